@@ -1,0 +1,12 @@
+// Original file: proto/common.proto
+
+
+export interface Fault {
+  'pointer'?: (string);
+  'reason'?: (string);
+}
+
+export interface Fault__Output {
+  'pointer': (string);
+  'reason': (string);
+}

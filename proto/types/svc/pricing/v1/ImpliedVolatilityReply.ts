@@ -1,0 +1,15 @@
+// Original file: proto/pricing.proto
+
+import type { Manifest as _svc_common_v1_Manifest, Manifest__Output as _svc_common_v1_Manifest__Output } from '../../../svc/common/v1/Manifest.js';
+
+export interface ImpliedVolatilityReply {
+  'impliedVolatility'?: (number | string);
+  'vega'?: (number | string);
+  'manifest'?: (_svc_common_v1_Manifest | null);
+}
+
+export interface ImpliedVolatilityReply__Output {
+  'impliedVolatility': (number);
+  'vega': (number);
+  'manifest': (_svc_common_v1_Manifest__Output | null);
+}

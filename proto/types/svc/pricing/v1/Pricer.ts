@@ -1,0 +1,22 @@
+// Original file: proto/pricing.proto
+
+
+export interface Pricer {
+  'id'?: (string);
+  'version'?: (number);
+  'fingerprint'?: (string);
+  'status'?: (string);
+  'summary'?: (string);
+  'paramsSchemaJson'?: (string);
+  'evidence'?: (string)[];
+}
+
+export interface Pricer__Output {
+  'id': (string);
+  'version': (number);
+  'fingerprint': (string);
+  'status': (string);
+  'summary': (string);
+  'paramsSchemaJson': (string);
+  'evidence': (string)[];
+}

@@ -1,0 +1,24 @@
+// Original file: proto/pricing.proto
+
+
+export interface VanillaBatch {
+  'spot'?: (number | string)[];
+  'strike'?: (number | string)[];
+  'rate'?: (number | string)[];
+  'volatility'?: (number | string)[];
+  'time'?: (number | string)[];
+  'dividend'?: (number | string)[];
+  'put'?: (boolean)[];
+  'marketDataAsOf'?: (string);
+}
+
+export interface VanillaBatch__Output {
+  'spot': (number)[];
+  'strike': (number)[];
+  'rate': (number)[];
+  'volatility': (number)[];
+  'time': (number)[];
+  'dividend': (number)[];
+  'put': (boolean)[];
+  'marketDataAsOf': (string);
+}

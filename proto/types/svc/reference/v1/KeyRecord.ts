@@ -1,0 +1,31 @@
+// Original file: proto/reference.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface KeyRecord {
+  'keyId'?: (string);
+  'tenantId'?: (string);
+  'hash'?: (Buffer | Uint8Array | string);
+  'scopes'?: (string)[];
+  'tier'?: (string);
+  'environment'?: (string);
+  'expiresAtMs'?: (number | string | Long);
+  'revokedAtMs'?: (number | string | Long);
+  'requestsPerMinute'?: (number);
+  'monthlyQuota'?: (number | string | Long);
+  'tenantDisabled'?: (boolean);
+}
+
+export interface KeyRecord__Output {
+  'keyId': (string);
+  'tenantId': (string);
+  'hash': (Buffer);
+  'scopes': (string)[];
+  'tier': (string);
+  'environment': (string);
+  'expiresAtMs': (number);
+  'revokedAtMs': (number);
+  'requestsPerMinute': (number);
+  'monthlyQuota': (number);
+  'tenantDisabled': (boolean);
+}

@@ -1,0 +1,21 @@
+// Original file: proto/reference.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface ListReceiptsRequest {
+  'limit'?: (number);
+  'cursor'?: (string);
+  'operationId'?: (string);
+  'pricerId'?: (string);
+  'fromMs'?: (number | string | Long);
+  'toMs'?: (number | string | Long);
+}
+
+export interface ListReceiptsRequest__Output {
+  'limit': (number);
+  'cursor': (string);
+  'operationId': (string);
+  'pricerId': (string);
+  'fromMs': (number);
+  'toMs': (number);
+}

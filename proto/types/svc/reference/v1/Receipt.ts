@@ -1,0 +1,23 @@
+// Original file: proto/reference.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface Receipt {
+  'runId'?: (string);
+  'operationId'?: (string);
+  'requestJson'?: (string);
+  'resultJson'?: (string);
+  'manifestJson'?: (string);
+  'backend'?: (string);
+  'createdAtMs'?: (number | string | Long);
+}
+
+export interface Receipt__Output {
+  'runId': (string);
+  'operationId': (string);
+  'requestJson': (string);
+  'resultJson': (string);
+  'manifestJson': (string);
+  'backend': (string);
+  'createdAtMs': (number);
+}

@@ -1,0 +1,17 @@
+// Original file: proto/reference.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface ReceiptSummary {
+  'runId'?: (string);
+  'operationId'?: (string);
+  'pricerId'?: (string);
+  'createdAtMs'?: (number | string | Long);
+}
+
+export interface ReceiptSummary__Output {
+  'runId': (string);
+  'operationId': (string);
+  'pricerId': (string);
+  'createdAtMs': (number);
+}

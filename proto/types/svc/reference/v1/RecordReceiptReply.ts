@@ -1,0 +1,8 @@
+// Original file: proto/reference.proto
+
+
+export interface RecordReceiptReply {
+}
+
+export interface RecordReceiptReply__Output {
+}

@@ -1,0 +1,21 @@
+// Original file: proto/reference.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface Reservation {
+  'granted'?: (number);
+  'remaining'?: (number);
+  'resetMs'?: (number);
+  'quotaExhausted'?: (boolean);
+  'quotaRemaining'?: (number | string | Long);
+  'quotaResetS'?: (number);
+}
+
+export interface Reservation__Output {
+  'granted': (number);
+  'remaining': (number);
+  'resetMs': (number);
+  'quotaExhausted': (boolean);
+  'quotaRemaining': (number);
+  'quotaResetS': (number);
+}

@@ -1,0 +1,19 @@
+// Original file: proto/reference.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface ReserveRequestsRequest {
+  'tenantId'?: (string);
+  'keyId'?: (string);
+  'count'?: (number);
+  'requestsPerMinute'?: (number);
+  'monthlyQuota'?: (number | string | Long);
+}
+
+export interface ReserveRequestsRequest__Output {
+  'tenantId': (string);
+  'keyId': (string);
+  'count': (number);
+  'requestsPerMinute': (number);
+  'monthlyQuota': (number);
+}
