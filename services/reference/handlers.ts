@@ -1,0 +1,63 @@
+/** The reference service's calls: request → domain → reply. */
+import type { FindKeyRequest__Output } from '#proto/types/svc/reference/v1/FindKeyRequest';
+import type { GetReceiptRequest__Output } from '#proto/types/svc/reference/v1/GetReceiptRequest';
+import type { KeyRecord } from '#proto/types/svc/reference/v1/KeyRecord';
+import type { ListReceiptsRequest__Output } from '#proto/types/svc/reference/v1/ListReceiptsRequest';
+import type { Receipt, Receipt__Output } from '#proto/types/svc/reference/v1/Receipt';
+import type { ReceiptPage } from '#proto/types/svc/reference/v1/ReceiptPage';
+import type { RecordReceiptReply } from '#proto/types/svc/reference/v1/RecordReceiptReply';
+import type { Reservation } from '#proto/types/svc/reference/v1/Reservation';
+import type { ReserveRequestsRequest__Output } from '#proto/types/svc/reference/v1/ReserveRequestsRequest';
+import type { Store } from '../store/port.js';
+import { findKey, lastUses } from './keys.js';
+import { getReceipt, listReceipts, recordReceipt } from './receipts.js';
+import { reserve } from './reservations.js';
+
+/** For whom the call is. */
+interface Caller {
+  readonly tenantId: string;
+}
+
+export function referenceHandlers(store: Store, now: () => number = Date.now) {
+  const noteUse = lastUses(store);
+
+  return {
+    findKey: async ({ prefix }: FindKeyRequest__Output): Promise<KeyRecord> => {
+      const { key, tenant } = await findKey(store, prefix);
+      return {
+        keyId: key.id,
+        tenantId: key.tenantId,
+        hash: Buffer.from(key.hash, 'hex'),
+        scopes: key.scopes,
+        tier: tenant.tier,
+        environment: key.environment,
+        expiresAtMs: key.expiresAt ?? 0,
+        revokedAtMs: key.revokedAt ?? 0,
+        requestsPerMinute: tenant.requestsPerMinute,
+        monthlyQuota: tenant.monthlyQuota,
+        tenantDisabled: tenant.disabled,
+      };
+    },
+
+    reserveRequests: async (request: ReserveRequestsRequest__Output): Promise<Reservation> => {
+      const at = now();
+      noteUse(request.tenantId, request.keyId, at);
+      return reserve(store, request, at);
+    },
+
+    recordReceipt: async (run: Receipt__Output, { tenantId }: Caller): Promise<RecordReceiptReply> => {
+      await recordReceipt(store, tenantId, run);
+      return {};
+    },
+
+    getReceipt: ({ runId }: GetReceiptRequest__Output, { tenantId }: Caller): Promise<Receipt> => getReceipt(store, tenantId, runId),
+
+    listReceipts: async (query: ListReceiptsRequest__Output, { tenantId }: Caller): Promise<ReceiptPage> => {
+      const { items, nextCursor } = await listReceipts(store, tenantId, query);
+      return {
+        items: items.map(({ id, operationId, pricerId, createdAt }) => ({ runId: id, operationId, pricerId, createdAtMs: createdAt })),
+        nextCursor: nextCursor ?? '',
+      };
+    },
+  };
+}

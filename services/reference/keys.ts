@@ -1,0 +1,90 @@
+/** API keys: made, found by their public prefix, revoked. The secret leaves once, when it is made. */
+import { createHash, randomInt } from 'node:crypto';
+import { v7 as uuid } from 'uuid';
+import { type Key, keys } from '../model/key.js';
+import { PLATFORM, type Tenant, tenants } from '../model/tenant.js';
+import { StoreFailure } from '../store/failure.js';
+import type { Store } from '../store/port.js';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_LENGTH = 32;
+/** Characters of the secret that listings show and look-ups use: 62⁸ prefixes, and 24 characters (143 bits) stay secret. */
+const SHOWN = 8;
+
+const KEY = new RegExp(`^svc_(live|test)_[0-9A-Za-z]{${SECRET_LENGTH}}$`);
+
+export const isKey = (raw: string): boolean => KEY.test(raw);
+
+/** randomInt draws from the system's generator and rejects what would favour some characters. */
+export function newRawKey(environment: Key['environment']): string {
+  const secret = Array.from({ length: SECRET_LENGTH }, () => BASE62[randomInt(BASE62.length)]);
+  return `svc_${environment}_${secret.join('')}`;
+}
+
+const prefixOf = (raw: string): string => raw.slice(0, 'svc_live_'.length + SHOWN);
+
+const hashOf = (raw: string): string => createHash('sha256').update(raw).digest('hex');
+
+export interface NewKey {
+  readonly tenantId: string;
+  readonly name: string;
+  readonly scopes: Key['scopes'];
+  readonly environment: Key['environment'];
+  /** Unix milliseconds. */
+  readonly expiresAt?: number;
+}
+
+/** The document of a key. */
+export function keyDocument(of: NewKey, raw: string, id: string, now: number): Key {
+  return { ...of, id, version: 1, createdAt: now, updatedAt: now, prefix: prefixOf(raw), hash: hashOf(raw) };
+}
+
+export async function createKey(store: Store, of: NewKey, now: number): Promise<{ raw: string; key: Key }> {
+  for (;;) {
+    const raw = newRawKey(of.environment);
+    const key = keyDocument(of, raw, `${keys.idPrefix}_${uuid()}`, now);
+    try {
+      await store.insert(keys, key);
+      return { raw, key };
+    } catch (error) {
+      // Another key has this prefix: one in 62⁸.
+      if (!(error instanceof StoreFailure && error.kind === 'conflict')) throw error;
+    }
+  }
+}
+
+/** A key and whose it is; whether it opens anything is the caller's to judge. @throws StoreFailure not_found */
+export async function findKey(store: Store, prefix: string): Promise<{ key: Key; tenant: Tenant }> {
+  const key = await store.find(keys, 'prefix', prefix);
+  const tenant = key && (await store.get(tenants, PLATFORM, key.tenantId));
+  if (key === undefined || tenant === undefined) throw new StoreFailure('not_found', 'no key has this prefix');
+  return { key, tenant };
+}
+
+/** From now on the key is refused; revoking it again changes nothing. @throws StoreFailure not_found */
+export async function revokeKey(store: Store, tenantId: string, id: string, now: number): Promise<Key> {
+  for (;;) {
+    const key = await store.get(keys, tenantId, id);
+    if (key === undefined) throw new StoreFailure('not_found', `no key ${id}`);
+    if (key.revokedAt !== undefined) return key;
+    try {
+      return await store.replace(keys, { ...key, revokedAt: now }, key.version);
+    } catch (error) {
+      // Somebody else has just changed it: look again.
+      if (!(error instanceof StoreFailure && error.kind === 'stale')) throw error;
+    }
+  }
+}
+
+/** A key's last use is good to this: one write a minute, however busy the key is. */
+const LAST_USE_MS = 60_000;
+
+/** Notes the use of keys, lazily. A note that cannot be written is left to the next use. */
+export function lastUses(store: Store): (tenantId: string, keyId: string, now: number) => void {
+  const noted = new Map<string, number>();
+  return (tenantId, keyId, now) => {
+    if (now - (noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < LAST_USE_MS) return;
+    noted.set(keyId, now);
+    store.note(keys, tenantId, keyId, 'lastUsedAt', now).catch(() => noted.delete(keyId));
+  };
+}

@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import { keys, scopes } from '#services/model/key';
+import { PLATFORM, tenants } from '#services/model/tenant';
+import { bootstrap, FIRST_TENANT } from '#services/reference/bootstrap';
+import { findKey, isKey, revokeKey } from '#services/reference/keys';
+import type { Store } from '#services/store/port';
+import { onEachStore } from '#test/support/stores';
+
+onEachStore('the first start', (newStore) => {
+  const NOW = Date.UTC(2026, 2, 3);
+  const GIVEN = `svc_test_${'0123abcdEFGH'.padEnd(32, 'x')}`;
+
+  it('makes an Enterprise tenant and a key with every scope, and hands the key out once', async () => {
+    const store = await newStore();
+    const raw = await bootstrap(store, undefined, NOW);
+    expect(raw)
+      .to.satisfy(isKey)
+      .and.match(/^svc_live_/);
+    const { key, tenant } = await findKey(store, raw!.slice(0, 17));
+    expect(key.scopes)
+      .to.deep.equal([...scopes])
+      .and.to.have.length(8);
+    expect(tenant).to.include({ tier: 'enterprise', disabled: false });
+    expect(await bootstrap(store, undefined, NOW)).to.equal(undefined);
+    expect(await bootstrap(store, GIVEN, NOW)).to.equal(undefined);
+  });
+
+  it('takes the key that it is given', async () => {
+    const store = await newStore();
+    expect(await bootstrap(store, GIVEN, NOW)).to.equal(GIVEN);
+    expect((await findKey(store, 'svc_test_0123abcd')).key.environment).to.equal('test');
+  });
+
+  it('refuses a malformed key, naming the variable, and makes nothing', async () => {
+    const store = await newStore();
+    const refusal = await bootstrap(store, 'svc_live_short', NOW).catch((error: Error) => error.message);
+    expect(refusal).to.equal('SVC_BOOTSTRAP_KEY must be svc_live_ or svc_test_ and 32 characters of 0-9, A-Z, a-z');
+    expect((await store.page(tenants, PLATFORM, { limit: 1 })).items).to.deep.equal([]);
+  });
+
+  it('has one winner when several processes start at once', async () => {
+    const store = await newStore();
+    const raws = await Promise.all(Array.from({ length: 10 }, () => bootstrap(store, undefined, NOW)));
+    const [winner, ...others] = raws.filter((raw) => raw !== undefined);
+    expect(others).to.deep.equal([]);
+    expect((await findKey(store, winner!.slice(0, 17))).tenant.id).to.equal(FIRST_TENANT);
+    expect((await store.page(keys, FIRST_TENANT, { limit: 10 })).items).to.have.length(1);
+  });
+
+  it('completes what a process that died halfway left', async () => {
+    const store = await newStore();
+    const dying: Store = {
+      ...store,
+      insert: (resource, ...rest) => (resource.collection === 'keys' ? Promise.reject(new Error('died')) : store.insert(resource, ...rest)),
+    };
+    expect(await bootstrap(dying, undefined, NOW).catch((error: Error) => error.message)).to.equal('died');
+    expect(await bootstrap(store, GIVEN, NOW)).to.equal(GIVEN);
+  });
+
+  it('does not bring a revoked first key back', async () => {
+    const store = await newStore();
+    await bootstrap(store, GIVEN, NOW);
+    const { key } = await findKey(store, GIVEN.slice(0, 17));
+    await revokeKey(store, FIRST_TENANT, key.id, NOW);
+    expect(await bootstrap(store, GIVEN, NOW)).to.equal(undefined);
+    expect((await findKey(store, GIVEN.slice(0, 17))).key.revokedAt).to.equal(NOW);
+  });
+});

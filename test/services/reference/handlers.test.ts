@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import { v7 as uuid } from 'uuid';
+import { keys } from '#services/model/key';
+import { bootstrap, FIRST_TENANT } from '#services/reference/bootstrap';
+import { referenceHandlers } from '#services/reference/handlers';
+import type { Store } from '#services/store/port';
+import { onEachStore } from '#test/support/stores';
+
+onEachStore('the reference service', (newStore) => {
+  const NOW = Date.UTC(2026, 2, 3);
+  const call = { tenantId: FIRST_TENANT };
+  let store: Store;
+  let raw: string;
+  let handlers: ReturnType<typeof referenceHandlers>;
+
+  before(async () => {
+    store = await newStore();
+    raw = (await bootstrap(store, undefined, NOW))!;
+    handlers = referenceHandlers(store, () => NOW);
+  });
+
+  it('finds a key with all that authentication needs', async () => {
+    expect(await handlers.findKey({ prefix: raw.slice(0, 17) })).to.deep.equal({
+      keyId: 'key_first',
+      tenantId: FIRST_TENANT,
+      hash: createHash('sha256').update(raw).digest(),
+      scopes: ['price', 'calibrate', 'portfolio', 'xva', 'jobs', 'governance', 'validate', 'admin'],
+      tier: 'enterprise',
+      environment: 'live',
+      expiresAtMs: 0,
+      revokedAtMs: 0,
+      requestsPerMinute: 0,
+      monthlyQuota: 0,
+      tenantDisabled: false,
+    });
+  });
+
+  it('reserves requests and notes the use of the key', async () => {
+    const request = { tenantId: FIRST_TENANT, keyId: 'key_first', count: 5, requestsPerMinute: 10, monthlyQuota: 0 };
+    expect(await handlers.reserveRequests(request)).to.include({ granted: 5, remaining: 5 });
+    for (let tries = 0; (await store.get(keys, FIRST_TENANT, 'key_first'))?.lastUsedAt !== NOW && tries < 200; tries += 1) {
+      await new Promise(setImmediate);
+    }
+    expect((await store.get(keys, FIRST_TENANT, 'key_first'))?.lastUsedAt).to.equal(NOW);
+  });
+
+  it('records, gives back and lists receipts of the tenant that calls', async () => {
+    const run = {
+      runId: uuid(),
+      operationId: 'priceOption',
+      requestJson: '{"spot":100}',
+      resultJson: '{"price":1}',
+      manifestJson: '{"pricerId":"equity_vanilla_bs"}',
+      backend: '',
+      createdAtMs: NOW,
+    };
+    expect(await handlers.recordReceipt(run, call)).to.deep.equal({});
+    expect(await handlers.getReceipt({ runId: run.runId }, call)).to.deep.equal(run);
+    const query = { limit: 0, cursor: '', operationId: '', pricerId: '', fromMs: 0, toMs: 0 };
+    expect(await handlers.listReceipts(query, call)).to.deep.equal({
+      items: [{ runId: run.runId, operationId: 'priceOption', pricerId: 'equity_vanilla_bs', createdAtMs: NOW }],
+      nextCursor: '',
+    });
+    expect((await handlers.listReceipts(query, { tenantId: 'ten_other' })).items).to.deep.equal([]);
+  });
+});

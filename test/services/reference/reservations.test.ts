@@ -1,0 +1,85 @@
+import { expect } from 'chai';
+import { usages } from '#services/model/usage';
+import { reserve } from '#services/reference/reservations';
+import type { Store } from '#services/store/port';
+import { onEachStore } from '#test/support/stores';
+import { failsWith } from '../store/contract.js';
+
+onEachStore('reserved requests', (newStore) => {
+  const NOW = Date.UTC(2026, 1, 28, 23, 59, 30);
+  let store: Store;
+  let tenant = 0;
+
+  before(async () => {
+    store = await newStore();
+  });
+
+  /** Reservations of a tenant that nobody else uses. */
+  const newTenant = (requestsPerMinute: number, monthlyQuota = 0) => {
+    tenant += 1;
+    const tenantId = `ten_${tenant}`;
+    return {
+      take: (count: number, now = NOW) => reserve(store, { tenantId, count, requestsPerMinute, monthlyQuota }, now),
+      used: async (month: string) => (await store.get(usages, tenantId, month))?.requests,
+    };
+  };
+
+  it('say what is left of the minute and when its window ends', async () => {
+    const { take } = newTenant(100);
+    expect(await take(30)).to.include({ granted: 30, remaining: 70, quotaExhausted: false, quotaRemaining: 0 });
+    const { resetMs, ...rest } = await take(10);
+    expect(rest).to.deep.equal({ granted: 10, remaining: 60, quotaExhausted: false, quotaRemaining: 0, quotaResetS: 30 });
+    expect(resetMs).to.be.within(1, 60_000);
+  });
+
+  it('grant the part that the minute still has, then nothing', async () => {
+    const { take, used } = newTenant(10);
+    expect((await take(7)).granted).to.equal(7);
+    expect(await take(7)).to.include({ granted: 3, remaining: 0, quotaExhausted: false });
+    expect(await take(1)).to.include({ granted: 0, remaining: 0, quotaExhausted: false });
+    expect(await used('2026-02')).to.equal(10);
+  });
+
+  it('of 50 concurrent callers with a limit of 5 are granted to 5', async () => {
+    const { take } = newTenant(5);
+    const grants = await Promise.all(Array.from({ length: 50 }, () => take(1)));
+    expect(grants.reduce((sum, { granted }) => sum + granted, 0)).to.equal(5);
+  });
+
+  it('of concurrent blocks never exceed the minute, and leave nothing of it unused', async () => {
+    const { take } = newTenant(100);
+    const grants = await Promise.all(Array.from({ length: 30 }, (_, index) => take(1 + (index % 13))));
+    expect(grants.reduce((sum, { granted }) => sum + granted, 0)).to.equal(100);
+  });
+
+  it('grant the part that the month still has, and charge no more than that', async () => {
+    const { take, used } = newTenant(1000, 25);
+    expect(await take(20)).to.include({ granted: 20, quotaExhausted: false, quotaRemaining: 5 });
+    expect(await take(20)).to.include({ granted: 5, quotaExhausted: true, quotaRemaining: 0 });
+    expect(await take(1)).to.include({ granted: 0, quotaExhausted: true, quotaRemaining: 0, quotaResetS: 30 });
+    expect(await used('2026-02')).to.equal(25);
+  });
+
+  it('of concurrent blocks never exceed the month, which is charged with what was granted', async () => {
+    const { take, used } = newTenant(1000, 100);
+    const grants = await Promise.all(Array.from({ length: 30 }, () => take(7)));
+    const granted = grants.reduce((sum, grant) => sum + grant.granted, 0);
+    expect(granted).to.be.at.most(100);
+    expect(await used('2026-02')).to.equal(granted);
+    // A caller that was refused while others gave their part back may ask again: nothing of the month is lost.
+    expect(granted + (await take(100)).granted).to.equal(100);
+  });
+
+  it('begin a new month at midnight UTC', async () => {
+    const { take, used } = newTenant(1000, 10);
+    await take(10);
+    expect(await take(4, NOW + 30_000)).to.include({ granted: 4, quotaRemaining: 6, quotaResetS: 31 * 24 * 3600 });
+    expect([await used('2026-02'), await used('2026-03')]).to.deep.equal([10, 4]);
+  });
+
+  it('are refused without a count or a limit', async () => {
+    const failure = await failsWith('invalid', newTenant(0).take(1));
+    expect(failure.message).to.equal('requestsPerMinute must be at least 1; got 0');
+    await failsWith('invalid', newTenant(10).take(0));
+  });
+});

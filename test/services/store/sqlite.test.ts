@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import { resources } from '#services/model/index';
+import { getReceipt, listReceipts } from '#services/reference/receipts';
+import { openStore } from '#services/store/open';
+import { openSqlite } from '#services/store/sqlite';
+import { temporaryFolders } from '#test/support/folder';
+import { failsWith, storeContract, widgets } from './contract.js';
+
+describe('the embedded store', () => {
+  const newFolder = temporaryFolders();
+
+  storeContract(() => openSqlite({ folder: newFolder(), resources: [widgets] }));
+
+  it('makes its folder and finds everything again after a restart', async () => {
+    const folder = path.join(newFolder(), 'deep', 'er');
+    const first = await openSqlite({ folder, resources: [widgets] });
+    await first.add(widgets, 'ten_one', 'counter', 'uses', 3);
+    await first.minute.penalty('ten_one', 4);
+    await first.close();
+
+    const second = await openSqlite({ folder, resources: [widgets] });
+    expect(await second.add(widgets, 'ten_one', 'counter', 'uses', 1)).to.equal(4);
+    expect((await second.minute.penalty('ten_one', 1)).consumedPoints).to.equal(5);
+    await second.close();
+  });
+
+  it('is refused to a second process while the first has it, but can be read', async () => {
+    const folder = newFolder();
+    const store = await openSqlite({ folder, resources: [widgets] });
+    await store.add(widgets, 'ten_one', 'counter', 'uses', 3);
+    const failure = await failsWith('unavailable', openSqlite({ folder, resources: [widgets], lockWait: 0 }));
+    expect(failure.message).to.equal(`the data folder ${folder} is in use by another process`);
+
+    const reader = new Database(path.join(folder, 'store.sqlite'), { readonly: true });
+    expect(reader.prepare('SELECT count(*) AS rows FROM widgets').get()).to.deep.equal({ rows: 1 });
+    reader.close();
+    await store.close();
+  });
+
+  it('refuses a folder that a later version has written', async () => {
+    const folder = newFolder();
+    await (await openSqlite({ folder, resources: [widgets] })).close();
+    const db = new Database(path.join(folder, 'store.sqlite'));
+    db.pragma('user_version = 99');
+    db.close();
+    const refusal = await openSqlite({ folder, resources: [widgets] }).catch((error: Error) => error.message);
+    expect(refusal).to.equal(`${folder} was written by a later version: its layout is 99, this one knows 1`);
+  });
+
+  it('has every receipt that it acknowledged after its process was killed', async () => {
+    const folder = newFolder();
+    const script = path.join(import.meta.dirname, '../../support/acknowledge.js');
+    const child = spawn(process.execPath, [script, folder, 'ten_killed'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const acknowledged: string[] = [];
+    createInterface(child.stdout).on('line', (line) => {
+      acknowledged.push(line);
+      if (acknowledged.length === 300) child.kill('SIGKILL');
+    });
+    await once(child, 'close');
+    expect(child.signalCode).to.equal('SIGKILL');
+    expect(acknowledged.length).to.be.at.least(300);
+
+    const store = await openStore({ dataDir: folder });
+    for (const runId of acknowledged) {
+      expect((await getReceipt(store, 'ten_killed', runId)).resultJson).to.equal(`{"run":"${runId}"}`);
+    }
+    const { items } = await listReceipts(store, 'ten_killed', {
+      limit: 500,
+      cursor: '',
+      operationId: '',
+      pricerId: '',
+      fromMs: 0,
+      toMs: 0,
+    });
+    expect(items.map(({ id }) => id)).to.include.members(acknowledged.slice(-300));
+    await store.close();
+  });
+
+  it('loads every resource of the list', async () => {
+    const store = await openStore({ dataDir: newFolder() });
+    for (const resource of resources) expect((await store.page(resource, 'ten_none', { limit: 1 })).items).to.deep.equal([]);
+    await store.close();
+  });
+});

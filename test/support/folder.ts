@@ -1,0 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** An empty folder of this test file's own; all are removed when the file is done. */
+export function temporaryFolders(): () => string {
+  const folders: string[] = [];
+  after(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+  return () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'svc-test-'));
+    folders.push(folder);
+    return folder;
+  };
+}
