@@ -2,7 +2,14 @@
 import { resources } from '../model/index.js';
 import type { Store } from './port.js';
 
-export async function openStore({ dataDir }: { dataDir: string }): Promise<Store> {
-  const { openSqlite } = await import('./sqlite.js');
-  return openSqlite({ folder: dataDir, resources });
+export interface StoreConfig {
+  /** Set: MongoDB instead of the embedded store. */
+  readonly mongoUri?: string | undefined;
+  /** The embedded store's folder. */
+  readonly dataDir: string;
+}
+
+export async function openStore({ mongoUri, dataDir }: StoreConfig): Promise<Store> {
+  if (mongoUri === undefined) return (await import('./sqlite.js')).openSqlite({ folder: dataDir, resources });
+  return (await import('./mongo.js')).openMongo({ uri: mongoUri, resources });
 }

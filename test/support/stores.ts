@@ -1,19 +1,34 @@
 /** Both stores, so that what stands on one is shown on the other. */
-
+import { randomUUID } from 'node:crypto';
+import { MongoClient } from 'mongodb';
 import { resources } from '#services/model/index';
+import type { AnyResource } from '#services/model/resource';
+import { openMongo } from '#services/store/mongo';
 import type { Store } from '#services/store/port';
 import { openSqlite } from '#services/store/sqlite';
 import { temporaryFolders } from './folder.js';
+import { leftOut, mongoUri } from './mongo/server.js';
 
-/** Runs the suite once a store; `newStore` gives an empty one, closed when the suite is done. */
-export function onEachStore(subject: string, suite: (newStore: () => Promise<Store>) => void): void {
+type NewStore = () => Promise<Store>;
+
+/**
+ * Runs the suite once a store, on MongoDB where there is one.
+ *
+ * @param suite newStore gives an empty store, closed when the suite is done
+ */
+export function onEachStore(subject: string, suite: (newStore: NewStore) => void, of: readonly AnyResource[] = resources): void {
   describe(`${subject}, on the embedded store`, () => {
     const newFolder = temporaryFolders();
-    suite(closing(() => openSqlite({ folder: newFolder(), resources })));
+    suite(closing(() => openSqlite({ folder: newFolder(), resources: of })));
+  });
+  if (leftOut !== undefined) return;
+  describe(`${subject}, on MongoDB`, () => {
+    const newDatabase = temporaryDatabases();
+    suite(closing(async () => openMongo({ uri: await mongoUri(), database: newDatabase(), resources: of })));
   });
 }
 
-function closing(open: () => Promise<Store>): () => Promise<Store> {
+function closing(open: NewStore): NewStore {
   const opened: Store[] = [];
   after(async () => {
     for (const store of opened) await store.close();
@@ -22,5 +37,19 @@ function closing(open: () => Promise<Store>): () => Promise<Store> {
     const store = await open();
     opened.push(store);
     return store;
+  };
+}
+
+function temporaryDatabases(): () => string {
+  const names: string[] = [];
+  after(async () => {
+    const client = new MongoClient(await mongoUri());
+    for (const name of names) await client.db(name).dropDatabase();
+    await client.close();
+  });
+  return () => {
+    const name = `svc_test_${randomUUID()}`;
+    names.push(name);
+    return name;
   };
 }

@@ -9,46 +9,44 @@ import { getReceipt, listReceipts } from '#services/reference/receipts';
 import { openStore } from '#services/store/open';
 import { openSqlite } from '#services/store/sqlite';
 import { temporaryFolders } from '#test/support/folder';
-import { failsWith, storeContract, widgets } from './contract.js';
+import { counters, failsWith } from './contract.js';
 
 describe('the embedded store', () => {
   const newFolder = temporaryFolders();
 
-  storeContract(() => openSqlite({ folder: newFolder(), resources: [widgets] }));
-
   it('makes its folder and finds everything again after a restart', async () => {
     const folder = path.join(newFolder(), 'deep', 'er');
-    const first = await openSqlite({ folder, resources: [widgets] });
-    await first.add(widgets, 'ten_one', 'counter', 'uses', 3);
+    const first = await openSqlite({ folder, resources: [counters] });
+    await first.add(counters, 'ten_one', 'counter', 'uses', 3);
     await first.minute.penalty('ten_one', 4);
     await first.close();
 
-    const second = await openSqlite({ folder, resources: [widgets] });
-    expect(await second.add(widgets, 'ten_one', 'counter', 'uses', 1)).to.equal(4);
+    const second = await openSqlite({ folder, resources: [counters] });
+    expect(await second.add(counters, 'ten_one', 'counter', 'uses', 1)).to.equal(4);
     expect((await second.minute.penalty('ten_one', 1)).consumedPoints).to.equal(5);
     await second.close();
   });
 
   it('is refused to a second process while the first has it, but can be read', async () => {
     const folder = newFolder();
-    const store = await openSqlite({ folder, resources: [widgets] });
-    await store.add(widgets, 'ten_one', 'counter', 'uses', 3);
-    const failure = await failsWith('unavailable', openSqlite({ folder, resources: [widgets], lockWait: 0 }));
+    const store = await openSqlite({ folder, resources: [counters] });
+    await store.add(counters, 'ten_one', 'counter', 'uses', 3);
+    const failure = await failsWith('unavailable', openSqlite({ folder, resources: [counters], lockWait: 0 }));
     expect(failure.message).to.equal(`the data folder ${folder} is in use by another process`);
 
     const reader = new Database(path.join(folder, 'store.sqlite'), { readonly: true });
-    expect(reader.prepare('SELECT count(*) AS rows FROM widgets').get()).to.deep.equal({ rows: 1 });
+    expect(reader.prepare('SELECT count(*) AS rows FROM counters').get()).to.deep.equal({ rows: 1 });
     reader.close();
     await store.close();
   });
 
   it('refuses a folder that a later version has written', async () => {
     const folder = newFolder();
-    await (await openSqlite({ folder, resources: [widgets] })).close();
+    await (await openSqlite({ folder, resources: [counters] })).close();
     const db = new Database(path.join(folder, 'store.sqlite'));
     db.pragma('user_version = 99');
     db.close();
-    const refusal = await openSqlite({ folder, resources: [widgets] }).catch((error: Error) => error.message);
+    const refusal = await openSqlite({ folder, resources: [counters] }).catch((error: Error) => error.message);
     expect(refusal).to.equal(`${folder} was written by a later version: its layout is 99, this one knows 1`);
   });
 

@@ -1,0 +1,46 @@
+/** A MongoDB for the tests: MONGODB_TEST_URI, otherwise the stand-in that fetch.sh fetched, otherwise none. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** From dist/test/support/mongo to the sources, where the jars are. */
+const folder = path.resolve(import.meta.dirname, '../../../../test/support/mongo');
+
+const given = process.env.MONGODB_TEST_URI || undefined;
+
+/** Why the tests on MongoDB are left out; undefined: they run. */
+export const leftOut = given === undefined ? missing() : undefined;
+
+if (leftOut !== undefined) process.stderr.write(`  The tests on MongoDB are left out: ${leftOut}\n`);
+
+function missing(): string | undefined {
+  if (!existsSync(path.join(folder, 'jars'))) return 'MONGODB_TEST_URI is not set and test/support/mongo/fetch.sh has not been run';
+  if (spawnSync('java', ['-version']).status !== 0) return 'MONGODB_TEST_URI is not set and there is no java to run the stand-in';
+  return undefined;
+}
+
+let started: Promise<string> | undefined;
+
+/** Its URI; the stand-in starts at the first call and ends with this process. */
+export function mongoUri(): Promise<string> {
+  started ??= given === undefined ? standIn() : Promise.resolve(given);
+  return started;
+}
+
+async function standIn(): Promise<string> {
+  const child = spawn('java', ['-XX:TieredStopAtLevel=1', '-cp', path.join(folder, 'jars', '*'), path.join(folder, 'MongoStandIn.java')], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const errors: string[] = [];
+  createInterface(child.stderr).on('line', (line) => errors.push(line));
+  const uri = await Promise.race([
+    once(createInterface(child.stdout), 'line').then(([line]: string[]) => line),
+    once(child, 'exit').then(() => undefined),
+  ]);
+  if (uri === undefined) throw new Error(`the MongoDB stand-in did not start: ${errors.join('\n')}`);
+  // Its standard input ends with this process, and it ends with its input.
+  child.unref();
+  return uri;
+}
