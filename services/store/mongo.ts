@@ -44,7 +44,7 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
     socketTimeoutMS: ANSWER_MS,
     ignoreUndefined: true,
   });
-  const db = client.db(database ?? (namesDatabase(uri) ? undefined : 'svc'));
+  const db = client.db(database ?? databaseOf(uri));
   const collectionOf = ({ collection }: AnyResource): Collection<Kept> => db.collection<Kept>(collection);
 
   // A count that a fail-over loses lets a few requests more through; waiting for the majority would slow every one.
@@ -107,6 +107,8 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
         if (cursor !== undefined) {
           const [createdAt, id] = readCursor(cursor);
           const beyond = first === 'newest' ? '$lt' : '$gt';
+          // The first condition says nothing new; it is what bounds the scan of the index.
+          conditions.push({ createdAt: { [`${beyond}e`]: createdAt } });
           conditions.push({ $or: [{ createdAt: { [beyond]: createdAt } }, { createdAt, id: { [beyond]: id } }] });
         }
         const order = first === 'newest' ? -1 : 1;
@@ -167,8 +169,8 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
 
 const WITHOUT_BYTES = { projection: { bytes: 0 } };
 
-/** Credentials and hosts come without a slash in a connection string; what follows the next one is the database. */
-const namesDatabase = (uri: string): boolean => /^[^:]+:\/\/[^/]+\/[^/?]/.test(uri);
+/** The database that a connection string names, after the slash that ends its credentials and hosts; otherwise svc. */
+export const databaseOf = (uri: string): string => /^[^:]+:\/\/[^/]+\/([^/?]+)/.exec(uri)?.[1] ?? 'svc';
 
 const keyOf = (tenantId: string, id: string): string => `${tenantId}/${id}`;
 

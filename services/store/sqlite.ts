@@ -204,7 +204,8 @@ function openFiles(folder: string, resources: readonly AnyResource[], lockWait: 
   let counts: Database.Database | undefined;
   let db: Database.Database | undefined;
   try {
-    mkdirSync(folder, { recursive: true });
+    // Receipts and hashes of keys: nobody else's to read.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
 
     counts = new Database(path.join(folder, 'minute.sqlite'), { timeout: lockWait });
     counts.pragma('locking_mode = EXCLUSIVE');

@@ -1,13 +1,12 @@
 /** Both stores, so that what stands on one is shown on the other. */
 import { randomUUID } from 'node:crypto';
-import { MongoClient } from 'mongodb';
 import { resources } from '#services/model/index';
 import type { AnyResource } from '#services/model/resource';
 import { openMongo } from '#services/store/mongo';
 import type { Store } from '#services/store/port';
 import { openSqlite } from '#services/store/sqlite';
 import { temporaryFolders } from './folder.js';
-import { leftOut, mongoUri } from './mongo/server.js';
+import { dropDatabase, leftOut, mongoUri } from './mongo/server.js';
 
 type NewStore = () => Promise<Store>;
 
@@ -43,9 +42,7 @@ function closing(open: NewStore): NewStore {
 function temporaryDatabases(): () => string {
   const names: string[] = [];
   after(async () => {
-    const client = new MongoClient(await mongoUri());
-    for (const name of names) await client.db(name).dropDatabase();
-    await client.close();
+    for (const name of names) await dropDatabase(name);
   });
   return () => {
     const name = `svc_test_${randomUUID()}`;

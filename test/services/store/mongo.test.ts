@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { openMongo } from '#services/store/mongo';
-import { leftOut, mongoUri } from '#test/support/mongo/server';
+import { expect } from 'chai';
+import { resources } from '#services/model/index';
+import { bootstrap, FIRST_TENANT } from '#services/reference/bootstrap';
+import { databaseOf, openMongo } from '#services/store/mongo';
+import { dropDatabase, leftOut, mongoUri } from '#test/support/mongo/server';
 import { counters, failsWith } from './contract.js';
 
 describe('the shared store', () => {
@@ -14,11 +18,30 @@ describe('the shared store', () => {
     await failsWith('unavailable', openMongo({ uri: `mongodb://127.0.0.1:${port}`, resources: [], reachMs: 200 }));
   });
 
+  it('is in the database that its URI names, otherwise in svc', () => {
+    expect(databaseOf('mongodb://one:27017,two:27017/desk?replicaSet=rs')).to.equal('desk');
+    expect(databaseOf('mongodb+srv://user:p%2Fw@cluster.example/desk')).to.equal('desk');
+    for (const uri of ['mongodb://one', 'mongodb://one/', 'mongodb://user:p@one/?replicaSet=rs']) expect(databaseOf(uri)).to.equal('svc');
+  });
+
   if (leftOut !== undefined) return;
+
+  it('serves processes that start at once: one first key, one count of the minute', async () => {
+    const uri = await mongoUri();
+    const database = `svc_test_${randomUUID()}`;
+    const stores = await Promise.all([1, 2, 3].map(() => openMongo({ uri, database, resources })));
+    const keys = await Promise.all(stores.map((store) => bootstrap(store, undefined, Date.now())));
+    expect(keys.filter((key) => key !== undefined)).to.have.length(1);
+    const counts = await Promise.all(stores.map((store) => store.minute.penalty(FIRST_TENANT, 10)));
+    expect(counts.map(({ consumedPoints }) => consumedPoints).sort()).to.deep.equal([10, 20, 30]);
+    for (const store of stores) await store.close();
+    await dropDatabase(database);
+  });
 
   it('does not acknowledge writes when the connection breaks before the answer', async () => {
     const wire = await breakableWire(await mongoUri());
-    const store = await openMongo({ uri: wire.uri, database: 'svc_test_wire', resources: [counters], reachMs: 200 });
+    const database = `svc_test_${randomUUID()}`;
+    const store = await openMongo({ uri: wire.uri, database, resources: [counters], reachMs: 200 });
     const one = { tenantId: 'ten_one', version: 1, createdAt: 1, updatedAt: 1, uses: 0 };
     await store.ping();
     wire.breakAtNextAnswer();
@@ -32,6 +55,7 @@ describe('the shared store', () => {
       ),
     ]);
     await store.close();
+    await dropDatabase(database);
   });
 });
 

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { MongoClient } from 'mongodb';
 
 /** From dist/test/support/mongo to the sources, where the jars are. */
 const folder = path.resolve(import.meta.dirname, '../../../../test/support/mongo');
@@ -29,8 +30,22 @@ export function mongoUri(): Promise<string> {
   return started;
 }
 
+export async function dropDatabase(name: string): Promise<void> {
+  const client = new MongoClient(await mongoUri());
+  await client.db(name).dropDatabase();
+  await client.close();
+}
+
+const JAVA_OPTIONS = [
+  // It lives for seconds: compile fast rather than well.
+  '-XX:TieredStopAtLevel=1',
+  // It encodes the answer of findOneAndUpdate after it has let go of the document, so that another thread's update can
+  // get into the answer. With one thread the answer is the document as this update left it, which is MongoDB's promise.
+  '-Dio.netty.eventLoopThreads=1',
+];
+
 async function standIn(): Promise<string> {
-  const child = spawn('java', ['-XX:TieredStopAtLevel=1', '-cp', path.join(folder, 'jars', '*'), path.join(folder, 'MongoStandIn.java')], {
+  const child = spawn('java', [...JAVA_OPTIONS, '-cp', path.join(folder, 'jars', '*'), path.join(folder, 'MongoStandIn.java')], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const errors: string[] = [];
