@@ -72,6 +72,17 @@ onEachStore('API keys', (newStore) => {
     expect((await findKey(store, key.prefix)).key).to.deep.equal(await revokeKey(store, 'ten_a', key.id, NOW + 3));
   });
 
+  it('have their next use noted when the note of the last one failed', async () => {
+    const { key } = await newKey();
+    const outcomes = [Promise.reject(new Error('unavailable')), Promise.resolve()];
+    const note = lastUses({ ...store, note: () => outcomes.shift()! });
+    note('ten_a', key.id, NOW);
+    await new Promise(setImmediate);
+    note('ten_a', key.id, NOW + 1);
+    note('ten_a', key.id, NOW + 2);
+    expect(outcomes).to.have.length(0);
+  });
+
   it('have their last use noted, at most once a minute', async () => {
     const { key } = await newKey();
     const notes: Promise<void>[] = [];
