@@ -1,0 +1,151 @@
+/**
+ * From a contract and a market as they arrive to numbers alone: dates become year fractions, names become indices,
+ * strategies are written out in the algebra.
+ */
+import { EngineFailure, type Fault } from '../failure.js';
+import { act365f } from '../time/date.js';
+import type { Years } from '../units.js';
+import type { Barrier, Contract, Sum } from './contract.js';
+import { fold } from './fold.js';
+import { decisionDate, horizon, underlyings } from './horizon.js';
+import type { Market } from './market.js';
+import type { MarketInput } from './market-input.js';
+import { resolveMarket } from './resolve-market.js';
+import type { ContractSpec, Spec } from './spec.js';
+import { strategyLegs } from './strategy.js';
+import { MAX_HORIZON_YEARS } from './terms.js';
+
+export interface ResolvedContract {
+  readonly contract: Contract;
+  /** Its assets are those that the contract names, in the order in which it first does. */
+  readonly market: Market;
+}
+
+/**
+ * @param today  ISO date, the valuation date of a market that gives none
+ * @param at     pointer to the contract in the request
+ * @throws EngineFailure `invalid` with every fault: dates gone by, assets and correlations that the market lacks
+ */
+export function resolveContract(spec: ContractSpec, input: MarketInput, today: string, at = '/contract'): ResolvedContract {
+  const faults: Fault[] = [];
+  const report = (pointer: string, reason: string) => void faults.push({ pointer, reason });
+  const valuationDate = input.valuationDate ?? today;
+  const names = underlyings(spec);
+  const market = resolveMarket(input, names, valuationDate, report);
+  const contract = resolve(spec, at, {
+    valuationDate,
+    index: (name) => names.indexOf(name),
+    spot: (name) => market.assets.find((asset) => asset.name === name)?.spot ?? Number.NaN,
+    assetAt: (pointer, name) => {
+      if (input.assets !== undefined && !Object.hasOwn(input.assets, name))
+        report(pointer, `must be one of market.assets (${Object.keys(input.assets).join(', ')}); got ${name}`);
+      return names.indexOf(name);
+    },
+    timeAt: (pointer, date) => {
+      const years = act365f(valuationDate, date);
+      if (years < 0) report(pointer, `must not be before ${valuationDate}, the valuation date; got ${date}`);
+      if (years > MAX_HORIZON_YEARS)
+        report(pointer, `must be within ${MAX_HORIZON_YEARS} years of ${valuationDate}, the valuation date; got ${date}`);
+      return years;
+    },
+  });
+  if (faults.length > 0) throw new EngineFailure('invalid', faults.map(({ pointer, reason }) => `${pointer} ${reason}`).join('; '), faults);
+  return { contract, market };
+}
+
+/** What names and dates stand for. Those at a pointer are checked, and a fault is noted there; resolving goes on. */
+interface Lookup {
+  readonly valuationDate: string;
+  readonly index: (name: string) => number;
+  readonly spot: (name: string) => number;
+  readonly assetAt: (pointer: string, name: string) => number;
+  readonly timeAt: (pointer: string, date: string) => Years;
+}
+
+const resolve = fold<ContractSpec, 'type', Contract, [at: string, lookup: Lookup]>('type', {
+  vanilla_call: (spec, _, at, lookup) => vanilla(spec, 1, at, lookup),
+  vanilla_put: (spec, _, at, lookup) => vanilla(spec, -1, at, lookup),
+  combined: ({ specs }, again, at, lookup) =>
+    sum(specs.map((spec, i) => ({ weight: 1, contract: again(spec, `${at}/specs/${i}`, lookup) }))),
+  negated: ({ spec }, again, at, lookup) => sum([{ weight: -1, contract: again(spec, `${at}/spec`, lookup) }]),
+  scaled: ({ contract, factor }, again, at, lookup) => sum([{ weight: factor, contract: again(contract, `${at}/contract`, lookup) }]),
+  conditional: ({ contract, condition }, again, at, lookup) => ({
+    type: 'barrier',
+    contract: again(contract, `${at}/contract`, lookup),
+    asset:
+      condition.underlying === undefined
+        ? // The schema sees to it that the contract then has one underlying.
+          lookup.index(underlyings(contract)[0]!)
+        : lookup.assetAt(`${at}/condition/underlying`, condition.underlying),
+    level: condition.level,
+    direction: condition.direction,
+    style: condition.style,
+    monitoring: monitoring(condition, horizon(contract), `${at}/condition`, lookup),
+  }),
+  choice: (spec, again, at, lookup) => ({
+    type: 'choice',
+    left: again(spec.left, `${at}/left`, lookup),
+    right: again(spec.right, `${at}/right`, lookup),
+    time:
+      spec.decisionDate === undefined
+        ? act365f(lookup.valuationDate, decisionDate(spec))
+        : lookup.timeAt(`${at}/decisionDate`, spec.decisionDate),
+  }),
+  strategy: (spec, _, at, lookup) => {
+    const asset = lookup.assetAt(`${at}/underlying`, spec.underlying);
+    const time = lookup.timeAt(`${at}/expiry`, spec.expiry);
+    return sum(
+      strategyLegs(spec).map(({ quantity, sign, strike }) => ({
+        weight: quantity,
+        contract: { type: 'vanilla', asset, strike, time, sign },
+      })),
+    );
+  },
+  worst_of_autocall: (spec, _, at, lookup) => ({
+    type: 'autocall',
+    assets: spec.underlyings.map((name, i) => lookup.assetAt(`${at}/underlyings/${i}`, name)),
+    initialFixings: spec.initialFixings ?? spec.underlyings.map(lookup.spot),
+    times: spec.observationDates.map((date, i) => lookup.timeAt(`${at}/observationDates/${i}`, date)),
+    callBarrier: spec.callBarrier,
+    couponBarrier: spec.couponBarrier,
+    protectionBarrier: spec.protectionBarrier,
+    couponRate: spec.couponRate,
+    memory: spec.memoryCoupon,
+  }),
+});
+
+const vanilla = (spec: Spec<'vanilla_call'> | Spec<'vanilla_put'>, sign: 1 | -1, at: string, lookup: Lookup): Contract => ({
+  type: 'vanilla',
+  asset: lookup.assetAt(`${at}/underlying`, spec.underlying),
+  strike: spec.strike,
+  time: lookup.timeAt(`${at}/expiry`, spec.expiry),
+  sign,
+});
+
+/** One sum of the terms, sums among them opened; a single term of weight 1 stands for itself. */
+function sum(terms: Sum['terms']): Contract {
+  const opened = terms.flatMap(({ weight, contract }) =>
+    contract.type === 'sum' ? contract.terms.map((term) => ({ ...term, weight: weight * term.weight })) : [{ weight, contract }],
+  );
+  const [only] = opened;
+  return opened.length === 1 && only!.weight === 1 ? only!.contract : { type: 'sum', terms: opened };
+}
+
+const DATES_A_YEAR = { daily: 252, weekly: 52, monthly: 12 } as const;
+
+function monitoring(
+  { monitoring = 'continuous', monitoringDates }: Spec<'conditional'>['condition'],
+  lastPayment: string,
+  at: string,
+  lookup: Lookup,
+): Barrier['monitoring'] {
+  if (monitoringDates !== undefined) return monitoringDates.map((date, i) => lookup.timeAt(`${at}/monitoringDates/${i}`, date));
+  return monitoring === 'continuous' ? monitoring : equallySpaced(act365f(lookup.valuationDate, lastPayment), DATES_A_YEAR[monitoring]);
+}
+
+/** i T / n for i = 1 … n, n = max(1, round(perYear T)). The last is T itself, to the bit; an impossible T, a fault elsewhere, has none. */
+function equallySpaced(T: Years, perYear: number): Years[] {
+  if (T < 0 || T > MAX_HORIZON_YEARS) return [];
+  const n = Math.max(1, Math.round(perYear * T));
+  return Array.from({ length: n }, (_, i) => (i + 1 === n ? T : ((i + 1) * T) / n));
+}

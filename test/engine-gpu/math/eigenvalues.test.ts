@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { symmetricEigenvalues } from '#engine-gpu/math/eigenvalues';
+
+const flat = (size: number, rho: number) =>
+  Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => (i === j ? 1 : rho)));
+
+describe('eigenvalues of a symmetric matrix', () => {
+  it('are 1 − ρ, n − 1 times, and 1 + (n − 1) ρ where all correlations are ρ', () => {
+    for (const [size, rho] of [
+      [2, 0.3],
+      [5, -0.25],
+      [12, 0.9],
+      [30, 0.5],
+    ] as const) {
+      const values = symmetricEigenvalues(flat(size, rho));
+      const expected = [...Array<number>(size - 1).fill(1 - rho), 1 + (size - 1) * rho].sort((a, b) => a - b);
+      // A few roundings of the largest, n times over.
+      values.forEach((value, i) => {
+        expect(value).to.be.closeTo(expected[i]!, 4 * size * Number.EPSILON * (1 + size * Math.abs(rho)));
+      });
+    }
+  });
+
+  it('are those of the tridiagonal matrix 2, −1: 2 − 2 cos(kπ / (n + 1))', () => {
+    const n = 20;
+    const matrix = Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => (i === j ? 2 : Math.abs(i - j) === 1 ? -1 : 0)));
+    symmetricEigenvalues(matrix).forEach((value, k) => {
+      // n roundings of the norm, 4.
+      expect(value).to.be.closeTo(2 - 2 * Math.cos(((k + 1) * Math.PI) / (n + 1)), 4 * n * Number.EPSILON);
+    });
+  });
+
+  it('sum to the trace and their squares to that of the square', () => {
+    const entry = fc.double({ min: -1, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(
+        fc
+          .integer({ min: 1, max: 8 })
+          .chain((n) => fc.array(fc.array(entry, { minLength: n, maxLength: n }), { minLength: n, maxLength: n })),
+        (rows) => {
+          const matrix = rows.map((row, i) => row.map((x, j) => (j <= i ? x : rows[j]![i]!)));
+          const values = symmetricEigenvalues(matrix);
+          const n = matrix.length;
+          const trace = matrix.reduce((sum, row, i) => sum + row[i]!, 0);
+          const squares = matrix.flat().reduce((sum, x) => sum + x * x, 0);
+          // The norm is n at most; n values each a few n ε of it off.
+          expect(values.reduce((sum, x) => sum + x, 0)).to.be.closeTo(trace, 16 * n ** 3 * Number.EPSILON);
+          expect(values.reduce((sum, x) => sum + x * x, 0)).to.be.closeTo(squares, 32 * n ** 4 * Number.EPSILON);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,94 @@
+/** Contracts of every shape, for tests that speak of all of them. */
+import fc from 'fast-check';
+import type { ContractSpec, Spec } from '#engine-gpu/product/spec';
+import { dateOfDay, dayNumber } from '#engine-gpu/time/date';
+
+/** The day on which every generated contract is alive: all of its dates are later, by three years at most. */
+export const VALUATION_DATE = '2026-07-01';
+export const UNDERLYINGS = ['SPX', 'NDX', 'RTY'] as const;
+
+/** A market for any generated contract. */
+export const MARKET = {
+  valuationDate: VALUATION_DATE,
+  rate: 0.03,
+  assets: {
+    SPX: { spot: 100, volatility: 0.2, dividend: 0.01 },
+    NDX: { spot: 200, volatility: 0.3, dividend: 0 },
+    RTY: { spot: 50, volatility: 0.25, dividend: 0.02 },
+  },
+  correlations: [
+    { asset1: 'SPX', asset2: 'NDX', correlation: 0.7 },
+    { asset1: 'NDX', asset2: 'RTY', correlation: 0.5 },
+    { asset1: 'RTY', asset2: 'SPX', correlation: 0.6 },
+  ],
+};
+
+const underlying = fc.constantFrom(...UNDERLYINGS);
+const strike = fc.integer({ min: 10, max: 400 });
+const date = fc.integer({ min: 1, max: 3 * 365 }).map((days) => dateOfDay(dayNumber(VALUATION_DATE) + days));
+const dates = (maxLength: number) => fc.uniqueArray(date, { minLength: 1, maxLength }).map((list) => list.toSorted());
+const strikes = (count: number) =>
+  fc.uniqueArray(strike, { minLength: count, maxLength: count }).map((list) => list.toSorted((a, b) => a - b));
+
+const vanillaTerms = { underlying, strike, expiry: date };
+const vanillaCall = fc.record<Spec<'vanilla_call'>>({ type: fc.constant('vanilla_call'), ...vanillaTerms });
+const vanillaPut = fc.record<Spec<'vanilla_put'>>({ type: fc.constant('vanilla_put'), ...vanillaTerms });
+
+const strategy: fc.Arbitrary<Spec<'strategy'>> = fc.tuple(underlying, date, strikes(4)).chain(([underlying, expiry, [a, b, c, d]]) => {
+  const common = { type: 'strategy', underlying, expiry } as const;
+  return fc.constantFrom<Spec<'strategy'>>(
+    { ...common, strategy: 'straddle', strike: a! },
+    { ...common, strategy: 'strangle', putStrike: a!, callStrike: b! },
+    { ...common, strategy: 'bull_call_spread', lowerStrike: a!, upperStrike: b! },
+    { ...common, strategy: 'bear_put_spread', lowerStrike: a!, upperStrike: b! },
+    { ...common, strategy: 'iron_condor', putBuy: a!, putSell: b!, callSell: c!, callBuy: d! },
+    { ...common, strategy: 'butterfly', lowerStrike: a!, middleStrike: b!, upperStrike: c! },
+    { ...common, strategy: 'collar', putStrike: a!, callStrike: b! },
+  );
+});
+
+const autocall: fc.Arbitrary<Spec<'worst_of_autocall'>> = fc
+  .uniqueArray(underlying, { minLength: 1, maxLength: UNDERLYINGS.length })
+  .chain((underlyings) =>
+    fc.record<Spec<'worst_of_autocall'>>({
+      type: fc.constant('worst_of_autocall'),
+      underlyings: fc.constant(underlyings),
+      observationDates: dates(6),
+      callBarrier: fc.constantFrom(0.9, 1, 1.1),
+      couponBarrier: fc.constantFrom(0, 0.6, 0.8),
+      protectionBarrier: fc.constantFrom(0.5, 0.6),
+      couponRate: fc.constantFrom(0, 0.02, 0.07),
+      productType: fc.constant('phoenix'),
+      memoryCoupon: fc.boolean(),
+      initialFixings: fc.option(fc.array(strike, { minLength: underlyings.length, maxLength: underlyings.length }), { nil: undefined }),
+    }),
+  );
+
+const condition = fc.record<Spec<'conditional'>['condition']>({
+  type: fc.constant('barrier_condition'),
+  level: strike,
+  direction: fc.constantFrom('down', 'up'),
+  style: fc.constantFrom('knock_out', 'knock_in'),
+  // Always named, so that it serves contracts on several assets too.
+  underlying,
+  monitoring: fc.constantFrom(undefined, 'continuous', 'daily', 'weekly', 'monthly'),
+});
+
+/** Any contract, up to five levels deep. */
+export const anyContract: fc.Arbitrary<ContractSpec> = fc.letrec<{ contract: ContractSpec }>((tie) => {
+  const part = tie('contract');
+  return {
+    contract: fc.oneof(
+      { maxDepth: 4, depthSize: 'small', withCrossShrink: true },
+      vanillaCall,
+      vanillaPut,
+      strategy,
+      autocall,
+      fc.record<Spec<'combined'>>({ type: fc.constant('combined'), specs: fc.array(part, { minLength: 1, maxLength: 3 }) }),
+      fc.record<Spec<'negated'>>({ type: fc.constant('negated'), spec: part }),
+      fc.record<Spec<'scaled'>>({ type: fc.constant('scaled'), contract: part, factor: fc.constantFrom(-2, 0, 0.5, 1, 1000) }),
+      fc.record<Spec<'conditional'>>({ type: fc.constant('conditional'), contract: part, condition }),
+      fc.record<Spec<'choice'>>({ type: fc.constant('choice'), left: part, right: part }),
+    ),
+  };
+}).contract;
