@@ -1,0 +1,110 @@
+/** Refusals of a schema as faults: where, which bound, which value. */
+import type { z } from 'zod';
+import { EngineFailure, type Fault } from './failure.js';
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** Values longer than this are cut: a fault names what it refuses, it does not repeat it. */
+const MAX_SHOWN = 60;
+/** The message lists this many faults; `faults` has all. */
+const MAX_IN_MESSAGE = 5;
+
+/**
+ * The value as its schema reads it, or an `invalid` failure that lists every fault.
+ *
+ * @param at JSON pointer of `value` in the request, put before each fault's own
+ */
+export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, at = ''): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw refusal(faultsOf(result.error, value, at));
+}
+
+/** One failure for all faults of a request. */
+export const refusal = (faults: readonly Fault[]): EngineFailure => new EngineFailure('invalid', summarise(faults), faults);
+
+/** Every fault that zod found in `value`. */
+export const faultsOf = (error: z.ZodError, value: unknown, at = ''): Fault[] =>
+  error.issues.flatMap((issue) => faultsOfIssue(issue, [], value, at));
+
+function summarise(faults: readonly Fault[]): string {
+  const shown = faults
+    .slice(0, MAX_IN_MESSAGE)
+    .map(({ pointer, reason }) => `${pointer.slice(1).replaceAll('/', '.') || 'body'} ${reason}`);
+  const rest = faults.length - shown.length;
+  return shown.join('; ') + (rest > 0 ? `; and ${rest} more` : '');
+}
+
+function faultsOfIssue(issue: Issue, parent: Path, root: unknown, at: string): Fault[] {
+  const path = [...parent, ...issue.path];
+  const fault = (reason: string, where: Path = path): Fault => ({ pointer: at + pointerTo(where), reason });
+  const got = valueAt(root, path);
+
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => fault('is not a known field', [...path, key]));
+    case 'invalid_union': {
+      // The member that came furthest says what is wrong; a missing discriminator has none.
+      const closest = issue.errors.filter((member) => member.length > 0).toSorted(byCloseness)[0];
+      return closest
+        ? closest.flatMap((nested) => faultsOfIssue(nested, path, root, at))
+        : [fault(`is not one of the known forms; got ${show(got)}`)];
+    }
+    case 'invalid_key':
+    case 'invalid_element':
+      return issue.issues.flatMap((nested) => faultsOfIssue(nested, path, root, at));
+    case 'invalid_type':
+      return [fault(got === undefined ? 'is required' : `must be ${withArticle(issue.expected)}; got ${show(got)}`)];
+    case 'too_small':
+      return [fault(`${sizeOf(issue.origin, issue.inclusive ? 'at least' : 'above', issue.minimum)}; got ${measured(issue.origin, got)}`)];
+    case 'too_big':
+      return [fault(`${sizeOf(issue.origin, issue.inclusive ? 'at most' : 'below', issue.maximum)}; got ${measured(issue.origin, got)}`)];
+    case 'invalid_value':
+      return [fault(got === undefined ? 'is required' : `must be ${issue.values.map(show).join(' or ')}; got ${show(got)}`)];
+    case 'not_multiple_of':
+      return [fault(`must be a multiple of ${issue.divisor}; got ${show(got)}`)];
+    case 'invalid_format':
+      return [fault(`must be ${withArticle(FORMATS[issue.format] ?? issue.format)}; got ${show(got)}`)];
+    case 'custom':
+      return [fault(issue.message)];
+  }
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  date: 'ISO 8601 date (YYYY-MM-DD)',
+  datetime: 'ISO 8601 timestamp',
+  regex: 'string of the stated pattern',
+};
+
+/** Members of a union: those whose faults lie deepest first, then those with the fewest. */
+const byCloseness = (left: readonly Issue[], right: readonly Issue[]): number => depth(right) - depth(left) || left.length - right.length;
+const depth = (issues: readonly Issue[]): number => Math.min(...issues.map(({ path }) => path.length));
+
+const valueAt = (root: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (value, key) => (value !== null && typeof value === 'object' ? (value as Record<PropertyKey, unknown>)[key] : undefined),
+    root,
+  );
+
+const pointerTo = (path: Path): string => path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+const COUNTED: Readonly<Record<string, string>> = { array: 'items', set: 'items', map: 'entries', string: 'characters' };
+
+function sizeOf(origin: string, relation: string, bound: number | bigint): string {
+  const unit = COUNTED[origin];
+  return unit ? `must have ${relation} ${bound} ${unit}` : `must be ${relation} ${bound}`;
+}
+
+function measured(origin: string, value: unknown): string {
+  return COUNTED[origin] && value !== null && typeof value === 'object' && 'length' in value ? String(value.length) : show(value);
+}
+
+const withArticle = (noun: string): string =>
+  noun === 'number' ? 'a finite number' : noun === 'int' ? 'an integer' : `${/^[aeiouI]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
+function show(value: unknown): string {
+  const text =
+    typeof value === 'object' ? (JSON.stringify(value) ?? 'undefined') : typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}

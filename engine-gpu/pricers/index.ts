@@ -1,0 +1,20 @@
+/** THE list of pricers. */
+import { equityVanillaBs } from './equity-vanilla-bs.js';
+import type { Pricer } from './pricer.js';
+
+export const pricers: readonly Pricer[] = [equityVanillaBs];
+
+/** Pricers by id; two of one id are a mistake that must not start. */
+export function byId(list: readonly Pricer[]): ReadonlyMap<string, Pricer> {
+  const map = new Map(list.map((entry) => [entry.id, entry]));
+  if (map.size !== list.length) {
+    const repeated = list.find((entry, i) => list.findIndex(({ id }) => id === entry.id) !== i);
+    throw new Error(`two pricers have the id ${repeated!.id}`);
+  }
+  return map;
+}
+
+const registered = byId(pricers);
+
+/** The pricer of that id, if it is registered. */
+export const findPricer = (id: string): Pricer | undefined => registered.get(id);

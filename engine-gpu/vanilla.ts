@@ -1,0 +1,153 @@
+/** Vanilla options at the engine's boundary: the domain is checked here, and every number that leaves is finite. */
+import { EngineFailure, type Fault } from './failure.js';
+import { refusal } from './faults.js';
+import { blackScholes, blackScholesGreeks, GREEKS } from './formula/black-scholes.js';
+import type { VanillaTerms } from './product/vanilla.js';
+import type { Price } from './units.js';
+
+export type Greeks = Readonly<Record<(typeof GREEKS)[number], number>>;
+
+type Column = ArrayLike<number>;
+
+/** Options as columns of one length, an option a row. */
+export interface VanillaColumns {
+  readonly spot: Column;
+  readonly strike: Column;
+  readonly rate: Column;
+  readonly volatility: Column;
+  readonly time: Column;
+  readonly dividend: Column;
+  readonly put: ArrayLike<boolean>;
+}
+
+/** Why one row has no result. */
+export interface RowFailure {
+  readonly row: number;
+  readonly failure: EngineFailure;
+}
+
+export interface PriceBatch {
+  /** A price a row; 0 where it failed. */
+  readonly prices: Float64Array;
+  readonly failures: readonly RowFailure[];
+}
+
+export interface GreeksBatch {
+  /** 14 values a row in the order of `GREEKS`; 0 where it failed. */
+  readonly values: Float64Array;
+  readonly failures: readonly RowFailure[];
+}
+
+const WIDTH = GREEKS.length;
+
+/** Black-Scholes price. */
+export function priceVanilla(terms: VanillaTerms): Price {
+  const { spot, strike, rate, volatility, time, dividend, put } = terms;
+  if (!inDomain(spot, strike, volatility, time)) throw outsideDomain(terms);
+  const price = blackScholes(spot, strike, rate, volatility, time, dividend, put ? -1 : 1);
+  if (!Number.isFinite(price)) throw notFinite('price', price);
+  return price;
+}
+
+/** Black-Scholes price and Greeks, per unit. */
+export function greeksVanilla(terms: VanillaTerms): Greeks {
+  const { spot, strike, rate, volatility, time, dividend, put } = terms;
+  if (!inDomain(spot, strike, volatility, time)) throw outsideDomain(terms);
+  const row = new Float64Array(WIDTH);
+  blackScholesGreeks(spot, strike, rate, volatility, time, dividend, put ? -1 : 1, row, 0);
+  const broken = firstNotFinite(row, 0);
+  if (broken >= 0) throw notFinite(GREEKS[broken]!, row[broken]!);
+  return Object.fromEntries(GREEKS.map((name, i) => [name, row[i]!])) as Greeks;
+}
+
+/** Black-Scholes prices, a row an option; a row that cannot be priced fails alone. */
+export function priceVanillaBatch(columns: VanillaColumns): PriceBatch {
+  const { spot, strike, rate, volatility, time, dividend, put } = columns;
+  const count = rowsOf(columns);
+  const prices = new Float64Array(count);
+  const failures: RowFailure[] = [];
+  for (let row = 0; row < count; row++) {
+    if (inDomain(spot[row]!, strike[row]!, volatility[row]!, time[row]!)) {
+      const price = blackScholes(spot[row]!, strike[row]!, rate[row]!, volatility[row]!, time[row]!, dividend[row]!, put[row] ? -1 : 1);
+      if (Number.isFinite(price)) prices[row] = price;
+      else failures.push({ row, failure: notFinite('price', price) });
+    } else failures.push({ row, failure: outsideDomain(termsAt(columns, row)) });
+  }
+  return { prices, failures };
+}
+
+/** Black-Scholes prices and Greeks, a row an option; a row that cannot be priced fails alone. */
+export function greeksVanillaBatch(columns: VanillaColumns): GreeksBatch {
+  const { spot, strike, rate, volatility, time, dividend, put } = columns;
+  const count = rowsOf(columns);
+  const values = new Float64Array(count * WIDTH);
+  const failures: RowFailure[] = [];
+  for (let row = 0; row < count; row++) {
+    const offset = row * WIDTH;
+    if (inDomain(spot[row]!, strike[row]!, volatility[row]!, time[row]!)) {
+      blackScholesGreeks(
+        spot[row]!,
+        strike[row]!,
+        rate[row]!,
+        volatility[row]!,
+        time[row]!,
+        dividend[row]!,
+        put[row] ? -1 : 1,
+        values,
+        offset,
+      );
+      const broken = firstNotFinite(values, offset);
+      if (broken >= 0) {
+        failures.push({ row, failure: notFinite(GREEKS[broken]!, values[offset + broken]!) });
+        values.fill(0, offset, offset + WIDTH);
+      }
+    } else failures.push({ row, failure: outsideDomain(termsAt(columns, row)) });
+  }
+  return { values, failures };
+}
+
+/** False for NaN as well. */
+const inDomain = (spot: number, strike: number, volatility: number, time: number): boolean =>
+  spot > 0 && strike > 0 && volatility >= 0 && time >= 0;
+
+function outsideDomain(terms: VanillaTerms): EngineFailure {
+  const faults: Fault[] = [
+    ...(['spot', 'strike'] as const)
+      .filter((name) => !(terms[name] > 0))
+      .map((name) => ({ pointer: `/${name}`, reason: `must be above 0; got ${terms[name]}` })),
+    ...(['volatility', 'time'] as const)
+      .filter((name) => !(terms[name] >= 0))
+      .map((name) => ({ pointer: `/${name}`, reason: `must be at least 0; got ${terms[name]}` })),
+  ];
+  return refusal(faults);
+}
+
+const notFinite = (name: string, value: number): EngineFailure =>
+  new EngineFailure('pricing', `${name} is not a finite number (${value}): the terms are too extreme for double precision`);
+
+function firstNotFinite(values: Float64Array, offset: number): number {
+  for (let i = 0; i < WIDTH; i++) if (!Number.isFinite(values[offset + i]!)) return i;
+  return -1;
+}
+
+const COLUMNS = ['spot', 'strike', 'rate', 'volatility', 'time', 'dividend', 'put'] as const;
+
+function rowsOf(columns: VanillaColumns): number {
+  const count = columns.spot.length;
+  const faults = COLUMNS.filter((name) => columns[name].length !== count).map((name) => ({
+    pointer: `/${name}`,
+    reason: `must have ${count} rows, as spot has; got ${columns[name].length}`,
+  }));
+  if (faults.length > 0) throw refusal(faults);
+  return count;
+}
+
+const termsAt = ({ spot, strike, rate, volatility, time, dividend, put }: VanillaColumns, row: number): VanillaTerms => ({
+  spot: spot[row]!,
+  strike: strike[row]!,
+  rate: rate[row]!,
+  volatility: volatility[row]!,
+  time: time[row]!,
+  dividend: dividend[row]!,
+  put: put[row]!,
+});

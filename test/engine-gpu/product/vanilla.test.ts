@@ -1,0 +1,78 @@
+import { expect } from 'chai';
+import { z } from 'zod';
+import { EngineFailure, impliedVolatilityRequest, MAX_BATCH, parse, vanillaBatchRequest, vanillaOption } from '#engine/schemas';
+
+const option = { spot: 100, strike: 100, rate: 0.05, volatility: 0.2, time: 1 };
+
+const faultsOf = (schema: z.ZodType, value: unknown) => {
+  try {
+    parse(schema, value);
+  } catch (error) {
+    if (error instanceof EngineFailure) return error.faults;
+    throw error;
+  }
+  return [];
+};
+
+describe('a vanilla request', () => {
+  it('is a call without dividend unless it says otherwise', () => {
+    expect(parse(vanillaOption, option)).to.deep.equal({ ...option, dividend: 0, optionType: 'call' });
+  });
+
+  it('is a put for the value put alone; any other value, of any type, is a call', () => {
+    expect(parse(vanillaOption, { ...option, optionType: 'put' }).optionType).to.equal('put');
+    for (const other of ['PUT', 'call', '', 'straddle', 1, null, {}, [], false])
+      expect(parse(vanillaOption, { ...option, optionType: other }).optionType).to.equal('call');
+  });
+
+  it('is refused with every fault at once: the field, the bound and the value', () => {
+    const { strike: _, ...rest } = option;
+    expect(faultsOf(vanillaOption, { ...rest, spot: 0, rate: '5%', volatility: -0.2, time: 2_000, dividend: -11, 'a/b': 1 })).to.deep.equal(
+      [
+        { pointer: '/spot', reason: 'must be above 0; got 0' },
+        { pointer: '/strike', reason: 'is required' },
+        { pointer: '/rate', reason: 'must be a finite number; got "5%"' },
+        { pointer: '/time', reason: 'must be at most 1000; got 2000' },
+        { pointer: '/dividend', reason: 'must be at least -10; got -11' },
+        { pointer: '/volatility', reason: 'must be at least 0; got -0.2' },
+        { pointer: '/a~1b', reason: 'is not a known field' },
+      ],
+    );
+  });
+
+  it('is refused where a number of its JSON overflowed', () => {
+    expect(faultsOf(vanillaOption, { ...option, spot: JSON.parse('1e999') })).to.deep.equal([
+      { pointer: '/spot', reason: 'must be a finite number; got Infinity' },
+    ]);
+  });
+
+  it('that is not an object is refused as a whole', () => {
+    expect(faultsOf(vanillaOption, [1])).to.deep.equal([{ pointer: '', reason: 'must be an object; got [1]' }]);
+    expect(faultsOf(vanillaOption, null)).to.deep.equal([{ pointer: '', reason: 'must be an object; got null' }]);
+  });
+
+  it('for an implied volatility has a price and no volatility', () => {
+    const { volatility: _, ...terms } = option;
+    expect(parse(impliedVolatilityRequest, { ...terms, marketPrice: 10 })).to.include({ marketPrice: 10, optionType: 'call' });
+    expect(faultsOf(impliedVolatilityRequest, { ...option, marketPrice: 10 })).to.deep.equal([
+      { pointer: '/volatility', reason: 'is not a known field' },
+    ]);
+  });
+
+  it('in a batch comes with 1 to 100 000 of its kind, each read on its own', () => {
+    expect(parse(vanillaBatchRequest, { options: [option, 'not an option'] }).options).to.have.lengthOf(2);
+    expect(faultsOf(vanillaBatchRequest, { options: [] })).to.deep.equal([
+      { pointer: '/options', reason: 'must have at least 1 items; got 0' },
+    ]);
+    expect(faultsOf(vanillaBatchRequest, { options: Array(MAX_BATCH + 1).fill(option) })).to.deep.equal([
+      { pointer: '/options', reason: 'must have at most 100000 items; got 100001' },
+    ]);
+  });
+
+  it('is described in JSON Schema with what may be left out', () => {
+    const schema = z.toJSONSchema(vanillaOption, { io: 'input' }).$defs!.VanillaOption!;
+    expect(schema.required).to.have.members(['spot', 'strike', 'rate', 'volatility', 'time']);
+    expect(schema.additionalProperties).to.equal(false);
+    expect(schema.properties).to.have.nested.property('spot.exclusiveMinimum', 0);
+  });
+});
