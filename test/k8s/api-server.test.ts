@@ -1,0 +1,97 @@
+import path from 'node:path';
+import { expect } from 'chai';
+import { temporaryFolders } from '../support/folder.js';
+import { base, type Deployment, leftOut as nothingRenders, ofKind, type Resource, render } from '../support/kube/manifests.js';
+import { type Kube, leftOut, startKube } from '../support/kube/server.js';
+
+if (leftOut === undefined && nothingRenders === undefined) {
+  describe('the deployment, on a Kubernetes API server', () => {
+    const newFolder = temporaryFolders();
+    const { text, resources } = render();
+    let kube: Kube;
+    let applied: ReturnType<Kube['kubectl']>;
+
+    const apply = (input: string, ...more: string[]) =>
+      kube.kubectl(['apply', '--server-side', '--validate=strict', ...more, '-f', '-'], input);
+    const stored = (): Resource[] => {
+      const { stdout, stderr } = kube.kubectl(['get', '-o', 'json', '-f', '-'], text);
+      expect(stderr).to.equal('');
+      return (JSON.parse(stdout) as { items: Resource[] }).items;
+    };
+    const pods = (): object[] =>
+      ofKind<Deployment>(resources, 'Deployment').map(({ metadata, spec }) => ({
+        apiVersion: 'v1',
+        kind: 'Pod',
+        ...spec.template,
+        metadata: { ...spec.template.metadata, name: metadata.name, namespace: metadata.namespace },
+      }));
+    const admit = (items: object[]) =>
+      kube.kubectl(
+        ['create', '--dry-run=server', '--validate=strict', '-f', '-'],
+        JSON.stringify({ apiVersion: 'v1', kind: 'List', items }),
+      );
+
+    before(async () => {
+      kube = await startKube(newFolder());
+      // As the README has it: the namespace, the Secret, then the rest.
+      expect(kube.kubectl(['apply', '-f', path.join(base, 'namespace.yaml')]).stderr).to.equal('');
+      const secret = ['--from-literal=MONGODB_URI=mongodb://db/svc', '--from-literal=SVC_BOOTSTRAP_KEY=svc_live_0'];
+      expect(kube.kubectl(['-n', 'derivatives', 'create', 'secret', 'generic', 'reference', ...secret]).stderr).to.equal('');
+      applied = apply(text, '--force-conflicts');
+    });
+
+    after(() => kube?.stop());
+
+    it('is accepted whole, without a warning', () => {
+      expect(applied.stderr).to.equal('');
+      expect(applied.stdout.trim().split('\n')).to.have.length(resources.length);
+    });
+
+    it('is stored with every field as it was written', () => {
+      const found = stored();
+      for (const [i, resource] of resources.entries())
+        expect(lost(resource, found[i]), `${resource.kind} ${resource.metadata.name}`).to.deep.equal([]);
+    });
+
+    it('is left as it is by a second apply', () => {
+      const versions = () => stored().map(({ metadata }) => (metadata as { resourceVersion?: string }).resourceVersion);
+      const first = versions();
+      expect(apply(text).ok).to.equal(true);
+      expect(versions()).to.deep.equal(first);
+    });
+
+    it('makes pods that the restricted pod security standard admits', () => {
+      const said = admit(pods());
+      expect(said.stderr).to.equal('');
+      expect(said.stdout.trim().split('\n')).to.have.length(5);
+    });
+
+    it('stands in a namespace that refuses a pod which may run as root', () => {
+      const pod = structuredClone(pods()[0]) as { spec: { securityContext: { runAsNonRoot?: boolean } } };
+      delete pod.spec.securityContext.runAsNonRoot;
+      expect(admit([pod]).stderr).to.match(/violates PodSecurity "restricted:latest": runAsNonRoot != true/);
+    });
+
+    it('is refused when one of its pods names an account that is not there', () => {
+      const pod = structuredClone(pods()[0]) as { spec: { serviceAccountName: string } };
+      pod.spec.serviceAccountName = 'nobody';
+      expect(admit([pod]).stderr).to.match(/serviceaccount "nobody" not found/);
+    });
+
+    it('is refused when a field is misspelt or has a value of another kind', () => {
+      const misspelt = text.replaceAll('readinessProbe:', 'readynessProbe:');
+      expect(apply(misspelt, '--dry-run=server').stderr).to.match(/readynessProbe: field not declared in schema/);
+      const word = text.replace('containerPort: 8080', 'containerPort: http');
+      expect(apply(word, '--dry-run=server').stderr).to.match(/containerPort: expected numeric/);
+    });
+  });
+}
+
+/** The fields of `written` that `found` lacks or has otherwise, by path. */
+function lost(written: unknown, found: unknown, at = ''): string[] {
+  if (typeof written !== 'object' || written === null)
+    return written === found ? [] : [`${at}: ${String(written)} became ${String(found)}`];
+  return Object.entries(written).flatMap(([key, value]) =>
+    lost(value, (found as Record<string, unknown> | undefined)?.[key], `${at}/${key}`),
+  );
+}

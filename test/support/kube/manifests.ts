@@ -1,0 +1,111 @@
+/** What `k8s/base` renders to, as data. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { parseAllDocuments } from 'yaml';
+
+export interface Resource {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels?: Labels };
+}
+
+export type Labels = Readonly<Record<string, string>>;
+
+export interface Probe {
+  readonly httpGet?: { readonly path: string; readonly port: string | number };
+  readonly grpc?: { readonly port: number; readonly service?: string };
+}
+
+export interface Variable {
+  readonly name: string;
+  readonly value?: string;
+  readonly valueFrom?: { readonly secretKeyRef: { readonly name: string; readonly key: string } };
+}
+
+export interface Container {
+  readonly name: string;
+  readonly image: string;
+  readonly args: readonly string[];
+  readonly env: readonly Variable[];
+  readonly envFrom: readonly { readonly configMapRef: { readonly name: string } }[];
+  readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly startupProbe: Probe;
+  readonly livenessProbe: Probe;
+  readonly readinessProbe: Probe;
+  readonly lifecycle: { readonly preStop: { readonly sleep: { readonly seconds: number } } };
+  readonly resources: { readonly requests: Labels; readonly limits: Labels };
+  readonly securityContext: { readonly readOnlyRootFilesystem: boolean };
+}
+
+export interface PodTemplate {
+  readonly metadata: { readonly labels: Labels; readonly annotations: Labels };
+  readonly spec: {
+    readonly serviceAccountName: string;
+    readonly terminationGracePeriodSeconds: number;
+    readonly securityContext: { readonly runAsUser: number; readonly runAsGroup: number };
+    readonly containers: readonly [Container];
+  };
+}
+
+export interface Deployment extends Resource {
+  readonly spec: { readonly replicas: number; readonly selector: { readonly matchLabels: Labels }; readonly template: PodTemplate };
+}
+
+export interface Service extends Resource {
+  readonly spec: {
+    readonly clusterIP?: string;
+    readonly selector: Labels;
+    readonly ports: readonly { readonly name: string; readonly port: number; readonly targetPort: string | number }[];
+  };
+}
+
+export interface ConfigMap extends Resource {
+  readonly data: Labels;
+}
+
+/** From dist/test/support/kube to the sources. */
+export const base = path.resolve(import.meta.dirname, '../../../../k8s/base');
+
+const renderer = [
+  ['kubectl', 'kustomize'],
+  ['kustomize', 'build'],
+].find(([command]) => spawnSync(command!, ['version', '--client']).error === undefined);
+
+/** Why the manifests are not rendered here; undefined: they are. */
+export const leftOut = renderer === undefined ? 'there is neither kubectl nor kustomize' : undefined;
+
+if (leftOut !== undefined) process.stderr.write(`  The tests of the manifests are left out: ${leftOut}\n`);
+
+/** As text, and the resources in it. */
+export function render(): { text: string; resources: readonly Resource[] } {
+  const [command, subcommand] = renderer!;
+  const text = execFileSync(command!, [subcommand!, base], { encoding: 'utf8' });
+  return { text, resources: parseAllDocuments(text).map((document) => document.toJS({}) as Resource) };
+}
+
+export const ofKind = <R extends Resource>(resources: readonly Resource[], kind: string): readonly R[] =>
+  resources.filter((resource) => resource.kind === kind) as unknown as readonly R[];
+
+/** The environment of a container as the kubelet makes it. */
+export function environmentOf(
+  container: Container,
+  resources: readonly Resource[],
+  secrets: Readonly<Record<string, Labels>>,
+): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const { configMapRef } of container.envFrom) {
+    const map = ofKind<ConfigMap>(resources, 'ConfigMap').find(({ metadata }) => metadata.name === configMapRef.name);
+    if (map === undefined) throw new Error(`${container.name} takes its environment from ${configMapRef.name}, which is not there`);
+    Object.assign(environment, map.data);
+  }
+  for (const { name, value, valueFrom } of container.env) {
+    const found = valueFrom === undefined ? value : secrets[valueFrom.secretKeyRef.name]?.[valueFrom.secretKeyRef.key];
+    if (found === undefined) throw new Error(`${container.name} has no value for ${name}`);
+    environment[name] = found;
+  }
+  return environment;
+}
+
+/** Whether an equality selector takes in what carries these labels. */
+export const selects = (selector: Labels, labels: Labels): boolean =>
+  Object.entries(selector).every(([key, value]) => labels[key] === value);
