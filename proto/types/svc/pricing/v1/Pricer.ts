@@ -1,4 +1,4 @@
-// Original file: proto/pricing.proto
+// Original file: /work/main/proto/pricing.proto
 
 
 export interface Pricer {

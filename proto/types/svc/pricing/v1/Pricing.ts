@@ -1,12 +1,14 @@
-// Original file: proto/pricing.proto
+// Original file: /work/main/proto/pricing.proto
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
-import type { Document as _svc_pricing_v1_Document, Document__Output as _svc_pricing_v1_Document__Output } from '../../../svc/pricing/v1/Document.js';
+import type { ContractReply as _svc_pricing_v1_ContractReply, ContractReply__Output as _svc_pricing_v1_ContractReply__Output } from '../../../svc/pricing/v1/ContractReply.js';
+import type { ContractRequest as _svc_pricing_v1_ContractRequest, ContractRequest__Output as _svc_pricing_v1_ContractRequest__Output } from '../../../svc/pricing/v1/ContractRequest.js';
+import type { DescribeContractReply as _svc_pricing_v1_DescribeContractReply, DescribeContractReply__Output as _svc_pricing_v1_DescribeContractReply__Output } from '../../../svc/pricing/v1/DescribeContractReply.js';
+import type { DescribeContractRequest as _svc_pricing_v1_DescribeContractRequest, DescribeContractRequest__Output as _svc_pricing_v1_DescribeContractRequest__Output } from '../../../svc/pricing/v1/DescribeContractRequest.js';
 import type { ImpliedVolatilityReply as _svc_pricing_v1_ImpliedVolatilityReply, ImpliedVolatilityReply__Output as _svc_pricing_v1_ImpliedVolatilityReply__Output } from '../../../svc/pricing/v1/ImpliedVolatilityReply.js';
 import type { ImpliedVolatilityRequest as _svc_pricing_v1_ImpliedVolatilityRequest, ImpliedVolatilityRequest__Output as _svc_pricing_v1_ImpliedVolatilityRequest__Output } from '../../../svc/pricing/v1/ImpliedVolatilityRequest.js';
 import type { ListPricersRequest as _svc_pricing_v1_ListPricersRequest, ListPricersRequest__Output as _svc_pricing_v1_ListPricersRequest__Output } from '../../../svc/pricing/v1/ListPricersRequest.js';
-import type { PricedDocument as _svc_pricing_v1_PricedDocument, PricedDocument__Output as _svc_pricing_v1_PricedDocument__Output } from '../../../svc/pricing/v1/PricedDocument.js';
 import type { PricerCatalogue as _svc_pricing_v1_PricerCatalogue, PricerCatalogue__Output as _svc_pricing_v1_PricerCatalogue__Output } from '../../../svc/pricing/v1/PricerCatalogue.js';
 import type { VanillaBatch as _svc_pricing_v1_VanillaBatch, VanillaBatch__Output as _svc_pricing_v1_VanillaBatch__Output } from '../../../svc/pricing/v1/VanillaBatch.js';
 import type { VanillaGreeks as _svc_pricing_v1_VanillaGreeks, VanillaGreeks__Output as _svc_pricing_v1_VanillaGreeks__Output } from '../../../svc/pricing/v1/VanillaGreeks.js';
@@ -16,23 +18,23 @@ import type { VanillaPriceBatch as _svc_pricing_v1_VanillaPriceBatch, VanillaPri
 import type { VanillaRequest as _svc_pricing_v1_VanillaRequest, VanillaRequest__Output as _svc_pricing_v1_VanillaRequest__Output } from '../../../svc/pricing/v1/VanillaRequest.js';
 
 export interface PricingClient extends grpc.Client {
-  DescribeContract(argument: _svc_pricing_v1_Document, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_Document__Output>): grpc.ClientUnaryCall;
-  DescribeContract(argument: _svc_pricing_v1_Document, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_Document__Output>): grpc.ClientUnaryCall;
-  DescribeContract(argument: _svc_pricing_v1_Document, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_Document__Output>): grpc.ClientUnaryCall;
-  DescribeContract(argument: _svc_pricing_v1_Document, callback: grpc.requestCallback<_svc_pricing_v1_Document__Output>): grpc.ClientUnaryCall;
-  describeContract(argument: _svc_pricing_v1_Document, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_Document__Output>): grpc.ClientUnaryCall;
-  describeContract(argument: _svc_pricing_v1_Document, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_Document__Output>): grpc.ClientUnaryCall;
-  describeContract(argument: _svc_pricing_v1_Document, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_Document__Output>): grpc.ClientUnaryCall;
-  describeContract(argument: _svc_pricing_v1_Document, callback: grpc.requestCallback<_svc_pricing_v1_Document__Output>): grpc.ClientUnaryCall;
+  DescribeContract(argument: _svc_pricing_v1_DescribeContractRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_DescribeContractReply__Output>): grpc.ClientUnaryCall;
+  DescribeContract(argument: _svc_pricing_v1_DescribeContractRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_DescribeContractReply__Output>): grpc.ClientUnaryCall;
+  DescribeContract(argument: _svc_pricing_v1_DescribeContractRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_DescribeContractReply__Output>): grpc.ClientUnaryCall;
+  DescribeContract(argument: _svc_pricing_v1_DescribeContractRequest, callback: grpc.requestCallback<_svc_pricing_v1_DescribeContractReply__Output>): grpc.ClientUnaryCall;
+  describeContract(argument: _svc_pricing_v1_DescribeContractRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_DescribeContractReply__Output>): grpc.ClientUnaryCall;
+  describeContract(argument: _svc_pricing_v1_DescribeContractRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_DescribeContractReply__Output>): grpc.ClientUnaryCall;
+  describeContract(argument: _svc_pricing_v1_DescribeContractRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_DescribeContractReply__Output>): grpc.ClientUnaryCall;
+  describeContract(argument: _svc_pricing_v1_DescribeContractRequest, callback: grpc.requestCallback<_svc_pricing_v1_DescribeContractReply__Output>): grpc.ClientUnaryCall;
   
-  GreeksContract(argument: _svc_pricing_v1_Document, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  GreeksContract(argument: _svc_pricing_v1_Document, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  GreeksContract(argument: _svc_pricing_v1_Document, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  GreeksContract(argument: _svc_pricing_v1_Document, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  greeksContract(argument: _svc_pricing_v1_Document, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  greeksContract(argument: _svc_pricing_v1_Document, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  greeksContract(argument: _svc_pricing_v1_Document, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  greeksContract(argument: _svc_pricing_v1_Document, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  GreeksContract(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  GreeksContract(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  GreeksContract(argument: _svc_pricing_v1_ContractRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  GreeksContract(argument: _svc_pricing_v1_ContractRequest, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  greeksContract(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  greeksContract(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  greeksContract(argument: _svc_pricing_v1_ContractRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  greeksContract(argument: _svc_pricing_v1_ContractRequest, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
   
   GreeksVanilla(argument: _svc_pricing_v1_VanillaRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_VanillaGreeks__Output>): grpc.ClientUnaryCall;
   GreeksVanilla(argument: _svc_pricing_v1_VanillaRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_VanillaGreeks__Output>): grpc.ClientUnaryCall;
@@ -70,14 +72,23 @@ export interface PricingClient extends grpc.Client {
   listPricers(argument: _svc_pricing_v1_ListPricersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricerCatalogue__Output>): grpc.ClientUnaryCall;
   listPricers(argument: _svc_pricing_v1_ListPricersRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricerCatalogue__Output>): grpc.ClientUnaryCall;
   
-  PriceContract(argument: _svc_pricing_v1_Document, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceContract(argument: _svc_pricing_v1_Document, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceContract(argument: _svc_pricing_v1_Document, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceContract(argument: _svc_pricing_v1_Document, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceContract(argument: _svc_pricing_v1_Document, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceContract(argument: _svc_pricing_v1_Document, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceContract(argument: _svc_pricing_v1_Document, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceContract(argument: _svc_pricing_v1_Document, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  PriceContract(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  PriceContract(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  PriceContract(argument: _svc_pricing_v1_ContractRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  PriceContract(argument: _svc_pricing_v1_ContractRequest, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  priceContract(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  priceContract(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  priceContract(argument: _svc_pricing_v1_ContractRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  priceContract(argument: _svc_pricing_v1_ContractRequest, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  
+  PriceStrategy(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  PriceStrategy(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  PriceStrategy(argument: _svc_pricing_v1_ContractRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  PriceStrategy(argument: _svc_pricing_v1_ContractRequest, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  priceStrategy(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  priceStrategy(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  priceStrategy(argument: _svc_pricing_v1_ContractRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  priceStrategy(argument: _svc_pricing_v1_ContractRequest, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
   
   PriceVanilla(argument: _svc_pricing_v1_VanillaRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_VanillaPrice__Output>): grpc.ClientUnaryCall;
   PriceVanilla(argument: _svc_pricing_v1_VanillaRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_VanillaPrice__Output>): grpc.ClientUnaryCall;
@@ -100,9 +111,9 @@ export interface PricingClient extends grpc.Client {
 }
 
 export interface PricingHandlers extends grpc.UntypedServiceImplementation {
-  DescribeContract: grpc.handleUnaryCall<_svc_pricing_v1_Document__Output, _svc_pricing_v1_Document>;
+  DescribeContract: grpc.handleUnaryCall<_svc_pricing_v1_DescribeContractRequest__Output, _svc_pricing_v1_DescribeContractReply>;
   
-  GreeksContract: grpc.handleUnaryCall<_svc_pricing_v1_Document__Output, _svc_pricing_v1_PricedDocument>;
+  GreeksContract: grpc.handleUnaryCall<_svc_pricing_v1_ContractRequest__Output, _svc_pricing_v1_ContractReply>;
   
   GreeksVanilla: grpc.handleUnaryCall<_svc_pricing_v1_VanillaRequest__Output, _svc_pricing_v1_VanillaGreeks>;
   
@@ -112,7 +123,9 @@ export interface PricingHandlers extends grpc.UntypedServiceImplementation {
   
   ListPricers: grpc.handleUnaryCall<_svc_pricing_v1_ListPricersRequest__Output, _svc_pricing_v1_PricerCatalogue>;
   
-  PriceContract: grpc.handleUnaryCall<_svc_pricing_v1_Document__Output, _svc_pricing_v1_PricedDocument>;
+  PriceContract: grpc.handleUnaryCall<_svc_pricing_v1_ContractRequest__Output, _svc_pricing_v1_ContractReply>;
+  
+  PriceStrategy: grpc.handleUnaryCall<_svc_pricing_v1_ContractRequest__Output, _svc_pricing_v1_ContractReply>;
   
   PriceVanilla: grpc.handleUnaryCall<_svc_pricing_v1_VanillaRequest__Output, _svc_pricing_v1_VanillaPrice>;
   
@@ -121,13 +134,14 @@ export interface PricingHandlers extends grpc.UntypedServiceImplementation {
 }
 
 export interface PricingDefinition extends grpc.ServiceDefinition {
-  DescribeContract: MethodDefinition<_svc_pricing_v1_Document, _svc_pricing_v1_Document, _svc_pricing_v1_Document__Output, _svc_pricing_v1_Document__Output>
-  GreeksContract: MethodDefinition<_svc_pricing_v1_Document, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_Document__Output, _svc_pricing_v1_PricedDocument__Output>
+  DescribeContract: MethodDefinition<_svc_pricing_v1_DescribeContractRequest, _svc_pricing_v1_DescribeContractReply, _svc_pricing_v1_DescribeContractRequest__Output, _svc_pricing_v1_DescribeContractReply__Output>
+  GreeksContract: MethodDefinition<_svc_pricing_v1_ContractRequest, _svc_pricing_v1_ContractReply, _svc_pricing_v1_ContractRequest__Output, _svc_pricing_v1_ContractReply__Output>
   GreeksVanilla: MethodDefinition<_svc_pricing_v1_VanillaRequest, _svc_pricing_v1_VanillaGreeks, _svc_pricing_v1_VanillaRequest__Output, _svc_pricing_v1_VanillaGreeks__Output>
   GreeksVanillaBatch: MethodDefinition<_svc_pricing_v1_VanillaBatch, _svc_pricing_v1_VanillaGreeksBatch, _svc_pricing_v1_VanillaBatch__Output, _svc_pricing_v1_VanillaGreeksBatch__Output>
   ImpliedVolatility: MethodDefinition<_svc_pricing_v1_ImpliedVolatilityRequest, _svc_pricing_v1_ImpliedVolatilityReply, _svc_pricing_v1_ImpliedVolatilityRequest__Output, _svc_pricing_v1_ImpliedVolatilityReply__Output>
   ListPricers: MethodDefinition<_svc_pricing_v1_ListPricersRequest, _svc_pricing_v1_PricerCatalogue, _svc_pricing_v1_ListPricersRequest__Output, _svc_pricing_v1_PricerCatalogue__Output>
-  PriceContract: MethodDefinition<_svc_pricing_v1_Document, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_Document__Output, _svc_pricing_v1_PricedDocument__Output>
+  PriceContract: MethodDefinition<_svc_pricing_v1_ContractRequest, _svc_pricing_v1_ContractReply, _svc_pricing_v1_ContractRequest__Output, _svc_pricing_v1_ContractReply__Output>
+  PriceStrategy: MethodDefinition<_svc_pricing_v1_ContractRequest, _svc_pricing_v1_ContractReply, _svc_pricing_v1_ContractRequest__Output, _svc_pricing_v1_ContractReply__Output>
   PriceVanilla: MethodDefinition<_svc_pricing_v1_VanillaRequest, _svc_pricing_v1_VanillaPrice, _svc_pricing_v1_VanillaRequest__Output, _svc_pricing_v1_VanillaPrice__Output>
   PriceVanillaBatch: MethodDefinition<_svc_pricing_v1_VanillaBatch, _svc_pricing_v1_VanillaPriceBatch, _svc_pricing_v1_VanillaBatch__Output, _svc_pricing_v1_VanillaPriceBatch__Output>
 }

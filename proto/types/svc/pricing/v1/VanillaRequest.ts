@@ -1,4 +1,4 @@
-// Original file: proto/pricing.proto
+// Original file: /work/main/proto/pricing.proto
 
 import type { VanillaTerms as _svc_pricing_v1_VanillaTerms, VanillaTerms__Output as _svc_pricing_v1_VanillaTerms__Output } from '../../../svc/pricing/v1/VanillaTerms.js';
 

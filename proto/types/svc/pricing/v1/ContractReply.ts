@@ -1,13 +1,13 @@
-// Original file: proto/pricing.proto
+// Original file: /work/main/proto/pricing.proto
 
 import type { Manifest as _svc_common_v1_Manifest, Manifest__Output as _svc_common_v1_Manifest__Output } from '../../../svc/common/v1/Manifest.js';
 
-export interface PricedDocument {
-  'json'?: (string);
+export interface ContractReply {
+  'resultJson'?: (string);
   'manifest'?: (_svc_common_v1_Manifest | null);
 }
 
-export interface PricedDocument__Output {
-  'json': (string);
+export interface ContractReply__Output {
+  'resultJson': (string);
   'manifest': (_svc_common_v1_Manifest__Output | null);
 }

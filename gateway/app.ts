@@ -1,0 +1,154 @@
+/** The HTTP application: walks the operations and holds no path of its own. */
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
+import type { Log } from '#services/common/log';
+import type { Registry } from '#services/common/metrics';
+import { failure, success } from './envelope.js';
+import { HttpFailure, httpFailure } from './errors.js';
+import { leaseRequests } from './lease.js';
+import { authenticate } from './middleware/authenticate.js';
+import { correlate, stateOf } from './middleware/correlate.js';
+import { entitle } from './middleware/entitle.js';
+import { meter } from './middleware/meter.js';
+import { rateLimit } from './middleware/rate-limit.js';
+import { apiHeaders, securePages } from './middleware/secure.js';
+import { readBody, validate } from './middleware/validate.js';
+import type { Dependencies, EnvelopeOperation, Operation, OperationCall, RenderedOperation } from './operation.js';
+import { keepReceipt } from './receipts.js';
+
+export interface AppOptions {
+  readonly operations: readonly Operation[];
+  readonly dependencies: Dependencies;
+  readonly registry: Registry;
+  readonly log: Log;
+  /** Pages that are documents, not operations; they need no key. */
+  readonly pages: express.Router;
+  /** Express's `trust proxy`: how many proxies stand before the gateway. */
+  readonly trustedProxies: number;
+  /** The clock. */
+  readonly now: () => Date;
+}
+
+export function createApp({ operations, dependencies, registry, log, pages, trustedProxies, now }: AppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set('case sensitive routing', true);
+  app.set('trust proxy', trustedProxies);
+
+  app.use(correlate, meter(operations, registry, log));
+
+  const known = authenticate(dependencies.reference);
+  const limited = rateLimit(leaseRequests(dependencies.reference));
+  for (const operation of operations) {
+    const guards = operation.scope === 'none' ? [] : [known, entitle(operation), limited];
+    const run = operation.wire === 'envelope' ? answer(operation, dependencies, now) : render(operation, dependencies, now);
+    const route = app.route(expressPath(operation.path));
+    route[operation.method.toLowerCase() as 'get'](name(operation), ...guards, ...readBody(operation), validate(operation), run);
+  }
+  for (const [path, methods] of methodsByPath(operations)) {
+    app.all(expressPath(path), (request) => {
+      throw new HttpFailure('SVC-REQ-006', `${request.method} is not a method of ${path}`, [], { Allow: methods.join(', ') });
+    });
+  }
+
+  app.use(securePages, pages);
+  app.use((request) => {
+    throw new HttpFailure('SVC-REQ-005', `no operation at ${request.method} ${request.path}`);
+  });
+  app.use(refuse(log));
+  return app;
+}
+
+const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+function methodsByPath(operations: readonly Operation[]): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  for (const { path, method } of operations) methods.set(path, [...(methods.get(path) ?? []), method]);
+  return methods;
+}
+
+/** Which operation this is, so that whatever happens next is counted as its own. */
+const name =
+  ({ id }: Operation): RequestHandler =>
+  (_request, response, next) => {
+    stateOf(response).operationId = id;
+    next();
+  };
+
+const answer =
+  (operation: EnvelopeOperation, dependencies: Dependencies, now: () => Date): RequestHandler =>
+  async (_request, response) => {
+    const { body, params, query, correlationId } = stateOf(response);
+    const call = operationCall(response, now);
+    const outcome = await operation.handle({ body, params, query, call } as never, dependencies);
+    if (outcome.manifest !== undefined) await keepReceipt(dependencies.reference, operation.id, body, outcome, call);
+    sendJson(response, operation.status ?? 200, success(correlationId, outcome.data, outcome.manifest));
+  };
+
+const render =
+  (operation: RenderedOperation, dependencies: Dependencies, now: () => Date): RequestHandler =>
+  async (_request, response) => {
+    const { body, params, query } = stateOf(response);
+    const document = await operation.handle({ body, params, query, call: operationCall(response, now) } as never, dependencies);
+    send(response, operation.status ?? 200, document.contentType, document.body);
+  };
+
+function operationCall(response: Response, now: () => Date): OperationCall {
+  const { correlationId, principal } = stateOf(response);
+  let controller: AbortController | undefined;
+  return {
+    correlationId,
+    tenantId: principal?.tenantId ?? '',
+    today: now().toISOString().slice(0, 10),
+    // Made on demand: only a call that can take long asks for it.
+    get signal() {
+      if (controller === undefined) {
+        const made = new AbortController();
+        controller = made;
+        response.once('close', () => {
+          if (!response.writableFinished) made.abort();
+        });
+      }
+      return controller.signal;
+    },
+  };
+}
+
+const refuse =
+  (log: Log): ErrorRequestHandler =>
+  // Express tells an error handler by its four parameters.
+  (error, _request, response, _next) => {
+    const state = stateOf(response);
+    const told = httpFailure(error);
+    state.errorCode = told.code;
+    if (told.code === 'SVC-SYS-001')
+      log.error({ err: error, correlationId: state.correlationId, operation: state.operationId }, 'unforeseen');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    Object.assign(state.headers, told.headers);
+    sendJson(response, told.status, failure(state.correlationId, told));
+  };
+
+const sendJson = (response: Response, status: number, body: object): void =>
+  send(response, status, 'application/json; charset=utf-8', JSON.stringify(body));
+
+/** The one way out of every operation. */
+function send(response: Response, status: number, contentType: string, body: string): void {
+  const { correlationId, headers } = stateOf(response);
+  // One list and a string body: Node then writes head and body at once, without a look-up a header.
+  const list = [
+    ...apiHeaders,
+    'X-Correlation-Id',
+    correlationId,
+    'Content-Type',
+    contentType,
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+  ];
+  for (const name in headers) list.push(name, headers[name]!);
+  response.writeHead(status, list);
+  response.end(body);
+}

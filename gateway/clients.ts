@@ -1,0 +1,60 @@
+/** The four services behind the gateway, one channel each. */
+import { calibration, pricing, reference, risk } from '#proto/services';
+import { type ClientDuration, createClient } from './grpc.js';
+
+export interface Addresses {
+  readonly pricing: string;
+  readonly calibration: string;
+  readonly risk: string;
+  readonly reference: string;
+}
+
+/** Calls that a closed form or one look-up answers. */
+const QUICK_MS = 5_000;
+
+export function connectServices(addresses: Addresses, duration: ClientDuration, simulationTimeoutMs: number) {
+  const none: ReadonlySet<string> = new Set();
+  return {
+    pricing: createClient(
+      pricing,
+      {
+        service: 'pricing',
+        address: addresses.pricing,
+        timeoutMs: QUICK_MS,
+        timeouts: {
+          priceVanillaBatch: simulationTimeoutMs,
+          greeksVanillaBatch: simulationTimeoutMs,
+          priceContract: simulationTimeoutMs,
+          greeksContract: simulationTimeoutMs,
+        },
+        hot: new Set(['priceVanilla', 'greeksVanilla', 'impliedVolatility']),
+        once: none,
+      },
+      duration,
+    ),
+    calibration: createClient(
+      calibration,
+      { service: 'calibration', address: addresses.calibration, timeoutMs: simulationTimeoutMs, timeouts: {}, hot: none, once: none },
+      duration,
+    ),
+    risk: createClient(
+      risk,
+      { service: 'risk', address: addresses.risk, timeoutMs: simulationTimeoutMs, timeouts: {}, hot: none, once: none },
+      duration,
+    ),
+    reference: createClient(
+      reference,
+      {
+        service: 'reference',
+        address: addresses.reference,
+        timeoutMs: QUICK_MS,
+        timeouts: {},
+        hot: new Set(['findKey', 'reserveRequests', 'recordReceipt']),
+        once: new Set(['reserveRequests']),
+      },
+      duration,
+    ),
+  };
+}
+
+export type Services = ReturnType<typeof connectServices>;

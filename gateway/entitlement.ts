@@ -1,0 +1,45 @@
+/** Scopes and tiers: what a key may do and how often (interface specification, 5 and 8). */
+
+export const SCOPES = ['price', 'calibrate', 'portfolio', 'xva', 'jobs', 'governance', 'validate', 'admin'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** `any`: every valid key. `none`: no key, written once, for /health. */
+export type RequiredScope = Scope | 'any' | 'none';
+
+/** Weakest first. */
+export const TIERS = ['free', 'pro', 'business', 'enterprise'] as const;
+export type Tier = (typeof TIERS)[number];
+
+export interface TierLimits {
+  readonly requestsPerMinute: number;
+  /** Absent: unlimited. */
+  readonly monthlyQuota?: number;
+}
+
+/** A tenant's own agreed limits stand above these; Enterprise is always agreed, and this ceiling only guards the service. */
+export const TIER_LIMITS: Record<Tier, TierLimits> = {
+  free: { requestsPerMinute: 100, monthlyQuota: 10_000 },
+  pro: { requestsPerMinute: 1_000, monthlyQuota: 1_000_000 },
+  business: { requestsPerMinute: 5_000, monthlyQuota: 10_000_000 },
+  enterprise: { requestsPerMinute: 1_000_000 },
+};
+
+/** What a scope grants, in words, and the weakest tier that may use it. */
+export const SCOPE_CATALOGUE: Record<Scope, { readonly grants: string; readonly minimumTier: Tier }> = {
+  price: { grants: 'prices, Greeks and implied volatilities, contracts, products and market data', minimumTier: 'free' },
+  calibrate: { grants: 'calibration of models and curves', minimumTier: 'free' },
+  portfolio: { grants: 'portfolios, trades, risk and hedging', minimumTier: 'free' },
+  xva: { grants: 'valuation adjustments and counterparties', minimumTier: 'free' },
+  jobs: { grants: 'asynchronous work and its artifacts', minimumTier: 'free' },
+  governance: { grants: 'capabilities, the pricer registry, run receipts and provenance', minimumTier: 'business' },
+  validate: { grants: 'validation runs and reports', minimumTier: 'business' },
+  admin: { grants: 'tenants and keys; satisfies every other scope', minimumTier: 'free' },
+};
+
+export const satisfies = (held: readonly string[], required: RequiredScope): boolean =>
+  required === 'any' || required === 'none' || held.includes(required) || held.includes('admin');
+
+export const minimumTier = (required: RequiredScope): Tier =>
+  required === 'any' || required === 'none' ? 'free' : SCOPE_CATALOGUE[required].minimumTier;
+
+export const tierAllows = (tier: Tier, required: RequiredScope): boolean => TIERS.indexOf(tier) >= TIERS.indexOf(minimumTier(required));

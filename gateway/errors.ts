@@ -1,0 +1,90 @@
+/** What a caller is told when a call fails: the table of codes, and the one from gRPC statuses to it. */
+import { status } from '@grpc/grpc-js';
+import { CallFailure, type Fault } from '#proto/failure';
+
+/** Stable and machine-readable; the HTTP status of each (interface specification, 7). */
+export const ERROR_STATUS = {
+  'SVC-AUTH-001': 401,
+  'SVC-AUTH-002': 401,
+  'SVC-AUTH-003': 401,
+  'SVC-AUTH-004': 403,
+  'SVC-AUTH-005': 403,
+  'SVC-REQ-001': 400,
+  'SVC-REQ-002': 400,
+  'SVC-REQ-003': 413,
+  'SVC-REQ-004': 415,
+  'SVC-REQ-005': 404,
+  'SVC-REQ-006': 405,
+  'SVC-RES-001': 404,
+  'SVC-RES-002': 409,
+  'SVC-RES-003': 412,
+  'SVC-RES-004': 428,
+  'SVC-RES-005': 422,
+  'SVC-LIMIT-001': 429,
+  'SVC-LIMIT-002': 429,
+  'SVC-LIMIT-003': 422,
+  'SVC-CALC-001': 500,
+  'SVC-CALC-002': 500,
+  'SVC-CALC-003': 500,
+  'SVC-SYS-001': 500,
+  'SVC-SYS-002': 503,
+  'SVC-SYS-003': 504,
+} as const;
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export class HttpFailure extends Error {
+  readonly status: number;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly faults: readonly Fault[] = [],
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.name = 'HttpFailure';
+    this.status = ERROR_STATUS[code];
+  }
+}
+
+const grpcCode: Partial<Record<status, ErrorCode>> = {
+  [status.INVALID_ARGUMENT]: 'SVC-REQ-001',
+  [status.RESOURCE_EXHAUSTED]: 'SVC-LIMIT-003',
+  [status.NOT_FOUND]: 'SVC-RES-001',
+  [status.ALREADY_EXISTS]: 'SVC-RES-002',
+  [status.ABORTED]: 'SVC-RES-003',
+  [status.INTERNAL]: 'SVC-CALC-001',
+  [status.UNAVAILABLE]: 'SVC-SYS-002',
+  [status.DEADLINE_EXCEEDED]: 'SVC-SYS-003',
+};
+
+/** What body-parser calls its failures, in our codes. */
+const bodyCode: Record<string, [ErrorCode, string]> = {
+  'entity.parse.failed': ['SVC-REQ-002', 'the body is not valid JSON'],
+  'request.size.invalid': ['SVC-REQ-002', 'the body is shorter or longer than its Content-Length'],
+  'request.aborted': ['SVC-REQ-002', 'the body broke off'],
+  'entity.too.large': ['SVC-REQ-003', 'the body is larger than this operation takes'],
+  'charset.unsupported': ['SVC-REQ-004', 'the body must be UTF-8'],
+  'encoding.unsupported': ['SVC-REQ-004', 'the Content-Encoding is not supported'],
+};
+
+/** @returns the failure for the caller; whatever nobody foresaw keeps its words to the log */
+export function httpFailure(error: unknown): HttpFailure {
+  if (error instanceof HttpFailure) return error;
+  if (error instanceof CallFailure) {
+    const code = grpcCode[error.code];
+    if (code === 'SVC-SYS-002')
+      return new HttpFailure(code, 'the service behind this operation is not available', [], { 'Retry-After': '1' });
+    if (code !== undefined) return new HttpFailure(code, error.message, error.faults);
+  }
+  const { type, status: httpStatus } = (error ?? {}) as { type?: string; status?: number };
+  const known = bodyCode[type ?? ''];
+  if (known !== undefined) return new HttpFailure(...known);
+  // A malformed percent-encoding in the path, which the router reports.
+  if (error instanceof URIError || httpStatus === 400) return new HttpFailure('SVC-REQ-005', 'the path is malformed');
+  return new HttpFailure('SVC-SYS-001', 'internal error');
+}
+
+/** The request is wrong in one place. */
+export const invalidRequest = (pointer: string, reason: string): HttpFailure =>
+  new HttpFailure('SVC-REQ-001', `${pointer.slice(1).replaceAll('/', '.') || 'body'} ${reason}`, [{ pointer, reason }]);

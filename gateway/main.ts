@@ -1,0 +1,80 @@
+/** The gateway process: configuration, clients, application, ports. */
+import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
+import { commonConfig, configure, portNumber } from '#services/common/config';
+import { createLog } from '#services/common/log';
+import { createRegistry } from '#services/common/metrics';
+import { openOperationsPort } from '#services/common/operations-port';
+import { whenStopped } from '#services/common/stop';
+import { packageVersion } from '#services/common/version';
+import { createApp } from './app.js';
+import { connectServices } from './clients.js';
+import { clientDuration } from './grpc.js';
+import { operations } from './operations/index.js';
+import { createPages } from './pages.js';
+
+const config = configure({
+  ...commonConfig,
+  HOST: z.string().default('0.0.0.0'),
+  PORT: portNumber.default(8080),
+  METRICS_PORT: portNumber.default(9464),
+  PRICING_ADDRESS: z.string().default('127.0.0.1:50051'),
+  CALIBRATION_ADDRESS: z.string().default('127.0.0.1:50052'),
+  RISK_ADDRESS: z.string().default('127.0.0.1:50053'),
+  REFERENCE_ADDRESS: z.string().default('127.0.0.1:50054'),
+  /** Milliseconds that a simulation or a large batch may take. */
+  SIMULATION_TIMEOUT_MS: z.coerce.number().int().min(100).max(3_600_000).default(60_000),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+});
+
+const log = createLog('gateway', config.LOG_LEVEL);
+const registry = createRegistry('gateway', packageVersion);
+const services = connectServices(
+  {
+    pricing: config.PRICING_ADDRESS,
+    calibration: config.CALIBRATION_ADDRESS,
+    risk: config.RISK_ADDRESS,
+    reference: config.REFERENCE_ADDRESS,
+  },
+  clientDuration(registry),
+  config.SIMULATION_TIMEOUT_MS,
+);
+
+const app = createApp({
+  operations,
+  dependencies: {
+    pricing: services.pricing.call,
+    calibration: services.calibration.call,
+    risk: services.risk.call,
+    reference: services.reference.call,
+    operations,
+    metrics: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  },
+  registry,
+  log,
+  pages: createPages(),
+  trustedProxies: config.TRUSTED_PROXIES,
+  now: () => new Date(),
+});
+
+const server = app.listen(config.PORT, config.HOST);
+// Longer than the idle timeout of usual load balancers, so that it is they who close a connection.
+server.keepAliveTimeout = 65_000;
+await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject));
+const operationsPort = await openOperationsPort({
+  host: config.METRICS_HOST,
+  port: config.METRICS_PORT,
+  registry,
+  // A gateway without its store cannot tell who calls; without another service it can still answer part.
+  unready: () => (services.reference.ready() ? [] : ['reference']),
+});
+log.info({ port: (server.address() as AddressInfo).port, metricsPort: operationsPort.port }, 'serving HTTP');
+
+whenStopped(log, config.SHUTDOWN_GRACE_MS, async () => {
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  for (const service of Object.values(services)) service.close();
+  await operationsPort.close();
+});

@@ -1,0 +1,54 @@
+/** What is asked: body, path and query against the operation's own schemas, every fault listed. */
+import express, { type RequestHandler } from 'express';
+import type { z } from 'zod';
+import { faultsOf } from '#engine/schemas';
+import { HttpFailure } from '../errors.js';
+import type { Operation } from '../operation.js';
+import { stateOf } from './correlate.js';
+
+/** A request without lists is far smaller; an operation that takes more says so. */
+const DEFAULT_BODY_LIMIT = 1024 * 1024;
+
+/** Reads the body after the caller is known: nobody else makes the gateway hold a megabyte. */
+export function readBody({ request, bodyLimit }: Operation): RequestHandler[] {
+  if (request === undefined) return [];
+  const parse = express.json({ limit: bodyLimit ?? DEFAULT_BODY_LIMIT, strict: false, type: 'application/json' });
+  return [
+    (request, _response, next) => {
+      if (!request.is('application/json')) throw new HttpFailure('SVC-REQ-004', 'the body must be application/json');
+      next();
+    },
+    parse,
+  ];
+}
+
+export const validate = (operation: Operation): RequestHandler => {
+  const parts = [
+    ['body', operation.request, ''],
+    ['params', operation.params, '/path'],
+    ['query', operation.query, '/query'],
+  ] as const;
+  return (request, response, next) => {
+    const state = stateOf(response);
+    const faults = parts.flatMap(([part, schema, pointer]) => {
+      if (schema === undefined) return [];
+      const parsed = (schema as z.ZodType).safeParse(request[part]);
+      if (parsed.success) {
+        state[part] = parsed.data;
+        return [];
+      }
+      return faultsOf(parsed.error, request[part]).map((fault) => ({ ...fault, pointer: pointer + fault.pointer }));
+    });
+    if (operation.query === undefined && Object.keys(request.query).length > 0) {
+      faults.push(
+        ...Object.keys(request.query).map((name) => ({ pointer: `/query/${name}`, reason: 'is not a parameter of this operation' })),
+      );
+    }
+    if (faults.length > 0) {
+      const [{ pointer, reason }] = faults as [(typeof faults)[number]];
+      const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+      throw new HttpFailure('SVC-REQ-001', `${pointer.slice(1).replaceAll('/', '.') || 'body'} ${reason}${more}`, faults);
+    }
+    next();
+  };
+};

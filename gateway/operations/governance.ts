@@ -1,0 +1,310 @@
+import { z } from 'zod';
+import type { Receipt__Output } from '#proto/types/svc/reference/v1/Receipt';
+import { minimumTier, SCOPE_CATALOGUE, SCOPES, satisfies, TIERS } from '../entitlement.js';
+import { HttpFailure } from '../errors.js';
+import { type Operation, operation } from '../operation.js';
+import { pageQuery, pageResponse, uuid } from '../page.js';
+import { differences, receiptOperation } from '../receipts.js';
+
+const status = z
+  .enum(['roadmap', 'experimental', 'production-candidate', 'ga-validated', 'retired'])
+  .meta({ id: 'CapabilityStatus', description: 'How far a capability is proven; ga-validated is the strongest' });
+
+const pricerSummary = z
+  .object({
+    pricerId: z.string(),
+    version: z.int(),
+    fingerprint: z.string().meta({ description: 'fp:v1:blake3: and 64 hexadecimal digits, over identity and version' }),
+    status,
+    summary: z.string(),
+    evidence: z.array(z.string()).meta({ description: 'The reference tables that hold it' }),
+  })
+  .meta({ id: 'PricerSummary' });
+
+const manifest = z
+  .object({
+    engineVersion: z.string(),
+    runId: uuid,
+    pricerId: z.string(),
+    pricerVersion: z.int(),
+    pricerFingerprint: z.string(),
+    capabilityStatus: status,
+    marketDataAsOf: z.iso.date(),
+    warnings: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'RunManifest', description: 'What produced a number; runId is the correlation id of the call' });
+
+const json = z.record(z.string(), z.unknown());
+
+const receiptSummary = z
+  .object({ runId: uuid, operationId: z.string(), pricerId: z.string(), createdAt: z.iso.datetime() })
+  .meta({ id: 'ReceiptSummary' });
+
+const receipt = z
+  .object({
+    runId: uuid,
+    operationId: z.string(),
+    createdAt: z.iso.datetime(),
+    backend: z.string().optional().meta({ description: 'What paths were simulated on; absent for closed forms' }),
+    request: json.meta({ description: 'The validated request body' }),
+    result: json.meta({ description: 'What was in `data`' }),
+    manifest,
+  })
+  .meta({ id: 'Receipt' });
+
+const runId = z.strictObject({ runId: uuid });
+
+const timestamp = (ms: number) => new Date(ms).toISOString();
+
+const receiptView = ({ runId, operationId, createdAtMs, backend, requestJson, resultJson, manifestJson }: Receipt__Output) => ({
+  runId,
+  operationId,
+  createdAt: timestamp(createdAtMs),
+  ...(backend && { backend }),
+  request: JSON.parse(requestJson) as Record<string, unknown>,
+  result: JSON.parse(resultJson) as Record<string, unknown>,
+  manifest: JSON.parse(manifestJson) as z.infer<typeof manifest>,
+});
+
+/** The pricers that a tag's operations call; a tag without one computes nothing. */
+const PRICERS: Record<string, readonly string[]> = { Vanilla: ['equity_vanilla_bs'], 'Contract DSL': ['contract_gbm_mc'] };
+
+const STRENGTH = ['roadmap', 'retired', 'experimental', 'production-candidate', 'ga-validated'] as const;
+type Status = z.infer<typeof status>;
+const weakest = (statuses: readonly Status[]): Status =>
+  statuses.reduce((weak, next) => (STRENGTH.indexOf(next) < STRENGTH.indexOf(weak) ? next : weak), 'ga-validated');
+
+/** Whether a key of this scope at this operation is let in. */
+const gated = (operations: readonly Operation[], scope: string) =>
+  operations.filter((each) => each.scope === scope || (scope === 'admin' && satisfies([scope], each.scope)));
+
+export const governance = [
+  operation({
+    id: 'getCapabilities',
+    method: 'GET',
+    path: '/api/v1/capabilities',
+    tag: 'Governance',
+    scope: 'governance',
+    summary: 'Every capability and pricer with its status and the evidence behind it',
+    response: z.object({
+      engineVersion: z.string(),
+      backend: z.object({ name: z.string(), reason: z.string() }).meta({ description: 'What this deployment simulates paths on, and why' }),
+      capabilities: z.array(
+        z.object({
+          name: z.string(),
+          status,
+          operations: z.array(z.string()),
+          pricers: z.array(z.string()),
+          evidence: z.array(z.string()),
+        }),
+      ),
+      pricers: z.array(pricerSummary),
+    }),
+    handle: async ({ call }, { pricing, operations }) => {
+      const catalogue = await pricing.listPricers({}, call);
+      const pricers = catalogue.pricers.map(pricerView);
+      const tags = [...new Set(operations.map(({ tag }) => tag))];
+      return {
+        data: {
+          engineVersion: catalogue.engineVersion,
+          backend: { name: catalogue.backend, reason: catalogue.backendReason },
+          capabilities: tags.map((tag) => {
+            const used = pricers.filter(({ pricerId }) => PRICERS[tag]?.includes(pricerId));
+            return {
+              name: tag,
+              // What computes nothing is held by the contract tests alone.
+              status: used.length > 0 ? weakest(used.map((pricer) => pricer.status)) : ('production-candidate' as const),
+              operations: operations.filter((each) => each.tag === tag).map(({ id }) => id),
+              pricers: used.map(({ pricerId }) => pricerId),
+              evidence: used.flatMap(({ evidence }) => evidence),
+            };
+          }),
+          pricers,
+        },
+      };
+    },
+  }),
+  operation({
+    id: 'getEntitlements',
+    method: 'GET',
+    path: '/api/v1/entitlements',
+    tag: 'Governance',
+    scope: 'any',
+    summary: 'The live catalogue of scopes: what each grants, the endpoints that it gates, its minimum tier',
+    response: z.object({
+      scopes: z.array(
+        z.object({
+          scope: z.enum(SCOPES),
+          grants: z.string(),
+          minimumTier: z.enum(TIERS),
+          endpoints: z.array(z.object({ operationId: z.string(), method: z.string(), path: z.string() })),
+        }),
+      ),
+    }),
+    handle: async (_input, { operations }) => ({
+      data: {
+        scopes: SCOPES.map((scope) => ({
+          scope,
+          grants: SCOPE_CATALOGUE[scope].grants,
+          minimumTier: minimumTier(scope),
+          endpoints: gated(operations, scope).map(({ id, method, path }) => ({ operationId: id, method, path })),
+        })),
+      },
+    }),
+  }),
+  operation({
+    id: 'listPricers',
+    method: 'GET',
+    path: '/api/v1/governance/pricers',
+    tag: 'Governance',
+    scope: 'governance',
+    summary: 'The pricer registry',
+    response: z.object({ items: z.array(pricerSummary) }),
+    handle: async ({ call }, { pricing }) => ({ data: { items: (await pricing.listPricers({}, call)).pricers.map(pricerView) } }),
+  }),
+  operation({
+    id: 'getPricer',
+    method: 'GET',
+    path: '/api/v1/governance/pricers/{pricerId}',
+    tag: 'Governance',
+    scope: 'governance',
+    summary: 'One pricer: version, fingerprint, status, evidence and the schema of its params',
+    params: z.strictObject({ pricerId: z.string() }),
+    response: pricerSummary.extend({
+      paramsSchema: json.optional().meta({ description: 'JSON Schema; absent when the pricer takes no params' }),
+      validationHistory: z
+        .array(z.object({ version: z.int(), status, evidence: z.array(z.string()) }))
+        .meta({ description: 'What each version was held by, newest first' }),
+    }),
+    handle: async ({ params, call }, { pricing }) => {
+      const found = (await pricing.listPricers({}, call)).pricers.find(({ id }) => id === params.pricerId);
+      if (found === undefined) throw new HttpFailure('SVC-RES-001', `no pricer is called ${params.pricerId}`);
+      const view = pricerView(found);
+      return {
+        data: {
+          ...view,
+          ...(found.paramsSchemaJson && { paramsSchema: JSON.parse(found.paramsSchemaJson) as Record<string, unknown> }),
+          validationHistory: [{ version: view.version, status: view.status, evidence: view.evidence }],
+        },
+      };
+    },
+  }),
+  operation({
+    id: 'listReceipts',
+    method: 'GET',
+    path: '/api/v1/governance/receipts',
+    tag: 'Governance',
+    scope: 'governance',
+    summary: 'Run receipts, newest first',
+    query: pageQuery.extend({
+      operationId: z.string().max(100).optional(),
+      pricerId: z.string().max(100).optional(),
+      from: z.iso.datetime().optional().meta({ description: 'Made at or after' }),
+      to: z.iso.datetime().optional().meta({ description: 'Made before' }),
+    }),
+    response: pageResponse(receiptSummary),
+    handle: async ({ query, call }, { reference }) => {
+      const { items, nextCursor } = await reference.listReceipts(
+        {
+          limit: query.limit,
+          cursor: query.cursor ?? '',
+          operationId: query.operationId ?? '',
+          pricerId: query.pricerId ?? '',
+          fromMs: query.from === undefined ? 0 : Date.parse(query.from),
+          toMs: query.to === undefined ? 0 : Date.parse(query.to),
+        },
+        call,
+      );
+      return {
+        data: {
+          items: items.map(({ runId, operationId, pricerId, createdAtMs }) => ({
+            runId,
+            operationId,
+            pricerId,
+            createdAt: timestamp(createdAtMs),
+          })),
+          ...(nextCursor && { nextCursor }),
+        },
+      };
+    },
+  }),
+  operation({
+    id: 'getReceipt',
+    method: 'GET',
+    path: '/api/v1/governance/receipts/{runId}',
+    tag: 'Governance',
+    scope: 'governance',
+    summary: 'One run: its inputs, manifest and result',
+    params: runId,
+    response: receipt,
+    handle: async ({ params, call }, { reference }) => ({ data: receiptView(await reference.getReceipt({ runId: params.runId }, call)) }),
+  }),
+  operation({
+    id: 'replayReceipt',
+    method: 'POST',
+    path: '/api/v1/governance/receipts/{runId}/replay',
+    tag: 'Governance',
+    scope: 'governance',
+    summary: 'Runs it again and compares to the last bit',
+    description: 'On the backend of the first run where this deployment has it. The replay leaves no receipt of its own.',
+    params: runId,
+    response: z.object({
+      runId: uuid.meta({ description: 'The run that was repeated' }),
+      identical: z.boolean(),
+      differences: z
+        .array(z.object({ pointer: z.string(), original: z.unknown(), replayed: z.unknown() }))
+        .meta({ description: 'Where result or pricer differ; empty when identical' }),
+      result: json,
+      manifest,
+    }),
+    handle: async ({ params, call }, dependencies) => {
+      const { operationId, backend, request, result, manifest } = receiptView(
+        await dependencies.reference.getReceipt({ runId: params.runId }, call),
+      );
+      const repeated = receiptOperation(dependencies.operations, operationId);
+      if (repeated === undefined) throw new HttpFailure('SVC-RES-001', `this version has no operation ${operationId} to replay`);
+      // What the first run took for today is what its manifest says.
+      const sameCall = { ...call, today: manifest.marketDataAsOf, ...(backend && { backend }) };
+      const body = repeated.request!.parse(request);
+      const again = await repeated.handle({ body, params: undefined, query: undefined, call: sameCall } as never, dependencies);
+      const found = differences(
+        { result, pricer: { id: manifest.pricerId, fingerprint: manifest.pricerFingerprint, engineVersion: manifest.engineVersion } },
+        {
+          result: again.data,
+          pricer: {
+            id: again.manifest!.pricerId,
+            fingerprint: again.manifest!.pricerFingerprint,
+            engineVersion: again.manifest!.engineVersion,
+          },
+        },
+      );
+      return {
+        data: {
+          runId: params.runId,
+          identical: found.length === 0,
+          differences: found,
+          result: again.data as Record<string, unknown>,
+          manifest: again.manifest as z.infer<typeof receipt>['manifest'],
+        },
+      };
+    },
+  }),
+];
+
+function pricerView({
+  id,
+  version,
+  fingerprint,
+  status: held,
+  summary,
+  evidence,
+}: {
+  id: string;
+  version: number;
+  fingerprint: string;
+  status: string;
+  summary: string;
+  evidence: string[];
+}) {
+  return { pricerId: id, version, fingerprint, status: held as Status, summary, evidence };
+}

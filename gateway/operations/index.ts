@@ -1,0 +1,18 @@
+/** THE list of operations: everything that the gateway serves, and all that routing, limits and OpenAPI walk. */
+import type { Operation } from '../operation.js';
+import { governance } from './governance.js';
+import { health } from './health.js';
+import { vanilla } from './vanilla.js';
+
+export const operations: readonly Operation[] = unique([...health, ...vanilla, ...governance]);
+
+function unique(list: readonly Operation[]): readonly Operation[] {
+  const seen = new Set<string>();
+  for (const { id, method, path } of list) {
+    for (const name of [id, `${method} ${path}`]) {
+      if (seen.has(name)) throw new Error(`two operations are called ${name}`);
+      seen.add(name);
+    }
+  }
+  return list;
+}

@@ -1,0 +1,132 @@
+import {
+  batchGreeksResponse,
+  batchPriceResponse,
+  greeksResponse,
+  priceResponse,
+  vanillaBatchRequest,
+  vanillaOption,
+} from '#engine/schemas';
+import type { VanillaTerms } from '#proto/types/svc/pricing/v1/VanillaTerms';
+import { priceEach } from '../batch.js';
+import { received } from '../manifest.js';
+import { operation } from '../operation.js';
+
+/** Room for 100 000 options with every digit. */
+const BATCH_BODY_LIMIT = 32 * 1024 * 1024;
+
+interface Terms {
+  readonly spot: number;
+  readonly strike: number;
+  readonly rate: number;
+  readonly volatility?: number;
+  readonly time: number;
+  readonly dividend: number;
+  readonly optionType: 'call' | 'put';
+}
+
+const terms = ({ spot, strike, rate, volatility = 0, time, dividend, optionType }: Terms): VanillaTerms => ({
+  spot,
+  strike,
+  rate,
+  volatility,
+  time,
+  dividend,
+  put: optionType === 'put',
+});
+
+const example = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1, dividend: 0.01, optionType: 'call' };
+
+export const vanilla = [
+  operation({
+    id: 'priceOption',
+    method: 'POST',
+    path: '/api/v1/price',
+    tag: 'Vanilla',
+    scope: 'price',
+    summary: 'Black-Scholes price of one European option',
+    request: vanillaOption,
+    example,
+    response: priceResponse,
+    handle: async ({ body, call }, { pricing }) => {
+      const { price, manifest } = await pricing.priceVanilla({ terms: terms(body), marketDataAsOf: call.today }, call);
+      const { spot, strike, optionType } = body;
+      return { data: { price, spot, strike, optionType }, manifest: received(manifest) };
+    },
+  }),
+  operation({
+    id: 'greeksOption',
+    method: 'POST',
+    path: '/api/v1/greeks',
+    tag: 'Vanilla',
+    scope: 'price',
+    summary: 'Price and all Greeks of one European option',
+    description:
+      'Derivatives per unit: of spot 1.00, of volatility 1.00, of rate 1.00; theta, charm, veta and color per year of time passing.',
+    request: vanillaOption,
+    example,
+    response: greeksResponse,
+    handle: async ({ body, call }, { pricing }) => {
+      const { greeks, manifest } = await pricing.greeksVanilla({ terms: terms(body), marketDataAsOf: call.today }, call);
+      const { spot, strike, optionType } = body;
+      return { data: { ...greeks!, spot, strike, optionType }, manifest: received(manifest) };
+    },
+  }),
+  operation({
+    id: 'batchPrice',
+    method: 'POST',
+    path: '/api/v1/batch/price',
+    tag: 'Vanilla',
+    scope: 'price',
+    summary: 'Prices of many European options, one outcome each',
+    bodyLimit: BATCH_BODY_LIMIT,
+    request: vanillaBatchRequest,
+    example: { options: [example, { ...example, optionType: 'put' }] },
+    response: batchPriceResponse,
+    handle: async ({ body, call }, { pricing }) =>
+      priceEach(body.options, call, async (columns) => {
+        const { price, failures, manifest } = await pricing.priceVanillaBatch(columns, call);
+        return { failures, manifest, result: (row) => ({ price: price[row]! }) };
+      }),
+  }),
+  operation({
+    id: 'batchGreeks',
+    method: 'POST',
+    path: '/api/v1/batch/greeks',
+    tag: 'Vanilla',
+    scope: 'price',
+    summary: 'Greeks of many European options, one outcome each',
+    bodyLimit: BATCH_BODY_LIMIT,
+    request: vanillaBatchRequest,
+    example: { options: [example, { ...example, optionType: 'put' }] },
+    response: batchGreeksResponse,
+    handle: async ({ body, call }, { pricing }) =>
+      priceEach(body.options, call, async (columns) => {
+        const { values, failures, manifest } = await pricing.greeksVanillaBatch(columns, call);
+        return { failures, manifest, result: (row) => greeksAt(values, row) };
+      }),
+  }),
+];
+
+/** The order of proto's Greeks. */
+const GREEKS = [
+  'price',
+  'delta',
+  'gamma',
+  'vega',
+  'theta',
+  'rho',
+  'dividendRho',
+  'vanna',
+  'volga',
+  'charm',
+  'veta',
+  'speed',
+  'zomma',
+  'color',
+] as const;
+
+const greeksAt = (values: readonly number[], row: number) =>
+  Object.fromEntries(GREEKS.map((greek, column) => [greek, values[row * GREEKS.length + column]!])) as Record<
+    (typeof GREEKS)[number],
+    number
+  >;

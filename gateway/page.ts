@@ -1,0 +1,15 @@
+/** How lists page: a limit and an opaque cursor. */
+import { z } from 'zod';
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 500;
+
+export const uuid = z.uuid();
+
+export const pageQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+  cursor: z.string().max(500).optional().meta({ description: 'nextCursor of the page before' }),
+});
+
+export const pageResponse = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), nextCursor: z.string().optional().meta({ description: 'Absent on the last page' }) });

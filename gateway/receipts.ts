@@ -1,0 +1,54 @@
+/** A priced number leaves only after its receipt is durable, and a receipt can be run again. */
+import type { Dependencies, EnvelopeOperation, Operation, OperationCall, Outcome } from './operation.js';
+
+/** Keeps what a run was asked, what it answered and why. */
+export async function keepReceipt(
+  reference: Dependencies['reference'],
+  operationId: string,
+  body: unknown,
+  outcome: Outcome<object>,
+  call: OperationCall,
+): Promise<void> {
+  await reference.recordReceipt(
+    {
+      runId: call.correlationId,
+      operationId,
+      requestJson: JSON.stringify(body),
+      resultJson: JSON.stringify(outcome.data),
+      manifestJson: JSON.stringify(outcome.manifest),
+      backend: outcome.backend ?? '',
+      createdAtMs: Date.now(),
+    },
+    call,
+  );
+}
+
+/** The operation that a receipt names, or undefined when this version has none of that name. */
+export const receiptOperation = (operations: readonly Operation[], id: string): EnvelopeOperation | undefined =>
+  operations.find((candidate): candidate is EnvelopeOperation => candidate.id === id && candidate.wire === 'envelope');
+
+export interface Difference {
+  readonly pointer: string;
+  readonly original: unknown;
+  readonly replayed: unknown;
+}
+
+/** Enough to see what went wrong; a batch that differs throughout would list a hundred thousand. */
+const MAX_DIFFERENCES = 100;
+
+/** Where two JSON values differ, numbers to the last bit. */
+export function differences(original: unknown, replayed: unknown): Difference[] {
+  const found: Difference[] = [];
+  const compare = (a: unknown, b: unknown, pointer: string): void => {
+    if (found.length >= MAX_DIFFERENCES || Object.is(a, b)) return;
+    if (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null) {
+      const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+      for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) compare(left[key], right[key], `${pointer}/${key}`);
+      return;
+    }
+    found.push({ pointer, original: a ?? null, replayed: b ?? null });
+  };
+  // Through JSON, as the first result was: it has no -0 and no undefined.
+  compare(original, JSON.parse(JSON.stringify(replayed)), '');
+  return found;
+}

@@ -1,0 +1,54 @@
+/** The services by name, and the types that a client and a server of one follow from its definition. */
+import type { MethodDefinition } from '@grpc/proto-loader';
+import { protos } from './loader.js';
+import type { CalibrationDefinition } from './types/svc/calibration/v1/Calibration.js';
+import type { ExchangeDefinition } from './types/svc/common/v1/Exchange.js';
+import type { PricingDefinition } from './types/svc/pricing/v1/Pricing.js';
+import type { ReferenceDefinition } from './types/svc/reference/v1/Reference.js';
+import type { RiskDefinition } from './types/svc/risk/v1/Risk.js';
+
+const definition = <D>(name: string): D => protos[name] as unknown as D;
+
+export const pricing = definition<PricingDefinition>('svc.pricing.v1.Pricing');
+export const calibration = definition<CalibrationDefinition>('svc.calibration.v1.Calibration');
+export const risk = definition<RiskDefinition>('svc.risk.v1.Risk');
+export const reference = definition<ReferenceDefinition>('svc.reference.v1.Reference');
+export const exchange = definition<ExchangeDefinition>('svc.common.v1.Exchange');
+
+/** Beside a message: who asks, for whom, and how long the answer is of use. */
+export interface CallContext {
+  /** UUID of the HTTP call that this serves. */
+  readonly correlationId: string;
+  readonly tenantId: string;
+  /** Aborted when the caller has gone or the deadline has passed. */
+  readonly signal: AbortSignal;
+}
+
+// The generated definitions carry an index signature; only their own methods count.
+type MethodNames<D> = keyof { [M in keyof D as string extends M ? never : M]: true } & string;
+// biome-ignore lint/suspicious/noExplicitAny: the two unused sides of a method are whatever they are.
+type Sent<D, M extends keyof D> = D[M] extends MethodDefinition<infer R, any, any, any> ? R : never;
+// biome-ignore lint/suspicious/noExplicitAny: as above
+type Received<D, M extends keyof D> = D[M] extends MethodDefinition<any, any, infer R, any> ? R : never;
+// biome-ignore lint/suspicious/noExplicitAny: as above
+type Answered<D, M extends keyof D> = D[M] extends MethodDefinition<any, infer R, any, any> ? R : never;
+// biome-ignore lint/suspicious/noExplicitAny: as above
+type Answer<D, M extends keyof D> = D[M] extends MethodDefinition<any, any, any, infer R> ? R : never;
+
+/** What a server gives: one function a method. */
+export type Handlers<D, Context = CallContext> = {
+  readonly [M in MethodNames<D> as Uncapitalize<M>]: (request: Received<D, M>, call: Context) => Answered<D, M> | Promise<Answered<D, M>>;
+};
+
+/** What a client offers: one function a method. */
+export type Client<D, Context> = {
+  readonly [M in MethodNames<D> as Uncapitalize<M>]: (request: Sent<D, M>, call: Context) => Promise<Answer<D, M>>;
+};
+
+/** The methods of a definition, with their wire functions. */
+export function methodsOf<D extends object>(service: D): [name: string, method: MethodDefinition<object, object>][] {
+  return Object.entries(service as Record<string, MethodDefinition<object, object>>).map(([name, method]) => [
+    `${name.charAt(0).toLowerCase()}${name.slice(1)}`,
+    method,
+  ]);
+}

@@ -1,0 +1,10 @@
+// Original file: /work/main/proto/pricing.proto
+
+
+export interface DescribeContractReply {
+  'description'?: (string);
+}
+
+export interface DescribeContractReply__Output {
+  'description': (string);
+}

@@ -1,0 +1,10 @@
+// Original file: /work/main/proto/pricing.proto
+
+
+export interface DescribeContractRequest {
+  'bodyJson'?: (string);
+}
+
+export interface DescribeContractRequest__Output {
+  'bodyJson': (string);
+}

@@ -1,0 +1,44 @@
+/** Configuration: the environment, parsed once in a process's main, with every fault named at once. */
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65535);
+
+/** What every process reads. */
+export const commonConfig = {
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** How long a stopping process lets the calls in flight finish. */
+  SHUTDOWN_GRACE_MS: z.coerce.number().int().min(0).max(600_000).default(10_000),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+};
+
+/** What every gRPC service reads; each has a port of its own, so that all run on one machine. */
+export const serviceConfig = (defaults: { port: number; metricsPort: number }) => ({
+  ...commonConfig,
+  GRPC_HOST: z.string().default('127.0.0.1'),
+  GRPC_PORT: port.default(defaults.port),
+  METRICS_PORT: port.default(defaults.metricsPort),
+});
+
+export const portNumber = port;
+
+/** How a process says that starting it again would not help (sysexits.h, EX_CONFIG). */
+export const EXIT_MISCONFIGURED = 78;
+
+/** A process's configuration from its environment; one that is wrong ends it, naming each variable. */
+export function configure<S extends z.ZodRawShape>(shape: S): z.infer<z.ZodObject<S>> {
+  try {
+    return readConfig(shape, process.env);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(EXIT_MISCONFIGURED);
+  }
+}
+
+/** @throws Error that lists each variable that is wrong */
+export function readConfig<S extends z.ZodRawShape>(shape: S, environment: NodeJS.ProcessEnv): z.infer<z.ZodObject<S>> {
+  // An empty variable is an unset one: manifests and shells write them so.
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = z.object(shape).safeParse(set);
+  if (parsed.success) return parsed.data;
+  throw new Error(`configuration: ${parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`);
+}

@@ -1,0 +1,22 @@
+/** What a process counts. Base units, closed label sets that exist from the start, no ids or keys. */
+import os from 'node:os';
+import client from 'prom-client';
+
+export type Registry = client.Registry;
+
+/** From half a millisecond to a minute: a closed form and a large simulation both fall inside. */
+export const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+export function createRegistry(service: string, version: string): Registry {
+  const registry = new client.Registry();
+  registry.setDefaultLabels({ service });
+  // Event-loop lag, heap, garbage collection, file descriptors.
+  client.collectDefaultMetrics({ register: registry });
+  new client.Gauge({
+    name: 'svc_build_info',
+    help: 'Always 1; its labels say what is running.',
+    labelNames: ['version', 'node', 'platform'] as const,
+    registers: [registry],
+  }).set({ version, node: process.version, platform: `${os.platform()}-${os.arch()}` }, 1);
+  return registry;
+}

@@ -1,0 +1,48 @@
+/** What every service's main does: configuration in, server and operations port up, drained at the end. */
+import type { Handlers } from '#proto/services';
+import { serveGrpc } from './grpc.js';
+import type { Log } from './log.js';
+import { createLog } from './log.js';
+import { createRegistry, type Registry } from './metrics.js';
+import { openOperationsPort } from './operations-port.js';
+import { whenStopped } from './stop.js';
+import { packageVersion } from './version.js';
+
+export interface ServiceSettings {
+  readonly LOG_LEVEL: string;
+  readonly SHUTDOWN_GRACE_MS: number;
+  readonly METRICS_HOST: string;
+  readonly METRICS_PORT: number;
+  readonly GRPC_HOST: string;
+  readonly GRPC_PORT: number;
+}
+
+/** @param compose makes the handlers, and says how to let go of what they hold */
+export async function runService<D extends object>(
+  name: string,
+  definition: D,
+  settings: ServiceSettings,
+  compose: (tools: { log: Log; registry: Registry }) => Promise<{ handlers: Partial<Handlers<D>>; close?: () => Promise<void> }>,
+): Promise<void> {
+  const log = createLog(name, settings.LOG_LEVEL);
+  const registry = createRegistry(name, packageVersion);
+  const waiting = new Set(['start']);
+  const operationsPort = await openOperationsPort({
+    host: settings.METRICS_HOST,
+    port: settings.METRICS_PORT,
+    registry,
+    unready: () => [...waiting],
+  });
+  const { handlers, close } = await compose({ log, registry }).catch((error: unknown) => {
+    log.fatal({ err: error }, 'could not start');
+    process.exit(1);
+  });
+  const server = await serveGrpc({ name, definition, handlers, host: settings.GRPC_HOST, port: settings.GRPC_PORT, log, registry });
+  waiting.delete('start');
+  whenStopped(log, settings.SHUTDOWN_GRACE_MS, async () => {
+    waiting.add('draining');
+    await server.drain(settings.SHUTDOWN_GRACE_MS);
+    await close?.();
+    await operationsPort.close();
+  });
+}

@@ -1,0 +1,30 @@
+/** The tables from what went wrong in a service to the gRPC status that says so. */
+import { status } from '@grpc/grpc-js';
+import { EngineFailure, type FailureKind } from '#engine';
+import { CallFailure } from '#proto/failure';
+import { StoreFailure, type StoreFailureKind } from '../store/failure.js';
+
+const engineStatus: Record<FailureKind, status> = {
+  invalid: status.INVALID_ARGUMENT,
+  cost: status.RESOURCE_EXHAUSTED,
+  pricing: status.INTERNAL,
+  calibration: status.INTERNAL,
+  optimisation: status.INTERNAL,
+  cancelled: status.CANCELLED,
+};
+
+const storeStatus: Record<StoreFailureKind, status> = {
+  not_found: status.NOT_FOUND,
+  conflict: status.ALREADY_EXISTS,
+  stale: status.ABORTED,
+  invalid: status.INVALID_ARGUMENT,
+  unavailable: status.UNAVAILABLE,
+};
+
+/** An error that nobody foresaw keeps its words to the log: they may hold what a caller must not see. */
+export function callFailure(error: unknown): CallFailure {
+  if (error instanceof CallFailure) return error;
+  if (error instanceof EngineFailure) return new CallFailure(engineStatus[error.kind], error.message, error.faults);
+  if (error instanceof StoreFailure) return new CallFailure(storeStatus[error.kind], error.message);
+  return new CallFailure(status.UNKNOWN, 'internal error');
+}

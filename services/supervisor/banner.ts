@@ -1,0 +1,18 @@
+/** What a person who has just started the service wants to see. */
+
+/** @param firstKey present only at the first start on an empty store: it is never shown again */
+export function banner(port: number, firstKey: string | undefined): string {
+  const address = `http://localhost:${port}`;
+  const key = firstKey ?? '<API_KEY>';
+  const lines = [
+    '',
+    `  Ready at ${address}   documentation: ${address}/swagger`,
+    '',
+    ...(firstKey === undefined ? [] : [`  Your key, shown this once:  ${firstKey}`, '']),
+    `  curl -s ${address}/api/v1/price -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' \\`,
+    `    -d '{"spot":100,"strike":105,"rate":0.05,"volatility":0.2,"time":1}'`,
+    '',
+    '',
+  ];
+  return lines.join('\n');
+}

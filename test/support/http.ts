@@ -1,0 +1,33 @@
+/** A caller of the running service. */
+import type { RunningService } from './service.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test asks any shape of an answer, and says in its expectations which.
+export type Body = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+export async function send(
+  { url, key }: Pick<RunningService, 'url' | 'key'>,
+  method: string,
+  path: string,
+  options: { body?: unknown; raw?: string; headers?: Record<string, string | undefined> } = {},
+): Promise<Answer> {
+  const sent = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const headers = Object.entries({
+    'X-API-Key': key,
+    ...(sent !== undefined && { 'Content-Type': 'application/json' }),
+    ...options.headers,
+  }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const response = await fetch(url + path, { method, headers, ...(sent !== undefined && { body: sent }) });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+export const post = (service: Pick<RunningService, 'url' | 'key'>, path: string, body: unknown): Promise<Answer> =>
+  send(service, 'POST', path, { body });
+export const get = (service: Pick<RunningService, 'url' | 'key'>, path: string): Promise<Answer> => send(service, 'GET', path);

@@ -1,0 +1,119 @@
+/** The whole service as a user starts it: the supervisor and its five processes, on free ports and an empty store. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { packageRoot } from '#services/common/version';
+
+export interface RunningService {
+  readonly url: string;
+  readonly key: string;
+  /** Gateway, pricing, calibration, risk, reference: in this order. */
+  readonly metricsPorts: readonly number[];
+  readonly supervisor: ChildProcess;
+  readonly output: () => string;
+  stop(): Promise<void>;
+}
+
+const START_LIMIT_MS = 25_000;
+
+export async function startService(environment: Record<string, string> = {}): Promise<RunningService> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'svc-test-'));
+  const key = `svc_test_${base62(32)}`;
+  const [port, pricing, calibration, risk, reference] = await freePorts(5);
+  const metrics = await freeRun(5);
+  const supervisor = spawn(process.execPath, [path.join(packageRoot, 'dist/services/supervisor/main.js')], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      METRICS_PORT: String(metrics),
+      PRICING_ADDRESS: `127.0.0.1:${pricing}`,
+      CALIBRATION_ADDRESS: `127.0.0.1:${calibration}`,
+      RISK_ADDRESS: `127.0.0.1:${risk}`,
+      REFERENCE_ADDRESS: `127.0.0.1:${reference}`,
+      SVC_DATA_DIR: path.join(folder, 'data'),
+      SVC_BOOTSTRAP_KEY: key,
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  supervisor.stdout!.on('data', (chunk) => (output += chunk));
+  supervisor.stderr!.on('data', (chunk) => (output += chunk));
+
+  const metricsPorts = [0, 1, 2, 3, 4].map((index) => metrics + index);
+  const deadline = performance.now() + START_LIMIT_MS;
+  for (const each of metricsPorts) {
+    while (!(await answers(`http://127.0.0.1:${each}/ready`))) {
+      if (performance.now() > deadline || supervisor.exitCode !== null) {
+        supervisor.kill('SIGKILL');
+        throw new Error(`the service did not start: ${output}`);
+      }
+      await pause(30);
+    }
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    key,
+    metricsPorts,
+    supervisor,
+    output: () => output,
+    stop: async () => {
+      if (supervisor.exitCode === null) {
+        supervisor.kill('SIGTERM');
+        await new Promise((resolve) => supervisor.once('exit', resolve));
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+let shared: Promise<RunningService> | undefined;
+
+/** One service for all suites that only call it; stopped by the root hook. */
+export const sharedService = (): Promise<RunningService> => (shared ??= startService());
+
+export const stopSharedService = async (): Promise<void> => {
+  await (await shared?.catch(() => undefined))?.stop();
+  shared = undefined;
+};
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    (response) => response.ok,
+    () => false,
+  );
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+export const base62 = (length: number): string => Array.from(randomBytes(length), (byte) => ALPHABET[byte % 62]).join('');
+
+async function portIsFree(port: number): Promise<number | undefined> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => {
+      const { port: bound } = server.address() as { port: number };
+      server.close(() => resolve(bound));
+    });
+  });
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add((await portIsFree(0))!);
+  return [...ports];
+}
+
+/** The first of `count` free ports in a row. */
+async function freeRun(count: number): Promise<number> {
+  for (let first = 20_000 + Math.floor(Math.random() * 10_000); ; first += count) {
+    const free = await Promise.all(Array.from({ length: count }, (_, index) => portIsFree(first + index)));
+    if (free.every((port) => port !== undefined)) return first;
+  }
+}
