@@ -45,11 +45,11 @@ function faultsOfIssue(issue: Issue, parent: Path, root: unknown, at: string): F
     case 'unrecognized_keys':
       return issue.keys.map((key) => fault('is not a known field', [...path, key]));
     case 'invalid_union': {
-      // The member that came furthest says what is wrong; a missing discriminator has none.
+      // The member that came furthest says what is wrong; where the tag fits none, the tags do.
       const closest = issue.errors.filter((member) => member.length > 0).toSorted(byCloseness)[0];
-      return closest
-        ? closest.flatMap((nested) => faultsOfIssue(nested, path, root, at))
-        : [fault(`is not one of the known forms; got ${show(got)}`)];
+      if (closest) return closest.flatMap((nested) => faultsOfIssue(nested, path, root, at));
+      const known = 'options' in issue ? (issue.options ?? []) : [];
+      return [fault(known.length === 0 ? `is not one of the known forms; got ${show(got)}` : oneOf(known, got))];
     }
     case 'invalid_key':
     case 'invalid_element':
@@ -61,7 +61,7 @@ function faultsOfIssue(issue: Issue, parent: Path, root: unknown, at: string): F
     case 'too_big':
       return [fault(`${sizeOf(issue.origin, issue.inclusive ? 'at most' : 'below', issue.maximum)}; got ${measured(issue.origin, got)}`)];
     case 'invalid_value':
-      return [fault(got === undefined ? 'is required' : `must be ${issue.values.map(show).join(' or ')}; got ${show(got)}`)];
+      return [fault(oneOf(issue.values, got))];
     case 'not_multiple_of':
       return [fault(`must be a multiple of ${issue.divisor}; got ${show(got)}`)];
     case 'invalid_format':
@@ -70,6 +70,9 @@ function faultsOfIssue(issue: Issue, parent: Path, root: unknown, at: string): F
       return [fault(issue.message)];
   }
 }
+
+const oneOf = (values: readonly unknown[], got: unknown): string =>
+  got === undefined ? 'is required' : `must be ${values.map(show).join(' or ')}; got ${show(got)}`;
 
 const FORMATS: Readonly<Record<string, string>> = {
   date: 'ISO 8601 date (YYYY-MM-DD)',

@@ -4,6 +4,14 @@ export { GREEKS } from './formula/black-scholes.js';
 export { ENGINE_VERSION, fingerprint, type Manifest, manifestFor, type Run } from './manifest.js';
 export { findPricer, pricers } from './pricers/index.js';
 export type { CapabilityStatus, Need, Pricer, PricingRequest, PricingResult } from './pricers/pricer.js';
+export type { Contract } from './product/contract.js';
+export { discount, forward, zeroRate } from './product/curve.js';
+export { describeContract } from './product/describe.js';
+export type { Market } from './product/market.js';
+export { strategyAsContract } from './product/requests.js';
+export { type ResolvedContract, resolveContract } from './product/resolve.js';
+export type { ContractSpec } from './product/spec.js';
+export { assetsUsed, eventTimes, lastTime } from './product/timeline.js';
 export type { VanillaTerms } from './product/vanilla.js';
 export {
   type Greeks,

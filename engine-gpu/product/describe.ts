@@ -20,27 +20,31 @@ const within = ({ text, form }: Phrase): string => (form === 'term' ? text : `($
 /** As an item between semicolons. */
 const item = ({ text, form }: Phrase): string => (form === 'list' ? `(${text})` : text);
 
-const and = (items: readonly string[]): string =>
-  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+const series = (items: readonly string[], last: 'and' | 'or'): string =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
 
 /** Few dates are all named; many would bury the rest of the sentence. */
 const FEW_DATES = 3;
-const onDates = (dates: readonly string[]): string =>
-  dates.length <= FEW_DATES ? `on ${and(dates)}` : `on ${dates.length} dates from ${dates[0]} to ${dates.at(-1)}`;
+const span = (dates: readonly string[]): string => `${dates.length} dates from ${dates[0]} to ${dates.at(-1)}`;
+const onEach = (dates: readonly string[]): string => `on ${dates.length <= FEW_DATES ? series(dates, 'and') : span(dates)}`;
+const onAny = (dates: readonly string[]): string => `on ${dates.length <= FEW_DATES ? series(dates, 'or') : `any of ${span(dates)}`}`;
 
-const MONITORED = {
-  continuous: 'at any time',
-  daily: 'at a daily check',
-  weekly: 'at a weekly check',
-  monthly: 'at a monthly check',
-} as const;
-const REACHED = { down: (level: string) => `falls to ${level} or below`, up: (level: string) => `rises to ${level} or above` } as const;
+const CHECK = { daily: 'at a daily check', weekly: 'at a weekly check', monthly: 'at a monthly check' } as const;
+const REACHED = { down: 'falls to', up: 'rises to' } as const;
+const BEYOND = { down: 'or below', up: 'or above' } as const;
 const EFFECT = { knock_out: 'which ends if', knock_in: 'which begins only if' } as const;
 
 function barrier({ contract, condition }: Spec<'conditional'>): string {
-  const { style, direction, level, monitoring = 'continuous', monitoringDates, underlying = underlyings(contract)[0] } = condition;
-  const when = monitoringDates === undefined ? MONITORED[monitoring] : onDates(monitoringDates);
-  return `${EFFECT[style]} ${underlying} ${REACHED[direction](amount(level))} ${when}`;
+  const { style, direction, monitoring = 'continuous', monitoringDates, underlying = underlyings(contract)[0] } = condition;
+  const level = `${amount(condition.level)} ${BEYOND[direction]}`;
+  // Looked at now and then, a spot is found at a level; it is seen to reach it only where it is always watched.
+  const event =
+    monitoringDates !== undefined
+      ? `is at ${level} ${onAny(monitoringDates)}`
+      : monitoring === 'continuous'
+        ? `${REACHED[direction]} ${level} at any time`
+        : `is at ${level} ${CHECK[monitoring]}`;
+  return `${EFFECT[style]} ${underlying} ${event}`;
 }
 
 function leg({ quantity, sign, strike }: StrategyLeg): string {
@@ -51,11 +55,14 @@ function leg({ quantity, sign, strike }: StrategyLeg): string {
 
 function autocall(spec: Spec<'worst_of_autocall'>): string {
   const { underlyings, observationDates, initialFixings } = spec;
-  const performer = underlyings.length === 1 ? underlyings[0] : `the worst performer of ${and(underlyings)}`;
-  const since = initialFixings === undefined ? 'today' : `initial fixings of ${and(initialFixings.map(amount))}`;
+  const performer = underlyings.length === 1 ? underlyings[0] : `the worst performer of ${series(underlyings, 'and')}`;
+  const since =
+    initialFixings === undefined
+      ? 'today'
+      : `${initialFixings.length === 1 ? 'an initial fixing' : 'initial fixings'} of ${series(initialFixings.map(amount), 'and')}`;
   const missed = spec.memoryCoupon ? ' and those missed before' : '';
   return (
-    `${spec.productType} autocall on ${performer} since ${since}, observed ${onDates(observationDates)}: ` +
+    `${spec.productType} autocall on ${performer} since ${since}, observed ${onEach(observationDates)}: ` +
     `a coupon of ${percent(spec.couponRate)}${missed} at ${percent(spec.couponBarrier)} or above, ` +
     `redemption at 1 at ${percent(spec.callBarrier)} or above, ` +
     `and at the end 1 at ${percent(spec.protectionBarrier)} or above, otherwise the performance`
@@ -79,4 +86,4 @@ const say = fold<ContractSpec, 'type', Phrase>('type', {
 });
 
 /** One sentence without a full stop, as `right to buy SPX at 100 on 2027-01-15, which ends if SPX falls to 80 or below at any time`. */
-export const describe = (spec: ContractSpec): string => say(spec).text;
+export const describeContract = (spec: ContractSpec): string => say(spec).text;

@@ -1,15 +1,12 @@
 /** A market and the pricer settings as they arrive. */
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from './alternatives.js';
-import { date, dates, MAX_HORIZON_YEARS, price, underlying } from './terms.js';
+import { date, dates, MAX_ASSETS, MAX_HORIZON_YEARS, underlying } from './terms.js';
+import { dividendYield, flatRate, spot, volatility } from './vanilla.js';
 
 /** More nodes than a curve of one a month over thirty years; a limit against abuse. */
 const MAX_NODES = 400;
-
-const rate = z.number().meta({ description: 'Decimal, continuously compounded' });
-const spot = price.meta({ description: 'Price units, above 0' });
-const volatility = z.number().nonnegative().meta({ description: 'Decimal, at least 0' });
-const dividend = z.number().default(0).meta({ description: 'Continuous yield, decimal' });
+const MAX_PAIRS = (MAX_ASSETS * (MAX_ASSETS - 1)) / 2;
 
 const curveKinds = [{ required: ['times', 'zeroRates'] }, { required: ['dates', 'discountFactors'] }, { required: ['curveId'] }] as const;
 
@@ -33,7 +30,7 @@ const curve = z
       .superRefine(increasing)
       .optional()
       .meta({ description: 'Years, strictly increasing' }),
-    zeroRates: z.array(rate).max(MAX_NODES).optional().meta({ description: 'One a time; linear between, flat beyond the ends' }),
+    zeroRates: z.array(flatRate).max(MAX_NODES).optional().meta({ description: 'One a time; linear between, flat beyond the ends' }),
     dates: dates.max(MAX_NODES).optional(),
     discountFactors: z
       .array(z.number().positive())
@@ -55,25 +52,36 @@ const curve = z
   })
   .meta({ id: 'CurveInput', description: 'An interest rate curve', ...oneOfRequired(...curveKinds) });
 
+const MODELS = ['black_scholes'];
 const model = z
   .strictObject({
-    type: z.enum(['black_scholes'], {
-      error: ({ input }) => `must be black_scholes, the one model available yet; got ${JSON.stringify(input)}`,
-    }),
+    type: z
+      .string()
+      .refine((name) => MODELS.includes(name), {
+        error: ({ input }) => `must be ${MODELS.join(' or ')}: no other model is available yet; got ${JSON.stringify(input)}`,
+      })
+      .meta({ enum: MODELS, description: 'The name of the model' }),
   })
   .meta({ id: 'ContractModel', description: 'How the assets move' });
 
 const asset = z
-  .strictObject({ spot, volatility, dividend, model: model.optional() })
+  .strictObject({ spot, volatility, dividend: dividendYield, model: model.optional() })
   .meta({ id: 'AssetInput', description: 'One asset of a market of several' });
 
 const correlation = z
   .strictObject({
     asset1: underlying,
     asset2: underlying,
-    correlation: z.number().min(-1).max(1),
+    correlation: z.number().min(-1).max(1).meta({ description: 'Within [-1, 1]' }),
   })
   .meta({ id: 'CorrelationInput', description: 'Correlation of the Brownian motions of two assets' });
+
+const MAX_SHOWN = 8;
+/** Why a name is no asset of the market, with those that are. */
+export function notAnAsset(assets: object, name: string): string {
+  const known = Object.keys(assets);
+  return `must be one of market.assets (${known.slice(0, MAX_SHOWN).join(', ')}${known.length > MAX_SHOWN ? ', …' : ''}); got ${name}`;
+}
 
 const rateKinds = [{ required: ['rate'] }, { required: ['curve'] }] as const;
 const assetKinds = [
@@ -86,13 +94,19 @@ export const marketInput = z
     spot: spot.optional(),
     volatility: volatility.optional(),
     // Without a default here: one would make every market look as if it gave the single asset's yield.
-    dividend: z.number().optional().meta({ description: 'Continuous yield, decimal; 0 by default' }),
-    rate: rate.optional(),
+    dividend: dividendYield.unwrap().optional(),
+    rate: flatRate.optional(),
     curve: curve.optional(),
-    assets: z.record(underlying, asset).optional().meta({ description: 'The assets by name, in place of spot, volatility and dividend' }),
+    assets: z
+      .record(underlying, asset)
+      .refine((assets) => Object.keys(assets).length <= MAX_ASSETS, {
+        error: ({ input }) => `must have at most ${MAX_ASSETS} assets; got ${Object.keys(input as object).length}`,
+      })
+      .optional()
+      .meta({ description: 'The assets by name, in place of spot, volatility and dividend' }),
     correlations: z
       .array(correlation)
-      .max(4_096)
+      .max(MAX_PAIRS)
       .optional()
       .meta({ description: 'One entry for each pair of assets that the contract names' }),
     valuationDate: date.optional().meta({ description: 'ISO 8601 calendar date; today (UTC) by default' }),
@@ -110,8 +124,7 @@ export const marketInput = z
         ['asset1', asset1],
         ['asset2', asset2],
       ] as const)
-        if (!Object.hasOwn(assets, name))
-          fault(i, [field], `must be one of market.assets (${Object.keys(assets).join(', ')}); got ${name}`, name);
+        if (!Object.hasOwn(assets, name)) fault(i, [field], notAnAsset(assets, name), name);
       const pair = JSON.stringify([asset1, asset2].sort());
       if (asset1 === asset2) fault(i, ['asset2'], `must differ from asset1; got ${asset2}`, asset2);
       else if (seen.has(pair)) fault(i, [], `must give a pair once; ${asset1} and ${asset2} stand above already`, pair);

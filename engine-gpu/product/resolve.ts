@@ -2,14 +2,15 @@
  * From a contract and a market as they arrive to numbers alone: dates become year fractions, names become indices,
  * strategies are written out in the algebra.
  */
-import { EngineFailure, type Fault } from '../failure.js';
+import type { Fault } from '../failure.js';
+import { refusal } from '../faults.js';
 import { act365f } from '../time/date.js';
 import type { Years } from '../units.js';
 import type { Barrier, Contract, Sum } from './contract.js';
 import { fold } from './fold.js';
 import { decisionDate, horizon, underlyings } from './horizon.js';
 import type { Market } from './market.js';
-import type { MarketInput } from './market-input.js';
+import { type MarketInput, notAnAsset } from './market-input.js';
 import { resolveMarket } from './resolve-market.js';
 import type { ContractSpec, Spec } from './spec.js';
 import { strategyLegs } from './strategy.js';
@@ -37,8 +38,7 @@ export function resolveContract(spec: ContractSpec, input: MarketInput, today: s
     index: (name) => names.indexOf(name),
     spot: (name) => market.assets.find((asset) => asset.name === name)?.spot ?? Number.NaN,
     assetAt: (pointer, name) => {
-      if (input.assets !== undefined && !Object.hasOwn(input.assets, name))
-        report(pointer, `must be one of market.assets (${Object.keys(input.assets).join(', ')}); got ${name}`);
+      if (input.assets !== undefined && !Object.hasOwn(input.assets, name)) report(pointer, notAnAsset(input.assets, name));
       return names.indexOf(name);
     },
     timeAt: (pointer, date) => {
@@ -49,7 +49,7 @@ export function resolveContract(spec: ContractSpec, input: MarketInput, today: s
       return years;
     },
   });
-  if (faults.length > 0) throw new EngineFailure('invalid', faults.map(({ pointer, reason }) => `${pointer} ${reason}`).join('; '), faults);
+  if (faults.length > 0) throw refusal(faults);
   return { contract, market };
 }
 

@@ -8,12 +8,12 @@
 import { z } from 'zod';
 import { decisionDate, firstPayment, horizon, underlyings } from './horizon.js';
 import { strategyContract } from './strategy.js';
-import { date, dates, expiry, price, strike, underlying } from './terms.js';
+import { date, dates, expiry, MAX_ASSETS, price, underlying } from './terms.js';
+import { strike } from './vanilla.js';
 
 /** Limits against abuse: deeper or wider than any contract that a desk writes. */
 export const MAX_DEPTH = 32;
 export const MAX_PARTS = 1_000;
-const MAX_ASSETS = 64;
 
 const part: z.ZodType<ContractSpec> = z.lazy(() => anyShape);
 const vanilla = { underlying, strike, expiry };
@@ -64,14 +64,15 @@ const condition = z
 const conditional = z
   .strictObject({ type: z.literal('conditional'), contract: part, condition })
   .superRefine(({ contract, condition }, context) => {
-    const fault = (field: string[], message: string, input: unknown) =>
+    const fault = (field: (string | number)[], message: string, input: unknown) =>
       context.addIssue({ code: 'custom', path: ['condition', ...field], message, input });
     const names = underlyings(contract);
     if (condition.underlying === undefined && names.length > 1)
       fault(['underlying'], `is required where the contract is on several assets: ${names.join(', ')}`, undefined);
-    const last = condition.monitoringDates?.at(-1);
-    if (last !== undefined && last > horizon(contract))
-      fault(['monitoringDates'], `must not go beyond ${horizon(contract)}, the last payment; got ${last}`, last);
+    condition.monitoringDates?.forEach((day, i) => {
+      if (day > horizon(contract))
+        fault(['monitoringDates', i], `must not be after ${horizon(contract)}, the last payment; got ${day}`, day);
+    });
   })
   .meta({ id: 'Conditional', description: 'A contract that a barrier ends or begins' });
 
@@ -105,7 +106,7 @@ const worstOfAutocall = z
     couponBarrier: relative.meta({ description: 'At or above it the coupon is paid; relative to the initial fixings' }),
     protectionBarrier: relative.meta({ description: 'At or above it at the end 1 is repaid; relative to the initial fixings' }),
     couponRate: relative.meta({ description: 'Decimal, paid per observation' }),
-    productType: z.enum(['phoenix']),
+    productType: z.enum(['phoenix']).meta({ description: 'phoenix: a coupon at each observation that allows it' }),
     memoryCoupon: z.boolean().meta({ description: 'Whether a coupon also pays those missed before it' }),
     initialFixings: z.array(price).optional().meta({ description: "One an underlying, in their order; by default today's spots" }),
   })

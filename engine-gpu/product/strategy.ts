@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from './alternatives.js';
 import { type Cases, fold } from './fold.js';
-import { expiry, strike, underlying } from './terms.js';
+import { expiry, underlying } from './terms.js';
+import { strike } from './vanilla.js';
 
 type Relation = 'below' | 'at or below';
 

@@ -5,12 +5,14 @@ import { z } from 'zod';
 const MAX_DATES = 4_096;
 const MAX_NAME = 64;
 
+/** Assets of one market: more than any basket, few enough that checking their correlations takes milliseconds. */
+export const MAX_ASSETS = 64;
+
 /** The furthest date or time from the valuation date, in years: no market quotes beyond it. */
 export const MAX_HORIZON_YEARS = 100;
 
 export const underlying = z.string().min(1).max(MAX_NAME).meta({ description: 'Name of an asset of the market' });
 export const price = z.number().positive();
-export const strike = price.meta({ description: 'Price units, above 0' });
 /** Nothing that compares dates runs on one that is not a date: a bad one ends the checks of its object. */
 export const date = z.iso.date({ abort: true }).meta({ description: 'ISO 8601 calendar date' });
 export const expiry = date.meta({ description: 'ISO 8601 calendar date on which it pays' });

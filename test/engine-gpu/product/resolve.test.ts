@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { EngineFailure, type Fault } from '#engine-gpu/failure';
+import { EngineFailure } from '#engine-gpu/failure';
 import type { Contract } from '#engine-gpu/product/contract';
 import { decisionDate, firstPayment, horizon, underlyings } from '#engine-gpu/product/horizon';
 import { marketInput } from '#engine-gpu/product/market-input';
@@ -9,6 +9,7 @@ import { type ContractSpec, contractSpec } from '#engine-gpu/product/spec';
 import { assetsUsed, eventTimes, lastTime } from '#engine-gpu/product/timeline';
 import { act365f } from '#engine-gpu/time/date';
 import { anyContract, MARKET, VALUATION_DATE } from '#test/support/contracts';
+import { faultsIn } from '#test/support/faults';
 
 const TODAY = '2026-01-05';
 const one = { spot: 100, rate: 0.03, volatility: 0.2 };
@@ -35,15 +36,7 @@ const autocall = {
 const resolve = (contract: unknown, market: unknown) => resolveContract(contractSpec.parse(contract), marketInput.parse(market), TODAY);
 const legs = (contract: unknown, market: unknown = one) => resolve(contract, market).contract;
 
-function faults(contract: unknown, market: unknown): readonly Fault[] {
-  try {
-    resolve(contract, market);
-  } catch (error) {
-    if (error instanceof EngineFailure && error.kind === 'invalid') return error.faults;
-    throw error;
-  }
-  return [];
-}
+const faults = (contract: unknown, market: unknown) => faultsIn(() => resolve(contract, market));
 
 describe('resolving a contract', () => {
   it('turns dates into years by Actual/365 (Fixed) and names into indices in the order of first mention', () => {
