@@ -1,7 +1,6 @@
 /** The gateway process: configuration, clients, application, ports. */
 import type { AddressInfo } from 'node:net';
-import { z } from 'zod';
-import { commonConfig, configure, portNumber } from '#services/common/config';
+import { configure } from '#services/common/config';
 import { createLog } from '#services/common/log';
 import { createRegistry } from '#services/common/metrics';
 import { openOperationsPort } from '#services/common/operations-port';
@@ -9,23 +8,12 @@ import { whenStopped } from '#services/common/stop';
 import { packageVersion } from '#services/common/version';
 import { createApp } from './app.js';
 import { connectServices } from './clients.js';
+import { gatewayConfig } from './config.js';
 import { clientDuration } from './grpc.js';
 import { operations } from './operations/index.js';
 import { createPages } from './pages.js';
 
-const config = configure({
-  ...commonConfig,
-  HOST: z.string().default('0.0.0.0'),
-  PORT: portNumber.default(8080),
-  METRICS_PORT: portNumber.default(9464),
-  PRICING_ADDRESS: z.string().default('127.0.0.1:50051'),
-  CALIBRATION_ADDRESS: z.string().default('127.0.0.1:50052'),
-  RISK_ADDRESS: z.string().default('127.0.0.1:50053'),
-  REFERENCE_ADDRESS: z.string().default('127.0.0.1:50054'),
-  /** Milliseconds that a simulation or a large batch may take. */
-  SIMULATION_TIMEOUT_MS: z.coerce.number().int().min(100).max(3_600_000).default(60_000),
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
-});
+const config = configure(gatewayConfig);
 
 const log = createLog('gateway', config.LOG_LEVEL);
 const registry = createRegistry('gateway', packageVersion);

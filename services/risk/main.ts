@@ -1,9 +1,10 @@
 /** The risk service's process. */
 import { risk } from '#proto/services';
-import { configure, serviceConfig } from '../common/config.js';
+import { configure } from '../common/config.js';
 import { runService } from '../common/service.js';
+import { riskConfig } from './config.js';
 import { handlers } from './handlers.js';
 
-const config = configure(serviceConfig({ port: 50053, metricsPort: 9467 }));
+const config = configure(riskConfig);
 
 await runService('risk', risk, config, async () => ({ handlers }));

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { packageRoot } from '#services/common/version';
+import { freePorts } from './ports.js';
 
 export interface RunningService {
   readonly url: string;
@@ -102,12 +103,6 @@ async function portIsFree(port: number): Promise<number | undefined> {
       server.close(() => resolve(bound));
     });
   });
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) ports.add((await portIsFree(0))!);
-  return [...ports];
 }
 
 /** The first of `count` free ports in a row. */

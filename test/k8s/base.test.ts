@@ -1,0 +1,199 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import type { z } from 'zod';
+import { gatewayConfig } from '#gateway/config';
+import { calibrationConfig } from '#services/calibration/config';
+import { readConfig } from '#services/common/config';
+import { packageRoot, packageVersion } from '#services/common/version';
+import { pricingConfig } from '#services/pricing/config';
+import { referenceConfig } from '#services/reference/config';
+import { riskConfig } from '#services/risk/config';
+import {
+  type ConfigMap,
+  type Container,
+  type Deployment,
+  environmentOf,
+  leftOut,
+  ofKind,
+  type Resource,
+  render,
+  type Service,
+  selects,
+} from '../support/kube/manifests.js';
+
+/** What each process reads, from the code that reads it. */
+const configs: Readonly<Record<string, z.ZodRawShape>> = {
+  gateway: gatewayConfig,
+  pricing: pricingConfig,
+  calibration: calibrationConfig,
+  risk: riskConfig,
+  reference: referenceConfig,
+};
+
+const secrets = { reference: { MONGODB_URI: 'mongodb://db/svc', SVC_BOOTSTRAP_KEY: `svc_live_${'a'.repeat(32)}` } };
+
+const readme = readFileSync(path.join(packageRoot, 'k8s/README.md'), 'utf8');
+const dockerfile = readFileSync(path.join(packageRoot, 'k8s/Dockerfile'), 'utf8');
+
+if (leftOut === undefined) {
+  describe('the deployment', () => {
+    const { resources } = render();
+    const deployments = ofKind<Deployment>(resources, 'Deployment');
+    const services = ofKind<Service>(resources, 'Service');
+    const podOf = (name: string) => deployments.find(({ metadata }) => metadata.name === name)!.spec.template;
+    const containerOf = (name: string): Container => podOf(name).spec.containers[0];
+    const settings = (name: string): Record<string, unknown> =>
+      readConfig(configs[name]!, environmentOf(containerOf(name), resources, secrets));
+    const portNamed = (container: Container, name: string | number): number =>
+      typeof name === 'number' ? name : container.ports.find((port) => port.name === name)!.containerPort;
+
+    it('has one Deployment, Service, ServiceAccount and disruption budget a process, and no other', () => {
+      for (const kind of ['Deployment', 'Service', 'ServiceAccount', 'PodDisruptionBudget']) {
+        expect(
+          ofKind<Resource>(resources, kind).map(({ metadata }) => metadata.name),
+          kind,
+        ).to.have.members(Object.keys(configs));
+      }
+    });
+
+    for (const [name, shape] of Object.entries(configs)) {
+      describe(`of ${name}`, () => {
+        it('sets only variables that the process reads, to values that it takes', () => {
+          expect(Object.keys(shape)).to.include.members(Object.keys(environmentOf(containerOf(name), resources, secrets)));
+          expect(() => settings(name)).not.to.throw();
+        });
+
+        it('opens the ports that the process listens on', () => {
+          const { PORT, GRPC_PORT, METRICS_PORT } = settings(name);
+          const expected = PORT === undefined ? { grpc: GRPC_PORT, metrics: METRICS_PORT } : { http: PORT, metrics: METRICS_PORT };
+          expect(Object.fromEntries(containerOf(name).ports.map((port) => [port.name, port.containerPort]))).to.deep.equal(expected);
+        });
+
+        it('has the process listen beyond its own pod', () => {
+          const { HOST, GRPC_HOST, METRICS_HOST } = settings(name);
+          expect([HOST ?? GRPC_HOST, METRICS_HOST]).to.deep.equal(['0.0.0.0', '0.0.0.0']);
+        });
+
+        it('probes ports that are open', () => {
+          const container = containerOf(name);
+          for (const { httpGet, grpc } of [container.startupProbe, container.livenessProbe, container.readinessProbe]) {
+            const port = portNamed(container, httpGet?.port ?? grpc!.port);
+            expect(container.ports.map(({ containerPort }) => containerPort)).to.include(port);
+          }
+        });
+
+        it('tells Prometheus where the metrics are', () => {
+          const { annotations } = podOf(name).metadata;
+          expect(annotations['prometheus.io/scrape']).to.equal('true');
+          expect(annotations['prometheus.io/port']).to.equal(String(settings(name).METRICS_PORT));
+        });
+
+        it('runs a program that the build makes', () => {
+          const [program, ...rest] = containerOf(name).args;
+          expect(rest).to.deep.equal([]);
+          expect(existsSync(path.join(packageRoot, program!)), program).to.equal(true);
+        });
+
+        it('has its Service and its budget select its pods and no others', () => {
+          const { selector } = services.find(({ metadata }) => metadata.name === name)!.spec;
+          const budget = ofKind<Deployment>(resources, 'PodDisruptionBudget').find(({ metadata }) => metadata.name === name)!;
+          const own = deployments.find(({ metadata }) => metadata.name === name)!;
+          for (const each of [selector, budget.spec.selector.matchLabels, own.spec.selector.matchLabels]) {
+            const selected = deployments.filter(({ spec }) => selects(each, spec.template.metadata.labels));
+            expect(selected.map(({ metadata }) => metadata.name)).to.deep.equal([name]);
+          }
+          expect(podOf(name).spec.serviceAccountName).to.equal(name);
+        });
+
+        it('gives a pod longer to end than the process takes to drain', () => {
+          const { terminationGracePeriodSeconds, containers } = podOf(name).spec;
+          const drainedMs = containers[0].lifecycle.preStop.sleep.seconds * 1000 + (settings(name).SHUTDOWN_GRACE_MS as number);
+          expect(terminationGracePeriodSeconds * 1000).to.be.greaterThan(drainedMs);
+        });
+
+        it('limits memory, and asks for no more than the limit', () => {
+          const { requests, limits } = containerOf(name).resources;
+          expect(bytes(requests.memory!)).to.be.at.most(bytes(limits.memory!));
+          expect(requests).to.have.property('cpu');
+        });
+
+        it('runs the image of this version as the image’s own user, on a file system that it cannot write', () => {
+          const { securityContext, containers } = podOf(name).spec;
+          expect(containers[0].image).to.equal(`derivatives-service:${packageVersion}`);
+          expect(dockerfile).to.include(`USER ${securityContext.runAsUser}:${securityContext.runAsGroup}\n`);
+          expect(containers[0].securityContext.readOnlyRootFilesystem).to.equal(true);
+        });
+      });
+    }
+
+    it('has the gateway call each service where its Service finds it', () => {
+      const gateway = settings('gateway');
+      for (const name of Object.keys(configs).filter((each) => each !== 'gateway')) {
+        const service = services.find(({ metadata }) => metadata.name === name)!;
+        const [port] = service.spec.ports;
+        expect(gateway[`${name.toUpperCase()}_ADDRESS`]).to.equal(`dns:///${name}:${port!.port}`);
+        // Headless: the name stands for the pods, not for one address before them, and a call goes to a port of theirs.
+        expect(service.spec.clusterIP).to.equal('None');
+        expect(portNamed(containerOf(name), port!.targetPort)).to.equal(port!.port);
+        expect(port!.port).to.equal(settings(name).GRPC_PORT);
+      }
+    });
+
+    it('shows the gateway’s public port to the cluster, and the operations port of no process', () => {
+      const [port, ...rest] = services.find(({ metadata }) => metadata.name === 'gateway')!.spec.ports;
+      expect(rest).to.deep.equal([]);
+      expect(portNamed(containerOf('gateway'), port!.targetPort)).to.equal(settings('gateway').PORT);
+      for (const { spec } of services) expect(spec.ports.map(({ targetPort }) => targetPort)).not.to.include('metrics');
+    });
+
+    it('lets every process finish the longest call while it drains', () => {
+      const longest = settings('gateway').SIMULATION_TIMEOUT_MS as number;
+      for (const name of Object.keys(configs)) expect(settings(name).SHUTDOWN_GRACE_MS, name).to.be.greaterThan(longest);
+    });
+
+    it('leaves no configuration unread', () => {
+      const read = deployments.flatMap(({ spec }) => spec.template.spec.containers[0].envFrom.map(({ configMapRef }) => configMapRef.name));
+      expect([...new Set(read)]).to.have.members(ofKind<ConfigMap>(resources, 'ConfigMap').map(({ metadata }) => metadata.name));
+    });
+
+    it('takes its database and first key from a Secret that the README says how to make, and that is not in the base', () => {
+      const keys = Object.keys(configs).flatMap((name) => containerOf(name).env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []));
+      expect(keys.map(({ key }) => key)).to.have.members(['MONGODB_URI', 'SVC_BOOTSTRAP_KEY']);
+      for (const { name, key } of keys) {
+        expect(readme).to.include(`create secret generic ${name} `);
+        expect(readme).to.include(`--from-literal=${key}=`);
+      }
+      expect(ofKind(resources, 'Secret')).to.deep.equal([]);
+    });
+
+    it('opens between pods the ports that are called, and no others', () => {
+      interface Policy extends Resource {
+        readonly spec: {
+          readonly policyTypes: readonly string[];
+          readonly egress?: readonly { readonly ports: readonly { readonly port: number; readonly endPort?: number }[] }[];
+        };
+      }
+      const policies = ofKind<Policy>(resources, 'NetworkPolicy');
+      const named = (name: string) => policies.find(({ metadata }) => metadata.name === name)!.spec;
+      expect(named('default-deny')).to.deep.equal({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+      const [range] = named('gateway').egress![0]!.ports;
+      const called = ['pricing', 'calibration', 'risk', 'reference'].map((name) => settings(name).GRPC_PORT as number);
+      expect([range!.port, range!.endPort]).to.deep.equal([Math.min(...called), Math.max(...called)]);
+    });
+
+    it('stands in the namespace that refuses pods which may do more than they need', () => {
+      const [namespace] = ofKind<Resource>(resources, 'Namespace');
+      expect(namespace!.metadata.labels).to.include({ 'pod-security.kubernetes.io/enforce': 'restricted' });
+      for (const { kind, metadata } of resources) {
+        if (kind !== 'Namespace') expect(metadata.namespace, `${kind} ${metadata.name}`).to.equal(namespace!.metadata.name);
+      }
+    });
+  });
+}
+
+/** Of a Kubernetes quantity of memory. */
+function bytes(quantity: string): number {
+  const [, number, unit] = /^(\d+)(Mi|Gi)$/.exec(quantity)!;
+  return Number(number) * (unit === 'Gi' ? 2 ** 30 : 2 ** 20);
+}

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { temporaryFolders } from '../support/folder.js';
+import { gatherImage } from '../support/kube/image.js';
+import { type Container, type Deployment, environmentOf, leftOut, ofKind, render } from '../support/kube/manifests.js';
+import { isServing, probe } from '../support/kube/probe.js';
+import { dropDatabase, mongoUri, leftOut as noMongo } from '../support/mongo/server.js';
+import { freePorts } from '../support/ports.js';
+import { base62, pause } from '../support/service.js';
+
+/** In the order in which they are waited for; in a cluster they start at once. */
+const names = ['reference', 'pricing', 'calibration', 'risk', 'gateway'];
+const key = `svc_live_${base62(32)}`;
+const START_LIMIT_MS = 25_000;
+
+if (leftOut === undefined) {
+  describe('the processes, from the image’s files and in the environment of the manifests', () => {
+    const newFolder = temporaryFolders();
+    const { resources } = render();
+    const containers = new Map(
+      ofKind<Deployment>(resources, 'Deployment').map(({ metadata, spec }) => [metadata.name, spec.template.spec.containers[0]] as const),
+    );
+    const templates = new Map(
+      ofKind<Deployment>(resources, 'Deployment').map(({ metadata, spec }) => [metadata.name, spec.template] as const),
+    );
+    /** By process and container port: pods have addresses of their own, this machine has one. */
+    const ports = new Map<string, number>();
+    const portOf = (name: string) => (containerPort: number) => ports.get(`${name}:${containerPort}`)!;
+    const running = new Map<string, ChildProcess>();
+    const database = `svc_test_${randomUUID()}`;
+    let image: string;
+    let scratch: string;
+    let output = '';
+
+    /** The rendered environment, moved from pods to this machine: loopback for every interface, free ports, the test's store. */
+    async function moved(name: string, container: Container): Promise<Record<string, string>> {
+      const environment = environmentOf(container, resources, { reference: { MONGODB_URI: await testStore(), SVC_BOOTSTRAP_KEY: key } });
+      for (const [variable, value] of Object.entries(environment)) {
+        const [, service, port] = /^dns:\/\/\/(\w+):(\d+)$/.exec(value) ?? [];
+        if (service !== undefined) environment[variable] = `dns:///127.0.0.1:${portOf(service)(Number(port))}`;
+        else if (value === '0.0.0.0') environment[variable] = '127.0.0.1';
+        else if (variable.endsWith('PORT')) environment[variable] = String(portOf(name)(Number(value)));
+      }
+      if (noMongo !== undefined && name === 'reference') {
+        delete environment.MONGODB_URI;
+        environment.SVC_DATA_DIR = newFolder();
+      }
+      return environment;
+    }
+
+    async function testStore(): Promise<string> {
+      if (noMongo !== undefined) return '';
+      const uri = new URL(await mongoUri());
+      uri.pathname = database;
+      return uri.href;
+    }
+
+    before(async () => {
+      image = path.join(newFolder(), 'app');
+      mkdirSync(image);
+      gatherImage(image);
+      scratch = newFolder();
+      const declared = names.flatMap((name) => containers.get(name)!.ports.map(({ containerPort }) => `${name}:${containerPort}`));
+      const free = await freePorts(declared.length);
+      for (const [i, each] of declared.entries()) ports.set(each, free[i]!);
+      for (const name of names) {
+        const container = containers.get(name)!;
+        const child = spawn(process.execPath, ['--enable-source-maps', ...container.args], {
+          cwd: image,
+          env: { NODE_ENV: 'production', TMPDIR: scratch, HOME: scratch, ...(await moved(name, container)) },
+          stdio: ['ignore', 'pipe', 'pipe'],
+        });
+        child.stdout.on('data', (chunk) => (output += chunk));
+        child.stderr.on('data', (chunk) => (output += chunk));
+        running.set(name, child);
+      }
+      const deadline = performance.now() + START_LIMIT_MS;
+      for (const name of names) {
+        const container = containers.get(name)!;
+        for (const each of [container.startupProbe, container.readinessProbe]) {
+          while (!(await probe(each, container, portOf(name)))) {
+            if (performance.now() > deadline || running.get(name)!.exitCode !== null) throw new Error(`${name} did not start: ${output}`);
+            await pause(50);
+          }
+        }
+      }
+    });
+
+    after(async () => {
+      for (const child of running.values()) if (child.exitCode === null) child.kill('SIGKILL');
+      if (noMongo === undefined) await dropDatabase(database);
+    });
+
+    for (const name of names) {
+      it(`answer the probes of ${name}`, async () => {
+        const container = containers.get(name)!;
+        for (const each of ['startupProbe', 'livenessProbe', 'readinessProbe'] as const) {
+          expect(await probe(container[each], container, portOf(name)), each).to.equal(true);
+        }
+      });
+
+      it(`serve the metrics of ${name} where Prometheus is told to look`, async () => {
+        const { annotations } = templates.get(name)!.metadata;
+        const port = portOf(name)(Number(annotations['prometheus.io/port']));
+        const response = await fetch(`http://127.0.0.1:${port}${annotations['prometheus.io/path']}`);
+        expect(response.status).to.equal(200);
+        expect(await response.text())
+          .to.include(`svc_build_info{version="`)
+          .and.to.include(`service="${name}"`);
+      });
+    }
+
+    it('say that a service of another name is not served', async () => {
+      expect(await isServing(portOf('pricing')(50051), 'risk')).to.equal(false);
+    });
+
+    it('answer a caller who has the Secret’s key', async () => {
+      const response = await fetch(`http://127.0.0.1:${portOf('gateway')(8080)}/api/v1/price`, {
+        method: 'POST',
+        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 }),
+      });
+      expect(await response.json()).to.include({ success: true });
+    });
+
+    it('drain and leave with 0 on SIGTERM, and have written no file', async () => {
+      for (const name of [...names].reverse()) {
+        const child = running.get(name)!;
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        expect((await ended)[0], name).to.equal(0);
+      }
+      expect(readdirSync(scratch, { recursive: true })).to.deep.equal([]);
+      expect(readdirSync(image).sort()).to.deep.equal(['LICENSE', 'dist', 'node_modules', 'openapi', 'package.json', 'proto']);
+    });
+  });
+}
