@@ -18,6 +18,8 @@ export {
   type GreeksBatch,
   greeksVanilla,
   greeksVanillaBatch,
+  type ImpliedVolatility,
+  impliedVolatility,
   type PriceBatch,
   priceVanilla,
   priceVanillaBatch,

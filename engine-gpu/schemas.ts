@@ -2,4 +2,19 @@
 export * from './failure.js';
 export * from './faults.js';
 export * from './product/requests.js';
-export * from './product/vanilla.js';
+export {
+  batchGreeksResponse,
+  batchItemFailure,
+  batchPriceResponse,
+  greeksResponse,
+  type ImpliedVolatilityRequest,
+  impliedVolatilityRequest,
+  impliedVolatilityResponse,
+  MAX_BATCH,
+  priceResponse,
+  termsOf,
+  type VanillaOption,
+  type VanillaTerms,
+  vanillaBatchRequest,
+  vanillaOption,
+} from './product/vanilla.js';

@@ -1,9 +1,11 @@
 /** Vanilla options at the engine's boundary: the domain is checked here, and every number that leaves is finite. */
-import { EngineFailure, type Fault } from './failure.js';
+import { EngineFailure, type Fault, invalid } from './failure.js';
 import { refusal } from './faults.js';
-import { blackScholes, blackScholesGreeks, GREEKS } from './formula/black-scholes.js';
+import { blackScholes, blackScholesGreeks, GREEKS, logForwardMoneyness } from './formula/black-scholes.js';
+import { impliedStdDev } from './formula/implied-volatility.js';
+import { normalPdf } from './math/normal.js';
 import type { VanillaTerms } from './product/vanilla.js';
-import type { Price } from './units.js';
+import type { Price, Volatility } from './units.js';
 
 export type Greeks = Readonly<Record<(typeof GREEKS)[number], number>>;
 
@@ -36,6 +38,12 @@ export interface GreeksBatch {
   /** 14 values a row in the order of `GREEKS`; 0 where it failed. */
   readonly values: Float64Array;
   readonly failures: readonly RowFailure[];
+}
+
+export interface ImpliedVolatility {
+  readonly impliedVolatility: Volatility;
+  /** ∂V/∂σ at that volatility, per 1.00. */
+  readonly vega: number;
 }
 
 const WIDTH = GREEKS.length;
@@ -105,6 +113,53 @@ export function greeksVanillaBatch(columns: VanillaColumns): GreeksBatch {
   }
   return { values, failures };
 }
+
+/**
+ * The volatility at which the Black-Scholes price is `marketPrice`.
+ *
+ * Repricing at it gives `marketPrice` to a few ulp of the larger of price and discounted spot or strike. The volatility itself is
+ * as sharp as the price makes it: in the money it hangs on what the price exceeds its lower bound by. A price at
+ * the lower bound, max(±(S e^(−qT) − K e^(−rT)), 0), has the volatility 0; one at or above the upper bound, S e^(−qT) for a call
+ * and K e^(−rT) for a put, has none, and neither has one at T = 0.
+ */
+export function impliedVolatility(terms: Omit<VanillaTerms, 'volatility'>, marketPrice: Price): ImpliedVolatility {
+  const { spot, strike, rate, time, dividend, put } = terms;
+  if (!inDomain(spot, strike, 0, time)) throw outsideDomain({ ...terms, volatility: 0 });
+  if (time === 0) throw invalid('/time', 'must be above 0: at expiry a price says nothing of volatility; got 0');
+
+  const a = spot * Math.exp(-dividend * time);
+  const b = strike * Math.exp(-rate * time);
+  const x = logForwardMoneyness(spot, strike, rate, time, dividend);
+  const lower = Math.max(put ? b - a : a - b, 0);
+  const upper = put ? b : a;
+  const rounding = BOUND_ULP * Number.EPSILON * Math.max(a, b);
+  // Written so that NaN is refused.
+  if (!(marketPrice >= lower - (lower > 0 ? rounding : 0))) {
+    const bound = put ? 'K e^(-rT) - S e^(-qT)' : 'S e^(-qT) - K e^(-rT)';
+    throw invalid(
+      '/marketPrice',
+      `must be at least ${lower}, the lower bound max(${bound}, 0) of a ${put ? 'put' : 'call'}; got ${marketPrice}`,
+    );
+  }
+  if (marketPrice >= upper) {
+    const bound = put ? 'K e^(-rT)' : 'S e^(-qT)';
+    throw invalid('/marketPrice', `must be below ${upper}, the upper bound ${bound} of a ${put ? 'put' : 'call'}; got ${marketPrice}`);
+  }
+
+  // The smaller leg bounds what call and put have in common.
+  const received = Math.min(a, b);
+  const value = (marketPrice - lower) / received;
+  if (value <= 0) return { impliedVolatility: 0, vega: 0 };
+  const stdDev = impliedStdDev(-Math.abs(x), value, (upper - marketPrice) / received);
+  const root = Math.sqrt(time);
+  const result = { impliedVolatility: stdDev / root, vega: received * normalPdf(0.5 * stdDev - Math.abs(x) / stdDev) * root };
+  if (!Number.isFinite(result.impliedVolatility)) throw notFinite('impliedVolatility', result.impliedVolatility);
+  if (!Number.isFinite(result.vega)) throw notFinite('vega', result.vega);
+  return result;
+}
+
+/** What discounting two legs and subtracting them costs in rounding, in ulp of the larger; a price so near its lower bound is at it. */
+const BOUND_ULP = 4;
 
 /** False for NaN as well. */
 const inDomain = (spot: number, strike: number, volatility: number, time: number): boolean =>

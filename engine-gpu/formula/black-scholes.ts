@@ -78,7 +78,7 @@ export function blackScholes(
 
 /** Intrinsic value of A against B, plus the time value that call and put share. */
 function europeanValue(a: Price, b: Price, x: number, s: number, sign: 1 | -1): Price {
-  const time = x <= 0 ? timeValue(a, b, x, s) : timeValue(b, a, -x, s);
+  const time = x <= 0 ? a * timeValue(x, s) : b * timeValue(-x, s);
   return sign * x > 0 ? Math.max(sign * (a - b), 0) + time : time;
 }
 

@@ -12,9 +12,9 @@
  *
  * @see P. Jäckel (2015), Let's Be Rational, Wilmott 75, section 6
  */
-import { millsRatio, normalCdf, normalPdf, PDF_UNDERFLOW } from '../math/normal.js';
+import { millsRatio, normalPdf, PDF_UNDERFLOW } from '../math/normal.js';
 
-/** From here on d₁ is so close to the money, with t ≥ 0.85, that the textbook difference does not cancel. */
+/** From here on t ≥ 0.85 and the value is over half of its upper bound: its complement is what is small. */
 const DIRECT_D1 = 0.85;
 
 /** |d₁| from which 25 terms of the asymptotic series reach an ulp: the smallest is about e^(−d₁²/2). */
@@ -80,19 +80,21 @@ function taylor(h: number, t: number): number {
 }
 
 /**
- * Value of receiving `received` and paying `paid` where that is done only if it pays, at or out of the money.
+ * Value of receiving one unit and paying e^(−x) units where that is done only if it pays, at or out of the money; times A it
+ * is a price.
  *
- * @param received A, price units, discounted
- * @param paid     B = A e^(−x), price units, discounted
- * @param x        ln(A/B) ≤ 0
- * @param s        total standard deviation ≥ 0; 0 gives the exact limit 0, ∞ gives A
- * @returns price units, relative error about (1 + d₁²) ulp
+ * @param x ln(A/B) ≤ 0
+ * @param s total standard deviation ≥ 0; 0 gives the exact limit 0, ∞ gives 1
+ * @returns Φ(d₁) − e^(−x) Φ(d₂), in [0, 1], relative error about (1 + d₁²) ulp
  */
-export function timeValue(received: number, paid: number, x: number, s: number): number {
+export function timeValue(x: number, s: number): number {
   if (s === 0) return 0;
   const h = x / s;
   const t = 0.5 * s;
   const d1 = h + t;
-  if (d1 > DIRECT_D1) return received * normalCdf(d1) - paid * normalCdf(h - t);
-  return d1 < -PDF_UNDERFLOW ? 0 : received * normalPdf(d1) * millsDifference(h, t);
+  if (d1 > DIRECT_D1) return 1 - normalPdf(d1) * millsSum(h, t);
+  return d1 < -PDF_UNDERFLOW ? 0 : normalPdf(d1) * millsDifference(h, t);
 }
+
+/** Y(−d₁) + Y(d₂): times φ(d₁) it is what the time value lacks to its upper bound. */
+export const millsSum = (h: number, t: number): number => millsRatio(-h - t) + millsRatio(h - t);

@@ -9,7 +9,7 @@ export const equityVanillaBs = pricer({
   status: 'ga-validated',
   summary: 'European option, Black-Scholes-Merton, closed form',
   needs: [],
-  evidence: ['black_scholes', 'batch'],
+  evidence: ['black_scholes', 'batch', 'implied_vol'],
   instrument: europeanOption,
   market: blackScholesMarket,
   price: ({ instrument, market }) => ({

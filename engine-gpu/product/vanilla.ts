@@ -54,7 +54,7 @@ export type VanillaOption = z.output<typeof vanillaOption>;
 
 export const impliedVolatilityRequest = z
   .strictObject({
-    marketPrice: z.number().nonnegative().meta({ description: 'Price to match, price units, within the no-arbitrage bounds' }),
+    marketPrice: z.number().meta({ description: 'Price to match, price units, within the no-arbitrage bounds' }),
     ...terms,
   })
   .meta({ id: 'ImpliedVolatilityRequest', description: 'A European option without its volatility, and its price' });
@@ -82,11 +82,11 @@ const side = z.enum(['call', 'put']).meta({ description: 'What was priced' });
 const echo = { spot: number('Spot as given'), strike: number('Strike as given'), optionType: side };
 
 export const priceResponse = z
-  .object({ price: number('Value now, price units'), ...echo })
+  .strictObject({ price: number('Value now, price units'), ...echo })
   .meta({ id: 'PriceResponse', description: 'Price of one option' });
 
 export const greeksResponse = z
-  .object({
+  .strictObject({
     price: number('Value now, price units'),
     delta: number('∂V/∂S, per 1.00 of spot'),
     gamma: number('∂²V/∂S², per 1.00 of spot squared'),
@@ -106,15 +106,15 @@ export const greeksResponse = z
   .meta({ id: 'GreeksResponse', description: 'Price and Greeks of one option' });
 
 export const impliedVolatilityResponse = z
-  .object({
+  .strictObject({
     impliedVolatility: number('Decimal (0.2 is 20 %)'),
     vega: number('∂V/∂σ at that volatility, per 1.00 of volatility'),
   })
   .meta({ id: 'ImpliedVolatilityResponse', description: 'The volatility at which the closed form gives the market price' });
 
 export const batchItemFailure = z
-  .object({
-    error: z.object({
+  .strictObject({
+    error: z.strictObject({
       code: z.string().meta({ description: 'Stable code' }),
       message: z.string().meta({ description: 'For people; may change' }),
     }),
@@ -122,14 +122,17 @@ export const batchItemFailure = z
   .meta({ id: 'BatchItemFailure', description: 'Why this one option has no result' });
 
 const summary = z
-  .object({ count: z.int().meta({ description: 'Options sent' }), succeeded: z.int(), failed: z.int() })
+  .strictObject({ count: z.int().meta({ description: 'Options sent' }), succeeded: z.int(), failed: z.int() })
   .meta({ id: 'BatchSummary', description: 'How many options there were and how they ended' });
 
 export const batchPriceResponse = z
-  .object({ results: z.array(z.union([priceResponse, batchItemFailure])).meta({ description: 'An outcome an option, in order' }), summary })
+  .strictObject({
+    results: z.array(z.union([priceResponse, batchItemFailure])).meta({ description: 'An outcome an option, in order' }),
+    summary,
+  })
   .meta({ id: 'BatchPriceResponse', description: 'Prices in the order of the options' });
 export const batchGreeksResponse = z
-  .object({
+  .strictObject({
     results: z.array(z.union([greeksResponse, batchItemFailure])).meta({ description: 'An outcome an option, in order' }),
     summary,
   })

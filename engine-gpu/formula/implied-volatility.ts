@@ -1,0 +1,193 @@
+/**
+ * The inverse of the Black-Scholes price in volatility: a rational guess in each of four regions of the price, then two
+ * Householder steps of fourth order on a function of the price that is nearly linear there.
+ *
+ * In the variables of black.ts, with c the time value as a fraction of its upper bound and s sought from c(x, s) = c:
+ *
+ *   c′ = φ(d₁),   c″/c′ = x²/s³ − s/4,   c‴/c′ = (c″/c′)² − 3x²/s⁴ − ¼
+ *
+ * c has its inflection at s_c = √(2|x|), where d₁ = 0; the tangent there meets c = 0 at s_l and c = 1 at s_u. The regions are
+ * (0, c(s_l)), to c(s_c), to c(s_u), to 1.
+ *
+ * @see P. Jäckel (2015), Let's Be Rational, Wilmott 75, sections 3 to 5; its b is e^(x/2) c
+ */
+import { centredQuantile, INVERSE_SQRT_TWO_PI, inverseNormalCdf, normalCdf, normalPdf } from '../math/normal.js';
+import { millsDifference, millsSum, timeValue } from './black.js';
+import { controlForLeftCurvature, controlForRightCurvature, interpolate, type Piece } from './rational-cubic.js';
+
+/** Nearer to the forward than this, x changes nothing in c, and s_l, about 5|x|/4, would have no digits left. */
+const AT_THE_FORWARD = 1e-25;
+/** A step of this relative size leaves an error of about its fourth power, which is under an ulp. */
+const LAST_STEP = 1e-5;
+/** Two suffice from the rational guesses (Jäckel 2015, section 5); from the logarithmic one, a third may be wanted. */
+const MAX_STEPS = 4;
+/** A mapped price under this is too near the smallest double to be inverted. */
+const UNDERFLOW = 1e-300;
+
+const SQRT_THREE = Math.sqrt(3);
+/** 2π/√27, the scale of the map below s_l. */
+const LOWER_SCALE = (2 * Math.PI) / Math.sqrt(27);
+const LOG_SQRT_TWO_PI = 0.5 * Math.log(2 * Math.PI);
+
+/**
+ * The total standard deviation s = σ√T at which an option at or out of the money has a given time value.
+ *
+ * @param x          −|ln(F/K)|
+ * @param value      c, time value over its upper bound, in (0, 1)
+ * @param complement 1 − c, which near the upper bound the caller knows to more digits than c has
+ * @returns s > 0; the time value at s is c to about (1 + d₁²) ulp
+ */
+export function impliedStdDev(x: number, value: number, complement: number): number {
+  if (x > -AT_THE_FORWARD) return 2 * centredQuantile(value, complement);
+
+  const inflection = Math.sqrt(-2 * x);
+  // d₁ = 0 and d₂ = −s_c at the inflection, where the slope is φ(0).
+  const tangent = millsDifference(-0.5 * inflection, 0.5 * inflection);
+  const atInflection = INVERSE_SQRT_TWO_PI * tangent;
+  if (value < atInflection) {
+    const lower = inflection - tangent;
+    const atLower = timeValue(x, lower);
+    return value < atLower
+      ? solveLow(x, value, guessLow(x, value, lower, atLower))
+      : solveMiddle(x, value, guessBelowInflection(x, value, lower, atLower, inflection, atInflection));
+  }
+  const upper = inflection + (1 - atInflection) / INVERSE_SQRT_TWO_PI;
+  const leftAtUpper = complementAt(x, upper);
+  return complement > leftAtUpper
+    ? solveMiddle(x, value, guessAboveInflection(x, value, inflection, atInflection, upper, leftAtUpper))
+    : solveHigh(x, complement, guessHigh(x, complement, upper, leftAtUpper));
+}
+
+const slopeAt = (x: number, s: number): number => normalPdf(x / s + 0.5 * s);
+const complementAt = (x: number, s: number): number => slopeAt(x, s) * millsSum(x / s, 0.5 * s);
+
+/** (0, c(s_l)): interpolates f = 2π|x|/√27 Φ(−z)³ e^(−x/2), z = |x|/(√3 s), which leaves 0 with slope 1 (his section 4.1). */
+function guessLow(x: number, value: number, lower: number, atLower: number): number {
+  const z = -x / (SQRT_THREE * lower);
+  const cdf = normalCdf(-z);
+  const pdf = normalPdf(z);
+  const slope = slopeAt(x, lower);
+  // df/dc and d²f/dc², by the chain rule through s.
+  const first = (2 * Math.PI * z * z * cdf * cdf * pdf) / slope;
+  const bend = (first * ((2 * z * (pdf / cdf - z) - 2) / lower + 0.25 * lower)) / slope;
+  const root = Math.exp(0.5 * x);
+  const piece: Piece = {
+    width: atLower,
+    left: 0,
+    right: (-LOWER_SCALE * x * cdf * cdf * cdf) / root,
+    leftSlope: 1,
+    rightSlope: first / root,
+  };
+  const t = value / atLower;
+  const f = interpolate(piece, controlForRightCurvature(piece, bend / root), t);
+  // Where the interpolant has been bent under 0, the parabola with the same ends has not.
+  const map = f > 0 ? f : (piece.right * t + atLower * (1 - t)) * t;
+  if (map < UNDERFLOW) return guessFromLog(x, value, -1);
+  const cube = Math.cbrt(map / (-LOWER_SCALE * x)) * Math.exp(x / 6);
+  return x / (SQRT_THREE * inverseNormalCdf(cube));
+}
+
+/** Where c (sign −1) or 1 − c (sign +1) is near the smallest double: it is about e^(−d₁²/2), and d₁ = x/s + s/2 has that sign. */
+function guessFromLog(x: number, tail: number, sign: 1 | -1): number {
+  const d1 = sign * Math.sqrt(-2 * Math.log(tail));
+  const root = Math.sqrt(d1 * d1 - 2 * x);
+  return sign > 0 ? d1 + root : (-2 * x) / (root - d1);
+}
+
+/** (c(s_l), c(s_c)): interpolates s itself, without curvature at the inflection. */
+function guessBelowInflection(x: number, value: number, lower: number, atLower: number, inflection: number, atInflection: number): number {
+  const piece: Piece = {
+    width: atInflection - atLower,
+    left: lower,
+    right: inflection,
+    leftSlope: 1 / slopeAt(x, lower),
+    rightSlope: 1 / INVERSE_SQRT_TWO_PI,
+  };
+  return interpolate(piece, controlForRightCurvature(piece, 0), (value - atLower) / piece.width);
+}
+
+/** (c(s_c), c(s_u)): the same from the other side. */
+function guessAboveInflection(
+  x: number,
+  value: number,
+  inflection: number,
+  atInflection: number,
+  upper: number,
+  leftAtUpper: number,
+): number {
+  const piece: Piece = {
+    width: 1 - leftAtUpper - atInflection,
+    left: inflection,
+    right: upper,
+    leftSlope: 1 / INVERSE_SQRT_TWO_PI,
+    rightSlope: 1 / slopeAt(x, upper),
+  };
+  return interpolate(piece, controlForLeftCurvature(piece, 0), (value - atInflection) / piece.width);
+}
+
+/** (c(s_u), 1): interpolates Φ(−s/2), which reaches 0 with slope −e^(x/2)/2. */
+function guessHigh(x: number, complement: number, upper: number, leftAtUpper: number): number {
+  const h = x / upper;
+  const root = Math.exp(0.5 * x);
+  const slope = -0.5 * root * Math.exp(0.5 * h * h);
+  const piece: Piece = { width: leftAtUpper, left: normalCdf(-0.5 * upper), right: 0, leftSlope: slope, rightSlope: -0.5 * root };
+  const curvature = (-slope * h * h) / (upper * slopeAt(x, upper));
+  const u = complement / leftAtUpper;
+  const f = interpolate(piece, controlForLeftCurvature(piece, curvature), 1 - u);
+  const map = f > 0 ? f : (piece.left * u + 0.5 * root * leftAtUpper * (1 - u)) * u;
+  return map > UNDERFLOW ? -2 * inverseNormalCdf(map) : guessFromLog(x, complement, 1);
+}
+
+/** c″/c′ and c‴/c′. */
+const second = (h: number, s: number): number => (h * h) / s - 0.25 * s;
+const third = (h: number, s: number, second: number): number => second * second - (3 * h * h) / (s * s) - 0.25;
+
+/** One step on g with ν = −g/g′, a = g″/g′, b = g‴/g′. */
+const householder = (nu: number, a: number, b: number): number => (nu * (1 + 0.5 * a * nu)) / (1 + nu * (a + (b * nu) / 6));
+
+/** Householder's iteration on a function given by its step. */
+function iterate(guess: number, step: (s: number) => number): number {
+  let s = guess;
+  for (let i = 0; i < MAX_STEPS; i++) {
+    const change = step(s);
+    s += change;
+    if (Math.abs(change) <= LAST_STEP * s) break;
+  }
+  return s;
+}
+
+/** g = c(s) − c. */
+const solveMiddle = (x: number, value: number, guess: number): number =>
+  iterate(guess, (s) => {
+    const h = x / s;
+    const a = second(h, s);
+    return householder((value - timeValue(x, s)) / slopeAt(x, s), a, third(h, s, a));
+  });
+
+/** g = 1/ln b(s) − 1/ln b, b = e^(x/2) c. Logarithms are taken of the factors, none of which underflows. */
+function solveLow(x: number, value: number, guess: number): number {
+  const target = Math.log(value) + 0.5 * x;
+  return iterate(guess, (s) => {
+    const h = x / s;
+    const d1 = h + 0.5 * s;
+    const ratio = millsDifference(h, 0.5 * s);
+    const log = Math.log(ratio) - 0.5 * d1 * d1 - LOG_SQRT_TWO_PI + 0.5 * x;
+    const a = second(h, s);
+    const bend = (1 + 2 / log) / ratio;
+    const b = third(h, s, a) + (2 * (1 + (3 / log) * (1 + 1 / log))) / (ratio * ratio) - 3 * a * bend;
+    return householder(((target - log) * log * ratio) / target, a - bend, b);
+  });
+}
+
+/** g = ln(1 − c) − ln(1 − c(s)). */
+function solveHigh(x: number, complement: number, guess: number): number {
+  const target = Math.log(complement);
+  return iterate(guess, (s) => {
+    const h = x / s;
+    const d1 = h + 0.5 * s;
+    const sum = millsSum(h, 0.5 * s);
+    const log = Math.log(sum) - 0.5 * d1 * d1 - LOG_SQRT_TWO_PI;
+    const a = second(h, s);
+    return householder((log - target) * sum, a + 1 / sum, third(h, s, a) + (3 * a + 2 / sum) / sum);
+  });
+}
