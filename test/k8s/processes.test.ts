@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
@@ -113,6 +113,12 @@ if (leftOut === undefined) {
           .and.to.include(`service="${name}"`);
       });
     }
+
+    it('find the modules that are loaded late: kernels, devices, the embedded store', () => {
+      const load = `await import('gpu.js'); await import('webgpu'); new (await import('better-sqlite3')).default(':memory:')`;
+      const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', load], { cwd: image, encoding: 'utf8' });
+      expect(status, stderr).to.equal(0);
+    });
 
     it('say that a service of another name is not served', async () => {
       expect(await isServing(portOf('pricing')(50051), 'risk')).to.equal(false);
