@@ -65,12 +65,8 @@ export function createClient<D extends object>(definition: D, options: ClientOpt
       const send = options.hot.has(name) ? overExchange(exchange, method) : unary(channel, method);
       const tries = options.once.has(name) ? [] : RETRY_DELAYS_MS;
       duration.zero({ target: options.service, method: name, code: 'OK' });
-      return [
-        name,
-        timed(retrying(send, tries, options.timeouts[name] ?? options.timeoutMs), (code, seconds) =>
-          duration.observe({ target: options.service, method: name, code }, seconds),
-        ),
-      ];
+      const observe = (code: string, seconds: number) => duration.observe({ target: options.service, method: name, code }, seconds);
+      return [name, retrying(send, tries, options.timeouts[name] ?? options.timeoutMs, observe)];
     }),
   ) as unknown as Client<D, ClientCall>;
 
@@ -126,33 +122,29 @@ const unary =
       call.signal?.addEventListener('abort', cancel, { once: true });
     });
 
-/** Only UNAVAILABLE is tried again, inside the deadline, and never for a method that must run once: a lost stream does not say whether it ran. */
+/**
+ * Only UNAVAILABLE is tried again, inside the deadline, and never for a method that must run once: a lost stream
+ * does not say whether it ran.
+ */
 const retrying =
-  (send: Send, delays: readonly number[], defaultTimeoutMs: number) =>
-  async (request: object, call: ClientCall): Promise<object> => {
-    const deadline = performance.now() + (call.timeoutMs ?? defaultTimeoutMs);
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return await send(request, call, deadline - performance.now());
-      } catch (error) {
-        const delay = delays[attempt];
-        const worthATry = error instanceof CallFailure && error.code === status.UNAVAILABLE && !call.signal?.aborted;
-        if (delay === undefined || !worthATry || performance.now() + delay >= deadline) throw error;
-        await new Promise((resolve) => setTimeout(resolve, delay));
-      }
-    }
-  };
-
-const timed =
-  (send: (request: object, call: ClientCall) => Promise<object>, observe: (code: string, seconds: number) => void) =>
+  (send: Send, delays: readonly number[], defaultTimeoutMs: number, observe: (code: string, seconds: number) => void) =>
   async (request: object, call: ClientCall): Promise<object> => {
     const start = performance.now();
-    try {
-      const answer = await send(request, call);
-      observe('OK', (performance.now() - start) / 1000);
-      return answer;
-    } catch (error) {
-      observe(error instanceof CallFailure ? status[error.code] : 'UNKNOWN', (performance.now() - start) / 1000);
-      throw error;
+    const deadline = start + (call.timeoutMs ?? defaultTimeoutMs);
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const answer = await send(request, call, deadline - performance.now());
+        observe('OK', (performance.now() - start) / 1000);
+        return answer;
+      } catch (error) {
+        const code = error instanceof CallFailure ? error.code : status.UNKNOWN;
+        const delay = delays[attempt];
+        const worthATry = delay !== undefined && code === status.UNAVAILABLE && performance.now() + delay < deadline;
+        if (!worthATry) {
+          observe(status[code], (performance.now() - start) / 1000);
+          throw error;
+        }
+        await new Promise((resolve) => setTimeout(resolve, delay));
+      }
     }
   };
