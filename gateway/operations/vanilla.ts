@@ -2,6 +2,8 @@ import {
   batchGreeksResponse,
   batchPriceResponse,
   greeksResponse,
+  impliedVolatilityRequest,
+  impliedVolatilityResponse,
   priceResponse,
   vanillaBatchRequest,
   vanillaOption,
@@ -69,6 +71,26 @@ export const vanilla = [
       const { greeks, manifest } = await pricing.greeksVanilla({ terms: terms(body), marketDataAsOf: call.today }, call);
       const { spot, strike, optionType } = body;
       return { data: { ...greeks!, spot, strike, optionType }, manifest: received(manifest) };
+    },
+  }),
+  operation({
+    id: 'impliedVolatility',
+    method: 'POST',
+    path: '/api/v1/implied-vol',
+    tag: 'Vanilla',
+    scope: 'price',
+    summary: 'Implied volatility from a market price',
+    description: 'A price outside the no-arbitrage bounds is a 400 that says which bound.',
+    request: impliedVolatilityRequest,
+    example: { marketPrice: 8.2, spot: 100, strike: 105, rate: 0.05, time: 1 },
+    response: impliedVolatilityResponse,
+    handle: async ({ body, call }, { pricing }) => {
+      const { marketPrice, ...option } = body;
+      const { impliedVolatility, vega, manifest } = await pricing.impliedVolatility(
+        { terms: terms(option), marketPrice, marketDataAsOf: call.today },
+        call,
+      );
+      return { data: { impliedVolatility, vega }, manifest: received(manifest) };
     },
   }),
   operation({

@@ -2,16 +2,19 @@
 
 import { z } from 'zod';
 import {
+  describeContract,
   ENGINE_VERSION,
   fingerprint,
   greeksVanilla,
   greeksVanillaBatch,
+  impliedVolatility,
   type Manifest,
   manifestFor,
   pricers,
   priceVanilla,
   priceVanillaBatch,
 } from '#engine';
+import { contractDescribeRequest, parse } from '#engine/schemas';
 import { toMessage } from '#proto/failure';
 import type { CallContext, Handlers } from '#proto/services';
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
@@ -37,6 +40,11 @@ export function pricingHandlers({ today }: { today: () => Date }): Partial<Handl
       manifest: manifest(VANILLA, call, marketDataAsOf),
     }),
 
+    impliedVolatility: ({ terms, marketPrice, marketDataAsOf }, call) => ({
+      ...impliedVolatility(terms!, marketPrice),
+      manifest: manifest(VANILLA, call, marketDataAsOf),
+    }),
+
     priceVanillaBatch: ({ marketDataAsOf, ...columns }, call) => {
       const { prices, failures } = priceVanillaBatch(columns);
       return { price: Array.from(prices), failures: failures.map(rowFailure), manifest: manifest(VANILLA, call, marketDataAsOf) };
@@ -46,6 +54,10 @@ export function pricingHandlers({ today }: { today: () => Date }): Partial<Handl
       const { values, failures } = greeksVanillaBatch(columns);
       return { values: Array.from(values), failures: failures.map(rowFailure), manifest: manifest(VANILLA, call, marketDataAsOf) };
     },
+
+    describeContract: ({ bodyJson }) => ({
+      description: describeContract(parse(contractDescribeRequest, JSON.parse(bodyJson)).contract),
+    }),
 
     listPricers: () => ({
       engineVersion: ENGINE_VERSION,
