@@ -15,6 +15,8 @@ import type { ClientCall } from './grpc.js';
 const MAX_IN_FLIGHT = 20_000;
 /** Call ids are uint32 on the wire and wrap; those in flight are far fewer. */
 const ID_LIMIT = 2 ** 32;
+/** A stream stays with one replica for life; a new one now and then spreads the calls over those that have come since. */
+const STREAM_LIFETIME_MS = 60_000;
 
 interface Waiting {
   readonly timer: NodeJS.Timeout;
@@ -30,15 +32,17 @@ export interface Exchange {
   close(): void;
 }
 
-export function openExchange(channel: Channel): Exchange {
+export function openExchange(channel: Channel, lifetimeMs = STREAM_LIFETIME_MS): Exchange {
   const { path, requestSerialize, responseDeserialize } = exchange.Open;
   let stream: Stream | undefined;
   let waiting = new Map<number, Waiting>();
   let outgoing: Call[] = [];
   let nextId = 0;
+  let openedAt = 0;
 
   function open(): Stream {
     const opened: Stream = channel.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, new Metadata());
+    openedAt = performance.now();
     // What was sent over a stream is answered on it or fails with it; a later stream starts afresh.
     const mine = waiting;
     const lost = (reason: string) => {
@@ -76,6 +80,13 @@ export function openExchange(channel: Channel): Exchange {
     outgoing = [];
     stream ??= open();
     stream.write({ calls });
+    if (performance.now() - openedAt > lifetimeMs) retire(stream);
+  };
+  /** It answers what it was sent; whatever comes now goes over another. */
+  const retire = (aged: Stream) => {
+    stream = undefined;
+    waiting = new Map();
+    aged.end();
   };
   const send = (call: Call) => {
     if (outgoing.length === 0) setImmediate(flush);

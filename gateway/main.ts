@@ -49,12 +49,17 @@ const server = app.listen(config.PORT, config.HOST);
 // Longer than the idle timeout of usual load balancers, so that it is they who close a connection.
 server.keepAliveTimeout = 65_000;
 await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject));
+let started = false;
 const operationsPort = await openOperationsPort({
   host: config.METRICS_HOST,
   port: config.METRICS_PORT,
   registry,
-  // A gateway without its store cannot tell who calls; without another service it can still answer part.
-  unready: () => (services.reference.ready() ? [] : ['reference']),
+  // Ready from the first time that callers can be known. A service that goes away later is told in envelopes, which
+  // callers would not get from whatever stands before a gateway that took itself out.
+  unready: () => {
+    started ||= services.reference.ready();
+    return started ? [] : ['reference'];
+  },
 });
 log.info({ port: (server.address() as AddressInfo).port, metricsPort: operationsPort.port }, 'serving HTTP');
 

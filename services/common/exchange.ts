@@ -80,6 +80,11 @@ export function serveExchange(
     answer(reply);
   };
 
+  function drain(): void {
+    draining = true;
+    if (running.size === 0 && replies.length === 0) stream.end();
+  }
+
   stream.on('data', ({ calls }: CallBatch__Output) => {
     // A call that arrives while draining is not answered: the end of the stream tells the client to send it elsewhere.
     for (const call of draining ? [] : calls) {
@@ -90,14 +95,9 @@ export function serveExchange(
   const abandon = () => {
     for (const context of running.values()) context.abort();
   };
-  stream.on('end', () => stream.end());
+  stream.on('end', drain);
   stream.on('cancelled', abandon);
   stream.on('error', abandon);
 
-  return {
-    drain: () => {
-      draining = true;
-      if (running.size === 0 && replies.length === 0) stream.end();
-    },
-  };
+  return { drain };
 }

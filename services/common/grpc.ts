@@ -20,6 +20,10 @@ import { callFailure } from './status.js';
 /** A batch of 100 000 options and its Greeks fit; nothing that the gateway lets in is larger. */
 export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
+const CONNECTION_AGE_MS = 300_000;
+/** Longer than the longest call and than the life of a gateway's exchange. */
+const CONNECTION_GRACE_MS = 3_700_000;
+
 export interface GrpcServer {
   readonly port: number;
   /** Not serving, then no new calls, then those in flight, at most `graceMs`. */
@@ -85,6 +89,9 @@ export async function serveGrpc<D extends object>(options: {
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+    // Clients look for replicas when a connection ends, and only then.
+    'grpc.max_connection_age_ms': CONNECTION_AGE_MS,
+    'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
   });
   // The library refuses a service without methods, which calibration and risk are until their first call.
   if (methods.length > 0) server.addService(definition as unknown as ServiceDefinition, unary);
