@@ -1,0 +1,91 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { calibrateSabr } from '#engine-gpu/calibration/sabr';
+import { sabrVolatility } from '#engine-gpu/formula/sabr';
+import { closeTo, table } from '#test/reference/table';
+
+interface Inputs {
+  readonly forward: number;
+  readonly time: number;
+  readonly beta: number;
+  readonly strikes: number[];
+  readonly implied_vols: number[];
+}
+interface Expected {
+  readonly alpha: number;
+  readonly rho: number;
+  readonly nu: number;
+  readonly rms_error_below?: number;
+  readonly max_error_below?: number;
+  readonly quantlib_fit: { readonly rmse: number };
+}
+
+const request = ({ forward, time, beta, strikes, implied_vols }: Inputs) => ({
+  forward,
+  expiry: time,
+  beta,
+  strikes,
+  volatilities: implied_vols,
+});
+
+table<Inputs, Expected>('sabr_calibration', ({ inputs, expected, tolerance }) => {
+  const fit = calibrateSabr(request(inputs));
+  expect(fit.converged).to.be.true;
+  if (expected.rms_error_below !== undefined) {
+    expect(fit.rmse).to.be.below(expected.rms_error_below);
+    expect(fit.maxError).to.be.below(expected.max_error_below!);
+    // The least of the squares: no worse than another optimiser's, but for the last digits.
+    expect(fit.rmse).to.be.at.most(expected.quantlib_fit.rmse * (1 + 1e-9));
+    return;
+  }
+  expect(fit.rmse).to.be.below(1e-6);
+  for (const name of ['alpha', 'rho', 'nu'] as const) closeTo(fit[name], expected[name], tolerance, name);
+});
+
+describe('a SABR calibration', () => {
+  const strikes = [0.5, 0.7, 0.85, 1, 1.15, 1.3, 1.6];
+  const smile = (parameters: Parameters<typeof sabrVolatility>[3], expiry: number) => ({
+    forward: 1,
+    expiry,
+    beta: parameters.beta,
+    strikes,
+    volatilities: strikes.map((strike) => sabrVolatility(1, strike, expiry, parameters)),
+  });
+
+  it('finds any smile of its own again', () => {
+    const parameters = fc.record({
+      alpha: fc.double({ min: 0.05, max: 0.6, noNaN: true }),
+      beta: fc.double({ min: 0, max: 1, noNaN: true }),
+      rho: fc.double({ min: -0.9, max: 0.9, noNaN: true }),
+      nu: fc.double({ min: 0.05, max: 1.5, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(parameters, fc.double({ min: 0.05, max: 3, noNaN: true }), (at, expiry) => {
+        const quotes = smile(at, expiry);
+        // Where the expansion breaks down there is no smile to quote.
+        fc.pre(quotes.volatilities.every((volatility) => volatility > 0.01 && volatility < 5));
+        const fit = calibrateSabr(quotes);
+        // Other parameters may give the same seven volatilities; the volatilities themselves must come back.
+        expect(fit.rmse).to.be.below(1e-7);
+      }),
+      { numRuns: 200, seed: 2 },
+    );
+  });
+
+  it('of a flat smile at β = 1 has no volatility of volatility', () => {
+    const fit = calibrateSabr({ forward: 1, expiry: 2, beta: 1, strikes, volatilities: strikes.map(() => 0.25) });
+    expect(fit.alpha).to.be.closeTo(0.25, 1e-9);
+    expect(fit.nu).to.be.closeTo(0, 1e-4);
+    expect(fit.rmse).to.be.below(1e-9);
+  });
+
+  it('looks away from a quote without weight', () => {
+    const at = { alpha: 0.2, beta: 0.5, rho: -0.3, nu: 0.6 };
+    const { volatilities, ...rest } = smile(at, 1);
+    const spoilt = volatilities.map((volatility, i) => (i === 1 ? 2 * volatility : volatility));
+    const fit = calibrateSabr({ ...rest, volatilities: spoilt, weights: [1, 0, 1, 1, 1, 1, 1] });
+    expect(fit.alpha).to.be.closeTo(at.alpha, 1e-9);
+    expect(fit.nu).to.be.closeTo(at.nu, 1e-8);
+    expect(fit.maxError).to.be.closeTo(volatilities[1]!, 1e-8);
+  });
+});
