@@ -13,11 +13,12 @@ export function generateTypes(outDir: string): void {
       ...Object.entries(loaderOptions).map(([name, value]) => `--${name}=${typeof value === 'function' ? value.name : value}`),
       '--grpcLib=@grpc/grpc-js',
       '--importFileExtension=.js',
-      `--includeDirs=${protoFolder}`,
+      // Relative, because each file says where it comes from: the same on every machine.
+      '--includeDirs=proto',
       `--outDir=${outDir}`,
       ...files,
     ],
-    { stdio: 'pipe' },
+    { cwd: path.dirname(protoFolder), stdio: 'pipe' },
   );
 }
 

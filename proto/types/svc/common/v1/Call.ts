@@ -1,4 +1,4 @@
-// Original file: /work/main/proto/common.proto
+// Original file: proto/common.proto
 
 
 export interface Call {

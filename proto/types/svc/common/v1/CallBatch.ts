@@ -1,4 +1,4 @@
-// Original file: /work/main/proto/common.proto
+// Original file: proto/common.proto
 
 import type { Call as _svc_common_v1_Call, Call__Output as _svc_common_v1_Call__Output } from '../../../svc/common/v1/Call.js';
 

@@ -1,4 +1,4 @@
-// Original file: /work/main/proto/common.proto
+// Original file: proto/common.proto
 
 import type { Fault as _svc_common_v1_Fault, Fault__Output as _svc_common_v1_Fault__Output } from '../../../svc/common/v1/Fault.js';
 

@@ -1,4 +1,4 @@
-// Original file: /work/main/proto/common.proto
+// Original file: proto/common.proto
 
 import type { Failure as _svc_common_v1_Failure, Failure__Output as _svc_common_v1_Failure__Output } from '../../../svc/common/v1/Failure.js';
 

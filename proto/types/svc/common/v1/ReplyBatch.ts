@@ -1,4 +1,4 @@
-// Original file: /work/main/proto/common.proto
+// Original file: proto/common.proto
 
 import type { Reply as _svc_common_v1_Reply, Reply__Output as _svc_common_v1_Reply__Output } from '../../../svc/common/v1/Reply.js';
 

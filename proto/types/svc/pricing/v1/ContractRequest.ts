@@ -1,4 +1,4 @@
-// Original file: /work/main/proto/pricing.proto
+// Original file: proto/pricing.proto
 
 
 export interface ContractRequest {

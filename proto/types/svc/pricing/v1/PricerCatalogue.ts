@@ -1,4 +1,4 @@
-// Original file: /work/main/proto/pricing.proto
+// Original file: proto/pricing.proto
 
 import type { Pricer as _svc_pricing_v1_Pricer, Pricer__Output as _svc_pricing_v1_Pricer__Output } from '../../../svc/pricing/v1/Pricer.js';
 

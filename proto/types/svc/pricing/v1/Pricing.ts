@@ -1,4 +1,4 @@
-// Original file: /work/main/proto/pricing.proto
+// Original file: proto/pricing.proto
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'

@@ -1,4 +1,4 @@
-// Original file: /work/main/proto/pricing.proto
+// Original file: proto/pricing.proto
 
 import type { Failure as _svc_common_v1_Failure, Failure__Output as _svc_common_v1_Failure__Output } from '../../../svc/common/v1/Failure.js';
 

@@ -1,4 +1,4 @@
-// Original file: /work/main/proto/pricing.proto
+// Original file: proto/pricing.proto
 
 import type { VanillaTerms as _svc_pricing_v1_VanillaTerms, VanillaTerms__Output as _svc_pricing_v1_VanillaTerms__Output } from '../../../svc/pricing/v1/VanillaTerms.js';
 

@@ -1,4 +1,4 @@
-// Original file: /work/main/proto/reference.proto
+// Original file: proto/reference.proto
 
 import type { Long } from '@grpc/proto-loader';
 

@@ -1,4 +1,4 @@
-// Original file: /work/main/proto/reference.proto
+// Original file: proto/reference.proto
 
 import type { ReceiptSummary as _svc_reference_v1_ReceiptSummary, ReceiptSummary__Output as _svc_reference_v1_ReceiptSummary__Output } from '../../../svc/reference/v1/ReceiptSummary.js';
 

@@ -1,4 +1,4 @@
-// Original file: /work/main/proto/reference.proto
+// Original file: proto/reference.proto
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
