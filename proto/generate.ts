@@ -1,6 +1,6 @@
 /** Writes proto/types from the protos: `npm run proto`. A test fails when what is committed is stale. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { loaderOptions, protoFolder } from './loader.js';
 
@@ -20,12 +20,6 @@ export function generateTypes(outDir: string): void {
     ],
     { cwd: path.dirname(protoFolder), stdio: 'pipe' },
   );
-  for (const entry of readdirSync(outDir, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    // The generator writes where the protos lay; what is committed must be the same from every folder.
-    writeFileSync(file, readFileSync(file, 'utf8').replace(`// Original file: ${protoFolder}/`, '// Original file: proto/'));
-  }
 }
 
 export const typesFolder = path.join(protoFolder, 'types');
