@@ -79,11 +79,15 @@ const name =
 const answer =
   (operation: EnvelopeOperation, dependencies: Dependencies, now: () => Date): RequestHandler =>
   async (_request, response) => {
-    const { body, params, query, correlationId } = stateOf(response);
+    const { body, rawBody, params, query, correlationId } = stateOf(response);
     const call = operationCall(response, now);
-    const outcome = await operation.handle({ body, params, query, call } as never, dependencies);
-    if (outcome.manifest !== undefined) await keepReceipt(dependencies.reference, operation.id, body, outcome, call);
-    sendJson(response, operation.status ?? 200, success(correlationId, outcome.data, outcome.manifest));
+    const { data, manifest, backend } = await operation.handle({ body, params, query, call } as never, dependencies);
+    const resultJson = JSON.stringify(data);
+    if (manifest !== undefined) {
+      const run = { operationId: operation.id, requestJson: rawBody?.toString() ?? '{}', resultJson, manifest, backend };
+      await keepReceipt(dependencies.reference, run, call);
+    }
+    send(response, operation.status ?? 200, JSON_TYPE, success(correlationId, resultJson, manifest));
   };
 
 const render =
@@ -129,11 +133,10 @@ const refuse =
       return;
     }
     Object.assign(state.headers, told.headers);
-    sendJson(response, told.status, failure(state.correlationId, told));
+    send(response, told.status, JSON_TYPE, failure(state.correlationId, told));
   };
 
-const sendJson = (response: Response, status: number, body: object): void =>
-  send(response, status, 'application/json; charset=utf-8', JSON.stringify(body));
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The one way out of every operation. */
 function send(response: Response, status: number, contentType: string, body: string): void {

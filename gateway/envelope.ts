@@ -1,4 +1,4 @@
-/** The wire body of every answer but the documented exceptions (interface specification, 2.2). */
+/** The wire body of every answer but the documented exceptions (interface specification, 2.2), as JSON text. */
 import type { HttpFailure } from './errors.js';
 
 /** The run manifest as callers see it (interface specification, 2.3). */
@@ -13,18 +13,15 @@ export interface Manifest {
   readonly warnings?: readonly string[];
 }
 
-/** What every envelope carries. */
-const call = (correlationId: string) => ({ correlationId, correlation_id: correlationId, timestamp: new Date().toISOString() });
+/** What every envelope ends with. */
+const call = (correlationId: string): string =>
+  `"correlationId":"${correlationId}","correlation_id":"${correlationId}","timestamp":"${new Date().toISOString()}"}`;
 
-export const success = (correlationId: string, data: object, manifest?: Manifest) => ({
-  success: true,
-  data,
-  ...(manifest && { meta: { manifest } }),
-  ...call(correlationId),
-});
+/** @param dataJson  the payload, already text: the receipt keeps the same characters */
+export const success = (correlationId: string, dataJson: string, manifest?: Manifest): string =>
+  `{"success":true,"data":${dataJson},${manifest === undefined ? '' : `"meta":${JSON.stringify({ manifest })},`}${call(correlationId)}`;
 
-export const failure = (correlationId: string, { code, message, faults }: HttpFailure) => ({
-  success: false,
-  error: { code, message, ...(faults.length > 0 && { details: faults }) },
-  ...call(correlationId),
-});
+export const failure = (correlationId: string, { code, message, faults }: HttpFailure): string => {
+  const error = { code, message, ...(faults.length > 0 && { details: faults }) };
+  return `{"success":false,"error":${JSON.stringify(error)},${call(correlationId)}`;
+};

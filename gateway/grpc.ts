@@ -6,7 +6,7 @@ import { Client as Channel, connectivityState, credentials, Metadata, status } f
 import type { MethodDefinition } from '@grpc/proto-loader';
 import client from 'prom-client';
 import { CallFailure, fromServiceError } from '#proto/failure';
-import { type Client, methodsOf } from '#proto/services';
+import { type Client, MAX_MESSAGE_BYTES, methodsOf } from '#proto/services';
 import { LATENCY_BUCKETS, type Registry } from '#services/common/metrics';
 import { type Exchange, openExchange } from './exchange.js';
 
@@ -34,7 +34,8 @@ export interface ClientOptions {
   readonly once: ReadonlySet<string>;
 }
 
-const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+/** A larger message goes alone, so that it holds up no others; in the exchange it would be copied once more, too. */
+const LARGEST_EXCHANGED_BYTES = 64 * 1024;
 /** A service that restarts is back within a second or two; until then a call waits this long between tries. */
 const RETRY_DELAYS_MS = [25, 100];
 
@@ -62,7 +63,7 @@ export function createClient<D extends object>(definition: D, options: ClientOpt
 
   const call = Object.fromEntries(
     methodsOf(definition).map(([name, method]) => {
-      const send = options.hot.has(name) ? overExchange(exchange, method) : unary(channel, method);
+      const send = options.hot.has(name) ? overExchange(exchange, channel, method) : unary(channel, method);
       const tries = options.once.has(name) ? [] : RETRY_DELAYS_MS;
       duration.zero({ target: options.service, method: name, code: 'OK' });
       const observe = (code: string, seconds: number) => duration.observe({ target: options.service, method: name, code }, seconds);
@@ -93,10 +94,14 @@ export const clientDuration = (registry: Registry): ClientDuration =>
 
 type Send = (request: object, call: ClientCall, timeoutMs: number) => Promise<object>;
 
-const overExchange =
-  (exchange: Exchange, method: MethodDefinition<object, object>): Send =>
-  async (request, call, timeoutMs) =>
-    method.responseDeserialize(await exchange.call(method.path, method.requestSerialize(request), call, timeoutMs));
+const overExchange = (exchange: Exchange, channel: Channel, method: MethodDefinition<object, object>): Send => {
+  const alone = unary(channel, { ...method, requestSerialize: (bytes) => bytes as Buffer });
+  return async (request, call, timeoutMs) => {
+    const bytes = method.requestSerialize(request);
+    if (bytes.length > LARGEST_EXCHANGED_BYTES) return alone(bytes, call, timeoutMs);
+    return method.responseDeserialize(await exchange.call(method.path, bytes, call, timeoutMs));
+  };
+};
 
 const unary =
   (channel: Channel, method: MethodDefinition<object, object>): Send =>

@@ -1,26 +1,21 @@
 /** A priced number leaves only after its receipt is durable, and a receipt can be run again. */
-import type { Dependencies, EnvelopeOperation, Operation, OperationCall, Outcome } from './operation.js';
+import type { Manifest } from './envelope.js';
+import type { Dependencies, EnvelopeOperation, Operation, OperationCall } from './operation.js';
 
-/** Keeps what a run was asked, what it answered and why. */
+/**
+ * Keeps what a run was asked, what it answered and why.
+ *
+ * @param resultJson  what the caller gets as `data`
+ */
 export async function keepReceipt(
   reference: Dependencies['reference'],
-  operationId: string,
-  body: unknown,
-  outcome: Outcome<object>,
+  run: { operationId: string; requestJson: string; resultJson: string; manifest: Manifest; backend?: string },
   call: OperationCall,
 ): Promise<void> {
-  await reference.recordReceipt(
-    {
-      runId: call.correlationId,
-      operationId,
-      requestJson: JSON.stringify(body),
-      resultJson: JSON.stringify(outcome.data),
-      manifestJson: JSON.stringify(outcome.manifest),
-      backend: outcome.backend ?? '',
-      createdAtMs: Date.now(),
-    },
-    call,
-  );
+  const { operationId, requestJson, resultJson, manifest, backend = '' } = run;
+  const manifestJson = JSON.stringify(manifest);
+  const receipt = { runId: call.correlationId, operationId, requestJson, resultJson, manifestJson, backend, createdAtMs: Date.now() };
+  await reference.recordReceipt(receipt, call);
 }
 
 /** The operation that a receipt names, or undefined when this version has none of that name. */

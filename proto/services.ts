@@ -15,6 +15,9 @@ export const risk = definition<RiskDefinition>('svc.risk.v1.Risk');
 export const reference = definition<ReferenceDefinition>('svc.reference.v1.Reference');
 export const exchange = definition<ExchangeDefinition>('svc.common.v1.Exchange');
 
+/** A batch of 100 000 options, its Greeks and both in a receipt fit; what the gateway lets in is far smaller. */
+export const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
+
 /** Beside a message: who asks, for whom, and how long the answer is of use. */
 export interface CallContext {
   /** UUID of the HTTP call that this serves. */

@@ -13,6 +13,8 @@ export interface CallState {
   /** The operation's id, once the route is known. */
   operationId: string;
   principal?: Principal;
+  /** As it came, UTF-8 JSON; absent when the operation takes none. */
+  rawBody?: Buffer;
   body?: unknown;
   params?: unknown;
   query?: unknown;

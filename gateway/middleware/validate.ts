@@ -1,5 +1,5 @@
 /** What is asked: body, path and query against the operation's own schemas, every fault listed. */
-import express, { type RequestHandler } from 'express';
+import express, { type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
 import { faultsOf } from '#engine/schemas';
 import { HttpFailure } from '../errors.js';
@@ -12,7 +12,15 @@ const DEFAULT_BODY_LIMIT = 1024 * 1024;
 /** Reads the body after the caller is known: nobody else makes the gateway hold a megabyte. */
 export function readBody({ request, bodyLimit }: Operation): RequestHandler[] {
   if (request === undefined) return [];
-  const parse = express.json({ limit: bodyLimit ?? DEFAULT_BODY_LIMIT, strict: false, type: 'application/json' });
+  const parse = express.json({
+    limit: bodyLimit ?? DEFAULT_BODY_LIMIT,
+    strict: false,
+    type: 'application/json',
+    // A receipt keeps the body as it came; writing a hundred thousand options out again would cost what pricing them did.
+    verify: (_request, response, body) => {
+      stateOf(response as Response).rawBody = body;
+    },
+  });
   return [
     (request, _response, next) => {
       if (!request.is('application/json')) throw new HttpFailure('SVC-REQ-004', 'the body must be application/json');

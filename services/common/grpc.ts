@@ -11,14 +11,11 @@ import {
 import { HealthImplementation } from 'grpc-health-check';
 import client from 'prom-client';
 import { type CallFailure, toStatus } from '#proto/failure';
-import { type CallContext, exchange, type Handlers, methodsOf } from '#proto/services';
+import { type CallContext, exchange, type Handlers, MAX_MESSAGE_BYTES, methodsOf } from '#proto/services';
 import { type ByteHandler, type OpenExchange, serveExchange } from './exchange.js';
 import type { Log } from './log.js';
 import { LATENCY_BUCKETS, type Registry } from './metrics.js';
 import { callFailure } from './status.js';
-
-/** A batch of 100 000 options and its Greeks fit; nothing that the gateway lets in is larger. */
-export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
 const CONNECTION_AGE_MS = 300_000;
 /** Longer than the longest call and than the life of a gateway's exchange. */
