@@ -92,11 +92,16 @@ const valueAt = (root: unknown, path: Path): unknown =>
 
 const pointerTo = (path: Path): string => path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-const COUNTED: Readonly<Record<string, string>> = { array: 'items', set: 'items', map: 'entries', string: 'characters' };
+const COUNTED: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  array: ['item', 'items'],
+  set: ['item', 'items'],
+  map: ['entry', 'entries'],
+  string: ['character', 'characters'],
+};
 
 function sizeOf(origin: string, relation: string, bound: number | bigint): string {
   const unit = COUNTED[origin];
-  return unit ? `must have ${relation} ${bound} ${unit}` : `must be ${relation} ${bound}`;
+  return unit ? `must have ${relation} ${bound} ${unit[Number(bound) === 1 ? 0 : 1]}` : `must be ${relation} ${bound}`;
 }
 
 function measured(origin: string, value: unknown): string {

@@ -65,7 +65,22 @@ export function greeksVanilla(terms: VanillaTerms): Greeks {
   blackScholesGreeks(spot, strike, rate, volatility, time, dividend, put ? -1 : 1, row, 0);
   const broken = firstNotFinite(row, 0);
   if (broken >= 0) throw notFinite(GREEKS[broken]!, row[broken]!);
-  return Object.fromEntries(GREEKS.map((name, i) => [name, row[i]!])) as Greeks;
+  return {
+    price: row[0]!,
+    delta: row[1]!,
+    gamma: row[2]!,
+    vega: row[3]!,
+    theta: row[4]!,
+    rho: row[5]!,
+    dividendRho: row[6]!,
+    vanna: row[7]!,
+    volga: row[8]!,
+    charm: row[9]!,
+    veta: row[10]!,
+    speed: row[11]!,
+    zomma: row[12]!,
+    color: row[13]!,
+  };
 }
 
 /** Black-Scholes prices, a row an option; a row that cannot be priced fails alone. */

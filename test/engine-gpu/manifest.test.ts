@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { ENGINE_VERSION, findPricer, fingerprint, manifestFor, pricers } from '#engine';
 import { equityVanillaBs } from '#engine-gpu/pricers/equity-vanilla-bs';
 import { byId } from '#engine-gpu/pricers/index';
+import { rowsOf } from '#test/reference/table';
 
 const run = { runId: '0190a3c4-0000-7000-8000-000000000000', marketDataAsOf: '2026-01-02' };
 
@@ -43,6 +44,13 @@ describe('the list of pricers', () => {
   it('finds each by its id', () => {
     for (const pricer of pricers) expect(findPricer(pricer.id)).to.equal(pricer);
     expect(findPricer('no_such_pricer')).to.equal(undefined);
+  });
+
+  it('vouches for a pricer with tables that are there', () => {
+    for (const { id, status, evidence } of pricers) {
+      if (status === 'ga-validated') expect(evidence, id).to.not.be.empty;
+      for (const name of evidence) expect(rowsOf(name), `${name}, evidence of ${id}`).to.not.be.empty;
+    }
   });
 
   it('refuses params where a pricer takes none, and reads an empty object as none', async () => {

@@ -62,7 +62,7 @@ describe('a vanilla request', () => {
   it('in a batch comes with 1 to 100 000 of its kind, each read on its own', () => {
     expect(parse(vanillaBatchRequest, { options: [option, 'not an option'] }).options).to.have.lengthOf(2);
     expect(faultsOf(vanillaBatchRequest, { options: [] })).to.deep.equal([
-      { pointer: '/options', reason: 'must have at least 1 items; got 0' },
+      { pointer: '/options', reason: 'must have at least 1 item; got 0' },
     ]);
     expect(faultsOf(vanillaBatchRequest, { options: Array(MAX_BATCH + 1).fill(option) })).to.deep.equal([
       { pointer: '/options', reason: 'must have at most 100000 items; got 100001' },
