@@ -1,4 +1,5 @@
 /** The public face of the engine. */
+export { calibrateSabr } from './calibration/sabr.js';
 export { EngineFailure, type FailureKind, type Fault, invalid } from './failure.js';
 export { GREEKS } from './formula/black-scholes.js';
 export { ENGINE_VERSION, fingerprint, type Manifest, manifestFor, type Run } from './manifest.js';

@@ -1,6 +1,6 @@
 /** What a caller is told when a call fails: the table of codes, and the one from gRPC statuses to it. */
 import { status } from '@grpc/grpc-js';
-import { CallFailure, type Fault } from '#proto/failure';
+import { type Calculation, CallFailure, type Fault } from '#proto/failure';
 
 /** Stable and machine-readable; the HTTP status of each (interface specification, 7). */
 export const ERROR_STATUS = {
@@ -58,6 +58,12 @@ const grpcCode: Partial<Record<status, ErrorCode>> = {
   [status.DEADLINE_EXCEEDED]: 'SVC-SYS-003',
 };
 
+const calculationCode: Record<Calculation, ErrorCode> = {
+  pricing: 'SVC-CALC-001',
+  calibration: 'SVC-CALC-002',
+  optimisation: 'SVC-CALC-003',
+};
+
 /** What body-parser calls its failures, in our codes. */
 const bodyCode: Record<string, [ErrorCode, string]> = {
   'entity.parse.failed': ['SVC-REQ-002', 'the body is not valid JSON'],
@@ -72,7 +78,7 @@ const bodyCode: Record<string, [ErrorCode, string]> = {
 export function httpFailure(error: unknown): HttpFailure {
   if (error instanceof HttpFailure) return error;
   if (error instanceof CallFailure) {
-    const code = grpcCode[error.code];
+    const code = error.calculation === undefined ? grpcCode[error.code] : calculationCode[error.calculation];
     if (code === 'SVC-SYS-002')
       return new HttpFailure(code, 'the service behind this operation is not available', [], { 'Retry-After': '1' });
     if (code !== undefined) return new HttpFailure(code, error.message, error.faults);

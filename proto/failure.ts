@@ -9,11 +9,15 @@ export interface Fault {
   readonly reason: string;
 }
 
+/** What gRPC's one status for a calculation that failed does not tell apart. */
+export type Calculation = 'pricing' | 'calibration' | 'optimisation';
+
 export class CallFailure extends Error {
   constructor(
     readonly code: status,
     message: string,
     readonly faults: readonly Fault[] = [],
+    readonly calculation?: Calculation,
   ) {
     super(message);
     this.name = 'CallFailure';
@@ -28,9 +32,15 @@ const codec = protos['svc.common.v1.Failure'] as unknown as {
   deserialize(bytes: Buffer): Failure__Output;
 };
 
-export const toMessage = ({ code, message, faults }: CallFailure): Failure => ({ code, message, faults: [...faults] });
+export const toMessage = ({ code, message, faults, calculation }: CallFailure): Failure => ({
+  code,
+  message,
+  faults: [...faults],
+  calculation: calculation ?? '',
+});
 
-export const fromMessage = ({ code, message, faults }: Failure__Output): CallFailure => new CallFailure(code, message, faults);
+export const fromMessage = ({ code, message, faults, calculation }: Failure__Output): CallFailure =>
+  new CallFailure(code, message, faults, (calculation || undefined) as Calculation | undefined);
 
 export function toStatus(failure: CallFailure): Partial<StatusObject> {
   const metadata = new Metadata();

@@ -1,11 +1,12 @@
 /** THE list of operations: everything that the gateway serves, and all that routing, limits and OpenAPI walk. */
 import type { Operation } from '../operation.js';
+import { calibration } from './calibration.js';
 import { contractDsl } from './contract-dsl.js';
 import { governance } from './governance.js';
 import { health } from './health.js';
 import { vanilla } from './vanilla.js';
 
-export const operations: readonly Operation[] = unique([...health, ...vanilla, ...contractDsl, ...governance]);
+export const operations: readonly Operation[] = unique([...health, ...vanilla, ...contractDsl, ...calibration, ...governance]);
 
 function unique(list: readonly Operation[]): readonly Operation[] {
   const seen = new Set<string>();

@@ -3,8 +3,8 @@ import { calibration } from '#proto/services';
 import { configure } from '../common/config.js';
 import { runService } from '../common/service.js';
 import { calibrationConfig } from './config.js';
-import { handlers } from './handlers.js';
+import { calibrationHandlers } from './handlers.js';
 
 const config = configure(calibrationConfig);
 
-await runService('calibration', calibration, config, async () => ({ handlers }));
+await runService('calibration', calibration, config, async () => ({ handlers: calibrationHandlers() }));

@@ -90,7 +90,7 @@ export async function serveGrpc<D extends object>(options: {
     'grpc.max_connection_age_ms': CONNECTION_AGE_MS,
     'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
   });
-  // The library refuses a service without methods, which calibration and risk are until their first call.
+  // The library refuses a service without methods, which risk is until its first call.
   if (methods.length > 0) server.addService(definition as unknown as ServiceDefinition, unary);
   const exchanges = new Set<OpenExchange>();
   server.addService(exchange as unknown as ServiceDefinition, {

@@ -1,7 +1,7 @@
 /** The tables from what went wrong in a service to the gRPC status that says so. */
 import { status } from '@grpc/grpc-js';
 import { EngineFailure, type FailureKind } from '#engine';
-import { CallFailure } from '#proto/failure';
+import { type Calculation, CallFailure } from '#proto/failure';
 import { StoreFailure, type StoreFailureKind } from '../store/failure.js';
 
 const engineStatus: Record<FailureKind, status> = {
@@ -11,6 +11,12 @@ const engineStatus: Record<FailureKind, status> = {
   calibration: status.INTERNAL,
   optimisation: status.INTERNAL,
   cancelled: status.CANCELLED,
+};
+
+const calculation: Partial<Record<FailureKind, Calculation>> = {
+  pricing: 'pricing',
+  calibration: 'calibration',
+  optimisation: 'optimisation',
 };
 
 const storeStatus: Record<StoreFailureKind, status> = {
@@ -24,7 +30,8 @@ const storeStatus: Record<StoreFailureKind, status> = {
 /** An error that nobody foresaw keeps its words to the log: they may hold what a caller must not see. */
 export function callFailure(error: unknown): CallFailure {
   if (error instanceof CallFailure) return error;
-  if (error instanceof EngineFailure) return new CallFailure(engineStatus[error.kind], error.message, error.faults);
+  if (error instanceof EngineFailure)
+    return new CallFailure(engineStatus[error.kind], error.message, error.faults, calculation[error.kind]);
   if (error instanceof StoreFailure) return new CallFailure(storeStatus[error.kind], error.message);
   return new CallFailure(status.UNKNOWN, 'internal error');
 }

@@ -2,12 +2,26 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { CalibrationReply as _svc_calibration_v1_CalibrationReply, CalibrationReply__Output as _svc_calibration_v1_CalibrationReply__Output } from '../../../svc/calibration/v1/CalibrationReply.js';
+import type { CalibrationRequest as _svc_calibration_v1_CalibrationRequest, CalibrationRequest__Output as _svc_calibration_v1_CalibrationRequest__Output } from '../../../svc/calibration/v1/CalibrationRequest.js';
 
 export interface CalibrationClient extends grpc.Client {
+  CalibrateSabr(argument: _svc_calibration_v1_CalibrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  CalibrateSabr(argument: _svc_calibration_v1_CalibrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  CalibrateSabr(argument: _svc_calibration_v1_CalibrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  CalibrateSabr(argument: _svc_calibration_v1_CalibrationRequest, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  calibrateSabr(argument: _svc_calibration_v1_CalibrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  calibrateSabr(argument: _svc_calibration_v1_CalibrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  calibrateSabr(argument: _svc_calibration_v1_CalibrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  calibrateSabr(argument: _svc_calibration_v1_CalibrationRequest, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  
 }
 
 export interface CalibrationHandlers extends grpc.UntypedServiceImplementation {
+  CalibrateSabr: grpc.handleUnaryCall<_svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply>;
+  
 }
 
 export interface CalibrationDefinition extends grpc.ServiceDefinition {
+  CalibrateSabr: MethodDefinition<_svc_calibration_v1_CalibrationRequest, _svc_calibration_v1_CalibrationReply, _svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply__Output>
 }

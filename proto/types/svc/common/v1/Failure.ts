@@ -6,10 +6,12 @@ export interface Failure {
   'code'?: (number);
   'message'?: (string);
   'faults'?: (_svc_common_v1_Fault)[];
+  'calculation'?: (string);
 }
 
 export interface Failure__Output {
   'code': (number);
   'message': (string);
   'faults': (_svc_common_v1_Fault__Output)[];
+  'calculation': (string);
 }

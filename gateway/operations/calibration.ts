@@ -1,0 +1,27 @@
+import { sabrCalibrationRequest, sabrCalibrationResponse } from '#engine/schemas';
+import { operation } from '../operation.js';
+
+export const calibration = [
+  operation({
+    id: 'calibrateSabr',
+    method: 'POST',
+    path: '/api/v1/calibrate/sabr',
+    tag: 'Calibration',
+    scope: 'calibrate',
+    summary: 'SABR parameters from the smile of one expiry',
+    description: 'Least squares in lognormal implied volatility by Hagan’s expansion (2002, 2.17), beta fixed.',
+    request: sabrCalibrationRequest,
+    example: {
+      forward: 0.03,
+      expiry: 5,
+      beta: 0.5,
+      strikes: [0.01, 0.02, 0.03, 0.04, 0.06],
+      volatilities: [0.3552, 0.2392, 0.1812, 0.1647, 0.1806],
+    },
+    response: sabrCalibrationResponse,
+    handle: async ({ body, call }, { calibration }) => {
+      const { resultJson } = await calibration.calibrateSabr({ bodyJson: JSON.stringify(body) }, call);
+      return { data: JSON.parse(resultJson) };
+    },
+  }),
+];

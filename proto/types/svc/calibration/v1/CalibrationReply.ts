@@ -1,0 +1,10 @@
+// Original file: proto/calibration.proto
+
+
+export interface CalibrationReply {
+  'resultJson'?: (string);
+}
+
+export interface CalibrationReply__Output {
+  'resultJson': (string);
+}
