@@ -164,9 +164,10 @@ export function impliedVolatility(terms: Omit<VanillaTerms, 'volatility'>, marke
   // The smaller leg bounds what call and put have in common.
   const received = Math.min(a, b);
   const value = (marketPrice - lower) / received;
-  if (value <= 0) return { impliedVolatility: 0, vega: 0 };
-  const stdDev = impliedStdDev(-Math.abs(x), value, (upper - marketPrice) / received);
   const root = Math.sqrt(time);
+  // At σ = 0 the vega vanishes but on the kink, as it does among the Greeks.
+  if (value <= 0) return { impliedVolatility: 0, vega: x === 0 ? received * normalPdf(0) * root : 0 };
+  const stdDev = impliedStdDev(-Math.abs(x), value, (upper - marketPrice) / received);
   const result = { impliedVolatility: stdDev / root, vega: received * normalPdf(0.5 * stdDev - Math.abs(x) / stdDev) * root };
   if (!Number.isFinite(result.impliedVolatility)) throw notFinite('impliedVolatility', result.impliedVolatility);
   if (!Number.isFinite(result.vega)) throw notFinite('vega', result.vega);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { EngineFailure, impliedVolatility, priceVanilla, type VanillaTerms } from '#engine';
+import { EngineFailure, greeksVanilla, impliedVolatility, priceVanilla, type VanillaTerms } from '#engine';
 import { millsSum, timeValue } from '#engine-gpu/formula/black';
 import { impliedStdDev } from '#engine-gpu/formula/implied-volatility';
 import { normalPdf } from '#engine-gpu/math/normal';
@@ -93,6 +93,8 @@ describe('an implied volatility', () => {
     for (const price of [bound, bound * (1 - Number.EPSILON)])
       expect(impliedVolatility(deep, price)).to.deep.equal({ impliedVolatility: 0, vega: 0 });
     expect(impliedVolatility(terms, 0)).to.deep.equal({ impliedVolatility: 0, vega: 0 });
+    const kink = { ...terms, strike: 100, rate: 0.02 };
+    expect(impliedVolatility(kink, 0).vega).to.be.closeTo(greeksVanilla({ ...kink, volatility: 0 }).vega, 1e-13);
   });
 
   it('is refused under the lower bound and at the upper one, naming the bound and both values', () => {
