@@ -10,6 +10,7 @@ import {
   priceVanillaBatch,
   type VanillaTerms,
 } from '#engine';
+import { EngineFailure, parse, termsOf, vanillaOption } from '#engine/schemas';
 
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
@@ -108,6 +109,33 @@ describe('the price of any vanilla option', () => {
           (2 * rounding(o)) / vega + 16 * conditioning * Number.EPSILON * o.volatility,
         );
       }),
+    );
+  });
+});
+
+describe('anything that the request schema admits', () => {
+  it('has finite numbers or is a pricing failure, never NaN', () => {
+    const extreme = fc.record({
+      spot: fc.double({ min: Number.MIN_VALUE, max: Number.MAX_VALUE, noNaN: true }),
+      strike: fc.double({ min: Number.MIN_VALUE, max: Number.MAX_VALUE, noNaN: true }),
+      rate: between(-10, 10),
+      volatility: between(0, 100),
+      time: between(0, 1_000),
+      dividend: between(-10, 10),
+      optionType: fc.constantFrom('call', 'put'),
+    });
+    fc.assert(
+      fc.property(extreme, (request) => {
+        const o = termsOf(parse(vanillaOption, request));
+        try {
+          expect(Object.values(greeksVanilla(o)).every(Number.isFinite)).to.equal(true);
+          expect(priceVanilla(o)).to.be.at.least(0);
+        } catch (error) {
+          if (!(error instanceof EngineFailure)) throw error;
+          expect(error.kind).to.equal('pricing');
+        }
+      }),
+      { numRuns: 1_000 },
     );
   });
 });
