@@ -2,6 +2,7 @@
 export * from './calibration/requests.js';
 export * from './failure.js';
 export * from './faults.js';
+export { GREEKS } from './formula/black-scholes.js';
 export * from './product/requests.js';
 export {
   batchGreeksResponse,

@@ -9,7 +9,7 @@ import { exchange } from '#proto/services';
 import type { Call } from '#proto/types/svc/common/v1/Call';
 import type { CallBatch } from '#proto/types/svc/common/v1/CallBatch';
 import type { ReplyBatch__Output } from '#proto/types/svc/common/v1/ReplyBatch';
-import type { ClientCall } from './grpc.js';
+import type { ClientCall } from './client-call.js';
 
 /** Beyond this many unanswered calls a service is not keeping up; more would only wait for their deadlines. */
 const MAX_IN_FLIGHT = 20_000;

@@ -8,18 +8,8 @@ import client from 'prom-client';
 import { CallFailure, fromServiceError } from '#proto/failure';
 import { type Client, MAX_MESSAGE_BYTES, methodsOf } from '#proto/services';
 import { LATENCY_BUCKETS, type Registry } from '#services/common/metrics';
+import type { ClientCall } from './client-call.js';
 import { type Exchange, openExchange } from './exchange.js';
-
-/** For whom a call is made. */
-export interface ClientCall {
-  /** UUID */
-  readonly correlationId: string;
-  readonly tenantId: string;
-  /** Aborted when the HTTP caller has gone. */
-  readonly signal?: AbortSignal;
-  /** Milliseconds; in place of the method's own. */
-  readonly timeoutMs?: number;
-}
 
 export interface ClientOptions {
   readonly service: string;

@@ -7,9 +7,9 @@ import { CallFailure } from '#proto/failure';
 import type { Client } from '#proto/services';
 import type { KeyRecord__Output } from '#proto/types/svc/reference/v1/KeyRecord';
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
+import type { ClientCall } from '../client-call.js';
 import { TIER_LIMITS, type Tier } from '../entitlement.js';
 import { HttpFailure } from '../errors.js';
-import type { ClientCall } from '../grpc.js';
 import type { Principal } from '../operation.js';
 import { stateOf } from './correlate.js';
 

@@ -1,6 +1,7 @@
 import {
   batchGreeksResponse,
   batchPriceResponse,
+  GREEKS,
   greeksResponse,
   impliedVolatilityRequest,
   impliedVolatilityResponse,
@@ -128,24 +129,6 @@ export const vanilla = [
       }),
   }),
 ];
-
-/** The order of proto's Greeks. */
-const GREEKS = [
-  'price',
-  'delta',
-  'gamma',
-  'vega',
-  'theta',
-  'rho',
-  'dividendRho',
-  'vanna',
-  'volga',
-  'charm',
-  'veta',
-  'speed',
-  'zomma',
-  'color',
-] as const;
 
 const greeksAt = (values: readonly number[], row: number) =>
   Object.fromEntries(GREEKS.map((greek, column) => [greek, values[row * GREEKS.length + column]!])) as Record<
