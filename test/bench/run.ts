@@ -1,0 +1,29 @@
+/**
+ * Runs the benchmarks one after the other, each a process of its own: `npm run bench`, or some of them by name,
+ * `npm run bench -- http paths`.
+ */
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
+/** Parts of benchmarks, not benchmarks. */
+const PARTS = ['run', 'echo'];
+
+const all = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.js'))
+  .map((file) => path.basename(file, '.js'))
+  .filter((name) => !PARTS.includes(name))
+  .sort();
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !all.includes(name));
+if (unknown.length > 0) throw new Error(`no benchmark is called ${unknown.join(', ')}; there are ${all.join(', ')}`);
+
+let failed = 0;
+for (const name of chosen.length > 0 ? chosen : all) {
+  process.stdout.write(`\n== ${name}\n`);
+  const { status } = spawnSync(process.execPath, ['--max-semi-space-size=64', path.join(import.meta.dirname, `${name}.js`)], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) failed++;
+}
+process.exitCode = failed === 0 ? 0 : 1;
