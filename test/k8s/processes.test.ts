@@ -69,7 +69,7 @@ if (leftOut === undefined) {
       for (const [i, each] of declared.entries()) ports.set(each, free[i]!);
       for (const name of names) {
         const container = containers.get(name)!;
-        const child = spawn(process.execPath, ['--enable-source-maps', ...container.args], {
+        const child = spawn(process.execPath, ['--max-semi-space-size=64', ...container.args], {
           cwd: image,
           env: { NODE_ENV: 'production', TMPDIR: scratch, HOME: scratch, ...(await moved(name, container)) },
           stdio: ['ignore', 'pipe', 'pipe'],
