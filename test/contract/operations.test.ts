@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import { operations } from '#gateway/operations/index';
+import { packageRoot } from '#services/common/version';
+
+interface Row {
+  readonly tag: string;
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly scope: string;
+}
+
+/** Interface specification, 1.4. */
+const TAGS: Readonly<Record<string, number>> = {
+  Health: 2,
+  Pricing: 1,
+  Vanilla: 5,
+  American: 1,
+  Convertible: 1,
+  'Structured Products': 2,
+  'Contract DSL': 4,
+  Portfolio: 8,
+  Portfolios: 6,
+  Risk: 8,
+  XVA: 3,
+  Hedging: 1,
+  Calibration: 3,
+  'Market Data': 25,
+  Counterparties: 19,
+  Trades: 5,
+  Products: 16,
+  Governance: 10,
+  Validation: 3,
+  Jobs: 3,
+  Artifacts: 4,
+  Studio: 10,
+};
+
+const table: readonly Row[] = parse(readFileSync(path.join(packageRoot, 'test/reference/operations.yaml'), 'utf8'));
+
+describe('the table of operations', () => {
+  it('has the 140 of the interface, each with one tag', () => {
+    expect(table).to.have.length(140);
+    const counts: Record<string, number> = {};
+    for (const { tag } of table) counts[tag] = (counts[tag] ?? 0) + 1;
+    expect(counts).to.deep.equal(TAGS);
+  });
+
+  it('names no operation and no route twice', () => {
+    expect(new Set(table.map(({ operationId }) => operationId)).size).to.equal(140);
+    expect(new Set(table.map(({ method, path }) => `${method} ${path}`)).size).to.equal(140);
+  });
+});
+
+describe('the operations served', () => {
+  const known = new Map(table.map((row) => [row.operationId, row]));
+
+  for (const { id, method, path, tag, scope } of operations) {
+    it(`have ${id} as the table has it`, () => {
+      const { operationId, ...row } = known.get(id)!;
+      expect({ tag, method, path, scope }).to.deep.equal({ tag: row.tag, method: row.method, path: row.path, scope: row.scope });
+    });
+  }
+
+  it('leave only health without a key', () => {
+    expect(operations.filter(({ scope }) => scope === 'none').map(({ path }) => path)).to.deep.equal(['/health']);
+  });
+
+  after(() => {
+    const served = new Set(operations.map(({ id }) => id));
+    const toCome = table.filter(({ operationId }) => !served.has(operationId)).map(({ operationId }) => operationId);
+    if (toCome.length > 0) process.stdout.write(`\n  ${served.size} of 140 operations are served; to come: ${toCome.join(', ')}\n`);
+  });
+});
