@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { packageRoot } from '#services/common/version';
+import { sources } from '../support/sources.js';
+
+/** What stands at the top: the product's folders, and what tools need. */
+const TOP = [
+  '.ci',
+  '.dockerignore',
+  '.gitignore',
+  '.mocharc.json',
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'biome.json',
+  'engine-gpu',
+  'gateway',
+  'k8s',
+  'openapi',
+  'package-lock.json',
+  'package.json',
+  'proto',
+  'services',
+  'test',
+  'tsconfig.json',
+];
+
+/** A file beyond this does more than one thing, or says here why not. */
+const MAX_LINES = 450;
+const LONGER: Readonly<Record<string, string>> = {};
+
+const tracked = execFileSync('git', ['ls-files'], { cwd: packageRoot, encoding: 'utf8' }).trim().split('\n');
+const written = tracked.filter((file) => /\.(ts|js|json|ya?ml|md|html|proto|sh|java|xml)$|^\.ci\/|Dockerfile$/.test(file));
+const texts = written.map((file) => ({ file, text: readFileSync(path.join(packageRoot, file), 'utf8') }));
+
+const linesWith = (pattern: RegExp, list: readonly { file: string; text: string }[]): string[] =>
+  list.flatMap(({ file, text }) =>
+    text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+  );
+
+describe('the repository', () => {
+  it('has at its top what it is agreed to have', () => {
+    expect([...new Set(tracked.map((file) => file.split('/', 1)[0]))]).to.have.members(TOP);
+  });
+
+  it('keeps its files short enough to read', () => {
+    const long = sources.filter(({ text }) => text.split('\n').length > MAX_LINES).map(({ file }) => file);
+    expect(long).to.have.members(Object.keys(LONGER));
+  });
+
+  it('runs every test that it has', () => {
+    const tests = sources.filter(({ file }) => file.endsWith('.test.ts') && !file.startsWith('test/architecture/'));
+    expect(linesWith(/\b(describe|context|it|specify)\.(only|skip)\b|\bx(it|describe|context)\(|\bthis\.skip\(/, tests)).to.deep.equal([]);
+  });
+
+  it('leaves nothing for later', () => {
+    expect(linesWith(/\b(TO)DO\b|\b(FIX)ME\b|@ts-(ignore|nocheck)/, texts)).to.deep.equal([]);
+  });
+
+  it('names no folder of the machine that it was written on', () => {
+    expect(linesWith(/(^|[\s"'`(=:])\/(home|Users|work)\/\w/, texts)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { expect } from 'chai';
+import { packageRoot } from '#services/common/version';
+import { type Import, packageOf, resolveImport, type Source, sources } from '../support/sources.js';
+
+interface Dependency extends Import {
+  readonly from: string;
+  /** The file of ours, or the package. */
+  readonly to: string;
+}
+
+const dependencies: readonly Dependency[] = sources.flatMap(({ file, imports }) =>
+  imports.map((each) => ({ ...each, from: file, to: resolveImport(file, each.specifier) ?? packageOf(each.specifier) })),
+);
+const inside = (folder: string) => (file: string) => file.startsWith(`${folder}/`);
+const from = (folder: string): readonly Dependency[] => dependencies.filter((each) => inside(folder)(each.from));
+const isOurs = ({ specifier }: Import): boolean => /^[.#]/.test(specifier);
+const topOf = (file: string): string => file.split('/', 1)[0]!;
+const product = sources.filter(({ file }) => !inside('test')(file));
+
+/** Those of the dependencies that a rule does not allow, as `from → to`. */
+const offending = (list: readonly Dependency[], allowed: (dependency: Dependency) => boolean): string[] =>
+  list.filter((each) => !allowed(each)).map((each) => `${each.from} → ${each.specifier}`);
+
+/** What each top folder may import of another, by the alias it must write. */
+const REACH: Readonly<Record<string, RegExp>> = {
+  proto: /^$/,
+  'engine-gpu': /^$/,
+  services: /^#(engine$|engine\/schemas$|proto\/)/,
+  gateway: /^#(engine\/schemas$|proto\/|services\/common\/)/,
+  openapi: /^#(gateway\/|services\/common\/)/,
+  test: /^#/,
+  k8s: /^$/,
+};
+
+/** What each folder of services may import of the others. */
+const SERVICE_REACH: Readonly<Record<string, readonly string[]>> = {
+  common: ['store/failure.ts'],
+  model: [],
+  store: ['model/'],
+  reference: ['common/', 'model/', 'store/'],
+  supervisor: ['common/'],
+  pricing: ['common/'],
+  calibration: ['common/'],
+  risk: ['common/'],
+};
+
+const OUTSIDE = ['fs', 'net', 'http', 'http2', 'https', 'tls', 'dgram', 'dns', 'child_process', 'cluster', 'inspector', 'repl', 'sqlite'];
+
+describe('imports', () => {
+  it('are found: what is not understood here would be held by nothing', () => {
+    expect(sources.length).to.be.greaterThan(100);
+    for (const { from, specifier, to } of dependencies.filter(isOurs))
+      expect(
+        sources.some(({ file }) => file === to),
+        `${from} → ${specifier}`,
+      ).to.equal(true);
+    for (const { file, text } of sources) {
+      // Every line that begins as an import or a re-export does, beside those that the pattern above has read.
+      const begun = text.match(/^(import\b(?!\.)|export\s+(\*|type\s*\{|\{)[^=]*?from\b)/gm) ?? [];
+      const read = dependencies.filter((each) => each.from === file);
+      expect(read.length, file).to.be.at.least(begun.length);
+    }
+  });
+
+  it('stay inside a top folder when they are relative', () => {
+    const relative = dependencies.filter(({ specifier }) => specifier.startsWith('.'));
+    expect(offending(relative, ({ from, to }) => topOf(from) === topOf(to))).to.deep.equal([]);
+  });
+
+  for (const [folder, reach] of Object.entries(REACH)) {
+    it(`of ${folder} reach no further than they may`, () => {
+      const across = from(folder).filter(({ specifier }) => specifier.startsWith('#'));
+      expect(offending(across, ({ specifier }) => reach.test(specifier))).to.deep.equal([]);
+    });
+  }
+
+  it('of the services do not reach each other', () => {
+    const between = from('services').filter(({ to }) => inside('services')(to));
+    expect(
+      offending(between, ({ from, to }) => {
+        const [, own] = from.split('/') as [string, string];
+        expect(Object.keys(SERVICE_REACH)).to.include(own);
+        const target = to.slice('services/'.length);
+        return target.startsWith(`${own}/`) || SERVICE_REACH[own]!.some((allowed) => target.startsWith(allowed));
+      }),
+    ).to.deep.equal([]);
+  });
+
+  it('of engine-gpu open neither network nor disk', () => {
+    const closed = new Set(OUTSIDE.flatMap((name) => [name, `node:${name}`]));
+    expect(offending(from('engine-gpu'), ({ to }) => !closed.has(to))).to.deep.equal([]);
+  });
+
+  it('of GPU packages are in engine-gpu/backend alone', () => {
+    const gpu = dependencies.filter(({ to }) => ['gpu.js', 'webgpu'].includes(to));
+    expect(offending(gpu, ({ from }) => inside('engine-gpu/backend')(from) || inside('test')(from))).to.deep.equal([]);
+  });
+
+  it('of proto-loader are in proto/loader.ts alone, but for its types', () => {
+    const loader = dependencies.filter(({ to, typeOnly }) => to === '@grpc/proto-loader' && !typeOnly);
+    expect(loader.map(({ from }) => from)).to.deep.equal(['proto/loader.ts']);
+  });
+
+  it('of database drivers are in services/store alone', () => {
+    const drivers = dependencies.filter(({ to }) => ['mongodb', 'better-sqlite3'].includes(to));
+    expect(drivers.length).to.be.greaterThan(1);
+    expect(offending(drivers, ({ from }) => inside('services/store')(from) || inside('test')(from))).to.deep.equal([]);
+  });
+
+  it('bring no device code and no database driver into the gateway, by whatever way', () => {
+    const reached = reachable('gateway/main.ts');
+    expect(reached).to.include('express').and.to.include('engine-gpu/schemas.ts');
+    for (const heavy of ['gpu.js', 'webgpu', 'piscina', 'mongodb', 'better-sqlite3', 'engine-gpu/index.ts'])
+      expect(reached).not.to.include(heavy);
+  });
+
+  it('go round in no circle', () => {
+    expect(circles()).to.deep.equal([]);
+  });
+
+  it('of packages are of those that package.json has, and in the product of those that are installed with it', () => {
+    const { dependencies: installed, devDependencies } = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8'));
+    const isKnown = ({ from, to, typeOnly }: Dependency) =>
+      to in installed || builtinModules.includes(to.replace(/^node:/, '')) || ((inside('test')(from) || typeOnly) && to in devDependencies);
+    expect(
+      offending(
+        dependencies.filter((each) => !isOurs(each)),
+        isKnown,
+      ),
+    ).to.deep.equal([]);
+  });
+
+  it('of Node’s own modules say that they are', () => {
+    expect(
+      dependencies.filter(({ to }) => builtinModules.includes(to)).map(({ from, specifier }) => `${from} → ${specifier}`),
+    ).to.deep.equal([]);
+  });
+});
+
+/** Everything that runs because this file does. */
+function reachable(start: string, reached = new Set<string>()): Set<string> {
+  reached.add(start);
+  for (const { to } of dependencies.filter(({ from, typeOnly }) => from === start && !typeOnly))
+    if (!reached.has(to)) reachable(to, reached);
+  return reached;
+}
+
+/** Files that run because of themselves. */
+function circles(): string[] {
+  const found: string[] = [];
+  const finished = new Set<string>();
+  const visit = (file: string, way: readonly string[]): void => {
+    if (finished.has(file)) return;
+    if (way.includes(file)) {
+      found.push([...way.slice(way.indexOf(file)), file].join(' → '));
+      return;
+    }
+    for (const { to } of dependencies.filter((each) => each.from === file && !each.typeOnly)) visit(to, [...way, file]);
+    finished.add(file);
+  };
+  for (const { file } of product as readonly Source[]) visit(file, []);
+  return found;
+}

@@ -1,0 +1,60 @@
+/** The sources as text, and what each imports. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { packageRoot } from '#services/common/version';
+
+/** The folders of code. */
+export const FOLDERS = ['proto', 'gateway', 'services', 'engine-gpu', 'openapi', 'test', 'k8s'] as const;
+
+export interface Import {
+  /** As it is written. */
+  readonly specifier: string;
+  /** Gone when compiled. */
+  readonly typeOnly: boolean;
+}
+
+export interface Source {
+  /** From the root of the repository, with slashes. */
+  readonly file: string;
+  readonly text: string;
+  readonly imports: readonly Import[];
+}
+
+/** A static import or re-export, of a type or not, with names or without. */
+const STATIC = /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
+const DYNAMIC = /\bimport\('([^']+)'\)/g;
+
+const importsIn = (text: string): Import[] => [
+  ...[...text.matchAll(STATIC)].map(([, type, specifier]) => ({ specifier: specifier!, typeOnly: type !== undefined })),
+  ...[...text.matchAll(DYNAMIC)].map(([, specifier]) => ({ specifier: specifier!, typeOnly: false })),
+];
+
+export const sources: readonly Source[] = FOLDERS.flatMap((folder) =>
+  readdirSync(path.join(packageRoot, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.split(path.sep).includes('node_modules'))
+    .map((name) => {
+      const file = path.posix.join(folder, name.replaceAll(path.sep, '/'));
+      const text = readFileSync(path.join(packageRoot, file), 'utf8');
+      return { file, text, imports: importsIn(text) };
+    }),
+);
+
+const aliases: Record<string, string> = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8')).imports;
+
+/** The file of ours that a specifier means, or undefined for a package. */
+export function resolveImport(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(from), specifier).replace(/\.js$/, '.ts');
+  for (const [alias, target] of Object.entries(aliases)) {
+    const [start, end] = alias.split('*') as [string, string?];
+    const matches = end === undefined ? specifier === start : specifier.startsWith(start);
+    if (matches)
+      return target
+        .replace('*', specifier.slice(start.length))
+        .replace(/^\.\/dist\//, '')
+        .replace(/\.js$/, '.ts');
+  }
+  return undefined;
+}
+
+/** `@scope/name` or `name`, of a specifier that is a package or one of Node's own modules. */
+export const packageOf = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0];
