@@ -34,6 +34,7 @@ export function createApp({ operations, dependencies, registry, log, pages, trus
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('case sensitive routing', true);
+  app.set('strict routing', true);
   app.set('trust proxy', trustedProxies);
 
   app.use(correlate, meter(operations, registry, log));
@@ -62,9 +63,12 @@ export function createApp({ operations, dependencies, registry, log, pages, trus
 
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
+/** What a path answers to; a GET's route serves HEAD too. */
 function methodsByPath(operations: readonly Operation[]): Map<string, string[]> {
   const methods = new Map<string, string[]>();
-  for (const { path, method } of operations) methods.set(path, [...(methods.get(path) ?? []), method]);
+  for (const { path, method } of operations) {
+    methods.set(path, [...(methods.get(path) ?? []), method, ...(method === 'GET' ? ['HEAD'] : [])]);
+  }
   return methods;
 }
 

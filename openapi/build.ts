@@ -13,23 +13,11 @@ type JsonSchema = Record<string, unknown>;
 /** The version of the interface (specification, 9), not of the package. */
 const API_VERSION = '0.1.0';
 
-const correlation = {
-  type: 'string',
-  format: 'uuid',
-  description: 'Identifies the call. The caller’s X-Correlation-Id where that is a UUID; for a priced result also the manifest’s runId',
-};
-const always = {
-  correlationId: correlation,
-  correlation_id: { type: 'string', description: 'The same value as correlationId' },
-  timestamp: { type: 'string', format: 'date-time', description: 'Time of the answer, UTC' },
-};
-const required = ['success', 'correlationId', 'timestamp'];
-
 const envelopes: Record<string, JsonSchema> = {
   ApiEnvelope: {
     type: 'object',
     description: 'Wraps every answer but those of /health, /metrics and rendered documents. An operation’s own schema describes `data`.',
-    required,
+    required: ['success', 'correlationId', 'timestamp'],
     properties: {
       success: { type: 'boolean', description: 'true on success, 202 included; false on failure' },
       data: { type: 'object', description: 'The operation’s payload; absent on failure' },
@@ -38,18 +26,20 @@ const envelopes: Record<string, JsonSchema> = {
         description: 'Present when the operation attaches provenance',
         properties: { manifest: { $ref: '#/components/schemas/RunManifest' } },
       },
-      error: { $ref: '#/components/schemas/ErrorDetail' },
-      ...always,
+      error: { $ref: '#/components/schemas/ApiError' },
+      correlationId: {
+        type: 'string',
+        format: 'uuid',
+        description:
+          'Identifies the call. The caller’s X-Correlation-Id where that is a UUID; for a priced result also the manifest’s runId',
+      },
+      correlation_id: { type: 'string', description: 'The same value as correlationId' },
+      timestamp: { type: 'string', format: 'date-time', description: 'Time of the answer, UTC' },
     },
   },
   ApiError: {
     type: 'object',
-    description: 'The wire body of every failure',
-    required: [...required, 'error'],
-    properties: { success: { type: 'boolean', const: false }, error: { $ref: '#/components/schemas/ErrorDetail' }, ...always },
-  },
-  ErrorDetail: {
-    type: 'object',
+    description: 'What went wrong',
     required: ['code', 'message'],
     properties: {
       code: { type: 'string', enum: Object.keys(ERROR_STATUS), description: 'Stable and machine-readable' },
@@ -65,6 +55,13 @@ const envelopes: Record<string, JsonSchema> = {
       },
     },
   },
+};
+
+/** The wire body of every failure. */
+const failure: JsonSchema = {
+  allOf: [{ $ref: '#/components/schemas/ApiEnvelope' }],
+  required: ['error'],
+  properties: { success: { const: false } },
 };
 
 /** @returns the whole document as YAML */
@@ -114,7 +111,7 @@ export function buildOpenApi(list: readonly Operation[]): string {
       components: {
         securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
         responses: {
-          Failure: { description: 'A failure', content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiError' } } } },
+          Failure: { description: 'A failure', content: { 'application/json': { schema: failure } } },
         },
         headers: {
           CorrelationId: { description: 'The call’s correlation id', schema: { type: 'string', format: 'uuid' } },

@@ -7,14 +7,16 @@ export type Body = any;
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
+  /** Parsed where it is JSON, otherwise the text. */
   readonly body: Body;
+  readonly text: string;
 }
 
 export async function send(
   { url, key }: Pick<RunningService, 'url' | 'key'>,
   method: string,
   path: string,
-  options: { body?: unknown; raw?: string; headers?: Record<string, string | undefined> } = {},
+  options: { body?: unknown; raw?: string | Uint8Array; headers?: Record<string, string | undefined> } = {},
 ): Promise<Answer> {
   const sent = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
   const headers = Object.entries({
@@ -22,10 +24,10 @@ export async function send(
     ...(sent !== undefined && { 'Content-Type': 'application/json' }),
     ...options.headers,
   }).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const response = await fetch(url + path, { method, headers, ...(sent !== undefined && { body: sent }) });
+  const response = await fetch(url + path, { method, headers, ...(sent !== undefined && { body: sent as string }) });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  return { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : text, text };
 }
 
 export const post = (service: Pick<RunningService, 'url' | 'key'>, path: string, body: unknown): Promise<Answer> =>

@@ -6,11 +6,18 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { packageRoot } from '#services/common/version';
+import { bootstrap } from '#services/reference/bootstrap';
+import { openStore } from '#services/store/open';
+import type { Store } from '#services/store/port';
+import { type CallerKeys, makeCallers } from './callers.js';
 import { freePorts } from './ports.js';
 
 export interface RunningService {
   readonly url: string;
+  /** Of the first tenant: Enterprise tier, every scope. */
   readonly key: string;
+  /** What its processes were started with, beside this one's own environment. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Gateway, pricing, calibration, risk, reference: in this order. */
   readonly metricsPorts: readonly number[];
   readonly supervisor: ChildProcess;
@@ -18,28 +25,40 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+export interface StartOptions {
+  readonly environment?: Record<string, string>;
+  /** Fills the store before the processes start; the first tenant and its key are there already. */
+  readonly prepare?: (store: Store) => Promise<void>;
+}
+
 const START_LIMIT_MS = 25_000;
 
-export async function startService(environment: Record<string, string> = {}): Promise<RunningService> {
+export async function startService({ environment: given = {}, prepare }: StartOptions = {}): Promise<RunningService> {
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-test-'));
   const key = `svc_test_${base62(32)}`;
   const [port, pricing, calibration, risk, reference] = await freePorts(5);
   const metrics = await freeRun(5);
+  const environment = {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    METRICS_PORT: String(metrics),
+    PRICING_ADDRESS: `127.0.0.1:${pricing}`,
+    CALIBRATION_ADDRESS: `127.0.0.1:${calibration}`,
+    RISK_ADDRESS: `127.0.0.1:${risk}`,
+    REFERENCE_ADDRESS: `127.0.0.1:${reference}`,
+    SVC_DATA_DIR: path.join(folder, 'data'),
+    SVC_BOOTSTRAP_KEY: key,
+    LOG_LEVEL: 'warn',
+    ...given,
+  };
+  if (prepare !== undefined) {
+    const store = await openStore({ dataDir: environment.SVC_DATA_DIR });
+    await bootstrap(store, key, Date.now());
+    await prepare(store);
+    await store.close();
+  }
   const supervisor = spawn(process.execPath, [path.join(packageRoot, 'dist/services/supervisor/main.js')], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      METRICS_PORT: String(metrics),
-      PRICING_ADDRESS: `127.0.0.1:${pricing}`,
-      CALIBRATION_ADDRESS: `127.0.0.1:${calibration}`,
-      RISK_ADDRESS: `127.0.0.1:${risk}`,
-      REFERENCE_ADDRESS: `127.0.0.1:${reference}`,
-      SVC_DATA_DIR: path.join(folder, 'data'),
-      SVC_BOOTSTRAP_KEY: key,
-      LOG_LEVEL: 'warn',
-      ...environment,
-    },
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -60,6 +79,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
   return {
     url: `http://127.0.0.1:${port}`,
     key,
+    environment,
     metricsPorts,
     supervisor,
     output: () => output,
@@ -73,10 +93,26 @@ export async function startService(environment: Record<string, string> = {}): Pr
   };
 }
 
-let shared: Promise<RunningService> | undefined;
+/** With tenants and keys of every kind; behind one proxy, so that a test can be any address (X-Forwarded-For). */
+export interface SharedService extends RunningService {
+  readonly keys: CallerKeys;
+}
+
+let shared: Promise<SharedService> | undefined;
 
 /** One service for all suites that only call it; stopped by the root hook. */
-export const sharedService = (): Promise<RunningService> => (shared ??= startService());
+export const sharedService = (): Promise<SharedService> => (shared ??= startShared());
+
+async function startShared(): Promise<SharedService> {
+  let keys: CallerKeys;
+  const service = await startService({
+    environment: { TRUSTED_PROXIES: '1' },
+    prepare: async (store) => {
+      keys = await makeCallers(store);
+    },
+  });
+  return { ...service, keys: keys! };
+}
 
 export const stopSharedService = async (): Promise<void> => {
   await (await shared?.catch(() => undefined))?.stop();

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import type { z } from 'zod';
+import { minimumTier } from '#gateway/entitlement';
+import type { Operation } from '#gateway/operation';
+import { operations } from '#gateway/operations/index';
+import { expectFailure, expectFault, expectSecured, expectSuccess } from '../support/envelope.js';
+import { type Answer, type Body, get, post, send } from '../support/http.js';
+import { readOpenApi, validatorOf } from '../support/openapi.js';
+import { anyPathOf, callExample, pathOf, titleOf } from '../support/operations.js';
+import { type SharedService, sharedService } from '../support/service.js';
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'];
+const DEFAULT_BODY_LIMIT = 1024 * 1024;
+
+const openApi = readOpenApi();
+const manifestOf = validatorOf(openApi, { $ref: '#/components/schemas/RunManifest' });
+
+const example = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
+
+/** What the document says of an operation's answer. */
+const documented = ({ path, method, status }: Operation): z.ZodType => {
+  const { responses } = openApi.paths[path]![method.toLowerCase()]!;
+  return validatorOf(openApi, responses[String(status ?? 200)]!.content!['application/json']!.schema);
+};
+
+/** Refused keys are counted by address: a test that sends many is many addresses. */
+let addresses = 0;
+const elsewhere = () => ({ 'X-Forwarded-For': `10.0.${(++addresses >> 8) & 255}.${addresses & 255}` });
+
+let service: SharedService;
+const as = (key: string) => ({ url: service.url, key });
+/** The key that holds what the operation needs and nothing else. */
+const least = ({ scope }: Operation) => as(scope === 'any' || scope === 'none' ? service.keys.noScope : service.keys.only[scope]);
+
+before(async function () {
+  this.timeout(30_000);
+  service = await sharedService();
+  // So that the lists of receipts have one.
+  expectSuccess(await post(as(service.keys.only.price), '/api/v1/price', example));
+});
+
+for (const operation of operations) {
+  const { id, method, scope, request, wire } = operation;
+  const title = titleOf(operation);
+
+  describe(title, () => {
+    const call = (key: string | undefined, headers: Record<string, string | undefined> = {}) =>
+      send(service, method, anyPathOf(operation), { body: operation.example, headers: { 'X-API-Key': key, ...elsewhere(), ...headers } });
+
+    if (wire === 'envelope') {
+      it('answers its example, to a key with its scope alone, with an envelope of what its schemas say', async () => {
+        const answer = await callExample(least(operation), operation);
+        const data = expectSuccess(answer, operation.status);
+        expectToSatisfy(documented(operation), data);
+        expectToSatisfy(operation.response, data);
+        if (prices(data)) expectToSatisfy(manifestOf, answer.body.meta?.manifest);
+      });
+
+      it('answers to the scope admin, which stands for every other', async () => {
+        expectSuccess(await callExample(as(service.keys.only.admin), operation), operation.status);
+      });
+
+      it('keeps a caller’s correlation id when it is a UUID, and otherwise makes one', async () => {
+        const given = randomUUID();
+        const kept = await callExample(least(operation), operation, { 'X-Correlation-Id': given.toUpperCase() });
+        expect(kept.body.correlationId).to.equal(given);
+        const replaced = await callExample(least(operation), operation, { 'X-Correlation-Id': 'mine' });
+        expectSuccess(replaced, operation.status);
+      });
+    } else {
+      it('answers with the document that it produces', async () => {
+        const { status, headers } = await callExample(least(operation), operation);
+        expect(status).to.equal(operation.status ?? 200);
+        expect(operation.produces).to.include(headers.get('content-type')!.split(';', 1)[0]);
+        expectSecured(headers);
+      });
+    }
+
+    if (scope !== 'none') {
+      it('refuses a call without a key', async () => {
+        expectFailure(await call(undefined), 'SVC-AUTH-001');
+      });
+
+      it('refuses a key that is malformed or unknown', async () => {
+        for (const key of ['', 'secret', 'svc_live_short', `svc_prod_${'a'.repeat(32)}`, `svc_live_${'-'.repeat(32)}`])
+          expectFailure(await call(key), 'SVC-AUTH-002');
+        expectFailure(await call(`svc_live_${'0'.repeat(32)}`), 'SVC-AUTH-002');
+        // The right prefix with another secret.
+        expectFailure(await call(`${service.keys.noScope.slice(0, -4)}0000`), 'SVC-AUTH-002');
+      });
+
+      it('refuses a key that is revoked or expired, or whose tenant is disabled', async () => {
+        for (const key of [service.keys.revoked, service.keys.expired, service.keys.disabledTenant])
+          expectFailure(await call(key), 'SVC-AUTH-003');
+      });
+    }
+
+    if (scope !== 'none' && scope !== 'any') {
+      it('refuses a key that has every scope but its own', async () => {
+        const { message } = expectFailure(await call(service.keys.without[scope]), 'SVC-AUTH-004');
+        expect(message).to.include(scope);
+      });
+
+      if (minimumTier(scope) !== 'free') {
+        it('refuses a tenant below its tier, after a key without its scope', async () => {
+          expectFailure(await call(service.keys.proWithout[scope]), 'SVC-AUTH-004');
+          const { message } = expectFailure(await call(service.keys.pro), 'SVC-AUTH-005');
+          expect(message).to.include(minimumTier(scope)).and.to.include('pro');
+        });
+      }
+    }
+
+    if (request !== undefined) {
+      const sendBody = async (options: Parameters<typeof send>[3]) => {
+        const caller = least(operation);
+        return send(caller, method, await pathOf(caller, operation), options);
+      };
+
+      it('refuses a field that it does not know, naming it', async () => {
+        expectFault(await sendBody({ body: { ...operation.example, nonsense: 1 } }), '/nonsense');
+      });
+
+      it('refuses a body without a field that it needs, naming it', async () => {
+        const { required = [] } = schemaOf(operation);
+        expect(required).not.to.deep.equal([]);
+        for (const field of required) expectFault(await sendBody({ body: { ...operation.example, [field]: undefined } }), `/${field}`);
+      });
+
+      it('refuses a body that is no object', async () => {
+        for (const body of [null, [], 'text', 1]) expectFault(await sendBody({ body }), '');
+      });
+
+      it('refuses what is not JSON', async () => {
+        for (const raw of ['{"spot": 1', '{spot: 1}', 'NaN', '\u0000']) expectFailure(await sendBody({ raw }), 'SVC-REQ-002');
+      });
+
+      it('refuses another media type than JSON', async () => {
+        for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])
+          expectFailure(await sendBody({ body: operation.example, headers: { 'Content-Type': type } }), 'SVC-REQ-004');
+        const charset = { 'Content-Type': 'application/json; charset=latin1' };
+        expectFailure(await sendBody({ body: operation.example, headers: charset }), 'SVC-REQ-004');
+      });
+
+      it('refuses a body beyond its limit, compressed or not', async () => {
+        const large = ' '.repeat((operation.bodyLimit ?? DEFAULT_BODY_LIMIT) + 1);
+        expectFailure(await sendBody({ raw: large }), 'SVC-REQ-003');
+        const packed = { raw: gzipSync(large), headers: { 'Content-Encoding': 'gzip' } };
+        expectFailure(await sendBody(packed), 'SVC-REQ-003');
+      });
+    }
+
+    it('refuses a query parameter that it does not know, naming it', async () => {
+      const caller = least(operation);
+      const path = `${await pathOf(caller, operation)}?nonsense=1`;
+      expectFault(await send(caller, method, path, { body: operation.example }), '/query/nonsense');
+    });
+
+    if (operation.params !== undefined) {
+      it('says that nothing is where nothing is', async () => {
+        const answer = await call(least(operation).key);
+        if (answer.status === 400) expectFault(answer, `/path/${/\{(\w+)\}/.exec(operation.path)![1]}`);
+        else expectFailure(answer, 'SVC-RES-001');
+      });
+    }
+
+    it('refuses the methods that its path does not have, and says which it has', async () => {
+      const own = operations.filter(({ path }) => path === operation.path).map((each) => each.method);
+      const served: string[] = own.includes('GET') ? [...own, 'HEAD'] : own;
+      for (const other of METHODS.filter((each) => !served.includes(each))) {
+        const answer = await send(service, other, anyPathOf(operation));
+        expectFailure(answer, 'SVC-REQ-006');
+        expect(answer.headers.get('allow')!.split(', ')).to.have.members(served);
+      }
+    });
+
+    if (method === 'GET') {
+      it('answers HEAD as GET, without the body', async () => {
+        const caller = least(operation);
+        const path = await pathOf(caller, operation);
+        const whole = await get(caller, path);
+        const head = await send(caller, 'HEAD', path);
+        expect({ status: head.status, type: head.headers.get('content-type') }).to.deep.equal({
+          status: whole.status,
+          type: whole.headers.get('content-type'),
+        });
+        expect(head.text).to.equal('');
+        expectSecured(head.headers);
+      });
+    }
+  });
+
+  if (wire === 'envelope' && request !== undefined) {
+    describe(`a run of ${id}`, () => {
+      it('leaves a receipt, that can be run again to the last bit, exactly where its answer carries a manifest', async () => {
+        const { body } = await callExample(service, operation);
+        const path = `/api/v1/governance/receipts/${body.correlationId}`;
+        const kept = await get(service, path);
+        if (body.meta === undefined) {
+          expectFailure(kept, 'SVC-RES-001');
+          return;
+        }
+        const receipt = expectSuccess(kept);
+        expect(receipt).to.deep.include({ runId: body.correlationId, operationId: id, result: body.data, manifest: body.meta.manifest });
+        expect(expectSuccess(await post(service, `${path}/replay`, undefined))).to.deep.include({ identical: true, differences: [] });
+      });
+
+      it('may come again under its correlation id, and where it left a receipt no other run may', async () => {
+        const headers = { 'X-Correlation-Id': randomUUID() };
+        const { body } = await callExample(service, operation, headers);
+        const again = await callExample(service, operation, headers);
+        expect(expectSuccess(again, operation.status)).to.deep.equal(body.data);
+        const other = operations.find((each) => each.id !== id && each.tag === 'Vanilla')!;
+        const answer = await callExample(service, other, headers);
+        if (body.meta === undefined) expectSuccess(answer);
+        else expectFailure(answer, 'SVC-RES-002');
+      });
+    });
+  }
+}
+
+describe('whatever is not an operation', () => {
+  const paths = [
+    '/',
+    '/api',
+    '/api/v1',
+    '/api/v1/nothing',
+    '/api/v1/price/',
+    '/API/V1/PRICE',
+    '/health/',
+    '/%E0%A4%A',
+    '/api/v1/governance/pricers/%zz',
+  ];
+  for (const path of paths) {
+    it(`is not found at ${path}, whatever the method`, async () => {
+      for (const method of ['GET', 'POST', 'DELETE']) expectNotFound(await send(service, method, path));
+    });
+  }
+
+  function expectNotFound(answer: Answer): void {
+    // Pages have headers of their own; what both share is that nothing is served.
+    expect(answer.status).to.equal(404);
+    expect(answer.body.error.code).to.equal('SVC-REQ-005');
+    expect(answer.headers.get('x-powered-by')).to.equal(null);
+  }
+});
+
+/** Whether the answer says what something is worth. */
+const prices = (data: Body): boolean => [data, ...(data.results ?? [])].some((each) => 'price' in each || 'impliedVolatility' in each);
+
+function expectToSatisfy(schema: z.ZodType, value: unknown): void {
+  const { error } = schema.safeParse(value);
+  expect(error?.issues ?? []).to.deep.equal([]);
+}
+
+/** The document's schema of a request, its name resolved. */
+function schemaOf({ path, method }: Operation): { required?: string[] } {
+  const { schema } = openApi.paths[path]![method.toLowerCase()]!.requestBody!.content['application/json']!;
+  const name = (schema.$ref as string | undefined)?.split('/').at(-1);
+  return (name === undefined ? schema : openApi.components.schemas[name]!) as { required?: string[] };
+}

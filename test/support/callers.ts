@@ -1,0 +1,87 @@
+/** Tenants and keys of every kind, for tests of who may do what. */
+import { type Key, scopes } from '#services/model/key';
+import { PLATFORM, type Tenant, tenants } from '#services/model/tenant';
+import { createKey, revokeKey } from '#services/reference/keys';
+import type { Store } from '#services/store/port';
+
+type Scope = Key['scopes'][number];
+
+/** Raw keys. Where nothing else is said, the tenant is of the Enterprise tier. */
+export interface CallerKeys {
+  /** This scope and no other. */
+  readonly only: Record<Scope, string>;
+  /** Every scope but this one, and not admin, which would stand for it. */
+  readonly without: Record<Scope, string>;
+  readonly noScope: string;
+  /** Every scope, of another tenant. */
+  readonly otherTenant: string;
+  /** Every scope, on a tier below Business. */
+  readonly pro: string;
+  /** On a tier below Business too. */
+  readonly proWithout: Record<Scope, string>;
+  readonly revoked: string;
+  readonly expired: string;
+  readonly disabledTenant: string;
+  /** Free tier, on its tier's own limits, each of a tenant of its own. */
+  readonly free: readonly [string, string];
+  /** A monthly quota of QUOTA requests. */
+  readonly quota: string;
+}
+
+export const QUOTA = 5;
+
+const LONG_AGO = Date.UTC(2020, 0, 1);
+
+export async function makeCallers(store: Store): Promise<CallerKeys> {
+  const all = [...scopes];
+  const but = (scope: Scope): Scope[] => all.filter((each) => each !== scope && each !== 'admin');
+
+  const forEachScope = async (make: (scope: Scope) => Promise<string>): Promise<Record<Scope, string>> => {
+    const made = await Promise.all(all.map(async (scope) => [scope, await make(scope)] as const));
+    return Object.fromEntries(made) as Record<Scope, string>;
+  };
+  const key = async (tenantId: string, held: Scope[], expiresAt?: number) => {
+    const { raw } = await createKey(store, { tenantId, name: tenantId, scopes: held, environment: 'test', expiresAt }, Date.now());
+    return raw;
+  };
+
+  const one = await makeTenant(store, 'ten_one', { tier: 'enterprise' });
+  // Far above what a run of the tests sends in a minute, so that only the tests of limits meet any.
+  const pro = await makeTenant(store, 'ten_pro', { tier: 'pro', requestsPerMinute: 100_000 });
+  const revoked = await createKey(store, { tenantId: one, name: 'revoked', scopes: all, environment: 'test' }, Date.now());
+  await revokeKey(store, one, revoked.key.id, Date.now());
+
+  return {
+    only: await forEachScope((scope) => key(one, [scope])),
+    without: await forEachScope((scope) => key(one, but(scope))),
+    noScope: await key(one, []),
+    otherTenant: await key(await makeTenant(store, 'ten_other', { tier: 'enterprise' }), all),
+    pro: await key(pro, all),
+    proWithout: await forEachScope((scope) => key(pro, but(scope))),
+    revoked: revoked.raw,
+    expired: await key(one, all, LONG_AGO),
+    disabledTenant: await key(await makeTenant(store, 'ten_disabled', { tier: 'enterprise', disabled: true }), all),
+    free: [
+      await key(await makeTenant(store, 'ten_free_1', { tier: 'free' }), all),
+      await key(await makeTenant(store, 'ten_free_2', { tier: 'free' }), all),
+    ],
+    quota: await key(await makeTenant(store, 'ten_quota', { tier: 'enterprise', monthlyQuota: QUOTA }), all),
+  };
+}
+
+async function makeTenant(store: Store, id: string, terms: Pick<Tenant, 'tier'> & Partial<Tenant>): Promise<string> {
+  const now = Date.now();
+  await store.insert(tenants, {
+    tenantId: PLATFORM,
+    id,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+    name: id,
+    requestsPerMinute: 0,
+    monthlyQuota: 0,
+    disabled: false,
+    ...terms,
+  });
+  return id;
+}
