@@ -3,6 +3,7 @@ export { calibrateSabr } from './calibration/sabr.js';
 export { EngineFailure, type FailureKind, type Fault, invalid } from './failure.js';
 export { GREEKS } from './formula/black-scholes.js';
 export { ENGINE_VERSION, fingerprint, type Manifest, manifestFor, type Run } from './manifest.js';
+export { type NamedPricingOutcome, type NamedPricingRequest, priceWithPricer } from './price-with-pricer.js';
 export { findPricer, pricers } from './pricers/index.js';
 export type { CapabilityStatus, Need, Pricer, PricingRequest, PricingResult } from './pricers/pricer.js';
 export type { Contract } from './product/contract.js';

@@ -1,5 +1,8 @@
 import { blackScholes } from '../formula/black-scholes.js';
-import { blackScholesMarket, europeanOption } from '../product/vanilla.js';
+import { zeroRate } from '../product/curve.js';
+import { blackScholesMarket } from '../product/equity-market.js';
+import { curveOf } from '../product/resolve-rates.js';
+import { europeanOption, signOf } from '../product/vanilla.js';
 import { pricer } from './pricer.js';
 
 /** European option under Black and Scholes (1973) with Merton's (1973) dividend yield, in closed form. */
@@ -12,15 +15,15 @@ export const equityVanillaBs = pricer({
   evidence: ['black_scholes', 'batch', 'implied_vol'],
   instrument: europeanOption,
   market: blackScholesMarket,
-  price: ({ instrument, market }) => ({
+  price: ({ instrument, market, valuationDate }) => ({
     price: blackScholes(
       market.spot,
       instrument.strike,
-      market.rate,
+      zeroRate(curveOf(market, valuationDate), instrument.time),
       market.volatility,
       instrument.time,
       market.dividend,
-      instrument.optionType === 'put' ? -1 : 1,
+      signOf(instrument.optionType),
     ),
   }),
 });

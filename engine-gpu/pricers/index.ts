@@ -1,8 +1,9 @@
 /** THE list of pricers. */
+import { binomialTree } from './binomial-tree.js';
 import { equityVanillaBs } from './equity-vanilla-bs.js';
 import type { Pricer } from './pricer.js';
 
-export const pricers: readonly Pricer[] = [equityVanillaBs];
+export const pricers: readonly Pricer[] = [equityVanillaBs, binomialTree];
 
 /** Pricers by id; two of one id are a mistake that must not start. */
 export function byId(list: readonly Pricer[]): ReadonlyMap<string, Pricer> {

@@ -1,8 +1,8 @@
 /** What a pricer is: a name, a version, what it is fit for, what it asks for, and one function. */
 import type { z } from 'zod';
-import { EngineFailure } from '../failure.js';
-import { parse } from '../faults.js';
-import type { Price } from '../units.js';
+import { EngineFailure, type Fault } from '../failure.js';
+import { faultsOf, refusal } from '../faults.js';
+import type { Price, Rate, Volatility } from '../units.js';
 
 /** How far a pricer's numbers may be relied upon, weakest first; a retired one no longer. */
 export type CapabilityStatus = 'roadmap' | 'experimental' | 'production-candidate' | 'ga-validated' | 'retired';
@@ -27,12 +27,20 @@ export interface PricingRequest {
   readonly instrument: unknown;
   readonly market: unknown;
   readonly params?: unknown;
+  /** Monte Carlo settings; a pricer that simulates nothing has no use for them. */
+  readonly pricer?: unknown;
+  /** ISO date, the valuation date of a market that gives none. */
+  readonly today: string;
 }
 
 /** The price and what the method adds to it. */
 export interface PricingResult {
   readonly price: Price;
   readonly standardError?: number;
+  /** Of the price as an option on the forward, decimal. */
+  readonly impliedVolatility?: Volatility;
+  /** Year-on-year forward of the index, with its convexity. */
+  readonly forwardRate?: Rate;
 }
 
 export interface Pricer extends PricerIdentity {
@@ -40,11 +48,16 @@ export interface Pricer extends PricerIdentity {
   readonly market: z.ZodType;
   /** Absent: takes none, and refuses any. */
   readonly params?: z.ZodType;
-  readonly price: (request: PricingRequest) => PricingResult | Promise<PricingResult>;
+  readonly price: (request: PricingRequest) => Promise<PricingResult>;
+}
+
+/** A market that may say when it is. */
+interface Dated {
+  readonly valuationDate?: string | undefined;
 }
 
 /** A pricer as its file writes it: `price` sees parsed values, and is a pure function of them. */
-interface Definition<Instrument extends z.ZodType, Market extends z.ZodType, Params extends z.ZodType> extends PricerIdentity {
+interface Definition<Instrument extends z.ZodType, Market extends z.ZodType<Dated>, Params extends z.ZodType> extends PricerIdentity {
   readonly instrument: Instrument;
   readonly market: Market;
   readonly params?: Params;
@@ -52,29 +65,47 @@ interface Definition<Instrument extends z.ZodType, Market extends z.ZodType, Par
     readonly instrument: z.output<Instrument>;
     readonly market: z.output<Market>;
     readonly params: z.output<Params>;
+    /** ISO date from which a curve's dates count. */
+    readonly valuationDate: string;
   }) => PricingResult | Promise<PricingResult>;
 }
 
 /** Puts the reading of a request, and the refusal of params that it does not take, before a definition's `price`. */
-export function pricer<Instrument extends z.ZodType, Market extends z.ZodType, Params extends z.ZodType = z.ZodUndefined>(
+export function pricer<Instrument extends z.ZodType, Market extends z.ZodType<Dated>, Params extends z.ZodType = z.ZodUndefined>(
   definition: Definition<Instrument, Market, Params>,
 ): Pricer {
   const { id, instrument, market, params, price } = definition;
   return {
     ...definition,
-    price: (request) => {
-      if (!params) refuseParams(id, request.params);
-      return price({
-        instrument: parse(instrument, request.instrument, '/instrument'),
-        market: parse(market, request.market, '/market'),
-        params: (params && parse(params, request.params, '/params')) as z.output<Params>,
-      });
+    price: async (request) => {
+      const faults: Fault[] = [];
+      const read = <Schema extends z.ZodType>(schema: Schema, part: 'instrument' | 'market' | 'params') => {
+        const result = schema.safeParse(request[part]);
+        if (!result.success) faults.push(...faultsOf(result.error, request[part], `/${part}`));
+        return result.data as z.output<Schema>;
+      };
+      const run = {
+        instrument: read(instrument, 'instrument'),
+        market: read(market, 'market'),
+        params: (params && read(params, 'params')) as z.output<Params>,
+      };
+      if (!params) faults.push(...unwanted(id, request.params));
+      if (faults.length > 0) throw refusal(faults);
+      const result = await price({ ...run, valuationDate: run.market.valuationDate ?? request.today });
+      requireFinite(result);
+      return result;
     },
   };
 }
 
-function refuseParams(id: string, params: unknown): void {
-  if (params === undefined || params === null || (typeof params === 'object' && Object.keys(params).length === 0)) return;
-  const reason = `must be absent or empty: ${id} takes no parameters; got ${typeof params === 'object' ? Object.keys(params).join(', ') : String(params)}`;
-  throw new EngineFailure('invalid', `params ${reason}`, [{ pointer: '/params', reason }]);
+function requireFinite(result: PricingResult): void {
+  for (const [name, value] of Object.entries(result))
+    if (typeof value === 'number' && !Number.isFinite(value))
+      throw new EngineFailure('pricing', `${name} is not a finite number (${value}): the terms are too extreme for double precision`);
+}
+
+function unwanted(id: string, params: unknown): Fault[] {
+  if (params === undefined || params === null || (typeof params === 'object' && Object.keys(params).length === 0)) return [];
+  const given = typeof params === 'object' ? Object.keys(params).join(', ') : String(params);
+  return [{ pointer: '/params', reason: `must be absent or empty: ${id} takes no parameters; got ${given}` }];
 }

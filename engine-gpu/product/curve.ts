@@ -24,7 +24,7 @@ function line(xs: readonly number[], ys: readonly number[], beyond: number, x: n
  *
  * @param t  t ≥ 0
  */
-function accumulatedRate({ times, zeroRates, interpolation }: Curve, t: Years): number {
+export function accumulatedRate({ times, zeroRates, interpolation }: Curve, t: Years): number {
   if (interpolation === 'linear_zero') return t * line(times, zeroRates, 0, t);
   const xs = [0, ...times];
   const ys = [0, ...times.map((time, i) => time * zeroRates[i]!)];
@@ -37,7 +37,11 @@ function accumulatedRate({ times, zeroRates, interpolation }: Curve, t: Years): 
 export const discount = (curve: Curve, t: Years): DiscountFactor => Math.exp(-accumulatedRate(curve, t));
 
 /** Continuously compounded zero rate z(t) = −ln P(0, t) / t; at t = 0 its limit, the first rate. */
-export const zeroRate = (curve: Curve, t: Years): Rate => (t > 0 ? accumulatedRate(curve, t) / t : curve.zeroRates[0]!);
+export function zeroRate(curve: Curve, t: Years): Rate {
+  // Straight from the points, so that a flat rate comes back to the bit.
+  if (curve.interpolation === 'linear_zero') return line(curve.times, curve.zeroRates, 0, t);
+  return t > 0 ? accumulatedRate(curve, t) / t : curve.zeroRates[0]!;
+}
 
 /** Forward price F(t) = S exp(−q t) / P(0, t) of the market's asset of that index. `t` ≥ 0. */
 export function forward(market: Market, asset: number, t: Years): Price {

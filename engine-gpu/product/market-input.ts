@@ -21,7 +21,7 @@ const increasing = (times: readonly number[], context: z.RefinementCtx): void =>
       });
   });
 
-const curve = z
+export const curveInput = z
   .strictObject({
     times: z
       .array(z.number().nonnegative().max(MAX_HORIZON_YEARS))
@@ -51,6 +51,7 @@ const curve = z
     if (curveId !== undefined) fault('curveId', 'names a stored curve, and stored curves are not connected yet: give its points', curveId);
   })
   .meta({ id: 'CurveInput', description: 'An interest rate curve', ...oneOfRequired(...curveKinds) });
+export type CurveInput = z.output<typeof curveInput>;
 
 const MODELS = ['black_scholes'];
 const model = z
@@ -96,7 +97,7 @@ export const marketInput = z
     // Without a default here: one would make every market look as if it gave the single asset's yield.
     dividend: dividendYield.unwrap().optional(),
     rate: flatRate.optional(),
-    curve: curve.optional(),
+    curve: curveInput.optional(),
     assets: z
       .record(underlying, asset)
       .refine((assets) => Object.keys(assets).length <= MAX_ASSETS, {

@@ -1,8 +1,9 @@
 /** From a market as it arrives to the numbers that a contract needs of it. */
 import { symmetricEigenvalues } from '../math/eigenvalues.js';
 import { act365f } from '../time/date.js';
+import type { Rate } from '../units.js';
 import type { Asset, Curve, Market } from './market.js';
-import type { MarketInput } from './market-input.js';
+import type { CurveInput, MarketInput } from './market-input.js';
 
 type Report = (pointer: string, reason: string) => void;
 
@@ -15,7 +16,7 @@ export function resolveMarket(input: MarketInput, names: readonly string[], valu
   const assets = resolveAssets(input, names, report);
   return {
     valuationDate,
-    curve: resolveCurve(input, valuationDate, report),
+    curve: resolveCurve(input, valuationDate, report, '/market/curve'),
     assets,
     correlation: resolveCorrelation(input, assets, report),
   };
@@ -32,21 +33,32 @@ function resolveAssets(input: MarketInput, names: readonly string[], report: Rep
 
 const pick = ({ spot, volatility, dividend }: Omit<Asset, 'name'>) => ({ spot, volatility, dividend });
 
-function resolveCurve({ rate, curve }: MarketInput, valuationDate: string, report: Report): Curve {
+/**
+ * The curve that a market states; a flat rate is a curve of one point.
+ *
+ * @param at  pointer to the curve in the request
+ */
+export function resolveCurve({ rate, curve }: RateInput, valuationDate: string, report: Report, at: string): Curve {
   if (curve?.times && curve.zeroRates) return { times: curve.times, zeroRates: curve.zeroRates, interpolation: 'linear_zero' };
-  if (curve?.dates && curve.discountFactors) return discountCurve(curve.dates, curve.discountFactors, valuationDate, report);
+  if (curve?.dates && curve.discountFactors) return discountCurve(curve.dates, curve.discountFactors, valuationDate, report, at);
   return { times: [0], zeroRates: [rate ?? Number.NaN], interpolation: 'linear_zero' };
 }
 
+/** One of the two is there. */
+interface RateInput {
+  readonly rate?: Rate | undefined;
+  readonly curve?: CurveInput | undefined;
+}
+
 /** Zero rates at the dates after the valuation date; at that date itself the factor can only be 1, and says nothing. */
-function discountCurve(dates: readonly string[], factors: readonly number[], valuationDate: string, report: Report): Curve {
+function discountCurve(dates: readonly string[], factors: readonly number[], valuationDate: string, report: Report, at: string): Curve {
   dates.forEach((date, i) => {
-    if (date < valuationDate) report(`/market/curve/dates/${i}`, `must not be before ${valuationDate}, the valuation date; got ${date}`);
+    if (date < valuationDate) report(`${at}/dates/${i}`, `must not be before ${valuationDate}, the valuation date; got ${date}`);
     if (date === valuationDate && factors[i] !== 1)
-      report(`/market/curve/discountFactors/${i}`, `must be 1 on the valuation date; got ${factors[i]}`);
+      report(`${at}/discountFactors/${i}`, `must be 1 on the valuation date; got ${factors[i]}`);
   });
   const points = dates.map((date, i) => ({ time: act365f(valuationDate, date), factor: factors[i]! })).filter(({ time }) => time > 0);
-  if (points.length === 0) report('/market/curve/dates', `must have a date after ${valuationDate}, the valuation date`);
+  if (points.length === 0) report(`${at}/dates`, `must have a date after ${valuationDate}, the valuation date`);
   return {
     times: points.map(({ time }) => time),
     zeroRates: points.map(({ time, factor }) => -Math.log(factor) / time),

@@ -40,10 +40,20 @@ export const optionType = z
   .meta({ description: '`put` selects a put; any other value, or none, is a call', default: 'call', examples: ['call', 'put'] })
   .transform((value): 'call' | 'put' => (value === 'put' ? 'put' : 'call'));
 
-/** What is paid. */
-export const europeanOption = z.strictObject({ strike, time, optionType });
-/** The market that Black and Scholes need. */
-export const blackScholesMarket = z.strictObject({ spot, rate: flatRate, dividend: dividendYield, volatility });
+const payoff = { strike, time, optionType };
+
+export const europeanOption = z
+  .strictObject(payoff)
+  .meta({ id: 'EuropeanOption', description: 'The right to buy (call) or sell (put) at the strike, at expiry' });
+export const exercisableOption = z
+  .strictObject({
+    ...payoff,
+    exerciseStyle: z.enum(['european', 'american']).default('european').meta({ description: 'At expiry alone, or at any time up to it' }),
+  })
+  .meta({ id: 'ExercisableOption', description: 'The right to buy (call) or sell (put) at the strike, at expiry or up to it' });
+
+/** +1 call, −1 put: how formulas write the side. */
+export const signOf = (side: 'call' | 'put'): 1 | -1 => (side === 'put' ? -1 : 1);
 
 const terms = { spot, strike, rate: flatRate, time, dividend: dividendYield, optionType };
 

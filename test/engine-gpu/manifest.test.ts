@@ -4,6 +4,7 @@ import { ENGINE_VERSION, findPricer, fingerprint, manifestFor, pricers } from '#
 import { equityVanillaBs } from '#engine-gpu/pricers/equity-vanilla-bs';
 import { byId } from '#engine-gpu/pricers/index';
 import { rowsOf } from '#test/reference/table';
+import { priceOf, refusalOf } from '#test/support/price';
 
 const run = { runId: '0190a3c4-0000-7000-8000-000000000000', marketDataAsOf: '2026-01-02' };
 
@@ -56,19 +57,18 @@ describe('the list of pricers', () => {
   it('refuses params where a pricer takes none, and reads an empty object as none', async () => {
     const request = { instrument: { strike: 100, time: 1 }, market: { spot: 100, rate: 0.05, volatility: 0.2 } };
     // Hull, Options, Futures and Other Derivatives: 10.4506 to four decimals.
-    expect((await equityVanillaBs.price({ ...request, params: {} })).price).to.be.closeTo(10.4506, 5e-5);
-    expect(() => equityVanillaBs.price({ ...request, params: { steps: 200 } })).to.throw(
-      'params must be absent or empty: equity_vanilla_bs takes no parameters; got steps',
-    );
+    expect(await priceOf('equity_vanilla_bs', { ...request, params: {} })).to.be.closeTo(10.4506, 5e-5);
+    expect(await refusalOf('equity_vanilla_bs', { ...request, params: { steps: 200 } })).to.deep.equal([
+      { pointer: '/params', reason: 'must be absent or empty: equity_vanilla_bs takes no parameters; got steps' },
+    ]);
   });
 
-  it('lists every fault of instrument and market by its place in the request', () => {
-    expect(() => equityVanillaBs.price({ instrument: { strike: -1, time: 1, expiry: 2 }, market: {} }))
-      .to.throw()
-      .with.property('faults')
-      .deep.equal([
-        { pointer: '/instrument/strike', reason: 'must be above 0; got -1' },
-        { pointer: '/instrument/expiry', reason: 'is not a known field' },
-      ]);
+  it('lists every fault of instrument and market by its place in the request', async () => {
+    const request = { instrument: { strike: -1, time: 1, expiry: 2 }, market: { spot: 100, rate: 0.05, volatility: '20%' } };
+    expect(await refusalOf('equity_vanilla_bs', request)).to.deep.equal([
+      { pointer: '/instrument/strike', reason: 'must be above 0; got -1' },
+      { pointer: '/instrument/expiry', reason: 'is not a known field' },
+      { pointer: '/market/volatility', reason: 'must be a finite number; got "20%"' },
+    ]);
   });
 });

@@ -1,0 +1,111 @@
+/**
+ * Binomial lattices of a lognormal asset: S moves to S·u or S·d in each of n steps of length Δt = T/n.
+ *
+ *   crr            u = e^(σ√Δt), d = 1/u, p = (M − d)/(u − d),  M = e^((r−q)Δt)
+ *   jarrow_rudd    u, d = e^((r−q−σ²/2)Δt ± σ√Δt), p = ½
+ *   tian           u, d = MV/2·(V + 1 ± √(V² + 2V − 3)), V = e^(σ²Δt), p = (M − d)/(u − d)
+ *   trigeorgis     u = e^h, d = 1/u, h = √(σ²Δt + ν²Δt²), p = ½ + ν Δt/(2h), ν = r − q − σ²/2
+ *   leisen_reimer  p = B(d₂), p′ = B(d₁), u = M p′/p, d = M (1 − p′)/(1 − p), B Peizer and Pratt's inversion; n odd
+ *
+ * The Cox-Ross-Rubinstein tree needs |r − q|√Δt ≤ σ, or its probability is none; the others hold for every σ > 0.
+ *
+ * @see J. C. Cox, S. A. Ross, M. Rubinstein (1979); R. Jarrow, A. Rudd (1983); Y. Tian (1993); L. Trigeorgis (1991);
+ *      D. P. J. Leisen, M. Reimer (1996), Binomial models for option valuation: examining and improving convergence
+ */
+import { logForwardMoneyness } from '../formula/black-scholes.js';
+import type { TreeType } from '../product/params.js';
+import type { Price, Rate, Volatility, Years } from '../units.js';
+
+export interface Lattice {
+  readonly steps: number;
+  /** Factors of an up and a down move, u > d > 0. */
+  readonly up: number;
+  readonly down: number;
+  /** Risk-neutral probability of an up move. */
+  readonly probability: number;
+}
+
+export interface LatticeTerms {
+  readonly spot: Price;
+  readonly strike: Price;
+  /** r and q, decimal, continuously compounded. */
+  readonly rate: Rate;
+  readonly dividend: Rate;
+  /** σ > 0 */
+  readonly volatility: Volatility;
+  /** T > 0 */
+  readonly time: Years;
+}
+
+type Build = (terms: LatticeTerms, steps: number) => Omit<Lattice, 'steps'>;
+
+const crr: Build = ({ rate, dividend, volatility, time }, steps) => {
+  const dt = time / steps;
+  const up = Math.exp(volatility * Math.sqrt(dt));
+  const down = 1 / up;
+  return { up, down, probability: (Math.exp((rate - dividend) * dt) - down) / (up - down) };
+};
+
+const jarrowRudd: Build = ({ rate, dividend, volatility, time }, steps) => {
+  const dt = time / steps;
+  const drift = (rate - dividend - 0.5 * volatility * volatility) * dt;
+  const move = volatility * Math.sqrt(dt);
+  return { up: Math.exp(drift + move), down: Math.exp(drift - move), probability: 0.5 };
+};
+
+const tian: Build = ({ rate, dividend, volatility, time }, steps) => {
+  const dt = time / steps;
+  const growth = Math.exp((rate - dividend) * dt);
+  const excess = Math.expm1(volatility * volatility * dt);
+  const v = 1 + excess;
+  // V² + 2V − 3 = (V − 1)(V + 3)
+  const root = Math.sqrt(excess * (v + 3));
+  const up = 0.5 * growth * v * (v + 1 + root);
+  // The product of the two is (M V)².
+  const down = (growth * v * (growth * v)) / up;
+  return { up, down, probability: (growth - down) / (up - down) };
+};
+
+const trigeorgis: Build = ({ rate, dividend, volatility, time }, steps) => {
+  const dt = time / steps;
+  const drift = (rate - dividend - 0.5 * volatility * volatility) * dt;
+  const move = Math.hypot(volatility * Math.sqrt(dt), drift);
+  return { up: Math.exp(move), down: Math.exp(-move), probability: 0.5 + (0.5 * drift) / move };
+};
+
+const leisenReimer: Build = ({ spot, strike, rate, dividend, volatility, time }, steps) => {
+  const growth = Math.exp(((rate - dividend) * time) / steps);
+  const s = volatility * Math.sqrt(time);
+  const h = logForwardMoneyness(spot, strike, rate, time, dividend) / s;
+  const under = peizerPratt(h - 0.5 * s, steps);
+  const over = peizerPratt(h + 0.5 * s, steps);
+  return {
+    up: (growth * over.probability) / under.probability,
+    down: (growth * over.complement) / under.complement,
+    probability: under.probability,
+  };
+};
+
+/**
+ * The binomial probability whose n-step distribution meets Φ(z) at its middle: method 2 of Peizer and Pratt (1968).
+ *
+ *   B(z) = ½ + sign(z) ½ √(1 − exp(−(z / (n + ⅓ + 0.1/(n + 1)))² (n + ⅙)))
+ *
+ * Both it and 1 − B(z) with relative accuracy.
+ */
+function peizerPratt(z: number, n: number): { probability: number; complement: number } {
+  const scaled = z / (n + 1 / 3 + 0.1 / (n + 1));
+  const exponent = -scaled * scaled * (n + 1 / 6);
+  const root = Math.sqrt(-Math.expm1(exponent));
+  const large = 0.5 * (1 + root);
+  const small = (0.25 * Math.exp(exponent)) / large;
+  return z >= 0 ? { probability: large, complement: small } : { probability: small, complement: large };
+}
+
+const builders: Record<TreeType, Build> = { crr, jarrow_rudd: jarrowRudd, tian, trigeorgis, leisen_reimer: leisenReimer };
+
+/** The lattice of that name; Leisen and Reimer's takes the next odd number of steps. */
+export function lattice(type: TreeType, terms: LatticeTerms, steps: number): Lattice {
+  const taken = type === 'leisen_reimer' ? steps + 1 - (steps % 2) : steps;
+  return { steps: taken, ...builders[type](terms, taken) };
+}
