@@ -24,6 +24,7 @@ export function connectServices(addresses: Addresses, duration: ClientDuration, 
         timeouts: {
           priceVanillaBatch: simulationTimeoutMs,
           greeksVanillaBatch: simulationTimeoutMs,
+          priceWithEngine: simulationTimeoutMs,
           priceContract: simulationTimeoutMs,
           greeksContract: simulationTimeoutMs,
         },

@@ -75,6 +75,8 @@ interface Described {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly request?: z.ZodType;
+  /** Schemas that the others refer to by name alone. */
+  readonly schemas?: readonly z.ZodType[];
   /** An example body for the documentation. */
   readonly example?: object;
   /** Success status; 200 unless said otherwise. */

@@ -91,6 +91,7 @@ export function buildOpenApi(list: readonly Operation[]): string {
 
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of list) {
+    for (const schema of operation.schemas ?? []) inline(schema, 'input');
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation, inline) };
   }
   return stringify(

@@ -66,8 +66,13 @@ const receiptView = ({ runId, operationId, createdAtMs, backend, requestJson, re
   manifest: JSON.parse(manifestJson) as z.infer<typeof manifest>,
 });
 
-/** The pricers that a tag's operations call; a tag without one computes nothing. */
-const PRICERS: Record<string, readonly string[]> = { Vanilla: ['equity_vanilla_bs'], 'Contract DSL': ['contract_gbm_mc'] };
+/** Whether a tag's operations call a pricer; a tag that calls none computes nothing. */
+const PRICERS: Record<string, (pricerId: string) => boolean> = {
+  // The caller names one.
+  Pricing: () => true,
+  Vanilla: (pricerId) => pricerId === 'equity_vanilla_bs',
+  'Contract DSL': (pricerId) => pricerId === 'contract_gbm_mc',
+};
 
 const STRENGTH = ['roadmap', 'retired', 'experimental', 'production-candidate', 'ga-validated'] as const;
 type Status = z.infer<typeof status>;
@@ -109,7 +114,7 @@ export const governance = [
           engineVersion: catalogue.engineVersion,
           backend: { name: catalogue.backend, reason: catalogue.backendReason },
           capabilities: tags.map((tag) => {
-            const used = pricers.filter(({ pricerId }) => PRICERS[tag]?.includes(pricerId));
+            const used = pricers.filter(({ pricerId }) => PRICERS[tag]?.(pricerId));
             return {
               name: tag,
               // What computes nothing is held by the contract tests alone.

@@ -4,9 +4,10 @@ import { calibration } from './calibration.js';
 import { contractDsl } from './contract-dsl.js';
 import { governance } from './governance.js';
 import { health } from './health.js';
+import { pricing } from './pricing.js';
 import { vanilla } from './vanilla.js';
 
-export const operations: readonly Operation[] = unique([...health, ...vanilla, ...contractDsl, ...calibration, ...governance]);
+export const operations: readonly Operation[] = unique([...health, ...pricing, ...vanilla, ...contractDsl, ...calibration, ...governance]);
 
 function unique(list: readonly Operation[]): readonly Operation[] {
   const seen = new Set<string>();

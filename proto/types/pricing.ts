@@ -13,6 +13,8 @@ import type { ContractReply as _svc_pricing_v1_ContractReply, ContractReply__Out
 import type { ContractRequest as _svc_pricing_v1_ContractRequest, ContractRequest__Output as _svc_pricing_v1_ContractRequest__Output } from './svc/pricing/v1/ContractRequest.js';
 import type { DescribeContractReply as _svc_pricing_v1_DescribeContractReply, DescribeContractReply__Output as _svc_pricing_v1_DescribeContractReply__Output } from './svc/pricing/v1/DescribeContractReply.js';
 import type { DescribeContractRequest as _svc_pricing_v1_DescribeContractRequest, DescribeContractRequest__Output as _svc_pricing_v1_DescribeContractRequest__Output } from './svc/pricing/v1/DescribeContractRequest.js';
+import type { EngineReply as _svc_pricing_v1_EngineReply, EngineReply__Output as _svc_pricing_v1_EngineReply__Output } from './svc/pricing/v1/EngineReply.js';
+import type { EngineRequest as _svc_pricing_v1_EngineRequest, EngineRequest__Output as _svc_pricing_v1_EngineRequest__Output } from './svc/pricing/v1/EngineRequest.js';
 import type { Greeks as _svc_pricing_v1_Greeks, Greeks__Output as _svc_pricing_v1_Greeks__Output } from './svc/pricing/v1/Greeks.js';
 import type { ImpliedVolatilityReply as _svc_pricing_v1_ImpliedVolatilityReply, ImpliedVolatilityReply__Output as _svc_pricing_v1_ImpliedVolatilityReply__Output } from './svc/pricing/v1/ImpliedVolatilityReply.js';
 import type { ImpliedVolatilityRequest as _svc_pricing_v1_ImpliedVolatilityRequest, ImpliedVolatilityRequest__Output as _svc_pricing_v1_ImpliedVolatilityRequest__Output } from './svc/pricing/v1/ImpliedVolatilityRequest.js';
@@ -53,6 +55,8 @@ export interface ProtoGrpcType {
         ContractRequest: MessageTypeDefinition<_svc_pricing_v1_ContractRequest, _svc_pricing_v1_ContractRequest__Output>
         DescribeContractReply: MessageTypeDefinition<_svc_pricing_v1_DescribeContractReply, _svc_pricing_v1_DescribeContractReply__Output>
         DescribeContractRequest: MessageTypeDefinition<_svc_pricing_v1_DescribeContractRequest, _svc_pricing_v1_DescribeContractRequest__Output>
+        EngineReply: MessageTypeDefinition<_svc_pricing_v1_EngineReply, _svc_pricing_v1_EngineReply__Output>
+        EngineRequest: MessageTypeDefinition<_svc_pricing_v1_EngineRequest, _svc_pricing_v1_EngineRequest__Output>
         Greeks: MessageTypeDefinition<_svc_pricing_v1_Greeks, _svc_pricing_v1_Greeks__Output>
         ImpliedVolatilityReply: MessageTypeDefinition<_svc_pricing_v1_ImpliedVolatilityReply, _svc_pricing_v1_ImpliedVolatilityReply__Output>
         ImpliedVolatilityRequest: MessageTypeDefinition<_svc_pricing_v1_ImpliedVolatilityRequest, _svc_pricing_v1_ImpliedVolatilityRequest__Output>

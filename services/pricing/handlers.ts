@@ -13,8 +13,9 @@ import {
   pricers,
   priceVanilla,
   priceVanillaBatch,
+  priceWithPricer,
 } from '#engine';
-import { contractDescribeRequest, parse } from '#engine/schemas';
+import { contractDescribeRequest, enginePriceRequest, parse } from '#engine/schemas';
 import { toMessage } from '#proto/failure';
 import type { CallContext, Handlers } from '#proto/services';
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
@@ -58,6 +59,11 @@ export function pricingHandlers({ today }: { today: () => Date }): Partial<Handl
     describeContract: ({ bodyJson }) => ({
       description: describeContract(parse(contractDescribeRequest, JSON.parse(bodyJson)).contract),
     }),
+
+    priceWithEngine: async ({ bodyJson, today }, call) => {
+      const { pricerId, marketDataAsOf, result } = await priceWithPricer({ ...parse(enginePriceRequest, JSON.parse(bodyJson)), today });
+      return { resultJson: JSON.stringify(result), manifest: manifest(pricerId, call, marketDataAsOf) };
+    },
 
     listPricers: () => ({
       engineVersion: ENGINE_VERSION,

@@ -6,6 +6,8 @@ import type { ContractReply as _svc_pricing_v1_ContractReply, ContractReply__Out
 import type { ContractRequest as _svc_pricing_v1_ContractRequest, ContractRequest__Output as _svc_pricing_v1_ContractRequest__Output } from '../../../svc/pricing/v1/ContractRequest.js';
 import type { DescribeContractReply as _svc_pricing_v1_DescribeContractReply, DescribeContractReply__Output as _svc_pricing_v1_DescribeContractReply__Output } from '../../../svc/pricing/v1/DescribeContractReply.js';
 import type { DescribeContractRequest as _svc_pricing_v1_DescribeContractRequest, DescribeContractRequest__Output as _svc_pricing_v1_DescribeContractRequest__Output } from '../../../svc/pricing/v1/DescribeContractRequest.js';
+import type { EngineReply as _svc_pricing_v1_EngineReply, EngineReply__Output as _svc_pricing_v1_EngineReply__Output } from '../../../svc/pricing/v1/EngineReply.js';
+import type { EngineRequest as _svc_pricing_v1_EngineRequest, EngineRequest__Output as _svc_pricing_v1_EngineRequest__Output } from '../../../svc/pricing/v1/EngineRequest.js';
 import type { ImpliedVolatilityReply as _svc_pricing_v1_ImpliedVolatilityReply, ImpliedVolatilityReply__Output as _svc_pricing_v1_ImpliedVolatilityReply__Output } from '../../../svc/pricing/v1/ImpliedVolatilityReply.js';
 import type { ImpliedVolatilityRequest as _svc_pricing_v1_ImpliedVolatilityRequest, ImpliedVolatilityRequest__Output as _svc_pricing_v1_ImpliedVolatilityRequest__Output } from '../../../svc/pricing/v1/ImpliedVolatilityRequest.js';
 import type { ListPricersRequest as _svc_pricing_v1_ListPricersRequest, ListPricersRequest__Output as _svc_pricing_v1_ListPricersRequest__Output } from '../../../svc/pricing/v1/ListPricersRequest.js';
@@ -108,6 +110,15 @@ export interface PricingClient extends grpc.Client {
   priceVanillaBatch(argument: _svc_pricing_v1_VanillaBatch, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_VanillaPriceBatch__Output>): grpc.ClientUnaryCall;
   priceVanillaBatch(argument: _svc_pricing_v1_VanillaBatch, callback: grpc.requestCallback<_svc_pricing_v1_VanillaPriceBatch__Output>): grpc.ClientUnaryCall;
   
+  PriceWithEngine(argument: _svc_pricing_v1_EngineRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_EngineReply__Output>): grpc.ClientUnaryCall;
+  PriceWithEngine(argument: _svc_pricing_v1_EngineRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_EngineReply__Output>): grpc.ClientUnaryCall;
+  PriceWithEngine(argument: _svc_pricing_v1_EngineRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_EngineReply__Output>): grpc.ClientUnaryCall;
+  PriceWithEngine(argument: _svc_pricing_v1_EngineRequest, callback: grpc.requestCallback<_svc_pricing_v1_EngineReply__Output>): grpc.ClientUnaryCall;
+  priceWithEngine(argument: _svc_pricing_v1_EngineRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_EngineReply__Output>): grpc.ClientUnaryCall;
+  priceWithEngine(argument: _svc_pricing_v1_EngineRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_EngineReply__Output>): grpc.ClientUnaryCall;
+  priceWithEngine(argument: _svc_pricing_v1_EngineRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_EngineReply__Output>): grpc.ClientUnaryCall;
+  priceWithEngine(argument: _svc_pricing_v1_EngineRequest, callback: grpc.requestCallback<_svc_pricing_v1_EngineReply__Output>): grpc.ClientUnaryCall;
+  
 }
 
 export interface PricingHandlers extends grpc.UntypedServiceImplementation {
@@ -131,6 +142,8 @@ export interface PricingHandlers extends grpc.UntypedServiceImplementation {
   
   PriceVanillaBatch: grpc.handleUnaryCall<_svc_pricing_v1_VanillaBatch__Output, _svc_pricing_v1_VanillaPriceBatch>;
   
+  PriceWithEngine: grpc.handleUnaryCall<_svc_pricing_v1_EngineRequest__Output, _svc_pricing_v1_EngineReply>;
+  
 }
 
 export interface PricingDefinition extends grpc.ServiceDefinition {
@@ -144,4 +157,5 @@ export interface PricingDefinition extends grpc.ServiceDefinition {
   PriceStrategy: MethodDefinition<_svc_pricing_v1_ContractRequest, _svc_pricing_v1_ContractReply, _svc_pricing_v1_ContractRequest__Output, _svc_pricing_v1_ContractReply__Output>
   PriceVanilla: MethodDefinition<_svc_pricing_v1_VanillaRequest, _svc_pricing_v1_VanillaPrice, _svc_pricing_v1_VanillaRequest__Output, _svc_pricing_v1_VanillaPrice__Output>
   PriceVanillaBatch: MethodDefinition<_svc_pricing_v1_VanillaBatch, _svc_pricing_v1_VanillaPriceBatch, _svc_pricing_v1_VanillaBatch__Output, _svc_pricing_v1_VanillaPriceBatch__Output>
+  PriceWithEngine: MethodDefinition<_svc_pricing_v1_EngineRequest, _svc_pricing_v1_EngineReply, _svc_pricing_v1_EngineRequest__Output, _svc_pricing_v1_EngineReply__Output>
 }

@@ -1,0 +1,47 @@
+/** What the engine entry point takes and gives back, whichever pricer it names. */
+import { z } from 'zod';
+import { blackScholesMarket, equityMarket } from './equity-market.js';
+import { pricerSettings } from './market-input.js';
+import { binomialParams } from './params.js';
+import { europeanOption, exercisableOption } from './vanilla.js';
+
+/** The schemas of which a part is one, by what the pricer asks for. */
+const parts = {
+  instrument: [europeanOption, exercisableOption],
+  market: [equityMarket, blackScholesMarket],
+  params: [binomialParams],
+} as const satisfies Record<string, readonly z.ZodType[]>;
+
+/** All of them, for a document that names them. */
+export const enginePriceParts: readonly z.ZodType[] = Object.values(parts).flat();
+
+/** Read by the pricer that `pricerId` names, whose schemas are the ones that count; here it is any object. */
+const part = (name: keyof typeof parts, description: string) =>
+  z.record(z.string(), z.unknown()).meta({
+    description,
+    // No two sets of params are alike, but one instrument may serve two pricers.
+    [name === 'params' ? 'oneOf' : 'anyOf']: parts[name].map((schema) => ({ $ref: `#/components/schemas/${schema.meta()!.id}` })),
+  });
+
+export const enginePriceRequest = z
+  .strictObject({
+    pricerId: z.string().meta({ description: 'Which pricer; listPricers has them all' }),
+    instrument: part('instrument', 'What is priced, as the pricer asks for it'),
+    market: part('market', 'The market, as the pricer asks for it'),
+    params: part('params', 'Of the model, chosen by pricerId; a pricer that takes none refuses any').optional(),
+    pricer: pricerSettings
+      .optional()
+      .meta({ description: 'Monte Carlo settings; closed forms, trees and transforms have no use for them' }),
+  })
+  .meta({ id: 'EnginePriceRequest', description: 'A pricer by name, and what it prices' });
+
+const number = (description: string) => z.number().meta({ description });
+
+export const enginePriceResponse = z
+  .object({
+    price: number('Value now, price units'),
+    standardError: z.number().nonnegative().optional().meta({ description: 'Of a simulated price, price units' }),
+    impliedVolatility: number('Decimal; of the price as an option on the forward').optional(),
+    forwardRate: number('Year-on-year forward rate, with its convexity').optional(),
+  })
+  .meta({ id: 'EnginePriceResponse', description: 'The price and what the method adds to it' });

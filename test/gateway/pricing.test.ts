@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { closeTo, rowsOf } from '#test/reference/table';
+import { get, post } from '#test/support/http';
+import { type RunningService, sharedService } from '#test/support/service';
+
+describe('POST /api/v1/engine/price', () => {
+  let service: RunningService;
+  before(async () => {
+    service = await sharedService();
+  });
+  const price = (body: unknown) => post(service, '/api/v1/engine/price', body);
+
+  const market = { spot: 100, rate: 0.05, volatility: 0.2 };
+  const instrument = { strike: 100, time: 1 };
+
+  it('gives the price of the reference table with a manifest that names the pricer', async () => {
+    const [row] = rowsOf<Record<string, number>, { price: number }>('binomial_tree');
+    const { spot, strike, rate, volatility, time, optionType, exercise, steps } = row!.inputs;
+    const { status, body } = await price({
+      pricerId: 'binomial_tree',
+      instrument: { strike, time, optionType, exerciseStyle: exercise },
+      market: { spot, rate, volatility, valuationDate: '2026-01-02' },
+      params: { steps, treeType: 'crr' },
+    });
+    expect(status).to.equal(200);
+    closeTo(body.data.price, row!.expected.price, row!.tolerance);
+    expect(body.meta.manifest).to.include({ pricerId: 'binomial_tree', runId: body.correlationId, marketDataAsOf: '2026-01-02' });
+    const receipt = await get(service, `/api/v1/governance/receipts/${body.correlationId}`);
+    expect(receipt.body.data.result).to.deep.equal(body.data);
+  });
+
+  it('prices binomial_tree without params with 200 Cox-Ross-Rubinstein steps', async () => {
+    const without = await price({ pricerId: 'binomial_tree', instrument, market });
+    const withThem = await price({ pricerId: 'binomial_tree', instrument, market, params: { steps: 200, treeType: 'crr' } });
+    expect(without.body.data).to.deep.equal(withThem.body.data);
+  });
+
+  it('refuses an unknown pricer, an unknown field, and params of a pricer that takes none', async () => {
+    const details = async (body: unknown) => {
+      const { status, body: answer } = await price(body);
+      expect(status).to.equal(400);
+      expect(answer.error.code).to.equal('SVC-REQ-001');
+      return answer.error.details as { pointer: string; reason: string }[];
+    };
+    const [unknown] = await details({ pricerId: 'crystal_ball', instrument, market });
+    expect(unknown).to.have.property('pointer', '/pricerId');
+    expect(unknown!.reason).to.include('binomial_tree');
+    const params = { steps: 10, treeType: 'crr', depth: 1 };
+    expect((await details({ pricerId: 'binomial_tree', instrument, market, params })).map(({ pointer }) => pointer)).to.deep.equal([
+      '/params/depth',
+    ]);
+    expect(await details({ pricerId: 'equity_vanilla_bs', instrument, market, params })).to.deep.equal([
+      { pointer: '/params', reason: 'must be absent or empty: equity_vanilla_bs takes no parameters; got steps, treeType, depth' },
+    ]);
+    expect((await details({ pricerId: 'equity_vanilla_bs', market })).map(({ pointer }) => pointer)).to.deep.equal(['/instrument']);
+  });
+
+  it('answers 500 with the code of a failed pricing where the number overflows', async () => {
+    const extreme = {
+      pricerId: 'equity_vanilla_bs',
+      instrument: { strike: 1e300, time: 1000, optionType: 'put' },
+      market: { ...market, rate: -10 },
+    };
+    const { status, body } = await price(extreme);
+    expect(status).to.equal(500);
+    expect(body.error.code).to.equal('SVC-CALC-001');
+    expect(body.error.message).to.include('price is not a finite number');
+  });
+});
