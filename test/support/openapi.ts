@@ -30,9 +30,16 @@ export const readOpenApi = (text = committed()): OpenApi => parse(text);
 
 /** A validator of what the document says, strict where it says `additionalProperties: false`. */
 export function validatorOf({ components }: OpenApi, schema: JsonSchema): z.ZodType {
-  const local = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('"#/components/schemas/', '"#/$defs/')) as JsonSchema;
+  const local = (value: unknown) =>
+    JSON.parse(JSON.stringify(value).replaceAll('"#/components/schemas/', '"#/$defs/'), requiringAlone) as JsonSchema;
   return z.fromJSONSchema({ ...local(schema), $defs: local(components.schemas) } as Parameters<typeof z.fromJSONSchema>[0]);
 }
+
+/** zod passes over `required` of an object that lists no properties, as in a `oneOf` of fields that exclude each other. */
+const requiringAlone = (_name: string, value: JsonSchema): JsonSchema =>
+  value !== null && Array.isArray(value.required) && value.properties === undefined
+    ? { ...value, type: 'object', properties: Object.fromEntries(value.required.map((field) => [field, {}])) }
+    : value;
 
 /** Every `$ref` of the document. */
 export function referencesIn(value: unknown): string[] {
