@@ -1,8 +1,11 @@
 /** The public face of the engine. */
+
+export { type Backend, type BackendName, type BackendPreference, type Fallback, openBackend, type PassedOver } from './backend/backend.js';
 export { calibrateSabr } from './calibration/sabr.js';
 export { EngineFailure, type FailureKind, type Fault, invalid } from './failure.js';
 export { GREEKS } from './formula/black-scholes.js';
 export { ENGINE_VERSION, fingerprint, type Manifest, manifestFor, type Run } from './manifest.js';
+export { cost, type MonteCarloResult, type MonteCarloSettings, priceContract } from './method/monte-carlo.js';
 export { type NamedPricingOutcome, type NamedPricingRequest, priceWithPricer } from './price-with-pricer.js';
 export { findPricer, pricers } from './pricers/index.js';
 export type { CapabilityStatus, Need, Pricer, PricingRequest, PricingResult } from './pricers/pricer.js';

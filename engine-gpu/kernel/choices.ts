@@ -1,0 +1,227 @@
+/**
+ * Choices as kernel text.
+ *
+ * A holder chooses by what each side is worth at the time. Where all that the sides pay is known then, or has a closed form given the
+ * spot (vanillas paid later, Black-Scholes), the choice is worth the greater value: `valued`. Otherwise the path goes on under what was
+ * chosen, and the choice is made by the sign of what is known exactly of the difference plus an estimate of the rest, linear in
+ * functions of the state with coefficients found beforehand by regression (Longstaff and Schwartz 2001): `decided`. Payments before
+ * a choice's time belong to neither side.
+ */
+
+import type { Market } from '../product/market.js';
+import type { Years } from '../units.js';
+import type { AutocallClaim, ChoiceClaim, Claim, VanillaClaim } from './claims.js';
+import { paymentTimes } from './claims.js';
+import type { Flows } from './flows.js';
+import type { Paths } from './gbm.js';
+import { type Grid, SAME_TIME, sameTime } from './grid.js';
+import type { Sheet } from './sheet.js';
+import type { Counts } from './survival.js';
+
+/** A choice whose estimate has to be fitted. */
+export interface Regression {
+  readonly time: Years;
+  /** Where its coefficients stand among the scalars. */
+  readonly at: number;
+  /** Selectors of what a run gives: the difference of the sides that is known, what they then pay (both discounted), the state. */
+  readonly known: number;
+  readonly paid: number;
+  readonly features: readonly number[];
+  /** Products of features by their places; one coefficient each. */
+  readonly basis: readonly (readonly number[])[];
+}
+
+export interface Writing {
+  readonly sheet: Sheet;
+  readonly market: Market;
+  readonly grid: Grid;
+  readonly paths: Paths;
+  readonly flows: Flows;
+  readonly counts: Counts;
+  /** Texts that a run can give in place of the value, from selector 1 on. */
+  readonly probes: string[];
+  readonly regressions: Regression[];
+  /** Texts of each autocall's state: alive, coupons missed. */
+  readonly autocalls: Map<AutocallClaim, readonly [alive: string, missed: string]>;
+  /** Written after the payments of a step. */
+  readonly decisions: string[];
+}
+
+const notBefore = (time: Years, since: Years): boolean => time > since - SAME_TIME;
+
+/** Writes the claims paid at `since` or later. @returns text of their value once a path is done, discounted to today */
+export function writeClaims(writing: Writing, claims: readonly Claim[], since: Years, latestChoice: Years, inChoice: boolean): string {
+  const total = writing.sheet.local('0.0');
+  const parts = [total];
+  for (const claim of claims) {
+    if (claim.type === 'vanilla') {
+      if (notBefore(claim.vanilla.time, since))
+        writing.flows.payment(claim.vanilla, claim.weight, writing.counts(claim.conditions, inChoice), total);
+    } else if (claim.type === 'autocall') {
+      writing.autocalls.set(claim, writing.flows.autocall(claim, since, writing.counts(claim.conditions, inChoice), total));
+    } else {
+      parts.push(`${writing.sheet.scalar(claim.weight)} * ${writeChoice(writing, claim, since, latestChoice)}`);
+    }
+  }
+  return parts.length === 1 ? total : `(${parts.join(' + ')})`;
+}
+
+function writeChoice(writing: Writing, choice: ChoiceClaim, since: Years, latestChoice: Years): string {
+  const { time } = choice;
+  const from = Math.max(since, time);
+  if (latestChoice < time + SAME_TIME && isValued(choice.left, time) && isValued(choice.right, time)) {
+    return `Math.max(${writeValues(writing, choice.left, time)}, ${writeValues(writing, choice.right, time)})`;
+  }
+  const latest = Math.max(latestChoice, time);
+  const left = writeClaims(writing, choice.left, from, latest, true);
+  const right = writeClaims(writing, choice.right, from, latest, true);
+  return writeDecision(writing, choice, left, right);
+}
+
+/** Every payment from `time` on is made then, or has a closed form given the spot then. */
+const isValued = (claims: readonly Claim[], time: Years): boolean =>
+  claims.every((claim) => {
+    if (claim.type === 'choice') return sameTime(claim.time, time) && isValued(claim.left, time) && isValued(claim.right, time);
+    if (claim.type === 'autocall') return paymentTimes(claim).every((paid) => !(paid > time + SAME_TIME));
+    return isKnown(claim, time);
+  });
+
+/** Paid before (then it counts for nothing) or at `time`, or later with nothing left to happen to its conditions. */
+const isKnown = ({ vanilla, conditions }: VanillaClaim, time: Years): boolean =>
+  vanilla.time < time + SAME_TIME ||
+  conditions.every(
+    ({ trigger: { monitoring } }) =>
+      monitoring !== 'continuous' && monitoring.every((date) => date < time + SAME_TIME || date > vanilla.time + SAME_TIME),
+  );
+
+/** Writes claims by their values at `time`. */
+function writeValues(writing: Writing, claims: readonly Claim[], time: Years): string {
+  const total = writing.sheet.local('0.0');
+  const parts = [total];
+  for (const claim of claims) {
+    if (claim.type === 'vanilla') writeKnown(writing, claim, time, 1, total);
+    else if (claim.type === 'autocall') writing.flows.autocall(claim, time, writing.counts(claim.conditions, true), total);
+    else
+      parts.push(
+        `${writing.sheet.scalar(claim.weight)} * Math.max(${writeValues(writing, claim.left, time)}, ${writeValues(writing, claim.right, time)})`,
+      );
+  }
+  return parts.length === 1 ? total : `(${parts.join(' + ')})`;
+}
+
+function writeKnown(
+  { flows, counts }: Writing,
+  { vanilla, weight, conditions }: VanillaClaim,
+  time: Years,
+  sign: number,
+  total: string,
+): void {
+  if (!notBefore(vanilla.time, time)) return;
+  if (sameTime(vanilla.time, time)) flows.payment(vanilla, sign * weight, counts(conditions, true), total);
+  else flows.valueAt(time, vanilla, sign * weight, counts(conditions, true), total);
+}
+
+/** Highest powers of the log spots, by how many there are. */
+const degreeFor = (assets: number): number => (assets === 1 ? 4 : assets === 2 ? 3 : 2);
+
+function writeDecision(writing: Writing, { left, right, time }: ChoiceClaim, leftPaid: string, rightPaid: string): string {
+  const { sheet, market, grid, paths, probes, decisions, regressions, flows } = writing;
+  const [known, chosen] = [sheet.local('0.0'), sheet.local('1.0')];
+  const now = sheet.column(sheet.marks([[grid.stepAt(time), 1]]));
+  for (const [claims, sign] of [
+    [left, 1],
+    [right, -1],
+  ] as const)
+    for (const claim of claims) if (claim.type === 'vanilla' && isKnown(claim, time)) writeKnown(writing, claim, time, sign, known);
+  const rest = [...left, ...right].filter((claim) => !(claim.type === 'vanilla' && isKnown(claim, time)));
+
+  if (rest.length === 0) decisions.push(`if (${now} > 0.5) { ${chosen} = ${known} >= 0.0 ? 1.0 : 0.0; }`);
+  else {
+    const assets = [...assetsOf(rest)].sort((a, b) => a - b);
+    const spots = assets.map((asset) => {
+      const deviation = market.assets[asset]!.volatility * Math.sqrt(time);
+      return `(${paths.now(asset)} * ${sheet.scalar(deviation > 0 ? 1 / deviation : 0)})`;
+    });
+    const values = [left, right].flatMap((side) => {
+      const text = writeUnconditioned(
+        flows,
+        sheet,
+        side.filter((claim) => rest.includes(claim)),
+        time,
+      );
+      return text === undefined ? [] : [text];
+    });
+    const states = statesOf(writing, rest);
+    const features = [...spots, ...values, ...states].map((text) => ({ text, name: sheet.local('0.0') }));
+    const indices = features.map((_, k) => k);
+    const ofSpots = indices.slice(0, spots.length);
+    const ofValues = indices.slice(spots.length, spots.length + values.length);
+    const smooth = [
+      ...monomials(ofSpots, degreeFor(spots.length)),
+      ...ofValues.flatMap((value) => [[value], ...ofSpots.map((spot) => [value, spot])]),
+    ];
+    const basis = [...smooth, ...indices.slice(spots.length + values.length).flatMap((state) => smooth.map((f) => [...f, state]))];
+    const { at, texts } = sheet.later(basis.length);
+    const estimate = basis.map((product, k) => [texts[k]!, ...product.map((feature) => features[feature]!.name)].join(' * ')).join(' + ');
+    decisions.push(`if (${now} > 0.5) {
+${features.map(({ name, text }) => `${name} = ${text};`).join('\n')}
+${chosen} = ${known} + ${estimate} >= 0.0 ? 1.0 : 0.0;
+}`);
+    const probe = (text: string) => probes.push(text);
+    regressions.push({
+      time,
+      at,
+      known: probe(known),
+      paid: probe(`(${leftPaid} - ${rightPaid})`),
+      features: features.map(({ name }) => probe(name)),
+      basis,
+    });
+  }
+  return `(${chosen} > 0.5 ? ${leftPaid} : ${rightPaid})`;
+}
+
+const assetsOf = (claims: readonly Claim[]): Set<number> =>
+  new Set(
+    claims.flatMap((claim) => {
+      if (claim.type === 'choice') return [...assetsOf([...claim.left, ...claim.right])];
+      const own = claim.type === 'vanilla' ? [claim.vanilla.asset] : claim.autocall.assets;
+      return [...own, ...claim.conditions.map(({ trigger }) => trigger.asset)];
+    }),
+  );
+
+/** Products of powers up to a total degree, each as a list of its factors; the constant, an empty one, first. */
+function monomials(factors: readonly number[], degree: number): number[][] {
+  const [factor, ...others] = factors;
+  if (factor === undefined) return [[]];
+  return Array.from({ length: degree + 1 }, (_, power) =>
+    monomials(others, degree - power).map((rest) => [...Array.from({ length: power }, () => factor), ...rest]),
+  ).flat();
+}
+
+/** Value at `time` of what the claims would pay without their conditions, choices taken at the greater; autocalls left out. */
+function writeUnconditioned(flows: Flows, sheet: Sheet, claims: readonly Claim[], time: Years): string | undefined {
+  const parts: string[] = [];
+  let total: string | undefined;
+  for (const claim of claims) {
+    if (claim.type === 'vanilla' && claim.vanilla.time > time + SAME_TIME) {
+      total ??= sheet.local('0.0');
+      flows.valueAt(time, claim.vanilla, claim.weight, '1.0', total);
+    } else if (claim.type === 'choice') {
+      const sides = [claim.left, claim.right].map((side) => writeUnconditioned(flows, sheet, side, time) ?? '0.0');
+      if (sides.some((side) => side !== '0.0')) parts.push(`${sheet.scalar(claim.weight)} * Math.max(${sides.join(', ')})`);
+    }
+  }
+  const all = [...(total === undefined ? [] : [total]), ...parts];
+  return all.length === 0 ? undefined : `(${all.join(' + ')})`;
+}
+
+/** What has happened by now: barriers reached, autocalls alive, coupons missed. Each text once. */
+function statesOf(writing: Writing, claims: readonly Claim[]): string[] {
+  const texts = claims.flatMap((claim): string[] => {
+    if (claim.type === 'choice') return statesOf(writing, [...claim.left, ...claim.right]);
+    const own = claim.type === 'autocall' ? writing.autocalls.get(claim)! : [];
+    const alive = own.length === 0 ? [] : [own[0]!, `${own[0]} * ${own[1]}`];
+    return [...alive, ...claim.conditions.map(({ trigger }) => writing.counts([{ trigger, style: 'out' }], true))];
+  });
+  return [...new Set(texts)];
+}

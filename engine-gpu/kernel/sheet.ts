@@ -1,0 +1,89 @@
+/**
+ * What a kernel is written on: its text, and beside it the numbers that the text names.
+ *
+ * Every number of a contract or market goes in through `scalar`, `column` or `row`, which give back the text that reads it. So two
+ * contracts of one structure have the same text, and a compiled kernel serves both.
+ */
+import type { Names } from './arithmetic.js';
+
+export interface Sheet {
+  /** A name not used before. */
+  readonly fresh: Names;
+  /** A number a contract. */
+  readonly scalar: (value: number) => string;
+  /** `count` numbers filled in later, and where they stand in the scalars. */
+  readonly later: (count: number) => { readonly at: number; readonly texts: readonly string[] };
+  /** A number a step. */
+  readonly column: (values: ArrayLike<number>) => string;
+  /** Numbers that a loop over rows reads; @returns where the first stands */
+  readonly row: (...values: readonly number[]) => number;
+  /** A variable that each path begins anew; @returns its name */
+  readonly local: (initial: string) => string;
+  /** An array of one number a step, zero but for those given. */
+  readonly marks: (entries: Iterable<readonly [step: number, value: number]>) => Float64Array;
+  /** Text run once a path before its steps, and in each step. */
+  readonly before: (text: string) => void;
+  readonly step: (text: string) => void;
+  readonly finish: () => Finished;
+}
+
+export interface Finished {
+  readonly locals: string;
+  readonly before: string;
+  readonly step: string;
+  /** steps × stride. */
+  readonly columns: Float64Array;
+  readonly rows: Float64Array;
+  readonly scalars: Float64Array;
+}
+
+/** Stands in the text for the number of columns, which is known at the end. */
+const STRIDE = 'STRIDE';
+
+export function openSheet(steps: number): Sheet {
+  const scalars: number[] = [];
+  const columns: ArrayLike<number>[] = [];
+  const rows: number[] = [];
+  const text = { locals: '', before: '', step: '' };
+  let names = 0;
+  const fresh = () => `t${names++}`;
+  const scalar = (value: number) => `p[${scalars.push(value) - 1}]`;
+  return {
+    fresh,
+    scalar,
+    later: (count) => {
+      const at = scalars.length;
+      return { at, texts: Array.from({ length: count }, () => scalar(0)) };
+    },
+    column: (values) => `g[i * ${STRIDE} + ${columns.push(values) - 1}]`,
+    row: (...values) => rows.push(...values) - values.length,
+    local: (initial) => {
+      const name = fresh();
+      text.locals += `let ${name} = ${initial};\n`;
+      return name;
+    },
+    marks: (entries) => {
+      const values = new Float64Array(steps);
+      for (const [step, value] of entries) values[step] = value;
+      return values;
+    },
+    before: (part) => {
+      text.before += `${part}
+`;
+    },
+    step: (part) => {
+      text.step += `${part}
+`;
+    },
+    finish: () => ({
+      ...text,
+      step: text.step.replaceAll(STRIDE, `${columns.length}`),
+      columns: Float64Array.from(
+        { length: steps * columns.length },
+        (_, k) => columns[k % columns.length]![Math.floor(k / columns.length)]!,
+      ),
+      rows: Float64Array.from(rows),
+      scalars: Float64Array.from(scalars),
+    }),
+  };
+}

@@ -1,0 +1,183 @@
+/**
+ * Prices by simulation: randomly shifted lattices, one kernel.
+ *
+ *   price = mean over shifts of the mean over a shift's points,   standard error = √(Σ (mean_r − price)² / (R (R − 1)))
+ *
+ * Each is unbiased: the estimates of independent shifts are independent and identically distributed. Sums are taken in f64 in the
+ * order of shifts and points, whatever thread computed them, so a seed repeats to the bit on one backend.
+ */
+import type { Backend, BackendName, Fallback } from '../backend/backend.js';
+import { EngineFailure } from '../failure.js';
+import { composeProgram, type Program } from '../kernel/compose.js';
+import { argumentsFor, groupsOf, launchOf } from '../kernel/launch.js';
+import type { Contract } from '../product/contract.js';
+import type { Market } from '../product/market.js';
+import { addedRows, allRows, type Layout, layoutFor, type Row, shiftFor } from '../random/lattice.js';
+import type { Price } from '../units.js';
+import { fitPolicy, type Policy, withPolicy } from './regression.js';
+
+export interface MonteCarloSettings {
+  /** At most so many paths; 16 at least. Rounded down to what lattices take: 16 to 31 shifts of a power of two of points. 65 536. */
+  readonly numPaths?: number;
+  /** At least so many time steps; by default the contract's dates. */
+  readonly numSteps?: number;
+  /** 0 ≤ seed < 2³²; 42. */
+  readonly seed?: number;
+  /** Points are doubled until the standard error is under it, or `numPaths` is reached. */
+  readonly targetStandardError?: number;
+  /** The most path steps × assets that the run may take. */
+  readonly costLimit?: number;
+}
+
+export interface MonteCarloResult {
+  readonly price: Price;
+  readonly standardError: number;
+  /** Paths simulated. */
+  readonly numPaths: number;
+  readonly numSteps: number;
+  readonly seed: number;
+  /** What computed the numbers. */
+  readonly backend: BackendName;
+  readonly fallbacks: readonly Fallback[];
+  readonly warnings: readonly string[];
+}
+
+const DEFAULT_PATHS = 65_536;
+const DEFAULT_SEED = 42;
+/** log₂ of the points a shift with which a run begins that has a standard error to meet. */
+const FIRST_LEVEL = 8;
+/** Uses of one seed. */
+const STREAM = { pricing: 0, fitting: 1 };
+/** Paths on which choices are fitted: 4 shifts of at most 4096 points. */
+const FITTING: Layout = { shifts: 4, log2Points: 12 };
+
+/** Paths × steps × assets of a run: the work that a limit is put on, known before anything is allocated. */
+export function cost(contract: Contract, market: Market, { numPaths = DEFAULT_PATHS, numSteps }: MonteCarloSettings = {}): number {
+  const { steps, assets } = composeProgram(contract, market, numSteps);
+  return pathsOf(layoutFor(numPaths)) * steps * assets;
+}
+
+const pathsOf = ({ shifts, log2Points }: Layout): number => shifts * 2 ** log2Points;
+
+/** What a contract is worth, by Monte Carlo. */
+export async function priceContract(
+  contract: Contract,
+  market: Market,
+  settings: MonteCarloSettings,
+  backend: Backend,
+): Promise<MonteCarloResult> {
+  const program = compose(contract, market, settings);
+  const policy = await policyFor(program, settings, backend);
+  return estimate(withPolicy(program, policy), settings, backend);
+}
+
+/** The program of a contract, its cost within the limit. */
+export function compose(
+  contract: Contract,
+  market: Market,
+  { numPaths = DEFAULT_PATHS, numSteps, costLimit }: MonteCarloSettings,
+): Program {
+  const program = composeProgram(contract, market, numSteps);
+  const work = pathsOf(layoutFor(numPaths)) * program.steps * program.assets;
+  if (costLimit !== undefined && work > costLimit)
+    throw new EngineFailure('cost', `paths × steps × assets must be at most ${costLimit}; this run would take ${work}`);
+  return program;
+}
+
+/** How choices are made that have no closed form; empty where there are none. */
+export function policyFor(
+  program: Program,
+  { numPaths = DEFAULT_PATHS, seed = DEFAULT_SEED }: MonteCarloSettings,
+  backend: Backend,
+): Promise<Policy> {
+  const { log2Points } = layoutFor(numPaths);
+  const rows = allRows({ ...FITTING, log2Points: Math.min(FITTING.log2Points, Math.max(FIRST_LEVEL, log2Points)) });
+  return fitPolicy(program, async (under, selector) => {
+    const { values } = await simulate(under, rows, seed, STREAM.fitting, backend, selector);
+    return Float64Array.from(values.flatMap((row) => [...row]));
+  });
+}
+
+/** The mean of a program's values and its standard error. */
+export async function estimate(
+  program: Program,
+  { numPaths = DEFAULT_PATHS, seed = DEFAULT_SEED, targetStandardError }: MonteCarloSettings,
+  backend: Backend,
+): Promise<MonteCarloResult> {
+  const { shifts, log2Points: most } = layoutFor(numPaths);
+  const sums = new Float64Array(shifts);
+  const ran = new Set<BackendName>();
+  const fallbacks = new Map<string, Fallback>();
+  const add = async (rows: readonly Row[]) => {
+    const { values, backends, fallbacks: changes } = await simulate(program, rows, seed, STREAM.pricing, backend);
+    for (const [i, { shift }] of rows.entries()) sums[shift] = sums[shift]! + sum(values[i]!);
+    for (const name of backends) ran.add(name);
+    for (const change of changes) fallbacks.set(JSON.stringify(change), change);
+  };
+  let log2Points = targetStandardError === undefined ? most : Math.min(FIRST_LEVEL, most);
+  await add(allRows({ shifts, log2Points }));
+  while (log2Points < most && standardErrorOf(sums, log2Points) > targetStandardError!) {
+    log2Points += 1;
+    await add(addedRows({ shifts, log2Points }));
+  }
+  const price = sum(sums) / shifts / 2 ** log2Points;
+  const standardError = standardErrorOf(sums, log2Points);
+  if (!Number.isFinite(price) || !Number.isFinite(standardError))
+    throw new EngineFailure(
+      'pricing',
+      `the simulated price is ${price}, standard error ${standardError}: values beyond single precision on some paths`,
+    );
+  return {
+    price,
+    standardError,
+    numPaths: pathsOf({ shifts, log2Points }),
+    numSteps: program.steps,
+    seed,
+    backend: [...ran].at(-1)!,
+    fallbacks: [...fallbacks.values()],
+    warnings: program.warnings,
+  };
+}
+
+const sum = (values: ArrayLike<number>): number => {
+  let total = 0;
+  for (let i = 0; i < values.length; i++) total += values[i]!;
+  return total;
+};
+
+function standardErrorOf(sums: Float64Array, log2Points: number): number {
+  const shifts = sums.length;
+  const mean = sum(sums) / shifts;
+  const squares = sum(sums.map((value) => (value - mean) ** 2));
+  return Math.sqrt(squares / (shifts * (shifts - 1))) / 2 ** log2Points;
+}
+
+interface Simulated {
+  /** One array a row. */
+  readonly values: readonly Float32Array[];
+  readonly backends: readonly BackendName[];
+  readonly fallbacks: readonly Fallback[];
+}
+
+async function simulate(
+  program: Program,
+  rows: readonly Row[],
+  seed: number,
+  stream: number,
+  backend: Backend,
+  selector = 0,
+): Promise<Simulated> {
+  const dimensions = program.dimensions.components.length;
+  const shifts = Array.from({ length: Math.max(...rows.map(({ shift }) => shift)) + 1 }, (_, r) => shiftFor(seed, stream, r, dimensions));
+  const values: Float32Array[] = [];
+  const backends: BackendName[] = [];
+  const fallbacks: Fallback[] = [];
+  for (const group of groupsOf(rows)) {
+    const result = await backend.run(launchOf(program, argumentsFor(program, group, shifts, seed, selector), group));
+    const { width } = group[0]!;
+    group.forEach((_, i) => void values.push(result.values.subarray(i * width, (i + 1) * width)));
+    backends.push(result.backend);
+    fallbacks.push(...result.fallbacks);
+  }
+  return { values, backends, fallbacks };
+}

@@ -1,0 +1,107 @@
+/**
+ * Component-by-component construction of a rank-1 lattice that serves every power of two up to its largest.
+ *
+ * Point k of the rule of N = 2^m points is ({k z₁/N}, {k z₂/N}, …). With ω(x) = x² − x + 1/6 (Bernoulli's B₂, the shift-averaged
+ * kernel of the unanchored Sobolev space), the squared worst-case error of order 2, which looks at pairs of coordinates, is
+ *
+ *   e²_m(z) = Σ_{i<j} γ_i γ_j S_m(z_i, z_j),   S_m(a, b) = 1/N Σ_k ω({ka/N}) ω({kb/N}) ≥ 0,   γ_j = j^(−1/2)
+ *
+ * Each component takes the value that keeps the worst ratio, over the levels m, of e²_m to its least value at that level
+ * as small as it can. Components are odd, so z = ±5^a modulo 2^m and S_m(a, b) depends on the exponents' difference alone:
+ * one autocorrelation of ω a level (by FFT) gives all of them, and a component costs O(N).
+ *
+ * @see Nuyens and Cools (2006), Fast component-by-component construction of rank-1 lattice rules with a non-prime number of points
+ * @see Cools, Kuo and Nuyens (2006), Constructing embedded lattice rules for multivariate integration, section 4
+ * @see Sloan, Wang and Woźniakowski (2004), Finite-order weights imply tractability of multivariate integration
+ */
+import { fft } from '../math/fft.js';
+
+/** The rules of fewer points are too coarse to tell components apart. */
+const FIRST_LEVEL = 8;
+
+const omega = (x: number): number => x * x - x + 1 / 6;
+/** Points 0, N/2, N/4 and 3N/4: whatever the odd components, they stand at 0, 1/2 and ±1/4 in each. */
+const FIXED_POINTS = omega(0) ** 2 + omega(1 / 2) ** 2 + 2 * omega(1 / 4) ** 2;
+
+/** Powers 5^a modulo 2^m, a < 2^(m−2): with their negatives, every odd residue once. */
+function powersOfFive(m: number): Float64Array {
+  const modulus = 2 ** m;
+  const powers = new Float64Array(modulus / 4);
+  let power = 1;
+  for (let a = 0; a < powers.length; a++) {
+    powers[a] = power;
+    power = (power * 5) % modulus;
+  }
+  return powers;
+}
+
+/** Σ_b ω(5^b/2^m) ω(5^(a+b)/2^m) for every a. */
+function autocorrelation(m: number): Float64Array {
+  const modulus = 2 ** m;
+  const re = powersOfFive(m).map((power) => omega(power / modulus));
+  const im = new Float64Array(re.length);
+  fft(re, im);
+  for (let k = 0; k < re.length; k++) {
+    re[k] = re[k]! ** 2 + im[k]! ** 2;
+    im[k] = 0;
+  }
+  fft(re, im, true);
+  return re.map((sum) => sum / re.length);
+}
+
+/**
+ * @param dimensions  components wanted
+ * @param lastLevel   log₂ of the most points, 8 to 24
+ * @returns odd numbers under 2^(lastLevel−1); a vector for fewer dimensions is its beginning
+ */
+export function constructLattice(dimensions: number, lastLevel: number): number[] {
+  const levels = Array.from({ length: lastLevel - 2 }, (_, i) => ({ m: i + 3, correlations: autocorrelation(i + 3) }));
+  // By exponent a, of the points k 5^b / 2^m with k odd: Σ_j γ_j 2 Σ_b ω(5^(b+a_j)) ω(5^(b+a)).
+  const sums = levels.map(({ correlations }) => new Float64Array(correlations.length));
+  const powers = powersOfFive(lastLevel);
+  const errors = new Float64Array(levels.length);
+  const vector: number[] = [];
+  let fixed = 0;
+  for (let j = 1; j <= dimensions; j++) {
+    const weight = j ** -0.5;
+    const exponent = j === 1 ? 0 : best(levels, sums, fixed, errors, weight);
+    let error = fixed;
+    levels.forEach(({ m, correlations }, level) => {
+      const sum = sums[level]!;
+      const mask = sum.length - 1;
+      error += sum[exponent & mask]!;
+      errors[level] = errors[level]! + (weight * error) / 2 ** m;
+      for (let a = 0; a <= mask; a++) sum[a] = sum[a]! + 2 * weight * correlations[(a - exponent) & mask]!;
+    });
+    fixed += weight * FIXED_POINTS;
+    const component = powers[exponent]!;
+    vector.push(Math.min(component, 2 ** lastLevel - component));
+  }
+  return vector;
+}
+
+/** The exponent with the least worst ratio; the first of several. */
+function best(
+  levels: readonly { readonly m: number }[],
+  sums: readonly Float64Array[],
+  fixed: number,
+  errors: Float64Array,
+  weight: number,
+): number {
+  const candidates = sums.at(-1)!.length;
+  const upTo = new Float64Array(candidates).fill(fixed);
+  const worst = new Float64Array(candidates);
+  levels.forEach(({ m }, level) => {
+    const sum = sums[level]!;
+    const mask = sum.length - 1;
+    for (let a = 0; a < candidates; a++) upTo[a] = upTo[a]! + sum[a & mask]!;
+    if (m < FIRST_LEVEL) return;
+    let least = Number.POSITIVE_INFINITY;
+    for (let a = 0; a < candidates; a++) least = Math.min(least, upTo[a]!);
+    const floor = errors[level]! + (weight * least) / 2 ** m;
+    for (let a = 0; a < candidates; a++) worst[a] = Math.max(worst[a]!, (errors[level]! + (weight * upTo[a]!) / 2 ** m) / floor);
+  });
+  let winner = 0;
+  for (let a = 1; a < candidates; a++) if (worst[a]! < worst[winner]!) winner = a;
+  return winner;
+}
