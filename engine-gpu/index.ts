@@ -1,6 +1,7 @@
 /** The public face of the engine. */
 
 export { type Backend, type BackendName, type BackendPreference, type Fallback, openBackend, type PassedOver } from './backend/backend.js';
+export { calibrateCurve } from './calibration/curve.js';
 export { calibrateSabr } from './calibration/sabr.js';
 export { EngineFailure, type FailureKind, type Fault, invalid } from './failure.js';
 export { GREEKS } from './formula/black-scholes.js';

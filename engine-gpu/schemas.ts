@@ -1,4 +1,5 @@
 /** The light face of the engine: what requests and answers look like, without anything that computes. */
+export * from './calibration/curve-request.js';
 export * from './calibration/requests.js';
 export * from './failure.js';
 export * from './faults.js';

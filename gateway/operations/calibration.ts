@@ -1,4 +1,4 @@
-import { sabrCalibrationRequest, sabrCalibrationResponse } from '#engine/schemas';
+import { curveCalibrationRequest, curveCalibrationResponse, sabrCalibrationRequest, sabrCalibrationResponse } from '#engine/schemas';
 import { operation } from '../operation.js';
 
 export const calibration = [
@@ -21,6 +21,32 @@ export const calibration = [
     response: sabrCalibrationResponse,
     handle: async ({ body, call }, { calibration }) => {
       const { resultJson } = await calibration.calibrateSabr({ bodyJson: JSON.stringify(body) }, call);
+      return { data: JSON.parse(resultJson) };
+    },
+  }),
+  operation({
+    id: 'calibrateCurve',
+    method: 'POST',
+    path: '/api/v1/calibrate/curve',
+    tag: 'Calibration',
+    scope: 'calibrate',
+    summary: 'A discount or projection curve that gives every quote',
+    description: 'One node an instrument, where it ends. A failure names the instrument that cannot be fitted.',
+    request: curveCalibrationRequest,
+    example: {
+      valuationDate: '2026-01-05',
+      calendar: 'TARGET',
+      settlementDays: 2,
+      instruments: [
+        { type: 'deposit', tenor: '3M', rate: 0.032 },
+        { type: 'fra', start: '2026-04-07', tenor: '3M', rate: 0.033 },
+        { type: 'swap', tenor: '2Y', rate: 0.034 },
+        { type: 'swap', tenor: '5Y', rate: 0.035 },
+      ],
+    },
+    response: curveCalibrationResponse,
+    handle: async ({ body, call }, { calibration }) => {
+      const { resultJson } = await calibration.calibrateCurve({ bodyJson: JSON.stringify(body) }, call);
       return { data: JSON.parse(resultJson) };
     },
   }),

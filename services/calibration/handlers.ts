@@ -1,7 +1,7 @@
 /** The calibration service's calls: request → engine → reply. */
 import type { z } from 'zod';
-import { calibrateSabr } from '#engine';
-import { parse, sabrCalibrationRequest } from '#engine/schemas';
+import { calibrateCurve, calibrateSabr } from '#engine';
+import { curveCalibrationRequest, parse, sabrCalibrationRequest } from '#engine/schemas';
 import type { Handlers } from '#proto/services';
 import type { CalibrationDefinition } from '#proto/types/svc/calibration/v1/Calibration';
 import { recall } from '../common/recall.js';
@@ -19,5 +19,6 @@ export function calibrationHandlers(): Handlers<CalibrationDefinition> {
     });
   return {
     calibrateSabr: call('sabr', sabrCalibrationRequest, calibrateSabr),
+    calibrateCurve: call('curve', curveCalibrationRequest, calibrateCurve),
   };
 }

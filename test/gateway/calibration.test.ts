@@ -55,4 +55,46 @@ describe('POST /api/v1/calibrate', () => {
       expect(pointers(await calibrate({ ...good, beta: 1.5, shift: 0.01 }))).to.have.members(['/beta', '/shift']);
     });
   });
+
+  describe('/curve', () => {
+    const calibrate = (body: unknown) => post(service, '/api/v1/calibrate/curve', body);
+    const request = {
+      valuationDate: '2026-01-05',
+      instruments: [
+        { type: 'deposit', maturity: 0.5, rate: 0.03 },
+        { type: 'deposit', maturity: 1, rate: 0.031 },
+        ...[0.033, 0.035, 0.036, 0.037].map((rate, i) => ({ type: 'swap', maturity: i + 2, rate })),
+      ],
+    };
+
+    it('gives the curve of the reference table', async () => {
+      const { expected, tolerance } = rowsOf<unknown, { discount_factors: number[] }>('curve_bootstrap').find(
+        ({ id }) => id === 'curve_swaps_annual_1_5',
+      )!;
+      const { status, body } = await calibrate(request);
+      expect(status).to.equal(200);
+      expect(body.data.nodes).to.have.length(6);
+      expect(body.data.nodes[0]).to.have.all.keys('date', 'time', 'discountFactor', 'zeroRate', 'forwardRate');
+      for (const [i, { discountFactor }] of body.data.nodes.entries()) closeTo(discountFactor, expected.discount_factors[i]!, tolerance);
+      expect(body.data.residuals[5].instrument).to.equal('swap 5');
+    });
+
+    it('is a 500 with a code of its own that names the instrument, where one cannot be fitted', async () => {
+      const { status, body } = await calibrate({
+        ...request,
+        instruments: [...request.instruments, { type: 'swap', maturity: 6, rate: 5 }],
+      });
+      expect(status).to.equal(500);
+      expect(body.error.code).to.equal('SVC-CALC-002');
+      expect(body.error.message).to.include('swap 6 cannot be fitted');
+    });
+
+    it('refuses a wrong instrument by its pointer', async () => {
+      const wrong = await calibrate({ ...request, instruments: [{ type: 'swap', maturity: 2, rate: 'x', fixedFreq: 1 }] });
+      expect(wrong.status).to.equal(400);
+      expect(pointers(wrong)).to.have.members(['/instruments/0/rate', '/instruments/0/fixedFreq']);
+      const dates = { dates: ['2020-01-01', '2027-01-01'], discountFactors: [0.9, 0.8] };
+      expect(pointers(await calibrate({ ...request, discountCurve: dates }))).to.deep.equal(['/discountCurve/dates/0']);
+    });
+  });
 });

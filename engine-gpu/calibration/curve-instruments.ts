@@ -1,0 +1,207 @@
+/**
+ * A quoted instrument as an equation in discount factors: value − quote · unit = 0, where value and unit are sums of
+ * amount · P(of)/P(per), and value/unit is the quote that a curve gives.
+ */
+import { EngineFailure, type Fault } from '../failure.js';
+import { refusal } from '../faults.js';
+import { discount } from '../product/curve.js';
+import type { Curve } from '../product/market.js';
+import { addBusinessDays, type Calendar, modifiedFollowing } from '../time/calendar.js';
+import { addMonths } from '../time/civil.js';
+import { dayNumber } from '../time/date.js';
+import { accrual, type DayCount } from '../time/day-count.js';
+import { addTenor, tenorYears } from '../time/tenor.js';
+import type { Years } from '../units.js';
+import type { CurveCalibrationRequest, CurveInstrument } from './curve-request.js';
+
+/** amount · P(0, of)/P(0, per); a payment has `per` 0, a constant both. */
+export interface Term {
+  readonly amount: number;
+  readonly of: Years;
+  readonly per: Years;
+}
+
+export interface Equation {
+  /** As a fault and a residual name it: its type and its end. */
+  readonly label: string;
+  readonly quote: number;
+  readonly value: readonly Term[];
+  readonly unit: readonly Term[];
+  /** The latest time in it: where the curve gets its node. */
+  readonly end: Years;
+}
+
+/** Payments of all instruments together; a full market has a tenth. */
+const MAX_TERMS = 20_000;
+
+/**
+ * A moment on the valuation's time axis. `day` where a calendar date stands behind it: accruals between two such are
+ * counted by convention, others are plain differences.
+ */
+interface Moment {
+  readonly time: Years;
+  readonly day?: number;
+}
+
+interface Period {
+  readonly start: Moment;
+  readonly end: Moment;
+  /** Before it was moved to a business day; accruals of fixed legs end there. */
+  readonly unadjustedEnd: Moment;
+}
+
+/** The conventions that all instruments share. */
+interface Setting {
+  /** Day number of the valuation date. */
+  readonly today: number;
+  readonly dayCount: DayCount;
+  readonly calendar: Calendar;
+  readonly settlementDays: number;
+  /** Absent: the curve discounts itself. */
+  readonly discounting: Curve | undefined;
+}
+type Of<Type> = Extract<CurveInstrument, { type: Type }>;
+
+const constant = (amount: number): Term => ({ amount, of: 0, per: 0 });
+const payment = (amount: number, { time }: Moment): Term => ({ amount, of: time, per: 0 });
+
+/** The equations, in the order of the instruments. */
+export function equationsOf(
+  { instruments, valuationDate, dayCount, calendar, settlementDays }: CurveCalibrationRequest,
+  discounting: Curve | undefined,
+): Equation[] {
+  const setting: Setting = { today: dayNumber(valuationDate), dayCount, calendar, settlementDays, discounting };
+  const faults: Fault[] = [];
+  const equations = instruments.map((instrument, i) => {
+    const period = periodOf(instrument, setting);
+    if (period.end.time <= period.start.time) {
+      const field = instrument.tenor === undefined ? 'maturity' : 'tenor';
+      faults.push({ pointer: `/instruments/${i}/${field}`, reason: `must end after the start; got ${instrument[field]}` });
+    }
+    return equation(instrument, period, setting);
+  });
+  const ends = new Map<Years, number>();
+  equations.forEach(({ end }, i) => {
+    const other = ends.get(end);
+    if (other !== undefined) faults.push({ pointer: `/instruments/${i}`, reason: `must not end when instruments[${other}] does` });
+    else ends.set(end, i);
+  });
+  if (faults.length > 0) throw refusal(faults);
+  const terms = equations.reduce((sum, { value, unit }) => sum + value.length + unit.length, 0);
+  if (terms > MAX_TERMS) throw new EngineFailure('cost', `instruments have ${terms} payments together; at most ${MAX_TERMS} are taken`);
+  return equations;
+}
+
+function equation(instrument: CurveInstrument, period: Period, setting: Setting): Equation {
+  const sides = equations[instrument.type](instrument as never, period, setting);
+  return {
+    label: `${instrument.type} ${instrument.tenor ?? instrument.maturity}`,
+    ...sides,
+    end: Math.max(...[...sides.value, ...sides.unit].flatMap(({ of, per }) => [of, per])),
+  };
+}
+
+type Sides = Pick<Equation, 'quote' | 'value' | 'unit'>;
+
+/** What each type says of the curve. */
+const equations: { [Type in CurveInstrument['type']]: (instrument: Of<Type>, period: Period, setting: Setting) => Sides } = {
+  deposit: ({ rate }, period, { dayCount }) => simpleInterest(rate, period, dayCount),
+  fra: ({ rate }, period, { dayCount }) => simpleInterest(rate, period, dayCount),
+  future: ({ price, convexity }, period, { dayCount }) => simpleInterest((100 - price) / 100 - convexity, period, dayCount),
+  swap: ({ rate, fixedFrequency, floatingFrequency }, period, setting) => ({
+    quote: rate,
+    value: floatingLeg(period, floatingFrequency, setting),
+    unit: annuity(schedule(period, fixedFrequency, setting, 'unadjusted'), '30/360', setting),
+  }),
+  ois: ({ rate, fixedFrequency }, period, setting) => ({
+    quote: rate,
+    value: floatingLeg(period, fixedFrequency, setting),
+    unit: annuity(schedule(period, fixedFrequency, setting, 'adjusted'), setting.dayCount, setting),
+  }),
+  bond: ({ price, couponRate, couponFrequency }, period, setting) => ({
+    quote: price,
+    value: [
+      ...(couponRate > 0
+        ? schedule(period, couponFrequency, setting, 'unadjusted').map(({ paid }) => payment((100 * couponRate) / couponFrequency, paid))
+        : []),
+      payment(100, period.end),
+    ],
+    unit: [constant(1)],
+  }),
+};
+
+/** P(start)/P(end) − 1 = rate · τ */
+const simpleInterest = (quote: number, { start, end }: Period, dayCount: DayCount): Sides => ({
+  quote,
+  value: [{ amount: 1, of: start.time, per: end.time }, constant(-1)],
+  unit: [constant(between(dayCount, start, end))],
+});
+
+interface Payment {
+  readonly from: Moment;
+  readonly to: Moment;
+  readonly paid: Moment;
+}
+
+/** Discounted by the curve that is built it is worth P(start) − P(end); else its forwards are, each by the other curve. */
+function floatingLeg(period: Period, frequency: number, setting: Setting): Term[] {
+  const { discounting } = setting;
+  if (discounting === undefined) return [payment(1, period.start), payment(-1, period.end)];
+  return schedule(period, frequency, setting, 'adjusted').flatMap(({ from, to, paid }) => {
+    const factor = discount(discounting, paid.time);
+    return [{ amount: factor, of: from.time, per: to.time }, constant(-factor)];
+  });
+}
+
+function annuity(payments: readonly Payment[], dayCount: DayCount, { discounting }: Setting): Term[] {
+  return payments.map(({ from, to, paid }) => {
+    const accrued = between(dayCount, from, to);
+    return discounting === undefined ? payment(accrued, paid) : constant(accrued * discount(discounting, paid.time));
+  });
+}
+
+const between = (dayCount: DayCount, from: Moment, to: Moment): Years =>
+  from.day !== undefined && to.day !== undefined ? accrual(dayCount, from.day, to.day) : to.time - from.time;
+
+/** Payment dates counted back from the end; a first period may be short. */
+function schedule(period: Period, frequency: number, setting: Setting, accruals: 'adjusted' | 'unadjusted'): Payment[] {
+  const { start, unadjustedEnd } = period;
+  const ends: Moment[] = [];
+  for (let k = 0; ; k++) {
+    const end = stepBack(unadjustedEnd, k, frequency, setting);
+    // A date that misses the start by rounding is the start.
+    if (end.time <= start.time + SAME_TIME) break;
+    ends.unshift(end);
+  }
+  const paid = ends.map((end) => adjusted(end, setting));
+  const accrued = accruals === 'adjusted' ? paid : ends;
+  return ends.map((_, i) => ({ from: i === 0 ? start : accrued[i - 1]!, to: accrued[i]!, paid: paid[i]! }));
+}
+
+/** Years; a thousandth of a day, and far above the rounding of k/frequency. */
+const SAME_TIME = 1e-6;
+
+const stepBack = ({ time, day }: Moment, count: number, frequency: number, setting: Setting): Moment =>
+  day === undefined ? { time: time - count / frequency } : onDay(addMonths(day, (-12 / frequency) * count), setting);
+
+const adjusted = (moment: Moment, setting: Setting): Moment =>
+  moment.day === undefined ? moment : onDay(modifiedFollowing(setting.calendar, moment.day), setting);
+
+const onDay = (day: number, { today }: Setting): Moment => ({ time: (day - today) / 365, day });
+
+const momentOf = (given: number | string, setting: Setting): Moment =>
+  typeof given === 'number' ? { time: given } : onDay(dayNumber(given), setting);
+
+function periodOf(instrument: CurveInstrument, setting: Setting): Period {
+  const { maturity, tenor } = instrument;
+  const start = 'start' in instrument ? momentOf(instrument.start, setting) : undefined;
+  if (tenor !== undefined) {
+    const { calendar, settlementDays, today } = setting;
+    const from = start ?? onDay(addBusinessDays(calendar, today, settlementDays), setting);
+    const end = from.day === undefined ? { time: from.time + tenorYears(tenor) } : onDay(addTenor(from.day, tenor), setting);
+    return { start: from, end: adjusted(end, setting), unadjustedEnd: end };
+  }
+  const end = momentOf(maturity!, setting);
+  const now = end.day === undefined ? { time: 0 } : onDay(setting.today, setting);
+  return { start: start ?? now, end: adjusted(end, setting), unadjustedEnd: end };
+}

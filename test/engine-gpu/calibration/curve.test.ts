@@ -1,0 +1,212 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { EngineFailure } from '#engine';
+import { curveCalibrationRequest, parse } from '#engine/schemas';
+import { calibrateCurve } from '#engine-gpu/calibration/curve';
+import { INTERPOLATIONS } from '#engine-gpu/calibration/node-curve';
+import { closeTo, table } from '#test/reference/table';
+
+const build = (request: object) => calibrateCurve(parse(curveCalibrationRequest, request));
+
+interface Inputs {
+  readonly deposits?: readonly { time?: number; simple_rate?: number; tenor?: string; rate?: number }[];
+  readonly futures?: readonly { start: number; end: number; price: number; convexity: number }[];
+  readonly swaps_annual_fixed?: readonly { years: number; par_rate: number }[];
+  readonly swaps?: readonly { years: number; rate: number }[];
+  readonly bonds?: readonly { maturity: number; price: number; annual_coupon: number; coupons_per_year: number }[];
+  readonly swap_conventions?: string;
+  readonly settlement_days?: number;
+}
+interface Expected {
+  readonly reference_date?: string;
+  readonly pillar_dates?: readonly string[];
+  readonly pillar_times?: readonly number[];
+  readonly times_act365?: readonly number[];
+  readonly discount_factors?: readonly number[];
+  readonly zero_rates_continuous?: readonly number[];
+}
+
+const inYears = ({ deposits = [], futures = [], swaps_annual_fixed = [], bonds = [] }: Inputs) => ({
+  valuationDate: '2026-01-05',
+  instruments: [
+    ...deposits.map(({ time, simple_rate }) => ({ type: 'deposit', maturity: time, rate: simple_rate })),
+    ...futures.map(({ start, end, price, convexity }) => ({ type: 'future', start, maturity: end, price, convexity })),
+    ...swaps_annual_fixed.map(({ years, par_rate }) => ({ type: 'swap', maturity: years, rate: par_rate })),
+    ...bonds.map(({ maturity, price, annual_coupon, coupons_per_year }) => ({
+      type: 'bond',
+      maturity,
+      price,
+      couponRate: annual_coupon / 100,
+      couponFrequency: coupons_per_year,
+    })),
+  ],
+});
+
+/** The tables count from their reference date: spot, or the evaluation date. */
+const onDates = (inputs: Inputs, reference: string) => ({
+  valuationDate: reference,
+  calendar: 'TARGET',
+  settlementDays: inputs.swap_conventions!.startsWith('OIS') ? inputs.settlement_days : 0,
+  instruments: [
+    ...(inputs.deposits ?? []).map(({ tenor, rate }) => ({ type: 'deposit', tenor, rate })),
+    ...inputs.swaps!.map(({ years, rate }) => ({
+      type: inputs.swap_conventions!.startsWith('OIS') ? 'ois' : 'swap',
+      tenor: `${years}Y`,
+      rate,
+    })),
+  ],
+});
+
+/** Rounding of some ten sums of some thirty terms. */
+const REPRICED = 1e-13;
+
+table<Inputs, Expected>('curve_bootstrap', ({ inputs, expected, tolerance }) => {
+  const { reference_date, discount_factors, zero_rates_continuous } = expected;
+  const { nodes, residuals } = build(reference_date === undefined ? inYears(inputs) : onDates(inputs, reference_date));
+  for (const { instrument, error } of residuals)
+    expect(error, instrument).to.be.closeTo(0, instrument.startsWith('bond') ? 100 * REPRICED : REPRICED);
+  if (expected.pillar_dates) expect(nodes.map(({ date }) => date)).to.deep.equal(expected.pillar_dates);
+  nodes.forEach(({ time, discountFactor, zeroRate }, i) => {
+    closeTo(time, (expected.pillar_times ?? expected.times_act365 ?? inputs.bonds!.map(({ maturity }) => maturity))[i]!, tolerance, 'time');
+    if (discount_factors) closeTo(discountFactor, discount_factors[i]!, tolerance, `discount factor ${i}`);
+    if (zero_rates_continuous) closeTo(zeroRate, zero_rates_continuous[i]!, tolerance, `zero rate ${i}`);
+  });
+});
+
+const valuationDate = '2026-01-05';
+const market = [
+  { type: 'deposit', tenor: '1M', rate: 0.031 },
+  { type: 'deposit', tenor: '3M', rate: 0.032 },
+  { type: 'fra', start: '2026-04-07', tenor: '3M', rate: 0.033 },
+  { type: 'future', start: '2026-07-07', tenor: '3M', price: 96.6, convexity: 0.0001 },
+  { type: 'ois', tenor: '1Y', rate: 0.0335 },
+  { type: 'swap', tenor: '2Y', rate: 0.034, fixedFrequency: 2 },
+  { type: 'swap', tenor: '3Y', rate: 0.0345 },
+  { type: 'swap', tenor: '5Y', rate: 0.035 },
+  { type: 'bond', tenor: '7Y', price: 99, couponRate: 0.0355, couponFrequency: 2 },
+  { type: 'swap', tenor: '10Y', rate: 0.036 },
+  { type: 'swap', tenor: '30Y', rate: 0.0355 },
+];
+
+describe('a curve', () => {
+  for (const interpolation of INTERPOLATIONS) {
+    it(`gives every quote back, of every type of instrument, by ${interpolation}`, () => {
+      const { nodes, residuals } = build({ valuationDate, calendar: 'TARGET', settlementDays: 2, interpolation, instruments: market });
+      expect(residuals.map(({ instrument }) => instrument)).to.include.members(['deposit 1M', 'swap 30Y']);
+      for (const { instrument, error } of residuals)
+        expect(error, instrument).to.be.closeTo(0, instrument.startsWith('bond') ? 1e-11 : REPRICED);
+      expect(nodes.map(({ time }) => time)).to.deep.equal(nodes.map(({ time }) => time).toSorted((a, b) => a - b));
+      for (const { zeroRate, forwardRate } of nodes) {
+        expect(zeroRate).to.be.within(0.03, 0.04);
+        expect(forwardRate).to.be.within(0.02, 0.05);
+      }
+    });
+
+    it(`of one flat rate is flat by ${interpolation}`, () => {
+      const rate = 0.04;
+      const instruments = [0.5, 1, 2, 5].map((maturity) => ({
+        type: 'bond',
+        maturity,
+        price: 100 * Math.exp(-rate * maturity),
+        couponRate: 0,
+        couponFrequency: 1,
+      }));
+      for (const { zeroRate, forwardRate } of build({ valuationDate, interpolation, instruments }).nodes) {
+        expect(zeroRate).to.be.closeTo(rate, 1e-14);
+        expect(forwardRate).to.be.closeTo(rate, 1e-13);
+      }
+    });
+
+    it(`fits any random market by ${interpolation}`, () => {
+      const rates = fc.array(fc.double({ min: -0.01, max: 0.08, noNaN: true }), { minLength: 8, maxLength: 8 });
+      fc.assert(
+        fc.property(rates, fc.double({ min: -0.01, max: 0.08, noNaN: true }), (steps, level) => {
+          // Rates that move by a few tenths of a point from one end to the next.
+          const maturities = [0.25, 1, 2, 3, 5, 10, 20, 30];
+          const instruments = maturities.map((maturity, i) => ({
+            type: maturity <= 1 ? 'deposit' : 'swap',
+            maturity,
+            rate: level + (steps[i]! - level) * 0.05,
+          }));
+          const { residuals, nodes } = build({ valuationDate, interpolation, instruments });
+          for (const { error } of residuals) expect(error).to.be.closeTo(0, 1e-12);
+          for (const { discountFactor, forwardRate } of nodes) {
+            expect(discountFactor).to.be.above(0);
+            expect(forwardRate).to.satisfy(Number.isFinite);
+          }
+        }),
+        { numRuns: 100, seed: 3 },
+      );
+    });
+  }
+
+  it('does not depend on the order of its instruments', () => {
+    const request = { valuationDate, calendar: 'TARGET', settlementDays: 2 };
+    const straight = build({ ...request, instruments: market });
+    const reversed = build({ ...request, instruments: market.toReversed() });
+    expect(reversed.nodes).to.deep.equal(straight.nodes);
+    expect(reversed.residuals).to.deep.equal(straight.residuals.toReversed());
+  });
+
+  it('takes the convexity of a future off its rate', () => {
+    const future = { type: 'future', start: 0, maturity: 0.25, price: 95.8, convexity: 0.002 };
+    const [node] = build({ valuationDate, instruments: [future] }).nodes;
+    expect(node!.discountFactor).to.be.closeTo(1 / (1 + 0.04 * 0.25), 1e-15);
+  });
+
+  it('that only projects is the discount curve itself where the swaps are the discount curve’s', () => {
+    const swaps = [1, 2, 3, 5, 10].map((maturity) => ({ type: 'swap', maturity, rate: 0.03 + 0.001 * maturity }));
+    const single = build({ valuationDate, instruments: swaps, interpolation: 'linear_zero' }).nodes;
+    const discountCurve = { times: single.map(({ time }) => time), zeroRates: single.map(({ zeroRate }) => zeroRate) };
+    const dual = build({ valuationDate, instruments: swaps, interpolation: 'linear_zero', discountCurve }).nodes;
+    for (const [i, { discountFactor }] of dual.entries()) expect(discountFactor).to.be.closeTo(single[i]!.discountFactor, 1e-13);
+  });
+
+  it('projects by simple forwards beside another discount curve', () => {
+    // One period: D(1) (1/P(1) − 1) = rate · D(1), whatever D is.
+    const swap = { type: 'swap', maturity: 1, rate: 0.03, floatingFrequency: 1 };
+    const [node] = build({ valuationDate, instruments: [swap], discountCurve: { times: [1], zeroRates: [0.2] } }).nodes;
+    expect(node!.discountFactor).to.be.closeTo(1 / 1.03, 1e-15);
+  });
+
+  it('names the instrument that cannot be fitted', () => {
+    const instruments = [
+      { type: 'deposit', maturity: 1, rate: 0.01 },
+      { type: 'swap', maturity: 2, rate: 1.5 },
+    ];
+    for (const interpolation of INTERPOLATIONS)
+      expect(() => build({ valuationDate, interpolation, instruments }))
+        .to.throw(EngineFailure, 'swap 2 cannot be fitted')
+        .with.property('kind', 'calibration');
+  });
+
+  it('points at an instrument without an end, with two, with an end before its start, and at two with the same', () => {
+    const faultsOf = (instruments: object[]) => {
+      try {
+        build({ valuationDate, instruments });
+      } catch (error) {
+        return (error as EngineFailure).faults.map(({ pointer }) => pointer);
+      }
+      return [];
+    };
+    expect(faultsOf([{ type: 'deposit', rate: 0.01 }])).to.deep.equal(['/instruments/0']);
+    expect(faultsOf([{ type: 'deposit', rate: 0.01, tenor: '1Y', maturity: 1 }])).to.deep.equal(['/instruments/0']);
+    expect(faultsOf([{ type: 'fra', start: 1, maturity: 0.5, rate: 0.01 }])).to.deep.equal(['/instruments/0/maturity']);
+    expect(faultsOf([{ type: 'deposit', maturity: '2026-01-05', rate: 0.01 }])).to.deep.equal(['/instruments/0/maturity']);
+    expect(faultsOf([{ type: 'repo', maturity: 1, rate: 0.01 }])).to.deep.equal(['/instruments/0/type']);
+    expect(faultsOf([{ type: 'swap', maturity: 1, rate: 0.01, fixedFrequency: 5 }])).to.deep.equal(['/instruments/0/fixedFrequency']);
+    expect(
+      faultsOf([
+        { type: 'deposit', maturity: 1, rate: 0.01 },
+        { type: 'swap', maturity: 1, rate: 0.02 },
+      ]),
+    ).to.deep.equal(['/instruments/1']);
+  });
+
+  it('refuses more payments than a market has, before it starts', () => {
+    const instruments = Array.from({ length: 100 }, (_, i) => ({ type: 'swap', maturity: 30 + 0.1 * i, rate: 0.03, fixedFrequency: 12 }));
+    expect(() => build({ valuationDate, instruments }))
+      .to.throw(EngineFailure, 'at most 20000')
+      .with.property('kind', 'cost');
+  });
+});
