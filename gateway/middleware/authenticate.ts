@@ -79,10 +79,10 @@ export function authenticate(reference: Client<ReferenceDefinition, ClientCall>)
     const prefix = key.slice(0, PREFIX_LENGTH);
     const cached = cache.get(prefix);
     const fresh = cached !== undefined && performance.now() - cached.fetchedAt < FRESH_MS;
-    // Before the store is asked on behalf of somebody who guesses; a known key is never held up by its neighbours' guesses.
-    if (!fresh) await notBlocked(request.ip ?? '');
-    const entry = fresh ? cached : await lookUp(prefix, state.correlationId);
     const presented = hash('sha256', key, 'buffer');
+    // Before the store is asked on behalf of somebody who guesses; a known key is never held up by its neighbours' guesses.
+    if (!fresh && !isKeyOf(cached, presented)) await notBlocked(request.ip ?? '');
+    const entry = fresh ? cached : await lookUp(prefix, state.correlationId);
     const { record, principal } = entry;
     // An unknown prefix takes the same comparison, so that its answer takes the same time.
     const matches = timingSafeEqual(presented, record?.hash ?? Buffer.alloc(32));
@@ -96,6 +96,9 @@ export function authenticate(reference: Client<ReferenceDefinition, ClientCall>)
     next();
   };
 }
+
+const isKeyOf = (known: CachedKey | undefined, presented: Buffer): boolean =>
+  known?.record !== undefined && timingSafeEqual(presented, known.record.hash);
 
 function principalOf(record: KeyRecord__Output): Principal {
   const tier = record.tier as Tier;

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { expect } from 'chai';
+import { packageRoot } from '#services/common/version';
+import { QUOTA } from '../support/callers.js';
+import { expectFailure, expectSuccess } from '../support/envelope.js';
+import { type Answer, get } from '../support/http.js';
+import { freePorts } from '../support/ports.js';
+import { pause, type SharedService, sharedService } from '../support/service.js';
+
+/** Of the Free tier, a minute (interface specification, 8). */
+const FREE = 100;
+
+const POLICY = /^"minute";q=(\d+);w=60$/;
+const LIMIT = /^"minute";r=(\d+);t=(\d+)$/;
+
+/** Requests left and seconds to the end of the window, as the headers tell. */
+function told({ headers }: Answer): { limit: number; remaining: number; reset: number } {
+  const [, limit] = POLICY.exec(headers.get('ratelimit-policy') ?? '') ?? [];
+  const [, remaining, reset] = LIMIT.exec(headers.get('ratelimit') ?? '') ?? [];
+  return { limit: Number(limit), remaining: Number(remaining), reset: Number(reset) };
+}
+
+describe('limits', () => {
+  let service: SharedService;
+  const asking = (key: string, url = service.url) => get({ url, key }, '/api/v1/entitlements');
+
+  before(async function () {
+    this.timeout(30_000);
+    service = await sharedService();
+  });
+
+  it('let a Free tenant make 100 requests a minute, and refuse the 101st until the minute ends', async () => {
+    const key = service.keys.free[0];
+    for (let request = 1; request <= FREE; request++) {
+      const answer = await asking(key);
+      expectSuccess(answer);
+      const { limit, remaining, reset } = told(answer);
+      expect({ limit, remaining }).to.deep.equal({ limit: FREE, remaining: FREE - request });
+      expect(reset).to.be.within(1, 60);
+    }
+    const refused = await asking(key);
+    expectFailure(refused, 'SVC-LIMIT-001');
+    expect(told(refused).remaining).to.equal(0);
+    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 60);
+    // Another tenant's minute is its own.
+    expectSuccess(await asking(service.key));
+  });
+
+  it('let a tenant use up its monthly quota, and refuse what comes after until the month ends', async () => {
+    const key = service.keys.quota;
+    for (let request = 1; request <= QUOTA; request++) expectSuccess(await asking(key));
+    const refused = await asking(key);
+    expectFailure(refused, 'SVC-LIMIT-002');
+    const now = new Date();
+    const left = (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 1000;
+    // Off by what the answer took, and rounded up.
+    expect(Number(refused.headers.get('retry-after'))).to.be.within(left - 1, left + 10);
+  });
+
+  describe('of two gateways in front of one reference service', () => {
+    let second: ChildProcess;
+    let secondUrl: string;
+
+    before(async function () {
+      this.timeout(30_000);
+      const [port, metricsPort] = await freePorts(2);
+      secondUrl = `http://127.0.0.1:${port}`;
+      second = spawn(process.execPath, [path.join(packageRoot, 'dist/gateway/main.js')], {
+        env: { ...process.env, ...service.environment, PORT: String(port), METRICS_PORT: String(metricsPort) },
+        stdio: 'ignore',
+      });
+      while (
+        !(await fetch(`http://127.0.0.1:${metricsPort}/ready`).then(
+          ({ ok }) => ok,
+          () => false,
+        ))
+      ) {
+        expect(second.exitCode).to.equal(null);
+        await pause(30);
+      }
+    });
+
+    after(async () => {
+      if (second?.exitCode !== null) return;
+      second.kill('SIGTERM');
+      await once(second, 'exit');
+    });
+
+    it('are one count: between them they let through what one would', async () => {
+      const key = service.keys.free[1];
+      const answers = await Promise.all(
+        Array.from({ length: FREE + 40 }, (_, request) => asking(key, request % 2 === 0 ? service.url : secondUrl)),
+      );
+      const refused = answers.filter(({ status }) => status !== 200);
+      expect(answers.length - refused.length).to.equal(FREE);
+      for (const answer of refused) expectFailure(answer, 'SVC-LIMIT-001');
+      for (const url of [service.url, secondUrl]) expectFailure(await asking(key, url), 'SVC-LIMIT-001');
+    });
+  });
+});
