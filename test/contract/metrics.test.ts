@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process';
+import { expect } from 'chai';
+import { ERROR_STATUS } from '#gateway/errors';
+import { operations } from '#gateway/operations/index';
+import { expectSuccess } from '../support/envelope.js';
+import { get, post, send } from '../support/http.js';
+import { type SharedService, sharedService } from '../support/service.js';
+
+/** In the order of RunningService.metricsPorts. */
+const PROCESSES = ['gateway', 'pricing', 'calibration', 'risk', 'reference'];
+
+const hasPromtool = spawnSync('promtool', ['--version']).error === undefined;
+
+/** The samples of an exposition whose name is this, by their labels in order. */
+function samplesOf(text: string, name: string): Map<string, number> {
+  const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+  return new Map(lines.map((line) => [line.slice(name.length, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
+}
+
+describe('metrics', () => {
+  let service: SharedService;
+  const internal = async (process: string, path = '/metrics', init?: RequestInit) =>
+    fetch(`http://127.0.0.1:${service.metricsPorts[PROCESSES.indexOf(process)]}${path}`, init);
+  const exposition = async (process: string): Promise<string> => (await internal(process)).text();
+
+  before(async function () {
+    this.timeout(30_000);
+    service = await sharedService();
+  });
+
+  for (const process of PROCESSES) {
+    it(`of ${process} are on its internal port without a key, and say which build runs`, async () => {
+      const answer = await internal(process);
+      expect(answer.status).to.equal(200);
+      expect(answer.headers.get('content-type')).to.match(/^text\/plain; version=0\.0\.4/);
+      const text = await answer.text();
+      expect(
+        [...samplesOf(text, 'svc_build_info')].map(([labels, value]) => [labels.includes(`service="${process}"`), value]),
+      ).to.deep.equal([[true, 1]]);
+      expect(samplesOf(text, 'nodejs_eventloop_lag_seconds').size).to.equal(1);
+    });
+
+    it(`of ${process} share their port with readiness and nothing else`, async () => {
+      const ready = await internal(process, '/ready');
+      expect({ status: ready.status, body: await ready.json() }).to.deep.equal({ status: 200, body: { ready: true, waitingFor: [] } });
+      expect((await internal(process, '/api/v1/price')).status).to.equal(404);
+      expect((await internal(process, '/metrics', { method: 'POST' })).status).to.equal(405);
+    });
+  }
+
+  it('are the same on the public port, to any valid key', async () => {
+    const { status, body } = await send({ url: service.url, key: service.keys.noScope }, 'GET', '/metrics');
+    expect(status).to.equal(200);
+    const families = (text: string) => [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
+    expect(families(body)).to.deep.equal(families(await exposition('gateway')));
+  });
+
+  it('have a count of every operation and every error code before the first of them', async () => {
+    const text = await exposition('gateway');
+    const requests = [...samplesOf(text, 'svc_http_request_duration_seconds_count').keys()];
+    for (const { id } of operations)
+      expect(
+        requests.some((labels) => labels.includes(`operation="${id}",status="2xx"`)),
+        id,
+      ).to.equal(true);
+    const errors = [...samplesOf(text, 'svc_http_errors_total').keys()];
+    for (const code of Object.keys(ERROR_STATUS))
+      expect(
+        errors.some((labels) => labels.includes(`code="${code}"`)),
+        code,
+      ).to.equal(true);
+  });
+
+  it('count each answer once, by operation, status and error code', async () => {
+    const option = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
+    const count = async (name: string, label: string) => {
+      const found = [...samplesOf(await exposition('gateway'), name)].filter(([labels]) => labels.includes(label));
+      return found.reduce((sum, [, value]) => sum + value, 0);
+    };
+    const all = () =>
+      Promise.all([
+        count('svc_http_request_duration_seconds_count', 'operation="priceOption",status="2xx"'),
+        count('svc_http_request_duration_seconds_count', 'operation="priceOption",status="4xx"'),
+        count('svc_http_errors_total', 'code="SVC-REQ-001"'),
+        count('svc_grpc_client_duration_seconds_count', 'method="priceVanilla",code="OK"'),
+      ]);
+    const before = await all();
+    expectSuccess(await post(service, '/api/v1/price', option));
+    await post(service, '/api/v1/price', { ...option, time: -1 });
+    const after = await all();
+    expect(after.map((value, index) => value - before[index]!)).to.deep.equal([1, 1, 1, 1]);
+  });
+
+  it('carry no key, no tenant and no run', async () => {
+    const { body } = await post(service, '/api/v1/price', { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 });
+    await get(service, `/api/v1/governance/receipts/${body.correlationId}`);
+    for (const process of PROCESSES) {
+      const text = await exposition(process);
+      for (const secret of [service.key.slice(0, 17), 'ten_', 'key_', body.correlationId]) expect(text).not.to.include(secret);
+    }
+  });
+
+  if (!hasPromtool) {
+    process.stdout.write('  The exposition is not checked by promtool: it is not installed\n');
+    return;
+  }
+
+  for (const process of PROCESSES) {
+    it(`of ${process} satisfy Prometheus’s own linter`, async () => {
+      const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+        input: await exposition(process),
+        encoding: 'utf8',
+      });
+      expect(stdout + stderr).to.equal('');
+      expect(status).to.equal(0);
+    });
+  }
+});
