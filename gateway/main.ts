@@ -9,6 +9,7 @@ import { packageVersion } from '#services/common/version';
 import { createApp } from './app.js';
 import { connectServices } from './clients.js';
 import { gatewayConfig } from './config.js';
+import { drainable } from './drain.js';
 import { clientDuration } from './grpc.js';
 import { operations } from './operations/index.js';
 import { createPages } from './pages.js';
@@ -46,6 +47,7 @@ const app = createApp({
 });
 
 const server = app.listen(config.PORT, config.HOST);
+const drain = drainable(server);
 // Longer than the idle timeout of usual load balancers, so that it is they who close a connection.
 server.keepAliveTimeout = 65_000;
 await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject));
@@ -64,10 +66,7 @@ const operationsPort = await openOperationsPort({
 log.info({ port: (server.address() as AddressInfo).port, metricsPort: operationsPort.port }, 'serving HTTP');
 
 whenStopped(log, config.SHUTDOWN_GRACE_MS, async () => {
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
+  await drain();
   for (const service of Object.values(services)) service.close();
   await operationsPort.close();
 });

@@ -1,0 +1,20 @@
+/** The processes under one, as the system has them. */
+import { execFileSync } from 'node:child_process';
+
+/** Pids of the children of a supervisor, by their names: gateway, pricing, calibration, risk, reference. */
+export function childrenOf(pid: number): Map<string, number> {
+  const children = new Map<string, number>();
+  for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')) {
+    const [, child, parent, name] = /^\s*(\d+)\s+(\d+)\s.*\/(\w+)\/main\.js$/.exec(line.trimEnd()) ?? [];
+    if (Number(parent) === pid) children.set(name!, Number(child));
+  }
+  return children;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
