@@ -44,7 +44,8 @@ export function zeroRate(curve: Curve, t: Years): Rate {
 }
 
 /** Forward price F(t) = S exp(−q t) / P(0, t) of the market's asset of that index. `t` ≥ 0. */
-export function forward(market: Market, asset: number, t: Years): Price {
-  const { spot, dividend } = market.assets[asset]!;
-  return spot * Math.exp(accumulatedRate(market.curve, t) - dividend * t);
-}
+export const forward = (market: Market, asset: number, t: Years): Price => forwardPrice(market.curve, market.assets[asset]!, t);
+
+/** The same of an asset that stands alone. */
+export const forwardPrice = (curve: Curve, { spot, dividend }: { readonly spot: Price; readonly dividend: Rate }, t: Years): Price =>
+  spot * Math.exp(accumulatedRate(curve, t) - dividend * t);

@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { blackScholesMarket, equityMarket } from './equity-market.js';
 import { pricerSettings } from './market-input.js';
-import { binomialParams } from './params.js';
+import { binomialParams, hestonParams } from './params.js';
 import { europeanOption, exercisableOption } from './vanilla.js';
 
 /** The schemas of which a part is one, by what the pricer asks for. */
 const parts = {
   instrument: [europeanOption, exercisableOption],
   market: [equityMarket, blackScholesMarket],
-  params: [binomialParams],
+  params: [binomialParams, hestonParams],
 } as const satisfies Record<string, readonly z.ZodType[]>;
 
 /** All of them, for a document that names them. */

@@ -18,3 +18,17 @@ export const binomialParams = z
     treeType: z.enum(TREE_TYPES).meta({ description: 'How the moves of the tree are chosen' }),
   })
   .meta({ id: 'BinomialParams', description: 'Of binomial_tree; without them 200 Cox-Ross-Rubinstein steps' });
+
+// Far outside any calibration, but inside what keeps a variance and its rate of change meaningful.
+const variance = (description: string) => z.number().nonnegative().max(100).meta({ description });
+const correlation = (description: string) => z.number().min(-1).max(1).meta({ description });
+
+export const hestonParams = z
+  .strictObject({
+    v0: variance('Variance now, per year'),
+    kappa: z.number().nonnegative().max(1_000).meta({ description: 'Speed at which the variance reverts, per year' }),
+    theta: variance('Variance in the long run, per year'),
+    sigma: z.number().nonnegative().max(100).meta({ description: 'Volatility of the variance; 0 makes it certain' }),
+    rho: correlation('Correlation of asset and variance'),
+  })
+  .meta({ id: 'HestonFftParams', description: 'Of equity_vanilla_heston_fft' });

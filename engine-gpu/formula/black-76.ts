@@ -1,0 +1,20 @@
+import type { Price } from '../units.js';
+import { timeValue } from './black.js';
+
+/**
+ * Black's formula for a European option on a forward, undiscounted.
+ *
+ *   V = θ [F Φ(θd₁) − K Φ(θd₂)],   d₁,₂ = ln(F/K)/s ± s/2,   θ = +1 call, −1 put
+ *
+ * @param forward  F > 0, price units
+ * @param strike   K > 0, price units
+ * @param stdDev   s = σ√T ≥ 0, total standard deviation; 0 and ∞ give the exact limits
+ * @returns price units; relative error a few ulp out of the money, absolute a few ulp of F in it
+ * @see F. Black (1976), The pricing of commodity contracts, eq. (16)
+ */
+export function black(forward: Price, strike: Price, stdDev: number, sign: 1 | -1): Price {
+  const x = Math.log(forward / strike);
+  // What is received and paid out of the money, by parity the same for calls and puts.
+  const time = Math.min(forward, strike) * timeValue(-Math.abs(x), stdDev);
+  return Math.max(sign * (forward - strike), 0) + time;
+}

@@ -1,0 +1,26 @@
+import { black } from '../formula/black-76.js';
+import { type HestonParameters, heston, integratedVariance } from '../model/heston.js';
+import type { Price, Years } from '../units.js';
+import { transformStrip } from './fourier.js';
+
+/**
+ * Undiscounted prices under Heston of many strikes of one expiry, in one pass; where the variance is certain, Black's.
+ *
+ * @param forward  F > 0, price units
+ * @param strikes  K > 0, price units, in any order
+ * @param time     T ≥ 0, years
+ * @param sign     +1 calls, −1 puts
+ * @returns price units; absolute error under 1e-12 of the larger of F and K
+ */
+export function hestonStrip(
+  parameters: HestonParameters,
+  forward: Price,
+  strikes: ArrayLike<number>,
+  time: Years,
+  sign: 1 | -1,
+): Float64Array {
+  const variance = integratedVariance(parameters, time);
+  if (parameters.sigma === 0 || variance === 0)
+    return Float64Array.from(strikes, (strike) => black(forward, strike, Math.sqrt(variance), sign));
+  return transformStrip(heston(parameters, time), forward, strikes, sign);
+}
