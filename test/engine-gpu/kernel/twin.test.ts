@@ -1,0 +1,50 @@
+import { expect } from 'chai';
+import { type Backend, openBackend } from '#engine-gpu/backend/backend';
+import { composeProgram } from '#engine-gpu/kernel/compose';
+import { argumentsFor, launchOf } from '#engine-gpu/kernel/launch';
+import { runTwin } from '#engine-gpu/kernel/twin';
+import { allRows, shiftFor } from '#engine-gpu/random/lattice';
+import { BACKENDS, webgpuLeftOut } from '#test/support/backends';
+import { EVERY_STRUCTURE, THREE_ASSETS } from '#test/support/every-structure';
+
+/**
+ * Single precision over at most 360 steps: a log spot is off by up to 1e-6, a payment by as much of the largest spot's share in it, and
+ * a probability near a level by what steepness makes of it.
+ */
+const ROUNDING = 2e-5;
+/** A path may end within rounding of a level or of a choice's tie, and fall on the other side of it. */
+const FLIPPED = 1 / 1000;
+
+const rows = allRows({ shifts: 2, log2Points: 10 });
+
+for (const name of BACKENDS)
+  describe(`kernels on ${name}`, () => {
+    let backend: Backend | undefined;
+    before(async function () {
+      const leftOut = name === 'webgpu' ? webgpuLeftOut() : undefined;
+      if (leftOut !== undefined) {
+        process.stdout.write(`    webgpu is left out: ${leftOut}\n`);
+        this.skip();
+      }
+      backend = await openBackend(name, { workers: 2 });
+      expect(backend.name).to.equal(name);
+    });
+    after(() => backend?.close());
+
+    for (const [what, contract] of Object.entries(EVERY_STRUCTURE))
+      it(`give what their double-precision twin gives, for ${what}`, async () => {
+        const program = composeProgram(contract, THREE_ASSETS);
+        const { length } = program.dimensions.components;
+        const shifts = [0, 1].map((shift) => shiftFor(42, 0, shift, length));
+        // Half a policy will do: the twin is under the same.
+        program.regressions.forEach(({ at }) => void program.scalars.set([0.5, -0.25], at));
+        const values = argumentsFor(program, rows, shifts, 42);
+        const expected = runTwin(program, values, rows);
+        const result = await backend!.run(launchOf(program, values, rows));
+        expect(result.backend).to.equal(name);
+        expect(result.fallbacks).to.deep.equal([]);
+        const scale = Math.max(...expected.map(Math.abs), 1e-3);
+        const apart = expected.filter((value, path) => !(Math.abs(value - result.values[path]!) <= ROUNDING * scale)).length;
+        expect(apart / expected.length).to.be.at.most(FLIPPED);
+      });
+  });

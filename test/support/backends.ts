@@ -1,0 +1,15 @@
+/** Every backend that this machine has; WebGPU through SwiftShader, which Debian's chromium brings, where no GPU is at hand. */
+import { existsSync } from 'node:fs';
+import type { BackendName } from '#engine-gpu/backend/backend';
+
+const SWIFTSHADER = '/usr/lib/chromium/vk_swiftshader_icd.json';
+
+/** Why WebGPU is not tested here; undefined where it is. */
+export function webgpuLeftOut(): string | undefined {
+  if (process.env.VK_DRIVER_FILES === undefined && existsSync(SWIFTSHADER)) process.env.VK_DRIVER_FILES = SWIFTSHADER;
+  return process.env.VK_DRIVER_FILES === undefined && !existsSync('/dev/dri') && !existsSync('/dev/nvidia0')
+    ? `no GPU, and no ${SWIFTSHADER} (Debian: chromium, libvulkan1)`
+    : undefined;
+}
+
+export const BACKENDS: readonly BackendName[] = ['cpu', 'webasm', 'webgpu'];
