@@ -6,6 +6,7 @@ export { calibrateSabr } from './calibration/sabr.js';
 export { EngineFailure, type FailureKind, type Fault, invalid } from './failure.js';
 export { GREEKS } from './formula/black-scholes.js';
 export { ENGINE_VERSION, fingerprint, type Manifest, manifestFor, type Run } from './manifest.js';
+export { type ContractGreeks, type GreeksResult, greeksContract, type SpotGreeks } from './method/bump.js';
 export { cost, type MonteCarloResult, type MonteCarloSettings, priceContract } from './method/monte-carlo.js';
 export { type NamedPricingOutcome, type NamedPricingRequest, priceWithPricer } from './price-with-pricer.js';
 export { findPricer, pricers } from './pricers/index.js';

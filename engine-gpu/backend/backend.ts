@@ -93,8 +93,16 @@ function openWebasm(workers: number): Runner {
   return fromKernels('webasm', workers);
 }
 
+/** How long an idle thread keeps its kernels, milliseconds. */
+const IDLE = 60_000;
+
 function openCpu(workers: number): Runner {
-  const pool = new Piscina({ filename: new URL('./cpu-worker.js', import.meta.url).href, minThreads: 0, maxThreads: workers });
+  const pool = new Piscina({
+    filename: new URL('./cpu-worker.js', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: workers,
+    idleTimeout: IDLE,
+  });
   return {
     name: 'cpu',
     run: (launch) => pool.run(launch),

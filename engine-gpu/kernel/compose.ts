@@ -7,6 +7,7 @@
  */
 import { EngineFailure } from '../failure.js';
 import type { Contract } from '../product/contract.js';
+import { discount } from '../product/curve.js';
 import type { Market } from '../product/market.js';
 import { assetsUsed, eventTimes, lastTime } from '../product/timeline.js';
 import type { Years } from '../units.js';
@@ -17,11 +18,15 @@ import { gbm } from './gbm.js';
 import { gridFor, SAME_TIME } from './grid.js';
 import { type Dimensions, writePoints } from './points.js';
 import { openSheet } from './sheet.js';
-import { longestStep, watchFor, writeSurvival } from './survival.js';
+import { longestStep, type Watch, watchFor, writeSurvival } from './survival.js';
 
 export interface Program {
   readonly source: string;
   readonly steps: number;
+  /** What the kernel returns is in units of this. */
+  readonly scale: number;
+  /** Equal steps that the grid has besides the contract's dates; 0 for the dates alone. */
+  readonly equalSteps: number;
   readonly assets: number;
   /** steps × as many numbers as a step reads. */
   readonly columns: Float64Array;
@@ -40,25 +45,29 @@ export interface Program {
 /** Steps a year, and in all, where barriers are only independent within a short step. */
 const FINE_STEPS = { perYear: 252, least: 64, most: 1024 };
 
-/** @param numSteps  at least so many steps; by default the contract's dates, and what barriers need */
-export function composeProgram(contract: Contract, market: Market, numSteps?: number): Program {
+/**
+ * @param numSteps    at least so many steps; by default the contract's dates, and what barriers need
+ * @param equalSteps  exactly so many equal steps besides the dates: those of another program, to be compared with it
+ */
+export function composeProgram(contract: Contract, market: Market, numSteps = 0, equalSteps?: number): Program {
   const used = assetsUsed(contract);
   const part = select(market, used);
   const claims = claimsOf(contract, used);
   const last = lastTime(contract);
   const watch = watchFor(claims, part);
-  const fine = watch.approximate ? Math.min(FINE_STEPS.most, Math.max(FINE_STEPS.least, Math.ceil(FINE_STEPS.perYear * last))) : 0;
-  const needed = Math.min(FINE_STEPS.most, Math.ceil(last / longestStep(watch, part)));
+  const equal = equalSteps ?? Math.max(numSteps, stepsNeeded(watch, part, last));
   const grid = gridFor(
     eventTimes(contract).filter((time) => time < last + SAME_TIME),
-    Math.max(numSteps ?? 0, fine, needed),
+    equal,
   );
   const sheet = openSheet(grid.times.length);
   const paths = gbm(sheet, part, grid, watch.bridged);
   const { normals, uniforms, dimensions } = writePoints(sheet, grid.times.length, paths.factors, watch.sampled.length);
   paths.advance(sheet, normals);
   const counts = writeSurvival(sheet, watch, part, grid, paths, uniforms);
-  const flows = openFlows(sheet, part, grid, paths);
+  // An option's amount is then its weight, which f32 holds: rounded, it would be off by the same on every path.
+  const scale = part.assets[0]!.spot * discount(part.curve, last);
+  const flows = openFlows(sheet, part, grid, paths, scale);
   const probes: string[] = [];
   const regressions: Regression[] = [];
   const decisions: string[] = [];
@@ -96,6 +105,8 @@ return ${result};
   return {
     source,
     steps: grid.times.length,
+    equalSteps: equal,
+    scale,
     assets: used.length,
     columns,
     rows,
@@ -105,6 +116,12 @@ return ${result};
     selectable: probes.length > 0,
     warnings: warningsOf(claims, watch.approximate, grid.times.length, regressions.length),
   };
+}
+
+/** Equal steps that barriers need: short ones where they are only independent within each, and where two are close together. */
+function stepsNeeded(watch: Watch, market: Market, last: Years): number {
+  const fine = watch.approximate ? Math.max(FINE_STEPS.least, Math.ceil(FINE_STEPS.perYear * last)) : 0;
+  return Math.min(FINE_STEPS.most, Math.max(fine, Math.ceil(last / longestStep(watch, market))));
 }
 
 function warningsOf(claims: readonly Claim[], approximate: boolean, steps: number, regressions: number): string[] {

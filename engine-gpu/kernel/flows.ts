@@ -28,7 +28,8 @@ const LOWEST = -1e30;
 
 const logarithm = (x: number): number => (x > 0 ? Math.log(x) : LOWEST);
 
-export function openFlows(sheet: Sheet, market: Market, grid: Grid, paths: Paths): Flows {
+/** @param scale  amounts are written in units of it */
+export function openFlows(sheet: Sheet, market: Market, grid: Grid, paths: Paths, scale: number): Flows {
   const loops = new Map<
     string,
     { readonly asset: number; readonly body: (row: string) => string; readonly rows: [step: number, row: number[]][] }
@@ -49,18 +50,21 @@ export function openFlows(sheet: Sheet, market: Market, grid: Grid, paths: Paths
   return {
     payment: ({ asset, strike, time, sign }, weight, counts, total) => {
       const { spot } = market.assets[asset]!;
-      const row = [sign, strike / spot, weight * discount(market.curve, time) * spot];
+      // The strike in two parts: rounded to f32 alone it would be off by the same on every path.
+      const relative = strike / spot;
+      const nearest = Math.fround(relative);
+      const row = [sign, nearest, relative - nearest, (weight * discount(market.curve, time) * spot) / scale];
       add('payment', asset, counts, total, grid.stepAt(time), row, (at) => {
         const growth = exponentials[asset]!.name;
-        return `${total} = ${total} + ${counts} * l[${at} + 2] * Math.max(l[${at}] * (${growth} - l[${at} + 1]), 0.0);`;
+        return `${total} = ${total} + ${counts} * l[${at} + 3] * Math.max(l[${at}] * (${growth} - l[${at} + 1] - l[${at} + 2]), 0.0);`;
       });
     },
     valueAt: (now, { asset, strike, time, sign }, weight, counts, total) => {
       const { spot, volatility, dividend } = market.assets[asset]!;
       const rest = time - now;
       // The discounted forward at `time` is S₀ e^x times this; x = ln(S/S₀) now.
-      const carried = spot * Math.exp(-dividend * rest) * discount(market.curve, now);
-      const owed = strike * discount(market.curve, time);
+      const carried = (spot * Math.exp(-dividend * rest) * discount(market.curve, now)) / scale;
+      const owed = (strike * discount(market.curve, time)) / scale;
       const deviation = volatility * Math.sqrt(rest);
       const row = [sign, logarithm(carried / owed), Math.min(1 / deviation, STEEPEST), deviation / 2, weight * carried, weight * owed];
       add('value', asset, counts, total, grid.stepAt(now), row, (at) => {
@@ -85,7 +89,7 @@ ${total} = ${total} + ${counts} * l[${at}] * (l[${at} + 4] * ${exponentials[asse
         marks(
           times
             .filter((time) => time > since || sameTime(time, since))
-            .map((time) => [grid.stepAt(time), weight * discount(market.curve, time)]),
+            .map((time) => [grid.stepAt(time), (weight * discount(market.curve, time)) / scale]),
         ),
       );
       const performance = assets.map(

@@ -68,16 +68,17 @@ export async function priceContract(
 ): Promise<MonteCarloResult> {
   const program = compose(contract, market, settings);
   const policy = await policyFor(program, settings, backend);
-  return estimate(withPolicy(program, policy), settings, backend);
+  return resultOf(program, await estimate(withPolicy(program, policy), settings, backend), settings);
 }
 
-/** The program of a contract, its cost within the limit. */
+/** The program of a contract, its cost within the limit; on the grid of `like` where that is given. */
 export function compose(
   contract: Contract,
   market: Market,
   { numPaths = DEFAULT_PATHS, numSteps, costLimit }: MonteCarloSettings,
+  like?: Program,
 ): Program {
-  const program = composeProgram(contract, market, numSteps);
+  const program = composeProgram(contract, market, numSteps, like?.equalSteps);
   const work = pathsOf(layoutFor(numPaths)) * program.steps * program.assets;
   if (costLimit !== undefined && work > costLimit)
     throw new EngineFailure('cost', `paths × steps × assets must be at most ${costLimit}; this run would take ${work}`);
@@ -98,46 +99,61 @@ export function policyFor(
   });
 }
 
-/** The mean of a program's values and its standard error. */
+/** What a run says of a program's mean. */
+export interface Estimate {
+  /** The mean over each shift's points: independent, each unbiased. */
+  readonly means: Float64Array;
+  readonly numPaths: number;
+  readonly backend: BackendName;
+  readonly fallbacks: readonly Fallback[];
+}
+
+/** Runs a program on all points of its layout, or until the standard error is under what was asked for. */
 export async function estimate(
   program: Program,
   { numPaths = DEFAULT_PATHS, seed = DEFAULT_SEED, targetStandardError }: MonteCarloSettings,
   backend: Backend,
-): Promise<MonteCarloResult> {
+): Promise<Estimate> {
   const { shifts, log2Points: most } = layoutFor(numPaths);
   const sums = new Float64Array(shifts);
-  const ran = new Set<BackendName>();
+  let last = backend.name;
   const fallbacks = new Map<string, Fallback>();
   const add = async (rows: readonly Row[]) => {
-    const { values, backends, fallbacks: changes } = await simulate(program, rows, seed, STREAM.pricing, backend);
-    for (const [i, { shift }] of rows.entries()) sums[shift] = sums[shift]! + sum(values[i]!);
-    for (const name of backends) ran.add(name);
-    for (const change of changes) fallbacks.set(JSON.stringify(change), change);
+    const run = await simulate(program, rows, seed, STREAM.pricing, backend);
+    for (const [i, { shift }] of rows.entries()) sums[shift] = sums[shift]! + sum(run.values[i]!);
+    last = run.backend;
+    for (const fallback of run.fallbacks) fallbacks.set(JSON.stringify(fallback), fallback);
   };
+  const meansAt = (log2Points: number) => sums.map((total) => (program.scale * total) / 2 ** log2Points);
   let log2Points = targetStandardError === undefined ? most : Math.min(FIRST_LEVEL, most);
   await add(allRows({ shifts, log2Points }));
-  while (log2Points < most && standardErrorOf(sums, log2Points) > targetStandardError!) {
+  while (log2Points < most && standardErrorOf(meansAt(log2Points)) > targetStandardError!) {
     log2Points += 1;
     await add(addedRows({ shifts, log2Points }));
   }
-  const price = sum(sums) / shifts / 2 ** log2Points;
-  const standardError = standardErrorOf(sums, log2Points);
-  if (!Number.isFinite(price) || !Number.isFinite(standardError))
+  const means = meansAt(log2Points);
+  if (!means.every(Number.isFinite))
     throw new EngineFailure(
       'pricing',
-      `the simulated price is ${price}, standard error ${standardError}: values beyond single precision on some paths`,
+      `the mean over paths is ${means.find((mean) => !Number.isFinite(mean))}: some are beyond single precision`,
     );
-  return {
-    price,
-    standardError,
-    numPaths: pathsOf({ shifts, log2Points }),
-    numSteps: program.steps,
-    seed,
-    backend: [...ran].at(-1)!,
-    fallbacks: [...fallbacks.values()],
-    warnings: program.warnings,
-  };
+  return { means, numPaths: pathsOf({ shifts, log2Points }), backend: last, fallbacks: [...fallbacks.values()] };
 }
+
+export const resultOf = (
+  { steps, warnings }: Program,
+  { means, numPaths, backend, fallbacks }: Estimate,
+  { seed = DEFAULT_SEED }: MonteCarloSettings,
+): MonteCarloResult => ({
+  price: mean(means),
+  standardError: standardErrorOf(means),
+  numPaths,
+  numSteps: steps,
+  seed,
+  backend,
+  fallbacks,
+  warnings,
+});
 
 const sum = (values: ArrayLike<number>): number => {
   let total = 0;
@@ -145,19 +161,23 @@ const sum = (values: ArrayLike<number>): number => {
   return total;
 };
 
-function standardErrorOf(sums: Float64Array, log2Points: number): number {
-  const shifts = sums.length;
-  const mean = sum(sums) / shifts;
-  const squares = sum(sums.map((value) => (value - mean) ** 2));
-  return Math.sqrt(squares / (shifts * (shifts - 1))) / 2 ** log2Points;
+export const mean = (values: Float64Array): number => sum(values) / values.length;
+
+/** Of the mean of independent values. */
+export function standardErrorOf(values: Float64Array): number {
+  const centre = mean(values);
+  return Math.sqrt(sum(values.map((value) => (value - centre) ** 2)) / (values.length * (values.length - 1)));
 }
 
 interface Simulated {
   /** One array a row. */
   readonly values: readonly Float32Array[];
-  readonly backends: readonly BackendName[];
+  readonly backend: BackendName;
   readonly fallbacks: readonly Fallback[];
 }
+
+/** Launches under way at once: a queue for devices, work for several threads, and a bound on memory. */
+const CONCURRENT = 4;
 
 async function simulate(
   program: Program,
@@ -169,15 +189,17 @@ async function simulate(
 ): Promise<Simulated> {
   const dimensions = program.dimensions.components.length;
   const shifts = Array.from({ length: Math.max(...rows.map(({ shift }) => shift)) + 1 }, (_, r) => shiftFor(seed, stream, r, dimensions));
-  const values: Float32Array[] = [];
-  const backends: BackendName[] = [];
-  const fallbacks: Fallback[] = [];
-  for (const group of groupsOf(rows)) {
+  const launch = async (group: readonly Row[]) => {
     const result = await backend.run(launchOf(program, argumentsFor(program, group, shifts, seed, selector), group));
     const { width } = group[0]!;
-    group.forEach((_, i) => void values.push(result.values.subarray(i * width, (i + 1) * width)));
-    backends.push(result.backend);
-    fallbacks.push(...result.fallbacks);
-  }
-  return { values, backends, fallbacks };
+    return { ...result, values: group.map((_, i) => result.values.subarray(i * width, (i + 1) * width)) };
+  };
+  const groups = groupsOf(rows);
+  const results: Awaited<ReturnType<typeof launch>>[] = [];
+  for (let i = 0; i < groups.length; i += CONCURRENT) results.push(...(await Promise.all(groups.slice(i, i + CONCURRENT).map(launch))));
+  return {
+    values: results.flatMap(({ values }) => values),
+    backend: results.at(-1)!.backend,
+    fallbacks: results.at(-1)!.fallbacks,
+  };
 }

@@ -1,0 +1,24 @@
+/** A contract as it stands when time has passed. */
+import type { Years } from '../units.js';
+import type { Contract } from './contract.js';
+import { fold } from './fold.js';
+
+/** Every date nearer by `passed`; what would then be past is due now. */
+export const later = fold<Contract, 'type', Contract, [passed: Years]>('type', {
+  vanilla: (vanilla, _, passed) => ({ ...vanilla, time: nearer(vanilla.time, passed) }),
+  sum: ({ terms }, again, passed) => ({ type: 'sum', terms: terms.map((term) => ({ ...term, contract: again(term.contract, passed) })) }),
+  barrier: (barrier, again, passed) => ({
+    ...barrier,
+    contract: again(barrier.contract, passed),
+    monitoring: barrier.monitoring === 'continuous' ? barrier.monitoring : barrier.monitoring.map((time) => nearer(time, passed)),
+  }),
+  choice: (choice, again, passed) => ({
+    ...choice,
+    left: again(choice.left, passed),
+    right: again(choice.right, passed),
+    time: nearer(choice.time, passed),
+  }),
+  autocall: (autocall, _, passed) => ({ ...autocall, times: autocall.times.map((time) => nearer(time, passed)) }),
+});
+
+const nearer = (time: Years, passed: Years): Years => Math.max(0, time - passed);
