@@ -1,7 +1,7 @@
 /** The engine entry point: a price from the pricer that the request names. */
 import { invalid } from './failure.js';
 import { findPricer, pricers } from './pricers/index.js';
-import type { PricingRequest, PricingResult } from './pricers/pricer.js';
+import type { PricerTools, PricingRequest, PricingResult } from './pricers/pricer.js';
 
 export interface NamedPricingRequest extends PricingRequest {
   readonly pricerId: string;
@@ -15,11 +15,11 @@ export interface NamedPricingOutcome {
 }
 
 /** @throws EngineFailure `invalid` where no pricer has that id, or it refuses a part of the request; `pricing` where it fails */
-export async function priceWithPricer({ pricerId, ...request }: NamedPricingRequest): Promise<NamedPricingOutcome> {
+export async function priceWithPricer({ pricerId, ...request }: NamedPricingRequest, tools: PricerTools): Promise<NamedPricingOutcome> {
   const pricer = findPricer(pricerId);
   if (pricer === undefined)
     throw invalid('/pricerId', `must be one of ${pricers.map(({ id }) => id).join(', ')}; got ${JSON.stringify(pricerId)}`);
-  const result = await pricer.price(request);
+  const result = await pricer.price(request, tools);
   const { valuationDate } = request.market as { readonly valuationDate?: string };
   return { pricerId, result, marketDataAsOf: valuationDate ?? request.today };
 }

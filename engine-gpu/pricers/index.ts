@@ -1,10 +1,11 @@
 /** THE list of pricers. */
 import { binomialTree } from './binomial-tree.js';
+import { contractGbmMc } from './contract-gbm-mc.js';
 import { equityVanillaBs } from './equity-vanilla-bs.js';
 import { equityVanillaHestonFft } from './equity-vanilla-heston-fft.js';
 import type { Pricer } from './pricer.js';
 
-export const pricers: readonly Pricer[] = [equityVanillaBs, binomialTree, equityVanillaHestonFft];
+export const pricers: readonly Pricer[] = [equityVanillaBs, binomialTree, equityVanillaHestonFft, contractGbmMc];
 
 /** Pricers by id; two of one id are a mistake that must not start. */
 export function byId(list: readonly Pricer[]): ReadonlyMap<string, Pricer> {

@@ -2,6 +2,10 @@
 import type { z } from 'zod';
 import { EngineFailure, type Fault } from '../failure.js';
 import { faultsOf, refusal } from '../faults.js';
+import type { MonteCarloResult, MonteCarloSettings } from '../method/monte-carlo.js';
+import type { Contract } from '../product/contract.js';
+import type { Market } from '../product/market.js';
+import { type PricerSettings, pricerSettings } from '../product/market-input.js';
 import type { Price, Rate, Volatility } from '../units.js';
 
 /** How far a pricer's numbers may be relied upon, weakest first; a retired one no longer. */
@@ -33,10 +37,14 @@ export interface PricingRequest {
   readonly today: string;
 }
 
-/** The price and what the method adds to it. */
-export interface PricingResult {
+/** What a pricer does not own: the deployment's simulation, with its backend, its limits and its turns. */
+export interface PricerTools {
+  readonly simulate: (contract: Contract, market: Market, settings: MonteCarloSettings) => Promise<MonteCarloResult>;
+}
+
+/** The price and what the method adds to it; a simulation adds how it was run. */
+export interface PricingResult extends Partial<MonteCarloResult> {
   readonly price: Price;
-  readonly standardError?: number;
   /** Of the price as an option on the forward, decimal. */
   readonly impliedVolatility?: Volatility;
   /** Year-on-year forward of the index, with its convexity. */
@@ -48,7 +56,7 @@ export interface Pricer extends PricerIdentity {
   readonly market: z.ZodType;
   /** Absent: takes none, and refuses any. */
   readonly params?: z.ZodType;
-  readonly price: (request: PricingRequest) => Promise<PricingResult>;
+  readonly price: (request: PricingRequest, tools: PricerTools) => Promise<PricingResult>;
 }
 
 /** A market that may say when it is. */
@@ -61,14 +69,22 @@ interface Definition<Instrument extends z.ZodType, Market extends z.ZodType<Date
   readonly instrument: Instrument;
   readonly market: Market;
   readonly params?: Params;
-  readonly price: (run: {
-    readonly instrument: z.output<Instrument>;
-    readonly market: z.output<Market>;
-    readonly params: z.output<Params>;
-    /** ISO date from which a curve's dates count. */
-    readonly valuationDate: string;
-  }) => PricingResult | Promise<PricingResult>;
+  readonly price: (
+    run: {
+      readonly instrument: z.output<Instrument>;
+      readonly market: z.output<Market>;
+      readonly params: z.output<Params>;
+      /** Monte Carlo settings. */
+      readonly settings: PricerSettings;
+      /** ISO date from which a curve's dates count. */
+      readonly valuationDate: string;
+    },
+    tools: PricerTools,
+  ) => PricingResult | Promise<PricingResult>;
 }
+
+/** Left out, the settings are their own defaults. */
+const settings = pricerSettings.prefault({});
 
 /** Puts the reading of a request, and the refusal of params that it does not take, before a definition's `price`. */
 export function pricer<Instrument extends z.ZodType, Market extends z.ZodType<Dated>, Params extends z.ZodType = z.ZodUndefined>(
@@ -77,9 +93,9 @@ export function pricer<Instrument extends z.ZodType, Market extends z.ZodType<Da
   const { id, instrument, market, params, price } = definition;
   return {
     ...definition,
-    price: async (request) => {
+    price: async (request, tools) => {
       const faults: Fault[] = [];
-      const read = <Schema extends z.ZodType>(schema: Schema, part: 'instrument' | 'market' | 'params') => {
+      const read = <Schema extends z.ZodType>(schema: Schema, part: 'instrument' | 'market' | 'params' | 'pricer') => {
         const result = schema.safeParse(request[part]);
         if (!result.success) faults.push(...faultsOf(result.error, request[part], `/${part}`));
         return result.data as z.output<Schema>;
@@ -88,10 +104,11 @@ export function pricer<Instrument extends z.ZodType, Market extends z.ZodType<Da
         instrument: read(instrument, 'instrument'),
         market: read(market, 'market'),
         params: (params && read(params, 'params')) as z.output<Params>,
+        settings: read(settings, 'pricer'),
       };
       if (!params) faults.push(...unwanted(id, request.params));
       if (faults.length > 0) throw refusal(faults);
-      const result = await price({ ...run, valuationDate: run.market.valuationDate ?? request.today });
+      const result = await price({ ...run, valuationDate: run.market.valuationDate ?? request.today }, tools);
       requireFinite(result);
       return result;
     },

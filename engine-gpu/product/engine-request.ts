@@ -1,14 +1,16 @@
 /** What the engine entry point takes and gives back, whichever pricer it names. */
 import { z } from 'zod';
 import { blackScholesMarket, equityMarket } from './equity-market.js';
-import { pricerSettings } from './market-input.js';
+import { marketInput, pricerSettings } from './market-input.js';
 import { binomialParams, hestonParams } from './params.js';
+import { simulationResult } from './simulation-result.js';
+import { anyShape } from './spec.js';
 import { europeanOption, exercisableOption } from './vanilla.js';
 
 /** The schemas of which a part is one, by what the pricer asks for. */
 const parts = {
-  instrument: [europeanOption, exercisableOption],
-  market: [equityMarket, blackScholesMarket],
+  instrument: [europeanOption, exercisableOption, anyShape],
+  market: [equityMarket, blackScholesMarket, marketInput],
   params: [binomialParams, hestonParams],
 } as const satisfies Record<string, readonly z.ZodType[]>;
 
@@ -40,7 +42,7 @@ const number = (description: string) => z.number().meta({ description });
 export const enginePriceResponse = z
   .object({
     price: number('Value now, price units'),
-    standardError: z.number().nonnegative().optional().meta({ description: 'Of a simulated price, price units' }),
+    ...z.object(simulationResult).partial().shape,
     impliedVolatility: number('Decimal; of the price as an option on the forward').optional(),
     forwardRate: number('Year-on-year forward rate, with its convexity').optional(),
   })

@@ -1,6 +1,7 @@
 /** What the contract operations take and give back. */
 import { z } from 'zod';
 import { marketInput, pricerSettings } from './market-input.js';
+import { simulationResult } from './simulation-result.js';
 import { type ContractSpec, contractSpec } from './spec.js';
 import { type StrategyTerms, strategyTerms } from './strategy.js';
 
@@ -33,16 +34,8 @@ export const strategyAsContract = (terms: StrategyTerms): ContractSpec => ({ typ
 
 const price = z.number().meta({ description: 'Price units' });
 const description = z.string().meta({ description: 'The contract in words' });
-const simulation = {
-  standardError: z.number().nonnegative().meta({ description: 'Of the price, price units' }),
-  numPaths: z.int().min(1).meta({ description: 'Paths simulated' }),
-  numSteps: z.int().nonnegative().meta({ description: 'Time steps a path' }),
-  seed: z.int().nonnegative().meta({ description: 'Repeats the price, with the same settings on the same backend' }),
-  backend: z.enum(['webgpu', 'webasm', 'cpu']).meta({ description: 'What the paths were simulated on' }),
-};
-
 export const contractPriceResponse = z
-  .strictObject({ price, description, ...simulation })
+  .strictObject({ price, description, ...simulationResult })
   .meta({ id: 'ContractPriceResponse', description: 'A Monte Carlo price' });
 
 export const contractDescribeResponse = z
@@ -58,7 +51,7 @@ export const contractGreeksResponse = z
     theta: z.number().meta({ description: 'Per year of time passing; from one day' }),
     rho: z.number().meta({ description: 'Per 1.00 of rate; from a bump of +1 basis point' }),
     description,
-    ...simulation,
+    ...simulationResult,
   })
   .meta({ id: 'ContractGreeksResponse', description: 'A Monte Carlo price and its bump-and-reprice Greeks' });
 

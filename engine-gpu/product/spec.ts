@@ -165,7 +165,8 @@ export type ContractSpec =
 /** The shape named, as `Spec<'choice'>`. */
 export type Spec<Type extends ContractSpec['type']> = Extract<ContractSpec, { type: Type }>;
 
-const anyShape: z.ZodType<ContractSpec> = z
+/** One contract, whatever its size; requests take `contractSpec`. */
+export const anyShape: z.ZodType<ContractSpec> = z
   .discriminatedUnion('type', [vanillaCall, vanillaPut, combined, negated, scaled, conditional, choice, strategyContract, worstOfAutocall])
   .meta({ id: 'ContractSpec', description: 'A contract: shapes that nest, told apart by type' });
 

@@ -1,6 +1,15 @@
-import { contractDescribeRequest, contractDescribeResponse } from '#engine/schemas';
+import {
+  contractDescribeRequest,
+  contractDescribeResponse,
+  contractPriceRequest,
+  contractPriceResponse,
+  strategyPriceRequest,
+} from '#engine/schemas';
+import { documentRequest, pricedDocument } from '../document.js';
 import { operation } from '../operation.js';
 
+/** A market a year before the expiries below. */
+const market = { spot: 100, rate: 0.05, volatility: 0.2, valuationDate: '2026-01-05' };
 const call105 = { type: 'vanilla_call', underlying: 'SPX', strike: 105, expiry: '2027-01-05' };
 const knockOut = {
   type: 'conditional',
@@ -9,6 +18,18 @@ const knockOut = {
 };
 
 export const contractDsl = [
+  operation({
+    id: 'priceContract',
+    method: 'POST',
+    path: '/api/v1/contract/price',
+    tag: 'Contract DSL',
+    scope: 'price',
+    summary: 'Price of any contract, by Monte Carlo',
+    request: contractPriceRequest,
+    example: { contract: knockOut, market },
+    response: contractPriceResponse,
+    handle: async ({ body, call }, { pricing }) => pricedDocument(await pricing.priceContract(documentRequest(body, call), call)),
+  }),
   operation({
     id: 'describeContract',
     method: 'POST',
@@ -20,5 +41,17 @@ export const contractDsl = [
     example: { contract: knockOut },
     response: contractDescribeResponse,
     handle: async ({ body, call }, { pricing }) => ({ data: await pricing.describeContract({ bodyJson: JSON.stringify(body) }, call) }),
+  }),
+  operation({
+    id: 'priceStrategy',
+    method: 'POST',
+    path: '/api/v1/strategy/price',
+    tag: 'Contract DSL',
+    scope: 'price',
+    summary: 'Price of a named option strategy',
+    request: strategyPriceRequest,
+    example: { strategy: { strategy: 'straddle', underlying: 'SPX', strike: 100, expiry: '2027-01-05' }, market },
+    response: contractPriceResponse,
+    handle: async ({ body, call }, { pricing }) => pricedDocument(await pricing.priceStrategy(documentRequest(body, call), call)),
   }),
 ];

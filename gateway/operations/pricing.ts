@@ -1,5 +1,5 @@
 import { enginePriceParts, enginePriceRequest, enginePriceResponse } from '#engine/schemas';
-import { received } from '../manifest.js';
+import { documentRequest, pricedDocument } from '../document.js';
 import { operation } from '../operation.js';
 
 export const pricing = [
@@ -21,9 +21,6 @@ export const pricing = [
       params: { steps: 500, treeType: 'leisen_reimer' },
     },
     response: enginePriceResponse,
-    handle: async ({ body, call }, { pricing }) => {
-      const { resultJson, manifest } = await pricing.priceWithEngine({ bodyJson: JSON.stringify(body), today: call.today }, call);
-      return { data: JSON.parse(resultJson), manifest: received(manifest) };
-    },
+    handle: async ({ body, call }, { pricing }) => pricedDocument(await pricing.priceWithEngine(documentRequest(body, call), call)),
   }),
 ];

@@ -9,16 +9,14 @@ import type { Fault as _svc_common_v1_Fault, Fault__Output as _svc_common_v1_Fau
 import type { Manifest as _svc_common_v1_Manifest, Manifest__Output as _svc_common_v1_Manifest__Output } from './svc/common/v1/Manifest.js';
 import type { Reply as _svc_common_v1_Reply, Reply__Output as _svc_common_v1_Reply__Output } from './svc/common/v1/Reply.js';
 import type { ReplyBatch as _svc_common_v1_ReplyBatch, ReplyBatch__Output as _svc_common_v1_ReplyBatch__Output } from './svc/common/v1/ReplyBatch.js';
-import type { ContractReply as _svc_pricing_v1_ContractReply, ContractReply__Output as _svc_pricing_v1_ContractReply__Output } from './svc/pricing/v1/ContractReply.js';
-import type { ContractRequest as _svc_pricing_v1_ContractRequest, ContractRequest__Output as _svc_pricing_v1_ContractRequest__Output } from './svc/pricing/v1/ContractRequest.js';
 import type { DescribeContractReply as _svc_pricing_v1_DescribeContractReply, DescribeContractReply__Output as _svc_pricing_v1_DescribeContractReply__Output } from './svc/pricing/v1/DescribeContractReply.js';
 import type { DescribeContractRequest as _svc_pricing_v1_DescribeContractRequest, DescribeContractRequest__Output as _svc_pricing_v1_DescribeContractRequest__Output } from './svc/pricing/v1/DescribeContractRequest.js';
-import type { EngineReply as _svc_pricing_v1_EngineReply, EngineReply__Output as _svc_pricing_v1_EngineReply__Output } from './svc/pricing/v1/EngineReply.js';
-import type { EngineRequest as _svc_pricing_v1_EngineRequest, EngineRequest__Output as _svc_pricing_v1_EngineRequest__Output } from './svc/pricing/v1/EngineRequest.js';
+import type { DocumentRequest as _svc_pricing_v1_DocumentRequest, DocumentRequest__Output as _svc_pricing_v1_DocumentRequest__Output } from './svc/pricing/v1/DocumentRequest.js';
 import type { Greeks as _svc_pricing_v1_Greeks, Greeks__Output as _svc_pricing_v1_Greeks__Output } from './svc/pricing/v1/Greeks.js';
 import type { ImpliedVolatilityReply as _svc_pricing_v1_ImpliedVolatilityReply, ImpliedVolatilityReply__Output as _svc_pricing_v1_ImpliedVolatilityReply__Output } from './svc/pricing/v1/ImpliedVolatilityReply.js';
 import type { ImpliedVolatilityRequest as _svc_pricing_v1_ImpliedVolatilityRequest, ImpliedVolatilityRequest__Output as _svc_pricing_v1_ImpliedVolatilityRequest__Output } from './svc/pricing/v1/ImpliedVolatilityRequest.js';
 import type { ListPricersRequest as _svc_pricing_v1_ListPricersRequest, ListPricersRequest__Output as _svc_pricing_v1_ListPricersRequest__Output } from './svc/pricing/v1/ListPricersRequest.js';
+import type { PricedDocument as _svc_pricing_v1_PricedDocument, PricedDocument__Output as _svc_pricing_v1_PricedDocument__Output } from './svc/pricing/v1/PricedDocument.js';
 import type { Pricer as _svc_pricing_v1_Pricer, Pricer__Output as _svc_pricing_v1_Pricer__Output } from './svc/pricing/v1/Pricer.js';
 import type { PricerCatalogue as _svc_pricing_v1_PricerCatalogue, PricerCatalogue__Output as _svc_pricing_v1_PricerCatalogue__Output } from './svc/pricing/v1/PricerCatalogue.js';
 import type { PricingClient as _svc_pricing_v1_PricingClient, PricingDefinition as _svc_pricing_v1_PricingDefinition } from './svc/pricing/v1/Pricing.js';
@@ -51,16 +49,14 @@ export interface ProtoGrpcType {
     }
     pricing: {
       v1: {
-        ContractReply: MessageTypeDefinition<_svc_pricing_v1_ContractReply, _svc_pricing_v1_ContractReply__Output>
-        ContractRequest: MessageTypeDefinition<_svc_pricing_v1_ContractRequest, _svc_pricing_v1_ContractRequest__Output>
         DescribeContractReply: MessageTypeDefinition<_svc_pricing_v1_DescribeContractReply, _svc_pricing_v1_DescribeContractReply__Output>
         DescribeContractRequest: MessageTypeDefinition<_svc_pricing_v1_DescribeContractRequest, _svc_pricing_v1_DescribeContractRequest__Output>
-        EngineReply: MessageTypeDefinition<_svc_pricing_v1_EngineReply, _svc_pricing_v1_EngineReply__Output>
-        EngineRequest: MessageTypeDefinition<_svc_pricing_v1_EngineRequest, _svc_pricing_v1_EngineRequest__Output>
+        DocumentRequest: MessageTypeDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_DocumentRequest__Output>
         Greeks: MessageTypeDefinition<_svc_pricing_v1_Greeks, _svc_pricing_v1_Greeks__Output>
         ImpliedVolatilityReply: MessageTypeDefinition<_svc_pricing_v1_ImpliedVolatilityReply, _svc_pricing_v1_ImpliedVolatilityReply__Output>
         ImpliedVolatilityRequest: MessageTypeDefinition<_svc_pricing_v1_ImpliedVolatilityRequest, _svc_pricing_v1_ImpliedVolatilityRequest__Output>
         ListPricersRequest: MessageTypeDefinition<_svc_pricing_v1_ListPricersRequest, _svc_pricing_v1_ListPricersRequest__Output>
+        PricedDocument: MessageTypeDefinition<_svc_pricing_v1_PricedDocument, _svc_pricing_v1_PricedDocument__Output>
         Pricer: MessageTypeDefinition<_svc_pricing_v1_Pricer, _svc_pricing_v1_Pricer__Output>
         PricerCatalogue: MessageTypeDefinition<_svc_pricing_v1_PricerCatalogue, _svc_pricing_v1_PricerCatalogue__Output>
         Pricing: SubtypeConstructor<typeof grpc.Client, _svc_pricing_v1_PricingClient> & { service: _svc_pricing_v1_PricingDefinition }

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import {
+  type ContractSpec,
   describeContract,
   ENGINE_VERSION,
   fingerprint,
@@ -10,24 +11,46 @@ import {
   impliedVolatility,
   type Manifest,
   manifestFor,
+  type PricerSettings,
   pricers,
   priceVanilla,
   priceVanillaBatch,
   priceWithPricer,
+  type ResolvedContract,
+  resolveContract,
+  strategyAsContract,
 } from '#engine';
-import { contractDescribeRequest, enginePriceRequest, parse } from '#engine/schemas';
+import { contractDescribeRequest, contractPriceRequest, enginePriceRequest, parse, strategyPriceRequest } from '#engine/schemas';
 import { toMessage } from '#proto/failure';
 import type { CallContext, Handlers } from '#proto/services';
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { RowFailure } from '#proto/types/svc/pricing/v1/RowFailure';
 import { callFailure } from '../common/status.js';
+import type { Run, Simulations } from './simulations.js';
 
 const VANILLA = 'equity_vanilla_bs';
+const CONTRACT = 'contract_gbm_mc';
 
-export function pricingHandlers({ today }: { today: () => Date }): Partial<Handlers<PricingDefinition>> {
+export interface PricingTools {
+  readonly simulations: Simulations;
+  /** The clock. */
+  readonly now: () => Date;
+}
+
+export function pricingHandlers({ simulations, now }: PricingTools): Partial<Handlers<PricingDefinition>> {
   const manifest = (pricerId: string, { correlationId }: CallContext, asOf: string): Manifest & { warnings: string[] } => {
-    const made = manifestFor({ pricerId, runId: correlationId, marketDataAsOf: asOf || today().toISOString().slice(0, 10) });
+    const made = manifestFor({ pricerId, runId: correlationId, marketDataAsOf: asOf || now().toISOString().slice(0, 10) });
     return { ...made, warnings: [...(made.warnings ?? [])] };
+  };
+
+  const reply = (result: object, asOf: string, call: CallContext) => ({
+    resultJson: JSON.stringify(result),
+    manifest: manifest(CONTRACT, call, asOf),
+  });
+
+  const priced = async (spec: ContractSpec, { contract, market }: ResolvedContract, settings: PricerSettings, run: Run) => {
+    const result = await simulations.price(contract, market, settings, run);
+    return reply({ description: describeContract(spec), ...result }, market.valuationDate, run.call);
   };
 
   return {
@@ -56,12 +79,27 @@ export function pricingHandlers({ today }: { today: () => Date }): Partial<Handl
       return { values: Array.from(values), failures: failures.map(rowFailure), manifest: manifest(VANILLA, call, marketDataAsOf) };
     },
 
+    priceContract: ({ bodyJson, today, backend }, call) => {
+      const { contract, market, pricer } = parse(contractPriceRequest, JSON.parse(bodyJson));
+      return priced(contract, resolveContract(contract, market, today), pricer, { call, backend });
+    },
+
+    priceStrategy: ({ bodyJson, today, backend }, call) => {
+      const { strategy, market, pricer } = parse(strategyPriceRequest, JSON.parse(bodyJson));
+      const contract = strategyAsContract(strategy);
+      return priced(contract, resolveContract(contract, market, today, '/strategy'), pricer, { call, backend });
+    },
+
     describeContract: ({ bodyJson }) => ({
       description: describeContract(parse(contractDescribeRequest, JSON.parse(bodyJson)).contract),
     }),
 
-    priceWithEngine: async ({ bodyJson, today }, call) => {
-      const { pricerId, marketDataAsOf, result } = await priceWithPricer({ ...parse(enginePriceRequest, JSON.parse(bodyJson)), today });
+    priceWithEngine: async ({ bodyJson, today, backend }, call) => {
+      const request = { ...parse(enginePriceRequest, JSON.parse(bodyJson)), today };
+      const run = { call, backend };
+      const { pricerId, marketDataAsOf, result } = await priceWithPricer(request, {
+        simulate: (contract, market, settings) => simulations.price(contract, market, settings, run),
+      });
       return { resultJson: JSON.stringify(result), manifest: manifest(pricerId, call, marketDataAsOf) };
     },
 
@@ -76,8 +114,11 @@ export function pricingHandlers({ today }: { today: () => Date }): Partial<Handl
         evidence: [...evidence],
         paramsSchemaJson: params === undefined ? '' : JSON.stringify(z.toJSONSchema(params)),
       })),
-      backend: '',
-      backendReason: '',
+      backend: simulations.backend.name,
+      backendReason: [
+        simulations.backend.reason,
+        ...simulations.backend.passedOver.map(({ backend, reason }) => `${backend} passed over: ${reason}`),
+      ].join('; '),
     }),
   };
 }

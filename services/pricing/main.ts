@@ -4,7 +4,20 @@ import { configure } from '../common/config.js';
 import { runService } from '../common/service.js';
 import { pricingConfig } from './config.js';
 import { pricingHandlers } from './handlers.js';
+import { openSimulations } from './simulations.js';
 
 const config = configure(pricingConfig);
 
-await runService('pricing', pricing, config, async () => ({ handlers: pricingHandlers({ today: () => new Date() }) }));
+await runService('pricing', pricing, config, async ({ log, registry }) => {
+  const simulations = await openSimulations(
+    {
+      preference: config.SVC_BACKEND,
+      workers: config.SVC_WORKERS,
+      costLimit: config.SIMULATION_COST_LIMIT,
+      queue: config.SIMULATION_QUEUE,
+    },
+    log,
+    registry,
+  );
+  return { handlers: pricingHandlers({ simulations, now: () => new Date() }), close: simulations.close };
+});

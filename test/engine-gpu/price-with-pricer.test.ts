@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { pricers, priceWithPricer } from '#engine';
-import { refusalOf, TODAY } from '#test/support/price';
+import { noTools, refusalOf, TODAY } from '#test/support/price';
 
 const request = { instrument: { strike: 100, time: 1 }, market: { spot: 100, rate: 0.05, volatility: 0.2 } };
 
@@ -13,9 +13,9 @@ describe('the engine entry point', () => {
   });
 
   it('dates a price by its market, or by today', async () => {
-    expect((await priceWithPricer({ ...request, pricerId: 'equity_vanilla_bs', today: TODAY })).marketDataAsOf).to.equal(TODAY);
+    expect((await priceWithPricer({ ...request, pricerId: 'equity_vanilla_bs', today: TODAY }, noTools)).marketDataAsOf).to.equal(TODAY);
     const market = { ...request.market, valuationDate: '2025-06-30' };
-    expect((await priceWithPricer({ ...request, market, pricerId: 'equity_vanilla_bs', today: TODAY })).marketDataAsOf).to.equal(
+    expect((await priceWithPricer({ ...request, market, pricerId: 'equity_vanilla_bs', today: TODAY }, noTools)).marketDataAsOf).to.equal(
       '2025-06-30',
     );
   });
@@ -23,7 +23,7 @@ describe('the engine entry point', () => {
   it('takes a curve in place of a rate, and neither both nor none', async () => {
     const on = async (rates: object) => {
       const market = { spot: 100, volatility: 0.2, ...rates };
-      return (await priceWithPricer({ ...request, market, pricerId: 'equity_vanilla_bs', today: TODAY })).result.price;
+      return (await priceWithPricer({ ...request, market, pricerId: 'equity_vanilla_bs', today: TODAY }, noTools)).result.price;
     };
     const flat = await on({ rate: 0.05 });
     expect(await on({ curve: { times: [1], zeroRates: [0.05] } })).to.equal(flat);
@@ -44,12 +44,8 @@ describe('the engine entry point', () => {
 
   it('fails as pricing, and not as NaN, where a number overflows', async () => {
     const market = { spot: 1e300, rate: -10, volatility: 0.2 };
-    const attempt = priceWithPricer({
-      pricerId: 'equity_vanilla_bs',
-      instrument: { strike: 1e300, time: 1000, optionType: 'put' },
-      market,
-      today: TODAY,
-    });
+    const instrument = { strike: 1e300, time: 1000, optionType: 'put' };
+    const attempt = priceWithPricer({ pricerId: 'equity_vanilla_bs', instrument, market, today: TODAY }, noTools);
     expect(await attempt.catch((error) => error)).to.have.property('kind', 'pricing');
   });
 });

@@ -1,7 +1,12 @@
 /** Prices as a caller of the engine entry point gets them, without the service around. */
-import { EngineFailure, type Fault, type PricingResult, priceWithPricer } from '#engine';
+import { EngineFailure, type Fault, type PricerTools, type PricingResult, priceWithPricer } from '#engine';
 
 export const TODAY = '2026-01-02';
+
+/** For the pricers that simulate nothing. */
+export const noTools: PricerTools = {
+  simulate: () => Promise.reject(new Error('simulates nothing')),
+};
 
 interface Request {
   readonly instrument: object;
@@ -11,7 +16,7 @@ interface Request {
 
 /** What `pricerId` makes of a request. */
 export const resultOf = async (pricerId: string, request: Request): Promise<PricingResult> =>
-  (await priceWithPricer({ pricerId, ...request, today: TODAY })).result;
+  (await priceWithPricer({ pricerId, ...request, today: TODAY }, noTools)).result;
 
 export const priceOf = async (pricerId: string, request: Request): Promise<number> => (await resultOf(pricerId, request)).price;
 

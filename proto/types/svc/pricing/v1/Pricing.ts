@@ -2,15 +2,13 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
-import type { ContractReply as _svc_pricing_v1_ContractReply, ContractReply__Output as _svc_pricing_v1_ContractReply__Output } from '../../../svc/pricing/v1/ContractReply.js';
-import type { ContractRequest as _svc_pricing_v1_ContractRequest, ContractRequest__Output as _svc_pricing_v1_ContractRequest__Output } from '../../../svc/pricing/v1/ContractRequest.js';
 import type { DescribeContractReply as _svc_pricing_v1_DescribeContractReply, DescribeContractReply__Output as _svc_pricing_v1_DescribeContractReply__Output } from '../../../svc/pricing/v1/DescribeContractReply.js';
 import type { DescribeContractRequest as _svc_pricing_v1_DescribeContractRequest, DescribeContractRequest__Output as _svc_pricing_v1_DescribeContractRequest__Output } from '../../../svc/pricing/v1/DescribeContractRequest.js';
-import type { EngineReply as _svc_pricing_v1_EngineReply, EngineReply__Output as _svc_pricing_v1_EngineReply__Output } from '../../../svc/pricing/v1/EngineReply.js';
-import type { EngineRequest as _svc_pricing_v1_EngineRequest, EngineRequest__Output as _svc_pricing_v1_EngineRequest__Output } from '../../../svc/pricing/v1/EngineRequest.js';
+import type { DocumentRequest as _svc_pricing_v1_DocumentRequest, DocumentRequest__Output as _svc_pricing_v1_DocumentRequest__Output } from '../../../svc/pricing/v1/DocumentRequest.js';
 import type { ImpliedVolatilityReply as _svc_pricing_v1_ImpliedVolatilityReply, ImpliedVolatilityReply__Output as _svc_pricing_v1_ImpliedVolatilityReply__Output } from '../../../svc/pricing/v1/ImpliedVolatilityReply.js';
 import type { ImpliedVolatilityRequest as _svc_pricing_v1_ImpliedVolatilityRequest, ImpliedVolatilityRequest__Output as _svc_pricing_v1_ImpliedVolatilityRequest__Output } from '../../../svc/pricing/v1/ImpliedVolatilityRequest.js';
 import type { ListPricersRequest as _svc_pricing_v1_ListPricersRequest, ListPricersRequest__Output as _svc_pricing_v1_ListPricersRequest__Output } from '../../../svc/pricing/v1/ListPricersRequest.js';
+import type { PricedDocument as _svc_pricing_v1_PricedDocument, PricedDocument__Output as _svc_pricing_v1_PricedDocument__Output } from '../../../svc/pricing/v1/PricedDocument.js';
 import type { PricerCatalogue as _svc_pricing_v1_PricerCatalogue, PricerCatalogue__Output as _svc_pricing_v1_PricerCatalogue__Output } from '../../../svc/pricing/v1/PricerCatalogue.js';
 import type { VanillaBatch as _svc_pricing_v1_VanillaBatch, VanillaBatch__Output as _svc_pricing_v1_VanillaBatch__Output } from '../../../svc/pricing/v1/VanillaBatch.js';
 import type { VanillaGreeks as _svc_pricing_v1_VanillaGreeks, VanillaGreeks__Output as _svc_pricing_v1_VanillaGreeks__Output } from '../../../svc/pricing/v1/VanillaGreeks.js';
@@ -29,14 +27,14 @@ export interface PricingClient extends grpc.Client {
   describeContract(argument: _svc_pricing_v1_DescribeContractRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_DescribeContractReply__Output>): grpc.ClientUnaryCall;
   describeContract(argument: _svc_pricing_v1_DescribeContractRequest, callback: grpc.requestCallback<_svc_pricing_v1_DescribeContractReply__Output>): grpc.ClientUnaryCall;
   
-  GreeksContract(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  GreeksContract(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  GreeksContract(argument: _svc_pricing_v1_ContractRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  GreeksContract(argument: _svc_pricing_v1_ContractRequest, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  greeksContract(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  greeksContract(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  greeksContract(argument: _svc_pricing_v1_ContractRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  greeksContract(argument: _svc_pricing_v1_ContractRequest, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  GreeksContract(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  GreeksContract(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  GreeksContract(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  GreeksContract(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  greeksContract(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  greeksContract(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  greeksContract(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  greeksContract(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   
   GreeksVanilla(argument: _svc_pricing_v1_VanillaRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_VanillaGreeks__Output>): grpc.ClientUnaryCall;
   GreeksVanilla(argument: _svc_pricing_v1_VanillaRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_VanillaGreeks__Output>): grpc.ClientUnaryCall;
@@ -74,23 +72,23 @@ export interface PricingClient extends grpc.Client {
   listPricers(argument: _svc_pricing_v1_ListPricersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricerCatalogue__Output>): grpc.ClientUnaryCall;
   listPricers(argument: _svc_pricing_v1_ListPricersRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricerCatalogue__Output>): grpc.ClientUnaryCall;
   
-  PriceContract(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  PriceContract(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  PriceContract(argument: _svc_pricing_v1_ContractRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  PriceContract(argument: _svc_pricing_v1_ContractRequest, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  priceContract(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  priceContract(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  priceContract(argument: _svc_pricing_v1_ContractRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  priceContract(argument: _svc_pricing_v1_ContractRequest, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  PriceContract(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  PriceContract(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  PriceContract(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  PriceContract(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceContract(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceContract(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceContract(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceContract(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   
-  PriceStrategy(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  PriceStrategy(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  PriceStrategy(argument: _svc_pricing_v1_ContractRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  PriceStrategy(argument: _svc_pricing_v1_ContractRequest, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  priceStrategy(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  priceStrategy(argument: _svc_pricing_v1_ContractRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  priceStrategy(argument: _svc_pricing_v1_ContractRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
-  priceStrategy(argument: _svc_pricing_v1_ContractRequest, callback: grpc.requestCallback<_svc_pricing_v1_ContractReply__Output>): grpc.ClientUnaryCall;
+  PriceStrategy(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  PriceStrategy(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  PriceStrategy(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  PriceStrategy(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceStrategy(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceStrategy(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceStrategy(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceStrategy(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   
   PriceVanilla(argument: _svc_pricing_v1_VanillaRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_VanillaPrice__Output>): grpc.ClientUnaryCall;
   PriceVanilla(argument: _svc_pricing_v1_VanillaRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_VanillaPrice__Output>): grpc.ClientUnaryCall;
@@ -110,21 +108,21 @@ export interface PricingClient extends grpc.Client {
   priceVanillaBatch(argument: _svc_pricing_v1_VanillaBatch, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_VanillaPriceBatch__Output>): grpc.ClientUnaryCall;
   priceVanillaBatch(argument: _svc_pricing_v1_VanillaBatch, callback: grpc.requestCallback<_svc_pricing_v1_VanillaPriceBatch__Output>): grpc.ClientUnaryCall;
   
-  PriceWithEngine(argument: _svc_pricing_v1_EngineRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_EngineReply__Output>): grpc.ClientUnaryCall;
-  PriceWithEngine(argument: _svc_pricing_v1_EngineRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_EngineReply__Output>): grpc.ClientUnaryCall;
-  PriceWithEngine(argument: _svc_pricing_v1_EngineRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_EngineReply__Output>): grpc.ClientUnaryCall;
-  PriceWithEngine(argument: _svc_pricing_v1_EngineRequest, callback: grpc.requestCallback<_svc_pricing_v1_EngineReply__Output>): grpc.ClientUnaryCall;
-  priceWithEngine(argument: _svc_pricing_v1_EngineRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_EngineReply__Output>): grpc.ClientUnaryCall;
-  priceWithEngine(argument: _svc_pricing_v1_EngineRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_EngineReply__Output>): grpc.ClientUnaryCall;
-  priceWithEngine(argument: _svc_pricing_v1_EngineRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_EngineReply__Output>): grpc.ClientUnaryCall;
-  priceWithEngine(argument: _svc_pricing_v1_EngineRequest, callback: grpc.requestCallback<_svc_pricing_v1_EngineReply__Output>): grpc.ClientUnaryCall;
+  PriceWithEngine(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  PriceWithEngine(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  PriceWithEngine(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  PriceWithEngine(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceWithEngine(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceWithEngine(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceWithEngine(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceWithEngine(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   
 }
 
 export interface PricingHandlers extends grpc.UntypedServiceImplementation {
   DescribeContract: grpc.handleUnaryCall<_svc_pricing_v1_DescribeContractRequest__Output, _svc_pricing_v1_DescribeContractReply>;
   
-  GreeksContract: grpc.handleUnaryCall<_svc_pricing_v1_ContractRequest__Output, _svc_pricing_v1_ContractReply>;
+  GreeksContract: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
   
   GreeksVanilla: grpc.handleUnaryCall<_svc_pricing_v1_VanillaRequest__Output, _svc_pricing_v1_VanillaGreeks>;
   
@@ -134,28 +132,28 @@ export interface PricingHandlers extends grpc.UntypedServiceImplementation {
   
   ListPricers: grpc.handleUnaryCall<_svc_pricing_v1_ListPricersRequest__Output, _svc_pricing_v1_PricerCatalogue>;
   
-  PriceContract: grpc.handleUnaryCall<_svc_pricing_v1_ContractRequest__Output, _svc_pricing_v1_ContractReply>;
+  PriceContract: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
   
-  PriceStrategy: grpc.handleUnaryCall<_svc_pricing_v1_ContractRequest__Output, _svc_pricing_v1_ContractReply>;
+  PriceStrategy: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
   
   PriceVanilla: grpc.handleUnaryCall<_svc_pricing_v1_VanillaRequest__Output, _svc_pricing_v1_VanillaPrice>;
   
   PriceVanillaBatch: grpc.handleUnaryCall<_svc_pricing_v1_VanillaBatch__Output, _svc_pricing_v1_VanillaPriceBatch>;
   
-  PriceWithEngine: grpc.handleUnaryCall<_svc_pricing_v1_EngineRequest__Output, _svc_pricing_v1_EngineReply>;
+  PriceWithEngine: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
   
 }
 
 export interface PricingDefinition extends grpc.ServiceDefinition {
   DescribeContract: MethodDefinition<_svc_pricing_v1_DescribeContractRequest, _svc_pricing_v1_DescribeContractReply, _svc_pricing_v1_DescribeContractRequest__Output, _svc_pricing_v1_DescribeContractReply__Output>
-  GreeksContract: MethodDefinition<_svc_pricing_v1_ContractRequest, _svc_pricing_v1_ContractReply, _svc_pricing_v1_ContractRequest__Output, _svc_pricing_v1_ContractReply__Output>
+  GreeksContract: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   GreeksVanilla: MethodDefinition<_svc_pricing_v1_VanillaRequest, _svc_pricing_v1_VanillaGreeks, _svc_pricing_v1_VanillaRequest__Output, _svc_pricing_v1_VanillaGreeks__Output>
   GreeksVanillaBatch: MethodDefinition<_svc_pricing_v1_VanillaBatch, _svc_pricing_v1_VanillaGreeksBatch, _svc_pricing_v1_VanillaBatch__Output, _svc_pricing_v1_VanillaGreeksBatch__Output>
   ImpliedVolatility: MethodDefinition<_svc_pricing_v1_ImpliedVolatilityRequest, _svc_pricing_v1_ImpliedVolatilityReply, _svc_pricing_v1_ImpliedVolatilityRequest__Output, _svc_pricing_v1_ImpliedVolatilityReply__Output>
   ListPricers: MethodDefinition<_svc_pricing_v1_ListPricersRequest, _svc_pricing_v1_PricerCatalogue, _svc_pricing_v1_ListPricersRequest__Output, _svc_pricing_v1_PricerCatalogue__Output>
-  PriceContract: MethodDefinition<_svc_pricing_v1_ContractRequest, _svc_pricing_v1_ContractReply, _svc_pricing_v1_ContractRequest__Output, _svc_pricing_v1_ContractReply__Output>
-  PriceStrategy: MethodDefinition<_svc_pricing_v1_ContractRequest, _svc_pricing_v1_ContractReply, _svc_pricing_v1_ContractRequest__Output, _svc_pricing_v1_ContractReply__Output>
+  PriceContract: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
+  PriceStrategy: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   PriceVanilla: MethodDefinition<_svc_pricing_v1_VanillaRequest, _svc_pricing_v1_VanillaPrice, _svc_pricing_v1_VanillaRequest__Output, _svc_pricing_v1_VanillaPrice__Output>
   PriceVanillaBatch: MethodDefinition<_svc_pricing_v1_VanillaBatch, _svc_pricing_v1_VanillaPriceBatch, _svc_pricing_v1_VanillaBatch__Output, _svc_pricing_v1_VanillaPriceBatch__Output>
-  PriceWithEngine: MethodDefinition<_svc_pricing_v1_EngineRequest, _svc_pricing_v1_EngineReply, _svc_pricing_v1_EngineRequest__Output, _svc_pricing_v1_EngineReply__Output>
+  PriceWithEngine: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
 }

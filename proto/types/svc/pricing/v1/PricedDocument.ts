@@ -2,12 +2,12 @@
 
 import type { Manifest as _svc_common_v1_Manifest, Manifest__Output as _svc_common_v1_Manifest__Output } from '../../../svc/common/v1/Manifest.js';
 
-export interface EngineReply {
+export interface PricedDocument {
   'resultJson'?: (string);
   'manifest'?: (_svc_common_v1_Manifest | null);
 }
 
-export interface EngineReply__Output {
+export interface PricedDocument__Output {
   'resultJson': (string);
   'manifest': (_svc_common_v1_Manifest__Output | null);
 }

@@ -1,13 +1,13 @@
 // Original file: proto/pricing.proto
 
 
-export interface ContractRequest {
+export interface DocumentRequest {
   'bodyJson'?: (string);
   'today'?: (string);
   'backend'?: (string);
 }
 
-export interface ContractRequest__Output {
+export interface DocumentRequest__Output {
   'bodyJson': (string);
   'today': (string);
   'backend': (string);

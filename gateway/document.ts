@@ -1,0 +1,17 @@
+/** Operations whose bodies are recursive or open: they cross to their service as the JSON that they are. */
+import type { DocumentRequest } from '#proto/types/svc/pricing/v1/DocumentRequest';
+import type { PricedDocument__Output } from '#proto/types/svc/pricing/v1/PricedDocument';
+import { received } from './manifest.js';
+import type { OperationCall, Outcome } from './operation.js';
+
+export const documentRequest = (body: object, { today, backend }: OperationCall): DocumentRequest => ({
+  bodyJson: JSON.stringify(body),
+  today,
+  ...(backend && { backend }),
+});
+
+/** A simulated result says itself where it was computed. */
+export function pricedDocument<Data extends object>({ resultJson, manifest }: PricedDocument__Output): Outcome<Data> {
+  const data = JSON.parse(resultJson) as Data & { backend?: string };
+  return { data, manifest: received(manifest), ...(data.backend && { backend: data.backend }) };
+}

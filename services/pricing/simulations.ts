@@ -1,0 +1,125 @@
+/**
+ * Simulations of this process: a few at once, whose launches take turns on the compute threads so that a long one does
+ * not hold up the short; the others wait, first come first served. Counted by backend.
+ */
+import { status } from '@grpc/grpc-js';
+import client from 'prom-client';
+import {
+  type Backend,
+  type BackendName,
+  type BackendPreference,
+  type Contract,
+  type Market,
+  type MonteCarloResult,
+  type MonteCarloSettings,
+  openBackend,
+  priceContract,
+} from '#engine';
+import { CallFailure } from '#proto/failure';
+import type { CallContext } from '#proto/services';
+import type { Log } from '../common/log.js';
+import type { Registry } from '../common/metrics.js';
+
+export interface SimulationSettings {
+  readonly preference: BackendPreference;
+  readonly workers: number;
+  readonly costLimit: number;
+  readonly queue: number;
+}
+
+export interface Simulations {
+  readonly backend: Backend;
+  price(contract: Contract, market: Market, settings: MonteCarloSettings, run: Run): Promise<MonteCarloResult>;
+  close(): Promise<void>;
+}
+
+export interface Run {
+  readonly call: CallContext;
+  /** Simulate there if it is to be had, as a replay asks; empty: the deployment's own. */
+  readonly backend: string;
+}
+
+/** More would only add to the memory in use: two keep the threads busy, the others let short ones through. */
+const AT_ONCE = 4;
+
+const BACKENDS: readonly BackendName[] = ['webgpu', 'webasm', 'cpu'];
+
+export async function openSimulations(settings: SimulationSettings, log: Log, registry: Registry): Promise<Simulations> {
+  const paths = new client.Counter({
+    name: 'svc_paths_simulated_total',
+    help: 'Paths simulated, by the backend that computed them.',
+    labelNames: ['backend'] as const,
+    registers: [registry],
+  });
+  const fallbacks = new client.Counter({
+    name: 'svc_backend_fallbacks_total',
+    help: 'Simulations that a backend gave up and another ran; the log has the reason.',
+    labelNames: ['from', 'to'] as const,
+    registers: [registry],
+  });
+  const waiting = new client.Gauge({
+    name: 'svc_simulations_waiting',
+    help: 'Simulations that wait for their turn.',
+    registers: [registry],
+  });
+  for (const backend of BACKENDS) paths.inc({ backend }, 0);
+  BACKENDS.forEach((from, index) => {
+    for (const to of BACKENDS.slice(index + 1)) fallbacks.inc({ from, to }, 0);
+  });
+
+  const opened = new Map<string, Backend>();
+  const open = async (preference: BackendPreference): Promise<Backend> => {
+    const backend = opened.get(preference) ?? (await openBackend(preference, { workers: settings.workers }));
+    opened.set(preference, backend);
+    return backend;
+  };
+  const own = await open(settings.preference);
+  log.info({ backend: own.name, reason: own.reason, passedOver: own.passedOver }, 'simulating paths');
+
+  let running = 0;
+  const queue: (() => void)[] = [];
+  const turn = async (): Promise<void> => {
+    if (running < AT_ONCE) {
+      running++;
+      return;
+    }
+    if (queue.length >= settings.queue) throw new CallFailure(status.UNAVAILABLE, `${queue.length} simulations are waiting already`);
+    waiting.inc();
+    await new Promise<void>((resolve) => queue.push(resolve));
+    waiting.dec();
+  };
+  const pass = (): void => {
+    const next = queue.shift();
+    if (next === undefined) running--;
+    else next();
+  };
+
+  async function inTurn<Result extends MonteCarloResult>(
+    { call, backend }: Run,
+    simulate: (backend: Backend) => Promise<Result>,
+  ): Promise<Result> {
+    await turn();
+    try {
+      if (call.signal.aborted) throw new CallFailure(status.CANCELLED, 'the caller has gone');
+      const done = await simulate(backend === '' || backend === own.name ? own : await open(backend as BackendName));
+      paths.inc({ backend: done.backend }, done.numPaths);
+      for (const { from, to, reason } of done.fallbacks) {
+        fallbacks.inc({ from, to });
+        log.warn({ from, to, reason, correlationId: call.correlationId }, 'a backend gave up a simulation');
+      }
+      return done;
+    } finally {
+      pass();
+    }
+  }
+
+  const limited = (asked: MonteCarloSettings): MonteCarloSettings => ({ ...asked, costLimit: settings.costLimit });
+
+  return {
+    backend: own,
+    price: (contract, market, asked, run) => inTurn(run, (backend) => priceContract(contract, market, limited(asked), backend)),
+    close: async () => {
+      for (const backend of opened.values()) await backend.close();
+    },
+  };
+}
