@@ -9,15 +9,11 @@ import {
   priceVanillaBatch,
   type VanillaTerms,
 } from '#engine';
+import { closeToGreeks } from '#test/reference/greeks';
 import { closeTo, table } from '#test/reference/table';
 
 type Inputs = Omit<VanillaTerms, 'put'> & { readonly optionType: 'call' | 'put' };
 type Batch = { readonly options: readonly Inputs[] };
-
-/** Names of the tables that payloads call otherwise. */
-const OURS: Readonly<Record<string, string>> = { dividend_rho: 'dividendRho' };
-/** Given by the tables and not by the interface. */
-const NOT_OFFERED = ['strike_delta', 'ultima'];
 
 const termsOf = ({ optionType, ...numbers }: Inputs): VanillaTerms => ({ ...numbers, put: optionType === 'put' });
 
@@ -34,16 +30,8 @@ const columnsOf = (options: readonly VanillaTerms[]) => ({
 const rowOf = (values: Float64Array, row: number): Greeks =>
   Object.fromEntries(GREEKS.map((name, i) => [name, values[row * GREEKS.length + i]!])) as Greeks;
 
-/** Each expected number of a row; the tables ask for 1e-14 in absolute terms where a number is under 1e-12. */
-function compare(actual: Greeks, expected: Readonly<Record<string, number>>, tolerance: Parameters<typeof closeTo>[2]): void {
-  for (const [name, value] of Object.entries(expected).filter(([name]) => !NOT_OFFERED.includes(name))) {
-    const bound = Math.abs(value) < 1e-12 && tolerance.rel !== undefined ? { ...tolerance, abs: 1e-14 } : tolerance;
-    closeTo(actual[(OURS[name] ?? name) as keyof Greeks], value, bound, name);
-  }
-}
-
 table<Inputs, Record<string, number>>('black_scholes', ({ inputs, expected, tolerance }) => {
-  compare(greeksVanilla(termsOf(inputs)), expected, tolerance);
+  closeToGreeks(greeksVanilla(termsOf(inputs)), expected, tolerance);
   if (expected.price !== undefined) closeTo(priceVanilla(termsOf(inputs)), expected.price, tolerance, 'price');
 });
 
@@ -57,7 +45,7 @@ table<Batch, { prices?: number[]; greeks?: Record<string, number>[] }>('batch', 
     closeTo(rowOf(values, row).price, price, tolerance, `price of row ${row}`);
   });
   expected.greeks?.forEach((greeks, row) => {
-    compare(rowOf(values, row), greeks, tolerance);
+    closeToGreeks(rowOf(values, row), greeks, tolerance);
   });
 });
 

@@ -34,7 +34,7 @@ export const CODES: Readonly<Record<string, number>> = {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 /** A file of ours or of a package, with or without its line: what a stack trace is made of. */
-const STACK = /\bat .+:\d+:\d+|node_modules|\/dist\/|\.[jt]s:\d+/;
+const STACK = /\\n\s+at |node_modules|\/dist\/|\.[jt]s:\d+|file:\/\//;
 
 /** What success and failure have in common. */
 function expectCall({ body, headers }: Answer): void {
