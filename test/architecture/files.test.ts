@@ -50,9 +50,11 @@ describe('the repository', () => {
     expect(long).to.have.members(Object.keys(LONGER));
   });
 
-  it('runs every test that it has', () => {
+  it('runs every test that it has, or prints why it leaves one out', () => {
     const tests = sources.filter(({ file }) => file.endsWith('.test.ts') && !file.startsWith('test/architecture/'));
-    expect(linesWith(/\b(describe|context|it|specify)\.(only|skip)\b|\bx(it|describe|context)\(|\bthis\.skip\(/, tests)).to.deep.equal([]);
+    expect(linesWith(/\b(describe|context|it|specify)\.(only|skip)\b|\bx(it|describe|context)\(/, tests)).to.deep.equal([]);
+    const explained = tests.map(({ file, text }) => ({ file, text: text.replaceAll(/left out.*\n\s*this\.skip\(\)/g, '') }));
+    expect(linesWith(/\bthis\.skip\(/, explained)).to.deep.equal([]);
   });
 
   it('leaves nothing for later', () => {
