@@ -42,14 +42,25 @@ export const contractDescribeResponse = z
   .strictObject({ description })
   .meta({ id: 'ContractDescribeResponse', description: 'A contract in words' });
 
+const spotGreeks = {
+  delta: z.number().meta({ description: 'Per 1.00 of spot; from spot bumped by 1% both ways' }),
+  gamma: z.number().meta({ description: 'Per 1.00 of spot squared; from the same bumps' }),
+  vega: z.number().meta({ description: 'Per 1.00 of volatility; from a bump of +1%' }),
+};
+const greeks = {
+  ...spotGreeks,
+  theta: z.number().meta({ description: 'Per year of time passing; from one day' }),
+  rho: z.number().meta({ description: 'Per 1.00 of rate; from a bump of +1 basis point' }),
+};
+
 export const contractGreeksResponse = z
   .strictObject({
     price,
-    delta: z.number().meta({ description: 'Per 1.00 of spot; from spot bumped by 1% both ways' }),
-    gamma: z.number().meta({ description: 'Per 1.00 of spot squared; from the same bumps' }),
-    vega: z.number().meta({ description: 'Per 1.00 of volatility; from a bump of +1%' }),
-    theta: z.number().meta({ description: 'Per year of time passing; from one day' }),
-    rho: z.number().meta({ description: 'Per 1.00 of rate; from a bump of +1 basis point' }),
+    ...greeks,
+    standardErrors: z.strictObject(greeks).meta({ description: 'Of each Greek, in its units' }),
+    underlyings: z
+      .array(z.strictObject({ name: z.string().meta({ description: 'Of the asset' }), ...spotGreeks }))
+      .meta({ description: 'The part of each asset; delta, gamma and vega above are their sums, without cross terms' }),
     description,
     ...simulationResult,
   })

@@ -1,6 +1,8 @@
 import {
   contractDescribeRequest,
   contractDescribeResponse,
+  contractGreeksRequest,
+  contractGreeksResponse,
   contractPriceRequest,
   contractPriceResponse,
   strategyPriceRequest,
@@ -41,6 +43,19 @@ export const contractDsl = [
     example: { contract: knockOut },
     response: contractDescribeResponse,
     handle: async ({ body, call }, { pricing }) => ({ data: await pricing.describeContract({ bodyJson: JSON.stringify(body) }, call) }),
+  }),
+  operation({
+    id: 'greeksContract',
+    method: 'POST',
+    path: '/api/v1/contract/greeks',
+    tag: 'Contract DSL',
+    scope: 'price',
+    summary: 'Price and bump-and-reprice Greeks of any contract',
+    description: 'Spot ±1 %, volatility +1 %, rate +1 basis point, time −1 day, on the same paths; each change is divided by its bump.',
+    request: contractGreeksRequest,
+    example: { contract: knockOut, market },
+    response: contractGreeksResponse,
+    handle: async ({ body, call }, { pricing }) => pricedDocument(await pricing.greeksContract(documentRequest(body, call), call)),
   }),
   operation({
     id: 'priceStrategy',

@@ -20,7 +20,14 @@ import {
   resolveContract,
   strategyAsContract,
 } from '#engine';
-import { contractDescribeRequest, contractPriceRequest, enginePriceRequest, parse, strategyPriceRequest } from '#engine/schemas';
+import {
+  contractDescribeRequest,
+  contractGreeksRequest,
+  contractPriceRequest,
+  enginePriceRequest,
+  parse,
+  strategyPriceRequest,
+} from '#engine/schemas';
 import { toMessage } from '#proto/failure';
 import type { CallContext, Handlers } from '#proto/services';
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
@@ -37,7 +44,7 @@ export interface PricingTools {
   readonly now: () => Date;
 }
 
-export function pricingHandlers({ simulations, now }: PricingTools): Partial<Handlers<PricingDefinition>> {
+export function pricingHandlers({ simulations, now }: PricingTools): Handlers<PricingDefinition> {
   const manifest = (pricerId: string, { correlationId }: CallContext, asOf: string): Manifest & { warnings: string[] } => {
     const made = manifestFor({ pricerId, runId: correlationId, marketDataAsOf: asOf || now().toISOString().slice(0, 10) });
     return { ...made, warnings: [...(made.warnings ?? [])] };
@@ -88,6 +95,13 @@ export function pricingHandlers({ simulations, now }: PricingTools): Partial<Han
       const { strategy, market, pricer } = parse(strategyPriceRequest, JSON.parse(bodyJson));
       const contract = strategyAsContract(strategy);
       return priced(contract, resolveContract(contract, market, today, '/strategy'), pricer, { call, backend });
+    },
+
+    greeksContract: async ({ bodyJson, today, backend }, call) => {
+      const { contract: spec, market: input, pricer } = parse(contractGreeksRequest, JSON.parse(bodyJson));
+      const { contract, market } = resolveContract(spec, input, today);
+      const greeks = await simulations.greeks(contract, market, pricer, { call, backend });
+      return reply({ description: describeContract(spec), ...greeks }, market.valuationDate, call);
     },
 
     describeContract: ({ bodyJson }) => ({

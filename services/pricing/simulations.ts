@@ -9,6 +9,8 @@ import {
   type BackendName,
   type BackendPreference,
   type Contract,
+  type GreeksResult,
+  greeksContract,
   type Market,
   type MonteCarloResult,
   type MonteCarloSettings,
@@ -30,6 +32,7 @@ export interface SimulationSettings {
 export interface Simulations {
   readonly backend: Backend;
   price(contract: Contract, market: Market, settings: MonteCarloSettings, run: Run): Promise<MonteCarloResult>;
+  greeks(contract: Contract, market: Market, settings: MonteCarloSettings, run: Run): Promise<GreeksResult>;
   close(): Promise<void>;
 }
 
@@ -113,11 +116,13 @@ export async function openSimulations(settings: SimulationSettings, log: Log, re
     }
   }
 
-  const limited = (asked: MonteCarloSettings): MonteCarloSettings => ({ ...asked, costLimit: settings.costLimit });
+  const limited = (asked: MonteCarloSettings, prices = 1): MonteCarloSettings => ({ ...asked, costLimit: settings.costLimit / prices });
 
   return {
     backend: own,
     price: (contract, market, asked, run) => inTurn(run, (backend) => priceContract(contract, market, limited(asked), backend)),
+    greeks: (contract, market, asked, run) =>
+      inTurn(run, (backend) => greeksContract(contract, market, limited(asked, 3 + 3 * market.assets.length), backend)),
     close: async () => {
       for (const backend of opened.values()) await backend.close();
     },

@@ -12,4 +12,7 @@ export function webgpuLeftOut(): string | undefined {
     : undefined;
 }
 
-export const BACKENDS: readonly BackendName[] = ['cpu', 'webasm', 'webgpu'];
+const leftOut = webgpuLeftOut();
+if (leftOut !== undefined) process.stdout.write(`  The kernels on webgpu are left out: ${leftOut}\n`);
+
+export const BACKENDS: readonly BackendName[] = leftOut === undefined ? ['cpu', 'webasm', 'webgpu'] : ['cpu', 'webasm'];

@@ -4,7 +4,7 @@ import { composeProgram } from '#engine-gpu/kernel/compose';
 import { argumentsFor, launchOf } from '#engine-gpu/kernel/launch';
 import { runTwin } from '#engine-gpu/kernel/twin';
 import { allRows, shiftFor } from '#engine-gpu/random/lattice';
-import { BACKENDS, webgpuLeftOut } from '#test/support/backends';
+import { BACKENDS } from '#test/support/backends';
 import { EVERY_STRUCTURE, THREE_ASSETS } from '#test/support/every-structure';
 
 /**
@@ -20,12 +20,7 @@ const rows = allRows({ shifts: 2, log2Points: 10 });
 for (const name of BACKENDS)
   describe(`kernels on ${name}`, () => {
     let backend: Backend | undefined;
-    before(async function () {
-      const leftOut = name === 'webgpu' ? webgpuLeftOut() : undefined;
-      if (leftOut !== undefined) {
-        process.stdout.write(`    webgpu is left out: ${leftOut}\n`);
-        this.skip();
-      }
+    before(async () => {
       backend = await openBackend(name, { workers: 2 });
       expect(backend.name).to.equal(name);
     });
