@@ -156,10 +156,9 @@ function writeDecision(writing: Writing, { left, right, time }: ChoiceClaim, lef
     const indices = features.map((_, k) => k);
     const ofSpots = indices.slice(0, spots.length);
     const ofValues = indices.slice(spots.length, spots.length + values.length);
-    const smooth = [
-      ...monomials(ofSpots, degreeFor(spots.length)),
-      ...ofValues.flatMap((value) => [[value], ...ofSpots.map((spot) => [value, spot])]),
-    ];
+    const [constant, ...powers] = monomials(ofSpots, degreeFor(spots.length));
+    // Values first: what depends on functions before it is left out.
+    const smooth = [constant!, ...ofValues.flatMap((value) => [[value], ...ofSpots.map((spot) => [value, spot])]), ...powers];
     const basis = [...smooth, ...indices.slice(spots.length + values.length).flatMap((state) => smooth.map((f) => [...f, state]))];
     const { at, texts } = sheet.later(basis.length);
     const estimate = basis.map((product, k) => [texts[k]!, ...product.map((feature) => features[feature]!.name)].join(' * ')).join(' + ');

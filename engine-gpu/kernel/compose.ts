@@ -114,7 +114,7 @@ return ${result};
     dimensions,
     regressions: regressions.toSorted((a, b) => b.time - a.time),
     selectable: probes.length > 0,
-    warnings: warningsOf(claims, watch.approximate, grid.times.length, regressions.length),
+    warnings: [...warningsOf(claims, watch.approximate, grid.times.length, regressions.length), ...wild(part, last)],
   };
 }
 
@@ -141,6 +141,18 @@ function warningsOf(claims: readonly Claim[], approximate: boolean, steps: numbe
       : []),
   ];
 }
+
+/** Beyond a total volatility s, E[S] lies in paths that s standard deviations lead to: at 3.5 one in 4000. */
+const RAREST = 3.5;
+
+const wild = ({ assets }: Market, last: Years): string[] =>
+  assets
+    .map(({ name, volatility }) => ({ name, total: volatility * Math.sqrt(last) }))
+    .filter(({ total }) => total > RAREST)
+    .map(
+      ({ name, total }) =>
+        `the total volatility of ${name} is ${total.toPrecision(3)}: its mean lies in paths too rare to be drawn, and the standard error understates that`,
+    );
 
 const losesPayments = (claim: Claim, since: Years): boolean =>
   claim.type === 'choice'

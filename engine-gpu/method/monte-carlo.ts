@@ -95,7 +95,9 @@ export function policyFor(
   const rows = allRows({ ...FITTING, log2Points: Math.min(FITTING.log2Points, Math.max(FIRST_LEVEL, log2Points)) });
   return fitPolicy(program, async (under, selector) => {
     const { values } = await simulate(under, rows, seed, STREAM.fitting, backend, selector);
-    return Float64Array.from(values.flatMap((row) => [...row]));
+    const all = new Float64Array(values.length * rows[0]!.width);
+    values.forEach((row, i) => void all.set(row, i * row.length));
+    return all;
   });
 }
 

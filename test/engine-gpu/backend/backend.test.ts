@@ -1,0 +1,126 @@
+import { createRequire } from 'node:module';
+import { expect } from 'chai';
+import { type Backend, openBackend } from '#engine-gpu/backend/backend';
+import { findAdapter } from '#engine-gpu/backend/webgpu';
+import { EngineFailure } from '#engine-gpu/failure';
+import { priceContract } from '#engine-gpu/method/monte-carlo';
+import { webgpuLeftOut } from '#test/support/backends';
+import { EVERY_STRUCTURE, THREE_ASSETS } from '#test/support/every-structure';
+
+const require = createRequire(import.meta.url);
+
+const launch = (body: string) => ({
+  source: `function kernel(a, n) { ${body} }`,
+  arrays: [Float32Array.of(1, 2, 3, 4)],
+  numbers: [3],
+  width: 64,
+  rows: 64,
+});
+
+/** Every backend takes it. */
+const PLAIN = launch('return a[2] * n + this.thread.x + 64.0 * this.thread.y;');
+/** gpu.js translates no comma for webasm. */
+const COMMA = launch('let x = 0.0; for (let i = 0; i < n; i++) { x = (x, x + a[i]); } return x;');
+
+describe('a backend', () => {
+  const open: Backend[] = [];
+  const openOne: typeof openBackend = async (...args) => {
+    const backend = await openBackend(...args);
+    open.push(backend);
+    return backend;
+  };
+  after(() => Promise.all(open.map((backend) => backend.close())));
+  const needsWebgpu = function (this: Mocha.Context) {
+    const leftOut = webgpuLeftOut();
+    if (leftOut === undefined) return;
+    process.stdout.write(`    webgpu is left out: ${leftOut}\n`);
+    this.skip();
+  };
+
+  for (const name of ['cpu', 'webasm'] as const)
+    it(`of ${name} gives one number a thread, row by row`, async () => {
+      const backend = await openOne(name, { workers: 2 });
+      const { values, backend: ran, fallbacks } = await backend.run(PLAIN);
+      expect(backend.name).to.equal(name);
+      expect(backend.reason).to.include('asked for');
+      expect(ran).to.equal(name);
+      expect(fallbacks).to.deep.equal([]);
+      expect([...values]).to.deep.equal(Array.from({ length: 4096 }, (_, k) => 9 + k));
+    });
+
+  it('chosen by itself is never a software adapter', async function () {
+    needsWebgpu.call(this);
+    const { software, description } = await findAdapter();
+    const backend = await openOne('auto', { workers: 2 });
+    if (software) {
+      expect(backend.name).to.equal('webasm');
+      expect(backend.passedOver).to.deep.equal([{ backend: 'webgpu', reason: `${description} is a software adapter, slower than webasm` }]);
+    } else expect(backend.name).to.equal('webgpu');
+  });
+
+  it('hands a kernel that it refuses to the next, once and for all, and says why', async () => {
+    const backend = await openOne('webasm', { workers: 2 });
+    for (let i = 0; i < 2; i++) {
+      const { values, backend: ran, fallbacks } = await backend.run(COMMA);
+      expect(ran).to.equal('cpu');
+      expect(values[0]).to.equal(6);
+      expect(fallbacks).to.have.length(1);
+      expect(fallbacks[0]).to.include({ from: 'webasm', to: 'cpu' });
+      expect(fallbacks[0]!.reason).to.include('comma');
+    }
+    expect((await backend.run(PLAIN)).backend).to.equal('webasm');
+  });
+
+  it('fails with its reason when no backend can', async () => {
+    const backend = await openOne('cpu', { workers: 1 });
+    const error = await backend.run(launch('return nothing(a);')).catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(EngineFailure);
+    expect((error as EngineFailure).kind).to.equal('pricing');
+    expect((error as EngineFailure).message).to.match(/^cpu: /);
+  });
+
+  it('goes on with the next when its device is lost, and gives the same price', async function () {
+    needsWebgpu.call(this);
+    const backend = await openOne('webgpu', { workers: 2 });
+    expect(backend.name).to.equal('webgpu');
+    const contract = EVERY_STRUCTURE['a continuous knock-out']!;
+    const before = await priceContract(contract, THREE_ASSETS, {}, backend);
+    const { WebGPUContext } = require('gpu.js/src/backend/web-gpu/context.js') as { WebGPUContext: { destroy: () => Promise<void> } };
+    await WebGPUContext.destroy();
+    await new Promise((done) => setTimeout(done, 50));
+    const after = await priceContract(contract, THREE_ASSETS, {}, backend);
+    expect([before.backend, after.backend]).to.deep.equal(['webgpu', 'webasm']);
+    expect(before.fallbacks).to.deep.equal([]);
+    expect(after.fallbacks).to.have.length(1);
+    expect(after.fallbacks[0]).to.include({ from: 'webgpu', to: 'webasm' });
+    expect(after.fallbacks[0]!.reason).to.include('lost');
+    // Two backends round differently: 1e-6 of a price of about 8.
+    expect(after.price).to.be.closeTo(before.price, 1e-5);
+  });
+
+  for (const name of ['cpu', 'webasm'] as const)
+    it(`of ${name} leaves the event loop to others while it computes`, async () => {
+      const backend = await openOne(name, { workers: 2 });
+      const run = (numPaths: number) => priceContract(EVERY_STRUCTURE['an autocall']!, THREE_ASSETS, { numPaths, numSteps: 64 }, backend);
+      await run(64);
+      let turns = 0;
+      const timer = setInterval(() => turns++, 1);
+      await run(2 ** 17);
+      clearInterval(timer);
+      // 8 million path steps on three assets: a thread that computed them itself would come by a handful of times, between launches.
+      expect(turns).to.be.above(20);
+    });
+
+  it('keeps its memory over many contracts', async () => {
+    const backend = await openOne('webasm', { workers: 1 });
+    const round = async () => {
+      for (const contract of Object.values(EVERY_STRUCTURE)) await priceContract(contract, THREE_ASSETS, { numPaths: 1024 }, backend);
+    };
+    await round();
+    const { external, arrayBuffers } = process.memoryUsage();
+    for (let i = 0; i < 4; i++) await round();
+    const now = process.memoryUsage();
+    // Kernels are kept and their memories with them; what runs leave is collected. 32 MiB is a third of what 80 runs allocate.
+    expect(now.external + now.arrayBuffers - external - arrayBuffers).to.be.below(32 * 2 ** 20);
+  });
+});
