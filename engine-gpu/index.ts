@@ -2,6 +2,7 @@
 
 export { type Backend, type BackendName, type BackendPreference, type Fallback, openBackend, type PassedOver } from './backend/backend.js';
 export { calibrateCurve } from './calibration/curve.js';
+export { calibrateHeston } from './calibration/heston.js';
 export { calibrateSabr } from './calibration/sabr.js';
 export { EngineFailure, type FailureKind, type Fault, invalid } from './failure.js';
 export { GREEKS } from './formula/black-scholes.js';

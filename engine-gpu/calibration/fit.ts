@@ -28,23 +28,20 @@ export function rootWeights(weights: readonly number[]): number[] {
   return weights.map((weight) => Math.sqrt(weight / mean));
 }
 
-/**
- * The best of several starts, tried in turn until one fits to `enough`.
- *
- * @param enough root mean square residual from which another start could gain nothing
- */
-export function bestFit(
-  model: string,
-  problem: LeastSquaresProblem,
-  starts: Iterable<readonly number[]>,
-  stop: StopCriteria,
-  enough: number,
-): Minimum {
+/** Where a search begins. */
+export interface Start {
+  readonly x: readonly number[];
+  /** Root mean square residual with which this start is content: no other is tried then. */
+  readonly enough: number;
+}
+
+/** The best of several starts, tried in turn until one converges inside its bounds to what is enough for it. */
+export function bestFit(model: string, problem: LeastSquaresProblem, starts: Iterable<Start>, stop: StopCriteria): Minimum {
   let best: Minimum | undefined;
-  for (const start of starts) {
-    const found = levenbergMarquardt(problem, start, stop);
+  for (const { x, enough } of starts) {
+    const found = levenbergMarquardt(problem, x, stop);
     if (found !== undefined && (best === undefined || found.cost < best.cost)) best = found;
-    if (best?.converged && Math.sqrt((2 * best.cost) / problem.residualCount) <= enough) break;
+    if (best?.converged && isInside(best.x, problem) && Math.sqrt((2 * best.cost) / problem.residualCount) <= enough) break;
   }
   if (best === undefined)
     throw new EngineFailure(
@@ -53,3 +50,6 @@ export function bestFit(
     );
   return best;
 }
+
+const isInside = (x: Float64Array, { lower, upper }: LeastSquaresProblem): boolean =>
+  x.every((value, j) => value > lower[j]! && value < upper[j]!);

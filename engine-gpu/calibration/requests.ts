@@ -1,5 +1,7 @@
 /** What the calibrations take and give back. */
 import { z } from 'zod';
+import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from '../product/rates-input.js';
+import { dividendYield, spot, strike } from '../product/vanilla.js';
 
 /** More strikes than any listed expiry has; a limit against abuse. */
 const MAX_STRIKES = 1_000;
@@ -67,3 +69,69 @@ export const sabrCalibrationResponse = z
   })
   .meta({ id: 'SabrCalibrationResponse', description: 'SABR parameters (Hagan 2002, 2.17) and how well they fit' });
 export type SabrCalibrationResponse = z.output<typeof sabrCalibrationResponse>;
+
+/** A surface of a hundred expiries and strikes is large; the limit bounds the time of a fit. */
+const MAX_QUOTES = 2_000;
+/** v0, κ, θ, σ and ρ. */
+const HESTON_UNKNOWNS = 5;
+
+const hestonParameters = {
+  v0: z.number().positive().max(10).meta({ description: 'Variance now' }),
+  kappa: z.number().positive().max(100).meta({ description: 'Speed of mean reversion, per year' }),
+  theta: z.number().positive().max(10).meta({ description: 'Long-run variance' }),
+  sigma: z.number().positive().max(20).meta({ description: 'Volatility of variance' }),
+  rho: z.number().min(-1).max(1).meta({ description: 'Correlation of asset and variance' }),
+};
+
+export const hestonCalibrationRequest = z
+  .strictObject({
+    spot,
+    ...rateFields,
+    dividend: dividendYield,
+    valuationDate,
+    quotes: z
+      .array(
+        z
+          .strictObject({
+            strike,
+            time: z.number().positive().max(MAX_YEARS).meta({ description: 'Years to expiry' }),
+            impliedVolatility: volatility,
+            weight: weight.default(1).meta({ description: 'Of the squared error' }),
+          })
+          .meta({ id: 'VolatilityQuote', description: 'The implied volatility of one European option' }),
+      )
+      .min(HESTON_UNKNOWNS)
+      .max(MAX_QUOTES)
+      .meta({ description: 'At least five of positive weight' }),
+    initial: z
+      .strictObject(hestonParameters)
+      .optional()
+      .meta({ description: 'Where the search starts; by default where the quotes themselves point' }),
+  })
+  .superRefine(rateOrCurve)
+  .superRefine(({ quotes }, context) => {
+    const counted = quotes.filter(({ weight }) => weight > 0).length;
+    if (counted < HESTON_UNKNOWNS)
+      context.addIssue({
+        code: 'custom',
+        path: ['quotes'],
+        message: `must have ${HESTON_UNKNOWNS} quotes of positive weight, for v0, kappa, theta, sigma and rho; got ${counted}`,
+        input: quotes,
+      });
+  })
+  .meta({
+    id: 'HestonCalibrationRequest',
+    description: 'A surface of implied volatilities, spot, rate or curve, dividend yield',
+    ...rateOrCurveRule,
+  });
+export type HestonCalibrationRequest = z.output<typeof hestonCalibrationRequest>;
+
+export const hestonCalibrationResponse = z
+  .strictObject({
+    ...hestonParameters,
+    fellerSatisfied: z.boolean().meta({ description: '2 kappa theta ≥ sigma²: the variance never reaches zero' }),
+    ...report,
+    fitted: z.array(z.strictObject({ ...fittedQuote, time: z.number() })),
+  })
+  .meta({ id: 'HestonCalibrationResponse', description: 'Heston parameters and how well they fit' });
+export type HestonCalibrationResponse = z.output<typeof hestonCalibrationResponse>;

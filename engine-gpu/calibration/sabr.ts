@@ -3,6 +3,7 @@ import { sabrSensitivities } from '../formula/sabr.js';
 import type { Volatility } from '../units.js';
 import { bestFit, fitReport, rootWeights } from './fit.js';
 import type { LeastSquaresProblem, StopCriteria } from './levenberg-marquardt.js';
+import { parabola } from './parabola.js';
 import type { SabrCalibrationRequest, SabrCalibrationResponse } from './requests.js';
 
 /** The expansion is singular at ±1. */
@@ -45,8 +46,8 @@ export function calibrateSabr({ forward, expiry, beta, strikes, volatilities, we
       }
     },
   };
-  const starts = [first, ...OTHER_STARTS.map(([rho, nu]) => [alpha0, rho, nu / Math.sqrt(expiry)])];
-  const fit = bestFit('SABR', problem, starts, STOP, EXACT);
+  const starts = [first, ...OTHER_STARTS.map(([rho, nu]) => [alpha0, rho, nu / Math.sqrt(expiry)])].map((x) => ({ x, enough: EXACT }));
+  const fit = bestFit('SABR', problem, starts, STOP);
   const [alpha, rho, nu] = fit.x as unknown as [number, number, number];
   const fitted = strikes.map((strike, i) => ({
     strike,
@@ -80,18 +81,4 @@ function startingPoint(
   const nuSquared = 0.5 * (3 * rhoNu * rhoNu + 12 * curvature * s0 - skew * skew);
   const nu = Math.max(Math.sqrt(Math.max(nuSquared, 0)), 1.1 * Math.abs(rhoNu), 0.01);
   return [s0 * forward ** (1 - beta), rhoNu / nu, nu];
-}
-
-/** The parabola c₀ + c₁x + c₂x² nearest to the points, by orthogonal polynomials over them. */
-function parabola(xs: readonly number[], ys: readonly number[]): [number, number, number] {
-  const sum = (term: (x: number, y: number) => number) => xs.reduce((total, x, i) => total + term(x, ys[i]!), 0);
-  const mean = sum((x) => x) / xs.length;
-  const square = sum((x) => (x - mean) ** 2);
-  const tilt = sum((x) => (x - mean) ** 3) / square;
-  const base = square / xs.length;
-  const second = (x: number) => (x - mean) ** 2 - tilt * (x - mean) - base;
-  const b0 = sum((_, y) => y) / xs.length;
-  const b1 = sum((x, y) => (x - mean) * y) / square;
-  const b2 = sum((x, y) => second(x) * y) / sum((x) => second(x) ** 2);
-  return [b0 - b1 * mean + b2 * second(0), b1 - b2 * (2 * mean + tilt), b2];
 }

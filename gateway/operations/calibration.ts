@@ -1,4 +1,11 @@
-import { curveCalibrationRequest, curveCalibrationResponse, sabrCalibrationRequest, sabrCalibrationResponse } from '#engine/schemas';
+import {
+  curveCalibrationRequest,
+  curveCalibrationResponse,
+  hestonCalibrationRequest,
+  hestonCalibrationResponse,
+  sabrCalibrationRequest,
+  sabrCalibrationResponse,
+} from '#engine/schemas';
 import { operation } from '../operation.js';
 
 export const calibration = [
@@ -21,6 +28,36 @@ export const calibration = [
     response: sabrCalibrationResponse,
     handle: async ({ body, call }, { calibration }) => {
       const { resultJson } = await calibration.calibrateSabr({ bodyJson: JSON.stringify(body) }, call);
+      return { data: JSON.parse(resultJson) };
+    },
+  }),
+  operation({
+    id: 'calibrateHeston',
+    method: 'POST',
+    path: '/api/v1/calibrate/heston',
+    tag: 'Calibration',
+    scope: 'calibrate',
+    summary: 'Heston parameters from a surface of implied volatilities',
+    description:
+      'Weighted least squares in implied volatility. The search starts where the quotes point, or at `initial`; others are tried only where it ends badly.',
+    request: hestonCalibrationRequest,
+    example: {
+      spot: 100,
+      rate: 0.03,
+      dividend: 0.01,
+      quotes: [0.25, 1, 2].flatMap((time) =>
+        [
+          [80, 0.26],
+          [90, 0.23],
+          [100, 0.205],
+          [110, 0.185],
+          [120, 0.175],
+        ].map(([strike, impliedVolatility]) => ({ strike, time, impliedVolatility })),
+      ),
+    },
+    response: hestonCalibrationResponse,
+    handle: async ({ body, call }, { calibration }) => {
+      const { resultJson } = await calibration.calibrateHeston({ bodyJson: JSON.stringify(body), today: call.today }, call);
       return { data: JSON.parse(resultJson) };
     },
   }),

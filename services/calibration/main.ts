@@ -3,8 +3,12 @@ import { calibration } from '#proto/services';
 import { configure } from '../common/config.js';
 import { runService } from '../common/service.js';
 import { calibrationConfig } from './config.js';
+import { openFits } from './fits.js';
 import { calibrationHandlers } from './handlers.js';
 
 const config = configure(calibrationConfig);
 
-await runService('calibration', calibration, config, async () => ({ handlers: calibrationHandlers() }));
+await runService('calibration', calibration, config, async () => {
+  const fits = openFits({ workers: config.SVC_WORKERS, queue: config.CALIBRATION_QUEUE });
+  return { handlers: calibrationHandlers(fits), close: fits.close };
+});

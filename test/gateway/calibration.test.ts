@@ -56,6 +56,44 @@ describe('POST /api/v1/calibrate', () => {
     });
   });
 
+  describe('/heston', () => {
+    const calibrate = (body: unknown) => post(service, '/api/v1/calibrate/heston', body);
+    interface Surface {
+      spot: number;
+      dividend: number;
+      quotes: { strike: number; time: number; rate: number; implied_vol: number }[];
+    }
+    const { inputs, expected, tolerance } = rowsOf<Surface, Record<string, number>>('heston_calibration').find(
+      ({ id }) => id === 'hestoncal_dax_sub_strikes',
+    )!;
+    const times = [...new Set(inputs.quotes.map(({ time }) => time))].toSorted((a, b) => a - b);
+    const request = {
+      spot: inputs.spot,
+      dividend: inputs.dividend,
+      curve: { times, zeroRates: times.map((at) => inputs.quotes.find(({ time }) => time === at)!.rate) },
+      quotes: inputs.quotes.map(({ strike, time, implied_vol }) => ({ strike, time, impliedVolatility: implied_vol })),
+    };
+
+    it('fits the volatilities of the reference table as well as they can be', async () => {
+      const { status, body } = await calibrate(request);
+      expect(status).to.equal(200);
+      expect(body.data).to.include.all.keys('v0', 'kappa', 'theta', 'sigma', 'rho', 'fellerSatisfied', 'rmse', 'maxError', 'stopReason');
+      expect(body.data.rmse ** 2 * inputs.quotes.length * 1e4).to.be.at.most(expected.sse_vol_points_squared! * (1 + tolerance.rel!));
+      expect(body.data.fitted[0]).to.have.all.keys('strike', 'time', 'marketVolatility', 'modelVolatility');
+    });
+
+    it('gives the same answer to the same question', async () => {
+      expect((await calibrate(request)).body.data).to.deep.equal((await calibrate(request)).body.data);
+    });
+
+    it('brings a fault that the fit finds back to its pointer', async () => {
+      const worthless = { strike: 100 * inputs.spot, time: 0.1, impliedVolatility: 0.2 };
+      const answer = await calibrate({ ...request, quotes: [worthless, ...request.quotes] });
+      expect(answer.status).to.equal(400);
+      expect(pointers(answer)).to.deep.equal(['/quotes/0']);
+    });
+  });
+
   describe('/curve', () => {
     const calibrate = (body: unknown) => post(service, '/api/v1/calibrate/curve', body);
     const request = {

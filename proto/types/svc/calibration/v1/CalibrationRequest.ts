@@ -3,8 +3,10 @@
 
 export interface CalibrationRequest {
   'bodyJson'?: (string);
+  'today'?: (string);
 }
 
 export interface CalibrationRequest__Output {
   'bodyJson': (string);
+  'today': (string);
 }

@@ -1,0 +1,74 @@
+/** Where a search for Heston's parameters starts, read off the quotes in closed form. */
+import type { HestonParameters } from '../model/heston.js';
+import type { Volatility } from '../units.js';
+import type { Expiry } from './heston-surface.js';
+import { parabola } from './parabola.js';
+
+interface Quote {
+  readonly impliedVolatility: Volatility;
+  readonly weight: number;
+}
+
+/** Speeds of mean reversion tried on the term structure: half-lives from two weeks to three years. */
+const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
+/** Where the term structure is too flat to tell. */
+const USUAL_SPEED = 2;
+/** The term structure tells a speed when it moves the variance by more than this part of it. */
+const TELLING = 0.05;
+
+/**
+ * Level, slope and curvature of each smile at the money, and from them
+ *
+ *   v₀, θ, κ  of the averages θ + (v₀ − θ)(1 − e^(−κT))/(κT) that come nearest to the squared levels
+ *   ρσ, σ     of the shortest smile, σ_BS(k) ≈ √v₀ (1 + ρz/4 + (1/24 − 5ρ²/48) z²), z = σk/v₀
+ *
+ * the latter raised by what mean reversion takes off the slope by that expiry.
+ *
+ * @see M. Forde, A. Jacquier (2009), Small-time asymptotics for implied volatility under the Heston model, theorem 3.2
+ */
+export function hestonStart(expiries: readonly Expiry[], quotes: readonly Quote[]): HestonParameters {
+  const smiles = expiries.flatMap(({ time, moneyness, rows }) => {
+    const counted = [...rows.keys()].filter((i) => quotes[rows[i]!]!.weight > 0);
+    if (counted.length === 0) return [];
+    const quoted = counted.map((i) => quotes[rows[i]!]!.impliedVolatility);
+    const [level, slope, curvature] = parabola(
+      counted.map((i) => moneyness[i]!),
+      quoted,
+    );
+    return [{ time, level: clamp(level, Math.min(...quoted), Math.max(...quoted)), slope, curvature, strikes: counted.length }];
+  });
+  const { v0, theta, kappa } = termStructure(smiles);
+  const smile = smiles.find(({ strikes }) => strikes >= 3) ?? smiles[0]!;
+  const root = Math.sqrt(Math.max(smile.level ** 2, 1e-6));
+  const decay = kappa * smile.time;
+  // Of the slope, (2/κT)(1 − (1 − e^(−κT))/κT) is left.
+  const left = (2 / decay) * (1 + Math.expm1(-decay) / decay);
+  const rhoSigma = (4 * root * smile.slope) / left;
+  const sigmaSquared = (24 * smile.curvature * root ** 3) / left ** 2 + 2.5 * rhoSigma ** 2;
+  const sigma = clamp(Math.sqrt(Math.max(sigmaSquared, 0)), Math.max(0.1, Math.abs(rhoSigma) / 0.9), 5);
+  return { v0, kappa, theta, sigma, rho: clamp(rhoSigma / sigma, -0.9, 0.9) };
+}
+
+const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
+
+function termStructure(smiles: readonly { readonly time: number; readonly level: Volatility }[]) {
+  const variances = smiles.map(({ level }) => level * level);
+  const [least, most] = [Math.min(...variances), Math.max(...variances)];
+  const within = (variance: number) => clamp(variance, least / 4, most * 4);
+  const flat = { v0: variances[0]!, theta: variances.at(-1)!, kappa: USUAL_SPEED };
+  if (smiles.length < 3 || most - least < TELLING * most) return flat;
+  let best = { ...flat, error: Number.POSITIVE_INFINITY };
+  for (const kappa of SPEEDS) {
+    // variance ≈ θ + (v₀ − θ) x
+    const xs = smiles.map(({ time }) => -Math.expm1(-kappa * time) / (kappa * time));
+    const meanX = xs.reduce((sum, x) => sum + x, 0) / xs.length;
+    const meanV = variances.reduce((sum, v) => sum + v, 0) / xs.length;
+    const square = xs.reduce((sum, x) => sum + (x - meanX) ** 2, 0);
+    const slope = xs.reduce((sum, x, i) => sum + (x - meanX) * (variances[i]! - meanV), 0) / square;
+    const theta = within(meanV - slope * meanX);
+    const v0 = within(theta + slope);
+    const error = xs.reduce((sum, x, i) => sum + (theta + (v0 - theta) * x - variances[i]!) ** 2, 0);
+    if (error < best.error) best = { v0, theta, kappa, error };
+  }
+  return best;
+}

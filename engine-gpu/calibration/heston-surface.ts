@@ -1,0 +1,123 @@
+/** Implied volatilities of many quotes under Heston, with their derivatives with respect to its parameters. */
+import { impliedStdDev } from '../formula/implied-volatility.js';
+import { normalPdf } from '../math/normal.js';
+import { type Contour, contour } from '../method/fourier.js';
+import { type HestonParameters, heston } from '../model/heston.js';
+import { HESTON_DIMENSION, hestonGradient } from '../model/heston-gradient.js';
+import type { Years } from '../units.js';
+
+/** Error of a price, relative to the forward. Quotes worth a hundred times as much are told to 1e-3 of their volatility's last basis point. */
+const TOLERANCE = 1e-12;
+/** What rounding may make of a price that is nearly nothing. */
+const LEAST_VALUE = 1e-15;
+
+/** The quotes of one expiry. */
+export interface Expiry {
+  readonly time: Years;
+  /** ln(K/F) of each. */
+  readonly moneyness: Float64Array;
+  /** Row of each in the results. */
+  readonly rows: readonly number[];
+}
+
+const COLUMNS = HESTON_DIMENSION + 1;
+
+/**
+ * @param volatilities receives one a row
+ * @param gradient     receives ∂σ/∂(v₀, κ, θ, σ, ρ), five a row
+ */
+export function hestonVolatilities(
+  expiries: readonly Expiry[],
+  parameters: HestonParameters,
+  volatilities: Float64Array,
+  gradient: Float64Array,
+): void {
+  const integrals = new Float64Array(COLUMNS);
+  for (const { time, moneyness, rows } of expiries) {
+    const model = heston(parameters, time);
+    const slope = hestonGradient(parameters, time);
+    for (const side of [1, -1] as const) {
+      const mine = (k: number) => k + model.shift >= 0 === side > 0;
+      const ks = moneyness.filter(mine);
+      if (ks.length === 0) continue;
+      const nodes = contour(model, side, Math.min(...ks), Math.max(...ks), TOLERANCE);
+      const weights = weightsOf(nodes, slope);
+      for (let i = 0; i < moneyness.length; i++) {
+        const k = moneyness[i]!;
+        if (!mine(k)) continue;
+        integrate(nodes, weights, k, integrals);
+        record(nodes.value, k, time, integrals, rows[i]!, volatilities, gradient);
+      }
+    }
+  }
+}
+
+/** Real and imaginary weights of I and of its five derivatives, node by node. */
+function weightsOf({ count, re, im, weightRe, weightIm }: Contour, slope: ReturnType<typeof hestonGradient>): Float64Array {
+  const weights = new Float64Array(2 * COLUMNS * count);
+  const at = new Float64Array(2 * HESTON_DIMENSION);
+  for (let j = 0, to = 0; j < count; j++) {
+    const a = weightRe[j]!;
+    const b = weightIm[j]!;
+    weights[to++] = a;
+    weights[to++] = b;
+    slope(re[j]!, im[j]!, at);
+    for (let p = 0; p < 2 * HESTON_DIMENSION; p += 2) {
+      weights[to++] = a * at[p]! - b * at[p + 1]!;
+      weights[to++] = a * at[p + 1]! + b * at[p]!;
+    }
+  }
+  return weights;
+}
+
+/** I(k) and its derivatives: e^k Σ Re(weight · e^(−iξk)). */
+function integrate({ count, re, im, tolerance }: Contour, weights: Float64Array, k: number, out: Float64Array): void {
+  let s0 = 0;
+  let s1 = 0;
+  let s2 = 0;
+  let s3 = 0;
+  let s4 = 0;
+  let s5 = 0;
+  for (let j = 0, w = 0; j < count; j++, w += 2 * COLUMNS) {
+    const size = Math.exp(im[j]! * k);
+    const cosine = size * Math.cos(re[j]! * k);
+    const sine = size * Math.sin(re[j]! * k);
+    s0 += weights[w]! * cosine + weights[w + 1]! * sine;
+    s1 += weights[w + 2]! * cosine + weights[w + 3]! * sine;
+    s2 += weights[w + 4]! * cosine + weights[w + 5]! * sine;
+    s3 += weights[w + 6]! * cosine + weights[w + 7]! * sine;
+    s4 += weights[w + 8]! * cosine + weights[w + 9]! * sine;
+    s5 += weights[w + 10]! * cosine + weights[w + 11]! * sine;
+    if (size * (Math.abs(weights[w]!) + Math.abs(weights[w + 1]!)) < tolerance) break;
+  }
+  const scale = Math.exp(k);
+  out[0] = scale * s0;
+  out[1] = scale * s1;
+  out[2] = scale * s2;
+  out[3] = scale * s3;
+  out[4] = scale * s4;
+  out[5] = scale * s5;
+}
+
+/** From I to the option out of the money, from that to its volatility. */
+function record(
+  given: Contour['value'],
+  k: number,
+  time: Years,
+  integrals: Float64Array,
+  row: number,
+  volatilities: Float64Array,
+  gradient: Float64Array,
+): void {
+  const strike = Math.exp(k);
+  const otm = k >= 0 ? 'call' : 'put';
+  const bound = Math.min(strike, 1);
+  const direct = given === 'capped' ? bound - integrals[0]! : -integrals[0]!;
+  // The other option by parity; that one is in the money by |1 − K/F|.
+  const value = given === 'capped' || given === otm ? direct : direct - Math.abs(1 - strike);
+  const part = Math.min(Math.max(value / bound, LEAST_VALUE), 1 - LEAST_VALUE);
+  const stdDev = impliedStdDev(-Math.abs(k), part, 1 - part);
+  volatilities[row] = stdDev / Math.sqrt(time);
+  const vega = normalPdf(-k / stdDev + stdDev / 2) * Math.sqrt(time);
+  for (let p = 0; p < HESTON_DIMENSION; p++) gradient[row * HESTON_DIMENSION + p] = -integrals[p + 1]! / vega;
+}

@@ -1,0 +1,173 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { EngineFailure, impliedVolatility } from '#engine';
+import { hestonCalibrationRequest, parse } from '#engine/schemas';
+import { calibrateHeston } from '#engine-gpu/calibration/heston';
+import { hestonVolatilities } from '#engine-gpu/calibration/heston-surface';
+import { closeTo, table } from '#test/reference/table';
+
+interface Inputs {
+  readonly spot: number;
+  readonly rate?: number;
+  readonly dividend: number;
+  readonly quotes: readonly { strike: number; time: number; rate?: number; implied_vol?: number; call_price?: number }[];
+}
+type Parameters = Record<'v0' | 'kappa' | 'theta' | 'sigma' | 'rho', number>;
+interface Expected extends Omit<Parameters, 'sigma'> {
+  readonly sigma_vol_of_vol: number;
+  readonly sse_vol_points_squared?: number;
+  readonly parameters_at_optimum_quantlib: Omit<Parameters, 'sigma'> & { sigma_vol_of_vol: number };
+}
+
+const today = '2026-01-05';
+const calibrate = (request: object) => calibrateHeston(parse(hestonCalibrationRequest, request), today);
+const NAMES = ['v0', 'kappa', 'theta', 'sigma', 'rho'] as const;
+const namedAs = (name: (typeof NAMES)[number]) => (name === 'sigma' ? 'sigma_vol_of_vol' : name);
+
+/** Quotes of the tables: volatilities with a rate each, which is a curve, or call prices. */
+const request = ({ spot, rate, dividend, quotes }: Inputs) => ({
+  spot,
+  dividend,
+  ...(rate !== undefined ? { rate } : { curve: curveOf(quotes) }),
+  quotes: quotes.map(({ strike, time, implied_vol, call_price }) => ({
+    strike,
+    time,
+    impliedVolatility:
+      implied_vol ?? impliedVolatility({ spot, strike, rate: rate!, time, dividend, put: false }, call_price!).impliedVolatility,
+  })),
+});
+const curveOf = (quotes: Inputs['quotes']) => {
+  const times = [...new Set(quotes.map(({ time }) => time))].toSorted((a, b) => a - b);
+  return { times, zeroRates: times.map((at) => quotes.find(({ time }) => time === at)!.rate!) };
+};
+
+table<Inputs, Expected>('heston_calibration', ({ inputs, expected, tolerance }) => {
+  const fit = calibrate(request(inputs));
+  expect(fit.converged).to.be.true;
+  if (expected.sse_vol_points_squared !== undefined) {
+    const squares = fit.fitted.reduce(
+      (sum, { marketVolatility, modelVolatility }) => sum + (100 * (modelVolatility - marketVolatility)) ** 2,
+      0,
+    );
+    expect(squares).to.be.at.most(expected.sse_vol_points_squared * (1 + tolerance.rel!));
+    // The least squares are flat around their minimum: parameters of another optimiser agree to a tenth at worst.
+    for (const name of NAMES)
+      closeTo(fit[name], expected.parameters_at_optimum_quantlib[namedAs(name)], { rel: 0.1, why: 'weakly identified' }, name);
+    return;
+  }
+  // The prices of the table are given to 1e-12 or so, which far out of the money is 1e-8 of volatility.
+  expect(fit.rmse).to.be.below(1e-6);
+  for (const name of NAMES) closeTo(fit[name], expected[namedAs(name)], tolerance, name);
+});
+
+const TIMES = [0.1, 0.5, 1, 3];
+const DEVIATIONS = [-1.5, -1, -0.5, 0, 0.5, 1, 1.5];
+
+/** What a market of those parameters quotes, at strikes up to one and a half standard deviations from the forward. */
+const surface = (parameters: Parameters) => ({
+  spot: 100,
+  rate: 0,
+  quotes: TIMES.flatMap((time) => {
+    const moneyness = Float64Array.from(DEVIATIONS, (deviation) => deviation * Math.sqrt(Math.min(parameters.v0, parameters.theta) * time));
+    const volatilities = new Float64Array(DEVIATIONS.length);
+    hestonVolatilities(
+      [{ time, moneyness, rows: [...moneyness.keys()] }],
+      parameters,
+      volatilities,
+      new Float64Array(5 * DEVIATIONS.length),
+    );
+    return [...volatilities].map((impliedVolatility, i) => ({ strike: 100 * Math.exp(moneyness[i]!), time, impliedVolatility }));
+  }),
+});
+
+const parameters = fc.record({
+  v0: fc.double({ min: 0.01, max: 0.2, noNaN: true }),
+  kappa: fc.double({ min: 0.3, max: 6, noNaN: true }),
+  theta: fc.double({ min: 0.02, max: 0.2, noNaN: true }),
+  sigma: fc.double({ min: 0.2, max: 1.2, noNaN: true }),
+  rho: fc.double({ min: -0.9, max: 0.3, noNaN: true }),
+});
+
+describe('a Heston calibration', () => {
+  // Fits to 1e-6 of a surface whose quotes are exact leave the parameters this near, κ, θ and σ trading off against each other.
+  const recovered = (fit: Parameters & { rmse: number }, truth: Parameters) => {
+    expect(fit.rmse).to.be.below(1e-6);
+    for (const name of NAMES) expect(fit[name], name).to.be.closeTo(truth[name], 1e-3 * Math.max(Math.abs(truth[name]), 0.1));
+  };
+
+  it('finds the parameters of any surface again', () => {
+    fc.assert(
+      fc.property(parameters, (truth) => recovered(calibrate(surface(truth)), truth)),
+      { numRuns: 40, seed: 7 },
+    );
+  });
+
+  it('finds them from a wrong start as well', () => {
+    fc.assert(
+      fc.property(parameters, parameters, (truth, initial) => recovered(calibrate({ ...surface(truth), initial }), truth)),
+      { numRuns: 40, seed: 8 },
+    );
+  });
+
+  const truth = { v0: 0.04, kappa: 1.5, theta: 0.06, sigma: 0.5, rho: -0.6 };
+
+  it('takes its derivatives from the same integral: they are what finite differences of the volatility see', () => {
+    const expiry = { time: 0.5, moneyness: Float64Array.of(-0.4, -0.05, 0, 0.1, 0.3), rows: [0, 1, 2, 3, 4] };
+    const at = (values: Parameters) => {
+      const [volatilities, gradient] = [new Float64Array(5), new Float64Array(25)];
+      hestonVolatilities([expiry], values, volatilities, gradient);
+      return { volatilities, gradient };
+    };
+    const { gradient } = at(truth);
+    NAMES.forEach((name, j) => {
+      const h = 1e-4 * Math.abs(truth[name]);
+      const [above, below] = [at({ ...truth, [name]: truth[name] + h }), at({ ...truth, [name]: truth[name] - h })];
+      for (const row of expiry.rows) {
+        const difference = (above.volatilities[row]! - below.volatilities[row]!) / (2 * h);
+        expect(gradient[5 * row + j], `${name} of row ${row}`).to.be.closeTo(difference, 1e-5 * (1 + Math.abs(difference)));
+      }
+    });
+  });
+
+  it('says whether the variance stays above zero', () => {
+    expect(calibrate(surface(truth)).fellerSatisfied).to.be.false;
+    expect(calibrate(surface({ ...truth, sigma: 0.3 })).fellerSatisfied).to.be.true;
+  });
+
+  it('looks away from a quote without weight, and reports it all the same', () => {
+    const { quotes, ...market } = surface(truth);
+    const spoilt = quotes.map((quote, i) => (i === 3 ? { ...quote, impliedVolatility: 0.9, weight: 0 } : quote));
+    const fit = calibrate({ ...market, quotes: spoilt });
+    for (const name of NAMES) expect(fit[name], name).to.be.closeTo(truth[name], 1e-4);
+    expect(fit.fitted[3]!.modelVolatility).to.be.closeTo(quotes[3]!.impliedVolatility, 1e-6);
+    expect(fit.maxError).to.be.closeTo(0.9 - quotes[3]!.impliedVolatility, 1e-6);
+  });
+
+  it('of a flat surface has next to no volatility of variance', () => {
+    const { quotes, ...market } = surface(truth);
+    const fit = calibrate({ ...market, quotes: quotes.map((quote) => ({ ...quote, impliedVolatility: 0.2 })) });
+    // The volatility of variance rests on its lower bound of 0.01, which bends the smile by less.
+    expect(fit.maxError).to.be.below(1e-4);
+    expect(fit.v0).to.be.closeTo(0.04, 1e-4);
+  });
+
+  it('refuses too few quotes, and one that is worth nothing', () => {
+    const { quotes, ...market } = surface(truth);
+    const faults = (request: object) => {
+      try {
+        calibrate(request);
+      } catch (error) {
+        return (error as EngineFailure).faults;
+      }
+      return [];
+    };
+    expect(faults({ ...market, quotes: quotes.slice(0, 4) })[0]!.pointer).to.equal('/quotes');
+    const [worthless] = faults({ ...market, quotes: [...quotes, { strike: 1_000, time: 0.1, impliedVolatility: 0.2 }] });
+    expect(worthless!.pointer).to.equal('/quotes/28');
+    expect(worthless!.reason).to.include('at least 1e-10');
+    expect(() => calibrate({ ...market, quotes, curve: { times: [1], zeroRates: [0] } })).to.throw(
+      EngineFailure,
+      'only one of rate or curve',
+    );
+  });
+});
