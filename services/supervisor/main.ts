@@ -68,7 +68,7 @@ function start(program: Program, delayMs: number): void {
     detached: true,
     stdio: ['ignore', process.stdout.isTTY ? 'pipe' : 'inherit', 'inherit', 'ipc'],
   });
-  child.stdout?.pipe(pretty({ ignore: 'pid,hostname' }));
+  child.stdout?.pipe(pretty({ ignore: 'pid,hostname', singleLine: true }));
   child.on('message', (message: { firstKey?: string }) => {
     firstKey = message.firstKey ?? firstKey;
   });

@@ -1,0 +1,100 @@
+/**
+ * A priced row of the contract tables as a caller would send it: dates for times, names for assets.
+ *
+ * Tables give times as year fractions, callers give dates, and few fractions are whole days. A price under geometric
+ * Brownian motion depends on rT, qT and σ²T alone: time is stretched until every fraction is a whole number of days,
+ * and rates and volatilities shrink by as much.
+ */
+import type { Contract } from '#engine-gpu/product/contract';
+import { fold } from '#engine-gpu/product/fold';
+import type { Market } from '#engine-gpu/product/market';
+import { assetsUsed, eventTimes } from '#engine-gpu/product/timeline';
+import { dateOfDay, dayNumber } from '#engine-gpu/time/date';
+import type { PricedRow } from './contract-rows.js';
+
+const DAYS_A_YEAR = 365;
+const VALUATION_DATE = '2026-01-05';
+/** Fractions of the tables are i/m and sums of them: a day count further from whole than this is another fraction. */
+const WHOLE = 1e-6;
+const MOST_DAYS_A_YEAR = 5_000;
+
+export function contractRequest({ contract, market }: PricedRow): { contract: object; market: object } {
+  const days = daysAYear(eventTimes(contract));
+  const stretch = days / DAYS_A_YEAR;
+  const dateAt = (time: number) => dateOfDay(dayNumber(VALUATION_DATE) + Math.round(time * days));
+  return {
+    contract: specOf(contract, { name: (asset) => market.assets[asset]!.name, dateAt }),
+    market: marketOf(contract, market, stretch),
+  };
+}
+
+/** The least number of days to a year, not under the real one, in which each time is a whole number of days. */
+function daysAYear(times: readonly number[]): number {
+  for (let days = DAYS_A_YEAR; days <= MOST_DAYS_A_YEAR; days++)
+    if (times.every((time) => Math.abs(time * days - Math.round(time * days)) < WHOLE)) return days;
+  throw new Error(`no year of ${MOST_DAYS_A_YEAR} days or fewer has all of ${times.join(', ')} on a day`);
+}
+
+function marketOf(contract: Contract, { assets, correlation, curve }: Market, stretch: number): object {
+  const quote = ({ spot, volatility, dividend }: Market['assets'][number]) => ({
+    spot,
+    volatility: volatility / Math.sqrt(stretch),
+    dividend: dividend / stretch,
+  });
+  const common = { rate: curve.zeroRates[0]! / stretch, valuationDate: VALUATION_DATE };
+  if (assetsUsed(contract).length === 1) return { ...common, ...quote(assets[0]!) };
+  return {
+    ...common,
+    assets: Object.fromEntries(assets.map((asset) => [asset.name, quote(asset)])),
+    correlations: assets.flatMap(({ name: asset1 }, i) =>
+      assets.slice(i + 1).map(({ name: asset2 }, j) => ({ asset1, asset2, correlation: correlation[i]![i + 1 + j]! })),
+    ),
+  };
+}
+
+interface Naming {
+  readonly name: (asset: number) => string;
+  readonly dateAt: (time: number) => string;
+}
+
+const specOf = fold<Contract, 'type', object, [Naming]>('type', {
+  vanilla: ({ sign, asset, strike, time }, _say, { name, dateAt }) => ({
+    type: sign === 1 ? 'vanilla_call' : 'vanilla_put',
+    underlying: name(asset),
+    strike,
+    expiry: dateAt(time),
+  }),
+  sum: ({ terms }, say, naming) => ({
+    type: 'combined',
+    specs: terms.map(({ weight, contract }) => ({ type: 'scaled', factor: weight, contract: say(contract, naming) })),
+  }),
+  barrier: ({ contract, level, direction, style, monitoring }, say, naming) => ({
+    type: 'conditional',
+    contract: say(contract, naming),
+    condition: {
+      type: 'barrier_condition',
+      level,
+      direction,
+      style,
+      ...(monitoring === 'continuous' ? { monitoring } : { monitoringDates: monitoring.map(naming.dateAt) }),
+    },
+  }),
+  choice: ({ left, right, time }, say, naming) => ({
+    type: 'choice',
+    left: say(left, naming),
+    right: say(right, naming),
+    decisionDate: naming.dateAt(time),
+  }),
+  autocall: ({ assets, initialFixings, times, memory, ...terms }, _say, { name, dateAt }) => ({
+    type: 'worst_of_autocall',
+    productType: 'phoenix',
+    underlyings: assets.map(name),
+    initialFixings,
+    observationDates: times.map(dateAt),
+    memoryCoupon: memory,
+    callBarrier: terms.callBarrier,
+    couponBarrier: terms.couponBarrier,
+    protectionBarrier: terms.protectionBarrier,
+    couponRate: terms.couponRate,
+  }),
+});
