@@ -76,8 +76,15 @@ export function blackScholes(
   return europeanValue(spot * Math.exp(-dividend * time), strike * Math.exp(-rate * time), x, volatility * Math.sqrt(time), sign);
 }
 
-/** Intrinsic value of A against B, plus the time value that call and put share. */
-function europeanValue(a: Price, b: Price, x: number, s: number, sign: 1 | -1): Price {
+/**
+ * Intrinsic value of A against B, plus the time value that call and put share.
+ *
+ * @param a    A ≥ 0, discounted, received by a call
+ * @param b    B ≥ 0, discounted, paid by a call
+ * @param x    ln(A/B)
+ * @param s    total standard deviation of ln(A/B), ≥ 0
+ */
+export function europeanValue(a: Price, b: Price, x: number, s: number, sign: 1 | -1): Price {
   const time = x <= 0 ? a * timeValue(x, s) : b * timeValue(-x, s);
   return sign * x > 0 ? Math.max(sign * (a - b), 0) + time : time;
 }

@@ -1,0 +1,42 @@
+import { normalCdf } from '../math/normal.js';
+import type { Price, Rate, Volatility, Years } from '../units.js';
+import { logForwardMoneyness } from './black-scholes.js';
+
+export interface DigitalTerms {
+  readonly spot: Price;
+  readonly strike: Price;
+  readonly rate: Rate;
+  readonly volatility: Volatility;
+  readonly time: Years;
+  readonly dividend: Rate;
+  /** +1 pays above the strike, −1 below it. */
+  readonly sign: 1 | -1;
+}
+
+/** Φ(θd), d = x/s ± s/2. At s = 0 what is certain is 0 or 1; on the strike itself the limit of T → 0 is ½. */
+const exerciseProbability = ({ spot, strike, rate, volatility, time, dividend, sign }: DigitalTerms, half: 0.5 | -0.5): number => {
+  const x = logForwardMoneyness(spot, strike, rate, time, dividend);
+  const s = volatility * Math.sqrt(time);
+  return normalCdf(x === 0 ? sign * half * s : sign * (x / s + half * s));
+};
+
+/**
+ * One unit of cash at expiry if S_T is above (below) the strike.
+ *
+ *   e^(−rT) Φ(θd₂),   d₂ = x/s − s/2,   x = ln(S/K) + (r − q)T,   s = σ√T
+ *
+ * @returns relative error about (1 + d₂²) ulp, as far as x has its digits
+ * @see E. G. Haug (2007), 4.19.2 (Reiner and Rubinstein 1991)
+ */
+export const cashOrNothing = (terms: DigitalTerms): number => Math.exp(-terms.rate * terms.time) * exerciseProbability(terms, -0.5);
+
+/**
+ * One share at expiry if it is above (below) the strike.
+ *
+ *   S e^(−qT) Φ(θd₁),   d₁ = d₂ + s
+ *
+ * @returns price units; relative error about (1 + d₁²) ulp
+ * @see E. G. Haug (2007), 4.19.3 (Cox and Rubinstein 1985)
+ */
+export const assetOrNothing = (terms: DigitalTerms): Price =>
+  terms.spot * Math.exp(-terms.dividend * terms.time) * exerciseProbability(terms, 0.5);

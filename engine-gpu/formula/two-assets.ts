@@ -1,0 +1,175 @@
+/**
+ * Options on two correlated lognormal assets: the exchange of one for the other, their spread, the better and the worse.
+ *
+ *   Aᵢ = Sᵢ e^(−qᵢT),   sᵢ = σᵢ√T,   s² = s₁² + s₂² − 2ρ s₁ s₂
+ */
+import { bivariateNormalCdf } from '../math/bivariate-normal.js';
+import { integrate } from '../math/gauss-kronrod.js';
+import { normalPdf } from '../math/normal.js';
+import type { Price, Rate, Volatility, Years } from '../units.js';
+import { europeanValue } from './black-scholes.js';
+
+export interface LognormalAsset {
+  readonly spot: Price;
+  readonly volatility: Volatility;
+  readonly dividend: Rate;
+}
+
+export interface TwoAssets {
+  readonly first: LognormalAsset;
+  readonly second: LognormalAsset;
+  /** ρ in [−1, 1]. */
+  readonly correlation: number;
+  /** Zero rate to expiry, decimal, continuously compounded. */
+  readonly rate: Rate;
+  /** T ≥ 0, years. */
+  readonly time: Years;
+}
+
+/** Sᵢ e^(−qᵢT). */
+const prepaid = ({ spot, dividend }: LognormalAsset, time: Years): Price => spot * Math.exp(-dividend * time);
+
+/** s, as (s₁ − s₂)² + 2(1 − ρ)s₁s₂, of which no part is negative. */
+function ratioDeviation({ first, second, correlation, time }: TwoAssets): number {
+  const gap = first.volatility - second.volatility;
+  return Math.sqrt((gap * gap + 2 * (1 - correlation) * first.volatility * second.volatility) * time);
+}
+
+/** ln(A₁/A₂). */
+const logRatio = ({ first, second, time }: TwoAssets): number =>
+  Math.log(first.spot) - Math.log(second.spot) + (second.dividend - first.dividend) * time;
+
+/**
+ * The right to receive the first asset and deliver the second at expiry, max(S₁ − S₂, 0): Black-Scholes of A₁ against A₂.
+ *
+ * @returns price units; accuracy as Black-Scholes, limits at s = 0 exact. No interest rate enters
+ * @see W. Margrabe (1978), The value of an option to exchange one asset for another
+ */
+export const exchangeOption = (market: TwoAssets): Price =>
+  europeanValue(prepaid(market.first, market.time), prepaid(market.second, market.time), logRatio(market), ratioDeviation(market), 1);
+
+/** Total standard deviation up to which the spread's integrand stays within doubles. */
+export const MAX_SPREAD_DEVIATION = 20;
+/** Of the larger of the three amounts. */
+const SPREAD_TOLERANCE = 1e-14;
+/** φ(9.5)/φ(0) is 3e-20. */
+const REACH = 9.5;
+/** Standard deviations about its strike within which an option's value bends. */
+const BEND = 6;
+
+/**
+ * max(θ(S₁ − S₂ − K), 0), K of any sign, by integration over the second asset's normal z of what the first is then worth:
+ * Black-Scholes with standard deviation s₁√(1 − ρ²), forward F₁ e^(ρs₁z − ρ²s₁²/2) and strike K + F₂ e^(s₂z − s₂²/2).
+ *
+ * @param market  with sᵢ ≤ 20
+ * @param strike  K, price units
+ * @param sign    θ, +1 call, −1 put
+ * @returns price units; absolute error about 1e-13 of the largest of A₁, A₂ and K e^(−rT). K = 0 is the exchange option
+ * @see N. D. Pearson (1995), An efficient approach for pricing spread options, Journal of Derivatives 3(1)
+ */
+export function spreadOption(market: TwoAssets, strike: Price, sign: 1 | -1): Price {
+  const { first, second, correlation, rate, time } = market;
+  if (strike === 0) return exchangeOption(sign > 0 ? market : { ...market, first: second, second: first });
+  const [a1, a2] = [prepaid(first, time), prepaid(second, time)];
+  const fixed = strike * Math.exp(-rate * time);
+  const root = Math.sqrt(time);
+  const s2 = second.volatility * root;
+  const shared = correlation * first.volatility * root;
+  const own = first.volatility * root * Math.sqrt((1 - correlation) * (1 + correlation));
+
+  const firstAt = (z: number) => a1 * Math.exp(shared * z - 0.5 * shared * shared);
+  const secondAt = (z: number) => a2 * Math.exp(s2 * z - 0.5 * s2 * s2);
+
+  const payoff = (z: number): Price => {
+    const received = firstAt(z);
+    const paid = fixed + secondAt(z);
+    if (paid <= 0) return sign > 0 ? received - paid : 0;
+    return received > 0 ? europeanValue(received, paid, Math.log(received / paid), own, sign) : sign > 0 ? 0 : paid;
+  };
+  if (s2 === 0 && shared === 0) return payoff(0);
+
+  // Each of the three amounts has its mass about a point of its own; where what is paid changes its sign there is a kink.
+  const centres = [0, shared, s2].sort((left, right) => left - right);
+  const [from, to] = [centres[0]! - REACH, centres[2]! + REACH];
+  const vanishes = fixed < 0 && s2 > 0 ? (Math.log(-fixed / a2) + 0.5 * s2 * s2) / s2 : 0;
+  // (S₁ − S₂ − K)/e^(shared z) has one extremum at most, and so two zeros.
+  const turn = Math.log((shared * fixed) / ((s2 - shared) * a2)) / s2 + 0.5 * s2;
+  const edges = zeros((z) => firstAt(z) - secondAt(z) - fixed, turn > from && turn < to ? [from, turn, to] : [from, to]);
+  // About an edge of exercise the payoff bends within the first asset's own deviation.
+  const bends = edges.flatMap((z) => {
+    const width = (BEND * own * firstAt(z)) / Math.abs(shared * firstAt(z) - s2 * secondAt(z));
+    return [z - width, z, z + width];
+  });
+  const knots = [from, to, ...centres, vanishes, ...bends].filter((z) => z >= from && z <= to).sort((left, right) => left - right);
+  return integrate((z) => payoff(z) * normalPdf(z), knots, SPREAD_TOLERANCE * Math.max(a1, a2, Math.abs(fixed)));
+}
+
+/** Zeros of a function that is monotone between neighbouring points, by bisection. */
+function zeros(f: (z: number) => number, points: readonly number[]): number[] {
+  const found: number[] = [];
+  for (let i = 1; i < points.length; i++) {
+    let [low, high] = [points[i - 1]!, points[i]!];
+    const rising = f(high) > 0;
+    if (rising === f(low) > 0) continue;
+    for (let middle = 0.5 * (low + high); middle > low && middle < high; middle = 0.5 * (low + high)) {
+      if (f(middle) > 0 === rising) high = middle;
+      else low = middle;
+    }
+    found.push(low);
+  }
+  return found;
+}
+
+/** x/s, with its limit where s is 0. */
+const standardised = (x: number, s: number): number => (x === 0 ? 0 : x / s);
+
+/**
+ * Option on the better (`best`) or the worse of the two at expiry.
+ *
+ *   call on the worse = A₁ M(y₁, −d; −ρ₁) + A₂ M(y₂, d − s; −ρ₂) − K e^(−rT) M(y₁ − s₁, y₂ − s₂; ρ)
+ *   d = ln(A₁/A₂)/s + s/2,   yᵢ = ln(Aᵢ/K e^(−rT))/sᵢ + sᵢ/2,   ρ₁ = (s₁ − ρs₂)/s,   ρ₂ = (s₂ − ρs₁)/s
+ *
+ * The better one's call is both vanilla calls less this, for max + min is their sum; puts follow by parity with the claim on
+ * the better or the worse itself.
+ *
+ * @param strike  K > 0, price units
+ * @param sign    +1 call, −1 put
+ * @returns price units, ≥ 0; absolute error a few ulp of the sum of the assets and the strike. Limits of T, σ and s exact
+ * @see R. M. Stulz (1982), Options on the minimum or the maximum of two risky assets; E. G. Haug (2007), 5.4
+ */
+export function rainbowOption(market: TwoAssets, strike: Price, sign: 1 | -1, which: 'best' | 'worst'): Price {
+  const { first, second, rate, time } = market;
+  const [a1, a2] = [prepaid(first, time), prepaid(second, time)];
+  const fixed = strike * Math.exp(-rate * time);
+  const worstCall = callOnWorst(market, fixed);
+  const vanillaCall = (asset: LognormalAsset) => {
+    const a = prepaid(asset, time);
+    return europeanValue(a, fixed, Math.log(a) - Math.log(fixed), asset.volatility * Math.sqrt(time), 1);
+  };
+  const call = which === 'worst' ? worstCall : vanillaCall(first) + vanillaCall(second) - worstCall;
+  if (sign > 0) return Math.max(call, 0);
+  const exchange = exchangeOption(market);
+  const itself = which === 'worst' ? a1 - exchange : a2 + exchange;
+  return Math.max(call - itself + fixed, 0);
+}
+
+function callOnWorst(market: TwoAssets, fixed: Price): Price {
+  const { first, second, correlation, time } = market;
+  const root = Math.sqrt(time);
+  const [s1, s2, s] = [first.volatility * root, second.volatility * root, ratioDeviation(market)];
+  const [a1, a2] = [prepaid(first, time), prepaid(second, time)];
+  const [x1, x2, x] = [Math.log(a1) - Math.log(fixed), Math.log(a2) - Math.log(fixed), logRatio(market)];
+  // Without a deviation of the ratio the worse one is known.
+  if (s === 0) return x > 0 ? europeanValue(a2, fixed, x2, s2, 1) : europeanValue(a1, fixed, x1, s1, 1);
+  const d = x / s;
+  const [y1, y2] = [standardised(x1, s1), standardised(x2, s2)];
+  const [rho1, rho2] = [within((s1 - correlation * s2) / s), within((s2 - correlation * s1) / s)];
+  return (
+    a1 * bivariateNormalCdf(y1 + 0.5 * s1, -d - 0.5 * s, -rho1) +
+    a2 * bivariateNormalCdf(y2 + 0.5 * s2, d - 0.5 * s, -rho2) -
+    fixed * bivariateNormalCdf(y1 - 0.5 * s1, y2 - 0.5 * s2, correlation)
+  );
+}
+
+/** A correlation that rounding has put past its bound. */
+const within = (rho: number): number => Math.min(Math.max(rho, -1), 1);

@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { blackScholes } from '#engine-gpu/formula/black-scholes';
+import { simpleChooser } from '#engine-gpu/formula/chooser';
+import { closeTo, table } from '#test/reference/table';
+
+interface Inputs {
+  readonly spot: number;
+  readonly strike: number;
+  readonly rate: number;
+  readonly volatility: number;
+  readonly time: number;
+  readonly dividend: number;
+  readonly time_choose: number;
+}
+
+table<Inputs, { price: number; choice_at_expiry_same_strike: number }>(
+  'contracts',
+  ({ inputs: { spot, strike, rate, volatility, time, dividend, time_choose }, expected, tolerance }) => {
+    closeTo(simpleChooser(spot, strike, rate, volatility, time, dividend, time_choose), expected.price, tolerance);
+    closeTo(simpleChooser(spot, strike, rate, volatility, time, dividend, time), expected.choice_at_expiry_same_strike, tolerance);
+  },
+  ({ id }) => id.startsWith('contract_choice_chooser_'),
+);
+
+describe('a simple chooser', () => {
+  it('that chooses now is the more valuable of the two', () => {
+    for (const strike of [60, 100, 170]) {
+      const both = ([1, -1] as const).map((sign) => blackScholes(100, strike, 0.05, 0.3, 2, 0.02, sign));
+      expect(simpleChooser(100, strike, 0.05, 0.3, 2, 0.02, 0)).to.be.closeTo(Math.max(...both), 1e-13);
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { bivariateNormalCdf } from '#engine-gpu/math/bivariate-normal';
+import { normalCdf } from '#engine-gpu/math/normal';
+import { closeTo, table } from '#test/reference/table';
+
+table<{ points: [number, number, number][] }, { probabilities: number[] }>('bivariate_normal', ({ inputs, expected, tolerance }) => {
+  inputs.points.forEach((point, i) => {
+    closeTo(bivariateNormalCdf(...point), expected.probabilities[i]!, tolerance, `P at ${point}`);
+  });
+});
+
+describe('the bivariate normal distribution', () => {
+  const number = fc.double({ min: -40, max: 40, noNaN: true });
+
+  it('is the smaller marginal at ρ = 1 and what both exceed 1 by at ρ = −1', () => {
+    fc.assert(
+      fc.property(number, number, (a, b) => {
+        expect(bivariateNormalCdf(a, b, 1)).to.be.closeTo(Math.min(normalCdf(a), normalCdf(b)), 1e-16);
+        expect(bivariateNormalCdf(a, b, -1)).to.be.closeTo(Math.max(normalCdf(a) - normalCdf(-b), 0), 3e-16);
+      }),
+    );
+  });
+
+  it('splits a marginal in two, whichever way the other variable points', () => {
+    fc.assert(
+      fc.property(number, number, fc.double({ min: -1, max: 1, noNaN: true }), (a, b, rho) => {
+        // Two of Genz's errors.
+        expect(bivariateNormalCdf(a, b, rho) + bivariateNormalCdf(a, -b, -rho)).to.be.closeTo(normalCdf(a), 4e-15);
+      }),
+      { seed: 1, numRuns: 2000 },
+    );
+  });
+
+  it('knows the ends of the line', () => {
+    expect(bivariateNormalCdf(Number.NEGATIVE_INFINITY, 1, 0.5)).to.equal(0);
+    expect(bivariateNormalCdf(1, Number.POSITIVE_INFINITY, -0.5)).to.equal(normalCdf(1));
+    expect(bivariateNormalCdf(Number.POSITIVE_INFINITY, 1, 1)).to.equal(normalCdf(1));
+  });
+});
