@@ -3,9 +3,22 @@ import { binomialTree } from './binomial-tree.js';
 import { contractGbmMc } from './contract-gbm-mc.js';
 import { equityVanillaBs } from './equity-vanilla-bs.js';
 import { equityVanillaHestonFft } from './equity-vanilla-heston-fft.js';
+import { equityVanillaSabrHagan } from './equity-vanilla-sabr-hagan.js';
+import { inflationYoyJy } from './inflation-yoy-jy.js';
 import type { Pricer } from './pricer.js';
+import { ratesBondOptionHullWhite } from './rates-bond-option-hull-white.js';
+import { ratesSwaptionLg2f } from './rates-swaption-lg2f.js';
 
-export const pricers: readonly Pricer[] = [equityVanillaBs, binomialTree, equityVanillaHestonFft, contractGbmMc];
+export const pricers: readonly Pricer[] = [
+  equityVanillaBs,
+  binomialTree,
+  equityVanillaHestonFft,
+  equityVanillaSabrHagan,
+  ratesBondOptionHullWhite,
+  ratesSwaptionLg2f,
+  inflationYoyJy,
+  contractGbmMc,
+];
 
 /** Pricers by id; two of one id are a mistake that must not start. */
 export function byId(list: readonly Pricer[]): ReadonlyMap<string, Pricer> {

@@ -2,16 +2,17 @@
 import { z } from 'zod';
 import { blackScholesMarket, equityMarket } from './equity-market.js';
 import { marketInput, pricerSettings } from './market-input.js';
-import { binomialParams, hestonParams } from './params.js';
+import { binomialParams, hestonParams, hullWhiteParams, jarrowYildirimParams, lg2fParams, sabrParams } from './params.js';
+import { bondOption, inflationMarket, ratesMarket, swaption, yearOnYearInflation } from './rates.js';
 import { simulationResult } from './simulation-result.js';
 import { anyShape } from './spec.js';
 import { europeanOption, exercisableOption } from './vanilla.js';
 
 /** The schemas of which a part is one, by what the pricer asks for. */
 const parts = {
-  instrument: [europeanOption, exercisableOption, anyShape],
-  market: [equityMarket, blackScholesMarket, marketInput],
-  params: [binomialParams, hestonParams],
+  instrument: [europeanOption, exercisableOption, bondOption, swaption, yearOnYearInflation, anyShape],
+  market: [equityMarket, blackScholesMarket, ratesMarket, inflationMarket, marketInput],
+  params: [binomialParams, hestonParams, sabrParams, hullWhiteParams, lg2fParams, jarrowYildirimParams],
 } as const satisfies Record<string, readonly z.ZodType[]>;
 
 /** All of them, for a document that names them. */

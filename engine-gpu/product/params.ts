@@ -32,3 +32,64 @@ export const hestonParams = z
     rho: correlation('Correlation of asset and variance'),
   })
   .meta({ id: 'HestonFftParams', description: 'Of equity_vanilla_heston_fft' });
+
+export const sabrParams = z
+  .strictObject({
+    alpha: z.number().positive().max(1e6).meta({ description: 'Initial volatility, above 0, in units of forward^(1 − beta)' }),
+    beta: z.number().min(0).max(1).meta({ description: 'Exponent of the forward: 0 normal, 1 lognormal' }),
+    rho: z.number().gt(-1).lt(1).meta({ description: 'Correlation of forward and volatility' }),
+    nu: z.number().nonnegative().max(100).meta({ description: 'Volatility of the volatility' }),
+  })
+  .meta({ id: 'SabrHaganParams', description: 'Of equity_vanilla_sabr_hagan' });
+
+const meanReversion = (of: string) =>
+  z
+    .number()
+    .min(-1)
+    .max(10)
+    .meta({ description: `Mean reversion of ${of}, per year; 0 gives the exact limit` });
+const normalVolatility = (of: string) =>
+  z
+    .number()
+    .nonnegative()
+    .max(1)
+    .meta({ description: `Absolute volatility of ${of}: 0.01 is one percentage point a square root of a year` });
+
+export const hullWhiteParams = z
+  .strictObject({ meanReversion: meanReversion('the short rate'), volatility: normalVolatility('the short rate') })
+  .meta({ id: 'HullWhiteAnalyticParams', description: 'Of rates_bond_option_hull_white' });
+
+export const lg2fParams = z
+  .strictObject({
+    meanReversion1: meanReversion('the first factor'),
+    volatility1: normalVolatility('the first factor'),
+    meanReversion2: meanReversion('the second factor'),
+    volatility2: normalVolatility('the second factor'),
+    correlation: correlation('Correlation of the two factors'),
+  })
+  .meta({ id: 'Lg2fParams', description: 'Of rates_swaption_lg2f' });
+
+/** A determinant that is zero in exact numbers comes out as little under it. */
+const DETERMINANT_ROUNDING = 1e-14;
+
+export const jarrowYildirimParams = z
+  .strictObject({
+    nominalMeanReversion: meanReversion('the nominal rate'),
+    nominalVolatility: normalVolatility('the nominal rate'),
+    realMeanReversion: meanReversion('the real rate'),
+    realVolatility: normalVolatility('the real rate'),
+    indexVolatility: z.number().nonnegative().max(10).meta({ description: 'Volatility of the price index, decimal' }),
+    nominalRealCorrelation: correlation('Correlation of nominal and real rate'),
+    nominalIndexCorrelation: correlation('Correlation of nominal rate and index'),
+    realIndexCorrelation: correlation('Correlation of real rate and index'),
+  })
+  .superRefine(({ nominalRealCorrelation: a, nominalIndexCorrelation: b, realIndexCorrelation: c }, context) => {
+    const determinant = 1 + 2 * a * b * c - a * a - b * b - c * c;
+    if (determinant < -DETERMINANT_ROUNDING)
+      context.addIssue({
+        code: 'custom',
+        message: `must have three correlations that can hold together; their matrix has determinant ${determinant.toPrecision(6)}`,
+        input: [a, b, c],
+      });
+  })
+  .meta({ id: 'JarrowYildirimParams', description: 'Of inflation_yoy_jy' });

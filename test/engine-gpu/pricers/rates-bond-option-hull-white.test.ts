@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { closeTo, table } from '#test/reference/table';
+import { priceOf, refusalOf } from '#test/support/price';
+
+interface Inputs {
+  readonly curve: { readonly flat_continuous_rate?: number; readonly zero_rates_continuous?: readonly (readonly [number, number])[] };
+  readonly mean_reversion: number;
+  readonly sigma: number;
+  readonly option_expiry: number;
+  readonly bond_maturity?: number;
+  readonly cashflow_times?: readonly number[];
+  readonly cashflows?: readonly number[];
+  readonly strike: number;
+  readonly optionType: 'call' | 'put';
+  readonly notional?: number;
+}
+
+const ID = 'rates_bond_option_hull_white';
+
+const marketOf = ({ flat_continuous_rate, zero_rates_continuous }: Inputs['curve']) =>
+  zero_rates_continuous === undefined
+    ? { rate: flat_continuous_rate }
+    : { curve: { times: zero_rates_continuous.map(([time]) => time), zeroRates: zero_rates_continuous.map(([, rate]) => rate) } };
+
+table<Inputs, { price: number }>('hull_white', async ({ inputs, expected, tolerance }) => {
+  const { strike, option_expiry, bond_maturity, cashflow_times, cashflows, optionType, notional = 1 } = inputs;
+  const price = await priceOf(ID, {
+    instrument: {
+      ...{ strike, optionExpiry: option_expiry, optionType, notional },
+      ...(bond_maturity === undefined
+        ? { cashflows: cashflow_times!.map((time, i) => ({ time, amount: cashflows![i] })) }
+        : { bondMaturity: bond_maturity }),
+    },
+    market: marketOf(inputs.curve),
+    params: { meanReversion: inputs.mean_reversion, volatility: inputs.sigma },
+  });
+  closeTo(price, expected.price, tolerance);
+});
+
+describe('a bond option under Hull and White', () => {
+  const market = { rate: 0.04 };
+  const params = { meanReversion: 0.05, volatility: 0.01 };
+  const coupons = [2, 3, 4, 5].map((time) => ({ time, amount: time === 5 ? 1.05 : 0.05 }));
+  const instrument = { strike: 1, optionExpiry: 1, cashflows: coupons };
+
+  it('is the same for one payment as for a zero-coupon bond', async () => {
+    const zero = await priceOf(ID, { instrument: { strike: 0.85, optionExpiry: 1, bondMaturity: 5 }, market, params });
+    const one = await priceOf(ID, { instrument: { strike: 0.85, optionExpiry: 1, cashflows: [{ time: 5, amount: 1 }] }, market, params });
+    expect(one).to.be.closeTo(zero, 1e-15);
+  });
+
+  it('has put-call parity on a coupon bond', async () => {
+    const bond = coupons.reduce((sum, { time, amount }) => sum + amount * Math.exp(-0.04 * time), 0);
+    for (const strike of [0.2, 0.9, 1, 1.3, 5]) {
+      const call = await priceOf(ID, { instrument: { ...instrument, strike }, market, params });
+      const put = await priceOf(ID, { instrument: { ...instrument, strike, optionType: 'put' }, market, params });
+      expect(call - put).to.be.closeTo(bond - strike * Math.exp(-0.04), 1e-14);
+    }
+  });
+
+  it('has no special mean reversion: zero, tiny and negative ones join smoothly', async () => {
+    const at = (meanReversion: number) => priceOf(ID, { instrument, market, params: { ...params, meanReversion } });
+    const zero = await at(0);
+    // The derivative with respect to mean reversion is about −0.06.
+    for (const tiny of [1e-9, -1e-9]) expect(await at(tiny)).to.be.closeTo(zero, 1e-9);
+    expect(await at(-0.05)).to.be.greaterThan(zero);
+  });
+
+  it('is worth its intrinsic value without volatility and at expiry', async () => {
+    const bond = coupons.reduce((sum, { time, amount }) => sum + amount * Math.exp(-0.04 * time), 0);
+    const certain = { meanReversion: 0.05, volatility: 0 };
+    expect(await priceOf(ID, { instrument: { ...instrument, strike: 0.9 }, market, params: certain })).to.be.closeTo(
+      bond - 0.9 * Math.exp(-0.04),
+      1e-14,
+    );
+    expect(await priceOf(ID, { instrument: { ...instrument, strike: 0.9, optionExpiry: 0 }, market, params })).to.be.closeTo(
+      bond - 0.9,
+      1e-14,
+    );
+  });
+
+  it('refuses payments before its expiry, and a maturity beside them', async () => {
+    const early = { strike: 1, optionExpiry: 3, bondMaturity: 5, cashflows: coupons };
+    expect((await refusalOf(ID, { instrument: early, market, params })).map(({ pointer }) => pointer)).to.deep.equal([
+      '/instrument',
+      '/instrument/cashflows/0/time',
+      '/instrument/cashflows/1/time',
+    ]);
+  });
+});
