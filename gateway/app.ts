@@ -88,7 +88,7 @@ const answer =
     const { data, manifest, backend } = await operation.handle({ body, params, query, call } as never, dependencies);
     const resultJson = JSON.stringify(data);
     if (manifest !== undefined) {
-      const run = { operationId: operation.id, requestJson: rawBody?.toString() ?? '{}', resultJson, manifest, backend };
+      const run = { operationId: operation.id, requestJson: rawBody?.toString() || '{}', resultJson, manifest, backend };
       await keepReceipt(dependencies.reference, run, call);
     }
     send(response, operation.status ?? 200, JSON_TYPE, success(correlationId, resultJson, manifest));

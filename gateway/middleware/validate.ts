@@ -2,12 +2,18 @@
 import express, { type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
 import { faultsOf } from '#engine/schemas';
-import { HttpFailure } from '../errors.js';
+import { HttpFailure, invalidRequest } from '../errors.js';
+import { nestsWithin } from '../nesting.js';
 import type { Operation } from '../operation.js';
 import { stateOf } from './correlate.js';
 
 /** A request without lists is far smaller; an operation that takes more says so. */
 const DEFAULT_BODY_LIMIT = 1024 * 1024;
+
+/** More than any contract that means something; what reads a body may then go down into it. */
+const MAX_LEVELS = 64;
+/** Some callers begin with it; the parser passes over it. */
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
 /** Reads the body after the caller is known: nobody else makes the gateway hold a megabyte. */
 export function readBody({ request, bodyLimit }: Operation): RequestHandler[] {
@@ -17,8 +23,9 @@ export function readBody({ request, bodyLimit }: Operation): RequestHandler[] {
     strict: false,
     type: 'application/json',
     // A receipt keeps the body as it came; writing a hundred thousand options out again would cost what pricing them did.
-    verify: (_request, response, body) => {
-      stateOf(response as Response).rawBody = body;
+    verify: (_request, response, body, encoding) => {
+      if (encoding !== 'utf-8') throw new HttpFailure('SVC-REQ-004', 'the body must be UTF-8');
+      stateOf(response as Response).rawBody = body.subarray(body.indexOf(BYTE_ORDER_MARK) === 0 ? BYTE_ORDER_MARK.length : 0);
     },
   });
   return [
@@ -38,6 +45,8 @@ export const validate = (operation: Operation): RequestHandler => {
   ] as const;
   return (request, response, next) => {
     const state = stateOf(response);
+    if (operation.request !== undefined && !nestsWithin(request.body, MAX_LEVELS))
+      throw invalidRequest('', `must nest at most ${MAX_LEVELS} levels deep`);
     const faults = parts.flatMap(([part, schema, pointer]) => {
       if (schema === undefined) return [];
       const parsed = (schema as z.ZodType).safeParse(request[part]);

@@ -1,0 +1,145 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { operations } from '#gateway/operations/index';
+import { CODES, expectFailure, expectFault, expectSuccess } from '../support/envelope.js';
+import { type Answer, get, send } from '../support/http.js';
+import { anyPathOf, titleOf } from '../support/operations.js';
+import { type SharedService, sharedService } from '../support/service.js';
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** Where programs that read JSON have broken before. */
+const hostile: fc.Arbitrary<Json> = fc.oneof(
+  fc.constantFrom<Json>(null, true, '', 'put', [], {}, [[]], { length: 1e9 }, '\u0000', '2026-02-30', '9999-12-31', 'a'.repeat(10_000)),
+  fc.constantFrom(0, -0, -1, 1, 0.5, 1e308, -1e308, 5e-324, 1e-300, 2 ** 31, 2 ** 53, -(2 ** 63), 1e21),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>,
+);
+
+/** Every place in a value, as a path to it. */
+function places(value: Json): (string | number)[][] {
+  if (typeof value !== 'object' || value === null) return [[]];
+  return [[], ...Object.entries(value).flatMap(([key, inner]) => places(inner).map((path) => [key, ...path]))];
+}
+
+/** The value with another at a place, or with nothing there. */
+function changed(value: Json, [key, ...rest]: readonly (string | number)[], to: Json | undefined): Json | undefined {
+  if (key === undefined) return to;
+  const copy = structuredClone(value) as Record<string, Json>;
+  const inner = changed(copy[key]!, rest, to);
+  if (inner === undefined) delete copy[key];
+  else copy[key] = inner;
+  return copy;
+}
+
+/** The example with up to three places spoilt. */
+const spoilt = (example: Json): fc.Arbitrary<Json> =>
+  fc.array(fc.tuple(fc.nat(), fc.option(hostile, { nil: undefined })), { minLength: 1, maxLength: 3 }).map((changes) =>
+    changes.reduce<Json>((value, [at, to]) => {
+      const all = places(value);
+      return changed(value, all[at % all.length]!, to) ?? {};
+    }, example),
+  );
+
+/** Whatever was asked, the answer is one that the interface has: a success without a hole in it, or a documented failure that is the caller's. */
+function expectDocumented(answer: Answer): void {
+  if (answer.body.success === true) {
+    expectSuccess(answer, answer.status);
+    // What is not finite would be null.
+    expect(places(answer.body.data).filter((path) => path.reduce((value, key) => value[key], answer.body.data) === null)).to.deep.equal([]);
+    return;
+  }
+  const { code } = answer.body.error;
+  expect(CODES).to.have.property(code);
+  expectFailure(answer, code);
+  if (CODES[code]! >= 500) expect(code).to.match(/^SVC-CALC-/);
+}
+
+describe('a hostile request', () => {
+  let service: SharedService;
+  before(async function () {
+    this.timeout(30_000);
+    service = await sharedService();
+  });
+
+  for (const operation of operations.filter(({ request }) => request !== undefined)) {
+    it(`to ${titleOf(operation)} gets an answer that the interface has`, async function () {
+      this.timeout(60_000);
+      const path = anyPathOf(operation);
+      const sends = (body: Json) => send(service, operation.method, path, { body });
+      await fc.assert(
+        fc.asyncProperty(spoilt(operation.example as Json), async (body) => expectDocumented(await sends(body))),
+        { numRuns: 60 },
+      );
+      await fc.assert(
+        fc.asyncProperty(hostile, async (body) => expectDocumented(await sends(body))),
+        { numRuns: 20 },
+      );
+    });
+
+    it(`to ${titleOf(operation)} is not heard for what it says of prototypes`, async () => {
+      const text = JSON.stringify(operation.example);
+      for (const name of ['__proto__', 'constructor']) {
+        const raw = `${text.slice(0, -1)},"${name}":{"polluted":1}}`;
+        expectFailure(await send(service, operation.method, anyPathOf(operation), { raw }), 'SVC-REQ-001');
+      }
+      expect(expectSuccess(await get(service, '/api/v1/entitlements'))).not.to.have.property('polluted');
+    });
+
+    it(`to ${titleOf(operation)} is refused when it is nested beyond 64 levels, and heard before`, async () => {
+      const sends = (raw: string) => send(service, operation.method, anyPathOf(operation), { raw });
+      for (const [open, close] of [
+        ['[', ']'],
+        ['{"contract":', '}'],
+        ['{"type":"negated","spec":', '}'],
+      ] as const) {
+        const nested = (levels: number) => `{"contract":${open.repeat(levels - 1)}1${close.repeat(levels - 1)}}`;
+        expectDocumented(await sends(nested(64)));
+        for (const levels of [65, 20_000]) {
+          const { message } = expectFailure(await sends(nested(levels)), 'SVC-REQ-001');
+          expect(message).to.equal('body must nest at most 64 levels deep');
+        }
+      }
+      const batch = `{"options":[${'['.repeat(50_000)}${']'.repeat(50_000)}]}`;
+      expectFailure(await sends(batch), 'SVC-REQ-001');
+    });
+  }
+
+  it('in another encoding than UTF-8 is refused', async () => {
+    const raw = Buffer.from(JSON.stringify(operations.find(({ id }) => id === 'priceOption')!.example), 'utf16le');
+    const headers = { 'Content-Type': 'application/json; charset=utf-16le' };
+    expectFailure(await send(service, 'POST', '/api/v1/price', { raw, headers }), 'SVC-REQ-004');
+  });
+
+  it('with a byte order mark is heard, and its receipt is whole', async () => {
+    const raw = `\uFEFF${JSON.stringify(operations.find(({ id }) => id === 'priceOption')!.example)}`;
+    const answer = await send(service, 'POST', '/api/v1/price', { raw });
+    expectSuccess(answer);
+    expectSuccess(await get(service, `/api/v1/governance/receipts/${answer.body.correlationId}`));
+  });
+
+  it('with a key of any bytes is refused as one with a wrong key', async () => {
+    for (const key of ['é'.repeat(41), 'svc_live_'.padEnd(5_000, 'a'), "' OR 1=1 --".padEnd(41), '{"$gt":""}'])
+      expectFailure(
+        await send({ url: service.url, key }, 'GET', '/api/v1/entitlements', { headers: { 'X-Forwarded-For': '10.9.9.9' } }),
+        'SVC-AUTH-002',
+      );
+  });
+
+  it('in a path or a query is refused where it is', async () => {
+    const receipts = '/api/v1/governance/receipts';
+    for (const id of ['..%2f..%2fetc%2fpasswd', '%00', "'%20OR%201=1", '$gt', 'a'.repeat(5_000)])
+      expectFault(await get(service, `${receipts}/${id}`), '/path/runId');
+    for (const [query, pointer] of [
+      ['limit=0', 'limit'],
+      ['limit=501', 'limit'],
+      ['limit=1e9', 'limit'],
+      ['limit=', 'limit'],
+      ['limit=5&limit=6', 'limit'],
+      ['from=yesterday', 'from'],
+      ['operationId[$ne]=1', 'operationId[$ne]'],
+    ])
+      expectFault(await get(service, `${receipts}?${query}`), `/query/${pointer}`);
+    expectFailure(await get(service, `${receipts}?cursor=nonsense`), 'SVC-REQ-001');
+  });
+});
