@@ -10,7 +10,9 @@
  * Of several assets each is bumped alone, and delta, gamma and vega are the sums over them: delta is the change if every spot rises
  * by 1.00, gamma leaves cross terms out. Standard errors come from the shifts, whose differences are independent like the prices.
  */
+
 import type { Backend } from '../backend/backend.js';
+import { EngineFailure } from '../failure.js';
 import type { Program } from '../kernel/compose.js';
 import type { Contract } from '../product/contract.js';
 import type { Asset, Market } from '../product/market.js';
@@ -102,7 +104,12 @@ export async function greeksContract(
 }
 
 const summary = <Name extends string>(values: Record<Name, Float64Array>, of: (means: Float64Array) => number): Record<Name, number> =>
-  Object.fromEntries(Object.entries<Float64Array>(values).map(([name, means]) => [name, of(means)])) as Record<Name, number>;
+  Object.fromEntries(Object.entries<Float64Array>(values).map(([name, means]) => [name, finite(name, of(means))])) as Record<Name, number>;
+
+function finite(name: string, value: number): number {
+  if (Number.isFinite(value)) return value;
+  throw new EngineFailure('pricing', `${name} is not a finite number (${value}): the terms are too extreme for double precision`);
+}
 
 const withAsset = (market: Market, index: number, change: Partial<Asset>): Market => ({
   ...market,

@@ -165,10 +165,10 @@ const sum = (values: ArrayLike<number>): number => {
 
 export const mean = (values: Float64Array): number => sum(values) / values.length;
 
-/** Of the mean of independent values. */
+/** Of the mean of independent values; their squares may be beyond double precision where they are not. */
 export function standardErrorOf(values: Float64Array): number {
   const centre = mean(values);
-  return Math.sqrt(sum(values.map((value) => (value - centre) ** 2)) / (values.length * (values.length - 1)));
+  return Math.hypot(...values.map((value) => value - centre)) / Math.sqrt(values.length * (values.length - 1));
 }
 
 interface Simulated {

@@ -69,11 +69,11 @@ describe('a hostile request', () => {
       const sends = (body: Json) => send(service, operation.method, path, { body });
       await fc.assert(
         fc.asyncProperty(spoilt(operation.example as Json), async (body) => expectDocumented(await sends(body))),
-        { numRuns: 60 },
+        { numRuns: 40 },
       );
       await fc.assert(
         fc.asyncProperty(hostile, async (body) => expectDocumented(await sends(body))),
-        { numRuns: 20 },
+        { numRuns: 15 },
       );
     });
 
