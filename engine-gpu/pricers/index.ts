@@ -1,6 +1,7 @@
 /** THE list of pricers. */
 import { binomialTree } from './binomial-tree.js';
 import { contractGbmMc } from './contract-gbm-mc.js';
+import { equityLocalVolDupire } from './equity-local-vol-dupire.js';
 import { equityVanillaBs } from './equity-vanilla-bs.js';
 import { equityVanillaHestonFft } from './equity-vanilla-heston-fft.js';
 import { equityVanillaSabrHagan } from './equity-vanilla-sabr-hagan.js';
@@ -13,6 +14,7 @@ export const pricers: readonly Pricer[] = [
   equityVanillaBs,
   binomialTree,
   equityVanillaHestonFft,
+  equityLocalVolDupire,
   equityVanillaSabrHagan,
   ratesBondOptionHullWhite,
   ratesSwaptionLg2f,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { blackScholesMarket, equityMarket } from './equity-market.js';
 import { marketInput, pricerSettings } from './market-input.js';
-import { binomialParams, hestonParams, hullWhiteParams, jarrowYildirimParams, lg2fParams, sabrParams } from './params.js';
+import { binomialParams, dupireParams, hestonParams, hullWhiteParams, jarrowYildirimParams, lg2fParams, sabrParams } from './params.js';
 import { bondOption, inflationMarket, ratesMarket, swaption, yearOnYearInflation } from './rates.js';
 import { simulationResult } from './simulation-result.js';
 import { anyShape } from './spec.js';
@@ -12,7 +12,7 @@ import { europeanOption, exercisableOption } from './vanilla.js';
 const parts = {
   instrument: [europeanOption, exercisableOption, bondOption, swaption, yearOnYearInflation, anyShape],
   market: [equityMarket, blackScholesMarket, ratesMarket, inflationMarket, marketInput],
-  params: [binomialParams, hestonParams, sabrParams, hullWhiteParams, lg2fParams, jarrowYildirimParams],
+  params: [binomialParams, hestonParams, dupireParams, sabrParams, hullWhiteParams, lg2fParams, jarrowYildirimParams],
 } as const satisfies Record<string, readonly z.ZodType[]>;
 
 /** All of them, for a document that names them. */

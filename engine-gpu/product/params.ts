@@ -4,6 +4,7 @@
  * A bound that only keeps out what no market has, or what would hold a processor for long, says so.
  */
 import { z } from 'zod';
+import { MAX_HORIZON_YEARS } from './terms.js';
 
 /** The binomial trees by name. */
 export const TREE_TYPES = ['crr', 'jarrow_rudd', 'tian', 'trigeorgis', 'leisen_reimer'] as const;
@@ -93,3 +94,60 @@ export const jarrowYildirimParams = z
       });
   })
   .meta({ id: 'JarrowYildirimParams', description: 'Of inflation_yoy_jy' });
+
+/** Finer than any quoted surface; a limit against abuse. */
+const MAX_QUOTED_STRIKES = 200;
+const MAX_QUOTED_EXPIRIES = 100;
+const MAX_PDE_STEPS = 2_000;
+/** timeSteps × spotSteps: about 20 ms. */
+const MAX_PDE_NODES = 1_000_000;
+
+const increasing = (values: readonly number[], context: z.RefinementCtx): void =>
+  values.forEach((value, i) => {
+    if (i > 0 && value <= values[i - 1]!)
+      context.addIssue({
+        code: 'custom',
+        path: [i],
+        message: `must be above ${values[i - 1]}, the one before it; got ${value}`,
+        input: value,
+      });
+  });
+
+export const dupireParams = z
+  .strictObject({
+    strikes: z
+      .array(z.number().positive())
+      .min(3)
+      .max(MAX_QUOTED_STRIKES)
+      .superRefine(increasing)
+      .meta({ description: 'Of the quotes, price units, strictly increasing' }),
+    expiries: z
+      .array(z.number().positive().max(MAX_HORIZON_YEARS))
+      .min(1)
+      .max(MAX_QUOTED_EXPIRIES)
+      .superRefine(increasing)
+      .meta({ description: 'Of the quotes, years, strictly increasing' }),
+    volatilities: z
+      .array(z.array(z.number().positive().max(10)).max(MAX_QUOTED_STRIKES))
+      .max(MAX_QUOTED_EXPIRIES)
+      .meta({ description: 'Implied volatilities: a row an expiry, an entry a strike; free of arbitrage' }),
+    timeSteps: z.int().min(4).max(MAX_PDE_STEPS).meta({ description: 'Of the finite differences; 200 leave about 1e-5 of the spot' }),
+    spotSteps: z
+      .int()
+      .min(10)
+      .max(MAX_PDE_STEPS)
+      .meta({ description: `Of the finite differences; times timeSteps at most ${MAX_PDE_NODES}` }),
+  })
+  .superRefine(({ strikes, expiries, volatilities, timeSteps, spotSteps }, context) => {
+    const fault = (path: (string | number)[], message: string, input: unknown) =>
+      context.addIssue({ code: 'custom', path, message, input });
+    if (volatilities.length !== expiries.length)
+      fault(['volatilities'], `must have a row an expiry, ${expiries.length}; got ${volatilities.length}`, volatilities);
+    volatilities.forEach((row, i) => {
+      if (row.length !== strikes.length)
+        fault(['volatilities', i], `must have an entry a strike, ${strikes.length}; got ${row.length}`, row);
+    });
+    if (timeSteps * spotSteps > MAX_PDE_NODES)
+      fault(['spotSteps'], `times timeSteps must be at most ${MAX_PDE_NODES}; got ${timeSteps * spotSteps}`, spotSteps);
+  })
+  .meta({ id: 'DupireParams', description: 'Of equity_local_vol_dupire' });
