@@ -4,13 +4,16 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { packageRoot } from '#services/common/version';
 import { QUOTA } from '../support/callers.js';
-import { expectFailure, expectSuccess } from '../support/envelope.js';
-import { type Answer, get } from '../support/http.js';
+import { expectFailure, expectFault, expectSuccess } from '../support/envelope.js';
+import { type Answer, get, post } from '../support/http.js';
 import { freePorts } from '../support/ports.js';
 import { pause, type SharedService, sharedService } from '../support/service.js';
 
 /** Of the Free tier, a minute (interface specification, 8). */
 const FREE = 100;
+
+/** Options of a batch. */
+const MAX_BATCH = 100_000;
 
 const POLICY = /^"minute";q=(\d+);w=60$/;
 const LIMIT = /^"minute";r=(\d+);t=(\d+)$/;
@@ -57,6 +60,25 @@ describe('limits', () => {
     const left = (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 1000;
     // Off by what the answer took, and rounded up.
     expect(Number(refused.headers.get('retry-after'))).to.be.within(left - 1, left + 10);
+  });
+
+  it('let a batch have 100 000 options, and refuse one more', async () => {
+    const option = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
+    const price = (count: number) => post(service, '/api/v1/batch/price', { options: Array(count).fill(option) });
+    expect(expectSuccess(await price(MAX_BATCH)).summary).to.deep.equal({ count: MAX_BATCH, succeeded: MAX_BATCH, failed: 0 });
+    expectFault(await price(MAX_BATCH + 1), '/options');
+  });
+
+  it('refuse a simulation that would cost too much before it begins', async () => {
+    const condition = { type: 'barrier_condition', level: 80, direction: 'down', style: 'knock_out', monitoring: 'daily' };
+    const call = { type: 'vanilla_call', underlying: 'SPX', strike: 100, expiry: '2036-01-05' };
+    const contract = { type: 'conditional', contract: call, condition };
+    const market = { spot: 100, rate: 0.05, volatility: 0.2, valuationDate: '2026-01-05' };
+    const started = performance.now();
+    const answer = await post(service, '/api/v1/contract/price', { contract, market, pricer: { numPaths: 2 ** 23 } });
+    expect(expectFailure(answer, 'SVC-LIMIT-003').message).to.include('paths × steps × assets');
+    // Far less than the first of its paths would take.
+    expect(performance.now() - started).to.be.below(1_000);
   });
 
   describe('of two gateways in front of one reference service', () => {

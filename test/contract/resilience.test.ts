@@ -144,4 +144,20 @@ describe('a service that is killed under load', () => {
     for (const { correlationId, data } of answered.filter((_, index) => index % 50 === 0))
       expect(expectSuccess(await get(service, `${RECEIPTS}/${correlationId}`)).result).to.deep.equal(data);
   });
+
+  it('has its calls answered 504 at their deadline where it hangs instead, and answers again when it goes on', async function () {
+    this.timeout(30_000);
+    const pid = childrenOf(service.supervisor.pid!).get('pricing')!;
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const hung = call(turns.indexOf(PRICE));
+      expectSuccess((await call(turns.indexOf(ENTITLEMENTS))).answer!);
+      const { answer, startedAt, endedAt } = await hung;
+      expectFailure(answer!, 'SVC-SYS-003');
+      expect(endedAt - startedAt).to.be.below(DEADLINE_MS);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    expectSuccess((await call(turns.indexOf(PRICE))).answer!);
+  });
 });
