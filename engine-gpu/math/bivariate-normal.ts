@@ -1,5 +1,5 @@
 /** The distribution of two correlated standard normals. */
-import { normalCdf } from './normal.js';
+import { normalCdf, PDF_UNDERFLOW } from './normal.js';
 
 const TWO_PI = 2 * Math.PI;
 const SQRT_TWO_PI = Math.sqrt(TWO_PI);
@@ -46,9 +46,9 @@ const ruleFor = (size: number) => RULES[size < FEW_NODES ? 0 : size < MORE_NODES
  *      trivariate normal and t probabilities, Statistics and Computing 14, section 2
  */
 export function bivariateNormalCdf(a: number, b: number, rho: number): number {
-  if (a === Number.NEGATIVE_INFINITY || b === Number.NEGATIVE_INFINITY) return 0;
-  if (a === Number.POSITIVE_INFINITY) return normalCdf(b);
-  if (b === Number.POSITIVE_INFINITY) return normalCdf(a);
+  if (a < -PDF_UNDERFLOW || b < -PDF_UNDERFLOW) return 0;
+  if (a > PDF_UNDERFLOW) return normalCdf(b);
+  if (b > PDF_UNDERFLOW) return normalCdf(a);
   const value = Math.abs(rho) < NEAR_ONE ? fromIndependence(-a, -b, rho) : fromDependence(-a, -b, rho);
   return Math.min(Math.max(value, 0), 1);
 }

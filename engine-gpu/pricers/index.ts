@@ -1,10 +1,20 @@
 /** THE list of pricers. */
 import { binomialTree } from './binomial-tree.js';
 import { contractGbmMc } from './contract-gbm-mc.js';
+import { equityAsianGeometricBs } from './equity-asian-geometric-bs.js';
+import { equityBarrierBs } from './equity-barrier-bs.js';
+import { equityChooserBs } from './equity-chooser-bs.js';
+import { equityDigitalBs } from './equity-digital-bs.js';
+import { equityExchangeMargrabe } from './equity-exchange-margrabe.js';
 import { equityLocalVolDupire } from './equity-local-vol-dupire.js';
+import { equityLookbackBs } from './equity-lookback-bs.js';
+import { equityRainbowStulz } from './equity-rainbow-stulz.js';
+import { equitySpreadBs } from './equity-spread-bs.js';
 import { equityVanillaBs } from './equity-vanilla-bs.js';
 import { equityVanillaHestonFft } from './equity-vanilla-heston-fft.js';
 import { equityVanillaSabrHagan } from './equity-vanilla-sabr-hagan.js';
+import { futuresOptionBachelier } from './futures-option-bachelier.js';
+import { futuresOptionBlack76 } from './futures-option-black76.js';
 import { inflationYoyJy } from './inflation-yoy-jy.js';
 import type { Pricer } from './pricer.js';
 import { ratesBondOptionHullWhite } from './rates-bond-option-hull-white.js';
@@ -19,6 +29,16 @@ export const pricers: readonly Pricer[] = [
   ratesBondOptionHullWhite,
   ratesSwaptionLg2f,
   inflationYoyJy,
+  equityAsianGeometricBs,
+  equityBarrierBs,
+  equityChooserBs,
+  equityDigitalBs,
+  equityExchangeMargrabe,
+  equityLookbackBs,
+  equityRainbowStulz,
+  equitySpreadBs,
+  futuresOptionBachelier,
+  futuresOptionBlack76,
   contractGbmMc,
 ];
 

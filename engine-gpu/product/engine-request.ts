@@ -1,6 +1,8 @@
 /** What the engine entry point takes and gives back, whichever pricer it names. */
 import { z } from 'zod';
 import { blackScholesMarket, equityMarket } from './equity-market.js';
+import { exoticInstruments } from './exotic.js';
+import { exoticMarkets } from './exotic-market.js';
 import { marketInput, pricerSettings } from './market-input.js';
 import { binomialParams, dupireParams, hestonParams, hullWhiteParams, jarrowYildirimParams, lg2fParams, sabrParams } from './params.js';
 import { bondOption, inflationMarket, ratesMarket, swaption, yearOnYearInflation } from './rates.js';
@@ -10,8 +12,8 @@ import { europeanOption, exercisableOption } from './vanilla.js';
 
 /** The schemas of which a part is one, by what the pricer asks for. */
 const parts = {
-  instrument: [europeanOption, exercisableOption, bondOption, swaption, yearOnYearInflation, anyShape],
-  market: [equityMarket, blackScholesMarket, ratesMarket, inflationMarket, marketInput],
+  instrument: [europeanOption, exercisableOption, bondOption, swaption, yearOnYearInflation, anyShape, ...exoticInstruments],
+  market: [equityMarket, blackScholesMarket, ratesMarket, inflationMarket, marketInput, ...exoticMarkets],
   params: [binomialParams, hestonParams, dupireParams, sabrParams, hullWhiteParams, lg2fParams, jarrowYildirimParams],
 } as const satisfies Record<string, readonly z.ZodType[]>;
 
