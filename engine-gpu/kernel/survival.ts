@@ -16,6 +16,7 @@
  *
  * @see Karatzas and Shreve (1991), Brownian Motion and Stochastic Calculus, 2.8.11 and 4.3.19
  */
+import { EngineFailure } from '../failure.js';
 import type { Market } from '../product/market.js';
 import type { Years } from '../units.js';
 import { exponential } from './arithmetic.js';
@@ -50,11 +51,19 @@ const corridorKey = ({ asset, down, up }: Corridor): string => JSON.stringify([a
 const corridorOf = ({ asset, level, direction }: Trigger): Corridor =>
   direction === 'down' ? { asset, down: level } : { asset, up: level };
 
+/** On different assets or sides; they make 2ⁿ sets. */
+const MOST_KNOCK_INS = 6;
+
 /** Sets of continuous barriers whose probabilities of staying clear, with these signs, add up to what counts. */
 function clearSets(conditions: readonly Condition[]): { readonly sign: 1 | -1; readonly corridors: readonly Corridor[] }[] {
   const continuous = conditions.filter(isContinuous);
   const outs = continuous.filter(({ style }) => style === 'out').map(({ trigger }) => trigger);
   const ins = farthest(continuous.filter(({ style }) => style === 'in').map(({ trigger }) => trigger));
+  if (ins.length > MOST_KNOCK_INS)
+    throw new EngineFailure(
+      'cost',
+      `a payment may wait for at most ${MOST_KNOCK_INS} continuous knock-ins; this one waits for ${ins.length}`,
+    );
   return Array.from({ length: 2 ** ins.length }, (_, subset) => {
     const chosen = ins.filter((_, i) => (subset >> i) & 1);
     return { sign: chosen.length % 2 === 0 ? 1 : -1, corridors: nearest([...outs, ...chosen]) };

@@ -6,10 +6,11 @@
  * Each is unbiased: the estimates of independent shifts are independent and identically distributed. Sums are taken in f64 in the
  * order of shifts and points, whatever thread computed them, so a seed repeats to the bit on one backend.
  */
-import type { Backend, BackendName, Fallback } from '../backend/backend.js';
+import type { Backend, BackendName, Fallback, LaunchResult } from '../backend/backend.js';
 import { EngineFailure } from '../failure.js';
 import { composeProgram, type Program } from '../kernel/compose.js';
 import { argumentsFor, groupsOf, launchOf } from '../kernel/launch.js';
+import { type Plan, planFor } from '../kernel/plan.js';
 import type { Contract } from '../product/contract.js';
 import type { Market } from '../product/market.js';
 import { addedRows, allRows, type Layout, layoutFor, type Row, shiftFor } from '../random/lattice.js';
@@ -27,6 +28,8 @@ export interface MonteCarloSettings {
   readonly targetStandardError?: number;
   /** The most path steps × assets that the run may take. */
   readonly costLimit?: number;
+  /** Stops the run between launches. */
+  readonly signal?: AbortSignal;
 }
 
 export interface MonteCarloResult {
@@ -52,10 +55,11 @@ const STREAM = { pricing: 0, fitting: 1 };
 const FITTING: Layout = { shifts: 4, log2Points: 12 };
 
 /** Paths × steps × assets of a run: the work that a limit is put on, known before anything is allocated. */
-export function cost(contract: Contract, market: Market, { numPaths = DEFAULT_PATHS, numSteps }: MonteCarloSettings = {}): number {
-  const { steps, assets } = composeProgram(contract, market, numSteps);
-  return pathsOf(layoutFor(numPaths)) * steps * assets;
-}
+export const cost = (contract: Contract, market: Market, { numPaths, numSteps }: MonteCarloSettings = {}): number =>
+  workOf(planFor(contract, market, numSteps), numPaths);
+
+const workOf = ({ grid, market }: Plan, numPaths = DEFAULT_PATHS): number =>
+  pathsOf(layoutFor(numPaths)) * grid.times.length * market.assets.length;
 
 const pathsOf = ({ shifts, log2Points }: Layout): number => shifts * 2 ** log2Points;
 
@@ -75,28 +79,31 @@ export async function priceContract(
 export function compose(
   contract: Contract,
   market: Market,
-  { numPaths = DEFAULT_PATHS, numSteps, costLimit }: MonteCarloSettings,
+  { numPaths, numSteps, costLimit }: MonteCarloSettings,
   like?: Program,
 ): Program {
-  const program = composeProgram(contract, market, numSteps, like?.equalSteps);
-  const work = pathsOf(layoutFor(numPaths)) * program.steps * program.assets;
+  const plan = planFor(contract, market, numSteps, like?.equalSteps);
+  const work = workOf(plan, numPaths);
   if (costLimit !== undefined && work > costLimit)
     throw new EngineFailure('cost', `paths × steps × assets must be at most ${costLimit}; this run would take ${work}`);
-  return program;
+  return composeProgram(plan);
 }
 
 /** How choices are made that have no closed form; empty where there are none. */
 export function policyFor(
   program: Program,
-  { numPaths = DEFAULT_PATHS, seed = DEFAULT_SEED }: MonteCarloSettings,
+  { numPaths = DEFAULT_PATHS, seed = DEFAULT_SEED, signal }: MonteCarloSettings,
   backend: Backend,
 ): Promise<Policy> {
   const { log2Points } = layoutFor(numPaths);
   const rows = allRows({ ...FITTING, log2Points: Math.min(FITTING.log2Points, Math.max(FIRST_LEVEL, log2Points)) });
   return fitPolicy(program, async (under, selector) => {
-    const { values } = await simulate(under, rows, seed, STREAM.fitting, backend, selector);
-    const all = new Float64Array(values.length * rows[0]!.width);
-    values.forEach((row, i) => void all.set(row, i * row.length));
+    const all = new Float64Array(rows.length * rows[0]!.width);
+    let at = 0;
+    await simulate(under, rows, { seed, stream: STREAM.fitting, selector, signal }, backend, (_, values) => {
+      all.set(values, at);
+      at += values.length;
+    });
     return all;
   });
 }
@@ -113,7 +120,7 @@ export interface Estimate {
 /** Runs a program on all points of its layout, or until the standard error is under what was asked for. */
 export async function estimate(
   program: Program,
-  { numPaths = DEFAULT_PATHS, seed = DEFAULT_SEED, targetStandardError }: MonteCarloSettings,
+  { numPaths = DEFAULT_PATHS, seed = DEFAULT_SEED, targetStandardError, signal }: MonteCarloSettings,
   backend: Backend,
 ): Promise<Estimate> {
   const { shifts, log2Points: most } = layoutFor(numPaths);
@@ -121,8 +128,9 @@ export async function estimate(
   let last = backend.name;
   const fallbacks = new Map<string, Fallback>();
   const add = async (rows: readonly Row[]) => {
-    const run = await simulate(program, rows, seed, STREAM.pricing, backend);
-    for (const [i, { shift }] of rows.entries()) sums[shift] = sums[shift]! + sum(run.values[i]!);
+    const run = await simulate(program, rows, { seed, stream: STREAM.pricing, signal }, backend, ({ shift }, values) => {
+      sums[shift] = sums[shift]! + sum(values);
+    });
     last = run.backend;
     for (const fallback of run.fallbacks) fallbacks.set(JSON.stringify(fallback), fallback);
   };
@@ -171,37 +179,37 @@ export function standardErrorOf(values: Float64Array): number {
   return Math.hypot(...values.map((value) => value - centre)) / Math.sqrt(values.length * (values.length - 1));
 }
 
-interface Simulated {
-  /** One array a row. */
-  readonly values: readonly Float32Array[];
-  readonly backend: BackendName;
-  readonly fallbacks: readonly Fallback[];
+interface Points {
+  readonly seed: number;
+  readonly stream: number;
+  readonly selector?: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Launches under way at once: a queue for devices, work for several threads, and a bound on memory. */
 const CONCURRENT = 4;
 
+/** Runs a program on rows of points, and gives each row's values in the order of the rows. */
 async function simulate(
   program: Program,
   rows: readonly Row[],
-  seed: number,
-  stream: number,
+  { seed, stream, selector = 0, signal }: Points,
   backend: Backend,
-  selector = 0,
-): Promise<Simulated> {
+  take: (row: Row, values: Float32Array) => void,
+): Promise<Pick<LaunchResult, 'backend' | 'fallbacks'>> {
   const dimensions = program.dimensions.components.length;
   const shifts = Array.from({ length: Math.max(...rows.map(({ shift }) => shift)) + 1 }, (_, r) => shiftFor(seed, stream, r, dimensions));
-  const launch = async (group: readonly Row[]) => {
-    const result = await backend.run(launchOf(program, argumentsFor(program, group, shifts, seed, selector), group));
-    const { width } = group[0]!;
-    return { ...result, values: group.map((_, i) => result.values.subarray(i * width, (i + 1) * width)) };
-  };
+  const launch = (group: readonly Row[]) => backend.run(launchOf(program, argumentsFor(program, group, shifts, seed, selector), group));
   const groups = groupsOf(rows);
-  const results: Awaited<ReturnType<typeof launch>>[] = [];
-  for (let i = 0; i < groups.length; i += CONCURRENT) results.push(...(await Promise.all(groups.slice(i, i + CONCURRENT).map(launch))));
-  return {
-    values: results.flatMap(({ values }) => values),
-    backend: results.at(-1)!.backend,
-    fallbacks: results.at(-1)!.fallbacks,
-  };
+  let last: LaunchResult | undefined;
+  for (let i = 0; i < groups.length; i += CONCURRENT) {
+    if (signal?.aborted) throw new EngineFailure('cancelled', 'the simulation was cancelled');
+    const some = groups.slice(i, i + CONCURRENT);
+    const results = await Promise.all(some.map(launch));
+    some.forEach((group, g) => {
+      group.forEach((row, k) => void take(row, results[g]!.values.subarray(k * row.width, (k + 1) * row.width)));
+    });
+    last = results.at(-1);
+  }
+  return last!;
 }

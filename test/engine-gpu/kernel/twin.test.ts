@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { composeProgram } from '#engine-gpu/kernel/compose';
 import { argumentsFor, launchOf } from '#engine-gpu/kernel/launch';
+import { planFor } from '#engine-gpu/kernel/plan';
 import { runTwin } from '#engine-gpu/kernel/twin';
 import { allRows, shiftFor } from '#engine-gpu/random/lattice';
 import { BACKENDS } from '#test/support/backends';
@@ -28,7 +29,7 @@ for (const name of BACKENDS)
 
     for (const [what, contract] of Object.entries(EVERY_STRUCTURE))
       it(`give what their double-precision twin gives, for ${what}`, async () => {
-        const program = composeProgram(contract, THREE_ASSETS);
+        const program = composeProgram(planFor(contract, THREE_ASSETS));
         const { length } = program.dimensions.components;
         const shifts = [0, 1].map((shift) => shiftFor(42, 0, shift, length));
         // Half a policy will do: the twin is under the same.

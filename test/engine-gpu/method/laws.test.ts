@@ -304,6 +304,36 @@ describe('prices of contracts', () => {
     expect((await price(contract, THREE_ASSETS, { costLimit: 262_144 })).numSteps).to.equal(2);
   });
 
+  it('refuse contracts of so many parts that compiling them would take seconds', async () => {
+    const legs = Array.from({ length: 65 }, (_, i) => [1, barrier(vanilla(100, 1), 90 - i, 'down', 'knock_out')] as const);
+    const waiting = Array.from({ length: 7 }, (_, i) => i).reduce<Contract>(
+      (inner, asset) => barrier(inner, 90, 'down', 'knock_in', 'continuous', asset),
+      vanilla(100, 1),
+    );
+    const seven = flatMarket(
+      0.03,
+      Array.from({ length: 7 }, () => MARKET.assets[0]!),
+      Array.from({ length: 7 }, (_, i) => Array.from({ length: 7 }, (_, j) => (i === j ? 1 : 0))),
+    );
+    for (const [contract, market, bound] of [
+      [sum(...legs), MARKET, 'at most 64'],
+      [waiting, seven, 'at most 6'],
+    ] as const) {
+      const refused = await price(contract, market).catch((error: unknown) => error);
+      expect((refused as EngineFailure).kind).to.equal('cost');
+      expect((refused as EngineFailure).message).to.include(bound);
+    }
+  });
+
+  it('stop when they are no longer wanted', async () => {
+    const stop = new AbortController();
+    const run = price(autocall, THREE_ASSETS, { numPaths: 2 ** 21, signal: stop.signal }).catch((error: unknown) => error);
+    setImmediate(() => stop.abort());
+    const outcome = await run;
+    expect(outcome).to.be.instanceOf(EngineFailure);
+    expect((outcome as EngineFailure).kind).to.equal('cancelled');
+  });
+
   it('warn where the mean lies in paths too rare to be drawn', async () => {
     const wild = flatMarket(0.03, [{ spot: 100, volatility: 3, dividend: 0 }]);
     expect((await price(vanilla(105, 4), wild)).warnings.join()).to.include('A1');

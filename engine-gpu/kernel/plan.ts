@@ -1,0 +1,101 @@
+/**
+ * What a contract asks of a simulation, settled before anything is allocated: its claims, what is watched, the grid, and so the cost.
+ */
+import { EngineFailure } from '../failure.js';
+import type { Contract } from '../product/contract.js';
+import type { Market } from '../product/market.js';
+import { assetsUsed, eventTimes, lastTime } from '../product/timeline.js';
+import type { Years } from '../units.js';
+import { type Claim, claimsOf, paymentTimes } from './claims.js';
+import { type Grid, gridFor, SAME_TIME } from './grid.js';
+import { longestStep, type Watch, watchFor } from './survival.js';
+
+export interface Plan {
+  /** The assets that the contract looks at, alone. */
+  readonly market: Market;
+  readonly claims: readonly Claim[];
+  readonly watch: Watch;
+  readonly grid: Grid;
+  /** Equal steps that the grid has besides the contract's dates; 0 for the dates alone. */
+  readonly equalSteps: number;
+  /** The time of the last payment. */
+  readonly last: Years;
+  readonly warnings: readonly string[];
+}
+
+/** Steps a year, and in all, where barriers are only independent within a short step. */
+const FINE_STEPS = { perYear: 252, least: 64, most: 1024 };
+
+/** Barriers, choices and autocalls of one contract: each is code of its own, and compiling grows faster than their number. */
+const MOST_STATES = 64;
+
+/**
+ * @param numSteps    at least so many steps; by default the contract's dates, and what barriers need
+ * @param equalSteps  exactly so many equal steps besides the dates: those of another plan, to be compared with it
+ */
+export function planFor(contract: Contract, market: Market, numSteps = 0, equalSteps?: number): Plan {
+  const used = assetsUsed(contract);
+  const part = select(market, used);
+  const claims = claimsOf(contract, used);
+  const last = lastTime(contract);
+  const watch = watchFor(claims, part);
+  const states = watch.discrete.size + watch.corridors.size + ownStates(claims);
+  if (states > MOST_STATES)
+    throw new EngineFailure(
+      'cost',
+      `a contract may have at most ${MOST_STATES} different barriers, choices and autocalls; this one has ${states}`,
+    );
+  const equal = equalSteps ?? Math.max(numSteps, stepsNeeded(watch, part, last));
+  const grid = gridFor(
+    eventTimes(contract).filter((time) => time < last + SAME_TIME),
+    equal,
+  );
+  const warnings = [...(watch.approximate ? [independence(grid.times.length)] : []), ...lost(claims), ...wild(part, last)];
+  return { market: part, claims, watch, grid, equalSteps: equal, last, warnings };
+}
+
+const ownStates = (claims: readonly Claim[]): number =>
+  claims.reduce(
+    (count, claim) =>
+      count + (claim.type === 'vanilla' ? 0 : 1) + (claim.type === 'choice' ? ownStates(claim.left) + ownStates(claim.right) : 0),
+    0,
+  );
+
+/** Equal steps that barriers need: short ones where they are only independent within each, and where two are close together. */
+function stepsNeeded(watch: Watch, market: Market, last: Years): number {
+  const fine = watch.approximate ? Math.max(FINE_STEPS.least, Math.ceil(FINE_STEPS.perYear * last)) : 0;
+  return Math.min(FINE_STEPS.most, Math.max(fine, Math.ceil(last / longestStep(watch, market))));
+}
+
+const independence = (steps: number): string =>
+  `continuous barriers on one payment or choice are taken as independent within each of ${steps} steps; numSteps makes the steps shorter`;
+
+const lost = (claims: readonly Claim[]): string[] =>
+  claims.some((claim) => losesPayments(claim, 0)) ? ['payments of a side that fall before its choice is made belong to neither side'] : [];
+
+/** Beyond a total volatility s, E[S] lies in paths that s standard deviations lead to: at 3.5 one in 4000. */
+const RAREST = 3.5;
+
+const wild = ({ assets }: Market, last: Years): string[] =>
+  assets
+    .map(({ name, volatility }) => ({ name, total: volatility * Math.sqrt(last) }))
+    .filter(({ total }) => total > RAREST)
+    .map(
+      ({ name, total }) =>
+        `the total volatility of ${name} is ${total.toPrecision(3)}: its mean lies in paths too rare to be drawn, and the standard error understates that`,
+    );
+
+const losesPayments = (claim: Claim, since: Years): boolean =>
+  claim.type === 'choice'
+    ? [...claim.left, ...claim.right].some((side) => losesPayments(side, Math.max(since, claim.time)))
+    : paymentTimes(claim).some((time) => time < since - SAME_TIME);
+
+const select = (market: Market, used: readonly number[]): Market => ({
+  ...market,
+  assets: used.map((asset) => {
+    const found = market.assets[asset];
+    if (!found) throw new EngineFailure('invalid', `market.assets has no asset number ${asset}; it has ${market.assets.length}`);
+    return found;
+  }),
+  correlation: used.map((a) => used.map((b) => market.correlation[a]![b]!)),
+});
