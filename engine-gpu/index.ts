@@ -5,6 +5,7 @@ export { calibrateCurve } from './calibration/curve.js';
 export { calibrateHeston } from './calibration/heston.js';
 export { calibrateSabr } from './calibration/sabr.js';
 export { EngineFailure, type FailureKind, type Fault, invalid } from './failure.js';
+export { impliedNormalVolatility } from './formula/bachelier.js';
 export { GREEKS } from './formula/black-scholes.js';
 export { ENGINE_VERSION, fingerprint, type Manifest, manifestFor, type Run } from './manifest.js';
 export { type ContractGreeks, type GreeksResult, greeksContract, type SpotGreeks } from './method/bump.js';

@@ -1,6 +1,7 @@
 /** THE list of pricers. */
 import { binomialTree } from './binomial-tree.js';
 import { contractGbmMc } from './contract-gbm-mc.js';
+import { creditDefaultSwap } from './credit-default-swap.js';
 import { equityAsianGeometricBs } from './equity-asian-geometric-bs.js';
 import { equityBarrierBs } from './equity-barrier-bs.js';
 import { equityChooserBs } from './equity-chooser-bs.js';
@@ -29,6 +30,7 @@ export const pricers: readonly Pricer[] = [
   ratesBondOptionHullWhite,
   ratesSwaptionLg2f,
   inflationYoyJy,
+  creditDefaultSwap,
   equityAsianGeometricBs,
   equityBarrierBs,
   equityChooserBs,

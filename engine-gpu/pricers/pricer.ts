@@ -49,6 +49,8 @@ export interface PricingResult extends Partial<MonteCarloResult> {
   readonly impliedVolatility?: Volatility;
   /** Year-on-year forward of the index, with its convexity. */
   readonly forwardRate?: Rate;
+  /** Coupon at which a swap is worth nothing, decimal. */
+  readonly parSpread?: Rate;
 }
 
 export interface Pricer extends PricerIdentity {

@@ -1,5 +1,6 @@
 /** What the engine entry point takes and gives back, whichever pricer it names. */
 import { z } from 'zod';
+import { creditDefaultSwap, creditMarket } from './credit.js';
 import { blackScholesMarket, equityMarket } from './equity-market.js';
 import { exoticInstruments } from './exotic.js';
 import { exoticMarkets } from './exotic-market.js';
@@ -12,8 +13,17 @@ import { europeanOption, exercisableOption } from './vanilla.js';
 
 /** The schemas of which a part is one, by what the pricer asks for. */
 const parts = {
-  instrument: [europeanOption, exercisableOption, bondOption, swaption, yearOnYearInflation, anyShape, ...exoticInstruments],
-  market: [equityMarket, blackScholesMarket, ratesMarket, inflationMarket, marketInput, ...exoticMarkets],
+  instrument: [
+    europeanOption,
+    exercisableOption,
+    bondOption,
+    swaption,
+    yearOnYearInflation,
+    anyShape,
+    creditDefaultSwap,
+    ...exoticInstruments,
+  ],
+  market: [equityMarket, blackScholesMarket, ratesMarket, inflationMarket, marketInput, creditMarket, ...exoticMarkets],
   params: [binomialParams, hestonParams, dupireParams, sabrParams, hullWhiteParams, lg2fParams, jarrowYildirimParams],
 } as const satisfies Record<string, readonly z.ZodType[]>;
 
@@ -48,5 +58,6 @@ export const enginePriceResponse = z
     ...z.object(simulationResult).partial().shape,
     impliedVolatility: number('Decimal; of the price as an option on the forward').optional(),
     forwardRate: number('Year-on-year forward rate, with its convexity').optional(),
+    parSpread: number('Coupon at which a swap is worth nothing, decimal').optional(),
   })
   .meta({ id: 'EnginePriceResponse', description: 'The price and what the method adds to it' });

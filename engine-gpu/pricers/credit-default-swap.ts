@@ -1,0 +1,28 @@
+import { creditDefaultSwapLegs } from '../formula/credit-default-swap.js';
+import { couponsOf, creditDefaultSwap as creditDefaultSwapInput, creditMarket } from '../product/credit.js';
+import { accumulatedRate } from '../product/curve.js';
+import { curveOf } from '../product/resolve-rates.js';
+import { pricer } from './pricer.js';
+
+/** Credit default swap on a default intensity by time; accrues from today, without the standard contract's full first coupon. */
+export const creditDefaultSwap = pricer({
+  id: 'credit_default_swap',
+  version: 1,
+  status: 'experimental',
+  summary: 'Credit default swap, deterministic intensity, integrated',
+  needs: [],
+  evidence: ['cds'],
+  instrument: creditDefaultSwapInput,
+  market: creditMarket,
+  price: ({ instrument, market, valuationDate }) => {
+    const curve = curveOf(market, valuationDate);
+    const { hazardCurve, hazardRate, recoveryRate } = market;
+    const hazard = hazardCurve ? { times: hazardCurve.times, rates: hazardCurve.hazardRates } : { times: [], rates: [hazardRate!] };
+    const { protection, annuity } = creditDefaultSwapLegs({ ...couponsOf(instrument), recoveryRate }, hazard, {
+      accumulatedRate: (t) => accumulatedRate(curve, t),
+      times: curve.times,
+    });
+    const bought = instrument.notional * (protection - instrument.spread * annuity);
+    return { price: instrument.side === 'buyer' ? bought : -bought, parSpread: protection / annuity };
+  },
+});
