@@ -12,7 +12,7 @@
  *   Q = e^c φ(d + ε) [Y(d + ε) − Y(d − ε)]/(2ε),
  *
  * and the quotient, even in ε, is summed without cancellation (black.ts) to its limit Y′(d) at r = q. A floating strike is a
- * fixed one at the extreme so far: S_T − min = (S_T − m)⁺-like call at m and what the minimum may still fall.
+ * fixed one at the extreme so far, m: S_T − min is worth the vanilla call at m and what the minimum may still fall.
  *
  * @see M. B. Goldman, H. B. Sosin and M. A. Gatto (1979); A. Conze and R. Viswanathan (1991);
  *      E. G. Haug (2007), 4.15.1 and 4.15.2
