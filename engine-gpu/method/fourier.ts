@@ -20,8 +20,8 @@ import { exponential, wave } from '../math/wave.js';
 import type { Exponent, TransformModel } from '../model/transform.js';
 import type { Price } from '../units.js';
 
-/** Error of a price that is asked for, relative to the forward: a digit under 1e-10 of a spot of 100. */
-const TOLERANCE = 1e-13;
+/** Error of a price that is asked for, relative to the forward; with what the estimate of the step leaves out, under 1e-12. */
+const TOLERANCE = 3e-13;
 
 /** How near the path comes to a pole, as a part of the room that it has. */
 const MARGIN = 0.06;
@@ -39,9 +39,9 @@ const MAX_GROWTH = 12;
 const UNSEEN_GROWTH = 3;
 
 /** Distances beyond the poles at which moments are tried. */
-const REACHES = [64, 32, 16, 8, 4, 2] as const;
+const REACHES = [64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2] as const;
 /** ln of a moment that is still of moderate size: what it adds to the integrand at the crossing. */
-const MAX_LOG_MOMENT = 3;
+const MAX_LOG_MOMENT = 5;
 /** A moment closer to its explosion than this, as a part of the reach, is left alone. */
 const EXPLOSION_MARGIN = 0.15;
 
@@ -112,10 +112,10 @@ export function contour(model: TransformModel, side: 1 | -1, low: number, high: 
   }
   return {
     count: re.length,
-    re: Float64Array.from(re),
-    im: Float64Array.from(im),
-    weightRe: Float64Array.from(weightRe),
-    weightIm: Float64Array.from(weightIm),
+    re: new Float64Array(re),
+    im: new Float64Array(im),
+    weightRe: new Float64Array(weightRe),
+    weightIm: new Float64Array(weightIm),
     value: reached ? (side > 0 ? 'call' : 'put') : 'capped',
     tolerance,
   };
@@ -136,9 +136,10 @@ function crossing({ exponent, hasMoment }: TransformModel, side: 1 | -1, value: 
 function widestOpening(exponent: Exponent, side: 1 | -1, room: number, digits: number, value: Float64Array) {
   let best: { opening: number; step: number } = { opening: OPENINGS.at(-1)!, step: (Math.PI * OPENINGS.at(-1)!) / (digits + MAX_GROWTH) };
   for (const opening of OPENINGS) {
+    const stepAt = (growth: number) => (Math.PI * opening) / (digits + growth + UNSEEN_GROWTH);
+    if (stepAt(0) <= best.step) break;
     const growth = growthAt(exponent, -side * opening, room, value);
-    const step = (Math.PI * opening) / (digits + growth + UNSEEN_GROWTH);
-    if (growth <= MAX_GROWTH && step > best.step) best = { opening, step };
+    if (growth <= MAX_GROWTH && stepAt(growth) > best.step) best = { opening, step: stepAt(growth) };
   }
   return best;
 }
