@@ -10,6 +10,7 @@ import { equityExchangeMargrabe } from './equity-exchange-margrabe.js';
 import { equityLocalVolDupire } from './equity-local-vol-dupire.js';
 import { equityLookbackBs } from './equity-lookback-bs.js';
 import { equityRainbowStulz } from './equity-rainbow-stulz.js';
+import { equityRoughHestonCf } from './equity-rough-heston-cf.js';
 import { equitySpreadBs } from './equity-spread-bs.js';
 import { equityVanillaBs } from './equity-vanilla-bs.js';
 import { equityVanillaHestonFft } from './equity-vanilla-heston-fft.js';
@@ -26,6 +27,7 @@ export const pricers: readonly Pricer[] = [
   binomialTree,
   equityVanillaHestonFft,
   equityLocalVolDupire,
+  equityRoughHestonCf,
   equityVanillaSabrHagan,
   ratesBondOptionHullWhite,
   ratesSwaptionLg2f,

@@ -5,7 +5,16 @@ import { blackScholesMarket, equityMarket } from './equity-market.js';
 import { exoticInstruments } from './exotic.js';
 import { exoticMarkets } from './exotic-market.js';
 import { marketInput, pricerSettings } from './market-input.js';
-import { binomialParams, dupireParams, hestonParams, hullWhiteParams, jarrowYildirimParams, lg2fParams, sabrParams } from './params.js';
+import {
+  binomialParams,
+  dupireParams,
+  hestonParams,
+  hullWhiteParams,
+  jarrowYildirimParams,
+  lg2fParams,
+  roughHestonParams,
+  sabrParams,
+} from './params.js';
 import { bondOption, inflationMarket, ratesMarket, swaption, yearOnYearInflation } from './rates.js';
 import { simulationResult } from './simulation-result.js';
 import { anyShape } from './spec.js';
@@ -24,7 +33,7 @@ const parts = {
     ...exoticInstruments,
   ],
   market: [equityMarket, blackScholesMarket, ratesMarket, inflationMarket, marketInput, creditMarket, ...exoticMarkets],
-  params: [binomialParams, hestonParams, dupireParams, sabrParams, hullWhiteParams, lg2fParams, jarrowYildirimParams],
+  params: [binomialParams, hestonParams, dupireParams, roughHestonParams, sabrParams, hullWhiteParams, lg2fParams, jarrowYildirimParams],
 } as const satisfies Record<string, readonly z.ZodType[]>;
 
 /** All of them, for a document that names them. */

@@ -151,3 +151,16 @@ export const dupireParams = z
       fault(['spotSteps'], `times timeSteps must be at most ${MAX_PDE_NODES}; got ${timeSteps * spotSteps}`, spotSteps);
   })
   .meta({ id: 'DupireParams', description: 'Of equity_local_vol_dupire' });
+
+const hurst = z.number().gt(0).max(0.5).meta({ description: 'Roughness of the variance, above 0; 0.5 is a diffusion' });
+
+export const roughHestonParams = z
+  .strictObject({
+    hurst,
+    v0: variance('Variance now, per year'),
+    kappa: z.number().nonnegative().max(1_000).meta({ description: 'Speed at which the variance reverts' }),
+    theta: variance('Variance in the long run, per year'),
+    nu: z.number().nonnegative().max(100).meta({ description: 'Volatility of the variance; 0 makes it certain' }),
+    rho: correlation('Correlation of asset and variance'),
+  })
+  .meta({ id: 'RoughHestonParams', description: 'Of equity_rough_heston_mc and equity_rough_heston_cf' });

@@ -1,0 +1,26 @@
+import { roughHestonStrip } from '../method/rough-heston-strip.js';
+import { discount, forwardPrice } from '../product/curve.js';
+import { equityMarket } from '../product/equity-market.js';
+import { roughHestonParams } from '../product/params.js';
+import { curveOf } from '../product/resolve-rates.js';
+import { europeanOption, signOf } from '../product/vanilla.js';
+import { pricer } from './pricer.js';
+
+/** European option under rough Heston, from its characteristic function (model/rough-heston.ts): what holds the simulated price. */
+export const equityRoughHestonCf = pricer({
+  id: 'equity_rough_heston_cf',
+  version: 1,
+  status: 'production-candidate',
+  summary: 'European option, rough Heston, characteristic function by the fractional Riccati equation',
+  needs: [],
+  evidence: ['rough_heston'],
+  instrument: europeanOption,
+  market: equityMarket,
+  params: roughHestonParams,
+  price: ({ instrument, market, params, valuationDate }) => {
+    const { strike, time, optionType } = instrument;
+    const curve = curveOf(market, valuationDate);
+    const [undiscounted] = roughHestonStrip(params, forwardPrice(curve, market, time), [strike], time, signOf(optionType));
+    return { price: discount(curve, time) * undiscounted! };
+  },
+});

@@ -1,0 +1,14 @@
+import { expect } from 'chai';
+import { gamma } from '#engine-gpu/math/gamma';
+
+describe('the gamma function', () => {
+  it('has the factorials and the square root of pi', () => {
+    let factorial = 1;
+    for (let n = 1; n <= 5; n++) {
+      expect(gamma(n) / factorial - 1).to.be.closeTo(0, 4e-15);
+      factorial *= n;
+    }
+    expect(gamma(0.5)).to.be.closeTo(Math.sqrt(Math.PI), 4e-15);
+    expect(gamma(2.5)).to.be.closeTo(0.75 * Math.sqrt(Math.PI), 4e-15);
+  });
+});
