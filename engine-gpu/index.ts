@@ -10,6 +10,7 @@ export { GREEKS } from './formula/black-scholes.js';
 export { ENGINE_VERSION, fingerprint, type Manifest, manifestFor, type Run } from './manifest.js';
 export { type ContractGreeks, type GreeksResult, greeksContract, type SpotGreeks } from './method/bump.js';
 export { cost, type MonteCarloResult, type MonteCarloSettings, priceContract } from './method/monte-carlo.js';
+export { priceConvertible } from './price-convertible.js';
 export { type NamedPricingOutcome, type NamedPricingRequest, priceWithPricer } from './price-with-pricer.js';
 export { findPricer, pricers } from './pricers/index.js';
 export type { CapabilityStatus, Need, Pricer, PricerTools, PricingRequest, PricingResult } from './pricers/pricer.js';

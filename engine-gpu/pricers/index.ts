@@ -1,6 +1,7 @@
 /** THE list of pricers. */
 import { binomialTree } from './binomial-tree.js';
 import { contractGbmMc } from './contract-gbm-mc.js';
+import { convertibleTree } from './convertible-tree.js';
 import { creditDefaultSwap } from './credit-default-swap.js';
 import { equityAsianGeometricBs } from './equity-asian-geometric-bs.js';
 import { equityBarrierBs } from './equity-barrier-bs.js';
@@ -32,6 +33,7 @@ export const pricers: readonly Pricer[] = [
   ratesBondOptionHullWhite,
   ratesSwaptionLg2f,
   inflationYoyJy,
+  convertibleTree,
   creditDefaultSwap,
   equityAsianGeometricBs,
   equityBarrierBs,

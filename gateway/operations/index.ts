@@ -2,12 +2,21 @@
 import type { Operation } from '../operation.js';
 import { calibration } from './calibration.js';
 import { contractDsl } from './contract-dsl.js';
+import { convertible } from './convertible.js';
 import { governance } from './governance.js';
 import { health } from './health.js';
 import { pricing } from './pricing.js';
 import { vanilla } from './vanilla.js';
 
-export const operations: readonly Operation[] = unique([...health, ...pricing, ...vanilla, ...contractDsl, ...calibration, ...governance]);
+export const operations: readonly Operation[] = unique([
+  ...health,
+  ...pricing,
+  ...vanilla,
+  ...contractDsl,
+  ...convertible,
+  ...calibration,
+  ...governance,
+]);
 
 function unique(list: readonly Operation[]): readonly Operation[] {
   const seen = new Set<string>();

@@ -12,6 +12,7 @@ import {
   type Manifest,
   manifestFor,
   type PricerSettings,
+  priceConvertible,
   pricers,
   priceVanilla,
   priceVanillaBatch,
@@ -24,6 +25,7 @@ import {
   contractDescribeRequest,
   contractGreeksRequest,
   contractPriceRequest,
+  convertiblePriceRequest,
   enginePriceRequest,
   parse,
   strategyPriceRequest,
@@ -37,6 +39,7 @@ import type { Run, Simulations } from './simulations.js';
 
 const VANILLA = 'equity_vanilla_bs';
 const CONTRACT = 'contract_gbm_mc';
+const CONVERTIBLE = 'convertible_tree';
 
 export interface PricingTools {
   readonly simulations: Simulations;
@@ -107,6 +110,14 @@ export function pricingHandlers({ simulations, now }: PricingTools): Handlers<Pr
     describeContract: ({ bodyJson }) => ({
       description: describeContract(parse(contractDescribeRequest, JSON.parse(bodyJson)).contract),
     }),
+
+    priceConvertible: ({ bodyJson, today }, call) => {
+      const request = parse(convertiblePriceRequest, JSON.parse(bodyJson));
+      return {
+        resultJson: JSON.stringify(priceConvertible(request, today)),
+        manifest: manifest(CONVERTIBLE, call, request.market.valuationDate ?? today),
+      };
+    },
 
     priceWithEngine: async ({ bodyJson, today, backend }, call) => {
       const request = { ...parse(enginePriceRequest, JSON.parse(bodyJson)), today };

@@ -81,6 +81,15 @@ export interface PricingClient extends grpc.Client {
   priceContract(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   priceContract(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   
+  PriceConvertible(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  PriceConvertible(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  PriceConvertible(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  PriceConvertible(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceConvertible(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceConvertible(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceConvertible(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceConvertible(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  
   PriceStrategy(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   PriceStrategy(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   PriceStrategy(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
@@ -134,6 +143,8 @@ export interface PricingHandlers extends grpc.UntypedServiceImplementation {
   
   PriceContract: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
   
+  PriceConvertible: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
+  
   PriceStrategy: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
   
   PriceVanilla: grpc.handleUnaryCall<_svc_pricing_v1_VanillaRequest__Output, _svc_pricing_v1_VanillaPrice>;
@@ -152,6 +163,7 @@ export interface PricingDefinition extends grpc.ServiceDefinition {
   ImpliedVolatility: MethodDefinition<_svc_pricing_v1_ImpliedVolatilityRequest, _svc_pricing_v1_ImpliedVolatilityReply, _svc_pricing_v1_ImpliedVolatilityRequest__Output, _svc_pricing_v1_ImpliedVolatilityReply__Output>
   ListPricers: MethodDefinition<_svc_pricing_v1_ListPricersRequest, _svc_pricing_v1_PricerCatalogue, _svc_pricing_v1_ListPricersRequest__Output, _svc_pricing_v1_PricerCatalogue__Output>
   PriceContract: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
+  PriceConvertible: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   PriceStrategy: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   PriceVanilla: MethodDefinition<_svc_pricing_v1_VanillaRequest, _svc_pricing_v1_VanillaPrice, _svc_pricing_v1_VanillaRequest__Output, _svc_pricing_v1_VanillaPrice__Output>
   PriceVanillaBatch: MethodDefinition<_svc_pricing_v1_VanillaBatch, _svc_pricing_v1_VanillaPriceBatch, _svc_pricing_v1_VanillaBatch__Output, _svc_pricing_v1_VanillaPriceBatch__Output>

@@ -1,0 +1,31 @@
+import { convertiblePriceRequest, convertiblePriceResponse } from '#engine/schemas';
+import { documentRequest, pricedDocument } from '../document.js';
+import { operation } from '../operation.js';
+
+export const convertible = [
+  operation({
+    id: 'priceConvertible',
+    method: 'POST',
+    path: '/api/v1/convertible/price',
+    tag: 'Convertible',
+    scope: 'price',
+    summary: 'Price and sensitivities of a convertible bond, on a tree with credit',
+    description:
+      'With creditSpread after Tsiveriotis and Fernandes (1998); with hazardRate and recoveryRate on a tree with default. Amounts are per bond, the price with accrued interest.',
+    request: convertiblePriceRequest,
+    example: {
+      bond: {
+        faceValue: 100,
+        couponRate: 0.02,
+        couponFrequency: 2,
+        maturity: 5,
+        conversionRatio: 2,
+        callSchedule: [{ time: 3, price: 110, trigger: 60 }],
+        putSchedule: [{ time: 2, price: 100 }],
+      },
+      market: { spot: 40, rate: 0.03, volatility: 0.3, hazardRate: 0.02, recoveryRate: 0.4 },
+    },
+    response: convertiblePriceResponse,
+    handle: async ({ body, call }, { pricing }) => pricedDocument(await pricing.priceConvertible(documentRequest(body, call), call)),
+  }),
+];

@@ -1,0 +1,217 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { EngineFailure, priceConvertible, priceVanilla } from '#engine';
+import { convertiblePriceRequest, parse } from '#engine/schemas';
+import { closeTo, table } from '#test/reference/table';
+
+interface Inputs {
+  readonly spot: number;
+  readonly volatility: number;
+  readonly rate: number;
+  readonly dividend?: number;
+  readonly credit_spread?: number;
+  readonly hazard_rate?: number;
+  readonly recovery?: number;
+  readonly conversion_ratio: number;
+  readonly maturity: number;
+  readonly coupon_rate?: number;
+  readonly coupons_per_year?: number;
+  readonly face?: number;
+  readonly redemption?: number;
+  readonly conversion?: string;
+  readonly call_windows?: readonly { start: number; price: number }[];
+  readonly put_windows?: readonly { start: number; price: number }[];
+  /** The one call price of Hull's example, at all times. */
+  readonly call_price?: number;
+  readonly steps?: number;
+}
+interface Expected {
+  readonly price: number;
+  readonly bond_floor?: number;
+  readonly parity?: number;
+}
+
+const today = '2026-01-05';
+const price = (request: object) => priceConvertible(parse(convertiblePriceRequest, request), today);
+
+/** Steps of the tables' tree with an intensity. A hard call makes every such tree saw-toothed, by 0.1 here, so it is held at its own. */
+const THEIR_STEPS = 840;
+
+/**
+ * The tables' trees with a spread pay a put price that includes the coupon of its day; ours, like those with an intensity, one that
+ * does not.
+ */
+const putPrice = ({ credit_spread, coupon_rate = 0, coupons_per_year = 1, face = 100 }: Inputs, price: number): number =>
+  credit_spread === undefined ? price : price - (coupon_rate * face) / coupons_per_year;
+
+const request = (inputs: Inputs) => ({
+  bond: {
+    faceValue: inputs.face ?? 100,
+    redemption: inputs.redemption ?? 100,
+    couponRate: inputs.coupon_rate ?? 0,
+    couponFrequency: inputs.coupons_per_year || 1,
+    maturity: inputs.maturity,
+    conversionRatio: inputs.conversion_ratio,
+    conversionStyle: inputs.conversion === 'at maturity only' ? 'european' : 'american',
+    callSchedule: inputs.call_price
+      ? [{ time: 0, price: inputs.call_price }]
+      : (inputs.call_windows ?? []).map(({ start, price }) => ({ time: start, price })),
+    putSchedule: (inputs.put_windows ?? []).map(({ start, price }) => ({ time: start, price: putPrice(inputs, price) })),
+  },
+  market: {
+    spot: inputs.spot,
+    rate: inputs.rate,
+    volatility: inputs.volatility,
+    dividend: inputs.dividend ?? 0,
+    ...(inputs.credit_spread === undefined
+      ? { hazardRate: inputs.hazard_rate, recoveryRate: inputs.recovery }
+      : { creditSpread: inputs.credit_spread }),
+  },
+  steps: inputs.steps ?? (inputs.hazard_rate === undefined ? 800 : THEIR_STEPS),
+});
+
+table<Inputs, Expected>('convertible', ({ inputs, expected, tolerance }) => {
+  const result = price(request(inputs));
+  closeTo(result.price, expected.price, tolerance, 'price');
+  // A sum of some twenty discounted amounts.
+  if (expected.bond_floor) expect(result.bondFloor).to.be.closeTo(expected.bond_floor, 1e-11);
+  if (expected.parity) {
+    expect(result.parity).to.be.closeTo(expected.parity, 1e-12);
+    expect(result.conversionPremium).to.be.closeTo(result.price / expected.parity - 1, 1e-14);
+  }
+});
+
+const bond = { faceValue: 100, couponRate: 0.02, couponFrequency: 2, maturity: 5, conversionRatio: 2 };
+const market = { spot: 40, rate: 0.03, volatility: 0.3, creditSpread: 0.02 };
+const intensity = { spot: 40, rate: 0.03, volatility: 0.3, hazardRate: 0.02, recoveryRate: 0.4 };
+
+describe('a convertible bond', () => {
+  // At maturity only and without coupons it is a bond and a call on the shares: of the closed form's own order in the steps.
+  const zero = { faceValue: 100, couponRate: 0, couponFrequency: 1, maturity: 3, conversionRatio: 2, conversionStyle: 'european' };
+  const riskless = { spot: 50, rate: 0.04, volatility: 0.2, dividend: 0.01, creditSpread: 0 };
+  const closed = (spot: number, volatility: number) =>
+    100 * Math.exp(-0.12) + 2 * priceVanilla({ spot, strike: 50, rate: 0.04, volatility, time: 3, dividend: 0.01, put: false });
+
+  it('without credit risk or early conversion is a bond and a call, and so are its sensitivities', () => {
+    const { price: value, delta, gamma, vega } = price({ bond: zero, market: riskless });
+    // 800 steps: the error of a call at the money falls as 1/n, to 1e-4 of its value.
+    expect(value).to.be.closeTo(closed(50, 0.2), 5e-3);
+    expect(delta).to.be.closeTo((closed(50.5, 0.2) - closed(49.5, 0.2)) / 1, 5e-3);
+    expect(gamma).to.be.closeTo(closed(51, 0.2) - 2 * closed(50, 0.2) + closed(49, 0.2), 5e-4);
+    expect(vega).to.be.closeTo((closed(50, 0.21) - closed(50, 0.2)) / 0.01, 0.05);
+  });
+
+  it('under Tsiveriotis and Fernandes at maturity only, tends to shares at the rate and cash at rate plus spread', () => {
+    // E[2 S; S > 50] is a call and fifty digitals; cash, the rest.
+    const spread = 0.03;
+    const step = 1e-4;
+    const call = (strike: number) => priceVanilla({ spot: 50, strike, rate: 0.04, volatility: 0.2, time: 3, dividend: 0.01, put: false });
+    const digital = (call(50 - step) - call(50 + step)) / (2 * step);
+    const expected = 2 * (call(50) + 50 * digital) + 100 * Math.exp(-spread * 3) * (Math.exp(-0.12) - digital);
+    expect(price({ bond: zero, market: { ...riskless, creditSpread: spread }, steps: 2_000 }).price).to.be.closeTo(expected, 1e-2);
+  });
+
+  it('is worth its floor without conversion, under a curve and under an intensity too', () => {
+    const curve = { times: [1, 2, 5], zeroRates: [0.02, 0.025, 0.035] };
+    const { rate: _, ...rest } = intensity;
+    for (const world of [market, { ...rest, curve }]) {
+      const result = price({ bond: { ...bond, conversionRatio: 0 }, market: world, steps: 2_000 });
+      // The tree pays recovery at a step's end: half a step late, 1e-4 of what default pays.
+      expect(result.price).to.be.closeTo(result.bondFloor, 2e-3);
+      expect(result).not.to.have.property('conversionPremium');
+      expect(result.delta).to.be.closeTo(0, 1e-10);
+    }
+  });
+
+  it('has under an intensity the floor of the closed form', () => {
+    const { bondFloor } = price({ bond: { ...bond, couponRate: 0 }, market: intensity });
+    const total = 0.05;
+    const expected = 100 * Math.exp(-total * 5) + ((0.4 * 100 * 0.02) / total) * -Math.expm1(-total * 5);
+    expect(bondFloor).to.be.closeTo(expected, 1e-12);
+  });
+
+  it('of a flat curve is worth what it is at the rate', () => {
+    const { rate, ...rest } = market;
+    const onCurve = price({ bond, market: { ...rest, curve: { times: [1], zeroRates: [rate] } } });
+    const atRate = price({ bond, market });
+    expect(onCurve.price).to.be.closeTo(atRate.price, 1e-9);
+  });
+
+  it('is never under parity or, free of calls, under its floor; a call takes from it and a put adds to it', () => {
+    const worlds = fc.record({
+      spot: fc.double({ min: 10, max: 120, noNaN: true }),
+      rate: fc.double({ min: 0, max: 0.08, noNaN: true }),
+      volatility: fc.double({ min: 0.25, max: 0.8, noNaN: true }),
+      dividend: fc.double({ min: 0, max: 0.04, noNaN: true }),
+      hazardRate: fc.double({ min: 0, max: 0.05, noNaN: true }),
+      recoveryRate: fc.double({ min: 0, max: 1, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(worlds, fc.double({ min: 0, max: 0.08, noNaN: true }), (world, couponRate) => {
+        const of = (rights: object) => price({ bond: { ...bond, couponRate, ...rights }, market: world, steps: 100 });
+        const plain = of({});
+        const called = of({ callSchedule: [{ time: 2, price: 105 }] });
+        const puttable = of({ putSchedule: [{ time: 2, price: 100 }] });
+        // A hundred steps pay recovery two weeks late.
+        expect(plain.price).to.be.at.least(plain.bondFloor - 0.1);
+        expect(plain.price).to.be.at.least(plain.parity - 1e-10);
+        expect(called.price).to.be.at.least(called.parity - 1e-10);
+        expect(called.price).to.be.at.most(plain.price + 1e-10);
+        expect(puttable.price).to.be.at.least(plain.price - 1e-10);
+        expect(plain.delta).to.be.within(-1e-8, 2 + 1e-8);
+      }),
+      { numRuns: 60, seed: 9 },
+    );
+  });
+
+  it('is not called under its trigger', () => {
+    const callable = (trigger?: number) =>
+      price({ bond: { ...bond, callSchedule: [{ time: 1, price: 102, ...(trigger && { trigger }) }] }, market: intensity }).price;
+    const plain = price({ bond, market: intensity }).price;
+    expect(callable(60)).to.be.within(callable(), plain);
+    expect(callable(60)).to.be.above(callable() + 0.1);
+    expect(callable(1e6)).to.equal(plain);
+  });
+
+  it('may be put on the one day alone', () => {
+    const putAt = (time: number, amount: number) =>
+      price({ bond: { ...bond, putSchedule: [{ time, price: amount }] }, market: intensity }).price;
+    const plain = price({ bond, market: intensity }).price;
+    expect(putAt(0, 120)).to.equal(120);
+    expect(putAt(0, 80)).to.equal(plain);
+    // Sold back in two years for 120 at a rate of 3 % and an intensity of 2 %, after four coupons of 1.
+    expect(putAt(2, 120))
+      .to.be.above(120 * Math.exp(-0.1))
+      .and.below(120 * Math.exp(-0.06) + 4 + 10);
+    expect(putAt(4, 120)).to.be.within(plain, putAt(2, 120));
+  });
+
+  it('refuses both kinds of credit, neither, half of one, and an intensity that leaves the share no volatility', () => {
+    const pointers = (world: object) => {
+      try {
+        price({ bond, market: { spot: 40, rate: 0.03, volatility: 0.3, ...world } });
+      } catch (error) {
+        return (error as EngineFailure).faults.map(({ pointer }) => pointer);
+      }
+      return [];
+    };
+    expect(pointers({})).to.deep.equal(['/market']);
+    expect(pointers({ creditSpread: 0.01, hazardRate: 0.01, recoveryRate: 0.4 })).to.deep.equal(['/market']);
+    expect(pointers({ hazardRate: 0.01 })).to.deep.equal(['/market/recoveryRate']);
+    expect(pointers({ hazardRate: 0.09, recoveryRate: 0.4 })).to.deep.equal(['/market/hazardRate']);
+    expect(pointers({ creditSpread: 0.01, volatility: 0 })).to.deep.equal(['/market/volatility']);
+  });
+
+  it('refuses rights out of order or after maturity, and a tree too coarse for the drift', () => {
+    const right = (time: number) => ({ time, price: 100 });
+    expect(() => price({ bond: { ...bond, callSchedule: [right(2), right(1)] }, market })).to.throw(
+      EngineFailure,
+      'bond.callSchedule.1.time',
+    );
+    expect(() => price({ bond: { ...bond, putSchedule: [right(5)] }, market })).to.throw(EngineFailure, 'bond.putSchedule.0.time');
+    expect(() => price({ bond, market: { ...market, rate: 0.5, volatility: 0.05 }, steps: 10 }))
+      .to.throw(EngineFailure)
+      .with.property('faults')
+      .with.nested.property('[0].pointer', '/steps');
+  });
+});
