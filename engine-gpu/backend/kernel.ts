@@ -91,7 +91,11 @@ export function openKernels(mode: Mode, workers: number): Kernels {
       for (const { id } of held._moduleCache?.values() ?? []) pool.release(id);
       held._pool = null;
     }
-    compiled.kernel.destroy(true);
+    try {
+      compiled.kernel.destroy(true);
+    } catch {
+      // One that never compiled has nothing to free, and gpu.js trips over that.
+    }
   };
 
   const find = (source: string): Compiled => {
@@ -121,7 +125,10 @@ export function openKernels(mode: Mode, workers: number): Kernels {
     run: (launch) => {
       const compiled = find(launch.source);
       const result = compiled.tail.then(() => call(compiled, launch));
-      compiled.tail = result.catch(() => kept.delete(launch.source));
+      compiled.tail = result.catch(() => {
+        kept.delete(launch.source);
+        giveUp(compiled);
+      });
       return result;
     },
     compiled: () => kept.size,

@@ -7,12 +7,11 @@
  * functions of the state with coefficients found beforehand by regression (Longstaff and Schwartz 2001): `decided`. Payments before
  * a choice's time belong to neither side.
  */
-
 import type { Market } from '../product/market.js';
 import type { Years } from '../units.js';
 import type { AutocallClaim, ChoiceClaim, Claim, VanillaClaim } from './claims.js';
 import { paymentTimes } from './claims.js';
-import type { Flows } from './flows.js';
+import type { AutocallState, Flows } from './flows.js';
 import type { Paths } from './gbm.js';
 import { type Grid, SAME_TIME, sameTime } from './grid.js';
 import type { Sheet } from './sheet.js';
@@ -41,8 +40,8 @@ export interface Writing {
   /** Texts that a run can give in place of the value, from selector 1 on. */
   readonly probes: string[];
   readonly regressions: Regression[];
-  /** Texts of each autocall's state: alive, coupons missed. */
-  readonly autocalls: Map<AutocallClaim, readonly [alive: string, missed: string]>;
+  /** Of the autocalls written. */
+  readonly autocalls: Map<AutocallClaim, AutocallState>;
   /** Written after the payments of a step. */
   readonly decisions: string[];
 }
@@ -121,8 +120,10 @@ function writeKnown(
   else flows.valueAt(time, vanilla, sign * weight, counts(conditions, true), total);
 }
 
-/** Highest powers of the log spots, by how many there are. */
-const degreeFor = (assets: number): number => (assets === 1 ? 4 : assets === 2 ? 3 : 2);
+/** Highest powers of the log spots and worst performances, by how many there are: 5 to 28 products, or a line in each. */
+const degreeFor = (count: number): number => (count === 1 ? 4 : count === 2 ? 3 : count <= 6 ? 2 : 1);
+/** With more functions than these of spots and values, what has happened shifts the estimate, and does not bend it. */
+const MOST_BENT = 32;
 
 function writeDecision(writing: Writing, { left, right, time }: ChoiceClaim, leftPaid: string, rightPaid: string): string {
   const { sheet, market, grid, paths, probes, decisions, regressions, flows } = writing;
@@ -151,15 +152,19 @@ function writeDecision(writing: Writing, { left, right, time }: ChoiceClaim, lef
       );
       return text === undefined ? [] : [text];
     });
+    const worst = worstOf(writing, rest);
     const states = statesOf(writing, rest);
-    const features = [...spots, ...values, ...states].map((text) => ({ text, name: sheet.local('0.0') }));
+    const features = [...spots, ...worst, ...values, ...states].map((text) => ({ text, name: sheet.local('0.0') }));
     const indices = features.map((_, k) => k);
-    const ofSpots = indices.slice(0, spots.length);
-    const ofValues = indices.slice(spots.length, spots.length + values.length);
-    const [constant, ...powers] = monomials(ofSpots, degreeFor(spots.length));
+    const firstValue = spots.length + worst.length;
+    const firstState = firstValue + values.length;
+    const ofSpots = indices.slice(0, firstValue);
+    const ofValues = indices.slice(firstValue, firstState);
+    const [constant, ...powers] = monomials(ofSpots, degreeFor(ofSpots.length));
     // Values first: what depends on functions before it is left out.
     const smooth = [constant!, ...ofValues.flatMap((value) => [[value], ...ofSpots.map((spot) => [value, spot])]), ...powers];
-    const basis = [...smooth, ...indices.slice(spots.length + values.length).flatMap((state) => smooth.map((f) => [...f, state]))];
+    const bent = smooth.length > MOST_BENT ? [constant!] : smooth;
+    const basis = [...smooth, ...indices.slice(firstState).flatMap((state) => bent.map((f) => [...f, state]))];
     const { at, texts } = sheet.later(basis.length);
     const estimate = basis.map((product, k) => [texts[k]!, ...product.map((feature) => features[feature]!.name)].join(' * ')).join(' + ');
     decisions.push(`if (${now} > 0.5) {
@@ -214,13 +219,22 @@ function writeUnconditioned(flows: Flows, sheet: Sheet, claims: readonly Claim[]
   return all.length === 0 ? undefined : `(${all.join(' + ')})`;
 }
 
+/** Worst performances of autocalls on several assets. */
+const worstOf = (writing: Writing, claims: readonly Claim[]): string[] =>
+  claims.flatMap((claim): string[] => {
+    if (claim.type === 'choice') return worstOf(writing, [...claim.left, ...claim.right]);
+    return claim.type === 'autocall' && claim.autocall.assets.length > 1 ? [`(${writing.autocalls.get(claim)!.worst})`] : [];
+  });
+
 /** What has happened by now: barriers reached, autocalls alive, coupons missed. Each text once. */
 function statesOf(writing: Writing, claims: readonly Claim[]): string[] {
   const texts = claims.flatMap((claim): string[] => {
     if (claim.type === 'choice') return statesOf(writing, [...claim.left, ...claim.right]);
-    const own = claim.type === 'autocall' ? writing.autocalls.get(claim)! : [];
-    const alive = own.length === 0 ? [] : [own[0]!, `${own[0]} * ${own[1]}`];
-    return [...alive, ...claim.conditions.map(({ trigger }) => writing.counts([{ trigger, style: 'out' }], true))];
+    const state = claim.type === 'autocall' ? writing.autocalls.get(claim)! : undefined;
+    return [
+      ...(state ? [state.alive, `${state.alive} * ${state.missed}`] : []),
+      ...claim.conditions.map(({ trigger }) => writing.counts([{ trigger, style: 'out' }], true)),
+    ];
   });
   return [...new Set(texts)];
 }

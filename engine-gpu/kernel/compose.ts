@@ -7,7 +7,6 @@
  */
 import { discount } from '../product/curve.js';
 import { type Regression, type Writing, writeClaims } from './choices.js';
-import type { AutocallClaim } from './claims.js';
 import { openFlows } from './flows.js';
 import { gbm } from './gbm.js';
 import type { Plan } from './plan.js';
@@ -61,7 +60,7 @@ export function composeProgram({ market, claims, watch, grid, equalSteps, last, 
     counts,
     probes,
     regressions,
-    autocalls: new Map<AutocallClaim, readonly [string, string]>(),
+    autocalls: new Map(),
     decisions,
   };
   const value = writeClaims(writing, claims, 0, Number.NEGATIVE_INFINITY, false);

@@ -10,13 +10,23 @@ import type { Paths } from './gbm.js';
 import { type Grid, sameTime } from './grid.js';
 import type { Sheet } from './sheet.js';
 
+/** Texts of where an autocall stands. */
+export interface AutocallState {
+  /** 1 until it has redeemed. */
+  readonly alive: string;
+  /** Coupons since the last one paid. */
+  readonly missed: string;
+  /** Logarithm of the worst performance now. */
+  readonly worst: string;
+}
+
 export interface Flows {
   /** max(±(S − K), 0) when it is due, discounted to today, times weight and what counts of it, onto `total`. */
   readonly payment: (vanilla: Vanilla, weight: number, counts: string, total: string) => void;
   /** The same payment by its value at `time` given the spot then. */
   readonly valueAt: (time: Years, vanilla: Vanilla, weight: number, counts: string, total: string) => void;
-  /** Writes an autocall whose payments before `since` do not count; @returns texts: alive, coupons missed */
-  readonly autocall: (claim: AutocallClaim, since: Years, counts: string, total: string) => readonly [alive: string, missed: string];
+  /** Writes an autocall whose payments before `since` do not count. */
+  readonly autocall: (claim: AutocallClaim, since: Years, counts: string, total: string) => AutocallState;
   /** Writes the loops, once all rows are known. */
   readonly write: () => void;
 }
@@ -95,8 +105,9 @@ ${total} = ${total} + ${counts} * l[${at}] * (l[${at} + 4] * ${exponentials[asse
       const performance = assets.map(
         (asset, k) => `${paths.now(asset)} + ${scalar(Math.log(market.assets[asset]!.spot / initialFixings[k]!))}`,
       );
+      const least = performance.reduce((least, one) => `Math.min(${least}, ${one})`);
       lastSteps.push(`if (${observed} > 0.5) {
-  const ${worst} = ${performance.reduce((least, one) => `Math.min(${least}, ${one})`)};
+  const ${worst} = ${least};
   const ${coupon} = ${worst} >= ${scalar(logarithm(couponBarrier))} ? 1.0 : 0.0;
   const ${paid} = ${coupon} * ${scalar(couponRate)} * (1.0 + ${scalar(memory ? 1 : 0)} * ${missed});
   const ${called} = ${worst} >= ${scalar(logarithm(callBarrier))} ? 1.0 : 0.0;
@@ -108,7 +119,7 @@ ${total} = ${total} + ${counts} * l[${at}] * (l[${at} + 4] * ${exponentials[asse
   ${missed} = ${coupon} > 0.5 ? 0.0 : ${missed} + 1.0;
   ${alive} = ${called} > 0.5 ? 0.0 : ${alive};
 }`);
-      return [alive, missed];
+      return { alive, missed, worst: least };
     },
     write: () => {
       exponentials.forEach(({ name, steps }, asset) => {

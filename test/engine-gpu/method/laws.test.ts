@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { EngineFailure } from '#engine-gpu/failure';
-import { normalPdf } from '#engine-gpu/math/normal';
+import { normalCdf, normalPdf } from '#engine-gpu/math/normal';
 import { cost, type MonteCarloResult, priceContract } from '#engine-gpu/method/monte-carlo';
 import type { Contract } from '#engine-gpu/product/contract';
 import type { Market } from '#engine-gpu/product/market';
@@ -122,6 +122,36 @@ describe('prices of contracts', () => {
     within(await price(contract), exact);
     within(await price(contract, MARKET, { numSteps: 100 }), exact);
     expect((await price(contract)).warnings).to.deep.equal([]);
+  });
+
+  it('of barriers on several assets are exact in one step where they are independent, and refine the grid where they are not', async () => {
+    const nested = barrier(barrier(vanilla(105, 1), 35, 'down', 'knock_out', 'continuous', 1), 85, 'down', 'knock_out');
+    const independent: Market = {
+      ...THREE_ASSETS,
+      correlation: [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+      ],
+    };
+    const once = await price(nested, independent);
+    expect(once.numSteps).to.equal(1);
+    expect(once.warnings).to.deep.equal([]);
+    // Independent of the asset that pays, the other's barrier is a factor: its probability of staying clear, in closed form.
+    const { spot, volatility, dividend } = THREE_ASSETS.assets[1]!;
+    const drift = 0.03 - dividend - volatility ** 2 / 2;
+    const distance = Math.log(35 / spot);
+    const clear =
+      normalCdf((drift - distance) / volatility) -
+      Math.exp((2 * drift * distance) / volatility ** 2) * normalCdf((drift + distance) / volatility);
+    const alone = await price(barrier(vanilla(105, 1), 85, 'down', 'knock_out'), independent);
+    within(once, alone.price * clear, STANDARD_ERRORS * alone.standardError);
+
+    const related = await price(nested, THREE_ASSETS);
+    expect(related.numSteps).to.equal(252);
+    expect(related.warnings.join()).to.include('independent within each of 252 steps');
+    const finer = await price(nested, THREE_ASSETS, { numSteps: 504, numPaths: 2 ** 14 });
+    within(finer, related.price, STANDARD_ERRORS * related.standardError);
   });
 
   it('of choices are at least those of either side', async () => {
