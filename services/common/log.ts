@@ -3,13 +3,13 @@ import pino, { type Logger } from 'pino';
 
 export type Log = Logger;
 
-/** Lines are gathered and written a few kilobytes at a time; nothing waits in the buffer longer than this. */
-const FLUSH_MS = 250;
-
-/** @param level trace | debug | info | warn | error | fatal | silent */
+/**
+ * Lines are written one by one as they come: a process that is killed has said all it had to say, and one whose reader
+ * has gone ends (a buffer that is flushed at the end would wait for that reader for ever).
+ *
+ * @param level trace | debug | info | warn | error | fatal | silent
+ */
 export function createLog(service: string, level: string): Log {
-  const destination = pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: FLUSH_MS });
-  process.on('exit', () => destination.flushSync());
   return pino(
     {
       level,
@@ -17,6 +17,6 @@ export function createLog(service: string, level: string): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    destination,
+    pino.destination({ fd: 1, sync: true }),
   );
 }

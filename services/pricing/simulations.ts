@@ -45,6 +45,9 @@ export interface Run {
 /** More would only add to the memory in use: two keep the threads busy, the others let short ones through. */
 const AT_ONCE = 4;
 
+/** A closed list, as labels must be; the log and the result have the words. */
+const REASONS = ['unavailable', 'device_lost', 'kernel_refused'] as const;
+
 const BACKENDS: readonly BackendName[] = ['webgpu', 'webasm', 'cpu'];
 
 export async function openSimulations(settings: SimulationSettings, log: Log, registry: Registry): Promise<Simulations> {
@@ -57,7 +60,7 @@ export async function openSimulations(settings: SimulationSettings, log: Log, re
   const fallbacks = new client.Counter({
     name: 'svc_backend_fallbacks_total',
     help: 'Simulations that a backend gave up and another ran; the log has the reason.',
-    labelNames: ['from', 'to'] as const,
+    labelNames: ['from', 'to', 'reason'] as const,
     registers: [registry],
   });
   const waiting = new client.Gauge({
@@ -67,7 +70,7 @@ export async function openSimulations(settings: SimulationSettings, log: Log, re
   });
   for (const backend of BACKENDS) paths.inc({ backend }, 0);
   BACKENDS.forEach((from, index) => {
-    for (const to of BACKENDS.slice(index + 1)) fallbacks.inc({ from, to }, 0);
+    for (const to of BACKENDS.slice(index + 1)) for (const reason of REASONS) fallbacks.inc({ from, to, reason }, 0);
   });
 
   const opened = new Map<string, Backend>();
@@ -77,6 +80,11 @@ export async function openSimulations(settings: SimulationSettings, log: Log, re
     return backend;
   };
   const own = await open(settings.preference);
+  // A backend that was asked for by name and is not to be had; what auto passes over it was free to.
+  if (settings.preference !== 'auto' && settings.preference !== own.name) {
+    fallbacks.inc({ from: settings.preference, to: own.name, reason: 'unavailable' });
+    log.warn({ asked: settings.preference, backend: own.name, passedOver: own.passedOver }, 'the backend asked for is not available');
+  }
   log.info({ backend: own.name, reason: own.reason, passedOver: own.passedOver }, 'simulating paths');
 
   let running = 0;
@@ -107,7 +115,7 @@ export async function openSimulations(settings: SimulationSettings, log: Log, re
       const done = await simulate(backend === '' || backend === own.name ? own : await open(backend as BackendName));
       paths.inc({ backend: done.backend }, done.numPaths);
       for (const { from, to, reason } of done.fallbacks) {
-        fallbacks.inc({ from, to });
+        fallbacks.inc({ from, to, reason: /device (was|is) lost/i.test(reason) ? 'device_lost' : 'kernel_refused' });
         log.warn({ from, to, reason, correlationId: call.correlationId }, 'a backend gave up a simulation');
       }
       return done;

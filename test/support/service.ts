@@ -84,7 +84,7 @@ export async function startService({ environment: given = {}, prepare }: StartOp
     supervisor,
     output: () => output,
     stop: async () => {
-      if (supervisor.exitCode === null) {
+      if (supervisor.exitCode === null && supervisor.signalCode === null) {
         supervisor.kill('SIGTERM');
         await new Promise((resolve) => supervisor.once('exit', resolve));
       }

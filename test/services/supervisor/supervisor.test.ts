@@ -122,6 +122,19 @@ describe('the supervisor', () => {
       }
     });
   });
+
+  it('takes every process with it when it is killed, although nobody reads their logs any more', async () => {
+    const service = await startService();
+    const children = [...childrenOf(service.supervisor.pid!).values()];
+    service.supervisor.stdout!.destroy();
+    service.supervisor.kill('SIGKILL');
+    const deadline = performance.now() + 10_000;
+    while (children.some(isAlive) && performance.now() < deadline) await pause(20);
+    const left = children.filter(isAlive);
+    for (const pid of left) process.kill(pid, 'SIGKILL');
+    expect(left).to.deep.equal([]);
+    await service.stop();
+  });
 });
 
 const option = (spot: number) => ({ spot, strike: 105, rate: 0.05, volatility: 0.2, time: 1 });
