@@ -51,7 +51,7 @@ export function writePoints(
   const normals = Array.from({ length: factors }, (_, factor) => {
     const u = point(sheet, `i * ${factors} + ${extra + factor}`, (text) => sheet.step(text));
     const [centred, normal] = [sheet.fresh(), sheet.fresh()];
-    sheet.step(`const ${centred} = 0.5 - 2.0 * Math.abs(${u} - ${0.5 - HALF_CELL});${normalQuantile(normal, centred, sheet.fresh)}`);
+    sheet.step(`const ${centred} = ${u} - ${0.5 - HALF_CELL};${normalQuantile(normal, centred, sheet.fresh)}`);
     return normal;
   });
   return { normals, uniforms, dimensions: { components, blocks } };

@@ -11,6 +11,9 @@
  * Each Δ moves all points alike and uniformly, so the mean over one shift's points is an unbiased estimate, and independent shifts
  * give independent estimates: price = their mean, standard error = their standard deviation / √shifts.
  *
+ * The tent transform (Hickernell 2002) was tried and left: a call's error fell by half, a barrier's at 5 dates trebled, and where a payoff
+ * has no bound the shifts' errors became so skewed that a 95 % interval missed the price in 11 of 100 seeds; without it, in 5.
+ *
  * @see Cranley and Patterson (1976); L'Ecuyer and Lemieux (2002), section 5
  */
 import { LATTICE_VECTOR } from './lattice-vector.js';

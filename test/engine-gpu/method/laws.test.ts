@@ -322,6 +322,32 @@ describe('prices of contracts', () => {
     }
   });
 
+  it('are inside their 95 % interval for about 95 of 100 seeds', async () => {
+    // Student's t with the 15 degrees of freedom of 16 shifts.
+    const quantile = 2.131;
+    const outside = async (contract: Contract, exact: number) => {
+      let count = 0;
+      for (let seed = 1; seed <= 100; seed++) {
+        const result = await price(contract, MARKET, { numPaths: 4096, seed });
+        if (Math.abs(result.price - exact) > quantile * result.standardError) count++;
+      }
+      return count;
+    };
+    const dates = Array.from({ length: 12 }, (_, i) => (i + 1) / 12);
+    const barriers = barrier(vanilla(105, 1), 90, 'down', 'knock_out', dates);
+    const reference = await price(barriers, MARKET, { numPaths: 2 ** 21, seed: 1000 });
+    // 5 are expected; more than 11, or none, has a probability under 1 %.
+    for (const count of [
+      await outside(vanilla(105, 1), closedForm(105, 1)),
+      await outside(
+        choice(vanilla(105, 1.5), vanilla(95, 1.5, -1), 0.5),
+        (await price(choice(vanilla(105, 1.5), vanilla(95, 1.5, -1), 0.5), MARKET, { numPaths: 2 ** 21 })).price,
+      ),
+      await outside(barriers, reference.price),
+    ])
+      expect(count).to.be.within(1, 11);
+  });
+
   it('know their cost before they are computed, and refuse one that is too high', async () => {
     const contract = barrier(vanilla(105, 1), 45, 'up', 'knock_out', [0.5, 1], 1);
     expect(cost(contract, THREE_ASSETS, { numPaths: 65_536 })).to.equal(65_536 * 2 * 2);
