@@ -6,8 +6,8 @@ const SWIFTSHADER = '/usr/lib/chromium/vk_swiftshader_icd.json';
 
 /** Why WebGPU is not tested here; undefined where it is. */
 export function webgpuLeftOut(): string | undefined {
-  if (process.env.VK_DRIVER_FILES === undefined && existsSync(SWIFTSHADER)) process.env.VK_DRIVER_FILES = SWIFTSHADER;
-  return process.env.VK_DRIVER_FILES === undefined && !existsSync('/dev/dri') && !existsSync('/dev/nvidia0')
+  if (!process.env.VK_DRIVER_FILES && existsSync(SWIFTSHADER)) process.env.VK_DRIVER_FILES = SWIFTSHADER;
+  return !process.env.VK_DRIVER_FILES && !existsSync('/dev/dri') && !existsSync('/dev/nvidia0')
     ? `no GPU, and no ${SWIFTSHADER} (Debian: chromium, libvulkan1)`
     : undefined;
 }
