@@ -1,4 +1,26 @@
 import { expect } from 'chai';
+import {
+  binomialTree,
+  type DupireExpected,
+  type DupireInputs,
+  dupire,
+  type HestonExpected,
+  type HestonInputs,
+  type HullWhiteInputs,
+  heston,
+  hullWhite,
+  type InflationInputs,
+  jarrowYildirim,
+  type Lg2fInputs,
+  lg2f,
+  type RoughHestonExpected,
+  type RoughHestonInputs,
+  roughHeston,
+  type SabrExpected,
+  type SabrInputs,
+  sabr,
+  type Tree,
+} from '#test/reference/engine-requests';
 import { closeTo, rowsOf } from '#test/reference/table';
 import { get, post } from '#test/support/http';
 import { type RunningService, sharedService } from '#test/support/service';
@@ -27,6 +49,40 @@ describe('POST /api/v1/engine/price', () => {
     expect(body.meta.manifest).to.include({ pricerId: 'binomial_tree', runId: body.correlationId, marketDataAsOf: '2026-01-02' });
     const receipt = await get(service, `/api/v1/governance/receipts/${body.correlationId}`);
     expect(receipt.body.data.result).to.deep.equal(body.data);
+  });
+
+  it('gives the prices of every table of a pricer, over HTTP as in process', async () => {
+    const cases = [
+      ...rowsOf<Tree, Record<string, number>>('binomial_tree').map((row) => [row, binomialTree(row)] as const),
+      ...rowsOf<HestonInputs, HestonExpected>('heston').map((row) => [row, heston(row)] as const),
+      ...rowsOf<SabrInputs, SabrExpected>('sabr').map((row) => [row, sabr(row)] as const),
+      ...rowsOf<HullWhiteInputs, Record<string, number>>('hull_white').map((row) => [row, hullWhite(row)] as const),
+      ...rowsOf<Lg2fInputs, Record<string, number>>('lg2f').map((row) => [row, lg2f(row)] as const),
+      ...rowsOf<InflationInputs, Record<string, number>>('jarrow_yildirim')
+        .filter(({ inputs }) => inputs.annual_periods === undefined)
+        .map((row) => [row, jarrowYildirim(row)] as const),
+      ...rowsOf<RoughHestonInputs, RoughHestonExpected>('rough_heston').map((row) => [row, roughHeston(row)] as const),
+    ];
+    for (const [{ id, tolerance }, requests] of cases) {
+      const answers = await Promise.all(requests.map(({ request }) => price(request)));
+      answers.forEach(({ status, body }, i) => {
+        const { what, expected } = requests[i]!;
+        expect(status, `${id}, ${what}: ${JSON.stringify(body.error)}`).to.equal(200);
+        // As in process: a price that is a difference has the digits of its terms.
+        for (const [name, value] of Object.entries(expected))
+          closeTo(body.data[name], value, { ...tolerance, abs: Math.max(tolerance.abs ?? 0, 1e-15) }, `${name} of ${id}, ${what}`);
+      });
+    }
+  });
+
+  it('gives the prices of a local volatility surface over HTTP', async () => {
+    for (const row of rowsOf<DupireInputs, DupireExpected>('dupire')) {
+      const answers = await Promise.all(dupire(row).map(async (each) => [each, await price(each.request)] as const));
+      for (const [{ what, expected }, { status, body }] of answers) {
+        expect(status, `${row.id}, ${what}: ${JSON.stringify(body.error)}`).to.equal(200);
+        closeTo(body.data.price, expected.price!, { abs: 1e-4 * row.inputs.spot, why: 'second order of the grid' }, `${row.id}, ${what}`);
+      }
+    }
   });
 
   it('prices binomial_tree without params with 200 Cox-Ross-Rubinstein steps', async () => {

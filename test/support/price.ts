@@ -1,5 +1,7 @@
 /** Prices as a caller of the engine entry point gets them, without the service around. */
 import { EngineFailure, type Fault, type PricerTools, type PricingResult, priceWithPricer } from '#engine';
+import type { EngineCase } from '#test/reference/engine-requests';
+import { closeTo, type Tolerance } from '#test/reference/table';
 
 export const TODAY = '2026-01-02';
 
@@ -25,4 +27,13 @@ export async function refusalOf(pricerId: string, request: Request): Promise<rea
   const outcome = await resultOf(pricerId, request).catch((error: unknown) => error);
   if (outcome instanceof EngineFailure && outcome.kind === 'invalid') return outcome.faults;
   throw new Error(`was not refused: ${outcome instanceof Error ? outcome.stack : JSON.stringify(outcome)}`);
+}
+
+/** Holds each result of a case to what is expected of it, within the row's tolerance. */
+export async function requireCases(cases: readonly EngineCase[], tolerance: Tolerance): Promise<void> {
+  for (const { what, request, expected } of cases) {
+    const result = await resultOf(request.pricerId, request);
+    for (const [name, value] of Object.entries(expected))
+      closeTo(result[name as keyof PricingResult] as number, value, tolerance, `${name} of ${what}`);
+  }
 }

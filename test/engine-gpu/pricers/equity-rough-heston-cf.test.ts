@@ -1,42 +1,14 @@
 import { expect } from 'chai';
 import { black } from '#engine-gpu/formula/black-76';
-import { closeTo, table } from '#test/reference/table';
-import { priceOf, refusalOf } from '#test/support/price';
-
-interface Inputs {
-  readonly spot: number;
-  readonly rate: number;
-  readonly dividend: number;
-  readonly hurst: number;
-  readonly kappa: number;
-  readonly theta: number;
-  readonly sigma_vol_of_vol: number;
-  readonly rho: number;
-  readonly v0: number;
-  readonly time: number;
-  readonly strikes: readonly number[];
-}
+import { type RoughHestonExpected, type RoughHestonInputs, roughHeston } from '#test/reference/engine-requests';
+import { table } from '#test/reference/table';
+import { priceOf, refusalOf, requireCases } from '#test/support/price';
 
 const ID = 'equity_rough_heston_cf';
 
-table<Inputs, { call_prices: number[]; put_prices: number[] }>('rough_heston', async ({ inputs, expected, tolerance }) => {
-  const { spot, rate, dividend, time, strikes, hurst, v0, kappa, theta, sigma_vol_of_vol: nu, rho } = inputs;
-  for (const [i, strike] of strikes.entries())
-    for (const optionType of ['call', 'put'] as const) {
-      const price = await priceOf(ID, {
-        instrument: { strike, time, optionType },
-        market: { spot, rate, dividend },
-        params: { hurst, v0, kappa, theta, nu, rho },
-      });
-      const due = (optionType === 'call' ? expected.call_prices : expected.put_prices)[i]!;
-      closeTo(price, due, tolerance, `${optionType} at ${strike}`);
-      closeTo(
-        price,
-        due,
-        { abs: 1e-5, why: 'the accuracy that the method states; the table itself has 6e-6' },
-        `${optionType} at ${strike}`,
-      );
-    }
+table<RoughHestonInputs, RoughHestonExpected>('rough_heston', async (row) => {
+  await requireCases(roughHeston(row), row.tolerance);
+  await requireCases(roughHeston(row), { abs: 1e-5, why: 'the accuracy that the method states; the table itself has 6e-6' });
 });
 
 describe('a European option under rough Heston', () => {

@@ -1,35 +1,9 @@
 import { expect } from 'chai';
-import { closeTo, table } from '#test/reference/table';
-import { priceOf, refusalOf, resultOf } from '#test/support/price';
+import { type SabrExpected, type SabrInputs, sabr } from '#test/reference/engine-requests';
+import { table } from '#test/reference/table';
+import { priceOf, refusalOf, requireCases, resultOf } from '#test/support/price';
 
-interface Inputs {
-  readonly forward: number;
-  readonly time: number;
-  readonly alpha: number;
-  readonly beta: number;
-  readonly nu: number;
-  readonly rho: number;
-  readonly strikes: readonly number[];
-}
-
-interface Expected {
-  readonly implied_vols?: readonly number[];
-  readonly implied_vols_hagan?: readonly number[];
-  readonly undiscounted_call_prices?: readonly number[];
-}
-
-table<Inputs, Expected>('sabr', async ({ inputs, expected, tolerance }) => {
-  const { forward, time, strikes, alpha, beta, rho, nu } = inputs;
-  for (const [i, strike] of strikes.entries()) {
-    const { price, impliedVolatility } = await resultOf('equity_vanilla_sabr_hagan', {
-      instrument: { strike, time },
-      market: { spot: forward, rate: 0 },
-      params: { alpha, beta, rho, nu },
-    });
-    closeTo(impliedVolatility!, (expected.implied_vols_hagan ?? expected.implied_vols!)[i]!, tolerance, `volatility at ${strike}`);
-    if (expected.undiscounted_call_prices) closeTo(price, expected.undiscounted_call_prices[i]!, tolerance, `price at ${strike}`);
-  }
-});
+table<SabrInputs, SabrExpected>('sabr', (row) => requireCases(sabr(row), row.tolerance));
 
 describe('a European option under SABR', () => {
   const option = { instrument: { strike: 110, time: 1 }, market: { spot: 100, rate: 0.03, dividend: 0.01 } };

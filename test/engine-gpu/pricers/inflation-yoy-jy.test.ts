@@ -1,67 +1,24 @@
 import { expect } from 'chai';
+import { type InflationInputs, inflationModel, jarrowYildirim, YEAR_ON_YEAR } from '#test/reference/engine-requests';
 import { closeTo, table } from '#test/reference/table';
-import { refusalOf, resultOf } from '#test/support/price';
-
-interface Inputs {
-  readonly nominal_flat_rate: number;
-  readonly real_flat_rate: number;
-  readonly mean_reversion_nominal: number;
-  readonly mean_reversion_real: number;
-  readonly sigma_nominal: number;
-  readonly sigma_real: number;
-  readonly sigma_index: number;
-  readonly corr_nominal_real: number;
-  readonly corr_nominal_index: number;
-  readonly corr_real_index: number;
-  readonly period_start: number;
-  readonly period_end: number;
-  readonly strike_rate: number;
-  readonly accrual: number;
-  readonly notional: number;
-  readonly annual_periods?: number;
-  readonly fixed_rate?: number;
-}
+import { refusalOf, requireCases, resultOf } from '#test/support/price';
 
 const ID = 'inflation_yoy_jy';
-const TYPES = ['yoy_swaplet', 'yoy_caplet', 'yoy_floorlet'] as const;
 
-const modelOf = (inputs: Inputs) => ({
-  market: { nominalRate: inputs.nominal_flat_rate, realRate: inputs.real_flat_rate },
-  params: {
-    nominalMeanReversion: inputs.mean_reversion_nominal,
-    nominalVolatility: inputs.sigma_nominal,
-    realMeanReversion: inputs.mean_reversion_real,
-    realVolatility: inputs.sigma_real,
-    indexVolatility: inputs.sigma_index,
-    nominalRealCorrelation: inputs.corr_nominal_real,
-    nominalIndexCorrelation: inputs.corr_nominal_index,
-    realIndexCorrelation: inputs.corr_real_index,
-  },
-});
-
-table<Inputs, Record<string, number>>(
+table<InflationInputs, Record<string, number>>(
   'jarrow_yildirim',
-  async ({ inputs, expected, tolerance }) => {
-    const { period_start, period_end, strike_rate, accrual, notional } = inputs;
-    for (const type of TYPES) {
-      const instrument = { type, startTime: period_start, endTime: period_end, strike: strike_rate, accrual, notional };
-      const { price, forwardRate } = await resultOf(ID, { instrument, ...modelOf(inputs) });
-      const due = expected[`${type.slice(4)}_pv`]!;
-      // A swaplet near its fair rate is a difference: it has the digits of the two, not of itself.
-      closeTo(price, due, { ...tolerance, abs: 1e-15 }, type);
-      closeTo(forwardRate!, expected.forward_yoy_rate!, tolerance, 'forward');
-    }
-  },
+  // A swaplet near its fair rate is a difference: it has the digits of the two, not of itself.
+  (row) => requireCases(jarrowYildirim(row), { ...row.tolerance, abs: 1e-15 }),
   ({ inputs }) => inputs.annual_periods === undefined,
 );
 
-table<Inputs, { swap_pv_receive_inflation: number; forward_yoy_rates: number[] }>(
+table<InflationInputs, { swap_pv_receive_inflation: number; forward_yoy_rates: number[] }>(
   'jarrow_yildirim',
   async ({ inputs, expected, tolerance }) => {
     let swap = 0;
     for (let i = 0; i < inputs.annual_periods!; i++) {
       const instrument = { type: 'yoy_swaplet', startTime: i, endTime: i + 1, strike: inputs.fixed_rate };
-      const { price, forwardRate } = await resultOf(ID, { instrument, ...modelOf(inputs) });
+      const { price, forwardRate } = await resultOf(ID, { instrument, ...inflationModel(inputs) });
       closeTo(forwardRate!, expected.forward_yoy_rates[i]!, tolerance, `forward of year ${i + 1}`);
       swap += price;
     }
@@ -82,7 +39,7 @@ describe('year-on-year inflation', () => {
 
   it('has cap-floor parity', async () => {
     for (const strike of [-0.5, 0, 0.025, 0.5]) {
-      const [swaplet, caplet, floorlet] = await Promise.all(TYPES.map((type) => result({ type, strike })));
+      const [swaplet, caplet, floorlet] = await Promise.all(YEAR_ON_YEAR.map((type) => result({ type, strike })));
       expect(caplet!.price - floorlet!.price).to.be.closeTo(swaplet!.price, 1e-15);
     }
   });

@@ -1,41 +1,11 @@
 import { expect } from 'chai';
-import { closeTo, table } from '#test/reference/table';
-import { priceOf, refusalOf } from '#test/support/price';
-
-interface Inputs {
-  readonly curve: { readonly flat_continuous_rate?: number; readonly zero_rates_continuous?: readonly (readonly [number, number])[] };
-  readonly mean_reversion: number;
-  readonly sigma: number;
-  readonly option_expiry: number;
-  readonly bond_maturity?: number;
-  readonly cashflow_times?: readonly number[];
-  readonly cashflows?: readonly number[];
-  readonly strike: number;
-  readonly optionType: 'call' | 'put';
-  readonly notional?: number;
-}
+import { type HullWhiteInputs, hullWhite } from '#test/reference/engine-requests';
+import { table } from '#test/reference/table';
+import { priceOf, refusalOf, requireCases } from '#test/support/price';
 
 const ID = 'rates_bond_option_hull_white';
 
-const marketOf = ({ flat_continuous_rate, zero_rates_continuous }: Inputs['curve']) =>
-  zero_rates_continuous === undefined
-    ? { rate: flat_continuous_rate }
-    : { curve: { times: zero_rates_continuous.map(([time]) => time), zeroRates: zero_rates_continuous.map(([, rate]) => rate) } };
-
-table<Inputs, { price: number }>('hull_white', async ({ inputs, expected, tolerance }) => {
-  const { strike, option_expiry, bond_maturity, cashflow_times, cashflows, optionType, notional = 1 } = inputs;
-  const price = await priceOf(ID, {
-    instrument: {
-      ...{ strike, optionExpiry: option_expiry, optionType, notional },
-      ...(bond_maturity === undefined
-        ? { cashflows: cashflow_times!.map((time, i) => ({ time, amount: cashflows![i] })) }
-        : { bondMaturity: bond_maturity }),
-    },
-    market: marketOf(inputs.curve),
-    params: { meanReversion: inputs.mean_reversion, volatility: inputs.sigma },
-  });
-  closeTo(price, expected.price, tolerance);
-});
+table<HullWhiteInputs, Record<string, number>>('hull_white', (row) => requireCases(hullWhite(row), row.tolerance));
 
 describe('a bond option under Hull and White', () => {
   const market = { rate: 0.04 };

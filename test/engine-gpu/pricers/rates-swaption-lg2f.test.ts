@@ -1,36 +1,13 @@
 import { expect } from 'chai';
-import { closeTo, table } from '#test/reference/table';
-import { priceOf, refusalOf } from '#test/support/price';
-
-interface Inputs {
-  readonly curve: { readonly flat_continuous_rate: number };
-  readonly a: number;
-  readonly sigma: number;
-  readonly b: number;
-  readonly eta: number;
-  readonly rho: number;
-  readonly option_expiry: number;
-  readonly payment_times: readonly number[];
-  readonly accruals: readonly number[];
-  readonly fixed_rate: number;
-  readonly payer: boolean;
-  readonly notional: number;
-}
+import { type Lg2fInputs, lg2f } from '#test/reference/engine-requests';
+import { table } from '#test/reference/table';
+import { priceOf, refusalOf, requireCases } from '#test/support/price';
 
 const ID = 'rates_swaption_lg2f';
 
-table<Inputs, { price: number }>('lg2f', async ({ inputs, expected, tolerance }) => {
-  const { a, sigma, b, eta, rho, option_expiry, payment_times, accruals, fixed_rate, payer, notional } = inputs;
-  const price = await priceOf(ID, {
-    instrument: {
-      ...{ optionType: payer ? 'payer' : 'receiver', strike: fixed_rate, expiry: option_expiry, notional },
-      ...{ paymentTimes: payment_times, accruals },
-    },
-    market: { rate: inputs.curve.flat_continuous_rate },
-    params: { meanReversion1: a, volatility1: sigma, meanReversion2: b, volatility2: eta, correlation: rho },
-  });
-  closeTo(price, expected.price, tolerance);
-  closeTo(price, expected.price, { abs: 1e-10, why: 'two-dimensional integration by the table, and the accuracy that the method states' });
+table<Lg2fInputs, Record<string, number>>('lg2f', async (row) => {
+  await requireCases(lg2f(row), row.tolerance);
+  await requireCases(lg2f(row), { abs: 1e-10, why: 'the accuracy that the method states; the table is integrated in two dimensions' });
 });
 
 describe('a swaption under G2++', () => {
