@@ -1,5 +1,6 @@
 /** What the engine entry point takes and gives back, whichever pricer it names. */
 import { z } from 'zod';
+import { convertibleBond, convertibleMarket } from './convertible.js';
 import { creditDefaultSwap, creditMarket } from './credit.js';
 import { blackScholesMarket, equityMarket } from './equity-market.js';
 import { exoticInstruments } from './exotic.js';
@@ -30,9 +31,10 @@ const parts = {
     yearOnYearInflation,
     anyShape,
     creditDefaultSwap,
+    convertibleBond,
     ...exoticInstruments,
   ],
-  market: [equityMarket, blackScholesMarket, ratesMarket, inflationMarket, marketInput, creditMarket, ...exoticMarkets],
+  market: [equityMarket, blackScholesMarket, ratesMarket, inflationMarket, marketInput, creditMarket, convertibleMarket, ...exoticMarkets],
   params: [binomialParams, hestonParams, dupireParams, roughHestonParams, sabrParams, hullWhiteParams, lg2fParams, jarrowYildirimParams],
 } as const satisfies Record<string, readonly z.ZodType[]>;
 
