@@ -7,7 +7,7 @@ import { refusal } from '../faults.js';
 import { discount } from '../product/curve.js';
 import type { Curve } from '../product/market.js';
 import { addBusinessDays, type Calendar, modifiedFollowing } from '../time/calendar.js';
-import { addMonths } from '../time/civil.js';
+import { civilOf, monthsAfter } from '../time/civil.js';
 import { dayNumber } from '../time/date.js';
 import { accrual, type DayCount } from '../time/day-count.js';
 import { addTenor, tenorYears } from '../time/tenor.js';
@@ -57,6 +57,8 @@ interface Setting {
   readonly dayCount: DayCount;
   readonly calendar: Calendar;
   readonly settlementDays: number;
+  /** Days already moved by the calendar: swaps of one start share theirs. */
+  readonly businessDays: Map<number, Moment>;
   /** Absent: the curve discounts itself. */
   readonly discounting: Curve | undefined;
 }
@@ -70,7 +72,7 @@ export function equationsOf(
   { instruments, valuationDate, dayCount, calendar, settlementDays }: CurveCalibrationRequest,
   discounting: Curve | undefined,
 ): Equation[] {
-  const setting: Setting = { today: dayNumber(valuationDate), dayCount, calendar, settlementDays, discounting };
+  const setting: Setting = { today: dayNumber(valuationDate), dayCount, calendar, settlementDays, businessDays: new Map(), discounting };
   const faults: Fault[] = [];
   const equations = instruments.map((instrument, i) => {
     const period = periodOf(instrument, setting);
@@ -97,9 +99,11 @@ function equation(instrument: CurveInstrument, period: Period, setting: Setting)
   return {
     label: `${instrument.type} ${instrument.tenor ?? instrument.maturity}`,
     ...sides,
-    end: Math.max(...[...sides.value, ...sides.unit].flatMap(({ of, per }) => [of, per])),
+    end: Math.max(latest(sides.value), latest(sides.unit)),
   };
 }
+
+const latest = (terms: readonly Term[]): Years => terms.reduce((time, { of, per }) => Math.max(time, of, per), 0);
 
 type Sides = Pick<Equation, 'quote' | 'value' | 'unit'>;
 
@@ -164,28 +168,39 @@ const between = (dayCount: DayCount, from: Moment, to: Moment): Years =>
   from.day !== undefined && to.day !== undefined ? accrual(dayCount, from.day, to.day) : to.time - from.time;
 
 /** Payment dates counted back from the end; a first period may be short. */
-function schedule(period: Period, frequency: number, setting: Setting, accruals: 'adjusted' | 'unadjusted'): Payment[] {
-  const { start, unadjustedEnd } = period;
+function schedule({ start, unadjustedEnd }: Period, frequency: number, setting: Setting, accruals: 'adjusted' | 'unadjusted'): Payment[] {
+  const back = stepsBack(unadjustedEnd, frequency, setting);
   const ends: Moment[] = [];
-  for (let k = 0; ; k++) {
-    const end = stepBack(unadjustedEnd, k, frequency, setting);
-    // A date that misses the start by rounding is the start.
-    if (end.time <= start.time + SAME_TIME) break;
-    ends.unshift(end);
-  }
-  const paid = ends.map((end) => adjusted(end, setting));
-  const accrued = accruals === 'adjusted' ? paid : ends;
-  return ends.map((_, i) => ({ from: i === 0 ? start : accrued[i - 1]!, to: accrued[i]!, paid: paid[i]! }));
+  // A date that misses the start by rounding is the start.
+  for (let end = unadjustedEnd; end.time > start.time + SAME_TIME; end = back(ends.length)) ends.push(end);
+  let from = start;
+  return ends.toReversed().map((end) => {
+    const paid = adjusted(end, setting);
+    const payment = { from, to: accruals === 'adjusted' ? paid : end, paid };
+    from = payment.to;
+    return payment;
+  });
 }
 
 /** Years; a thousandth of a day, and far above the rounding of k/frequency. */
 const SAME_TIME = 1e-6;
 
-const stepBack = ({ time, day }: Moment, count: number, frequency: number, setting: Setting): Moment =>
-  day === undefined ? { time: time - count / frequency } : onDay(addMonths(day, (-12 / frequency) * count), setting);
+/** So many periods before a moment. */
+function stepsBack({ time, day }: Moment, frequency: number, setting: Setting): (count: number) => Moment {
+  if (day === undefined) return (count) => ({ time: time - count / frequency });
+  const date = civilOf(day);
+  return (count) => onDay(monthsAfter(date, (-12 / frequency) * count), setting);
+}
 
-const adjusted = (moment: Moment, setting: Setting): Moment =>
-  moment.day === undefined ? moment : onDay(modifiedFollowing(setting.calendar, moment.day), setting);
+function adjusted(moment: Moment, setting: Setting): Moment {
+  const { day } = moment;
+  if (day === undefined) return moment;
+  const known = setting.businessDays.get(day);
+  if (known !== undefined) return known;
+  const found = onDay(modifiedFollowing(setting.calendar, day), setting);
+  setting.businessDays.set(day, found);
+  return found;
+}
 
 const onDay = (day: number, { today }: Setting): Moment => ({ time: (day - today) / 365, day });
 

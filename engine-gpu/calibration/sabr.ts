@@ -1,5 +1,5 @@
 /** Fits SABR's α, ρ and ν to the smile of one expiry, β held fixed. */
-import { sabrSensitivities } from '../formula/sabr.js';
+import { sabrStrike, sensitivitiesAt } from '../formula/sabr.js';
 import type { Volatility } from '../units.js';
 import { bestFit, fitReport, rootWeights } from './fit.js';
 import type { LeastSquaresProblem, StopCriteria } from './levenberg-marquardt.js';
@@ -28,6 +28,7 @@ const OTHER_STARTS: readonly (readonly [rho: number, nuRootTime: number])[] = [
 
 export function calibrateSabr({ forward, expiry, beta, strikes, volatilities, weights }: SabrCalibrationRequest): SabrCalibrationResponse {
   const roots = rootWeights(weights ?? strikes.map(() => 1));
+  const points = strikes.map((strike) => sabrStrike(forward, strike, beta));
   const first = startingPoint(forward, beta, strikes, volatilities);
   const [alpha0] = first;
   const problem: LeastSquaresProblem = {
@@ -35,9 +36,8 @@ export function calibrateSabr({ forward, expiry, beta, strikes, volatilities, we
     lower: [alpha0 / ALPHA_RANGE, -MAX_RHO, 0],
     upper: [alpha0 * ALPHA_RANGE, MAX_RHO, MAX_NU],
     evaluate: ([alpha, rho, nu], residuals, jacobian) => {
-      const parameters = { alpha: alpha!, beta, rho: rho!, nu: nu! };
       for (let i = 0; i < strikes.length; i++) {
-        const model = sabrSensitivities(forward, strikes[i]!, expiry, parameters);
+        const model = sensitivitiesAt(points[i]!, expiry, alpha!, rho!, nu!);
         const root = roots[i]!;
         residuals[i] = root * (model.volatility - volatilities[i]!);
         jacobian[3 * i] = root * model.alpha;
@@ -52,7 +52,7 @@ export function calibrateSabr({ forward, expiry, beta, strikes, volatilities, we
   const fitted = strikes.map((strike, i) => ({
     strike,
     marketVolatility: volatilities[i]!,
-    modelVolatility: sabrSensitivities(forward, strike, expiry, { alpha, beta, rho, nu }).volatility,
+    modelVolatility: sensitivitiesAt(points[i]!, expiry, alpha, rho, nu).volatility,
   }));
   return { alpha, beta, rho, nu, ...fitReport(fit, fitted), fitted };
 }

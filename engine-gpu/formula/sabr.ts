@@ -42,12 +42,35 @@ export const sabrVolatility = (forward: Price, strike: Price, time: Years, param
   sabrSensitivities(forward, strike, time, parameters).volatility;
 
 /** The same with its derivatives, exact at the money and at ν = 0 as well. */
-export function sabrSensitivities(forward: Price, strike: Price, time: Years, { alpha, beta, rho, nu }: SabrParameters): SabrSensitivities {
+export const sabrSensitivities = (forward: Price, strike: Price, time: Years, parameters: SabrParameters): SabrSensitivities =>
+  sensitivitiesAt(sabrStrike(forward, strike, parameters.beta), time, parameters.alpha, parameters.rho, parameters.nu);
+
+/** What a strike is under a forward and a β, whatever the other parameters: a fit computes it once. */
+export interface SabrStrike {
+  readonly beta: number;
+  readonly y: number;
+  /** L */
+  readonly moneyness: number;
+  /** D */
+  readonly widening: number;
+}
+
+export function sabrStrike(forward: Price, strike: Price, beta: number): SabrStrike {
   const c = 1 - beta;
-  const y = (forward * strike) ** (c / 2);
   const moneyness = Math.log(forward / strike);
   const cL = (c * moneyness) ** 2;
-  const level = alpha / (y * (1 + (cL / 24) * (1 + cL / 80)));
+  return { beta, y: (forward * strike) ** (c / 2), moneyness, widening: 1 + (cL / 24) * (1 + cL / 80) };
+}
+
+export function sensitivitiesAt(
+  { beta, y, moneyness, widening }: SabrStrike,
+  time: Years,
+  alpha: number,
+  rho: number,
+  nu: number,
+): SabrSensitivities {
+  const c = 1 - beta;
+  const level = alpha / (y * widening);
   const slope = (y * moneyness) / alpha;
   const { q, qz, qRho } = meanReciprocalRoot(nu * slope, rho);
   const smile = 1 / q;

@@ -61,7 +61,7 @@ function following(calendar: Calendar, day: number): number {
 /** The day itself or the next business day, unless that lies in another month: then the one before. */
 export function modifiedFollowing(calendar: Calendar, day: number): number {
   const next = following(calendar, day);
-  if (civilOf(next).month === civilOf(day).month) return next;
+  if (next === day || civilOf(next).month === civilOf(day).month) return next;
   let previous = day;
   while (!isBusinessDay(calendar, previous)) previous--;
   return previous;

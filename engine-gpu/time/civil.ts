@@ -47,10 +47,13 @@ const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
 /** So many months later (or earlier), on the same day of the month or the month's last. */
-export function addMonths(dayNumber: number, months: number): number {
-  const { year, month, day } = civilOf(dayNumber);
+export const addMonths = (dayNumber: number, months: number): number => monthsAfter(civilOf(dayNumber), months);
+
+/** The same of a date. */
+export function monthsAfter({ year, month, day }: CivilDate, months: number): number {
   const count = year * 12 + month - 1 + months;
-  const target = { year: Math.floor(count / 12), month: (((count % 12) + 12) % 12) + 1 };
-  const last = target.month === 2 && isLeap(target.year) ? 29 : DAYS_IN_MONTH[target.month - 1]!;
-  return dayOfCivil({ ...target, day: Math.min(day, last) });
+  const toYear = Math.floor(count / 12);
+  const toMonth = count - 12 * toYear + 1;
+  const last = toMonth === 2 && isLeap(toYear) ? 29 : DAYS_IN_MONTH[toMonth - 1]!;
+  return dayOfCivil({ year: toYear, month: toMonth, day: Math.min(day, last) });
 }
