@@ -11,7 +11,7 @@ import { civilOf, monthsAfter } from '../time/civil.js';
 import { dayNumber } from '../time/date.js';
 import { accrual, type DayCount } from '../time/day-count.js';
 import { addTenor, tenorYears } from '../time/tenor.js';
-import type { Years } from '../units.js';
+import type { DiscountFactor, Years } from '../units.js';
 import type { CurveCalibrationRequest, CurveInstrument } from './curve-request.js';
 
 /** amount · P(0, of)/P(0, per); a payment has `per` 0, a constant both. */
@@ -60,9 +60,19 @@ interface Setting {
   /** Days already moved by the calendar: swaps of one start share theirs. */
   readonly businessDays: Map<number, Moment>;
   /** Absent: the curve discounts itself. */
-  readonly discounting: Curve | undefined;
+  readonly discountFactor: ((t: Years) => DiscountFactor) | undefined;
 }
 type Of<Type> = Extract<CurveInstrument, { type: Type }>;
+
+/** Swaps pay on the same days: each factor is looked up once. */
+function remembered(curve: Curve): (t: Years) => DiscountFactor {
+  const factors = new Map<Years, DiscountFactor>();
+  return (t) => {
+    const factor = factors.get(t) ?? discount(curve, t);
+    factors.set(t, factor);
+    return factor;
+  };
+}
 
 const constant = (amount: number): Term => ({ amount, of: 0, per: 0 });
 const payment = (amount: number, { time }: Moment): Term => ({ amount, of: time, per: 0 });
@@ -72,7 +82,14 @@ export function equationsOf(
   { instruments, valuationDate, dayCount, calendar, settlementDays }: CurveCalibrationRequest,
   discounting: Curve | undefined,
 ): Equation[] {
-  const setting: Setting = { today: dayNumber(valuationDate), dayCount, calendar, settlementDays, businessDays: new Map(), discounting };
+  const setting: Setting = {
+    today: dayNumber(valuationDate),
+    dayCount,
+    calendar,
+    settlementDays,
+    businessDays: new Map(),
+    discountFactor: discounting && remembered(discounting),
+  };
   const faults: Fault[] = [];
   const equations = instruments.map((instrument, i) => {
     const period = periodOf(instrument, setting);
@@ -149,18 +166,18 @@ interface Payment {
 
 /** Discounted by the curve that is built it is worth P(start) − P(end); else its forwards are, each by the other curve. */
 function floatingLeg(period: Period, frequency: number, setting: Setting): Term[] {
-  const { discounting } = setting;
-  if (discounting === undefined) return [payment(1, period.start), payment(-1, period.end)];
+  const { discountFactor } = setting;
+  if (discountFactor === undefined) return [payment(1, period.start), payment(-1, period.end)];
   return schedule(period, frequency, setting, 'adjusted').flatMap(({ from, to, paid }) => {
-    const factor = discount(discounting, paid.time);
+    const factor = discountFactor(paid.time);
     return [{ amount: factor, of: from.time, per: to.time }, constant(-factor)];
   });
 }
 
-function annuity(payments: readonly Payment[], dayCount: DayCount, { discounting }: Setting): Term[] {
+function annuity(payments: readonly Payment[], dayCount: DayCount, { discountFactor }: Setting): Term[] {
   return payments.map(({ from, to, paid }) => {
     const accrued = between(dayCount, from, to);
-    return discounting === undefined ? payment(accrued, paid) : constant(accrued * discount(discounting, paid.time));
+    return discountFactor === undefined ? payment(accrued, paid) : constant(accrued * discountFactor(paid.time));
   });
 }
 

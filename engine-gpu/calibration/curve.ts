@@ -9,6 +9,8 @@ import { type LocalInterpolation, type NodeCurve, nodeCurve, weightAfter, weight
 
 /** Newton's method on one convex equation needs six or seven. */
 const MAX_NEWTON_STEPS = 100;
+/** Of a sum of some thousand terms, relative to the sum of their sizes. */
+const ROUNDING = 64 * Number.EPSILON;
 /** Y changes by at most this in a step: a factor e² of the discount factor. */
 const MAX_NEWTON_STEP = 2;
 /** Broyden's method gains a digit or more a step. */
@@ -74,33 +76,45 @@ function solveInTurn(equations: readonly Equation[], times: readonly Years[], in
     const constantOf = (t: Years) => (t === 0 ? 0 : t <= t0 ? known!.accumulated(t) : before(t0, t1, t) * y0);
     const slopeOf = (t: Years) => (t <= t0 ? 0 : after(t0, t1, t));
     let settled = 0;
+    let settledSize = 0;
     const open: { amount: number; slope: number }[] = [];
     for (const { amount, of, per } of equationTerms(equation)) {
       const scaled = amount * Math.exp(constantOf(per) - constantOf(of));
       const slope = slopeOf(per) - slopeOf(of);
-      if (slope === 0) settled += scaled;
-      else open.push({ amount: scaled, slope });
+      if (slope === 0) {
+        settled += scaled;
+        settledSize += Math.abs(scaled);
+      } else open.push({ amount: scaled, slope });
     }
     const lastForward = k === 0 ? 0 : (y0 - (k > 1 ? values[k - 2]! : 0)) / (t0 - (k > 1 ? times[k - 2]! : 0));
-    values[k] = newton(equation, settled, open, y0 + lastForward * (t1 - t0));
+    values[k] = newton(equation, { settled, settledSize, open }, y0 + lastForward * (t1 - t0));
   });
   return values;
 }
 
+interface OneUnknown {
+  readonly settled: number;
+  /** Sum of the absolute values in it: what its rounding goes by. */
+  readonly settledSize: number;
+  readonly open: readonly { readonly amount: number; readonly slope: number }[];
+}
+
 /** Root of settled + Σ amount · e^(slope · y). */
-function newton(equation: Equation, settled: number, open: readonly { amount: number; slope: number }[], start: number): number {
+function newton(equation: Equation, { settled, settledSize, open }: OneUnknown, start: number): number {
   let y = start;
   for (let step = 0; step < MAX_NEWTON_STEPS; step++) {
     let value = settled;
+    let size = settledSize;
     let derivative = 0;
     for (const { amount, slope } of open) {
       const term = amount * Math.exp(slope * y);
       value += term;
+      size += Math.abs(term);
       derivative += slope * term;
     }
-    const change = Math.min(Math.max(-value / derivative, -MAX_NEWTON_STEP), MAX_NEWTON_STEP);
-    y += change;
-    if (Math.abs(change) <= 2 * Number.EPSILON * Math.max(Math.abs(y), 1)) return y;
+    y += Math.min(Math.max(-value / derivative, -MAX_NEWTON_STEP), MAX_NEWTON_STEP);
+    // The step just taken squares what was left, and that was rounding already.
+    if (Math.abs(value) <= ROUNDING * size) return y;
   }
   throw cannotBeFitted(equation);
 }

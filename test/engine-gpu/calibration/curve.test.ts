@@ -162,6 +162,15 @@ describe('a curve', () => {
     for (const [i, { discountFactor }] of dual.entries()) expect(discountFactor).to.be.closeTo(single[i]!.discountFactor, 1e-13);
   });
 
+  it('fits swaps of monthly payments beside a discount curve of many nodes', () => {
+    const swaps = [1, 2, 5, 10, 30].map((maturity) => ({ type: 'swap', maturity, rate: 0.03, fixedFrequency: 12, floatingFrequency: 12 }));
+    const times = Array.from({ length: 120 }, (_, i) => 0.25 * (i + 1));
+    const discountCurve = { times, zeroRates: times.map((time) => 0.02 + 0.01 * Math.sin(time)) };
+    for (const interpolation of INTERPOLATIONS)
+      for (const { error } of build({ valuationDate, instruments: swaps, interpolation, discountCurve }).residuals)
+        expect(error).to.be.closeTo(0, REPRICED);
+  });
+
   it('projects by simple forwards beside another discount curve', () => {
     // One period: D(1) (1/P(1) − 1) = rate · D(1), whatever D is.
     const swap = { type: 'swap', maturity: 1, rate: 0.03, floatingFrequency: 1 };
