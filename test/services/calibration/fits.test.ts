@@ -1,0 +1,68 @@
+import { status } from '@grpc/grpc-js';
+import { expect } from 'chai';
+import { EngineFailure } from '#engine';
+import { CallFailure } from '#proto/failure';
+import { type Fits, openFits } from '#services/calibration/fits';
+
+const today = '2026-01-05';
+const quotes = [0.5, 1].flatMap((time) =>
+  [80, 90, 100, 110, 120].map((strike, i) => ({ strike, time, impliedVolatility: 0.25 - 0.01 * i })),
+);
+const task = { bodyJson: JSON.stringify({ spot: 100, rate: 0.02, quotes }), today };
+/** Two thousand expiries of one quote each, of no shape that Heston could have: seconds of work. */
+const long = {
+  bodyJson: JSON.stringify({
+    spot: 100,
+    rate: 0.02,
+    quotes: Array.from({ length: 2_000 }, (_, i) => ({
+      strike: 90 + (i % 7) * 3,
+      time: 1 + i / 1_000,
+      impliedVolatility: 0.2 + 0.05 * Math.sin(i),
+    })),
+  }),
+  today,
+};
+const call = (signal = new AbortController().signal) => ({ correlationId: 'c', tenantId: 't', signal });
+const failureOf = (run: Promise<string>): Promise<Error> =>
+  run.then(
+    () => expect.fail('it answered'),
+    (error: Error) => error,
+  );
+
+describe('fits on threads', () => {
+  let fits: Fits;
+  beforeEach(() => {
+    fits = openFits({ workers: 1, queue: 1 });
+  });
+  afterEach(() => fits.close());
+
+  it('answer as the engine does, and fail as it does, with every fault', async () => {
+    expect(JSON.parse(await fits.heston(task, call()))).to.include({ converged: true });
+    const failure = await failureOf(fits.heston({ bodyJson: JSON.stringify({ spot: -1, rate: 0.02, quotes }), today }, call()));
+    expect(failure).to.be.instanceOf(EngineFailure);
+    expect(failure).to.deep.include({ kind: 'invalid', faults: [{ pointer: '/spot', reason: 'must be above 0; got -1' }] });
+  });
+
+  it('stop when nobody waits any more, and the next is fitted all the same', async () => {
+    const caller = new AbortController();
+    const stopped = failureOf(fits.heston(long, call(caller.signal)));
+    setTimeout(() => caller.abort(), 50);
+    const failure = await stopped;
+    expect(failure).to.be.instanceOf(CallFailure);
+    expect((failure as CallFailure).code).to.equal(status.CANCELLED);
+    expect(JSON.parse(await fits.heston(task, call()))).to.include({ converged: true });
+  });
+
+  it('are refused as busy when as many wait as may', async () => {
+    const caller = new AbortController();
+    const waiting = [failureOf(fits.heston(long, call(caller.signal)))];
+    // Waits behind the first; while the thread is still starting the first itself waits, and this one is refused.
+    waiting.push(failureOf(fits.heston(long, call(caller.signal))));
+    const third = (await failureOf(fits.heston(task, call()))) as CallFailure;
+    expect(third.code).to.equal(status.UNAVAILABLE);
+    expect(third.message).to.include('1 calibrations are waiting');
+    caller.abort();
+    for (const failure of await Promise.all(waiting))
+      expect((failure as CallFailure).code).to.be.oneOf([status.CANCELLED, status.UNAVAILABLE]);
+  });
+});
