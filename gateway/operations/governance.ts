@@ -66,7 +66,7 @@ const receiptView = ({ runId, operationId, createdAtMs, backend, requestJson, re
   manifest: JSON.parse(manifestJson) as z.infer<typeof manifest>,
 });
 
-/** Whether a tag's operations call a pricer; a tag that calls none computes nothing. */
+/** Whether a tag's operations call a pricer. */
 const PRICERS: Record<string, (pricerId: string) => boolean> = {
   // The caller names one.
   Pricing: () => true,
@@ -74,6 +74,9 @@ const PRICERS: Record<string, (pricerId: string) => boolean> = {
   Convertible: (pricerId) => pricerId === 'convertible_tree',
   'Contract DSL': (pricerId) => pricerId === 'contract_gbm_mc',
 };
+
+/** The reference tables that hold a tag whose operations compute without a pricer. */
+const TABLES: Record<string, readonly string[]> = { Calibration: ['sabr_calibration', 'heston_calibration', 'curve_bootstrap'] };
 
 const STRENGTH = ['roadmap', 'retired', 'experimental', 'production-candidate', 'ga-validated'] as const;
 type Status = z.infer<typeof status>;
@@ -122,7 +125,7 @@ export const governance = [
               status: used.length > 0 ? weakest(used.map((pricer) => pricer.status)) : ('production-candidate' as const),
               operations: operations.filter((each) => each.tag === tag).map(({ id }) => id),
               pricers: used.map(({ pricerId }) => pricerId),
-              evidence: used.flatMap(({ evidence }) => evidence),
+              evidence: [...new Set([...used.flatMap(({ evidence }) => evidence), ...(TABLES[tag] ?? [])])],
             };
           }),
           pricers,

@@ -124,13 +124,18 @@ export async function openSimulations(settings: SimulationSettings, log: Log, re
     }
   }
 
-  const limited = (asked: MonteCarloSettings, prices = 1): MonteCarloSettings => ({ ...asked, costLimit: settings.costLimit / prices });
+  /** A run whose caller has gone stops at its next launch. */
+  const limited = (asked: MonteCarloSettings, { call }: Run, prices = 1): MonteCarloSettings => ({
+    ...asked,
+    costLimit: settings.costLimit / prices,
+    signal: call.signal,
+  });
 
   return {
     backend: own,
-    price: (contract, market, asked, run) => inTurn(run, (backend) => priceContract(contract, market, limited(asked), backend)),
+    price: (contract, market, asked, run) => inTurn(run, (backend) => priceContract(contract, market, limited(asked, run), backend)),
     greeks: (contract, market, asked, run) =>
-      inTurn(run, (backend) => greeksContract(contract, market, limited(asked, 3 + 3 * market.assets.length), backend)),
+      inTurn(run, (backend) => greeksContract(contract, market, limited(asked, run, 3 + 3 * market.assets.length), backend)),
     close: async () => {
       for (const backend of opened.values()) await backend.close();
     },
