@@ -128,6 +128,8 @@ const refuse =
   // Express tells an error handler by its four parameters.
   (error, _request, response, _next) => {
     const state = stateOf(response);
+    // The caller hung up, and what was running for them was cancelled: nobody is left to be told.
+    if (response.closed) return;
     const told = httpFailure(error);
     state.errorCode = told.code;
     if (told.code === 'SVC-SYS-001')

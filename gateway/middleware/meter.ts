@@ -35,7 +35,10 @@ export function meter(operations: readonly Operation[], registry: Registry, log:
       const { correlationId, operationId, startedAt, principal, errorCode } = stateOf(response);
       const elapsed = (performance.now() - startedAt) / 1000;
       inFlight.dec();
-      seconds.observe({ operation: operationId, status: `${Math.floor(response.statusCode / 100)}xx` }, elapsed);
+      seconds.observe(
+        { operation: operationId, status: response.writableFinished ? `${Math.floor(response.statusCode / 100)}xx` : 'aborted' },
+        elapsed,
+      );
       if (errorCode !== undefined) failures.inc({ code: errorCode });
       const level = response.statusCode >= 500 ? 'warn' : 'info';
       log[level](

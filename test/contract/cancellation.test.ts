@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import { expectSuccess } from '../support/envelope.js';
+import { post } from '../support/http.js';
+import { pause, type SharedService, sharedService } from '../support/service.js';
+
+/** Under the limit on cost, and several seconds of work on any machine. */
+const LONG = { numPaths: 2 ** 24, numSteps: 200 };
+const CANCELLED = /^svc_grpc_server_duration_seconds_count\{[^}]*method="priceContract",code="CANCELLED"[^}]*\} (\d+)/m;
+const ABORTED = /^svc_http_request_duration_seconds_count\{[^}]*operation="priceContract",status="aborted"[^}]*\} (\d+)/m;
+
+describe('a caller who hangs up', () => {
+  let service: SharedService;
+  before(async () => {
+    service = await sharedService();
+  });
+
+  const count = async (port: number, pattern: RegExp): Promise<number> =>
+    Number(pattern.exec(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())?.[1] ?? 0);
+
+  it('stops the simulation that ran for them, and is told apart from failures', async () => {
+    const body = {
+      contract: { type: 'vanilla_call', underlying: 'SPX', strike: 105, expiry: '2027-01-05' },
+      market: { spot: 100, rate: 0.05, volatility: 0.2, valuationDate: '2026-01-05' },
+    };
+    const [gateway, pricing] = service.metricsPorts;
+    const before = await count(pricing!, CANCELLED);
+    const hangUp = new AbortController();
+    const asked = fetch(`${service.url}/api/v1/contract/price`, {
+      method: 'POST',
+      signal: hangUp.signal,
+      headers: { 'X-API-Key': service.key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...body, pricer: LONG }),
+    }).catch((error: Error) => error.name);
+    await pause(200);
+    hangUp.abort();
+    expect(await asked).to.equal('AbortError');
+    // It ends at its next launch; should it run on, this waits for the test's own limit.
+    while ((await count(pricing!, CANCELLED)) === before) await pause(20);
+    expect(await count(gateway!, ABORTED)).to.be.greaterThan(0);
+    expectSuccess(await post(service, '/api/v1/contract/price', body));
+  });
+});
