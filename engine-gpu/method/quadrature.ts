@@ -2,7 +2,7 @@
 import { EngineFailure } from '../failure.js';
 
 /** Points and weights on [−1, 1]. */
-interface Rule {
+export interface Rule {
   readonly points: readonly number[];
   readonly weights: readonly number[];
 }
@@ -11,7 +11,7 @@ interface Rule {
  * Gauss and Legendre's rule of n points, exact for polynomials of degree 2n − 1: the roots of Pₙ by Newton's method from
  * Tricomi's approximation cos(π(i + ¾)/(n + ½)).
  */
-function gaussLegendre(n: number): Rule {
+export function gaussLegendre(n: number): Rule {
   const points: number[] = [];
   const weights: number[] = [];
   for (let i = 0; i < n; i++) {

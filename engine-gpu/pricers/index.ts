@@ -3,6 +3,7 @@ import { binomialTree } from './binomial-tree.js';
 import { contractGbmMc } from './contract-gbm-mc.js';
 import { convertibleTree } from './convertible-tree.js';
 import { creditDefaultSwap } from './credit-default-swap.js';
+import { equityAmericanAlo } from './equity-american-alo.js';
 import { equityAsianGeometricBs } from './equity-asian-geometric-bs.js';
 import { equityBarrierBs } from './equity-barrier-bs.js';
 import { equityChooserBs } from './equity-chooser-bs.js';
@@ -29,6 +30,7 @@ export const pricers: readonly Pricer[] = [
   equityVanillaHestonFft,
   equityLocalVolDupire,
   equityRoughHestonCf,
+  equityAmericanAlo,
   equityVanillaSabrHagan,
   ratesBondOptionHullWhite,
   ratesSwaptionLg2f,
