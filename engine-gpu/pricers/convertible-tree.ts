@@ -9,7 +9,7 @@ const STEPS = 800;
 export const convertibleTree = pricer({
   id: 'convertible_tree',
   version: 1,
-  status: 'ga-validated',
+  status: 'production-candidate',
   summary: 'Convertible bond, Black-Scholes with a credit spread or an intensity of default, binomial tree',
   needs: [],
   evidence: ['convertible'],

@@ -19,7 +19,7 @@ export const equityLocalVolDupire = pricer({
   version: 1,
   status: 'production-candidate',
   summary: 'European option, Dupire local volatility, Crank-Nicolson with Rannacher start',
-  needs: ['surface'],
+  needs: [],
   evidence: ['dupire'],
   instrument: europeanOption,
   market: equityMarket,

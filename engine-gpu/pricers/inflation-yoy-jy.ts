@@ -12,7 +12,7 @@ export const inflationYoyJy = pricer({
   version: 1,
   status: 'ga-validated',
   summary: 'Year-on-year inflation swaplet, caplet or floorlet, Jarrow-Yildirim, closed form',
-  needs: ['curve'],
+  needs: [],
   evidence: ['jarrow_yildirim'],
   instrument: yearOnYearInflation,
   market: inflationMarket,

@@ -11,7 +11,7 @@ import type { Price, Rate, Volatility } from '../units.js';
 /** How far a pricer's numbers may be relied upon, weakest first; a retired one no longer. */
 export type CapabilityStatus = 'roadmap' | 'experimental' | 'production-candidate' | 'ga-validated' | 'retired';
 
-/** Market data that a deployment must have connected for a pricer to be used on it. */
+/** Market data that a deployment must have connected for a pricer to be used on it; what its requests carry themselves is none. */
 export type Need = 'curve' | 'surface';
 
 export interface PricerIdentity {

@@ -12,7 +12,7 @@ export const ratesBondOptionHullWhite = pricer({
   version: 1,
   status: 'ga-validated',
   summary: 'Bond option, Hull-White one factor, closed form with Jamshidian’s decomposition',
-  needs: ['curve'],
+  needs: [],
   evidence: ['hull_white'],
   instrument: bondOption,
   market: ratesMarket,

@@ -12,7 +12,7 @@ export const ratesSwaptionLg2f = pricer({
   version: 1,
   status: 'ga-validated',
   summary: 'European swaption, two-factor Gaussian short rate (G2++), semi-analytic',
-  needs: ['curve'],
+  needs: [],
   evidence: ['lg2f'],
   instrument: swaption,
   market: ratesMarket,

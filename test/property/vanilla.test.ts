@@ -78,7 +78,10 @@ describe('the price of any vanilla option', () => {
     fc.assert(
       fc.property(terms, fc.integer({ min: -300, max: 300 }), (o, power) => {
         const scale = 2 ** power;
-        expect(priceVanilla({ ...o, spot: o.spot * scale, strike: o.strike * scale })).to.equal(priceVanilla(o) * scale);
+        const price = priceVanilla(o);
+        // Nearer to the smallest normal number, 2e-308, a factor of the price is subnormal and has lost digits.
+        fc.pre(Math.min(price, price * scale) > 1e-290);
+        expect(priceVanilla({ ...o, spot: o.spot * scale, strike: o.strike * scale })).to.equal(price * scale);
       }),
     );
   });
