@@ -2,18 +2,20 @@
  * Choices as kernel text.
  *
  * A holder chooses by what each side is worth at the time. Where all that the sides pay is known then, or has a closed form given the
- * spot (vanillas paid later, Black-Scholes), the choice is worth the greater value: `valued`. Otherwise the path goes on under what was
+ * spot (vanillas, digitals and cash paid later), the choice is worth the greater value: `valued`. Otherwise the path goes on under what was
  * chosen, and the choice is made by the sign of what is known exactly of the difference plus an estimate of the rest, linear in
  * functions of the state with coefficients found beforehand by regression (Longstaff and Schwartz 2001): `decided`. Payments before
  * a choice's time belong to neither side.
  */
 import type { Market } from '../product/market.js';
+import { observedAssets } from '../product/observable.js';
 import type { Years } from '../units.js';
-import type { AutocallClaim, ChoiceClaim, Claim, VanillaClaim } from './claims.js';
+import type { AutocallClaim, ChoiceClaim, Claim, EuropeanClaim, PayoffClaim } from './claims.js';
 import { paymentTimes } from './claims.js';
 import type { AutocallState, Flows } from './flows.js';
 import type { Paths } from './gbm.js';
 import { type Grid, SAME_TIME, sameTime } from './grid.js';
+import type { Payoffs } from './payoffs.js';
 import type { Sheet } from './sheet.js';
 import type { Counts } from './survival.js';
 
@@ -36,6 +38,7 @@ export interface Writing {
   readonly grid: Grid;
   readonly paths: Paths;
   readonly flows: Flows;
+  readonly payoffs: Payoffs;
   readonly counts: Counts;
   /** Texts that a run can give in place of the value, from selector 1 on. */
   readonly probes: string[];
@@ -53,9 +56,12 @@ export function writeClaims(writing: Writing, claims: readonly Claim[], since: Y
   const total = writing.sheet.local('0.0');
   const parts = [total];
   for (const claim of claims) {
-    if (claim.type === 'vanilla') {
-      if (notBefore(claim.vanilla.time, since))
-        writing.flows.payment(claim.vanilla, claim.weight, writing.counts(claim.conditions, inChoice), total);
+    if (claim.type === 'european') {
+      if (notBefore(claim.european.time, since))
+        writing.flows.payment(claim.european, claim.weight, writing.counts(claim.conditions, inChoice), total);
+    } else if (claim.type === 'payoff') {
+      if (notBefore(claim.payoff.time, since))
+        writing.payoffs.payment(claim.payoff, claim.weight, writing.counts(claim.conditions, inChoice), total);
     } else if (claim.type === 'autocall') {
       writing.autocalls.set(claim, writing.flows.autocall(claim, since, writing.counts(claim.conditions, inChoice), total));
     } else {
@@ -85,20 +91,26 @@ const isValued = (claims: readonly Claim[], time: Years): boolean =>
     return isKnown(claim, time);
   });
 
-/** Paid before (then it counts for nothing) or at `time`, or later with nothing left to happen to its conditions. */
-const isKnown = ({ vanilla, conditions }: VanillaClaim, time: Years): boolean =>
-  vanilla.time < time + SAME_TIME ||
-  conditions.every(
-    ({ trigger: { monitoring } }) =>
-      monitoring !== 'continuous' && monitoring.every((date) => date < time + SAME_TIME || date > vanilla.time + SAME_TIME),
+/** Paid before (then it counts for nothing) or at `time`, or later in closed form with nothing left to happen to its conditions. */
+const isKnown = (claim: Claim, time: Years): claim is EuropeanClaim | PayoffClaim => {
+  if (claim.type !== 'european' && claim.type !== 'payoff') return false;
+  const [paid] = paymentTimes(claim);
+  return (
+    paid! < time + SAME_TIME ||
+    (claim.type === 'european' &&
+      claim.conditions.every(
+        ({ trigger: { monitoring } }) =>
+          monitoring !== 'continuous' && monitoring.every((date) => date < time + SAME_TIME || date > paid! + SAME_TIME),
+      ))
   );
+};
 
 /** Writes claims by their values at `time`. */
 function writeValues(writing: Writing, claims: readonly Claim[], time: Years): string {
   const total = writing.sheet.local('0.0');
   const parts = [total];
   for (const claim of claims) {
-    if (claim.type === 'vanilla') writeKnown(writing, claim, time, 1, total);
+    if (claim.type === 'european' || claim.type === 'payoff') writeKnown(writing, claim, time, 1, total);
     else if (claim.type === 'autocall') writing.flows.autocall(claim, time, writing.counts(claim.conditions, true), total);
     else
       parts.push(
@@ -109,18 +121,21 @@ function writeValues(writing: Writing, claims: readonly Claim[], time: Years): s
 }
 
 function writeKnown(
-  { flows, counts }: Writing,
-  { vanilla, weight, conditions }: VanillaClaim,
+  { flows, payoffs, counts }: Writing,
+  claim: EuropeanClaim | PayoffClaim,
   time: Years,
   sign: number,
   total: string,
 ): void {
-  if (!notBefore(vanilla.time, time)) return;
-  if (sameTime(vanilla.time, time)) flows.payment(vanilla, sign * weight, counts(conditions, true), total);
-  else flows.valueAt(time, vanilla, sign * weight, counts(conditions, true), total);
+  if (!notBefore(paymentTimes(claim)[0]!, time)) return;
+  const weight = sign * claim.weight;
+  const counted = counts(claim.conditions, true);
+  if (claim.type === 'payoff') payoffs.payment(claim.payoff, weight, counted, total);
+  else if (sameTime(claim.european.time, time)) flows.payment(claim.european, weight, counted, total);
+  else flows.valueAt(time, claim.european, weight, counted, total);
 }
 
-/** Highest powers of the log spots and worst performances, by how many there are: 5 to 28 products, or a line in each. */
+/** Highest powers of the log spots and of what paths have come to, by how many there are: 5 to 28 products, or a line in each. */
 const degreeFor = (count: number): number => (count === 1 ? 4 : count === 2 ? 3 : count <= 6 ? 2 : 1);
 /** With more functions than these of spots and values, what has happened shifts the estimate, and does not bend it. */
 const MOST_BENT = 32;
@@ -133,8 +148,8 @@ function writeDecision(writing: Writing, { left, right, time }: ChoiceClaim, lef
     [left, 1],
     [right, -1],
   ] as const)
-    for (const claim of claims) if (claim.type === 'vanilla' && isKnown(claim, time)) writeKnown(writing, claim, time, sign, known);
-  const rest = [...left, ...right].filter((claim) => !(claim.type === 'vanilla' && isKnown(claim, time)));
+    for (const claim of claims) if (isKnown(claim, time)) writeKnown(writing, claim, time, sign, known);
+  const rest: readonly Claim[] = [...left, ...right].filter((claim) => !isKnown(claim, time));
 
   if (rest.length === 0) decisions.push(`if (${now} > 0.5) { ${chosen} = ${known} >= 0.0 ? 1.0 : 0.0; }`);
   else {
@@ -152,7 +167,7 @@ function writeDecision(writing: Writing, { left, right, time }: ChoiceClaim, lef
       );
       return text === undefined ? [] : [text];
     });
-    const worst = worstOf(writing, rest);
+    const worst = pathsOf(writing, rest);
     const states = statesOf(writing, rest);
     const features = [...spots, ...worst, ...values, ...states].map((text) => ({ text, name: sheet.local('0.0') }));
     const indices = features.map((_, k) => k);
@@ -184,11 +199,17 @@ ${chosen} = ${known} + ${estimate} >= 0.0 ? 1.0 : 0.0;
   return `(${chosen} > 0.5 ? ${leftPaid} : ${rightPaid})`;
 }
 
+const assetsOfOne = (claim: Exclude<Claim, ChoiceClaim>): readonly number[] => {
+  if (claim.type === 'autocall') return claim.autocall.assets;
+  if (claim.type === 'payoff') return observedAssets(claim.payoff.of);
+  return claim.european.type === 'cash' ? [] : [claim.european.asset];
+};
+
 const assetsOf = (claims: readonly Claim[]): Set<number> =>
   new Set(
     claims.flatMap((claim) => {
       if (claim.type === 'choice') return [...assetsOf([...claim.left, ...claim.right])];
-      const own = claim.type === 'vanilla' ? [claim.vanilla.asset] : claim.autocall.assets;
+      const own = assetsOfOne(claim);
       return [...own, ...claim.conditions.map(({ trigger }) => trigger.asset)];
     }),
   );
@@ -202,14 +223,14 @@ function monomials(factors: readonly number[], degree: number): number[][] {
   ).flat();
 }
 
-/** Value at `time` of what the claims would pay without their conditions, choices taken at the greater; autocalls left out. */
+/** Value at `time` of what the claims would pay without their conditions, choices taken at the greater; what has no closed form left out. */
 function writeUnconditioned(flows: Flows, sheet: Sheet, claims: readonly Claim[], time: Years): string | undefined {
   const parts: string[] = [];
   let total: string | undefined;
   for (const claim of claims) {
-    if (claim.type === 'vanilla' && claim.vanilla.time > time + SAME_TIME) {
+    if (claim.type === 'european' && claim.european.time > time + SAME_TIME) {
       total ??= sheet.local('0.0');
-      flows.valueAt(time, claim.vanilla, claim.weight, '1.0', total);
+      flows.valueAt(time, claim.european, claim.weight, '1.0', total);
     } else if (claim.type === 'choice') {
       const sides = [claim.left, claim.right].map((side) => writeUnconditioned(flows, sheet, side, time) ?? '0.0');
       if (sides.some((side) => side !== '0.0')) parts.push(`${sheet.scalar(claim.weight)} * Math.max(${sides.join(', ')})`);
@@ -219,12 +240,15 @@ function writeUnconditioned(flows: Flows, sheet: Sheet, claims: readonly Claim[]
   return all.length === 0 ? undefined : `(${all.join(' + ')})`;
 }
 
-/** Worst performances of autocalls on several assets. */
-const worstOf = (writing: Writing, claims: readonly Claim[]): string[] =>
-  claims.flatMap((claim): string[] => {
-    if (claim.type === 'choice') return worstOf(writing, [...claim.left, ...claim.right]);
+/** Worst performances of autocalls on several assets, and what payoffs have come to. Each text once. */
+function pathsOf(writing: Writing, claims: readonly Claim[]): string[] {
+  const texts = claims.flatMap((claim): string[] => {
+    if (claim.type === 'choice') return pathsOf(writing, [...claim.left, ...claim.right]);
+    if (claim.type === 'payoff') return [...writing.payoffs.state(claim.payoff)];
     return claim.type === 'autocall' && claim.autocall.assets.length > 1 ? [`(${writing.autocalls.get(claim)!.worst})`] : [];
   });
+  return [...new Set(texts)];
+}
 
 /** What has happened by now: barriers reached, autocalls alive, coupons missed. Each text once. */
 function statesOf(writing: Writing, claims: readonly Claim[]): string[] {

@@ -4,8 +4,9 @@
  * A barrier around a choice conditions what either side pays, and so what each is worth when the holder chooses; where both are paid
  * then, this is the barrier around what was chosen.
  */
-import type { Autocall, Barrier, Contract, Vanilla } from '../product/contract.js';
+import type { Autocall, Barrier, Cash, Contract, Digital, Payoff, Vanilla } from '../product/contract.js';
 import { fold } from '../product/fold.js';
+import { withAssets } from '../product/observable.js';
 import type { Years } from '../units.js';
 
 export type Trigger = Pick<Barrier, 'asset' | 'level' | 'direction' | 'monitoring'>;
@@ -16,10 +17,20 @@ export interface Condition {
   readonly style: 'out' | 'in';
 }
 
-export interface VanillaClaim {
-  readonly type: 'vanilla';
+/** A payment that has a closed form given the spot at an earlier time. */
+export type European = Vanilla | Digital | Cash;
+
+export interface EuropeanClaim {
+  readonly type: 'european';
   readonly weight: number;
-  readonly vanilla: Vanilla;
+  readonly european: European;
+  readonly conditions: readonly Condition[];
+}
+
+export interface PayoffClaim {
+  readonly type: 'payoff';
+  readonly weight: number;
+  readonly payoff: Payoff;
   readonly conditions: readonly Condition[];
 }
 
@@ -38,7 +49,7 @@ export interface ChoiceClaim {
   readonly right: readonly Claim[];
 }
 
-export type Claim = VanillaClaim | AutocallClaim | ChoiceClaim;
+export type Claim = EuropeanClaim | PayoffClaim | AutocallClaim | ChoiceClaim;
 
 /** @param assets  the market's indices of the assets simulated: in claims an asset is its place among them */
 export const claimsOf = (contract: Contract, assets: readonly number[]): readonly Claim[] =>
@@ -48,7 +59,14 @@ type Place = (asset: number) => number;
 
 const claims = fold<Contract, 'type', readonly Claim[], [place: Place, weight: number, conditions: readonly Condition[]]>('type', {
   vanilla: (vanilla, _, place, weight, conditions) => [
-    { type: 'vanilla', weight, vanilla: { ...vanilla, asset: place(vanilla.asset) }, conditions },
+    { type: 'european', weight, european: { ...vanilla, asset: place(vanilla.asset) }, conditions },
+  ],
+  digital: (digital, _, place, weight, conditions) => [
+    { type: 'european', weight, european: { ...digital, asset: place(digital.asset) }, conditions },
+  ],
+  cash: (cash, _again, _place, weight, conditions) => [{ type: 'european', weight, european: cash, conditions }],
+  payoff: (payoff, _, place, weight, conditions) => [
+    { type: 'payoff', weight, payoff: { ...payoff, of: withAssets(payoff.of, place) }, conditions },
   ],
   autocall: (autocall, _, place, weight, conditions) => [
     { type: 'autocall', weight, autocall: { ...autocall, assets: autocall.assets.map(place) }, conditions },
@@ -66,5 +84,7 @@ const claims = fold<Contract, 'type', readonly Claim[], [place: Place, weight: n
 });
 
 /** Times at which a claim pays, its own part alone. */
-export const paymentTimes = (claim: VanillaClaim | AutocallClaim): readonly Years[] =>
-  claim.type === 'vanilla' ? [claim.vanilla.time] : claim.autocall.times;
+export const paymentTimes = (claim: EuropeanClaim | PayoffClaim | AutocallClaim): readonly Years[] => {
+  if (claim.type === 'autocall') return claim.autocall.times;
+  return [claim.type === 'european' ? claim.european.time : claim.payoff.time];
+};

@@ -6,9 +6,12 @@
  * numbers come beside it. The same text runs on every backend and, in f64, as its own check (twin.ts).
  */
 import { discount } from '../product/curve.js';
+import type { Market } from '../product/market.js';
 import { type Regression, type Writing, writeClaims } from './choices.js';
+import type { Claim } from './claims.js';
 import { openFlows } from './flows.js';
 import { gbm } from './gbm.js';
+import { NORMALS_OF_EXTREME, openPayoffs } from './payoffs.js';
 import type { Plan } from './plan.js';
 import { type Dimensions, writePoints } from './points.js';
 import { openSheet } from './sheet.js';
@@ -19,6 +22,8 @@ export interface Program {
   readonly steps: number;
   /** What the kernel returns is in units of this. */
   readonly scale: number;
+  /** What the contract pays on every path, discounted to today; the kernel leaves it out. */
+  readonly certain: number;
   /** Equal steps that the grid has besides the contract's dates; 0 for the dates alone. */
   readonly equalSteps: number;
   /** steps × as many numbers as a step reads. */
@@ -38,16 +43,30 @@ export interface Program {
 const REGRESSED =
   'a choice is decided by least-squares regression: the price is that of a policy that is nearly the best, a lower bound up to its standard error';
 
+/** Of cash that nothing conditions. Single precision, and a path, would only take digits from it. */
+const certainValue = (claim: Claim, { curve }: Market): number | undefined =>
+  claim.type === 'european' && claim.european.type === 'cash' && claim.conditions.length === 0
+    ? claim.weight * discount(curve, claim.european.time)
+    : undefined;
+
 /** Writes the kernel of a plan and the numbers that it reads. */
 export function composeProgram({ market, claims, watch, grid, equalSteps, last, warnings }: Plan): Program {
   const sheet = openSheet(grid.times.length);
   const paths = gbm(sheet, market, grid, watch.bridged);
-  const { normals, uniforms, dimensions } = writePoints(sheet, grid.times.length, paths.factors, watch.sampled.length);
-  paths.advance(sheet, normals);
+  const { normals, uniforms, dimensions } = writePoints(
+    sheet,
+    grid.times.length,
+    paths.factors + NORMALS_OF_EXTREME * watch.extremes.length,
+    watch.sampled.length,
+  );
+  paths.advance(sheet, normals.slice(0, paths.factors));
   const counts = writeSurvival(sheet, watch, market, grid, paths, uniforms);
   // An option's amount is then its weight, which f32 holds: rounded, it would be off by the same on every path.
-  const scale = market.assets[0]!.spot * discount(market.curve, last);
+  const scale = (market.assets[0]?.spot ?? 1) * discount(market.curve, last);
   const flows = openFlows(sheet, market, grid, paths, scale);
+  const payoffs = openPayoffs(sheet, market, grid, paths, flows, scale, (key) =>
+    normals.slice(paths.factors + NORMALS_OF_EXTREME * watch.extremes.indexOf(key)),
+  );
   const probes: string[] = [];
   const regressions: Regression[] = [];
   const decisions: string[] = [];
@@ -57,13 +76,15 @@ export function composeProgram({ market, claims, watch, grid, equalSteps, last, 
     grid,
     paths,
     flows,
+    payoffs,
     counts,
     probes,
     regressions,
     autocalls: new Map(),
     decisions,
   };
-  const value = writeClaims(writing, claims, 0, Number.NEGATIVE_INFINITY, false);
+  const uncertain = claims.filter((claim) => certainValue(claim, market) === undefined);
+  const value = writeClaims(writing, uncertain, 0, Number.NEGATIVE_INFINITY, false);
   flows.write();
   for (const text of decisions) sheet.step(text);
   const { locals, before, step, columns, rows, scalars } = sheet.finish();
@@ -87,6 +108,7 @@ return ${result};
     steps: grid.times.length,
     equalSteps,
     scale,
+    certain: claims.reduce((sum, claim) => sum + (certainValue(claim, market) ?? 0), 0),
     columns,
     rows,
     scalars,

@@ -1,11 +1,10 @@
 /** What is paid, as kernel text: rows of options read in a loop, so that one kernel serves any number of them. */
 
-import type { Vanilla } from '../product/contract.js';
 import { discount } from '../product/curve.js';
 import type { Market } from '../product/market.js';
 import type { Years } from '../units.js';
 import { exponential, normalCdf } from './arithmetic.js';
-import type { AutocallClaim } from './claims.js';
+import type { AutocallClaim, European } from './claims.js';
 import type { Paths } from './gbm.js';
 import { type Grid, sameTime } from './grid.js';
 import type { Sheet } from './sheet.js';
@@ -21,12 +20,16 @@ export interface AutocallState {
 }
 
 export interface Flows {
-  /** max(±(S − K), 0) when it is due, discounted to today, times weight and what counts of it, onto `total`. */
-  readonly payment: (vanilla: Vanilla, weight: number, counts: string, total: string) => void;
+  /** What is paid when it is due, discounted to today, times weight and what counts of it, onto `total`. */
+  readonly payment: (european: European, weight: number, counts: string, total: string) => void;
   /** The same payment by its value at `time` given the spot then. */
-  readonly valueAt: (time: Years, vanilla: Vanilla, weight: number, counts: string, total: string) => void;
+  readonly valueAt: (time: Years, european: European, weight: number, counts: string, total: string) => void;
   /** Writes an autocall whose payments before `since` do not count. */
   readonly autocall: (claim: AutocallClaim, since: Years, counts: string, total: string) => AutocallState;
+  /** The variable that holds e^x of an asset's x = ln(S/S₀) as of the last of the steps asked for. */
+  readonly growth: (asset: number, steps: readonly number[]) => string;
+  /** Text run in each step after the payments. */
+  readonly after: (text: string) => void;
   /** Writes the loops, once all rows are known. */
   readonly write: () => void;
 }
@@ -40,51 +43,90 @@ const logarithm = (x: number): number => (x > 0 ? Math.log(x) : LOWEST);
 
 /** @param scale  amounts are written in units of it */
 export function openFlows(sheet: Sheet, market: Market, grid: Grid, paths: Paths, scale: number): Flows {
-  const loops = new Map<
-    string,
-    { readonly asset: number; readonly body: (row: string) => string; readonly rows: [step: number, row: number[]][] }
-  >();
+  const loops = new Map<string, { readonly body: (row: string) => string; readonly rows: [step: number, row: number[]][] }>();
   const exponentials = market.assets.map(() => ({ name: '', steps: new Set<number>() }));
   const lastSteps: string[] = [];
 
-  const add = (kind: string, asset: number, counts: string, total: string, step: number, row: number[], body: (row: string) => string) => {
-    const key = [kind, asset, counts, total].join('|');
-    const loop = loops.get(key) ?? { asset, body, rows: [] };
+  const add = (key: readonly (string | number)[], step: number, row: number[], body: (row: string) => string) => {
+    const loop = loops.get(key.join('|')) ?? { body, rows: [] };
     loop.rows.push([step, row]);
-    loops.set(key, loop);
-    const exponent = exponentials[asset]!;
-    exponent.steps.add(step);
-    exponent.name ||= sheet.local('1.0');
+    loops.set(key.join('|'), loop);
   };
+  const growth = (asset: number, steps: readonly number[]): string => {
+    const exponent = exponentials[asset]!;
+    for (const step of steps) exponent.steps.add(step);
+    exponent.name ||= sheet.local('1.0');
+    return exponent.name;
+  };
+  const cash = (step: number, amount: number, counts: string, total: string) =>
+    add(['cash', counts, total], step, [amount], (at) => `${total} = ${total} + ${counts} * l[${at}];`);
 
   return {
-    payment: ({ asset, strike, time, sign }, weight, counts, total) => {
+    growth,
+    after: (text) => void lastSteps.push(text),
+    payment: (european, weight, counts, total) => {
+      const step = grid.stepAt(european.time);
+      const amount = (weight * discount(market.curve, european.time)) / scale;
+      if (european.type === 'cash') {
+        cash(step, amount, counts, total);
+        return;
+      }
+      const { asset, strike, sign } = european;
       const { spot } = market.assets[asset]!;
+      if (european.type === 'digital') {
+        const x = paths.now(asset);
+        add(
+          ['digital', asset, counts, total],
+          step,
+          [sign, logarithm(strike / spot), amount],
+          (at) => `${total} = ${total} + ${counts} * (l[${at}] * (${x} - l[${at} + 1]) > 0.0 ? l[${at} + 2] : 0.0);`,
+        );
+        return;
+      }
       // The strike in two parts: rounded to f32 alone it would be off by the same on every path.
       const relative = strike / spot;
       const nearest = Math.fround(relative);
-      const row = [sign, nearest, relative - nearest, (weight * discount(market.curve, time) * spot) / scale];
-      add('payment', asset, counts, total, grid.stepAt(time), row, (at) => {
-        const growth = exponentials[asset]!.name;
-        return `${total} = ${total} + ${counts} * l[${at} + 3] * Math.max(l[${at}] * (${growth} - l[${at} + 1] - l[${at} + 2]), 0.0);`;
-      });
+      const grown = growth(asset, [step]);
+      add(
+        ['vanilla', asset, counts, total],
+        step,
+        [sign, nearest, relative - nearest, amount * spot],
+        (at) => `${total} = ${total} + ${counts} * l[${at} + 3] * Math.max(l[${at}] * (${grown} - l[${at} + 1] - l[${at} + 2]), 0.0);`,
+      );
     },
-    valueAt: (now, { asset, strike, time, sign }, weight, counts, total) => {
+    valueAt: (now, european, weight, counts, total) => {
+      const { time } = european;
+      const step = grid.stepAt(now);
+      if (european.type === 'cash') {
+        cash(step, (weight * discount(market.curve, time)) / scale, counts, total);
+        return;
+      }
+      const { asset, strike, sign } = european;
       const { spot, volatility, dividend } = market.assets[asset]!;
       const rest = time - now;
       // The discounted forward at `time` is S₀ e^x times this; x = ln(S/S₀) now.
       const carried = (spot * Math.exp(-dividend * rest) * discount(market.curve, now)) / scale;
       const owed = (strike * discount(market.curve, time)) / scale;
       const deviation = volatility * Math.sqrt(rest);
-      const row = [sign, logarithm(carried / owed), Math.min(1 / deviation, STEEPEST), deviation / 2, weight * carried, weight * owed];
-      add('value', asset, counts, total, grid.stepAt(now), row, (at) => {
-        const { fresh } = sheet;
+      const terms = [sign, logarithm(carried / owed), Math.min(1 / deviation, STEEPEST), deviation / 2];
+      const { fresh } = sheet;
+      if (european.type === 'digital') {
+        add(['digital later', asset, counts, total], step, [...terms, (weight * owed) / strike], (at) => {
+          const [d2, n2] = [fresh(), fresh()];
+          return `
+const ${d2} = l[${at}] * ((${paths.now(asset)} + l[${at} + 1]) * l[${at} + 2] - l[${at} + 3]);${normalCdf(n2, d2, fresh)}
+${total} = ${total} + ${counts} * l[${at} + 4] * ${n2};`;
+        });
+        return;
+      }
+      const grown = growth(asset, [step]);
+      add(['vanilla later', asset, counts, total], step, [...terms, weight * carried, weight * owed], (at) => {
         const [middle, d1, d2, n1, n2] = [fresh(), fresh(), fresh(), fresh(), fresh()];
         return `
 const ${middle} = (${paths.now(asset)} + l[${at} + 1]) * l[${at} + 2];
 const ${d1} = l[${at}] * (${middle} + l[${at} + 3]);
 const ${d2} = l[${at}] * (${middle} - l[${at} + 3]);${normalCdf(n1, d1, fresh)}${normalCdf(n2, d2, fresh)}
-${total} = ${total} + ${counts} * l[${at}] * (l[${at} + 4] * ${exponentials[asset]!.name} * ${n1} - l[${at} + 5] * ${n2});`;
+${total} = ${total} + ${counts} * l[${at}] * (l[${at} + 4] * ${grown} * ${n1} - l[${at} + 5] * ${n2});`;
       });
     },
     autocall: ({ weight, autocall }, since, counts, total) => {

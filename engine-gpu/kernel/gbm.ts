@@ -24,7 +24,8 @@ export interface Paths {
  */
 export function gbm(sheet: Sheet, market: Market, grid: Grid, bridged: ReadonlySet<number>): Paths {
   const factor = correlationFactor(market.correlation);
-  const factors = Math.max(1, factor[0]!.length);
+  // Cash alone looks at no asset.
+  const factors = Math.max(1, factor[0]?.length ?? 0);
   const growth = grid.times.map((time, i) =>
     Math.log(discount(market.curve, i === 0 ? 0 : grid.times[i - 1]!) / discount(market.curve, time)),
   );

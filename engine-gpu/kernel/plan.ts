@@ -26,7 +26,7 @@ export interface Plan {
 /** Steps a year, and in all, where barriers are only independent within a short step. */
 const FINE_STEPS = { perYear: 252, least: 64, most: 1024 };
 
-/** Barriers, choices and autocalls of one contract: each is code of its own, and compiling grows faster than their number. */
+/** Barriers, choices, autocalls and payoffs of several spots or dates in one contract: each is code of its own, and compiling grows faster than their number. */
 const MOST_STATES = 64;
 
 /**
@@ -43,7 +43,7 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
   if (states > MOST_STATES)
     throw new EngineFailure(
       'cost',
-      `a contract may have at most ${MOST_STATES} different barriers, choices and autocalls; this one has ${states}`,
+      `a contract may have at most ${MOST_STATES} different barriers, choices, autocalls and payoffs of several spots or dates; this one has ${states}`,
     );
   const equal = equalSteps ?? Math.max(numSteps, stepsNeeded(watch, part, last));
   const grid = gridFor(
@@ -57,7 +57,7 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
 const ownStates = (claims: readonly Claim[]): number =>
   claims.reduce(
     (count, claim) =>
-      count + (claim.type === 'vanilla' ? 0 : 1) + (claim.type === 'choice' ? ownStates(claim.left) + ownStates(claim.right) : 0),
+      count + (claim.type === 'european' ? 0 : 1) + (claim.type === 'choice' ? ownStates(claim.left) + ownStates(claim.right) : 0),
     0,
   );
 
@@ -68,7 +68,7 @@ function stepsNeeded(watch: Watch, market: Market, last: Years): number {
 }
 
 const independence = (steps: number): string =>
-  `continuous barriers on one payment or choice are taken as independent within each of ${steps} steps; numSteps makes the steps shorter`;
+  `continuous barriers and extremes on one payment or choice are taken as independent within each of ${steps} steps; numSteps makes the steps shorter`;
 
 const lost = (claims: readonly Claim[]): string[] =>
   claims.some((claim) => losesPayments(claim, 0)) ? ['payments of a side that fall before its choice is made belong to neither side'] : [];

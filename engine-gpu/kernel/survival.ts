@@ -17,12 +17,14 @@
  * @see Karatzas and Shreve (1991), Brownian Motion and Stochastic Calculus, 2.8.11 and 4.3.19
  */
 import { EngineFailure } from '../failure.js';
+import type { Extreme } from '../product/contract.js';
 import type { Market } from '../product/market.js';
 import type { Years } from '../units.js';
 import { exponential } from './arithmetic.js';
 import type { Claim, Condition, Trigger } from './claims.js';
 import type { Paths } from './gbm.js';
 import { type Grid, SAME_TIME } from './grid.js';
+import { extremeKey } from './payoffs.js';
 import type { Sheet } from './sheet.js';
 
 /** Levels between which an asset must stay; at least one. */
@@ -38,13 +40,19 @@ export interface Watch {
   readonly corridors: ReadonlyMap<string, Corridor>;
   /** Continuous triggers whose state a choice must know; each takes a uniform. */
   readonly sampled: readonly string[];
+  /** Extremes watched continuously; each takes normals of its own. */
+  readonly extremes: readonly string[];
   /** Assets with a bridge. */
   readonly bridged: ReadonlySet<number>;
-  /** Pairs of continuous barriers, taken as independent within a step, that are not. */
+  /** Pairs of continuous barriers or extremes, taken as independent within a step, that are not. */
   readonly approximate: boolean;
 }
 
 const isContinuous = ({ trigger }: Condition): boolean => trigger.monitoring === 'continuous';
+const continuousExtreme = (claim: Claim): Extreme | undefined =>
+  claim.type === 'payoff' && claim.payoff.of.type === 'extreme' && claim.payoff.of.monitoring === 'continuous'
+    ? claim.payoff.of
+    : undefined;
 const keyOf = ({ asset, level, direction, monitoring }: Trigger): string =>
   JSON.stringify([asset, level, direction, monitoring === 'continuous' ? '' : monitoring]);
 const corridorKey = ({ asset, down, up }: Corridor): string => JSON.stringify([asset, down, up]);
@@ -98,6 +106,8 @@ export function watchFor(claims: readonly Claim[], market: Market): Watch {
   const discrete = new Map<string, Trigger>();
   const corridors = new Map<string, Corridor>();
   const sampled = new Map<string, Trigger>();
+  const extremes = new Map<string, number>();
+  const chosenBetween = new Map<string, number>();
   let approximate = false;
   const related = (a: number, b: number) => a === b || Math.abs(market.correlation[a]![b]!) > 1e-12;
   const look = (list: readonly Claim[], inChoice: boolean): void => {
@@ -107,6 +117,12 @@ export function watchFor(claims: readonly Claim[], market: Market): Watch {
         continue;
       }
       const { conditions } = claim;
+      const extreme = continuousExtreme(claim);
+      if (extreme !== undefined) {
+        extremes.set(extremeKey(extreme), extreme.asset);
+        if (inChoice) chosenBetween.set(extremeKey(extreme), extreme.asset);
+        approximate ||= conditions.some((condition) => isContinuous(condition) && related(condition.trigger.asset, extreme.asset));
+      }
       for (const { trigger } of conditions.filter((condition) => !isContinuous(condition))) discrete.set(keyOf(trigger), trigger);
       if (inChoice) for (const { trigger } of conditions.filter(isContinuous)) sampled.set(keyOf(trigger), trigger);
       else
@@ -119,12 +135,14 @@ export function watchFor(claims: readonly Claim[], market: Market): Watch {
   look(claims, false);
   const drawn = [...sampled.values()];
   for (const trigger of drawn) corridors.set(corridorKey(corridorOf(trigger)), corridorOf(trigger));
-  approximate ||= drawn.some((one, i) => drawn.some((other, j) => j < i && related(one.asset, other.asset)));
+  const inChoices = [...drawn.map(({ asset }) => asset), ...chosenBetween.values()];
+  approximate ||= inChoices.some((one, i) => inChoices.some((other, j) => j < i && related(one, other)));
   return {
     discrete,
     corridors,
     sampled: [...sampled.keys()],
-    bridged: new Set([...corridors.values()].map(({ asset }) => asset)),
+    extremes: [...extremes.keys()],
+    bridged: new Set([...[...corridors.values()].map(({ asset }) => asset), ...extremes.values()]),
     approximate,
   };
 }

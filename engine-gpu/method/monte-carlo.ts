@@ -134,7 +134,7 @@ export async function estimate(
     last = run.backend;
     for (const fallback of run.fallbacks) fallbacks.set(JSON.stringify(fallback), fallback);
   };
-  const meansAt = (log2Points: number) => sums.map((total) => (program.scale * total) / 2 ** log2Points);
+  const meansAt = (log2Points: number) => sums.map((total) => program.certain + (program.scale * total) / 2 ** log2Points);
   let log2Points = targetStandardError === undefined ? most : Math.min(FIRST_LEVEL, most);
   await add(allRows({ shifts, log2Points }));
   while (log2Points < most && standardErrorOf(meansAt(log2Points)) > targetStandardError!) {

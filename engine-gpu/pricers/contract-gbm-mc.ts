@@ -10,7 +10,7 @@ export const contractGbmMc = pricer({
   status: 'production-candidate',
   summary: 'Any contract, correlated geometric Brownian motions, quasi-Monte Carlo on the compute backend',
   needs: [],
-  evidence: ['contracts', 'autocall'],
+  evidence: ['contracts', 'autocall', 'exotics'],
   instrument: contractSpec,
   market: marketInput,
   price: ({ instrument, market, settings, valuationDate }, { simulate }) => {

@@ -4,7 +4,7 @@
  */
 import type { Price, Years } from '../units.js';
 
-export type Contract = Vanilla | Sum | Barrier | Choice | Autocall;
+export type Contract = Vanilla | Digital | Cash | Payoff | Sum | Barrier | Choice | Autocall;
 
 /** max(sign·(S − strike), 0) at `time`. */
 export interface Vanilla {
@@ -13,6 +13,93 @@ export interface Vanilla {
   readonly strike: Price;
   readonly time: Years;
   readonly sign: 1 | -1;
+}
+
+/** 1 at `time` if sign·(S − strike) > 0. */
+export interface Digital {
+  readonly type: 'digital';
+  readonly asset: number;
+  readonly strike: Price;
+  readonly time: Years;
+  readonly sign: 1 | -1;
+}
+
+/** 1 at `time`. */
+export interface Cash {
+  readonly type: 'cash';
+  readonly time: Years;
+}
+
+/** One payment, at `time`, on what several spots or several dates have come to by then. */
+export interface Payoff {
+  readonly type: 'payoff';
+  readonly of: Observable;
+  readonly pays: Option | Clamped;
+  readonly time: Years;
+}
+
+/** max(sign·(x − strike), 0). */
+export interface Option {
+  readonly type: 'option';
+  readonly strike: number;
+  readonly sign: 1 | -1;
+}
+
+/** max(floor, min(cap, x)); what is absent does not bind. */
+export interface Clamped {
+  readonly type: 'clamped';
+  readonly floor?: number | undefined;
+  readonly cap?: number | undefined;
+}
+
+export type Observable = Basket | Ranked | Average | Extreme | Returns | Variance;
+
+/** Σ weight·S. */
+export interface Basket {
+  readonly type: 'basket';
+  readonly assets: readonly number[];
+  readonly weights: readonly number[];
+}
+
+/** The greatest or the least of the spots. */
+export interface Ranked {
+  readonly type: 'ranked';
+  readonly rank: 'best' | 'worst';
+  readonly assets: readonly number[];
+}
+
+/** Over the times alone. */
+export interface Average {
+  readonly type: 'average';
+  readonly mean: 'arithmetic' | 'geometric';
+  readonly asset: number;
+  readonly times: readonly Years[];
+}
+
+/** The highest or lowest spot, today's among them; floating: how far the spot at payment is from it, never negative. */
+export interface Extreme {
+  readonly type: 'extreme';
+  readonly side: 'high' | 'low';
+  readonly floating: boolean;
+  readonly asset: number;
+  readonly monitoring: 'continuous' | readonly Years[];
+}
+
+/** Σ max(floor, min(cap, Sᵢ/Sᵢ₋₁ − 1)), S₀ today's spot. */
+export interface Returns {
+  readonly type: 'returns';
+  readonly asset: number;
+  readonly times: readonly Years[];
+  readonly floor?: number | undefined;
+  readonly cap?: number | undefined;
+}
+
+/** Σ ln²(Sᵢ/Sᵢ₋₁)·perYear/n over n times, S₀ today's spot. */
+export interface Variance {
+  readonly type: 'variance';
+  readonly asset: number;
+  readonly times: readonly Years[];
+  readonly perYear: number;
 }
 
 /** All terms execute; combined, negated, scaled and the strategies all come to this. */

@@ -1,35 +1,12 @@
 /** What a contract is, in words that a trader would use. */
 import { amount, percent } from './amount.js';
+import { describeForms } from './describe-forms.js';
 import { fold } from './fold.js';
 import { decisionDate, underlyings } from './horizon.js';
+import { CHECK, clause, item, list, onAny, onEach, type Phrase, series, term, within } from './phrase.js';
 import type { ContractSpec, Spec } from './spec.js';
 import { type StrategyLeg, strategyLegs } from './strategy.js';
 
-interface Phrase {
-  readonly text: string;
-  /** How much the text holds together, so that brackets stand where a longer sentence would tear it, and only there. */
-  readonly form: 'term' | 'clause' | 'list';
-}
-
-const term = (text: string): Phrase => ({ text, form: 'term' });
-const clause = (text: string): Phrase => ({ text, form: 'clause' });
-const list = (text: string): Phrase => ({ text, form: 'list' });
-
-/** As a part of a clause. */
-const within = ({ text, form }: Phrase): string => (form === 'term' ? text : `(${text})`);
-/** As an item between semicolons. */
-const item = ({ text, form }: Phrase): string => (form === 'list' ? `(${text})` : text);
-
-const series = (items: readonly string[], last: 'and' | 'or'): string =>
-  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
-
-/** Few dates are all named; many would bury the rest of the sentence. */
-const FEW_DATES = 3;
-const span = (dates: readonly string[]): string => `${dates.length} dates from ${dates[0]} to ${dates.at(-1)}`;
-const onEach = (dates: readonly string[]): string => `on ${dates.length <= FEW_DATES ? series(dates, 'and') : span(dates)}`;
-const onAny = (dates: readonly string[]): string => `on ${dates.length <= FEW_DATES ? series(dates, 'or') : `any of ${span(dates)}`}`;
-
-const CHECK = { daily: 'at a daily check', weekly: 'at a weekly check', monthly: 'at a monthly check' } as const;
 const REACHED = { down: 'falls to', up: 'rises to' } as const;
 const BEYOND = { down: 'or below', up: 'or above' } as const;
 const EFFECT = { knock_out: 'which ends if', knock_in: 'which begins only if' } as const;
@@ -83,6 +60,7 @@ const say = fold<ContractSpec, 'type', Phrase>('type', {
       `${spec.strategy.replaceAll('_', ' ')} on ${spec.underlying} expiring ${spec.expiry}: ${strategyLegs(spec).map(leg).join(', ')}`,
     ),
   worst_of_autocall: (spec) => clause(autocall(spec)),
+  ...describeForms,
 });
 
 /** One sentence without a full stop, as `right to buy SPX at 100 on 2027-01-15, which ends if SPX falls to 80 or below at any time`. */

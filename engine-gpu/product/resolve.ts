@@ -5,15 +5,17 @@
 import type { Fault } from '../failure.js';
 import { refusal } from '../faults.js';
 import { act365f } from '../time/date.js';
-import type { Years } from '../units.js';
-import type { Barrier, Contract, Sum } from './contract.js';
+import type { Barrier, Contract } from './contract.js';
 import { fold } from './fold.js';
 import { decisionDate, horizon, underlyings } from './horizon.js';
+import { equallySpaced, type Lookup } from './lookup.js';
 import type { Market } from './market.js';
 import { type MarketInput, notAnAsset } from './market-input.js';
+import { resolveForms } from './resolve-forms.js';
 import { resolveMarket } from './resolve-market.js';
 import type { ContractSpec, Spec } from './spec.js';
 import { strategyLegs } from './strategy.js';
+import { sum } from './sum.js';
 import { MAX_HORIZON_YEARS } from './terms.js';
 
 export interface ResolvedContract {
@@ -33,6 +35,13 @@ export function resolveContract(spec: ContractSpec, input: MarketInput, today: s
   const valuationDate = input.valuationDate ?? today;
   const names = underlyings(spec);
   const market = resolveMarket(input, names, valuationDate, report);
+  const timeAt = (pointer: string, date: string) => {
+    const years = act365f(valuationDate, date);
+    if (years < 0) report(pointer, `must not be before ${valuationDate}, the valuation date; got ${date}`);
+    if (years > MAX_HORIZON_YEARS)
+      report(pointer, `must be within ${MAX_HORIZON_YEARS} years of ${valuationDate}, the valuation date; got ${date}`);
+    return years;
+  };
   const contract = resolve(spec, at, {
     valuationDate,
     index: (name) => names.indexOf(name),
@@ -41,25 +50,15 @@ export function resolveContract(spec: ContractSpec, input: MarketInput, today: s
       if (input.assets !== undefined && !Object.hasOwn(input.assets, name)) report(pointer, notAnAsset(input.assets, name));
       return names.indexOf(name);
     },
-    timeAt: (pointer, date) => {
-      const years = act365f(valuationDate, date);
-      if (years < 0) report(pointer, `must not be before ${valuationDate}, the valuation date; got ${date}`);
-      if (years > MAX_HORIZON_YEARS)
-        report(pointer, `must be within ${MAX_HORIZON_YEARS} years of ${valuationDate}, the valuation date; got ${date}`);
+    timeAt,
+    timeAfter: (pointer, date) => {
+      const years = timeAt(pointer, date);
+      if (years === 0) report(pointer, `must be after ${valuationDate}, the valuation date; got ${date}`);
       return years;
     },
   });
   if (faults.length > 0) throw refusal(faults);
   return { contract, market };
-}
-
-/** What names and dates stand for. Those at a pointer are checked, and a fault is noted there; resolving goes on. */
-interface Lookup {
-  readonly valuationDate: string;
-  readonly index: (name: string) => number;
-  readonly spot: (name: string) => number;
-  readonly assetAt: (pointer: string, name: string) => number;
-  readonly timeAt: (pointer: string, date: string) => Years;
 }
 
 const resolve = fold<ContractSpec, 'type', Contract, [at: string, lookup: Lookup]>('type', {
@@ -112,26 +111,21 @@ const resolve = fold<ContractSpec, 'type', Contract, [at: string, lookup: Lookup
     couponRate: spec.couponRate,
     memory: spec.memoryCoupon,
   }),
+  forward: (spec, _, at, lookup) =>
+    sum([
+      { weight: 1, contract: vanilla(spec, 1, at, lookup) },
+      { weight: -1, contract: vanilla(spec, -1, at, lookup) },
+    ]),
+  ...resolveForms,
 });
 
-const vanilla = (spec: Spec<'vanilla_call'> | Spec<'vanilla_put'>, sign: 1 | -1, at: string, lookup: Lookup): Contract => ({
+const vanilla = (spec: Spec<'vanilla_call' | 'vanilla_put' | 'forward'>, sign: 1 | -1, at: string, lookup: Lookup): Contract => ({
   type: 'vanilla',
   asset: lookup.assetAt(`${at}/underlying`, spec.underlying),
   strike: spec.strike,
   time: lookup.timeAt(`${at}/expiry`, spec.expiry),
   sign,
 });
-
-/** One sum of the terms, sums among them opened; a single term of weight 1 stands for itself. */
-function sum(terms: Sum['terms']): Contract {
-  const opened = terms.flatMap(({ weight, contract }) =>
-    contract.type === 'sum' ? contract.terms.map((term) => ({ ...term, weight: weight * term.weight })) : [{ weight, contract }],
-  );
-  const [only] = opened;
-  return opened.length === 1 && only!.weight === 1 ? only!.contract : { type: 'sum', terms: opened };
-}
-
-const DATES_A_YEAR = { daily: 252, weekly: 52, monthly: 12 } as const;
 
 function monitoring(
   { monitoring = 'continuous', monitoringDates }: Spec<'conditional'>['condition'],
@@ -140,12 +134,5 @@ function monitoring(
   lookup: Lookup,
 ): Barrier['monitoring'] {
   if (monitoringDates !== undefined) return monitoringDates.map((date, i) => lookup.timeAt(`${at}/monitoringDates/${i}`, date));
-  return monitoring === 'continuous' ? monitoring : equallySpaced(act365f(lookup.valuationDate, lastPayment), DATES_A_YEAR[monitoring]);
-}
-
-/** i T / n for i = 1 … n, n = max(1, round(perYear T)). The last is T itself, to the bit; an impossible T, a fault elsewhere, has none. */
-function equallySpaced(T: Years, perYear: number): Years[] {
-  if (T < 0 || T > MAX_HORIZON_YEARS) return [];
-  const n = Math.max(1, Math.round(perYear * T));
-  return Array.from({ length: n }, (_, i) => (i + 1 === n ? T : ((i + 1) * T) / n));
+  return monitoring === 'continuous' ? monitoring : equallySpaced(act365f(lookup.valuationDate, lastPayment), monitoring);
 }

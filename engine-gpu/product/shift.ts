@@ -2,10 +2,18 @@
 import type { Years } from '../units.js';
 import type { Contract } from './contract.js';
 import { fold } from './fold.js';
+import { withTimes } from './observable.js';
 
 /** Every date nearer by `passed`; what would then be past is due now. */
 export const later = fold<Contract, 'type', Contract, [passed: Years]>('type', {
   vanilla: (vanilla, _, passed) => ({ ...vanilla, time: nearer(vanilla.time, passed) }),
+  digital: (digital, _, passed) => ({ ...digital, time: nearer(digital.time, passed) }),
+  cash: (cash, _, passed) => ({ ...cash, time: nearer(cash.time, passed) }),
+  payoff: (payoff, _, passed) => ({
+    ...payoff,
+    of: withTimes(payoff.of, (time) => nearer(time, passed)),
+    time: nearer(payoff.time, passed),
+  }),
   sum: ({ terms }, again, passed) => ({ type: 'sum', terms: terms.map((term) => ({ ...term, contract: again(term.contract, passed) })) }),
   barrier: (barrier, again, passed) => ({
     ...barrier,

@@ -6,9 +6,10 @@
  * that lack it.
  */
 import { z } from 'zod';
+import { forms } from './forms.js';
 import { decisionDate, firstPayment, horizon, underlyings } from './horizon.js';
 import { strategyContract } from './strategy.js';
-import { date, dates, expiry, MAX_ASSETS, price, underlying } from './terms.js';
+import { assetNames, date, dates, expiry, price, underlying } from './terms.js';
 import { strike } from './vanilla.js';
 
 /** Limits against abuse: deeper or wider than any contract that a desk writes. */
@@ -67,6 +68,8 @@ const conditional = z
     const fault = (field: (string | number)[], message: string, input: unknown) =>
       context.addIssue({ code: 'custom', path: ['condition', ...field], message, input });
     const names = underlyings(contract);
+    if (condition.underlying === undefined && names.length === 0)
+      fault(['underlying'], 'is required where the contract is on no asset', undefined);
     if (condition.underlying === undefined && names.length > 1)
       fault(['underlying'], `is required where the contract is on several assets: ${names.join(', ')}`, undefined);
     condition.monitoringDates?.forEach((day, i) => {
@@ -100,7 +103,7 @@ const relative = z.number().nonnegative();
 const worstOfAutocall = z
   .strictObject({
     type: z.literal('worst_of_autocall'),
-    underlyings: z.array(underlying).min(1, { abort: true }).max(MAX_ASSETS),
+    underlyings: assetNames,
     observationDates: dates,
     callBarrier: relative.meta({ description: 'At or above it the note redeems at 1; relative to the initial fixings' }),
     couponBarrier: relative.meta({ description: 'At or above it the coupon is paid; relative to the initial fixings' }),
@@ -111,10 +114,6 @@ const worstOfAutocall = z
     initialFixings: z.array(price).optional().meta({ description: "One an underlying, in their order; by default today's spots" }),
   })
   .superRefine(({ underlyings, initialFixings }, context) => {
-    underlyings.forEach((name, i) => {
-      if (underlyings.indexOf(name) < i)
-        context.addIssue({ code: 'custom', path: ['underlyings', i], message: `must not name an asset twice; got ${name}`, input: name });
-    });
     if (initialFixings !== undefined && initialFixings.length !== underlyings.length)
       context.addIssue({
         code: 'custom',
@@ -160,14 +159,26 @@ export type ContractSpec =
   | Conditional
   | Choice
   | z.output<typeof strategyContract>
-  | z.output<typeof worstOfAutocall>;
+  | z.output<typeof worstOfAutocall>
+  | z.output<(typeof forms)[number]>;
 
 /** The shape named, as `Spec<'choice'>`. */
 export type Spec<Type extends ContractSpec['type']> = Extract<ContractSpec, { type: Type }>;
 
 /** One contract, whatever its size; requests take `contractSpec`. */
 export const anyShape: z.ZodType<ContractSpec> = z
-  .discriminatedUnion('type', [vanillaCall, vanillaPut, combined, negated, scaled, conditional, choice, strategyContract, worstOfAutocall])
+  .discriminatedUnion('type', [
+    vanillaCall,
+    vanillaPut,
+    combined,
+    negated,
+    scaled,
+    conditional,
+    choice,
+    strategyContract,
+    worstOfAutocall,
+    ...forms,
+  ])
   .meta({ id: 'ContractSpec', description: 'A contract: shapes that nest, told apart by type' });
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;

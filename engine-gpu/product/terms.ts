@@ -34,3 +34,15 @@ export const dates = z
     });
   })
   .meta({ description: 'Strictly increasing ISO 8601 calendar dates' });
+
+/** Names of assets, each once. */
+export const assetNames = z
+  .array(underlying)
+  .min(1, { abort: true })
+  .max(MAX_ASSETS)
+  .superRefine((names, context) => {
+    names.forEach((name, i) => {
+      if (names.indexOf(name) < i)
+        context.addIssue({ code: 'custom', path: [i], message: `must not name an asset twice; got ${name}`, input: name });
+    });
+  });

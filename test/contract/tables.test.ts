@@ -78,6 +78,17 @@ describe('over HTTP,', () => {
       });
   });
 
+  table<{ contract: unknown; market: { spot?: number; assets?: Record<string, { spot: number }> } }, { price: number }>(
+    'exotics',
+    async ({ inputs, expected, tolerance }) => {
+      const { price, standardError } = await data('/api/v1/contract/price', inputs);
+      const { spot = 1, assets = {} } = inputs.market;
+      const unit = Math.max(spot, ...Object.values(assets).map((asset) => asset.spot));
+      const abs = tolerance.abs! + STANDARD_ERRORS * standardError + ROUNDING * unit;
+      closeTo(price, expected.price, { abs, why: `${tolerance.why}, and ${STANDARD_ERRORS} standard errors of the result` });
+    },
+  );
+
   it('a strategy costs what its legs do', async () => {
     const market = { spot: 100, rate: 0.05, volatility: 0.2, valuationDate: '2026-01-05' };
     const strategy = { strategy: 'straddle', underlying: 'SPX', strike: 100, expiry: '2027-01-05' };

@@ -57,7 +57,15 @@ interface Naming {
   readonly dateAt: (time: number) => string;
 }
 
+/** Forms that no table states in the algebra. */
+const unstated = ({ type }: Contract): never => {
+  throw new Error(`a ${type} is stated by its specification`);
+};
+
 const specOf = fold<Contract, 'type', object, [Naming]>('type', {
+  digital: unstated,
+  cash: unstated,
+  payoff: unstated,
   vanilla: ({ sign, asset, strike, time }, _say, { name, dateAt }) => ({
     type: sign === 1 ? 'vanilla_call' : 'vanilla_put',
     underlying: name(asset),

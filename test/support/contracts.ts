@@ -64,6 +64,79 @@ const autocall: fc.Arbitrary<Spec<'worst_of_autocall'>> = fc
     }),
   );
 
+const cash = fc.record<Spec<'cash'>>({ type: fc.constant('cash'), amount: fc.integer({ min: -100, max: 100 }), date });
+const forward = fc.record<Spec<'forward'>>({ type: fc.constant('forward'), ...vanillaTerms });
+const digital = fc.record({
+  type: fc.constantFrom('digital_call' as const, 'digital_put' as const),
+  ...vanillaTerms,
+  payout: fc.constantFrom(undefined, 100, -1),
+});
+
+/** Dates that end at or before the expiry beside them. */
+const observed = fc.tuple(dates(6), date).map(([observationDates, day]) => ({
+  observationDates,
+  expiry: [day, observationDates.at(-1)!].toSorted()[1]!,
+}));
+const checked = fc.constantFrom('daily' as const, 'weekly' as const, 'monthly' as const);
+const asian: fc.Arbitrary<Spec<'asian_call' | 'asian_put'>> = fc
+  .record({
+    type: fc.constantFrom('asian_call' as const, 'asian_put' as const),
+    underlying,
+    strike,
+    averaging: fc.constantFrom(undefined, 'arithmetic' as const, 'geometric' as const),
+    looks: fc.oneof(observed, fc.record({ monitoring: checked, expiry: date })),
+  })
+  .map(({ looks, ...terms }) => ({ ...terms, ...looks }));
+const lookback: fc.Arbitrary<Spec<'lookback_call' | 'lookback_put'>> = fc
+  .record({
+    type: fc.constantFrom('lookback_call' as const, 'lookback_put' as const),
+    underlying,
+    strike: fc.option(strike, { nil: undefined }),
+    looks: fc.oneof(observed, fc.record({ monitoring: fc.oneof(checked, fc.constant('continuous' as const)), expiry: date })),
+  })
+  .map(({ looks, ...terms }) => ({ ...terms, ...looks }));
+
+const several = (minLength: number, maxLength: number) => fc.uniqueArray(underlying, { minLength, maxLength });
+const basket: fc.Arbitrary<Spec<'basket_call' | 'basket_put'>> = several(1, UNDERLYINGS.length).chain((underlyings) =>
+  fc.record({
+    type: fc.constantFrom('basket_call' as const, 'basket_put' as const),
+    underlyings: fc.constant(underlyings),
+    weights: fc.option(fc.array(fc.constantFrom(-0.5, 0.25, 1, 2), { minLength: underlyings.length, maxLength: underlyings.length }), {
+      nil: undefined,
+    }),
+    strike,
+    expiry: date,
+  }),
+);
+const ranked = fc.record({
+  type: fc.constantFrom('best_of_call' as const, 'best_of_put' as const, 'worst_of_call' as const, 'worst_of_put' as const),
+  underlyings: several(1, UNDERLYINGS.length),
+  strike,
+  expiry: date,
+});
+const spread = fc.record({
+  type: fc.constantFrom('spread_call' as const, 'spread_put' as const),
+  underlyings: several(2, 2),
+  strike: fc.integer({ min: -100, max: 100 }),
+  expiry: date,
+});
+const cliquet = fc.record<Spec<'cliquet'>>({
+  type: fc.constant('cliquet'),
+  underlying,
+  observationDates: dates(6),
+  localFloor: fc.constantFrom(undefined, -0.05, 0),
+  localCap: fc.constantFrom(undefined, 0.05),
+  globalFloor: fc.constantFrom(undefined, 0),
+  globalCap: fc.constantFrom(undefined, 0, 0.2),
+});
+const varianceSwap = fc.record<Spec<'variance_swap'>>({
+  type: fc.constant('variance_swap'),
+  underlying,
+  expiry: date,
+  strikeVolatility: fc.constantFrom(0, 0.2),
+  monitoring: fc.option(checked, { nil: undefined }),
+});
+
 const condition = fc.record<Spec<'conditional'>['condition']>({
   type: fc.constant('barrier_condition'),
   level: strike,
@@ -83,6 +156,9 @@ const nested = fc.letrec<{ contract: ContractSpec }>((tie) => {
       vanillaPut,
       strategy,
       autocall,
+      fc.oneof(cash, forward, digital),
+      fc.oneof(basket, ranked, spread),
+      fc.oneof(asian, lookback, cliquet, varianceSwap),
       fc.record<Spec<'combined'>>({ type: fc.constant('combined'), specs: fc.array(part, { minLength: 1, maxLength: 3 }) }),
       fc.record<Spec<'negated'>>({ type: fc.constant('negated'), spec: part }),
       fc.record<Spec<'scaled'>>({ type: fc.constant('scaled'), contract: part, factor: fc.constantFrom(-2, 0, 0.5, 1, 1000) }),

@@ -1,5 +1,5 @@
 /** A contract of each structure that kernels are composed from, in a market of three assets. */
-import type { Barrier, Contract } from '#engine-gpu/product/contract';
+import type { Barrier, Contract, Extreme, Observable } from '#engine-gpu/product/contract';
 import { flatMarket, sum, vanilla } from './contract-rows.js';
 
 export const THREE_ASSETS = flatMarket(
@@ -39,6 +39,47 @@ export const autocall: Contract = {
   memory: true,
 };
 
+export const digital = (strike: number, time: number, sign: 1 | -1 = 1, asset = 0): Contract => ({
+  type: 'digital',
+  asset,
+  strike,
+  time,
+  sign,
+});
+
+export const cash = (amount: number, time: number): Contract => sum([amount, { type: 'cash', time }]);
+
+/** max(±(x − strike), 0). */
+export const optionOn = (of: Observable, strike: number, time: number, sign: 1 | -1 = 1): Contract => ({
+  type: 'payoff',
+  of,
+  pays: { type: 'option', strike, sign },
+  time,
+});
+
+/** x itself, within bounds. */
+export const boundedOn = (of: Observable, time: number, floor?: number, cap?: number): Contract => ({
+  type: 'payoff',
+  of,
+  pays: { type: 'clamped', floor, cap },
+  time,
+});
+
+export const average = (times: readonly number[], mean: 'arithmetic' | 'geometric' = 'arithmetic', asset = 0): Observable => ({
+  type: 'average',
+  mean,
+  asset,
+  times,
+});
+
+export const extreme = (side: Extreme['side'], monitoring: Extreme['monitoring'] = 'continuous', floating = false): Extreme => ({
+  type: 'extreme',
+  side,
+  floating,
+  asset: 0,
+  monitoring,
+});
+
 const call = vanilla(105, 1);
 const put = vanilla(95, 1, -1);
 const dates = [0.25, 0.5, 0.75, 1];
@@ -64,5 +105,30 @@ export const EVERY_STRUCTURE: Readonly<Record<string, Contract>> = {
   'a choice before another': choice(choice(call, put, 1), vanilla(40, 1, 1, 1), 0.5),
   'a choice after another': choice(choice(vanilla(105, 1.5), vanilla(95, 1.5, -1), 0.5), vanilla(40, 1.5, 1, 1), 1),
   'a choice between paths yet to come': choice(barrier(call, 90, 'down', 'knock_out'), barrier(put, 90, 'down', 'knock_in'), 0.5),
+  'a digital': digital(105, 1),
+  'digitals of several dates and a forward': sum([3, digital(105, 1)], [-2, digital(40, 0.5, -1, 1)], [1, call], [-1, vanilla(105, 1, -1)]),
+  'cash that a barrier may end': barrier(cash(50, 1), 90, 'down', 'knock_out'),
+  'a basket': optionOn({ type: 'basket', assets: [0, 1, 2], weights: [0.5, 1, 0.03] }, 130, 1),
+  'a spread under a barrier': barrier(optionOn({ type: 'basket', assets: [0, 1], weights: [1, -1] }, 55, 1), 85, 'down', 'knock_out'),
+  'the best of three': optionOn({ type: 'ranked', rank: 'best', assets: [0, 1, 2] }, 1550, 1),
+  'the worst of two': optionOn({ type: 'ranked', rank: 'worst', assets: [0, 1] }, 45, 1, -1),
+  'an arithmetic average': optionOn(average(dates), 100, 1.25),
+  'a geometric average': optionOn(average(dates, 'geometric'), 100, 1, -1),
+  'the highest of a few dates': optionOn(extreme('high', dates), 100, 1),
+  'the highest at any time': optionOn(extreme('high'), 100, 1),
+  'the lowest at any time against the last': boundedOn(extreme('low', 'continuous', true), 1),
+  'the lowest and the highest on a path with dates': sum(
+    [1, optionOn(extreme('low'), 100, 1, -1)],
+    [1, optionOn(extreme('high'), 90, 0.5)],
+  ),
+  'a cliquet': boundedOn({ type: 'returns', asset: 0, times: dates, floor: -0.05, cap: 0.05 }, 1, 0, 0.12),
+  'a variance': boundedOn({ type: 'variance', asset: 0, times: dates, perYear: 12 }, 1),
+  'a choice at expiry between an average and cash': choice(optionOn(average(dates), 100, 1), cash(4, 1), 1),
+  'a choice before expiry between a digital and cash': choice(digital(105, 1), cash(0.5, 1), 0.5),
+  'a choice before expiry between an average and an extreme': choice(
+    optionOn(average(dates), 100, 1),
+    optionOn(extreme('high'), 110, 1),
+    0.5,
+  ),
   'a choice between an autocall and an option': choice(autocall, sum([0.05, vanilla(100, 2)]), 0.5),
 };

@@ -213,8 +213,8 @@ describe('a contract in a request', () => {
       expect(
         reasons({ ...autocall, underlyings: ['SPX', 'SPX'], observationDates: ['2028-01-14', '2027-01-15'], initialFixings: [100] }),
       ).to.deep.equal([
-        '/contract/observationDates/1: must be after 2028-01-14, the date before it; got 2027-01-15',
         '/contract/underlyings/1: must not name an asset twice; got SPX',
+        '/contract/observationDates/1: must be after 2028-01-14, the date before it; got 2027-01-15',
         '/contract/initialFixings: must have one entry an underlying, 2; got 1',
       ]);
     });
