@@ -1,6 +1,6 @@
 /** What a caller is told when a call fails: the table of codes, and the one from gRPC statuses to it. */
 import { status } from '@grpc/grpc-js';
-import { type Calculation, CallFailure, type Fault } from '#proto/failure';
+import { briefMessage, type Calculation, CallFailure, type Fault, firstFaults } from '#proto/failure';
 
 /** Stable and machine-readable; the HTTP status of each (interface specification, 7). */
 export const ERROR_STATUS = {
@@ -34,16 +34,18 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 export class HttpFailure extends Error {
   readonly status: number;
+  readonly faults: readonly Fault[];
 
   constructor(
     readonly code: ErrorCode,
     message: string,
-    readonly faults: readonly Fault[] = [],
+    faults: readonly Fault[] = [],
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
-    super(message);
+    super(briefMessage(message));
     this.name = 'HttpFailure';
     this.status = ERROR_STATUS[code];
+    this.faults = firstFaults(faults);
   }
 }
 
@@ -81,13 +83,17 @@ export function httpFailure(error: unknown): HttpFailure {
     const code = error.calculation === undefined ? grpcCode[error.code] : calculationCode[error.calculation];
     if (code === 'SVC-SYS-002')
       return new HttpFailure(code, 'the service behind this operation is not available', [], { 'Retry-After': '1' });
+    if (code === 'SVC-SYS-003') return new HttpFailure(code, 'the service behind this operation did not answer in time');
     if (code !== undefined) return new HttpFailure(code, error.message, error.faults);
   }
   const { type, status: httpStatus } = (error ?? {}) as { type?: string; status?: number };
   const known = bodyCode[type ?? ''];
   if (known !== undefined) return new HttpFailure(...known);
   // A malformed percent-encoding in the path, which the router reports.
-  if (error instanceof URIError || httpStatus === 400) return new HttpFailure('SVC-REQ-005', 'the path is malformed');
+  if (error instanceof URIError) return new HttpFailure('SVC-REQ-005', 'the path is malformed');
+  if (httpStatus === 400) return new HttpFailure('SVC-REQ-002', 'the body is not what its Content-Encoding says');
+  // A page was asked for on a condition (If-Match) that it does not meet.
+  if (httpStatus === 412) return new HttpFailure('SVC-RES-003', 'the document is another than the one expected');
   return new HttpFailure('SVC-SYS-001', 'internal error');
 }
 

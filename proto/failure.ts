@@ -24,6 +24,30 @@ export class CallFailure extends Error {
   }
 }
 
+/** Characters of a message, of a pointer and of a reason. */
+const MAX_MESSAGE = 1_000;
+const MAX_FAULT_TEXT = 300;
+/** A failure travels in an HTTP/2 trailer, in base64, and trailers beyond 64 KiB never arrive. */
+const MAX_FAULTS_BYTES = 16 * 1024;
+
+const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length)}…` : text);
+
+/** A request may name a megabyte of unknown fields: its caller is told of it in a few lines. */
+export const briefMessage = (message: string): string => cut(message, MAX_MESSAGE);
+
+/** The first faults, each cut to length, as far as there is room. */
+export function firstFaults(faults: readonly Fault[]): Fault[] {
+  const first: Fault[] = [];
+  let bytes = 0;
+  for (const { pointer, reason } of faults) {
+    const fault = { pointer: cut(pointer, MAX_FAULT_TEXT), reason: cut(reason, MAX_FAULT_TEXT) };
+    bytes += Buffer.byteLength(fault.pointer) + Buffer.byteLength(fault.reason);
+    if (bytes > MAX_FAULTS_BYTES) break;
+    first.push(fault);
+  }
+  return first;
+}
+
 /** The trailing entry of a unary call that carries the faults. */
 const FAILURE_ENTRY = 'svc-failure-bin';
 
@@ -34,8 +58,8 @@ const codec = protos['svc.common.v1.Failure'] as unknown as {
 
 export const toMessage = ({ code, message, faults, calculation }: CallFailure): Failure => ({
   code,
-  message,
-  faults: [...faults],
+  message: briefMessage(message),
+  faults: firstFaults(faults),
   calculation: calculation ?? '',
 });
 
@@ -45,7 +69,7 @@ export const fromMessage = ({ code, message, faults, calculation }: Failure__Out
 export function toStatus(failure: CallFailure): Partial<StatusObject> {
   const metadata = new Metadata();
   metadata.set(FAILURE_ENTRY, codec.serialize(toMessage(failure)));
-  return { code: failure.code, details: failure.message, metadata };
+  return { code: failure.code, details: briefMessage(failure.message), metadata };
 }
 
 export function fromServiceError(error: ServiceError): CallFailure {

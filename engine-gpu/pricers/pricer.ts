@@ -99,7 +99,8 @@ export function pricer<Instrument extends z.ZodType, Market extends z.ZodType<Da
       const faults: Fault[] = [];
       const read = <Schema extends z.ZodType>(schema: Schema, part: 'instrument' | 'market' | 'params' | 'pricer') => {
         const result = schema.safeParse(request[part]);
-        if (!result.success) faults.push(...faultsOf(result.error, request[part], `/${part}`));
+        // One by one: a call takes only so many arguments, and a request may have more faults.
+        if (!result.success) for (const fault of faultsOf(result.error, request[part], `/${part}`)) faults.push(fault);
         return result.data as z.output<Schema>;
       };
       const run = {

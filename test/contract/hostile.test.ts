@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { operations } from '#gateway/operations/index';
@@ -104,6 +105,35 @@ describe('a hostile request', () => {
       expectFailure(await sends(batch), 'SVC-REQ-001');
     });
   }
+
+  it('that is wrong in a hundred thousand places is told of the first ones', async () => {
+    const unknown = JSON.stringify(Object.fromEntries(Array.from({ length: 110_000 }, (_, i) => [i.toString(36), 1])));
+    for (const [path, raw] of [
+      ['/api/v1/price', unknown],
+      ['/api/v1/engine/price', `{"pricerId":"binomial_tree","market":{},"instrument":${unknown}}`],
+      ['/api/v1/engine/price', `{"pricerId":"${'x'.repeat(900_000)}","market":{},"instrument":{}}`],
+    ] as const) {
+      const answer = await send(service, 'POST', path, { raw });
+      expectFailure(answer, 'SVC-REQ-001');
+      expect(answer.body.error.details).not.to.be.empty;
+      // 16 KiB of faults and the names of their fields.
+      expect(answer.text.length).to.be.lessThan(64 * 1024);
+    }
+  });
+
+  it('compressed is heard, and refused when it is not what its encoding says', async () => {
+    const raw = gzipSync(JSON.stringify(operations.find(({ id }) => id === 'priceOption')!.example));
+    const sends = (body: Uint8Array) => send(service, 'POST', '/api/v1/price', { raw: body, headers: { 'Content-Encoding': 'gzip' } });
+    expectSuccess(await sends(raw));
+    for (const body of [raw.subarray(0, 30), Buffer.from('{}')]) expectFailure(await sends(body), 'SVC-REQ-002');
+  });
+
+  it('for a part of a page gets the whole, and on a condition is refused', async () => {
+    for (const page of ['/swagger', '/api/openapi.yaml']) {
+      expect(await send(service, 'GET', page, { headers: { Range: 'bytes=99999999-' } })).to.have.property('status', 200);
+      expectFailure(await send(service, 'GET', page, { headers: { 'If-Match': '"another"' } }), 'SVC-RES-003');
+    }
+  });
 
   it('in another encoding than UTF-8 is refused', async () => {
     const raw = Buffer.from(JSON.stringify(operations.find(({ id }) => id === 'priceOption')!.example), 'utf16le');

@@ -4,6 +4,19 @@ import { httpFailure } from '#gateway/errors';
 import { fromMessage, fromServiceError, toMessage, toStatus } from '#proto/failure';
 import { callFailure } from '#services/common/status';
 
+describe('a failure of any size', () => {
+  it('crosses the wire in a trailer that arrives, with its first faults', () => {
+    const faults = Array.from({ length: 100_000 }, (_, i) => ({ pointer: `/${'é'.repeat(i % 1_000)}`, reason: 'is not a known field' }));
+    const { details, metadata } = toStatus(callFailure(new EngineFailure('invalid', 'é'.repeat(1e6), faults)));
+    const [entry] = metadata!.get('svc-failure-bin') as [Buffer];
+    // Of 64 KiB, in base64 and with three characters for a byte of the message.
+    expect((4 / 3) * entry.length + 3 * Buffer.byteLength(details!)).to.be.lessThan(64 * 1024);
+    // biome-ignore lint/suspicious/noExplicitAny: what a status becomes on the other side
+    const received = fromServiceError({ metadata } as any);
+    expect(received.faults.slice(0, 100)).to.deep.equal(faults.slice(0, 100));
+  });
+});
+
 describe('a calculation that fails', () => {
   const codes: [FailureKind, string][] = [
     ['pricing', 'SVC-CALC-001'],
