@@ -24,8 +24,10 @@ export function fitReport(
 
 /** √wᵢ, scaled so that the weights are 1 on average and a tolerance means the same whatever their unit. */
 export function rootWeights(weights: readonly number[]): number[] {
-  const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
-  return weights.map((weight) => Math.sqrt(weight / mean));
+  // By the largest first: a sum of large weights would be infinite.
+  const largest = Math.max(...weights);
+  const mean = weights.reduce((sum, weight) => sum + weight / largest, 0) / weights.length;
+  return weights.map((weight) => Math.sqrt(weight / largest / mean));
 }
 
 /** Where a search begins. */

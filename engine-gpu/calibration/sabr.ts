@@ -15,7 +15,7 @@ const ALPHA_RANGE = 1e4;
 
 /** The quotes themselves are no better than 1e-6; the tighter figures cost an iteration or two. */
 const STOP: StopCriteria = { maxIterations: 200, residual: 1e-14, gradient: 1e-12, cost: 1e-14, step: 1e-12 };
-/** Under a thousandth of a volatility point no other start can do better. */
+/** A millionth of a volatility point: below it no other start can do better. */
 const EXACT: Volatility = 1e-8;
 
 /** Starts for a smile that its own level, slope and curvature do not place well. */

@@ -79,6 +79,14 @@ describe('a SABR calibration', () => {
     expect(fit.rmse).to.be.below(1e-9);
   });
 
+  it('counts weights by what they are to each other, however large', () => {
+    const smile = { forward: 100, expiry: 1, beta: 1, strikes: [80, 90, 100, 110, 120], volatilities: [0.26, 0.23, 0.2, 0.19, 0.18] };
+    const weights = [1, 2, 4, 2, 1];
+    expect(calibrateSabr({ ...smile, weights: weights.map((weight) => weight * 2 ** 1021) })).to.deep.equal(
+      calibrateSabr({ ...smile, weights }),
+    );
+  });
+
   it('looks away from a quote without weight', () => {
     const at = { alpha: 0.2, beta: 0.5, rho: -0.3, nu: 0.6 };
     const { volatilities, ...rest } = smile(at, 1);
