@@ -114,9 +114,12 @@ function operationCall(response: Response, now: () => Date): OperationCall {
       if (controller === undefined) {
         const made = new AbortController();
         controller = made;
-        response.once('close', () => {
+        const hungUp = () => {
           if (!response.writableFinished) made.abort();
-        });
+        };
+        // It may have closed before anybody asked: while the key was looked up, say.
+        if (response.closed) hungUp();
+        else response.once('close', hungUp);
       }
       return controller.signal;
     },

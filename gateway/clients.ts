@@ -57,5 +57,3 @@ export function connectServices(addresses: Addresses, duration: ClientDuration, 
     ),
   };
 }
-
-export type Services = ReturnType<typeof connectServices>;

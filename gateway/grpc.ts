@@ -114,7 +114,8 @@ const unary =
         },
       );
       const cancel = () => running.cancel();
-      call.signal?.addEventListener('abort', cancel, { once: true });
+      if (call.signal?.aborted) cancel();
+      else call.signal?.addEventListener('abort', cancel, { once: true });
     });
 
 /**

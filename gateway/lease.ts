@@ -13,7 +13,7 @@ import type { Principal } from './operation.js';
 const LARGEST_SHARE = 0.01;
 /** A block that is spent sooner than this is followed by one of twice its size; one that lasts ten times longer, by half. */
 const SPENT_SOON_MS = 50;
-/** Tenants in memory; the longest unused goes first. */
+/** Tenants in memory; the oldest goes first, and with it no more than a block. */
 const MAX_TENANTS = 10_000;
 
 export interface Allowance {

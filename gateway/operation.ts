@@ -38,9 +38,6 @@ export interface Dependencies {
   readonly metrics: () => Promise<{ contentType: string; body: string }>;
 }
 
-/** A JSON object, validated by the operation's own schema. */
-export type Json = Record<string, unknown>;
-
 export interface Input<Body, Params, Query> {
   readonly body: Body;
   readonly params: Params;
