@@ -24,6 +24,7 @@ export { type ResolvedContract, resolveContract } from './product/resolve.js';
 export type { ContractSpec } from './product/spec.js';
 export { assetsUsed, eventTimes, lastTime } from './product/timeline.js';
 export type { VanillaTerms } from './product/vanilla.js';
+export { priceStructured, type RunLimits, type StructuredPrice, type StructuredSolution, solveStructured } from './structured.js';
 export {
   type Greeks,
   type GreeksBatch,

@@ -7,6 +7,7 @@ export { GREEKS } from './formula/black-scholes.js';
 export * from './product/convertible.js';
 export { enginePriceParts, enginePriceRequest, enginePriceResponse } from './product/engine-request.js';
 export * from './product/requests.js';
+export * from './product/structured.js';
 export {
   batchGreeksResponse,
   batchItemFailure,

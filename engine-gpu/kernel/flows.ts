@@ -131,7 +131,7 @@ ${total} = ${total} + ${counts} * l[${at}] * (l[${at} + 4] * ${grown} * ${n1} - 
     },
     autocall: ({ weight, autocall }, since, counts, total) => {
       const { fresh, scalar, column, local, marks } = sheet;
-      const { assets, initialFixings, times, callBarrier, couponBarrier, protectionBarrier, couponRate, memory } = autocall;
+      const { assets, initialFixings, times, callBarrier, couponBarrier, protectionBarrier, couponRate, memory, worth } = autocall;
       const [alive, missed] = [local('1.0'), local('0.0')];
       const [worst, coupon, paid, called, atLast, growth] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
       const last = Math.max(...times);
@@ -140,8 +140,9 @@ ${total} = ${total} + ${counts} * l[${at}] * (l[${at} + 4] * ${grown} * ${n1} - 
       const amount = column(
         marks(
           times
-            .filter((time) => time > since || sameTime(time, since))
-            .map((time) => [grid.stepAt(time), (weight * discount(market.curve, time)) / scale]),
+            .map((time, i) => ({ time, one: worth?.[i] ?? discount(market.curve, time) }))
+            .filter(({ time }) => time > since || sameTime(time, since))
+            .map(({ time, one }) => [grid.stepAt(time), (weight * one) / scale]),
         ),
       );
       const performance = assets.map(

@@ -150,6 +150,18 @@ export async function estimate(
   return { means, numPaths: pathsOf({ shifts, log2Points }), backend: last, fallbacks: [...fallbacks.values()] };
 }
 
+/** Gives the value of each path that `estimate` takes the mean of, shift by shift, where it takes them all. */
+export async function eachPath(
+  program: Program,
+  { numPaths = DEFAULT_PATHS, seed = DEFAULT_SEED, signal }: MonteCarloSettings,
+  backend: Backend,
+  take: (value: number) => void,
+): Promise<Pick<Estimate, 'backend' | 'fallbacks'>> {
+  return simulate(program, allRows(layoutFor(numPaths)), { seed, stream: STREAM.pricing, signal }, backend, (_, values) => {
+    for (const value of values) take(program.scale * value);
+  });
+}
+
 export const resultOf = (
   { steps, warnings }: Program,
   { means, numPaths, backend, fallbacks }: Estimate,

@@ -139,4 +139,6 @@ export interface Autocall {
   /** Paid per observation. */
   readonly couponRate: number;
   readonly memory: boolean;
+  /** What 1 paid at each time counts for, in place of its discount factor: for sums of amounts as they fall, and for counting events. */
+  readonly worth?: readonly number[];
 }

@@ -5,7 +5,7 @@
 import type { Fault } from '../failure.js';
 import { refusal } from '../faults.js';
 import { act365f } from '../time/date.js';
-import type { Barrier, Contract } from './contract.js';
+import type { Autocall, Barrier, Contract } from './contract.js';
 import { fold } from './fold.js';
 import { decisionDate, horizon, underlyings } from './horizon.js';
 import { equallySpaced, type Lookup } from './lookup.js';
@@ -18,8 +18,8 @@ import { strategyLegs } from './strategy.js';
 import { sum } from './sum.js';
 import { MAX_HORIZON_YEARS } from './terms.js';
 
-export interface ResolvedContract {
-  readonly contract: Contract;
+export interface ResolvedContract<Kind extends Contract = Contract> {
+  readonly contract: Kind;
   /** Its assets are those that the contract names, in the order in which it first does. */
   readonly market: Market;
 }
@@ -29,7 +29,24 @@ export interface ResolvedContract {
  * @param at     pointer to the contract in the request
  * @throws EngineFailure `invalid` with every fault: dates gone by, assets and correlations that the market lacks
  */
-export function resolveContract(spec: ContractSpec, input: MarketInput, today: string, at = '/contract'): ResolvedContract {
+export const resolveContract = (spec: ContractSpec, input: MarketInput, today: string, at = '/contract'): ResolvedContract =>
+  inMarket(spec, input, today, at, resolve);
+
+/** The same of one that is known to be an autocall. */
+export const resolveAutocall = (
+  spec: Spec<'worst_of_autocall'>,
+  input: MarketInput,
+  today: string,
+  at: string,
+): ResolvedContract<Autocall> => inMarket(spec, input, today, at, autocall);
+
+function inMarket<Terms extends ContractSpec, Kind extends Contract>(
+  spec: Terms,
+  input: MarketInput,
+  today: string,
+  at: string,
+  resolve: (spec: Terms, at: string, lookup: Lookup) => Kind,
+): ResolvedContract<Kind> {
   const faults: Fault[] = [];
   const report = (pointer: string, reason: string) => void faults.push({ pointer, reason });
   const valuationDate = input.valuationDate ?? today;
@@ -100,17 +117,7 @@ const resolve = fold<ContractSpec, 'type', Contract, [at: string, lookup: Lookup
       })),
     );
   },
-  worst_of_autocall: (spec, _, at, lookup) => ({
-    type: 'autocall',
-    assets: spec.underlyings.map((name, i) => lookup.assetAt(`${at}/underlyings/${i}`, name)),
-    initialFixings: spec.initialFixings ?? spec.underlyings.map(lookup.spot),
-    times: spec.observationDates.map((date, i) => lookup.timeAt(`${at}/observationDates/${i}`, date)),
-    callBarrier: spec.callBarrier,
-    couponBarrier: spec.couponBarrier,
-    protectionBarrier: spec.protectionBarrier,
-    couponRate: spec.couponRate,
-    memory: spec.memoryCoupon,
-  }),
+  worst_of_autocall: (spec, _, at, lookup) => autocall(spec, at, lookup),
   forward: (spec, _, at, lookup) =>
     sum([
       { weight: 1, contract: vanilla(spec, 1, at, lookup) },
@@ -125,6 +132,18 @@ const vanilla = (spec: Spec<'vanilla_call' | 'vanilla_put' | 'forward'>, sign: 1
   strike: spec.strike,
   time: lookup.timeAt(`${at}/expiry`, spec.expiry),
   sign,
+});
+
+const autocall = (spec: Spec<'worst_of_autocall'>, at: string, lookup: Lookup): Autocall => ({
+  type: 'autocall',
+  assets: spec.underlyings.map((name, i) => lookup.assetAt(`${at}/underlyings/${i}`, name)),
+  initialFixings: spec.initialFixings ?? spec.underlyings.map(lookup.spot),
+  times: spec.observationDates.map((date, i) => lookup.timeAt(`${at}/observationDates/${i}`, date)),
+  callBarrier: spec.callBarrier,
+  couponBarrier: spec.couponBarrier,
+  protectionBarrier: spec.protectionBarrier,
+  couponRate: spec.couponRate,
+  memory: spec.memoryCoupon,
 });
 
 function monitoring(

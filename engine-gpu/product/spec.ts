@@ -100,28 +100,36 @@ const choice = z
 
 const relative = z.number().nonnegative();
 
+export const autocallTerms = {
+  type: z.literal('worst_of_autocall'),
+  underlyings: assetNames,
+  observationDates: dates,
+  callBarrier: relative.meta({ description: 'At or above it the note redeems at 1; relative to the initial fixings' }),
+  couponBarrier: relative.meta({ description: 'At or above it the coupon is paid; relative to the initial fixings' }),
+  protectionBarrier: relative.meta({ description: 'At or above it at the end 1 is repaid; relative to the initial fixings' }),
+  couponRate: relative.meta({ description: 'Decimal, paid per observation' }),
+  productType: z.enum(['phoenix']).meta({ description: 'phoenix: a coupon at each observation that allows it' }),
+  memoryCoupon: z.boolean().meta({ description: 'Whether a coupon also pays those missed before it' }),
+  initialFixings: z.array(price).optional().meta({ description: "One an underlying, in their order; by default today's spots" }),
+};
+
+/** Each underlying has its fixing. */
+export function checkFixings(
+  { underlyings, initialFixings }: { underlyings: string[]; initialFixings?: number[] | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (initialFixings !== undefined && initialFixings.length !== underlyings.length)
+    context.addIssue({
+      code: 'custom',
+      path: ['initialFixings'],
+      message: `must have one entry an underlying, ${underlyings.length}; got ${initialFixings.length}`,
+      input: initialFixings,
+    });
+}
+
 const worstOfAutocall = z
-  .strictObject({
-    type: z.literal('worst_of_autocall'),
-    underlyings: assetNames,
-    observationDates: dates,
-    callBarrier: relative.meta({ description: 'At or above it the note redeems at 1; relative to the initial fixings' }),
-    couponBarrier: relative.meta({ description: 'At or above it the coupon is paid; relative to the initial fixings' }),
-    protectionBarrier: relative.meta({ description: 'At or above it at the end 1 is repaid; relative to the initial fixings' }),
-    couponRate: relative.meta({ description: 'Decimal, paid per observation' }),
-    productType: z.enum(['phoenix']).meta({ description: 'phoenix: a coupon at each observation that allows it' }),
-    memoryCoupon: z.boolean().meta({ description: 'Whether a coupon also pays those missed before it' }),
-    initialFixings: z.array(price).optional().meta({ description: "One an underlying, in their order; by default today's spots" }),
-  })
-  .superRefine(({ underlyings, initialFixings }, context) => {
-    if (initialFixings !== undefined && initialFixings.length !== underlyings.length)
-      context.addIssue({
-        code: 'custom',
-        path: ['initialFixings'],
-        message: `must have one entry an underlying, ${underlyings.length}; got ${initialFixings.length}`,
-        input: initialFixings,
-      });
-  })
+  .strictObject(autocallTerms)
+  .superRefine(checkFixings)
   .meta({ id: 'WorstOfAutocall', description: 'Worst-of autocallable note on a notional of 1' });
 
 /** The shapes that nest are written out: a type cannot be inferred from itself. */

@@ -72,6 +72,7 @@ const PRICERS: Record<string, (pricerId: string) => boolean> = {
   Pricing: () => true,
   Vanilla: (pricerId) => pricerId === 'equity_vanilla_bs',
   Convertible: (pricerId) => pricerId === 'convertible_tree',
+  'Structured Products': (pricerId) => pricerId === 'contract_gbm_mc',
   'Contract DSL': (pricerId) => pricerId === 'contract_gbm_mc',
 };
 

@@ -6,6 +6,7 @@ import { convertible } from './convertible.js';
 import { governance } from './governance.js';
 import { health } from './health.js';
 import { pricing } from './pricing.js';
+import { structuredProducts } from './structured-products.js';
 import { vanilla } from './vanilla.js';
 
 export const operations: readonly Operation[] = unique([
@@ -14,6 +15,7 @@ export const operations: readonly Operation[] = unique([
   ...vanilla,
   ...contractDsl,
   ...convertible,
+  ...structuredProducts,
   ...calibration,
   ...governance,
 ]);

@@ -14,11 +14,13 @@ import {
   type PricerSettings,
   priceConvertible,
   pricers,
+  priceStructured,
   priceVanilla,
   priceVanillaBatch,
   priceWithPricer,
   type ResolvedContract,
   resolveContract,
+  solveStructured,
   strategyAsContract,
 } from '#engine';
 import {
@@ -29,6 +31,8 @@ import {
   enginePriceRequest,
   parse,
   strategyPriceRequest,
+  structuredPriceRequest,
+  structuredSolveRequest,
 } from '#engine/schemas';
 import { toMessage } from '#proto/failure';
 import type { CallContext, Handlers } from '#proto/services';
@@ -117,6 +121,18 @@ export function pricingHandlers({ simulations, now }: PricingTools): Handlers<Pr
         resultJson: JSON.stringify(priceConvertible(request, today)),
         manifest: manifest(CONVERTIBLE, call, request.market.valuationDate ?? today),
       };
+    },
+
+    priceStructured: async ({ bodyJson, today, backend }, call) => {
+      const request = parse(structuredPriceRequest, JSON.parse(bodyJson));
+      const result = await simulations.several((limits, on) => priceStructured(request, today, limits, on), { call, backend });
+      return reply(result, request.market.valuationDate ?? today, call);
+    },
+
+    solveStructured: async ({ bodyJson, today, backend }, call) => {
+      const request = parse(structuredSolveRequest, JSON.parse(bodyJson));
+      const result = await simulations.several((limits, on) => solveStructured(request, today, limits, on), { call, backend });
+      return reply(result, request.market.valuationDate ?? today, call);
     },
 
     priceWithEngine: async ({ bodyJson, today, backend }, call) => {

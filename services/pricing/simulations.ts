@@ -16,6 +16,7 @@ import {
   type MonteCarloSettings,
   openBackend,
   priceContract,
+  type RunLimits,
 } from '#engine';
 import { CallFailure } from '#proto/failure';
 import type { CallContext } from '#proto/services';
@@ -33,6 +34,8 @@ export interface Simulations {
   readonly backend: Backend;
   price(contract: Contract, market: Market, settings: MonteCarloSettings, run: Run): Promise<MonteCarloResult>;
   greeks(contract: Contract, market: Market, settings: MonteCarloSettings, run: Run): Promise<GreeksResult>;
+  /** A computation that runs several simulations, in one turn. */
+  several<Result extends MonteCarloResult>(compute: (limits: RunLimits, backend: Backend) => Promise<Result>, run: Run): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -136,6 +139,7 @@ export async function openSimulations(settings: SimulationSettings, log: Log, re
     price: (contract, market, asked, run) => inTurn(run, (backend) => priceContract(contract, market, limited(asked, run), backend)),
     greeks: (contract, market, asked, run) =>
       inTurn(run, (backend) => greeksContract(contract, market, limited(asked, run, 3 + 3 * market.assets.length), backend)),
+    several: (compute, run) => inTurn(run, (backend) => compute({ costLimit: settings.costLimit, signal: run.call.signal }, backend)),
     close: async () => {
       for (const backend of opened.values()) await backend.close();
     },

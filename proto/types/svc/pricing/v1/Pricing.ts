@@ -99,6 +99,15 @@ export interface PricingClient extends grpc.Client {
   priceStrategy(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   priceStrategy(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   
+  PriceStructured(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  PriceStructured(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  PriceStructured(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  PriceStructured(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceStructured(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceStructured(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceStructured(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceStructured(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  
   PriceVanilla(argument: _svc_pricing_v1_VanillaRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_VanillaPrice__Output>): grpc.ClientUnaryCall;
   PriceVanilla(argument: _svc_pricing_v1_VanillaRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_VanillaPrice__Output>): grpc.ClientUnaryCall;
   PriceVanilla(argument: _svc_pricing_v1_VanillaRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_VanillaPrice__Output>): grpc.ClientUnaryCall;
@@ -126,6 +135,15 @@ export interface PricingClient extends grpc.Client {
   priceWithEngine(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   priceWithEngine(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   
+  SolveStructured(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  SolveStructured(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  SolveStructured(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  SolveStructured(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  solveStructured(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  solveStructured(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  solveStructured(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  solveStructured(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  
 }
 
 export interface PricingHandlers extends grpc.UntypedServiceImplementation {
@@ -147,11 +165,15 @@ export interface PricingHandlers extends grpc.UntypedServiceImplementation {
   
   PriceStrategy: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
   
+  PriceStructured: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
+  
   PriceVanilla: grpc.handleUnaryCall<_svc_pricing_v1_VanillaRequest__Output, _svc_pricing_v1_VanillaPrice>;
   
   PriceVanillaBatch: grpc.handleUnaryCall<_svc_pricing_v1_VanillaBatch__Output, _svc_pricing_v1_VanillaPriceBatch>;
   
   PriceWithEngine: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
+  
+  SolveStructured: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
   
 }
 
@@ -165,7 +187,9 @@ export interface PricingDefinition extends grpc.ServiceDefinition {
   PriceContract: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   PriceConvertible: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   PriceStrategy: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
+  PriceStructured: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   PriceVanilla: MethodDefinition<_svc_pricing_v1_VanillaRequest, _svc_pricing_v1_VanillaPrice, _svc_pricing_v1_VanillaRequest__Output, _svc_pricing_v1_VanillaPrice__Output>
   PriceVanillaBatch: MethodDefinition<_svc_pricing_v1_VanillaBatch, _svc_pricing_v1_VanillaPriceBatch, _svc_pricing_v1_VanillaBatch__Output, _svc_pricing_v1_VanillaPriceBatch__Output>
   PriceWithEngine: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
+  SolveStructured: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
 }

@@ -1,0 +1,51 @@
+import { structuredPriceRequest, structuredPriceResponse, structuredSolveRequest, structuredSolveResponse } from '#engine/schemas';
+import { documentRequest, pricedDocument } from '../document.js';
+import { operation } from '../operation.js';
+
+const market = {
+  assets: { SPX: { spot: 5000, volatility: 0.18, dividend: 0.015 }, NDX: { spot: 17_500, volatility: 0.24, dividend: 0.008 } },
+  correlations: [{ asset1: 'SPX', asset2: 'NDX', correlation: 0.8 }],
+  rate: 0.03,
+  valuationDate: '2026-01-05',
+};
+const phoenix = {
+  type: 'worst_of_autocall',
+  productType: 'phoenix',
+  underlyings: ['SPX', 'NDX'],
+  observationDates: ['2027-01-05', '2028-01-05', '2029-01-05'],
+  callBarrier: 1,
+  couponBarrier: 0.7,
+  protectionBarrier: 0.6,
+  memoryCoupon: true,
+  notional: 1000,
+};
+
+export const structuredProducts = [
+  operation({
+    id: 'priceStructuredProduct',
+    method: 'POST',
+    path: '/api/v1/structured/price',
+    tag: 'Structured Products',
+    scope: 'price',
+    summary: 'Price of an autocallable note, with how it ends',
+    description: 'The price of contract/price on the notional; call probabilities, life, coupons and losses are counted on the same paths.',
+    request: structuredPriceRequest,
+    example: { product: { ...phoenix, couponRate: 0.07 }, market },
+    response: structuredPriceResponse,
+    handle: async ({ body, call }, { pricing }) => pricedDocument(await pricing.priceStructured(documentRequest(body, call), call)),
+  }),
+  operation({
+    id: 'solveStructuredProduct',
+    method: 'POST',
+    path: '/api/v1/structured/solve',
+    tag: 'Structured Products',
+    scope: 'price',
+    summary: 'The coupon or barrier at which an autocallable note has a price',
+    description:
+      'On the paths of structured/price with the same pricer. On them a barrier moves the price in steps, one path at a time: the solution is then where the step is that the target lies in.',
+    request: structuredSolveRequest,
+    example: { product: phoenix, market, solveFor: 'couponRate', targetPrice: 985 },
+    response: structuredSolveResponse,
+    handle: async ({ body, call }, { pricing }) => pricedDocument(await pricing.solveStructured(documentRequest(body, call), call)),
+  }),
+];

@@ -1,0 +1,59 @@
+/** Rows of the autocall table as requests for structured/price, and what the table says of how a note ends. */
+import { expect } from 'chai';
+import { dayNumber } from '#engine-gpu/time/date';
+import { closeTo } from '#test/reference/table';
+import { contractRequest } from './contract-request.js';
+import { type AutocallRow, autocallPrice } from './contract-rows.js';
+
+/** Of 16 shifts: beyond 4, Student's t with 15 degrees of freedom is once in 900. */
+const STANDARD_ERRORS = 4;
+/** The table's own paths, at least. */
+const REFERENCE_PATHS = 4e6;
+const PATHS = 65_536;
+
+interface Diagnostics {
+  readonly prob_called: number;
+  readonly prob_loss: number;
+  readonly expected_life: number;
+}
+
+interface Priced {
+  readonly price: number;
+  readonly standardError: number;
+  readonly callProbabilities: readonly { readonly date: string; readonly probability: number }[];
+  readonly expectedLife: number;
+  readonly protectionBreachProbability: number;
+}
+
+export function structuredRow(row: AutocallRow): { request: { product: object; market: object }; check: (priced: Priced) => void } {
+  const { inputs, expected, tolerance } = row;
+  const priced = autocallPrice(row);
+  const { contract, market } = contractRequest(priced) as {
+    contract: { specs: [{ contract: { observationDates: string[] } }] };
+    market: { valuationDate: string };
+  };
+  const product = { ...contract.specs[0].contract, notional: inputs.notional };
+  const { observationDates } = product;
+  const [first, last] = [inputs.observation_times[0]!, inputs.observation_times.at(-1)!];
+  const diagnostics = { ...expected, ...(expected as { mc_check?: object }).mc_check } as unknown as Diagnostics;
+  return {
+    request: { product, market },
+    check: (result) => {
+      closeTo(result.price, expected.price, {
+        abs: (tolerance.abs ?? 0) + STANDARD_ERRORS * result.standardError,
+        why: `${tolerance.why}, and ${STANDARD_ERRORS} standard errors of the result`,
+      });
+      expect(result.callProbabilities.map(({ date }) => date)).to.deep.equal(observationDates);
+      // Plain Monte Carlo's error on as many paths; a lattice's is smaller.
+      const error = (deviation: number) => STANDARD_ERRORS * deviation * Math.sqrt(1 / PATHS + 1 / REFERENCE_PATHS);
+      const probability = (actual: number, wanted: number, what: string) =>
+        closeTo(actual, wanted, { abs: error(Math.sqrt(wanted * (1 - wanted))), why: `${STANDARD_ERRORS} standard errors` }, what);
+      const called = result.callProbabilities.reduce((sum, { probability }) => sum + probability, 0);
+      probability(called, diagnostics.prob_called, 'the probability of a call');
+      probability(result.protectionBreachProbability, diagnostics.prob_loss, 'the probability of a breach');
+      // The request's years are the row's, stretched. A life lies between the first date and the last: it deviates by half of that at most.
+      const stretch = (dayNumber(observationDates.at(-1)!) - dayNumber(market.valuationDate)) / 365 / last;
+      closeTo(result.expectedLife / stretch, diagnostics.expected_life, { abs: error((last - first) / 2), why: 'as above' }, 'the life');
+    },
+  };
+}
