@@ -87,11 +87,12 @@ const answer =
     const call = operationCall(response, now);
     const { data, manifest, backend } = await operation.handle({ body, params, query, call } as never, dependencies);
     const resultJson = JSON.stringify(data);
-    if (manifest !== undefined) {
-      const run = { operationId: operation.id, requestJson: rawBody?.toString() || '{}', resultJson, manifest, backend };
+    const manifestJson = manifest && JSON.stringify(manifest);
+    if (manifestJson !== undefined) {
+      const run = { operationId: operation.id, requestJson: rawBody?.toString() || '{}', resultJson, manifestJson, backend };
       await keepReceipt(dependencies.reference, run, call);
     }
-    send(response, operation.status ?? 200, JSON_TYPE, success(correlationId, resultJson, manifest));
+    send(response, operation.status ?? 200, JSON_TYPE, success(correlationId, resultJson, manifestJson));
   };
 
 const render =

@@ -17,9 +17,9 @@ export interface Manifest {
 const call = (correlationId: string): string =>
   `"correlationId":"${correlationId}","correlation_id":"${correlationId}","timestamp":"${new Date().toISOString()}"}`;
 
-/** @param dataJson  the payload, already text: the receipt keeps the same characters */
-export const success = (correlationId: string, dataJson: string, manifest?: Manifest): string =>
-  `{"success":true,"data":${dataJson},${manifest === undefined ? '' : `"meta":${JSON.stringify({ manifest })},`}${call(correlationId)}`;
+/** Payload and manifest are text already: the receipt keeps the same characters. */
+export const success = (correlationId: string, dataJson: string, manifestJson?: string): string =>
+  `{"success":true,"data":${dataJson},${manifestJson === undefined ? '' : `"meta":{"manifest":${manifestJson}},`}${call(correlationId)}`;
 
 export const failure = (correlationId: string, { code, message, faults }: HttpFailure): string => {
   const error = { code, message, ...(faults.length > 0 && { details: faults }) };

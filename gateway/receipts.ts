@@ -1,21 +1,18 @@
 /** A priced number leaves only after its receipt is durable, and a receipt can be run again. */
-import type { Manifest } from './envelope.js';
 import type { Dependencies, EnvelopeOperation, Operation, OperationCall } from './operation.js';
 
 /**
  * Keeps what a run was asked, what it answered and why.
  *
- * @param resultJson  what the caller gets as `data`
+ * @param run  in the texts that the caller sent and gets
  */
 export async function keepReceipt(
   reference: Dependencies['reference'],
-  run: { operationId: string; requestJson: string; resultJson: string; manifest: Manifest; backend?: string },
+  run: { operationId: string; requestJson: string; resultJson: string; manifestJson: string; backend?: string },
   call: OperationCall,
 ): Promise<void> {
-  const { operationId, requestJson, resultJson, manifest, backend = '' } = run;
-  const manifestJson = JSON.stringify(manifest);
-  const receipt = { runId: call.correlationId, operationId, requestJson, resultJson, manifestJson, backend, createdAtMs: Date.now() };
-  await reference.recordReceipt(receipt, call);
+  const { backend = '', ...texts } = run;
+  await reference.recordReceipt({ runId: call.correlationId, ...texts, backend, createdAtMs: Date.now() }, call);
 }
 
 /** The operation that a receipt names, or undefined when this version has none of that name. */

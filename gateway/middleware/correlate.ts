@@ -39,8 +39,8 @@ function newId(): string {
 
 /** A caller's id is kept when it is a UUID; otherwise one in time order is made, which stores file cheaply. */
 export const correlate: RequestHandler = (request, response, next) => {
-  const given = request.get('X-Correlation-Id');
-  const correlationId = given !== undefined && validate(given) ? given.toLowerCase() : newId();
+  const given = request.headers['x-correlation-id'];
+  const correlationId = typeof given === 'string' && validate(given) ? given.toLowerCase() : newId();
   const state: CallState = { correlationId, startedAt: performance.now(), headers: {}, operationId: 'unknown' };
   response.locals.call = state;
   next();

@@ -25,7 +25,9 @@ export function readBody({ request, bodyLimit }: Operation): RequestHandler[] {
     // A receipt keeps the body as it came; writing a hundred thousand options out again would cost what pricing them did.
     verify: (_request, response, body, encoding) => {
       if (encoding !== 'utf-8') throw new HttpFailure('SVC-REQ-004', 'the body must be UTF-8');
-      stateOf(response as Response).rawBody = body.subarray(body.indexOf(BYTE_ORDER_MARK) === 0 ? BYTE_ORDER_MARK.length : 0);
+      stateOf(response as Response).rawBody = body.subarray(
+        body.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0,
+      );
     },
   });
   return [
@@ -56,7 +58,8 @@ export const validate = (operation: Operation): RequestHandler => {
       }
       return faultsOf(parsed.error, request[part]).map((fault) => ({ ...fault, pointer: pointer + fault.pointer }));
     });
-    if (operation.query === undefined && Object.keys(request.query).length > 0) {
+    // Express parses the query at each look.
+    if (operation.query === undefined && request.url.includes('?')) {
       faults.push(
         ...Object.keys(request.query).map((name) => ({ pointer: `/query/${name}`, reason: 'is not a parameter of this operation' })),
       );

@@ -47,11 +47,12 @@ describe('authentication', () => {
     performance.now = now;
   });
 
-  /** @returns the tenant, or the code of the refusal */
-  async function present(presented: string, ip = '192.0.2.1'): Promise<string> {
+  /** @returns the tenant, or the code of the refusal; over a connection of its own where none is given */
+  async function present(presented: string, ip = '192.0.2.1', socket = {}): Promise<string> {
+    const request = { headers: { 'x-api-key': presented }, socket, ip } as unknown as Request;
     const call = { correlationId: '', principal: undefined as { tenantId: string } | undefined };
     try {
-      await middleware({ get: () => presented, ip } as unknown as Request, { locals: { call } } as unknown as Response, () => undefined);
+      await middleware(request, { locals: { call } } as unknown as Response, () => undefined);
     } catch (error) {
       return (error as HttpFailure).code;
     }
@@ -88,5 +89,17 @@ describe('authentication', () => {
     performance.now = () => now.call(performance) + FRESH_MS;
     expect(await present(key('z'))).to.equal('SVC-LIMIT-001');
     expect(await present(known)).to.equal('ten_1');
+  });
+
+  it('takes nothing for granted of a connection that has proved a key: another key and a revocation are seen', async () => {
+    const socket = {};
+    expect(await present(known, undefined, socket)).to.equal('ten_1');
+    expect(await present(known, undefined, socket)).to.equal('ten_1');
+    const other = known.slice(0, -1) + (known.endsWith('0') ? '1' : '0');
+    expect(await present(other, undefined, socket)).to.equal('SVC-AUTH-002');
+    expect(await present(known, undefined, socket)).to.equal('ten_1');
+    stored = { ...record, revokedAtMs: 1 };
+    performance.now = () => now.call(performance) + 6_000;
+    expect(await present(known, undefined, socket)).to.equal('SVC-AUTH-003');
   });
 });
