@@ -5,7 +5,7 @@
 import type { Fault } from '../failure.js';
 import { refusal } from '../faults.js';
 import { act365f } from '../time/date.js';
-import type { Autocall, Barrier, Contract } from './contract.js';
+import type { Autocall, Barrier, Contract, Vanilla } from './contract.js';
 import { fold } from './fold.js';
 import { decisionDate, horizon, underlyings } from './horizon.js';
 import { equallySpaced, type Lookup } from './lookup.js';
@@ -118,15 +118,17 @@ const resolve = fold<ContractSpec, 'type', Contract, [at: string, lookup: Lookup
     );
   },
   worst_of_autocall: (spec, _, at, lookup) => autocall(spec, at, lookup),
-  forward: (spec, _, at, lookup) =>
-    sum([
-      { weight: 1, contract: vanilla(spec, 1, at, lookup) },
-      { weight: -1, contract: vanilla(spec, -1, at, lookup) },
-    ]),
+  forward: (spec, _, at, lookup) => {
+    const call = vanilla(spec, 1, at, lookup);
+    return sum([
+      { weight: 1, contract: call },
+      { weight: -1, contract: { ...call, sign: -1 } },
+    ]);
+  },
   ...resolveForms,
 });
 
-const vanilla = (spec: Spec<'vanilla_call' | 'vanilla_put' | 'forward'>, sign: 1 | -1, at: string, lookup: Lookup): Contract => ({
+const vanilla = (spec: Spec<'vanilla_call' | 'vanilla_put' | 'forward'>, sign: 1 | -1, at: string, lookup: Lookup): Vanilla => ({
   type: 'vanilla',
   asset: lookup.assetAt(`${at}/underlying`, spec.underlying),
   strike: spec.strike,
