@@ -14,6 +14,7 @@ import type { Market } from '#engine-gpu/product/market';
 import { marketInput } from '#engine-gpu/product/market-input';
 import { resolveContract } from '#engine-gpu/product/resolve';
 import { contractSpec } from '#engine-gpu/product/spec';
+import { priceVanilla } from '#engine-gpu/vanilla';
 import { closeTo, table } from '#test/reference/table';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
 import { average, barrier, boundedOn, cash, choice, digital, extreme, optionOn, THREE_ASSETS } from '#test/support/every-structure';
@@ -119,6 +120,28 @@ describe('contracts on one payment', () => {
       within(geometric, exact);
       expect((await price(optionOn(average(times), 100, paid))).price).to.be.above(geometric.price);
     }
+  });
+
+  it('on an average are worth at most the average of options on each date, and on one date that option', async () => {
+    const onEach = quarters.map((time) => [1 / quarters.length, optionOn(average([time]), 100, 1)] as const);
+    const apart = await price(sum(...onEach));
+    expect((await price(optionOn(average(quarters), 100, 1))).price).to.be.below(apart.price);
+    // Paid at 1 on the spot of a quarter: Black-Scholes to then, discounted further.
+    const early = Math.exp(-rate * 0.75) * priceVanilla({ spot, strike: 100, rate, volatility, time: 0.25, dividend, put: false });
+    within(await price(optionOn(average([0.25]), 100, 1)), early);
+  });
+
+  it('have finite limits on the day on which they pay, and without volatility', async () => {
+    const still = flatMarket(rate, [{ spot, volatility: 0, dividend }]);
+    const today = { average: average([0]), extreme: extreme('high'), basket: { type: 'basket', assets: [0], weights: [1] } } as const;
+    for (const of of Object.values(today)) expect((await price(optionOn(of, 90, 0))).price).to.be.closeTo(10, ROUNDING * spot);
+    const forward = (time: number) => spot * Math.exp((rate - dividend) * time);
+    const mean = quarters.reduce((total, time) => total + forward(time) / 4, 0);
+    const discount = Math.exp(-rate);
+    // Nothing is drawn, so nothing averages out: one path in single precision.
+    const onePath = 1e-6 * spot;
+    expect((await price(optionOn(average(quarters), 90, 1), still)).price).to.be.closeTo((mean - 90) * discount, onePath);
+    expect((await price(optionOn(extreme('high'), 90, 1), still)).price).to.be.closeTo((forward(1) - 90) * discount, onePath);
   });
 
   it('on a continuous extreme agree with the closed forms on any grid, and are worth more than on its dates', async () => {
