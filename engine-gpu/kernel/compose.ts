@@ -7,6 +7,8 @@
  */
 import { discount } from '../product/curve.js';
 import type { Market } from '../product/market.js';
+import type { Years } from '../units.js';
+import { brownianBridge, type Construction } from './bridge.js';
 import { type Regression, type Writing, writeClaims } from './choices.js';
 import type { Claim } from './claims.js';
 import { openFlows } from './flows.js';
@@ -49,23 +51,29 @@ const certainValue = (claim: Claim, { curve }: Market): number | undefined =>
     ? claim.weight * discount(curve, claim.european.time)
     : undefined;
 
-/** Writes the kernel of a plan and the numbers that it reads. */
-export function composeProgram({ market, claims, watch, grid, equalSteps, last, warnings }: Plan): Program {
+/**
+ * Writes the kernel of a plan and the numbers that it reads.
+ *
+ * @param construction  how paths are drawn
+ */
+export function composeProgram(
+  { market, claims, watch, grid, equalSteps, last, warnings }: Plan,
+  construction: (times: readonly Years[]) => Construction = brownianBridge,
+): Program {
   const sheet = openSheet(grid.times.length);
   const paths = gbm(sheet, market, grid, watch.bridged);
-  const { normals, uniforms, dimensions } = writePoints(
-    sheet,
-    grid.times.length,
-    paths.factors + NORMALS_OF_EXTREME * watch.extremes.length,
-    watch.sampled.length,
-  );
-  paths.advance(sheet, normals.slice(0, paths.factors));
+  const { motions, normals, uniforms, dimensions } = writePoints(sheet, construction(grid.times), {
+    motions: paths.motions,
+    normals: NORMALS_OF_EXTREME * watch.extremes.length,
+    uniforms: watch.sampled.length,
+  });
+  paths.advance(sheet, motions);
   const counts = writeSurvival(sheet, watch, market, grid, paths, uniforms);
   // An option's amount is then its weight, which f32 holds: rounded, it would be off by the same on every path.
   const scale = (market.assets[0]?.spot ?? 1) * discount(market.curve, last);
   const flows = openFlows(sheet, market, grid, paths, scale);
   const payoffs = openPayoffs(sheet, market, grid, paths, flows, scale, (key) =>
-    normals.slice(paths.factors + NORMALS_OF_EXTREME * watch.extremes.indexOf(key)),
+    normals.slice(NORMALS_OF_EXTREME * watch.extremes.indexOf(key)),
   );
   const probes: string[] = [];
   const regressions: Regression[] = [];

@@ -1,21 +1,18 @@
-/** A pivot this far below the diagonal is the rounding of zero: the matrix has no more rank. */
+import { symmetricEigenpairs } from '../math/eigenvalues.js';
+
+/** An eigenvalue this far below the diagonal is the rounding of zero: the matrix has no more rank. */
 const RANK_TOLERANCE = 1e-12;
 
 /**
- * A = L Lᵀ for a positive semi-definite A of unit diagonal, L lower triangular with the columns of no rank left out.
+ * A = L Lᵀ for a positive semi-definite A of unit diagonal. L's columns are its principal axes, the longest first, those of no length
+ * left out: the first motion moves the assets together, as far as one can. Volatilities have no part in it, so that a price at a bumped
+ * one takes the same paths.
  *
  * @param matrix  n × n correlations; its eigenvalues ≥ −1e-10
  * @returns n rows of as many numbers as A has rank; absolute error of L Lᵀ about 1e-12
- * @see Golub and Van Loan (2013), Matrix Computations, section 4.2.8
+ * @see Glasserman (2003), Monte Carlo Methods in Financial Engineering, section 2.3.3
  */
 export function correlationFactor(matrix: readonly (readonly number[])[]): number[][] {
-  const factor: number[][] = matrix.map(() => []);
-  for (let k = 0; k < matrix.length; k++) {
-    const remainder = (i: number) => matrix[i]![k]! - factor[i]!.reduce((sum, x, column) => sum + x * (factor[k]![column] ?? 0), 0);
-    const pivot = remainder(k);
-    if (pivot <= RANK_TOLERANCE) continue;
-    const column = matrix.map((_, i) => (i < k ? 0 : remainder(i) / Math.sqrt(pivot)));
-    factor.forEach((row, i) => void row.push(column[i]!));
-  }
-  return factor;
+  const axes = symmetricEigenpairs(matrix).filter(({ value }) => value > RANK_TOLERANCE);
+  return matrix.map((_, asset) => axes.map(({ value, vector }) => Math.sqrt(value) * vector[asset]!));
 }

@@ -1,6 +1,7 @@
-/** Lattice points as kernel text: point q of the row, its shift and the normal of each dimension. */
+/** Lattice points as kernel text: point q of the row, its shift, and the Brownian motions that its coordinates make. */
 import { LATTICE_DIMENSIONS, latticeComponent } from '../random/lattice.js';
 import { normalQuantile } from './arithmetic.js';
+import type { Construction, Draw } from './bridge.js';
 import type { Sheet } from './sheet.js';
 
 /**
@@ -9,59 +10,132 @@ import type { Sheet } from './sheet.js';
  */
 const HALF_CELL = 2 ** -24;
 
+/** A kernel remembers a multiple of so many levels: up to 64 steps have one text, up to 4096 another. */
+const LEVELS = 6;
+
+/** What a path is drawn from. */
+export interface Drawn<T> {
+  /** Independent Brownian motions, those that matter most first. */
+  readonly motions: T;
+  /** Normals a step, of their own. */
+  readonly normals: T;
+  /** Uniforms once a path. */
+  readonly uniforms: T;
+}
+
 export interface Dimensions {
-  /** z of each, in the order in which kernels read them: those drawn once a path, then step by step. */
+  /** z of each, in the order in which kernels read them: uniforms, then motions draw by draw, then normals step by step. */
   readonly components: readonly number[];
   /** Blocks of dimensions that take the points in orders of their own; 1 when all fit the lattice. */
   readonly blocks: number;
 }
 
 /**
- * Writes the drawing of `factors` normals a step.
+ * Writes what paths are drawn from. Uniforms take the first dimensions; then levels of halving one after the other, within a level
+ * the motions in their order; then normals.
  *
- * @param extra  uniforms drawn once a path
- * @returns texts: the normals' names within a step, the uniforms'; and which dimensions they take
+ * @returns texts, of motions and normals at a step's end; and which dimensions they take
  */
 export function writePoints(
   sheet: Sheet,
-  steps: number,
-  factors: number,
-  extra: number,
-): { readonly normals: readonly string[]; readonly uniforms: readonly string[]; readonly dimensions: Dimensions } {
-  const stepsPerBlock = Math.max(1, Math.floor((LATTICE_DIMENSIONS - extra) / factors));
-  const blocks = Math.ceil(steps / stepsPerBlock);
-  const components = [
-    ...Array.from({ length: extra }, (_, d) => latticeComponent(d)),
-    ...Array.from({ length: steps * factors }, (_, d) =>
-      latticeComponent(extra + (Math.floor(d / factors) % stepsPerBlock) * factors + (d % factors)),
-    ),
+  { levels, draws, recalled }: Construction,
+  { motions, normals, uniforms }: Drawn<number>,
+): Drawn<readonly string[]> & { readonly dimensions: Dimensions } {
+  const { fresh, column, local } = sheet;
+  const upTo = <T>(count: number, of: (number: number) => T): T[] => Array.from({ length: count }, (_, number) => of(number));
+  const each = <T>(of: (motion: number) => T): T[] => upTo(motions, of);
+
+  const steps = recalled.length;
+  const first = uniforms + steps * motions;
+  const all = [
+    ...upTo(uniforms, (d) => d),
+    ...placesOf(draws, motions).map((rank) => uniforms + rank),
+    ...upTo(steps * normals, (d) => first + d),
   ];
-  const uniforms = Array.from({ length: extra }, (_, d) => {
-    const u = point(sheet, `${d}`, (text) => sheet.before(text));
-    const uniform = sheet.fresh();
-    sheet.before(`const ${uniform} = ${u} + ${HALF_CELL};`);
+  const blocks = Math.ceil(all.length / LATTICE_DIMENSIONS);
+  /** Takes the point in the order of the block to which a dimension belongs; `of` gives the dimension of a step or draw. */
+  const reorder = (of: (number: number) => number, at?: string): string => {
+    if (blocks === 1) return '';
+    const ofBlock = upTo(steps, (number) => Math.floor(all[of(number)]! / LATTICE_DIMENSIONS));
+    return `q = o[${column(ofBlock, at)} * width + this.thread.x];\n`;
+  };
+  /** Declares a normal. */
+  const normal = (d: string): { readonly name: string; readonly text: string } => {
+    const [u, centred, name] = [fresh(), fresh(), fresh()];
+    return { name, text: `${point(sheet, d, u)}\nconst ${centred} = ${u} - ${0.5 - HALF_CELL};${normalQuantile(name, centred, fresh)}` };
+  };
+
+  const uniformNames = upTo(uniforms, (d) => {
+    const [u, uniform] = [fresh(), fresh()];
+    sheet.before(`${point(sheet, `${d}.0`, u)}\nconst ${uniform} = ${u} + ${HALF_CELL};`);
     return uniform;
   });
-  if (blocks > 1) {
-    const block = Float64Array.from({ length: steps }, (_, i) => Math.floor(i / stepsPerBlock));
-    const isFirst = block.map((_, i) => (i > 0 && i % stepsPerBlock === 0 ? 1 : 0));
-    const first = sheet.column(isFirst);
-    sheet.step(`if (${first} > 0.5) { q = o[${sheet.column(block)} * width + this.thread.x]; }`);
-  }
-  const normals = Array.from({ length: factors }, (_, factor) => {
-    const u = point(sheet, `i * ${factors} + ${extra + factor}`, (text) => sheet.step(text));
-    const [centred, normal] = [sheet.fresh(), sheet.fresh()];
-    sheet.step(`const ${centred} = ${u} - ${0.5 - HALF_CELL};${normalQuantile(normal, centred, sheet.fresh)}`);
-    return normal;
+
+  // Levels are counted from the deepest, which is then the same for all that have one text.
+  const slots = LEVELS * Math.max(1, Math.ceil(levels / LEVELS));
+  const slotOf = (level: number): number => level + slots - levels;
+  const counts = new Float64Array(steps);
+  for (const { step } of draws) counts[step] = counts[step]! + 1;
+
+  const positions = each(() => local('0.0'));
+  const remembered = each(() => Array.from({ length: slots }, () => local('0.0')));
+  const ends = each(fresh);
+  const draw = local('0.0');
+  const dimension = local(`${uniforms}.0`);
+  const [from, count, k, slot, weight, deviation] = Array.from({ length: 6 }, fresh);
+  const ofDraw = (of: (draw: Draw) => number): string => column(draws.map(of), draw);
+  // The deepest level first: it is meant by half of all steps, which then ask for no other.
+  const recall = (to: number): string =>
+    to < 0 ? '' : `if (${from} < ${to + 0.5}) {\n${each((m) => `${ends[m]} = ${remembered[m]![to]};`).join('\n')}\n${recall(to - 1)}}\n`;
+  // Deeper levels are free by then, and take the value as well.
+  const remember = (to: number): string =>
+    to < 0 ? '' : `if (${slot} < ${to + 0.5}) {\n${each((m) => `${remembered[m]![to]} = ${ends[m]};`).join('\n')}\n${remember(to - 1)}}\n`;
+  sheet.step(`${each((m) => `let ${ends[m]} = ${remembered[m]!.at(-1)};`).join('\n')}
+const ${from} = ${column(recalled.map(slotOf))};
+${recall(slots - 2)}const ${count} = ${column(counts)};
+for (let ${k} = 0; ${k} < ${count}; ${k}++) {
+const ${slot} = ${ofDraw(({ level }) => slotOf(level))};
+const ${weight} = ${ofDraw((one) => one.weight)};
+const ${deviation} = ${ofDraw((one) => one.deviation)};
+${each((m) => {
+  const { name, text } = normal(`${dimension} + ${m}.0`);
+  return `${reorder((number) => uniforms + number * motions + m, draw)}${text}
+${ends[m]} = ${positions[m]} + ${weight} * (${ends[m]} - ${positions[m]}) + ${deviation} * ${name};`;
+}).join('\n')}
+${remember(slots - 1)}${draw} = ${draw} + 1.0;
+${dimension} = ${dimension} + ${motions}.0;
+}
+${each((m) => `${positions[m]} = ${ends[m]};`).join('\n')}`);
+  const normalNames = upTo(normals, (n) => {
+    const { name, text } = normal(`${uniforms + n}.0 + steps * ${motions}.0 + i * ${normals}.0`);
+    sheet.step(`${reorder((step) => first + step * normals + n)}${text}`);
+    return name;
   });
-  return { normals, uniforms, dimensions: { components, blocks } };
+  return {
+    motions: positions,
+    normals: normalNames,
+    uniforms: uniformNames,
+    dimensions: { components: all.map((place) => latticeComponent(place % LATTICE_DIMENSIONS)), blocks },
+  };
 }
 
-/** {q z_d/W + s_d} */
-function point({ fresh }: Sheet, d: string, write: (text: string) => void): string {
-  const [multiple, u] = [fresh(), fresh()];
-  write(`const ${multiple} = q * z[${d}];
-let ${u} = ${multiple} - Math.floor(${multiple}) + s[row + ${d}];
-${u} = ${u} - Math.floor(${u});`);
-  return u;
+/** Rank of each motion's part of each draw: by level, motion and time. */
+function placesOf(draws: readonly Draw[], motions: number): number[] {
+  const places: number[] = [];
+  draws
+    .flatMap(({ level }, draw) => Array.from({ length: motions }, (_, motion) => ({ level, motion, at: draw * motions + motion })))
+    .sort((a, b) => a.level - b.level || a.motion - b.motion || a.at - b.at)
+    .forEach(({ at }, rank) => {
+      places[at] = rank;
+    });
+  return places;
+}
+
+/** Declares `target` = {q z_d/W + s_d} */
+function point({ fresh }: Sheet, d: string, target: string): string {
+  const [index, multiple] = [fresh(), fresh()];
+  return `const ${index} = ${d};
+const ${multiple} = q * z[${index}];
+let ${target} = ${multiple} - Math.floor(${multiple}) + s[row + ${index}];
+${target} = ${target} - Math.floor(${target});`;
 }

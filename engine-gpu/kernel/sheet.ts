@@ -13,8 +13,8 @@ export interface Sheet {
   readonly scalar: (value: number) => string;
   /** `count` numbers filled in later, and where they stand in the scalars. */
   readonly later: (count: number) => { readonly at: number; readonly texts: readonly string[] };
-  /** A number a step. */
-  readonly column: (values: ArrayLike<number>) => string;
+  /** A number a step, of the present one unless `step` names another. */
+  readonly column: (values: ArrayLike<number>, step?: string) => string;
   /** Numbers that a loop over rows reads; @returns where the first stands */
   readonly row: (...values: readonly number[]) => number;
   /** A variable that each path begins anew; @returns its name */
@@ -55,7 +55,7 @@ export function openSheet(steps: number): Sheet {
       const at = scalars.length;
       return { at, texts: Array.from({ length: count }, () => scalar(0)) };
     },
-    column: (values) => `g[i * ${STRIDE} + ${columns.push(values) - 1}]`,
+    column: (values, step = 'i') => `g[${step} * ${STRIDE} + ${columns.push(values) - 1}]`,
     row: (...values) => rows.push(...values) - values.length,
     local: (initial) => {
       const name = fresh();

@@ -10,9 +10,22 @@ const MAX_SWEEPS = 60;
  * @returns n numbers; absolute error a few n ε ‖A‖
  * @see Golub and Van Loan (2013), Matrix Computations, section 8.5 (algorithm 8.5.3)
  */
-export function symmetricEigenvalues(matrix: readonly (readonly number[])[]): number[] {
+export const symmetricEigenvalues = (matrix: readonly (readonly number[])[]): number[] =>
+  symmetricEigenpairs(matrix)
+    .map(({ value }) => value)
+    .reverse();
+
+export interface Eigenpair {
+  readonly value: number;
+  /** Of length 1, orthogonal to the others. */
+  readonly vector: Float64Array;
+}
+
+/** The same with eigenvectors, the largest eigenvalue first. */
+export function symmetricEigenpairs(matrix: readonly (readonly number[])[]): Eigenpair[] {
   const n = matrix.length;
   const a = matrix.map((row) => Float64Array.from(row));
+  const vectors = matrix.map((_, i) => Float64Array.from(matrix, (_, k) => (i === k ? 1 : 0)));
   const scale = Math.sqrt(a.reduce((sum, row) => sum + row.reduce((rowSum, x) => rowSum + x * x, 0), 0));
   for (let sweep = 0; sweep < MAX_SWEEPS; sweep++) {
     let turned = false;
@@ -20,15 +33,15 @@ export function symmetricEigenvalues(matrix: readonly (readonly number[])[]): nu
       for (let q = p + 1; q < n; q++) {
         if (Math.abs(a[p]![q]!) <= NEGLIGIBLE * scale) continue;
         turned = true;
-        rotate(a, p, q);
+        rotate(a, vectors, p, q);
       }
     if (!turned) break;
   }
-  return a.map((row, i) => row[i]!).sort((x, y) => x - y);
+  return vectors.map((vector, i) => ({ value: a[i]![i]!, vector })).sort((one, other) => other.value - one.value);
 }
 
-/** Makes a[p][q] zero: A ← JᵀAJ with J a rotation in the plane of p and q. */
-function rotate(a: readonly Float64Array[], p: number, q: number): void {
+/** Makes a[p][q] zero: A ← JᵀAJ with J a rotation in the plane of p and q, which turns the vectors too. */
+function rotate(a: readonly Float64Array[], vectors: readonly Float64Array[], p: number, q: number): void {
   const [rowP, rowQ] = [a[p]!, a[q]!];
   const tau = (rowQ[q]! - rowP[p]!) / (2 * rowP[q]!);
   const tangent = (tau >= 0 ? 1 : -1) / (Math.abs(tau) + Math.hypot(1, tau));
@@ -39,11 +52,15 @@ function rotate(a: readonly Float64Array[], p: number, q: number): void {
     row[p] = cosine * x - sine * y;
     row[q] = sine * x + cosine * y;
   }
-  for (let k = 0; k < a.length; k++) {
-    const [x, y] = [rowP[k]!, rowQ[k]!];
-    rowP[k] = cosine * x - sine * y;
-    rowQ[k] = sine * x + cosine * y;
-  }
+  for (const [one, other] of [
+    [rowP, rowQ],
+    [vectors[p]!, vectors[q]!],
+  ] as const)
+    for (let k = 0; k < a.length; k++) {
+      const [x, y] = [one[k]!, other[k]!];
+      one[k] = cosine * x - sine * y;
+      other[k] = sine * x + cosine * y;
+    }
   // Exactly zero in exact arithmetic; rounding left there would be turned again for ever.
   rowP[q] = 0;
   rowQ[p] = 0;

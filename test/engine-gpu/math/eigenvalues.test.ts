@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { symmetricEigenvalues } from '#engine-gpu/math/eigenvalues';
+import { symmetricEigenpairs, symmetricEigenvalues } from '#engine-gpu/math/eigenvalues';
 
 const flat = (size: number, rho: number) =>
   Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => (i === j ? 1 : rho)));
@@ -50,5 +50,22 @@ describe('eigenvalues of a symmetric matrix', () => {
         },
       ),
     );
+  });
+
+  it('have vectors of length 1, orthogonal to each other, that the matrix only stretches, the largest value first', () => {
+    const matrix = [
+      [1, 0.6, 0.3, 0.3],
+      [0.6, 1, 0.4, 0.4],
+      [0.3, 0.4, 1, 1],
+      [0.3, 0.4, 1, 1],
+    ];
+    const pairs = symmetricEigenpairs(matrix);
+    const dot = (a: ArrayLike<number>, b: ArrayLike<number>) => Array.from(a).reduce((sum, x, i) => sum + x * b[i]!, 0);
+    expect(pairs.map(({ value }) => value)).to.deep.equal([...symmetricEigenvalues(matrix)].reverse());
+    pairs.forEach(({ value, vector }, i) => {
+      // A few roundings of the norm, under 3.
+      for (const [k, row] of matrix.entries()) expect(dot(row, vector)).to.be.closeTo(value * vector[k]!, 1e-14);
+      pairs.forEach((other, j) => void expect(dot(vector, other.vector)).to.be.closeTo(i === j ? 1 : 0, 1e-14));
+    });
   });
 });

@@ -1,0 +1,68 @@
+/**
+ * What a Brownian bridge takes off the variance: each contract priced with its paths drawn by a bridge and drawn step after step, on as
+ * many paths, over several seeds. Ratios are of variances: so many times as many paths would be needed without. Every price is held
+ * against its reference. `npm run bench -- variance`
+ */
+import { openBackend } from '#engine-gpu/backend/backend';
+import { brownianBridge, stepByStep } from '#engine-gpu/kernel/bridge';
+import { composeProgram } from '#engine-gpu/kernel/compose';
+import { planFor } from '#engine-gpu/kernel/plan';
+import { estimate, mean, standardErrorOf } from '#engine-gpu/method/monte-carlo';
+import { rowsOf } from '../reference/table.js';
+import { type AutocallRow, autocallPrice, type ContractRow, contractPrices } from '../support/contract-rows.js';
+
+const SEEDS = 20;
+/** Seeds fall into so many groups, each with a ratio of its own: how far they spread says how well the ratio is known. */
+const GROUPS = 4;
+const numPaths = 2 ** 16;
+
+const CASES: readonly (readonly [name: string, numSteps?: number])[] = [
+  ['contract_barrier_doc_m5, at 5 dates'],
+  ['contract_barrier_dop_monthly, at 12 dates'],
+  ['contract_barrier_doc_barrier_above_strike, at 26 dates'],
+  ['contract_barrier_doc_weekly, at 52 dates'],
+  ['contract_barrier_doc_daily, at 252 dates'],
+  ['contract_barrier_doc_weekly, continuous', 52],
+  ['autocall_single_annual'],
+  ['autocall_worst2_annual'],
+  ['autocall_worst3_memory_semi'],
+  ['autocall_worst3_quarterly'],
+];
+
+const rows = [
+  ...rowsOf<ContractRow['inputs'], ContractRow['expected']>('contracts').flatMap(contractPrices),
+  ...rowsOf<AutocallRow['inputs'], AutocallRow['expected']>('autocall').map(autocallPrice),
+];
+const backend = await openBackend('webasm', { workers: 2 });
+process.stdout.write(`${numPaths} paths, ${SEEDS} seeds, on ${backend.name}\n`);
+
+for (const [name, numSteps] of CASES) {
+  const { contract, market, price, tolerance } = rows.find((row) => row.name === name)!;
+  const plan = planFor(contract, market, numSteps);
+  const variancesOf = async (construction: typeof brownianBridge): Promise<Float64Array> => {
+    const program = composeProgram(plan, construction);
+    const variances = new Float64Array(SEEDS);
+    const prices = new Float64Array(SEEDS);
+    for (let seed = 0; seed < SEEDS; seed++) {
+      const { means } = await estimate(program, { numPaths, seed }, backend);
+      variances[seed] = standardErrorOf(means) ** 2;
+      prices[seed] = mean(means);
+    }
+    const error = Math.abs(mean(prices) - price);
+    const allowed = (tolerance.abs ?? 0) + (tolerance.rel ?? 0) * price + 4 * Math.sqrt(mean(variances) / SEEDS);
+    if (!(error <= allowed)) throw new Error(`${name} gives ${mean(prices)}, ${error} from ${price}; ${allowed} is allowed`);
+    return variances;
+  };
+  const [bridge, steps] = [await variancesOf(brownianBridge), await variancesOf(stepByStep)];
+  const ratios = Array.from({ length: GROUPS }, (_, group) => {
+    const part = (values: Float64Array) => mean(values.filter((_, seed) => seed % GROUPS === group));
+    return part(steps) / part(bridge);
+  });
+  process.stdout.write(
+    `${name.padEnd(56)} ${`${plan.grid.times.length}`.padStart(4)} steps   price ${price.toFixed(4).padStart(9)}   ` +
+      `error ${Math.sqrt(mean(bridge)).toExponential(1)} with, ${Math.sqrt(mean(steps)).toExponential(1)} without   ` +
+      `variance ÷ ${(mean(steps) / mean(bridge)).toFixed(1)} (${Math.min(...ratios).toFixed(1)} to ${Math.max(...ratios).toFixed(1)})\n`,
+  );
+}
+await backend.close();
+process.exit(0);
