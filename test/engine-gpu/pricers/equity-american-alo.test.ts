@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { EngineFailure } from '#engine-gpu/failure';
 import { closeTo, table } from '#test/reference/table';
 import { priceOf, refusalOf } from '#test/support/price';
 
@@ -52,6 +53,19 @@ describe('an American option by its boundary', () => {
     }
   });
 
+  it('agrees with a lattice where rates are far beyond its coarsest scheme', async () => {
+    const inputs = { ...put, strike: 92, rate: 0.245, dividend: 1.756, volatility: 0.112, time: 7.28 };
+    const { instrument, market } = requestOf(inputs);
+    const tree = (steps: number) =>
+      priceOf('binomial_tree', {
+        instrument: { ...instrument, exerciseStyle: 'american' },
+        market,
+        params: { steps, treeType: 'leisen_reimer' },
+      });
+    // What fewer exercise dates take off falls like 1/steps; extrapolated, 6e-3 is left. The coarsest scheme alone is 0.2 off.
+    expect(await price(inputs)).to.be.closeTo(2 * (await tree(2001)) - (await tree(1001)), 0.01);
+  });
+
   it('is European where nothing is earned by exercise', async () => {
     for (const changes of [
       { optionType: 'call', dividend: 0 },
@@ -70,6 +84,13 @@ describe('an American option by its boundary', () => {
     const best = Math.log((0.1 * 100) / (0.05 * 105)) / 0.05;
     const value = 105 * Math.exp(-0.05 * best) - 100 * Math.exp(-0.1 * best);
     expect(await price({ ...put, volatility: 0, dividend: 0.1, time: 30 })).to.be.closeTo(value, 1e-12);
+  });
+
+  it('fails where its boundary does not settle, rather than give a wrong price', async () => {
+    const extreme: Inputs = { ...put, optionType: 'call', rate: 1.378, dividend: 0.65, volatility: 0.032, time: 7.39 };
+    const failure = await price(extreme).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(EngineFailure);
+    expect(failure).to.have.property('kind', 'pricing');
   });
 
   it('refuses two boundaries, and a curve', async () => {
