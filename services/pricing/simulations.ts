@@ -76,9 +76,10 @@ export async function openSimulations(settings: SimulationSettings, log: Log, re
     for (const to of BACKENDS.slice(index + 1)) for (const reason of REASONS) fallbacks.inc({ from, to, reason }, 0);
   });
 
-  const opened = new Map<string, Backend>();
-  const open = async (preference: BackendPreference): Promise<Backend> => {
-    const backend = opened.get(preference) ?? (await openBackend(preference, { workers: settings.workers }));
+  // Promises, so that two replays that ask for another backend at once open it once.
+  const opened = new Map<string, Promise<Backend>>();
+  const open = (preference: BackendPreference): Promise<Backend> => {
+    const backend = opened.get(preference) ?? openBackend(preference, { workers: settings.workers });
     opened.set(preference, backend);
     return backend;
   };
@@ -91,30 +92,48 @@ export async function openSimulations(settings: SimulationSettings, log: Log, re
   log.info({ backend: own.name, reason: own.reason, passedOver: own.passedOver }, 'simulating paths');
 
   let running = 0;
-  const queue: (() => void)[] = [];
-  const turn = async (): Promise<void> => {
+  // A set keeps the order in which they came, and lets go of one in the middle.
+  const queue = new Set<() => void>();
+  const turn = async (signal: AbortSignal): Promise<void> => {
+    const gone = () => new CallFailure(status.CANCELLED, 'the caller has gone');
+    if (signal.aborted) throw gone();
     if (running < AT_ONCE) {
       running++;
       return;
     }
-    if (queue.length >= settings.queue) throw new CallFailure(status.UNAVAILABLE, `${queue.length} simulations are waiting already`);
-    waiting.inc();
-    await new Promise<void>((resolve) => queue.push(resolve));
-    waiting.dec();
+    if (queue.size >= settings.queue) throw new CallFailure(status.UNAVAILABLE, `${queue.size} simulations are waiting already`);
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        queue.delete(begin);
+        waiting.dec();
+        reject(gone());
+      };
+      const begin = () => {
+        signal.removeEventListener('abort', leave);
+        waiting.dec();
+        resolve();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      queue.add(begin);
+      waiting.inc();
+    });
   };
   const pass = (): void => {
-    const next = queue.shift();
-    if (next === undefined) running--;
-    else next();
+    const [next] = queue;
+    if (next === undefined) {
+      running--;
+      return;
+    }
+    queue.delete(next);
+    next();
   };
 
   async function inTurn<Result extends MonteCarloResult>(
     { call, backend }: Run,
     simulate: (backend: Backend) => Promise<Result>,
   ): Promise<Result> {
-    await turn();
+    await turn(call.signal);
     try {
-      if (call.signal.aborted) throw new CallFailure(status.CANCELLED, 'the caller has gone');
       const done = await simulate(backend === '' || backend === own.name ? own : await open(backend as BackendName));
       paths.inc({ backend: done.backend }, done.numPaths);
       for (const { from, to, reason } of done.fallbacks) {
@@ -141,7 +160,7 @@ export async function openSimulations(settings: SimulationSettings, log: Log, re
       inTurn(run, (backend) => greeksContract(contract, market, limited(asked, run, 3 + 3 * market.assets.length), backend)),
     several: (compute, run) => inTurn(run, (backend) => compute({ costLimit: settings.costLimit, signal: run.call.signal }, backend)),
     close: async () => {
-      for (const backend of opened.values()) await backend.close();
+      for (const backend of opened.values()) await (await backend).close();
     },
   };
 }

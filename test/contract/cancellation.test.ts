@@ -23,6 +23,8 @@ describe('a caller who hangs up', () => {
       market: { spot: 100, rate: 0.05, volatility: 0.2, valuationDate: '2026-01-05' },
     };
     const [gateway, pricing] = service.metricsPorts;
+    // A first call opens connections and compiles; the one that is cancelled must have reached its simulation by then.
+    expectSuccess(await post(service, '/api/v1/contract/price', body));
     const before = await count(pricing!, CANCELLED);
     const hangUp = new AbortController();
     const asked = fetch(`${service.url}/api/v1/contract/price`, {

@@ -1,0 +1,52 @@
+import { status } from '@grpc/grpc-js';
+import { expect } from 'chai';
+import client from 'prom-client';
+import { EngineFailure, resolveContract } from '#engine';
+import { contractPriceRequest, parse } from '#engine/schemas';
+import type { CallFailure } from '#proto/failure';
+import { createLog } from '#services/common/log';
+import { openSimulations } from '#services/pricing/simulations';
+
+const request = parse(contractPriceRequest, {
+  contract: { type: 'vanilla_call', underlying: 'SPX', strike: 105, expiry: '2027-01-05' },
+  market: { spot: 100, rate: 0.05, volatility: 0.2, valuationDate: '2026-01-05' },
+});
+const { contract, market } = resolveContract(request.contract, request.market, '2026-01-05');
+/** Some seconds of work in many launches: such a one holds its turn until its caller goes. */
+const LONG = { numPaths: 2 ** 24, numSteps: 200 };
+/** As many run at once. */
+const AT_ONCE = 4;
+
+describe('simulations that wait for their turn', () => {
+  it('leave the queue with their caller, and make room for others', async () => {
+    const simulations = await openSimulations(
+      { preference: 'webasm', workers: 1, costLimit: 4e9, queue: 1 },
+      createLog('test', 'silent'),
+      new client.Registry(),
+    );
+    const ask = () => {
+      const caller = new AbortController();
+      const call = { correlationId: 'c', tenantId: 't', signal: caller.signal };
+      const outcome = simulations.price(contract, market, LONG, { call, backend: '' }).then(
+        () => 'OK',
+        (failure: CallFailure | EngineFailure) => (failure instanceof EngineFailure ? failure.kind : status[failure.code]),
+      );
+      return { hangUp: () => caller.abort(), outcome };
+    };
+    try {
+      const running = Array.from({ length: AT_ONCE }, ask);
+      const waiting = ask();
+      expect(await ask().outcome).to.equal('UNAVAILABLE');
+      waiting.hangUp();
+      expect(await waiting.outcome).to.equal('CANCELLED');
+      const next = ask();
+      for (const { hangUp } of running) hangUp();
+      expect(await Promise.all(running.map(({ outcome }) => outcome))).to.deep.equal(new Array(AT_ONCE).fill('cancelled'));
+      // It has its turn now.
+      next.hangUp();
+      expect(await next.outcome).to.equal('cancelled');
+    } finally {
+      await simulations.close();
+    }
+  });
+});
