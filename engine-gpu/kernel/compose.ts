@@ -7,8 +7,6 @@
  */
 import { discount } from '../product/curve.js';
 import type { Market } from '../product/market.js';
-import type { Years } from '../units.js';
-import { brownianBridge, type Construction } from './bridge.js';
 import { type Regression, type Writing, writeClaims } from './choices.js';
 import type { Claim } from './claims.js';
 import { openFlows } from './flows.js';
@@ -51,15 +49,8 @@ const certainValue = (claim: Claim, { curve }: Market): number | undefined =>
     ? claim.weight * discount(curve, claim.european.time)
     : undefined;
 
-/**
- * Writes the kernel of a plan and the numbers that it reads.
- *
- * @param construction  how paths are drawn
- */
-export function composeProgram(
-  { market, claims, watch, grid, equalSteps, last, warnings }: Plan,
-  construction: (times: readonly Years[]) => Construction = brownianBridge,
-): Program {
+/** Writes the kernel of a plan and the numbers that it reads. */
+export function composeProgram({ market, claims, watch, grid, equalSteps, construction, last, warnings }: Plan): Program {
   const sheet = openSheet(grid.times.length);
   const paths = gbm(sheet, market, grid, watch.bridged);
   const { motions, normals, uniforms, dimensions } = writePoints(sheet, construction(grid.times), {

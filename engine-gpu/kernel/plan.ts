@@ -6,6 +6,7 @@ import type { Contract } from '../product/contract.js';
 import type { Market } from '../product/market.js';
 import { assetsUsed, eventTimes, lastTime } from '../product/timeline.js';
 import type { Years } from '../units.js';
+import { brownianBridge, type Construction, stepByStep } from './bridge.js';
 import { type Claim, claimsOf, paymentTimes } from './claims.js';
 import { type Grid, gridFor, SAME_TIME } from './grid.js';
 import { longestStep, type Watch, watchFor } from './survival.js';
@@ -18,6 +19,8 @@ export interface Plan {
   readonly grid: Grid;
   /** Equal steps that the grid has besides the contract's dates; 0 for the dates alone. */
   readonly equalSteps: number;
+  /** How paths are drawn. */
+  readonly construction: (times: readonly Years[]) => Construction;
   /** The time of the last payment. */
   readonly last: Years;
   readonly warnings: readonly string[];
@@ -51,8 +54,21 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
     equal,
   );
   const warnings = [...(watch.approximate ? [independence(grid.times.length)] : []), ...lost(claims), ...wild(part, last)];
-  return { market: part, claims, watch, grid, equalSteps: equal, last, warnings };
+  return {
+    market: part,
+    claims,
+    watch,
+    grid,
+    equalSteps: equal,
+    construction: claims.every(isOfPeriods) ? stepByStep : brownianBridge,
+    last,
+    warnings,
+  };
 }
+
+/** Looks at what the asset does within periods alone: a step is then a dimension, which a bridge would spread over several. */
+const isOfPeriods = (claim: Claim): boolean =>
+  claim.type === 'payoff' && claim.conditions.length === 0 && (claim.payoff.of.type === 'returns' || claim.payoff.of.type === 'variance');
 
 const ownStates = (claims: readonly Claim[]): number =>
   claims.reduce(

@@ -8,6 +8,9 @@ import { brownianBridge, stepByStep } from '#engine-gpu/kernel/bridge';
 import { composeProgram } from '#engine-gpu/kernel/compose';
 import { planFor } from '#engine-gpu/kernel/plan';
 import { estimate, mean, standardErrorOf } from '#engine-gpu/method/monte-carlo';
+import { marketInput } from '#engine-gpu/product/market-input';
+import { resolveContract } from '#engine-gpu/product/resolve';
+import { contractSpec } from '#engine-gpu/product/spec';
 import { rowsOf } from '../reference/table.js';
 import { type AutocallRow, autocallPrice, type ContractRow, contractPrices } from '../support/contract-rows.js';
 
@@ -27,9 +30,24 @@ const CASES: readonly (readonly [name: string, numSteps?: number])[] = [
   ['autocall_worst2_annual'],
   ['autocall_worst3_memory_semi'],
   ['autocall_worst3_quarterly'],
+  ['exotic_asian_call_monthly'],
+  ['exotic_asian_put_weekly'],
+  ['exotic_asian_call_vol1_5y_quarterly'],
+  ['exotic_lookback_fixed_call_discrete_12'],
+  ['exotic_lookback_floating_put_discrete_weekly'],
+  ['exotic_cliquet_monthly_local_global_floor'],
+  ['exotic_variance_swap_weekly_364d'],
 ];
 
+const exotics = rowsOf<{ readonly contract: unknown; readonly market: unknown }, { readonly price: number }>('exotics').map(
+  ({ id, inputs, expected, tolerance }) => {
+    const stated = marketInput.parse(inputs.market);
+    const { contract, market } = resolveContract(contractSpec.parse(inputs.contract), stated, stated.valuationDate!);
+    return { name: id, contract, market, price: expected.price, tolerance };
+  },
+);
 const rows = [
+  ...exotics,
   ...rowsOf<ContractRow['inputs'], ContractRow['expected']>('contracts').flatMap(contractPrices),
   ...rowsOf<AutocallRow['inputs'], AutocallRow['expected']>('autocall').map(autocallPrice),
 ];
@@ -40,7 +58,7 @@ for (const [name, numSteps] of CASES) {
   const { contract, market, price, tolerance } = rows.find((row) => row.name === name)!;
   const plan = planFor(contract, market, numSteps);
   const variancesOf = async (construction: typeof brownianBridge): Promise<Float64Array> => {
-    const program = composeProgram(plan, construction);
+    const program = composeProgram({ ...plan, construction });
     const variances = new Float64Array(SEEDS);
     const prices = new Float64Array(SEEDS);
     for (let seed = 0; seed < SEEDS; seed++) {

@@ -4,8 +4,9 @@ import { brownianBridge, type Construction, stepByStep } from '#engine-gpu/kerne
 import { composeProgram } from '#engine-gpu/kernel/compose';
 import { planFor } from '#engine-gpu/kernel/plan';
 import { estimate, mean, standardErrorOf } from '#engine-gpu/method/monte-carlo';
-import { flatMarket, vanilla } from '#test/support/contract-rows';
-import { autocall, barrier, THREE_ASSETS } from '#test/support/every-structure';
+import type { Contract } from '#engine-gpu/product/contract';
+import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
+import { autocall, barrier, boundedOn, THREE_ASSETS } from '#test/support/every-structure';
 
 const GRIDS = {
   'one step': [0.7],
@@ -56,6 +57,15 @@ describe('the order in which paths are drawn', () => {
     for (const { level, deviation } of draws) expect(deviation ** 2).to.be.closeTo(level === 0 ? 1 : 2 ** -(level + 1), 1e-15);
   });
 
+  it('is step after step for contracts that look at periods alone, and a bridge for all others', () => {
+    const returns = boundedOn({ type: 'returns', asset: 0, times: [0.5, 1], floor: 0 }, 1);
+    const drawn = (contract: Contract) => planFor(contract, THREE_ASSETS).construction;
+    expect(drawn(returns)).to.equal(stepByStep);
+    expect(drawn(sum([2, returns], [-1, returns]))).to.equal(stepByStep);
+    for (const contract of [sum([1, returns], [1, vanilla(100, 1)]), barrier(returns, 90, 'down', 'knock_out'), autocall])
+      expect(drawn(contract)).to.equal(brownianBridge);
+  });
+
   describe('as a bridge', () => {
     let backend: Backend;
     before(async () => {
@@ -75,7 +85,7 @@ describe('the order in which paths are drawn', () => {
           const variances: number[] = [];
           const prices: number[] = [];
           for (let seed = 1; seed <= 8; seed++) {
-            const { means } = await estimate(composeProgram(plan, construction), { numPaths: 2 ** 14, seed }, backend);
+            const { means } = await estimate(composeProgram({ ...plan, construction }), { numPaths: 2 ** 14, seed }, backend);
             variances.push(standardErrorOf(means) ** 2);
             prices.push(mean(means));
           }
