@@ -46,7 +46,7 @@ const receipt = z
     operationId: z.string(),
     createdAt: z.iso.datetime(),
     backend: z.string().optional().meta({ description: 'What paths were simulated on; absent for closed forms' }),
-    request: json.meta({ description: 'The validated request body' }),
+    request: json.meta({ description: 'The request body as it came' }),
     result: json.meta({ description: 'What was in `data`' }),
     manifest,
   })

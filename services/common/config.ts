@@ -21,6 +21,14 @@ export const serviceConfig = (defaults: { port: number; metricsPort: number }) =
 
 export const portNumber = port;
 
+/** Where each service listens: read by the gateway that calls them, and by the supervisor that starts them there. */
+export const serviceAddresses = {
+  PRICING_ADDRESS: z.string().default('127.0.0.1:50051'),
+  CALIBRATION_ADDRESS: z.string().default('127.0.0.1:50052'),
+  RISK_ADDRESS: z.string().default('127.0.0.1:50053'),
+  REFERENCE_ADDRESS: z.string().default('127.0.0.1:50054'),
+};
+
 /** How a process says that starting it again would not help (sysexits.h, EX_CONFIG). */
 export const EXIT_MISCONFIGURED = 78;
 

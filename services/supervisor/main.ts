@@ -5,8 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import pretty from 'pino-pretty';
-import { z } from 'zod';
-import { commonConfig, configure, EXIT_MISCONFIGURED, portNumber } from '../common/config.js';
+import { commonConfig, configure, EXIT_MISCONFIGURED, portNumber, serviceAddresses } from '../common/config.js';
 import { createLog } from '../common/log.js';
 import { packageRoot } from '../common/version.js';
 import { banner } from './banner.js';
@@ -15,10 +14,7 @@ const config = configure({
   ...commonConfig,
   PORT: portNumber.default(8080),
   METRICS_PORT: portNumber.default(9464),
-  PRICING_ADDRESS: z.string().default('127.0.0.1:50051'),
-  CALIBRATION_ADDRESS: z.string().default('127.0.0.1:50052'),
-  RISK_ADDRESS: z.string().default('127.0.0.1:50053'),
-  REFERENCE_ADDRESS: z.string().default('127.0.0.1:50054'),
+  ...serviceAddresses,
 });
 const log = createLog('supervisor', config.LOG_LEVEL);
 
