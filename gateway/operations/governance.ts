@@ -275,8 +275,12 @@ export const governance = [
       if (repeated === undefined) throw new HttpFailure('SVC-RES-001', `this version has no operation ${operationId} to replay`);
       // What the first run took for today is what its manifest says.
       const sameCall = { ...call, today: manifest.marketDataAsOf, ...(backend && { backend }) };
-      const body = repeated.request!.parse(request);
-      const again = await repeated.handle({ body, params: undefined, query: undefined, call: sameCall } as never, dependencies);
+      const parsed = repeated.request!.safeParse(request);
+      if (!parsed.success) throw new HttpFailure('SVC-RES-002', `this version no longer takes the request of run ${params.runId}`);
+      const again = await repeated.handle(
+        { body: parsed.data, params: undefined, query: undefined, call: sameCall } as never,
+        dependencies,
+      );
       const found = differences(
         { result, pricer: { id: manifest.pricerId, fingerprint: manifest.pricerFingerprint, engineVersion: manifest.engineVersion } },
         {

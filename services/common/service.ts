@@ -27,17 +27,19 @@ export async function runService<D extends object>(
   const log = createLog(name, settings.LOG_LEVEL);
   const registry = createRegistry(name, packageVersion);
   const waiting = new Set(['start']);
+  const giveUp = (error: unknown): never => {
+    log.fatal({ err: error }, 'could not start');
+    process.exit(1);
+  };
   const operationsPort = await openOperationsPort({
     host: settings.METRICS_HOST,
     port: settings.METRICS_PORT,
     registry,
     unready: () => [...waiting],
-  });
-  const { handlers, close } = await compose({ log, registry }).catch((error: unknown) => {
-    log.fatal({ err: error }, 'could not start');
-    process.exit(1);
-  });
-  const server = await serveGrpc({ name, definition, handlers, host: settings.GRPC_HOST, port: settings.GRPC_PORT, log, registry });
+  }).catch(giveUp);
+  const { handlers, close } = await compose({ log, registry }).catch(giveUp);
+  const { GRPC_HOST: host, GRPC_PORT: port } = settings;
+  const server = await serveGrpc({ name, definition, handlers, host, port, log, registry }).catch(giveUp);
   waiting.delete('start');
   whenStopped(log, settings.SHUTDOWN_GRACE_MS, async () => {
     waiting.add('draining');
