@@ -2,25 +2,13 @@
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from './alternatives.js';
 import { rateFields, valuationDate } from './rates-input.js';
-import { MAX_HORIZON_YEARS } from './terms.js';
+import { increasing, MAX_HORIZON_YEARS } from './terms.js';
 
 /** Monthly payments over the longest horizon. */
 const MAX_PAYMENTS = 1_200;
 /** A default within weeks: beyond it there is no market. */
 const MAX_HAZARD = 10;
 const MAX_NODES = 400;
-
-const increasing = (times: readonly number[], context: z.RefinementCtx): void => {
-  times.forEach((time, i) => {
-    if (i > 0 && time <= times[i - 1]!)
-      context.addIssue({
-        code: 'custom',
-        path: [i],
-        message: `must be above ${times[i - 1]}, the time before it; got ${time}`,
-        input: time,
-      });
-  });
-};
 
 const positiveYears = z.number().positive().max(MAX_HORIZON_YEARS);
 const schedules = [{ required: ['maturity', 'paymentsPerYear'] }, { required: ['paymentTimes', 'accruals'] }] as const;
@@ -40,7 +28,7 @@ export const creditDefaultSwap = z
       .array(positiveYears)
       .min(1)
       .max(MAX_PAYMENTS)
-      .superRefine(increasing)
+      .superRefine(increasing('the time before it'))
       .optional()
       .meta({ description: 'Years of the coupons, strictly increasing, in place of maturity and paymentsPerYear' }),
     accruals: z.array(positiveYears).max(MAX_PAYMENTS).optional().meta({ description: 'Year fraction of each coupon, by its day count' }),
@@ -80,7 +68,12 @@ export const creditMarket = z
     hazardRate: hazard.optional().meta({ description: 'Default intensity, decimal a year, for all times' }),
     hazardCurve: z
       .strictObject({
-        times: z.array(positiveYears).min(1).max(MAX_NODES).superRefine(increasing).meta({ description: 'Years, strictly increasing' }),
+        times: z
+          .array(positiveYears)
+          .min(1)
+          .max(MAX_NODES)
+          .superRefine(increasing('the time before it'))
+          .meta({ description: 'Years, strictly increasing' }),
         hazardRates: z.array(hazard).max(MAX_NODES).meta({ description: 'Each up to its time, the last one ever after' }),
       })
       .superRefine(({ times, hazardRates }, context) => {

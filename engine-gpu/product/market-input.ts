@@ -1,7 +1,7 @@
 /** A market and the pricer settings as they arrive. */
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from './alternatives.js';
-import { date, dates, MAX_ASSETS, MAX_HORIZON_YEARS, underlying } from './terms.js';
+import { date, dates, increasing, MAX_ASSETS, MAX_HORIZON_YEARS, underlying } from './terms.js';
 import { dividendYield, flatRate, spot, volatility } from './vanilla.js';
 
 /** More nodes than a curve of one a month over thirty years; a limit against abuse. */
@@ -10,24 +10,13 @@ const MAX_PAIRS = (MAX_ASSETS * (MAX_ASSETS - 1)) / 2;
 
 const curveKinds = [{ required: ['times', 'zeroRates'] }, { required: ['dates', 'discountFactors'] }, { required: ['curveId'] }] as const;
 
-const increasing = (times: readonly number[], context: z.RefinementCtx): void =>
-  times.forEach((time, i) => {
-    if (i > 0 && time <= times[i - 1]!)
-      context.addIssue({
-        code: 'custom',
-        path: [i],
-        message: `must be above ${times[i - 1]}, the time before it; got ${time}`,
-        input: time,
-      });
-  });
-
 export const curveInput = z
   .strictObject({
     times: z
       .array(z.number().nonnegative().max(MAX_HORIZON_YEARS))
       .min(1, { abort: true })
       .max(MAX_NODES)
-      .superRefine(increasing)
+      .superRefine(increasing('the time before it'))
       .optional()
       .meta({ description: 'Years, strictly increasing' }),
     zeroRates: z.array(flatRate).max(MAX_NODES).optional().meta({ description: 'One a time; linear between, flat beyond the ends' }),

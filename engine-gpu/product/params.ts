@@ -4,7 +4,7 @@
  * A bound that only keeps out what no market has, or what would hold a processor for long, says so.
  */
 import { z } from 'zod';
-import { MAX_HORIZON_YEARS } from './terms.js';
+import { increasing, MAX_HORIZON_YEARS } from './terms.js';
 
 /** The binomial trees by name. */
 export const TREE_TYPES = ['crr', 'jarrow_rudd', 'tian', 'trigeorgis', 'leisen_reimer'] as const;
@@ -102,30 +102,19 @@ const MAX_PDE_STEPS = 2_000;
 /** timeSteps × spotSteps: about 60 ms. */
 const MAX_PDE_NODES = 500_000;
 
-const increasing = (values: readonly number[], context: z.RefinementCtx): void =>
-  values.forEach((value, i) => {
-    if (i > 0 && value <= values[i - 1]!)
-      context.addIssue({
-        code: 'custom',
-        path: [i],
-        message: `must be above ${values[i - 1]}, the one before it; got ${value}`,
-        input: value,
-      });
-  });
-
 export const dupireParams = z
   .strictObject({
     strikes: z
       .array(z.number().positive())
       .min(3)
       .max(MAX_QUOTED_STRIKES)
-      .superRefine(increasing)
+      .superRefine(increasing('the one before it'))
       .meta({ description: 'Of the quotes, price units, strictly increasing' }),
     expiries: z
       .array(z.number().positive().max(MAX_HORIZON_YEARS))
       .min(1)
       .max(MAX_QUOTED_EXPIRIES)
-      .superRefine(increasing)
+      .superRefine(increasing('the one before it'))
       .meta({ description: 'Of the quotes, years, strictly increasing' }),
     volatilities: z
       .array(z.array(z.number().positive().max(10)).max(MAX_QUOTED_STRIKES))

@@ -17,6 +17,20 @@ export const price = z.number().positive();
 export const date = z.iso.date({ abort: true }).meta({ description: 'ISO 8601 calendar date' });
 export const expiry = date.meta({ description: 'ISO 8601 calendar date on which it pays' });
 
+/** @param before  what an entry's predecessor is called, as `the time before it` */
+export const increasing =
+  (before: string) =>
+  (values: readonly number[], context: z.RefinementCtx): void =>
+    values.forEach((value, i) => {
+      if (i > 0 && value <= values[i - 1]!)
+        context.addIssue({
+          code: 'custom',
+          path: [i],
+          message: `must be above ${values[i - 1]}, ${before}; got ${value}`,
+          input: value,
+        });
+    });
+
 /** A strictly increasing list of dates. */
 export const dates = z
   .array(date)
