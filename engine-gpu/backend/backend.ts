@@ -21,7 +21,7 @@ export interface Fallback {
 }
 
 export interface LaunchResult {
-  /** Row by row, `width` a row. */
+  /** Row by row, `width` threads a row, `outputs` a thread. */
   readonly values: Float32Array;
   /** The backend that computed them. */
   readonly backend: BackendName;

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import type { GPU, IKernelRunShortcut, Input } from 'gpu.js';
 
-/** One kernel call: `width` × `rows` threads (this.thread.x, this.thread.y), one number each. */
+/** One kernel call: `width` × `rows` threads (this.thread.x, this.thread.y), `outputs` numbers each. */
 export interface Launch {
   /** A function's text; its parameters are the arrays, then the numbers. */
   readonly source: string;
@@ -10,13 +10,15 @@ export interface Launch {
   readonly numbers: readonly number[];
   readonly width: number;
   readonly rows: number;
+  /** 1 where the kernel returns a number; 2 to 4 where it returns an array of so many. */
+  readonly outputs: number;
 }
 
 export type Mode = 'webgpu' | 'webasm' | 'cpu';
 
 /** Compiled kernels of one mode. */
 export interface Kernels {
-  /** Row by row. Throws where gpu.js refuses the kernel in this mode, or ran it in another. */
+  /** Row by row, thread by thread, output by output. Throws where gpu.js refuses the kernel in this mode, or ran it in another. */
   readonly run: (launch: Launch) => Promise<Float32Array>;
   readonly compiled: () => number;
   readonly close: () => void;
@@ -110,14 +112,17 @@ export function openKernels(mode: Mode, workers: number): Kernels {
     return compiled;
   };
 
-  const call = async (compiled: Compiled, { arrays, numbers, width, rows }: Launch): Promise<Float32Array> => {
+  const call = async (compiled: Compiled, { arrays, numbers, width, rows, outputs }: Launch): Promise<Float32Array> => {
     const { kernel } = compiled;
     kernel.setOutput([width, rows]);
-    const lines = (await kernel(...arrays.map((array) => input(array, [array.length])), ...numbers)) as Float32Array[];
+    const lines = (await kernel(...arrays.map((array) => input(array, [array.length])), ...numbers)) as (Float32Array | Float32Array[])[];
     const held = internals(compiled);
     if (held.constructor.mode !== mode) throw new Error(held.fallbackReason ?? `ran as ${held.constructor.mode}`);
-    const values = new Float32Array(width * rows);
-    lines.forEach((line, row) => void values.set(line, row * width));
+    const values = new Float32Array(width * rows * outputs);
+    lines.forEach((line, row) => {
+      if (line instanceof Float32Array) values.set(line, row * width);
+      else line.forEach((thread, x) => void values.set(thread, (row * width + x) * outputs));
+    });
     return values;
   };
 

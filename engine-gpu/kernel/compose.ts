@@ -1,9 +1,13 @@
 /**
  * The composer: model × payoff → one kernel.
  *
- * A thread takes one lattice point, walks its path through the grid and returns what the contract pays on it, discounted to today. The
- * text depends on the structure alone (the shape of the contract, the number of assets, the kinds of what is watched), the
- * numbers come beside it. The same text runs on every backend and, in f64, as its own check (twin.ts).
+ * A thread takes some consecutive lattice points of a row, walks the path of each through the grid and returns the sum of what the
+ * contract pays on them, discounted to today; one point where each path's value is wanted. The text depends on the structure alone (the
+ * shape of the contract, the number of assets, the kinds of what is watched), the numbers come beside it. The same text runs on every
+ * backend and, in f64, as its own check (twin.ts).
+ *
+ * A thread may sum up to four outputs. The first is the value; whoever writes a path adds another by \`sheet.output\`, text of a number
+ * known when the path is done, in the units of the value.
  */
 import { discount } from '../product/curve.js';
 import type { Market } from '../product/market.js';
@@ -19,6 +23,8 @@ import { writeSurvival } from './survival.js';
 
 export interface Program {
   readonly source: string;
+  /** Numbers a thread returns: the value, then those that \`sheet.output\` added. */
+  readonly outputs: number;
   readonly steps: number;
   /** What the kernel returns is in units of this. */
   readonly scale: number;
@@ -86,24 +92,32 @@ export function composeProgram({ market, claims, watch, grid, equalSteps, constr
   const value = writeClaims(writing, uncertain, 0, Number.NEGATIVE_INFINITY, false);
   flows.write();
   for (const text of decisions) sheet.step(text);
-  const { locals, before, step, columns, rows, scalars } = sheet.finish();
+  const { locals, before, step, outputs, columns, rows, scalars } = sheet.finish();
   const result = probes.reduceRight((rest, probe, i) => `selector === ${i + 1} ? ${probe} : ${rest}`, value);
   const parameters = [
     ...['g', 'l', 'p', 'z', 's'],
     ...(dimensions.blocks > 1 ? ['o'] : []),
-    ...['steps', 'dimensions'],
+    ...['steps', 'dimensions', 'points'],
     ...(dimensions.blocks > 1 ? ['width'] : []),
     ...(probes.length > 0 ? ['selector'] : []),
   ];
+  const given = [result, ...outputs];
+  const sums = given.map((_, output) => `sum${output}`);
   const source = `function kernel(${parameters.join(', ')}) {
-let q = this.thread.x;
 const row = this.thread.y * dimensions;
+${sums.map((sum) => `let ${sum} = 0.0;`).join('\n')}
+for (let j = 0; j < points; j++) {
+const point = this.thread.x * points + j;
+let q = point;
 ${before}${locals}for (let i = 0; i < steps; i++) {
 ${step}}
-return ${result};
+${given.map((text, output) => `${sums[output]} = ${sums[output]} + (${text});`).join('\n')}
+}
+return ${sums.length === 1 ? sums[0] : `[${sums.join(', ')}]`};
 }`;
   return {
     source,
+    outputs: given.length,
     steps: grid.times.length,
     equalSteps,
     scale,

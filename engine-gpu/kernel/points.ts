@@ -1,4 +1,7 @@
-/** Lattice points as kernel text: point q of the row, its shift, and the Brownian motions that its coordinates make. */
+/**
+ * Lattice points as kernel text: point number `point` of the row, as `q` in the order of its block, its shift, and the Brownian motions
+ * that its coordinates make.
+ */
 import { LATTICE_DIMENSIONS, latticeComponent } from '../random/lattice.js';
 import { normalQuantile } from './arithmetic.js';
 import type { Construction, Draw } from './bridge.js';
@@ -57,7 +60,7 @@ export function writePoints(
   const reorder = (of: (number: number) => number, at?: string): string => {
     if (blocks === 1) return '';
     const ofBlock = upTo(steps, (number) => Math.floor(all[of(number)]! / LATTICE_DIMENSIONS));
-    return `q = o[${column(ofBlock, at)} * width + this.thread.x];\n`;
+    return `q = o[${column(ofBlock, at)} * width + point];\n`;
   };
   /** Declares a normal. */
   const normal = (d: string): { readonly name: string; readonly text: string } => {

@@ -24,6 +24,8 @@ export interface Sheet {
   /** Text run once a path before its steps, and in each step. */
   readonly before: (text: string) => void;
   readonly step: (text: string) => void;
+  /** Text of a number a path, known after its steps, that a run sums beside the value; three at most. @returns its place, from 1 on */
+  readonly output: (text: string) => number;
   readonly finish: () => Finished;
 }
 
@@ -31,6 +33,7 @@ export interface Finished {
   readonly locals: string;
   readonly before: string;
   readonly step: string;
+  readonly outputs: readonly string[];
   /** steps × stride. */
   readonly columns: Float64Array;
   readonly rows: Float64Array;
@@ -40,11 +43,15 @@ export interface Finished {
 /** Stands in the text for the number of columns, which is known at the end. */
 const STRIDE = 'STRIDE';
 
+/** Beside the value: gpu.js returns up to four numbers a thread. */
+const MOST_OUTPUTS = 3;
+
 export function openSheet(steps: number): Sheet {
   const scalars: number[] = [];
   const columns: ArrayLike<number>[] = [];
   const rows: number[] = [];
   const text = { locals: '', before: '', step: '' };
+  const outputs: string[] = [];
   let names = 0;
   const fresh = () => `t${names++}`;
   const scalar = (value: number) => `p[${scalars.push(value) - 1}]`;
@@ -75,8 +82,13 @@ export function openSheet(steps: number): Sheet {
       text.step += `${part}
 `;
     },
+    output: (part) => {
+      if (outputs.length === MOST_OUTPUTS) throw new RangeError(`a kernel has at most ${MOST_OUTPUTS} outputs beside its value`);
+      return outputs.push(part);
+    },
     finish: () => ({
       ...text,
+      outputs,
       step: text.step.replaceAll(STRIDE, `${columns.length}`),
       columns: Float64Array.from(
         { length: steps * columns.length },

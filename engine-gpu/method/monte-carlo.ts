@@ -3,13 +3,14 @@
  *
  *   price = mean over shifts of the mean over a shift's points,   standard error = √(Σ (mean_r − price)² / (R (R − 1)))
  *
- * Each is unbiased: the estimates of independent shifts are independent and identically distributed. Sums are taken in f64 in the
- * order of shifts and points, whatever thread computed them, so a seed repeats to the bit on one backend.
+ * Each is unbiased: the estimates of independent shifts are independent and identically distributed. A thread sums over a few points of
+ * one row; those sums are summed in f64 in the order of shifts and points, whatever thread computed them, so a seed repeats to the bit
+ * on one backend.
  */
 import type { Backend, BackendName, Fallback, LaunchResult } from '../backend/backend.js';
 import { EngineFailure } from '../failure.js';
 import { composeProgram, type Program } from '../kernel/compose.js';
-import { argumentsFor, groupsOf, launchOf } from '../kernel/launch.js';
+import { argumentsFor, groupsOf, launchOf, pointsSummed, type Taking } from '../kernel/launch.js';
 import { type Plan, planFor } from '../kernel/plan.js';
 import type { Contract } from '../product/contract.js';
 import type { Market } from '../product/market.js';
@@ -101,8 +102,7 @@ export function policyFor(
     const all = new Float64Array(rows.length * rows[0]!.width);
     let at = 0;
     await simulate(under, rows, { seed, stream: STREAM.fitting, selector, signal }, backend, (_, values) => {
-      all.set(values, at);
-      at += values.length;
+      for (let i = 0; i < values.length; i += program.outputs) all[at++] = values[i]!;
     });
     return all;
   });
@@ -112,6 +112,8 @@ export function policyFor(
 export interface Estimate {
   /** The mean over each shift's points: independent, each unbiased. */
   readonly means: Float64Array;
+  /** The same of the program's other outputs, in their order. */
+  readonly others: readonly Float64Array[];
   readonly numPaths: number;
   readonly backend: BackendName;
   readonly fallbacks: readonly Fallback[];
@@ -124,33 +126,34 @@ export async function estimate(
   backend: Backend,
 ): Promise<Estimate> {
   const { shifts, log2Points: most } = layoutFor(numPaths);
-  const sums = new Float64Array(shifts);
+  const sums = Array.from({ length: program.outputs }, () => new Float64Array(shifts));
   let last = backend.name;
   const fallbacks = new Map<string, Fallback>();
   const add = async (rows: readonly Row[]) => {
-    const run = await simulate(program, rows, { seed, stream: STREAM.pricing, signal }, backend, ({ shift }, values) => {
-      sums[shift] = sums[shift]! + sum(values);
+    const points = pointsSummed(rows[0]!);
+    const run = await simulate(program, rows, { seed, stream: STREAM.pricing, points, signal }, backend, ({ shift }, values) => {
+      sums.forEach((of, output) => {
+        of[shift] = of[shift]! + sumOf(values, output, sums.length);
+      });
     });
     last = run.backend;
     for (const fallback of run.fallbacks) fallbacks.set(JSON.stringify(fallback), fallback);
   };
-  const meansAt = (log2Points: number) => sums.map((total) => program.certain + (program.scale * total) / 2 ** log2Points);
+  const meansAt = (log2Points: number, output = 0) =>
+    sums[output]!.map((total) => (output === 0 ? program.certain : 0) + (program.scale * total) / 2 ** log2Points);
   let log2Points = targetStandardError === undefined ? most : Math.min(FIRST_LEVEL, most);
   await add(allRows({ shifts, log2Points }));
   while (log2Points < most && standardErrorOf(meansAt(log2Points)) > targetStandardError!) {
     log2Points += 1;
     await add(addedRows({ shifts, log2Points }));
   }
-  const means = meansAt(log2Points);
-  if (!means.every(Number.isFinite))
-    throw new EngineFailure(
-      'pricing',
-      `the mean over paths is ${means.find((mean) => !Number.isFinite(mean))}: some are beyond single precision`,
-    );
-  return { means, numPaths: pathsOf({ shifts, log2Points }), backend: last, fallbacks: [...fallbacks.values()] };
+  const [means, ...others] = sums.map((_, output) => meansAt(log2Points, output));
+  for (const mean of [means!, ...others].flatMap((all) => [...all]))
+    if (!Number.isFinite(mean)) throw new EngineFailure('pricing', `the mean over paths is ${mean}: some are beyond single precision`);
+  return { means: means!, others, numPaths: pathsOf({ shifts, log2Points }), backend: last, fallbacks: [...fallbacks.values()] };
 }
 
-/** Gives the value of each path that `estimate` takes the mean of, shift by shift, where it takes them all. */
+/** Gives the value of each path, its first output, that `estimate` takes the mean of, shift by shift, where it takes them all. */
 export async function eachPath(
   program: Program,
   { numPaths = DEFAULT_PATHS, seed = DEFAULT_SEED, signal }: MonteCarloSettings,
@@ -158,7 +161,7 @@ export async function eachPath(
   take: (value: number) => void,
 ): Promise<Pick<Estimate, 'backend' | 'fallbacks'>> {
   return simulate(program, allRows(layoutFor(numPaths)), { seed, stream: STREAM.pricing, signal }, backend, (_, values) => {
-    for (const value of values) take(program.scale * value);
+    for (let i = 0; i < values.length; i += program.outputs) take(program.scale * values[i]!);
   });
 }
 
@@ -177,13 +180,14 @@ export const resultOf = (
   warnings,
 });
 
-const sum = (values: ArrayLike<number>): number => {
+/** Of every `stride`-th value from the one at `first` on. */
+const sumOf = (values: ArrayLike<number>, first = 0, stride = 1): number => {
   let total = 0;
-  for (let i = 0; i < values.length; i++) total += values[i]!;
+  for (let i = first; i < values.length; i += stride) total += values[i]!;
   return total;
 };
 
-export const mean = (values: Float64Array): number => sum(values) / values.length;
+export const mean = (values: Float64Array): number => sumOf(values) / values.length;
 
 /** Of the mean of independent values; their squares may be beyond double precision where they are not. */
 export function standardErrorOf(values: Float64Array): number {
@@ -191,37 +195,45 @@ export function standardErrorOf(values: Float64Array): number {
   return Math.hypot(...values.map((value) => value - centre)) / Math.sqrt(values.length * (values.length - 1));
 }
 
-interface Points {
+interface Points extends Taking {
   readonly seed: number;
   readonly stream: number;
-  readonly selector?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Launches under way at once: a queue for devices, work for several threads, and a bound on memory. */
 const CONCURRENT = 4;
 
-/** Runs a program on rows of points, and gives each row's values in the order of the rows. */
+/** Runs a program on rows of points, and gives each row's values, thread by thread, in the order of the rows. */
 async function simulate(
   program: Program,
   rows: readonly Row[],
-  { seed, stream, selector = 0, signal }: Points,
+  { seed, stream, points = 1, selector = 0, signal }: Points,
   backend: Backend,
   take: (row: Row, values: Float32Array) => void,
 ): Promise<Pick<LaunchResult, 'backend' | 'fallbacks'>> {
   const dimensions = program.dimensions.components.length;
   const shifts = Array.from({ length: Math.max(...rows.map(({ shift }) => shift)) + 1 }, (_, r) => shiftFor(seed, stream, r, dimensions));
-  const launch = (group: readonly Row[]) => backend.run(launchOf(program, argumentsFor(program, group, shifts, seed, selector), group));
-  const groups = groupsOf(rows);
+  const launch = (group: readonly Row[]) =>
+    backend.run(launchOf(program, argumentsFor(program, group, shifts, seed, { points, selector })));
+  const groups = groupsOf(program, rows, points);
   let last: LaunchResult | undefined;
   for (let i = 0; i < groups.length; i += CONCURRENT) {
-    if (signal?.aborted) throw new EngineFailure('cancelled', 'the simulation was cancelled');
+    goOnUnless(signal);
     const some = groups.slice(i, i + CONCURRENT);
     const results = await Promise.all(some.map(launch));
     some.forEach((group, g) => {
-      group.forEach((row, k) => void take(row, results[g]!.values.subarray(k * row.width, (k + 1) * row.width)));
+      group.forEach((row, k) => {
+        const size = (row.width / points) * program.outputs;
+        take(row, results[g]!.values.subarray(k * size, (k + 1) * size));
+      });
     });
     last = results.at(-1);
   }
+  goOnUnless(signal);
   return last!;
+}
+
+function goOnUnless(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new EngineFailure('cancelled', 'the simulation was cancelled');
 }

@@ -38,7 +38,7 @@ const program = composeProgram(planFor(row.contract, row.market));
 const rows = allRows({ shifts: 16, log2Points: 10 });
 const shifts = rows.map(({ shift }) => shiftFor(42, 0, shift, program.dimensions.components.length));
 const values = argumentsFor(program, rows, shifts, 42);
-const baseline = await speed(2 ** 14 * program.steps, () => runTwin(program, values, rows));
+const baseline = await speed(2 ** 14 * program.steps, () => runTwin(program, values));
 write(`baseline, JavaScript in double precision, one thread: ${(baseline / 1e6).toFixed(0)} million path steps a second`);
 
 const names: BackendName[] = ['cpu', 'webasm', ...(webgpuLeftOut() === undefined ? (['webgpu'] as const) : [])];

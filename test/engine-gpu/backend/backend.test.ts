@@ -4,7 +4,7 @@ import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { findAdapter } from '#engine-gpu/backend/webgpu';
 import { EngineFailure } from '#engine-gpu/failure';
 import { priceContract } from '#engine-gpu/method/monte-carlo';
-import { webgpuLeftOut } from '#test/support/backends';
+import { BACKENDS, webgpuLeftOut } from '#test/support/backends';
 import { EVERY_STRUCTURE, THREE_ASSETS } from '#test/support/every-structure';
 
 const require = createRequire(import.meta.url);
@@ -15,6 +15,7 @@ const launch = (body: string) => ({
   numbers: [3],
   width: 64,
   rows: 64,
+  outputs: 1,
 });
 
 /** Every backend takes it. */
@@ -46,6 +47,20 @@ describe('a backend', () => {
       expect(ran).to.equal(name);
       expect(fallbacks).to.deep.equal([]);
       expect([...values]).to.deep.equal(Array.from({ length: 4096 }, (_, k) => 9 + k));
+    });
+
+  for (const name of BACKENDS)
+    it(`of ${name} gives up to four numbers a thread`, async () => {
+      const backend = await openOne(name, { workers: 2 });
+      const parts = ['a[0]', 'this.thread.x + 64.0 * this.thread.y', 'a[1] * n', 'a[2] + this.thread.y'];
+      const of = [() => 1, (thread: number) => thread, () => 6, (thread: number) => 3 + Math.floor(thread / 64)];
+      for (const outputs of [2, 3, 4]) {
+        const { values, fallbacks } = await backend.run({ ...launch(`return [${parts.slice(0, outputs).join(', ')}];`), outputs });
+        expect(fallbacks).to.deep.equal([]);
+        expect([...values]).to.deep.equal(
+          Array.from({ length: 4096 }, (_, thread) => of.slice(0, outputs).map((output) => output(thread))).flat(),
+        );
+      }
     });
 
   it('chosen by itself is never a software adapter', async function () {

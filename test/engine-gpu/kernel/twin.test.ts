@@ -35,8 +35,8 @@ for (const name of BACKENDS)
         // Half a policy will do: the twin is under the same.
         program.regressions.forEach(({ at }) => void program.scalars.set([0.5, -0.25], at));
         const values = argumentsFor(program, rows, shifts, 42);
-        const expected = runTwin(program, values, rows);
-        const result = await backend!.run(launchOf(program, values, rows));
+        const expected = runTwin(program, values);
+        const result = await backend!.run(launchOf(program, values));
         expect(result.backend).to.equal(name);
         expect(result.fallbacks).to.deep.equal([]);
         const scale = Math.max(...expected.map(Math.abs), 1e-3);
