@@ -7,6 +7,8 @@ export type FailureKind =
   | 'pricing'
   | 'calibration'
   | 'optimisation'
+  /** Nothing that is there could run it; another time, or another machine, may. */
+  | 'device'
   | 'cancelled';
 
 /** One fault of a request. */

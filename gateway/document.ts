@@ -4,10 +4,11 @@ import type { PricedDocument__Output } from '#proto/types/svc/pricing/v1/PricedD
 import { received } from './manifest.js';
 import type { OperationCall, Outcome } from './operation.js';
 
-export const documentRequest = (body: object, { today, backend }: OperationCall): DocumentRequest => ({
+export const documentRequest = (body: object, { today, backend, fresh }: OperationCall): DocumentRequest => ({
   bodyJson: JSON.stringify(body),
   today,
   ...(backend && { backend }),
+  ...(fresh && { fresh }),
 });
 
 /** A simulated result says itself where it was computed. */

@@ -24,6 +24,8 @@ export interface OperationCall extends ClientCall {
   readonly today: string;
   /** Simulate paths here and nowhere else; set by a replay. */
   readonly backend?: string;
+  /** Compute it even where the answer is kept; set by a replay. */
+  readonly fresh?: boolean;
 }
 
 /** What an operation works with. */

@@ -69,7 +69,7 @@ export async function openBackend(preference: BackendPreference, { workers }: { 
       passedOver.push({ backend: name, reason: messageOf(error) });
     }
   }
-  throw new EngineFailure('pricing', passedOver.map(({ backend, reason }) => `${backend}: ${reason}`).join('; '));
+  throw new EngineFailure('device', passedOver.map(({ backend, reason }) => `${backend}: ${reason}`).join('; '));
 }
 
 const later = (name: BackendName, workers: number): (() => Runner)[] =>
@@ -130,7 +130,7 @@ function chain(openers: readonly (() => Runner)[], reason: string, passedOver: r
       try {
         return { values: await runner.run(launch), backend: runner.name, fallbacks };
       } catch (error) {
-        if (next + 1 >= openers.length) throw new EngineFailure('pricing', `${runner.name}: ${messageOf(error)}`);
+        if (next + 1 >= openers.length) throw new EngineFailure('device', `${runner.name}: ${messageOf(error)}`);
         const fallback = { from: runner.name, to: runnerAt(next + 1).name, reason: messageOf(error) };
         const after = { next: next + 1, fallbacks: [...fallbacks, fallback] };
         if (/device was lost|device is lost/i.test(fallback.reason)) {

@@ -274,7 +274,7 @@ export const governance = [
       const repeated = receiptOperation(dependencies.operations, operationId);
       if (repeated === undefined) throw new HttpFailure('SVC-RES-001', `this version has no operation ${operationId} to replay`);
       // What the first run took for today is what its manifest says.
-      const sameCall = { ...call, today: manifest.marketDataAsOf, ...(backend && { backend }) };
+      const sameCall = { ...call, today: manifest.marketDataAsOf, fresh: true, ...(backend && { backend }) };
       const parsed = repeated.request!.safeParse(request);
       if (!parsed.success) throw new HttpFailure('SVC-RES-002', `this version no longer takes the request of run ${params.runId}`);
       const again = await repeated.handle(

@@ -2,28 +2,39 @@
 import type { z } from 'zod';
 import { calibrateCurve, calibrateSabr } from '#engine';
 import { curveCalibrationRequest, parse, sabrCalibrationRequest } from '#engine/schemas';
-import type { Handlers } from '#proto/services';
+import type { CallContext, Handlers } from '#proto/services';
 import type { CalibrationDefinition } from '#proto/types/svc/calibration/v1/Calibration';
-import { recall } from '../common/recall.js';
+import type { Registry } from '../common/metrics.js';
+import { openRecall } from '../common/recall.js';
 import type { Fits } from './fits.js';
 
 /** Some thousands of fits. */
 const KEPT_CHARACTERS = 16 * 1024 * 1024;
 
-/** Calibrations are pure functions of their request: whoever asks the same is given the same. */
-export function calibrationHandlers(fits: Fits): Handlers<CalibrationDefinition> {
-  const kept = recall(KEPT_CHARACTERS);
+export function calibrationHandlers(fits: Fits, registry: Registry): Handlers<CalibrationDefinition> {
+  const recalled = openRecall<string>({
+    methods: ['calibrateSabr', 'calibrateHeston', 'calibrateCurve'],
+    maxCharacters: KEPT_CHARACTERS,
+    charactersOf: (resultJson) => resultJson.length,
+    // A desk builds the same curves all day.
+    worthKeepingMs: 0,
+    registry,
+  });
   /** Done within a millisecond or a few: not worth another thread. */
   const quick =
-    <Request extends z.ZodType>(name: string, request: Request, calibrate: (request: z.output<Request>) => object) =>
-    async ({ bodyJson }: { bodyJson: string }) => ({
-      resultJson: await kept(`${name} ${bodyJson}`, () => JSON.stringify(calibrate(parse(request, JSON.parse(bodyJson))))),
+    <Request extends z.ZodType>(method: string, request: Request, calibrate: (request: z.output<Request>) => object) =>
+    async ({ bodyJson }: { bodyJson: string }, call: CallContext) => ({
+      resultJson: await recalled({ method, content: [bodyJson] }, call, () =>
+        JSON.stringify(calibrate(parse(request, JSON.parse(bodyJson)))),
+      ),
     });
   return {
-    calibrateSabr: quick('sabr', sabrCalibrationRequest, calibrateSabr),
+    calibrateSabr: quick('calibrateSabr', sabrCalibrationRequest, calibrateSabr),
     calibrateHeston: async ({ bodyJson, today }, call) => ({
-      resultJson: await kept(`heston ${today} ${bodyJson}`, () => fits.heston({ bodyJson, today }, call)),
+      resultJson: await recalled({ method: 'calibrateHeston', content: [today, bodyJson] }, call, (call) =>
+        fits.heston({ bodyJson, today }, call),
+      ),
     }),
-    calibrateCurve: quick('curve', curveCalibrationRequest, calibrateCurve),
+    calibrateCurve: quick('calibrateCurve', curveCalibrationRequest, calibrateCurve),
   };
 }

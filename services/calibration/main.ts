@@ -8,7 +8,7 @@ import { calibrationHandlers } from './handlers.js';
 
 const config = configure(calibrationConfig);
 
-await runService('calibration', calibration, config, async () => {
+await runService('calibration', calibration, config, async ({ registry }) => {
   const fits = openFits({ workers: config.SVC_WORKERS, queue: config.CALIBRATION_QUEUE });
-  return { handlers: calibrationHandlers(fits), close: fits.close };
+  return { handlers: calibrationHandlers(fits, registry), close: fits.close };
 });

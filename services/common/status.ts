@@ -10,6 +10,7 @@ const engineStatus: Record<FailureKind, status> = {
   pricing: status.INTERNAL,
   calibration: status.INTERNAL,
   optimisation: status.INTERNAL,
+  device: status.INTERNAL,
   cancelled: status.CANCELLED,
 };
 
@@ -17,6 +18,7 @@ const calculation: Partial<Record<FailureKind, Calculation>> = {
   pricing: 'pricing',
   calibration: 'calibration',
   optimisation: 'optimisation',
+  device: 'pricing',
 };
 
 const storeStatus: Record<StoreFailureKind, status> = {

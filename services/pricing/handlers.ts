@@ -36,8 +36,11 @@ import {
 } from '#engine/schemas';
 import { toMessage } from '#proto/failure';
 import type { CallContext, Handlers } from '#proto/services';
+import type { DocumentRequest__Output } from '#proto/types/svc/pricing/v1/DocumentRequest';
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { RowFailure } from '#proto/types/svc/pricing/v1/RowFailure';
+import type { Registry } from '../common/metrics.js';
+import { openRecall } from '../common/recall.js';
 import { callFailure } from '../common/status.js';
 import type { Run, Simulations } from './simulations.js';
 
@@ -45,26 +48,67 @@ const VANILLA = 'equity_vanilla_bs';
 const CONTRACT = 'contract_gbm_mc';
 const CONVERTIBLE = 'convertible_tree';
 
+/** The calls whose answers are kept for those who ask again; a closed form of one option is told sooner than it is looked up. */
+const DOCUMENTS = [
+  'priceContract',
+  'priceStrategy',
+  'greeksContract',
+  'priceConvertible',
+  'priceStructured',
+  'solveStructured',
+  'priceWithEngine',
+] as const;
+
+/** Some ten thousand of them. */
+const KEPT_CHARACTERS = 16 * 1024 * 1024;
+
+/** What pricing a document gives, apart from whose run it was. */
+interface Priced {
+  readonly resultJson: string;
+  readonly pricerId: string;
+  /** ISO date */
+  readonly marketDataAsOf: string;
+}
+
 export interface PricingTools {
   readonly simulations: Simulations;
+  readonly registry: Registry;
   /** The clock. */
   readonly now: () => Date;
 }
 
-export function pricingHandlers({ simulations, now }: PricingTools): Handlers<PricingDefinition> {
+export function pricingHandlers({ simulations, registry, now }: PricingTools): Handlers<PricingDefinition> {
   const manifest = (pricerId: string, { correlationId }: CallContext, asOf: string): Manifest & { warnings: string[] } => {
     const made = manifestFor({ pricerId, runId: correlationId, marketDataAsOf: asOf || now().toISOString().slice(0, 10) });
     return { ...made, warnings: [...(made.warnings ?? [])] };
   };
 
-  const reply = (result: object, asOf: string, call: CallContext) => ({
-    resultJson: JSON.stringify(result),
-    manifest: manifest(CONTRACT, call, asOf),
+  const recalled = openRecall<Priced>({
+    methods: DOCUMENTS,
+    maxCharacters: KEPT_CHARACTERS,
+    charactersOf: ({ resultJson }) => resultJson.length,
+    worthKeepingMs: 1,
+    registry,
   });
+  const document =
+    (method: (typeof DOCUMENTS)[number], price: (body: unknown, today: string, run: Run) => Priced | Promise<Priced>) =>
+    async ({ bodyJson, today, backend, fresh }: DocumentRequest__Output, call: CallContext) => {
+      const { resultJson, pricerId, marketDataAsOf } = await recalled(
+        { method, content: [today, backend, bodyJson], fresh },
+        call,
+        (call) => price(JSON.parse(bodyJson), today, { call, backend }),
+      );
+      return { resultJson, manifest: manifest(pricerId, call, marketDataAsOf) };
+    };
 
+  const simulated = (result: object, marketDataAsOf: string): Priced => ({
+    resultJson: JSON.stringify(result),
+    pricerId: CONTRACT,
+    marketDataAsOf,
+  });
   const priced = async (spec: ContractSpec, { contract, market }: ResolvedContract, settings: PricerSettings, run: Run) => {
     const result = await simulations.price(contract, market, settings, run);
-    return reply({ description: describeContract(spec), ...result }, market.valuationDate, run.call);
+    return simulated({ description: describeContract(spec), ...result }, market.valuationDate);
   };
 
   return {
@@ -93,56 +137,56 @@ export function pricingHandlers({ simulations, now }: PricingTools): Handlers<Pr
       return { values: Array.from(values), failures: failures.map(rowFailure), manifest: manifest(VANILLA, call, marketDataAsOf) };
     },
 
-    priceContract: ({ bodyJson, today, backend }, call) => {
-      const { contract, market, pricer } = parse(contractPriceRequest, JSON.parse(bodyJson));
-      return priced(contract, resolveContract(contract, market, today), pricer, { call, backend });
-    },
+    priceContract: document('priceContract', (body, today, run) => {
+      const { contract, market, pricer } = parse(contractPriceRequest, body);
+      return priced(contract, resolveContract(contract, market, today), pricer, run);
+    }),
 
-    priceStrategy: ({ bodyJson, today, backend }, call) => {
-      const { strategy, market, pricer } = parse(strategyPriceRequest, JSON.parse(bodyJson));
+    priceStrategy: document('priceStrategy', (body, today, run) => {
+      const { strategy, market, pricer } = parse(strategyPriceRequest, body);
       const contract = strategyAsContract(strategy);
-      return priced(contract, resolveContract(contract, market, today, '/strategy'), pricer, { call, backend });
-    },
+      return priced(contract, resolveContract(contract, market, today, '/strategy'), pricer, run);
+    }),
 
-    greeksContract: async ({ bodyJson, today, backend }, call) => {
-      const { contract: spec, market: input, pricer } = parse(contractGreeksRequest, JSON.parse(bodyJson));
+    greeksContract: document('greeksContract', async (body, today, run) => {
+      const { contract: spec, market: input, pricer } = parse(contractGreeksRequest, body);
       const { contract, market } = resolveContract(spec, input, today);
-      const greeks = await simulations.greeks(contract, market, pricer, { call, backend });
-      return reply({ description: describeContract(spec), ...greeks }, market.valuationDate, call);
-    },
+      const greeks = await simulations.greeks(contract, market, pricer, run);
+      return simulated({ description: describeContract(spec), ...greeks }, market.valuationDate);
+    }),
 
     describeContract: ({ bodyJson }) => ({
       description: describeContract(parse(contractDescribeRequest, JSON.parse(bodyJson)).contract),
     }),
 
-    priceConvertible: ({ bodyJson, today }, call) => {
-      const request = parse(convertiblePriceRequest, JSON.parse(bodyJson));
+    priceConvertible: document('priceConvertible', (body, today) => {
+      const request = parse(convertiblePriceRequest, body);
       return {
         resultJson: JSON.stringify(priceConvertible(request, today)),
-        manifest: manifest(CONVERTIBLE, call, request.market.valuationDate ?? today),
+        pricerId: CONVERTIBLE,
+        marketDataAsOf: request.market.valuationDate ?? today,
       };
-    },
+    }),
 
-    priceStructured: async ({ bodyJson, today, backend }, call) => {
-      const request = parse(structuredPriceRequest, JSON.parse(bodyJson));
-      const result = await simulations.several((limits, on) => priceStructured(request, today, limits, on), { call, backend });
-      return reply(result, request.market.valuationDate ?? today, call);
-    },
+    priceStructured: document('priceStructured', async (body, today, run) => {
+      const request = parse(structuredPriceRequest, body);
+      const result = await simulations.several((limits, on) => priceStructured(request, today, limits, on), run);
+      return simulated(result, request.market.valuationDate ?? today);
+    }),
 
-    solveStructured: async ({ bodyJson, today, backend }, call) => {
-      const request = parse(structuredSolveRequest, JSON.parse(bodyJson));
-      const result = await simulations.several((limits, on) => solveStructured(request, today, limits, on), { call, backend });
-      return reply(result, request.market.valuationDate ?? today, call);
-    },
+    solveStructured: document('solveStructured', async (body, today, run) => {
+      const request = parse(structuredSolveRequest, body);
+      const result = await simulations.several((limits, on) => solveStructured(request, today, limits, on), run);
+      return simulated(result, request.market.valuationDate ?? today);
+    }),
 
-    priceWithEngine: async ({ bodyJson, today, backend }, call) => {
-      const request = { ...parse(enginePriceRequest, JSON.parse(bodyJson)), today };
-      const run = { call, backend };
+    priceWithEngine: document('priceWithEngine', async (body, today, run) => {
+      const request = { ...parse(enginePriceRequest, body), today };
       const { pricerId, marketDataAsOf, result } = await priceWithPricer(request, {
         simulate: (contract, market, settings) => simulations.price(contract, market, settings, run),
       });
-      return { resultJson: JSON.stringify(result), manifest: manifest(pricerId, call, marketDataAsOf) };
-    },
+      return { resultJson: JSON.stringify(result), pricerId, marketDataAsOf };
+    }),
 
     listPricers: () => ({
       engineVersion: ENGINE_VERSION,

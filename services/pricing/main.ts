@@ -19,5 +19,5 @@ await runService('pricing', pricing, config, async ({ log, registry }) => {
     log,
     registry,
   );
-  return { handlers: pricingHandlers({ simulations, now: () => new Date() }), close: simulations.close };
+  return { handlers: pricingHandlers({ simulations, registry, now: () => new Date() }), close: simulations.close };
 });

@@ -90,7 +90,7 @@ describe('a backend', () => {
     const backend = await openOne('cpu', { workers: 1 });
     const error = await backend.run(launch('return nothing(a);')).catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(EngineFailure);
-    expect((error as EngineFailure).kind).to.equal('pricing');
+    expect((error as EngineFailure).kind).to.equal('device');
     expect((error as EngineFailure).message).to.match(/^cpu: /);
   });
 
