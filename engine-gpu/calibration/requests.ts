@@ -1,5 +1,6 @@
 /** What the calibrations take and give back. */
 import { z } from 'zod';
+import { sabrShift } from '../product/params.js';
 import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from '../product/rates-input.js';
 import { dividendYield, spot, strike } from '../product/vanilla.js';
 
@@ -29,15 +30,31 @@ const report = {
 
 export const sabrCalibrationRequest = z
   .strictObject({
-    forward: z.number().positive().meta({ description: 'Forward of the underlying at expiry, above 0' }),
+    forward: z.number().meta({ description: 'Forward of the underlying at expiry, above 0, or above −shift' }),
     expiry: z.number().positive().max(MAX_YEARS).meta({ description: 'Years' }),
     beta: z.number().min(0).max(1).meta({ description: 'Held fixed' }),
-    strikes: z.array(z.number().positive()).min(SABR_UNKNOWNS).max(MAX_STRIKES).meta({ description: 'At least three different ones' }),
-    volatilities: z.array(volatility).max(MAX_STRIKES).meta({ description: 'Lognormal implied volatilities, one a strike' }),
+    strikes: z
+      .array(z.number())
+      .min(SABR_UNKNOWNS)
+      .max(MAX_STRIKES)
+      .meta({ description: 'At least three different ones, above 0, or above −shift' }),
+    volatilities: z
+      .array(volatility)
+      .max(MAX_STRIKES)
+      .meta({ description: 'Lognormal implied volatilities, one a strike; of the shifted forward and strike where there is a shift' }),
     weights: z.array(weight).max(MAX_STRIKES).optional().meta({ description: 'Of the squared errors, one a strike; 1 by default' }),
+    shift: sabrShift,
   })
-  .superRefine(({ strikes, volatilities, weights }, context) => {
-    const fault = (path: string, message: string, input: unknown) => context.addIssue({ code: 'custom', path: [path], message, input });
+  .superRefine(({ forward, strikes, volatilities, weights, shift = 0 }, context) => {
+    const at = (path: (string | number)[], message: string, input: unknown) => context.addIssue({ code: 'custom', path, message, input });
+    const fault = (path: string, message: string, input: unknown) => at([path], message, input);
+    const above = (path: (string | number)[], value: number) => {
+      if (!(value + shift > 0)) at(path, `must be above ${0 - shift}; got ${value}`, value);
+    };
+    above(['forward'], forward);
+    strikes.forEach((strike, i) => {
+      above(['strikes', i], strike);
+    });
     for (const [name, list] of Object.entries({ volatilities, weights }))
       if (list !== undefined && list.length !== strikes.length)
         fault(name, `must have one entry a strike, ${strikes.length}; got ${list.length}`, list);
@@ -64,6 +81,7 @@ export const sabrCalibrationResponse = z
     beta: z.number(),
     rho: z.number(),
     nu: z.number(),
+    shift: sabrShift,
     ...report,
     fitted: z.array(z.strictObject(fittedQuote)),
   })

@@ -26,7 +26,11 @@ const OTHER_STARTS: readonly (readonly [rho: number, nuRootTime: number])[] = [
   [0, 2],
 ];
 
-export function calibrateSabr({ forward, expiry, beta, strikes, volatilities, weights }: SabrCalibrationRequest): SabrCalibrationResponse {
+/** Where a shift is given, forward and strikes are those of the model, forward + shift and strike + shift. */
+export function calibrateSabr(request: SabrCalibrationRequest): SabrCalibrationResponse {
+  const { expiry, beta, volatilities, weights, shift = 0 } = request;
+  const forward = request.forward + shift;
+  const strikes = request.strikes.map((strike) => strike + shift);
   const roots = rootWeights(weights ?? strikes.map(() => 1));
   const points = strikes.map((strike) => sabrStrike(forward, strike, beta));
   const first = startingPoint(forward, beta, strikes, volatilities);
@@ -49,12 +53,12 @@ export function calibrateSabr({ forward, expiry, beta, strikes, volatilities, we
   const starts = [first, ...OTHER_STARTS.map(([rho, nu]) => [alpha0, rho, nu / Math.sqrt(expiry)])].map((x) => ({ x, enough: EXACT }));
   const fit = bestFit('SABR', problem, starts, STOP);
   const [alpha, rho, nu] = fit.x as unknown as [number, number, number];
-  const fitted = strikes.map((strike, i) => ({
+  const fitted = request.strikes.map((strike, i) => ({
     strike,
     marketVolatility: volatilities[i]!,
     modelVolatility: sensitivitiesAt(points[i]!, expiry, alpha, rho, nu).volatility,
   }));
-  return { alpha, beta, rho, nu, ...fitReport(fit, fitted), fitted };
+  return { alpha, beta, rho, nu, ...(request.shift !== undefined && { shift }), ...fitReport(fit, fitted), fitted };
 }
 
 /**

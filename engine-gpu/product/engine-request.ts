@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { convertibleBond, convertibleMarket } from './convertible.js';
 import { creditDefaultSwap, creditMarket } from './credit.js';
-import { blackScholesMarket, equityMarket } from './equity-market.js';
+import { blackScholesMarket, equityMarket, signedEquityMarket } from './equity-market.js';
 import { exoticInstruments } from './exotic.js';
 import { exoticMarkets } from './exotic-market.js';
 import { marketInput, pricerSettings } from './market-input.js';
@@ -34,7 +34,17 @@ const parts = {
     convertibleBond,
     ...exoticInstruments,
   ],
-  market: [equityMarket, blackScholesMarket, ratesMarket, inflationMarket, marketInput, creditMarket, convertibleMarket, ...exoticMarkets],
+  market: [
+    equityMarket,
+    signedEquityMarket,
+    blackScholesMarket,
+    ratesMarket,
+    inflationMarket,
+    marketInput,
+    creditMarket,
+    convertibleMarket,
+    ...exoticMarkets,
+  ],
   params: [binomialParams, hestonParams, dupireParams, roughHestonParams, sabrParams, hullWhiteParams, lg2fParams, jarrowYildirimParams],
 } as const satisfies Record<string, readonly z.ZodType[]>;
 

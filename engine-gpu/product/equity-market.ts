@@ -11,6 +11,12 @@ export const equityMarket = z
   .superRefine(rateOrCurve)
   .meta({ id: 'EquityMarket', description: 'Spot, rate or curve, dividend yield; the model brings the volatility', ...rateOrCurveRule });
 
+/** For models whose underlying may lie under 0, as a rate does. */
+export const signedEquityMarket = z
+  .strictObject({ ...fields, spot: z.number().meta({ description: 'Spot of the underlying, of the sign that the model allows' }) })
+  .superRefine(rateOrCurve)
+  .meta({ id: 'SignedEquityMarket', description: 'As EquityMarket, with a spot that may lie under 0', ...rateOrCurveRule });
+
 /** For models of one constant volatility. */
 export const blackScholesMarket = z
   .strictObject({ ...fields, volatility })

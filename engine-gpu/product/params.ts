@@ -34,12 +34,18 @@ export const hestonParams = z
   })
   .meta({ id: 'HestonFftParams', description: 'Of equity_vanilla_heston_fft' });
 
+/** This service's own, beside the usual four. */
+export const sabrShift = z.number().nonnegative().max(1e6).optional().meta({
+  description: 'Added to forward and strike, so that rates below 0 have a model; volatilities are then those of the shifted forward',
+});
+
 export const sabrParams = z
   .strictObject({
     alpha: z.number().positive().max(1e6).meta({ description: 'Initial volatility, above 0, in units of forward^(1 − beta)' }),
     beta: z.number().min(0).max(1).meta({ description: 'Exponent of the forward: 0 normal, 1 lognormal' }),
     rho: z.number().gt(-1).lt(1).meta({ description: 'Correlation of forward and volatility' }),
     nu: z.number().nonnegative().max(100).meta({ description: 'Volatility of the volatility' }),
+    shift: sabrShift,
   })
   .meta({ id: 'SabrHaganParams', description: 'Of equity_vanilla_sabr_hagan' });
 

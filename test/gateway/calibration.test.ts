@@ -52,7 +52,7 @@ describe('POST /api/v1/calibrate', () => {
       const same = await calibrate({ ...good, strikes: [1, 1, 2], volatilities: [0.2, 0.2, 0.2] });
       expect(pointers(same)).to.deep.equal(['/strikes']);
       expect(same.body.error.message).to.include('3 different strikes');
-      expect(pointers(await calibrate({ ...good, beta: 1.5, shift: 0.01 }))).to.have.members(['/beta', '/shift']);
+      expect(pointers(await calibrate({ ...good, beta: 1.5, spread: 0.01 }))).to.have.members(['/beta', '/spread']);
     });
   });
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { sabrCalibrationRequest } from '#engine-gpu/calibration/requests';
 import { calibrateSabr } from '#engine-gpu/calibration/sabr';
 import { sabrVolatility } from '#engine-gpu/formula/sabr';
 import { closeTo, table } from '#test/reference/table';
@@ -50,6 +51,37 @@ describe('a SABR calibration', () => {
     beta: parameters.beta,
     strikes,
     volatilities: strikes.map((strike) => sabrVolatility(1, strike, expiry, parameters)),
+  });
+
+  it('with a shift fits a smile of rates on both sides of zero', () => {
+    const parameters = { alpha: 0.006, beta: 0.25, rho: -0.3, nu: 0.45 };
+    const shift = 0.03;
+    const forward = -0.002;
+    const rates = [-0.02, -0.01, -0.002, 0, 0.01, 0.025];
+    const volatilities = rates.map((rate) => sabrVolatility(forward + shift, rate + shift, 5, parameters));
+    const fit = calibrateSabr({ forward, expiry: 5, beta: 0.25, strikes: rates, volatilities, shift });
+    expect(fit).to.include({ converged: true, shift });
+    // The smile is exact; what is found is as good as the stopping rule (1e-14 of the cost).
+    for (const name of ['alpha', 'rho', 'nu'] as const)
+      expect(fit[name]).to.be.closeTo(parameters[name], 1e-6 * Math.abs(parameters[name]));
+    expect(fit.fitted.map(({ strike }) => strike)).to.deep.equal(rates);
+  });
+
+  it('refuses a forward and strikes that are not above minus the shift, naming each', () => {
+    const asked = { forward: -0.03, expiry: 5, beta: 0.25, strikes: [-0.04, 0, 0.01, 0.02], volatilities: [0.3, 0.3, 0.3, 0.3] };
+    const refused = (request: object) => {
+      const { error } = sabrCalibrationRequest.safeParse(request);
+      return error!.issues.map(({ path, message }) => `${path.join('/')} ${message}`);
+    };
+    expect(refused({ ...asked, shift: 0.03 })).to.deep.equal([
+      'forward must be above -0.03; got -0.03',
+      'strikes/0 must be above -0.03; got -0.04',
+    ]);
+    expect(refused(asked)).to.deep.equal([
+      'forward must be above 0; got -0.03',
+      'strikes/0 must be above 0; got -0.04',
+      'strikes/1 must be above 0; got 0',
+    ]);
   });
 
   it('finds any smile of its own again', () => {

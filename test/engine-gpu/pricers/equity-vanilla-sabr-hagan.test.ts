@@ -34,6 +34,41 @@ describe('a European option under SABR', () => {
     expect(fault!.reason).to.match(/at strike 110 on a forward of 100 it gives -/);
   });
 
+  it('with a shift prices rates below zero as those that much higher', async () => {
+    const params = { alpha: 0.006, beta: 0.25, rho: -0.3, nu: 0.45 };
+    // The dividend yield that equals the rate keeps the forward at the spot.
+    const carry = { rate: 0.01, dividend: 0.01 };
+    for (const [spot, strike] of [
+      [-0.004, -0.004],
+      [-0.004, 0.003],
+      [0.002, -0.008],
+    ] as const) {
+      const shifted = await price({ ...params, shift: 0.03 }, { instrument: { strike, time: 5 }, market: { spot, ...carry } });
+      const moved = await price(params, { instrument: { strike: strike + 0.03, time: 5 }, market: { spot: spot + 0.03, ...carry } });
+      // Both are rounded where 0.03 is added: a few ulp of it.
+      expect(shifted.price).to.be.closeTo(moved.price, 1e-16);
+      expect(shifted.impliedVolatility).to.be.closeTo(moved.impliedVolatility!, 1e-13);
+    }
+  });
+
+  it('refuses a strike and a forward that are not above minus the shift, or above zero without one', async () => {
+    const params = { alpha: 0.006, beta: 0.25, rho: -0.3, nu: 0.45 };
+    const refused = (shift?: number) =>
+      refusalOf('equity_vanilla_sabr_hagan', {
+        instrument: { strike: -0.03, time: 5 },
+        market: { spot: -0.05, rate: 0 },
+        params: { ...params, ...(shift !== undefined && { shift }) },
+      });
+    expect(await refused(0.03)).to.deep.equal([
+      { pointer: '/instrument/strike', reason: 'must be above -0.03; got -0.03' },
+      { pointer: '/market/spot', reason: 'must give a forward above -0.03; got -0.05, whose forward is -0.05' },
+    ]);
+    expect((await refused()).map(({ reason }) => reason)).to.deep.equal([
+      'must be above 0; got -0.03',
+      'must give a forward above 0; got -0.05, whose forward is -0.05',
+    ]);
+  });
+
   it('refuses a correlation of one and a beta above it', async () => {
     const faults = await refusalOf('equity_vanilla_sabr_hagan', { ...option, params: { alpha: 0, beta: 1.1, rho: 1, nu: -1 } });
     expect(faults.map(({ pointer }) => pointer)).to.deep.equal(['/params/alpha', '/params/beta', '/params/rho', '/params/nu']);
