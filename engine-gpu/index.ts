@@ -1,6 +1,15 @@
 /** The public face of the engine. */
 
-export { type Backend, type BackendName, type BackendPreference, type Fallback, openBackend, type PassedOver } from './backend/backend.js';
+export {
+  type Backend,
+  type BackendName,
+  type BackendPreference,
+  type Fallback,
+  type LaunchResult,
+  openBackend,
+  type PassedOver,
+} from './backend/backend.js';
+export type { Launch } from './backend/kernel.js';
 export { calibrateCurve } from './calibration/curve.js';
 export { calibrateHeston } from './calibration/heston.js';
 export { calibrateSabr } from './calibration/sabr.js';

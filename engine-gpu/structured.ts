@@ -19,7 +19,7 @@ export type StructuredPrice = MonteCarloResult & Omit<StructuredPriceResponse, k
 export type StructuredSolution = MonteCarloResult & Omit<StructuredSolveResponse, keyof MonteCarloResult>;
 
 /** What the service says of a run, beside what its caller asks. */
-export type RunLimits = Pick<MonteCarloSettings, 'costLimit' | 'signal'>;
+export type RunLimits = Pick<MonteCarloSettings, 'costLimit' | 'signal' | 'progress'>;
 
 /** Runs over the same points that a price with its statistics takes. */
 const RUNS = 3;

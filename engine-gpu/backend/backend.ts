@@ -34,6 +34,10 @@ export interface Backend {
   readonly reason: string;
   readonly passedOver: readonly PassedOver[];
   readonly run: (launch: Launch) => Promise<LaunchResult>;
+  /** Launches that are worth having under way at once: a queue for devices, work for several threads, and a bound on memory. */
+  readonly concurrency: () => number;
+  /** What a kernel would run on now: equal texts give equal values to the last bit, in whatever process. */
+  readonly arithmetic: (source: string) => string;
   /** Kernels held, by backend: bounded, however many contracts are priced. */
   readonly kernelsHeld: () => Partial<Record<BackendName, number>>;
   readonly close: () => Promise<void>;
@@ -41,12 +45,18 @@ export interface Backend {
 
 interface Runner {
   readonly name: BackendName;
+  readonly arithmetic: string;
   readonly run: (launch: Launch) => Promise<Float32Array>;
   readonly held: () => number;
   readonly close: () => Promise<void>;
 }
 
 const ORDER: readonly BackendName[] = ['webgpu', 'webasm', 'cpu'];
+
+const CONCURRENT = 4;
+
+/** The two that compute here round as the standard says; their elementary functions are the runtime's. */
+const RUNTIME = `V8 ${process.versions.v8}, ${process.arch}`;
 
 /** Launches whose kernel a backend refused are remembered, so that it is asked once; their number is bounded like the kernels'. */
 const MOST_REFUSALS = 256;
@@ -80,17 +90,17 @@ async function open(name: BackendName, preference: BackendPreference, workers: n
   if (name === 'cpu') return [openCpu(workers), `JavaScript on ${workers} threads`];
   const { description, software } = await findAdapter();
   if (software && preference !== 'webgpu') throw new Error(`${description} is a software adapter, slower than webasm`);
-  return [fromKernels('webgpu', workers), description];
+  return [fromKernels('webgpu', workers, description), description];
 }
 
-function fromKernels(name: BackendName, workers: number): Runner {
+function fromKernels(name: BackendName, workers: number, on: string): Runner {
   const { run, compiled, close } = openKernels(name, workers);
-  return { name, run, held: compiled, close: async () => close() };
+  return { name, arithmetic: `${name}, ${on}`, run, held: compiled, close: async () => close() };
 }
 
 function openWebasm(workers: number): Runner {
   if (!hasWebAssembly()) throw new Error('this runtime has no WebAssembly');
-  return fromKernels('webasm', workers);
+  return fromKernels('webasm', workers, RUNTIME);
 }
 
 /** How long an idle thread keeps its kernels, milliseconds. */
@@ -105,6 +115,7 @@ function openCpu(workers: number): Runner {
   });
   return {
     name: 'cpu',
+    arithmetic: `cpu, ${RUNTIME}`,
     run: (launch) => pool.run(launch),
     held: () => 0,
     close: () => pool.destroy(),
@@ -122,10 +133,14 @@ function chain(openers: readonly (() => Runner)[], reason: string, passedOver: r
   let lost: { readonly next: number; readonly fallbacks: readonly Fallback[] } = { next: 0, fallbacks: [] };
   const first = runnerAt(0);
 
+  const standing = (source: string) => {
+    const refused = refusals.get(source);
+    return refused && refused.next > lost.next ? refused : lost;
+  };
+
   const run = async (launch: Launch): Promise<LaunchResult> => {
     for (;;) {
-      const refused = refusals.get(launch.source);
-      const { next, fallbacks } = refused && refused.next > lost.next ? refused : lost;
+      const { next, fallbacks } = standing(launch.source);
       const runner = runnerAt(next);
       try {
         return { values: await runner.run(launch), backend: runner.name, fallbacks };
@@ -148,6 +163,8 @@ function chain(openers: readonly (() => Runner)[], reason: string, passedOver: r
     reason,
     passedOver,
     run,
+    concurrency: () => CONCURRENT,
+    arithmetic: (source) => runnerAt(standing(source).next).arithmetic,
     kernelsHeld: () => Object.fromEntries(runners.map(({ name, held }) => [name, held()])),
     close: async () => void (await Promise.all(runners.map(({ close }) => close()))),
   };

@@ -31,6 +31,8 @@ export interface MonteCarloSettings {
   readonly costLimit?: number;
   /** Stops the run between launches. */
   readonly signal?: AbortSignal;
+  /** Told of so many more paths each time that some are done. */
+  readonly progress?: (paths: number) => void;
 }
 
 export interface MonteCarloResult {
@@ -122,7 +124,7 @@ export interface Estimate {
 /** Runs a program on all points of its layout, or until the standard error is under what was asked for. */
 export async function estimate(
   program: Program,
-  { numPaths = DEFAULT_PATHS, seed = DEFAULT_SEED, targetStandardError, signal }: MonteCarloSettings,
+  { numPaths = DEFAULT_PATHS, seed = DEFAULT_SEED, targetStandardError, signal, progress }: MonteCarloSettings,
   backend: Backend,
 ): Promise<Estimate> {
   const { shifts, log2Points: most } = layoutFor(numPaths);
@@ -131,7 +133,7 @@ export async function estimate(
   const fallbacks = new Map<string, Fallback>();
   const add = async (rows: readonly Row[]) => {
     const points = pointsSummed(rows[0]!);
-    const run = await simulate(program, rows, { seed, stream: STREAM.pricing, points, signal }, backend, ({ shift }, values) => {
+    const run = await simulate(program, rows, { seed, stream: STREAM.pricing, points, signal, progress }, backend, ({ shift }, values) => {
       sums.forEach((of, output) => {
         of[shift] = of[shift]! + sumOf(values, output, sums.length);
       });
@@ -199,16 +201,14 @@ interface Points extends Taking {
   readonly seed: number;
   readonly stream: number;
   readonly signal?: AbortSignal | undefined;
+  readonly progress?: MonteCarloSettings['progress'] | undefined;
 }
-
-/** Launches under way at once: a queue for devices, work for several threads, and a bound on memory. */
-const CONCURRENT = 4;
 
 /** Runs a program on rows of points, and gives each row's values, thread by thread, in the order of the rows. */
 async function simulate(
   program: Program,
   rows: readonly Row[],
-  { seed, stream, points = 1, selector = 0, signal }: Points,
+  { seed, stream, points = 1, selector = 0, signal, progress }: Points,
   backend: Backend,
   take: (row: Row, values: Float32Array) => void,
 ): Promise<Pick<LaunchResult, 'backend' | 'fallbacks'>> {
@@ -217,21 +217,30 @@ async function simulate(
   const launch = (group: readonly Row[]) =>
     backend.run(launchOf(program, argumentsFor(program, group, shifts, seed, { points, selector })));
   const groups = groupsOf(program, rows, points);
-  let last: LaunchResult | undefined;
-  for (let i = 0; i < groups.length; i += CONCURRENT) {
+  const under: Promise<LaunchResult>[] = [];
+  const fallbacks = new Map<string, Fallback>();
+  let last = backend.name;
+  let begun = 0;
+  // Whichever ends first, they are taken in their order: sums in f64 depend on it.
+  for (const group of groups) {
     goOnUnless(signal);
-    const some = groups.slice(i, i + CONCURRENT);
-    const results = await Promise.all(some.map(launch));
-    some.forEach((group, g) => {
-      group.forEach((row, k) => {
-        const size = (row.width / points) * program.outputs;
-        take(row, results[g]!.values.subarray(k * size, (k + 1) * size));
-      });
+    while (begun < groups.length && under.length < backend.concurrency()) {
+      const launched = launch(groups[begun++]!);
+      // One that fails fails the run when it is its turn; a run that ends before has no more use for it.
+      launched.catch(() => undefined);
+      under.push(launched);
+    }
+    const result = await under.shift()!;
+    group.forEach((row, k) => {
+      const size = (row.width / points) * program.outputs;
+      take(row, result.values.subarray(k * size, (k + 1) * size));
     });
-    last = results.at(-1);
+    last = result.backend;
+    for (const fallback of result.fallbacks) fallbacks.set(JSON.stringify(fallback), fallback);
+    progress?.(group.length * group[0]!.width);
   }
   goOnUnless(signal);
-  return last!;
+  return { backend: last, fallbacks: [...fallbacks.values()] };
 }
 
 function goOnUnless(signal: AbortSignal | undefined): void {

@@ -21,12 +21,30 @@ export const serviceConfig = (defaults: { port: number; metricsPort: number }) =
 
 export const portNumber = port;
 
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+const ADDRESS = /^(?:dns:\/\/\/)?(\[[0-9A-Fa-f:.]+\]|[^\s:,/[\]]+):(\d{1,5})$/;
+
+/** @returns undefined where it is none; an IPv6 address stands in brackets */
+export function parseAddress(text: string): Address | undefined {
+  const [, host, port] = ADDRESS.exec(text) ?? [];
+  return host === undefined || Number(port) < 1 || Number(port) > 65535 ? undefined : { host, port: Number(port) };
+}
+
+/** A name may stand for several processes; gRPC looks it up again where it is written as dns:///name:port. */
+export const address = z.string().refine((text) => parseAddress(text) !== undefined, {
+  error: ({ input }) => `must be host:port or dns:///host:port; got ${JSON.stringify(input)}`,
+});
+
 /** Where each service listens: read by the gateway that calls them, and by the supervisor that starts them there. */
 export const serviceAddresses = {
-  PRICING_ADDRESS: z.string().default('127.0.0.1:50051'),
-  CALIBRATION_ADDRESS: z.string().default('127.0.0.1:50052'),
-  RISK_ADDRESS: z.string().default('127.0.0.1:50053'),
-  REFERENCE_ADDRESS: z.string().default('127.0.0.1:50054'),
+  PRICING_ADDRESS: address.default('127.0.0.1:50051'),
+  CALIBRATION_ADDRESS: address.default('127.0.0.1:50052'),
+  RISK_ADDRESS: address.default('127.0.0.1:50053'),
+  REFERENCE_ADDRESS: address.default('127.0.0.1:50054'),
 };
 
 /** How a process says that starting it again would not help (sysexits.h, EX_CONFIG). */
@@ -48,5 +66,5 @@ export function readConfig<S extends z.ZodRawShape>(shape: S, environment: NodeJ
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = z.object(shape).safeParse(set);
   if (parsed.success) return parsed.data;
-  throw new Error(`configuration: ${parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`);
+  throw new Error(`configuration: ${parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`).join('; ')}`);
 }

@@ -1,8 +1,7 @@
 /**
- * Simulations of this process: a few at once, whose launches take turns on the compute threads so that a long one does
- * not hold up the short; the others wait, first come first served. Counted by backend.
+ * Simulations of this process: a few at once, whose launches take turns on the compute threads, and on those of other replicas where
+ * there are any, so that a long one does not hold up the short. Counted by backend.
  */
-import { status } from '@grpc/grpc-js';
 import client from 'prom-client';
 import {
   type Backend,
@@ -18,24 +17,31 @@ import {
   priceContract,
   type RunLimits,
 } from '#engine';
-import { CallFailure } from '#proto/failure';
 import type { CallContext } from '#proto/services';
 import type { Log } from '../common/log.js';
 import type { Registry } from '../common/metrics.js';
+import { type Replica, spread } from './spread.js';
+import { openTurns } from './turns.js';
 
 export interface SimulationSettings {
   readonly preference: BackendPreference;
   readonly workers: number;
   readonly costLimit: number;
   readonly queue: number;
+  /** Replicas that would take a launch now; absent: this process computes alone. */
+  readonly replicas?: () => readonly Replica[];
 }
 
 export interface Simulations {
   readonly backend: Backend;
+  /** The same without other replicas: what they have of theirs computed here. */
+  readonly local: Backend;
   price(contract: Contract, market: Market, settings: MonteCarloSettings, run: Run): Promise<MonteCarloResult>;
   greeks(contract: Contract, market: Market, settings: MonteCarloSettings, run: Run): Promise<GreeksResult>;
   /** A computation that runs several simulations, in one turn. */
   several<Result extends MonteCarloResult>(compute: (limits: RunLimits, backend: Backend) => Promise<Result>, run: Run): Promise<Result>;
+  /** What has its turn now, the longest first. */
+  running(): readonly Running[];
   close(): Promise<void>;
 }
 
@@ -43,10 +49,23 @@ export interface Run {
   readonly call: CallContext;
   /** Simulate there if it is to be had, as a replay asks; empty: the deployment's own. */
   readonly backend: string;
+  /** Told of so many more paths each time that some are done. */
+  readonly progress?: (paths: number) => void;
+}
+
+/** How far a simulation has come. */
+export interface Running {
+  readonly correlationId: string;
+  /** Of its turn; milliseconds of `performance.now()`. */
+  readonly startedAt: number;
+  /** Simulated so far; a computation of several prices takes each asset's and bump's own. */
+  readonly paths: number;
 }
 
 /** More would only add to the memory in use: two keep the threads busy, the others let short ones through. */
 const AT_ONCE = 4;
+/** How often a long simulation says how far it has come. */
+const REPORT_MS = 10_000;
 
 /** A closed list, as labels must be; the log and the result have the words. */
 const REASONS = ['unavailable', 'device_lost', 'kernel_refused'] as const;
@@ -71,6 +90,11 @@ export async function openSimulations(settings: SimulationSettings, log: Log, re
     help: 'Simulations that wait for their turn.',
     registers: [registry],
   });
+  const advanced = new client.Counter({
+    name: 'svc_simulation_progress_paths_total',
+    help: 'Paths of simulations under way or done, counted as they are computed: its rate is how fast they advance.',
+    registers: [registry],
+  });
   for (const backend of BACKENDS) paths.inc({ backend }, 0);
   BACKENDS.forEach((from, index) => {
     for (const to of BACKENDS.slice(index + 1)) for (const reason of REASONS) fallbacks.inc({ from, to, reason }, 0);
@@ -83,83 +107,65 @@ export async function openSimulations(settings: SimulationSettings, log: Log, re
     opened.set(preference, backend);
     return backend;
   };
-  const own = await open(settings.preference);
+  const local = await open(settings.preference);
   // A backend that was asked for by name and is not to be had; what auto passes over it was free to.
-  if (settings.preference !== 'auto' && settings.preference !== own.name) {
-    fallbacks.inc({ from: settings.preference, to: own.name, reason: 'unavailable' });
-    log.warn({ asked: settings.preference, backend: own.name, passedOver: own.passedOver }, 'the backend asked for is not available');
+  if (settings.preference !== 'auto' && settings.preference !== local.name) {
+    fallbacks.inc({ from: settings.preference, to: local.name, reason: 'unavailable' });
+    log.warn({ asked: settings.preference, backend: local.name, passedOver: local.passedOver }, 'the backend asked for is not available');
   }
-  log.info({ backend: own.name, reason: own.reason, passedOver: own.passedOver }, 'simulating paths');
+  log.info({ backend: local.name, reason: local.reason, passedOver: local.passedOver }, 'simulating paths');
+  const own = settings.replicas === undefined ? local : spread(local, settings.replicas);
 
-  let running = 0;
-  // A set keeps the order in which they came, and lets go of one in the middle.
-  const queue = new Set<() => void>();
-  const turn = async (signal: AbortSignal): Promise<void> => {
-    const gone = () => new CallFailure(status.CANCELLED, 'the caller has gone');
-    if (signal.aborted) throw gone();
-    if (running < AT_ONCE) {
-      running++;
-      return;
+  const turns = openTurns(AT_ONCE, settings.queue, (count) => waiting.set(count));
+  const running = new Set<Running>();
+  const report = setInterval(() => {
+    for (const { correlationId, startedAt, paths: done } of running) {
+      const seconds = (performance.now() - startedAt) / 1000;
+      if (seconds * 1000 >= REPORT_MS) log.info({ correlationId, seconds: Math.round(seconds), paths: done }, 'a simulation goes on');
     }
-    if (queue.size >= settings.queue) throw new CallFailure(status.UNAVAILABLE, `${queue.size} simulations are waiting already`);
-    await new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        queue.delete(begin);
-        waiting.dec();
-        reject(gone());
-      };
-      const begin = () => {
-        signal.removeEventListener('abort', leave);
-        waiting.dec();
-        resolve();
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      queue.add(begin);
-      waiting.inc();
-    });
-  };
-  const pass = (): void => {
-    const [next] = queue;
-    if (next === undefined) {
-      running--;
-      return;
-    }
-    queue.delete(next);
-    next();
-  };
-
-  async function inTurn<Result extends MonteCarloResult>(
-    { call, backend }: Run,
-    simulate: (backend: Backend) => Promise<Result>,
-  ): Promise<Result> {
-    await turn(call.signal);
-    try {
-      const done = await simulate(backend === '' || backend === own.name ? own : await open(backend as BackendName));
-      paths.inc({ backend: done.backend }, done.numPaths);
-      for (const { from, to, reason } of done.fallbacks) {
-        fallbacks.inc({ from, to, reason: /device (was|is) lost/i.test(reason) ? 'device_lost' : 'kernel_refused' });
-        log.warn({ from, to, reason, correlationId: call.correlationId }, 'a backend gave up a simulation');
-      }
-      return done;
-    } finally {
-      pass();
-    }
-  }
+  }, REPORT_MS);
 
   /** A run whose caller has gone stops at its next launch. */
-  const limited = (asked: MonteCarloSettings, { call }: Run, prices = 1): MonteCarloSettings => ({
-    ...asked,
-    costLimit: settings.costLimit / prices,
-    signal: call.signal,
-  });
+  const inTurn = <Result extends MonteCarloResult>(
+    { call, backend, progress }: Run,
+    simulate: (backend: Backend, limits: Required<RunLimits>) => Promise<Result>,
+  ): Promise<Result> =>
+    turns.take(call.signal, async () => {
+      const one = { correlationId: call.correlationId, startedAt: performance.now(), paths: 0 };
+      const advance = (count: number): void => {
+        one.paths += count;
+        advanced.inc(count);
+        progress?.(count);
+      };
+      running.add(one);
+      try {
+        const on = backend === '' || backend === local.name ? own : await open(backend as BackendName);
+        const done = await simulate(on, { costLimit: settings.costLimit, signal: call.signal, progress: advance });
+        paths.inc({ backend: done.backend }, done.numPaths);
+        for (const { from, to, reason } of done.fallbacks) {
+          fallbacks.inc({ from, to, reason: /device (was|is) lost/i.test(reason) ? 'device_lost' : 'kernel_refused' });
+          log.warn({ from, to, reason, correlationId: call.correlationId }, 'a backend gave up a simulation');
+        }
+        return done;
+      } finally {
+        running.delete(one);
+      }
+    });
 
   return {
     backend: own,
-    price: (contract, market, asked, run) => inTurn(run, (backend) => priceContract(contract, market, limited(asked, run), backend)),
+    local,
+    price: (contract, market, asked, run) =>
+      inTurn(run, (backend, limits) => priceContract(contract, market, { ...asked, ...limits }, backend)),
     greeks: (contract, market, asked, run) =>
-      inTurn(run, (backend) => greeksContract(contract, market, limited(asked, run, 3 + 3 * market.assets.length), backend)),
-    several: (compute, run) => inTurn(run, (backend) => compute({ costLimit: settings.costLimit, signal: run.call.signal }, backend)),
+      inTurn(run, (backend, limits) => {
+        const costLimit = limits.costLimit / (3 + 3 * market.assets.length);
+        return greeksContract(contract, market, { ...asked, ...limits, costLimit }, backend);
+      }),
+    several: (compute, run) => inTurn(run, (backend, limits) => compute(limits, backend)),
+    running: () => [...running],
     close: async () => {
+      clearInterval(report);
       for (const backend of opened.values()) await (await backend).close();
     },
   };

@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import pretty from 'pino-pretty';
-import { commonConfig, configure, EXIT_MISCONFIGURED, portNumber, serviceAddresses } from '../common/config.js';
+import { commonConfig, configure, EXIT_MISCONFIGURED, parseAddress, portNumber, serviceAddresses } from '../common/config.js';
 import { createLog } from '../common/log.js';
 import { packageRoot } from '../common/version.js';
 import { banner } from './banner.js';
@@ -37,12 +37,15 @@ interface Program {
 }
 
 /** Each service listens where the gateway looks for it; metrics ports follow the gateway's. */
-const service = (name: string, address: string, index: number): Program => ({
-  name,
-  main: `services/${name}/main.js`,
-  metricsPort: config.METRICS_PORT + index,
-  environment: { GRPC_HOST: address.slice(0, address.lastIndexOf(':')), GRPC_PORT: address.slice(address.lastIndexOf(':') + 1) },
-});
+function service(name: string, address: string, index: number): Program {
+  const { host, port } = parseAddress(address)!;
+  return {
+    name,
+    main: `services/${name}/main.js`,
+    metricsPort: config.METRICS_PORT + index,
+    environment: { GRPC_HOST: host, GRPC_PORT: String(port) },
+  };
+}
 
 const programs: readonly Program[] = [
   service('reference', config.REFERENCE_ADDRESS, 4),

@@ -180,6 +180,12 @@ if (leftOut === undefined) {
       const [range] = named('gateway').egress![0]!.ports;
       const called = ['pricing', 'calibration', 'risk', 'reference'].map((name) => settings(name).GRPC_PORT as number);
       expect([range!.port, range!.endPort]).to.deep.equal([Math.min(...called), Math.max(...called)]);
+      expect(named('pricing-replicas').egress![0]!.ports).to.deep.equal([{ port: settings('pricing').GRPC_PORT }]);
+    });
+
+    it('has the replicas of pricing find each other where their Service finds them', () => {
+      const [port] = services.find(({ metadata }) => metadata.name === 'pricing')!.spec.ports;
+      expect(settings('pricing').SVC_PRICING_PEERS).to.deep.equal([`dns:///pricing:${port!.port}`]);
     });
 
     it('stands in the namespace that refuses pods which may do more than they need', () => {

@@ -50,3 +50,31 @@ describe('simulations that wait for their turn', () => {
     }
   });
 });
+
+describe('a simulation under way', () => {
+  it('tells how far it has come, to whoever runs it and in the list of what runs', async () => {
+    const registry = new client.Registry();
+    const simulations = await openSimulations(
+      { preference: 'webasm', workers: 2, costLimit: 4e9, queue: 1 },
+      createLog('test', 'silent'),
+      registry,
+    );
+    const call = { correlationId: 'c', tenantId: 't', signal: new AbortController().signal };
+    const seen: number[] = [];
+    let told = 0;
+    const progress = (paths: number) => {
+      told += paths;
+      seen.push(...simulations.running().map(({ correlationId, paths: done }) => (correlationId === 'c' ? done : Number.NaN)));
+    };
+    try {
+      const { numPaths } = await simulations.price(contract, market, { numPaths: 2 ** 22 }, { call, backend: '', progress });
+      expect(told).to.equal(numPaths);
+      // Four launches of a million paths, each told of when it is done.
+      expect(seen).to.deep.equal([1, 2, 3, 4].map((count) => (count * numPaths) / 4));
+      expect(simulations.running()).to.deep.equal([]);
+      expect(await registry.getSingleMetricAsString('svc_simulation_progress_paths_total')).to.include(`_total ${numPaths}`);
+    } finally {
+      await simulations.close();
+    }
+  });
+});

@@ -34,6 +34,8 @@ describe('the supervisor', () => {
     PORT: 'http',
     LOG_LEVEL: 'loud',
     SHUTDOWN_GRACE_MS: '-1',
+    PRICING_ADDRESS: 'localhost',
+    SVC_PRICING_PEERS: '127.0.0.1:50051,pricing',
     SIMULATION_TIMEOUT_MS: '1',
     SVC_BOOTSTRAP_KEY: 'svc_live_tooShort',
   })) {

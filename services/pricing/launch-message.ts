@@ -1,0 +1,39 @@
+/** A launch as it crosses between replicas. */
+import { status } from '@grpc/grpc-js';
+import type { Launch } from '#engine';
+import { CallFailure } from '#proto/failure';
+import type { LaunchReply } from '#proto/types/svc/pricing/v1/LaunchReply';
+import type { LaunchRequest, LaunchRequest__Output } from '#proto/types/svc/pricing/v1/LaunchRequest';
+
+/** Beyond what a launch has: what is allocated for a caller is bounded before it is. */
+const MOST_VALUES = 2 ** 24;
+
+const bytesOf = (values: Float32Array): Buffer => Buffer.from(values.buffer, values.byteOffset, values.byteLength);
+
+/** A copy: a message's bytes begin anywhere, and numbers at multiples of their size. */
+export function valuesOf(bytes: Uint8Array): Float32Array {
+  const values = new Float32Array(bytes.byteLength / Float32Array.BYTES_PER_ELEMENT);
+  new Uint8Array(values.buffer).set(bytes);
+  return values;
+}
+
+export const launchRequest = ({ arrays, numbers, ...launch }: Launch, arithmetic: string, caller: string): LaunchRequest => ({
+  ...launch,
+  arithmetic,
+  caller,
+  arrays: arrays.map(bytesOf),
+  numbers: [...numbers],
+});
+
+/** @throws CallFailure INVALID_ARGUMENT */
+export function launchOf({ source, arrays, numbers, width, rows, outputs }: LaunchRequest__Output): Launch {
+  const values = width * rows * outputs;
+  if (!(values >= 1 && values <= MOST_VALUES))
+    throw new CallFailure(status.INVALID_ARGUMENT, `a launch must have 1 to ${MOST_VALUES} values; got ${values}`);
+  const broken = arrays.find(({ byteLength }) => byteLength === 0 || byteLength % Float32Array.BYTES_PER_ELEMENT !== 0);
+  if (broken !== undefined)
+    throw new CallFailure(status.INVALID_ARGUMENT, `an array must have whole numbers of f32; got ${broken.byteLength} bytes`);
+  return { source, arrays: arrays.map(valuesOf), numbers, width, rows, outputs };
+}
+
+export const launchReply = (values: Float32Array): LaunchReply => ({ values: bytesOf(values) });
