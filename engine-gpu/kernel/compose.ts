@@ -20,6 +20,7 @@ import type { Plan } from './plan.js';
 import { type Dimensions, writePoints } from './points.js';
 import { openSheet } from './sheet.js';
 import { writeSurvival } from './survival.js';
+import { kernelText } from './text.js';
 
 export interface Program {
   readonly source: string;
@@ -92,39 +93,19 @@ export function composeProgram({ market, claims, watch, grid, equalSteps, constr
   const value = writeClaims(writing, uncertain, 0, Number.NEGATIVE_INFINITY, false);
   flows.write();
   for (const text of decisions) sheet.step(text);
-  const { locals, before, step, outputs, columns, rows, scalars } = sheet.finish();
+  const finished = sheet.finish();
   const result = probes.reduceRight((rest, probe, i) => `selector === ${i + 1} ? ${probe} : ${rest}`, value);
-  const parameters = [
-    ...['g', 'l', 'p', 'z', 's'],
-    ...(dimensions.blocks > 1 ? ['o'] : []),
-    ...['steps', 'dimensions', 'points'],
-    ...(dimensions.blocks > 1 ? ['width'] : []),
-    ...(probes.length > 0 ? ['selector'] : []),
-  ];
-  const given = [result, ...outputs];
-  const sums = given.map((_, output) => `sum${output}`);
-  const source = `function kernel(${parameters.join(', ')}) {
-const row = this.thread.y * dimensions;
-${sums.map((sum) => `let ${sum} = 0.0;`).join('\n')}
-for (let j = 0; j < points; j++) {
-const point = this.thread.x * points + j;
-let q = point;
-${before}${locals}for (let i = 0; i < steps; i++) {
-${step}}
-${given.map((text, output) => `${sums[output]} = ${sums[output]} + (${text});`).join('\n')}
-}
-return ${sums.length === 1 ? sums[0] : `[${sums.join(', ')}]`};
-}`;
+  const given = [result, ...finished.outputs];
   return {
-    source,
+    source: kernelText(finished, dimensions, given, probes.length > 0),
     outputs: given.length,
     steps: grid.times.length,
     equalSteps,
     scale,
     certain: claims.reduce((sum, claim) => sum + (certainValue(claim, market) ?? 0), 0),
-    columns,
-    rows,
-    scalars,
+    columns: finished.columns,
+    rows: finished.rows,
+    scalars: finished.scalars,
     dimensions,
     regressions: regressions.toSorted((a, b) => b.time - a.time),
     selectable: probes.length > 0,
