@@ -13,8 +13,9 @@ import type { Years } from '../units.js';
 import type { AutocallClaim, ChoiceClaim, Claim, EuropeanClaim, PayoffClaim } from './claims.js';
 import { paymentTimes } from './claims.js';
 import type { AutocallState, Flows } from './flows.js';
-import type { Paths } from './gbm.js';
 import { type Grid, SAME_TIME, sameTime } from './grid.js';
+import { modelOf } from './models.js';
+import type { Paths } from './paths.js';
 import type { Payoffs } from './payoffs.js';
 import type { Sheet } from './sheet.js';
 import type { Counts } from './survival.js';
@@ -74,7 +75,8 @@ export function writeClaims(writing: Writing, claims: readonly Claim[], since: Y
 function writeChoice(writing: Writing, choice: ChoiceClaim, since: Years, latestChoice: Years): string {
   const { time } = choice;
   const from = Math.max(since, time);
-  if (latestChoice < time + SAME_TIME && isValued(choice.left, time) && isValued(choice.right, time)) {
+  const valued = (claims: readonly Claim[]) => isValued(writing.market, claims, time);
+  if (latestChoice < time + SAME_TIME && valued(choice.left) && valued(choice.right)) {
     return `Math.max(${writeValues(writing, choice.left, time)}, ${writeValues(writing, choice.right, time)})`;
   }
   const latest = Math.max(latestChoice, time);
@@ -84,20 +86,26 @@ function writeChoice(writing: Writing, choice: ChoiceClaim, since: Years, latest
 }
 
 /** Every payment from `time` on is made then, or has a closed form given the spot then. */
-const isValued = (claims: readonly Claim[], time: Years): boolean =>
+const isValued = (market: Market, claims: readonly Claim[], time: Years): boolean =>
   claims.every((claim) => {
-    if (claim.type === 'choice') return sameTime(claim.time, time) && isValued(claim.left, time) && isValued(claim.right, time);
+    if (claim.type === 'choice')
+      return sameTime(claim.time, time) && isValued(market, claim.left, time) && isValued(market, claim.right, time);
     if (claim.type === 'autocall') return paymentTimes(claim).every((paid) => !(paid > time + SAME_TIME));
-    return isKnown(claim, time);
+    return isKnown(market, claim, time);
   });
 
+/** Given the spot alone, what is still to be paid has a value. */
+const hasClosedForm = ({ assets }: Market, { european }: EuropeanClaim): boolean =>
+  european.type === 'cash' || modelOf(assets[european.asset]!).gaussian;
+
 /** Paid before (then it counts for nothing) or at `time`, or later in closed form with nothing left to happen to its conditions. */
-const isKnown = (claim: Claim, time: Years): claim is EuropeanClaim | PayoffClaim => {
+const isKnown = (market: Market, claim: Claim, time: Years): claim is EuropeanClaim | PayoffClaim => {
   if (claim.type !== 'european' && claim.type !== 'payoff') return false;
   const [paid] = paymentTimes(claim);
   return (
     paid! < time + SAME_TIME ||
     (claim.type === 'european' &&
+      hasClosedForm(market, claim) &&
       claim.conditions.every(
         ({ trigger: { monitoring } }) =>
           monitoring !== 'continuous' && monitoring.every((date) => date < time + SAME_TIME || date > paid! + SAME_TIME),
@@ -148,14 +156,14 @@ function writeDecision(writing: Writing, { left, right, time }: ChoiceClaim, lef
     [left, 1],
     [right, -1],
   ] as const)
-    for (const claim of claims) if (isKnown(claim, time)) writeKnown(writing, claim, time, sign, known);
-  const rest: readonly Claim[] = [...left, ...right].filter((claim) => !isKnown(claim, time));
+    for (const claim of claims) if (isKnown(market, claim, time)) writeKnown(writing, claim, time, sign, known);
+  const rest: readonly Claim[] = [...left, ...right].filter((claim) => !isKnown(market, claim, time));
 
   if (rest.length === 0) decisions.push(`if (${now} > 0.5) { ${chosen} = ${known} >= 0.0 ? 1.0 : 0.0; }`);
   else {
     const assets = [...assetsOf(rest)].sort((a, b) => a - b);
     const spots = assets.map((asset) => {
-      const deviation = market.assets[asset]!.volatility * Math.sqrt(time);
+      const deviation = modelOf(market.assets[asset]!).deviation(0, time);
       return `(${paths.now(asset)} * ${sheet.scalar(deviation > 0 ? 1 / deviation : 0)})`;
     });
     const values = [left, right].flatMap((side) => {
@@ -167,11 +175,12 @@ function writeDecision(writing: Writing, { left, right, time }: ChoiceClaim, lef
       );
       return text === undefined ? [] : [text];
     });
+    const moved = assets.flatMap((asset) => paths.states(asset));
     const worst = pathsOf(writing, rest);
     const states = statesOf(writing, rest);
-    const features = [...spots, ...worst, ...values, ...states].map((text) => ({ text, name: sheet.local('0.0') }));
+    const features = [...spots, ...moved, ...worst, ...values, ...states].map((text) => ({ text, name: sheet.local('0.0') }));
     const indices = features.map((_, k) => k);
-    const firstValue = spots.length + worst.length;
+    const firstValue = spots.length + moved.length + worst.length;
     const firstState = firstValue + values.length;
     const ofSpots = indices.slice(0, firstValue);
     const ofValues = indices.slice(firstValue, firstState);
@@ -223,7 +232,10 @@ function monomials(factors: readonly number[], degree: number): number[][] {
   ).flat();
 }
 
-/** Value at `time` of what the claims would pay without their conditions, choices taken at the greater; what has no closed form left out. */
+/**
+ * Value at `time` of what the claims would pay without their conditions, choices taken at the greater; what has no closed form left out,
+ * and what has none but under a Gaussian model taken as if under one: an estimate needs its shape alone.
+ */
 function writeUnconditioned(flows: Flows, sheet: Sheet, claims: readonly Claim[], time: Years): string | undefined {
   const parts: string[] = [];
   let total: string | undefined;

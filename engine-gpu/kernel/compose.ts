@@ -14,7 +14,7 @@ import type { Market } from '../product/market.js';
 import { type Regression, type Writing, writeClaims } from './choices.js';
 import type { Claim } from './claims.js';
 import { openFlows } from './flows.js';
-import { gbm } from './gbm.js';
+import { openPaths } from './paths.js';
 import { NORMALS_OF_EXTREME, openPayoffs } from './payoffs.js';
 import type { Plan } from './plan.js';
 import { type Dimensions, writePoints } from './points.js';
@@ -59,19 +59,20 @@ const certainValue = (claim: Claim, { curve }: Market): number | undefined =>
 /** Writes the kernel of a plan and the numbers that it reads. */
 export function composeProgram({ market, claims, watch, grid, equalSteps, construction, last, warnings }: Plan): Program {
   const sheet = openSheet(grid.times.length);
-  const paths = gbm(sheet, market, grid, watch.bridged);
+  const paths = openPaths(sheet, market, grid, watch.bridged);
+  const ofExtremes = NORMALS_OF_EXTREME * watch.extremes.length;
   const { motions, normals, uniforms, dimensions } = writePoints(sheet, construction(grid.times), {
     motions: paths.motions,
-    normals: NORMALS_OF_EXTREME * watch.extremes.length,
+    normals: ofExtremes + paths.normals,
     uniforms: watch.sampled.length,
   });
-  paths.advance(sheet, motions);
+  paths.advance(motions, normals.slice(ofExtremes));
   const counts = writeSurvival(sheet, watch, market, grid, paths, uniforms);
   // An option's amount is then its weight, which f32 holds: rounded, it would be off by the same on every path.
   const scale = (market.assets[0]?.spot ?? 1) * discount(market.curve, last);
   const flows = openFlows(sheet, market, grid, paths, scale);
   const payoffs = openPayoffs(sheet, market, grid, paths, flows, scale, (key) =>
-    normals.slice(NORMALS_OF_EXTREME * watch.extremes.indexOf(key)),
+    normals.slice(NORMALS_OF_EXTREME * watch.extremes.indexOf(key), ofExtremes),
   );
   const probes: string[] = [];
   const regressions: Regression[] = [];

@@ -5,8 +5,9 @@ import type { Market } from '../product/market.js';
 import type { Years } from '../units.js';
 import { exponential, normalCdf } from './arithmetic.js';
 import type { AutocallClaim, European } from './claims.js';
-import type { Paths } from './gbm.js';
 import { type Grid, sameTime } from './grid.js';
+import { modelOf } from './models.js';
+import type { Paths } from './paths.js';
 import type { Sheet } from './sheet.js';
 
 /** Texts of where an autocall stands. */
@@ -22,7 +23,7 @@ export interface AutocallState {
 export interface Flows {
   /** What is paid when it is due, discounted to today, times weight and what counts of it, onto `total`. */
   readonly payment: (european: European, weight: number, counts: string, total: string) => void;
-  /** The same payment by its value at `time` given the spot then. */
+  /** The same payment by its value at `time` given the spot then: exact under a Gaussian model, elsewhere as if its deviation were certain. */
   readonly valueAt: (time: Years, european: European, weight: number, counts: string, total: string) => void;
   /** Writes an autocall whose payments before `since` do not count. */
   readonly autocall: (claim: AutocallClaim, since: Years, counts: string, total: string) => AutocallState;
@@ -102,12 +103,12 @@ export function openFlows(sheet: Sheet, market: Market, grid: Grid, paths: Paths
         return;
       }
       const { asset, strike, sign } = european;
-      const { spot, volatility, dividend } = market.assets[asset]!;
+      const { spot, dividend } = market.assets[asset]!;
       const rest = time - now;
       // The discounted forward at `time` is S₀ e^x times this; x = ln(S/S₀) now.
       const carried = (spot * Math.exp(-dividend * rest) * discount(market.curve, now)) / scale;
       const owed = (strike * discount(market.curve, time)) / scale;
-      const deviation = volatility * Math.sqrt(rest);
+      const deviation = modelOf(market.assets[asset]!).deviation(now, time);
       const terms = [sign, logarithm(carried / owed), Math.min(1 / deviation, STEEPEST), deviation / 2];
       const { fresh } = sheet;
       if (european.type === 'digital') {

@@ -18,8 +18,8 @@ import type { Market } from '../product/market.js';
 import type { Years } from '../units.js';
 import { exponential } from './arithmetic.js';
 import type { Flows } from './flows.js';
-import type { Paths } from './gbm.js';
 import type { Grid } from './grid.js';
+import type { Paths } from './paths.js';
 import type { Sheet } from './sheet.js';
 
 export interface Payoffs {
@@ -135,7 +135,7 @@ export function openPayoffs(
       const [function_, sign] = side === 'high' ? ['max', '+'] : ['min', '-'];
       const now = paths.now(asset);
       if (monitoring === 'continuous') {
-        const [d, before, variance] = [fresh(), paths.before(asset), column(paths.stepVariance(asset))];
+        const [d, before, variance] = [fresh(), paths.before(asset), paths.variance(asset)];
         const squares = normals(extremeKey(of))
           .slice(0, NORMALS_OF_EXTREME)
           .map((normal) => `${normal} * ${normal}`)

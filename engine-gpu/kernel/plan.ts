@@ -9,6 +9,7 @@ import type { Years } from '../units.js';
 import { brownianBridge, type Construction, stepByStep } from './bridge.js';
 import { type Claim, claimsOf, paymentTimes } from './claims.js';
 import { type Grid, gridFor, SAME_TIME } from './grid.js';
+import { modelOf } from './models.js';
 import { longestStep, type Watch, watchFor } from './survival.js';
 
 export interface Plan {
@@ -33,7 +34,7 @@ const FINE_STEPS = { perYear: 252, least: 64, most: 1024 };
 const MOST_STATES = 64;
 
 /**
- * @param numSteps    at least so many steps; by default the contract's dates, and what barriers need
+ * @param numSteps    at least so many steps; by default the contract's dates, and what barriers and models need
  * @param equalSteps  exactly so many equal steps besides the dates: those of another plan, to be compared with it
  */
 export function planFor(contract: Contract, market: Market, numSteps = 0, equalSteps?: number): Plan {
@@ -48,7 +49,7 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
       'cost',
       `a contract may have at most ${MOST_STATES} different barriers, choices, autocalls and payoffs of several spots or dates; this one has ${states}`,
     );
-  const equal = equalSteps ?? Math.max(numSteps, stepsNeeded(watch, part, last));
+  const equal = equalSteps ?? Math.max(stepsOfModels(part, last, numSteps), stepsNeeded(watch, part, last));
   const grid = gridFor(
     eventTimes(contract).filter((time) => time < last + SAME_TIME),
     equal,
@@ -83,6 +84,10 @@ function stepsNeeded(watch: Watch, market: Market, last: Years): number {
   return Math.min(FINE_STEPS.most, Math.max(fine, Math.ceil(last / longestStep(watch, market))));
 }
 
+/** Equal steps of the models: as many as are asked for, or else what they usually take, and in any case what they need. */
+const stepsOfModels = ({ assets }: Market, last: Years, asked: number): number =>
+  assets.map((asset) => modelOf(asset).steps(last)).reduce((most, { usual, least }) => Math.max(most, least, asked || usual), asked);
+
 const independence = (steps: number): string =>
   `continuous barriers and extremes on one payment or choice are taken as independent within each of ${steps} steps; numSteps makes the steps shorter`;
 
@@ -94,7 +99,7 @@ const RAREST = 3.5;
 
 const wild = ({ assets }: Market, last: Years): string[] =>
   assets
-    .map(({ name, volatility }) => ({ name, total: volatility * Math.sqrt(last) }))
+    .map((asset) => ({ name: asset.name, total: modelOf(asset).deviation(0, last) }))
     .filter(({ total }) => total > RAREST)
     .map(
       ({ name, total }) =>

@@ -22,8 +22,9 @@ import type { Market } from '../product/market.js';
 import type { Years } from '../units.js';
 import { exponential } from './arithmetic.js';
 import type { Claim, Condition, Trigger } from './claims.js';
-import type { Paths } from './gbm.js';
 import { type Grid, SAME_TIME } from './grid.js';
+import { modelOf } from './models.js';
+import type { Paths } from './paths.js';
 import { extremeKey } from './payoffs.js';
 import type { Sheet } from './sheet.js';
 
@@ -157,7 +158,7 @@ export const longestStep = ({ corridors }: Watch, market: Market): Years =>
     ...[...corridors.values()].map(({ asset, down, up }) =>
       down === undefined || up === undefined || up <= down
         ? Number.POSITIVE_INFINITY
-        : (Math.log(up / down) / market.assets[asset]!.volatility) ** 2 / 4,
+        : (Math.log(up / down) / modelOf(market.assets[asset]!).highest) ** 2 / 4,
     ),
   );
 
@@ -189,7 +190,7 @@ export function writeSurvival(sheet: Sheet, watch: Watch, market: Market, grid: 
   const clearOf = new Map<string, string>();
   for (const [key, corridor] of watch.corridors) {
     const { asset, down, up } = corridor;
-    const inverse = column(paths.stepVariance(asset).map((v) => Math.min(2 / v, HUGE)));
+    const inverse = paths.inverse(asset);
     const clear = local('1.0');
     if (down !== undefined && up !== undefined) {
       const [low, high] = [scalar(logRatio(down, spotOf(asset))), scalar(logRatio(up, spotOf(asset)))];

@@ -3,7 +3,7 @@
  *
  *   delta  (V(1.01 S) − V(0.99 S)) / (0.02 S)               per 1.00 of spot
  *   gamma  (V(1.01 S) − 2 V + V(0.99 S)) / (0.01 S)²        per 1.00² of spot
- *   vega   (V(σ + 0.01) − V) / 0.01                         per 1.00 of volatility
+ *   vega   (V(σ + 0.01) − V) / 0.01                         per 1.00 of volatility, as each model states it (product/more-volatile.ts)
  *   rho    (V(r + 0.0001) − V) / 0.0001                     per 1.00 of rate, every zero rate of the curve moved
  *   theta  (V one day on − V) / (1/365)                     per year of time passing
  *
@@ -16,6 +16,7 @@ import { EngineFailure } from '../failure.js';
 import type { Program } from '../kernel/compose.js';
 import type { Contract } from '../product/contract.js';
 import type { Asset, Market } from '../product/market.js';
+import { moreVolatile } from '../product/more-volatile.js';
 import { later } from '../product/shift.js';
 import { assetsUsed } from '../product/timeline.js';
 import {
@@ -75,15 +76,16 @@ export async function greeksContract(
       perAsset.push({ delta: nothing, gamma: nothing, vega: nothing });
       continue;
     }
-    const move = (change: Partial<Asset>) => again(contract, withAsset(market, index, change));
+    const asset = market.assets[index]!;
+    const move = (moved: Asset) => again(contract, withAsset(market, index, moved));
     const size = BUMP.spot * spot;
-    const up = await move({ spot: spot + size });
-    const down = await move({ spot: spot - size });
-    const moreVolatile = await move({ volatility: market.assets[index]!.volatility + BUMP.volatility });
+    const up = await move({ ...asset, spot: spot + size });
+    const down = await move({ ...asset, spot: spot - size });
+    const higher = await move(moreVolatile(asset, BUMP.volatility));
     perAsset.push({
       delta: up.map((value, r) => (value - down[r]!) / (2 * size)),
       gamma: each(up, (value, at) => value - 2 * at).map((value, r) => (value + down[r]!) / size ** 2),
-      vega: each(moreVolatile, (value, at) => (value - at) / BUMP.volatility),
+      vega: each(higher, (value, at) => (value - at) / BUMP.volatility),
     });
   }
   const overAssets = (name: keyof SpotGreeks) =>
@@ -111,9 +113,9 @@ function finite(name: string, value: number): number {
   throw new EngineFailure('pricing', `${name} is not a finite number (${value}): the terms are too extreme for double precision`);
 }
 
-const withAsset = (market: Market, index: number, change: Partial<Asset>): Market => ({
+const withAsset = (market: Market, index: number, moved: Asset): Market => ({
   ...market,
-  assets: market.assets.map((asset, i) => (i === index ? { ...asset, ...change } : asset)),
+  assets: market.assets.map((asset, i) => (i === index ? moved : asset)),
 });
 
 const withRates = (market: Market, change: number): Market => ({

@@ -1,6 +1,7 @@
 /** A market and the pricer settings as they arrive. */
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from './alternatives.js';
+import { modelInput, volatilityOrModel } from './model-input.js';
 import { date, dates, increasing, MAX_ASSETS, MAX_HORIZON_YEARS, underlying } from './terms.js';
 import { dividendYield, flatRate, spot, volatility } from './vanilla.js';
 
@@ -42,20 +43,9 @@ export const curveInput = z
   .meta({ id: 'CurveInput', description: 'An interest rate curve', ...oneOfRequired(...curveKinds) });
 export type CurveInput = z.output<typeof curveInput>;
 
-const MODELS = ['black_scholes'];
-const model = z
-  .strictObject({
-    type: z
-      .string()
-      .refine((name) => MODELS.includes(name), {
-        error: ({ input }) => `must be ${MODELS.join(' or ')}: no other model is available yet; got ${JSON.stringify(input)}`,
-      })
-      .meta({ enum: MODELS, description: 'The name of the model' }),
-  })
-  .meta({ id: 'ContractModel', description: 'How the assets move' });
-
 const asset = z
-  .strictObject({ spot, volatility, dividend: dividendYield, model: model.optional() })
+  .strictObject({ spot, volatility: volatility.optional(), dividend: dividendYield, model: modelInput.optional() })
+  .superRefine(volatilityOrModel)
   .meta({ id: 'AssetInput', description: 'One asset of a market of several' });
 
 const correlation = z
@@ -64,7 +54,7 @@ const correlation = z
     asset2: underlying,
     correlation: z.number().min(-1).max(1).meta({ description: 'Within [-1, 1]' }),
   })
-  .meta({ id: 'CorrelationInput', description: 'Correlation of the Brownian motions of two assets' });
+  .meta({ id: 'CorrelationInput', description: 'Correlation of the Brownian motions that move the spots of two assets' });
 
 const MAX_SHOWN = 8;
 /** Why a name is no asset of the market, with those that are. */
@@ -75,7 +65,7 @@ export function notAnAsset(assets: object, name: string): string {
 
 const rateKinds = [{ required: ['rate'] }, { required: ['curve'] }] as const;
 const assetKinds = [
-  { required: ['spot', 'volatility'], optional: ['dividend'] },
+  { required: ['spot'], optional: ['volatility', 'dividend', 'model'] },
   { required: ['assets'], optional: ['correlations'] },
 ] as const;
 
@@ -100,10 +90,13 @@ export const marketInput = z
       .optional()
       .meta({ description: 'One entry for each pair of assets that the contract names' }),
     valuationDate: date.optional().meta({ description: 'ISO 8601 calendar date; today (UTC) by default' }),
-    model: model.optional(),
+    model: modelInput.optional(),
   })
   .superRefine(oneAlternative(...rateKinds))
   .superRefine(oneAlternative(...assetKinds))
+  .superRefine((market, context) => {
+    if (market.assets === undefined && market.spot !== undefined) volatilityOrModel(market, context);
+  })
   .superRefine(({ assets, correlations = [] }, context) => {
     if (assets === undefined) return;
     const fault = (i: number, field: string[], message: string, input: unknown) =>
@@ -123,7 +116,8 @@ export const marketInput = z
   })
   .meta({
     id: 'MarketInput',
-    description: 'One asset (spot, volatility, dividend) or several (assets, correlations), with a flat rate or a curve',
+    description:
+      'One asset (spot, dividend, and volatility or a model that carries it) or several (assets, correlations), with a flat rate or a curve',
     allOf: [oneOfRequired(...rateKinds), oneOfRequired(...assetKinds)],
   });
 

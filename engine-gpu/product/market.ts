@@ -1,12 +1,22 @@
 /** A market as the numerics see it: numbers only, plain data, so that it crosses to a worker as it is. */
+import type { HestonParameters } from '../model/heston.js';
 import type { Price, Rate, Volatility, Years } from '../units.js';
 
-export interface Asset {
-  readonly name: string;
-  readonly spot: Price;
-  readonly volatility: Volatility;
-  readonly dividend: Rate;
+/** How an asset moves whose volatility is not a constant; each with the parameters of its model. */
+export type EquityModel = HestonModel;
+
+export interface HestonModel extends HestonParameters {
+  readonly type: 'heston';
 }
+
+/** An asset has a constant volatility (Black and Scholes) or a model that carries it: who uses one must say what of the other. */
+export type AssetTerms = {
+  readonly spot: Price;
+  /** Continuous yield. */
+  readonly dividend: Rate;
+} & ({ readonly volatility: Volatility; readonly model?: undefined } | { readonly model: EquityModel; readonly volatility?: undefined });
+
+export type Asset = AssetTerms & { readonly name: string };
 
 /** Zero rates by time, flat beyond the ends as payloads state; a flat rate is a curve of one point. */
 export interface Curve {
@@ -23,6 +33,6 @@ export interface Market {
   readonly valuationDate: string;
   readonly curve: Curve;
   readonly assets: readonly Asset[];
-  /** assets × assets, positive semi-definite, unit diagonal. */
+  /** Of the Brownian motions that move the spots: assets × assets, positive semi-definite, unit diagonal. */
   readonly correlation: readonly (readonly number[])[];
 }

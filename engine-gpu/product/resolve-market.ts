@@ -1,9 +1,10 @@
 /** From a market as it arrives to the numbers that a contract needs of it. */
 import { symmetricEigenvalues } from '../math/eigenvalues.js';
 import { act365f } from '../time/date.js';
-import type { Rate } from '../units.js';
-import type { Asset, Curve, Market } from './market.js';
+import type { Price, Rate, Volatility } from '../units.js';
+import type { Asset, AssetTerms, Curve, Market } from './market.js';
 import type { CurveInput, MarketInput } from './market-input.js';
+import type { ModelInput } from './model-input.js';
 
 type Report = (pointer: string, reason: string) => void;
 
@@ -23,15 +24,22 @@ export function resolveMarket(input: MarketInput, names: readonly string[], valu
 }
 
 function resolveAssets(input: MarketInput, names: readonly string[], report: Report): Asset[] {
-  const { spot, volatility, dividend = 0, assets } = input;
-  if (assets !== undefined) return names.flatMap((name) => (Object.hasOwn(assets, name) ? [{ name, ...pick(assets[name]!) }] : []));
+  const { spot, volatility, dividend = 0, model, assets } = input;
+  if (assets !== undefined) return names.flatMap((name) => (Object.hasOwn(assets, name) ? [{ name, ...termsOf(assets[name]!) }] : []));
   if (names.length > 1) report('/market', `must give assets for ${names.join(', ')}: spot and volatility serve one underlying`);
-  return names.length > 1 || spot === undefined || volatility === undefined
-    ? []
-    : names.map((name) => ({ name, spot, volatility, dividend }));
+  return names.length > 1 || spot === undefined ? [] : names.map((name) => ({ name, ...termsOf({ spot, volatility, dividend, model }) }));
 }
 
-const pick = ({ spot, volatility, dividend }: Omit<Asset, 'name'>) => ({ spot, volatility, dividend });
+interface Quoted {
+  readonly spot: Price;
+  readonly dividend: Rate;
+  /** One of the two says how volatile the asset is: the schema sees to it. */
+  readonly volatility?: Volatility | undefined;
+  readonly model?: ModelInput | undefined;
+}
+
+const termsOf = ({ spot, dividend, volatility = Number.NaN, model }: Quoted): AssetTerms =>
+  model === undefined || model.type === 'black_scholes' ? { spot, dividend, volatility } : { spot, dividend, model };
 
 /**
  * The curve that a market states; a flat rate is a curve of one point.

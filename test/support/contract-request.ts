@@ -38,7 +38,7 @@ function daysAYear(times: readonly number[]): number {
 function marketOf(contract: Contract, { assets, correlation, curve }: Market, stretch: number): object {
   const quote = ({ spot, volatility, dividend }: Market['assets'][number]) => ({
     spot,
-    volatility: volatility / Math.sqrt(stretch),
+    volatility: volatility! / Math.sqrt(stretch),
     dividend: dividend / stretch,
   });
   const common = { rate: curve.zeroRates[0]! / stretch, valuationDate: VALUATION_DATE };

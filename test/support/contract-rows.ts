@@ -1,6 +1,6 @@
 /** The contract reference tables, written in the algebra: what each row prices, and in which market. */
 import type { Contract, Sum } from '#engine-gpu/product/contract';
-import type { Asset, Market } from '#engine-gpu/product/market';
+import type { AssetTerms, Market } from '#engine-gpu/product/market';
 import type { Row, Tolerance } from '#test/reference/table';
 
 export interface PricedRow {
@@ -37,14 +37,14 @@ export type ContractRow = Row<Inputs, Expected>;
 
 const signOf = (optionType = 'call'): 1 | -1 => (optionType === 'put' ? -1 : 1);
 
-export const flatMarket = (
+export const flatMarket = <Terms extends AssetTerms>(
   rate: number,
-  assets: readonly Omit<Asset, 'name'>[],
+  assets: readonly Terms[],
   correlation: readonly (readonly number[])[] = [[1]],
-): Market => ({
+): Omit<Market, 'assets'> & { readonly assets: readonly (Terms & { readonly name: string })[] } => ({
   valuationDate: '2025-01-01',
   curve: { times: [1], zeroRates: [rate], interpolation: 'linear_zero' },
-  assets: assets.map((asset, i) => ({ name: `A${i + 1}`, ...asset })),
+  assets: assets.map((asset, i) => ({ ...asset, name: `A${i + 1}` })),
   correlation,
 });
 

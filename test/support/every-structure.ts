@@ -1,5 +1,6 @@
 /** A contract of each structure that kernels are composed from, in a market of three assets. */
 import type { Barrier, Contract, Extreme, Observable } from '#engine-gpu/product/contract';
+import type { Market } from '#engine-gpu/product/market';
 import { flatMarket, sum, vanilla } from './contract-rows.js';
 
 export const THREE_ASSETS = flatMarket(
@@ -15,6 +16,27 @@ export const THREE_ASSETS = flatMarket(
     [0.3, 0.4, 1],
   ],
 );
+
+/** The same with a volatility that moves, on the first asset: Feller's condition fails, so that both of the scheme's branches are met. */
+export const WITH_HESTON: Market = {
+  ...THREE_ASSETS,
+  assets: THREE_ASSETS.assets.map(({ name, spot, dividend, volatility }, i) =>
+    i === 0
+      ? { name, spot, dividend, model: { type: 'heston', v0: 0.04, kappa: 1.5, theta: 0.06, sigma: 0.8, rho: -0.7 } }
+      : { name, spot, dividend, volatility },
+  ),
+};
+
+/** What is written otherwise where an asset's volatility moves. */
+export const UNDER_MODELS = [
+  'a call',
+  'a continuous knock-out',
+  'a double knock-out',
+  'an autocall',
+  'a choice of two assets under a barrier',
+  'a choice before expiry',
+  'the lowest at any time against the last',
+] as const;
 
 export const barrier = (
   contract: Contract,

@@ -6,15 +6,22 @@ import { planFor } from '#engine-gpu/kernel/plan';
 import { runTwin } from '#engine-gpu/kernel/twin';
 import { allRows, shiftFor } from '#engine-gpu/random/lattice';
 import { BACKENDS } from '#test/support/backends';
-import { EVERY_STRUCTURE, THREE_ASSETS } from '#test/support/every-structure';
+import { EVERY_STRUCTURE, THREE_ASSETS, UNDER_MODELS, WITH_HESTON } from '#test/support/every-structure';
 
 /**
  * Single precision over at most 360 steps: a log spot is off by up to 1e-6, a payment by as much of the largest spot's share in it, and
  * a probability near a level by what steepness makes of it.
  */
 const ROUNDING = 2e-5;
+/** The same where a variance comes near zero: a step is then short, and the probability that it stays clear of a level steep. */
+const STEEP_ROUNDING = 5e-5;
 /** A path may end within rounding of a level or of a choice's tie, and fall on the other side of it. */
 const FLIPPED = 1 / 1000;
+
+const STRUCTURES = [
+  ...Object.entries(EVERY_STRUCTURE).map(([what, contract]) => [what, contract, THREE_ASSETS, ROUNDING] as const),
+  ...UNDER_MODELS.map((what) => [`${what} under Heston`, EVERY_STRUCTURE[what]!, WITH_HESTON, STEEP_ROUNDING] as const),
+];
 
 const rows = allRows({ shifts: 2, log2Points: 10 });
 
@@ -27,9 +34,9 @@ for (const name of BACKENDS)
     });
     after(() => backend?.close());
 
-    for (const [what, contract] of Object.entries(EVERY_STRUCTURE))
+    for (const [what, contract, market, rounding] of STRUCTURES)
       it(`give what their double-precision twin gives, for ${what}`, async () => {
-        const program = composeProgram(planFor(contract, THREE_ASSETS));
+        const program = composeProgram(planFor(contract, market));
         const { length } = program.dimensions.components;
         const shifts = [0, 1].map((shift) => shiftFor(42, 0, shift, length));
         // Half a policy will do: the twin is under the same.
@@ -40,7 +47,7 @@ for (const name of BACKENDS)
         expect(result.backend).to.equal(name);
         expect(result.fallbacks).to.deep.equal([]);
         const scale = Math.max(...expected.map(Math.abs), 1e-3);
-        const apart = expected.filter((value, path) => !(Math.abs(value - result.values[path]!) <= ROUNDING * scale)).length;
+        const apart = expected.filter((value, path) => !(Math.abs(value - result.values[path]!) <= rounding * scale)).length;
         expect(apart / expected.length).to.be.at.most(FLIPPED);
       });
   });

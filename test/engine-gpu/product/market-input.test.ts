@@ -6,6 +6,7 @@ import { faultsIn } from '#test/support/faults';
 
 const one = { spot: 100, rate: 0.03, volatility: 0.2 };
 const A = { spot: 100, volatility: 0.2 };
+const HESTON = { type: 'heston', v0: 0.04, kappa: 2, theta: 0.04, sigma: 0.5, rho: -0.7 };
 const several = (correlations: unknown) => ({ rate: 0.03, assets: { A, B: A }, correlations });
 const pair = { asset1: 'A', asset2: 'B', correlation: 0.5 };
 const faults = (market: unknown) => faultsIn(() => parse(marketInput, market, '/market'));
@@ -26,17 +27,17 @@ describe('a market in a request', () => {
   });
 
   it('has either form of asset, whole', () => {
-    expect(reasons({ rate: 0.03 })).to.deep.equal(['/market: must have (spot, volatility) or assets']);
+    expect(reasons({ rate: 0.03 })).to.deep.equal(['/market: must have spot or assets']);
     expect(reasons({ rate: 0.03, spot: 100 })).to.deep.equal(['/market/volatility: is required']);
-    expect(reasons({ rate: 0.03, dividend: 0.01 })).to.deep.equal(['/market/spot: is required', '/market/volatility: is required']);
+    expect(reasons({ rate: 0.03, dividend: 0.01 })).to.deep.equal(['/market/spot: is required']);
     expect(reasons({ ...one, assets: { A } })).to.deep.equal([
-      '/market: must have only one of (spot, volatility) or assets; got spot, volatility, assets',
+      '/market: must have only one of spot or assets; got spot, volatility, assets',
     ]);
     expect(reasons({ rate: 0.03, dividend: 0.01, assets: { A } })).to.deep.equal([
-      '/market: must have only one of (spot, volatility) or assets; got dividend, assets',
+      '/market: must have only one of spot or assets; got dividend, assets',
     ]);
     expect(reasons({ ...one, correlations: [] })).to.deep.equal([
-      '/market: must have only one of (spot, volatility) or assets; got spot, volatility, correlations',
+      '/market: must have only one of spot or assets; got spot, volatility, correlations',
     ]);
   });
 
@@ -83,11 +84,33 @@ describe('a market in a request', () => {
     ]);
   });
 
-  it('says that Black-Scholes is the one model', () => {
-    expect(reasons({ ...one, model: { type: 'heston' } })).to.deep.equal([
-      '/market/model/type: must be black_scholes: no other model is available yet; got "heston"',
+  it('has a model an asset, with all of its parameters and no others', () => {
+    const { volatility: _, ...bare } = one;
+    for (const market of [
+      { ...bare, model: HESTON },
+      { rate: 0.03, assets: { A: { spot: 100, dividend: 0, model: HESTON } } },
+    ])
+      expect(parse(marketInput, market)).to.deep.equal(market);
+    expect(pointers({ ...bare, model: { type: 'heston', v0: -1, kappa: 2, theta: 0.04, sigma: 0.5, rho: -0.7, nu: 1 } })).to.have.members([
+      '/market/model/v0',
+      '/market/model/nu',
     ]);
-    expect(pointers({ rate: 0.03, assets: { A: { ...A, model: { type: 'local_vol' } } } })).to.deep.equal(['/market/assets/A/model/type']);
+    expect(pointers({ ...bare, model: { type: 'heston' } })).to.have.length(5);
+    expect(pointers({ rate: 0.03, assets: { A: { spot: 100, model: { type: 'sabr' } } } })).to.deep.equal(['/market/assets/A/model/type']);
+    expect(reasons({ ...one, model: { type: 'sabr' } })[0]).to.match(
+      /^\/market\/model\/type: must be "black_scholes" or "heston".*; got "sabr"$/,
+    );
+  });
+
+  it('has a volatility or a model that carries it, not both and not neither', () => {
+    const both = 'must be left out: the model heston carries it; got 0.2';
+    expect(reasons({ ...one, model: HESTON })).to.deep.equal([`/market/volatility: ${both}`]);
+    expect(reasons({ rate: 0.03, assets: { A: { ...A, model: HESTON } } })).to.deep.equal([`/market/assets/A/volatility: ${both}`]);
+    expect(reasons({ rate: 0.03, spot: 100, model: { type: 'black_scholes' } })).to.deep.equal(['/market/volatility: is required']);
+    expect(reasons({ rate: 0.03, assets: { A: { spot: 100 } } })).to.deep.equal(['/market/assets/A/volatility: is required']);
+    expect(reasons({ rate: 0.03, assets: { A }, model: HESTON })).to.deep.equal([
+      '/market: must have only one of spot or assets; got model, assets',
+    ]);
   });
 
   it('has no more assets than can be checked at once', () => {

@@ -95,7 +95,7 @@ describe('the contract schemas as JSON Schema', () => {
   it('state the fields that exclude each other', () => {
     expect(definitions.MarketInput?.allOf).to.deep.equal([
       { oneOf: [{ required: ['rate'] }, { required: ['curve'] }] },
-      { oneOf: [{ required: ['spot', 'volatility'] }, { required: ['assets'] }] },
+      { oneOf: [{ required: ['spot'] }, { required: ['assets'] }] },
     ]);
     const condor = JSON.stringify(definitions.StrategyContract);
     expect(condor).to.include(

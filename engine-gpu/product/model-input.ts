@@ -1,0 +1,30 @@
+/** The model of an asset as it arrives: its name, and the parameters that the engine's pricers of that name take (params.ts). */
+import { z } from 'zod';
+import { hestonParams } from './params.js';
+
+const blackScholes = z
+  .strictObject({ type: z.literal('black_scholes') })
+  .meta({ id: 'BlackScholesModel', description: 'Constant volatility, the market’s; the default' });
+
+const heston = z
+  .strictObject({ type: z.literal('heston'), ...hestonParams.shape })
+  .meta({ id: 'HestonModel', description: 'Heston (1993) stochastic volatility, by quadratic-exponential steps' });
+
+export const modelInput = z.discriminatedUnion('type', [blackScholes, heston]).meta({
+  id: 'ContractModel',
+  description: 'How an asset moves, told apart by type; every model but black_scholes carries the volatility, which is then left out',
+});
+export type ModelInput = z.output<typeof modelInput>;
+
+interface Volatile {
+  readonly volatility?: number | undefined;
+  readonly model?: ModelInput | undefined;
+}
+
+/** A volatility, or a model that carries it: not both, and not neither. */
+export function volatilityOrModel({ volatility, model }: Volatile, context: z.RefinementCtx): void {
+  const fault = (message: string, input: unknown) => context.addIssue({ code: 'custom', path: ['volatility'], message, input });
+  const carried = model !== undefined && model.type !== 'black_scholes';
+  if (carried && volatility !== undefined) fault(`must be left out: the model ${model.type} carries it; got ${volatility}`, volatility);
+  if (!carried && volatility === undefined) fault('is required', undefined);
+}
