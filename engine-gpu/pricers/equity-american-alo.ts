@@ -4,11 +4,11 @@ import { blackScholesMarket } from '../product/equity-market.js';
 import { europeanOption, signOf } from '../product/vanilla.js';
 import { pricer } from './pricer.js';
 
-/** American option under Black and Scholes, by the integral equation of its boundary (formula/american.ts): no lattice, 2e-6 of the strike. */
+/** American option under Black and Scholes, by the integral equation of its boundary (formula/american.ts): no lattice, 1e-6 of the strike. */
 export const equityAmericanAlo = pricer({
   id: 'equity_american_alo',
-  version: 1,
-  status: 'production-candidate',
+  version: 2,
+  status: 'ga-validated',
   summary: 'American option, Black-Scholes-Merton, spectral collocation of the exercise boundary (Andersen, Lake, Offengenden)',
   needs: [],
   evidence: ['american'],

@@ -6,6 +6,7 @@
  *   npm run bench -- pricers
  */
 import { execFileSync, spawnSync } from 'node:child_process';
+import { americanOption } from '#engine-gpu/formula/american';
 import { swaptionG2 } from '#engine-gpu/formula/g2-swaption';
 import { hestonStrip } from '#engine-gpu/method/heston-strip';
 import { americanOnLattice } from '#engine-gpu/method/tree';
@@ -21,6 +22,7 @@ interface Peer {
 
 interface Peers {
   readonly tree: Peer;
+  readonly american: Peer & { readonly precise: number };
   readonly strip: Peer & { readonly values: readonly number[] };
   readonly swaption: Peer & { readonly expiry: number; readonly times: readonly number[]; readonly accruals: readonly number[] };
 }
@@ -48,6 +50,11 @@ put.setPricingEngine(ql.BinomialVanillaEngine(process, 'crr', ${STEPS}))
 def move_spot():
     spot.setValue(36.5); spot.setValue(36.0)
 tree = best(move_spot, put.NPV)
+put.setPricingEngine(ql.QdFpAmericanEngine(process, ql.QdFpAmericanEngine.highPrecisionScheme()))
+precise = put.NPV()
+put.setPricingEngine(ql.QdFpAmericanEngine(process))
+american = best(move_spot, put.NPV, 200)
+american['precise'] = precise
 
 model = ql.HestonModel(ql.HestonProcess(flat(0.0), flat(0.0), ql.QuoteHandle(ql.SimpleQuote(100.0)), 0.04, 1.15, 0.04, 0.39, -0.64))
 engine = ql.AnalyticHestonEngine(model, 32)
@@ -79,7 +86,7 @@ dates = list(schedule)
 swaption['expiry'] = day.yearFraction(today, dates[0])
 swaption['times'] = [day.yearFraction(today, date) for date in dates[1:]]
 swaption['accruals'] = [day.yearFraction(a, b) for a, b in zip(dates, dates[1:])]
-print(json.dumps({'tree': tree, 'strip': strip, 'swaption': swaption}))
+print(json.dumps({'tree': tree, 'american': american, 'strip': strip, 'swaption': swaption}))
 `;
   return JSON.parse(execFileSync('python3', ['-c', script], { encoding: 'utf8' }));
 }
@@ -117,6 +124,15 @@ else {
   // QuantLib's tree takes its probability from the drift of the logarithm: the two differ by O(1/n).
   requireClose('American put', american(), peers.tree.value, 1e-3);
   row('American put, 1 000 CRR steps', measure(5, american), peers.tree.seconds);
+
+  const put = { spot: 36, strike: 40, rate: 0.06, volatility: 0.2, time: 1, dividend: 0, sign: -1 } as const;
+  requireClose('American put by its boundary', americanOption(put), peers.american.precise, 1e-6 * put.strike);
+  requireClose('QuantLib’s American put', peers.american.value, peers.american.precise, 1e-6 * put.strike);
+  row(
+    'American put, boundary, to 1e-6',
+    measure(50, () => americanOption(put)),
+    peers.american.seconds,
+  );
 
   const strikes = Array.from({ length: 100 }, (_, i) => 60 + 0.8 * i);
   const strip = () => hestonStrip({ v0: 0.04, kappa: 1.15, theta: 0.04, sigma: 0.39, rho: -0.64 }, 100, strikes, 1, 1);
