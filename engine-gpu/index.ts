@@ -16,6 +16,7 @@ export { calibrateSabr } from './calibration/sabr.js';
 export { EngineFailure, type FailureKind, type Fault, invalid } from './failure.js';
 export { impliedNormalVolatility } from './formula/bachelier.js';
 export { GREEKS } from './formula/black-scholes.js';
+export { strangeToKernels } from './kernel/vocabulary.js';
 export { ENGINE_VERSION, fingerprint, type Manifest, manifestFor, type Run } from './manifest.js';
 export { type ContractGreeks, type GreeksResult, greeksContract, type SpotGreeks } from './method/bump.js';
 export { cost, type MonteCarloResult, type MonteCarloSettings, priceContract } from './method/monte-carlo.js';

@@ -1,6 +1,6 @@
 /** A launch as it crosses between replicas. */
 import { status } from '@grpc/grpc-js';
-import type { Launch } from '#engine';
+import { type Launch, strangeToKernels } from '#engine';
 import { CallFailure } from '#proto/failure';
 import type { LaunchReply } from '#proto/types/svc/pricing/v1/LaunchReply';
 import type { LaunchRequest, LaunchRequest__Output } from '#proto/types/svc/pricing/v1/LaunchRequest';
@@ -33,6 +33,9 @@ export function launchOf({ source, arrays, numbers, width, rows, outputs }: Laun
   const broken = arrays.find(({ byteLength }) => byteLength === 0 || byteLength % Float32Array.BYTES_PER_ELEMENT !== 0);
   if (broken !== undefined)
     throw new CallFailure(status.INVALID_ARGUMENT, `an array must have whole numbers of f32; got ${broken.byteLength} bytes`);
+  const strange = strangeToKernels(source);
+  if (strange !== undefined)
+    throw new CallFailure(status.INVALID_ARGUMENT, `source must be a kernel's text, which says nothing like "${strange}"`);
   return { source, arrays: arrays.map(valuesOf), numbers, width, rows, outputs };
 }
 
