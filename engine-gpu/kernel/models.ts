@@ -4,9 +4,13 @@ import type { Asset, EquityModel } from '../product/market.js';
 import { gbm } from './gbm.js';
 import { heston } from './heston.js';
 import type { AssetModel } from './model.js';
+import { roughBergomi } from './rough-bergomi.js';
+import { roughHeston } from './rough-heston.js';
 
 const MODELS: Cases<EquityModel, 'type', AssetModel> = {
   heston,
+  rough_bergomi: roughBergomi,
+  rough_heston: roughHeston,
 };
 
 const modelFor = fold('type', MODELS);

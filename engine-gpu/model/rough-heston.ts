@@ -12,7 +12,9 @@
  *      K. Diethelm, N. J. Ford, A. D. Freed (2004) for the weights
  */
 import { gamma } from '../math/gamma.js';
+import { gaussLegendre } from '../method/quadrature.js';
 import type { Years } from '../units.js';
+import { kernelIntegral } from './fractional-kernel.js';
 import type { Exponent, TransformModel } from './transform.js';
 
 export interface RoughHestonParameters {
@@ -21,10 +23,23 @@ export interface RoughHestonParameters {
   readonly v0: number;
   readonly kappa: number;
   readonly theta: number;
-  /** ν > 0 */
+  /** ν ≥ 0; its law from the characteristic function asks for more */
   readonly nu: number;
   readonly rho: number;
 }
+
+/** E[V_t] = v₀ + (θ − v₀) κ∫₀ᵗ t^(α−1) E_{α,α}(−κt^α) dt */
+export const expectedVariance = ({ hurst, v0, kappa, theta }: RoughHestonParameters, time: Years): number =>
+  v0 + (theta - v0) * kappa * kernelIntegral({ alpha: hurst + 0.5, lambda: kappa }, time);
+
+const RULE = gaussLegendre(32);
+
+/** E[∫₀ᵀ V dt], relative error 1e-8: E[V] is smooth in t^α, which t = Tq² tames. */
+export const integratedVariance = (parameters: RoughHestonParameters, time: Years): number =>
+  RULE.points.reduce((sum, point, i) => {
+    const q = (1 + point) / 2;
+    return sum + RULE.weights[i]! * q * time * expectedVariance(parameters, time * q * q);
+  }, 0);
 
 /**
  * The law of X = ln(S_T/F_T).

@@ -13,6 +13,7 @@ import {
   hullWhiteParams,
   jarrowYildirimParams,
   lg2fParams,
+  roughBergomiParams,
   roughHestonParams,
   sabrParams,
 } from './params.js';
@@ -45,7 +46,17 @@ const parts = {
     convertibleMarket,
     ...exoticMarkets,
   ],
-  params: [binomialParams, hestonParams, dupireParams, roughHestonParams, sabrParams, hullWhiteParams, lg2fParams, jarrowYildirimParams],
+  params: [
+    binomialParams,
+    hestonParams,
+    dupireParams,
+    roughBergomiParams,
+    roughHestonParams,
+    sabrParams,
+    hullWhiteParams,
+    lg2fParams,
+    jarrowYildirimParams,
+  ],
 } as const satisfies Record<string, readonly z.ZodType[]>;
 
 /** All of them, for a document that names them. */

@@ -1,12 +1,22 @@
 /** A market as the numerics see it: numbers only, plain data, so that it crosses to a worker as it is. */
 import type { HestonParameters } from '../model/heston.js';
+import type { RoughBergomiParameters } from '../model/rough-bergomi.js';
+import type { RoughHestonParameters } from '../model/rough-heston.js';
 import type { Price, Rate, Volatility, Years } from '../units.js';
 
 /** How an asset moves whose volatility is not a constant; each with the parameters of its model. */
-export type EquityModel = HestonModel;
+export type EquityModel = HestonModel | RoughBergomiModel | RoughHestonModel;
 
 export interface HestonModel extends HestonParameters {
   readonly type: 'heston';
+}
+
+export interface RoughHestonModel extends RoughHestonParameters {
+  readonly type: 'rough_heston';
+}
+
+export interface RoughBergomiModel extends RoughBergomiParameters {
+  readonly type: 'rough_bergomi';
 }
 
 /** An asset has a constant volatility (Black and Scholes) or a model that carries it: who uses one must say what of the other. */

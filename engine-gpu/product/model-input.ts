@@ -1,6 +1,6 @@
 /** The model of an asset as it arrives: its name, and the parameters that the engine's pricers of that name take (params.ts). */
 import { z } from 'zod';
-import { hestonParams } from './params.js';
+import { hestonParams, roughBergomiParams, roughHestonParams } from './params.js';
 
 const blackScholes = z
   .strictObject({ type: z.literal('black_scholes') })
@@ -10,7 +10,15 @@ const heston = z
   .strictObject({ type: z.literal('heston'), ...hestonParams.shape })
   .meta({ id: 'HestonModel', description: 'Heston (1993) stochastic volatility, by quadratic-exponential steps' });
 
-export const modelInput = z.discriminatedUnion('type', [blackScholes, heston]).meta({
+const roughBergomi = z
+  .strictObject({ type: z.literal('rough_bergomi'), ...roughBergomiParams.shape })
+  .meta({ id: 'RoughBergomiModel', description: 'Rough Bergomi (Bayer, Friz and Gatheral 2016), by a hybrid scheme with factors' });
+
+const roughHeston = z
+  .strictObject({ type: z.literal('rough_heston'), ...roughHestonParams.shape })
+  .meta({ id: 'RoughHestonModel', description: 'Rough Heston (El Euch and Rosenbaum 2019), by hybrid quadratic-exponential steps' });
+
+export const modelInput = z.discriminatedUnion('type', [blackScholes, heston, roughBergomi, roughHeston]).meta({
   id: 'ContractModel',
   description: 'How an asset moves, told apart by type; every model but black_scholes carries the volatility, which is then left out',
 });

@@ -8,6 +8,10 @@ const raised = (variance: number, by: number): number => (Math.sqrt(variance) + 
 const MODELS: Cases<EquityModel, 'type', EquityModel, [by: number]> = {
   /** √v₀ and √θ. */
   heston: (model, _, by) => ({ ...model, v0: raised(model.v0, by), theta: raised(model.theta, by) }),
+  /** √ξ₀. */
+  rough_bergomi: (model, _, by) => ({ ...model, xi0: raised(model.xi0, by) }),
+  /** √v₀ and √θ. */
+  rough_heston: (model, _, by) => ({ ...model, v0: raised(model.v0, by), theta: raised(model.theta, by) }),
 };
 
 const moved = fold('type', MODELS);

@@ -147,7 +147,18 @@ export const dupireParams = z
   })
   .meta({ id: 'DupireParams', description: 'Of equity_local_vol_dupire' });
 
-const hurst = z.number().gt(0).max(0.5).meta({ description: 'Roughness of the variance, above 0; 0.5 is a diffusion' });
+/** Below, paths are all but noise: no estimate from a market is under 0.02, and the kernel's square all but has no integral. */
+const MIN_HURST = 0.01;
+const hurst = z.number().min(MIN_HURST).max(0.5).meta({ description: 'Roughness of the variance; 0.5 is a diffusion' });
+
+export const roughBergomiParams = z
+  .strictObject({
+    hurst,
+    eta: z.number().nonnegative().max(100).meta({ description: 'Volatility of the variance; 0 makes it certain' }),
+    rho: correlation('Correlation of asset and variance'),
+    xi0: variance('Variance expected at every time, per year'),
+  })
+  .meta({ id: 'RoughBergomiParams', description: 'Of equity_rough_bergomi_mc' });
 
 export const roughHestonParams = z
   .strictObject({

@@ -1,6 +1,6 @@
 /** A contract of each structure that kernels are composed from, in a market of three assets. */
 import type { Barrier, Contract, Extreme, Observable } from '#engine-gpu/product/contract';
-import type { Market } from '#engine-gpu/product/market';
+import type { EquityModel, Market } from '#engine-gpu/product/market';
 import { flatMarket, sum, vanilla } from './contract-rows.js';
 
 export const THREE_ASSETS = flatMarket(
@@ -17,15 +17,24 @@ export const THREE_ASSETS = flatMarket(
   ],
 );
 
-/** The same with a volatility that moves, on the first asset: Feller's condition fails, so that both of the scheme's branches are met. */
-export const WITH_HESTON: Market = {
+/** The same under a model of the first asset. */
+const underModel = (model: EquityModel): Market => ({
   ...THREE_ASSETS,
   assets: THREE_ASSETS.assets.map(({ name, spot, dividend, volatility }, i) =>
-    i === 0
-      ? { name, spot, dividend, model: { type: 'heston', v0: 0.04, kappa: 1.5, theta: 0.06, sigma: 0.8, rho: -0.7 } }
-      : { name, spot, dividend, volatility },
+    i === 0 ? { name, spot, dividend, model } : { name, spot, dividend, volatility },
   ),
-};
+});
+
+/** With a volatility that moves: Feller's condition fails, so that both of the scheme's branches are met. */
+export const WITH_HESTON = underModel({ type: 'heston', v0: 0.04, kappa: 1.5, theta: 0.06, sigma: 0.8, rho: -0.7 });
+
+/** Under rough models, as rough as estimates from markets and without roughness; both branches of the scheme of rough Heston are met. */
+export const WITH_ROUGH = {
+  'rough Bergomi': underModel({ type: 'rough_bergomi', hurst: 0.1, eta: 1.5, rho: -0.7, xi0: 0.05 }),
+  'rough Bergomi of a diffusion': underModel({ type: 'rough_bergomi', hurst: 0.5, eta: 1.5, rho: -0.7, xi0: 0.05 }),
+  'rough Heston': underModel({ type: 'rough_heston', hurst: 0.1, v0: 0.04, kappa: 1, theta: 0.06, nu: 0.3, rho: -0.7 }),
+  'rough Heston of a diffusion': underModel({ type: 'rough_heston', hurst: 0.5, v0: 0.04, kappa: 1, theta: 0.06, nu: 0.8, rho: 0.7 }),
+} as const;
 
 /** What is written otherwise where an asset's volatility moves. */
 export const UNDER_MODELS = [
@@ -37,6 +46,9 @@ export const UNDER_MODELS = [
   'a choice before expiry',
   'the lowest at any time against the last',
 ] as const;
+
+/** Of these what asks another thing of a model. */
+export const UNDER_ROUGH = ['a call', 'a continuous knock-out', 'a choice before expiry'] as const;
 
 export const barrier = (
   contract: Contract,

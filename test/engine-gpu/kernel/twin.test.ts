@@ -6,7 +6,7 @@ import { planFor } from '#engine-gpu/kernel/plan';
 import { runTwin } from '#engine-gpu/kernel/twin';
 import { allRows, shiftFor } from '#engine-gpu/random/lattice';
 import { BACKENDS } from '#test/support/backends';
-import { EVERY_STRUCTURE, THREE_ASSETS, UNDER_MODELS, WITH_HESTON } from '#test/support/every-structure';
+import { EVERY_STRUCTURE, THREE_ASSETS, UNDER_MODELS, UNDER_ROUGH, WITH_HESTON, WITH_ROUGH } from '#test/support/every-structure';
 
 /**
  * Single precision over at most 360 steps: a log spot is off by up to 1e-6, a payment by as much of the largest spot's share in it, and
@@ -18,9 +18,18 @@ const STEEP_ROUNDING = 5e-5;
 /** A path may end within rounding of a level or of a choice's tie, and fall on the other side of it. */
 const FLIPPED = 1 / 1000;
 
+/** Of rough models, which take 128 unless told otherwise: a quarter says the same of their text. */
+const FEW_STEPS = 32;
+
 const STRUCTURES = [
   ...Object.entries(EVERY_STRUCTURE).map(([what, contract]) => [what, contract, THREE_ASSETS, ROUNDING] as const),
   ...UNDER_MODELS.map((what) => [`${what} under Heston`, EVERY_STRUCTURE[what]!, WITH_HESTON, STEEP_ROUNDING] as const),
+  ...Object.entries(WITH_ROUGH).flatMap(([model, market]) =>
+    // Without roughness there is less of the same.
+    (model.endsWith('diffusion') ? (['a call'] as const) : UNDER_ROUGH).map(
+      (what) => [`${what} under ${model}`, EVERY_STRUCTURE[what]!, market, STEEP_ROUNDING, FEW_STEPS] as const,
+    ),
+  ),
 ];
 
 const rows = allRows({ shifts: 2, log2Points: 10 });
@@ -34,9 +43,9 @@ for (const name of BACKENDS)
     });
     after(() => backend?.close());
 
-    for (const [what, contract, market, rounding] of STRUCTURES)
+    for (const [what, contract, market, rounding, numSteps] of STRUCTURES)
       it(`give what their double-precision twin gives, for ${what}`, async () => {
-        const program = composeProgram(planFor(contract, market));
+        const program = composeProgram(planFor(contract, market, numSteps));
         const { length } = program.dimensions.components;
         const shifts = [0, 1].map((shift) => shiftFor(42, 0, shift, length));
         // Half a policy will do: the twin is under the same.
