@@ -90,7 +90,10 @@ const valueAt = (root: unknown, path: Path): unknown =>
     root,
   );
 
-const pointerTo = (path: Path): string => path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+/** A name as part of a JSON pointer. */
+export const pointerPart = (key: PropertyKey): string => String(key).replaceAll('~', '~0').replaceAll('/', '~1');
+
+const pointerTo = (path: Path): string => path.map((key) => `/${pointerPart(key)}`).join('');
 
 const COUNTED: Readonly<Record<string, readonly [one: string, many: string]>> = {
   array: ['item', 'items'],

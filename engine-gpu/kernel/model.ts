@@ -6,7 +6,7 @@
  * asset's B and motions of its own, independent of everything else: W = ρB + √(1 − ρ²) Z is correlated ρ with its own spot, ρ C with a
  * spot that is correlated C with it, and ρρ′C with that asset's W′. So every correlation matrix of spots remains possible.
  */
-import type { Volatility, Years } from '../units.js';
+import type { Price, Volatility, Years } from '../units.js';
 import type { Grid } from './grid.js';
 import type { Sheet } from './sheet.js';
 
@@ -21,6 +21,8 @@ export interface AssetModel {
    * take. Both 0 where a step of any length is exact.
    */
   readonly steps: (last: Years) => { readonly usual: number; readonly least: number };
+  /** Times at which steps must end. */
+  readonly times: readonly Years[];
   /** Standard deviation of ln(S_to/S_from), as far as today tells. */
   readonly deviation: (from: Years, to: Years) => number;
   /** Whether ln(S_to/S_from) is Gaussian with that deviation whatever came before: what a vanilla is worth at a spot is then known. */
@@ -37,6 +39,8 @@ export interface Scene {
   readonly grid: Grid;
   /** The variable x = ln(S/S₀), 0 at first: the step takes it to its end. */
   readonly x: string;
+  /** S₀ */
+  readonly spot: Price;
   /** ln(F_t/S₀), F the forward. */
   readonly carry: (time: Years) => number;
   /** Text of `scale` times the spot's Brownian motion B at the step's end; it starts at 0. */

@@ -51,12 +51,13 @@ export function openPaths(sheet: Sheet, market: Market, grid: Grid, bridged: Rea
       models.forEach((model, asset) => {
         const x = positions[asset]!;
         if (bridged.has(asset)) sheet.step(`${previous[asset]} = ${x};`);
-        const { dividend } = market.assets[asset]!;
+        const { spot, dividend } = market.assets[asset]!;
         written.push(
           model.write({
             sheet,
             grid,
             x,
+            spot,
             carry: (time) => -Math.log(discount(market.curve, time)) - dividend * time,
             spotMotion: (scale) => factor[asset]!.map((share, k) => `${sheet.scalar(scale * share)} * ${motions[k]}`).join(' + '),
             motions: own.splice(0, model.motions),

@@ -51,7 +51,7 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
     );
   const equal = equalSteps ?? Math.max(stepsOfModels(part, last, numSteps), stepsNeeded(watch, part, last));
   const grid = gridFor(
-    eventTimes(contract).filter((time) => time < last + SAME_TIME),
+    [...eventTimes(contract), ...part.assets.flatMap((asset) => modelOf(asset).times)].filter((time) => time < last + SAME_TIME),
     equal,
   );
   const warnings = [...(watch.approximate ? [independence(grid.times.length)] : []), ...lost(claims), ...wild(part, last)];

@@ -29,6 +29,7 @@ export const roughBergomi = (parameters: RoughBergomiParameters): AssetModel => 
     normals: parameters.hurst < 0.5 ? 1 : 0,
     steps: (last) => ({ usual: Math.max(STEPS.usual, Math.ceil(STEPS.perYear * last)), least: STEPS.least }),
     deviation: (from, to) => Math.sqrt(xi0 * (to - from)),
+    times: [],
     gaussian: false,
     // Of a year: ln V is then off by two standard deviations.
     highest: Math.sqrt(xi0) * Math.exp(eta),

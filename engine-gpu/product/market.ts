@@ -1,14 +1,25 @@
 /** A market as the numerics see it: numbers only, plain data, so that it crosses to a worker as it is. */
 import type { HestonParameters } from '../model/heston.js';
+import type { Quotes } from '../model/local-volatility.js';
 import type { RoughBergomiParameters } from '../model/rough-bergomi.js';
 import type { RoughHestonParameters } from '../model/rough-heston.js';
 import type { Price, Rate, Volatility, Years } from '../units.js';
 
 /** How an asset moves whose volatility is not a constant; each with the parameters of its model. */
-export type EquityModel = HestonModel | RoughBergomiModel | RoughHestonModel;
+export type EquityModel = HestonModel | LocalVolModel | RoughBergomiModel | RoughHestonModel;
 
 export interface HestonModel extends HestonParameters {
   readonly type: 'heston';
+}
+
+/** Dupire's, of quotes that are free of arbitrage. */
+export interface LocalVolModel extends Quotes {
+  readonly type: 'local_vol';
+  /** Under which they were quoted: the volatility stays a function of the spot's level and time when the asset's own are moved. */
+  readonly quoted: { readonly spot: Price; readonly dividend: Rate; readonly curve: Curve };
+  /** Equal steps of paths up to the last payment, and intervals of the spot in which volatilities are linear; where given. */
+  readonly timeSteps?: number | undefined;
+  readonly spotSteps?: number | undefined;
 }
 
 export interface RoughHestonModel extends RoughHestonParameters {

@@ -8,6 +8,8 @@ const raised = (variance: number, by: number): number => (Math.sqrt(variance) + 
 const MODELS: Cases<EquityModel, 'type', EquityModel, [by: number]> = {
   /** √v₀ and √θ. */
   heston: (model, _, by) => ({ ...model, v0: raised(model.v0, by), theta: raised(model.theta, by) }),
+  /** Every quote. */
+  local_vol: (model, _, by) => ({ ...model, volatilities: model.volatilities.map((row) => row.map((volatility) => volatility + by)) }),
   /** √ξ₀. */
   rough_bergomi: (model, _, by) => ({ ...model, xi0: raised(model.xi0, by) }),
   /** √v₀ and √θ. */

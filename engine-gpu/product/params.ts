@@ -4,6 +4,7 @@
  * A bound that only keeps out what no market has, or what would hold a processor for long, says so.
  */
 import { z } from 'zod';
+import type { Quotes } from '../model/local-volatility.js';
 import { increasing, MAX_HORIZON_YEARS } from './terms.js';
 
 /** The binomial trees by name. */
@@ -108,6 +109,16 @@ const MAX_PDE_STEPS = 2_000;
 /** timeSteps × spotSteps: about 60 ms. */
 const MAX_PDE_NODES = 500_000;
 
+/** A surface has a quote for each expiry and strike. */
+export function oneQuoteEach({ strikes, expiries, volatilities }: Quotes, context: z.RefinementCtx): void {
+  const fault = (path: (string | number)[], message: string, input: unknown) => context.addIssue({ code: 'custom', path, message, input });
+  if (volatilities.length !== expiries.length)
+    fault(['volatilities'], `must have a row an expiry, ${expiries.length}; got ${volatilities.length}`, volatilities);
+  volatilities.forEach((row, i) => {
+    if (row.length !== strikes.length) fault(['volatilities', i], `must have an entry a strike, ${strikes.length}; got ${row.length}`, row);
+  });
+}
+
 export const dupireParams = z
   .strictObject({
     strikes: z
@@ -133,17 +144,15 @@ export const dupireParams = z
       .max(MAX_PDE_STEPS)
       .meta({ description: `Of the finite differences; times timeSteps at most ${MAX_PDE_NODES}` }),
   })
-  .superRefine(({ strikes, expiries, volatilities, timeSteps, spotSteps }, context) => {
-    const fault = (path: (string | number)[], message: string, input: unknown) =>
-      context.addIssue({ code: 'custom', path, message, input });
-    if (volatilities.length !== expiries.length)
-      fault(['volatilities'], `must have a row an expiry, ${expiries.length}; got ${volatilities.length}`, volatilities);
-    volatilities.forEach((row, i) => {
-      if (row.length !== strikes.length)
-        fault(['volatilities', i], `must have an entry a strike, ${strikes.length}; got ${row.length}`, row);
-    });
+  .superRefine(oneQuoteEach)
+  .superRefine(({ timeSteps, spotSteps }, context) => {
     if (timeSteps * spotSteps > MAX_PDE_NODES)
-      fault(['spotSteps'], `times timeSteps must be at most ${MAX_PDE_NODES}; got ${timeSteps * spotSteps}`, spotSteps);
+      context.addIssue({
+        code: 'custom',
+        path: ['spotSteps'],
+        message: `times timeSteps must be at most ${MAX_PDE_NODES}; got ${timeSteps * spotSteps}`,
+        input: spotSteps,
+      });
   })
   .meta({ id: 'DupireParams', description: 'Of equity_local_vol_dupire' });
 

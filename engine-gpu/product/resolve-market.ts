@@ -1,7 +1,10 @@
 /** From a market as it arrives to the numbers that a contract needs of it. */
+import { pointerPart } from '../faults.js';
 import { symmetricEigenvalues } from '../math/eigenvalues.js';
+import { arbitrage, surface } from '../model/local-volatility.js';
 import { act365f } from '../time/date.js';
 import type { Price, Rate, Volatility } from '../units.js';
+import { forwardPrice } from './curve.js';
 import type { Asset, AssetTerms, Curve, Market } from './market.js';
 import type { CurveInput, MarketInput } from './market-input.js';
 import type { ModelInput } from './model-input.js';
@@ -14,20 +17,27 @@ type Report = (pointer: string, reason: string) => void;
  * Faults are reported with pointers from `/market` on; where any is, what comes back is not to be used.
  */
 export function resolveMarket(input: MarketInput, names: readonly string[], valuationDate: string, report: Report): Market {
-  const assets = resolveAssets(input, names, report);
+  const curve = resolveCurve(input, valuationDate, report, '/market/curve');
+  const assets = resolveAssets(input, names, curve, report);
   return {
     valuationDate,
-    curve: resolveCurve(input, valuationDate, report, '/market/curve'),
+    curve,
     assets,
     correlation: resolveCorrelation(input, assets, report),
   };
 }
 
-function resolveAssets(input: MarketInput, names: readonly string[], report: Report): Asset[] {
+function resolveAssets(input: MarketInput, names: readonly string[], curve: Curve, report: Report): Asset[] {
   const { spot, volatility, dividend = 0, model, assets } = input;
-  if (assets !== undefined) return names.flatMap((name) => (Object.hasOwn(assets, name) ? [{ name, ...termsOf(assets[name]!) }] : []));
+  const termsAt = (at: string, quoted: Quoted) => termsOf(quoted, curve, (pointer, reason) => report(`${at}${pointer}`, reason));
+  if (assets !== undefined)
+    return names.flatMap((name) =>
+      Object.hasOwn(assets, name) ? [{ name, ...termsAt(`/market/assets/${pointerPart(name)}/model`, assets[name]!) }] : [],
+    );
   if (names.length > 1) report('/market', `must give assets for ${names.join(', ')}: spot and volatility serve one underlying`);
-  return names.length > 1 || spot === undefined ? [] : names.map((name) => ({ name, ...termsOf({ spot, volatility, dividend, model }) }));
+  if (names.length > 1 || spot === undefined) return [];
+  const terms = termsAt('/market/model', { spot, volatility, dividend, model });
+  return names.map((name) => ({ name, ...terms }));
 }
 
 interface Quoted {
@@ -38,8 +48,19 @@ interface Quoted {
   readonly model?: ModelInput | undefined;
 }
 
-const termsOf = ({ spot, dividend, volatility = Number.NaN, model }: Quoted): AssetTerms =>
-  model === undefined || model.type === 'black_scholes' ? { spot, dividend, volatility } : { spot, dividend, model };
+/** @param report  of what is wrong with a model, with pointers into it */
+function termsOf({ spot, dividend, volatility = Number.NaN, model }: Quoted, curve: Curve, report: Report): AssetTerms {
+  if (model === undefined || model.type === 'black_scholes') return { spot, dividend, volatility };
+  if (model.type !== 'local_vol') return { spot, dividend, model };
+  const quoted = { spot, dividend, curve };
+  const faults = arbitrage(
+    model,
+    surface(model, (time) => forwardPrice(curve, quoted, time)),
+    '',
+  );
+  for (const { pointer, reason } of faults) report(pointer, reason);
+  return { spot, dividend, model: { ...model, quoted } };
+}
 
 /**
  * The curve that a market states; a flat rate is a curve of one point.

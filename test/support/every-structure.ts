@@ -1,6 +1,8 @@
 /** A contract of each structure that kernels are composed from, in a market of three assets. */
 import type { Barrier, Contract, Extreme, Observable } from '#engine-gpu/product/contract';
-import type { EquityModel, Market } from '#engine-gpu/product/market';
+
+import type { EquityModel, LocalVolModel, Market } from '#engine-gpu/product/market';
+
 import { flatMarket, sum, vanilla } from './contract-rows.js';
 
 export const THREE_ASSETS = flatMarket(
@@ -17,6 +19,36 @@ export const THREE_ASSETS = flatMarket(
   ],
 );
 
+const [first, second, third] = THREE_ASSETS.assets;
+/** Quotes of a smile that flattens with time, on a spot. */
+export const smileOn = (quoted: LocalVolModel['quoted']): LocalVolModel => {
+  const strikes = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.5, 1.8].map((moneyness) => moneyness * quoted.spot);
+  const expiries = [0.25, 0.5, 1, 2];
+  const smile = (log: number, time: number) => 0.2 + (0.04 * log * log - 0.05 * log) / Math.sqrt(time);
+  const volatilities = expiries.map((time) => strikes.map((strike) => smile(Math.log(strike / quoted.spot), time)));
+  return { type: 'local_vol', strikes, expiries, volatilities, quoted };
+};
+
+/** The same market under a model each. Feller's condition fails, so that both branches of Heston's scheme are met. */
+export const THREE_MODELS: Market = {
+  ...THREE_ASSETS,
+  assets: [
+    {
+      name: first!.name,
+      spot: first!.spot,
+      dividend: first!.dividend,
+      model: { type: 'heston', v0: 0.04, kappa: 1.5, theta: 0.06, sigma: 0.8, rho: -0.7 },
+    },
+    {
+      name: second!.name,
+      spot: second!.spot,
+      dividend: second!.dividend,
+      model: smileOn({ spot: second!.spot, dividend: second!.dividend, curve: THREE_ASSETS.curve }),
+    },
+    third!,
+  ],
+};
+
 /** The same under a model of the first asset. */
 const underModel = (model: EquityModel): Market => ({
   ...THREE_ASSETS,
@@ -24,9 +56,6 @@ const underModel = (model: EquityModel): Market => ({
     i === 0 ? { name, spot, dividend, model } : { name, spot, dividend, volatility },
   ),
 });
-
-/** With a volatility that moves: Feller's condition fails, so that both of the scheme's branches are met. */
-export const WITH_HESTON = underModel({ type: 'heston', v0: 0.04, kappa: 1.5, theta: 0.06, sigma: 0.8, rho: -0.7 });
 
 /** Under rough models, as rough as estimates from markets and without roughness; both branches of the scheme of rough Heston are met. */
 export const WITH_ROUGH = {
@@ -40,6 +69,7 @@ export const WITH_ROUGH = {
 export const UNDER_MODELS = [
   'a call',
   'a continuous knock-out',
+  'a continuous knock-in on another asset',
   'a double knock-out',
   'an autocall',
   'a choice of two assets under a barrier',

@@ -6,7 +6,8 @@ import { planFor } from '#engine-gpu/kernel/plan';
 import { runTwin } from '#engine-gpu/kernel/twin';
 import { allRows, shiftFor } from '#engine-gpu/random/lattice';
 import { BACKENDS } from '#test/support/backends';
-import { EVERY_STRUCTURE, THREE_ASSETS, UNDER_MODELS, UNDER_ROUGH, WITH_HESTON, WITH_ROUGH } from '#test/support/every-structure';
+
+import { EVERY_STRUCTURE, THREE_ASSETS, THREE_MODELS, UNDER_MODELS, UNDER_ROUGH, WITH_ROUGH } from '#test/support/every-structure';
 
 /**
  * Single precision over at most 360 steps: a log spot is off by up to 1e-6, a payment by as much of the largest spot's share in it, and
@@ -23,7 +24,7 @@ const FEW_STEPS = 32;
 
 const STRUCTURES = [
   ...Object.entries(EVERY_STRUCTURE).map(([what, contract]) => [what, contract, THREE_ASSETS, ROUNDING] as const),
-  ...UNDER_MODELS.map((what) => [`${what} under Heston`, EVERY_STRUCTURE[what]!, WITH_HESTON, STEEP_ROUNDING] as const),
+  ...UNDER_MODELS.map((what) => [`${what} under models`, EVERY_STRUCTURE[what]!, THREE_MODELS, STEEP_ROUNDING] as const),
   ...Object.entries(WITH_ROUGH).flatMap(([model, market]) =>
     // Without roughness there is less of the same.
     (model.endsWith('diffusion') ? (['a call'] as const) : UNDER_ROUGH).map(

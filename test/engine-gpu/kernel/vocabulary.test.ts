@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { composeProgram } from '#engine-gpu/kernel/compose';
 import { planFor } from '#engine-gpu/kernel/plan';
 import { strangeToKernels } from '#engine-gpu/kernel/vocabulary';
-import { EVERY_STRUCTURE, THREE_ASSETS, UNDER_MODELS, WITH_HESTON } from '#test/support/every-structure';
+import { EVERY_STRUCTURE, THREE_ASSETS, THREE_MODELS, UNDER_MODELS } from '#test/support/every-structure';
 
 const body = (text: string) => `function kernel(g, steps) {\n${text}\nreturn g[0];\n}`;
 
 describe('the vocabulary of kernels', () => {
   for (const [what, contract] of Object.entries(EVERY_STRUCTURE))
     it(`says all that the kernel of ${what} says`, () => {
-      const markets = [THREE_ASSETS, ...((UNDER_MODELS as readonly string[]).includes(what) ? [WITH_HESTON] : [])];
+      const markets = [THREE_ASSETS, ...((UNDER_MODELS as readonly string[]).includes(what) ? [THREE_MODELS] : [])];
       for (const market of markets) expect(strangeToKernels(composeProgram(planFor(contract, market)).source)).to.equal(undefined);
     });
 

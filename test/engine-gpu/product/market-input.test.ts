@@ -96,6 +96,13 @@ describe('a market in a request', () => {
       '/market/model/nu',
     ]);
     expect(pointers({ ...bare, model: { type: 'heston' } })).to.have.length(5);
+    const quotes = { strikes: [90, 100, 110], expiries: [1], volatilities: [[0.2, 0.2, 0.2]] };
+    expect(parse(marketInput, { ...bare, model: { type: 'local_vol', ...quotes } }).model).to.deep.equal({ type: 'local_vol', ...quotes });
+    expect(pointers({ ...bare, model: { type: 'local_vol', ...quotes, expiries: [1, 2], spotSteps: 1e6 } })).to.have.members([
+      '/market/model/spotSteps',
+      '/market/model/volatilities',
+    ]);
+    expect(pointers({ ...bare, model: { type: 'local_vol', ...quotes, expiries: [1, 2] } })).to.deep.equal(['/market/model/volatilities']);
     expect(pointers({ rate: 0.03, assets: { A: { spot: 100, model: { type: 'sabr' } } } })).to.deep.equal(['/market/assets/A/model/type']);
     expect(reasons({ ...one, model: { type: 'sabr' } })[0]).to.match(
       /^\/market\/model\/type: must be "black_scholes" or "heston".*; got "sabr"$/,

@@ -285,6 +285,34 @@ describe('resolving a contract', () => {
     });
   });
 
+  it('keeps under what a surface was quoted, and names the quote that arbitrage allows', () => {
+    const model = {
+      type: 'local_vol',
+      strikes: [80, 100, 120],
+      expiries: [1, 2],
+      volatilities: [
+        [0.3, 0.3, 0.3],
+        [0.3, 0.3, 0.3],
+      ],
+    };
+    const { market } = resolve(call, { spot: 100, rate: 0.03, dividend: 0.01, model });
+    const curve = { times: [0], zeroRates: [0.03], interpolation: 'linear_zero' };
+    expect(market.assets).to.deep.equal([
+      { name: 'A', spot: 100, dividend: 0.01, model: { ...model, quoted: { spot: 100, dividend: 0.01, curve } } },
+    ]);
+    expect(market.curve).to.deep.equal(curve);
+    const falling = {
+      ...model,
+      volatilities: [
+        [0.3, 0.3, 0.3],
+        [0.3, 0.1, 0.3],
+      ],
+    };
+    const pointers = (under: object) => faults(call, under).map(({ pointer }) => pointer);
+    expect(pointers({ spot: 100, rate: 0.03, model: falling })).to.include('/market/model/volatilities/1/1');
+    expect(pointers({ rate: 0.03, assets: { A: { spot: 100, model: falling } } })).to.include('/market/assets/A/model/volatilities/1/1');
+  });
+
   it('refuses discount factors of days gone by, or other than 1 on the valuation date', () => {
     const market = (dates: string[], discountFactors: number[]) => ({ spot: 100, volatility: 0.2, curve: { dates, discountFactors } });
     expect(faults(call, market(['2026-01-01', TODAY, '2027-01-05'], [1.01, 0.99, 0.95]))).to.deep.equal([
