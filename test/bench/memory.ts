@@ -1,0 +1,71 @@
+/**
+ * What a thousand different contracts in a row leave behind: memory of the process and kernels held, on each backend of this machine.
+ * Each is a structure of its own, so each compiles; the first is priced again at the end and must have its bits.
+ * `node dist/test/bench/memory.js`
+ */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type BackendName, openBackend } from '#engine-gpu/backend/backend';
+import { priceContract } from '#engine-gpu/method/monte-carlo';
+import type { Contract } from '#engine-gpu/product/contract';
+import { webgpuLeftOut } from '../support/backends.js';
+import { EVERY_STRUCTURE, THREE_ASSETS } from '../support/every-structure.js';
+
+/** A software adapter and plain JavaScript take a good part of a second to compile one. */
+const CONTRACTS: Record<BackendName, number> = { webasm: 1000, cpu: 240, webgpu: 240 };
+const READINGS = 20;
+const numPaths = 4096;
+/**
+ * The least memory of the last five readings over that of the second five, when threads, kernels and heap have the size that they
+ * keep: between two readings collectors leave up to a quarter. A leak of 100 kB a contract would make it 1.4.
+ */
+const MOST_GROWTH = 1.25;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+const write = (line: string) => process.stdout.write(`${line}\n`);
+const megabytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(0).padStart(5);
+
+/** Sums of two or three structures: as many texts. */
+function* contracts(): Generator<Contract> {
+  const all = Object.values(EVERY_STRUCTURE);
+  const sum = (...parts: Contract[]): Contract => ({ type: 'sum', terms: parts.map((contract) => ({ weight: 1, contract })) });
+  for (let a = 0; a < all.length; a++)
+    for (let b = a + 1; b < all.length; b++) {
+      yield sum(all[a]!, all[b]!);
+      for (let c = b + 1; c < all.length; c++) yield sum(all[a]!, all[b]!, all[c]!);
+    }
+}
+
+const names: BackendName[] = ['webasm', 'cpu', ...(webgpuLeftOut() === undefined ? (['webgpu'] as const) : [])];
+for (const name of names) {
+  const backend = await openBackend(name, { workers: 2 });
+  const all = [...contracts()].slice(0, CONTRACTS[name]);
+  const price = (contract: Contract) => priceContract(contract, THREE_ASSETS, { numPaths }, backend);
+  const first = await price(all[0]!);
+  const resident: number[] = [];
+  write(`${name} (${backend.reason}); MiB: resident, heap, outside the heap; kernels held`);
+  const start = performance.now();
+  for (const [i, contract] of all.entries()) {
+    await price(contract);
+    const done = i + 1;
+    if (done % (all.length / READINGS) !== 0) continue;
+    collect();
+    const { rss, heapUsed, external } = process.memoryUsage();
+    resident.push(rss);
+    if (resident.length % 5 === 0)
+      write(
+        `${String(done).padStart(5)} contracts ${megabytes(rss)} ${megabytes(heapUsed)} ${megabytes(external)}  ${JSON.stringify(backend.kernelsHeld())}`,
+      );
+  }
+  const each = (performance.now() - start) / all.length;
+  const growth = Math.min(...resident.slice(-5)) / Math.min(...resident.slice(5, 10));
+  write(`memory in the last quarter over that in the second: ${growth.toFixed(2)}; ${each.toFixed(0)} ms a contract, compiled`);
+  if (growth > MOST_GROWTH) throw new Error(`memory grew ${growth.toFixed(2)}-fold`);
+  const again = await price(all[0]!);
+  if (again.price !== first.price || again.backend !== name)
+    throw new Error(`${name} gave ${first.price}, and then ${again.price} on ${again.backend}`);
+  await backend.close();
+}
+process.exit(0);
