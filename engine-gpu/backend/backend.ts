@@ -171,4 +171,5 @@ function chain(openers: readonly (() => Runner)[], reason: string, passedOver: r
 }
 
 /** The first line: a compiler's message may carry the whole program. */
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n--- ')[0]!.trim();
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message || error.name : String(error)).split('\n--- ')[0]!.trim();

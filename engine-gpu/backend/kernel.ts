@@ -1,5 +1,6 @@
 /** Kernels through gpu.js: made from source text, kept by it, given up when others are needed more. */
 import { createRequire } from 'node:module';
+import { setTimeout } from 'node:timers/promises';
 import type { GPU, IKernelRunShortcut, Input } from 'gpu.js';
 
 /** One kernel call: `width` × `rows` threads (this.thread.x, this.thread.y), `outputs` numbers each. */
@@ -29,6 +30,9 @@ const MOST_KERNELS = 32;
 /** Sizes (steps and rows are powers of two) that one kernel keeps compiled. */
 const SIZES_KEPT = 2;
 
+/** By then a device that is lost is known to be; it is a turn or two of the event loop. */
+const LOSS_KNOWN_MS = 50;
+
 // gpu.js is CommonJS; loaded when a backend is first opened and not before.
 const require = createRequire(import.meta.url);
 
@@ -46,6 +50,7 @@ interface Internals {
   readonly constructor: { readonly mode: string };
   readonly fallbackReason: string | null;
   readonly _moduleCache?: ReadonlyMap<string, { readonly id: number }>;
+  readonly context?: { readonly isLost?: boolean } | null;
   _pool?: WorkerPool | null;
 }
 
@@ -126,10 +131,21 @@ export function openKernels(mode: Mode, workers: number): Kernels {
     return values;
   };
 
+  /** What waits for a device that is lost fails without a word, before the loss is known. */
+  const explained = async (compiled: Compiled, error: unknown): Promise<unknown> => {
+    if (mode !== 'webgpu') return error;
+    await setTimeout(LOSS_KNOWN_MS);
+    return internals(compiled).context?.isLost ? new Error('the device is lost', { cause: error }) : error;
+  };
+
   return {
     run: (launch) => {
       const compiled = find(launch.source);
-      const result = compiled.tail.then(() => call(compiled, launch));
+      const result = compiled.tail.then(() =>
+        call(compiled, launch).catch(async (error: unknown) => {
+          throw await explained(compiled, error);
+        }),
+      );
       compiled.tail = result.catch(() => {
         kept.delete(launch.source);
         giveUp(compiled);

@@ -18,6 +18,12 @@ const launch = (body: string) => ({
   outputs: 1,
 });
 
+/** As the driver would: whatever is under way on it fails. */
+async function loseDevice(): Promise<void> {
+  const { WebGPUContext } = require('gpu.js/src/backend/web-gpu/context.js') as { WebGPUContext: { destroy: () => Promise<void> } };
+  await WebGPUContext.destroy();
+}
+
 /** Every backend takes it. */
 const PLAIN = launch('return a[2] * n + this.thread.x + 64.0 * this.thread.y;');
 /** gpu.js translates no comma for webasm. */
@@ -100,8 +106,7 @@ describe('a backend', () => {
     expect(backend.name).to.equal('webgpu');
     const contract = EVERY_STRUCTURE['a continuous knock-out']!;
     const before = await priceContract(contract, THREE_ASSETS, {}, backend);
-    const { WebGPUContext } = require('gpu.js/src/backend/web-gpu/context.js') as { WebGPUContext: { destroy: () => Promise<void> } };
-    await WebGPUContext.destroy();
+    await loseDevice();
     await new Promise((done) => setTimeout(done, 50));
     const after = await priceContract(contract, THREE_ASSETS, {}, backend);
     expect([before.backend, after.backend]).to.deep.equal(['webgpu', 'webasm']);
@@ -111,6 +116,43 @@ describe('a backend', () => {
     expect(after.fallbacks[0]!.reason).to.include('lost');
     // Two backends round differently: 1e-6 of a price of about 8.
     expect(after.price).to.be.closeTo(before.price, 1e-5);
+  });
+
+  it('goes on with the next when its device is lost in the middle of a run', async function () {
+    needsWebgpu.call(this);
+    const contract = EVERY_STRUCTURE['a continuous knock-out']!;
+    const numPaths = 2 ** 22;
+    const undisturbed = await priceContract(contract, THREE_ASSETS, { numPaths }, await openOne('webasm', { workers: 2 }));
+    const backend = await openOne('webgpu', { workers: 2 });
+    let launches = 0;
+    const progress = () => {
+      // Others are under way then.
+      if (launches++ === 0) void loseDevice();
+    };
+    const result = await priceContract(contract, THREE_ASSETS, { numPaths, progress }, backend);
+    expect(launches).to.equal(4);
+    expect(result.backend).to.equal('webasm');
+    expect(result.fallbacks.map(({ from, to }) => [from, to])).to.deep.equal([['webgpu', 'webasm']]);
+    expect(result.fallbacks[0]!.reason).to.include('lost');
+    // As above.
+    expect(result.price).to.be.closeTo(undisturbed.price, 1e-5);
+  });
+
+  it('is passed over where no adapter answers, and the next says why', async function () {
+    needsWebgpu.call(this);
+    await findAdapter();
+    const { gpu } = (globalThis as unknown as { navigator: { gpu: { requestAdapter: unknown } } }).navigator;
+    const asked = gpu.requestAdapter;
+    gpu.requestAdapter = async () => null;
+    try {
+      const backend = await openOne('webgpu', { workers: 2 });
+      expect(backend.name).to.equal('webasm');
+      expect(backend.passedOver).to.deep.equal([{ backend: 'webgpu', reason: 'no adapter answers' }]);
+      expect(backend.reason).to.include('webgpu is not available');
+      expect((await backend.run(PLAIN)).backend).to.equal('webasm');
+    } finally {
+      gpu.requestAdapter = asked;
+    }
   });
 
   for (const name of ['cpu', 'webasm'] as const)
