@@ -1,5 +1,6 @@
 /** The public face of the engine. */
 
+export { type AmericanPrice, priceAmerican } from './american.js';
 export {
   type Backend,
   type BackendName,
@@ -19,7 +20,7 @@ export { GREEKS } from './formula/black-scholes.js';
 export { strangeToKernels } from './kernel/vocabulary.js';
 export { ENGINE_VERSION, fingerprint, type Manifest, manifestFor, type Run } from './manifest.js';
 export { type ContractGreeks, type GreeksResult, greeksContract, type SpotGreeks } from './method/bump.js';
-export { cost, type MonteCarloResult, type MonteCarloSettings, priceContract } from './method/monte-carlo.js';
+export { cost, type MonteCarloResult, type MonteCarloSettings, priceContract, type RunLimits } from './method/monte-carlo.js';
 export { priceConvertible } from './price-convertible.js';
 export { type NamedPricingOutcome, type NamedPricingRequest, priceWithPricer } from './price-with-pricer.js';
 export { findPricer, pricers } from './pricers/index.js';
@@ -34,7 +35,7 @@ export { type ResolvedContract, resolveContract } from './product/resolve.js';
 export type { ContractSpec } from './product/spec.js';
 export { assetsUsed, eventTimes, lastTime } from './product/timeline.js';
 export type { VanillaTerms } from './product/vanilla.js';
-export { priceStructured, type RunLimits, type StructuredPrice, type StructuredSolution, solveStructured } from './structured.js';
+export { priceStructured, type StructuredPrice, type StructuredSolution, solveStructured } from './structured.js';
 export {
   type Greeks,
   type GreeksBatch,

@@ -4,6 +4,7 @@ export * from './calibration/requests.js';
 export * from './failure.js';
 export * from './faults.js';
 export { GREEKS } from './formula/black-scholes.js';
+export * from './product/american.js';
 export * from './product/convertible.js';
 export { enginePriceParts, enginePriceRequest, enginePriceResponse } from './product/engine-request.js';
 export * from './product/requests.js';

@@ -2,7 +2,7 @@
 import type { Backend, Fallback } from './backend/backend.js';
 import { EngineFailure, invalid } from './failure.js';
 import { findRoot, type Point } from './math/root.js';
-import { compose, eachPath, type MonteCarloResult, type MonteCarloSettings, priceContract } from './method/monte-carlo.js';
+import { compose, eachPath, type MonteCarloResult, type MonteCarloSettings, priceContract, type RunLimits } from './method/monte-carlo.js';
 import type { Autocall, Contract } from './product/contract.js';
 import type { Market } from './product/market.js';
 import { resolveAutocall } from './product/resolve.js';
@@ -17,9 +17,6 @@ import type { Price, Years } from './units.js';
 
 export type StructuredPrice = MonteCarloResult & Omit<StructuredPriceResponse, keyof MonteCarloResult>;
 export type StructuredSolution = MonteCarloResult & Omit<StructuredSolveResponse, keyof MonteCarloResult>;
-
-/** What the service says of a run, beside what its caller asks. */
-export type RunLimits = Pick<MonteCarloSettings, 'costLimit' | 'signal' | 'progress'>;
 
 /** Runs over the same points that a price with its statistics takes. */
 const RUNS = 3;

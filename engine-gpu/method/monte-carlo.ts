@@ -35,6 +35,9 @@ export interface MonteCarloSettings {
   readonly progress?: (paths: number) => void;
 }
 
+/** What the service says of a run, beside what its caller asks. */
+export type RunLimits = Pick<MonteCarloSettings, 'costLimit' | 'signal' | 'progress'>;
+
 export interface MonteCarloResult {
   readonly price: Price;
   readonly standardError: number;
@@ -235,8 +238,7 @@ async function simulate(
       const size = (row.width / points) * program.outputs;
       take(row, result.values.subarray(k * size, (k + 1) * size));
     });
-    // Of a device that is lost, some launches come back all the same, after one that did not.
-    if (result.fallbacks.length >= fallbacks.size) last = result.backend;
+    last = result.backend;
     for (const fallback of result.fallbacks) fallbacks.set(JSON.stringify(fallback), fallback);
     progress?.(group.length * group[0]!.width);
   }

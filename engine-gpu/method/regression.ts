@@ -57,3 +57,18 @@ async function regress(basis: readonly (readonly number[])[], features: readonly
   }
   return leastSquares(triangle.slice(0, -1), triangle.at(-1)!, DEPENDENT);
 }
+
+/**
+ * Coefficients of columns by which they come nearest the target.
+ *
+ * @param dependent  what of a column must stand out of the span of those before it, relative to its length
+ */
+export function regressOn(columns: readonly Float64Array[], target: Float64Array, dependent: number): number[] {
+  const triangle = Array.from({ length: columns.length + 1 }, () => new Float64Array(columns.length + 1));
+  for (let start = 0; start < target.length; start += BLOCK)
+    absorb(
+      triangle,
+      [...columns, target].map((column) => column.slice(start, start + BLOCK)),
+    );
+  return leastSquares(triangle.slice(0, -1), triangle.at(-1)!, dependent);
+}

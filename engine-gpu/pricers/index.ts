@@ -4,6 +4,7 @@ import { contractGbmMc } from './contract-gbm-mc.js';
 import { convertibleTree } from './convertible-tree.js';
 import { creditDefaultSwap } from './credit-default-swap.js';
 import { equityAmericanAlo } from './equity-american-alo.js';
+import { equityAmericanLsm } from './equity-american-lsm.js';
 import { equityAsianGeometricBs } from './equity-asian-geometric-bs.js';
 import { equityBarrierBs } from './equity-barrier-bs.js';
 import { equityChooserBs } from './equity-chooser-bs.js';
@@ -31,6 +32,7 @@ export const pricers: readonly Pricer[] = [
   equityLocalVolDupire,
   equityRoughHestonCf,
   equityAmericanAlo,
+  equityAmericanLsm,
   equityVanillaSabrHagan,
   ratesBondOptionHullWhite,
   ratesSwaptionLg2f,

@@ -1,8 +1,9 @@
 /** What a pricer is: a name, a version, what it is fit for, what it asks for, and one function. */
 import type { z } from 'zod';
+import type { Backend } from '../backend/backend.js';
 import { EngineFailure, type Fault } from '../failure.js';
 import { faultsOf, refusal } from '../faults.js';
-import type { MonteCarloResult, MonteCarloSettings } from '../method/monte-carlo.js';
+import type { MonteCarloResult, MonteCarloSettings, RunLimits } from '../method/monte-carlo.js';
 import type { Contract } from '../product/contract.js';
 import type { Market } from '../product/market.js';
 import { type PricerSettings, pricerSettings } from '../product/market-input.js';
@@ -40,6 +41,8 @@ export interface PricingRequest {
 /** What a pricer does not own: the deployment's simulation, with its backend, its limits and its turns. */
 export interface PricerTools {
   readonly simulate: (contract: Contract, market: Market, settings: MonteCarloSettings) => Promise<MonteCarloResult>;
+  /** A simulation of the pricer's own, in one turn. */
+  readonly run: <Result extends MonteCarloResult>(compute: (limits: RunLimits, backend: Backend) => Promise<Result>) => Promise<Result>;
 }
 
 /** The price and what the method adds to it; a simulation adds how it was run. */

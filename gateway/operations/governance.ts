@@ -71,6 +71,7 @@ const PRICERS: Record<string, (pricerId: string) => boolean> = {
   // The caller names one.
   Pricing: () => true,
   Vanilla: (pricerId) => pricerId === 'equity_vanilla_bs',
+  American: (pricerId) => pricerId === 'equity_american_lsm',
   Convertible: (pricerId) => pricerId === 'convertible_tree',
   'Structured Products': (pricerId) => pricerId === 'contract_gbm_mc',
   'Contract DSL': (pricerId) => pricerId === 'contract_gbm_mc',

@@ -1,5 +1,6 @@
 /** THE list of operations: everything that the gateway serves, and all that routing, limits and OpenAPI walk. */
 import type { Operation } from '../operation.js';
+import { american } from './american.js';
 import { calibration } from './calibration.js';
 import { contractDsl } from './contract-dsl.js';
 import { convertible } from './convertible.js';
@@ -14,6 +15,7 @@ export const operations: readonly Operation[] = unique([
   ...pricing,
   ...vanilla,
   ...contractDsl,
+  ...american,
   ...convertible,
   ...structuredProducts,
   ...calibration,

@@ -12,6 +12,7 @@ import {
   type Manifest,
   manifestFor,
   type PricerSettings,
+  priceAmerican,
   priceConvertible,
   pricers,
   priceStructured,
@@ -24,6 +25,7 @@ import {
   strategyAsContract,
 } from '#engine';
 import {
+  americanPriceRequest,
   contractDescribeRequest,
   contractGreeksRequest,
   contractPriceRequest,
@@ -47,12 +49,14 @@ import type { Run, Simulations } from './simulations.js';
 const VANILLA = 'equity_vanilla_bs';
 const CONTRACT = 'contract_gbm_mc';
 const CONVERTIBLE = 'convertible_tree';
+const AMERICAN = 'equity_american_lsm';
 
 /** The calls whose answers are kept for those who ask again; a closed form of one option is told sooner than it is looked up. */
 const DOCUMENTS = [
   'priceContract',
   'priceStrategy',
   'greeksContract',
+  'priceAmerican',
   'priceConvertible',
   'priceStructured',
   'solveStructured',
@@ -159,6 +163,12 @@ export function pricingHandlers({ simulations, registry, now }: PricingTools): H
       description: describeContract(parse(contractDescribeRequest, JSON.parse(bodyJson)).contract),
     }),
 
+    priceAmerican: document('priceAmerican', async (body, today, run) => {
+      const request = parse(americanPriceRequest, body);
+      const result = await simulations.several((limits, on) => priceAmerican(request, today, limits, on), run);
+      return { resultJson: JSON.stringify(result), pricerId: AMERICAN, marketDataAsOf: today };
+    }),
+
     priceConvertible: document('priceConvertible', (body, today) => {
       const request = parse(convertiblePriceRequest, body);
       return {
@@ -184,6 +194,7 @@ export function pricingHandlers({ simulations, registry, now }: PricingTools): H
       const request = { ...parse(enginePriceRequest, body), today };
       const { pricerId, marketDataAsOf, result } = await priceWithPricer(request, {
         simulate: (contract, market, settings) => simulations.price(contract, market, settings, run),
+        run: (compute) => simulations.several(compute, run),
       });
       return { resultJson: JSON.stringify(result), pricerId, marketDataAsOf };
     }),

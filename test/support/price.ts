@@ -8,6 +8,7 @@ export const TODAY = '2026-01-02';
 /** For the pricers that simulate nothing. */
 export const noTools: PricerTools = {
   simulate: () => Promise.reject(new Error('simulates nothing')),
+  run: () => Promise.reject(new Error('simulates nothing')),
 };
 
 interface Request {

@@ -72,6 +72,15 @@ export interface PricingClient extends grpc.Client {
   listPricers(argument: _svc_pricing_v1_ListPricersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricerCatalogue__Output>): grpc.ClientUnaryCall;
   listPricers(argument: _svc_pricing_v1_ListPricersRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricerCatalogue__Output>): grpc.ClientUnaryCall;
   
+  PriceAmerican(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  PriceAmerican(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  PriceAmerican(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  PriceAmerican(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceAmerican(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceAmerican(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceAmerican(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  priceAmerican(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  
   PriceContract(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   PriceContract(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   PriceContract(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
@@ -159,6 +168,8 @@ export interface PricingHandlers extends grpc.UntypedServiceImplementation {
   
   ListPricers: grpc.handleUnaryCall<_svc_pricing_v1_ListPricersRequest__Output, _svc_pricing_v1_PricerCatalogue>;
   
+  PriceAmerican: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
+  
   PriceContract: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
   
   PriceConvertible: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
@@ -184,6 +195,7 @@ export interface PricingDefinition extends grpc.ServiceDefinition {
   GreeksVanillaBatch: MethodDefinition<_svc_pricing_v1_VanillaBatch, _svc_pricing_v1_VanillaGreeksBatch, _svc_pricing_v1_VanillaBatch__Output, _svc_pricing_v1_VanillaGreeksBatch__Output>
   ImpliedVolatility: MethodDefinition<_svc_pricing_v1_ImpliedVolatilityRequest, _svc_pricing_v1_ImpliedVolatilityReply, _svc_pricing_v1_ImpliedVolatilityRequest__Output, _svc_pricing_v1_ImpliedVolatilityReply__Output>
   ListPricers: MethodDefinition<_svc_pricing_v1_ListPricersRequest, _svc_pricing_v1_PricerCatalogue, _svc_pricing_v1_ListPricersRequest__Output, _svc_pricing_v1_PricerCatalogue__Output>
+  PriceAmerican: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   PriceContract: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   PriceConvertible: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   PriceStrategy: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>

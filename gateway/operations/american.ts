@@ -1,0 +1,20 @@
+import { americanPriceRequest, americanPriceResponse } from '#engine/schemas';
+import { documentRequest, pricedDocument } from '../document.js';
+import { operation } from '../operation.js';
+
+export const american = [
+  operation({
+    id: 'priceAmerican',
+    method: 'POST',
+    path: '/api/v1/american/price',
+    tag: 'American',
+    scope: 'price',
+    summary: 'Price of an American option by least-squares Monte Carlo, with its exercise boundary',
+    description:
+      'Longstaff and Schwartz (2001): the policy is fitted on paths of its own and valued on others, with European options as control variates.',
+    request: americanPriceRequest,
+    example: { spot: 36, strike: 40, rate: 0.06, volatility: 0.2, time: 1, optionType: 'put' },
+    response: americanPriceResponse,
+    handle: async ({ body, call }, { pricing }) => pricedDocument(await pricing.priceAmerican(documentRequest(body, call), call)),
+  }),
+];

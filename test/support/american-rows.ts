@@ -1,0 +1,64 @@
+/** Rows of the table of American options: what a caller sends, and what holds of the answer. */
+import { expect } from 'chai';
+import { closeTo, type Row } from '../reference/table.js';
+
+export interface AmericanInputs {
+  readonly spot: number;
+  readonly strike: number;
+  readonly rate: number;
+  readonly volatility: number;
+  readonly time: number;
+  readonly dividend: number;
+  readonly optionType: 'call' | 'put';
+  readonly exercise_dates_per_year?: number;
+}
+
+export interface AmericanExpected {
+  readonly price?: number;
+  readonly price_bermudan_50_per_year_quantlib_fd?: number;
+  readonly european?: number;
+}
+
+interface Answer {
+  readonly price: number;
+  readonly standardError: number;
+  readonly europeanPrice: number;
+  readonly earlyExercisePremium: number;
+  readonly delta: number;
+}
+
+/** Of 16 shifts: beyond 4, Student's t with 15 degrees of freedom is once in 900. */
+const STANDARD_ERRORS = 4;
+/** Of the price: what the policy costs, 7e-5 measured over seeds, and what finite differences leave in the table, 3e-5. */
+const OF_POLICY = 1e-4;
+/** Of the price: what 50 dates a year cost against exercise at any time; the table grants it. */
+const OF_DATES = 0.01;
+/** Single precision, relative to the strike. */
+const ROUNDING = 1e-6;
+
+export function americanRow({ inputs, expected, tolerance }: Row<AmericanInputs, AmericanExpected>): {
+  readonly request: object;
+  readonly check: (answer: Answer) => void;
+} {
+  const { exercise_dates_per_year: _, ...request } = inputs;
+  return {
+    request: { ...request, pricer: { numPaths: 16_384 } },
+    check: ({ price, standardError, europeanPrice, earlyExercisePremium, delta }) => {
+      const noise = STANDARD_ERRORS * standardError + ROUNDING * inputs.strike;
+      const bermudan = expected.price_bermudan_50_per_year_quantlib_fd;
+      if (bermudan !== undefined)
+        closeTo(price, bermudan, {
+          abs: noise + OF_POLICY * bermudan,
+          why: `${STANDARD_ERRORS} standard errors, the policy and the table`,
+        });
+      else {
+        expect(price).to.be.at.most(expected.price! + tolerance.abs! + noise);
+        expect(price).to.be.at.least(expected.price! * (1 - OF_DATES) - noise);
+      }
+      if (expected.european !== undefined) closeTo(europeanPrice, expected.european, { rel: 1e-9, why: 'a closed form' });
+      expect(earlyExercisePremium).to.equal(price - europeanPrice);
+      expect(earlyExercisePremium).to.be.at.least(0);
+      expect(Math.sign(delta)).to.equal(inputs.optionType === 'put' ? -1 : 1);
+    },
+  };
+}
