@@ -10,7 +10,7 @@ export {
   openBackend,
   type PassedOver,
 } from './backend/backend.js';
-export type { Launch } from './backend/kernel.js';
+export type { Launch } from './backend/launch.js';
 export { calibrateCurve } from './calibration/curve.js';
 export { calibrateHeston } from './calibration/heston.js';
 export { calibrateSabr } from './calibration/sabr.js';

@@ -1,10 +1,12 @@
 /** Where kernels run: the best backend that is there, and the next one for what it cannot do, each change with its reason. */
-import { Piscina } from 'piscina';
 import { EngineFailure } from '../failure.js';
-import { hasWebAssembly, type Launch, type Mode, openKernels } from './kernel.js';
+import { openKernels } from './kernel.js';
+import type { Launch } from './launch.js';
+import { openThreads } from './threads.js';
+import { hasVectors } from './webasm/load.js';
 import { findAdapter } from './webgpu.js';
 
-export type BackendName = Mode;
+export type BackendName = 'webgpu' | 'webasm' | 'cpu';
 export type BackendPreference = 'auto' | BackendName;
 
 /** A backend that was tried before the one chosen, and why it was not taken. */
@@ -90,37 +92,16 @@ async function open(name: BackendName, preference: BackendPreference, workers: n
   if (name === 'cpu') return [openCpu(workers), `JavaScript on ${workers} threads`];
   const { description, software } = await findAdapter();
   if (software && preference !== 'webgpu') throw new Error(`${description} is a software adapter, slower than webasm`);
-  return [fromKernels('webgpu', workers, description), description];
-}
-
-function fromKernels(name: BackendName, workers: number, on: string): Runner {
-  const { run, compiled, close } = openKernels(name, workers);
-  return { name, arithmetic: `${name}, ${on}`, run, held: compiled, close: async () => close() };
+  const { run, compiled, close } = openKernels();
+  return [{ name, arithmetic: `${name}, ${description}`, run, held: compiled, close: async () => close() }, description];
 }
 
 function openWebasm(workers: number): Runner {
-  if (!hasWebAssembly()) throw new Error('this runtime has no WebAssembly');
-  return fromKernels('webasm', workers, RUNTIME);
+  if (!hasVectors()) throw new Error('this runtime has no WebAssembly with vectors');
+  return { name: 'webasm', arithmetic: `webasm, ${RUNTIME}`, ...openThreads('webasm', workers) };
 }
 
-/** How long an idle thread keeps its kernels, milliseconds. */
-const IDLE = 60_000;
-
-function openCpu(workers: number): Runner {
-  const pool = new Piscina({
-    filename: new URL('./cpu-worker.js', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: workers,
-    idleTimeout: IDLE,
-  });
-  return {
-    name: 'cpu',
-    arithmetic: `cpu, ${RUNTIME}`,
-    run: (launch) => pool.run(launch),
-    held: () => 0,
-    close: () => pool.destroy(),
-  };
-}
+const openCpu = (workers: number): Runner => ({ name: 'cpu', arithmetic: `cpu, ${RUNTIME}`, ...openThreads('cpu', workers) });
 
 /** Runs each launch on the first runner that has neither refused its kernel nor died. */
 function chain(openers: readonly (() => Runner)[], reason: string, passedOver: readonly PassedOver[]): Backend {

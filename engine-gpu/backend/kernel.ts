@@ -1,39 +1,21 @@
-/** Kernels through gpu.js: made from source text, kept by it, given up when others are needed more. */
+/** Kernels on a device, through gpu.js: made from source text, kept by it, given up when others are needed more. */
 import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import type { GPU, IKernelRunShortcut, Input } from 'gpu.js';
+import { type Launch, MOST_KERNELS } from './launch.js';
 
-/** One kernel call: `width` × `rows` threads (this.thread.x, this.thread.y), `outputs` numbers each. */
-export interface Launch {
-  /** A function's text; its parameters are the arrays, then the numbers. */
-  readonly source: string;
-  readonly arrays: readonly Float32Array[];
-  readonly numbers: readonly number[];
-  readonly width: number;
-  readonly rows: number;
-  /** 1 where the kernel returns a number; 2 to 4 where it returns an array of so many. */
-  readonly outputs: number;
-}
-
-export type Mode = 'webgpu' | 'webasm' | 'cpu';
-
-/** Compiled kernels of one mode. */
+/** Compiled kernels. */
 export interface Kernels {
-  /** Row by row, thread by thread, output by output. Throws where gpu.js refuses the kernel in this mode, or ran it in another. */
+  /** Row by row, thread by thread, output by output. Throws where gpu.js refuses the kernel, or ran it elsewhere. */
   readonly run: (launch: Launch) => Promise<Float32Array>;
   readonly compiled: () => number;
   readonly close: () => void;
 }
 
-/** Each kernel holds two WebAssembly memories with gigabytes of reserved addresses, or a few device buffers. */
-const MOST_KERNELS = 32;
-/** Sizes (steps and rows are powers of two) that one kernel keeps compiled. */
-const SIZES_KEPT = 2;
-
 /** By then a device that is lost is known to be; it is a turn or two of the event loop. */
 const LOSS_KNOWN_MS = 50;
 
-// gpu.js is CommonJS; loaded when a backend is first opened and not before.
+// gpu.js is CommonJS; loaded when a device is first opened and not before.
 const require = createRequire(import.meta.url);
 
 /** Its declarations have `input` as a type alone. */
@@ -42,21 +24,11 @@ const load = () =>
     readonly input: (values: Float32Array, size: readonly number[]) => Input;
   };
 
-/** Whether this runtime has WebAssembly; one without vectors would only be slower. */
-export const hasWebAssembly = (): boolean => load().GPU.isWebAssemblySupported;
-
 /** What gpu.js keeps behind a kernel, as far as it is used here; version 2.24.1. */
 interface Internals {
   readonly constructor: { readonly mode: string };
   readonly fallbackReason: string | null;
-  readonly _moduleCache?: ReadonlyMap<string, { readonly id: number }>;
   readonly context?: { readonly isLost?: boolean } | null;
-  _pool?: WorkerPool | null;
-}
-
-interface WorkerPool {
-  release(entry: number): void;
-  destroy(): void;
 }
 
 interface Compiled {
@@ -67,12 +39,18 @@ interface Compiled {
 
 const internals = ({ kernel }: Compiled): Internals => kernel.kernel as unknown as Internals;
 
-/** @param workers  threads of webasm; the other modes have none of their own */
-export function openKernels(mode: Mode, workers: number): Kernels {
+/** Kernels are compiled for the sizes of their arrays: powers of two keep those few. */
+const roundUp = (n: number): number => 2 ** Math.ceil(Math.log2(Math.max(n, 1)));
+
+const padded = (values: Float32Array): Float32Array => {
+  const array = new Float32Array(roundUp(values.length));
+  array.set(values);
+  return array;
+};
+
+export function openKernels(): Kernels {
   const { GPU: Gpu, input } = load();
-  const gpu: GPU = new Gpu({ mode });
-  // gpu.js would start threads for each kernel; all of ours share these.
-  const pool = mode === 'webasm' ? openPool(workers) : undefined;
+  const gpu: GPU = new Gpu({ mode: 'webgpu' });
   const kept = new Map<string, Compiled>();
 
   const compile = (source: string): Compiled => {
@@ -88,18 +66,12 @@ export function openKernels(mode: Mode, workers: number): Kernels {
         asyncMode: true,
       } as Parameters<typeof gpu.createKernel>[1],
     ) as unknown as IKernelRunShortcut;
-    if (pool) Object.assign(kernel.kernel, { _pool: pool, moduleCacheLimit: SIZES_KEPT });
     return { kernel, tail: Promise.resolve() };
   };
 
-  const giveUp = (compiled: Compiled) => {
-    const held = internals(compiled);
-    if (pool) {
-      for (const { id } of held._moduleCache?.values() ?? []) pool.release(id);
-      held._pool = null;
-    }
+  const giveUp = ({ kernel }: Compiled) => {
     try {
-      compiled.kernel.destroy(true);
+      kernel.destroy(true);
     } catch {
       // One that never compiled has nothing to free, and gpu.js trips over that.
     }
@@ -119,12 +91,16 @@ export function openKernels(mode: Mode, workers: number): Kernels {
 
   const call = async (compiled: Compiled, { arrays, numbers, width, rows, outputs }: Launch): Promise<Float32Array> => {
     const { kernel } = compiled;
-    kernel.setOutput([width, rows]);
-    const lines = (await kernel(...arrays.map((array) => input(array, [array.length])), ...numbers)) as (Float32Array | Float32Array[])[];
-    const held = internals(compiled);
-    if (held.constructor.mode !== mode) throw new Error(held.fallbackReason ?? `ran as ${held.constructor.mode}`);
+    // Rows beyond those asked for are computed and mean nothing: arrays end with what belongs to rows.
+    kernel.setOutput([width, roundUp(rows)]);
+    const lines = (await kernel(...arrays.map(padded).map((array) => input(array, [array.length])), ...numbers)) as (
+      | Float32Array
+      | Float32Array[]
+    )[];
+    const { constructor: ran, fallbackReason } = internals(compiled);
+    if (ran.mode !== 'webgpu') throw new Error(fallbackReason ?? `ran as ${ran.mode}`);
     const values = new Float32Array(width * rows * outputs);
-    lines.forEach((line, row) => {
+    lines.slice(0, rows).forEach((line, row) => {
       if (line instanceof Float32Array) values.set(line, row * width);
       else line.forEach((thread, x) => void values.set(thread, (row * width + x) * outputs));
     });
@@ -133,7 +109,6 @@ export function openKernels(mode: Mode, workers: number): Kernels {
 
   /** What waits for a device that is lost fails without a word, before the loss is known. */
   const explained = async (compiled: Compiled, error: unknown): Promise<unknown> => {
-    if (mode !== 'webgpu') return error;
     await setTimeout(LOSS_KNOWN_MS);
     return internals(compiled).context?.isLost ? new Error('the device is lost', { cause: error }) : error;
   };
@@ -156,15 +131,7 @@ export function openKernels(mode: Mode, workers: number): Kernels {
     close: () => {
       for (const compiled of kept.values()) giveUp(compiled);
       kept.clear();
-      pool?.destroy();
       gpu.destroy();
     },
   };
-}
-
-function openPool(workers: number): WorkerPool {
-  const { WebAssemblyWorkerPool } = require('gpu.js/src/backend/web-assembly/worker-pool.js') as {
-    WebAssemblyWorkerPool: new (size: number) => WorkerPool;
-  };
-  return new WebAssemblyWorkerPool(workers);
 }

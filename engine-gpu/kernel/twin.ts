@@ -8,7 +8,7 @@ type Kernel = (this: Thread, ...args: readonly (Float64Array | number)[]) => num
 /** What `backend.run` gives, without rows beyond those asked for. Computes on the calling thread: for tests. */
 export function runTwin({ source, outputs }: Program, { arrays, numbers, width, rows }: Arguments): Float64Array {
   const kernel = new Function(`return ${source}`)() as Kernel;
-  const given = [...arrays.map(([array]) => array), ...numbers];
+  const given = [...arrays, ...numbers];
   const values = new Float64Array(width * rows * outputs);
   for (let thread = 0; thread < width * rows; thread++)
     values.set([kernel.call({ thread: { x: thread % width, y: Math.floor(thread / width) } }, ...given)].flat(), thread * outputs);

@@ -45,7 +45,7 @@ describe('a run by Monte Carlo', () => {
       const all: number[][] = [];
       for (const workers of [1, 2, 16]) {
         const backend = await openBackend(name, { workers });
-        all.push([...(await estimate(program, { numPaths: 2 ** 18 }, backend)).means]);
+        all.push([...(await estimate(program, { numPaths: 2 ** 16 }, backend)).means]);
         await backend.close();
       }
       expect(all[1]).to.deep.equal(all[0]);

@@ -1,0 +1,73 @@
+/** Compiled kernels in this thread, which share one memory: it holds what one part of one launch needs. */
+import { type Part, threadsBefore } from '../threads.js';
+import { type CompiledKernel, compileKernel, LANES } from './compile.js';
+
+const PAGE = 65_536;
+/** Paths computed beyond a row's end may read so much beyond an array. */
+const SLACK = PAGE;
+
+/**
+ * Blocks of one call. V8 runs a function first as it was compiled at once and then, when it has been called for a while, as compiled
+ * with care: one long call would never be.
+ */
+const BLOCKS_A_CALL = 16;
+
+/** As much of it as is used here: Node's types leave it to a browser's. */
+declare const WebAssembly: {
+  readonly validate: (bytes: Uint8Array) => boolean;
+  readonly Memory: new (size: { readonly initial: number }) => Memory;
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: { readonly run: Run } };
+};
+interface Memory {
+  readonly buffer: ArrayBuffer;
+  readonly grow: (pages: number) => void;
+}
+type Run = (begin: number, end: number, blocks: number, plane: number, out: number, ...rest: readonly number[]) => void;
+
+let memory: Memory | undefined;
+
+export const hasVectors = (): boolean => WebAssembly.validate(compileKernel('function kernel() { return this.thread.x; }', 0, 1).bytes);
+
+const aligned = (bytes: number): number => Math.ceil(bytes / 16) * 16;
+
+/** @throws SyntaxError where the kernel's text is beyond what is translated */
+export function loadKernel({ source, arrays, outputs }: Part): (part: Part) => Float32Array {
+  const { bytes, constants } = compileKernel(source, arrays.length, outputs);
+  memory ??= new WebAssembly.Memory({ initial: 1 });
+  const { run } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } }).exports;
+  return compute.bind(undefined, run, memory, constants);
+}
+
+function compute(run: Run, memory: Memory, constants: CompiledKernel['constants'], part: Part): Float32Array {
+  const { arrays, numbers, width, outputs, begin, end } = part;
+  const bases: number[] = [];
+  let at = aligned(constants.at + constants.values.byteLength);
+  for (const { byteLength } of arrays) {
+    bases.push(at);
+    at += aligned(byteLength);
+  }
+  const out = at + SLACK;
+  const threads = (end - begin) * LANES;
+  const needed = out + 4 * threads * outputs;
+  if (memory.buffer.byteLength < needed) memory.grow(Math.ceil((needed - memory.buffer.byteLength) / PAGE));
+
+  const singles = new Float32Array(memory.buffer);
+  singles.set(constants.values, constants.at / 4);
+  arrays.forEach((array, i) => void singles.set(array, bases[i]! / 4));
+  const blocks = Math.ceil(width / LANES);
+  for (let block = begin; block < end; block += BLOCKS_A_CALL)
+    run(block, Math.min(block + BLOCKS_A_CALL, end), blocks, 4 * threads, out + 4 * (block - begin) * LANES, ...bases, ...numbers);
+
+  const [first, last] = [threadsBefore(begin, width), threadsBefore(end, width)];
+  const values = new Float32Array((last - first) * outputs);
+  for (let block = begin; block < end; block++) {
+    const from = threadsBefore(block, width) - first;
+    const to = threadsBefore(block + 1, width) - first;
+    const written = out / 4 + (block - begin) * LANES;
+    for (let output = 0; output < outputs; output++)
+      for (let thread = from; thread < to; thread++)
+        values[thread * outputs + output] = singles[written + output * threads + thread - from]!;
+  }
+  return values;
+}

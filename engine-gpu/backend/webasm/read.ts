@@ -1,0 +1,162 @@
+/**
+ * A kernel's text as a small tree: names resolved, operators by name. The part of JavaScript that kernels are written in is one function
+ * of arrays and numbers: `let` and `const`, assignments, `if`, counted `for`, arithmetic, comparisons, `Math`, `this.thread.x` and `.y`, and
+ * one `return` at the end.
+ */
+import { type AnyNode, parseExpressionAt, type Statement as Sentence } from 'acorn';
+
+/** What a value is the same for: `integer` and `uniform` over all paths computed at once, `varying` from path to path. */
+export type Kind = 'integer' | 'uniform' | 'varying';
+
+export interface Variable {
+  readonly name: string;
+  kind: Kind;
+  /** How many `if`s and loops that differ from path to path it is declared within. */
+  depth: number;
+  /** It is read in a loop deeper than all that set it. */
+  pinned: boolean;
+}
+
+export type Expression =
+  | { readonly type: 'number'; readonly value: number }
+  | { readonly type: 'variable'; readonly variable: Variable }
+  | { readonly type: 'element'; readonly array: number; readonly index: Expression }
+  | { readonly type: 'thread'; readonly axis: 'x' | 'y' }
+  | { readonly type: 'apply'; readonly operator: Operator; readonly operands: readonly Expression[] };
+
+export type Statement =
+  | { readonly type: 'set'; readonly variable: Variable; readonly value: Expression; readonly declares: boolean }
+  | { readonly type: 'if'; readonly test: Expression; readonly body: readonly Statement[]; readonly otherwise: readonly Statement[] }
+  | {
+      readonly type: 'for';
+      readonly counter: Variable;
+      readonly from: Expression;
+      readonly test: Expression;
+      readonly body: readonly Statement[];
+    };
+
+export interface Kernel {
+  /** Names of its arrays, and its numbers. */
+  readonly arrays: readonly string[];
+  readonly numbers: readonly Variable[];
+  readonly body: readonly Statement[];
+  /** What it returns. */
+  readonly outputs: readonly Expression[];
+}
+
+export const ARITHMETIC = ['+', '-', '*', '/', 'negate', 'choose', 'floor', 'ceil', 'trunc', 'abs', 'sqrt', 'min', 'max'] as const;
+export const COMPARISONS = ['<', '<=', '>', '>=', '===', '!=='] as const;
+export const LOGIC = ['&&', '||', '!'] as const;
+export type Operator = (typeof ARITHMETIC)[number] | (typeof COMPARISONS)[number] | (typeof LOGIC)[number];
+
+const OPERATORS: ReadonlySet<string> = new Set<Operator>([...ARITHMETIC, ...COMPARISONS, ...LOGIC]);
+const MATH: ReadonlySet<string> = new Set(['floor', 'ceil', 'trunc', 'abs', 'sqrt', 'min', 'max']);
+
+const refuse = (node: AnyNode, why = ''): never => {
+  throw new SyntaxError(`WebAssembly kernels have no ${node.type}${why}, as at character ${node.start}`);
+};
+
+/** @param arrays  how many of the function's parameters are arrays; they come first */
+export function readKernel(source: string, arrays: number): Kernel {
+  const root = parseExpressionAt(source, 0, { ecmaVersion: 2022 }) as AnyNode;
+  if (root.type !== 'FunctionExpression') return refuse(root, ' for a function');
+  const names = root.params.map((param) => (param.type === 'Identifier' ? param.name : refuse(param, ' for a parameter')));
+  const scopes: Map<string, Variable>[] = [new Map()];
+
+  const declare = (name: string): Variable => {
+    const variable: Variable = { name, kind: 'integer', depth: 0, pinned: false };
+    scopes.at(-1)!.set(name, variable);
+    return variable;
+  };
+  const find = (node: AnyNode): Variable => {
+    if (node.type !== 'Identifier') return refuse(node, ' for a variable');
+    return scopes.findLast((scope) => scope.has(node.name))?.get(node.name) ?? refuse(node, ` called ${node.name}`);
+  };
+  const within = <T>(read: () => T): T => {
+    scopes.push(new Map());
+    const result = read();
+    scopes.pop();
+    return result;
+  };
+  const apply = (node: AnyNode, operator: string, ...operands: readonly AnyNode[]): Expression => {
+    if (!OPERATORS.has(operator)) return refuse(node, ` with ${operator}`);
+    return { type: 'apply', operator: operator as Operator, operands: operands.map(expression) };
+  };
+
+  const expression = (node: AnyNode): Expression => {
+    switch (node.type) {
+      case 'Literal':
+        return typeof node.value === 'number' ? { type: 'number', value: node.value } : refuse(node, ' but numbers');
+      case 'Identifier':
+        return { type: 'variable', variable: find(node) };
+      case 'UnaryExpression':
+        if (node.operator === '-' && node.argument.type === 'Literal') return { type: 'number', value: -Number(node.argument.value) };
+        return apply(node, node.operator === '-' ? 'negate' : node.operator, node.argument);
+      case 'BinaryExpression':
+      case 'LogicalExpression':
+        return apply(node, node.operator, node.left, node.right);
+      case 'ConditionalExpression':
+        return apply(node, 'choose', node.test, node.consequent, node.alternate);
+      case 'CallExpression': {
+        const name = /^Math\.(\w+)$/.exec(source.slice(node.callee.start, node.callee.end))?.[1];
+        return name !== undefined && MATH.has(name) ? apply(node, name, ...node.arguments) : refuse(node, ' of this name');
+      }
+      case 'MemberExpression': {
+        const text = source.slice(node.start, node.end);
+        if (text === 'this.thread.x' || text === 'this.thread.y') return { type: 'thread', axis: text === 'this.thread.x' ? 'x' : 'y' };
+        const array = node.object.type === 'Identifier' ? names.indexOf(node.object.name) : -1;
+        return node.computed && array >= 0 && array < arrays
+          ? { type: 'element', array, index: expression(node.property) }
+          : refuse(node, ' but elements of arrays');
+      }
+      default:
+        return refuse(node);
+    }
+  };
+
+  const block = (node: Sentence | null | undefined): readonly Statement[] => {
+    if (!node) return [];
+    return within(() => (node.type === 'BlockStatement' ? node.body : [node]).flatMap(statement));
+  };
+
+  const statement = (node: AnyNode): readonly Statement[] => {
+    switch (node.type) {
+      case 'VariableDeclaration':
+        return node.declarations.map(({ id, init }): Statement => {
+          if (!init) return refuse(node, ' without a value');
+          const value = expression(init);
+          return { type: 'set', variable: declare(id.type === 'Identifier' ? id.name : refuse(id)), value, declares: true };
+        });
+      case 'ExpressionStatement': {
+        const { expression: set } = node;
+        if (set.type !== 'AssignmentExpression' || set.operator !== '=') return refuse(set, ' for a statement');
+        return [{ type: 'set', variable: find(set.left), value: expression(set.right), declares: false }];
+      }
+      case 'IfStatement':
+        return [{ type: 'if', test: expression(node.test), body: block(node.consequent), otherwise: block(node.alternate) }];
+      case 'ForStatement':
+        return within(() => {
+          const { init, test, update } = node;
+          const [first] = init?.type === 'VariableDeclaration' ? statement(init) : [];
+          if (first?.type !== 'set' || !test) return refuse(node, ' without a counter');
+          if (update?.type !== 'UpdateExpression' || update.operator !== '++' || find(update.argument) !== first.variable)
+            return refuse(node, ' but by ++');
+          return [{ type: 'for', counter: first.variable, from: first.value, test: expression(test), body: block(node.body) }];
+        });
+      default:
+        return refuse(node);
+    }
+  };
+
+  const numbers = names.slice(arrays).map(declare);
+  for (const number of numbers) number.kind = 'uniform';
+  const sentences = root.body.body;
+  const last = sentences.at(-1);
+  if (last?.type !== 'ReturnStatement' || !last.argument) return refuse(root, ' that ends with no return');
+  const { argument } = last;
+  const body = sentences.slice(0, -1).flatMap(statement);
+  const outputs = (argument.type === 'ArrayExpression' ? argument.elements : [argument]).map((output) =>
+    output ? expression(output) : refuse(argument, ' with holes'),
+  );
+  return { arrays: names.slice(0, arrays), numbers, body, outputs };
+}
