@@ -43,14 +43,12 @@ const NEAR_THE_MONEY = 0.5;
 /** ln(S/K) + (r − q)T, to an ulp of the larger term; finite also where S/K overflows. */
 export function logForwardMoneyness(spot: Price, strike: Price, rate: Rate, time: Years, dividend: Rate): number {
   const gap = (spot - strike) / strike;
+  return (Math.abs(gap) < NEAR_THE_MONEY ? Math.log1p(gap) : logOfRatio(spot, strike)) + (rate - dividend) * time;
+}
+
+function logOfRatio(spot: Price, strike: Price): number {
   const ratio = spot / strike;
-  const log =
-    Math.abs(gap) < NEAR_THE_MONEY
-      ? Math.log1p(gap)
-      : ratio > 0 && ratio < Number.POSITIVE_INFINITY
-        ? Math.log(ratio)
-        : Math.log(spot) - Math.log(strike);
-  return log + (rate - dividend) * time;
+  return ratio > 0 && ratio < Number.POSITIVE_INFINITY ? Math.log(ratio) : Math.log(spot) - Math.log(strike);
 }
 
 /**

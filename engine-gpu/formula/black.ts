@@ -15,14 +15,14 @@
 import { millsRatio, normalPdf, PDF_UNDERFLOW } from '../math/normal.js';
 
 /** From here on t ≥ 0.85 and the value is over half of its upper bound: its complement is what is small. */
-const DIRECT_D1 = 0.85;
+export const DIRECT_D1 = 0.85;
 
 /** |d₁| from which 25 terms of the asymptotic series reach an ulp: the smallest is about e^(−d₁²/2). */
 const ASYMPTOTIC_D1 = 10;
 const ASYMPTOTIC_TERMS = 25;
 
 /** t up to which eight terms of the Taylor series leave under 1e-17 of the first: 0.21¹⁶·2027025·2⁸/17! ≈ 2e-17. */
-const SMALL_T = 0.21;
+export const SMALL_T = 0.21;
 
 /**
  * Y(h+t) − Y(h−t) for h ≤ 0, t > 0, h + t ≤ 0.85, without cancellation.

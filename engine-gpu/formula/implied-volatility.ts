@@ -1,29 +1,34 @@
 /**
- * The inverse of the Black-Scholes price in volatility: a rational guess in each of four regions of the price, then two
- * Householder steps of fourth order on a function of the price that is nearly linear there.
+ * The inverse of the Black-Scholes price in volatility: a rational guess in each of four regions of the price, then
+ * Householder steps on a function of the price that is nearly linear there: in the middle, where most options are, one of sixth order
+ * instead of the paper's two of fourth, elsewhere those.
  *
  * In the variables of black.ts, with c the time value as a fraction of its upper bound and s sought from c(x, s) = c:
  *
- *   c′ = φ(d₁),   c″/c′ = x²/s³ − s/4,   c‴/c′ = (c″/c′)² − 3x²/s⁴ − ¼
+ *   c′ = φ(d₁),   c″/c′ = A = x²/s³ − s/4,   c‴/c′ = A² + A′,   and so on with A′ = −3x²/s⁴ − ¼, A″ = 12x²/s⁵, A‴ = −60x²/s⁶
  *
  * c has its inflection at s_c = √(2|x|), where d₁ = 0; the tangent there meets c = 0 at s_l and c = 1 at s_u. The regions are
  * (0, c(s_l)), to c(s_c), to c(s_u), to 1.
  *
  * @see P. Jäckel (2015), Let's Be Rational, Wilmott 75, sections 3 to 5; its b is e^(x/2) c
  */
-import { centredQuantile, INVERSE_SQRT_TWO_PI, inverseNormalCdf, normalCdf, normalPdf } from '../math/normal.js';
-import { millsDifference, millsSum, timeValue } from './black.js';
+import { centredQuantile, INVERSE_SQRT_TWO_PI, inverseNormalCdf, millsRatio, normalCdf, normalPdf } from '../math/normal.js';
+import { DIRECT_D1, millsDifference, millsSum, SMALL_T } from './black.js';
 import { controlForLeftCurvature, controlForRightCurvature, interpolate, type Piece } from './rational-cubic.js';
 
 /** Nearer to the forward than this, x changes nothing in c, and s_l, about 5|x|/4, would have no digits left. */
 const AT_THE_FORWARD = 1e-25;
-/** A step of this relative size leaves an error of about its fourth power, which is under an ulp. */
-const LAST_STEP = 1e-5;
+/** A step of fourth order and of this relative size leaves an error of about its fourth power, which is under an ulp. */
+const LAST_STEP = 1e-4;
+/** One of sixth order about a tenth of its sixth power. */
+const LAST_STEP_IN_THE_MIDDLE = 3e-3;
 /** Two suffice from the rational guesses (Jäckel 2015, section 5); from the logarithmic one, a third may be wanted. */
 const MAX_STEPS = 4;
 /** A mapped price under this is too near the smallest double to be inverted. */
 const UNDERFLOW = 1e-300;
 
+/** Y(0) */
+const MILLS_AT_ZERO = Math.sqrt(Math.PI / 2);
 const SQRT_THREE = Math.sqrt(3);
 /** 2π/√27, the scale of the map below s_l. */
 const LOWER_SCALE = (2 * Math.PI) / Math.sqrt(27);
@@ -42,31 +47,35 @@ export function impliedStdDev(x: number, value: number, complement: number): num
 
   const inflection = Math.sqrt(-2 * x);
   // d₁ = 0 and d₂ = −s_c at the inflection, where the slope is φ(0).
-  const tangent = millsDifference(-0.5 * inflection, 0.5 * inflection);
+  const tangent = inflection < 2 * SMALL_T ? millsDifference(-0.5 * inflection, 0.5 * inflection) : MILLS_AT_ZERO - millsRatio(-inflection);
   const atInflection = INVERSE_SQRT_TWO_PI * tangent;
   if (value < atInflection) {
     const lower = inflection - tangent;
-    const atLower = timeValue(x, lower);
+    const slope = slopeAt(x, lower);
+    const atLower = slope * millsDifference(x / lower, 0.5 * lower);
     return value < atLower
-      ? solveLow(x, value, guessLow(x, value, lower, atLower))
-      : solveMiddle(x, value, guessBelowInflection(x, value, lower, atLower, inflection, atInflection));
+      ? solveLow(x, value, guessLow(x, value, lower, atLower, slope))
+      : solveMiddle(x, value, complement, guessBelowInflection(value, lower, atLower, slope, inflection, atInflection));
   }
   const upper = inflection + (1 - atInflection) / INVERSE_SQRT_TWO_PI;
-  const leftAtUpper = complementAt(x, upper);
+  const slope = slopeAt(x, upper);
+  const leftAtUpper = slope * millsSum(x / upper, 0.5 * upper);
   return complement > leftAtUpper
-    ? solveMiddle(x, value, guessAboveInflection(x, value, inflection, atInflection, upper, leftAtUpper))
-    : solveHigh(x, complement, guessHigh(x, complement, upper, leftAtUpper));
+    ? solveMiddle(x, value, complement, guessAboveInflection(value, inflection, atInflection, upper, leftAtUpper, slope))
+    : solveHigh(x, complement, guessHigh(x, complement, upper, leftAtUpper, slope));
 }
 
-const slopeAt = (x: number, s: number): number => normalPdf(x / s + 0.5 * s);
-const complementAt = (x: number, s: number): number => slopeAt(x, s) * millsSum(x / s, 0.5 * s);
+/** c′ for a guess, which needs no last digit. */
+const slopeAt = (x: number, s: number): number => {
+  const d1 = x / s + 0.5 * s;
+  return INVERSE_SQRT_TWO_PI * Math.exp(-0.5 * d1 * d1);
+};
 
 /** (0, c(s_l)): interpolates f = 2π|x|/√27 Φ(−z)³ e^(−x/2), z = |x|/(√3 s), which leaves 0 with slope 1 (his section 4.1). */
-function guessLow(x: number, value: number, lower: number, atLower: number): number {
+function guessLow(x: number, value: number, lower: number, atLower: number, slope: number): number {
   const z = -x / (SQRT_THREE * lower);
   const cdf = normalCdf(-z);
-  const pdf = normalPdf(z);
-  const slope = slopeAt(x, lower);
+  const pdf = INVERSE_SQRT_TWO_PI * Math.exp(-0.5 * z * z);
   // df/dc and d²f/dc², by the chain rule through s.
   const first = (2 * Math.PI * z * z * cdf * cdf * pdf) / slope;
   const bend = (first * ((2 * z * (pdf / cdf - z) - 2) / lower + 0.25 * lower)) / slope;
@@ -82,9 +91,9 @@ function guessLow(x: number, value: number, lower: number, atLower: number): num
   const f = interpolate(piece, controlForRightCurvature(piece, bend / root), t);
   // Where the interpolant has been bent under 0, the parabola with the same ends has not.
   const map = f > 0 ? f : (piece.right * t + atLower * (1 - t)) * t;
-  if (map < UNDERFLOW) return guessFromLog(x, value, -1);
-  const cube = Math.cbrt(map / (-LOWER_SCALE * x)) * Math.exp(x / 6);
-  return x / (SQRT_THREE * inverseNormalCdf(cube));
+  const cube = (map * root) / (-LOWER_SCALE * x);
+  if (cube < UNDERFLOW) return guessFromLog(x, value, -1);
+  return x / (SQRT_THREE * inverseNormalCdf(Math.cbrt(cube)));
 }
 
 /** Where c (sign −1) or 1 − c (sign +1) is near the smallest double: it is about e^(−d₁²/2), and d₁ = x/s + s/2 has that sign. */
@@ -95,12 +104,19 @@ function guessFromLog(x: number, tail: number, sign: 1 | -1): number {
 }
 
 /** (c(s_l), c(s_c)): interpolates s itself, without curvature at the inflection. */
-function guessBelowInflection(x: number, value: number, lower: number, atLower: number, inflection: number, atInflection: number): number {
+function guessBelowInflection(
+  value: number,
+  lower: number,
+  atLower: number,
+  slope: number,
+  inflection: number,
+  atInflection: number,
+): number {
   const piece: Piece = {
     width: atInflection - atLower,
     left: lower,
     right: inflection,
-    leftSlope: 1 / slopeAt(x, lower),
+    leftSlope: 1 / slope,
     rightSlope: 1 / INVERSE_SQRT_TWO_PI,
   };
   return interpolate(piece, controlForRightCurvature(piece, 0), (value - atLower) / piece.width);
@@ -108,30 +124,30 @@ function guessBelowInflection(x: number, value: number, lower: number, atLower: 
 
 /** (c(s_c), c(s_u)): the same from the other side. */
 function guessAboveInflection(
-  x: number,
   value: number,
   inflection: number,
   atInflection: number,
   upper: number,
   leftAtUpper: number,
+  slope: number,
 ): number {
   const piece: Piece = {
     width: 1 - leftAtUpper - atInflection,
     left: inflection,
     right: upper,
     leftSlope: 1 / INVERSE_SQRT_TWO_PI,
-    rightSlope: 1 / slopeAt(x, upper),
+    rightSlope: 1 / slope,
   };
   return interpolate(piece, controlForLeftCurvature(piece, 0), (value - atInflection) / piece.width);
 }
 
 /** (c(s_u), 1): interpolates Φ(−s/2), which reaches 0 with slope −e^(x/2)/2. */
-function guessHigh(x: number, complement: number, upper: number, leftAtUpper: number): number {
+function guessHigh(x: number, complement: number, upper: number, leftAtUpper: number, slopeAtUpper: number): number {
   const h = x / upper;
   const root = Math.exp(0.5 * x);
   const slope = -0.5 * root * Math.exp(0.5 * h * h);
   const piece: Piece = { width: leftAtUpper, left: normalCdf(-0.5 * upper), right: 0, leftSlope: slope, rightSlope: -0.5 * root };
-  const curvature = (-slope * h * h) / (upper * slopeAt(x, upper));
+  const curvature = (-slope * h * h) / (upper * slopeAtUpper);
   const u = complement / leftAtUpper;
   const f = interpolate(piece, controlForLeftCurvature(piece, curvature), 1 - u);
   const map = f > 0 ? f : (piece.left * u + 0.5 * root * leftAtUpper * (1 - u)) * u;
@@ -145,49 +161,73 @@ const third = (h: number, s: number, second: number): number => second * second 
 /** One step on g with ν = −g/g′, a = g″/g′, b = g‴/g′. */
 const householder = (nu: number, a: number, b: number): number => (nu * (1 + 0.5 * a * nu)) / (1 + nu * (a + (b * nu) / 6));
 
-/** Householder's iteration on a function given by its step. */
-function iterate(guess: number, step: (s: number) => number): number {
+/**
+ * g = c(s) − c, whose step is ν r₄/r₅ of the reciprocal series 1/(1 − τ − α₂τ² − …) = Σ rₖτᵏ, αₖ = g⁽ᵏ⁾ν^(k−1)/(k! g′).
+ *
+ * @see A. S. Householder (1970), The Numerical Treatment of a Single Nonlinear Equation, section 4.4
+ */
+function solveMiddle(x: number, value: number, complement: number, guess: number): number {
   let s = guess;
   for (let i = 0; i < MAX_STEPS; i++) {
-    const change = step(s);
+    const h = x / s;
+    const t = 0.5 * s;
+    const d1 = h + t;
+    const slope = normalPdf(d1);
+    const nu = d1 > DIRECT_D1 ? millsSum(h, t) - complement / slope : value / slope - millsDifference(h, t);
+    const q = (h / s) ** 2;
+    const a = q * s - 0.25 * s;
+    const a1 = -3 * q - 0.25;
+    const a2 = (12 * q) / s;
+    const a3 = (-60 * q) / (s * s);
+    const alpha2 = (a * nu) / 2;
+    const alpha3 = ((a * a + a1) * nu * nu) / 6;
+    const alpha4 = ((a * (a * a + 3 * a1) + a2) * nu * nu * nu) / 24;
+    const alpha5 = ((a * a * (a * a + 6 * a1) + 3 * a1 * a1 + 4 * a * a2 + a3) * nu * nu * nu * nu) / 120;
+    const r2 = 1 + alpha2;
+    const r3 = r2 + alpha2 + alpha3;
+    const r4 = r3 + alpha2 * r2 + alpha3 + alpha4;
+    const r5 = r4 + alpha2 * r3 + alpha3 * r2 + alpha4 + alpha5;
+    const change = (nu * r4) / r5;
+    s += change;
+    if (Math.abs(change) <= LAST_STEP_IN_THE_MIDDLE * s) break;
+  }
+  return s;
+}
+
+/** g = 1/ln b(s) − 1/ln b, b = e^(x/2) c. Logarithms are taken of the factors, none of which underflows. */
+function solveLow(x: number, value: number, guess: number): number {
+  const target = Math.log(value) + 0.5 * x;
+  let s = guess;
+  for (let i = 0; i < MAX_STEPS; i++) {
+    const h = x / s;
+    const d1 = h + 0.5 * s;
+    const ratio = millsDifference(h, 0.5 * s);
+    const log = Math.log(ratio) - 0.5 * d1 * d1 - LOG_SQRT_TWO_PI + 0.5 * x;
+    const inverseLog = 1 / log;
+    const inverse = 1 / ratio;
+    const a = second(h, s);
+    const bend = (1 + 2 * inverseLog) * inverse;
+    const b = third(h, s, a) + 2 * (1 + 3 * inverseLog * (1 + inverseLog)) * inverse * inverse - 3 * a * bend;
+    const change = householder(((target - log) * log * ratio) / target, a - bend, b);
     s += change;
     if (Math.abs(change) <= LAST_STEP * s) break;
   }
   return s;
 }
 
-/** g = c(s) − c. */
-const solveMiddle = (x: number, value: number, guess: number): number =>
-  iterate(guess, (s) => {
-    const h = x / s;
-    const a = second(h, s);
-    return householder((value - timeValue(x, s)) / slopeAt(x, s), a, third(h, s, a));
-  });
-
-/** g = 1/ln b(s) − 1/ln b, b = e^(x/2) c. Logarithms are taken of the factors, none of which underflows. */
-function solveLow(x: number, value: number, guess: number): number {
-  const target = Math.log(value) + 0.5 * x;
-  return iterate(guess, (s) => {
-    const h = x / s;
-    const d1 = h + 0.5 * s;
-    const ratio = millsDifference(h, 0.5 * s);
-    const log = Math.log(ratio) - 0.5 * d1 * d1 - LOG_SQRT_TWO_PI + 0.5 * x;
-    const a = second(h, s);
-    const bend = (1 + 2 / log) / ratio;
-    const b = third(h, s, a) + (2 * (1 + (3 / log) * (1 + 1 / log))) / (ratio * ratio) - 3 * a * bend;
-    return householder(((target - log) * log * ratio) / target, a - bend, b);
-  });
-}
-
 /** g = ln(1 − c) − ln(1 − c(s)). */
 function solveHigh(x: number, complement: number, guess: number): number {
   const target = Math.log(complement);
-  return iterate(guess, (s) => {
+  let s = guess;
+  for (let i = 0; i < MAX_STEPS; i++) {
     const h = x / s;
     const d1 = h + 0.5 * s;
     const sum = millsSum(h, 0.5 * s);
     const log = Math.log(sum) - 0.5 * d1 * d1 - LOG_SQRT_TWO_PI;
     const a = second(h, s);
-    return householder((log - target) * sum, a + 1 / sum, third(h, s, a) + (3 * a + 2 / sum) / sum);
-  });
+    const change = householder((log - target) * sum, a + 1 / sum, third(h, s, a) + (3 * a + 2 / sum) / sum);
+    s += change;
+    if (Math.abs(change) <= LAST_STEP * s) break;
+  }
+  return s;
 }
