@@ -178,7 +178,8 @@ export function transformIntegral({ count, re, im, weightRe, weightIm, tolerance
  */
 export function transformStrip(model: TransformModel, forward: Price, strikes: ArrayLike<number>, sign: 1 | -1): Float64Array {
   const prices = new Float64Array(strikes.length);
-  const ks = Float64Array.from(strikes, (strike) => Math.log(strike / forward));
+  const ks = new Float64Array(strikes.length);
+  for (let i = 0; i < ks.length; i++) ks[i] = Math.log(strikes[i]! / forward);
   for (const side of [1, -1] as const) {
     const mine = (k: number) => k + model.shift >= 0 === side > 0;
     let low = Number.POSITIVE_INFINITY;
