@@ -8,7 +8,7 @@
  * with h = s²/(2m²): where h ≤ ¾ as the square of a normal, V′ = m(√q + √(1 − q) Z)², q = √(1 − h); elsewhere as zero or an exponential,
  * V′ = m(h + ½) max(0, −ln Φ(−Z) − ln(h + ½)). Then, with D = (V′ − m)/σ and Y = (V + V′)/2,
  *
- *   ln(F-forward) moves by  A D + √(1 − ρ²) √Y ΔW⊥ + f(V),   A = ρ(1 + κΔ/2) − σΔ/4,
+ *   ln(S/F) moves by  A D + √(1 − ρ²) √Y ΔW⊥ + f(V),   A = ρ(1 + κΔ/2) − σΔ/4,
  *
  * f such that its exponential has mean 1: with B = ρ(1 + κΔ/2) − σρ²Δ/4, u = Bσs₁²/(m(1 + q)), s₁ = s/σ,
  *
@@ -24,7 +24,7 @@
  */
 import { type HestonParameters, integratedVariance } from '../model/heston.js';
 import type { Years } from '../units.js';
-import { exponentialVariate, logarithm, logarithmNearOne } from './arithmetic.js';
+import { exponentialVariate, logarithm, logarithmNearOne, twiceArtanh } from './arithmetic.js';
 import type { AssetModel, Scene, Written } from './model.js';
 
 const STEPS_A_YEAR = 52;
@@ -92,32 +92,34 @@ const ${moved} = (${beside} - ${acrossBefore}) * ${scalar(across)};
 ${alongBefore} = ${along};
 ${acrossBefore} = ${beside};`);
 
-  const [half, m, r, s1, h, q, u, d, f, next, w] = Array.from({ length: 11 }, fresh);
-  const [b, vol, between] = [fresh(), scalar(sigma), fresh()];
+  const [half, m, middle, between, inverseM, r, h, q, share, b, u, d, next, inverseU, w, f] = Array.from({ length: 16 }, fresh);
+  const vol = scalar(sigma);
   step(`const ${half} = ${per(({ lost }) => (theta * lost) / 2)};
-let ${between} = ${variance} * ${per(({ kept }) => kept)} + ${half};
-const ${m} = ${between} + ${half};
-${between} = ${between} * ${per(({ g }) => g)};
-const ${r} = ${vol} * ${between} / Math.max(${m}, ${LEAST});
-const ${h} = Math.min(0.5 * ${vol} * ${r} / Math.max(${m}, ${LEAST}), ${MOST_H}.0);
-const ${s1} = Math.sqrt(${between});
+const ${middle} = ${variance} * ${per(({ kept }) => kept)} + ${half};
+const ${m} = ${middle} + ${half};
+const ${between} = ${middle} * ${per(({ g }) => g)};
+const ${inverseM} = 1.0 / Math.max(${m}, ${LEAST});
+const ${r} = ${vol} * ${between} * ${inverseM};
+const ${h} = Math.min(0.5 * ${vol} * ${r} * ${inverseM}, ${MOST_H}.0);
 const ${q} = Math.sqrt(Math.max(1.0 - ${h}, ${1 - CHANGE}));
+const ${share} = 1.0 / (1.0 + ${q});
 const ${b} = ${per((one) => one.b)};
-const ${u} = ${b} * ${r} / (1.0 + ${q});
-let ${d} = ${s1} * (2.0 * Math.sqrt(${q}) * ${z} + Math.sqrt(Math.min(${h}, ${CHANGE}) / (1.0 + ${q})) * (${z} * ${z} - 1.0)) / Math.sqrt(2.0 + 2.0 * ${q});
+const ${u} = ${b} * ${r} * ${share};
+let ${d} = Math.sqrt(2.0 * ${between} * ${q} * ${share}) * ${z} + 0.5 * ${r} * ${share} * (${z} * ${z} - 1.0);
 let ${next} = Math.max(${m} + ${vol} * ${d}, 0.0);
-const ${w} = 1.0 - ${u};${logarithmNearOne(`${f}n`, w, fresh)}
-let ${f} = (0.5 * ${u} - ${b} * ${b} * ${between} / (1.0 + ${q})) / ${w} + 0.5 * ${f}n;`);
+const ${inverseU} = 1.0 / ((1.0 - ${u}) * (2.0 - ${u}));
+const ${w} = -${u} * (1.0 - ${u}) * ${inverseU};
+let ${f} = (0.5 * ${u} - ${b} * ${b} * ${between} * ${share}) * (2.0 - ${u}) * ${inverseU} + 0.5 * ${twiceArtanh(w)};`);
 
-  const [few, k, chance, excess, least, share, ratio] = Array.from({ length: 7 }, fresh);
+  const [few, k, chance, excess, least, drift, ratio] = Array.from({ length: 7 }, fresh);
   step(`const ${few} = ${h} > ${CHANGE} ? 1.0 : 0.0;
 for (let ${k} = 0; ${k} < ${few}; ${k}++) {
   const ${chance} = ${h} + 0.5;${exponentialVariate(excess, z, fresh)}${logarithm(least, chance, fresh)}
   ${next} = ${m} * ${chance} * Math.max(${excess} - ${least}, 0.0);
   ${d} = (${next} - ${m}) * ${scalar(sigma > 0 ? 1 / sigma : 0)};
-  const ${share} = ${b} * ${m} * ${scalar(sigma > 0 ? 1 / sigma : 0)};
-  const ${ratio} = 1.0 + ${share} / (1.0 - ${share} * ${chance});${logarithmNearOne(`${ratio}n`, ratio, fresh)}
-  ${f} = ${share} - ${ratio}n;
+  const ${drift} = ${b} * ${m} * ${scalar(sigma > 0 ? 1 / sigma : 0)};
+  const ${ratio} = 1.0 + ${drift} / (1.0 - ${drift} * ${chance});${logarithmNearOne(`${ratio}n`, ratio, fresh)}
+  ${f} = ${drift} - ${ratio}n;
 }`);
 
   const mean = fresh();

@@ -1,12 +1,12 @@
 /**
  * Local volatility: y = ln(S_t/F_t) moves by dy = −½σ² dt + σ dB, σ = σ_loc(k, t) at k = ln(S_t/F°_t), F° the forward of the quotes.
  *
- * A step of length Δ takes σ at the middle of its time, where midpoints leave an error of second order, from a table over k, and then
- * Platen's explicit scheme of weak order 2: with σ, σ₊ and σ₋ at y and at y − ½σ²Δ ± σ√Δ, and Z the normal of the step,
+ * A step of length Δ takes σ at the middle of its time, where midpoints leave an error of second order, and then Platen's explicit
+ * scheme of weak order 2: with σ, σ₊ and σ₋ at y and at y − ½σ²Δ ± σ√Δ, and Z the normal of the step,
  *
  *   y′ = y + c + αZ + β(Z² − 1),   β = ¼(σ₊ − σ₋)√Δ,   α = ¼(σ₊ + 2σ + σ₋)√Δ − σ√Δ β
  *
- * The drift c is such that e^y′ has mean e^y: the forward is exact however few the steps, and nothing of the scheme's order is lost,
+ * α and β are functions of k and of the step, and so read from tables. The drift c is such that e^y′ has mean e^y: the forward is exact however few the steps, and nothing of the scheme's order is lost,
  *
  *   c = β − α²/(2(1 − 2β)) + ½ ln(1 − 2β)
  *
@@ -27,7 +27,7 @@ import type { AssetModel, Scene, Written } from './model.js';
 const STEPS_A_YEAR = 52;
 /** However near the expiry. */
 const FEWEST_STEPS = 12;
-/** Intervals of a table's k: linear between, they leave 2e-6 of the spot; half as many four times that. */
+/** Intervals of a table's k: α and β linear between, they leave 2e-6 of the spot; half as many four times that. */
 const INTERVALS = 256;
 /** Half-width of a table in deviations of the most volatile smile by then; flat beyond, where 1e-9 of the paths are. */
 const DEVIATIONS = 6;
@@ -71,27 +71,39 @@ function varianceAt(slices: Surface, k: number, time: Years): number {
   return w + ((totalVariance(after, k).value - w) * (time - start)) / (after.time - start);
 }
 
-/** σ_loc of each step, at the middle of its time, over evenly spaced k. */
-function tables(slices: Surface, ends: readonly Years[], lengths: readonly Years[], intervals: number) {
-  return ends.map((end, i) => {
-    const time = end - lengths[i]! / 2;
-    if (time === 0) return { low: 0, spacing: 1, volatilities: new Float64Array(intervals + 1) };
-    const next = Math.max(
-      0,
-      slices.findIndex((slice) => slice.time > time),
-    );
-    const quoted = slices[next]!.spline.xs;
-    const widest = Math.sqrt(Math.max(...quoted.map((k) => varianceAt(slices, k, time))));
-    const low = -DEVIATIONS * widest;
-    const spacing = (-2 * low) / intervals;
-    const variances = new Float64Array(intervals + 1);
-    localVariances(
-      slices[next - 1],
-      slices[next]!,
-      Float64Array.from(variances, (_, j) => low + j * spacing),
-    )(time, variances);
-    return { low, spacing, volatilities: variances.map(Math.sqrt) };
+/** What a step of the scheme does at evenly spaced k. */
+interface Table {
+  readonly low: number;
+  readonly spacing: number;
+  /** α and β, a pair an end of an interval. */
+  readonly moves: Float64Array;
+}
+
+function tableOf(slices: Surface, time: Years, dt: Years, intervals: number): Table {
+  const moves = new Float64Array(2 * (intervals + 1));
+  if (dt === 0) return { low: 0, spacing: 1, moves };
+  const next = Math.max(
+    0,
+    slices.findIndex((slice) => slice.time > time),
+  );
+  const volatilities = (ks: Float64Array): Float64Array => {
+    const variances = new Float64Array(ks.length);
+    localVariances(slices[next - 1], slices[next]!, ks)(time, variances);
+    return variances.map(Math.sqrt);
+  };
+  const widest = Math.sqrt(Math.max(...slices[next]!.spline.xs.map((k) => varianceAt(slices, k, time))));
+  const low = -DEVIATIONS * widest;
+  const spacing = (-2 * low) / intervals;
+  const ks = Float64Array.from({ length: intervals + 1 }, (_, i) => low + i * spacing);
+  const root = Math.sqrt(dt);
+  const centre = volatilities(ks);
+  const [higher, lower] = [1, -1].map((sign) => volatilities(ks.map((k, i) => k - (centre[i]! ** 2 * dt) / 2 + sign * centre[i]! * root)));
+  centre.forEach((sigma, i) => {
+    const beta = Math.max(-MOST_BENT, Math.min(MOST_BENT, ((higher![i]! - lower![i]!) * root) / 4));
+    moves[2 * i] = ((higher![i]! + 2 * sigma + lower![i]!) * root) / 4 - sigma * root * beta;
+    moves[2 * i + 1] = beta;
   });
+  return { low, spacing, moves };
 }
 
 function write(
@@ -101,40 +113,31 @@ function write(
   { sheet, grid, x, spot, carry, spotMotion, bridged }: Scene,
 ): Written {
   const { fresh, column, local, step } = sheet;
-  const all = tables(slices, grid.times, grid.lengths, intervals);
-  const starts = all.map(({ volatilities }) => sheet.row(...volatilities));
-  if (starts.at(-1)! + intervals > MOST_ENTRIES)
-    throw new EngineFailure('cost', `steps × spotSteps of local volatilities must be at most ${MOST_ENTRIES} over all assets`);
+  const middles = grid.times.map((end, i) => end - grid.lengths[i]! / 2);
+  const tables = middles.map((time, i) => tableOf(slices, time, grid.lengths[i]!, intervals));
+  const starts = tables.map(({ moves }) => sheet.row(...moves));
+  if (starts.at(-1)! + 2 * intervals > MOST_ENTRIES)
+    throw new EngineFailure('cost', `steps × spotSteps of local volatilities must be at most ${MOST_ENTRIES / 2} over all assets`);
   /** ln(F_t/F°_t): where a Greek has moved the one. */
   const apart = (time: Years) => carry(time) + Math.log(spot / forwardAt(time));
-  const moved = all.map(({ low }, i) => apart(grid.times[i]! - grid.lengths[i]! / 2) - low);
-  const middle = column(moved.map((shift, i) => shift / all[i]!.spacing));
-  const inverse = column(all.map(({ spacing }) => 1 / spacing));
-  const start = column(starts);
+  const place = column(tables.map(({ low, spacing }, i) => (apart(middles[i]!) - low) / spacing));
+  const density = column(tables.map(({ spacing }) => 1 / spacing));
 
   const [y, before] = [local('0.0'), local('0.0')];
-  const [root, z, at, centre, higher, lower] = Array.from({ length: 6 }, fresh);
-  /** Declares σ at y, or away from it. */
-  const volatility = (name: string, away: string) => {
-    const [place, low] = [fresh(), fresh()];
-    return `
-const ${place} = Math.max(Math.min(${at}${away}, ${intervals - 0.001}), 0.0);
-const ${low} = Math.floor(${place});
-const ${name} = l[${start} + ${low}] + (${place} - ${low}) * (l[${start} + ${low} + 1.0] - l[${start} + ${low}]);`;
-  };
-  const [drift, spread, beta, alpha, rest, logarithm] = Array.from({ length: 6 }, fresh);
-  const w = fresh();
-  step(`const ${w} = ${spotMotion(1)};
-const ${root} = ${column(grid.lengths.map(Math.sqrt))};
-const ${z} = (${w} - ${before}) * ${column(grid.lengths.map((dt) => (dt > 0 ? 1 / Math.sqrt(dt) : 0)))};
-${before} = ${w};
-const ${at} = ${y} * ${inverse} + ${middle};${volatility(centre!, '')}
-const ${spread} = ${centre} * ${root};
-const ${drift} = -0.5 * ${spread} * ${spread};${volatility(higher!, ` + (${drift} + ${spread}) * ${inverse}`)}${volatility(lower!, ` + (${drift} - ${spread}) * ${inverse}`)}
-const ${beta} = Math.max(Math.min(0.25 * (${higher} - ${lower}) * ${root}, ${MOST_BENT}), ${-MOST_BENT});
-const ${alpha} = 0.25 * (${higher} + 2.0 * ${centre} + ${lower}) * ${root} - ${spread} * ${beta};
-const ${rest} = 1.0 - 2.0 * ${beta};${logarithmNearOne(logarithm!, rest!, fresh)}
-${y} = ${y} + ${beta} * ${z} * ${z} + ${alpha} * ${z} - 0.5 * ${alpha} * ${alpha} / ${rest} + 0.5 * ${logarithm};
+  const [motion, z, at, below, entry, part, alpha, beta, rest, logarithm] = Array.from({ length: 10 }, fresh);
+  step(`const ${motion} = ${spotMotion(1)};
+const ${z} = (${motion} - ${before}) * ${column(grid.lengths.map((dt) => (dt > 0 ? 1 / Math.sqrt(dt) : 0)))};
+${before} = ${motion};
+const ${at} = Math.max(Math.min(${y} * ${density} + ${place}, ${intervals - 0.001}), 0.0);
+const ${below} = Math.floor(${at});
+const ${part} = ${at} - ${below};
+const ${entry} = ${column(starts)} + 2.0 * ${below};
+const ${alpha}b = l[${entry}];
+const ${beta}b = l[${entry} + 1.0];
+const ${alpha} = ${alpha}b + ${part} * (l[${entry} + 2.0] - ${alpha}b);
+const ${beta} = ${beta}b + ${part} * (l[${entry} + 3.0] - ${beta}b);
+const ${rest} = 1.0 - 2.0 * ${beta};${logarithmNearOne(logarithm, rest, fresh)}
+${y} = ${y} + (${beta} * ${z} + ${alpha}) * ${z} - 0.5 * ${alpha} * ${alpha} / ${rest} + 0.5 * ${logarithm};
 ${x} = ${column(grid.times.map(carry))} + ${y};`);
   const inverseVariance = fresh();
   if (bridged) step(`const ${inverseVariance} = 2.0 / Math.max(${alpha} * ${alpha}, ${LEAST});`);
