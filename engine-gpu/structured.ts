@@ -2,7 +2,14 @@
 import type { Backend, Fallback } from './backend/backend.js';
 import { EngineFailure, invalid } from './failure.js';
 import { findRoot, type Point } from './math/root.js';
-import { compose, eachPath, type MonteCarloResult, type MonteCarloSettings, priceContract, type RunLimits } from './method/monte-carlo.js';
+import {
+  composePaths,
+  eachPath,
+  type MonteCarloResult,
+  type MonteCarloSettings,
+  priceContract,
+  type RunLimits,
+} from './method/monte-carlo.js';
 import type { Autocall, Contract } from './product/contract.js';
 import type { Market } from './product/market.js';
 import { resolveAutocall } from './product/resolve.js';
@@ -102,7 +109,7 @@ async function endings(autocall: Autocall, market: Market, settings: MonteCarloS
   const n = autocall.times.length;
   const counts = new Map<number, number>();
   let paths = 0;
-  const { fallbacks } = await eachPath(compose(tally(autocall), market, settings), settings, backend, (value) => {
+  const { fallbacks } = await eachPath(composePaths(tally(autocall), market, settings), settings, backend, (value) => {
     // Single precision leaves less than a hundredth of 1 on the largest, 6 × 4096.
     const ending = Math.round(value);
     counts.set(ending, (counts.get(ending) ?? 0) + 1);

@@ -26,7 +26,7 @@ export interface Draw {
 export interface Construction {
   /** Levels of halving whose values are remembered; deeper ones belong to the end of a step. */
   readonly levels: number;
-  /** As many as steps, in the order in which a path takes them; the value at a step's end is the last drawn or recalled. */
+  /** As many as steps, or one fewer where the end is given, in the order in which a path takes them; the value at a step's end is the last drawn or recalled. */
   readonly draws: readonly Draw[];
   /** The level of the value that a step begins by recalling. */
   readonly recalled: Float64Array;
@@ -49,6 +49,12 @@ export function brownianBridge(times: readonly Years[]): Construction {
   };
   halve(0, steps, 1, 0);
   return { levels: Math.ceil(Math.log2(steps)), draws, recalled };
+}
+
+/** The bridge that ends at 0: W(t) − (t/T) W(T), which W(T) has no part in. */
+export function pinnedBridge(times: readonly Years[]): Construction {
+  const { draws, ...rest } = brownianBridge(times);
+  return { ...rest, draws: draws.slice(1) };
 }
 
 /** Step after step, each the sum of what went before and its own: what a bridge is measured against. */

@@ -10,15 +10,16 @@
  * known when the path is done, in the units of the value.
  */
 import { discount } from '../product/curve.js';
-import type { Market } from '../product/market.js';
 import { type Regression, type Writing, writeClaims } from './choices.js';
-import type { Claim } from './claims.js';
+import type { Claim, Condition } from './claims.js';
+import type { VarianceReduction, Written } from './estimator.js';
 import { openFlows } from './flows.js';
+import { cashMean } from './known.js';
 import { openPaths } from './paths.js';
 import { NORMALS_OF_EXTREME, openPayoffs } from './payoffs.js';
 import type { Plan } from './plan.js';
 import { type Dimensions, writePoints } from './points.js';
-import { openSheet } from './sheet.js';
+import { openSheet, type Sheet } from './sheet.js';
 import { writeSurvival } from './survival.js';
 import { kernelText } from './text.js';
 
@@ -29,8 +30,9 @@ export interface Program {
   readonly steps: number;
   /** What the kernel returns is in units of this. */
   readonly scale: number;
-  /** What the contract pays on every path, discounted to today; the kernel leaves it out. */
+  /** Of the contract's value, what is known: discounted to today. The kernel leaves it out. */
   readonly certain: number;
+  readonly varianceReduction: VarianceReduction;
   /** Equal steps that the grid has besides the contract's dates; 0 for the dates alone. */
   readonly equalSteps: number;
   /** steps × as many numbers as a step reads. */
@@ -50,15 +52,8 @@ export interface Program {
 const REGRESSED =
   'a choice is decided by least-squares regression: the price is that of a policy that is nearly the best, a lower bound up to its standard error';
 
-/** Of cash that nothing conditions. Single precision, and a path, would only take digits from it. */
-const certainValue = (claim: Claim, { curve }: Market): number | undefined =>
-  claim.type === 'european' && claim.european.type === 'cash' && claim.conditions.length === 0
-    ? claim.weight * discount(curve, claim.european.time)
-    : undefined;
-
-/** Writes the kernel of a plan and the numbers that it reads. */
-export function composeProgram({ market, claims, watch, grid, equalSteps, construction, last, warnings }: Plan): Program {
-  const sheet = openSheet(grid.times.length);
+/** Pays what each path pays. */
+function writePlain(sheet: Sheet, { market, claims, watch, grid, construction, last }: Plan): Written {
   const paths = openPaths(sheet, market, grid, watch.bridged);
   const ofExtremes = NORMALS_OF_EXTREME * watch.extremes.length;
   const { motions, normals, uniforms, dimensions } = writePoints(sheet, construction(grid.times), {
@@ -90,10 +85,25 @@ export function composeProgram({ market, claims, watch, grid, equalSteps, constr
     autocalls: new Map(),
     decisions,
   };
-  const uncertain = claims.filter((claim) => certainValue(claim, market) === undefined);
+  const uncertain = claims.filter((claim) => cashMean(claim, market) === undefined);
   const value = writeClaims(writing, uncertain, 0, Number.NEGATIVE_INFINITY, false);
   flows.write();
   for (const text of decisions) sheet.step(text);
+  const certain = claims.reduce((sum, claim) => sum + (cashMean(claim, market) ?? 0), 0);
+  return { value, scale, certain, dimensions, probes, regressions };
+}
+
+const isContinuous = ({ trigger }: Condition): boolean => trigger.monitoring === 'continuous';
+
+/** The plain estimator counts payments under continuous barriers by the probability of their staying clear, but in choices. */
+const plainReduction = (claims: readonly Claim[]): VarianceReduction =>
+  claims.some((claim) => claim.type !== 'choice' && claim.conditions.some(isContinuous)) ? 'conditional_expectation' : 'none';
+
+/** Writes the kernel of a plan and the numbers that it reads. */
+export function composeProgram(plan: Plan): Program {
+  const { claims, grid, equalSteps, warnings, estimator } = plan;
+  const sheet = openSheet(grid.times.length);
+  const { value, scale, certain, dimensions, probes, regressions } = (estimator?.write ?? writePlain)(sheet, plan);
   const finished = sheet.finish();
   const result = probes.reduceRight((rest, probe, i) => `selector === ${i + 1} ? ${probe} : ${rest}`, value);
   const given = [result, ...finished.outputs];
@@ -103,7 +113,8 @@ export function composeProgram({ market, claims, watch, grid, equalSteps, constr
     steps: grid.times.length,
     equalSteps,
     scale,
-    certain: claims.reduce((sum, claim) => sum + (certainValue(claim, market) ?? 0), 0),
+    certain,
+    varianceReduction: estimator?.varianceReduction ?? plainReduction(claims),
     columns: finished.columns,
     rows: finished.rows,
     scalars: finished.scalars,

@@ -6,6 +6,7 @@ import type { Years } from '../units.js';
 import { exponential, normalCdf } from './arithmetic.js';
 import type { AutocallClaim, European } from './claims.js';
 import { type Grid, sameTime } from './grid.js';
+import { openLoops } from './loops.js';
 import { modelOf } from './models.js';
 import type { Paths } from './paths.js';
 import type { Sheet } from './sheet.js';
@@ -44,15 +45,10 @@ const logarithm = (x: number): number => (x > 0 ? Math.log(x) : LOWEST);
 
 /** @param scale  amounts are written in units of it */
 export function openFlows(sheet: Sheet, market: Market, grid: Grid, paths: Paths, scale: number): Flows {
-  const loops = new Map<string, { readonly body: (row: string) => string; readonly rows: [step: number, row: number[]][] }>();
+  const { add, write: writeLoops } = openLoops(sheet);
   const exponentials = market.assets.map(() => ({ name: '', steps: new Set<number>() }));
   const lastSteps: string[] = [];
 
-  const add = (key: readonly (string | number)[], step: number, row: number[], body: (row: string) => string) => {
-    const loop = loops.get(key.join('|')) ?? { body, rows: [] };
-    loop.rows.push([step, row]);
-    loops.set(key.join('|'), loop);
-  };
   const growth = (asset: number, steps: readonly number[]): string => {
     const exponent = exponentials[asset]!;
     for (const step of steps) exponent.steps.add(step);
@@ -172,20 +168,7 @@ ${total} = ${total} + ${counts} * l[${at}] * (l[${at} + 4] * ${grown} * ${n1} - 
         const marked = sheet.column(sheet.marks([...steps].map((step) => [step, 1])));
         sheet.step(`if (${marked} > 0.5) {${exponential(value, paths.now(asset), sheet.fresh)}\n${name} = ${value};\n}`);
       });
-      for (const { body, rows } of loops.values()) {
-        const counts = new Map<number, number>();
-        const starts = new Map<number, number>();
-        for (const [step, row] of rows.sort(([a], [b]) => a - b)) {
-          const at = sheet.row(...row);
-          if (!starts.has(step)) starts.set(step, at);
-          counts.set(step, (counts.get(step) ?? 0) + 1);
-        }
-        const [k, at] = [sheet.fresh(), sheet.fresh()];
-        const size = rows[0]![1].length;
-        sheet.step(`for (let ${k} = 0; ${k} < ${sheet.column(sheet.marks(counts))}; ${k}++) {
-const ${at} = ${sheet.column(sheet.marks(starts))} + ${k} * ${size};${body(at)}
-}`);
-      }
+      writeLoops();
       for (const text of lastSteps) sheet.step(text);
     },
   };

@@ -8,6 +8,7 @@ import { assetsUsed, eventTimes, lastTime } from '../product/timeline.js';
 import type { Years } from '../units.js';
 import { brownianBridge, type Construction, stepByStep } from './bridge.js';
 import { type Claim, claimsOf, paymentTimes } from './claims.js';
+import { type Estimator, estimatorFor } from './estimator.js';
 import { type Grid, gridFor, SAME_TIME } from './grid.js';
 import { modelOf } from './models.js';
 import { longestStep, type Watch, watchFor } from './survival.js';
@@ -20,6 +21,8 @@ export interface Plan {
   readonly grid: Grid;
   /** Equal steps that the grid has besides the contract's dates; 0 for the dates alone. */
   readonly equalSteps: number;
+  /** Undefined where every path is worth what it pays. */
+  readonly estimator: Estimator | undefined;
   /** How paths are drawn. */
   readonly construction: (times: readonly Years[]) => Construction;
   /** The time of the last payment. */
@@ -61,6 +64,7 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
     watch,
     grid,
     equalSteps: equal,
+    estimator: estimatorFor({ market: part, claims, grid }),
     construction: claims.every(isOfPeriods) ? stepByStep : brownianBridge,
     last,
     warnings,

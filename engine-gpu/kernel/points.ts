@@ -49,7 +49,7 @@ export function writePoints(
   const each = <T>(of: (motion: number) => T): T[] => upTo(motions, of);
 
   const steps = recalled.length;
-  const first = uniforms + steps * motions;
+  const first = uniforms + draws.length * motions;
   const all = [
     ...upTo(uniforms, (d) => d),
     ...placesOf(draws, motions).map((rank) => uniforms + rank),
@@ -59,7 +59,7 @@ export function writePoints(
   /** Takes the point in the order of the block to which a dimension belongs; `of` gives the dimension of a step or draw. */
   const reorder = (of: (number: number) => number, at?: string): string => {
     if (blocks === 1) return '';
-    const ofBlock = upTo(steps, (number) => Math.floor(all[of(number)]! / LATTICE_DIMENSIONS));
+    const ofBlock = upTo(steps, (number) => Math.floor((all[of(number)] ?? 0) / LATTICE_DIMENSIONS));
     return `q = o[${column(ofBlock, at)} * width + point];\n`;
   };
   /** Declares a normal. */
@@ -86,7 +86,11 @@ export function writePoints(
   const draw = local('0.0');
   const dimension = local(`${uniforms}.0`);
   const [from, count, k, slot, weight, deviation] = Array.from({ length: 6 }, fresh);
-  const ofDraw = (of: (draw: Draw) => number): string => column(draws.map(of), draw);
+  const ofDraw = (of: (draw: Draw) => number): string =>
+    column(
+      upTo(steps, (number) => (number < draws.length ? of(draws[number]!) : 0)),
+      draw,
+    );
   // The deepest level first: it is meant by half of all steps, which then ask for no other.
   const recall = (to: number): string =>
     to < 0 ? '' : `if (${from} < ${to + 0.5}) {\n${each((m) => `${ends[m]} = ${remembered[m]![to]};`).join('\n')}\n${recall(to - 1)}}\n`;
@@ -110,7 +114,7 @@ ${dimension} = ${dimension} + ${motions}.0;
 }
 ${each((m) => `${positions[m]} = ${ends[m]};`).join('\n')}`);
   const normalNames = upTo(normals, (n) => {
-    const { name, text } = normal(`${uniforms + n}.0 + steps * ${motions}.0 + i * ${normals}.0`);
+    const { name, text } = normal(`${uniforms + n + (draws.length - steps) * motions}.0 + steps * ${motions}.0 + i * ${normals}.0`);
     sheet.step(`${reorder((step) => first + step * normals + n)}${text}`);
     return name;
   });

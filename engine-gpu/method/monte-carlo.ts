@@ -10,6 +10,7 @@
 import type { Backend, BackendName, Fallback, LaunchResult } from '../backend/backend.js';
 import { EngineFailure } from '../failure.js';
 import { composeProgram, type Program } from '../kernel/compose.js';
+import type { VarianceReduction } from '../kernel/estimator.js';
 import { argumentsFor, groupsOf, launchOf, pointsSummed, type Taking } from '../kernel/launch.js';
 import { type Plan, planFor } from '../kernel/plan.js';
 import type { Contract } from '../product/contract.js';
@@ -48,6 +49,8 @@ export interface MonteCarloResult {
   /** What computed the numbers. */
   readonly backend: BackendName;
   readonly fallbacks: readonly Fallback[];
+  /** What took variance off the price. */
+  readonly varianceReduction: VarianceReduction;
   readonly warnings: readonly string[];
 }
 
@@ -82,17 +85,19 @@ export async function priceContract(
 }
 
 /** The program of a contract, its cost within the limit; on the grid of `like` where that is given. */
-export function compose(
-  contract: Contract,
-  market: Market,
-  { numPaths, numSteps, costLimit }: MonteCarloSettings,
-  like?: Program,
-): Program {
+export const compose = (contract: Contract, market: Market, settings: MonteCarloSettings, like?: Program): Program =>
+  composeProgram(planWithin(contract, market, settings, like));
+
+/** The same whose values are what each path pays, for a look at the paths and not at their mean. */
+export const composePaths = (contract: Contract, market: Market, settings: MonteCarloSettings): Program =>
+  composeProgram({ ...planWithin(contract, market, settings), estimator: undefined });
+
+function planWithin(contract: Contract, market: Market, { numPaths, numSteps, costLimit }: MonteCarloSettings, like?: Program): Plan {
   const plan = planFor(contract, market, numSteps, like?.equalSteps);
   const work = workOf(plan, numPaths);
   if (costLimit !== undefined && work > costLimit)
     throw new EngineFailure('cost', `paths × steps × assets must be at most ${costLimit}; this run would take ${work}`);
-  return composeProgram(plan);
+  return plan;
 }
 
 /** How choices are made that have no closed form; empty where there are none. */
@@ -166,12 +171,12 @@ export async function eachPath(
   take: (value: number) => void,
 ): Promise<Pick<Estimate, 'backend' | 'fallbacks'>> {
   return simulate(program, allRows(layoutFor(numPaths)), { seed, stream: STREAM.pricing, signal }, backend, (_, values) => {
-    for (let i = 0; i < values.length; i += program.outputs) take(program.scale * values[i]!);
+    for (let i = 0; i < values.length; i += program.outputs) take(program.certain + program.scale * values[i]!);
   });
 }
 
 export const resultOf = (
-  { steps, warnings }: Program,
+  { steps, varianceReduction, warnings }: Program,
   { means, numPaths, backend, fallbacks }: Estimate,
   { seed = DEFAULT_SEED }: MonteCarloSettings,
 ): MonteCarloResult => ({
@@ -182,6 +187,7 @@ export const resultOf = (
   seed,
   backend,
   fallbacks,
+  varianceReduction,
   warnings,
 });
 

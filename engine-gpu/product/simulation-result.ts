@@ -18,5 +18,9 @@ export const simulationResult = {
       }),
     )
     .meta({ description: 'Backends that gave the simulation up, and why; empty where none did' }),
+  varianceReduction: z.enum(['none', 'conditional_expectation', 'control_variate']).meta({
+    description:
+      'What took variance off the price, chosen by the contract and the market: nothing; part of what moves a path integrated out in closed form, given the rest; or the known mean of something that moves with the payment',
+  }),
   warnings: z.array(z.string()).meta({ description: 'What the method could not do exactly; empty where nothing' }),
 };

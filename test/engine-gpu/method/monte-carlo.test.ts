@@ -1,8 +1,6 @@
 import { expect } from 'chai';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
-import { composeProgram } from '#engine-gpu/kernel/compose';
-import { planFor } from '#engine-gpu/kernel/plan';
-import { eachPath, estimate, mean, priceContract } from '#engine-gpu/method/monte-carlo';
+import { composePaths, eachPath, estimate, mean, priceContract } from '#engine-gpu/method/monte-carlo';
 import { closeTo, rowsOf } from '#test/reference/table';
 import { type AutocallRow, autocallPrice, type ContractRow, contractPrices } from '#test/support/contract-rows';
 import { optionOn, THREE_ASSETS } from '#test/support/every-structure';
@@ -38,7 +36,7 @@ describe('pricing by Monte Carlo', () => {
 
 describe('a run by Monte Carlo', () => {
   const average = optionOn({ type: 'average', asset: 0, mean: 'arithmetic', times: [0.25, 0.5, 0.75, 1] }, 100, 1);
-  const program = composeProgram(planFor(average, THREE_ASSETS));
+  const program = composePaths(average, THREE_ASSETS, {});
 
   for (const name of ['cpu', 'webasm'] as const)
     it(`gives the same bits on 1, 2 and 16 threads of ${name}`, async () => {

@@ -1,0 +1,43 @@
+/**
+ * How a plan's value is estimated, chosen by the structure of its claims and market.
+ *
+ * The plain estimator (compose.ts) pays what each path pays. Where the structure allows, another one has the same mean and far less
+ * variance: what it has no closed form for is drawn, what it has one for is not.
+ */
+import { averageControl } from './average-control.js';
+import type { Regression } from './choices.js';
+import { endOfPath } from './end-of-path.js';
+import { lastMotion } from './last-motion.js';
+import type { Plan } from './plan.js';
+import type { Dimensions } from './points.js';
+import type { Sheet } from './sheet.js';
+
+/**
+ * What takes variance off a price: nothing; part of what moves the path integrated out in closed form, given the rest; or the known
+ * mean of something that moves with it.
+ */
+export type VarianceReduction = 'none' | 'conditional_expectation' | 'control_variate';
+
+/** What a plan's paths come to, as kernel text. */
+export interface Written {
+  /** The value of a path that is done, discounted to today, in units of `scale` and without what is certain. */
+  readonly value: string;
+  readonly scale: number;
+  /** Of the value's mean, what is known: discounted to today, in price units. */
+  readonly certain: number;
+  readonly dimensions: Dimensions;
+  /** Texts that a run can give in place of the value. */
+  readonly probes: readonly string[];
+  readonly regressions: readonly Regression[];
+}
+
+export interface Estimator {
+  readonly varianceReduction: VarianceReduction;
+  readonly write: (sheet: Sheet, plan: Plan) => Written;
+}
+
+/** What an estimator is chosen by. */
+export type Task = Pick<Plan, 'market' | 'claims' | 'grid'>;
+
+/** @returns undefined where only the plain one serves */
+export const estimatorFor = (task: Task): Estimator | undefined => endOfPath(task) ?? averageControl(task) ?? lastMotion(task);

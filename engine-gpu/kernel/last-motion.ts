@@ -1,0 +1,245 @@
+/**
+ * An option on a basket of one date with one of the motions that move it integrated out.
+ *
+ * A basket whose weights and loadings on the first principal motion Z are all positive rises with Z, Σ w_i e^(y_i + a_i Z), y_i what the
+ * other motions give. So given these a put is exercised on one side of the root z of Σ = K, and
+ *
+ *   E[(K − Σ)⁺ | y] = K Φ(z) − Σ w_i e^(y_i + a_i²/2) Φ(z − a_i).
+ *
+ * Newton's iteration comes down to the root from where the weighted geometric mean of the same spots is K, which is on its right. What the
+ * value is off by is second order in what the root is off by.
+ *
+ * A basket with weights of both signs takes Black's formula on one asset given the others, whose moves it follows in part: given them it is
+ * lognormal, and the payment an option on it alone.
+ *
+ * The mean of the basket is known, so call and put are one: drawn is the one that is bounded.
+ *
+ * @see Griewank, Kuo, Leövey and Sloan (2018), High dimensional integration of kinks and jumps: smoothing by preintegration
+ */
+import type { Basket, Option } from '../product/contract.js';
+import { discount, forward } from '../product/curve.js';
+import type { Market } from '../product/market.js';
+import type { Years } from '../units.js';
+import { exponential, normalCdf } from './arithmetic.js';
+import type { PayoffClaim } from './claims.js';
+import type { Estimator, Task, Written } from './estimator.js';
+import { correlationFactor } from './factor.js';
+import { cashMean, volatilityOf } from './known.js';
+import type { Plan } from './plan.js';
+import { writePoints } from './points.js';
+import type { Sheet } from './sheet.js';
+
+interface BasketOption {
+  readonly claim: PayoffClaim;
+  readonly of: Basket;
+  readonly pays: Option;
+}
+
+function basketOption({ market, claims }: Pick<Task, 'market' | 'claims'>): BasketOption | undefined {
+  const [claim, ...others] = claims.filter((claim) => cashMean(claim, market) === undefined);
+  if (claim?.type !== 'payoff' || others.length > 0 || claim.conditions.length > 0) return undefined;
+  const { of, pays } = claim.payoff;
+  return of.type === 'basket' && pays.type === 'option' && pays.strike > 0 ? { claim, of, pays } : undefined;
+}
+
+/** Loadings and residual variances below this are rounding, or would make Φ a jump again. */
+const LEAST = 1e-4;
+
+/** Of perfectly correlated assets one motion is all there is, and nothing would be left to draw. */
+export function lastMotion(task: Task): Estimator | undefined {
+  const { market, grid } = task;
+  const option = basketOption(task);
+  if (option === undefined || market.assets.length < 2 || grid.times.length > 1 || !(grid.times[0]! > 0)) return undefined;
+  if (!market.assets.every((asset) => volatilityOf(asset) > 0)) return undefined;
+  const factor = correlationFactor(market.correlation);
+  if (factor[0]!.length < 2) return undefined;
+  if (option.of.weights.every((weight) => weight > 0) && commonSign(factor) !== undefined)
+    return { varianceReduction: 'conditional_expectation', write: writeRising };
+  const one = leastFollowing(option.of, market);
+  return one && { varianceReduction: 'conditional_expectation', write: (sheet, plan) => writeOne(sheet, plan, one) };
+}
+
+/** The sign of all loadings on the first motion. */
+const commonSign = (factor: readonly (readonly number[])[]): 1 | -1 | undefined => {
+  const first = factor.map((row) => row[0]!);
+  if (first.every((loading) => loading > LEAST)) return 1;
+  return first.every((loading) => loading < -LEAST) ? -1 : undefined;
+};
+
+/**
+ * What the writers share: units, and the logarithms of spots.
+ *
+ * @param sign  of the option that is drawn; the other one differs by what is certain
+ */
+function common({ market, claims, last }: Plan, sign: 1 | -1) {
+  const { claim, of, pays } = basketOption({ market, claims })!;
+  const { time } = claim.payoff;
+  const unit = market.assets[of.assets[0]!]!.spot;
+  const scale = unit * discount(market.curve, last);
+  const paid = claim.weight * discount(market.curve, time);
+  const mean = of.assets.reduce((sum, asset, i) => sum + of.weights[i]! * forward(market, asset, time), 0);
+  return {
+    of,
+    pays,
+    time,
+    unit,
+    scale,
+    amount: (paid * unit) / scale,
+    certain:
+      (sign === pays.sign ? 0 : paid * pays.sign * (mean - pays.strike)) +
+      claims.reduce((sum, one) => sum + (cashMean(one, market) ?? 0), 0),
+    /** E ln(S/S₀), and σ√T. */
+    mean: (asset: number) =>
+      Math.log(forward(market, asset, time) / market.assets[asset]!.spot) - deviationOf(market, asset, time) ** 2 / 2,
+    deviation: (asset: number) => deviationOf(market, asset, time),
+  };
+}
+
+const deviationOf = ({ assets }: Market, asset: number, time: Years): number => volatilityOf(assets[asset]!) * Math.sqrt(time);
+
+/** Motions that end with variance 1. */
+const writeMotions = (sheet: Sheet, { grid, construction }: Plan, motions: number) => {
+  const { motions: names, dimensions } = writePoints(sheet, construction(grid.times), { motions, normals: 0, uniforms: 0 });
+  const perRoot = sheet.scalar(1 / Math.sqrt(grid.times.at(-1)!));
+  return { normals: names.map((name) => `(${name} * ${perRoot})`), dimensions };
+};
+
+/** Newton's steps: each squares the error, once the logarithm of basket over strike, up to the largest loading or so, is behind. */
+const NEWTON = 4;
+
+function writeRising(sheet: Sheet, plan: Plan): Written {
+  const { fresh, scalar, local, step } = sheet;
+  const { market } = plan;
+  const { of, pays, unit, scale, amount, certain, mean, deviation, time } = common(plan, -1);
+  const { assets, weights } = of;
+  const factor = correlationFactor(market.correlation);
+  const sign = commonSign(factor)!;
+  const { normals, dimensions } = writeMotions(sheet, plan, factor[0]!.length - 1);
+
+  const loadings = assets.map((asset) => sign * deviation(asset) * factor[asset]![0]!);
+  const shares = assets.map((asset, i) => (weights[i]! * market.assets[asset]!.spot) / unit);
+  const strike = pays.strike / unit;
+  const means = assets.map((asset, i) => (weights[i]! * forward(market, asset, time)) / unit);
+  const parts = means.map((one) => one / means.reduce((sum, other) => sum + other));
+  const weighted = (of: (i: number) => number) => parts.reduce((sum, part, i) => sum + part * of(i), 0);
+  // (ln K − Σ part·(ln(share/part) + y))/Σ part·loading, its constant and each y's factor.
+  const slope = weighted((i) => loadings[i]!);
+  const start = (Math.log(strike) - weighted((i) => Math.log(shares[i]! / parts[i]!))) / slope;
+
+  const [z, k, gap, rise] = [fresh(), fresh(), fresh(), fresh()];
+  const [ys, nows, loads, amounts] = [assets.map(fresh), assets.map(fresh), loadings.map(scalar), shares.map(scalar)];
+  const sum = (texts: readonly string[]) => texts.join(' + ');
+  const exponentials = assets.map((_, i) => {
+    const exponent = fresh();
+    return `const ${exponent} = ${ys[i]} + ${loads[i]} * ${z};${exponential(nows[i]!, exponent, fresh)}`;
+  });
+  const closed = assets.map((_, i) => {
+    const [exponent, mass, d, normal] = [fresh(), fresh(), fresh(), fresh()];
+    return {
+      before: `
+const ${exponent} = ${ys[i]} + 0.5 * ${loads[i]} * ${loads[i]};${exponential(mass, exponent, fresh)}
+const ${d} = ${z} - ${loads[i]};${normalCdf(normal, d, fresh)}`,
+      value: `${amounts[i]} * ${mass} * ${normal}`,
+    };
+  });
+  const [exercised, value] = [fresh(), local('0.0')];
+  const strikeText = twoParts(sheet, strike);
+  step(`${assets
+    .map((asset, i) => {
+      const moves = normals.map((normal, k) => `${scalar(deviation(asset) * factor[asset]![k + 1]!)} * ${normal}`);
+      return `const ${ys[i]} = ${sum([scalar(mean(asset)), ...moves])};`;
+    })
+    .join('\n')}
+let ${z} = ${scalar(start)} - (${sum(parts.map((part, i) => `${scalar(part / slope)} * ${ys[i]}`))});
+for (let ${k} = 0; ${k} < ${scalar(NEWTON + Math.ceil(2 * Math.max(...loadings)))}; ${k}++) {
+${exponentials.join('\n')}
+const ${gap} = ${sum(nows.map((now, i) => `${amounts[i]} * ${now}`))}${strikeText.map((part) => ` - ${part}`).join('')};
+const ${rise} = ${sum(nows.map((now, i) => `${amounts[i]} * ${loads[i]} * ${now}`))};
+${z} = ${z} - ${gap} / ${rise};
+}${closed.map(({ before }) => before).join('')}
+${normalCdf(exercised, z, fresh)}
+${value} = ${strikeText.map((part) => `${part} * ${exercised}`).join(' + ')}${closed.map(({ value }) => ` - ${value}`).join('')};`);
+  return { value: `${scalar(amount)} * ${value}`, scale, certain, dimensions, probes: [], regressions: [] };
+}
+
+/** Rounded to f32 alone a strike would be off by the same on every path. */
+const twoParts = ({ scalar }: Sheet, value: number): readonly [string, string] => {
+  const nearest = Math.fround(value);
+  return [scalar(nearest), scalar(value - nearest)];
+};
+
+/** An asset among others, given whose moves it has a variance of its own. */
+interface One {
+  readonly asset: number;
+  readonly others: readonly number[];
+  /** Loadings of the others, and of the asset, on the others' motions. */
+  readonly factor: readonly (readonly number[])[];
+  readonly follows: readonly number[];
+  /** Of the asset's unit variance, what the others do not move. */
+  readonly own: number;
+}
+
+/** Of the assets with a positive weight, the one whose own moves count most. */
+function leastFollowing({ assets: members, weights }: Basket, { correlation, assets }: Market): One | undefined {
+  const moves = ({ asset, own }: One) => own * (weights[members.indexOf(asset)]! * assets[asset]!.spot * volatilityOf(assets[asset]!)) ** 2;
+  const [best] = members
+    .filter((_, i) => weights[i]! > 0)
+    .map((asset) => following(asset, correlation))
+    .sort((a, b) => moves(b) - moves(a));
+  return best !== undefined && best.own > LEAST ? best : undefined;
+}
+
+function following(asset: number, correlation: readonly (readonly number[])[]): One {
+  const others = correlation.map((_, other) => other).filter((other) => other !== asset);
+  const factor = correlationFactor(others.map((a) => others.map((b) => correlation[a]![b]!)));
+  const follows = factor[0]!.map((_, k) => {
+    const length = factor.reduce((sum, row) => sum + row[k]! ** 2, 0);
+    return others.reduce((sum, other, i) => sum + (factor[i]![k]! * correlation[asset]![other]!) / length, 0);
+  });
+  return { asset, others, factor, follows, own: Math.max(0, 1 - follows.reduce((sum, b) => sum + b * b, 0)) };
+}
+
+/** Bounded above is a call where all others are sold, and a put where they are bought. */
+function writeOne(sheet: Sheet, plan: Plan, { asset, others, factor, follows, own }: One): Written {
+  const { fresh, scalar, local, step } = sheet;
+  const { market, claims } = plan;
+  const { of: basket } = basketOption({ market, claims })!;
+  const weightOf = (who: number) => basket.weights[basket.assets.indexOf(who)]!;
+  const sign = others.every((other) => weightOf(other) <= 0) ? 1 : -1;
+  const { pays, unit, scale, amount, certain, mean, deviation } = common(plan, sign);
+  const { normals, dimensions } = writeMotions(sheet, plan, follows.length);
+  const relative = (who: number) => Math.log(market.assets[who]!.spot / unit);
+  const moved = (who: number, loadings: readonly number[], more = 0) =>
+    [scalar(relative(who) + mean(who) + more), ...normals.map((normal, k) => `${scalar(deviation(who) * loadings[k]!)} * ${normal}`)].join(
+      ' + ',
+    );
+  const s = deviation(asset) * Math.sqrt(own);
+
+  const [logForward, conditional, strike, logStrike, middle] = [fresh(), fresh(), fresh(), fresh(), fresh()];
+  const [d1, d2, n1, n2, value] = [fresh(), fresh(), fresh(), fresh(), local('0.0')];
+  const rest = others.map((other, i) => {
+    const [exponent, spot] = [fresh(), fresh()];
+    step(`const ${exponent} = ${moved(other, factor[i]!)};${exponential(spot, exponent, fresh)}`);
+    return ` - ${scalar(weightOf(other) / weightOf(asset))} * ${spot}`;
+  });
+  const [nearest, remainder] = twoParts(sheet, pays.strike / (unit * weightOf(asset)));
+  const half = scalar(s / 2);
+  step(`const ${logForward} = ${moved(asset, follows, s ** 2 / 2)};${exponential(conditional, logForward, fresh)}
+const ${strike} = ${nearest} + ${remainder}${rest.join('')};
+const ${logStrike} = Math.log(Math.max(${strike}, ${LEAST_STRIKE}));
+const ${middle} = (${logForward} - ${logStrike}) * ${scalar(1 / s)};
+const ${d1} = ${sign} * (${middle} + ${half});
+const ${d2} = ${sign} * (${middle} - ${half});${normalCdf(n1, d1, fresh)}${normalCdf(n2, d2, fresh)}
+${value} = ${sign} * (${conditional} * ${n1} - ${strike} * ${n2});`);
+  return {
+    value: `${scalar(amount * weightOf(asset))} * ${value}`,
+    scale,
+    certain,
+    dimensions,
+    probes: [],
+    regressions: [],
+  };
+}
+
+/** In place of a strike that is not positive, for its logarithm: both Φ are then 0 or 1, as they should be. */
+const LEAST_STRIKE = '1.0e-30';
