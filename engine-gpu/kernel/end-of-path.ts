@@ -50,6 +50,20 @@ const isServed = (claim: Claim): claim is Served => {
   );
 };
 
+/** Autocalls, and kinds of payment under a set of barriers: each is text of its own, with up to six Φ, and takes its time to compile. */
+const MOST_TEXTS = 8;
+
+const textsOf = (claims: readonly Claim[]): number =>
+  new Set(
+    claims.flatMap((claim): unknown[] =>
+      claim.type === 'european'
+        ? clearSets(claim.conditions).map(({ triggers }) =>
+            JSON.stringify([claim.european.type, claim.european.type === 'cash' ? 0 : claim.european.sign, triggers]),
+          )
+        : [claim],
+    ),
+  ).size;
+
 /** On a single date nothing would be left to draw, and no error to be seen. */
 export function endOfPath({ market, claims, grid }: Task): Estimator | undefined {
   const serves =
@@ -57,6 +71,7 @@ export function endOfPath({ market, claims, grid }: Task): Estimator | undefined
     volatilityOf(market.assets[0]!) > 0 &&
     grid.times.filter((time) => time > SAME_TIME).length > 1 &&
     claims.every(isServed) &&
+    textsOf(claims) <= MOST_TEXTS &&
     claims.some((claim) => claim.type === 'autocall' || claim.conditions.length > 0);
   return serves ? { varianceReduction: 'conditional_expectation', write } : undefined;
 }
