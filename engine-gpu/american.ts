@@ -86,6 +86,7 @@ export async function priceAmerican(
     seed,
     backend: lower.backend,
     fallbacks: distinct([...fallbacks, ...lower.fallbacks, ...(upper?.fallbacks ?? [])]),
+    varianceReduction: 'control_variate' as const,
     warnings: exerciseBoundary.length === 0 ? [] : [REGRESSED],
   };
   for (const name of ['price', 'delta', 'europeanPrice', 'standardError'] as const)
@@ -132,6 +133,7 @@ function certain(option: OptionOnAsset, dates: readonly Years[], european: Price
     seed,
     backend: backend.name,
     fallbacks: [],
+    varianceReduction: 'none',
     warnings: [],
   };
 }

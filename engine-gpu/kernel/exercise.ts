@@ -71,6 +71,7 @@ function programOf({ sheet, dimensions }: Walk, { times }: Exercisable, results:
     equalSteps: 0,
     scale,
     certain: 0,
+    varianceReduction: 'control_variate',
     columns: finished.columns,
     rows: finished.rows,
     scalars: finished.scalars,
