@@ -42,7 +42,7 @@ export function createApp({ operations, dependencies, registry, log, pages, trus
   const known = authenticate(dependencies.reference);
   const limited = rateLimit(leaseRequests(dependencies.reference));
   for (const operation of operations) {
-    const guards = operation.scope === 'none' ? [] : [known, entitle(operation), limited];
+    const guards = operation.scope === 'none' ? [] : [known, limited, entitle(operation)];
     const run = operation.wire === 'envelope' ? answer(operation, dependencies, now) : render(operation, dependencies, now);
     const route = app.route(expressPath(operation.path));
     route[operation.method.toLowerCase() as 'get'](name(operation), ...guards, ...readBody(operation), validate(operation), run);

@@ -3,28 +3,18 @@
  * stream. Each keeps its own deadline and failure; a call whose deadline passes is cancelled. A caller who hangs up
  * is not followed here: a hot call is over sooner than its cancellation would arrive.
  */
-import { type Client as Channel, type ClientDuplexStream, Metadata, status } from '@grpc/grpc-js';
-import { CallFailure, fromMessage } from '#proto/failure';
-import { exchange } from '#proto/services';
-import type { Call } from '#proto/types/svc/common/v1/Call';
-import type { CallBatch } from '#proto/types/svc/common/v1/CallBatch';
-import type { ReplyBatch__Output } from '#proto/types/svc/common/v1/ReplyBatch';
+import { type Client as Channel, status } from '@grpc/grpc-js';
+import { CallFailure } from '#proto/failure';
 import type { ClientCall } from './client-call.js';
+import { type Link, openLink } from './exchange-link.js';
 
-/** Beyond this many unanswered calls a service is not keeping up; more would only wait for their deadlines. */
+/** Beyond this many unanswered calls, or bytes of them, a service is not keeping up; more would only wait for their deadlines. */
 const MAX_IN_FLIGHT = 20_000;
+const MAX_BYTES_IN_FLIGHT = 64 * 1024 * 1024;
 /** Call ids are uint32 on the wire and wrap; those in flight are far fewer. */
 const ID_LIMIT = 2 ** 32;
 /** A stream stays with one replica for life; a new one now and then spreads the calls over those that have come since. */
 const STREAM_LIFETIME_MS = 60_000;
-
-interface Waiting {
-  readonly timer: NodeJS.Timeout;
-  resolve(response: Buffer): void;
-  reject(failure: CallFailure): void;
-}
-
-type Stream = ClientDuplexStream<CallBatch, ReplyBatch__Output>;
 
 export interface Exchange {
   /** @param timeoutMs more than 0 */
@@ -33,84 +23,60 @@ export interface Exchange {
 }
 
 export function openExchange(channel: Channel, lifetimeMs = STREAM_LIFETIME_MS): Exchange {
-  const { path, requestSerialize, responseDeserialize } = exchange.Open;
-  let stream: Stream | undefined;
-  let waiting = new Map<number, Waiting>();
-  let outgoing: Call[] = [];
+  let current: Link | undefined;
   let nextId = 0;
-  let openedAt = 0;
+  let calls = 0;
+  let bytes = 0;
 
-  function open(): Stream {
-    const opened: Stream = channel.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, new Metadata());
-    openedAt = performance.now();
-    // What was sent over a stream is answered on it or fails with it; a later stream starts afresh.
-    const mine = waiting;
-    const lost = (reason: string) => {
-      if (stream === opened) {
-        stream = undefined;
-        waiting = new Map();
-      }
-      for (const { timer, reject } of mine.values()) {
-        clearTimeout(timer);
-        reject(new CallFailure(status.UNAVAILABLE, reason));
-      }
-      mine.clear();
-    };
-    opened.on('data', ({ replies }: ReplyBatch__Output) => {
-      for (const { id, response, failure } of replies) {
-        const caller = mine.get(id);
-        // Its deadline came first.
-        if (caller === undefined) continue;
-        mine.delete(id);
-        clearTimeout(caller.timer);
-        if (failure === null) caller.resolve(response);
-        else caller.reject(fromMessage(failure));
-      }
-    });
-    opened.on('error', (error: Error) => lost(error.message));
-    opened.on('end', () => {
-      opened.end();
-      lost('the service is shutting down');
-    });
-    return opened;
-  }
-
-  const flush = () => {
-    const calls = outgoing;
-    outgoing = [];
-    stream ??= open();
-    stream.write({ calls });
-    if (performance.now() - openedAt > lifetimeMs) retire(stream);
+  const overloaded = (): string | undefined => {
+    if (calls >= MAX_IN_FLIGHT) return `${MAX_IN_FLIGHT} calls are waiting already`;
+    return bytes >= MAX_BYTES_IN_FLIGHT ? `calls of ${MAX_BYTES_IN_FLIGHT} bytes are waiting already` : undefined;
   };
-  /** It answers what it was sent; whatever comes now goes over another. */
-  const retire = (aged: Stream) => {
-    stream = undefined;
-    waiting = new Map();
-    aged.end();
-  };
-  const send = (call: Call) => {
-    if (outgoing.length === 0) setImmediate(flush);
-    outgoing.push(call);
+  const open = (): Link => {
+    const link: Link = openLink(channel, lifetimeMs, () => {
+      if (current === link) current = undefined;
+    });
+    return link;
   };
 
   return {
-    call: (method, request, call, timeoutMs) =>
+    call: (method, request, { correlationId, tenantId }, timeoutMs) =>
       new Promise((resolve, reject) => {
-        if (waiting.size >= MAX_IN_FLIGHT) {
-          reject(new CallFailure(status.UNAVAILABLE, `${MAX_IN_FLIGHT} calls are waiting already`));
+        const reason = overloaded();
+        if (reason !== undefined) {
+          reject(new CallFailure(status.UNAVAILABLE, reason));
           return;
         }
+        current ??= open();
+        const link = current;
         const id = nextId;
         nextId = (nextId + 1) % ID_LIMIT;
-        const mine = waiting;
+        calls++;
+        bytes += request.length;
+        const done = () => {
+          calls--;
+          bytes -= request.length;
+        };
         const timer = setTimeout(() => {
-          mine.delete(id);
-          send({ id, cancel: true });
+          link.giveUp(id);
+          done();
           reject(new CallFailure(status.DEADLINE_EXCEEDED, `no answer within ${Math.round(timeoutMs)} ms`));
         }, timeoutMs);
-        mine.set(id, { timer, resolve, reject });
-        send({ id, method, request, correlationId: call.correlationId, tenantId: call.tenantId, timeoutMs: Math.ceil(timeoutMs) });
+        link.send(
+          { id, method, request, correlationId, tenantId, timeoutMs: Math.ceil(timeoutMs) },
+          {
+            timer,
+            resolve: (response) => {
+              done();
+              resolve(response);
+            },
+            reject: (failure) => {
+              done();
+              reject(failure);
+            },
+          },
+        );
       }),
-    close: () => stream?.end(),
+    close: () => current?.close(),
   };
 }

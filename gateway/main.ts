@@ -62,11 +62,14 @@ const operationsPort = await openOperationsPort({
     started ||= services.reference.ready();
     return started ? [] : ['reference'];
   },
+  log,
 });
 log.info({ port: (server.address() as AddressInfo).port, metricsPort: operationsPort.port }, 'serving HTTP');
 
-whenStopped(log, config.SHUTDOWN_GRACE_MS, async () => {
-  await drain();
-  for (const service of Object.values(services)) service.close();
-  await operationsPort.close();
+whenStopped(log, config.SHUTDOWN_GRACE_MS, {
+  drain,
+  close: async () => {
+    for (const service of Object.values(services)) service.close();
+    await operationsPort.close();
+  },
 });

@@ -47,11 +47,17 @@ export function serveExchange(
   const running = new Map<number, LazyContext>();
   let replies: Reply[] = [];
   let draining = false;
+  let full = false;
 
   const flush = () => {
+    if (full) return;
     const batch = replies;
     replies = [];
-    if (stream.writable) stream.write({ replies: batch });
+    if (batch.length > 0 && stream.writable && !stream.write({ replies: batch })) {
+      // A client that does not read its answers is asked for no more calls.
+      full = true;
+      stream.pause();
+    }
     if (draining && running.size === 0) stream.end();
   };
   const answer = (reply: Reply) => {
@@ -95,6 +101,11 @@ export function serveExchange(
   const abandon = () => {
     for (const context of running.values()) context.abort();
   };
+  stream.on('drain', () => {
+    full = false;
+    stream.resume();
+    flush();
+  });
   stream.on('end', drain);
   stream.on('cancelled', abandon);
   stream.on('error', abandon);

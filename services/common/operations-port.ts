@@ -1,6 +1,7 @@
 /** The port for those who run the service, never exposed to callers: /metrics and /ready without a key. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Log } from './log.js';
 import type { Registry } from './metrics.js';
 
 export interface OperationsPort {
@@ -8,29 +9,43 @@ export interface OperationsPort {
   close(): Promise<void>;
 }
 
-export async function openOperationsPort(options: {
+export async function openOperationsPort({
+  host,
+  port,
+  registry,
+  unready,
+  log,
+}: {
   host: string;
   port: number;
   registry: Registry;
   /** Empty when the process can serve; otherwise what it waits for. */
   unready: () => string[];
+  log: Log;
 }): Promise<OperationsPort> {
-  const server: Server = createServer(async (request, response) => {
-    const path = request.url?.split('?', 1)[0];
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
+  const answer = async ({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = url?.split('?', 1)[0];
+    if (method !== 'GET' && method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD' }).end();
     } else if (path === '/metrics') {
-      response.writeHead(200, { 'Content-Type': options.registry.contentType }).end(await options.registry.metrics());
+      const metrics = await registry.metrics();
+      response.writeHead(200, { 'Content-Type': registry.contentType }).end(metrics);
     } else if (path === '/ready') {
-      const waiting = options.unready();
+      const waiting = unready();
       response
         .writeHead(waiting.length === 0 ? 200 : 503, { 'Content-Type': 'application/json' })
         .end(JSON.stringify({ ready: waiting.length === 0, waitingFor: waiting }));
     } else {
       response.writeHead(404).end();
     }
+  };
+  const server: Server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      log.error({ err: error, url: request.url }, 'the operations port could not answer');
+      response.writeHead(500).end();
+    });
   });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port, options.host, resolve));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>

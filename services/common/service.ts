@@ -36,15 +36,20 @@ export async function runService<D extends object>(
     port: settings.METRICS_PORT,
     registry,
     unready: () => [...waiting],
+    log,
   }).catch(giveUp);
   const { handlers, close } = await compose({ log, registry }).catch(giveUp);
   const { GRPC_HOST: host, GRPC_PORT: port } = settings;
   const server = await serveGrpc({ name, definition, handlers, host, port, log, registry }).catch(giveUp);
   waiting.delete('start');
-  whenStopped(log, settings.SHUTDOWN_GRACE_MS, async () => {
-    waiting.add('draining');
-    await server.drain(settings.SHUTDOWN_GRACE_MS);
-    await close?.();
-    await operationsPort.close();
+  whenStopped(log, settings.SHUTDOWN_GRACE_MS, {
+    drain: (graceMs) => {
+      waiting.add('draining');
+      return server.drain(graceMs);
+    },
+    close: async () => {
+      await close?.();
+      await operationsPort.close();
+    },
   });
 }

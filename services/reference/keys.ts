@@ -79,12 +79,17 @@ export async function revokeKey(store: Store, tenantId: string, id: string, now:
 /** A key's last use is good to this: one write a minute, however busy the key is. */
 const LAST_USE_MS = 60_000;
 
+/** Keys whose last use is remembered; one that is forgotten, the longest unused first, is written once more than it need be. */
+const MAX_USED_KEYS = 10_000;
+
 /** Notes the use of keys, lazily. A note that cannot be written is left to the next use. */
 export function lastUses(store: Store): (tenantId: string, keyId: string, now: number) => void {
   const noted = new Map<string, number>();
   return (tenantId, keyId, now) => {
     if (now - (noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < LAST_USE_MS) return;
+    noted.delete(keyId);
     noted.set(keyId, now);
+    if (noted.size > MAX_USED_KEYS) noted.delete(noted.keys().next().value!);
     store.note(keys, tenantId, keyId, 'lastUsedAt', now).catch(() => noted.delete(keyId));
   };
 }

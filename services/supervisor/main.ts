@@ -9,6 +9,7 @@ import { commonConfig, configure, EXIT_MISCONFIGURED, parseAddress, portNumber, 
 import { createLog } from '../common/log.js';
 import { packageRoot } from '../common/version.js';
 import { banner } from './banner.js';
+import { endOf, readyUrl } from './child.js';
 
 const config = configure({
   ...commonConfig,
@@ -72,7 +73,7 @@ function start(program: Program, delayMs: number): void {
     firstKey = message.firstKey ?? firstKey;
   });
   running.set(program.name, child);
-  child.on('exit', (code, signal) => {
+  void endOf(child).then(({ code, signal, error }) => {
     running.delete(program.name);
     if (stopping) return;
     if (code === EXIT_MISCONFIGURED) {
@@ -82,7 +83,7 @@ function start(program: Program, delayMs: number): void {
     }
     const settled = performance.now() - startedAt >= SETTLED_MS;
     const wait = settled ? FIRST_DELAY_MS : delayMs;
-    log.warn({ process: program.name, code, signal, restartInMs: wait }, 'process died');
+    log.warn({ process: program.name, code, signal, err: error, restartInMs: wait }, 'process died');
     setTimeout(() => {
       if (!stopping) start(program, Math.min(wait * 2, LAST_DELAY_MS));
     }, wait);
@@ -90,7 +91,7 @@ function start(program: Program, delayMs: number): void {
 }
 
 async function ready(port: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/ready`).then(
+  return fetch(readyUrl(config.METRICS_HOST, port)).then(
     (response) => response.ok,
     () => false,
   );

@@ -51,6 +51,17 @@ describe('limits', () => {
     expectSuccess(await asking(service.key));
   });
 
+  it('count what a key is refused for its scope, and refuse that too when the minute is used up', async () => {
+    const key = service.keys.freeNoScope;
+    const refused = () => get({ url: service.url, key }, '/api/v1/governance/receipts');
+    for (let request = 1; request <= FREE; request++) {
+      const answer = await refused();
+      expectFailure(answer, 'SVC-AUTH-004');
+      expect(told(answer).remaining).to.equal(FREE - request);
+    }
+    expectFailure(await refused(), 'SVC-LIMIT-001');
+  });
+
   it('let a tenant use up its monthly quota, and refuse what comes after until the month ends', async () => {
     const key = service.keys.quota;
     for (let request = 1; request <= QUOTA; request++) expectSuccess(await asking(key));

@@ -24,6 +24,8 @@ export interface CallerKeys {
   readonly disabledTenant: string;
   /** Free tier, on its tier's own limits, each of a tenant of its own. */
   readonly free: readonly [string, string];
+  /** Of such a tenant too, and without a scope. */
+  readonly freeNoScope: string;
   /** A monthly quota of QUOTA requests. */
   readonly quota: string;
 }
@@ -65,6 +67,7 @@ export async function makeCallers(store: Store): Promise<CallerKeys> {
       await key(await makeTenant(store, 'ten_free_1', { tier: 'free' }), all),
       await key(await makeTenant(store, 'ten_free_2', { tier: 'free' }), all),
     ],
+    freeNoScope: await key(await makeTenant(store, 'ten_free_3', { tier: 'free' }), []),
     quota: await key(await makeTenant(store, 'ten_quota', { tier: 'enterprise', monthlyQuota: QUOTA }), all),
   };
 }

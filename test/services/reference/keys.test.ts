@@ -106,4 +106,18 @@ onEachStore('API keys', (newStore) => {
     expect(notes).to.have.length(2);
     expect((await store.get(keys, 'ten_a', key.id))?.version).to.equal(1);
   });
+
+  it('are remembered by their last use in bounded number: the one longest unused is forgotten', () => {
+    const noted: string[] = [];
+    const note = lastUses({
+      ...store,
+      note: async (_resource, _tenantId, id) => {
+        noted.push(id);
+      },
+    });
+    for (let key = 0; key <= 10_000; key++) note('ten_a', `key_${key}`, NOW);
+    note('ten_a', 'key_10000', NOW + 1);
+    note('ten_a', 'key_0', NOW + 1);
+    expect(noted.slice(10_000)).to.deep.equal(['key_10000', 'key_0']);
+  });
 });

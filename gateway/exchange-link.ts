@@ -1,0 +1,101 @@
+/** One stream of the exchange: what was sent over it is answered on it, or fails with it. */
+import { type Client as Channel, type ClientDuplexStream, Metadata, status } from '@grpc/grpc-js';
+import { CallFailure, fromMessage } from '#proto/failure';
+import { exchange } from '#proto/services';
+import type { Call } from '#proto/types/svc/common/v1/Call';
+import type { CallBatch } from '#proto/types/svc/common/v1/CallBatch';
+import type { ReplyBatch__Output } from '#proto/types/svc/common/v1/ReplyBatch';
+
+export interface Waiting {
+  readonly timer: NodeJS.Timeout;
+  resolve(response: Buffer): void;
+  reject(failure: CallFailure): void;
+}
+
+export interface Link {
+  /** The calls of one event-loop turn go out together; all wait while the service does not keep up with reading. */
+  send(call: Call & { id: number }, waiting: Waiting): void;
+  /** Nobody waits for this call any more. */
+  giveUp(id: number): void;
+  close(): void;
+}
+
+/**
+ * @param lifetimeMs  after which it takes no more calls; it ends when those it has are answered
+ * @param left        called when it takes no more calls
+ */
+export function openLink(channel: Channel, lifetimeMs: number, left: () => void): Link {
+  const { path, requestSerialize, responseDeserialize } = exchange.Open;
+  const stream: ClientDuplexStream<CallBatch, ReplyBatch__Output> = channel.makeBidiStreamRequest(
+    path,
+    requestSerialize,
+    responseDeserialize,
+    new Metadata(),
+  );
+  const openedAt = performance.now();
+  const waiting = new Map<number, Waiting>();
+  let outgoing: Call[] = [];
+  let full = false;
+  let aged = false;
+
+  const flush = (): void => {
+    if (full || outgoing.length === 0) return;
+    const calls = outgoing;
+    outgoing = [];
+    full = !stream.write({ calls });
+    if (!aged && performance.now() - openedAt > lifetimeMs) {
+      aged = true;
+      left();
+    }
+    endIfDone();
+  };
+  const endIfDone = (): void => {
+    if (aged && waiting.size === 0 && outgoing.length === 0) stream.end();
+  };
+  const queue = (call: Call): void => {
+    if (outgoing.length === 0) setImmediate(flush);
+    outgoing.push(call);
+  };
+  const lost = (reason: string): void => {
+    left();
+    for (const { timer, reject } of waiting.values()) {
+      clearTimeout(timer);
+      reject(new CallFailure(status.UNAVAILABLE, reason));
+    }
+    waiting.clear();
+  };
+
+  stream.on('data', ({ replies }: ReplyBatch__Output) => {
+    for (const { id, response, failure } of replies) {
+      const caller = waiting.get(id);
+      // Its deadline came first.
+      if (caller === undefined) continue;
+      waiting.delete(id);
+      clearTimeout(caller.timer);
+      if (failure === null) caller.resolve(response);
+      else caller.reject(fromMessage(failure));
+    }
+    endIfDone();
+  });
+  stream.on('drain', () => {
+    full = false;
+    flush();
+  });
+  stream.on('error', (error: Error) => lost(error.message));
+  stream.on('end', () => {
+    stream.end();
+    lost('the service is shutting down');
+  });
+
+  return {
+    send: (call, caller) => {
+      waiting.set(call.id, caller);
+      queue(call);
+    },
+    giveUp: (id) => {
+      waiting.delete(id);
+      queue({ id, cancel: true });
+    },
+    close: () => stream.end(),
+  };
+}
