@@ -6,7 +6,7 @@
 const WORDS = new Set(['function', 'kernel', 'const', 'let', 'for', 'if', 'else', 'return', 'this', 'Math']);
 /** The words that a bracket may follow: all other calls are of Math. */
 const BEFORE_BRACKETS = new Set(['kernel', 'for', 'if', 'return', 'else']);
-const MEMBERS = /^(Math\.(abs|floor|max|min|sqrt)|this\.thread\.[xy])$/;
+const MEMBERS = /^(Math\.(abs|floor|max|min|pow|sqrt)|this\.thread\.[xy])$/;
 
 /** A number, a chain of names, or a sign; no quotes, comments, regular expressions or templates. */
 const TOKEN =

@@ -17,6 +17,15 @@ export const LANES = 4 * VECTORS;
 
 /** The function's own parameters, before a base for each array and the kernel's numbers. */
 const PARAMETERS = ['begin', 'end', 'blocks', 'plane', 'out'] as const;
+/**
+ * Added to a whole n, leaves n + 127 in the lowest bits of the sum (1.5 · 2²³ has them zero): shifted to where an exponent stands, they are
+ * 2^n. Under the least power that is 0, from the greatest on ∞.
+ */
+const POWER_BITS = 1.5 * 2 ** 23 + 127;
+const EXPONENT_AT = 23;
+const LEAST_POWER = -127;
+const GREATEST_POWER = 128;
+
 type Apply = Extract<Expression, { readonly type: 'apply' }>;
 
 export interface CompiledKernel {
@@ -70,6 +79,9 @@ export function compileKernel(source: string, arrays: number, outputs: number): 
 
   const address = (array: number, index: Expression): Code => [get(bases[array]!), integer(index), i32.const(2), i32.shl, i32['+']];
 
+  const number = (value: number): Code => [i32.const(0), f32.load(constant(value))];
+  const everywhere = (value: number): Code => [i32.const(0), f32x4.loadSplat(constant(value))];
+
   /** Code of an i32. */
   const integer = (e: Expression): Code => {
     if (kindOf(e) !== 'integer') return [single(e), i32.fromF32];
@@ -82,12 +94,16 @@ export function compileKernel(source: string, arrays: number, outputs: number): 
 
   /** Code of an f32. */
   const single = (e: Expression): Code => {
-    if (e.type === 'number') return [i32.const(0), f32.load(constant(e.value))];
+    if (e.type === 'number') return number(e.value);
     if (kindOf(e) === 'integer') return [integer(e), f32.fromI32];
     if (e.type === 'variable') return [get(homeOf(e.variable)[0]!), f32x4.first];
     if (e.type === 'element') return [address(e.array, e.index), f32.load()];
     const { operator, operands } = e as Apply;
     if (operator === 'choose') return [single(operands[1]!), single(operands[2]!), test(operands[0]!), wasm.select('f32')];
+    if (operator === 'powerOfTwo') {
+      const n = [single(operands[0]!), number(LEAST_POWER), f32.max, number(GREATEST_POWER), f32.min, number(POWER_BITS), f32['+']];
+      return [n, i32.bitsOfF32, i32.const(EXPONENT_AT), i32.shl, f32.ofBits];
+    }
     return [operands.map(single), f32[operator as keyof typeof f32 & Operator]];
   };
 
@@ -103,7 +119,7 @@ export function compileKernel(source: string, arrays: number, outputs: number): 
 
   /** Code of a vector that has the value in each lane. */
   const splat = (e: Expression): Code => {
-    if (e.type === 'number') return [i32.const(0), f32x4.loadSplat(constant(e.value))];
+    if (e.type === 'number') return everywhere(e.value);
     if (e.type === 'variable' && e.variable.kind === 'uniform') return get(homeOf(e.variable)[0]!);
     if (e.type === 'element') return [address(e.array, e.index), f32x4.loadSplat()];
     return [single(e), f32x4.splat];
@@ -146,6 +162,10 @@ export function compileKernel(source: string, arrays: number, outputs: number): 
     const { operator, operands } = e as Apply;
     if (operator === 'choose') return chosen(operands as [Expression, Expression, Expression], n);
     const parts = operands.map((operand) => vector(operand, n));
+    if (operator === 'powerOfTwo') {
+      const bounded = [parts, everywhere(LEAST_POWER), f32x4.quickMax, everywhere(GREATEST_POWER), f32x4.quickMin];
+      return [bounded, everywhere(POWER_BITS), f32x4['+'], i32.const(EXPONENT_AT), i32x4.shl];
+    }
     // A NaN is lost only if the second operand is one: that which does not vary is finite.
     if (operator === 'min' || operator === 'max') {
       const [one, other] = operands as [Expression, Expression];

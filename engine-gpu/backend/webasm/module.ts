@@ -36,6 +36,7 @@ export const i32 = {
   shl: [0x74],
   divideUnsigned: [0x6e],
   fromF32: [0xfc, 0],
+  bitsOfF32: [0xbc],
   '+': [0x6a],
   '-': [0x6b],
   '*': [0x6c],
@@ -51,6 +52,7 @@ export const f32 = {
   const: (value: number): number[] => [0x43, ...singles(value)],
   load: (offset = 0): number[] => [0x2a, 2, ...unsigned(offset)],
   fromI32: [0xb2],
+  ofBits: [0xbe],
   '+': [0x92],
   '-': [0x93],
   '*': [0x94],
@@ -102,7 +104,12 @@ export const f32x4 = {
   '!==': vector(0x42),
 };
 
-export const i32x4 = { splat: vector(0x11), fromF32: vector(0xf8), lane: (lane: number): number[] => [...vector(0x1b), lane] };
+export const i32x4 = {
+  splat: vector(0x11),
+  fromF32: vector(0xf8),
+  shl: vector(0xab),
+  lane: (lane: number): number[] => [...vector(0x1b), lane],
+};
 
 export const v128 = {
   not: vector(0x4d),

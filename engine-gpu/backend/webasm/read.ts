@@ -3,7 +3,7 @@
  * of arrays and numbers: `let` and `const`, assignments, `if`, counted `for`, arithmetic, comparisons, `Math`, `this.thread.x` and `.y`, and
  * one `return` at the end.
  */
-import { type AnyNode, parseExpressionAt, type Statement as Sentence } from 'acorn';
+import { type AnyNode, type CallExpression, parseExpressionAt, type Statement as Sentence } from 'acorn';
 
 /** What a value is the same for: `integer` and `uniform` over all paths computed at once, `varying` from path to path. */
 export type Kind = 'integer' | 'uniform' | 'varying';
@@ -13,6 +13,8 @@ export interface Variable {
   kind: Kind;
   /** How many `if`s and loops that differ from path to path it is declared within. */
   depth: number;
+  /** It is a constant, and the value of a `Math.floor`. */
+  whole: boolean;
   /** It is read in a loop deeper than all that set it. */
   pinned: boolean;
 }
@@ -44,7 +46,22 @@ export interface Kernel {
   readonly outputs: readonly Expression[];
 }
 
-export const ARITHMETIC = ['+', '-', '*', '/', 'negate', 'choose', 'floor', 'ceil', 'trunc', 'abs', 'sqrt', 'min', 'max'] as const;
+export const ARITHMETIC = [
+  '+',
+  '-',
+  '*',
+  '/',
+  'negate',
+  'choose',
+  'floor',
+  'ceil',
+  'trunc',
+  'abs',
+  'sqrt',
+  'min',
+  'max',
+  'powerOfTwo',
+] as const;
 export const COMPARISONS = ['<', '<=', '>', '>=', '===', '!=='] as const;
 export const LOGIC = ['&&', '||', '!'] as const;
 export type Operator = (typeof ARITHMETIC)[number] | (typeof COMPARISONS)[number] | (typeof LOGIC)[number];
@@ -64,7 +81,7 @@ export function readKernel(source: string, arrays: number): Kernel {
   const scopes: Map<string, Variable>[] = [new Map()];
 
   const declare = (name: string): Variable => {
-    const variable: Variable = { name, kind: 'integer', depth: 0, pinned: false };
+    const variable: Variable = { name, kind: 'integer', depth: 0, whole: false, pinned: false };
     scopes.at(-1)!.set(name, variable);
     return variable;
   };
@@ -99,6 +116,7 @@ export function readKernel(source: string, arrays: number): Kernel {
         return apply(node, 'choose', node.test, node.consequent, node.alternate);
       case 'CallExpression': {
         const name = /^Math\.(\w+)$/.exec(source.slice(node.callee.start, node.callee.end))?.[1];
+        if (name === 'pow') return powerOfTwo(node);
         return name !== undefined && MATH.has(name) ? apply(node, name, ...node.arguments) : refuse(node, ' of this name');
       }
       case 'MemberExpression': {
@@ -114,6 +132,15 @@ export function readKernel(source: string, arrays: number): Kernel {
     }
   };
 
+  /** 2^n for a whole n is made of the bits of n; for others it is not. */
+  const powerOfTwo = (node: CallExpression): Expression => {
+    const [base, exponent] = node.arguments.map((argument) => expression(argument));
+    const isTwo = base?.type === 'number' && base.value === 2;
+    return isTwo && exponent?.type === 'variable' && exponent.variable.whole
+      ? { type: 'apply', operator: 'powerOfTwo', operands: [exponent] }
+      : refuse(node, ' of Math.pow but of 2 and a constant that is a Math.floor');
+  };
+
   const block = (node: Sentence | null | undefined): readonly Statement[] => {
     if (!node) return [];
     return within(() => (node.type === 'BlockStatement' ? node.body : [node]).flatMap(statement));
@@ -125,7 +152,9 @@ export function readKernel(source: string, arrays: number): Kernel {
         return node.declarations.map(({ id, init }): Statement => {
           if (!init) return refuse(node, ' without a value');
           const value = expression(init);
-          return { type: 'set', variable: declare(id.type === 'Identifier' ? id.name : refuse(id)), value, declares: true };
+          const variable = declare(id.type === 'Identifier' ? id.name : refuse(id));
+          variable.whole = node.kind === 'const' && value.type === 'apply' && value.operator === 'floor';
+          return { type: 'set', variable, value, declares: true };
         });
       case 'ExpressionStatement': {
         const { expression: set } = node;

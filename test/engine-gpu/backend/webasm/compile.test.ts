@@ -19,6 +19,10 @@ const KERNELS: Readonly<Record<string, string>> = {
   'elements at a place of each path’s own': 'return a[this.thread.x * 2.0 + 1.0];',
   'every function': `const x = this.thread.x * 0.75 - 9.5;
 return Math.floor(x) + 64.0 * Math.ceil(x) + 4096.0 * Math.trunc(x) + Math.abs(x) + Math.sqrt(x * x) + Math.min(x, 2.5) - Math.max(-1.5, x) + Math.min(n, x) * Math.max(x, -x);`,
+  'powers of two': `const k = Math.floor(this.thread.x * 1.5 - 7.25); const j = Math.floor(n);
+return Math.pow(2.0, k) + Math.pow(2.0, j) * 65536.0 * 65536.0;`,
+  'powers of two beyond single precision': `const k = Math.floor(this.thread.x * 20.0 - 360.0);
+return Math.min(Math.pow(2.0, k), 2.0) + Math.max(Math.pow(2.0, k), 1.0);`,
   'a choice by what varies and by what does not':
     'const x = this.thread.x - 9.0; return (x < 0.0 ? x : n) + (n > 2.0 ? x : 7.0) * (x === 3.0 ? 0.0 : x) + (x >= 5.0 ? 1.0 : 0.0) * (n < 2.0 ? 1.0 : 4.0);',
   'tests put together': `const x = this.thread.x;
@@ -83,6 +87,8 @@ describe('kernels compiled to WebAssembly', () => {
       ['while (n > 2.0) { } return 1.0;', 'WhileStatement'],
       ['for (let k = 0; k < 9; k = k + 2) { } return 1.0;', 'but by ++'],
       ['return n % 2.0;', 'with %'],
+      ['return Math.pow(2.0, n);', 'of Math.pow but'],
+      ['let x = Math.floor(n); x = x + 0.5; return Math.pow(2.0, x);', 'of Math.pow but'],
       ['if (n > 2.0) { return 1.0; } return 2.0;', 'ReturnStatement'],
       ['let x = n; x = m;', 'ends with no return'],
       ['let x = 0.0; if (n) { x = 1.0; } return x;', 'no test but of a comparison'],
