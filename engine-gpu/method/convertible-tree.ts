@@ -11,7 +11,7 @@
  *
  * A node at maturity whose cell contains the price at which conversion begins to pay takes the average over the cell: the tree's
  * error then falls evenly with the steps and moves evenly with the volatility. At 800 steps it is some 1e-5 of the price; where a call
- * ends the bond between two nodes it is a saw-tooth instead, up to 1e-3 and always too dear.
+ * ends the bond between two nodes it is a saw-tooth instead, up to 2e-3 and always too dear.
  *
  * @see K. Tsiveriotis, C. Fernandes (1998), Valuing convertible bonds with credit risk, Journal of Fixed Income 8(2)
  * @see J. C. Hull, Options, futures and other derivatives, convertible bonds (for the intensity tree)

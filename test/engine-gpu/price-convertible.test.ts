@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { EngineFailure, priceConvertible, priceVanilla } from '#engine';
 import { convertiblePriceRequest, parse } from '#engine/schemas';
+import { barrierOption } from '#engine-gpu/formula/barrier';
 import { closeTo, table } from '#test/reference/table';
 
 interface Inputs {
@@ -36,7 +37,8 @@ const price = (request: object) => priceConvertible(parse(convertiblePriceReques
 
 /**
  * Steps of the tables' tree with an intensity. A hard call makes every such tree saw-toothed, so each is held at the same steps: the
- * zero bond is 106.108 on 840, between 106.00 and 106.17 on 400 to 480, and tends to 106.00.
+ * zero bond is 106.108 on 840, between 106.00 and 106.17 on 400 to 480. Its exact value is under 106.00, and a test below says so: the
+ * row is of the tree, not of the bond.
  */
 const THEIR_STEPS = 840;
 
@@ -165,6 +167,30 @@ describe('a convertible bond', () => {
       }),
       { numRuns: 60, seed: 9 },
     );
+  });
+
+  it('called as soon as parity reaches the call price is an option with a barrier there, from which a tree errs upwards alone', () => {
+    // Of the table's zero bond. Until default the share grows at r + λ and all is discounted at it; the call is worth 113 where it is hit.
+    const [rate, hazardRate, time] = [0.05, 0.01, 0.75];
+    const carry = rate + hazardRate;
+    const world = { spot: 50, level: 56.5, rate: carry, volatility: Math.sqrt(0.09 - hazardRate), time, dividend: 0 };
+    const claim = { ...world, strike: 1e6, sign: 1, direction: 'up', rebate: 1 } as const;
+    const hit = barrierOption({ ...claim, style: 'knock_out', rebatePayment: 'at_hit' });
+    const never = barrierOption({ ...claim, style: 'knock_in', rebatePayment: 'at_expiry' });
+    const call = barrierOption({ ...claim, strike: 50, style: 'knock_out', rebate: 0, rebatePayment: 'at_hit' });
+    const exact = 113 * hit + 100 * never + 2 * call + 0.4 * 100 * (hazardRate / carry) * (1 - hit - never);
+
+    const zeroBond = { faceValue: 100, couponRate: 0, couponFrequency: 1, maturity: time, conversionRatio: 2 };
+    const onTree = (steps: number) =>
+      price({
+        bond: { ...zeroBond, callSchedule: [{ time: 0, price: 113 }] },
+        market: { spot: 50, rate, volatility: 0.3, hazardRate, recoveryRate: 0.4 },
+        steps,
+      }).price;
+    // These have a node 2.5e-4 above the barrier in ln S, which at a slope of 25 is worth 0.006; the rest falls as 1/n.
+    for (const steps of [400, 900, 1_600]) expect(onTree(steps) - exact).to.be.within(0.006, 0.01);
+    // Elsewhere the bond ends at a node up to a whole move above the barrier, 0.008 to 0.012 in ln S.
+    for (const steps of [440, 800, 840]) expect(onTree(steps) - exact).to.be.within(0.04, 0.2);
   });
 
   it('is not called under its trigger', () => {
