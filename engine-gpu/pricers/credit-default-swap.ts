@@ -4,7 +4,10 @@ import { accumulatedRate } from '../product/curve.js';
 import { curveOf } from '../product/resolve-rates.js';
 import { pricer } from './pricer.js';
 
-/** Credit default swap on a default intensity by time; accrues from today, without the standard contract's full first coupon. */
+/**
+ * Credit default swap on a default intensity by time. The price is to be paid in cash, what has accrued of the running coupon included: with
+ * `accrued`, the standard contract's full first coupon, whose clean price to the buyer is accrued · spread · notional above it.
+ */
 export const creditDefaultSwap = pricer({
   id: 'credit_default_swap',
   version: 1,
@@ -23,6 +26,6 @@ export const creditDefaultSwap = pricer({
       times: curve.times,
     });
     const bought = instrument.notional * (protection - instrument.spread * annuity);
-    return { price: instrument.side === 'buyer' ? bought : -bought, parSpread: protection / annuity };
+    return { price: instrument.side === 'buyer' ? bought : -bought, parSpread: protection / (annuity - instrument.accrued) };
   },
 });

@@ -32,10 +32,23 @@ export const creditDefaultSwap = z
       .optional()
       .meta({ description: 'Years of the coupons, strictly increasing, in place of maturity and paymentsPerYear' }),
     accruals: z.array(positiveYears).max(MAX_PAYMENTS).optional().meta({ description: 'Year fraction of each coupon, by its day count' }),
+    accrued: z
+      .number()
+      .nonnegative()
+      .max(MAX_HORIZON_YEARS)
+      .default(0)
+      .meta({ description: 'Year fraction of the first coupon that accrued before today; with accruals it is part of the first of them' }),
     notional: z.number().positive().default(1).meta({ description: 'Multiplies the price' }),
   })
   .superRefine(oneAlternative(...schedules))
-  .superRefine(({ paymentTimes, accruals }, context) => {
+  .superRefine(({ paymentTimes, accruals, accrued }, context) => {
+    if (accruals?.[0] !== undefined && accrued > accruals[0])
+      context.addIssue({
+        code: 'custom',
+        path: ['accrued'],
+        message: `must be at most ${accruals[0]}, the first coupon; got ${accrued}`,
+        input: accrued,
+      });
     if (paymentTimes !== undefined && accruals !== undefined && accruals.length !== paymentTimes.length)
       context.addIssue({
         code: 'custom',
@@ -51,11 +64,11 @@ type CreditDefaultSwap = z.output<typeof creditDefaultSwap>;
 const ROUNDING = 1e-9;
 
 /** When coupons are paid, and for which part of a year. */
-export function couponsOf({ maturity, paymentsPerYear, paymentTimes, accruals }: CreditDefaultSwap) {
-  if (paymentTimes !== undefined && accruals !== undefined) return { paymentTimes, accruals };
+export function couponsOf({ maturity, paymentsPerYear, paymentTimes, accruals, accrued }: CreditDefaultSwap) {
+  if (paymentTimes !== undefined && accruals !== undefined) return { paymentTimes, accruals, accrued };
   const count = Math.ceil(maturity! * paymentsPerYear! - ROUNDING);
   const times = Array.from({ length: count }, (_, i) => maturity! - (count - 1 - i) / paymentsPerYear!);
-  return { paymentTimes: times, accruals: times.map((time, i) => time - (i === 0 ? 0 : times[i - 1]!)) };
+  return { paymentTimes: times, accruals: times.map((time, i) => (i === 0 ? time + accrued : time - times[i - 1]!)), accrued };
 }
 
 const hazard = z.number().min(0).max(MAX_HAZARD);

@@ -6,6 +6,7 @@ import { priceOf, refusalOf, resultOf } from '#test/support/price';
 interface Inputs {
   readonly paymentTimes: readonly number[];
   readonly accruals: readonly number[];
+  readonly accrued?: number;
   readonly spread: number;
   readonly recoveryRate: number;
   readonly rate: number;
@@ -20,9 +21,9 @@ interface Expected {
 }
 
 table<Inputs, Expected>('cds', async ({ inputs, expected, tolerance }) => {
-  const { paymentTimes, accruals, spread, recoveryRate, rate, hazardTimes, hazardRates } = inputs;
+  const { paymentTimes, accruals, accrued = 0, spread, recoveryRate, rate, hazardTimes, hazardRates } = inputs;
   const market = { rate, recoveryRate, hazardCurve: { times: hazardTimes, hazardRates } };
-  const instrument = { side: 'buyer', paymentTimes, accruals, spread };
+  const instrument = { side: 'buyer', paymentTimes, accruals, accrued, spread };
   const result = await resultOf('credit_default_swap', { instrument, market });
   closeTo(result.price, expected.price, tolerance);
   if (expected.parSpread !== undefined) closeTo(result.parSpread!, expected.parSpread, tolerance, 'par spread');
@@ -80,6 +81,20 @@ describe('the credit default swap', () => {
     );
   });
 
+  it('that has begun before today owes what has accrued: at once or with the coupon, if no default comes between', async () => {
+    const spread = 0.01;
+    const accrued = 0.2;
+    const of = (instrument: object, hazardRate: number) =>
+      resultOf('credit_default_swap', { instrument: { ...swap, spread, ...instrument }, market: { ...market, hazardRate } });
+    const [fresh, begun] = [await of({}, 0), await of({ accrued }, 0)];
+    // Without default it is paid with the first coupon, in a quarter.
+    expect(fresh.price - begun.price).to.be.closeTo(accrued * spread * Math.exp(-0.03 / 4), 1e-16);
+    // With it, the sooner the surer: between then and now. The running coupon that makes the rest worth nothing stays where it was.
+    const [risky, riskyBegun] = [await of({}, 0.5), await of({ accrued }, 0.5)];
+    expect(risky.price - riskyBegun.price).to.be.within(accrued * spread * Math.exp(-0.03 / 4), accrued * spread);
+    expect(riskyBegun.parSpread! / risky.parSpread!).to.be.closeTo(1, 1e-3);
+  });
+
   it('gives a price or says why not in no time, whatever rates and hazards it admits', async () => {
     for (const rate of [-10, 10])
       for (const hazardRate of [0, 10]) {
@@ -97,6 +112,9 @@ describe('the credit default swap', () => {
       (await refusalOf('credit_default_swap', { instrument, market: inMarket })).map(({ pointer, reason }) => `${pointer} ${reason}`);
     expect(await faults(swap, { ...market, recoveryRate: 1.4 })).to.deep.equal(['/market/recoveryRate must be at most 1; got 1.4']);
     expect(await faults(swap, { ...market, hazardRate: undefined })).to.deep.equal(['/market must have hazardRate or hazardCurve']);
+    expect(await faults({ side: 'buyer', spread: 0.01, paymentTimes: [1], accruals: [1], accrued: 2 }, market)).to.deep.equal([
+      '/instrument/accrued must be at most 1, the first coupon; got 2',
+    ]);
     expect(await faults({ side: 'buyer', spread: 0.01, paymentTimes: [1, 2], accruals: [1] }, market)).to.deep.equal([
       '/instrument/accruals must have one entry a payment, 2; got 1',
     ]);
