@@ -126,6 +126,35 @@ const ${root} = Math.sqrt(Math.sqrt(Math.sqrt(Math.sqrt(${x}))));${logarithmNear
 const ${target} = 16.0 * ${part};`;
 }
 
+/** Beyond 2^±31 the logarithm of any number is that of the bound. */
+const LOG_RANGE = 2 ** 31;
+/** Powers of two by which a number is brought near 1. */
+const LOG_STEPS = [16, 8, 4, 2, 1];
+
+/**
+ * Declares `target` = ln x for 2^−31 ≤ x ≤ 2^31, the bound's beyond; absolute error 1e-11, and rounding.
+ *
+ * x = 2^n m with m within a factor √2 of 1, both by comparing.
+ *
+ * @param x  text, evaluated once
+ */
+export function logarithmOfAny(target: string, x: string, fresh: Names): string {
+  const [m, n, w] = [fresh(), fresh(), fresh()];
+  const nearer = (power: number) => {
+    const [over, under] = [fresh(), fresh()];
+    return `const ${over} = ${m} > ${2 ** (power - 0.5)} ? 1.0 : 0.0;
+const ${under} = ${m} < ${2 ** (0.5 - power)} ? 1.0 : 0.0;
+${n} = ${n} + ${power}.0 * (${over} - ${under});
+${m} = ${m} * (${over} > 0.5 ? ${2 ** -power} : ${under} > 0.5 ? ${2 ** power}.0 : 1.0);`;
+  };
+  return `
+let ${m} = Math.min(Math.max(${x}, ${1 / LOG_RANGE}), ${LOG_RANGE}.0);
+let ${n} = 0.0;
+${LOG_STEPS.map(nearer).join('\n')}
+const ${w} = (${m} - 1.0) / (${m} + 1.0);
+const ${target} = ${n} * ${Math.LN2} + ${twiceArtanh(w)};`;
+}
+
 /** Where −ln Φ(−z) is approximated, and its interpolation at Chebyshev's points there: absolute error under 3e-7. */
 const EXPONENTIAL = { from: -0.85, to: 6 };
 const EXPONENTIAL_SERIES = [

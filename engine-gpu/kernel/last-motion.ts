@@ -20,7 +20,7 @@ import type { Basket, Option } from '../product/contract.js';
 import { discount, forward } from '../product/curve.js';
 import type { Market } from '../product/market.js';
 import type { Years } from '../units.js';
-import { exponential, normalCdf } from './arithmetic.js';
+import { exponential, logarithmOfAny, normalCdf } from './arithmetic.js';
 import type { PayoffClaim } from './claims.js';
 import type { Estimator, Task, Written } from './estimator.js';
 import { correlationFactor } from './factor.js';
@@ -199,7 +199,10 @@ function following(asset: number, correlation: readonly (readonly number[])[]): 
   return { asset, others, factor, follows, own: Math.max(0, 1 - follows.reduce((sum, b) => sum + b * b, 0)) };
 }
 
-/** Bounded above is a call where all others are sold, and a put where they are bought. */
+/**
+ * Bounded above is a call where all others are sold, and a put where they are bought. At a strike that is not positive both Φ are 0 or 1,
+ * as they should be: its logarithm is that of the least number that has one.
+ */
 function writeOne(sheet: Sheet, plan: Plan, { asset, others, factor, follows, own }: One): Written {
   const { fresh, scalar, local, step } = sheet;
   const { market, claims } = plan;
@@ -226,7 +229,7 @@ function writeOne(sheet: Sheet, plan: Plan, { asset, others, factor, follows, ow
   const half = scalar(s / 2);
   step(`const ${logForward} = ${moved(asset, follows, s ** 2 / 2)};${exponential(conditional, logForward, fresh)}
 const ${strike} = ${nearest} + ${remainder}${rest.join('')};
-const ${logStrike} = Math.log(Math.max(${strike}, ${LEAST_STRIKE}));
+${logarithmOfAny(logStrike, strike, fresh)}
 const ${middle} = (${logForward} - ${logStrike}) * ${scalar(1 / s)};
 const ${d1} = ${sign} * (${middle} + ${half});
 const ${d2} = ${sign} * (${middle} - ${half});${normalCdf(n1, d1, fresh)}${normalCdf(n2, d2, fresh)}
@@ -240,6 +243,3 @@ ${value} = ${sign} * (${conditional} * ${n1} - ${strike} * ${n2});`);
     regressions: [],
   };
 }
-
-/** In place of a strike that is not positive, for its logarithm: both Φ are then 0 or 1, as they should be. */
-const LEAST_STRIKE = '1.0e-30';

@@ -1,5 +1,13 @@
 import { expect } from 'chai';
-import { exponential, exponentialVariate, logarithm, logarithmNearOne, normalCdf, normalQuantile } from '#engine-gpu/kernel/arithmetic';
+import {
+  exponential,
+  exponentialVariate,
+  logarithm,
+  logarithmNearOne,
+  logarithmOfAny,
+  normalCdf,
+  normalQuantile,
+} from '#engine-gpu/kernel/arithmetic';
 import * as exact from '#engine-gpu/math/normal';
 
 /** A kernel's function of one variable, in double precision: the error is then the formula's own. */
@@ -28,6 +36,18 @@ describe('functions as kernel text', () => {
     const tail = range(Math.log(2 ** -24), Math.log(2 ** -11), 2000).map(Math.exp);
     expect(worst(tail, error)).to.be.below(1.4e-7);
     for (const p of [0.001, 0.3]) expect(quantile(0.5 - p)).to.be.closeTo(-quantile(p - 0.5), 1e-12);
+  });
+
+  it('have a logarithm of any number that is right to 1e-11 between 2^-31 and 2^31, and stays at the bounds', () => {
+    const log = compiled(logarithmOfAny, 'x');
+    expect(worst(range(-21.4, 21.4, 9999), (y) => Math.abs(log(Math.exp(y)) - y))).to.be.below(1e-11);
+    for (const [x, bound] of [
+      [0, 2 ** -31],
+      [-3, 2 ** -31],
+      [1e30, 2 ** 31],
+    ] as const)
+      expect(log(x)).to.equal(log(bound));
+    expect(log(1)).to.equal(0);
   });
 
   it('have a normal distribution function that is right to 4e-9', () => {
