@@ -1,7 +1,6 @@
 /** THE list of pricers. */
 import { binomialTree } from './binomial-tree.js';
 import { contractGbmMc } from './contract-gbm-mc.js';
-import { contractModelMc } from './contract-model-mc.js';
 import { convertibleTree } from './convertible-tree.js';
 import { creditDefaultSwap } from './credit-default-swap.js';
 import { equityAmericanAlo } from './equity-american-alo.js';
@@ -14,7 +13,9 @@ import { equityExchangeMargrabe } from './equity-exchange-margrabe.js';
 import { equityLocalVolDupire } from './equity-local-vol-dupire.js';
 import { equityLookbackBs } from './equity-lookback-bs.js';
 import { equityRainbowStulz } from './equity-rainbow-stulz.js';
+import { equityRoughBergomiMc } from './equity-rough-bergomi-mc.js';
 import { equityRoughHestonCf } from './equity-rough-heston-cf.js';
+import { equityRoughHestonMc } from './equity-rough-heston-mc.js';
 import { equitySpreadBs } from './equity-spread-bs.js';
 import { equityVanillaBs } from './equity-vanilla-bs.js';
 import { equityVanillaHestonFft } from './equity-vanilla-heston-fft.js';
@@ -32,6 +33,8 @@ export const pricers: readonly Pricer[] = [
   equityVanillaHestonFft,
   equityLocalVolDupire,
   equityRoughHestonCf,
+  equityRoughBergomiMc,
+  equityRoughHestonMc,
   equityAmericanAlo,
   equityAmericanLsm,
   equityVanillaSabrHagan,
@@ -51,7 +54,6 @@ export const pricers: readonly Pricer[] = [
   futuresOptionBachelier,
   futuresOptionBlack76,
   contractGbmMc,
-  contractModelMc,
 ];
 
 /** Pricers by id; two of one id are a mistake that must not start. */

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import {
-  contractPricer,
+  type ContractSpec,
   describeContract,
   ENGINE_VERSION,
   fingerprint,
@@ -10,8 +10,8 @@ import {
   greeksVanillaBatch,
   impliedVolatility,
   type Manifest,
-  type MarketInput,
   manifestFor,
+  type PricerSettings,
   priceAmerican,
   priceConvertible,
   pricers,
@@ -19,6 +19,7 @@ import {
   priceVanilla,
   priceVanillaBatch,
   priceWithPricer,
+  type ResolvedContract,
   resolveContract,
   solveStructured,
   strategyAsContract,
@@ -46,6 +47,7 @@ import { callFailure } from '../common/status.js';
 import type { Run, Simulations } from './simulations.js';
 
 const VANILLA = 'equity_vanilla_bs';
+const CONTRACT = 'contract_gbm_mc';
 const CONVERTIBLE = 'convertible_tree';
 const AMERICAN = 'equity_american_lsm';
 
@@ -103,11 +105,15 @@ export function pricingHandlers({ simulations, registry, now }: PricingTools): H
       return { resultJson, manifest: manifest(pricerId, call, marketDataAsOf) };
     };
 
-  const simulated = (result: object, market: MarketInput, today: string): Priced => ({
+  const simulated = (result: object, marketDataAsOf: string): Priced => ({
     resultJson: JSON.stringify(result),
-    pricerId: contractPricer(market),
-    marketDataAsOf: market.valuationDate ?? today,
+    pricerId: CONTRACT,
+    marketDataAsOf,
   });
+  const priced = async (spec: ContractSpec, { contract, market }: ResolvedContract, settings: PricerSettings, run: Run) => {
+    const result = await simulations.price(contract, market, settings, run);
+    return simulated({ description: describeContract(spec), ...result }, market.valuationDate);
+  };
 
   return {
     priceVanilla: ({ terms, marketDataAsOf }, call) => ({
@@ -135,26 +141,22 @@ export function pricingHandlers({ simulations, registry, now }: PricingTools): H
       return { values: Array.from(values), failures: failures.map(rowFailure), manifest: manifest(VANILLA, call, marketDataAsOf) };
     },
 
-    priceContract: document('priceContract', async (body, today, run) => {
-      const { contract: spec, market: input, pricer } = parse(contractPriceRequest, body);
-      const { contract, market } = resolveContract(spec, input, today);
-      const result = await simulations.price(contract, market, pricer, run);
-      return simulated({ description: describeContract(spec), ...result }, input, today);
+    priceContract: document('priceContract', (body, today, run) => {
+      const { contract, market, pricer } = parse(contractPriceRequest, body);
+      return priced(contract, resolveContract(contract, market, today), pricer, run);
     }),
 
-    priceStrategy: document('priceStrategy', async (body, today, run) => {
-      const { strategy, market: input, pricer } = parse(strategyPriceRequest, body);
-      const spec = strategyAsContract(strategy);
-      const { contract, market } = resolveContract(spec, input, today, '/strategy');
-      const result = await simulations.price(contract, market, pricer, run);
-      return simulated({ description: describeContract(spec), ...result }, input, today);
+    priceStrategy: document('priceStrategy', (body, today, run) => {
+      const { strategy, market, pricer } = parse(strategyPriceRequest, body);
+      const contract = strategyAsContract(strategy);
+      return priced(contract, resolveContract(contract, market, today, '/strategy'), pricer, run);
     }),
 
     greeksContract: document('greeksContract', async (body, today, run) => {
       const { contract: spec, market: input, pricer } = parse(contractGreeksRequest, body);
       const { contract, market } = resolveContract(spec, input, today);
       const greeks = await simulations.greeks(contract, market, pricer, run);
-      return simulated({ description: describeContract(spec), ...greeks }, input, today);
+      return simulated({ description: describeContract(spec), ...greeks }, market.valuationDate);
     }),
 
     describeContract: ({ bodyJson }) => ({
@@ -179,13 +181,13 @@ export function pricingHandlers({ simulations, registry, now }: PricingTools): H
     priceStructured: document('priceStructured', async (body, today, run) => {
       const request = parse(structuredPriceRequest, body);
       const result = await simulations.several((limits, on) => priceStructured(request, today, limits, on), run);
-      return simulated(result, request.market, today);
+      return simulated(result, request.market.valuationDate ?? today);
     }),
 
     solveStructured: document('solveStructured', async (body, today, run) => {
       const request = parse(structuredSolveRequest, body);
       const result = await simulations.several((limits, on) => solveStructured(request, today, limits, on), run);
-      return simulated(result, request.market, today);
+      return simulated(result, request.market.valuationDate ?? today);
     }),
 
     priceWithEngine: document('priceWithEngine', async (body, today, run) => {
