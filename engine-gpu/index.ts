@@ -23,13 +23,14 @@ export { type ContractGreeks, type GreeksResult, greeksContract, type SpotGreeks
 export { cost, type MonteCarloResult, type MonteCarloSettings, priceContract, type RunLimits } from './method/monte-carlo.js';
 export { priceConvertible } from './price-convertible.js';
 export { type NamedPricingOutcome, type NamedPricingRequest, priceWithPricer } from './price-with-pricer.js';
+export { contractPricer } from './pricers/contract-model-mc.js';
 export { findPricer, pricers } from './pricers/index.js';
 export type { CapabilityStatus, Need, Pricer, PricerTools, PricingRequest, PricingResult } from './pricers/pricer.js';
 export type { Contract } from './product/contract.js';
 export { discount, forward, zeroRate } from './product/curve.js';
 export { describeContract } from './product/describe.js';
 export type { Market } from './product/market.js';
-export type { PricerSettings } from './product/market-input.js';
+export type { MarketInput, PricerSettings } from './product/market-input.js';
 export { strategyAsContract } from './product/requests.js';
 export { type ResolvedContract, resolveContract } from './product/resolve.js';
 export type { ContractSpec } from './product/spec.js';

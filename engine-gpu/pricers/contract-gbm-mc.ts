@@ -1,4 +1,7 @@
-import { marketInput } from '../product/market-input.js';
+import type { Fault } from '../failure.js';
+import { pointerPart, refusal } from '../faults.js';
+import { type MarketInput, marketInput } from '../product/market-input.js';
+import { carriesVolatility, type ModelInput } from '../product/model-input.js';
 import { resolveContract } from '../product/resolve.js';
 import { contractSpec } from '../product/spec.js';
 import { pricer } from './pricer.js';
@@ -14,7 +17,21 @@ export const contractGbmMc = pricer({
   instrument: contractSpec,
   market: marketInput,
   price: ({ instrument, market, settings, valuationDate }, { simulate }) => {
+    const faults = carried(market);
+    if (faults.length > 0) throw refusal(faults);
     const resolved = resolveContract(instrument, market, valuationDate, '/instrument');
     return simulate(resolved.contract, resolved.market, settings);
   },
 });
+
+/** Models that this pricer does not simulate. */
+function carried({ model, assets = {} }: MarketInput): Fault[] {
+  const one = (at: string, of: ModelInput | undefined): Fault[] =>
+    carriesVolatility(of)
+      ? [{ pointer: `${at}/model`, reason: `must be black_scholes for contract_gbm_mc; got ${of.type}, which contract_model_mc takes` }]
+      : [];
+  return [
+    ...one('/market', model),
+    ...Object.entries(assets).flatMap(([name, asset]) => one(`/market/assets/${pointerPart(name)}`, asset.model)),
+  ];
+}

@@ -1,6 +1,7 @@
 /** THE list of pricers. */
 import { binomialTree } from './binomial-tree.js';
 import { contractGbmMc } from './contract-gbm-mc.js';
+import { contractModelMc } from './contract-model-mc.js';
 import { convertibleTree } from './convertible-tree.js';
 import { creditDefaultSwap } from './credit-default-swap.js';
 import { equityAmericanAlo } from './equity-american-alo.js';
@@ -54,6 +55,7 @@ export const pricers: readonly Pricer[] = [
   futuresOptionBachelier,
   futuresOptionBlack76,
   contractGbmMc,
+  contractModelMc,
 ];
 
 /** Pricers by id; two of one id are a mistake that must not start. */

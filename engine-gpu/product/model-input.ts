@@ -48,6 +48,10 @@ export const modelInput = z.discriminatedUnion('type', [blackScholes, heston, lo
 });
 export type ModelInput = z.output<typeof modelInput>;
 
+/** Whether a model leaves the market's volatility nothing to say. */
+export const carriesVolatility = (model: ModelInput | undefined): model is Exclude<ModelInput, { type: 'black_scholes' }> =>
+  model !== undefined && model.type !== 'black_scholes';
+
 interface Volatile {
   readonly volatility?: number | undefined;
   readonly model?: ModelInput | undefined;
@@ -56,7 +60,7 @@ interface Volatile {
 /** A volatility, or a model that carries it: not both, and not neither. */
 export function volatilityOrModel({ volatility, model }: Volatile, context: z.RefinementCtx): void {
   const fault = (message: string, input: unknown) => context.addIssue({ code: 'custom', path: ['volatility'], message, input });
-  const carried = model !== undefined && model.type !== 'black_scholes';
-  if (carried && volatility !== undefined) fault(`must be left out: the model ${model.type} carries it; got ${volatility}`, volatility);
-  if (!carried && volatility === undefined) fault('is required', undefined);
+  if (carriesVolatility(model)) {
+    if (volatility !== undefined) fault(`must be left out: the model ${model.type} carries it; got ${volatility}`, volatility);
+  } else if (volatility === undefined) fault('is required', undefined);
 }

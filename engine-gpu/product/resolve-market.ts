@@ -7,7 +7,7 @@ import type { Price, Rate, Volatility } from '../units.js';
 import { forwardPrice } from './curve.js';
 import type { Asset, AssetTerms, Curve, Market } from './market.js';
 import type { CurveInput, MarketInput } from './market-input.js';
-import type { ModelInput } from './model-input.js';
+import { carriesVolatility, type ModelInput } from './model-input.js';
 
 type Report = (pointer: string, reason: string) => void;
 
@@ -50,7 +50,7 @@ interface Quoted {
 
 /** @param report  of what is wrong with a model, with pointers into it */
 function termsOf({ spot, dividend, volatility = Number.NaN, model }: Quoted, curve: Curve, report: Report): AssetTerms {
-  if (model === undefined || model.type === 'black_scholes') return { spot, dividend, volatility };
+  if (!carriesVolatility(model)) return { spot, dividend, volatility };
   if (model.type !== 'local_vol') return { spot, dividend, model };
   const quoted = { spot, dividend, curve };
   const faults = arbitrage(

@@ -51,7 +51,9 @@ export const contractDsl = [
     tag: 'Contract DSL',
     scope: 'price',
     summary: 'Price and bump-and-reprice Greeks of any contract',
-    description: 'Spot ±1 %, volatility +1 %, rate +1 basis point, time −1 day, on the same paths; each change is divided by its bump.',
+    description:
+      'Spot ±1 %, volatility +1 %, rate +1 basis point, time −1 day, on the same paths; each change is divided by its bump. A model that ' +
+      "carries the volatility keeps its other parameters; under local_vol the volatility stays a function of the spot's level and time.",
     request: contractGreeksRequest,
     example: { contract: knockOut, market },
     response: contractGreeksResponse,

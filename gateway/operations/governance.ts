@@ -66,6 +66,9 @@ const receiptView = ({ runId, operationId, createdAtMs, backend, requestJson, re
   manifest: JSON.parse(manifestJson) as z.infer<typeof manifest>,
 });
 
+/** Of constant volatilities, and of models. */
+const CONTRACTS: readonly string[] = ['contract_gbm_mc', 'contract_model_mc'];
+
 /** Whether a tag's operations call a pricer. */
 const PRICERS: Record<string, (pricerId: string) => boolean> = {
   // The caller names one.
@@ -73,8 +76,8 @@ const PRICERS: Record<string, (pricerId: string) => boolean> = {
   Vanilla: (pricerId) => pricerId === 'equity_vanilla_bs',
   American: (pricerId) => pricerId === 'equity_american_lsm',
   Convertible: (pricerId) => pricerId === 'convertible_tree',
-  'Structured Products': (pricerId) => pricerId === 'contract_gbm_mc',
-  'Contract DSL': (pricerId) => pricerId === 'contract_gbm_mc',
+  'Structured Products': (pricerId) => CONTRACTS.includes(pricerId),
+  'Contract DSL': (pricerId) => CONTRACTS.includes(pricerId),
 };
 
 /** The reference tables that hold a tag whose operations compute without a pricer. */

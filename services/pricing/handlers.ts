@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import {
-  type ContractSpec,
+  contractPricer,
   describeContract,
   ENGINE_VERSION,
   fingerprint,
@@ -10,8 +10,8 @@ import {
   greeksVanillaBatch,
   impliedVolatility,
   type Manifest,
+  type MarketInput,
   manifestFor,
-  type PricerSettings,
   priceAmerican,
   priceConvertible,
   pricers,
@@ -19,7 +19,6 @@ import {
   priceVanilla,
   priceVanillaBatch,
   priceWithPricer,
-  type ResolvedContract,
   resolveContract,
   solveStructured,
   strategyAsContract,
@@ -47,7 +46,6 @@ import { callFailure } from '../common/status.js';
 import type { Run, Simulations } from './simulations.js';
 
 const VANILLA = 'equity_vanilla_bs';
-const CONTRACT = 'contract_gbm_mc';
 const CONVERTIBLE = 'convertible_tree';
 const AMERICAN = 'equity_american_lsm';
 
@@ -105,15 +103,11 @@ export function pricingHandlers({ simulations, registry, now }: PricingTools): H
       return { resultJson, manifest: manifest(pricerId, call, marketDataAsOf) };
     };
 
-  const simulated = (result: object, marketDataAsOf: string): Priced => ({
+  const simulated = (result: object, market: MarketInput, today: string): Priced => ({
     resultJson: JSON.stringify(result),
-    pricerId: CONTRACT,
-    marketDataAsOf,
+    pricerId: contractPricer(market),
+    marketDataAsOf: market.valuationDate ?? today,
   });
-  const priced = async (spec: ContractSpec, { contract, market }: ResolvedContract, settings: PricerSettings, run: Run) => {
-    const result = await simulations.price(contract, market, settings, run);
-    return simulated({ description: describeContract(spec), ...result }, market.valuationDate);
-  };
 
   return {
     priceVanilla: ({ terms, marketDataAsOf }, call) => ({
@@ -141,22 +135,26 @@ export function pricingHandlers({ simulations, registry, now }: PricingTools): H
       return { values: Array.from(values), failures: failures.map(rowFailure), manifest: manifest(VANILLA, call, marketDataAsOf) };
     },
 
-    priceContract: document('priceContract', (body, today, run) => {
-      const { contract, market, pricer } = parse(contractPriceRequest, body);
-      return priced(contract, resolveContract(contract, market, today), pricer, run);
+    priceContract: document('priceContract', async (body, today, run) => {
+      const { contract: spec, market: input, pricer } = parse(contractPriceRequest, body);
+      const { contract, market } = resolveContract(spec, input, today);
+      const result = await simulations.price(contract, market, pricer, run);
+      return simulated({ description: describeContract(spec), ...result }, input, today);
     }),
 
-    priceStrategy: document('priceStrategy', (body, today, run) => {
-      const { strategy, market, pricer } = parse(strategyPriceRequest, body);
-      const contract = strategyAsContract(strategy);
-      return priced(contract, resolveContract(contract, market, today, '/strategy'), pricer, run);
+    priceStrategy: document('priceStrategy', async (body, today, run) => {
+      const { strategy, market: input, pricer } = parse(strategyPriceRequest, body);
+      const spec = strategyAsContract(strategy);
+      const { contract, market } = resolveContract(spec, input, today, '/strategy');
+      const result = await simulations.price(contract, market, pricer, run);
+      return simulated({ description: describeContract(spec), ...result }, input, today);
     }),
 
     greeksContract: document('greeksContract', async (body, today, run) => {
       const { contract: spec, market: input, pricer } = parse(contractGreeksRequest, body);
       const { contract, market } = resolveContract(spec, input, today);
       const greeks = await simulations.greeks(contract, market, pricer, run);
-      return simulated({ description: describeContract(spec), ...greeks }, market.valuationDate);
+      return simulated({ description: describeContract(spec), ...greeks }, input, today);
     }),
 
     describeContract: ({ bodyJson }) => ({
@@ -181,13 +179,13 @@ export function pricingHandlers({ simulations, registry, now }: PricingTools): H
     priceStructured: document('priceStructured', async (body, today, run) => {
       const request = parse(structuredPriceRequest, body);
       const result = await simulations.several((limits, on) => priceStructured(request, today, limits, on), run);
-      return simulated(result, request.market.valuationDate ?? today);
+      return simulated(result, request.market, today);
     }),
 
     solveStructured: document('solveStructured', async (body, today, run) => {
       const request = parse(structuredSolveRequest, body);
       const result = await simulations.several((limits, on) => solveStructured(request, today, limits, on), run);
-      return simulated(result, request.market.valuationDate ?? today);
+      return simulated(result, request.market, today);
     }),
 
     priceWithEngine: document('priceWithEngine', async (body, today, run) => {

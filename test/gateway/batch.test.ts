@@ -1,0 +1,101 @@
+import { status } from '@grpc/grpc-js';
+import { expect } from 'chai';
+import { type Columns, priceEach } from '#gateway/batch';
+import { CallFailure, toMessage } from '#proto/failure';
+
+const manifest = {
+  engineVersion: '0.1.0',
+  runId: '0190a1b2-0000-7000-8000-000000000000',
+  pricerId: 'equity_vanilla_bs',
+  pricerVersion: 1,
+  pricerFingerprint: `fp:v1:blake3:${'0'.repeat(64)}`,
+  capabilityStatus: 'ga-validated',
+  marketDataAsOf: '2026-01-05',
+  warnings: [],
+};
+const option = (spot: number) => ({ spot, strike: 105, rate: 0.05, volatility: 0.2, time: 1, optionType: spot % 2 === 0 ? 'put' : 'call' });
+const today = '2026-01-05';
+const COUNT = 12_345;
+
+/** A service that gives twice the spot as the price, and does not like a spot of 7. */
+const answer = ({ spot }: Columns) => ({
+  failures: spot.flatMap((value, row) => (value === 7 ? [{ row, failure: failureOf('an unlucky number') }] : [])),
+  manifest,
+  result: (row: number) => ({ price: 2 * spot[row]! }),
+});
+const failureOf = (message: string) => ({ ...toMessage(new CallFailure(status.INTERNAL, message, [], 'pricing')), faults: [] }) as never;
+
+describe('a batch of options', () => {
+  it('is asked for in calls of some thousands, and answered as one, each option where it stood', async () => {
+    const options: unknown[] = Array.from({ length: COUNT }, (_, index) => option(index + 1));
+    options[4_999] = { ...option(1), strike: -1 };
+    options[12_000] = 'no option';
+    const sizes: number[] = [];
+    const { data, manifest: told } = await priceEach(options, { today }, async (columns) => {
+      sizes.push(columns.spot.length);
+      return answer(columns);
+    });
+    expect(sizes).to.deep.equal([4_999, 5_000, 2_344]);
+    expect(data.summary).to.deep.equal({ count: COUNT, succeeded: COUNT - 3, failed: 3 });
+    expect(data.results).to.have.length(COUNT);
+    data.results.forEach((result, index) => {
+      if ([6, 4_999, 12_000].includes(index)) return;
+      expect(result).to.deep.equal({
+        price: 2 * (index + 1),
+        spot: index + 1,
+        strike: 105,
+        optionType: (index + 1) % 2 === 0 ? 'put' : 'call',
+      });
+    });
+    const errorOf = (index: number) => (data.results[index] as { error: { code: string; message: string } }).error;
+    expect(errorOf(6)).to.deep.equal({ code: 'SVC-CALC-001', message: 'an unlucky number' });
+    expect(errorOf(4_999)).to.include({ code: 'SVC-REQ-001' });
+    expect(errorOf(4_999).message).to.include('options.4999.strike');
+    expect(errorOf(12_000)).to.include({ code: 'SVC-REQ-001' });
+    expect(told?.pricerId).to.equal('equity_vanilla_bs');
+  });
+
+  it('leaves the gateway to others between its calls', async () => {
+    let turns = 0;
+    const count = () => {
+      turns++;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    const service = async (columns: Columns) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return answer(columns);
+    };
+    await priceEach(
+      Array.from({ length: 50_000 }, (_, index) => option(index + 1)),
+      { today },
+      service,
+    );
+    clearImmediate(next);
+    expect(turns).to.be.at.least(10);
+  });
+
+  it('has a manifest where none of its options can be priced, and asks for no more than that', async () => {
+    let asked = 0;
+    const { data, manifest: told } = await priceEach(new Array(COUNT).fill(null), { today }, async (columns) => {
+      asked++;
+      return answer(columns);
+    });
+    expect(asked).to.equal(1);
+    expect(data.summary).to.deep.equal({ count: COUNT, succeeded: 0, failed: COUNT });
+    expect(told?.runId).to.equal(manifest.runId);
+  });
+
+  it('is tried again by its caller where replicas of two versions have answered', async () => {
+    let asked = 0;
+    const failure = await priceEach(
+      Array.from({ length: COUNT }, (_, index) => option(index + 1)),
+      { today },
+      async (columns) => ({
+        ...answer(columns),
+        manifest: { ...manifest, engineVersion: `0.${asked++}.0` },
+      }),
+    ).catch((error: CallFailure) => error.code);
+    expect(failure).to.equal(status.UNAVAILABLE);
+  });
+});
