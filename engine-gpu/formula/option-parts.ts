@@ -37,12 +37,12 @@ export function optionParts(
   const offsets = levels.map((level) => Math.log(spot / level) + (rate - dividend) * left);
   return (x, parts) => {
     const asset = carried * Math.exp(x);
-    offsets.forEach((offset, k) => {
-      const distance = x + offset;
+    for (let k = 0; k < offsets.length; k++) {
+      const distance = x + offsets[k]!;
       // At expiry Φ is 0 or 1.
       const middle = deviation > 0 ? distance / deviation : distance * Number.MAX_VALUE;
       parts[2 * k] = cash * normalCdf(sign * (middle - deviation / 2));
       parts[2 * k + 1] = asset * normalCdf(sign * (middle + deviation / 2));
-    });
+    }
   };
 }

@@ -88,11 +88,17 @@ const CDF_SERIES = [0, 0.128748067079, 0.0947119680816, 0.244910142984, -0.21582
  * @see Abramowitz and Stegun (1964), 26.2.17
  */
 export function normalCdf(target: string, d: string, fresh: Names): string {
-  const [h, e, t] = [fresh(), fresh(), fresh()];
+  const [h, e] = [fresh(), fresh()];
   return `
-const ${h} = Math.max(-0.5 * ${d} * ${d}, -80.0);${exponential(e, h, fresh)}
+const ${h} = Math.max(-0.5 * ${d} * ${d}, -80.0);${exponential(e, h, fresh)}${normalCdfGiven(target, d, e, fresh)}`;
+}
+
+/** The same where `bell` names e^(−d²/2). */
+export function normalCdfGiven(target: string, d: string, bell: string, fresh: Names): string {
+  const t = fresh();
+  return `
 const ${t} = 1.0 / (1.0 + ${CDF_SCALE} * Math.abs(${d}));
-let ${target} = ${e} * (${polynomial(t, CDF_SERIES)});
+let ${target} = ${bell} * (${polynomial(t, CDF_SERIES)});
 ${target} = ${d} > 0.0 ? 1.0 - ${target} : ${target};`;
 }
 

@@ -8,7 +8,7 @@
 import { type OptionOnAsset, optionParts } from '../formula/option-parts.js';
 import type { Market } from '../product/market.js';
 import type { Price, Years } from '../units.js';
-import { exponential, normalCdf } from './arithmetic.js';
+import { exponential, normalCdfGiven } from './arithmetic.js';
 import { brownianBridge } from './bridge.js';
 import type { Program } from './compose.js';
 import type { Grid } from './grid.js';
@@ -110,35 +110,44 @@ export interface Controls {
   readonly coefficients: readonly number[];
 }
 
+/** A spot at which paths start, e^x times today's, and how much of what they pay counts. */
+export interface Start {
+  readonly x: number;
+  readonly weight: number;
+}
+
 /**
- * What exercise by a policy pays less controls; and by how much more that is where the spot is e^bump times today's than where it is
- * e^−bump times it, on the same points under the same policy.
+ * What exercise by a policy pays less controls, from several starts on the same points.
  *
  * @param regions  one a date but the last, at which whatever is in the money is paid
  */
-export function stoppedProgram(option: Exercisable, regions: readonly (Region | undefined)[], controls: Controls, bump: number): Program {
+export function stoppedProgram(
+  option: Exercisable,
+  regions: readonly (Region | undefined)[],
+  controls: Controls,
+  starts: readonly Start[],
+): Program {
   const walked = walk(option, 0);
   const { sheet, paths } = walked;
-  const { local, column, scalar, step } = sheet;
+  const { fresh, local, column, scalar, step } = sheet;
   const steps = option.times.length;
   const bounds = (of: (region: Region) => number, none: number, last: number) =>
     column(option.times.map((_, i) => (i === steps - 1 ? last : clamp(regions[i] === undefined ? none : of(regions[i])))));
   const low = bounds(({ from }) => from, FAR, -FAR);
   const high = bounds(({ to }) => to, -FAR, FAR);
   const now = local('0.0');
-  const [value, up, down] = [0, bump, -bump].map((start) => {
-    const x = `(${paths.now(0)} + ${scalar(start)})`;
+  const paid = starts.map(({ x, weight }) => {
     const [alive, at, stopped] = [local('1.0'), local('0.0'), local('0.0')];
-    const [here, out] = [sheet.fresh(), sheet.fresh()];
-    step(`const ${here} = ${x};
+    const [here, out] = [fresh(), fresh()];
+    step(`const ${here} = ${paths.now(0)} + ${scalar(x)};
 const ${out} = ${here} > ${low} ? (${here} < ${high} ? ${alive} : 0.0) : 0.0;
 ${stopped} = ${out} > 0.5 ? ${here} : ${stopped};
 ${at} = ${out} > 0.5 ? ${now} : ${at};
 ${alive} = ${alive} - ${out};`);
-    return writePaid(sheet, option, controls, stopped, at);
+    return `${scalar(weight)} * ${writePaid(sheet, option, controls, stopped, at)}`;
   });
   step(`${now} = ${now} + 1.0;`);
-  return programOf(walked, option, [value!, `${up} - ${down}`], option.spot);
+  return programOf(walked, option, [paid.join(' + ')], option.spot);
 }
 
 /** Writes, once a path, what exercise at x on step `at` pays less controls. @returns its variable */
@@ -212,12 +221,17 @@ function writeParts(
   const delivered = ofLeft((left) => Math.exp(-rate * (expiry - left) - dividend * left));
   const [side, amount] = [scalar(sign), scalar((strike / spot) * Math.exp(-rate * expiry))];
   const growth = fresh();
+  const forward = ofLeft((left) => Math.exp((rate - dividend) * left));
   const pieces = strikes.map((level) => {
     const [middle, d1, d2, n1, n2, cash, asset] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
+    const [exponent, bell1, bell2] = [fresh(), fresh(), fresh()];
+    // d₁² − d₂² = 2 ln(F/L): one exponential serves both. Below −110 it is 0, whatever F/L.
     const text = `
 const ${middle} = (${x} + ${carry} + ${scalar(Math.log(spot / level))}) * ${inverse};
 const ${d1} = ${side} * (${middle} + ${half});
-const ${d2} = ${side} * (${middle} - ${half});${normalCdf(n1, d1, fresh)}${normalCdf(n2, d2, fresh)}
+const ${d2} = ${side} * (${middle} - ${half});
+const ${exponent} = Math.max(-0.5 * ${d1} * ${d1}, -110.0);${exponential(bell1, exponent, fresh)}
+const ${bell2} = ${bell1} * Math.min(${growth} * ${forward} * ${scalar(spot / level)}, ${FAR});${normalCdfGiven(n1, d1, bell1, fresh)}${normalCdfGiven(n2, d2, bell2, fresh)}
 const ${cash} = ${amount} * ${n2};
 const ${asset} = ${growth} * ${delivered} * ${n1};`;
     return { text, parts: [cash, asset] };

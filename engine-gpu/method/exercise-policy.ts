@@ -85,13 +85,14 @@ export async function fitExercise(
       for (let path = 0; path < count; path++) worth[path] = worth[path]! - coefficient * (after[path]! - before[path]!);
     });
     const [, cash, asset] = now;
-    const european = asset!.map((received, path) => sign * (received - cash![path]!));
+    const premium = new Float64Array(count);
+    for (let path = 0; path < count; path++) premium[path] = worth[path]! - sign * (asset![path]! - cash![path]!);
     const parts = new Float64Array(2);
     const partsOn = optionParts(option, strikes.slice(0, 1), dates[i]!);
     const region = exerciseRegion(
       option,
       states[i]!,
-      worth.map((value, path) => value - european[path]!),
+      premium,
       (x) => {
         partsOn(x, parts);
         return paid(i, x) - sign * (parts[1]! - parts[0]!);
@@ -101,9 +102,10 @@ export async function fitExercise(
     regions[i] = region === 'unknown' ? regions[i + 1] : region;
     increments[i] = coefficients;
     const { from, to } = regions[i] ?? { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
-    states[i]!.forEach((x, path) => {
+    for (let path = 0; path < count; path++) {
+      const x = states[i]![path]!;
       if (x > from && x < to) worth[path] = paid(i, x);
-    });
+    }
     later = now;
     if (i % DATES_A_TURN === 0) await setImmediate();
   }
@@ -115,14 +117,15 @@ export async function fitExercise(
 /** The asset, then the parts of options, on each path. */
 function martingalesAt(option: OptionOnAsset, strikes: readonly Price[], t: Years, states: Float64Array): Float64Array[] {
   const carried = Math.exp((option.dividend - option.rate) * t);
-  const asset = states.map((x) => carried * Math.exp(x));
+  const asset = new Float64Array(states.length);
   const columns = Array.from({ length: 2 * strikes.length }, () => new Float64Array(states.length));
   const parts = new Float64Array(columns.length);
   const partsOn = optionParts(option, strikes, t);
-  states.forEach((x, path) => {
-    partsOn(x, parts);
+  for (let path = 0; path < states.length; path++) {
+    asset[path] = carried * Math.exp(states[path]!);
+    partsOn(states[path]!, parts);
     for (let k = 0; k < parts.length; k++) columns[k]![path] = parts[k]!;
-  });
+  }
   return [asset, ...columns];
 }
 
@@ -146,19 +149,27 @@ function exerciseRegion(
   { from, to }: Window,
 ): Region | undefined | 'unknown' {
   const money = Math.log(strike / spot);
-  const depths = states.map((x) => sign * (x - money));
-  const inside = (_: number, path: number) => depths[path]! > from && depths[path]! < to;
-  const [looked, values] = [depths.filter(inside), premium.filter(inside)];
-  const least = looked.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const most = looked.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  if (looked.length < FEWEST || !(most > least)) return 'unknown';
+  const [looked, values] = [new Float64Array(states.length), new Float64Array(states.length)];
+  let [count, least, most] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let path = 0; path < states.length; path++) {
+    const depth = sign * (states[path]! - money);
+    if (!(depth > from && depth < to)) continue;
+    looked[count] = depth;
+    values[count] = premium[path]!;
+    [count, least, most] = [count + 1, Math.min(least, depth), Math.max(most, depth)];
+  }
+  if (count < FEWEST || !(most > least)) return 'unknown';
   const scaled = (depth: number) => (2 * (depth - least)) / (most - least) - 1;
-  const powers = Array.from({ length: DEGREE + 1 }, (_, power) => looked.map((depth) => scaled(depth) ** power));
-  const coefficients = regressOn(powers, values, DEPENDENT);
+  const powers = Array.from({ length: DEGREE + 1 }, () => new Float64Array(count).fill(1));
+  for (let path = 0; path < count; path++) {
+    const depth = scaled(looked[path]!);
+    for (let power = 1; power <= DEGREE; power++) powers[power]![path] = powers[power - 1]![path]! * depth;
+  }
+  const coefficients = regressOn(powers, values.subarray(0, count), DEPENDENT);
   const cell = (most - least) / CELLS;
   const counts = new Float64Array(CELLS + 1);
-  for (const depth of looked) {
-    const nearest = Math.round((depth - least) / cell);
+  for (let path = 0; path < count; path++) {
+    const nearest = Math.round((looked[path]! - least) / cell);
     counts[nearest] = counts[nearest]! + 1;
   }
   const gains = counts.map((_, k) => {

@@ -36,7 +36,10 @@ const programs: Readonly<Record<string, Program>> = {
     { first: 8, from: 0, to: 0 },
     { first: 12, from: 0, to: 0 },
   ]),
-  'what a policy pays': stoppedProgram(put, regions, { strikes, coefficients }, 0.01),
+  'what a policy pays': stoppedProgram(put, regions, { strikes, coefficients }, [
+    { x: 0.01, weight: 1 },
+    { x: -0.01, weight: -1 },
+  ]),
   'what exceeds a martingale': boundedProgram(put, strikes, increments),
 };
 
@@ -98,7 +101,7 @@ describe('the walk of an exercisable option', () => {
   });
 
   it('is worth the European option where it is never exercised before, and its martingale where that is the option', () => {
-    const free = stoppedProgram(put, [], { strikes: [105], coefficients: [1, -1] }, 0.01);
+    const free = stoppedProgram(put, [], { strikes: [105], coefficients: [1, -1] }, [{ x: 0, weight: 1 }]);
     for (const value of runTwin(free, argumentsOf(free))) expect(value).to.be.closeTo(0, 1e-6);
     const hedged = boundedProgram({ ...put, times: [1] }, [105], [[0, 1, -1]]);
     const values = runTwin(hedged, argumentsOf(hedged));
