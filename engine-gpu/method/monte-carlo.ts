@@ -244,7 +244,8 @@ async function simulate(
       const size = (row.width / points) * program.outputs;
       take(row, result.values.subarray(k * size, (k + 1) * size));
     });
-    last = result.backend;
+    // Of a device that is lost, some launches come back all the same, after one that did not.
+    if (result.fallbacks.length >= fallbacks.size) last = result.backend;
     for (const fallback of result.fallbacks) fallbacks.set(JSON.stringify(fallback), fallback);
     progress?.(group.length * group[0]!.width);
   }

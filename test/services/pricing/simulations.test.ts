@@ -20,7 +20,7 @@ const AT_ONCE = 4;
 describe('simulations that wait for their turn', () => {
   it('leave the queue with their caller, and make room for others', async () => {
     const simulations = await openSimulations(
-      { preference: 'webasm', workers: 1, costLimit: 4e9, queue: 1 },
+      { preference: 'webasm', workers: 2, costLimit: 4e9, queue: 1 },
       createLog('test', 'silent'),
       new client.Registry(),
     );
