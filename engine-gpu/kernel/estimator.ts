@@ -7,6 +7,7 @@
 import { averageControl } from './average-control.js';
 import type { Regression } from './choices.js';
 import { endOfPath } from './end-of-path.js';
+import { givenVariance } from './given-variance.js';
 import { lastMotion } from './last-motion.js';
 import type { Plan } from './plan.js';
 import type { Dimensions } from './points.js';
@@ -40,4 +41,5 @@ export interface Estimator {
 export type Task = Pick<Plan, 'market' | 'claims' | 'grid'>;
 
 /** @returns undefined where only the plain one serves */
-export const estimatorFor = (task: Task): Estimator | undefined => endOfPath(task) ?? averageControl(task) ?? lastMotion(task);
+export const estimatorFor = (task: Task): Estimator | undefined =>
+  endOfPath(task) ?? averageControl(task) ?? lastMotion(task) ?? givenVariance(task);

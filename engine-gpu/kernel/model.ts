@@ -31,6 +31,23 @@ export interface AssetModel {
   readonly highest: Volatility;
   /** Writes a step. */
   readonly write: (scene: Scene) => Written;
+  /**
+   * Writes a step of what W moves alone, where B = ρW + √(1 − ρ²) W⊥ and W⊥ has no part in the variance: given W, ln S is Gaussian at the
+   * path's end. Absent where that is not written.
+   */
+  readonly given?: (scene: GivenScene) => Given;
+}
+
+/** Where a model writes what is known of S given what moves its variance. */
+export interface GivenScene extends Pick<Scene, 'sheet' | 'grid' | 'carry' | 'normals'> {
+  /** Text of W at the step's end; it starts at 0. */
+  readonly motion: string;
+}
+
+/** Texts of ln E[S/S₀] and of the variance of ln S at the step's end, given W up to it. */
+export interface Given {
+  readonly exponent: string;
+  readonly variance: string;
 }
 
 /** Where a model writes, and what it may use. */
@@ -61,3 +78,7 @@ export interface Written {
   /** Texts of what moves on beside the spot, at the step's end, in units of their size: a choice is regressed on them too. */
   readonly states: readonly string[];
 }
+
+/** What `carry` comes to in each step, for models that take x from where it is. */
+export const moves = ({ times }: Grid, carry: Scene['carry']): number[] =>
+  times.map((time, i) => carry(time) - (i === 0 ? 0 : carry(times[i - 1]!)));

@@ -14,7 +14,7 @@
 import { gamma } from '../math/gamma.js';
 import type { RoughBergomiParameters } from '../model/rough-bergomi.js';
 import { exponential } from './arithmetic.js';
-import type { AssetModel, Scene, Written } from './model.js';
+import { type AssetModel, type Given, type GivenScene, moves, type Scene, type Written } from './model.js';
 import { openRoughFactors, variancesOf } from './rough-factors.js';
 
 /** A roughness is seen only at short steps: 128 of them at least, and two a week. */
@@ -34,30 +34,26 @@ export const roughBergomi = (parameters: RoughBergomiParameters): AssetModel => 
     // Of a year: ln V is then off by two standard deviations.
     highest: Math.sqrt(xi0) * Math.exp(eta),
     write: (scene) => write(parameters, scene),
+    given: (scene) => given(parameters, scene),
   };
 };
 
-function write({ hurst, eta, rho, xi0 }: RoughBergomiParameters, scene: Scene): Written {
-  const { sheet, grid, x, carry, spotMotion, motions, normals, bridged } = scene;
+/** Writes V over the step, from its start, and its way to the step's end. @returns texts of √V and V Δt, and of what moves on */
+function writeVariance(
+  { hurst, eta, xi0 }: RoughBergomiParameters,
+  { sheet, grid, normals }: Pick<Scene, 'sheet' | 'grid' | 'normals'>,
+  dw: string,
+): { readonly root: string; readonly v: string; readonly state: string } {
   const { fresh, scalar, column, local, step } = sheet;
   const alpha = hurst + 0.5;
   // Of ½ηY, the logarithm of √V: what is drawn then needs no factor.
   const scale = 0.5 * eta * Math.sqrt(2 * hurst) * gamma(alpha);
   const factors = openRoughFactors(sheet, grid, { alpha, lambda: 0 }, scale);
   const variances = variancesOf(factors.cells, grid.lengths);
-  const across = Math.sqrt(Math.max(0, 1 - rho * rho));
-
-  const [y, spotBefore, ownBefore] = [local('0.0'), local('0.0'), local('0.0')];
-  const [spotNow, db, dw, logarithm, root, v, epsilon] = Array.from({ length: 7 }, fresh) as [string, ...string[]];
-  step(`const ${spotNow} = ${spotMotion(1)};
-const ${db} = ${spotNow} - ${spotBefore};
-const ${dw} = ${scalar(rho)} * ${db} + ${scalar(across)} * (${motions[0]} - ${ownBefore});
-${spotBefore} = ${spotNow};
-${ownBefore} = ${motions[0]};
-const ${logarithm} = ${y} - ${column(variances.map((variance) => scale * scale * variance))};${exponential(root, logarithm, fresh)}
+  const [y, logarithm, root, v, epsilon] = [local('0.0'), fresh(), fresh(), fresh(), fresh()];
+  step(`const ${logarithm} = ${y} - ${column(variances.map((variance) => scale * scale * variance))};${exponential(root, logarithm, fresh)}
 ${root} = ${root} * ${scalar(Math.sqrt(xi0))};
-const ${v} = ${root} * ${root} * ${column(grid.lengths)};
-${x} = ${x} + ${column(grid.times.map((time, i) => carry(time) - (i === 0 ? 0 : carry(grid.times[i - 1]!))))} + ${root} * ${db} - 0.5 * ${v};`);
+const ${v} = ${root} * ${root} * ${column(grid.lengths)};`);
   const near = normals[0];
   if (near !== undefined) step(`const ${epsilon} = ${column(factors.cells.map(({ rest }) => Math.sqrt(rest)))} * ${near};`);
   const own = [
@@ -66,7 +62,36 @@ ${x} = ${x} + ${column(grid.times.map((time, i) => carry(time) - (i === 0 ? 0 : 
   ];
   step(`${y} = ${own.join(' + ')} + ${factors.total(({ decay }) => decay)};`);
   factors.advance(dw, near === undefined ? undefined : epsilon);
+  return { root, v, state: y };
+}
+
+function write(parameters: RoughBergomiParameters, scene: Scene): Written {
+  const { rho } = parameters;
+  const { sheet, grid, x, carry, spotMotion, motions, bridged } = scene;
+  const { fresh, scalar, column, local, step } = sheet;
+  const across = Math.sqrt(Math.max(0, 1 - rho * rho));
+  const [spotBefore, ownBefore, spotNow, db, dw] = [local('0.0'), local('0.0'), fresh(), fresh(), fresh()];
+  step(`const ${spotNow} = ${spotMotion(1)};
+const ${db} = ${spotNow} - ${spotBefore};
+const ${dw} = ${scalar(rho)} * ${db} + ${scalar(across)} * (${motions[0]} - ${ownBefore});
+${spotBefore} = ${spotNow};
+${ownBefore} = ${motions[0]};`);
+  const { root, v, state } = writeVariance(parameters, scene, dw);
+  step(`${x} = ${x} + ${column(moves(grid, carry))} + ${root} * ${db} - 0.5 * ${v};`);
   const inverse = fresh();
   if (bridged) step(`const ${inverse} = 2.0 / Math.max(${v}, ${LEAST});`);
-  return { variance: () => v, inverse: () => inverse, states: [y] };
+  return { variance: () => v, inverse: () => inverse, states: [state] };
+}
+
+function given(parameters: RoughBergomiParameters, scene: GivenScene): Given {
+  const { rho } = parameters;
+  const { sheet, grid, carry, motion } = scene;
+  const { fresh, scalar, column, local, step } = sheet;
+  const [exponent, variance, before, dw] = [local('0.0'), local('0.0'), local('0.0'), fresh()];
+  step(`const ${dw} = ${motion} - ${before};
+${before} = ${motion};`);
+  const { root, v } = writeVariance(parameters, scene, dw);
+  step(`${exponent} = ${exponent} + ${column(moves(grid, carry))} + ${scalar(rho)} * ${root} * ${dw} - ${scalar((rho * rho) / 2)} * ${v};
+${variance} = ${variance} + ${scalar(1 - rho * rho)} * ${v};`);
+  return { exponent, variance };
 }

@@ -27,7 +27,8 @@ import type { Cell } from '../model/volterra-cell.js';
 import type { Years } from '../units.js';
 import { exponentialVariate, logarithm, logarithmNearOne } from './arithmetic.js';
 import { gbm } from './gbm.js';
-import type { AssetModel, Scene, Written } from './model.js';
+import type { Grid } from './grid.js';
+import { type AssetModel, type Given, type GivenScene, moves, type Scene, type Written } from './model.js';
 import { openRoughFactors } from './rough-factors.js';
 import type { Sheet } from './sheet.js';
 
@@ -62,33 +63,37 @@ export const roughHeston = (parameters: RoughHestonParameters): AssetModel => {
     gaussian: false,
     highest: FEW * Math.sqrt(level),
     write: (scene) => write(parameters, scene, kernel, level),
+    given: (scene) => given(parameters, scene, kernel, level),
   };
 };
 
-function write(parameters: RoughHestonParameters, scene: Scene, kernel: FractionalKernel, level: number): Written {
+/** What a step has come to: texts of Aχ − ln E[e^(Aχ)], of ∫V over it, and of V at its end. */
+interface Moved {
+  readonly along: string;
+  readonly v: string;
+  readonly variance: string;
+}
+
+/** Writes V over the step and its way to the step's end. @param z  the step of W, standardised: a name */
+function writeVariance(
+  parameters: RoughHestonParameters,
+  { sheet, grid, normals }: Pick<Scene, 'sheet' | 'grid' | 'normals'>,
+  kernel: FractionalKernel,
+  level: number,
+  z: string,
+): Moved {
   const { rho } = parameters;
-  const { sheet, grid, x, carry, spotMotion, motions, normals, bridged } = scene;
-  const { fresh, scalar, column, local, step } = sheet;
+  const { fresh, scalar, column, step } = sheet;
   const names = (count: number) => Array.from({ length: count }, fresh) as [string, ...string[]];
   const nu = Math.max(parameters.nu, LEAST_NU);
-  const across = Math.sqrt(Math.max(0, 1 - rho * rho));
   const { cells, total, advance } = openRoughFactors(sheet, grid, kernel, nu);
   const own = normals[0];
-  const shareOf = ({ beta, square, rest }: Cell): number => (rest === 0 ? 1 : 1 - rest / square) * (beta === 0 ? 0 : 1);
   const per = (of: (cell: Cell, i: number) => number) => column(cells.map(of));
   const atStep = (i: number) => (time: Years) => expectedVariance(parameters, grid.times[i]! - grid.lengths[i]! + time);
-  const inverseRoot = column(grid.lengths.map((dt) => (dt > 0 ? 1 / Math.sqrt(dt) : 0)));
   const floor = scalar(FLOOR * level);
 
-  const [alongBefore, besideBefore] = [local('0.0'), local('0.0')];
-  const [along, beside, z, zeta, end, even, near, ratio] = names(8);
-  step(`const ${along} = ${spotMotion(rho)} + ${scalar(across)} * ${motions[0]};
-const ${beside} = ${spotMotion(across)} + ${scalar(-rho)} * ${motions[0]};
-const ${z} = (${along} - ${alongBefore}) * ${inverseRoot};
-const ${zeta} = (${beside} - ${besideBefore}) * ${inverseRoot};
-${alongBefore} = ${along};
-${besideBefore} = ${beside};
-const ${end} = Math.max(${column(grid.times.map((time) => expectedVariance(parameters, time)))} + ${total(({ decay }) => decay)}, ${floor});
+  const [end, even, near, ratio] = names(4);
+  step(`const ${end} = Math.max(${column(grid.times.map((time) => expectedVariance(parameters, time)))} + ${total(({ decay }) => decay)}, ${floor});
 const ${even} = ${per(({ evenly }, i) => evenly(atStep(i)))} + ${total(({ evenly }) => evenly)};
 const ${near} = Math.max(${per((cell, i) => cell.near(atStep(i)))} + ${total((factor) => factor.near)}, ${floor});
 const ${ratio} = ${near} / (${end} * ${end});`);
@@ -100,26 +105,63 @@ const ${h} = Math.min(${ratio} * ${per((cell) => (cell.beta === 0 ? 0 : (nu * nu
   const a = per(({ beta, integral }) => (beta === 0 ? 0 : (rho - (rho * rho * nu * integral) / 2) / (nu * beta)));
   const f = fresh();
   draw(sheet, drawn, { mean, h, z }, { a, f });
-  const [chi, v] = names(2);
+  const [chi, v, epsilon, variance] = names(4);
   step(`const ${chi} = ${drawn} * ${per(({ beta }) => (beta === 0 ? 0 : 1 / (nu * beta)))};
-const ${v} = Math.max(${even} * ${column(grid.lengths)} + ${per(({ integral }) => nu * integral)} * ${chi}, 0.0);
-${x} = ${x} + ${column(grid.times.map((time, i) => carry(time) - (i === 0 ? 0 : carry(grid.times[i - 1]!))))} + ${a} * ${drawn} - ${f} + ${scalar(across)} * Math.sqrt(${v}) * ${zeta} - ${scalar(across ** 2 / 2)} * ${v};`);
-  const [epsilon, variance] = names(2);
-  if (own === undefined) {
-    advance(chi, undefined);
-    step(`const ${variance} = ${end} + ${drawn};`);
-  } else {
+const ${v} = Math.max(${even} * ${column(grid.lengths)} + ${per(({ integral }) => nu * integral)} * ${chi}, 0.0);`);
+  if (own === undefined) step(`const ${variance} = ${end} + ${drawn};`);
+  else {
     const [rest, spread, other] = names(3);
     step(`const ${rest} = ${end} - ${mean};
 const ${spread} = Math.min(${ratio} * ${per((cell) => (cell.rest === 0 ? 0 : (nu * nu * cell.square) / (2 * (1 - shareOf(cell)))))}, ${MOST_H}.0);`);
     draw(sheet, other, { mean: rest, h: spread, z: own });
     step(`const ${epsilon} = ${other} * ${scalar(1 / nu)};
 const ${variance} = ${end} + ${drawn} + ${other};`);
-    advance(chi, epsilon);
   }
+  advance(chi, own === undefined ? undefined : epsilon);
+  return { along: `${a} * ${drawn} - ${f}`, v, variance };
+}
+
+/** s: of V̂, what χ's part has. */
+const shareOf = ({ beta, square, rest }: Cell): number => {
+  if (beta === 0) return 0;
+  return rest === 0 ? 1 : 1 - rest / square;
+};
+
+const inverseRoots = ({ lengths }: Grid): number[] => lengths.map((dt) => (dt > 0 ? 1 / Math.sqrt(dt) : 0));
+
+function write(parameters: RoughHestonParameters, scene: Scene, kernel: FractionalKernel, level: number): Written {
+  const { rho } = parameters;
+  const { sheet, grid, x, carry, spotMotion, motions, bridged } = scene;
+  const { fresh, scalar, column, local, step } = sheet;
+  const across = Math.sqrt(Math.max(0, 1 - rho * rho));
+  const inverseRoot = column(inverseRoots(grid));
+  const [alongBefore, besideBefore, alongNow, besideNow, z, zeta] = [local('0.0'), local('0.0'), fresh(), fresh(), fresh(), fresh()];
+  step(`const ${alongNow} = ${spotMotion(rho)} + ${scalar(across)} * ${motions[0]};
+const ${besideNow} = ${spotMotion(across)} + ${scalar(-rho)} * ${motions[0]};
+const ${z} = (${alongNow} - ${alongBefore}) * ${inverseRoot};
+const ${zeta} = (${besideNow} - ${besideBefore}) * ${inverseRoot};
+${alongBefore} = ${alongNow};
+${besideBefore} = ${besideNow};`);
+  const { along, v, variance } = writeVariance(parameters, scene, kernel, level, z);
+  step(
+    `${x} = ${x} + ${column(moves(grid, carry))} + ${along} + ${scalar(across)} * Math.sqrt(${v}) * ${zeta} - ${scalar(across ** 2 / 2)} * ${v};`,
+  );
   const inverse = fresh();
   if (bridged) step(`const ${inverse} = 2.0 / Math.max(${v}, ${LEAST});`);
   return { variance: () => v, inverse: () => inverse, states: [`(${variance} * ${scalar(1 / level)})`] };
+}
+
+function given(parameters: RoughHestonParameters, scene: GivenScene, kernel: FractionalKernel, level: number): Given {
+  const { rho } = parameters;
+  const { sheet, grid, carry, motion } = scene;
+  const { fresh, scalar, column, local, step } = sheet;
+  const [exponent, variance, before, z] = [local('0.0'), local('0.0'), local('0.0'), fresh()];
+  step(`const ${z} = (${motion} - ${before}) * ${column(inverseRoots(grid))};
+${before} = ${motion};`);
+  const { along, v } = writeVariance(parameters, scene, kernel, level, z);
+  step(`${exponent} = ${exponent} + ${column(moves(grid, carry))} + ${along};
+${variance} = ${variance} + ${scalar(1 - rho * rho)} * ${v};`);
+  return { exponent, variance };
 }
 
 /**

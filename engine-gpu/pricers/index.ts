@@ -14,7 +14,9 @@ import { equityExchangeMargrabe } from './equity-exchange-margrabe.js';
 import { equityLocalVolDupire } from './equity-local-vol-dupire.js';
 import { equityLookbackBs } from './equity-lookback-bs.js';
 import { equityRainbowStulz } from './equity-rainbow-stulz.js';
+import { equityRoughBergomiMc } from './equity-rough-bergomi-mc.js';
 import { equityRoughHestonCf } from './equity-rough-heston-cf.js';
+import { equityRoughHestonMc } from './equity-rough-heston-mc.js';
 import { equitySpreadBs } from './equity-spread-bs.js';
 import { equityVanillaBs } from './equity-vanilla-bs.js';
 import { equityVanillaHestonFft } from './equity-vanilla-heston-fft.js';
@@ -32,6 +34,8 @@ export const pricers: readonly Pricer[] = [
   equityVanillaHestonFft,
   equityLocalVolDupire,
   equityRoughHestonCf,
+  equityRoughBergomiMc,
+  equityRoughHestonMc,
   equityAmericanAlo,
   equityAmericanLsm,
   equityVanillaSabrHagan,

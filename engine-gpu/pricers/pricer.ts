@@ -52,6 +52,8 @@ export interface PricingResult extends Partial<MonteCarloResult> {
   readonly impliedVolatility?: Volatility;
   /** Year-on-year forward of the index, with its convexity. */
   readonly forwardRate?: Rate;
+  /** Of a simulated price, what the transform of its model gives. */
+  readonly transformPrice?: Price;
   /** Coupon at which a swap is worth nothing, decimal. */
   readonly parSpread?: Rate;
 }

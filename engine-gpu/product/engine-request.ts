@@ -90,6 +90,7 @@ export const enginePriceResponse = z
     ...z.object(simulationResult).partial().shape,
     impliedVolatility: number('Decimal; of the price as an option on the forward').optional(),
     forwardRate: number('Year-on-year forward rate, with its convexity').optional(),
+    transformPrice: number('Of a simulated price: what the characteristic function of its model gives, as a check').optional(),
     parSpread: number('Coupon at which a swap is worth nothing, decimal').optional(),
   })
   .meta({ id: 'EnginePriceResponse', description: 'The price and what the method adds to it' });

@@ -13,9 +13,13 @@ import {
   jarrowYildirim,
   type Lg2fInputs,
   lg2f,
+  type RoughBergomiExpected,
+  type RoughBergomiInputs,
   type RoughHestonExpected,
   type RoughHestonInputs,
+  roughBergomiMc,
   roughHeston,
+  roughHestonMc,
   type SabrExpected,
   type SabrInputs,
   sabr,
@@ -72,6 +76,25 @@ describe('POST /api/v1/engine/price', () => {
         for (const [name, value] of Object.entries(expected))
           closeTo(body.data[name], value, { ...tolerance, abs: Math.max(tolerance.abs ?? 0, 1e-15) }, `${name} of ${id}, ${what}`);
       });
+    }
+  });
+
+  it('simulates rough volatility over HTTP: the price within its standard error, how it was run, and what of its bias is left', async () => {
+    const settings = { numPaths: 2 ** 12, numSteps: 64, seed: 7 };
+    const [bergomiRow] = rowsOf<RoughBergomiInputs, RoughBergomiExpected>('rough_bergomi');
+    const [hestonRow] = rowsOf<RoughHestonInputs, RoughHestonExpected>('rough_heston');
+    for (const { request, expected, what } of [...roughBergomiMc(bergomiRow!, settings), ...roughHestonMc(hestonRow!, settings)]) {
+      const { status, body } = await price(request);
+      expect(status, `${what}: ${JSON.stringify(body.error)}`).to.equal(200);
+      const { standardError, warnings, transformPrice } = body.data;
+      // 1e-3 of volatility is the table's own tolerance, a vega under 25 what that is worth.
+      closeTo(body.data.price, expected.price!, { abs: 0.025 + 4 * standardError, why: 'the table, and 4 standard errors' }, what);
+      expect(body.data)
+        .to.include({ numPaths: 2 ** 12, numSteps: 64, seed: 7 })
+        .and.to.have.property('backend');
+      expect(warnings[0]).to.include('runs of 32 and 16');
+      if (request.pricerId === 'equity_rough_heston_mc') expect(transformPrice).to.be.closeTo(expected.price!, 1e-5);
+      expect(body.meta.manifest.pricerId).to.equal(request.pricerId);
     }
   });
 

@@ -6,6 +6,7 @@ export interface EngineRequest {
   readonly instrument: object;
   readonly market: object;
   readonly params?: object;
+  readonly pricer?: object;
 }
 
 /** A request and what its result must hold: the price, and by name what the method adds to it. */
@@ -279,13 +280,17 @@ export interface RoughHestonExpected {
   readonly put_prices: readonly number[];
 }
 
-export const roughHeston = ({ inputs, expected }: Row<RoughHestonInputs, RoughHestonExpected>): EngineCase[] => {
+/** By the characteristic function, or with other settings by simulation. */
+export const roughHeston = (
+  { inputs, expected }: Row<RoughHestonInputs, RoughHestonExpected>,
+  by: { readonly pricerId: string; readonly pricer?: object } = { pricerId: 'equity_rough_heston_cf' },
+): EngineCase[] => {
   const { time, strikes, hurst, v0, kappa, theta, sigma_vol_of_vol: nu, rho } = inputs;
   return strikes.flatMap((strike, i) =>
     (['call', 'put'] as const).map((optionType) => ({
       what: `${optionType} at ${strike}`,
       request: {
-        pricerId: 'equity_rough_heston_cf',
+        ...by,
         instrument: { strike, time, optionType },
         market: equityOf(inputs),
         params: { hurst, v0, kappa, theta, nu, rho },
@@ -293,4 +298,36 @@ export const roughHeston = ({ inputs, expected }: Row<RoughHestonInputs, RoughHe
       expected: { price: expected[`${optionType}_prices`][i]! },
     })),
   );
+};
+
+/** A call or a put a strike: by simulation they say the same, but for the forward. */
+export const roughHestonMc = (row: Row<RoughHestonInputs, RoughHestonExpected>, pricer: object): EngineCase[] =>
+  roughHeston(row, { pricerId: 'equity_rough_heston_mc', pricer }).filter((_, i) => i % 4 === 0 || i % 4 === 3);
+
+export interface RoughBergomiInputs extends Equity {
+  readonly hurst: number;
+  readonly eta: number;
+  readonly rho: number;
+  readonly xi0_forward_variance: number;
+  readonly time: number;
+  readonly strikes: readonly number[];
+}
+
+export interface RoughBergomiExpected {
+  readonly call_prices: readonly number[];
+}
+
+export const roughBergomiMc = ({ inputs, expected }: Row<RoughBergomiInputs, RoughBergomiExpected>, pricer: object): EngineCase[] => {
+  const { time, strikes, hurst, eta, rho, xi0_forward_variance: xi0 } = inputs;
+  return strikes.map((strike, i) => ({
+    what: `call at ${strike}`,
+    request: {
+      pricerId: 'equity_rough_bergomi_mc',
+      instrument: { strike, time },
+      market: equityOf(inputs),
+      params: { hurst, eta, rho, xi0 },
+      pricer,
+    },
+    expected: { price: expected.call_prices[i]! },
+  }));
 };

@@ -4,11 +4,12 @@ import { type MonteCarloResult, priceContract } from '#engine-gpu/method/monte-c
 import { roughHestonStrip } from '#engine-gpu/method/rough-heston-strip';
 import type { RoughBergomiParameters } from '#engine-gpu/model/rough-bergomi';
 import type { RoughHestonParameters } from '#engine-gpu/model/rough-heston';
+import type { Contract } from '#engine-gpu/product/contract';
 import type { EquityModel } from '#engine-gpu/product/market';
 import { priceVanilla } from '#engine-gpu/vanilla';
 import { rowsOf } from '#test/reference/table';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
-import { barrier } from '#test/support/every-structure';
+import { barrier, digital } from '#test/support/every-structure';
 
 /** Of 16 shifts: beyond 4 of them, Student's t with 15 degrees of freedom is once in 900. */
 const STANDARD_ERRORS = 4;
@@ -19,6 +20,9 @@ const HESTON: RoughHestonParameters = { hurst: 0.1, v0: 0.04, kappa: 1, theta: 0
 
 const within = ({ price, standardError }: MonteCarloResult, expected: number, more = 0) =>
   expect(Math.abs(price - expected)).to.be.at.most(STANDARD_ERRORS * standardError + more);
+
+/** No path comes near the level, but none may be integrated out: alone, the mean of a forward would be known. */
+const forward = barrier(sum([1, vanilla(100, 1)], [-1, vanilla(100, 1, -1)]), 1e-3, 'down', 'knock_out', [1]);
 
 describe('paths of rough volatility', () => {
   let backend: Backend;
@@ -36,7 +40,6 @@ describe('paths of rough volatility', () => {
     Math.exp(-0.03 * time) * roughHestonStrip(parameters, 100 * Math.exp(0.02 * time), [strike], time, 1)[0]!;
 
   it('carry the forward exactly, however few the steps and whatever the correlation', async () => {
-    const forward = sum([1, vanilla(100, 1)], [-1, vanilla(100, 1, -1)]);
     for (const rho of [-1, -0.7, 0, 0.7, 1])
       for (const market of [bergomi({ rho }), heston({ rho })]) {
         const result = await priceContract(forward, market, { numPaths, numSteps: 16 }, backend);
@@ -86,6 +89,19 @@ describe('paths of rough volatility', () => {
     }
   });
 
+  it('are worth the same with what the variance leaves of the spot integrated out, for less', async () => {
+    const under = (contract: Contract) => barrier(contract, 1e-3, 'down', 'knock_out', [1]);
+    for (const market of [bergomi(), heston()])
+      for (const contract of [vanilla(110, 1), vanilla(90, 1, -1), digital(105, 1), sum([2, vanilla(95, 1)], [-1, digital(95, 1, -1)])]) {
+        const [plain, conditional] = await Promise.all(
+          [under(contract), contract].map((one) => priceContract(one, market, { numPaths, numSteps: 64 }, backend)),
+        );
+        within(conditional!, plain!.price, STANDARD_ERRORS * plain!.standardError);
+        expect(conditional!.standardError / plain!.standardError).to.be.below(0.8);
+        expect([plain!.varianceReduction, conditional!.varianceReduction]).to.deep.equal(['none', 'conditional_expectation']);
+      }
+  });
+
   it('go over into Black-Scholes as the volatility of the variance vanishes', async () => {
     for (const small of [0, 1e-6]) {
       within(await priceContract(vanilla(105, 1), bergomi({ eta: small }), { numPaths }, backend), blackScholes(105, 0.2));
@@ -115,10 +131,8 @@ describe('paths of rough volatility', () => {
       transform({ ...HESTON, v0: 0 }, 100),
       0.03,
     );
-    for (const market of [bergomi({ hurst: 0.01 }), heston({ hurst: 0.01 })]) {
-      const forward = sum([1, vanilla(100, 1)], [-1, vanilla(100, 1, -1)]);
+    for (const market of [bergomi({ hurst: 0.01 }), heston({ hurst: 0.01 })])
       within(await priceContract(forward, market, { numPaths, numSteps: 16 }, backend), 100 * Math.exp(-0.01) - 100 * Math.exp(-0.03));
-    }
   });
 
   it('pay the intrinsic value where no time is left, and draw short times as they come', async () => {

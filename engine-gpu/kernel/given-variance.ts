@@ -1,0 +1,95 @@
+/**
+ * Options on one asset at one time, given what moves its variance.
+ *
+ * The spot's motion is B = ρW + √(1 − ρ²) W⊥, and W⊥ has no part in the variance. So given W, ln S is Gaussian at the path's end, and an
+ * option's value Black's: W alone is drawn, half the motions, and what is averaged has no kink. It still moves with the conditional
+ * forward, whose mean is known; that goes off at the delta of a certain variance.
+ *
+ * @see Romano and Touzi (1997), Contingent claims and market completeness in a stochastic volatility model; McCrickerd and Pakkanen (2018),
+ *      Turbocharging Monte Carlo pricing for the rough Bergomi model
+ */
+import { normalCdf as cdf } from '../math/normal.js';
+import { discount } from '../product/curve.js';
+import { exponential, normalCdf } from './arithmetic.js';
+import type { Claim, EuropeanClaim } from './claims.js';
+import type { Estimator, Task, Written } from './estimator.js';
+import { sameTime } from './grid.js';
+import { cashMean } from './known.js';
+import { openLoops } from './loops.js';
+import { modelOf } from './models.js';
+import type { Plan } from './plan.js';
+import { writePoints } from './points.js';
+import type { Sheet } from './sheet.js';
+
+/** Beyond, Φ is 0 or 1: in place of 1/0 where nothing is left uncertain. */
+const LEAST_VARIANCE = 1e-12;
+
+const isServed =
+  (end: number) =>
+  (claim: Claim): claim is EuropeanClaim =>
+    claim.type === 'european' &&
+    claim.conditions.length === 0 &&
+    (claim.european.type === 'cash' || (claim.european.strike > 0 && sameTime(claim.european.time, end)));
+
+export function givenVariance({ market, claims, grid }: Task): Estimator | undefined {
+  const [asset, ...others] = market.assets;
+  const end = grid.times.at(-1)!;
+  const serves = asset !== undefined && others.length === 0 && end > 0 && claims.every(isServed(end)) && modelOf(asset).given !== undefined;
+  return serves ? { varianceReduction: 'conditional_expectation', write } : undefined;
+}
+
+function write(sheet: Sheet, { market, claims, grid, construction, last }: Plan): Written {
+  const { fresh, local } = sheet;
+  const { spot, dividend } = market.assets[0]!;
+  const model = modelOf(market.assets[0]!);
+  const carry = (time: number): number => -Math.log(discount(market.curve, time)) - dividend * time;
+  const { motions, normals, dimensions } = writePoints(sheet, construction(grid.times), {
+    motions: 1,
+    normals: model.normals,
+    uniforms: 0,
+  });
+  const { exponent, variance } = model.given!({ sheet, grid, carry, motion: motions[0]!, normals });
+  const end = grid.times.at(-1)!;
+  const at = grid.times.length - 1;
+  const scale = spot * discount(market.curve, last);
+  const [total, growth, deviation] = [local('0.0'), local('1.0'), local('1.0')];
+  const { add, write: writeLoops } = openLoops(sheet);
+
+  const options = claims.flatMap((claim) => {
+    const { weight, european } = claim as EuropeanClaim;
+    return european.type === 'cash' ? [] : [{ ...european, amount: (weight * discount(market.curve, end)) / scale }];
+  });
+  const spread = model.deviation(0, end);
+  const mean = Math.exp(carry(end));
+  /** Of a certain variance, per unit of growth. */
+  const delta = ({ strike, sign }: { readonly strike: number; readonly sign: number }): number => {
+    const d1 = (carry(end) - Math.log(strike / spot)) / spread + spread / 2;
+    return sign * cdf(sign * (Number.isNaN(d1) ? 0 : d1));
+  };
+  const hedge = options.reduce((sum, { type, amount, ...terms }) => sum + (type === 'vanilla' ? amount * spot * delta(terms) : 0), 0);
+  add(['control'], at, [mean, hedge], (row) => {
+    const power = fresh();
+    return `${exponential(power, exponent, fresh)}
+${growth} = ${power};
+${deviation} = Math.sqrt(Math.max(${variance}, ${LEAST_VARIANCE}));
+${total} = ${total} - l[${row} + 1] * (${growth} - l[${row}]);`;
+  });
+  for (const { type, strike, sign, amount } of options) {
+    const terms = [sign, Math.log(strike / spot)];
+    const [middle, d1, d2, n1, n2] = [fresh(), fresh(), fresh(), fresh(), fresh()];
+    const before = (row: string) => `
+const ${middle} = (${exponent} - l[${row} + 1]) / ${deviation};
+const ${d2} = l[${row}] * (${middle} - 0.5 * ${deviation});${normalCdf(n2, d2, fresh)}`;
+    if (type === 'digital') add([type], at, [...terms, amount], (row) => `${before(row)}\n${total} = ${total} + l[${row} + 2] * ${n2};`);
+    else
+      add([type], at, [...terms, amount * spot, amount * strike], (row) => {
+        const text = before(row);
+        return `${text}
+const ${d1} = l[${row}] * (${middle} + 0.5 * ${deviation});${normalCdf(n1, d1, fresh)}
+${total} = ${total} + l[${row}] * (l[${row} + 2] * ${growth} * ${n1} - l[${row} + 3] * ${n2});`;
+      });
+  }
+  writeLoops();
+  const certain = claims.reduce((sum, claim) => sum + (cashMean(claim, market) ?? 0), 0);
+  return { value: total, scale, certain, dimensions, probes: [], regressions: [] };
+}
