@@ -45,12 +45,10 @@ export const contractDescribeResponse = z
 const spotGreeks = {
   delta: z.number().meta({ description: 'Per 1.00 of spot; from spot bumped by 1% both ways' }),
   gamma: z.number().meta({ description: 'Per 1.00 of spot squared; from the same bumps' }),
-  vega: z
-    .number()
-    .meta({
-      description:
-        'Per 1.00 of volatility, from a bump of +1%: of √v0 and √theta under heston and rough_heston, of √xi0 under rough_bergomi, of every quote under local_vol',
-    }),
+  vega: z.number().meta({
+    description:
+      'Per 1.00 of volatility, from a bump of +1%: of √v0 and √theta under heston and rough_heston, of √xi0 under rough_bergomi, of every quote under local_vol',
+  }),
 };
 const greeks = {
   ...spotGreeks,

@@ -6,6 +6,7 @@ import { openStore } from '../store/open.js';
 import { bootstrap } from './bootstrap.js';
 import { referenceConfig } from './config.js';
 import { referenceHandlers } from './handlers.js';
+import { SWEEP_EVERY_MS, sweepParts } from './sweep.js';
 
 const config = configure(referenceConfig);
 
@@ -16,7 +17,20 @@ await runService('reference', reference, config, async ({ log }) => {
     log.info('made the first tenant and its key');
     if (config.SVC_BOOTSTRAP_KEY === undefined) show(firstKey);
   }
-  return { handlers: referenceHandlers(store), close: () => store.close() };
+  const sweep = () =>
+    sweepParts(store, Date.now()).then(
+      (removed) => removed > 0 && log.info({ removed }, 'removed parts of receipts that never came to be'),
+      (error: unknown) => log.warn({ err: error }, 'parts of receipts could not be swept'),
+    );
+  void sweep();
+  const sweeping = setInterval(sweep, SWEEP_EVERY_MS);
+  return {
+    handlers: referenceHandlers(store),
+    close: () => {
+      clearInterval(sweeping);
+      return store.close();
+    },
+  };
 });
 
 /** Never through the log, which is kept: to the supervisor, which shows it to whoever started it, or to standard error. */

@@ -156,6 +156,11 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
         await collectionOf(resource).updateOne({ _id: keyOf(tenantId, id) }, { $set: { [`body.${field}`]: value } });
       }),
 
+    remove: (resource, tenantId, id) =>
+      served(async () => {
+        await collectionOf(resource).deleteOne({ _id: keyOf(tenantId, id) });
+      }),
+
     minute,
 
     ping: () =>

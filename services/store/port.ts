@@ -33,6 +33,8 @@ export interface Store {
     field: keyof D & string,
     value: string | number,
   ): Promise<void>;
+  /** With its bytes; one that is not there stays so. */
+  remove(resource: AnyResource, tenantId: string, id: string): Promise<void>;
   /** Counts of a fixed window of MINUTE seconds, shared by all processes on this store. */
   readonly minute: RateLimiterAbstract;
   /** @throws StoreFailure unavailable */

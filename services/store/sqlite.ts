@@ -185,6 +185,11 @@ export async function openSqlite({ folder, resources, lockWait = 5000, now = Dat
         prepare(`UPDATE ${collection} SET body = json_set(body, ?, ?) WHERE tenant = ? AND id = ?`).run(`$.${field}`, value, tenantId, id);
       }),
 
+    remove: ({ collection }, tenantId, id) =>
+      durably(() => {
+        prepare(`DELETE FROM ${collection} WHERE tenant = ? AND id = ?`).run(tenantId, id);
+      }),
+
     minute,
 
     ping: () =>

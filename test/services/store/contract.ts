@@ -271,6 +271,17 @@ export function storeContract(newStore: () => Promise<Store>): void {
     });
   });
 
+  it('removes a document with its bytes, for its tenant alone, and one that is not there without a word', async () => {
+    const [one, other] = [aWidget({ tenantId: 'ten_a' }), await inserted({ tenantId: 'ten_b' })];
+    await store.insert(widgets, one, Buffer.from('one'));
+    await store.remove(widgets, 'ten_b', one.id);
+    expect(await store.get(widgets, 'ten_a', one.id)).to.deep.equal(one);
+    for (let again = 0; again < 2; again++) await store.remove(widgets, 'ten_a', one.id);
+    expect(await store.get(widgets, 'ten_a', one.id)).to.equal(undefined);
+    expect(await store.bytes(widgets, 'ten_a', one.id)).to.equal(undefined);
+    expect(await store.get(widgets, 'ten_b', other.id)).to.deep.equal(other);
+  });
+
   describe('counts of the minute', () => {
     it('pass 5 of 50 concurrent calls on a limit of 5', async () => {
       const results = await Promise.all(Array.from({ length: 50 }, () => store.minute.penalty('ten_minute', 1)));

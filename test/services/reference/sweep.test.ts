@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import { v7 as uuid } from 'uuid';
+import { receiptParts } from '#services/model/receipt-part';
+import { PLATFORM, tenants } from '#services/model/tenant';
+import { getReceipt, type Run, recordReceipt } from '#services/reference/receipts';
+import { sweepParts } from '#services/reference/sweep';
+import { StoreFailure } from '#services/store/failure';
+import type { Store } from '#services/store/port';
+import { onEachStore } from '#test/support/stores';
+
+const NOW = Date.UTC(2026, 2, 3);
+const HOUR = 3_600_000;
+
+onEachStore('a sweep of the parts of receipts', (newStore) => {
+  let store: Store;
+  before(async () => {
+    store = await newStore();
+    for (const id of ['ten_a', 'ten_b'])
+      await store.insert(tenants, {
+        ...{ tenantId: PLATFORM, id, version: 1, createdAt: NOW, updatedAt: NOW, name: id, tier: 'free' },
+        ...{ requestsPerMinute: 0, monthlyQuota: 0, disabled: false },
+      });
+  });
+
+  /** Nothing in it repeats, so that no compression makes it one document. */
+  const large = (createdAtMs: number): Run => ({
+    runId: uuid(),
+    operationId: 'batchPrice',
+    requestJson: JSON.stringify(randomBytes(9 * 2 ** 20).toString('latin1')),
+    resultJson: '{}',
+    manifestJson: '{"pricerId":"equity_vanilla_bs"}',
+    backend: '',
+    createdAtMs,
+  });
+  /** The store goes away between its parts and it. */
+  const orphan = (tenantId: string, run: Run) =>
+    recordReceipt(
+      {
+        ...store,
+        insert: (resource, ...rest) =>
+          resource.collection === receiptParts.collection
+            ? store.insert(resource, ...rest)
+            : Promise.reject(new StoreFailure('unavailable', 'gone')),
+      },
+      tenantId,
+      run,
+    ).catch(() => undefined);
+  const partsOf = async (tenantId: string) => (await store.page(receiptParts, tenantId, { limit: 100 })).items.length;
+
+  it('removes those whose receipt never came to be, and no others', async () => {
+    const kept = large(NOW - 2 * HOUR);
+    await recordReceipt(store, 'ten_a', kept);
+    const whole = await partsOf('ten_a');
+    expect(whole).to.be.greaterThan(1);
+    await orphan('ten_a', large(NOW - 2 * HOUR));
+    await orphan('ten_b', large(NOW - 2 * HOUR));
+    const left = await partsOf('ten_a');
+    expect(left).to.be.greaterThan(whole);
+    expect(await sweepParts(store, NOW)).to.equal(left - whole + (left - whole));
+    expect(await getReceipt(store, 'ten_a', kept.runId)).to.deep.equal(kept);
+    expect(await partsOf('ten_b')).to.equal(0);
+  });
+
+  it('leaves those alone whose receipt may still be on its way', async () => {
+    await orphan('ten_b', large(NOW - HOUR / 2));
+    const under = await partsOf('ten_b');
+    expect(under).to.be.greaterThan(1);
+    expect(await sweepParts(store, NOW)).to.equal(0);
+    expect(await partsOf('ten_b')).to.equal(under);
+    expect(await sweepParts(store, NOW + HOUR)).to.equal(under);
+  });
+});
