@@ -30,7 +30,7 @@ export interface Plan {
   readonly warnings: readonly string[];
 }
 
-/** Steps a year, and in all, where barriers are only independent within a short step. */
+/** Steps a year, and in all, where barriers are only independent, or a volatility constant, within a short step. */
 const FINE_STEPS = { perYear: 252, least: 64, most: 1024 };
 
 /** Barriers, choices, autocalls and payoffs of several spots or dates in one contract: each is code of its own, and compiling grows faster than their number. */
@@ -57,7 +57,12 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
     [...eventTimes(contract), ...part.assets.flatMap((asset) => modelOf(asset).times)].filter((time) => time < last + SAME_TIME),
     equal,
   );
-  const warnings = [...(watch.approximate ? [independence(grid.times.length)] : []), ...lost(claims), ...wild(part, last)];
+  const warnings = [
+    ...(watch.approximate ? [independence(grid.times.length)] : []),
+    ...(isBent(watch, part) ? [frozen(grid.times.length)] : []),
+    ...lost(claims),
+    ...wild(part, last),
+  ];
   return {
     market: part,
     claims,
@@ -82,9 +87,12 @@ const ownStates = (claims: readonly Claim[]): number =>
     0,
   );
 
-/** Equal steps that barriers need: short ones where they are only independent within each, and where two are close together. */
+/** Whether an asset watched continuously has a volatility that moves within a step: between its ends the path is then no Brownian bridge. */
+const isBent = ({ bridged }: Watch, { assets }: Market): boolean => [...bridged].some((asset) => !modelOf(assets[asset]!).gaussian);
+
+/** Equal steps that barriers need: short ones where they hold within a short step alone, and where two are close together. */
 function stepsNeeded(watch: Watch, market: Market, last: Years): number {
-  const fine = watch.approximate ? Math.max(FINE_STEPS.least, Math.ceil(FINE_STEPS.perYear * last)) : 0;
+  const fine = watch.approximate || isBent(watch, market) ? Math.max(FINE_STEPS.least, Math.ceil(FINE_STEPS.perYear * last)) : 0;
   return Math.min(FINE_STEPS.most, Math.max(fine, Math.ceil(last / longestStep(watch, market))));
 }
 
@@ -94,6 +102,9 @@ const stepsOfModels = ({ assets }: Market, last: Years, asked: number): number =
 
 const independence = (steps: number): string =>
   `continuous barriers and extremes on one payment or choice are taken as independent within each of ${steps} steps; numSteps makes the steps shorter`;
+
+const frozen = (steps: number): string =>
+  `between the ends of each of ${steps} steps continuous barriers and extremes take the volatility as constant; numSteps makes the steps shorter`;
 
 const lost = (claims: readonly Claim[]): string[] =>
   claims.some((claim) => losesPayments(claim, 0)) ? ['payments of a side that fall before its choice is made belong to neither side'] : [];

@@ -16,7 +16,7 @@ export const contractModelMc = pricer({
   status: 'experimental',
   summary: 'Any contract, each asset under a model of its own, quasi-Monte Carlo on the compute backend',
   needs: [],
-  evidence: ['heston', 'dupire', 'rough_bergomi', 'rough_heston'],
+  evidence: ['models', 'heston', 'dupire', 'rough_bergomi', 'rough_heston'],
   instrument: contractSpec,
   market: marketInput,
   price: ({ instrument, market, settings, valuationDate }, { simulate }) => {
