@@ -19,6 +19,8 @@ const schemes: Scheme[] = [];
 const schemeAt = (level: number): Scheme => (schemes[level] ??= schemeOf(NODES[level]!));
 /** Between two schemes, relative to the strike of the put: what the finer one leaves is a tenth of it at most. */
 const AGREED = 3e-6;
+/** All that exercise can earn is interest on the strike, under rT of it; where that is so little the boundary is far down, and no matter. */
+const NOTHING_EARNED = 1e-8;
 
 export interface AmericanTerms {
   readonly spot: Price;
@@ -53,6 +55,7 @@ export function hasOneBoundary({ rate, dividend, sign }: Pick<AmericanTerms, 'ra
 function americanPut(spot: Price, strike: Price, rate: Rate, volatility: Volatility, time: Years, dividend: Rate): Price {
   const european = blackScholes(spot, strike, rate, volatility, time, dividend, -1);
   if (rate <= 0) return european;
+  if (dividend >= 0 && rate * time < NOTHING_EARNED) return Math.max(european, strike - spot);
   if (volatility * Math.sqrt(time) === 0) return certainPut(spot, strike, rate, time, dividend);
   const terms = { strike, rate, volatility, time, dividend };
   let boundary = firstBoundary(terms, schemeAt(0));

@@ -81,6 +81,9 @@ describe('an American option by its boundary', () => {
     for (const changes of [
       { optionType: 'call', dividend: 0 },
       { rate: 0, dividend: 0.02 },
+      // So little that its boundary is beyond any double.
+      { rate: 5e-324, dividend: 0.02 },
+      { rate: 1e-12, strike: 90 },
     ] as Partial<Inputs>[]) {
       const inputs = { ...put, ...changes };
       expect(await price(inputs)).to.be.closeTo(await priceOf('equity_vanilla_bs', requestOf(inputs)), 1e-12);

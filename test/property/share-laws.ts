@@ -1,0 +1,231 @@
+/** The laws of pricers of options on shares. */
+import fc from 'fast-check';
+import {
+  between,
+  blackScholes,
+  bounded,
+  european,
+  instead,
+  type Law,
+  legsOf,
+  option,
+  ordered,
+  orZero,
+  type Request,
+  requestsOf,
+  risesWithVolatility,
+  scale,
+  share,
+  sums,
+} from './law.js';
+
+const heston = {
+  v0: orZero(scale(1e-4, 2)),
+  kappa: orZero(scale(1e-2, 20)),
+  theta: orZero(scale(1e-4, 2)),
+  rho: fc.oneof(between(-1, 1), fc.constantFrom(-1, 0, 1)),
+};
+
+/** Interest that no exercise at two boundaries can come of. */
+const oneBoundary = { ...blackScholes, rate: between(0, 0.3), dividend: orZero(between(0, 0.3)) };
+
+/** At least the European option and the exercise value, at most what exercise may pay. */
+function american(request: Request, accuracy: number) {
+  const { spot } = request.market;
+  const { strike, optionType } = request.instrument;
+  const rounding = accuracy * Math.max(spot, strike);
+  return [
+    bounded(request, Math.max(optionType === 'put' ? strike - spot : spot - strike, 0), optionType === 'put' ? strike : spot, rounding),
+    ordered('is at least the European option', { request }, { request, pricerId: 'equity_vanilla_bs' }, rounding),
+  ];
+}
+
+/** A flat surface on the grid of the differences, and Black and Scholes's volatility of it. */
+const flatSurface = fc.record({
+  volatility: scale(0.05, 1),
+  strike: between(70, 140),
+  time: scale(0.02, 2),
+  optionType: option.optionType,
+});
+
+/** A few thousand paths: enough for bounds that know the standard error. */
+const paths = { numPaths: 2_048 };
+
+/** What rough models are simulated over here. */
+const rough = {
+  instrument: { ...option, strike: between(80, 125), time: scale(0.1, 2) },
+  market: { spot: fc.constant(100), rate: between(-0.02, 0.1), dividend: between(0, 0.05) },
+  pricer: { ...paths, numSteps: 16 },
+};
+const roughness = { hurst: between(0.05, 0.5), rho: between(-0.9, 0.5) };
+/** What few steps leave in the forward and in the price, extrapolated or not. */
+const simulated = (request: Request) => european(request, { error: 0.02 * legsOf(request).asset });
+
+const date = (days: number) => new Date(Date.UTC(2026, 0, 2) + days * 86_400_000).toISOString().slice(0, 10);
+const contract = fc.record({
+  spot: scale(10, 1_000),
+  moneyness: between(-0.5, 0.5),
+  days: fc.integer({ min: 1, max: 1_500 }),
+  rate: between(-0.05, 0.15),
+  dividend: between(-0.05, 0.15),
+  volatility: scale(0.05, 0.8),
+  side: option.optionType,
+});
+/** A vanilla option in the algebra of contracts, and the same for the closed form. */
+const asContract = (market: object) =>
+  contract.map(({ moneyness, days, side, volatility, ...world }) => ({
+    instrument: { type: `vanilla_${side}`, underlying: 'A', strike: world.spot * Math.exp(moneyness), expiry: date(days) },
+    market: { ...world, valuationDate: date(0), ...('model' in market ? market : { volatility }) },
+    pricer: { ...paths, ...('model' in market && { numSteps: 16 }) },
+  }));
+/** @param error  of the steps, relative to the larger of spot and strike */
+const vanillaContract = (request: Request, error: number) => {
+  const { type, strike, expiry } = request.instrument;
+  const { spot, rate, dividend, volatility } = request.market;
+  const time = (Date.parse(expiry) - Date.parse(date(0))) / (365 * 86_400_000);
+  const instrument = { strike, time, optionType: type.slice(8) };
+  const { asset, cash, rounding } = legsOf({ instrument, market: request.market });
+  const slack = rounding + error * Math.max(asset, cash);
+  const isPut = type === 'vanilla_put';
+  return [
+    bounded(request, Math.max(isPut ? cash - asset : asset - cash, 0), isPut ? cash : asset, slack),
+    ...(volatility === undefined
+      ? []
+      : [
+          sums(
+            'is that of the closed form',
+            [
+              [1, { request }],
+              [-1, { pricerId: 'equity_vanilla_bs', request: { instrument, market: { spot, rate, dividend, volatility } } }],
+            ],
+            0,
+            // Single precision of a path, in every cash flow alike.
+            1e-5 * Math.max(asset, cash),
+          ),
+        ]),
+  ];
+};
+
+export const shareLaws: Record<string, Law> = {
+  equity_vanilla_bs: {
+    requests: requestsOf({ instrument: option, market: blackScholes }),
+    claims: (request) => [...european(request), risesWithVolatility(request, legsOf(request).rounding)],
+  },
+  binomial_tree: {
+    requests: requestsOf({
+      instrument: option,
+      market: blackScholes,
+      // The trees of Jarrow and Rudd and of Trigeorgis miss the forward by their step.
+      params: { steps: fc.integer({ min: 1, max: 200 }), treeType: fc.constantFrom('crr', 'tian', 'leisen_reimer') },
+    }),
+    claims: (request) => {
+      const early = instead(request, { exerciseStyle: 'american' });
+      const { spot } = request.market;
+      const { strike, optionType } = request.instrument;
+      const { rounding } = legsOf(request);
+      return [
+        ...european(request),
+        ordered('is at most the American option', { request: early }, { request }, rounding),
+        bounded(early, optionType === 'put' ? strike - spot : spot - strike, Number.POSITIVE_INFINITY, 1e-11 * Math.max(spot, strike)),
+      ];
+    },
+    // More steps are asked for where a step's drift outruns its moves.
+    refused: 0.2,
+  },
+  equity_vanilla_heston_fft: {
+    requests: requestsOf({ instrument: option, market: share, params: { ...heston, sigma: orZero(scale(1e-6, 5)) } }),
+    claims: (request) => european(request),
+  },
+  equity_rough_heston_cf: {
+    requests: requestsOf({
+      instrument: { ...option, time: orZero(scale(1e-3, 5)) },
+      market: share,
+      params: { ...heston, kappa: between(0, 3), nu: scale(0.01, 1), hurst: between(0.05, 0.5) },
+    }),
+    // The fractional equation is solved to 1e-8 or so.
+    claims: (request) => european(request, { error: 1e-6 * legsOf(request).asset }),
+    refused: 0.2,
+    runs: 12,
+  },
+  equity_rough_heston_mc: {
+    requests: requestsOf({
+      ...rough,
+      params: { ...roughness, v0: scale(0.01, 0.2), theta: scale(0.01, 0.2), kappa: between(0, 3), nu: scale(0.01, 0.5) },
+    }),
+    claims: simulated,
+    runs: 4,
+  },
+  equity_rough_bergomi_mc: {
+    requests: requestsOf({ ...rough, params: { ...roughness, eta: scale(0.1, 2), xi0: scale(0.01, 0.2) } }),
+    claims: simulated,
+    runs: 4,
+  },
+  equity_vanilla_sabr_hagan: {
+    requests: requestsOf({
+      instrument: option,
+      market: share,
+      params: { alpha: scale(1e-3, 1), beta: between(0, 1), rho: between(-0.99, 0.99), nu: orZero(scale(1e-3, 2)) },
+    }),
+    // An expansion, and not free of arbitrage: far out its prices rise with the strike.
+    claims: (request) => european(request, { arbitrageFree: false }),
+    refused: 0.1,
+  },
+  equity_local_vol_dupire: {
+    requests: flatSurface.map(({ volatility, ...instrument }) => {
+      const strikes = [50, 80, 100, 120, 200];
+      const row = strikes.map(() => volatility);
+      return {
+        instrument,
+        market: { spot: 100, rate: 0.02, dividend: 0.01 },
+        params: { strikes, expiries: [0.5, 2], volatilities: [row, row], timeSteps: 60, spotSteps: 200 },
+      };
+    }),
+    claims: (request) => {
+      const { volatilities } = request.params as { volatilities: number[][] };
+      const volatility = volatilities[0]![0]!;
+      const flat = { instrument: request.instrument, market: { ...request.market, volatility } };
+      // Second order on 200 cells over twelve deviations: the kink errs by the deviation, the exponential by its square.
+      const deviation = volatility * Math.sqrt(request.instrument.time);
+      const error = 0.02 * (deviation + deviation ** 2) + 5e-4;
+      return [
+        ...european(request, { error, arbitrageFree: false }),
+        sums(
+          'is Black-Scholes on a flat surface',
+          [
+            [1, { request }],
+            [-1, { request: flat, pricerId: 'equity_vanilla_bs' }],
+          ],
+          0,
+          error,
+        ),
+      ];
+    },
+    runs: 40,
+  },
+  equity_american_alo: {
+    requests: requestsOf({ instrument: option, market: oneBoundary }),
+    claims: (request) => [
+      ...american(request, 1e-6),
+      // Each is good to 1e-6 of the larger of spot and strike.
+      risesWithVolatility(request, 2e-6 * Math.max(request.market.spot, request.instrument.strike)),
+    ],
+    // Rates, volatility and time that are too extreme together.
+    refused: 0.02,
+  },
+  equity_american_lsm: {
+    requests: requestsOf({
+      instrument: { ...option, strike: between(70, 140), time: scale(0.1, 3) },
+      market: { spot: fc.constant(100), rate: between(0, 0.1), dividend: between(0, 0.1), volatility: scale(0.1, 0.6) },
+      pricer: { ...paths, numSteps: 10 },
+    }),
+    // Ten dates instead of all, and a policy fitted to few paths: what they lose of the premium.
+    claims: (request) => american(request, 2e-2),
+    runs: 6,
+  },
+  contract_gbm_mc: { requests: asContract({}), claims: (request) => vanillaContract(request, 1e-5), runs: 25 },
+  contract_model_mc: {
+    requests: asContract({ model: { type: 'heston', v0: 0.04, kappa: 1.5, theta: 0.05, sigma: 0.4, rho: -0.6 } }),
+    claims: (request) => vanillaContract(request, 2e-2),
+    runs: 10,
+  },
+};
