@@ -28,6 +28,8 @@ import { exponentialVariate, logarithm, logarithmNearOne, twiceArtanh } from './
 import type { AssetModel, Scene, Written } from './model.js';
 
 const STEPS_A_YEAR = 52;
+/** However near the expiry. */
+const FEWEST_STEPS = 12;
 /** |B|σg up to which the series of the logarithms converge and the corrected moments exist. */
 const LARGEST_MOVE = 0.5;
 /** h at which the schemes change: ψ = 2h = 1.5, which both cover. */
@@ -46,7 +48,7 @@ export const heston = (parameters: HestonParameters): AssetModel => {
     motions: 1,
     normals: 0,
     times: [],
-    steps: (last) => ({ usual: Math.ceil(STEPS_A_YEAR * last), least: leastSteps(parameters, last) }),
+    steps: (last) => ({ usual: Math.max(FEWEST_STEPS, Math.ceil(STEPS_A_YEAR * last)), least: leastSteps(parameters, last) }),
     deviation: (from, to) => Math.sqrt(Math.max(integratedVariance(parameters, to) - integratedVariance(parameters, from), 0)),
     gaussian: false,
     highest: FEW * Math.sqrt(level),

@@ -19,9 +19,9 @@ import { EngineFailure, invalid } from '../failure.js';
 import { localVariances, type Surface, surface, totalVariance } from '../model/local-volatility.js';
 import { forwardPrice } from '../product/curve.js';
 import type { LocalVolModel } from '../product/market.js';
-import type { Years } from '../units.js';
+import type { Volatility, Years } from '../units.js';
 import { logarithmNearOne } from './arithmetic.js';
-import { SAME_TIME } from './grid.js';
+import { type Grid, SAME_TIME } from './grid.js';
 import type { AssetModel, Scene, Written } from './model.js';
 
 const STEPS_A_YEAR = 52;
@@ -79,31 +79,52 @@ interface Table {
   readonly moves: Float64Array;
 }
 
-function tableOf(slices: Surface, time: Years, dt: Years, intervals: number): Table {
-  const moves = new Float64Array(2 * (intervals + 1));
-  if (dt === 0) return { low: 0, spacing: 1, moves };
-  const next = Math.max(
-    0,
-    slices.findIndex((slice) => slice.time > time),
-  );
-  const volatilities = (ks: Float64Array): Float64Array => {
-    const variances = new Float64Array(ks.length);
-    localVariances(slices[next - 1], slices[next]!, ks)(time, variances);
-    return variances.map(Math.sqrt);
+/** The tables of a grid's steps. Those of one stretch between expiries have one grid of k, as wide as its end needs. */
+function tablesOf(slices: Surface, { times, lengths }: Grid, intervals: number): Table[] {
+  const stretches = new Map<number, { readonly ks: Float64Array; readonly at: (time: Years, into: Float64Array) => void }>();
+  const stretchOf = (next: number) => {
+    const after = slices[next]!;
+    const end = Math.min(after.time, times.at(-1)!);
+    const widest = Math.sqrt(Math.max(...after.spline.xs.map((k) => varianceAt(slices, k, end))));
+    const ks = Float64Array.from({ length: intervals + 1 }, (_, i) => DEVIATIONS * widest * ((2 * i) / intervals - 1));
+    const stretch = { ks, at: localVariances(slices[next - 1], after, ks) };
+    stretches.set(next, stretch);
+    return stretch;
   };
-  const widest = Math.sqrt(Math.max(...slices[next]!.spline.xs.map((k) => varianceAt(slices, k, time))));
-  const low = -DEVIATIONS * widest;
-  const spacing = (-2 * low) / intervals;
-  const ks = Float64Array.from({ length: intervals + 1 }, (_, i) => low + i * spacing);
-  const root = Math.sqrt(dt);
-  const centre = volatilities(ks);
-  const [higher, lower] = [1, -1].map((sign) => volatilities(ks.map((k, i) => k - (centre[i]! ** 2 * dt) / 2 + sign * centre[i]! * root)));
-  centre.forEach((sigma, i) => {
-    const beta = Math.max(-MOST_BENT, Math.min(MOST_BENT, ((higher![i]! - lower![i]!) * root) / 4));
-    moves[2 * i] = ((higher![i]! + 2 * sigma + lower![i]!) * root) / 4 - sigma * root * beta;
-    moves[2 * i + 1] = beta;
+  return times.map((end, i) => {
+    const dt = lengths[i]!;
+    const moves = new Float64Array(2 * (intervals + 1));
+    if (dt === 0) return { low: 0, spacing: 1, moves };
+    const time = end - dt / 2;
+    const next = Math.max(
+      0,
+      slices.findIndex((slice) => slice.time > time),
+    );
+    const { ks, at } = stretches.get(next) ?? stretchOf(next);
+    const [low, spacing] = [ks[0]!, ks[1]! - ks[0]!];
+    const variances = new Float64Array(intervals + 1);
+    at(time, variances);
+    writeMoves(variances.map(Math.sqrt), spacing, dt, moves);
+    return { low, spacing, moves };
   });
-  return { low, spacing, moves };
+}
+
+/** α and β of a step at each node, from σ at the nodes and linear between. */
+function writeMoves(volatilities: Float64Array, spacing: number, dt: Years, into: Float64Array): void {
+  const last = volatilities.length - 1;
+  const root = Math.sqrt(dt);
+  const at = (place: number): Volatility => {
+    const below = Math.max(0, Math.min(last - 1, Math.floor(place)));
+    const part = Math.max(0, Math.min(1, place - below));
+    return (1 - part) * volatilities[below]! + part * volatilities[below + 1]!;
+  };
+  volatilities.forEach((sigma, i) => {
+    const [drift, spread] = [(-sigma * sigma * dt) / 2 / spacing, (sigma * root) / spacing];
+    const [higher, lower] = [at(i + drift + spread), at(i + drift - spread)];
+    const beta = Math.max(-MOST_BENT, Math.min(MOST_BENT, ((higher - lower) * root) / 4));
+    into[2 * i] = ((higher + 2 * sigma + lower) * root) / 4 - sigma * root * beta;
+    into[2 * i + 1] = beta;
+  });
 }
 
 function write(
@@ -114,7 +135,7 @@ function write(
 ): Written {
   const { fresh, column, local, step } = sheet;
   const middles = grid.times.map((end, i) => end - grid.lengths[i]! / 2);
-  const tables = middles.map((time, i) => tableOf(slices, time, grid.lengths[i]!, intervals));
+  const tables = tablesOf(slices, grid, intervals);
   const starts = tables.map(({ moves }) => sheet.row(...moves));
   if (starts.at(-1)! + 2 * intervals > MOST_ENTRIES)
     throw new EngineFailure('cost', `steps × spotSteps of local volatilities must be at most ${MOST_ENTRIES / 2} over all assets`);

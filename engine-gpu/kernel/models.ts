@@ -17,5 +17,12 @@ const MODELS: Cases<EquityModel, 'type', AssetModel> = {
 
 const modelFor = fold('type', MODELS);
 
+/** What is asked for again and again of one market, some of it from hundreds of quotes. */
+const made = new WeakMap<Asset, AssetModel>();
+
 /** How an asset moves: a constant volatility is geometric Brownian motion. */
-export const modelOf = (asset: Asset): AssetModel => (asset.model === undefined ? gbm(asset.volatility) : modelFor(asset.model));
+export function modelOf(asset: Asset): AssetModel {
+  const model = made.get(asset) ?? (asset.model === undefined ? gbm(asset.volatility) : modelFor(asset.model));
+  made.set(asset, model);
+  return model;
+}
