@@ -2,6 +2,7 @@
 import { move } from 'piscina';
 import { keepLast, MOST_KERNELS } from './launch.js';
 import { type Language, type Part, threadsBefore } from './threads.js';
+import { isWhole } from './webasm/kinds.js';
 import { loadKernel } from './webasm/load.js';
 
 /** Computes blocks of a launch. */
@@ -32,9 +33,10 @@ const LOADERS: Readonly<Record<Language, (part: Part) => Compute>> = { webasm: l
 const kept: Readonly<Record<Language, Map<string, Compute>>> = { webasm: new Map(), cpu: new Map() };
 
 export default (part: Part): Float32Array => {
-  const { language, source } = part;
-  const compute = kept[language].get(source) ?? LOADERS[language](part);
-  keepLast(kept[language], source, compute, MOST_KERNELS);
+  const { language, source, numbers } = part;
+  const key = `${numbers.map(isWhole)}${source}`;
+  const compute = kept[language].get(key) ?? LOADERS[language](part);
+  keepLast(kept[language], key, compute, MOST_KERNELS);
   const values = compute(part);
   return move(values) as unknown as Float32Array;
 };

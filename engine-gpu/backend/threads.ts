@@ -1,12 +1,12 @@
 /** Kernels on the processor: a launch is cut into parts, each computed by one of a few threads. */
 import { Piscina } from 'piscina';
 import { keepLast, type Launch, MOST_KERNELS } from './launch.js';
-import { LANES } from './webasm/compile.js';
+import { BLOCK } from './webasm/compile.js';
 
 /** What a kernel's text is run as. */
 export type Language = 'webasm' | 'cpu';
 
-/** Part of a launch: its blocks from `begin` to `end`. A block is up to LANES threads that stand together in a row. */
+/** Part of a launch: its blocks from `begin` to `end`. A block is up to BLOCK threads that stand together in a row. */
 export interface Part extends Launch {
   readonly language: Language;
   readonly begin: number;
@@ -29,9 +29,9 @@ const LEAST_BLOCKS = 4;
 
 /** Threads of a launch that stand before a block. */
 export const threadsBefore = (block: number, width: number): number => {
-  const blocks = Math.ceil(width / LANES);
+  const blocks = Math.ceil(width / BLOCK);
   const row = Math.floor(block / blocks);
-  return row * width + Math.min((block - row * blocks) * LANES, width);
+  return row * width + Math.min((block - row * blocks) * BLOCK, width);
 };
 
 /** @param workers  threads; results do not depend on it */
@@ -46,7 +46,7 @@ export function openThreads(language: Language, workers: number): Threads {
 
   const run = async (launch: Launch): Promise<Float32Array> => {
     const { source, width, rows, outputs } = launch;
-    const blocks = rows * Math.ceil(width / LANES);
+    const blocks = rows * Math.ceil(width / BLOCK);
     const parts = Math.max(1, Math.min(PARTS_A_THREAD * workers, Math.floor(blocks / LEAST_BLOCKS)));
     const bounds = Array.from({ length: parts + 1 }, (_, part) => Math.floor((blocks * part) / parts));
     const arrays = launch.arrays.map(shared);

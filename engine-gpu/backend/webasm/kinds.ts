@@ -9,11 +9,13 @@ export const isTest = (operator: Operator): boolean => ([...COMPARISONS, ...LOGI
 /** Beyond, single precision has gaps, and a kernel has no use for integers. */
 const LARGEST_INTEGER = 2 ** 24;
 
+export const isWhole = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < LARGEST_INTEGER;
+
 /** Of a number, or of what a test compares: tests are never `integer`. `of` gives the kind of a part. */
 function kindFrom(expression: Expression, of: (part: Expression) => Kind): Kind {
   switch (expression.type) {
     case 'number':
-      return Number.isInteger(expression.value) && Math.abs(expression.value) < LARGEST_INTEGER ? 'integer' : 'uniform';
+      return isWhole(expression.value) ? 'integer' : 'uniform';
     case 'variable':
       return expression.variable.kind;
     case 'element':
@@ -23,25 +25,26 @@ function kindFrom(expression: Expression, of: (part: Expression) => Kind): Kind 
     case 'apply': {
       const { operator, operands } = expression;
       const kind = join(...operands.map(of));
-      // A product is of an index and a stride; others may leave the integers.
-      const whole = operator === '+' || operator === '-' || (operator === '*' && operands.some(({ type }) => type === 'number'));
+      const whole = operator === '+' || operator === '-' || (operator === '*' && operands.some(isStride));
       return whole ? kind : join('uniform', kind);
     }
   }
 }
+
+/** A product is of an index and one of these; others may leave the integers. */
+const isStride = (factor: Expression): boolean => factor.type === 'number' || (factor.type === 'variable' && factor.variable.isParameter);
 
 const kindOf = (expression: Expression): Kind => kindFrom(expression, kindOf);
 
 const multiplies = (expression: Expression): boolean =>
   expression.type === 'apply' && (expression.operator === '*' || expression.operands.some(multiplies));
 
-export interface Kinds {
-  readonly kindOf: (expression: Expression) => Kind;
-  readonly pinned: readonly Variable[];
-}
-
-/** Settles the kinds of a kernel's variables: each becomes the least that holds all that it is set to. */
-export function kindsOf(kernel: Kernel): Kinds {
+/**
+ * Settles the kinds of a kernel's variables: each becomes the least that holds all that it is set to.
+ *
+ * @returns the kind of any of its expressions
+ */
+export function settleKinds(kernel: Kernel): (expression: Expression) => Kind {
   let changed = true;
   const raise = (variable: Variable, kind: Kind): void => {
     if (join(variable.kind, kind) === variable.kind) return;
@@ -80,11 +83,15 @@ export function kindsOf(kernel: Kernel): Kinds {
     known.set(expression, kind);
     return kind;
   };
-  return { kindOf: settled, pinned: pin(kernel) };
+  pin(kernel);
+  return settled;
 }
 
+/** A path is one round of the loop over a thread's points; its steps are loops within. */
+const LOOPS_OF_A_PATH = 1;
+
 /** Finds what a loop reads and nothing in it sets. */
-function pin({ body, outputs }: Kernel): readonly Variable[] {
+function pin({ body, outputs }: Kernel): void {
   const sets = new Map<Variable, number>();
   const reads = new Map<Variable, number>();
   const deepest = (of: Map<Variable, number>, variable: Variable, loops: number) =>
@@ -103,16 +110,17 @@ function pin({ body, outputs }: Kernel): readonly Variable[] {
         read(statement.test, loops);
         walk([...statement.body, ...statement.otherwise], loops);
       } else {
-        deepest(sets, statement.counter, loops + 1);
+        // One that each path leaves when it will is hardly ever entered.
+        const inside = kindOf(statement.test) === 'varying' ? loops : loops + 1;
+        deepest(sets, statement.counter, inside);
         read(statement.from, loops);
-        read(statement.test, loops + 1);
-        walk(statement.body, loops + 1);
+        read(statement.test, inside);
+        walk(statement.body, inside);
       }
     }
   };
   walk(body, 0);
   for (const output of outputs) read(output, 0);
-  const pinned = [...sets.keys()].filter((variable) => variable.kind === 'varying' && (reads.get(variable) ?? 0) > sets.get(variable)!);
-  for (const variable of pinned) variable.pinned = true;
-  return pinned;
+  for (const [variable, loops] of sets)
+    variable.pinned = variable.kind === 'varying' && loops <= LOOPS_OF_A_PATH && (reads.get(variable) ?? 0) > loops;
 }

@@ -1,6 +1,7 @@
 /** Compiled kernels in this thread, which share one memory: it holds what one part of one launch needs. */
 import { type Part, threadsBefore } from '../threads.js';
-import { type CompiledKernel, compileKernel, LANES } from './compile.js';
+import { BLOCK, type CompiledKernel, compileKernel } from './compile.js';
+import { isWhole } from './kinds.js';
 
 const PAGE = 65_536;
 /** Paths computed beyond a row's end may read so much beyond an array. */
@@ -27,19 +28,19 @@ type Run = (begin: number, end: number, blocks: number, plane: number, out: numb
 
 let memory: Memory | undefined;
 
-export const hasVectors = (): boolean => WebAssembly.validate(compileKernel('function kernel() { return this.thread.x; }', 0, 1).bytes);
+export const hasVectors = (): boolean => WebAssembly.validate(compileKernel('function kernel() { return this.thread.x; }', 0, [], 1).bytes);
 
 const aligned = (bytes: number): number => Math.ceil(bytes / 16) * 16;
 
 /** @throws SyntaxError where the kernel's text is beyond what is translated */
-export function loadKernel({ source, arrays, outputs }: Part): (part: Part) => Float32Array {
-  const { bytes, constants } = compileKernel(source, arrays.length, outputs);
+export function loadKernel({ source, arrays, numbers, outputs }: Part): (part: Part) => Float32Array {
+  const compiled = compileKernel(source, arrays.length, numbers.map(isWhole), outputs);
   memory ??= new WebAssembly.Memory({ initial: 1 });
-  const { run } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } }).exports;
-  return compute.bind(undefined, run, memory, constants);
+  const { run } = new WebAssembly.Instance(new WebAssembly.Module(compiled.bytes), { env: { memory } }).exports;
+  return compute.bind(undefined, run, memory, compiled);
 }
 
-function compute(run: Run, memory: Memory, constants: CompiledKernel['constants'], part: Part): Float32Array {
+function compute(run: Run, memory: Memory, { lanes, constants }: CompiledKernel, part: Part): Float32Array {
   const { arrays, numbers, width, outputs, begin, end } = part;
   const bases: number[] = [];
   let at = aligned(constants.at + constants.values.byteLength);
@@ -48,23 +49,33 @@ function compute(run: Run, memory: Memory, constants: CompiledKernel['constants'
     at += aligned(byteLength);
   }
   const out = at + SLACK;
-  const threads = (end - begin) * LANES;
+  const threads = (end - begin) * BLOCK;
   const needed = out + 4 * threads * outputs;
   if (memory.buffer.byteLength < needed) memory.grow(Math.ceil((needed - memory.buffer.byteLength) / PAGE));
 
   const singles = new Float32Array(memory.buffer);
   singles.set(constants.values, constants.at / 4);
   arrays.forEach((array, i) => void singles.set(array, bases[i]! / 4));
-  const blocks = Math.ceil(width / LANES);
+  // The module's blocks are parts of those that are handed out.
+  const parts = BLOCK / lanes;
+  const blocks = parts * Math.ceil(width / BLOCK);
   for (let block = begin; block < end; block += BLOCKS_A_CALL)
-    run(block, Math.min(block + BLOCKS_A_CALL, end), blocks, 4 * threads, out + 4 * (block - begin) * LANES, ...bases, ...numbers);
+    run(
+      parts * block,
+      parts * Math.min(block + BLOCKS_A_CALL, end),
+      blocks,
+      4 * threads,
+      out + 4 * (block - begin) * BLOCK,
+      ...bases,
+      ...numbers,
+    );
 
   const [first, last] = [threadsBefore(begin, width), threadsBefore(end, width)];
   const values = new Float32Array((last - first) * outputs);
   for (let block = begin; block < end; block++) {
     const from = threadsBefore(block, width) - first;
     const to = threadsBefore(block + 1, width) - first;
-    const written = out / 4 + (block - begin) * LANES;
+    const written = out / 4 + (block - begin) * BLOCK;
     for (let output = 0; output < outputs; output++)
       for (let thread = from; thread < to; thread++)
         values[thread * outputs + output] = singles[written + output * threads + thread - from]!;

@@ -10,6 +10,7 @@ export type Kind = 'integer' | 'uniform' | 'varying';
 
 export interface Variable {
   readonly name: string;
+  readonly isParameter: boolean;
   kind: Kind;
   /** How many `if`s and loops that differ from path to path it is declared within. */
   depth: number;
@@ -73,15 +74,18 @@ const refuse = (node: AnyNode, why = ''): never => {
   throw new SyntaxError(`WebAssembly kernels have no ${node.type}${why}, as at character ${node.start}`);
 };
 
-/** @param arrays  how many of the function's parameters are arrays; they come first */
-export function readKernel(source: string, arrays: number): Kernel {
+/**
+ * @param arrays  how many of the function's parameters are arrays; they come first
+ * @param whole   of the numbers that come then, which are integers
+ */
+export function readKernel(source: string, arrays: number, whole: readonly boolean[]): Kernel {
   const root = parseExpressionAt(source, 0, { ecmaVersion: 2022 }) as AnyNode;
   if (root.type !== 'FunctionExpression') return refuse(root, ' for a function');
   const names = root.params.map((param) => (param.type === 'Identifier' ? param.name : refuse(param, ' for a parameter')));
   const scopes: Map<string, Variable>[] = [new Map()];
 
-  const declare = (name: string): Variable => {
-    const variable: Variable = { name, kind: 'integer', depth: 0, whole: false, pinned: false };
+  const declare = (name: string, kind: Kind = 'integer', isParameter = false): Variable => {
+    const variable: Variable = { name, isParameter, kind, depth: 0, whole: false, pinned: false };
     scopes.at(-1)!.set(name, variable);
     return variable;
   };
@@ -177,8 +181,7 @@ export function readKernel(source: string, arrays: number): Kernel {
     }
   };
 
-  const numbers = names.slice(arrays).map(declare);
-  for (const number of numbers) number.kind = 'uniform';
+  const numbers = names.slice(arrays).map((name, number) => declare(name, whole[number] ? 'integer' : 'uniform', true));
   const sentences = root.body.body;
   const last = sentences.at(-1);
   if (last?.type !== 'ReturnStatement' || !last.argument) return refuse(root, ' that ends with no return');

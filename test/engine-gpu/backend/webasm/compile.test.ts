@@ -94,7 +94,7 @@ describe('kernels compiled to WebAssembly', () => {
       ['let x = 0.0; if (n) { x = 1.0; } return x;', 'no test but of a comparison'],
       ['return [n, m];', 'returns 2'],
     ] as const)
-      expect(() => compileKernel(`function kernel(a, b, n, m) { ${body} }`, 2, 1), body)
+      expect(() => compileKernel(`function kernel(a, b, n, m) { ${body} }`, 2, [true, false], 1), body)
         .to.throw(SyntaxError)
         .with.property('message')
         .that.includes(word);
