@@ -4,6 +4,9 @@ import type { PricedDocument__Output } from '#proto/types/svc/pricing/v1/PricedD
 import { received } from './manifest.js';
 import type { OperationCall, Outcome } from './operation.js';
 
+/** What prices contracts: under constant volatilities, and under models. */
+export const CONTRACT_PRICERS = ['contract_gbm_mc', 'contract_model_mc'] as const;
+
 export const documentRequest = (body: object, { today, backend, fresh }: OperationCall): DocumentRequest => ({
   bodyJson: JSON.stringify(body),
   today,

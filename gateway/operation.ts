@@ -80,6 +80,10 @@ interface Described {
   readonly example?: object;
   /** Success status; 200 unless said otherwise. */
   readonly status?: 200 | 201 | 202;
+  /** Ids of the pricers whose numbers it may give; `all` where its caller names one. */
+  readonly pricers?: readonly string[] | 'all';
+  /** The reference tables that hold what it computes without a pricer. */
+  readonly evidence?: readonly string[];
   /** Largest body, bytes. */
   readonly bodyLimit?: number;
 }

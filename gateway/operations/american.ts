@@ -9,6 +9,7 @@ export const american = [
     path: '/api/v1/american/price',
     tag: 'American',
     scope: 'price',
+    pricers: ['equity_american_lsm'],
     summary: 'Price of an American option by least-squares Monte Carlo, with its exercise boundary',
     description:
       'Longstaff and Schwartz (2001): the policy is fitted on paths of its own and valued on others, with European options as control variates.',

@@ -15,6 +15,7 @@ export const calibration = [
     path: '/api/v1/calibrate/sabr',
     tag: 'Calibration',
     scope: 'calibrate',
+    evidence: ['sabr_calibration'],
     summary: 'SABR parameters from the smile of one expiry',
     description: 'Least squares in lognormal implied volatility by Hagan’s expansion (2002, 2.17), beta fixed.',
     request: sabrCalibrationRequest,
@@ -37,6 +38,7 @@ export const calibration = [
     path: '/api/v1/calibrate/heston',
     tag: 'Calibration',
     scope: 'calibrate',
+    evidence: ['heston_calibration'],
     summary: 'Heston parameters from a surface of implied volatilities',
     description:
       'Weighted least squares in implied volatility. The search starts where the quotes point, or at `initial`; others are tried only where it ends badly.',
@@ -67,6 +69,7 @@ export const calibration = [
     path: '/api/v1/calibrate/curve',
     tag: 'Calibration',
     scope: 'calibrate',
+    evidence: ['curve_bootstrap'],
     summary: 'A discount or projection curve that gives every quote',
     description: 'One node an instrument, where it ends. A failure names the instrument that cannot be fitted.',
     request: curveCalibrationRequest,

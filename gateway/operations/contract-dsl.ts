@@ -7,7 +7,7 @@ import {
   contractPriceResponse,
   strategyPriceRequest,
 } from '#engine/schemas';
-import { documentRequest, pricedDocument } from '../document.js';
+import { CONTRACT_PRICERS, documentRequest, pricedDocument } from '../document.js';
 import { operation } from '../operation.js';
 
 /** A market a year before the expiries below. */
@@ -26,6 +26,7 @@ export const contractDsl = [
     path: '/api/v1/contract/price',
     tag: 'Contract DSL',
     scope: 'price',
+    pricers: CONTRACT_PRICERS,
     summary: 'Price of any contract, by Monte Carlo',
     request: contractPriceRequest,
     example: { contract: knockOut, market },
@@ -50,6 +51,7 @@ export const contractDsl = [
     path: '/api/v1/contract/greeks',
     tag: 'Contract DSL',
     scope: 'price',
+    pricers: CONTRACT_PRICERS,
     summary: 'Price and bump-and-reprice Greeks of any contract',
     description:
       'Spot ±1 %, volatility +1 %, rate +1 basis point, time −1 day, on the same paths; each change is divided by its bump. A model that ' +
@@ -65,6 +67,7 @@ export const contractDsl = [
     path: '/api/v1/strategy/price',
     tag: 'Contract DSL',
     scope: 'price',
+    pricers: CONTRACT_PRICERS,
     summary: 'Price of a named option strategy',
     request: strategyPriceRequest,
     example: { strategy: { strategy: 'straddle', underlying: 'SPX', strike: 100, expiry: '2027-01-05' }, market },

@@ -9,6 +9,7 @@ export const convertible = [
     path: '/api/v1/convertible/price',
     tag: 'Convertible',
     scope: 'price',
+    pricers: ['convertible_tree'],
     summary: 'Price and sensitivities of a convertible bond, on a tree with credit',
     description:
       'With creditSpread after Tsiveriotis and Fernandes (1998); with hazardRate and recoveryRate on a tree with default. Amounts are per bond, the price with accrued interest.',

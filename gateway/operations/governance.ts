@@ -66,22 +66,9 @@ const receiptView = ({ runId, operationId, createdAtMs, backend, requestJson, re
   manifest: JSON.parse(manifestJson) as z.infer<typeof manifest>,
 });
 
-/** Of constant volatilities, and of models. */
-const CONTRACTS: readonly string[] = ['contract_gbm_mc', 'contract_model_mc'];
-
-/** Whether a tag's operations call a pricer. */
-const PRICERS: Record<string, (pricerId: string) => boolean> = {
-  // The caller names one.
-  Pricing: () => true,
-  Vanilla: (pricerId) => pricerId === 'equity_vanilla_bs',
-  American: (pricerId) => pricerId === 'equity_american_lsm',
-  Convertible: (pricerId) => pricerId === 'convertible_tree',
-  'Structured Products': (pricerId) => CONTRACTS.includes(pricerId),
-  'Contract DSL': (pricerId) => CONTRACTS.includes(pricerId),
-};
-
-/** The reference tables that hold a tag whose operations compute without a pricer. */
-const TABLES: Record<string, readonly string[]> = { Calibration: ['sabr_calibration', 'heston_calibration', 'curve_bootstrap'] };
+/** Whether one of the operations may give a pricer's numbers. */
+const mayUse = (operations: readonly Operation[], pricerId: string): boolean =>
+  operations.some(({ pricers = [] }) => pricers === 'all' || pricers.includes(pricerId));
 
 const STRENGTH = ['roadmap', 'retired', 'experimental', 'production-candidate', 'ga-validated'] as const;
 type Status = z.infer<typeof status>;
@@ -123,14 +110,15 @@ export const governance = [
           engineVersion: catalogue.engineVersion,
           backend: { name: catalogue.backend, reason: catalogue.backendReason },
           capabilities: tags.map((tag) => {
-            const used = pricers.filter(({ pricerId }) => PRICERS[tag]?.(pricerId));
+            const own = operations.filter((each) => each.tag === tag);
+            const used = pricers.filter(({ pricerId }) => mayUse(own, pricerId));
             return {
               name: tag,
               // What computes nothing is held by the contract tests alone.
               status: used.length > 0 ? weakest(used.map((pricer) => pricer.status)) : ('production-candidate' as const),
-              operations: operations.filter((each) => each.tag === tag).map(({ id }) => id),
+              operations: own.map(({ id }) => id),
               pricers: used.map(({ pricerId }) => pricerId),
-              evidence: [...new Set([...used.flatMap(({ evidence }) => evidence), ...(TABLES[tag] ?? [])])],
+              evidence: [...new Set([...used.flatMap(({ evidence }) => evidence), ...own.flatMap(({ evidence = [] }) => evidence)])],
             };
           }),
           pricers,

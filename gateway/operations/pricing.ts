@@ -9,6 +9,7 @@ export const pricing = [
     path: '/api/v1/engine/price',
     tag: 'Pricing',
     scope: 'price',
+    pricers: 'all',
     summary: 'Price with the pricer named by pricerId and its params',
     description:
       'instrument, market and params are strict and follow from pricerId. params have no defaults: only binomial_tree may go without, and then takes 200 Cox-Ross-Rubinstein steps.',

@@ -1,5 +1,5 @@
 import { structuredPriceRequest, structuredPriceResponse, structuredSolveRequest, structuredSolveResponse } from '#engine/schemas';
-import { documentRequest, pricedDocument } from '../document.js';
+import { CONTRACT_PRICERS, documentRequest, pricedDocument } from '../document.js';
 import { operation } from '../operation.js';
 
 const market = {
@@ -27,6 +27,7 @@ export const structuredProducts = [
     path: '/api/v1/structured/price',
     tag: 'Structured Products',
     scope: 'price',
+    pricers: CONTRACT_PRICERS,
     summary: 'Price of an autocallable note, with how it ends',
     description: 'The price of contract/price on the notional; call probabilities, life, coupons and losses are counted on the same paths.',
     request: structuredPriceRequest,
@@ -40,6 +41,7 @@ export const structuredProducts = [
     path: '/api/v1/structured/solve',
     tag: 'Structured Products',
     scope: 'price',
+    pricers: CONTRACT_PRICERS,
     summary: 'The coupon or barrier at which an autocallable note has a price',
     description:
       'On the paths of structured/price with the same pricer. On them a barrier moves the price in steps, one path at a time: the solution is then where the step is that the target lies in.',

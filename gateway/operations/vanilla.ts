@@ -39,6 +39,8 @@ const terms = ({ spot, strike, rate, volatility = 0, time, dividend, optionType 
 
 const example = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1, dividend: 0.01, optionType: 'call' };
 
+const pricers = ['equity_vanilla_bs'];
+
 export const vanilla = [
   operation({
     id: 'priceOption',
@@ -46,6 +48,7 @@ export const vanilla = [
     path: '/api/v1/price',
     tag: 'Vanilla',
     scope: 'price',
+    pricers,
     summary: 'Black-Scholes price of one European option',
     request: vanillaOption,
     example,
@@ -62,6 +65,7 @@ export const vanilla = [
     path: '/api/v1/greeks',
     tag: 'Vanilla',
     scope: 'price',
+    pricers,
     summary: 'Price and all Greeks of one European option',
     description:
       'Derivatives per unit: of spot 1.00, of volatility 1.00, of rate 1.00; theta, charm, veta and color per year of time passing.',
@@ -80,6 +84,7 @@ export const vanilla = [
     path: '/api/v1/implied-vol',
     tag: 'Vanilla',
     scope: 'price',
+    pricers,
     summary: 'Implied volatility from a market price',
     description: 'A price outside the no-arbitrage bounds is a 400 that says which bound.',
     request: impliedVolatilityRequest,
@@ -100,6 +105,7 @@ export const vanilla = [
     path: '/api/v1/batch/price',
     tag: 'Vanilla',
     scope: 'price',
+    pricers,
     summary: 'Prices of many European options, one outcome each',
     bodyLimit: BATCH_BODY_LIMIT,
     request: vanillaBatchRequest,
@@ -117,6 +123,7 @@ export const vanilla = [
     path: '/api/v1/batch/greeks',
     tag: 'Vanilla',
     scope: 'price',
+    pricers,
     summary: 'Greeks of many European options, one outcome each',
     bodyLimit: BATCH_BODY_LIMIT,
     request: vanillaBatchRequest,

@@ -201,6 +201,9 @@ for (const operation of operations) {
           expectFailure(kept, 'SVC-RES-001');
           return;
         }
+        // Governance says of an operation whose numbers it may give.
+        const { pricers = [] } = operation;
+        if (pricers !== 'all') expect(pricers).to.include(body.meta.manifest.pricerId);
         const receipt = expectSuccess(kept);
         expect(receipt).to.deep.include({ runId: body.correlationId, operationId: id, result: body.data, manifest: body.meta.manifest });
         expect(expectSuccess(await post(service, `${path}/replay`, undefined))).to.deep.include({ identical: true, differences: [] });

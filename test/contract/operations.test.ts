@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { parse } from 'yaml';
+import { pricers as registered } from '#engine';
 import { operations } from '#gateway/operations/index';
 import { packageRoot } from '#services/common/version';
 
@@ -67,6 +68,20 @@ describe('the operations served', () => {
 
   it('leave only health without a key', () => {
     expect(operations.filter(({ scope }) => scope === 'none').map(({ path }) => path)).to.deep.equal(['/health']);
+  });
+
+  it('name pricers that are registered, and beside them reference tables that are there', () => {
+    for (const { id, pricers = [], evidence = [] } of operations) {
+      if (pricers !== 'all')
+        expect(
+          registered.map((pricer) => pricer.id),
+          id,
+        ).to.include.members([...pricers]);
+      for (const name of evidence) expect(existsSync(path.join(packageRoot, `test/reference/${name}.json`)), name).to.equal(true);
+    }
+    for (const { id, evidence } of registered)
+      for (const name of evidence)
+        expect(existsSync(path.join(packageRoot, `test/reference/${name}.json`)), `${name} of ${id}`).to.equal(true);
   });
 
   after(() => {
