@@ -23,11 +23,11 @@ import { discount, forward } from '../product/curve.js';
 import type { Market } from '../product/market.js';
 import { exponential } from './arithmetic.js';
 import type { PayoffClaim } from './claims.js';
-import type { Estimator, Task, Written } from './estimator.js';
+import type { Draws, Estimator, Task, Written } from './estimator.js';
 import type { Grid } from './grid.js';
 import { cashMean, volatilityOf } from './known.js';
 import type { Plan } from './plan.js';
-import { writePoints } from './points.js';
+import type { Drawn } from './points.js';
 import type { Sheet } from './sheet.js';
 
 /** Of dates that are nearly one, the distance at which A falls to K is rounding. */
@@ -57,7 +57,7 @@ function averageOption({ market, claims }: Pick<Task, 'market' | 'claims'>): Ave
 export function averageControl(task: Task): Estimator | undefined {
   const option = averageOption(task);
   const serves = option !== undefined && volatilityOf(task.market.assets[0]!) > 0 && option.of.times.filter((time) => time > 0).length > 1;
-  return serves ? { varianceReduction: 'control_variate', write } : undefined;
+  return serves ? { name: 'average control', varianceReduction: 'control_variate', draws, write } : undefined;
 }
 
 /** How the average of ln S, and Z with it, is made of the steps' increments. */
@@ -135,18 +135,16 @@ function controlOf(
   };
 }
 
-function write(sheet: Sheet, { market, claims, grid, construction, last }: Plan): Written {
+const draws = ({ construction }: Plan): Draws => ({ construction, motions: 1, normals: 0, uniforms: 1 });
+
+function write(sheet: Sheet, { market, claims, grid, last }: Plan, { motions, uniforms }: Drawn<readonly string[]>): Written {
   const { fresh, scalar, column, local, before, step } = sheet;
   const { claim, of, pays } = averageOption({ market, claims })!;
   const { spot } = market.assets[of.asset]!;
   const volatility = volatilityOf(market.assets[of.asset]!);
   const geometry = geometryOf(of, grid);
   const { mean, edge, distance } = controlOf(market, of, pays, grid, geometry);
-  const {
-    motions: [motion],
-    uniforms: [uniform],
-    dimensions,
-  } = writePoints(sheet, construction(grid.times), { motions: 1, normals: 0, uniforms: 1 });
+  const [[motion], [uniform]] = [motions, uniforms];
 
   const [below, z, exponent, density, spread, weight] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
   // δ u/(1 − u) has the density δ/(δ + x)².
@@ -177,7 +175,6 @@ ${average} = ${average} + ${column(geometry.shares)} * ${growth};`);
     value: `${scalar((paid * spot) / scale)} * ${weight} * Math.max(${average} - ${scalar(nearest)} - ${scalar(relative - nearest)}, 0.0)`,
     scale,
     certain: paid * mean + claims.reduce((sum, one) => sum + (cashMean(one, market) ?? 0), 0),
-    dimensions,
     probes: [],
     regressions: [],
   };

@@ -32,7 +32,7 @@ export interface Construction {
   readonly recalled: Float64Array;
 }
 
-/** @param times  ascending, of the steps' ends; the path starts at 0 at time 0 */
+/** @param times  of the steps' ends, none before the one before it; the path starts at 0 at time 0 */
 export function brownianBridge(times: readonly Years[]): Construction {
   const steps = times.length;
   const at = (step: number): Years => (step === 0 ? 0 : times[step - 1]!);
@@ -42,7 +42,9 @@ export function brownianBridge(times: readonly Years[]): Construction {
     if (to - from === 1) return;
     const middle = (from + to) >> 1;
     const [before, after] = [at(middle) - at(from), at(to) - at(middle)];
-    draws.push({ step: from, level, weight: before / (before + after), deviation: Math.sqrt((before * after) / (before + after)) });
+    // Times may be the same: today's.
+    const weight = before === 0 ? 0 : before / (before + after);
+    draws.push({ step: from, level, weight, deviation: Math.sqrt(weight * after) });
     halve(from, middle, level + 1, level);
     recalled[middle] = levelOfEnd;
     halve(middle, to, level + 1, levelOfEnd);

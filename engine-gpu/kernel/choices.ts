@@ -31,6 +31,20 @@ export interface Regression {
   readonly features: readonly number[];
   /** Products of features by their places; one coefficient each. */
   readonly basis: readonly (readonly number[])[];
+  /** Texts of the coefficients, and of 1 where the left side is chosen. */
+  readonly coefficients: readonly string[];
+  readonly chosen: string;
+}
+
+/** Regressions of a contract as it is, in the order in which they were written, for a bump of it. */
+export interface Decided {
+  readonly regressions: readonly Regression[];
+  /**
+   * Whether a path decides as it does unbumped; or else by the same estimates, where it now is. The first has no noise from paths that
+   * change sides, and to first order the value of the best policy does not feel that it is kept. To second order it does, so that
+   * gamma takes the second.
+   */
+  readonly kept: boolean;
 }
 
 export interface Writing {
@@ -44,6 +58,7 @@ export interface Writing {
   /** Texts that a run can give in place of the value, from selector 1 on. */
   readonly probes: string[];
   readonly regressions: Regression[];
+  readonly decided: Decided | undefined;
   /** Of the autocalls written. */
   readonly autocalls: Map<AutocallClaim, AutocallState>;
   /** Written after the payments of a step. */
@@ -149,7 +164,13 @@ const degreeFor = (count: number): number => (count === 1 ? 4 : count === 2 ? 3 
 const MOST_BENT = 32;
 
 function writeDecision(writing: Writing, { left, right, time }: ChoiceClaim, leftPaid: string, rightPaid: string): string {
-  const { sheet, market, grid, paths, probes, decisions, regressions, flows } = writing;
+  const { sheet, market, grid, paths, probes, decisions, regressions, decided, flows } = writing;
+  const rest: readonly Claim[] = [...left, ...right].filter((claim) => !isKnown(market, claim, time));
+  const like = decided?.regressions[regressions.length];
+  if (rest.length > 0 && like !== undefined && decided!.kept) {
+    regressions.push(like);
+    return `(${like.chosen} > 0.5 ? ${leftPaid} : ${rightPaid})`;
+  }
   const [known, chosen] = [sheet.local('0.0'), sheet.local('1.0')];
   const now = sheet.column(sheet.marks([[grid.stepAt(time), 1]]));
   for (const [claims, sign] of [
@@ -157,7 +178,6 @@ function writeDecision(writing: Writing, { left, right, time }: ChoiceClaim, lef
     [right, -1],
   ] as const)
     for (const claim of claims) if (isKnown(market, claim, time)) writeKnown(writing, claim, time, sign, known);
-  const rest: readonly Claim[] = [...left, ...right].filter((claim) => !isKnown(market, claim, time));
 
   if (rest.length === 0) decisions.push(`if (${now} > 0.5) { ${chosen} = ${known} >= 0.0 ? 1.0 : 0.0; }`);
   else {
@@ -189,8 +209,10 @@ function writeDecision(writing: Writing, { left, right, time }: ChoiceClaim, lef
     const smooth = [constant!, ...ofValues.flatMap((value) => [[value], ...ofSpots.map((spot) => [value, spot])]), ...powers];
     const bent = smooth.length > MOST_BENT ? [constant!] : smooth;
     const basis = [...smooth, ...indices.slice(firstState).flatMap((state) => bent.map((f) => [...f, state]))];
-    const { at, texts } = sheet.later(basis.length);
-    const estimate = basis.map((product, k) => [texts[k]!, ...product.map((feature) => features[feature]!.name)].join(' * ')).join(' + ');
+    const { at, texts: coefficients } = like ? { at: like.at, texts: like.coefficients } : sheet.later(basis.length);
+    const estimate = basis
+      .map((product, k) => [coefficients[k]!, ...product.map((feature) => features[feature]!.name)].join(' * '))
+      .join(' + ');
     decisions.push(`if (${now} > 0.5) {
 ${features.map(({ name, text }) => `${name} = ${text};`).join('\n')}
 ${chosen} = ${known} + ${estimate} >= 0.0 ? 1.0 : 0.0;
@@ -203,6 +225,8 @@ ${chosen} = ${known} + ${estimate} >= 0.0 ? 1.0 : 0.0;
       paid: probe(`(${leftPaid} - ${rightPaid})`),
       features: features.map(({ name }) => probe(name)),
       basis,
+      coefficients,
+      chosen,
     });
   }
   return `(${chosen} > 0.5 ? ${leftPaid} : ${rightPaid})`;

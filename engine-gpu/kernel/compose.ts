@@ -9,18 +9,13 @@
  * A thread may sum up to four outputs. The first is the value; whoever writes a path adds another by \`sheet.output\`, text of a number
  * known when the path is done, in the units of the value.
  */
-import { discount } from '../product/curve.js';
-import { type Regression, type Writing, writeClaims } from './choices.js';
+import type { Regression } from './choices.js';
 import type { Claim, Condition } from './claims.js';
-import type { VarianceReduction, Written } from './estimator.js';
-import { openFlows } from './flows.js';
-import { cashMean } from './known.js';
-import { openPaths } from './paths.js';
-import { NORMALS_OF_EXTREME, openPayoffs } from './payoffs.js';
+import type { Estimator, VarianceReduction, Written } from './estimator.js';
+import { type AllWritten, drawFor, writePlain } from './plain.js';
 import type { Plan } from './plan.js';
-import { type Dimensions, writePoints } from './points.js';
+import type { Dimensions } from './points.js';
 import { openSheet, type Sheet } from './sheet.js';
-import { writeSurvival } from './survival.js';
 import { kernelText } from './text.js';
 
 export interface Program {
@@ -32,6 +27,8 @@ export interface Program {
   readonly scale: number;
   /** Of the contract's value, what is known: discounted to today. The kernel leaves it out. */
   readonly certain: number;
+  /** By how much more is known of each scenario's. */
+  readonly certainChanges: readonly number[];
   readonly varianceReduction: VarianceReduction;
   /** Equal steps that the grid has besides the contract's dates; 0 for the dates alone. */
   readonly equalSteps: number;
@@ -52,45 +49,10 @@ export interface Program {
 const REGRESSED =
   'a choice is decided by least-squares regression: the price is that of a policy that is nearly the best, a lower bound up to its standard error';
 
-/** Pays what each path pays. */
-function writePlain(sheet: Sheet, { market, claims, watch, grid, construction, last }: Plan): Written {
-  const paths = openPaths(sheet, market, grid, watch.bridged);
-  const ofExtremes = NORMALS_OF_EXTREME * watch.extremes.length;
-  const { motions, normals, uniforms, dimensions } = writePoints(sheet, construction(grid.times), {
-    motions: paths.motions,
-    normals: ofExtremes + paths.normals,
-    uniforms: watch.sampled.length,
-  });
-  paths.advance(motions, normals.slice(ofExtremes));
-  const counts = writeSurvival(sheet, watch, market, grid, paths, uniforms);
-  // An option's amount is then its weight, which f32 holds: rounded, it would be off by the same on every path.
-  const scale = (market.assets[0]?.spot ?? 1) * discount(market.curve, last);
-  const flows = openFlows(sheet, market, grid, paths, scale);
-  const payoffs = openPayoffs(sheet, market, grid, paths, flows, scale, (key) =>
-    normals.slice(NORMALS_OF_EXTREME * watch.extremes.indexOf(key), ofExtremes),
-  );
-  const probes: string[] = [];
-  const regressions: Regression[] = [];
-  const decisions: string[] = [];
-  const writing: Writing = {
-    sheet,
-    market,
-    grid,
-    paths,
-    flows,
-    payoffs,
-    counts,
-    probes,
-    regressions,
-    autocalls: new Map(),
-    decisions,
-  };
-  const uncertain = claims.filter((claim) => cashMean(claim, market) === undefined);
-  const value = writeClaims(writing, uncertain, 0, Number.NEGATIVE_INFINITY, false);
-  flows.write();
-  for (const text of decisions) sheet.step(text);
-  const certain = claims.reduce((sum, claim) => sum + (cashMean(claim, market) ?? 0), 0);
-  return { value, scale, certain, dimensions, probes, regressions };
+function writeBy({ draws, write }: Estimator, sheet: Sheet, plan: Plan, scenarios: readonly Plan[]): AllWritten {
+  const all = [plan, ...scenarios];
+  const { dimensions, drawn } = drawFor(sheet, all, draws(plan));
+  return { dimensions, written: all.map((one, k) => write(sheet, one, drawn[k]!)) };
 }
 
 const isContinuous = ({ trigger }: Condition): boolean => trigger.monitoring === 'continuous';
@@ -99,28 +61,41 @@ const isContinuous = ({ trigger }: Condition): boolean => trigger.monitoring ===
 const plainReduction = (claims: readonly Claim[]): VarianceReduction =>
   claims.some((claim) => claim.type !== 'choice' && claim.conditions.some(isContinuous)) ? 'conditional_expectation' : 'none';
 
-/** Writes the kernel of a plan and the numbers that it reads. */
-export function composeProgram(plan: Plan): Program {
+/**
+ * Writes the kernel of a plan and the numbers that it reads.
+ *
+ * @param scenarios  up to three that are `bumped`: of each the kernel sums, as an output, what a path is worth there less what it is worth
+ *                   in the plan. Rounding then takes digits from the difference, not from the value
+ */
+export function composeProgram(plan: Plan, scenarios: readonly Plan[] = []): Program {
   const { claims, grid, equalSteps, warnings, estimator } = plan;
   const sheet = openSheet(grid.times.length);
-  const { value, scale, certain, dimensions, probes, regressions } = (estimator?.write ?? writePlain)(sheet, plan);
+  const { dimensions, written } = estimator ? writeBy(estimator, sheet, plan, scenarios) : writePlain(sheet, plan, scenarios);
+  const [{ value, scale, certain, probes, regressions }, ...others] = written as [Written, ...Written[]];
+  for (const other of others) {
+    const more = sheet.scalar(other.scale / scale - 1);
+    sheet.output(`(${other.value} - ${value}) + ${more} * ${other.value}`);
+  }
   const finished = sheet.finish();
-  const result = probes.reduceRight((rest, probe, i) => `selector === ${i + 1} ? ${probe} : ${rest}`, value);
+  // A policy is fitted to the plan alone.
+  const selectable = probes.length > 0 && others.length === 0;
+  const result = selectable ? probes.reduceRight((rest, probe, i) => `selector === ${i + 1} ? ${probe} : ${rest}`, value) : value;
   const given = [result, ...finished.outputs];
   return {
-    source: kernelText(finished, dimensions, given, probes.length > 0),
+    source: kernelText(finished, dimensions, given, selectable),
     outputs: given.length,
     steps: grid.times.length,
     equalSteps,
     scale,
     certain,
+    certainChanges: others.map((other) => other.certain - certain),
     varianceReduction: estimator?.varianceReduction ?? plainReduction(claims),
     columns: finished.columns,
     rows: finished.rows,
     scalars: finished.scalars,
     dimensions,
     regressions: regressions.toSorted((a, b) => b.time - a.time),
-    selectable: probes.length > 0,
+    selectable,
     warnings: [...warnings, ...(regressions.length > 0 ? [REGRESSED] : [])],
   };
 }

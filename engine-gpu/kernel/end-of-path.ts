@@ -17,13 +17,13 @@ import { discount } from '../product/curve.js';
 import { exponential, normalCdf } from './arithmetic.js';
 import { pinnedBridge } from './bridge.js';
 import type { AutocallClaim, Claim, Condition, EuropeanClaim, Trigger } from './claims.js';
-import type { Estimator, Task, Written } from './estimator.js';
+import type { Draws, Estimator, Task, Written } from './estimator.js';
 import { type Grid, SAME_TIME } from './grid.js';
 import { europeanMean, volatilityOf } from './known.js';
 import { openLoops } from './loops.js';
 import { openPaths } from './paths.js';
 import type { Plan } from './plan.js';
-import { writePoints } from './points.js';
+import type { Drawn } from './points.js';
 import type { Sheet } from './sheet.js';
 
 /** Beyond, Φ is 0 or 1 in single precision and in double. */
@@ -73,7 +73,7 @@ export function endOfPath({ market, claims, grid }: Task): Estimator | undefined
     claims.every(isServed) &&
     textsOf(claims) <= MOST_TEXTS &&
     claims.some((claim) => claim.type === 'autocall' || claim.conditions.length > 0);
-  return serves ? { varianceReduction: 'conditional_expectation', write } : undefined;
+  return serves ? { name: 'end of path', varianceReduction: 'conditional_expectation', draws, write } : undefined;
 }
 
 /** Sets of barriers; a payment counts by the sum of these signs over the sets of which none is reached. */
@@ -94,11 +94,13 @@ interface Step {
   readonly inverse: string;
 }
 
-function write(sheet: Sheet, { market, claims, grid, last }: Plan): Written {
+const draws = (): Draws => ({ construction: pinnedBridge, motions: 1, normals: 0, uniforms: 0 });
+
+function write(sheet: Sheet, plan: Plan, { motions }: Drawn<readonly string[]>): Written {
+  const { market, claims, grid, last } = plan;
   const { column, local, step } = sheet;
   const { spot } = market.assets[0]!;
-  const paths = openPaths(sheet, market, grid, new Set());
-  const { motions, dimensions } = writePoints(sheet, pinnedBridge(grid.times), { motions: 1, normals: 0, uniforms: 0 });
+  const paths = openPaths(sheet, plan);
   paths.advance(motions, []);
   const end = grid.times.at(-1)!;
   const slopes = grid.times.map((time) => (volatilityOf(market.assets[0]!) * time) / Math.sqrt(end));
@@ -151,7 +153,7 @@ ${bound} = Math.${nearer}(${bound}, (${sheet.scalar(logarithm(level / spot))} - 
     }
   }
   writeLoops();
-  return { value: total, scale, certain, dimensions, probes: [], regressions: [] };
+  return { value: total, scale, certain, probes: [], regressions: [] };
 }
 
 const datesOf = (monitoring: Trigger['monitoring'], grid: Grid): number[] =>

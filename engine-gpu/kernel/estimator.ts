@@ -4,13 +4,15 @@
  * The plain estimator (compose.ts) pays what each path pays. Where the structure allows, another one has the same mean and far less
  * variance: what it has no closed form for is drawn, what it has one for is not.
  */
+import type { Years } from '../units.js';
 import { averageControl } from './average-control.js';
+import type { Construction } from './bridge.js';
 import type { Regression } from './choices.js';
 import { endOfPath } from './end-of-path.js';
 import { givenVariance } from './given-variance.js';
 import { lastMotion } from './last-motion.js';
 import type { Plan } from './plan.js';
-import type { Dimensions } from './points.js';
+import type { Drawn } from './points.js';
 import type { Sheet } from './sheet.js';
 
 /**
@@ -26,15 +28,21 @@ export interface Written {
   readonly scale: number;
   /** Of the value's mean, what is known: discounted to today, in price units. */
   readonly certain: number;
-  readonly dimensions: Dimensions;
   /** Texts that a run can give in place of the value. */
   readonly probes: readonly string[];
   readonly regressions: readonly Regression[];
 }
 
+/** What it takes to draw a path. */
+export interface Draws extends Drawn<number> {
+  readonly construction: (times: readonly Years[]) => Construction;
+}
+
 export interface Estimator {
+  readonly name: 'end of path' | 'average control' | 'last motion' | 'given variance';
   readonly varianceReduction: VarianceReduction;
-  readonly write: (sheet: Sheet, plan: Plan) => Written;
+  readonly draws: (plan: Plan) => Draws;
+  readonly write: (sheet: Sheet, plan: Plan, drawn: Drawn<readonly string[]>) => Written;
 }
 
 /** What an estimator is chosen by. */

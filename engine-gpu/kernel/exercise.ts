@@ -56,8 +56,13 @@ function walk({ market, times }: Exercisable, uniforms: number): Walk {
   const lengths = times.map((time, i) => time - (times[i - 1] ?? 0));
   const grid: Grid = { times, lengths, stepAt: (time) => times.indexOf(time) };
   const sheet = openSheet(times.length);
-  const paths = openPaths(sheet, market, grid, new Set());
-  const { dimensions, ...drawn } = writePoints(sheet, brownianBridge(times), { motions: paths.motions, normals: paths.normals, uniforms });
+  const paths = openPaths(sheet, { market, starts: market.assets.map(() => 0), grid, watch: { bridged: new Set() } });
+  const { motions, dimensions, ...rest } = writePoints(sheet, [brownianBridge(times)], {
+    motions: paths.motions,
+    normals: paths.normals,
+    uniforms,
+  });
+  const drawn = { motions: motions[0]!, ...rest };
   paths.advance(drawn.motions, drawn.normals);
   return { sheet, paths, drawn, dimensions };
 }
@@ -71,6 +76,7 @@ function programOf({ sheet, dimensions }: Walk, { times }: Exercisable, results:
     equalSteps: 0,
     scale,
     certain: 0,
+    certainChanges: [],
     varianceReduction: 'control_variate',
     columns: finished.columns,
     rows: finished.rows,

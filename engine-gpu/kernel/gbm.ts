@@ -16,6 +16,7 @@ export const gbm = (volatility: Volatility): AssetModel => ({
   steps: () => ({ usual: 0, least: 0 }),
   deviation: (from, to) => volatility * Math.sqrt(to - from),
   gaussian: true,
+  relative: true,
   highest: volatility,
   write: ({ sheet: { column, step }, grid, x, carry, spotMotion }) => {
     const variances = Float64Array.from(grid.lengths, (dt) => volatility ** 2 * dt);

@@ -12,13 +12,13 @@ import { normalCdf as cdf } from '../math/normal.js';
 import { discount } from '../product/curve.js';
 import { exponential, normalCdf } from './arithmetic.js';
 import type { Claim, EuropeanClaim } from './claims.js';
-import type { Estimator, Task, Written } from './estimator.js';
+import type { Draws, Estimator, Task, Written } from './estimator.js';
 import { sameTime } from './grid.js';
 import { cashMean } from './known.js';
 import { openLoops } from './loops.js';
 import { modelOf } from './models.js';
 import type { Plan } from './plan.js';
-import { writePoints } from './points.js';
+import type { Drawn } from './points.js';
 import type { Sheet } from './sheet.js';
 
 /** Beyond, Φ is 0 or 1: in place of 1/0 where nothing is left uncertain. */
@@ -35,19 +35,21 @@ export function givenVariance({ market, claims, grid }: Task): Estimator | undef
   const [asset, ...others] = market.assets;
   const end = grid.times.at(-1)!;
   const serves = asset !== undefined && others.length === 0 && end > 0 && claims.every(isServed(end)) && modelOf(asset).given !== undefined;
-  return serves ? { varianceReduction: 'conditional_expectation', write } : undefined;
+  return serves ? { name: 'given variance', varianceReduction: 'conditional_expectation', draws, write } : undefined;
 }
 
-function write(sheet: Sheet, { market, claims, grid, construction, last }: Plan): Written {
+const draws = ({ market, construction }: Plan): Draws => ({
+  construction,
+  motions: 1,
+  normals: modelOf(market.assets[0]!).normals,
+  uniforms: 0,
+});
+
+function write(sheet: Sheet, { market, claims, grid, last }: Plan, { motions, normals }: Drawn<readonly string[]>): Written {
   const { fresh, local } = sheet;
   const { spot, dividend } = market.assets[0]!;
   const model = modelOf(market.assets[0]!);
   const carry = (time: number): number => -Math.log(discount(market.curve, time)) - dividend * time;
-  const { motions, normals, dimensions } = writePoints(sheet, construction(grid.times), {
-    motions: 1,
-    normals: model.normals,
-    uniforms: 0,
-  });
   const { exponent, variance } = model.given!({ sheet, grid, carry, motion: motions[0]!, normals });
   const end = grid.times.at(-1)!;
   const at = grid.times.length - 1;
@@ -91,5 +93,5 @@ ${total} = ${total} + l[${row}] * (l[${row} + 2] * ${growth} * ${n1} - l[${row} 
   }
   writeLoops();
   const certain = claims.reduce((sum, claim) => sum + (cashMean(claim, market) ?? 0), 0);
-  return { value: total, scale, certain, dimensions, probes: [], regressions: [] };
+  return { value: total, scale, certain, probes: [], regressions: [] };
 }

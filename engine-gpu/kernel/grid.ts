@@ -7,11 +7,11 @@ export const SAME_TIME: Years = 1e-6;
 export const sameTime = (a: Years, b: Years): boolean => Math.abs(a - b) < SAME_TIME;
 
 export interface Grid {
-  /** Ends of the steps, ascending; the first step starts today. */
+  /** Ends of the steps, none before the one before it; the first step starts today. */
   readonly times: readonly Years[];
   /** Their lengths; 0 for an event of today. */
   readonly lengths: readonly Years[];
-  /** The step that ends at `time`, which must be an event's. */
+  /** The first step that ends at `time`, which must be an event's. */
   readonly stepAt: (time: Years) => number;
 }
 
@@ -31,10 +31,14 @@ export function gridFor(events: readonly Years[], numSteps = 0): Grid {
     while (next < marks && times[next]! < time - SAME_TIME) next++;
     if (next === marks || !sameTime(times[next]!, time)) times.push(time);
   }
-  times.sort((a, b) => a - b);
-  return {
-    times,
-    lengths: times.map((time, i) => time - (i === 0 ? 0 : times[i - 1]!)),
-    stepAt: (time) => times.findIndex((end) => sameTime(end, time)),
-  };
+  return gridOf(times.sort((a, b) => a - b));
 }
+
+/** The same steps when time has passed; those that would then be past have no length, and end today. */
+export const nearer = ({ times }: Grid, passed: Years): Grid => gridOf(times.map((time) => Math.max(0, time - passed)));
+
+const gridOf = (times: readonly Years[]): Grid => ({
+  times,
+  lengths: times.map((time, i) => time - (i === 0 ? 0 : times[i - 1]!)),
+  stepAt: (time) => times.findIndex((end) => sameTime(end, time)),
+});

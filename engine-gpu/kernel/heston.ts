@@ -51,6 +51,7 @@ export const heston = (parameters: HestonParameters): AssetModel => {
     steps: (last) => ({ usual: Math.max(FEWEST_STEPS, Math.ceil(STEPS_A_YEAR * last)), least: leastSteps(parameters, last) }),
     deviation: (from, to) => Math.sqrt(Math.max(integratedVariance(parameters, to) - integratedVariance(parameters, from), 0)),
     gaussian: false,
+    relative: true,
     highest: FEW * Math.sqrt(level),
     write: (scene) => write(parameters, scene, level),
   };

@@ -26,7 +26,7 @@ import type { Estimator, Task, Written } from './estimator.js';
 import { correlationFactor } from './factor.js';
 import { cashMean, volatilityOf } from './known.js';
 import type { Plan } from './plan.js';
-import { writePoints } from './points.js';
+import type { Drawn } from './points.js';
 import type { Sheet } from './sheet.js';
 
 interface BasketOption {
@@ -53,11 +53,17 @@ export function lastMotion(task: Task): Estimator | undefined {
   if (!market.assets.every((asset) => volatilityOf(asset) > 0)) return undefined;
   const factor = correlationFactor(market.correlation);
   if (factor[0]!.length < 2) return undefined;
-  if (option.of.weights.every((weight) => weight > 0) && commonSign(factor) !== undefined)
-    return { varianceReduction: 'conditional_expectation', write: writeRising };
+  if (option.of.weights.every((weight) => weight > 0) && commonSign(factor) !== undefined) return named(factor[0]!.length - 1, writeRising);
   const one = leastFollowing(option.of, market);
-  return one && { varianceReduction: 'conditional_expectation', write: (sheet, plan) => writeOne(sheet, plan, one) };
+  return one && named(one.follows.length, (sheet, plan, drawn) => writeOne(sheet, plan, drawn, one));
 }
+
+const named = (motions: number, write: Estimator['write']): Estimator => ({
+  name: 'last motion',
+  varianceReduction: 'conditional_expectation',
+  draws: ({ construction }) => ({ construction, motions, normals: 0, uniforms: 0 }),
+  write,
+});
 
 /** The sign of all loadings on the first motion. */
 const commonSign = (factor: readonly (readonly number[])[]): 1 | -1 | undefined => {
@@ -98,23 +104,22 @@ function common({ market, claims, last }: Plan, sign: 1 | -1) {
 const deviationOf = ({ assets }: Market, asset: number, time: Years): number => volatilityOf(assets[asset]!) * Math.sqrt(time);
 
 /** Motions that end with variance 1. */
-const writeMotions = (sheet: Sheet, { grid, construction }: Plan, motions: number) => {
-  const { motions: names, dimensions } = writePoints(sheet, construction(grid.times), { motions, normals: 0, uniforms: 0 });
+const normalsOf = (sheet: Sheet, { grid }: Plan, { motions }: Drawn<readonly string[]>): readonly string[] => {
   const perRoot = sheet.scalar(1 / Math.sqrt(grid.times.at(-1)!));
-  return { normals: names.map((name) => `(${name} * ${perRoot})`), dimensions };
+  return motions.map((motion) => `(${motion} * ${perRoot})`);
 };
 
 /** Newton's steps: each squares the error, once the logarithm of basket over strike, up to the largest loading or so, is behind. */
 const NEWTON = 4;
 
-function writeRising(sheet: Sheet, plan: Plan): Written {
+function writeRising(sheet: Sheet, plan: Plan, drawn: Drawn<readonly string[]>): Written {
   const { fresh, scalar, local, step } = sheet;
   const { market } = plan;
   const { of, pays, unit, scale, amount, certain, mean, deviation, time } = common(plan, -1);
   const { assets, weights } = of;
   const factor = correlationFactor(market.correlation);
   const sign = commonSign(factor)!;
-  const { normals, dimensions } = writeMotions(sheet, plan, factor[0]!.length - 1);
+  const normals = normalsOf(sheet, plan, drawn);
 
   const loadings = assets.map((asset) => sign * deviation(asset) * factor[asset]![0]!);
   const shares = assets.map((asset, i) => (weights[i]! * market.assets[asset]!.spot) / unit);
@@ -159,7 +164,7 @@ ${z} = ${z} - ${gap} / ${rise};
 }${closed.map(({ before }) => before).join('')}
 ${normalCdf(exercised, z, fresh)}
 ${value} = ${strikeText.map((part) => `${part} * ${exercised}`).join(' + ')}${closed.map(({ value }) => ` - ${value}`).join('')};`);
-  return { value: `${scalar(amount)} * ${value}`, scale, certain, dimensions, probes: [], regressions: [] };
+  return { value: `${scalar(amount)} * ${value}`, scale, certain, probes: [], regressions: [] };
 }
 
 /** Rounded to f32 alone a strike would be off by the same on every path. */
@@ -203,14 +208,14 @@ function following(asset: number, correlation: readonly (readonly number[])[]): 
  * Bounded above is a call where all others are sold, and a put where they are bought. At a strike that is not positive both Φ are 0 or 1,
  * as they should be: its logarithm is that of the least number that has one.
  */
-function writeOne(sheet: Sheet, plan: Plan, { asset, others, factor, follows, own }: One): Written {
+function writeOne(sheet: Sheet, plan: Plan, drawn: Drawn<readonly string[]>, { asset, others, factor, follows, own }: One): Written {
   const { fresh, scalar, local, step } = sheet;
   const { market, claims } = plan;
   const { of: basket } = basketOption({ market, claims })!;
   const weightOf = (who: number) => basket.weights[basket.assets.indexOf(who)]!;
   const sign = others.every((other) => weightOf(other) <= 0) ? 1 : -1;
   const { pays, unit, scale, amount, certain, mean, deviation } = common(plan, sign);
-  const { normals, dimensions } = writeMotions(sheet, plan, follows.length);
+  const normals = normalsOf(sheet, plan, drawn);
   const relative = (who: number) => Math.log(market.assets[who]!.spot / unit);
   const moved = (who: number, loadings: readonly number[], more = 0) =>
     [scalar(relative(who) + mean(who) + more), ...normals.map((normal, k) => `${scalar(deviation(who) * loadings[k]!)} * ${normal}`)].join(
@@ -238,7 +243,6 @@ ${value} = ${sign} * (${conditional} * ${n1} - ${strike} * ${n2});`);
     value: `${scalar(amount * weightOf(asset))} * ${value}`,
     scale,
     certain,
-    dimensions,
     probes: [],
     regressions: [],
   };

@@ -54,6 +54,7 @@ export const localVolatility = (model: LocalVolModel): AssetModel => {
     },
     deviation: (from, to) => Math.sqrt(Math.max(varianceAt(slices, 0, to) - varianceAt(slices, 0, from), 0)),
     gaussian: false,
+    relative: false,
     highest: Math.max(...volatilities.flat()),
     write: (scene) => write(slices, forwardAt, model.spotSteps ?? INTERVALS, scene),
   };

@@ -29,6 +29,8 @@ export interface AssetModel {
   readonly gaussian: boolean;
   /** A volatility that few paths go beyond. */
   readonly highest: Volatility;
+  /** Whether x moves the same from whatever S₀: one step then serves a bumped spot too. */
+  readonly relative: boolean;
   /** Writes a step. */
   readonly write: (scene: Scene) => Written;
   /**

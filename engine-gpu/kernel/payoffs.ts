@@ -70,7 +70,7 @@ export function openPayoffs(
     times: readonly Years[],
     text: (d: string) => { readonly before: string; readonly value: string },
   ) => {
-    const [sum, previous, d] = [local('0.0'), local('0.0'), fresh()];
+    const [sum, previous, d] = [local('0.0'), local(paths.start(asset)), fresh()];
     const { before, value } = text(d);
     flows.after(`if (${on(times)} > 0.5) {
   const ${d} = ${paths.now(asset)} - ${previous};${before}
@@ -131,7 +131,7 @@ export function openPayoffs(
     },
     extreme: (of) => {
       const { asset, side, floating, monitoring } = of;
-      const extreme = local('0.0');
+      const extreme = local(paths.start(asset));
       const [function_, sign] = side === 'high' ? ['max', '+'] : ['min', '-'];
       const now = paths.now(asset);
       if (monitoring === 'continuous') {

@@ -4,20 +4,25 @@
 import { EngineFailure } from '../failure.js';
 import type { Contract } from '../product/contract.js';
 import type { Market } from '../product/market.js';
+import { later } from '../product/shift.js';
 import { assetsUsed, eventTimes, lastTime } from '../product/timeline.js';
 import type { Years } from '../units.js';
 import { brownianBridge, type Construction, stepByStep } from './bridge.js';
 import { type Claim, claimsOf, paymentTimes } from './claims.js';
 import { type Estimator, estimatorFor } from './estimator.js';
-import { type Grid, gridFor, SAME_TIME } from './grid.js';
+import { type Grid, gridFor, nearer, SAME_TIME } from './grid.js';
 import { modelOf } from './models.js';
 import { longestStep, type Watch, watchFor } from './survival.js';
 
 export interface Plan {
   /** The assets that the contract looks at, alone. */
   readonly market: Market;
+  /** Where the path of each begins: ln of its spot now over the market's, by which all else is measured. */
+  readonly starts: readonly number[];
   readonly claims: readonly Claim[];
   readonly watch: Watch;
+  /** Barriers, choices, autocalls and payoffs of several spots or dates: code of its own each. */
+  readonly states: number;
   readonly grid: Grid;
   /** Equal steps that the grid has besides the contract's dates; 0 for the dates alone. */
   readonly equalSteps: number;
@@ -33,7 +38,7 @@ export interface Plan {
 /** Steps a year, and in all, where barriers are only independent, or a volatility constant, within a short step. */
 const FINE_STEPS = { perYear: 252, least: 64, most: 1024 };
 
-/** Barriers, choices, autocalls and payoffs of several spots or dates in one contract: each is code of its own, and compiling grows faster than their number. */
+/** Compiling grows faster than their number. */
 const MOST_STATES = 64;
 
 /**
@@ -65,14 +70,44 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
   ];
   return {
     market: part,
+    starts: used.map(() => 0),
     claims,
     watch,
+    states,
     grid,
     equalSteps: equal,
     estimator: estimatorFor({ market: part, claims, grid }),
     construction: claims.every(isOfPeriods) ? stepByStep : brownianBridge,
     last,
     warnings,
+  };
+}
+
+/**
+ * The plan of the same contract in a bumped market, or when time has passed: step for step the same, so that one kernel can take both
+ * along the same points.
+ *
+ * @param market  the whole of it, with spots, rates and volatilities of its own; the same assets and correlations
+ * @param passed  as `later` takes it
+ */
+export function bumped(plan: Plan, contract: Contract, market: Market, passed: Years = 0): Plan {
+  const after = later(contract, passed);
+  const now = select(market, assetsUsed(contract)).assets;
+  // Closed forms start from the spots. Paths begin at them, and are measured by those of the plan: what has been decided by where a path is
+  // then means the same.
+  const assets = plan.estimator ? now : now.map((asset, i) => ({ ...asset, spot: plan.market.assets[i]!.spot }));
+  const part = { ...plan.market, curve: market.curve, assets };
+  const claims = claimsOf(after, assetsUsed(contract));
+  const grid = passed === 0 ? plan.grid : nearer(plan.grid, passed);
+  return {
+    ...plan,
+    market: part,
+    starts: now.map(({ spot }, i) => Math.log(spot / assets[i]!.spot)),
+    claims,
+    watch: watchFor(claims, part),
+    grid,
+    estimator: plan.estimator && estimatorFor({ market: part, claims, grid }),
+    last: lastTime(after),
   };
 }
 

@@ -37,13 +37,15 @@ export interface Dimensions {
  * Writes what paths are drawn from. Uniforms take the first dimensions; then levels of halving one after the other, within a level
  * the motions in their order; then normals.
  *
- * @returns texts, of motions and normals at a step's end; and which dimensions they take
+ * @param constructions  one at least; each makes motions of its own of the same normals, on as many times, halved alike
+ * @returns texts, of motions (construction by construction) and normals at a step's end; and which dimensions they take
  */
 export function writePoints(
   sheet: Sheet,
-  { levels, draws, recalled }: Construction,
+  constructions: readonly Construction[],
   { motions, normals, uniforms }: Drawn<number>,
-): Drawn<readonly string[]> & { readonly dimensions: Dimensions } {
+): Omit<Drawn<readonly string[]>, 'motions'> & { readonly motions: readonly (readonly string[])[]; readonly dimensions: Dimensions } {
+  const { levels, draws, recalled } = constructions[0]!;
   const { fresh, column, local } = sheet;
   const upTo = <T>(count: number, of: (number: number) => T): T[] => Array.from({ length: count }, (_, number) => of(number));
   const each = <T>(of: (motion: number) => T): T[] => upTo(motions, of);
@@ -80,46 +82,66 @@ export function writePoints(
   const counts = new Float64Array(steps);
   for (const { step } of draws) counts[step] = counts[step]! + 1;
 
-  const positions = each(() => local('0.0'));
-  const remembered = each(() => Array.from({ length: slots }, () => local('0.0')));
-  const ends = each(fresh);
+  const walks = constructions.map((construction) => ({
+    draws: construction.draws,
+    positions: each(() => local('0.0')),
+    remembered: each(() => Array.from({ length: slots }, () => local('0.0'))),
+    ends: each(fresh),
+    weight: fresh(),
+    deviation: fresh(),
+  }));
+  type Walk = (typeof walks)[number];
+  const everywhere = (of: (walk: Walk, motion: number) => string): string => walks.flatMap((walk) => each((m) => of(walk, m))).join('\n');
   const draw = local('0.0');
   const dimension = local(`${uniforms}.0`);
-  const [from, count, k, slot, weight, deviation] = Array.from({ length: 6 }, fresh);
-  const ofDraw = (of: (draw: Draw) => number): string =>
+  const [from, count, k, slot] = [fresh(), fresh(), fresh(), fresh()];
+  const ofDraw = (all: readonly Draw[], of: (draw: Draw) => number): string =>
     column(
-      upTo(steps, (number) => (number < draws.length ? of(draws[number]!) : 0)),
+      upTo(steps, (number) => (number < all.length ? of(all[number]!) : 0)),
       draw,
     );
   // The deepest level first: it is meant by half of all steps, which then ask for no other.
   const recall = (to: number): string =>
-    to < 0 ? '' : `if (${from} < ${to + 0.5}) {\n${each((m) => `${ends[m]} = ${remembered[m]![to]};`).join('\n')}\n${recall(to - 1)}}\n`;
+    to < 0
+      ? ''
+      : `if (${from} < ${to + 0.5}) {\n${everywhere(({ ends, remembered }, m) => `${ends[m]} = ${remembered[m]![to]};`)}\n${recall(to - 1)}}\n`;
   // Deeper levels are free by then, and take the value as well.
   const remember = (to: number): string =>
-    to < 0 ? '' : `if (${slot} < ${to + 0.5}) {\n${each((m) => `${remembered[m]![to]} = ${ends[m]};`).join('\n')}\n${remember(to - 1)}}\n`;
-  sheet.step(`${each((m) => `let ${ends[m]} = ${remembered[m]!.at(-1)};`).join('\n')}
+    to < 0
+      ? ''
+      : `if (${slot} < ${to + 0.5}) {\n${everywhere(({ ends, remembered }, m) => `${remembered[m]![to]} = ${ends[m]};`)}\n${remember(to - 1)}}\n`;
+  sheet.step(`${everywhere(({ ends, remembered }, m) => `let ${ends[m]} = ${remembered[m]!.at(-1)};`)}
 const ${from} = ${column(recalled.map(slotOf))};
 ${recall(slots - 2)}const ${count} = ${column(counts)};
 for (let ${k} = 0; ${k} < ${count}; ${k}++) {
-const ${slot} = ${ofDraw(({ level }) => slotOf(level))};
-const ${weight} = ${ofDraw((one) => one.weight)};
-const ${deviation} = ${ofDraw((one) => one.deviation)};
+const ${slot} = ${ofDraw(draws, ({ level }) => slotOf(level))};
+${walks
+  .map(
+    (walk) => `const ${walk.weight} = ${ofDraw(walk.draws, ({ weight }) => weight)};
+const ${walk.deviation} = ${ofDraw(walk.draws, ({ deviation }) => deviation)};`,
+  )
+  .join('\n')}
 ${each((m) => {
   const { name, text } = normal(`${dimension} + ${m}.0`);
   return `${reorder((number) => uniforms + number * motions + m, draw)}${text}
-${ends[m]} = ${positions[m]} + ${weight} * (${ends[m]} - ${positions[m]}) + ${deviation} * ${name};`;
+${walks
+  .map(
+    ({ ends, positions, weight, deviation }) =>
+      `${ends[m]} = ${positions[m]} + ${weight} * (${ends[m]} - ${positions[m]}) + ${deviation} * ${name};`,
+  )
+  .join('\n')}`;
 }).join('\n')}
 ${remember(slots - 1)}${draw} = ${draw} + 1.0;
 ${dimension} = ${dimension} + ${motions}.0;
 }
-${each((m) => `${positions[m]} = ${ends[m]};`).join('\n')}`);
+${everywhere(({ positions, ends }, m) => `${positions[m]} = ${ends[m]};`)}`);
   const normalNames = upTo(normals, (n) => {
     const { name, text } = normal(`${uniforms + n + (draws.length - steps) * motions}.0 + steps * ${motions}.0 + i * ${normals}.0`);
     sheet.step(`${reorder((step) => first + step * normals + n)}${text}`);
     return name;
   });
   return {
-    motions: positions,
+    motions: walks.map(({ positions }) => positions),
     normals: normalNames,
     uniforms: uniformNames,
     dimensions: { components: all.map((place) => latticeComponent(place % LATTICE_DIMENSIONS)), blocks },

@@ -31,6 +31,7 @@ export const roughBergomi = (parameters: RoughBergomiParameters): AssetModel => 
     deviation: (from, to) => Math.sqrt(xi0 * (to - from)),
     times: [],
     gaussian: false,
+    relative: true,
     // Of a year: ln V is then off by two standard deviations.
     highest: Math.sqrt(xi0) * Math.exp(eta),
     write: (scene) => write(parameters, scene),

@@ -61,6 +61,7 @@ export const roughHeston = (parameters: RoughHestonParameters): AssetModel => {
     deviation: (from, to) => Math.sqrt(Math.max(integratedVariance(parameters, to) - integratedVariance(parameters, from), 0)),
     times: [],
     gaussian: false,
+    relative: true,
     highest: FEW * Math.sqrt(level),
     write: (scene) => write(parameters, scene, kernel, level),
     given: (scene) => given(parameters, scene, kernel, level),

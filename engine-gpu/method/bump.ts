@@ -1,11 +1,10 @@
 /**
- * Greeks by bumping and pricing again on the same points and, where choices are decided by regression, under the same policy.
+ * Greeks by bumping and pricing again on the same points, several bumps in one kernel (scenarios.ts).
  *
- *   delta  (V(1.01 S) − V(0.99 S)) / (0.02 S)               per 1.00 of spot
- *   gamma  (V(1.01 S) − 2 V + V(0.99 S)) / (0.01 S)²        per 1.00² of spot
- *   vega   (V(σ + 0.01) − V) / 0.01                         per 1.00 of volatility, as each model states it (product/more-volatile.ts)
- *   rho    (V(r + 0.0001) − V) / 0.0001                     per 1.00 of rate, every zero rate of the curve moved
- *   theta  (V one day on − V) / (1/365)                     per year of time passing
+ *   delta, gamma  from the values at 0.99 S, S and 1.01 S; beside a barrier from one side (spot-bumps.ts)   per 1.00 of spot
+ *   vega          (V(σ + 0.01) − V) / 0.01                     per 1.00 of volatility, as each model states it (product/more-volatile.ts)
+ *   rho           (V(r + 0.0001) − V) / 0.0001                 per 1.00 of rate, every zero rate of the curve moved
+ *   theta         (V one day on − V) / (1/365)                 per year of time passing
  *
  * Of several assets each is bumped alone, and delta, gamma and vega are the sums over them: delta is the change if every spot rises
  * by 1.00, gamma leaves cross terms out. Standard errors come from the shifts, whose differences are independent like the prices.
@@ -13,25 +12,16 @@
 
 import type { Backend } from '../backend/backend.js';
 import { EngineFailure } from '../failure.js';
-import type { Program } from '../kernel/compose.js';
+import { composeProgram } from '../kernel/compose.js';
 import type { Contract } from '../product/contract.js';
 import type { Asset, Market } from '../product/market.js';
 import { moreVolatile } from '../product/more-volatile.js';
-import { later } from '../product/shift.js';
 import { assetsUsed } from '../product/timeline.js';
-import {
-  compose,
-  estimate,
-  type MonteCarloResult,
-  type MonteCarloSettings,
-  mean,
-  policyFor,
-  resultOf,
-  standardErrorOf,
-} from './monte-carlo.js';
-import { withPolicy } from './regression.js';
+import { type MonteCarloResult, type MonteCarloSettings, mean, planWithin, resultOf, standardErrorOf } from './monte-carlo.js';
+import { changesOf, type Scenario } from './scenarios.js';
+import { SPOT_BUMP, spotBumps } from './spot-bumps.js';
 
-const BUMP = { spot: 0.01, volatility: 0.01, rate: 0.0001, time: 1 / 365 };
+const BUMP = { volatility: 0.01, rate: 0.0001, time: 1 / 365 };
 
 export interface SpotGreeks {
   readonly delta: number;
@@ -50,58 +40,60 @@ export interface GreeksResult extends MonteCarloResult, ContractGreeks {
   readonly underlyings: readonly (SpotGreeks & { readonly name: string })[];
 }
 
-/** What a contract is worth and how that changes. Costs 3 + 3 × assets prices. */
+/** What a contract is worth and how that changes. */
 export async function greeksContract(
   contract: Contract,
   market: Market,
   settings: MonteCarloSettings,
   backend: Backend,
 ): Promise<GreeksResult> {
-  const base = compose(contract, market, settings);
-  const policy = await policyFor(base, settings, backend);
-  const centre = await estimate(withPolicy(base, policy), settings, backend);
-  const same = { ...settings, numPaths: centre.numPaths, targetStandardError: undefined };
-  const again = async (bumped: Contract, moved: Market): Promise<Float64Array> => {
-    const program: Program = compose(bumped, moved, settings, base);
-    return (await estimate(withPolicy(program, policy), same, backend)).means;
-  };
-  const each = (means: Float64Array, change: (value: number, at: number) => number) =>
-    means.map((value, r) => change(value, centre.means[r]!));
-
-  const perAsset: Record<keyof SpotGreeks, Float64Array>[] = [];
+  const plan = planWithin(contract, market, settings);
   const used = assetsUsed(contract);
-  for (const [index, { spot }] of market.assets.entries()) {
-    if (!used.includes(index)) {
-      const nothing = new Float64Array(centre.means.length);
-      perAsset.push({ delta: nothing, gamma: nothing, vega: nothing });
-      continue;
-    }
+  const sides = used.map((_, place) => spotBumps(plan, place));
+  const ofAssets = used.flatMap((index, place): Scenario[] => {
     const asset = market.assets[index]!;
-    const move = (moved: Asset) => again(contract, withAsset(market, index, moved));
-    const size = BUMP.spot * spot;
-    const up = await move({ ...asset, spot: spot + size });
-    const down = await move({ ...asset, spot: spot - size });
-    const higher = await move(moreVolatile(asset, BUMP.volatility));
-    perAsset.push({
-      delta: up.map((value, r) => (value - down[r]!) / (2 * size)),
-      gamma: each(up, (value, at) => value - 2 * at).map((value, r) => (value + down[r]!) / size ** 2),
-      vega: each(higher, (value, at) => (value - at) / BUMP.volatility),
-    });
-  }
-  const overAssets = (name: keyof SpotGreeks) =>
-    centre.means.map((_, r) => perAsset.reduce((total, greeks) => total + greeks[name][r]!, 0));
+    const move = (moved: Asset) => ({ market: withAsset(market, index, moved) });
+    return [
+      ...sides[place]!.steps.map((step) => move({ ...asset, spot: asset.spot * (1 + step * SPOT_BUMP) })),
+      move(moreVolatile(asset, BUMP.volatility)),
+    ];
+  });
+  const others: Scenario[] = [{ market: withRates(market, BUMP.rate) }, { market, passed: BUMP.time }];
+  const { centre, changes } = await changesOf(plan, contract, [...ofAssets, ...others], settings, backend);
+
+  const shifts = centre.means.length;
+  const nothing = new Float64Array(shifts);
+  const perAsset = market.assets.map(({ name, spot }, index) => {
+    const place = used.indexOf(index);
+    if (place < 0) return { name, values: { delta: nothing, gamma: nothing, vega: nothing } };
+    const { delta, gamma } = sides[place]!;
+    const [one, two, moreVolatile] = changes.slice(3 * place) as [Float64Array, Float64Array, Float64Array];
+    const h = SPOT_BUMP * spot;
+    return {
+      name,
+      values: {
+        delta: one.map((change, r) => delta(change, two[r]!, h)),
+        gamma: one.map((change, r) => gamma(change, two[r]!, h)),
+        vega: moreVolatile.map((change) => change / BUMP.volatility),
+      },
+    };
+  });
+  const overAssets = (greek: keyof SpotGreeks) => nothing.map((_, r) => perAsset.reduce((sum, { values }) => sum + values[greek][r]!, 0));
+  const [ofRate, ofTime] = changes.slice(ofAssets.length) as [Float64Array, Float64Array];
   const values = {
     delta: overAssets('delta'),
     gamma: overAssets('gamma'),
     vega: overAssets('vega'),
-    rho: each(await again(contract, withRates(market, BUMP.rate)), (value, at) => (value - at) / BUMP.rate),
-    theta: each(await again(later(contract, BUMP.time), market), (value, at) => (value - at) / BUMP.time),
+    rho: ofRate.map((change) => change / BUMP.rate),
+    theta: ofTime.map((change) => change / BUMP.time),
   };
+  const result = resultOf(composeProgram(plan), centre, settings);
   return {
-    ...resultOf(base, centre, settings),
+    ...result,
+    warnings: [...result.warnings, ...sides.flatMap(({ warning }) => warning ?? [])],
     ...summary(values, mean),
     standardErrors: summary(values, standardErrorOf),
-    underlyings: market.assets.map(({ name }, index) => ({ name, ...summary(perAsset[index]!, mean) })),
+    underlyings: perAsset.map((asset) => ({ name: asset.name, ...summary(asset.values, mean) })),
   };
 }
 

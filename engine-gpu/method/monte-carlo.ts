@@ -84,16 +84,17 @@ export async function priceContract(
   return resultOf(program, await estimate(withPolicy(program, policy), settings, backend), settings);
 }
 
-/** The program of a contract, its cost within the limit; on the grid of `like` where that is given. */
-export const compose = (contract: Contract, market: Market, settings: MonteCarloSettings, like?: Program): Program =>
-  composeProgram(planWithin(contract, market, settings, like));
+/** The program of a contract, its cost within the limit. */
+export const compose = (contract: Contract, market: Market, settings: MonteCarloSettings): Program =>
+  composeProgram(planWithin(contract, market, settings));
 
 /** The same whose values are what each path pays, for a look at the paths and not at their mean. */
 export const composePaths = (contract: Contract, market: Market, settings: MonteCarloSettings): Program =>
   composeProgram({ ...planWithin(contract, market, settings), estimator: undefined });
 
-function planWithin(contract: Contract, market: Market, { numPaths, numSteps, costLimit }: MonteCarloSettings, like?: Program): Plan {
-  const plan = planFor(contract, market, numSteps, like?.equalSteps);
+/** The plan of a contract, its cost within the limit. */
+export function planWithin(contract: Contract, market: Market, { numPaths, numSteps, costLimit }: MonteCarloSettings): Plan {
+  const plan = planFor(contract, market, numSteps);
   const work = workOf(plan, numPaths);
   if (costLimit !== undefined && work > costLimit)
     throw new EngineFailure('cost', `paths × steps × assets must be at most ${costLimit}; this run would take ${work}`);

@@ -43,7 +43,9 @@ export const contractDescribeResponse = z
   .meta({ id: 'ContractDescribeResponse', description: 'A contract in words' });
 
 const spotGreeks = {
-  delta: z.number().meta({ description: 'Per 1.00 of spot; from spot bumped by 1% both ways' }),
+  delta: z.number().meta({
+    description: 'Per 1.00 of spot; from spot bumped by 1% both ways, or by 1% and 2% away from a barrier that a bump would reach',
+  }),
   gamma: z.number().meta({ description: 'Per 1.00 of spot squared; from the same bumps' }),
   vega: z.number().meta({
     description:
