@@ -24,7 +24,7 @@ export function assistHandlers(backend: Backend, self: string | undefined, regis
     runLaunch: async (request) => {
       const unfit = (reason: string) => new CallFailure(status.FAILED_PRECONDITION, reason);
       if (self === undefined) throw unfit('this process computes for no other: SVC_PRICING_PEERS is not set');
-      if (request.caller === self) throw unfit('it is this process itself');
+      if (request.caller === self) return { own: true };
       const launch = launchOf(request);
       const arithmetic = backend.arithmetic(launch.source);
       if (request.arithmetic !== arithmetic) throw unfit(`it computes on ${arithmetic}, and not on ${request.arithmetic}`);

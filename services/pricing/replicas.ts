@@ -23,7 +23,7 @@ export interface Replicas {
 
 /** Names are looked up as often: a replica that is started joins, one that is gone leaves. */
 const LOOK_UP_MS = 5_000;
-/** One that failed is asked again after so long; one that computes otherwise, or is this process, after longer. */
+/** One that failed is asked again after so long; one that computes otherwise, after longer. */
 const ASIDE_MS = 2_000;
 const UNFIT_MS = 60_000;
 /** A launch takes a second or two where it is long; without an answer by then the connection is as good as lost. */
@@ -99,10 +99,12 @@ function openReplica(target: string, self: string, log: Log, count: (outcome: Ou
   });
   let busy = 0;
   let asideUntil = 0;
+  /** Why it was put aside last; one that computes again has no reason any more. */
+  let said = '';
 
   const putAside = (forMs: number, reason: string): void => {
-    // Of several launches that end with it, the first says so.
-    if (performance.now() >= asideUntil) log.warn({ replica: target, reason, forMs }, 'a replica is given no launches');
+    if (reason !== said) log.warn({ replica: target, reason, forMs }, 'a replica is given no launches');
+    said = reason;
     asideUntil = performance.now() + forMs;
   };
   const failed = (error: ServiceError): void => {
@@ -137,7 +139,13 @@ function openReplica(target: string, self: string, log: Log, count: (outcome: Ou
             if (error) {
               failed(error);
               reject(error);
+            } else if (reply!.own) {
+              asideUntil = Number.POSITIVE_INFINITY;
+              log.info({ replica: target }, 'a replica is this process itself');
+              count('refused');
+              reject(new Error('it is this process itself'));
             } else {
+              said = '';
               count('done');
               resolve(valuesOf(reply!.values));
             }

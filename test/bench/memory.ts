@@ -16,9 +16,8 @@ const CONTRACTS: Record<BackendName, number> = { webasm: 1000, cpu: 240, webgpu:
 const READINGS = 20;
 const numPaths = 4096;
 /**
- * The least memory of the last five readings over that of the second five, when heap and kernels have the size that they keep. Threads
- * collect what is left of compiled kernels by the thousand: until then each leaves some 30 kB (16 000 contracts went between 220 and
- * 415 MiB, and back). A leak of a kernel's own memories would make it 2.
+ * The least memory of the last five readings over that of the second five. What threads leave uncollected settles only after a thousand
+ * contracts (then 12 000 stay between 256 and 282 MiB); a leak of a kernel's own memories would make it 2.
  */
 const MOST_GROWTH = 1.5;
 

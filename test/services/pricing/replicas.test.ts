@@ -22,7 +22,7 @@ describe('several pricing services that know of each other', () => {
   let all: PricingReplica[];
   before(async () => {
     backend = await openBackend('webasm', { workers: 2 });
-    const webasm = { SVC_BACKEND: 'webasm', SVC_WORKERS: '1' };
+    const webasm = { SVC_BACKEND: 'webasm', SVC_WORKERS: '1', LOG_LEVEL: 'info' };
     all = await startReplicas([webasm, webasm, webasm, { ...webasm, SVC_BACKEND: 'cpu' }]);
   });
   after(async () => {
@@ -59,7 +59,7 @@ describe('several pricing services that know of each other', () => {
     expect(await served(0)).to.equal(0);
     expect(await served(3)).to.equal(0);
     expect(await outcome('refused')).to.be.at.least(2);
-    expect(all[0]!.output()).to.include('it is this process itself').and.to.include('it computes on cpu, ');
+    expect(all[0]!.output()).to.include('a replica is this process itself').and.to.include('it computes on cpu, ');
   });
 
   it('share bumped prices too', async () => {

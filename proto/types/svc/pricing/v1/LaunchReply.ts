@@ -3,8 +3,10 @@
 
 export interface LaunchReply {
   'values'?: (Buffer | Uint8Array | string);
+  'own'?: (boolean);
 }
 
 export interface LaunchReply__Output {
   'values': (Buffer);
+  'own': (boolean);
 }
