@@ -1,0 +1,109 @@
+/**
+ * Path steps a second of processor time under each model, beside those under a constant volatility in the same run: the highest of 52 weekly dates, for
+ * which nothing but the path serves. The prices of calls on the same kernels are held to transforms and finite differences before.
+ * `npm run bench -- models`
+ */
+import { openBackend } from '#engine-gpu/backend/backend';
+import { hestonStrip } from '#engine-gpu/method/heston-strip';
+import { priceContract } from '#engine-gpu/method/monte-carlo';
+import type { Contract } from '#engine-gpu/product/contract';
+import type { AssetTerms, EquityModel } from '#engine-gpu/product/market';
+import { priceVanilla } from '#engine-gpu/vanilla';
+import { flatMarket, vanilla } from '../support/contract-rows.js';
+import { extreme, optionOn, smileOn } from '../support/every-structure.js';
+import { priceOf } from '../support/price.js';
+
+const ROUNDS = 9;
+const numPaths = 2 ** 18;
+const numSteps = 52;
+/** Of the spot: what 52 steps leave, of a rough variance more. */
+const DISCRETISATION = 1e-4;
+const ROUGH_DISCRETISATION = 3e-3;
+
+const terms = { spot: 100, dividend: 0.01 };
+const rate = 0.03;
+const curve = { times: [1], zeroRates: [rate], interpolation: 'linear_zero' } as const;
+const smile = smileOn({ ...terms, curve });
+const usual = { v0: 0.06, kappa: 2, theta: 0.06, sigma: 0.4, rho: -0.7 };
+const violated = { v0: 0.04, kappa: 0.5, theta: 0.04, sigma: 1, rho: -0.9 };
+const rough = { hurst: 0.12, v0: 0.04, kappa: 1, theta: 0.06, nu: 0.3, rho: -0.7 };
+
+const byTransform = (parameters: typeof usual): number =>
+  Math.exp(-rate) * hestonStrip(parameters, 100 * Math.exp(rate - terms.dividend), [100], 1, 1)[0]!;
+const named = (pricerId: string, params: object) =>
+  priceOf(pricerId, { instrument: { strike: 100, time: 1 }, market: { ...terms, rate }, params });
+const { strikes, expiries, volatilities } = smile;
+
+interface Case {
+  readonly what: string;
+  readonly asset: AssetTerms;
+  /** Of the call; absent where no other method gives it. */
+  readonly exact?: number;
+  readonly allowed: number;
+}
+const under = (model: EquityModel): AssetTerms => ({ ...terms, model });
+const CASES: readonly Case[] = [
+  {
+    what: 'constant volatility',
+    asset: { ...terms, volatility: 0.25 },
+    exact: priceVanilla({ ...terms, strike: 100, rate, volatility: 0.25, time: 1, put: false }),
+    allowed: 0,
+  },
+  { what: 'Heston', asset: under({ type: 'heston', ...usual }), exact: byTransform(usual), allowed: DISCRETISATION },
+  {
+    what: "Heston, Feller's condition violated",
+    asset: under({ type: 'heston', ...violated }),
+    exact: byTransform(violated),
+    allowed: DISCRETISATION,
+  },
+  {
+    what: 'local volatility',
+    asset: under(smile),
+    exact: await named('equity_local_vol_dupire', { strikes, expiries, volatilities, timeSteps: 400, spotSteps: 400 }),
+    allowed: DISCRETISATION,
+  },
+  {
+    what: 'rough Bergomi',
+    asset: under({ type: 'rough_bergomi', hurst: 0.1, eta: 1.5, rho: -0.7, xi0: 0.05 }),
+    allowed: ROUGH_DISCRETISATION,
+  },
+  {
+    what: 'rough Heston',
+    asset: under({ type: 'rough_heston', ...rough }),
+    exact: await named('equity_rough_heston_cf', rough),
+    allowed: ROUGH_DISCRETISATION,
+  },
+];
+
+const dates = Array.from({ length: numSteps }, (_, i) => (i + 1) / numSteps);
+const highest = optionOn(extreme('high', dates), 100, 1);
+const backend = await openBackend('webasm', { workers: 2 });
+const price = (contract: Contract, { asset }: Case) => priceContract(contract, flatMarket(rate, [asset]), { numPaths, numSteps }, backend);
+
+for (const one of CASES) {
+  const { price: found, standardError, fallbacks } = await price(vanilla(100, 1), one);
+  if (fallbacks.length > 0) throw new Error(`${one.what} fell back: ${JSON.stringify(fallbacks)}`);
+  const error = Math.abs(found - (one.exact ?? found));
+  if (!(error <= 4 * standardError + one.allowed * terms.spot))
+    throw new Error(`under ${one.what} a call costs ${found} ± ${standardError}, exactly ${one.exact}`);
+}
+
+// In turn, so that what else the machine does falls on all of them.
+const best = CASES.map(() => Number.POSITIVE_INFINITY);
+const steps = CASES.map(() => 0);
+for (let round = 0; round < ROUNDS; round++)
+  for (const [i, one] of CASES.entries()) {
+    const start = process.cpuUsage();
+    const result = await price(highest, one);
+    const { user, system } = process.cpuUsage(start);
+    best[i] = Math.min(best[i]!, (user + system) / 1000);
+    steps[i] = result.numSteps;
+  }
+const speeds = best.map((milliseconds, i) => (numPaths * steps[i]!) / milliseconds / 1000);
+CASES.forEach(({ what }, i) => {
+  process.stdout.write(
+    `${what.padEnd(40)} ${`${steps[i]}`.padStart(4)} steps  ${speeds[i]!.toFixed(0).padStart(4)} million path steps a second, ${(speeds[i]! / speeds[0]!).toFixed(2)} of a constant volatility's\n`,
+  );
+});
+await backend.close();
+process.exit(0);
