@@ -27,6 +27,8 @@ export interface AssetModel {
   readonly deviation: (from: Years, to: Years) => number;
   /** Whether ln(S_to/S_from) is Gaussian with that deviation whatever came before: what a vanilla is worth at a spot is then known. */
   readonly gaussian: boolean;
+  /** The order in the step of the bias that prices have, where it is too low to go without saying. */
+  readonly biasOrder?: number;
   /** A volatility that few paths go beyond. */
   readonly highest: Volatility;
   /** Whether x moves the same from whatever S₀: one step then serves a bumped spot too. */

@@ -65,6 +65,7 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
   const warnings = [
     ...(watch.approximate ? [independence(grid.times.length)] : []),
     ...(isBent(watch, part) ? [frozen(grid.times.length)] : []),
+    ...biased(part, grid.times.length),
     ...lost(claims),
     ...wild(part, last),
   ];
@@ -140,6 +141,18 @@ const independence = (steps: number): string =>
 
 const frozen = (steps: number): string =>
   `between the ends of each of ${steps} steps continuous barriers and extremes take the volatility as constant; numSteps makes the steps shorter`;
+
+/** What is said of models whose paths have a bias that the standard error does not see. */
+export const biased = ({ assets }: Market, steps: number): string[] =>
+  assets.flatMap((asset) => {
+    const { biasOrder } = modelOf(asset);
+    return biasOrder === undefined
+      ? []
+      : [
+          `prices under the model of ${asset.name} have a bias from its ${steps} time steps that falls like their number to the power -${biasOrder.toPrecision(2)}; ` +
+            'the standard error does not see it, twice the numSteps show it',
+        ];
+  });
 
 const lost = (claims: readonly Claim[]): string[] =>
   claims.some((claim) => losesPayments(claim, 0)) ? ['payments of a side that fall before its choice is made belong to neither side'] : [];

@@ -17,8 +17,8 @@ import { exponential } from './arithmetic.js';
 import { type AssetModel, type Given, type GivenScene, moves, type Scene, type Written } from './model.js';
 import { openRoughFactors, variancesOf } from './rough-factors.js';
 
-/** A roughness is seen only at short steps: 128 of them at least, and two a week. */
-const STEPS = { usual: 128, perYear: 104, least: 16 };
+/** A roughness is seen only at short steps: 128 of them, and two a week beyond a year, as long as that is affordable. */
+const STEPS = { usual: 128, perYear: 104, most: 520, least: 16 };
 /** In place of a variance of zero in a denominator. */
 const LEAST = 1e-30;
 
@@ -27,10 +27,11 @@ export const roughBergomi = (parameters: RoughBergomiParameters): AssetModel => 
   return {
     motions: 1,
     normals: parameters.hurst < 0.5 ? 1 : 0,
-    steps: (last) => ({ usual: Math.max(STEPS.usual, Math.ceil(STEPS.perYear * last)), least: STEPS.least }),
+    steps: (last) => ({ usual: Math.min(STEPS.most, Math.max(STEPS.usual, Math.ceil(STEPS.perYear * last))), least: STEPS.least }),
     deviation: (from, to) => Math.sqrt(xi0 * (to - from)),
     times: [],
     gaussian: false,
+    biasOrder: Math.min(1, 3 * parameters.hurst + 0.5),
     relative: true,
     // Of a year: ln V is then off by two standard deviations.
     highest: Math.sqrt(xi0) * Math.exp(eta),

@@ -23,8 +23,6 @@ const still = (factors: number): Cell => ({
   square: 0,
   rest: 0,
   integral: 0,
-  evenly: (f) => f(0),
-  near: (f) => f(0),
   factors: Array.from({ length: factors }, () => ({ decay: 1, ofChi: 0, ofEpsilon: 0, evenly: 1, near: 1 })),
 });
 

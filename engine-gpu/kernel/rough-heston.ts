@@ -5,14 +5,16 @@
  *   K(t) = t^(α−1) E_{α,α}(−κt^α),   ξ(t) = v₀ + (θ − v₀) κ∫₀ᵗ K
  *
  * The second form is linear in what was drawn. Its past is a sum of factors (rough-factors.ts), so the variance expected at any time of
- * the step, given its start, is ξ and shares of the factors; means of it over the step, evenly (F) and with the weights of K² (G), too.
+ * the step, given its start, is ξ and shares of the factors; so are its means over the step, evenly (F) or with the weights of K² for the
+ * factors (G), which makes less bias.
  * Of the step itself χ = ∫√V dW and ε = ∫(K − β)√V dW are drawn, β = ∫K/Δ: V at the end is
  *
- *   V′ = V̂ + ν(βχ + ε) = Q₁ + Q₂,   E[Q₁] = s V̂,   E[Q₂] = (1 − s) V̂,   s = β²Δ/∫K²,
+ *   V′ = V̂ + ν(βχ + ε) = Q₁ + Q₂,   E[Q₁] = s V̂,   E[Q₂] = (1 − s) V̂,   s = 2H/(H + ½)²,
  *
- * two independent draws of Andersen's, never negative, whose variances ν²G∫K² s and ν²G∫K²(1 − s) are χ's and ε's. Sharing V̂ like the
- * variance makes parts of one size of what is infinitely divisible, and leaves Andersen's own scheme at H = ½; Gatheral's halves have six
- * times the bias there. The step's ∫V is F Δ + pχ, p = ∫∫K/Δ its regression on χ, and
+ * two independent draws of Andersen's, never negative, whose variances ν²Gβ²Δ and ν²G∫(K − β)² are those of νβχ and νε. s is the first
+ * one's part of both as Δ goes to 0: sharing V̂ like the variance makes parts of one size of what is infinitely divisible, and leaves
+ * Andersen's own scheme at H = ½. Halves, as published, have two to six times the bias. The step's ∫V is F Δ + pχ, p = ∫∫K/Δ its
+ * regression on χ, and
  *
  *   ln of the forward moves by  A χ + √(1 − ρ²) √∫V ζ − (1 − ρ²)∫V/2 − ln E[e^(Aχ)],   A = ρ − ρ²p/2,
  *
@@ -24,7 +26,6 @@
 import type { FractionalKernel } from '../model/fractional-kernel.js';
 import { expectedVariance, integratedVariance, type RoughHestonParameters } from '../model/rough-heston.js';
 import type { Cell } from '../model/volterra-cell.js';
-import type { Years } from '../units.js';
 import { exponentialVariate, logarithm, logarithmNearOne } from './arithmetic.js';
 import { gbm } from './gbm.js';
 import type { Grid } from './grid.js';
@@ -32,7 +33,8 @@ import { type AssetModel, type Given, type GivenScene, moves, type Scene, type W
 import { openRoughFactors } from './rough-factors.js';
 import type { Sheet } from './sheet.js';
 
-const STEPS = { usual: 64, perYear: 104, least: 8 };
+/** Two a week, as long as that is affordable. */
+const STEPS = { usual: 64, perYear: 104, most: 520, least: 8 };
 /** ν below is as good as none: a price moves by 1e-6 of itself, and a share of it is still a number in single precision. */
 const LEAST_NU = 1e-6;
 /** V̂ that rounding or a rare path takes to zero or below is this share of the model's variance. */
@@ -57,10 +59,11 @@ export const roughHeston = (parameters: RoughHestonParameters): AssetModel => {
   return {
     motions: 1,
     normals: hurst < 0.5 ? 1 : 0,
-    steps: (last) => ({ usual: Math.max(STEPS.usual, Math.ceil(STEPS.perYear * last)), least: STEPS.least }),
+    steps: (last) => ({ usual: Math.min(STEPS.most, Math.max(STEPS.usual, Math.ceil(STEPS.perYear * last))), least: STEPS.least }),
     deviation: (from, to) => Math.sqrt(Math.max(integratedVariance(parameters, to) - integratedVariance(parameters, from), 0)),
     times: [],
     gaussian: false,
+    biasOrder: 1,
     relative: true,
     highest: FEW * Math.sqrt(level),
     write: (scene) => write(parameters, scene, kernel, level),
@@ -89,31 +92,32 @@ function writeVariance(
   const nu = Math.max(parameters.nu, LEAST_NU);
   const { cells, total, advance } = openRoughFactors(sheet, grid, kernel, nu);
   const own = normals[0];
-  const per = (of: (cell: Cell, i: number) => number) => column(cells.map(of));
-  const atStep = (i: number) => (time: Years) => expectedVariance(parameters, grid.times[i]! - grid.lengths[i]! + time);
+  const share = (2 * parameters.hurst) / kernel.alpha ** 2;
+  const per = (of: (cell: Cell) => number) => column(cells.map(of));
   const floor = scalar(FLOOR * level);
 
+  const mean = column(means(parameters, grid));
   const [end, even, near, ratio] = names(4);
   step(`const ${end} = Math.max(${column(grid.times.map((time) => expectedVariance(parameters, time)))} + ${total(({ decay }) => decay)}, ${floor});
-const ${even} = ${per(({ evenly }, i) => evenly(atStep(i)))} + ${total(({ evenly }) => evenly)};
-const ${near} = Math.max(${per((cell, i) => cell.near(atStep(i)))} + ${total((factor) => factor.near)}, ${floor});
+const ${even} = ${mean} + ${total(({ evenly }) => evenly)};
+const ${near} = Math.max(${mean} + ${total(({ near }) => near)}, ${floor});
 const ${ratio} = ${near} / (${end} * ${end});`);
 
   // χ and ε come as their parts of V′: νβχ and νε.
-  const [mean, h, drawn] = names(3);
-  step(`const ${mean} = ${end} * ${per(shareOf)};
-const ${h} = Math.min(${ratio} * ${per((cell) => (cell.beta === 0 ? 0 : (nu * nu * cell.square) / (2 * shareOf(cell))))}, ${MOST_H}.0);`);
+  const [part, h, drawn] = names(3);
+  step(`const ${part} = ${end} * ${scalar(share)};
+const ${h} = Math.min(${ratio} * ${per(({ square, rest }) => (nu * nu * (square - rest)) / (2 * share ** 2))}, ${MOST_H}.0);`);
   const a = per(({ beta, integral }) => (beta === 0 ? 0 : (rho - (rho * rho * nu * integral) / 2) / (nu * beta)));
   const f = fresh();
-  draw(sheet, drawn, { mean, h, z }, { a, f });
+  draw(sheet, drawn, { mean: part, h, z }, { a, f });
   const [chi, v, epsilon, variance] = names(4);
   step(`const ${chi} = ${drawn} * ${per(({ beta }) => (beta === 0 ? 0 : 1 / (nu * beta)))};
 const ${v} = Math.max(${even} * ${column(grid.lengths)} + ${per(({ integral }) => nu * integral)} * ${chi}, 0.0);`);
   if (own === undefined) step(`const ${variance} = ${end} + ${drawn};`);
   else {
     const [rest, spread, other] = names(3);
-    step(`const ${rest} = ${end} - ${mean};
-const ${spread} = Math.min(${ratio} * ${per((cell) => (cell.rest === 0 ? 0 : (nu * nu * cell.square) / (2 * (1 - shareOf(cell)))))}, ${MOST_H}.0);`);
+    step(`const ${rest} = ${end} - ${part};
+const ${spread} = Math.min(${ratio} * ${per((cell) => (nu * nu * cell.rest) / (2 * (1 - share) ** 2))}, ${MOST_H}.0);`);
     draw(sheet, other, { mean: rest, h: spread, z: own });
     step(`const ${epsilon} = ${other} * ${scalar(1 / nu)};
 const ${variance} = ${end} + ${drawn} + ${other};`);
@@ -122,10 +126,10 @@ const ${variance} = ${end} + ${drawn} + ${other};`);
   return { along: `${a} * ${drawn} - ${f}`, v, variance };
 }
 
-/** s: of V̂, what χ's part has. */
-const shareOf = ({ beta, square, rest }: Cell): number => {
-  if (beta === 0) return 0;
-  return rest === 0 ? 1 : 1 - rest / square;
+/** Of E[V], over each step. */
+const means = (parameters: RoughHestonParameters, { times, lengths }: Grid): number[] => {
+  const upTo = [0, ...times].map((time) => integratedVariance(parameters, time));
+  return lengths.map((dt, i) => (dt > 0 ? (upTo[i + 1]! - upTo[i]!) / dt : expectedVariance(parameters, times[i]!)));
 };
 
 const inverseRoots = ({ lengths }: Grid): number[] => lengths.map((dt) => (dt > 0 ? 1 / Math.sqrt(dt) : 0));

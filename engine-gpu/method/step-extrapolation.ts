@@ -9,7 +9,8 @@
  * @see Talay and Tubaro (1990), Expansion of the global error for numerical schemes solving stochastic differential equations
  */
 import type { Backend } from '../backend/backend.js';
-import { planFor } from '../kernel/plan.js';
+import { modelOf } from '../kernel/models.js';
+import { biased, planFor } from '../kernel/plan.js';
 import type { Contract } from '../product/contract.js';
 import type { Market } from '../product/market.js';
 import {
@@ -32,19 +33,18 @@ const FIRST_PATHS = 4096;
 const DEFAULT_PATHS = 65_536;
 
 /**
- * What a contract is worth under models whose paths have a bias.
+ * What a contract is worth under models whose paths have a bias; where none has, its order is taken as 1.
  *
  * @param settings  numSteps are the finest run's: four times what the models need at least, and a multiple of four
- * @param order     p > 0
  */
 export async function priceExtrapolated(
   contract: Contract,
   market: Market,
   settings: MonteCarloSettings,
-  order: number,
   backend: Backend,
 ): Promise<MonteCarloResult> {
   const { numPaths = DEFAULT_PATHS, targetStandardError, costLimit, progress, ...rest } = settings;
+  const order = Math.min(1, ...market.assets.map((asset) => modelOf(asset).biasOrder ?? 1));
   const least = planFor(contract, market, 1).equalSteps;
   const finest = 4 * Math.max(least, Math.ceil(planFor(contract, market, settings.numSteps).equalSteps / 4));
   const share = costLimit === undefined ? {} : { costLimit: costLimit / RUNS.work };
@@ -65,7 +65,9 @@ export async function priceExtrapolated(
       const fallbacks = [...new Map(estimates.flatMap(({ fallbacks }) => fallbacks).map((one) => [JSON.stringify(one), one])).values()];
       const result = resultOf(programs[0]!, { ...estimates[0]!, means, fallbacks }, settings);
       const steps = programs.map((program) => program.steps);
-      return { ...result, warnings: [...result.warnings, said(steps, order, fine, means, limit(half, quarter, order))] };
+      const asItStands = biased(market, result.numSteps);
+      const others = result.warnings.filter((warning) => !asItStands.includes(warning));
+      return { ...result, warnings: [...others, said(steps, order, fine, means, limit(half, quarter, order))] };
     }
     paths = Math.min(2 * paths, numPaths);
   }

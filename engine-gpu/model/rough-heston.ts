@@ -32,13 +32,13 @@ export interface RoughHestonParameters {
 export const expectedVariance = ({ hurst, v0, kappa, theta }: RoughHestonParameters, time: Years): number =>
   v0 + (theta - v0) * kappa * kernelIntegral({ alpha: hurst + 0.5, lambda: kappa }, time);
 
-const RULE = gaussLegendre(32);
+const RULE = gaussLegendre(48);
 
-/** E[∫₀ᵀ V dt], relative error 1e-8: E[V] is smooth in t^α, which t = Tq² tames. */
+/** E[∫₀ᵀ V dt], relative error 1e-7: E[V] is smooth in the logarithm of time, however soon it reverts, which t = Tq⁶ sees. */
 export const integratedVariance = (parameters: RoughHestonParameters, time: Years): number =>
   RULE.points.reduce((sum, point, i) => {
     const q = (1 + point) / 2;
-    return sum + RULE.weights[i]! * q * time * expectedVariance(parameters, time * q * q);
+    return sum + (RULE.weights[i]! / 2) * 6 * q ** 5 * time * expectedVariance(parameters, time * q ** 6);
   }, 0);
 
 /**

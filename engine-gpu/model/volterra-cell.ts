@@ -35,13 +35,13 @@ export interface Cell {
   /** Covariance of ∫X over the step with χ, as a share of χ's variance. */
   readonly integral: number;
   readonly factors: readonly CellFactor[];
-  /** ∫f over the step by time since its start, as means with even weights and with those of K². */
-  readonly evenly: (f: (time: Years) => number) => number;
-  readonly near: (f: (time: Years) => number) => number;
 }
 
 /** u = Δ v^p makes K² du even in v; the rest are then powers of v up to 2p, and exponentials. */
 const RULE = gaussLegendre(64);
+
+/** (1 − e^(−z))/z */
+const meanDecay = (z: number): number => (z === 0 ? 1 : -Math.expm1(-z) / z);
 
 /** @param length  Δ > 0 */
 export function cellOf(kernel: FractionalKernel, exponentials: readonly Exponential[], length: Years): Cell {
@@ -56,21 +56,17 @@ export function cellOf(kernel: FractionalKernel, exponentials: readonly Exponent
   const square = length * mean(({ value }) => value * value);
   // By difference it would lose its digits where the kernel is nearly even.
   const rest = kernel.alpha === 1 ? 0 : length * mean(({ value }) => (value - beta) ** 2);
-  const evenly = (f: (time: Years) => number) => mean(({ u }) => f(length - u));
-  const near = (f: (time: Years) => number) => (length / square) * mean(({ u, value }) => value * value * f(length - u));
   return {
     beta,
     square,
     rest,
     integral: mean(({ u }) => kernelIntegral(kernel, u)),
-    evenly,
-    near,
     factors: exponentials.map(({ rate, weight }) => ({
       decay: Math.exp(-rate * length),
-      ofChi: weight * mean(({ u }) => Math.exp(-rate * u)),
+      ofChi: weight * meanDecay(rate * length),
       ofEpsilon: rest === 0 ? 0 : (weight * length * mean(({ u, value }) => Math.exp(-rate * u) * (value - beta))) / rest,
-      evenly: evenly((time) => Math.exp(-rate * time)),
-      near: near((time) => Math.exp(-rate * time)),
+      evenly: meanDecay(rate * length),
+      near: (length / square) * mean(({ u, value }) => value * value * Math.exp(-rate * (length - u))),
     })),
   };
 }

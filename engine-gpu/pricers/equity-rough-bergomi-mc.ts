@@ -6,9 +6,6 @@ import { europeanOption } from '../product/vanilla.js';
 import { pricer } from './pricer.js';
 import { underModel } from './under-model.js';
 
-/** Of the bias of paths that take V at the start of a step (Gassiat 2023, theorem 2.1). */
-const orderOf = (hurst: number): number => Math.min(1, 3 * hurst + 0.5);
-
 /** European option under rough Bergomi, by simulation (kernel/rough-bergomi.ts): no transform is known. */
 export const equityRoughBergomiMc = pricer({
   id: 'equity_rough_bergomi_mc',
@@ -23,6 +20,6 @@ export const equityRoughBergomiMc = pricer({
   price: ({ instrument, market, params, settings, valuationDate }, { run }) => {
     const model = { type: 'rough_bergomi', ...params } as const;
     const option = underModel(instrument, market, model, curveOf(market, valuationDate), valuationDate);
-    return run((limits, on) => priceExtrapolated(option.contract, option.market, { ...settings, ...limits }, orderOf(params.hurst), on));
+    return run((limits, on) => priceExtrapolated(option.contract, option.market, { ...settings, ...limits }, on));
   },
 });

@@ -110,6 +110,13 @@ describe('paths of rough volatility', () => {
     }
   });
 
+  it('say that their steps leave a bias, and of what order', async () => {
+    const [warning] = (await priceContract(vanilla(100, 1), bergomi(), { numPaths: 16 }, backend)).warnings;
+    expect(warning).to.include('128 time steps').and.to.include('-0.80');
+    const [other] = (await priceContract(vanilla(100, 1), heston(), { numPaths: 16 }, backend)).warnings;
+    expect(other).to.include('104 time steps').and.to.include('-1.0');
+  });
+
   it('are Heston’s where the Hurst exponent is one half', async () => {
     const { hurst, nu, ...shared } = { ...HESTON, hurst: 0.5, nu: 0.6 };
     const classic = marketOf({ type: 'heston', ...shared, sigma: nu });
@@ -142,12 +149,13 @@ describe('paths of rough volatility', () => {
     }
   });
 
-  it('take 128 steps, 64 of rough Heston, two a week beyond a year, and 16 or 8 at least', async () => {
+  it('take 128 steps, 64 of rough Heston, two a week beyond a year up to 520, and 16 or 8 at least', async () => {
     const steps = async (market: ReturnType<typeof marketOf>, time: number, numSteps?: number) =>
       (await priceContract(vanilla(100, time), market, { numPaths: 16, ...(numSteps && { numSteps }) }, backend)).numSteps;
     expect(await steps(bergomi(), 0.5)).to.equal(128);
     expect(await steps(heston(), 0.5)).to.equal(64);
     expect(await steps(bergomi(), 2)).to.equal(208);
+    expect(await steps(heston(), 10)).to.equal(520);
     expect(await steps(bergomi(), 1, 1)).to.equal(16);
     expect(await steps(heston(), 1, 1)).to.equal(8);
   });
