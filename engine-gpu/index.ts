@@ -20,6 +20,7 @@ export { GREEKS } from './formula/black-scholes.js';
 export { strangeToKernels } from './kernel/vocabulary.js';
 export { ENGINE_VERSION, fingerprint, type Manifest, manifestFor, type Run } from './manifest.js';
 export { type ContractGreeks, type GreeksResult, greeksContract, type SpotGreeks } from './method/bump.js';
+export { type Exposure, exposureProfile } from './method/exposure.js';
 export { cost, type MonteCarloResult, type MonteCarloSettings, priceContract, type RunLimits } from './method/monte-carlo.js';
 export { priceConvertible } from './price-convertible.js';
 export { type NamedPricingOutcome, type NamedPricingRequest, priceWithPricer } from './price-with-pricer.js';
