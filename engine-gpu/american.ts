@@ -4,15 +4,21 @@
  * The price is that of a holder who follows the policy, so no more than the option's but for the standard error. Of what is paid when the
  * policy stops, European options of the same moment are taken off, whose values are known: what is left varies a hundred times less.
  */
+import { type Simulated, simulateUnderModel } from './american-under-model.js';
 import type { Backend, Fallback } from './backend/backend.js';
-import { EngineFailure } from './failure.js';
-import { blackScholes, blackScholesGreeks, GREEKS } from './formula/black-scholes.js';
+import { EngineFailure, type Fault } from './failure.js';
+import { refusal } from './faults.js';
+import { blackScholesGreeks, GREEKS } from './formula/black-scholes.js';
 import { type OptionOnAsset, optionParts } from './formula/option-parts.js';
-import { boundedProgram, type Controls, type Exercisable, type Region, stoppedProgram } from './kernel/exercise.js';
+import { boundedProgram, type Controls, type Exercisable, type Region, type Start, stoppedProgram } from './kernel/exercise.js';
+import { stepsOf } from './kernel/hedged-exercise.js';
+import { modelOf } from './kernel/models.js';
 import { learnExercise } from './method/exercise-fit.js';
-import { estimate, type MonteCarloResult, mean, type RunLimits, standardErrorOf } from './method/monte-carlo.js';
+import { estimate, type MonteCarloResult, type MonteCarloSettings, mean, type RunLimits, standardErrorOf } from './method/monte-carlo.js';
 import { type AmericanPriceRequest, type AmericanPriceResponse, DATES_A_YEAR, MOST_DATES } from './product/american.js';
 import type { Market } from './product/market.js';
+import { marketInput } from './product/market-input.js';
+import { resolveMarket } from './product/resolve-market.js';
 import { signOf } from './product/vanilla.js';
 import { layoutFor } from './random/lattice.js';
 import type { Price, Years } from './units.js';
@@ -24,56 +30,49 @@ const BUMP = 0.01;
 /** Paths of delta and of the upper bound, which hardly vary from one to the next. */
 const FEW_PATHS = 2 ** 14;
 
-/** @param today ISO date, of the manifest */
+/**
+ * @param today ISO date, of the manifest
+ * @throws EngineFailure `invalid` where the model's quotes admit arbitrage
+ */
 export async function priceAmerican(
   request: AmericanPriceRequest,
   today: string,
   limits: RunLimits,
   backend: Backend,
 ): Promise<AmericanPrice> {
-  const { spot, strike, rate, volatility, time, dividend, optionType, pricer } = request;
-  const option = { spot, strike, rate, volatility, time, dividend, sign: signOf(optionType) };
+  const { spot, strike, rate, time, dividend, optionType, pricer } = request;
+  const sign = signOf(optionType);
   const { numSteps = Math.min(MOST_DATES, Math.max(1, Math.round(DATES_A_YEAR * time))), seed } = pricer;
-  const dates = Array.from({ length: numSteps }, (_, i) => (time * (i + 1)) / numSteps);
-  const european = blackScholes(spot, strike, rate, volatility, time, dividend, option.sign);
-  if (!(volatility * Math.sqrt(time) > 0)) return certain(option, [0, ...dates], european, seed, backend);
+  const times = Array.from({ length: numSteps }, (_, i) => (time * (i + 1)) / numSteps);
+  const market = marketOf(request, today);
+  if (time > 0) requireReach(market, time);
+  const asset = market.assets[0]!;
+  const deviation = time > 0 ? modelOf(asset).deviation(0, time) : 0;
+  const option = { spot, strike, rate, volatility: asset.volatility ?? 0, time, dividend, sign };
+  if (!(deviation > 0)) return certain(option, [0, ...times], seed, backend);
 
   const settings = { ...pricer, ...limits };
   const few = { ...settings, numPaths: Math.min(pricer.numPaths, FEW_PATHS), targetStandardError: undefined };
-  const exercisable: Exercisable = { ...option, market: marketOf(option, today), times: dates };
-  requireWithin(limits, pricer.numPaths, exercisable);
-  const { policy, controls, fallbacks } = await learnExercise(exercisable, seed, limits, backend);
-  const lower = await estimate(stoppedProgram(exercisable, policy.regions.slice(1), controls, [{ x: 0, weight: 1 }]), settings, backend);
-  const bumped = await estimate(
-    stoppedProgram(exercisable, policy.regions.slice(1), controls, [
-      { x: BUMP, weight: 1 },
-      { x: -BUMP, weight: -1 },
-    ]),
-    few,
-    backend,
-  );
-  const known = controlsToday(option, controls);
-  const simulated = {
-    price: mean(lower.means) + known(0),
-    delta: (mean(bumped.means) + known(BUMP) - known(-BUMP)) / (2 * spot * Math.sinh(BUMP)),
-  };
-  const upper = pricer.upperBound
-    ? await estimate(boundedProgram(exercisable, controls.strikes, policy.increments), few, backend)
-    : undefined;
-  const exerciseBoundary = boundaryOf(option, [0, ...dates], policy.regions);
-  const best = bestOf(option, european, exerciseBoundary.length > 0 ? simulated : undefined);
+  const exercisable = { ...option, market, times };
+  requireWithin(limits, pricer.numPaths, asset.model === undefined ? numSteps : stepsOf(exercisable));
+  const simulated =
+    asset.model === undefined
+      ? await simulate(exercisable, seed, settings, { ...few, upperBound: pricer.upperBound }, backend)
+      : await simulateUnderModel(exercisable, seed, settings, few, BUMP, backend);
+  const { european, exerciseBoundary, lower, upper } = simulated;
+  const best = bestOf(option, simulated);
   const result = {
     ...best,
     standardError: standardErrorOf(lower.means),
     europeanPrice: european,
     earlyExercisePremium: best.price - european,
     exerciseBoundary,
-    ...(upper && { upperBound: { price: mean(upper.means), standardError: standardErrorOf(upper.means) } }),
+    ...(pricer.upperBound && upper && { upperBound: { price: mean(upper.means), standardError: standardErrorOf(upper.means) } }),
     numPaths: lower.numPaths,
     numSteps,
     seed,
     backend: lower.backend,
-    fallbacks: distinct([...fallbacks, ...lower.fallbacks, ...bumped.fallbacks, ...(upper?.fallbacks ?? [])]),
+    fallbacks: distinct(simulated.fallbacks),
     varianceReduction: 'control_variate' as const,
     warnings: exerciseBoundary.length === 0 ? [] : [REGRESSED],
   };
@@ -86,28 +85,76 @@ export async function priceAmerican(
   return result;
 }
 
+/** Under Black and Scholes. */
+async function simulate(
+  option: Exercisable,
+  seed: number,
+  settings: MonteCarloSettings,
+  { upperBound, ...few }: MonteCarloSettings & { readonly upperBound: boolean },
+  backend: Backend,
+): Promise<Simulated> {
+  const { spot, strike, rate, volatility, time, dividend, sign, times } = option;
+  const { policy, controls, fallbacks } = await learnExercise(option, seed, settings, backend);
+  const from = (...starts: readonly Start[]) => stoppedProgram(option, policy.regions.slice(1), controls, starts);
+  const lower = await estimate(from({ x: 0, weight: 1 }), settings, backend);
+  const bumped = await estimate(from({ x: BUMP, weight: 1 }, { x: -BUMP, weight: -1 }), few, backend);
+  const upper = upperBound ? await estimate(boundedProgram(option, controls.strikes, policy.increments), few, backend) : undefined;
+  const known = controlsToday(option, controls);
+  const exerciseBoundary = boundaryOf(option, [0, ...times], policy.regions);
+  const row = new Float64Array(GREEKS.length);
+  blackScholesGreeks(spot, strike, rate, volatility, time, dividend, sign, row, 0);
+  const never = { price: row[GREEKS.indexOf('price')]!, delta: row[GREEKS.indexOf('delta')]! };
+  const price = mean(lower.means) + known(0);
+  return {
+    // Never to exercise early is a policy too, of known value.
+    ...(exerciseBoundary.length > 0 && price > never.price
+      ? { price, delta: (mean(bumped.means) + known(BUMP) - known(-BUMP)) / (2 * spot * Math.sinh(BUMP)) }
+      : never),
+    european: never.price,
+    exerciseBoundary,
+    lower,
+    upper,
+    fallbacks: [...fallbacks, ...lower.fallbacks, ...bumped.fallbacks, ...(upper?.fallbacks ?? [])],
+  };
+}
+
 const REGRESSED =
   'exercise is decided by least-squares regression: the price is that of a policy that is nearly the best, a lower bound up to its standard error';
 
-const marketOf = ({ spot, rate, dividend, volatility }: OptionOnAsset, valuationDate: string): Market => ({
-  valuationDate,
-  curve: { times: [1], zeroRates: [rate], interpolation: 'linear_zero' },
-  assets: [{ name: 'underlying', spot, volatility, dividend }],
-  correlation: [[1]],
-});
+function marketOf({ spot, rate, dividend, volatility, model }: AmericanPriceRequest, today: string): Market {
+  const faults: Fault[] = [];
+  const input = marketInput.parse({ spot, rate, dividend, volatility, model });
+  // The request has the market's fields beside the option's.
+  const market = resolveMarket(input, ['underlying'], today, (pointer, reason) =>
+    faults.push({ pointer: pointer.replace(/^\/market/, ''), reason }),
+  );
+  if (faults.length > 0) throw refusal(faults);
+  return market;
+}
 
-function requireWithin({ costLimit }: RunLimits, numPaths: number, { times }: Exercisable): void {
+/** A model's quotes may end before the option does; the request has the model where contracts have a market. */
+function requireReach({ assets }: Market, time: Years): void {
+  try {
+    modelOf(assets[0]!).steps(time);
+  } catch (error) {
+    if (!(error instanceof EngineFailure) || error.kind !== 'invalid') throw error;
+    throw refusal(error.faults.map(({ reason }) => ({ pointer: '/model', reason })));
+  }
+}
+
+function requireWithin({ costLimit }: RunLimits, numPaths: number, steps: number): void {
   const { shifts, log2Points } = layoutFor(numPaths);
-  const work = shifts * 2 ** log2Points * times.length;
+  const work = shifts * 2 ** log2Points * steps;
   if (costLimit !== undefined && work > costLimit)
     throw new EngineFailure('cost', `paths × steps must be at most ${costLimit}; this run would take ${work}`);
 }
 
 /** Without volatility or time there is one path: exercised on the best of its dates. */
-function certain(option: OptionOnAsset, dates: readonly Years[], european: Price, seed: number, backend: Backend): AmericanPrice {
+function certain(option: OptionOnAsset, dates: readonly Years[], seed: number, backend: Backend): AmericanPrice {
   const { spot, strike, rate, dividend, sign } = option;
   const values = dates.map((t) => Math.max(sign * (spot * Math.exp(-dividend * t) - strike * Math.exp(-rate * t)), 0));
-  const price = Math.max(...values);
+  const price = values.reduce((most, value) => Math.max(most, value), 0);
+  const european = values.at(-1)!;
   const at = dates[values.indexOf(price)]!;
   return {
     price,
@@ -126,16 +173,14 @@ function certain(option: OptionOnAsset, dates: readonly Years[], european: Price
   };
 }
 
-/** Never to exercise early and to exercise today are policies too, of known value. */
-function bestOf(option: OptionOnAsset, european: Price, simulated: { readonly price: Price; readonly delta: number } | undefined) {
-  const { spot, strike, rate, volatility, time, dividend, sign } = option;
+/** Never to exercise early and to exercise today are policies too. */
+function bestOf(
+  { spot, strike, sign }: OptionOnAsset,
+  { price, delta, european }: Simulated,
+): { readonly price: Price; readonly delta: number } {
   const intrinsic = sign * (spot - strike);
-  const early = simulated?.price ?? 0;
-  if (intrinsic >= Math.max(early, european)) return { price: intrinsic, delta: sign };
-  if (simulated && early > european) return simulated;
-  const row = new Float64Array(GREEKS.length);
-  blackScholesGreeks(spot, strike, rate, volatility, time, dividend, sign, row, 0);
-  return { price: european, delta: row[GREEKS.indexOf('delta')]! };
+  if (intrinsic >= Math.max(price, european)) return { price: intrinsic, delta: sign };
+  return { price: Math.max(price, european), delta };
 }
 
 /** What the controls are worth today where x = ln(S/S₀) is not 0 but what it is called with. */

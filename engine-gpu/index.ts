@@ -25,6 +25,7 @@ export { cost, type MonteCarloResult, type MonteCarloSettings, priceContract, ty
 export { priceConvertible } from './price-convertible.js';
 export { type NamedPricingOutcome, type NamedPricingRequest, priceWithPricer } from './price-with-pricer.js';
 export { contractPricer } from './pricers/contract-model-mc.js';
+export { americanPricer } from './pricers/equity-american-model-lsm.js';
 export { findPricer, pricers } from './pricers/index.js';
 export type { CapabilityStatus, Need, Pricer, PricerTools, PricingRequest, PricingResult } from './pricers/pricer.js';
 export type { Contract } from './product/contract.js';

@@ -6,6 +6,7 @@ import { convertibleTree } from './convertible-tree.js';
 import { creditDefaultSwap } from './credit-default-swap.js';
 import { equityAmericanAlo } from './equity-american-alo.js';
 import { equityAmericanLsm } from './equity-american-lsm.js';
+import { equityAmericanModelLsm } from './equity-american-model-lsm.js';
 import { equityAsianGeometricBs } from './equity-asian-geometric-bs.js';
 import { equityBarrierBs } from './equity-barrier-bs.js';
 import { equityChooserBs } from './equity-chooser-bs.js';
@@ -38,6 +39,7 @@ export const pricers: readonly Pricer[] = [
   equityRoughHestonMc,
   equityAmericanAlo,
   equityAmericanLsm,
+  equityAmericanModelLsm,
   equityVanillaSabrHagan,
   ratesBondOptionHullWhite,
   ratesSwaptionLg2f,

@@ -1,6 +1,7 @@
 /** What the American option operation takes and gives back. */
 import { z } from 'zod';
 import { pricerSettings } from './market-input.js';
+import { modelInput, volatilityOrModel } from './model-input.js';
 import { simulationResult } from './simulation-result.js';
 import { vanillaOption } from './vanilla.js';
 
@@ -25,10 +26,18 @@ const americanSettings = pricerSettings
   })
   .meta({ id: 'AmericanSettings', description: 'Monte Carlo settings of an American option' });
 
-export const americanPriceRequest = z.strictObject({ ...vanillaOption.shape, pricer: americanSettings.prefault({}) }).meta({
-  id: 'AmericanPriceRequest',
-  description: 'An option that may be exercised on any of its dates, its market, and Monte Carlo settings',
-});
+export const americanPriceRequest = z
+  .strictObject({
+    ...vanillaOption.shape,
+    volatility: vanillaOption.shape.volatility.optional(),
+    model: modelInput.optional(),
+    pricer: americanSettings.prefault({}),
+  })
+  .superRefine(volatilityOrModel)
+  .meta({
+    id: 'AmericanPriceRequest',
+    description: 'An option that may be exercised on any of its dates, its market, and Monte Carlo settings',
+  });
 
 const number = (description: string) => z.number().meta({ description });
 
@@ -37,7 +46,7 @@ export const americanPriceResponse = z
     price: number(
       'Price units; what the best policy found is worth, so a lower bound up to the standard error, and never under the European price or what exercise pays today',
     ),
-    europeanPrice: number('Of the option exercised at expiry alone, in closed form; price units'),
+    europeanPrice: number('Of the option exercised at expiry alone; in closed form, under a model simulated; price units'),
     earlyExercisePremium: number('price − europeanPrice'),
     delta: number(
       '∂V/∂S, per 1.00 of spot: from the same policy on the same paths with the spot 1% higher and lower; ±1 where exercise today is best',
@@ -46,7 +55,7 @@ export const americanPriceResponse = z
       .array(
         z.strictObject({
           time: number('Years from today; 0 is today'),
-          spot: number('A put is exercised at or under it, a call at or above it; price units'),
+          spot: number('A put is exercised at or under it, a call at or above it; under a model at the mean of its variance; price units'),
           farSpot: number('Where exercise ends again, as with some negative rates; absent where it does not').optional(),
         }),
       )

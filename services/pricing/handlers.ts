@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import {
+  americanPricer,
   contractPricer,
   describeContract,
   ENGINE_VERSION,
@@ -47,7 +48,6 @@ import type { Run, Simulations } from './simulations.js';
 
 const VANILLA = 'equity_vanilla_bs';
 const CONVERTIBLE = 'convertible_tree';
-const AMERICAN = 'equity_american_lsm';
 
 /** The calls whose answers are kept for those who ask again; a closed form of one option is told sooner than it is looked up. */
 const DOCUMENTS = [
@@ -164,7 +164,7 @@ export function pricingHandlers({ simulations, registry, now }: PricingTools): H
     priceAmerican: document('priceAmerican', async (body, today, run) => {
       const request = parse(americanPriceRequest, body);
       const result = await simulations.several((limits, on) => priceAmerican(request, today, limits, on), run);
-      return { resultJson: JSON.stringify(result), pricerId: AMERICAN, marketDataAsOf: today };
+      return { resultJson: JSON.stringify(result), pricerId: americanPricer(request), marketDataAsOf: today };
     }),
 
     priceConvertible: document('priceConvertible', (body, today) => {

@@ -45,8 +45,17 @@ describe('over HTTP, an American option', () => {
     expect(expectSuccess(named)).to.include({ price: data.price, standardError: data.standardError });
   });
 
+  it('takes a model in place of the volatility, and says so', async () => {
+    const { volatility: _, ...terms } = put as { volatility: number };
+    const model = { type: 'heston', v0: 0.04, kappa: 2, theta: 0.05, sigma: 0.4, rho: -0.6 };
+    const answer = await price({ ...terms, model, pricer: { numPaths: 2048 } });
+    expect(expectSuccess(answer).price).to.be.at.least(4);
+    expect(answer.body.meta.manifest).to.include({ pricerId: 'equity_american_model_lsm', capabilityStatus: 'experimental' });
+  });
+
   it('is refused with the field at fault', async () => {
     expectFault(await price({ ...put, strike: 0 }), '/strike');
+    expectFault(await price({ ...put, model: { type: 'heston', v0: 0.04, kappa: 2, theta: 0.05, sigma: 0.4, rho: -0.6 } }), '/volatility');
     expectFault(await price({ ...put, pricer: { numSteps: 0 } }), '/pricer/numSteps');
     expectFault(await price({ ...put, pricer: { paths: 100 } }), '/pricer/paths');
   });

@@ -2,9 +2,11 @@ import { expect } from 'chai';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import type { Program } from '#engine-gpu/kernel/compose';
 import { boundedProgram, type Exercisable, statesProgram, stoppedProgram } from '#engine-gpu/kernel/exercise';
+import { HEDGES, hedgedProgram, type ModelledOption, modelStates } from '#engine-gpu/kernel/hedged-exercise';
 import { argumentsFor, launchOf } from '#engine-gpu/kernel/launch';
 import { runTwin } from '#engine-gpu/kernel/twin';
 import { strangeToKernels } from '#engine-gpu/kernel/vocabulary';
+import type { EquityModel } from '#engine-gpu/product/market';
 import { allRows, shiftFor } from '#engine-gpu/random/lattice';
 import { BACKENDS } from '#test/support/backends';
 
@@ -29,7 +31,7 @@ const regions = times.map((_, i) => (i % 5 === 4 ? undefined : { from: -1, to: -
 const coefficients = [1, -0.9, -0.2, 0.1];
 const increments = times.map((_, i) => [0.01 * i, 0.9, -1, 0.1, 0.05]);
 
-const programs: Readonly<Record<string, Program>> = {
+const programs: Record<string, Program> = {
   'where paths stand': statesProgram(put, [
     { first: 0, from: -0.5, to: 0.1 },
     { first: 4, from: -0.5, to: 0.1 },
@@ -42,6 +44,18 @@ const programs: Readonly<Record<string, Program>> = {
   ]),
   'what exceeds a martingale': boundedProgram(put, strikes, increments),
 };
+
+const modelled = (model: EquityModel): ModelledOption => ({
+  ...put,
+  market: { ...put.market, assets: [{ name: 'underlying', spot: 100, dividend: 0.02, model }] },
+});
+const heston = modelled({ type: 'heston', v0: 0.09, kappa: 2, theta: 0.06, sigma: 0.4, rho: -0.6 });
+const dates = times.slice(0, -1).map((_, i) => ({
+  hedge: Array.from({ length: HEDGES }, (_, k) => (k === 3 ? -1 : 0.02 * Math.cos(i + k))),
+  boundary: i % 5 === 4 ? undefined : { coefficients: [0.1, 0.1, -0.01] as const, least: 0.5, most: 1.5 },
+}));
+programs['where paths of a model stand'] = modelStates(heston, [[1, 4], [8, 12], [3, 5], [7]]);
+programs['what a hedged policy pays'] = hedgedProgram(heston, -0.5, dates);
 
 /** Single precision over 12 steps: 1e-6 of the spot in each of a few terms, and what steepness at expiry makes of it. */
 const ROUNDING = 2e-5;

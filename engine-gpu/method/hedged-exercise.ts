@@ -1,0 +1,277 @@
+/**
+ * When to exercise under any model of the asset, by regression backwards through the dates on hedged paths (Potters, Bouchaud and Sestovic
+ * 2001, Hedged Monte-Carlo; Longstaff and Schwartz 2001).
+ *
+ * On each date what the option is worth on the next is brought onto functions of the state and, beside them, functions of the state times
+ * the discounted asset's move: the first are what it is worth now, the second what of the asset hedges it. Its gains, of mean 0, are
+ * taken off each path, and what is left varies far less. Less a Black-Scholes value it is then fitted where the option is in the money; the
+ * boundary is where exercise pays more, a polynomial of what the model says beside the spot.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { Backend, Fallback } from '../backend/backend.js';
+import { EngineFailure } from '../failure.js';
+import { europeanValue } from '../formula/black-scholes.js';
+import {
+  type Boundary,
+  depthAt,
+  type HedgedDate,
+  hedgeFunctions,
+  MODEL_STATES_A_THREAD,
+  type ModelledOption,
+  modelStates,
+} from '../kernel/hedged-exercise.js';
+import { argumentsFor, launchOf } from '../kernel/launch.js';
+import { modelOf } from '../kernel/models.js';
+import { normalCdf } from '../math/normal.js';
+import { discount, forwardPrice } from '../product/curve.js';
+import { allRows, shiftFor } from '../random/lattice.js';
+import type { Years } from '../units.js';
+import { DEPENDENT } from './exercise-policy.js';
+import type { RunLimits } from './monte-carlo.js';
+import { regressOn } from './regression.js';
+
+export interface HedgedPolicy {
+  /** What is held of the asset until the first date. */
+  readonly today: number;
+  /** One a date after today but the last. */
+  readonly dates: readonly HedgedDate[];
+  /** The mean of what the model says beside the spot, on each of them. */
+  readonly states: readonly number[];
+}
+
+const LOG2_POINTS = 11;
+/** The stream of the seed that fits take. */
+const STREAM = 1;
+/** Dates on which a policy is fitted; between them its coefficients are interpolated. */
+const MOST_FITTED = 64;
+/** Paths where exercise is in question; with fewer a date takes the boundary of the next. */
+const FEWEST = 24;
+/** What exercise must gain on each path in the mean, in units of the spot: less is what a polynomial leaves at its ends. */
+const NOISE = 2e-5;
+/** Parts by the model's state, and the paths in the money that each takes. */
+const PARTS = { most: 5, paths: 64 };
+
+/** Finds the policy; its paths start from the spot. */
+export async function fitHedged(
+  option: ModelledOption,
+  seed: number,
+  { signal }: RunLimits,
+  backend: Backend,
+): Promise<HedgedPolicy & { readonly fallbacks: readonly Fallback[] }> {
+  const { times } = option;
+  const every = Math.ceil(times.length / MOST_FITTED);
+  const fitted = times.map((_, i) => i).filter((i) => (times.length - 1 - i) % every === 0);
+  const { states, fallbacks } = await fittingStates(option, fitted, seed, backend);
+  const dates: HedgedDate[] = [];
+  const last = fitted.length - 1;
+  const viewOn = (i: number) => viewAt(option, times[fitted[i]!]!, states[i]!);
+  let later = viewOn(last);
+  const worth = later.paid.map((paid) => Math.max(paid, 0));
+  for (let i = last - 1; i >= 0; i--) {
+    const now = viewOn(i);
+    const moves = later.asset.map((asset, path) => asset - now.asset[path]!);
+    const hedge = hedgeBy(now, moves, worth);
+    const boundary = boundaryAt(now, worth);
+    dates[i] = { hedge, boundary: boundary === 'unknown' ? dates[i + 1]?.boundary : boundary };
+    stop(now, dates[i]!.boundary, worth);
+    later = now;
+    await setImmediate();
+    if (signal?.aborted) throw new EngineFailure('cancelled', 'the simulation was cancelled');
+  }
+  const [, today] = regressOn([new Float64Array(worth.length).fill(1), later.asset.map((asset) => asset - 1)], worth, DEPENDENT);
+  if (!worth.every(Number.isFinite))
+    throw new EngineFailure('pricing', 'the exercise policy is not a number: the terms are too extreme for double precision');
+  const means = states.map(({ s }) => s.reduce((sum, one) => sum + one, 0) / s.length);
+  return { today: today ?? 0, ...onEachDate(times, fitted, dates, means), fallbacks };
+}
+
+/** x and s on each of the dates. */
+async function fittingStates(option: ModelledOption, fitted: readonly number[], seed: number, backend: Backend) {
+  const dates = fitted.map((date) => option.times[date]!);
+  const groups = Math.ceil(dates.length / MODEL_STATES_A_THREAD);
+  const program = modelStates(
+    option,
+    Array.from({ length: groups }, (_, group) =>
+      fitted.slice(group * MODEL_STATES_A_THREAD, (group + 1) * MODEL_STATES_A_THREAD).map((date) => date + 1),
+    ),
+  );
+  const [row] = allRows({ shifts: 1, log2Points: LOG2_POINTS });
+  const rows = Array.from({ length: groups }, () => row!);
+  const shifts = [shiftFor(seed, STREAM, 0, program.dimensions.components.length)];
+  const { values, fallbacks } = await backend.run(launchOf(program, argumentsFor(program, rows, shifts, seed)));
+  const { width } = row!;
+  const states = dates.map((_, date) => {
+    const first = Math.floor(date / MODEL_STATES_A_THREAD) * width * 2 * MODEL_STATES_A_THREAD + 2 * (date % MODEL_STATES_A_THREAD);
+    const pick = (offset: number) =>
+      Float64Array.from({ length: width }, (_, path) => values[first + offset + path * 2 * MODEL_STATES_A_THREAD]!);
+    return { x: pick(0), s: pick(1) };
+  });
+  return { states, fallbacks };
+}
+
+/** A date as the paths see it; amounts in units of the spot, discounted. */
+interface View {
+  readonly state: Float64Array;
+  readonly depth: Float64Array;
+  /** What exercise pays, below 0 out of the money. */
+  readonly paid: Float64Array;
+  /** The asset with its dividends. */
+  readonly asset: Float64Array;
+  /** The option's value at expiry as if its deviation were what today tells. */
+  readonly european: Float64Array;
+  /** One a function of the hedge. */
+  readonly hedges: readonly Float64Array[];
+}
+
+function viewAt(
+  { market, strike, sign, times }: ModelledOption,
+  time: Years,
+  { x, s }: { readonly x: Float64Array; readonly s: Float64Array },
+): View {
+  const asset = market.assets[0]!;
+  const { curve } = market;
+  const model = modelOf(asset);
+  const expiry = times.at(-1)!;
+  const [money, whole, left] = [Math.log(strike / asset.spot), model.deviation(0, expiry), model.deviation(time, expiry)];
+  const discounted = discount(curve, time);
+  const owed = (discount(curve, expiry) * strike) / asset.spot;
+  const grown = forwardPrice(curve, asset, expiry) / forwardPrice(curve, asset, time);
+  const carried = (discount(curve, expiry) * grown) / discounted;
+  const depth = x.map((one) => sign * (one - money));
+  const european = new Float64Array(x.length);
+  const hedges = hedgeFunctions(0, 0, 0).map(() => new Float64Array(x.length));
+  x.forEach((one, path) => {
+    const received = discounted * carried * Math.exp(one);
+    const log = Math.log(received / owed);
+    european[path] = europeanValue(received, owed, log, left, sign);
+    const delta = normalCdf(sign * (left > 0 ? log / left + left / 2 : log * Number.MAX_VALUE));
+    hedgeFunctions(depth[path]! / whole, delta, s[path]!).forEach((value, k) => {
+      hedges[k]![path] = value;
+    });
+  });
+  return {
+    state: s,
+    depth,
+    paid: x.map((one) => discounted * sign * (Math.exp(one) - strike / asset.spot)),
+    asset: x.map((one) => discounted * Math.exp(one + asset.dividend * time)),
+    european,
+    hedges,
+  };
+}
+
+/** Takes the hedge's gains off what the paths are worth. @returns its coefficients */
+function hedgeBy({ depth, state, european, hedges }: View, moves: Float64Array, worth: Float64Array): number[] {
+  const [levels, gains] = [
+    levelFunctions(
+      depth,
+      state,
+      european,
+      Array.from(depth, (_, path) => path),
+    ),
+    hedges.map((hedge) => hedge.map((h, path) => h * moves[path]!)),
+  ];
+  const coefficients = regressOn([...levels, ...gains], worth, DEPENDENT).slice(levels.length);
+  coefficients.forEach((coefficient, k) => {
+    for (let path = 0; path < worth.length; path++) worth[path] = worth[path]! - coefficient * gains[k]![path]!;
+  });
+  return coefficients;
+}
+
+/** 1, y, y², y³, s, sy, s², sy² and the Black-Scholes value, on some paths. */
+function levelFunctions(depth: Float64Array, state: Float64Array, european: Float64Array, paths: readonly number[]): Float64Array[] {
+  const on = (of: (y: number, s: number) => number) => Float64Array.from(paths, (path) => of(depth[path]!, state[path]!));
+  return [
+    Float64Array.from(paths, (path) => european[path]!),
+    on(() => 1),
+    on((y) => y),
+    on((y) => y * y),
+    on((y) => y * y * y),
+    on((_, s) => s),
+    on((y, s) => s * y),
+    on((_, s) => s * s),
+    on((y, s) => s * y * y),
+  ];
+}
+
+/** Where exercise pays more than the regression says that holding does. */
+function boundaryAt({ depth, state, paid, european }: View, worth: Float64Array): HedgedDate['boundary'] | 'unknown' {
+  const inside = Array.from(depth, (_, path) => path).filter((path) => depth[path]! > 0);
+  if (inside.length < FEWEST) return 'unknown';
+  const columns = levelFunctions(depth, state, european, inside);
+  const target = Float64Array.from(inside, (path) => worth[path]! - european[path]!);
+  const coefficients = regressOn(columns, target, DEPENDENT);
+  const gains = inside.map((path, i) => ({
+    depth: depth[path]!,
+    state: state[path]!,
+    gain: paid[path]! - european[path]! - columns.reduce((sum, column, k) => sum + coefficients[k]! * column[i]!, 0),
+  }));
+  const parts = Math.max(1, Math.min(PARTS.most, Math.floor(inside.length / PARTS.paths)));
+  const spread = state.some((s) => s !== state[0]);
+  const sorted = spread ? gains.toSorted((a, b) => a.state - b.state) : gains;
+  const count = spread ? parts : 1;
+  const bounds = Array.from({ length: count }, (_, part) => {
+    const some = sorted.slice(Math.floor((part * sorted.length) / count), Math.floor(((part + 1) * sorted.length) / count));
+    return { state: some.reduce((sum, { state }) => sum + state, 0) / some.length, depth: shallowest(some) };
+  });
+  if (bounds.every(({ depth }) => depth === undefined)) return undefined;
+  // Where a part of the states is never exercised, its deepest path is held.
+  const deepest = Math.max(...inside.map((path) => depth[path]!));
+  const levels = Float64Array.from(bounds, (bound) => bound.depth ?? deepest);
+  const powers = Array.from({ length: Math.min(3, Math.ceil(count / 2)) }, (_, power) =>
+    Float64Array.from(bounds, (bound) => bound.state ** power),
+  );
+  const [c0 = 0, c1 = 0, c2 = 0] = regressOn(powers, levels, DEPENDENT);
+  return { coefficients: [c0, c1, c2], least: bounds[0]!.state, most: bounds.at(-1)!.state };
+}
+
+/** The depth beyond which exercise gains most in all; undefined where it gains nowhere. */
+function shallowest(some: readonly { readonly depth: number; readonly gain: number }[]): number | undefined {
+  const byDepth = some.toSorted((a, b) => b.depth - a.depth);
+  let [best, sum] = [0, 0];
+  let found: number | undefined;
+  byDepth.forEach(({ depth, gain }, k) => {
+    sum += gain;
+    if (sum > best && sum > NOISE * (k + 1)) [best, found] = [sum, (depth + (byDepth[k + 1]?.depth ?? depth)) / 2];
+  });
+  return found;
+}
+
+function stop({ depth, state, paid }: View, boundary: HedgedDate['boundary'], worth: Float64Array): void {
+  if (boundary === undefined) return;
+  for (let path = 0; path < worth.length; path++) if (depth[path]! > depthAt(boundary, state[path]!)) worth[path] = paid[path]!;
+}
+
+const boundaryBetween = (a: Boundary, b: Boundary, share: number): Boundary => {
+  const between = (from: number, to: number) => from + share * (to - from);
+  const [a0, a1, a2] = a.coefficients;
+  const [b0, b1, b2] = b.coefficients;
+  return {
+    coefficients: [between(a0, b0), between(a1, b1), between(a2, b2)],
+    least: between(a.least, b.least),
+    most: between(a.most, b.most),
+  };
+};
+
+/** Coefficients on every date, linear in time between those fitted; before the first they are its own. */
+function onEachDate(times: readonly Years[], fitted: readonly number[], dates: readonly HedgedDate[], states: readonly number[]) {
+  const all = times.slice(0, -1).map((time, date) => {
+    const next = Math.max(
+      fitted.findIndex((one) => one >= date),
+      0,
+    );
+    const before = Math.max(next - 1, 0);
+    const [from, to] = [times[fitted[before]!]!, times[fitted[next]!]!];
+    const share = to > from ? (time - from) / (to - from) : 1;
+    const here = dates[next] ?? dates[before]!;
+    const there = dates[before]!;
+    const between = (a: number, b: number) => a + share * (b - a);
+    const boundary =
+      here.boundary && there.boundary ? boundaryBetween(there.boundary, here.boundary, share) : (share > 0.5 ? here : there).boundary;
+    return {
+      hedge: here.hedge.map((coefficient, k) => between(there.hedge[k]!, coefficient)),
+      boundary,
+      state: between(states[before]!, states[next]!),
+    };
+  });
+  return { dates: all, states: all.map(({ state }) => state) };
+}
