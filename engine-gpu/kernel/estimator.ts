@@ -8,6 +8,7 @@ import type { Years } from '../units.js';
 import { averageControl } from './average-control.js';
 import type { Construction } from './bridge.js';
 import type { Regression } from './choices.js';
+import { crossingControl } from './crossing-control.js';
 import { endOfPath } from './end-of-path.js';
 import { givenVariance } from './given-variance.js';
 import { lastMotion } from './last-motion.js';
@@ -39,7 +40,7 @@ export interface Draws extends Drawn<number> {
 }
 
 export interface Estimator {
-  readonly name: 'end of path' | 'average control' | 'last motion' | 'given variance';
+  readonly name: 'crossing control' | 'end of path' | 'average control' | 'last motion' | 'given variance';
   readonly varianceReduction: VarianceReduction;
   readonly draws: (plan: Plan) => Draws;
   readonly write: (sheet: Sheet, plan: Plan, drawn: Drawn<readonly string[]>) => Written;
@@ -50,4 +51,4 @@ export type Task = Pick<Plan, 'market' | 'claims' | 'grid'>;
 
 /** @returns undefined where only the plain one serves */
 export const estimatorFor = (task: Task): Estimator | undefined =>
-  endOfPath(task) ?? averageControl(task) ?? lastMotion(task) ?? givenVariance(task);
+  crossingControl(task) ?? endOfPath(task) ?? averageControl(task) ?? lastMotion(task) ?? givenVariance(task);

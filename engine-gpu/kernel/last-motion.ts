@@ -1,12 +1,12 @@
 /**
  * An option on a basket of one date with one of the motions that move it integrated out.
  *
- * A basket whose weights and loadings on the first principal motion Z are all positive rises with Z, Σ w_i e^(y_i + a_i Z), y_i what the
- * other motions give. So given these a put is exercised on one side of the root z of Σ = K, and
+ * A basket with positive weights whose members all rise with Z, the motion of their weighted geometric mean, is Σ w_i e^(y_i + a_i Z), y_i
+ * what the other motions give. So given these a put is exercised on one side of the root z of Σ = K, and
  *
  *   E[(K − Σ)⁺ | y] = K Φ(z) − Σ w_i e^(y_i + a_i²/2) Φ(z − a_i).
  *
- * Newton's iteration comes down to the root from where the weighted geometric mean of the same spots is K, which is on its right. What the
+ * Newton's iteration comes down to the root from where that geometric mean is K, which is on its right. What the
  * value is off by is second order in what the root is off by.
  *
  * A basket with weights of both signs takes Black's formula on one asset given the others, whose moves it follows in part: given them it is
@@ -51,9 +51,10 @@ export function lastMotion(task: Task): Estimator | undefined {
   const option = basketOption(task);
   if (option === undefined || market.assets.length < 2 || grid.times.length > 1 || !(grid.times[0]! > 0)) return undefined;
   if (!market.assets.every((asset) => volatilityOf(asset) > 0)) return undefined;
-  const factor = correlationFactor(market.correlation);
-  if (factor[0]!.length < 2) return undefined;
-  if (option.of.weights.every((weight) => weight > 0) && commonSign(factor) !== undefined) return named(factor[0]!.length - 1, writeRising);
+  const motions = turned(option, market);
+  if (motions[0]!.length < 2) return undefined;
+  if (option.of.weights.every((weight) => weight > 0) && motions.every(([along]) => along! > LEAST))
+    return named(motions[0]!.length - 1, (sheet, plan, drawn) => writeRising(sheet, plan, drawn, motions));
   const one = leastFollowing(option.of, market);
   return one && named(one.follows.length, (sheet, plan, drawn) => writeOne(sheet, plan, drawn, one));
 }
@@ -65,12 +66,31 @@ const named = (motions: number, write: Estimator['write']): Estimator => ({
   write,
 });
 
-/** The sign of all loadings on the first motion. */
-const commonSign = (factor: readonly (readonly number[])[]): 1 | -1 | undefined => {
-  const first = factor.map((row) => row[0]!);
-  if (first.every((loading) => loading > LEAST)) return 1;
-  return first.every((loading) => loading < -LEAST) ? -1 : undefined;
-};
+/** Shares of the basket's mean. */
+function partsOf({ claim, of: { assets, weights } }: BasketOption, market: Market): number[] {
+  const means = assets.map((asset, i) => weights[i]! * forward(market, asset, claim.payoff.time));
+  const all = means.reduce((sum, mean) => sum + mean);
+  return means.map((mean) => mean / all);
+}
+
+/**
+ * Loadings of the basket's members on motions turned so that the first is the direction of its geometric mean, u: a reflection of the
+ * principal ones, which moves little where volatilities do.
+ */
+function turned(option: BasketOption, market: Market): (readonly number[])[] {
+  const factor = correlationFactor(market.correlation);
+  const rows = option.of.assets.map((asset) => factor[asset]!);
+  const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, x, k) => sum + x * b[k]!, 0);
+  const moves = partsOf(option, market).map((part, i) => part * volatilityOf(market.assets[option.of.assets[i]!]!));
+  const direction = rows[0]!.map((_, k) => rows.reduce((sum, row, i) => sum + moves[i]! * row[k]!, 0));
+  const length = Math.sqrt(dot(direction, direction));
+  const u = direction.map((x) => x / length);
+  const mirror = u.map((x, k) => (k === 0 ? x + (x < 0 ? -1 : 1) : x));
+  return rows.map((row) => {
+    const across = (2 * dot(row, mirror)) / dot(mirror, mirror);
+    return [dot(row, u), ...row.map((x, k) => x - across * mirror[k]!).slice(1)];
+  });
+}
 
 /**
  * What the writers share: units, and the logarithms of spots.
@@ -109,23 +129,20 @@ const normalsOf = (sheet: Sheet, { grid }: Plan, { motions }: Drawn<readonly str
   return motions.map((motion) => `(${motion} * ${perRoot})`);
 };
 
-/** Newton's steps: each squares the error, once the logarithm of basket over strike, up to the largest loading or so, is behind. */
-const NEWTON = 4;
+/** Newton's steps beside three a unit of the largest loading: each squares the error, once the logarithm of basket over strike is behind. */
+const NEWTON = 2;
 
-function writeRising(sheet: Sheet, plan: Plan, drawn: Drawn<readonly string[]>): Written {
+function writeRising(sheet: Sheet, plan: Plan, drawn: Drawn<readonly string[]>, motions: readonly (readonly number[])[]): Written {
   const { fresh, scalar, local, step } = sheet;
   const { market } = plan;
-  const { of, pays, unit, scale, amount, certain, mean, deviation, time } = common(plan, -1);
+  const { of, pays, unit, scale, amount, certain, mean, deviation } = common(plan, -1);
   const { assets, weights } = of;
-  const factor = correlationFactor(market.correlation);
-  const sign = commonSign(factor)!;
   const normals = normalsOf(sheet, plan, drawn);
 
-  const loadings = assets.map((asset) => sign * deviation(asset) * factor[asset]![0]!);
+  const loadings = assets.map((asset, i) => deviation(asset) * motions[i]![0]!);
   const shares = assets.map((asset, i) => (weights[i]! * market.assets[asset]!.spot) / unit);
   const strike = pays.strike / unit;
-  const means = assets.map((asset, i) => (weights[i]! * forward(market, asset, time)) / unit);
-  const parts = means.map((one) => one / means.reduce((sum, other) => sum + other));
+  const parts = partsOf(basketOption(plan)!, market);
   const weighted = (of: (i: number) => number) => parts.reduce((sum, part, i) => sum + part * of(i), 0);
   // (ln K − Σ part·(ln(share/part) + y))/Σ part·loading, its constant and each y's factor.
   const slope = weighted((i) => loadings[i]!);
@@ -151,12 +168,12 @@ const ${d} = ${z} - ${loads[i]};${normalCdf(normal, d, fresh)}`,
   const strikeText = twoParts(sheet, strike);
   step(`${assets
     .map((asset, i) => {
-      const moves = normals.map((normal, k) => `${scalar(deviation(asset) * factor[asset]![k + 1]!)} * ${normal}`);
+      const moves = normals.map((normal, k) => `${scalar(deviation(asset) * motions[i]![k + 1]!)} * ${normal}`);
       return `const ${ys[i]} = ${sum([scalar(mean(asset)), ...moves])};`;
     })
     .join('\n')}
 let ${z} = ${scalar(start)} - (${sum(parts.map((part, i) => `${scalar(part / slope)} * ${ys[i]}`))});
-for (let ${k} = 0; ${k} < ${scalar(NEWTON + Math.ceil(2 * Math.max(...loadings)))}; ${k}++) {
+for (let ${k} = 0; ${k} < ${scalar(NEWTON + Math.ceil(3 * Math.max(...loadings)))}; ${k}++) {
 ${exponentials.join('\n')}
 const ${gap} = ${sum(nows.map((now, i) => `${amounts[i]} * ${now}`))}${strikeText.map((part) => ` - ${part}`).join('')};
 const ${rise} = ${sum(nows.map((now, i) => `${amounts[i]} * ${loads[i]} * ${now}`))};

@@ -17,7 +17,7 @@
  * @see Cranley and Patterson (1976); L'Ecuyer and Lemieux (2002), section 5
  */
 import { LATTICE_VECTOR } from './lattice-vector.js';
-import { xoshiro256 } from './xoshiro.js';
+import { xoshiro256, xoshiro256High } from './xoshiro.js';
 
 /** Beyond, dimensions begin anew at the vector's start, with the points in another order (`pointOrder`). */
 export const LATTICE_DIMENSIONS = LATTICE_VECTOR.length;
@@ -79,8 +79,8 @@ export const componentsFor = (components: readonly number[], width: number): Flo
 
 /** Δ of shift number `shift`, dimension by dimension; `stream` keeps uses of one seed apart. */
 export function shiftFor(seed: number, stream: number, shift: number, dimensions: number): Float64Array {
-  const next = xoshiro256((BigInt(seed) << 32n) | (BigInt(stream) << 16n) | BigInt(shift));
-  return Float64Array.from({ length: dimensions }, () => Number(next() >> BigInt(64 - SHIFT_BITS)) / 2 ** SHIFT_BITS);
+  const next = xoshiro256High((BigInt(seed) << 32n) | (BigInt(stream) << 16n) | BigInt(shift));
+  return Float64Array.from({ length: dimensions }, () => (next() >>> (32 - SHIFT_BITS)) / 2 ** SHIFT_BITS);
 }
 
 /** s_d of a row. r z_d is under 2^53 for the 2^28 points that a run may have. */

@@ -7,7 +7,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
 /** Parts of benchmarks, not benchmarks. */
-const PARTS = ['run', 'echo'];
+const PARTS = ['run', 'echo', 'accuracy-peers'];
 
 const all = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.js'))

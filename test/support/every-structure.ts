@@ -155,6 +155,13 @@ export const EVERY_STRUCTURE: Readonly<Record<string, Contract>> = {
   'a sum over dates and assets': sum([2, call], [-1, vanilla(40, 0.5, -1, 1)], [0.1, vanilla(1400, 2, 1, 2)]),
   'a discrete knock-out': barrier(call, 90, 'down', 'knock_out', dates),
   'a discrete knock-in from above': barrier(put, 110, 'up', 'knock_in', dates),
+  'a knock-out at many dates': barrier(
+    sum([1, call], [2, digital(95, 1, -1)]),
+    90,
+    'down',
+    'knock_out',
+    Array.from({ length: 12 }, (_, i) => (i + 1) / 12),
+  ),
   'a discrete knock-out on another asset': barrier(call, 45, 'up', 'knock_out', dates, 1),
   'discrete barriers on both sides of payments of each kind': barrier(
     barrier(sum([1, call], [1, digital(95, 0.75, -1)], [5, { type: 'cash', time: 0.5 }]), 90, 'down', 'knock_in', [0.2, 0.4]),

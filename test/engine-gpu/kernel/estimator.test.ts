@@ -22,6 +22,7 @@ import {
 } from '#test/support/every-structure';
 
 const quarters = [0.25, 0.5, 0.75, 1];
+const [months, fortnights] = [12, 26].map((dates) => Array.from({ length: dates }, (_, i) => (i + 1) / dates)) as [number[], number[]];
 const onOne: Autocall = { ...(autocall as Autocall), assets: [0], initialFixings: [102], memory: false };
 const basket = { type: 'basket', assets: [0, 1, 2], weights: [0.5, 1, 0.03] } as const;
 const spread = { type: 'basket', assets: [0, 1], weights: [1, -1] } as const;
@@ -68,6 +69,31 @@ const CASES: Readonly<
     THREE_ASSETS,
     'conditional_expectation',
     3,
+  ],
+  'a call that many dates may knock out': [barrier(vanilla(100, 1), 90, 'down', 'knock_out', months), THREE_ASSETS, 'control_variate', 5],
+  'a put that many dates may knock in, above its strike': [
+    sum([2, barrier(vanilla(105, 1, -1), 109, 'up', 'knock_in', months)], [1, vanilla(90, 0.5)], [-1, cash(3, 1)]),
+    THREE_ASSETS,
+    'control_variate',
+    3,
+  ],
+  'a call that is in the money where many dates may knock it out': [
+    barrier(vanilla(80, 1), 95, 'down', 'knock_out', fortnights),
+    THREE_ASSETS,
+    'control_variate',
+    2,
+  ],
+  'options and cash under one barrier of many dates, where rates move and the last is at another distance': [
+    barrier(
+      sum([1, vanilla(95, 2)], [-1, vanilla(130, 2)], [20, digital(110, 2)], [10, digital(70, 2, -1)], [5, { type: 'cash', time: 2 }]),
+      75,
+      'down',
+      'knock_out',
+      [...fortnights, 2],
+    ),
+    WILD,
+    'control_variate',
+    2,
   ],
   'cash that waits for a barrier, beside options that do not': [
     sum([1, barrier(cash(50, 2), 60, 'down', 'knock_in', [0.5, 1, 2])], [1, vanilla(100, 1)], [2, digital(120, 2)], [1, cash(3, 1)]),
@@ -165,6 +191,13 @@ describe('estimators', () => {
       expect(await of(contract)).to.equal('none');
   });
 
+  it('leave a payment that is greatest at its barrier to the end of the path, on however many dates', () => {
+    const reduction = (contract: Contract) => planFor(contract, THREE_ASSETS).estimator?.varianceReduction;
+    expect(reduction(barrier(vanilla(90, 1), 112, 'up', 'knock_out', months))).to.equal('conditional_expectation');
+    expect(reduction(barrier(vanilla(110, 1, -1), 90, 'down', 'knock_in', fortnights))).to.equal('conditional_expectation');
+    expect(reduction(barrier(vanilla(90, 1, -1), 112, 'up', 'knock_out', months))).to.equal('control_variate');
+  });
+
   it('count a barrier that today is beyond, and one that no path reaches', async () => {
     const price = (contract: Contract) => priceContract(contract, THREE_ASSETS, { numPaths: 1024 }, backend);
     const knockedOut = await price(barrier(vanilla(105, 1), 101, 'down', 'knock_out', [0, 1]));
@@ -176,7 +209,14 @@ describe('estimators', () => {
   it('are inside their 95 % interval for about 95 of 100 seeds', async () => {
     // Student's t with the 15 degrees of freedom of 16 shifts.
     const quantile = 2.131;
-    for (const what of ['a knock-out call', 'an autocall', 'a call on a basket', 'an average call', 'an average call on a wild asset']) {
+    for (const what of [
+      'a knock-out call',
+      'a call that many dates may knock out',
+      'an autocall',
+      'a call on a basket',
+      'an average call',
+      'an average call on a wild asset',
+    ]) {
       const [contract, market] = CASES[what]!;
       const reference = await priceContract(contract, market, { numPaths: 2 ** 18, seed: 1000 }, backend);
       let outside = 0;

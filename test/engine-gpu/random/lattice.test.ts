@@ -12,7 +12,7 @@ import {
   rowShift,
   shiftFor,
 } from '#engine-gpu/random/lattice';
-import { splitMix64, xoshiro256, xoshiro256From } from '#engine-gpu/random/xoshiro';
+import { splitMix64, xoshiro256, xoshiro256From, xoshiro256High } from '#engine-gpu/random/xoshiro';
 
 const VECTOR = Array.from({ length: LATTICE_DIMENSIONS }, (_, d) => latticeComponent(d));
 
@@ -110,5 +110,12 @@ describe('xoshiro256++', () => {
       3591011842654386n,
       9228616714210784205n,
     ]);
+  });
+
+  it('has the same numbers by their upper halves', () => {
+    for (const seed of [0n, 42n << 32n, 0xfedcba9876543210n]) {
+      const [whole, high] = [xoshiro256(seed), xoshiro256High(seed)];
+      for (let i = 0; i < 1000; i++) expect(high()).to.equal(Number(whole() >> 32n));
+    }
   });
 });
