@@ -106,7 +106,6 @@ export const f32x4 = {
 
 export const i32x4 = {
   splat: vector(0x11),
-  fromF32: vector(0xf8),
   shl: vector(0xab),
   lane: (lane: number): number[] => [...vector(0x1b), lane],
 };

@@ -13,6 +13,10 @@ const EXPONENT_AT = 23;
 const LEAST_POWER = -127;
 const GREATEST_POWER = 128;
 
+/** Added to a whole n ≥ 0, leaves n in the lowest 23 bits of the sum; and the number that has these bits and no others. */
+const INTEGER_BITS = 2 ** 23;
+const INTEGER_MASK = 2 ** -126 - 2 ** -149;
+
 type Apply = Extract<Expression, { readonly type: 'apply' }>;
 
 export interface Uniform {
@@ -149,17 +153,15 @@ export function varyingValues(frame: Frame, kindOf: (e: Expression) => Kind, { t
     return [operands.map((operand) => vector(operand, n)), f32x4[operator as keyof typeof f32x4 & Operator]];
   };
 
-  /** Code of elements of an array that each path reads at its own place. */
+  /** Code of elements of an array that each path reads at its own place: a whole number, not negative. */
   const gathered = (array: number, index: Expression, n: number): Code => {
     const places = local('v128');
     const base = get(bases[array]!);
+    const bytes = [constant(INTEGER_BITS), f32x4['+'], constant(INTEGER_MASK), v128.and, i32.const(2), i32x4.shl];
     return [
-      vector(index, n),
-      i32x4.fromF32,
-      set(places),
-      [0, 1, 2, 3].map((lane) => [base, get(places), i32x4.lane(lane), i32.const(2), i32.shl, i32['+']]),
-      f32x4.const(0, 0, 0, 0),
-      set(places),
+      [vector(index, n), bytes, set(places)],
+      [0, 1, 2, 3].map((lane) => [base, get(places), i32x4.lane(lane), i32['+']]),
+      [f32x4.const(0, 0, 0, 0), set(places)],
       [3, 2, 1, 0].map((lane) => [get(places), f32x4.loadLane(lane), set(places)]),
       get(places),
     ];
