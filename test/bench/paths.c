@@ -1,9 +1,10 @@
 /*
  * What paths.ts measures itself against: the same paths from the same lattice, written by hand for one payoff, in vectors of four floats.
  *
- * Reads numbers: kind (0 a call that falling to a level at any step ends, 1 a call on the arithmetic average), threads, rows, width, steps; a
- * step's number of draws, level recalled and drift; a draw's level, weight and deviation; volatility, ln(level/spot), strike/spot; z/W of each
- * dimension; shifts row by row. Writes the mean payoff in units of the spot; of five runs, the least seconds and the least of processor time.
+ * Reads numbers: kind (0 a call that falling to a level at any step ends, 1 a call on the arithmetic average), threads, seconds to go on
+ * for, rows, width, steps; a step's number of draws, level recalled and drift; a draw's level, weight and deviation; volatility,
+ * ln(level/spot), strike/spot; z/W of each dimension; shifts row by row. Writes the mean payoff in units of the spot, and of the runs the
+ * least seconds and the least of processor time.
  */
 #include <immintrin.h>
 #include <math.h>
@@ -117,13 +118,15 @@ static double now(clockid_t clock) {
 }
 
 int main(void) {
-  kind = number(), threads = number(), rows = number(), width = number(), steps = number();
+  kind = number(), threads = number();
+  double lasting = number();
+  rows = number(), width = number(), steps = number();
   count = integers(steps), recalled = integers(steps), drift = numbers(steps);
   slot = integers(steps), weight = numbers(steps), deviation = numbers(steps);
   volatility = number(), level = number(), strike = number();
   z = numbers(steps), shifts = numbers((long)rows * steps);
   double best = 1e9, busy = 1e9, total = 0;
-  for (int run = 0; run < 5; run++) {
+  for (double start = now(CLOCK_MONOTONIC); now(CLOCK_MONOTONIC) - start < lasting;) {
     double from = now(CLOCK_MONOTONIC), busy_from = now(CLOCK_PROCESS_CPUTIME_ID);
     pthread_t thread[64];
     for (long t = 0; t < threads; t++) pthread_create(&thread[t], 0, work, (void *)t);

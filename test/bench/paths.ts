@@ -1,7 +1,7 @@
 /**
  * Path steps a second of two payoffs that look at every step, on each backend of this machine, beside the same written by hand in C, in
- * vectors of four floats and at its best of one, two or four of them side by side; what models cost; and a contract of a new shape against the
- * second of the same. Checks its own answers. `node dist/test/bench/paths.js`
+ * vectors of four floats and at its best of one, two or four of them side by side; and a contract of a new shape against the second of the
+ * same. Checks its own answers. `node dist/test/bench/paths.js`
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,18 +16,18 @@ import { runTwin } from '#engine-gpu/kernel/twin';
 import { estimate, mean } from '#engine-gpu/method/monte-carlo';
 import type { Contract } from '#engine-gpu/product/contract';
 import { discount } from '#engine-gpu/product/curve';
-import type { EquityModel, Market } from '#engine-gpu/product/market';
 import { allRows, componentsFor, layoutFor, rowShift, shiftFor, WIDEST_ROW } from '#engine-gpu/random/lattice';
 import { packageRoot } from '#services/common/version';
 import { webgpuLeftOut } from '../support/backends.js';
 import { flatMarket, vanilla } from '../support/contract-rows.js';
-import { average, barrier, EVERY_STRUCTURE, optionOn, smileOn, THREE_ASSETS } from '../support/every-structure.js';
+import { average, barrier, EVERY_STRUCTURE, optionOn, THREE_ASSETS } from '../support/every-structure.js';
 
 const WORKERS = 2;
-const ROUNDS = 8;
+/** Rounds go on for so long, and are short: then one falls where nothing else runs. Seconds. */
+const ROUNDS_LAST = 3;
 const SEED = 42;
 /** Paths of a run: fewer where a backend is slow. */
-const PATHS: Readonly<Record<BackendName, number>> = { webasm: 2 ** 20, cpu: 2 ** 16, webgpu: 2 ** 16 };
+const PATHS: Readonly<Record<BackendName, number>> = { webasm: 2 ** 17, cpu: 2 ** 16, webgpu: 2 ** 16 };
 /** Rounding to single precision moves a few paths over a level; else it is 1e-6. In units of the spot. */
 const ROUNDING = 1e-4;
 
@@ -45,8 +45,7 @@ const write = (line: string) => process.stdout.write(`${line}\n`);
 const millions = (perSecond: number) => `${(perSecond / 1e6).toFixed(0)} M`;
 
 /** The payoff path by path, whatever the method would integrate out or control: what the loop in C does too. */
-const plain = (contract: Contract, under: Market = market): Program =>
-  composeProgram({ ...planFor(contract, under), estimator: undefined });
+const plain = (contract: Contract): Program => composeProgram({ ...planFor(contract, market), estimator: undefined });
 
 /** Seconds, and seconds of processor time over all threads: the latter hardly depend on what else the machine does. */
 interface Took {
@@ -67,19 +66,22 @@ const least = (one: Took, other: Took): Took => ({
 });
 
 /** The least of several: others on the machine only slow one down. */
-async function fastest(run: () => unknown): Promise<Took> {
+async function fastest(run: () => unknown, lasting = ROUNDS_LAST): Promise<Took> {
   let best = await took(run);
-  for (let i = 1; i < ROUNDS; i++) best = least(best, await took(run));
+  for (const start = performance.now(); performance.now() - start < 1000 * lasting; ) best = least(best, await took(run));
   return best;
 }
 
 const speedOf = (work: number, { wall, processor }: Took): string =>
   `${millions(work / wall)}, and ${millions(work / processor)} a second of processor time`;
 
+/** Vectors side by side in each of the loops in C. */
+const LOOPS = [1, 2, 4];
+
 /** Builds the loop in C; undefined where no gcc is. */
 function buildLoops(folder: string): readonly string[] | undefined {
   if (spawnSync('gcc', ['--version']).status !== 0) return undefined;
-  return [1, 2, 4].map((vectors) => {
+  return LOOPS.map((vectors) => {
     const binary = path.join(folder, `paths-${vectors}`);
     const flags = ['-O3', '-ffast-math', '-march=native', '-mprefer-vector-width=128', `-DVECTORS=${vectors}`];
     execFileSync('gcc', [...flags, '-o', binary, path.join(packageRoot, 'test/bench/paths.c'), '-lm', '-lpthread']);
@@ -94,7 +96,7 @@ function inputOf(kind: number, { dimensions: { components } }: Program, numPaths
   const shifts = Array.from({ length: rows.at(-1)!.shift + 1 }, (_, shift) => shiftFor(SEED, 0, shift, components.length));
   const drifts = dates.map((time) => -Math.log(discount(market.curve, time)) - (dividend + volatility ** 2 / 2) * time);
   return [
-    [kind, threads, rows.length, WIDEST_ROW, dates.length],
+    [kind, threads, ROUNDS_LAST / LOOPS.length, rows.length, WIDEST_ROW, dates.length],
     dates.map((_, step) => draws.filter((draw) => draw.step === step).length),
     [...recalled],
     drifts,
@@ -149,30 +151,6 @@ async function againstLoop(backends: readonly Backend[], loops: readonly string[
   }
 }
 
-async function ofModels(backend: Backend): Promise<void> {
-  const under = (model?: EquityModel): Market =>
-    model === undefined ? market : { ...market, assets: market.assets.map(({ name }) => ({ name, spot, dividend, model })) };
-  const MODELS: readonly (readonly [string, EquityModel | undefined])[] = [
-    ['a constant volatility', undefined],
-    ['Heston', { type: 'heston', v0: 0.06, kappa: 1.5, theta: 0.06, sigma: 0.5, rho: -0.7 }],
-    ['local volatility', smileOn({ spot, dividend, curve: market.curve })],
-    ['rough Bergomi', { type: 'rough_bergomi', hurst: 0.1, eta: 1.5, rho: -0.7, xi0: 0.06 }],
-    ['rough Heston', { type: 'rough_heston', hurst: 0.1, v0: 0.06, kappa: 1, theta: 0.06, nu: 0.3, rho: -0.7 }],
-  ];
-  write(`\n${CASES[1]![0]} under models on ${backend.name}, path steps a second`);
-  let first = Number.NaN;
-  for (const [name, model] of MODELS) {
-    const program = plain(CASES[1]![1], under(model));
-    const numPaths = 2 ** 17;
-    const times = await fastest(() => estimate(program, { numPaths, seed: SEED }, backend));
-    const speed = (numPaths * program.steps) / times.processor;
-    first = Number.isNaN(first) ? speed : first;
-    write(
-      `  ${name}, ${program.steps} steps: ${speedOf(numPaths * program.steps, times)}, ${(speed / first).toFixed(2)} of a constant volatility's`,
-    );
-  }
-}
-
 async function coldAndWarm(name: BackendName): Promise<void> {
   const programs = Object.values(EVERY_STRUCTURE).map((contract) => composeProgram(planFor(contract, THREE_ASSETS)));
   const different = [...new Map(programs.map((program) => [program.source, program])).values()];
@@ -181,7 +159,8 @@ async function coldAndWarm(name: BackendName): Promise<void> {
   const fromNothing = (await took(() => run(different[0]!))).wall;
   await run(different[1]!);
   const times: [first: number, second: number][] = [];
-  for (const program of different.slice(2)) times.push([(await took(() => run(program))).wall, (await fastest(() => run(program))).wall]);
+  for (const program of different.slice(2))
+    times.push([(await took(() => run(program))).wall, (await fastest(() => run(program), 0.1)).wall]);
   await backend.close();
   const median = (at: 0 | 1) => (times.map((pair) => pair[at]).sort((a, b) => a - b)[times.length >> 1]! * 1000).toFixed(1);
   write(
@@ -197,7 +176,6 @@ try {
   const names: BackendName[] = ['webasm', 'cpu', ...(webgpuLeftOut() === undefined ? (['webgpu'] as const) : [])];
   const backends = await Promise.all(names.map((name) => openBackend(name, { workers: WORKERS })));
   await againstLoop(backends, loops);
-  await ofModels(backends[0]!);
   for (const backend of backends) await backend.close();
   await coldAndWarm('webasm');
 } finally {
