@@ -6,7 +6,7 @@ import { CallFailure } from '#proto/failure';
 import type { Handlers } from '#proto/services';
 import type { ReplicasDefinition } from '#proto/types/svc/pricing/v1/Replicas';
 import type { Registry } from '../common/metrics.js';
-import { launchOf, launchReply } from './launch-message.js';
+import { launchOf, launchReply, ofThisVersion } from './launch-message.js';
 
 /** For several callers at once; more would only wait here, where they know nothing of it. */
 const MOST_FOR_OTHERS = 8;
@@ -25,15 +25,15 @@ export function assistHandlers(backend: Backend, self: string | undefined, regis
       const unfit = (reason: string) => new CallFailure(status.FAILED_PRECONDITION, reason);
       if (self === undefined) throw unfit('this process computes for no other: SVC_PRICING_PEERS is not set');
       if (request.caller === self) return { own: true };
-      const launch = launchOf(request);
-      const arithmetic = backend.arithmetic(launch.source);
+      const arithmetic = ofThisVersion(backend.arithmetic(request.source));
       if (request.arithmetic !== arithmetic) throw unfit(`it computes on ${arithmetic}, and not on ${request.arithmetic}`);
       if (running >= MOST_FOR_OTHERS) throw new CallFailure(status.RESOURCE_EXHAUSTED, `${running} launches run for others already`);
+      const launch = launchOf(request);
       running++;
       try {
         const { values } = await backend.run(launch);
         // It was refused here just now, and ran on the next.
-        const ranOn = backend.arithmetic(launch.source);
+        const ranOn = ofThisVersion(backend.arithmetic(launch.source));
         if (ranOn !== arithmetic) throw unfit(`it computes on ${ranOn}, and not on ${request.arithmetic}`);
         served.inc();
         return launchReply(values);

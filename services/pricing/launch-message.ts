@@ -1,6 +1,6 @@
 /** A launch as it crosses between replicas. */
 import { status } from '@grpc/grpc-js';
-import { type Launch, strangeToKernels } from '#engine';
+import { ENGINE_VERSION, type Launch, strangeToKernels } from '#engine';
 import { CallFailure } from '#proto/failure';
 import type { LaunchReply } from '#proto/types/svc/pricing/v1/LaunchReply';
 import type { LaunchRequest, LaunchRequest__Output } from '#proto/types/svc/pricing/v1/LaunchRequest';
@@ -17,9 +17,12 @@ export function valuesOf(bytes: Uint8Array): Float32Array {
   return values;
 }
 
+/** Engines of two versions may compile one text differently. */
+export const ofThisVersion = (arithmetic: string): string => `engine ${ENGINE_VERSION}, ${arithmetic}`;
+
 export const launchRequest = ({ arrays, numbers, ...launch }: Launch, arithmetic: string, caller: string): LaunchRequest => ({
   ...launch,
-  arithmetic,
+  arithmetic: ofThisVersion(arithmetic),
   caller,
   arrays: arrays.map(bytesOf),
   numbers: [...numbers],
