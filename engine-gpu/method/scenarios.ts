@@ -44,7 +44,9 @@ export async function changesOf(
   const base = composeProgram(plan);
   const policy = await policyFor(base, settings, backend);
   const plans = scenarios.map(({ market, passed }) => bumped(plan, contract, market, passed));
-  const together = plan.states > MOST_STATES ? [] : plans.filter((scenario) => walksAlong(scenario, plan, base));
+  const alone = ({ market, passed = 0 }: Scenario): Plan => planFor(later(contract, passed), market, settings.numSteps, plan.equalSteps);
+  const together =
+    plan.states > MOST_STATES ? [] : plans.filter((scenario, k) => walksAlong(scenario, plan, base, () => alone(scenarios[k]!)));
 
   const changes = new Map<Plan, Float64Array>();
   const fallbacks: Fallback[] = [];
@@ -69,15 +71,15 @@ export async function changesOf(
     centre ??= one;
   }
   let plain: Estimate | undefined;
-  for (const [k, { market, passed = 0 }] of scenarios.entries()) {
+  for (const [k, scenario] of scenarios.entries()) {
     if (changes.has(plans[k]!)) continue;
-    const found = planFor(later(contract, passed), market, settings.numSteps, plan.equalSteps);
+    const found = alone(scenario);
     // Estimates of two kinds have errors of two kinds, that do not cancel.
     const like = estimatedAlike(found, plan);
     if (!like) plain ??= await run(withPolicy(composeProgram({ ...plan, estimator: undefined }), policy));
-    const alone = composeProgram(like ? found : { ...found, estimator: undefined });
-    const own = decidesAlike(alone, base) ? policy : await policyFor(alone, settings, backend);
-    const { means } = await run(withPolicy(alone, own));
+    const program = composeProgram(like ? found : { ...found, estimator: undefined });
+    const own = decidesAlike(program, base) ? policy : await policyFor(program, settings, backend);
+    const { means } = await run(withPolicy(program, own));
     const from = like ? centre! : plain!;
     changes.set(
       plans[k]!,
@@ -89,14 +91,19 @@ export async function changesOf(
 }
 
 /**
- * Whether a scenario is drawn from the noise of the plan, step by step. When time passes the first step is shorter: a step of any length
- * is exact for a Gaussian model alone, and others would take the error of that one step for theta.
+ * Whether a scenario is drawn from the noise of the plan, step by step.
+ *
+ * When time passes the first step is then shorter. That is exact for Gaussian models. Others take a part of their error of one step for
+ * theta; alone, all of their equal steps are a little shorter, and the errors cancel. But where that leaves other dates between them, the
+ * noise is other too, and walking along is better: unless steps would then miss the times at which they must end.
  */
-function walksAlong(scenario: Plan, plan: Plan, base: Program): boolean {
+function walksAlong(scenario: Plan, plan: Plan, base: Program, alone: () => Plan): boolean {
   const pairs = scenario.market.assets.map((asset, i) => [modelOf(asset), modelOf(plan.market.assets[i]!)] as const);
   const drawnAlike = pairs.every(([one, other]) => one.motions === other.motions && one.normals === other.normals);
   if (!drawnAlike || !estimatedAlike(scenario, plan)) return false;
-  return scenario.grid === plan.grid || (pairs.every(([one]) => one.gaussian) && decidesAlike(composeProgram(scenario), base));
+  if (scenario.grid === plan.grid) return true;
+  const better = pairs.every(([one]) => one.times.length === 0) && alone().grid.times.length !== plan.grid.times.length;
+  return (better || pairs.every(([one]) => one.gaussian)) && decidesAlike(composeProgram(scenario), base);
 }
 
 const estimatedAlike = (one: Plan, other: Plan): boolean => one.estimator?.name === other.estimator?.name;

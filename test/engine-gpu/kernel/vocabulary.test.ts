@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { composeProgram } from '#engine-gpu/kernel/compose';
-import { planFor } from '#engine-gpu/kernel/plan';
+import { bumped, planFor } from '#engine-gpu/kernel/plan';
 import { strangeToKernels } from '#engine-gpu/kernel/vocabulary';
 import { EVERY_STRUCTURE, THREE_ASSETS, THREE_MODELS, UNDER_MODELS } from '#test/support/every-structure';
 
@@ -10,7 +10,12 @@ describe('the vocabulary of kernels', () => {
   for (const [what, contract] of Object.entries(EVERY_STRUCTURE))
     it(`says all that the kernel of ${what} says`, () => {
       const markets = [THREE_ASSETS, ...((UNDER_MODELS as readonly string[]).includes(what) ? [THREE_MODELS] : [])];
-      for (const market of markets) expect(strangeToKernels(composeProgram(planFor(contract, market)).source)).to.equal(undefined);
+      for (const market of markets) {
+        const plan = planFor(contract, market);
+        const scenarios = [bumped(plan, contract, { ...market, curve: { ...market.curve, zeroRates: [0.04] } })];
+        for (const program of [composeProgram(plan), composeProgram(plan, scenarios)])
+          expect(strangeToKernels(program.source)).to.equal(undefined);
+      }
     });
 
   const STRANGE = {

@@ -5,10 +5,11 @@ import { planFor } from '#engine-gpu/kernel/plan';
 import { estimate, mean, priceContract, standardErrorOf } from '#engine-gpu/method/monte-carlo';
 import { changesOf, type Scenario } from '#engine-gpu/method/scenarios';
 import type { Contract } from '#engine-gpu/product/contract';
+import type { Market } from '#engine-gpu/product/market';
 import { moreVolatile } from '#engine-gpu/product/more-volatile';
 import { later } from '#engine-gpu/product/shift';
 import { sum } from '#test/support/contract-rows';
-import { barrier, EVERY_STRUCTURE, THREE_ASSETS } from '#test/support/every-structure';
+import { average, barrier, EVERY_STRUCTURE, optionOn, THREE_ASSETS } from '#test/support/every-structure';
 
 /** Of 16 shifts: beyond 4 of them, Student's t with 15 degrees of freedom is once in 900. */
 const STANDARD_ERRORS = 4;
@@ -17,6 +18,7 @@ const ROUNDING = 1e-8;
 const LARGEST_SPOT = 1500;
 
 const numPaths = 2 ** 12;
+const HESTON = { type: 'heston', v0: 0.04, kappa: 2, theta: 0.06, sigma: 0.4, rho: -0.7 } as const;
 const DAY = 1 / 365;
 
 const atSpot = (spot: number): Scenario => ({
@@ -79,5 +81,29 @@ describe('scenarios of a contract', () => {
     });
     // Decided anew, a tenth of a percent of the paths would change sides at a cost of several units each.
     expect(standardErrorOf(found.changes[2]!)).to.be.below(0.02);
+  });
+
+  it('take a day on the same noise under a model whose steps are not exact, where dates stand between its steps', async () => {
+    const market: Market = {
+      ...THREE_ASSETS,
+      assets: THREE_ASSETS.assets.map(({ name, spot, dividend }) => ({ name, spot, dividend, model: HESTON })),
+    };
+    const contract = optionOn(average([1 / 4, 1 / 3, 1 / 2, 1]), 100, 1);
+    const { centre, changes: found } = await changesOf(
+      planFor(contract, market),
+      contract,
+      [{ market, passed: DAY }],
+      { numPaths },
+      backend,
+    );
+    expect(standardErrorOf(found[0]!)).to.be.below(0.03 * standardErrorOf(centre.means));
+    const paths = 2 ** 16;
+    const [now, then] = [
+      await priceContract(contract, market, { numPaths: paths }, backend),
+      await priceContract(later(contract, DAY), market, { numPaths: paths }, backend),
+    ];
+    const allowed = STANDARD_ERRORS * (standardErrorOf(found[0]!) + now.standardError + then.standardError);
+    expect(Math.abs(mean(found[0]!) - (then.price - now.price))).to.be.at.most(allowed);
+    expect(mean(found[0]!)).to.be.within(-0.05, 0);
   });
 });

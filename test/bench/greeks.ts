@@ -1,0 +1,123 @@
+/**
+ * What all Greeks of a contract cost beside the prices that they are differences of, each priced alone on the same points; and how large
+ * their standard errors are. Held by Black-Scholes where it serves, and everywhere by those prices. `npm run bench -- greeks`
+ */
+import { type Backend, openBackend } from '#engine-gpu/backend/backend';
+import { greeksContract } from '#engine-gpu/method/bump';
+import { priceContract } from '#engine-gpu/method/monte-carlo';
+import type { Contract } from '#engine-gpu/product/contract';
+import type { Asset, Market } from '#engine-gpu/product/market';
+import { moreVolatile } from '#engine-gpu/product/more-volatile';
+import { later } from '#engine-gpu/product/shift';
+import { assetsUsed } from '#engine-gpu/product/timeline';
+import { priceVanilla } from '#engine-gpu/vanilla';
+import { flatMarket, vanilla } from '../support/contract-rows.js';
+import { autocall, average, barrier, choice, optionOn, THREE_ASSETS } from '../support/every-structure.js';
+
+const WORKERS = 2;
+const REPEATS = 7;
+const numPaths = 2 ** 18;
+const DAY = 1 / 365;
+/** Of the price, in the units of each Greek: what single precision and other points may take apart, beside 4 standard errors of each. */
+const ROUNDING = 1e-6;
+
+const weeks = Array.from({ length: 52 }, (_, i) => (i + 1) / 52);
+const ONE_ASSET = flatMarket(0.03, [{ spot: 100, volatility: 0.2, dividend: 0.01 }]);
+const HESTON = flatMarket(0.03, [
+  { spot: 100, dividend: 0.01, model: { type: 'heston', v0: 0.04, kappa: 2, theta: 0.06, sigma: 0.4, rho: -0.7 } },
+]);
+const call = vanilla(105, 1);
+const paths = optionOn({ type: 'extreme', side: 'high', floating: false, asset: 0, monitoring: weeks }, 100, 1);
+
+const CASES: readonly (readonly [name: string, contract: Contract, market: Market])[] = [
+  ['a call', call, ONE_ASSET],
+  ['a call knocked out at 52 dates', barrier(call, 90, 'down', 'knock_out', weeks), ONE_ASSET],
+  ['an average of 52 dates', optionOn(average(weeks), 100, 1), ONE_ASSET],
+  ['the highest of 52 dates', paths, ONE_ASSET],
+  ['the highest of 52 dates, Heston', paths, HESTON],
+  ['an autocall on three assets', autocall, THREE_ASSETS],
+  ['a choice between paths yet to come', choice(barrier(call, 90, 'down', 'knock_out'), vanilla(95, 1, -1), 0.5), ONE_ASSET],
+];
+
+const write = (line: string) => process.stdout.write(`${line}\n`);
+const backend = await openBackend('webasm', { workers: WORKERS });
+
+/** Milliseconds of processor time, of all threads: the clock would measure who else is on the machine. */
+async function taken(run: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** The least of several runs. */
+async function least(run: () => Promise<unknown>): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < REPEATS; i++) best = Math.min(best, await taken(run));
+  return best;
+}
+
+/** The first contract of a shape, on a backend that has run another. */
+async function first(run: (fresh: Backend) => Promise<unknown>): Promise<number> {
+  const fresh = await openBackend('webasm', { workers: WORKERS });
+  await priceContract(vanilla(40, 1, 1, 1), THREE_ASSETS, { numPaths }, fresh);
+  const first = await taken(() => run(fresh));
+  await fresh.close();
+  return first;
+}
+
+const withAsset = (market: Market, index: number, moved: (asset: Asset) => Asset): Market => ({
+  ...market,
+  assets: market.assets.map((asset, i) => (i === index ? moved(asset) : asset)),
+});
+
+for (const [name, contract, market] of CASES) {
+  const at = (there: Market, of = contract) => priceContract(of, there, { numPaths }, backend);
+  const dearer = { ...market, curve: { ...market.curve, zeroRates: market.curve.zeroRates.map((rate) => rate + 1e-4) } };
+  const alone = async () => {
+    const centre = await at(market);
+    let [delta, vega] = [0, 0];
+    for (const index of assetsUsed(contract)) {
+      const { spot } = market.assets[index]!;
+      const up = await at(withAsset(market, index, (asset) => ({ ...asset, spot: 1.01 * spot })));
+      const down = await at(withAsset(market, index, (asset) => ({ ...asset, spot: 0.99 * spot })));
+      delta += (up.price - down.price) / (0.02 * spot);
+      vega += ((await at(withAsset(market, index, (asset) => moreVolatile(asset, 0.01)))).price - centre.price) / 0.01;
+    }
+    const aDayOn = await at(market, later(contract, DAY));
+    const rho = ((await at(dearer)).price - centre.price) / 1e-4;
+    const theta = (aDayOn.price - centre.price) / DAY;
+    // Dates between equal steps: a price alone a day on has other noise.
+    return { delta, vega, rho, theta, noise: aDayOn.numSteps === centre.numSteps ? 0 : (8 * centre.standardError) / DAY };
+  };
+  const greeks = () => greeksContract(contract, market, { numPaths }, backend);
+  const [found, expected] = [await greeks(), await alone()];
+  const regressed = found.warnings.length > 0;
+  for (const greek of ['delta', 'vega', 'rho', 'theta'] as const) {
+    const size = { delta: 0.02, vega: 0.01, rho: 1e-4, theta: DAY }[greek];
+    const apart = Math.abs(found[greek] - expected[greek]);
+    const allowed = 4 * found.standardErrors[greek] + (ROUNDING * found.price) / size + (greek === 'theta' ? expected.noise : 0);
+    // Prices alone fit each a policy of their own: their differences are no measure.
+    if (!regressed && !(apart <= allowed)) throw new Error(`${name}: ${greek} is ${found[greek]}, prices alone give ${expected[greek]}`);
+  }
+  if (contract === call) {
+    const exact = (spot: number) => priceVanilla({ spot, strike: 105, rate: 0.03, volatility: 0.2, time: 1, dividend: 0.01, put: false });
+    const delta = (exact(101) - exact(99)) / 2;
+    if (!(Math.abs(found.delta - delta) <= 4 * found.standardErrors.delta + 1e-6))
+      throw new Error(`delta is ${found.delta}; ${delta} by formula`);
+  }
+  const [one, all, apart] = [await least(() => at(market)), await least(greeks), await least(alone)];
+  const [firstPrice, firstGreeks] = [
+    await first((fresh) => priceContract(contract, market, { numPaths }, fresh)),
+    await first((fresh) => greeksContract(contract, market, { numPaths }, fresh)),
+  ];
+  const errors = (['delta', 'gamma', 'vega', 'rho', 'theta'] as const)
+    .map((greek) => found.standardErrors[greek].toExponential(1))
+    .join(' ');
+  write(
+    `${name.padEnd(36)} price ${one.toFixed(0).padStart(4)} ms   all Greeks ${all.toFixed(0).padStart(5)} ms, ${(all / one).toFixed(1)} prices   ` +
+      `prices alone ${apart.toFixed(0).padStart(5)} ms, ${(apart / all).toFixed(1)} times as long   the first time ${firstPrice.toFixed(0)} and ${firstGreeks.toFixed(0)} ms   errors ${errors}   ${found.varianceReduction}`,
+  );
+}
+await backend.close();
+process.exit(0);
