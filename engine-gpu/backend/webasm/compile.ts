@@ -28,8 +28,8 @@ export interface CompiledKernel {
 }
 
 /**
- * The module's `run(begin, end, blocks, plane, out, ...bases, ...numbers)` computes blocks `begin` to `end` of `lanes` threads, `blocks` a row. Output
- * k of thread t (of whole blocks) is written to out + k·plane + 4t. All are byte addresses.
+ * The module's `run(begin, end, blocks, plane, out, ...bases, ...lasts, ...numbers)` computes blocks `begin` to `end` of `lanes` threads, `blocks` a row. Output
+ * k of thread t (of whole blocks) is written to out + k·plane + 4t. All but lasts, the indices of arrays' last elements, are byte addresses.
  *
  * @param source   of a function; parameters are arrays, then numbers
  * @param arrays   how many are arrays

@@ -2,7 +2,7 @@
 import { type Code, f32x4, get, i32, set, type Type } from './module.js';
 import type { Kernel, Variable } from './read.js';
 
-/** The function's own parameters, before a base for each array and the kernel's numbers. */
+/** The function's own parameters, before a base and a last index for each array, and the kernel's numbers. */
 const PARAMETERS = ['begin', 'end', 'blocks', 'plane', 'out'] as const;
 
 /** Byte addresses of what the module keeps in memory besides arrays: a vector, and its constants. */
@@ -13,8 +13,9 @@ export interface Frame {
   readonly own: Readonly<Record<(typeof PARAMETERS)[number], number>>;
   readonly parameters: readonly Type[];
   readonly locals: readonly Type[];
-  /** Of each array, and of each of the kernel's numbers. */
+  /** Of each array, its byte address and the index of its last element; and of each of the kernel's numbers. */
   readonly bases: readonly number[];
+  readonly lasts: readonly number[];
   readonly numbers: readonly number[];
   /** this.thread.x, one local a vector, and this.thread.y. */
   readonly x: readonly number[];
@@ -36,6 +37,7 @@ export interface Frame {
 export function openFrame(kernel: Kernel, count: number): Frame {
   const parameters: Type[] = [...PARAMETERS, ...kernel.arrays].map(() => 'i32');
   const bases = kernel.arrays.map((_, array) => PARAMETERS.length + array);
+  const lasts = kernel.arrays.map(() => parameters.push('f32') - 1);
   const numbers = kernel.numbers.map(({ kind }) => parameters.push(kind === 'integer' ? 'i32' : 'f32') - 1);
   const locals: Type[] = [];
   const local = (type: Type): number => parameters.length + locals.push(type) - 1;
@@ -48,6 +50,7 @@ export function openFrame(kernel: Kernel, count: number): Frame {
     parameters,
     locals,
     bases,
+    lasts,
     numbers,
     x: vectors(),
     y: local('i32'),

@@ -4,9 +4,6 @@ import { BLOCK, type CompiledKernel, compileKernel } from './compile.js';
 import { isWhole } from './kinds.js';
 
 const PAGE = 65_536;
-/** Paths computed beyond a row's end may read so much beyond an array. */
-const SLACK = PAGE;
-
 /**
  * Blocks of one call. V8 runs a function first as it was compiled at once and then, when it has been called for a while, as compiled
  * with care: one long call would never be.
@@ -48,7 +45,8 @@ function compute(run: Run, memory: Memory, { lanes, constants }: CompiledKernel,
     bases.push(at);
     at += aligned(byteLength);
   }
-  const out = at + SLACK;
+  const lasts = arrays.map(({ length }) => length - 1);
+  const out = at;
   const threads = (end - begin) * BLOCK;
   const needed = out + 4 * threads * outputs;
   if (memory.buffer.byteLength < needed) memory.grow(Math.ceil((needed - memory.buffer.byteLength) / PAGE));
@@ -67,6 +65,7 @@ function compute(run: Run, memory: Memory, { lanes, constants }: CompiledKernel,
       4 * threads,
       out + 4 * (block - begin) * BLOCK,
       ...bases,
+      ...lasts,
       ...numbers,
     );
 

@@ -86,7 +86,7 @@ export interface Varying {
 
 /** What varies from path to path. */
 export function varyingValues(frame: Frame, kindOf: (e: Expression) => Kind, { test, splat }: Uniform): Varying {
-  const { bases, x, local, homeOf, constant, emit } = frame;
+  const { bases, lasts, x, local, homeOf, constant, emit } = frame;
   const shared = new Map<Expression, number>();
   const share = (e: Expression): void => {
     if (shared.has(e)) return;
@@ -153,13 +153,14 @@ export function varyingValues(frame: Frame, kindOf: (e: Expression) => Kind, { t
     return [operands.map((operand) => vector(operand, n)), f32x4[operator as keyof typeof f32x4 & Operator]];
   };
 
-  /** Code of elements of an array that each path reads at its own place: a whole number, not negative. */
+  /** Code of elements of an array that each path reads at its own place. What is beyond its ends, or no number, reads an end. */
   const gathered = (array: number, index: Expression, n: number): Code => {
     const places = local('v128');
     const base = get(bases[array]!);
+    const within = [constant(0), get(lasts[array]!), f32x4.splat, vector(index, n), f32x4.quickMin, f32x4.quickMax];
     const bytes = [constant(INTEGER_BITS), f32x4['+'], constant(INTEGER_MASK), v128.and, i32.const(2), i32x4.shl];
     return [
-      [vector(index, n), bytes, set(places)],
+      [within, bytes, set(places)],
       [0, 1, 2, 3].map((lane) => [base, get(places), i32x4.lane(lane), i32['+']]),
       [f32x4.const(0, 0, 0, 0), set(places)],
       [3, 2, 1, 0].map((lane) => [get(places), f32x4.loadLane(lane), set(places)]),

@@ -79,6 +79,11 @@ describe('kernels compiled to WebAssembly', () => {
     }
   });
 
+  it('read an end of an array for what is beyond it', async () => {
+    const values = await threads.webasm.run(launch('return a[100.0 * this.thread.x - 100.0] + a[Math.sqrt(this.thread.x - 1.0)];'));
+    expect([...values.subarray(0, 3)]).to.deep.equal([127, 0, 101]);
+  });
+
   it('refuse what they are not written in, and say where', () => {
     for (const [body, word] of [
       ['let x = 0.0; x = (x, 1.0); return x;', 'SequenceExpression'],
