@@ -20,6 +20,8 @@ const LOG2_POINTS = 8;
 const PILOTS = 4;
 /** The stream of the seed that fits take. */
 const STREAM = 1;
+/** Of the spot. */
+const LEAST_PART = 1e-4;
 /** Dates on which a policy is fitted; between them its boundary is interpolated. */
 const MOST_FITTED = 128;
 
@@ -90,15 +92,25 @@ function joined(arrays: readonly Float64Array[]): Float64Array {
   return all;
 }
 
-/** Between fitted dates a boundary is linear in the root of the time left, as it nearly is at expiry. */
-function onEachDate(option: Exercisable, fitted: readonly Years[], { regions, increments }: ExercisePolicy): ExercisePolicy {
-  const { time, times, spot, strike, sign } = option;
+/** −ζ(½)/√(2π): by so many deviations of a step is a boundary on dates nearer the strike than one at any time (Chernoff 1965). */
+const NEARER = 0.5826;
+
+/**
+ * Between fitted dates a boundary is linear in the root of the time left, as it nearly is at expiry; with more dates it lies deeper than
+ * as it was fitted.
+ */
+function onEachDate(option: Exercisable, fitted: readonly Years[], policy: ExercisePolicy): ExercisePolicy {
+  const { time, times, spot, strike, volatility, sign } = option;
   const root = (t: Years) => Math.sqrt(time - t);
   const limit = Math.log(strike / spot) + sign * limitDepth(option);
+  const spacing = (dates: readonly Years[]) => Math.sqrt(dates.at(-1)! - dates.at(-2)!);
+  const deeper = NEARER * volatility * (spacing(fitted) - spacing([0, ...times]));
+  const regions = policy.regions.map((region) => region && withNear(region, sign, (sign > 0 ? region.from : region.to) + sign * deeper));
   const at = (t: Years): { readonly step: number; readonly region: Region | undefined } => {
     const next = fitted.findIndex((date) => date > t);
     const step = (next === -1 ? fitted.length : next) - 1;
-    const [here, there] = [regions[step], step + 1 === fitted.length - 1 ? withNear(regions[step], sign, limit) : regions[step + 1]];
+    const here = regions[step];
+    const there = step + 1 === fitted.length - 1 ? here && withNear(here, sign, limit) : regions[step + 1];
     if (here === undefined || there === undefined) return { step, region: here };
     const share = (root(fitted[step]!) - root(t)) / (root(fitted[step]!) - root(fitted[step + 1]!));
     const between = (a: number, b: number) => (Number.isFinite(a) && Number.isFinite(b) ? a + share * (b - a) : a);
@@ -110,13 +122,13 @@ function onEachDate(option: Exercisable, fitted: readonly Years[], { regions, in
     // A step's coefficients are of what the option is worth at its end.
     increments: starts.map(({ step }, i) => {
       const share = (times[i]! - fitted[step]!) / (fitted[step + 1]! - fitted[step]!);
-      return increments[step]!.map((coefficient, k) => coefficient + (1 - share) * (increments[Math.max(step - 1, 0)]![k]! - coefficient));
+      const [own, earlier] = [policy.increments[step]!, policy.increments[Math.max(step - 1, 0)]!];
+      return own.map((coefficient, k) => coefficient + (1 - share) * (earlier[k]! - coefficient));
     }),
   };
 }
 
-const withNear = (region: Region | undefined, sign: 1 | -1, near: number): Region | undefined =>
-  region && (sign > 0 ? { ...region, from: near } : { ...region, to: near });
+const withNear = (region: Region, sign: 1 | -1, near: number): Region => (sign > 0 ? { ...region, from: near } : { ...region, to: near });
 
 /** Coefficients of the options' parts that come nearest what is paid where paths from the spot stop. */
 function fitControls(
@@ -144,6 +156,8 @@ function fitControls(
     });
   }
   const constant = new Float64Array(count).fill(1);
+  // What is worth next to nothing on all paths would have a coefficient that single precision cannot carry.
+  for (const column of columns) if (column.every((part) => Math.abs(part) < LEAST_PART)) column.fill(0);
   return regressOn([constant, ...columns], value, DEPENDENT).slice(1);
 }
 

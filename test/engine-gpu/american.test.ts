@@ -150,6 +150,16 @@ describe('an American option by simulation', () => {
     expect(values.at(-1)!.price).to.be.within(4.4835, 4.4866744);
   });
 
+  it('costs what the best policy does on more dates than it is fitted on, too', async () => {
+    const long = { spot: 100, strike: 120, rate: 0.1, dividend: 0.03, volatility: 0.25, time: 10 };
+    const { price: value, standardError, numSteps, exerciseBoundary } = await price(long, { numPaths: 8192 });
+    expect([numSteps, exerciseBoundary.length]).to.deep.equal([500, 500]);
+    // On 500 dates, by a convolution on a grid of a twelfth of a step's deviation.
+    expect(value).to.be.closeTo(22.96791, 4 * standardError + 3e-4 * 22.96791);
+    // Paths hardly return from where interest carries them: what is paid at expiry is worth nothing beside.
+    expect((await price({ time: 200, volatility: 0.05 }, { numPaths: 1024, numSteps: 1000 })).price).to.equal(4);
+  });
+
   it('stops at a standard error that is asked for', async () => {
     const { standardError, numPaths } = await price({}, { numPaths: 2 ** 18, targetStandardError: 0.001 });
     expect(standardError).to.be.below(0.001);
