@@ -13,6 +13,16 @@ const { contract, market } = resolveContract(request.contract, request.market, '
 /** Sixteen launches: four at once stay here, what comes beside them is sent away. */
 const MANY = { numPaths: 2 ** 24 };
 
+/** Of no time. */
+const SMALL: Launch = {
+  source: 'function kernel(a, n) { return a[2] * n + this.thread.x; }',
+  arrays: [Float32Array.of(1, 2, 3, 4)],
+  numbers: [3],
+  width: 64,
+  rows: 1,
+  outputs: 1,
+};
+
 describe('a simulation that is spread over replicas', () => {
   let local: Backend;
   let alone: object;
@@ -73,6 +83,29 @@ describe('a simulation that is spread over replicas', () => {
     const hung = replica(() => new Promise<Float32Array>(() => undefined));
     expect(await priceOver(hung)).to.deep.equal(alone);
     expect(hung.lateness).to.equal(hung.asked).and.to.be.greaterThan(0);
+  });
+
+  it('takes back what a replica keeps though there is always something to do here', async () => {
+    const hung = replica(() => new Promise<Float32Array>(() => undefined));
+    const backend = spread(local, () => [hung]);
+    let under = true;
+    const others = Array.from({ length: 8 }, async () => {
+      while (under) await backend.run(SMALL);
+    });
+    while (hung.lateness === 0) await pause(1);
+    under = false;
+    await Promise.all(others);
+    expect(hung.lateness).to.equal(hung.asked);
+  });
+
+  it('is shared with others that run at the same time, on all that there is', async () => {
+    const replicas = [honest(), honest()];
+    const backend = spread(local, () => replicas);
+    const seeds = [1, 2, 3, 4];
+    const together = await Promise.all(seeds.map((seed) => priceContract(contract, market, { ...MANY, seed }, backend)));
+    for (const [i, seed] of seeds.entries())
+      expect(together[i]).to.deep.equal(await priceContract(contract, market, { ...MANY, seed }, local));
+    for (const { asked } of replicas) expect(asked).to.be.greaterThan(8);
   });
 
   it('keeps to itself what is small', async () => {
