@@ -6,45 +6,15 @@
  * shape of the contract, the number of assets, the kinds of what is watched), the numbers come beside it. The same text runs on every
  * backend and, in f64, as its own check (twin.ts).
  *
- * A thread may sum up to four outputs. The first is the value; whoever writes a path adds another by \`sheet.output\`, text of a number
+ * A thread may sum up to four outputs. The first is the value; whoever writes a path adds another by `sheet.output`, text of a number
  * known when the path is done, in the units of the value.
  */
-import type { Regression } from './choices.js';
 import type { Claim, Condition } from './claims.js';
 import type { Estimator, VarianceReduction, Written } from './estimator.js';
 import { type AllWritten, drawFor, writePlain } from './plain.js';
 import type { Plan } from './plan.js';
-import type { Dimensions } from './points.js';
+import { type Program, programOf } from './program.js';
 import { openSheet, type Sheet } from './sheet.js';
-import { kernelText } from './text.js';
-
-export interface Program {
-  readonly source: string;
-  /** Numbers a thread returns: the value, then those that \`sheet.output\` added. */
-  readonly outputs: number;
-  readonly steps: number;
-  /** What the kernel returns is in units of this. */
-  readonly scale: number;
-  /** Of the contract's value, what is known: discounted to today. The kernel leaves it out. */
-  readonly certain: number;
-  /** By how much more is known of each scenario's. */
-  readonly certainChanges: readonly number[];
-  readonly varianceReduction: VarianceReduction;
-  /** Equal steps that the grid has besides the contract's dates; 0 for the dates alone. */
-  readonly equalSteps: number;
-  /** steps × as many numbers as a step reads. */
-  readonly columns: Float64Array;
-  /** Terms of options, a few numbers each. */
-  readonly rows: Float64Array;
-  /** Coefficients of regressions stand here, zero until they are found. */
-  readonly scalars: Float64Array;
-  readonly dimensions: Dimensions;
-  /** In the order in which they must be fitted: later choices first. */
-  readonly regressions: readonly Regression[];
-  /** Takes a selector: 0 for the value. */
-  readonly selectable: boolean;
-  readonly warnings: readonly string[];
-}
 
 const REGRESSED =
   'a choice is decided by least-squares regression: the price is that of a policy that is nearly the best, a lower bound up to its standard error';
@@ -80,22 +50,13 @@ export function composeProgram(plan: Plan, scenarios: readonly Plan[] = []): Pro
   // A policy is fitted to the plan alone.
   const selectable = probes.length > 0 && others.length === 0;
   const result = selectable ? probes.reduceRight((rest, probe, i) => `selector === ${i + 1} ? ${probe} : ${rest}`, value) : value;
-  const given = [result, ...finished.outputs];
   return {
-    source: kernelText(finished, dimensions, given, selectable),
-    outputs: given.length,
-    steps: grid.times.length,
+    ...programOf({ finished, dimensions, results: [result, ...finished.outputs], selectable, steps: grid.times.length, scale }),
     equalSteps,
-    scale,
     certain,
     certainChanges: others.map((other) => other.certain - certain),
     varianceReduction: estimator?.varianceReduction ?? plainReduction(claims),
-    columns: finished.columns,
-    rows: finished.rows,
-    scalars: finished.scalars,
-    dimensions,
     regressions: regressions.toSorted((a, b) => b.time - a.time),
-    selectable,
     warnings: [...warnings, ...(regressions.length > 0 ? [REGRESSED] : [])],
   };
 }

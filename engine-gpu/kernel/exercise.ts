@@ -10,12 +10,11 @@ import type { Market } from '../product/market.js';
 import type { Price, Years } from '../units.js';
 import { exponential, normalCdfGiven } from './arithmetic.js';
 import { brownianBridge } from './bridge.js';
-import type { Program } from './compose.js';
 import type { Grid } from './grid.js';
 import { openPaths, type Paths } from './paths.js';
 import { type Dimensions, type Drawn, writePoints } from './points.js';
+import { type Program, programOf } from './program.js';
 import { openSheet, type Sheet } from './sheet.js';
-import { kernelText } from './text.js';
 
 export interface Exercisable extends OptionOnAsset {
   /** The same asset and rate, as paths are drawn in it. */
@@ -67,26 +66,11 @@ function walk({ market, times }: Exercisable, uniforms: number): Walk {
   return { sheet, paths, drawn, dimensions };
 }
 
-function programOf({ sheet, dimensions }: Walk, { times }: Exercisable, results: readonly string[], scale: number): Program {
-  const finished = sheet.finish();
-  return {
-    source: kernelText(finished, dimensions, results, false),
-    outputs: results.length,
-    steps: times.length,
-    equalSteps: 0,
-    scale,
-    certain: 0,
-    certainChanges: [],
-    varianceReduction: 'control_variate',
-    columns: finished.columns,
-    rows: finished.rows,
-    scalars: finished.scalars,
-    dimensions,
-    regressions: [],
-    selectable: false,
-    warnings: [],
-  };
-}
+/** Differences from what is known take variance off it. */
+const programFor = ({ sheet, dimensions }: Walk, { times }: Exercisable, results: readonly string[], scale: number): Program => ({
+  ...programOf({ finished: sheet.finish(), dimensions, results, steps: times.length, scale }),
+  varianceReduction: 'control_variate',
+});
 
 /** x on four dates a thread: threads side by side take points, rows of them what `rows` says. */
 export function statesProgram(option: Exercisable, rows: readonly StatesRow[]): Program {
@@ -103,7 +87,7 @@ export function statesProgram(option: Exercisable, rows: readonly StatesRow[]): 
   states.forEach((state, k) => {
     step(`${state} = Math.abs(${now} - l[${at}] - ${k}.0) < 0.5 ? ${start} + ${paths.now(0)} : ${state};`);
   });
-  return programOf(walked, option, states, 1);
+  return programFor(walked, option, states, 1);
 }
 
 /**
@@ -153,7 +137,7 @@ ${alive} = ${alive} - ${out};`);
     return `${scalar(weight)} * ${writePaid(sheet, option, controls, stopped, at)}`;
   });
   step(`${now} = ${now} + 1.0;`);
-  return programOf(walked, option, [paid.join(' + ')], option.spot);
+  return programFor(walked, option, [paid.join(' + ')], option.spot);
 }
 
 /** Writes, once a path, what exercise at x on step `at` pays less controls. @returns its variable */
@@ -194,7 +178,7 @@ ${before} = ${now};`;
   step(`${text}
 ${moves.join('\n')}
 ${best} = Math.max(${best}, ${column(discounts(option))} * Math.max(${writeIntrinsic(sheet, option, growth)}, 0.0) - ${martingale});`);
-  return programOf(walked, option, [best], spot);
+  return programFor(walked, option, [best], spot);
 }
 
 const clamp = (bound: number): number => Math.max(-FAR, Math.min(FAR, bound));

@@ -11,10 +11,9 @@ import type { Curve } from '../product/market.js';
 import type { Price, Years } from '../units.js';
 import { exponential } from './arithmetic.js';
 import { brownianBridge } from './bridge.js';
-import type { Program } from './compose.js';
 import { writePoints } from './points.js';
+import { type Program, programOf } from './program.js';
 import { openSheet } from './sheet.js';
-import { kernelText } from './text.js';
 
 export interface Payment {
   readonly time: Years;
@@ -80,22 +79,6 @@ for (let ${k} = 0; ${k} < ${last}; ${k}++) {
 }`);
   const finished = sheet.finish();
   const results = [`Math.max(${held[0]}, 0.0)`, `Math.max(-${held[0]}, 0.0)`, held[1]!];
-  const source = kernelText(finished, dimensions, results, false);
-  return outlooks.map((_, i) => ({
-    source,
-    outputs: results.length,
-    steps: i + 1,
-    scale: scales[i]!,
-    certain: 0,
-    certainChanges: [],
-    varianceReduction: 'none',
-    equalSteps: 0,
-    columns: finished.columns,
-    rows: finished.rows,
-    scalars: finished.scalars,
-    dimensions,
-    regressions: [],
-    selectable: false,
-    warnings: [],
-  }));
+  const program = programOf({ finished, dimensions, results, steps: outlooks.length, scale: 1 });
+  return outlooks.map((_, i) => ({ ...program, steps: i + 1, scale: scales[i]! }));
 }

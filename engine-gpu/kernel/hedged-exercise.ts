@@ -10,14 +10,13 @@ import type { Market } from '../product/market.js';
 import type { Price, Years } from '../units.js';
 import { exponential, normalCdf } from './arithmetic.js';
 import { brownianBridge } from './bridge.js';
-import type { Program } from './compose.js';
 import { FAR, STEEPEST } from './exercise.js';
 import { type Grid, gridFor } from './grid.js';
 import { modelOf } from './models.js';
 import { openPaths, type Paths } from './paths.js';
 import { type Dimensions, writePoints } from './points.js';
+import { type Program, programOf } from './program.js';
 import { openSheet, type Sheet } from './sheet.js';
-import { kernelText } from './text.js';
 
 export interface ModelledOption {
   /** Of the asset alone. */
@@ -100,26 +99,11 @@ function walk({ market, times }: ModelledOption): Walk {
 /** Steps that a path of the option takes. */
 export const stepsOf = (option: ModelledOption): number => walk(option).grid.times.length;
 
-function programOf({ sheet, grid, dimensions }: Walk, results: readonly string[], scale: number): Program {
-  const finished = sheet.finish();
-  return {
-    source: kernelText(finished, dimensions, results, false),
-    outputs: results.length,
-    steps: grid.times.length,
-    equalSteps: 0,
-    scale,
-    certain: 0,
-    certainChanges: [],
-    varianceReduction: 'control_variate',
-    columns: finished.columns,
-    rows: finished.rows,
-    scalars: finished.scalars,
-    dimensions,
-    regressions: [],
-    selectable: false,
-    warnings: [],
-  };
-}
+/** Differences from what is known take variance off it. */
+const programFor = ({ sheet, grid, dimensions }: Walk, results: readonly string[], scale: number): Program => ({
+  ...programOf({ finished: sheet.finish(), dimensions, results, steps: grid.times.length, scale }),
+  varianceReduction: 'control_variate',
+});
 
 /**
  * x and s on two dates a thread: threads side by side take points, rows of them the dates.
@@ -142,7 +126,7 @@ ${Array.from({ length: MODEL_STATES_A_THREAD }, (_, k) => {
   return `${states[2 * k]} = ${here} ? ${paths.now(0)} : ${states[2 * k]};
 ${states[2 * k + 1]} = ${here} ? ${state} : ${states[2 * k + 1]};`;
 }).join('\n')}`);
-  return programOf(walked, states, 1);
+  return programFor(walked, states, 1);
 }
 
 /**
@@ -199,5 +183,5 @@ ${hold} = ${coefficients[0]} + ${u} * (${coefficients[1]} + ${u} * ${coefficient
  + ${delta} * (${coefficients[3]} + ${u} * ${coefficients[4]})
  + ${s} * (${coefficients[5]} + ${u} * ${coefficients[6]} + ${delta} * ${coefficients[7]});
 }`);
-  return programOf(walked, [value, best], spot);
+  return programFor(walked, [value, best], spot);
 }

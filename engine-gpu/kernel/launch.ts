@@ -1,7 +1,7 @@
 /** A program on rows of lattice points: the arguments of one kernel call. */
 import type { Launch } from '../backend/launch.js';
 import { componentsFor, pointOrder, type Row, rowShift } from '../random/lattice.js';
-import type { Program } from './compose.js';
+import type { Program } from './program.js';
 
 /** Threads of one call: memory stays bounded. */
 const THREADS_A_LAUNCH = 2 ** 16;

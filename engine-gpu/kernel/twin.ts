@@ -1,6 +1,7 @@
 /** The same program in double precision: its own text, run as JavaScript over Float64Arrays. What f32 costs is the difference. */
-import type { Program } from './compose.js';
+
 import type { Arguments } from './launch.js';
+import type { Program } from './program.js';
 
 type Thread = { readonly thread: { readonly x: number; readonly y: number } };
 type Kernel = (this: Thread, ...args: readonly (Float64Array | number)[]) => number | readonly number[];

@@ -9,10 +9,11 @@
  */
 import type { Backend, BackendName, Fallback, LaunchResult } from '../backend/backend.js';
 import { EngineFailure } from '../failure.js';
-import { composeProgram, type Program } from '../kernel/compose.js';
+import { composeProgram } from '../kernel/compose.js';
 import type { VarianceReduction } from '../kernel/estimator.js';
 import { argumentsFor, groupsOf, launchOf, pointsSummed, type Taking } from '../kernel/launch.js';
 import { type Plan, planFor } from '../kernel/plan.js';
+import type { Program } from '../kernel/program.js';
 import type { Contract } from '../product/contract.js';
 import type { Market } from '../product/market.js';
 import { addedRows, allRows, type Layout, layoutFor, type Row, shiftFor } from '../random/lattice.js';

@@ -1,6 +1,6 @@
 /** The estimates by which choices are made, fitted on paths of their own: the price then looks at nothing that a holder could not know. */
 import { setImmediate } from 'node:timers/promises';
-import type { Program } from '../kernel/compose.js';
+import type { Program } from '../kernel/program.js';
 import { absorb, leastSquares } from '../math/least-squares.js';
 
 /** Coefficients of each of a program's regressions, in its order. */

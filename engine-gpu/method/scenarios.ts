@@ -5,9 +5,10 @@
  * differs from the first. Scenarios that need noise of another kind, and those of large contracts, run alone on the same points.
  */
 import type { Backend, Fallback } from '../backend/backend.js';
-import { composeProgram, type Program } from '../kernel/compose.js';
+import { composeProgram } from '../kernel/compose.js';
 import { modelOf } from '../kernel/models.js';
 import { bumped, type Plan, planFor } from '../kernel/plan.js';
+import type { Program } from '../kernel/program.js';
 import type { Contract } from '../product/contract.js';
 import type { Market } from '../product/market.js';
 import { later } from '../product/shift.js';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
-import type { Program } from '#engine-gpu/kernel/compose';
 import { boundedProgram, type Exercisable, statesProgram, stoppedProgram } from '#engine-gpu/kernel/exercise';
 import { HEDGES, hedgedProgram, type ModelledOption, modelStates } from '#engine-gpu/kernel/hedged-exercise';
 import { argumentsFor, launchOf } from '#engine-gpu/kernel/launch';
+import type { Program } from '#engine-gpu/kernel/program';
 import { runTwin } from '#engine-gpu/kernel/twin';
 import { strangeToKernels } from '#engine-gpu/kernel/vocabulary';
 import type { EquityModel } from '#engine-gpu/product/market';
