@@ -112,6 +112,7 @@ function chain(openers: readonly (() => Runner)[], reason: string, passedOver: r
   };
   const refusals = new Map<string, { readonly next: number; readonly fallbacks: readonly Fallback[] }>();
   let lost: { readonly next: number; readonly fallbacks: readonly Fallback[] } = { next: 0, fallbacks: [] };
+  let closed = false;
   const first = runnerAt(0);
 
   const standing = (source: string) => {
@@ -126,6 +127,7 @@ function chain(openers: readonly (() => Runner)[], reason: string, passedOver: r
       try {
         return { values: await runner.run(launch), backend: runner.name, fallbacks };
       } catch (error) {
+        if (closed) throw new EngineFailure('cancelled', 'the backend was closed');
         if (next + 1 >= openers.length) throw new EngineFailure('device', `${runner.name}: ${messageOf(error)}`);
         const fallback = { from: runner.name, to: runnerAt(next + 1).name, reason: messageOf(error) };
         const after = { next: next + 1, fallbacks: [...fallbacks, fallback] };
@@ -147,7 +149,10 @@ function chain(openers: readonly (() => Runner)[], reason: string, passedOver: r
     concurrency: () => CONCURRENT,
     arithmetic: (source) => runnerAt(standing(source).next).arithmetic,
     kernelsHeld: () => Object.fromEntries(runners.map(({ name, held }) => [name, held()])),
-    close: async () => void (await Promise.all(runners.map(({ close }) => close()))),
+    close: async () => {
+      closed = true;
+      await Promise.all(runners.map(({ close }) => close()));
+    },
   };
 }
 

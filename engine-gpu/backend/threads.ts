@@ -59,7 +59,13 @@ export function openThreads(language: Language, workers: number): Threads {
     return values;
   };
 
-  return { run, held: () => used.size, close: () => pool.destroy() };
+  const close = (): Promise<void> => {
+    // What a thread has just finished may still arrive, when nobody asks for it any more.
+    pool.on('error', () => undefined);
+    return pool.destroy();
+  };
+
+  return { run, held: () => used.size, close };
 }
 
 /** A copy that all threads read. */

@@ -156,6 +156,16 @@ describe('a backend', () => {
   });
 
   for (const name of ['cpu', 'webasm'] as const)
+    it(`of ${name} ends what it computes when it is closed, and hands it to no other`, async () => {
+      const backend = await openBackend(name, { workers: 2 });
+      await backend.run(PLAIN);
+      const outcomes = Array.from({ length: 20 }, () => backend.run(PLAIN).catch((error: EngineFailure) => error.kind));
+      await backend.close();
+      for (const outcome of await Promise.all(outcomes)) if (typeof outcome === 'string') expect(outcome).to.equal('cancelled');
+      expect(Object.keys(backend.kernelsHeld())).to.deep.equal([name]);
+    });
+
+  for (const name of ['cpu', 'webasm'] as const)
     it(`of ${name} leaves the event loop to others while it computes`, async () => {
       const backend = await openOne(name, { workers: 2 });
       const run = (numPaths: number) => priceContract(EVERY_STRUCTURE['an autocall']!, THREE_ASSETS, { numPaths, numSteps: 64 }, backend);
