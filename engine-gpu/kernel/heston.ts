@@ -9,17 +9,17 @@
  * V′ = m(h + ½) max(0, −ln Φ(−Z) − ln(h + ½)). Between V and V′ the variance is taken to come to what it would on average if its noise
  * were constant, I = w(V + V′) + θ(Δ − 2w), w = g/(1 + e). Then, with D = (V′ − m)/σ and a share λ = 2w/Δ of ρ²,
  *
- *   ln(S/F) moves by  A D + √(1 − λρ²) √I Y + f(V),   A = ρ(1 + κw) − σw/2,
+ *   ln(S/F) moves by  [B D + f(V)] + [√(1 − r²) √I Y − (1 − r²) I/2],   B = ρ(1 + κw) − σr²w/2,   r² = λρ²,
  *
- * f such that its exponential has mean 1: with B = ρ(1 + κw) − σλρ²w/2, u = Bσs₁²/(m(1 + q)), s₁ = s/σ, and I(m) that of V′ = m,
+ * f such that the exponential of each bracket has mean 1: with u = Bσs₁²/(m(1 + q)), s₁ = s/σ,
  *
- *   f = −(1 − λρ²) I(m)/2 + [u/2 − B²s₁²/(1 + q)]/(1 − u) + ½ ln(1 − u)      where h ≤ ¾,
- *   f = −(1 − λρ²) I(m)/2 + Bm/σ − ln(1 + (Bm/σ)/(1 − (Bm/σ)(h + ½)))        elsewhere.
+ *   f = [u/2 − B²s₁²/(1 + q)]/(1 − u) + ½ ln(1 − u)              where h ≤ ¾,
+ *   f = Bm/σ − ln(1 + (Bm/σ)/(1 − (Bm/σ)(h + ½)))                elsewhere.
  *
  * This is Andersen's scheme, in variables that do not cancel as σ → 0, where it goes over into a deterministic variance; his γ₁ = γ₂ = ½
  * is w = Δ/2, to which w tends as κΔ does to 0. Where reversion is fast, I and what V′ no longer tells of the noise, 1 − λ, matter: with
  * them the price is right as κΔ → ∞ too. Z and Y are rotated from the normals of the spot's own motion B, which leads the bridge, and of
- * another: Z = rB + √(1 − r²) Z′, Y = √(1 − r²) B − rZ′, r = ρ√λ. The discretisation error of a European price is of second order in Δ nearly: 52 steps a year leave 1e-4 of the spot or less at usual
+ * another: Z = rB + √(1 − r²) Z′, Y = √(1 − r²) B − rZ′. The discretisation error of a European price is of second order in Δ nearly: 52 steps a year leave 1e-4 of the spot or less at usual
  * parameters.
  *
  * @see L. Andersen (2008), Simple and efficient simulation of the Heston stochastic volatility model, sections 3.2 and 4
@@ -28,7 +28,8 @@ import { decayIntegral } from '../math/decay.js';
 import { type HestonParameters, integratedVariance } from '../model/heston.js';
 import type { Years } from '../units.js';
 import { exponentialVariate, logarithm, logarithmNearOne, twiceArtanh } from './arithmetic.js';
-import type { AssetModel, Scene, Written } from './model.js';
+import type { Grid } from './grid.js';
+import type { AssetModel, Given, GivenScene, Scene, Written } from './model.js';
 
 const STEPS_A_YEAR = 52;
 /** However near the expiry. */
@@ -60,11 +61,32 @@ export const heston = (parameters: HestonParameters): AssetModel => {
     relative: true,
     highest: FEW * Math.sqrt(level),
     write: (scene) => write(parameters, scene, level),
+    ...(isSteady(parameters) && { given: (scene: GivenScene) => given(parameters, scene) }),
   };
 };
 
+/**
+ * Whether W is worth drawing alone. Where Feller's condition fails by far and the spot follows W closely, W has nearly all of the
+ * variance, and so skewed a law that a hedge of fixed size adds to it: up to five times as much, out of the money.
+ */
+const isSteady = ({ kappa, theta, sigma, rho }: HestonParameters): boolean => rho * rho <= 0.75 || 2 * kappa * theta >= (sigma * sigma) / 4;
+
 /** What a step of length Δ makes of the parameters. */
-function constants({ kappa, sigma, theta, rho }: HestonParameters, dt: Years) {
+interface Constants {
+  /** e, and 1 − e. */
+  readonly kept: number;
+  readonly lost: number;
+  readonly g: number;
+  readonly w: number;
+  /** θ(Δ − 2w) */
+  readonly settled: number;
+  /** r, and √(1 − r²). */
+  readonly along: number;
+  readonly across: number;
+  readonly b: number;
+}
+
+function constants({ kappa, sigma, theta, rho }: HestonParameters, dt: Years): Constants {
   const kept = Math.exp(-kappa * dt);
   const g = decayIntegral(kappa, dt);
   const w = g / (1 + kept);
@@ -74,15 +96,14 @@ function constants({ kappa, sigma, theta, rho }: HestonParameters, dt: Years) {
     lost: -Math.expm1(-kappa * dt),
     g,
     w,
-    /** θ(Δ − 2w) */
     settled: theta * Math.max(0, dt - 2 * w),
-    /** r, √(1 − r²) */
     along,
     across: Math.sqrt(Math.max(0, 1 - along * along)),
-    a: rho * (1 + kappa * w) - (sigma * w) / 2,
     b: rho * (1 + kappa * w) - (sigma * along * along * w) / 2,
   };
 }
+
+const stepsOf = (parameters: HestonParameters, { lengths }: Grid): readonly Constants[] => lengths.map((dt) => constants(parameters, dt));
 
 const usualSteps = ({ kappa }: HestonParameters, last: Years): number =>
   Math.ceil(Math.max(FEWEST_STEPS, STEPS_A_YEAR * last, Math.min(STEPS_A_REVERSION * kappa * last, MOST_FOR_REVERSION)));
@@ -97,25 +118,24 @@ function leastSteps(parameters: HestonParameters, last: Years): number {
   return steps;
 }
 
-function write(parameters: HestonParameters, { sheet, grid, x, carry, spotMotion, motions, bridged }: Scene, level: number): Written {
+/** What a step has come to. */
+interface Moved {
+  /** Text of BD + f: what W adds to ln S, its exponential of mean 1. */
+  readonly along: string;
+  /** Names of I, and of √(1 − r²). */
+  readonly spent: string;
+  readonly across: string;
+  /** The variable V, at the step's end. */
+  readonly variance: string;
+}
+
+/** Writes V over the step, to its end. @param z  the step of W, standardised: a name */
+function writeVariance(parameters: HestonParameters, { sheet, grid }: Pick<Scene, 'sheet' | 'grid'>, z: string): Moved {
   const { v0, theta, sigma } = parameters;
   const { fresh, scalar, column, local, step } = sheet;
-  const each = grid.lengths.map((dt) => ({ dt, ...constants(parameters, dt) }));
-  const per = (of: (one: (typeof each)[number]) => number): string => column(each.map(of));
-
-  const [variance, grown, spotBefore, ownBefore] = [local(scalar(v0)), local('0.0'), local('0.0'), local('0.0')];
-  const [spot, root, along, across, ofSpot, ofOwn, z, y] = Array.from({ length: 8 }, fresh);
-  step(`const ${spot} = ${spotMotion(1)};
-const ${root} = ${per(({ dt }) => (dt > 0 ? 1 / Math.sqrt(dt) : 0))};
-const ${along} = ${per((one) => one.along)};
-const ${across} = ${per((one) => one.across)};
-const ${ofSpot} = (${spot} - ${spotBefore}) * ${root};
-const ${ofOwn} = (${motions[0]} - ${ownBefore}) * ${root};
-${spotBefore} = ${spot};
-${ownBefore} = ${motions[0]};
-const ${z} = ${along} * ${ofSpot} + ${across} * ${ofOwn};
-const ${y} = ${across} * ${ofSpot} - ${along} * ${ofOwn};`);
-
+  const each = stepsOf(parameters, grid);
+  const per = (of: (one: Constants) => number): string => column(each.map(of));
+  const variance = local(scalar(v0));
   const [half, m, middle, between, inverseM, r, h, q, share, b, u, d, next, inverseU, w, f] = Array.from({ length: 16 }, fresh);
   const vol = scalar(sigma);
   step(`const ${half} = ${per(({ lost }) => (theta * lost) / 2)};
@@ -136,22 +156,45 @@ const ${w} = -${u} * (1.0 - ${u}) * ${inverseU};
 let ${f} = (0.5 * ${u} - ${b} * ${b} * ${between} * ${share}) * (2.0 - ${u}) * ${inverseU} + 0.5 * ${twiceArtanh(w)};`);
 
   const [few, k, chance, excess, least, drift, ratio] = Array.from({ length: 7 }, fresh);
+  const inverseVol = scalar(sigma > 0 ? 1 / sigma : 0);
   step(`const ${few} = ${h} > ${CHANGE} ? 1.0 : 0.0;
 for (let ${k} = 0; ${k} < ${few}; ${k}++) {
   const ${chance} = ${h} + 0.5;${exponentialVariate(excess, z, fresh)}${logarithm(least, chance, fresh)}
   ${next} = ${m} * ${chance} * Math.max(${excess} - ${least}, 0.0);
-  ${d} = (${next} - ${m}) * ${scalar(sigma > 0 ? 1 / sigma : 0)};
-  const ${drift} = ${b} * ${m} * ${scalar(sigma > 0 ? 1 / sigma : 0)};
+  ${d} = (${next} - ${m}) * ${inverseVol};
+  const ${drift} = ${b} * ${m} * ${inverseVol};
   const ${ratio} = 1.0 + ${drift} / (1.0 - ${drift} * ${chance});${logarithmNearOne(`${ratio}n`, ratio, fresh)}
   ${f} = ${drift} - ${ratio}n;
 }`);
 
-  const [weight, settled, spent] = [fresh(), fresh(), fresh()];
-  step(`const ${weight} = ${per(({ w }) => w)};
-const ${settled} = ${per((one) => one.settled)};
-const ${spent} = ${weight} * (${variance} + ${next}) + ${settled};
-${grown} = ${grown} + ${per(({ a }) => a)} * ${d} + ${across} * (Math.sqrt(${spent}) * ${y} - 0.5 * ${across} * (${weight} * (${variance} + ${m}) + ${settled})) + ${f};
-${variance} = ${next};
+  const [spent, along, across] = [fresh(), fresh(), fresh()];
+  step(`const ${spent} = ${per((one) => one.w)} * (${variance} + ${next}) + ${per(({ settled }) => settled)};
+const ${along} = ${b} * ${d} + ${f};
+const ${across} = ${per((one) => one.across)};
+${variance} = ${next};`);
+  return { along, spent, across, variance };
+}
+
+const inverseRoots = ({ lengths }: Grid): number[] => lengths.map((dt) => (dt > 0 ? 1 / Math.sqrt(dt) : 0));
+
+function write(parameters: HestonParameters, { sheet, grid, x, carry, spotMotion, motions, bridged }: Scene, level: number): Written {
+  const { fresh, scalar, column, local, step } = sheet;
+  const own = motions[0];
+  const [grown, spotBefore, ownBefore] = [local('0.0'), local('0.0'), local('0.0')];
+  const [spot, root, turned, rest, ofSpot, ofOwn, z, y] = Array.from({ length: 8 }, fresh);
+  const each = stepsOf(parameters, grid);
+  step(`const ${spot} = ${spotMotion(1)};
+const ${root} = ${column(inverseRoots(grid))};
+const ${turned} = ${column(each.map(({ along }) => along))};
+const ${rest} = ${column(each.map((one) => one.across))};
+const ${ofSpot} = (${spot} - ${spotBefore}) * ${root};
+const ${ofOwn} = (${own} - ${ownBefore}) * ${root};
+${spotBefore} = ${spot};
+${ownBefore} = ${own};
+const ${z} = ${turned} * ${ofSpot} + ${rest} * ${ofOwn};
+const ${y} = ${rest} * ${ofSpot} - ${turned} * ${ofOwn};`);
+  const { along, spent, across, variance } = writeVariance(parameters, { sheet, grid }, z);
+  step(`${grown} = ${grown} + ${along} + ${across} * (Math.sqrt(${spent}) * ${y} - 0.5 * ${across} * ${spent});
 ${x} = ${column(grid.times.map(carry))} + ${grown};`);
   const inverse = fresh();
   if (bridged) step(`const ${inverse} = 2.0 / Math.max(${spent}, ${LEAST});`);
@@ -160,4 +203,16 @@ ${x} = ${column(grid.times.map(carry))} + ${grown};`);
     inverse: () => inverse,
     states: [`(${variance} * ${scalar(level > 0 ? 1 / level : 0)})`],
   };
+}
+
+function given(parameters: HestonParameters, { sheet, grid, carry, motion }: GivenScene): Given {
+  const { fresh, column, local, step } = sheet;
+  const [grown, exponent, total, before, z] = [local('0.0'), local('0.0'), local('0.0'), local('0.0'), fresh()];
+  step(`const ${z} = (${motion} - ${before}) * ${column(inverseRoots(grid))};
+${before} = ${motion};`);
+  const { along, spent, across } = writeVariance(parameters, { sheet, grid }, z);
+  step(`${grown} = ${grown} + ${along};
+${exponent} = ${column(grid.times.map(carry))} + ${grown};
+${total} = ${total} + ${across} * ${across} * ${spent};`);
+  return { exponent, variance: total };
 }
