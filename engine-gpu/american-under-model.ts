@@ -27,7 +27,7 @@ export async function simulateUnderModel(
   option: ModelledOption,
   seed: number,
   settings: MonteCarloSettings,
-  few: MonteCarloSettings,
+  few: MonteCarloSettings & { readonly upperBound: boolean },
   bump: number,
   backend: Backend,
 ): Promise<Simulated> {
@@ -35,7 +35,7 @@ export async function simulateUnderModel(
   const asset = market.assets[0]!;
   const { today, dates, states, fallbacks } = await fitHedged(option, seed, settings, backend);
   const lower = await estimate(hedgedProgram(option, today, dates), settings, backend);
-  const upper = await estimate(hedgedProgram(option, today, dates), few, backend);
+  const upper = few.upperBound ? await estimate(hedgedProgram(option, today, dates), few, backend) : undefined;
   const from = async (spot: Price): Promise<Estimate> =>
     estimate(hedgedProgram({ ...option, market: { ...market, assets: [{ ...asset, spot }] } }, today, dates), few, backend);
   const [up, down] = [await from(asset.spot * Math.exp(bump)), await from(asset.spot * Math.exp(-bump))];
@@ -48,7 +48,7 @@ export async function simulateUnderModel(
       boundary === undefined ? [] : [{ time: times[i]!, spot: strike * Math.exp(sign * depthAt(boundary, states[i]!)) }],
     ),
     lower,
-    upper: { means: upper.others[0]! },
-    fallbacks: [...fallbacks, ...[lower, upper, up, down, european].flatMap((run) => run.fallbacks)],
+    upper: upper && { means: upper.others[0]! },
+    fallbacks: [...fallbacks, ...[lower, upper, up, down, european].flatMap((run) => run?.fallbacks ?? [])],
   };
 }

@@ -52,12 +52,17 @@ export async function priceAmerican(
   if (!(deviation > 0)) return certain(option, [0, ...times], seed, backend);
 
   const settings = { ...pricer, ...limits };
-  const few = { ...settings, numPaths: Math.min(pricer.numPaths, FEW_PATHS), targetStandardError: undefined };
+  const few = {
+    ...settings,
+    numPaths: Math.min(pricer.numPaths, FEW_PATHS),
+    targetStandardError: undefined,
+    upperBound: pricer.upperBound,
+  };
   const exercisable = { ...option, market, times };
   requireWithin(limits, pricer.numPaths, asset.model === undefined ? numSteps : stepsOf(exercisable));
   const simulated =
     asset.model === undefined
-      ? await simulate(exercisable, seed, settings, { ...few, upperBound: pricer.upperBound }, backend)
+      ? await simulate(exercisable, seed, settings, few, backend)
       : await simulateUnderModel(exercisable, seed, settings, few, BUMP, backend);
   const { european, exerciseBoundary, lower, upper } = simulated;
   const best = bestOf(option, simulated);
@@ -67,7 +72,7 @@ export async function priceAmerican(
     europeanPrice: european,
     earlyExercisePremium: best.price - european,
     exerciseBoundary,
-    ...(pricer.upperBound && upper && { upperBound: { price: mean(upper.means), standardError: standardErrorOf(upper.means) } }),
+    ...(upper && { upperBound: { price: mean(upper.means), standardError: standardErrorOf(upper.means) } }),
     numPaths: lower.numPaths,
     numSteps,
     seed,

@@ -102,11 +102,17 @@ async function fittingStates(option: ModelledOption, fitted: readonly number[], 
   const { width } = row!;
   const states = dates.map((_, date) => {
     const first = Math.floor(date / MODEL_STATES_A_THREAD) * width * 2 * MODEL_STATES_A_THREAD + 2 * (date % MODEL_STATES_A_THREAD);
-    const pick = (offset: number) =>
-      Float64Array.from({ length: width }, (_, path) => values[first + offset + path * 2 * MODEL_STATES_A_THREAD]!);
+    const pick = (offset: number) => columnOf(width, (path) => values[first + offset + path * 2 * MODEL_STATES_A_THREAD]!);
     return { x: pick(0), s: pick(1) };
   });
   return { states, fallbacks };
+}
+
+/** A loop: making an array from an iterator takes ten times as long. */
+function columnOf(length: number, of: (row: number) => number): Float64Array {
+  const column = new Float64Array(length);
+  for (let row = 0; row < length; row++) column[row] = of(row);
+  return column;
 }
 
 /** A date as the paths see it; amounts in units of the spot, discounted. */
@@ -161,15 +167,8 @@ function viewAt(
 
 /** Takes the hedge's gains off what the paths are worth. @returns its coefficients */
 function hedgeBy({ depth, state, european, hedges }: View, moves: Float64Array, worth: Float64Array): number[] {
-  const [levels, gains] = [
-    levelFunctions(
-      depth,
-      state,
-      european,
-      Array.from(depth, (_, path) => path),
-    ),
-    hedges.map((hedge) => hedge.map((h, path) => h * moves[path]!)),
-  ];
+  const levels = levelFunctions(depth, state, european);
+  const gains = hedges.map((hedge) => columnOf(moves.length, (path) => hedge[path]! * moves[path]!));
   const coefficients = regressOn([...levels, ...gains], worth, DEPENDENT).slice(levels.length);
   coefficients.forEach((coefficient, k) => {
     for (let path = 0; path < worth.length; path++) worth[path] = worth[path]! - coefficient * gains[k]![path]!;
@@ -177,11 +176,11 @@ function hedgeBy({ depth, state, european, hedges }: View, moves: Float64Array, 
   return coefficients;
 }
 
-/** 1, y, y², y³, s, sy, s², sy² and the Black-Scholes value, on some paths. */
-function levelFunctions(depth: Float64Array, state: Float64Array, european: Float64Array, paths: readonly number[]): Float64Array[] {
-  const on = (of: (y: number, s: number) => number) => Float64Array.from(paths, (path) => of(depth[path]!, state[path]!));
+/** The Black-Scholes value, 1, y, y², y³, s, sy, s² and sy². */
+function levelFunctions(depth: Float64Array, state: Float64Array, european: Float64Array): Float64Array[] {
+  const on = (of: (y: number, s: number) => number) => columnOf(depth.length, (path) => of(depth[path]!, state[path]!));
   return [
-    Float64Array.from(paths, (path) => european[path]!),
+    european,
     on(() => 1),
     on((y) => y),
     on((y) => y * y),
@@ -195,15 +194,22 @@ function levelFunctions(depth: Float64Array, state: Float64Array, european: Floa
 
 /** Where exercise pays more than the regression says that holding does. */
 function boundaryAt({ depth, state, paid, european }: View, worth: Float64Array): HedgedDate['boundary'] | 'unknown' {
-  const inside = Array.from(depth, (_, path) => path).filter((path) => depth[path]! > 0);
+  const inside: number[] = [];
+  for (let path = 0; path < depth.length; path++) if (depth[path]! > 0) inside.push(path);
   if (inside.length < FEWEST) return 'unknown';
-  const columns = levelFunctions(depth, state, european, inside);
-  const target = Float64Array.from(inside, (path) => worth[path]! - european[path]!);
-  const coefficients = regressOn(columns, target, DEPENDENT);
-  const gains = inside.map((path, i) => ({
-    depth: depth[path]!,
-    state: state[path]!,
-    gain: paid[path]! - european[path]! - columns.reduce((sum, column, k) => sum + coefficients[k]! * column[i]!, 0),
+  const on = (values: Float64Array) => columnOf(inside.length, (i) => values[inside[i]!]!);
+  const known = on(european);
+  const [depths, states, pays, holds] = [on(depth), on(state), on(paid), on(worth)];
+  const columns = levelFunctions(depths, states, known);
+  const coefficients = regressOn(
+    columns,
+    columnOf(inside.length, (i) => holds[i]! - known[i]!),
+    DEPENDENT,
+  );
+  const gains = inside.map((_, i) => ({
+    depth: depths[i]!,
+    state: states[i]!,
+    gain: pays[i]! - known[i]! - columns.reduce((sum, column, k) => sum + coefficients[k]! * column[i]!, 0),
   }));
   const parts = Math.max(1, Math.min(PARTS.most, Math.floor(inside.length / PARTS.paths)));
   const spread = state.some((s) => s !== state[0]);
@@ -215,7 +221,7 @@ function boundaryAt({ depth, state, paid, european }: View, worth: Float64Array)
   });
   if (bounds.every(({ depth }) => depth === undefined)) return undefined;
   // Where a part of the states is never exercised, its deepest path is held.
-  const deepest = Math.max(...inside.map((path) => depth[path]!));
+  const deepest = depths.reduce((most, one) => Math.max(most, one), 0);
   const levels = Float64Array.from(bounds, (bound) => bound.depth ?? deepest);
   const powers = Array.from({ length: Math.min(3, Math.ceil(count / 2)) }, (_, power) =>
     Float64Array.from(bounds, (bound) => bound.state ** power),

@@ -14,7 +14,7 @@ export const equityAmericanModelLsm = pricer({
   status: 'experimental',
   summary: 'American option, an asset under a model of its own, hedged least-squares Monte Carlo on the compute backend',
   needs: [],
-  evidence: [],
+  evidence: ['american_heston'],
   instrument: europeanOption,
   market: marketInput,
   price: async ({ instrument, market: { spot, volatility, dividend, rate, model, assets, curve }, settings, valuationDate }, { run }) => {

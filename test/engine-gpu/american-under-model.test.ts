@@ -3,6 +3,8 @@ import { priceAmerican } from '#engine-gpu/american';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { EngineFailure } from '#engine-gpu/failure';
 import { americanPriceRequest } from '#engine-gpu/product/american';
+import { table } from '#test/reference/table';
+import { type AmericanHestonInputs, americanHestonRow } from '#test/support/american-rows';
 
 const put = { spot: 36, strike: 40, rate: 0.06, time: 1, optionType: 'put' };
 /** Of the put on 50 dates at a volatility of 20 %: a convolution on two grids. */
@@ -17,20 +19,6 @@ const flat = {
   volatilities: Array.from({ length: 4 }, () => Array.from({ length: 7 }, () => 0.2)),
 };
 
-/**
- * Puts at 10 under Heston, from finite differences on fine grids.
- *
- * @see S. Ikonen, J. Toivanen (2008), Efficient numerical methods for pricing American options under stochastic volatility, table 3
- */
-const PUBLISHED = [
-  [9, 0.0625, 1.107621],
-  [10, 0.0625, 0.52003],
-  [11, 0.0625, 0.213677],
-  [9, 0.25, 1.333632],
-  [10, 0.25, 0.795968],
-  [11, 0.25, 0.448273],
-] as const;
-
 describe('an American option under a model', () => {
   let backend: Backend;
   before(async () => {
@@ -41,17 +29,10 @@ describe('an American option under a model', () => {
   const price = (changes: object, pricer: object = { numPaths: 8192 }) =>
     priceAmerican(americanPriceRequest.parse({ ...put, ...changes, pricer }), '2026-01-05', {}, backend);
 
-  for (const [spot, v0, value] of PUBLISHED)
-    it(`lies within its bounds round the published price under Heston, at ${spot} and a variance of ${v0}`, async () => {
-      const model = { type: 'heston', v0, kappa: 5, theta: 0.16, sigma: 0.9, rho: 0.1 };
-      const terms = { spot, strike: 10, rate: 0.1, time: 0.25, model };
-      const result = await price(terms, { numPaths: 16_384, numSteps: 50, upperBound: true });
-      expect(result.price).to.be.below(value + 4 * result.standardError);
-      expect(result.price).to.be.above(value * (1 - OF_POLICY) - 4 * result.standardError);
-      expect(result.upperBound!.price).to.be.above(value * (1 - OF_POLICY / 2) - 4 * result.upperBound!.standardError);
-      // The asset alone hedges a part of what the variance does.
-      expect(result.upperBound!.price).to.be.below(value * 1.2);
-    });
+  table<AmericanHestonInputs, { price: number }>('american_heston', async (row) => {
+    const { request, check } = americanHestonRow(row);
+    check(await priceAmerican(americanPriceRequest.parse(request), '2026-01-05', {}, backend));
+  });
 
   it('costs what it does at a constant volatility where the model comes to one', async () => {
     const models = [flat, { type: 'heston', v0: 0.04, kappa: 2, theta: 0.04, sigma: 1e-3, rho: -0.5 }];

@@ -1,7 +1,13 @@
 import { expect } from 'chai';
 import { american } from '#gateway/operations/american';
 import { rowsOf } from '#test/reference/table';
-import { type AmericanExpected, type AmericanInputs, americanRow } from '#test/support/american-rows';
+import {
+  type AmericanExpected,
+  type AmericanHestonInputs,
+  type AmericanInputs,
+  americanHestonRow,
+  americanRow,
+} from '#test/support/american-rows';
 import { expectFault, expectSuccess } from '#test/support/envelope';
 import { post } from '#test/support/http';
 import { type RunningService, sharedService } from '#test/support/service';
@@ -19,6 +25,12 @@ describe('over HTTP, an American option', () => {
   for (const row of rowsOf<AmericanInputs, AmericanExpected>('american'))
     it(`costs what the reference table says, at ${row.id}`, async () => {
       const { request, check } = americanRow(row);
+      check(expectSuccess(await price(request)) as Parameters<typeof check>[0]);
+    });
+
+  for (const row of rowsOf<AmericanHestonInputs, { price: number }>('american_heston'))
+    it(`costs under Heston what the reference table says, at ${row.id}`, async () => {
+      const { request, check } = americanHestonRow(row);
       check(expectSuccess(await price(request)) as Parameters<typeof check>[0]);
     });
 

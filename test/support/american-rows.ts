@@ -62,3 +62,44 @@ export function americanRow({ inputs, expected, tolerance }: Row<AmericanInputs,
     },
   };
 }
+
+export interface AmericanHestonInputs {
+  readonly spot: number;
+  readonly strike: number;
+  readonly rate: number;
+  readonly dividend: number;
+  readonly time: number;
+  readonly optionType: 'put';
+  readonly v0: number;
+  readonly kappa: number;
+  readonly theta: number;
+  readonly sigma: number;
+  readonly rho: number;
+}
+
+/** Of the price: how far a policy is from the best that a few thousand paths tell of, the boundary a polynomial of the variance. */
+const OF_MODELLED_POLICY = 0.01;
+
+/** A row of the table under Heston: the price is at most the published one, and not far below; the bound from above is above it. */
+export function americanHestonRow({
+  inputs: { v0, kappa, theta, sigma, rho, ...terms },
+  expected,
+  tolerance,
+}: Row<AmericanHestonInputs, { readonly price: number }>): {
+  readonly request: object;
+  readonly check: (
+    answer: Answer & { readonly upperBound?: { readonly price: number; readonly standardError: number } | undefined },
+  ) => void;
+} {
+  const model = { type: 'heston', v0, kappa, theta, sigma, rho };
+  return {
+    request: { ...terms, model, pricer: { numPaths: 8192, numSteps: 50, upperBound: true } },
+    check: ({ price, standardError, upperBound }) => {
+      const noise = STANDARD_ERRORS * standardError + tolerance.abs!;
+      expect(price).to.be.at.most(expected.price + noise);
+      expect(price).to.be.at.least(expected.price * (1 - OF_MODELLED_POLICY) - noise);
+      // Exercise on 50 dates alone, which costs a thousandth.
+      expect(upperBound!.price).to.be.at.least(expected.price * 0.999 - STANDARD_ERRORS * upperBound!.standardError - tolerance.abs!);
+    },
+  };
+}
