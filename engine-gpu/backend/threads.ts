@@ -21,8 +21,8 @@ export interface Threads {
   readonly close: () => Promise<void>;
 }
 
-/** How long an idle thread keeps its kernels, milliseconds. */
-const IDLE = 60_000;
+/** How long an idle thread keeps its kernels, milliseconds: some megabytes, and starting one anew takes a price's time many times over. */
+const IDLE = 600_000;
 /** Parts a thread, so that one that is held up does not hold up the launch; and blocks that are worth handing over. */
 const PARTS_A_THREAD = 2;
 const LEAST_BLOCKS = 4;

@@ -37,16 +37,11 @@ export interface CompiledKernel {
  * @param outputs  numbers that it returns
  * @throws SyntaxError where the text is beyond what kernels are written in
  */
-export function compileKernel(
-  source: string,
-  arrays: number,
-  whole: readonly boolean[],
-  outputs: number,
-  vectors = vectorsFor(source),
-): CompiledKernel {
+export function compileKernel(source: string, arrays: number, whole: readonly boolean[], outputs: number): CompiledKernel {
   const kernel = readKernel(source, arrays, whole);
   if (kernel.outputs.length !== outputs) throw new SyntaxError(`a kernel of ${outputs} outputs returns ${kernel.outputs.length}`);
   const kindOf = settleKinds(kernel);
+  const vectors = vectorsFor(source);
   const lanes = LANES * vectors;
 
   const frame = openFrame(kernel, vectors);
