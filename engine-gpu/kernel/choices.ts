@@ -102,7 +102,7 @@ function writeChoice(writing: Writing, choice: ChoiceClaim, since: Years, latest
 }
 
 /** Every payment from `time` on is made then, or has a closed form given the spot then. */
-const isValued = (market: Market, claims: readonly Claim[], time: Years): boolean =>
+export const isValued = (market: Market, claims: readonly Claim[], time: Years): boolean =>
   claims.every((claim) => {
     if (claim.type === 'choice')
       return sameTime(claim.time, time) && isValued(market, claim.left, time) && isValued(market, claim.right, time);

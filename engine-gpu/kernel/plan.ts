@@ -8,6 +8,7 @@ import { later } from '../product/shift.js';
 import { assetsUsed, eventTimes, lastTime } from '../product/timeline.js';
 import type { Years } from '../units.js';
 import { brownianBridge, type Construction, stepByStep } from './bridge.js';
+import { isValued } from './choices.js';
 import { type Claim, claimsOf, paymentTimes } from './claims.js';
 import { type Estimator, estimatorFor } from './estimator.js';
 import { type Grid, gridFor, nearer, SAME_TIME } from './grid.js';
@@ -59,7 +60,9 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
     );
   const equal = equalSteps ?? Math.max(stepsOfModels(part, last, numSteps), stepsNeeded(watch, part, last));
   const grid = gridFor(
-    [...eventTimes(contract), ...part.assets.flatMap((asset) => modelOf(asset).times)].filter((time) => time < last + SAME_TIME),
+    [...timesRead(contract, claims, part), ...part.assets.flatMap((asset) => modelOf(asset).times)].filter(
+      (time) => time < last + SAME_TIME,
+    ),
     equal,
   );
   const warnings = [
@@ -110,6 +113,14 @@ export function bumped(plan: Plan, contract: Contract, market: Market, passed: Y
     estimator: plan.estimator && estimatorFor({ market: part, claims, grid }),
     last: lastTime(after),
   };
+}
+
+/** When a path must be known: of a choice between options that then have closed forms, at the choice and not at what they pay. */
+function timesRead(contract: Contract, [only, ...others]: readonly Claim[], market: Market): readonly Years[] {
+  if (only?.type !== 'choice' || others.length > 0) return eventTimes(contract);
+  const sides = [...only.left, ...only.right];
+  const free = sides.every((side) => side.type === 'european' && side.conditions.length === 0);
+  return free && isValued(market, sides, only.time) ? [only.time] : eventTimes(contract);
 }
 
 /** Looks at what the asset does within periods alone: a step is then a dimension, which a bridge would spread over several. */

@@ -225,6 +225,16 @@ describe('contracts on one payment', () => {
     expect(result.warnings).to.deep.equal([]);
   });
 
+  it('are chosen at their values on paths that go no further than the choice', async () => {
+    const exact = simpleChooser(spot, 100, rate, volatility, 1, dividend, 0.5);
+    const result = await price(choice(vanilla(100, 1), vanilla(100, 1, -1), 0.5));
+    expect(result.numSteps).to.equal(1);
+    within(result, exact);
+    // On paths that go on to the end it is 3.9e-3, as a bridge then draws the date of the choice second; so, 1.4e-3.
+    expect(result.standardError).to.be.below(2.5e-3);
+    expect((await price(choice(vanilla(100, 1), optionOn(average(quarters), 100, 1), 0.5))).numSteps).to.be.above(1);
+  });
+
   it('are chosen before expiry by regression where they have none, close to the best policy', async () => {
     const exact = simpleChooser(spot, 100, rate, volatility, 1, dividend, 0.5);
     const result = await price(choice(optionOn(average([1]), 100, 1), optionOn(average([1]), 100, 1, -1), 0.5));
