@@ -50,19 +50,33 @@ export function openReplicas(addresses: readonly string[], log: Log, registry: R
   for (const outcome of OUTCOMES) launches.inc({ outcome }, 0);
   const count = (outcome: Outcome): void => launches.inc({ outcome });
 
-  async function lookUp(): Promise<void> {
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  /** Addresses whose look-up has failed since it last succeeded: that is said once. */
+  const unfound = new Set<string>();
+
+  async function targets(): Promise<Set<string> | undefined> {
     const found = new Set<string>();
     for (const address of addresses) {
       const { host, port } = parseAddress(address)!;
       try {
         for (const { address: ip } of await lookup(host.replace(/^\[(.*)\]$/, '$1'), { all: true }))
           found.add(isIPv6(ip) ? `[${ip}]:${port}` : `${ip}:${port}`);
+        unfound.delete(address);
       } catch (error) {
-        // It may be the name service that is away, and not they.
-        log.warn({ err: error, address }, 'the replicas of an address could not be looked up');
-        return;
+        // It may be the name service that is away, and not they: those that are known stay.
+        if (!unfound.has(address)) log.warn({ err: error, address }, 'the replicas of an address could not be looked up');
+        unfound.add(address);
+        return undefined;
       }
     }
+    return found;
+  }
+  async function lookUp(): Promise<void> {
+    const found = await targets();
+    if (closed) return;
+    timer = setTimeout(lookUp, LOOK_UP_MS);
+    if (found === undefined) return;
     for (const [target, replica] of known) {
       if (found.has(target)) continue;
       known.delete(target);
@@ -70,16 +84,14 @@ export function openReplicas(addresses: readonly string[], log: Log, registry: R
     }
     for (const target of found) if (!known.has(target)) known.set(target, openReplica(target, self, log, count));
   }
-  let looking = lookUp();
-  const timer = setInterval(() => {
-    looking = looking.then(lookUp);
-  }, LOOK_UP_MS);
+  void lookUp();
 
   return {
     self,
     available: () => [...known.values()].filter((replica) => replica.free()),
     close: () => {
-      clearInterval(timer);
+      closed = true;
+      clearTimeout(timer);
       for (const replica of known.values()) replica.close();
       known.clear();
     },
