@@ -1,6 +1,6 @@
 /** Code of statements. What only some paths do is done to all, and kept for those; it is skipped where none does it. */
 import { type Frame, SCRATCH } from './frame.js';
-import { block, branch, branchIf, type Code, otherwise as elseDo, end, f32x4, get, i32, i32x4, ifTrue, loop, set, v128 } from './module.js';
+import { block, branch, branchIf, type Code, otherwise as elseDo, end, f32x4, get, i32, ifTrue, loop, set, v128 } from './module.js';
 import type { Expression, Kind, Statement, Variable } from './read.js';
 import type { Uniform, Varying } from './values.js';
 
@@ -65,16 +65,21 @@ export function statementWriter(
     } else {
       const { counter, from, body } = statement;
       assign(counter, from, undefined, depth);
-      const varies = kindOf(statement.test) === 'varying';
-      const going = varies ? vectors() : [];
-      going.forEach((at, n) => {
-        emit(meant ? get(meant[n]!) : [i32.const(-1), i32x4.splat], set(at));
-      });
-      emit(block, loop);
-      emit(varies ? narrowed(statement.test, going, going) : test(statement.test), i32.eqz, branchIf(1));
-      for (const each of body) write(each, varies ? going : meant, varies ? depth + 1 : depth);
-      assign(counter, plusOne(counter), undefined, depth);
-      emit(branch(0), end, end);
+      const next = () => assign(counter, plusOne(counter), undefined, depth);
+      if (kindOf(statement.test) !== 'varying') {
+        emit(block, loop, test(statement.test), i32.eqz, branchIf(1));
+        for (const each of body) write(each, meant, depth);
+        next();
+        emit(branch(0), end, end);
+        return;
+      }
+      // Tested before the loop too: most are never entered.
+      const going = vectors();
+      emit(narrowed(statement.test, meant, going), ifTrue, loop);
+      forget();
+      for (const each of body) write(each, going, depth + 1);
+      next();
+      emit(narrowed(statement.test, going, going), branchIf(0), end, end);
     }
     forget();
   };
