@@ -106,4 +106,31 @@ describe('scenarios of a contract', () => {
     expect(Math.abs(mean(found[0]!) - (then.price - now.price))).to.be.at.most(allowed);
     expect(mean(found[0]!)).to.be.within(-0.05, 0);
   });
+
+  it('take a day by the plain estimator on both sides, where the day leaves another nothing to integrate', async () => {
+    const note: Contract = {
+      type: 'autocall',
+      assets: [0],
+      initialFixings: [100],
+      times: [DAY, 0.5, 1],
+      callBarrier: 1,
+      couponBarrier: 0.8,
+      protectionBarrier: 0.6,
+      couponRate: 0.05,
+      memory: false,
+    };
+    const plan = planFor(note, THREE_ASSETS);
+    expect(plan.estimator?.name).to.equal('end of path');
+    expect(planFor(later(note, DAY), THREE_ASSETS).estimator).to.equal(undefined);
+    const { changes: found } = await changesOf(plan, note, [aDayOn], { numPaths }, backend);
+    const paths = 2 ** 16;
+    const [now, then] = [
+      await priceContract(note, THREE_ASSETS, { numPaths: paths }, backend),
+      await priceContract(later(note, DAY), THREE_ASSETS, { numPaths: paths }, backend),
+    ];
+    const allowed = STANDARD_ERRORS * (standardErrorOf(found[0]!) + now.standardError + then.standardError);
+    expect(Math.abs(mean(found[0]!) - (then.price - now.price))).to.be.at.most(allowed);
+    // At the money today it is called for certain, and not in half of all cases.
+    expect(Math.abs(mean(found[0]!))).to.be.above(10 * standardErrorOf(found[0]!));
+  });
 });
