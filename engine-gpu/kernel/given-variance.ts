@@ -3,11 +3,13 @@
  *
  * The spot's motion is B = ρW + √(1 − ρ²) W⊥, and W⊥ has no part in the variance. So given W, ln S is Gaussian at the path's end, and an
  * option's value Black's: W alone is drawn, half the motions, and what is averaged has no kink. It still moves with the conditional
- * forward, whose mean is known; that goes off at the delta of a certain variance.
+ * forward, whose mean is known, and that goes off at a slope which a model of one dimension gives: right for any slope, and best for
+ * the best.
  *
  * @see Romano and Touzi (1997), Contingent claims and market completeness in a stochastic volatility model; McCrickerd and Pakkanen (2018),
  *      Turbocharging Monte Carlo pricing for the rough Bergomi model
  */
+import { black } from '../formula/black-76.js';
 import { normalCdf as cdf } from '../math/normal.js';
 import { discount } from '../product/curve.js';
 import { exponential, normalCdf } from './arithmetic.js';
@@ -50,7 +52,7 @@ function write(sheet: Sheet, { market, claims, grid, last }: Plan, { motions, no
   const { spot, dividend } = market.assets[0]!;
   const model = modelOf(market.assets[0]!);
   const carry = (time: number): number => -Math.log(discount(market.curve, time)) - dividend * time;
-  const { exponent, variance } = model.given!({ sheet, grid, carry, motion: motions[0]!, normals });
+  const { exponent, variance } = model.given!.write({ sheet, grid, carry, motion: motions[0]!, normals });
   const end = grid.times.at(-1)!;
   const at = grid.times.length - 1;
   const scale = spot * discount(market.curve, last);
@@ -61,14 +63,14 @@ function write(sheet: Sheet, { market, claims, grid, last }: Plan, { motions, no
     const { weight, european } = claim as EuropeanClaim;
     return european.type === 'cash' ? [] : [{ ...european, amount: (weight * discount(market.curve, end)) / scale }];
   });
-  const spread = model.deviation(0, end);
   const mean = Math.exp(carry(end));
-  /** Of a certain variance, per unit of growth. */
-  const delta = ({ strike, sign }: { readonly strike: number; readonly sign: number }): number => {
-    const d1 = (carry(end) - Math.log(strike / spot)) / spread + spread / 2;
-    return sign * cdf(sign * (Number.isNaN(d1) ? 0 : d1));
-  };
-  const hedge = options.reduce((sum, { type, amount, ...terms }) => sum + (type === 'vanilla' ? amount * spot * delta(terms) : 0), 0);
+  const worth = (growth: number, spread: number) =>
+    options.reduce((sum, { type, amount, strike, sign }) => {
+      const forward = spot * growth;
+      const d2 = Math.log(forward / strike) / spread - spread / 2;
+      return sum + amount * (type === 'digital' ? cdf(sign * d2) : black(forward, strike, spread, sign));
+    }, 0);
+  const hedge = slopeOn(worth, mean, model.deviation(0, end), model.given!.rho, model.given!.tilt(end));
   add(['control'], at, [mean, hedge], (row) => {
     const power = fresh();
     return `${exponential(power, exponent, fresh)}
@@ -94,4 +96,40 @@ ${total} = ${total} + l[${row}] * (l[${row} + 2] * ${growth} * ${n1} - l[${row} 
   writeLoops();
   const certain = claims.reduce((sum, claim) => sum + (cashMean(claim, market) ?? 0), 0);
   return { value: total, scale, certain, probes: [], regressions: [] };
+}
+
+/** Of z = W(T)/√T, ±6 in quarters: a slope needs no more. */
+const NODES = Array.from({ length: 49 }, (_, i) => (i - 24) / 4);
+
+/**
+ * The slope at which what options are worth, given W, moves with the conditional growth of the spot: of a least-squares line where z alone
+ * tells of both,
+ *
+ *   E[∫V | z] = s² e^(cz − c²/2),   ln growth ~ ρ√∫V z − ρ²∫V/2,   what is left (1 − ρ²)∫V
+ *
+ * @param worth   of growth and of the standard deviation that is left
+ * @param mean    of the growth
+ * @param spread  s
+ * @param tilt    c
+ */
+function slopeOn(worth: (growth: number, spread: number) => number, mean: number, spread: number, rho: number, tilt: number): number {
+  const paths = NODES.map((z) => {
+    const deviation = spread * Math.exp((tilt * z) / 2 - (tilt * tilt) / 4);
+    const density = Math.exp(-0.5 * z * z);
+    return {
+      density,
+      growth: Math.exp(rho * deviation * z - (rho * rho * deviation * deviation) / 2),
+      left: deviation * Math.sqrt(1 - rho * rho),
+    };
+  });
+  const total = (of: (path: (typeof paths)[number]) => number) => paths.reduce((sum, path) => sum + path.density * of(path), 0);
+  const weight = total(() => 1);
+  const middle = total(({ growth }) => growth) / weight;
+  const values = new Map(paths.map((path) => [path, worth((mean * path.growth) / middle, Math.max(path.left, Math.sqrt(LEAST_VARIANCE)))]));
+  const centre = total((path) => values.get(path)!) / weight;
+  const together = total((path) => (values.get(path)! - centre) * (path.growth / middle - 1));
+  const apart = total(({ growth }) => (growth / middle - 1) ** 2);
+  const slope = together / (mean * apart);
+  // Without variance, or where only rounding moves the growth.
+  return Number.isFinite(slope) ? slope : 0;
 }

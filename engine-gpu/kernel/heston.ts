@@ -61,15 +61,14 @@ export const heston = (parameters: HestonParameters): AssetModel => {
     relative: true,
     highest: FEW * Math.sqrt(level),
     write: (scene) => write(parameters, scene, level),
-    ...(isSteady(parameters) && { given: (scene: GivenScene) => given(parameters, scene) }),
+    given: {
+      rho: parameters.rho,
+      // As if √V were the root of its mean over time, and a move reverted for half of it.
+      tilt: (last) => (parameters.sigma * decayIntegral(parameters.kappa, last / 2)) / Math.sqrt(integratedVariance(parameters, last)),
+      write: (scene) => given(parameters, scene),
+    },
   };
 };
-
-/**
- * Whether W is worth drawing alone. Where Feller's condition fails by far and the spot follows W closely, W has nearly all of the
- * variance, and so skewed a law that a hedge of fixed size adds to it: up to five times as much, out of the money.
- */
-const isSteady = ({ kappa, theta, sigma, rho }: HestonParameters): boolean => rho * rho <= 0.75 || 2 * kappa * theta >= (sigma * sigma) / 4;
 
 /** What a step of length Δ makes of the parameters. */
 interface Constants {

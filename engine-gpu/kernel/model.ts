@@ -35,11 +35,17 @@ export interface AssetModel {
   readonly relative: boolean;
   /** Writes a step. */
   readonly write: (scene: Scene) => Written;
-  /**
-   * Writes a step of what W moves alone, where B = ρW + √(1 − ρ²) W⊥ and W⊥ has no part in the variance: given W, ln S is Gaussian at the
-   * path's end. Absent where that is not written.
-   */
-  readonly given?: (scene: GivenScene) => Given;
+  /** Of a model whose variance moves with W, where B = ρW + √(1 − ρ²) W⊥. Absent where it is not written. */
+  readonly given?: GivenVariance;
+}
+
+/** Given W, on which alone the variance depends, ln S is Gaussian at the path's end. */
+export interface GivenVariance {
+  readonly rho: number;
+  /** About d ln E[∫V | W(T)]/dz, z = W(T)/√T: what takes variance off, and need not be right. */
+  readonly tilt: (last: Years) => number;
+  /** Writes a step. */
+  readonly write: (scene: GivenScene) => Given;
 }
 
 /** Where a model writes what is known of S given what moves its variance. */

@@ -23,20 +23,25 @@ const STEPS = { usual: 128, perYear: 104, most: 520, least: 16 };
 const LEAST = 1e-30;
 
 export const roughBergomi = (parameters: RoughBergomiParameters): AssetModel => {
-  const { xi0, eta } = parameters;
+  const { hurst, xi0, eta } = parameters;
   return {
     motions: 1,
-    normals: parameters.hurst < 0.5 ? 1 : 0,
+    normals: hurst < 0.5 ? 1 : 0,
     steps: (last) => ({ usual: Math.min(STEPS.most, Math.max(STEPS.usual, Math.ceil(STEPS.perYear * last))), least: STEPS.least }),
     deviation: (from, to) => Math.sqrt(xi0 * (to - from)),
     times: [],
     gaussian: false,
-    biasOrder: Math.min(1, 3 * parameters.hurst + 0.5),
+    biasOrder: Math.min(1, 3 * hurst + 0.5),
     relative: true,
     // Of a year: ln V is then off by two standard deviations.
     highest: Math.sqrt(xi0) * Math.exp(eta),
     write: (scene) => write(parameters, scene),
-    given: (scene) => given(parameters, scene),
+    given: {
+      rho: parameters.rho,
+      // Half of Cov(∫V, W(T))/(ξ₀T√T): the mean of so skewed a variance lies where paths are rare.
+      tilt: (last) => (eta * Math.sqrt(hurst / 2) * last ** hurst) / ((hurst + 0.5) * (hurst + 1.5)),
+      write: (scene) => given(parameters, scene),
+    },
   };
 };
 

@@ -23,7 +23,7 @@
  *
  * @see Gatheral (2022), Efficient simulation of affine forward variance models, section 4; L. Andersen (2008)
  */
-import type { FractionalKernel } from '../model/fractional-kernel.js';
+import { type FractionalKernel, kernelIntegral } from '../model/fractional-kernel.js';
 import { expectedVariance, integratedVariance, type RoughHestonParameters } from '../model/rough-heston.js';
 import type { Cell } from '../model/volterra-cell.js';
 import { exponentialVariate, logarithm, logarithmNearOne } from './arithmetic.js';
@@ -67,7 +67,12 @@ export const roughHeston = (parameters: RoughHestonParameters): AssetModel => {
     relative: true,
     highest: FEW * Math.sqrt(level),
     write: (scene) => write(parameters, scene, kernel, level),
-    given: (scene) => given(parameters, scene, kernel, level),
+    given: {
+      rho: parameters.rho,
+      // As if √V were the root of its mean over time, and K what it is at half the time.
+      tilt: (last) => (parameters.nu * kernelIntegral(kernel, last / 2)) / Math.sqrt(integratedVariance(parameters, last)),
+      write: (scene) => given(parameters, scene, kernel, level),
+    },
   };
 };
 

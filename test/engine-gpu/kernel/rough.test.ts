@@ -91,13 +91,15 @@ describe('paths of rough volatility', () => {
 
   it('are worth the same with what the variance leaves of the spot integrated out, for less', async () => {
     const under = (contract: Contract) => barrier(contract, 1e-3, 'down', 'knock_out', [1]);
-    for (const market of [bergomi(), heston()])
+    const classic = marketOf({ type: 'heston', v0: 0.04, kappa: 0.5, theta: 0.04, sigma: 1, rho: -0.9 });
+    for (const market of [bergomi(), heston(), classic])
       for (const contract of [vanilla(110, 1), vanilla(90, 1, -1), digital(105, 1), sum([2, vanilla(95, 1)], [-1, digital(95, 1, -1)])]) {
         const [plain, conditional] = await Promise.all(
           [under(contract), contract].map((one) => priceContract(one, market, { numPaths, numSteps: 64 }, backend)),
         );
         within(conditional!, plain!.price, STANDARD_ERRORS * plain!.standardError);
-        expect(conditional!.standardError / plain!.standardError).to.be.below(0.8);
+        // Least is gained on a digital where W has nearly all of the variance.
+        expect(conditional!.standardError / plain!.standardError).to.be.below(0.9);
         expect([plain!.varianceReduction, conditional!.varianceReduction]).to.deep.equal(['none', 'conditional_expectation']);
       }
   });
