@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import { openThreads, type Threads } from '#engine-gpu/backend/threads';
+import { strangeToKernels } from '#engine-gpu/kernel/vocabulary';
+import { xoshiro256 } from '#engine-gpu/random/xoshiro';
+
+const SEED = 20_261_121n;
+const KERNELS = 100;
+/** Rows that end within a vector. */
+const WIDTH = 37;
+
+/**
+ * A random kernel's text. What it assigns is a whole number of at most 64, and what it computes on the way stays under 2^24: single and
+ * double precision agree on all of it to the last bit.
+ */
+function randomKernel(next: () => bigint): string {
+  const upTo = (n: number): number => Number(next() % BigInt(n));
+  const pick = <T>(all: readonly T[]): T => all[upTo(all.length)]!;
+  const scopes: string[][] = [[]];
+  let names = 0;
+
+  const readable = () => ['n', 'm', 'this.thread.x', 'this.thread.y', ...scopes.flat()];
+  const leaf = (): string =>
+    pick([
+      () => `${upTo(9)}.0`,
+      () => pick(readable()),
+      () => pick(readable()),
+      () => `a[${upTo(16)}]`,
+      () => `a[${wrapped(pick(readable()))}]`,
+    ])();
+  /** Within the array: 0 to 15. */
+  const wrapped = (x: string): string => `Math.max(Math.min(Math.floor(${x}), 15.0), 0.0)`;
+  const test = (depth: number): string =>
+    depth > 0 && upTo(4) === 0
+      ? pick([
+          () => `(${test(depth - 1)} && ${test(depth - 1)})`,
+          () => `(${test(depth - 1)} || ${test(depth - 1)})`,
+          () => `!(${test(depth - 1)})`,
+        ])()
+      : `${value(depth)} ${pick(['<', '<=', '>', '>=', '===', '!=='])} ${value(depth)}`;
+  const value = (depth: number): string =>
+    depth === 0
+      ? leaf()
+      : pick([
+          leaf,
+          () => `(${value(depth - 1)} ${pick(['+', '-'])} ${value(depth - 1)})`,
+          () => `(${leaf()} * ${leaf()})`,
+          () => `(-${leaf()})`,
+          () => `(${leaf()} * 0.5)`,
+          () => `Math.${pick(['min', 'max'])}(${value(depth - 1)}, ${value(depth - 1)})`,
+          () => `Math.${pick(['floor', 'ceil', 'trunc', 'abs'])}(${value(depth - 1)})`,
+          () => `(${test(depth - 1)} ? ${value(depth - 1)} : ${value(depth - 1)})`,
+        ])();
+  const whole = (): string => `Math.floor(Math.max(Math.min(${value(3)}, 64.0), -64.0))`;
+
+  const settable: string[] = [];
+  const block = (depth: number, length: number): string => {
+    scopes.push([]);
+    const text = Array.from({ length }, () => statement(depth)).join('\n');
+    for (const name of scopes.pop()!) if (settable.includes(name)) settable.splice(settable.indexOf(name), 1);
+    return text;
+  };
+  const statement = (depth: number): string => {
+    const kind = upTo(depth > 0 ? 6 : 3);
+    if (kind === 0 || settable.length === 0) {
+      const text = whole();
+      const name = `t${names++}`;
+      const declaration = pick(['let', 'const']);
+      scopes.at(-1)!.push(name);
+      if (declaration === 'let') settable.push(name);
+      return `${declaration} ${name} = ${text};`;
+    }
+    if (kind <= 2) return `${pick(settable)} = ${whole()};`;
+    if (kind === 3) return `if (${test(2)}) {\n${block(depth - 1, 1 + upTo(3))}\n}`;
+    if (kind === 4) return `if (${test(2)}) {\n${block(depth - 1, 1 + upTo(2))}\n} else {\n${block(depth - 1, 1 + upTo(2))}\n}`;
+    const [bound, counter] = [`Math.min(${leaf()}, 4.0)`, `t${names++}`];
+    const limit = `t${names++}`;
+    scopes.push([counter]);
+    const body = block(depth - 1, 1 + upTo(3));
+    scopes.pop();
+    return `const ${limit} = ${bound};\nfor (let ${counter} = 0; ${counter} < ${limit}; ${counter}++) {\n${body}\n}`;
+  };
+
+  const text = Array.from({ length: 8 }, () => statement(3)).join('\n');
+  return `function kernel(a, n, m) {\n${text}\nreturn [${[0, 1, 2].map(() => pick(readable())).join(', ')}];\n}`;
+}
+
+describe('kernels of any text', () => {
+  let threads: Record<'webasm' | 'cpu', Threads>;
+  before(() => {
+    threads = { webasm: openThreads('webasm', 1), cpu: openThreads('cpu', 1) };
+  });
+  after(() => Promise.all([threads.webasm.close(), threads.cpu.close()]));
+
+  it(`give in WebAssembly what they give in JavaScript (${KERNELS} of them from seed ${SEED})`, async () => {
+    const next = xoshiro256(SEED);
+    for (let k = 0; k < KERNELS; k++) {
+      const source = randomKernel(next);
+      expect(strangeToKernels(source.replaceAll(/Math\.(ceil|trunc)/g, 'Math.floor')), source).to.equal(undefined);
+      const arrays = [Float32Array.from({ length: 16 }, (_, i) => (i * 7) % 16)];
+      const launch = { source, arrays, numbers: [3, k % 2 === 0 ? 2 : 2.5], width: WIDTH, rows: 2, outputs: 3 };
+      const [ours, theirs] = await Promise.all([threads.webasm.run(launch), threads.cpu.run(launch)]);
+      expect([...ours], source).to.deep.equal([...theirs]);
+    }
+  });
+});
