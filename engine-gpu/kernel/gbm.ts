@@ -12,7 +12,6 @@ const HUGE = 1e30;
 export const gbm = (volatility: Volatility): AssetModel => ({
   motions: 0,
   normals: 0,
-  times: [],
   steps: () => ({ usual: 0, least: 0 }),
   deviation: (from, to) => volatility * Math.sqrt(to - from),
   gaussian: true,

@@ -84,7 +84,7 @@ function walk({ market, times }: ModelledOption): Walk {
   const last = times.at(-1)!;
   const { usual, least } = model.steps(last);
   const between = Math.max(1, Math.round(usual / times.length), Math.ceil(least / times.length));
-  const grid = gridFor([...times, ...model.times.filter((time) => time < last)], between * times.length);
+  const grid = gridFor(times, between * times.length);
   const sheet = openSheet(grid.times.length);
   const paths = openPaths(sheet, { market, starts: [0], grid, watch: { bridged: new Set() } });
   const { dimensions, motions, normals } = writePoints(sheet, [brownianBridge(grid.times)], {

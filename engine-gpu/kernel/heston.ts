@@ -54,7 +54,6 @@ export const heston = (parameters: HestonParameters): AssetModel => {
   return {
     motions: 1,
     normals: 0,
-    times: [],
     steps: (last) => ({ usual: usualSteps(parameters, last), least: leastSteps(parameters, last) }),
     deviation: (from, to) => Math.sqrt(Math.max(integratedVariance(parameters, to) - integratedVariance(parameters, from), 0)),
     gaussian: false,

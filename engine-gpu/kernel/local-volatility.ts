@@ -10,7 +10,7 @@
  *
  *   c = β − α²/(2(1 − 2β)) + ½ ln(1 − 2β)
  *
- * Steps end at the expiries of the quotes, where σ_loc jumps in time. When a Greek moves the spot or a rate, σ_loc stays a function of
+ * A step over an expiry of the quotes, where σ_loc jumps in time, takes the mean of σ² on both sides. When a Greek moves the spot or a rate, σ_loc stays a function of
  * the spot's level and time.
  *
  * @see P. Kloeden, E. Platen (1992), Numerical Solution of Stochastic Differential Equations, 15.1.1; B. Dupire (1994)
@@ -33,6 +33,8 @@ const INTERVALS = 256;
 const DEVIATIONS = 6;
 /** Where 1 − 2β stays within the series of its logarithm; no surface that is free of arbitrage comes near at steps of a week. */
 const MOST_BENT = 0.25;
+/** A part of a step that is this short a share of it is rounding. */
+const SHORTEST = 1e-6;
 /** In place of a variance of zero in a denominator. */
 const LEAST = 1e-30;
 /** Where single precision holds an index. */
@@ -46,7 +48,6 @@ export const localVolatility = (model: LocalVolModel): AssetModel => {
   return {
     motions: 0,
     normals: 0,
-    times: expiries,
     steps: (last) => {
       if (last > reach + SAME_TIME)
         throw invalid('/market', `must have quotes of local_vol up to ${last} years, the contract's last payment; they end at ${reach}`);
@@ -82,30 +83,38 @@ interface Table {
 
 /** The tables of a grid's steps. Those of one stretch between expiries have one grid of k, as wide as its end needs. */
 function tablesOf(slices: Surface, { times, lengths }: Grid, intervals: number): Table[] {
-  const stretches = new Map<number, { readonly ks: Float64Array; readonly at: (time: Years, into: Float64Array) => void }>();
-  const stretchOf = (next: number) => {
-    const after = slices[next]!;
-    const end = Math.min(after.time, times.at(-1)!);
-    const widest = Math.sqrt(Math.max(...after.spline.xs.map((k) => varianceAt(slices, k, end))));
-    const ks = Float64Array.from({ length: intervals + 1 }, (_, i) => DEVIATIONS * widest * ((2 * i) / intervals - 1));
-    const stretch = { ks, at: localVariances(slices[next - 1], after, ks) };
-    stretches.set(next, stretch);
-    return stretch;
+  const grids = slices.map((slice) => {
+    const end = Math.min(slice.time, times.at(-1)!);
+    const widest = Math.sqrt(Math.max(...slice.spline.xs.map((k) => varianceAt(slices, k, end))));
+    return Float64Array.from({ length: intervals + 1 }, (_, i) => DEVIATIONS * widest * ((2 * i) / intervals - 1));
+  });
+  const variances = new Map<string, ReturnType<typeof localVariances>>();
+  const variancesOf = (stretch: number, grid: number) => {
+    const key = `${stretch} on ${grid}`;
+    const found = variances.get(key) ?? localVariances(slices[stretch - 1], slices[stretch]!, grids[grid]!);
+    variances.set(key, found);
+    return found;
   };
   return times.map((end, i) => {
     const dt = lengths[i]!;
     const moves = new Float64Array(2 * (intervals + 1));
     if (dt === 0) return { low: 0, spacing: 1, moves };
-    const time = end - dt / 2;
-    const next = Math.max(
-      0,
-      slices.findIndex((slice) => slice.time > time),
-    );
-    const { ks, at } = stretches.get(next) ?? stretchOf(next);
+    const start = end - dt;
+    const grid = slices.findIndex((slice, last) => slice.time > end - dt / 2 || last === slices.length - 1);
+    const ks = grids[grid]!;
+    const mean = new Float64Array(intervals + 1);
+    const part = new Float64Array(intervals + 1);
+    slices.forEach((slice, stretch) => {
+      const from = Math.max(start, slices[stretch - 1]?.time ?? 0);
+      const to = stretch === slices.length - 1 ? end : Math.min(end, slice.time);
+      if (to - from < SHORTEST * dt) return;
+      variancesOf(stretch, grid)((from + to) / 2, part);
+      part.forEach((variance, j) => {
+        mean[j]! += ((to - from) / dt) * variance;
+      });
+    });
     const [low, spacing] = [ks[0]!, ks[1]! - ks[0]!];
-    const variances = new Float64Array(intervals + 1);
-    at(time, variances);
-    writeMoves(variances.map(Math.sqrt), spacing, dt, moves);
+    writeMoves(mean.map(Math.sqrt), spacing, dt, moves);
     return { low, spacing, moves };
   });
 }

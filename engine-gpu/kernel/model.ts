@@ -21,8 +21,6 @@ export interface AssetModel {
    * take. Both 0 where a step of any length is exact.
    */
   readonly steps: (last: Years) => { readonly usual: number; readonly least: number };
-  /** Times at which steps must end. */
-  readonly times: readonly Years[];
   /** Standard deviation of ln(S_to/S_from), as far as today tells. */
   readonly deviation: (from: Years, to: Years) => number;
   /** Whether ln(S_to/S_from) is Gaussian with that deviation whatever came before: what a vanilla is worth at a spot is then known. */

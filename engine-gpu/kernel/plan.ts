@@ -60,9 +60,7 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
     );
   const equal = equalSteps ?? Math.max(stepsOfModels(part, last, numSteps), stepsNeeded(watch, part, last));
   const grid = gridFor(
-    [...timesRead(contract, claims, part), ...part.assets.flatMap((asset) => modelOf(asset).times)].filter(
-      (time) => time < last + SAME_TIME,
-    ),
+    timesRead(contract, claims, part).filter((time) => time < last + SAME_TIME),
     equal,
   );
   const warnings = [

@@ -29,7 +29,6 @@ export const roughBergomi = (parameters: RoughBergomiParameters): AssetModel => 
     normals: hurst < 0.5 ? 1 : 0,
     steps: (last) => ({ usual: Math.min(STEPS.most, Math.max(STEPS.usual, Math.ceil(STEPS.perYear * last))), least: STEPS.least }),
     deviation: (from, to) => Math.sqrt(xi0 * (to - from)),
-    times: [],
     gaussian: false,
     biasOrder: Math.min(1, 3 * hurst + 0.5),
     relative: true,

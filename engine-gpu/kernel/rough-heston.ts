@@ -61,7 +61,6 @@ export const roughHeston = (parameters: RoughHestonParameters): AssetModel => {
     normals: hurst < 0.5 ? 1 : 0,
     steps: (last) => ({ usual: Math.min(STEPS.most, Math.max(STEPS.usual, Math.ceil(STEPS.perYear * last))), least: STEPS.least }),
     deviation: (from, to) => Math.sqrt(Math.max(integratedVariance(parameters, to) - integratedVariance(parameters, from), 0)),
-    times: [],
     gaussian: false,
     biasOrder: 1,
     relative: true,

@@ -96,14 +96,14 @@ export async function changesOf(
  *
  * When time passes the first step is then shorter. That is exact for Gaussian models. Others take a part of their error of one step for
  * theta; alone, all of their equal steps are a little shorter, and the errors cancel. But where that leaves other dates between them, the
- * noise is other too, and walking along is better: unless steps would then miss the times at which they must end.
+ * noise is other too, and walking along is better.
  */
 function walksAlong(scenario: Plan, plan: Plan, base: Program, alone: () => Plan): boolean {
   const pairs = scenario.market.assets.map((asset, i) => [modelOf(asset), modelOf(plan.market.assets[i]!)] as const);
   const drawnAlike = pairs.every(([one, other]) => one.motions === other.motions && one.normals === other.normals);
   if (!drawnAlike || !estimatedAlike(scenario, plan)) return false;
   if (scenario.grid === plan.grid) return true;
-  const better = pairs.every(([one]) => one.times.length === 0) && alone().grid.times.length !== plan.grid.times.length;
+  const better = alone().grid.times.length !== plan.grid.times.length;
   return (better || pairs.every(([one]) => one.gaussian)) && decidesAlike(composeProgram(scenario), base);
 }
 

@@ -33,14 +33,14 @@ describe('paths under local volatility', () => {
     priceContract(vanilla(strike, time, sign), marketOf(model), { numPaths, ...settings }, backend);
   const within = ({ price, standardError }: MonteCarloResult, expected: number, more = 0) =>
     expect(Math.abs(price - expected)).to.be.at.most(STANDARD_ERRORS * standardError + more);
-  const byFiniteDifferences = (strike: number, time: number, sign: 1 | -1) =>
+  const byFiniteDifferences = (strike: number, time: number, sign: 1 | -1, { strikes, expiries, volatilities } = smile) =>
     priceOf('equity_local_vol_dupire', {
       instrument: { strike, time, optionType: sign > 0 ? 'call' : 'put' },
       market: { ...terms, rate: 0.03 },
       params: {
-        strikes: smile.strikes,
-        expiries: smile.expiries,
-        volatilities: smile.volatilities,
+        strikes,
+        expiries,
+        volatilities,
         timeSteps: 400,
         spotSteps: 400,
       },
@@ -95,6 +95,21 @@ describe('paths under local volatility', () => {
     // Beside the errors of simulation, what bumps of 1 % leave of third derivatives: under a thousandth.
     for (const name of ['delta', 'vega', 'rho', 'theta'] as const)
       expect(greeks[name], name).to.be.closeTo(exact[name], STANDARD_ERRORS * standardErrors[name] + 1e-3 * Math.abs(exact[name]));
+  });
+
+  it('have the vega and theta of finite differences, and a delta under which volatility stays with the level of the spot', async () => {
+    const { standardErrors, ...greeks } = await greeksContract(vanilla(105, 1), marketOf(smile), { numPaths: 2 ** 16 }, backend);
+    const higher = { ...smile, volatilities: smile.volatilities.map((row) => row.map((volatility) => volatility + 0.01)) };
+    const today = await byFiniteDifferences(105, 1, 1);
+    const vega = ((await byFiniteDifferences(105, 1, 1, higher)) - today) / 0.01;
+    const theta = 365 * ((await byFiniteDifferences(105, 1 - 1 / 365, 1)) - today);
+    // Differences of prices that are each right to DISCRETISATION, whose errors are alike.
+    expect(greeks.vega).to.be.closeTo(vega, STANDARD_ERRORS * standardErrors.vega + 0.05);
+    expect(greeks.theta).to.be.closeTo(theta, STANDARD_ERRORS * standardErrors.theta + 0.05);
+    expect(standardErrors.theta).to.be.below(1);
+    // The smile falls with the strike, and volatility with the spot: less is gained than under the option's own volatility alone.
+    const alone = greeksVanilla({ spot: 100, strike: 105, rate: 0.03, volatility: 0.1977, time: 1, dividend: 0.01, put: false });
+    expect(greeks.delta).to.be.within(alone.delta - 0.08, alone.delta - 0.02);
   });
 
   it('say how far their quotes reach', () => {
