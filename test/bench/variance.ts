@@ -1,18 +1,18 @@
 /**
- * What a Brownian bridge takes off the variance: each contract priced with its paths drawn by a bridge and drawn step after step, on as
- * many paths, over several seeds. Ratios are of variances: so many times as many paths would be needed without. Every price is held
+ * What a Brownian bridge takes off the variance, and what the estimators of kernel/estimator.ts do: each contract priced with and without,
+ * on as many paths, over several seeds. Ratios are of variances: so many times as many paths would be needed without. Every price is held
  * against its reference. `npm run bench -- variance`
  */
 import { openBackend } from '#engine-gpu/backend/backend';
 import { brownianBridge, stepByStep } from '#engine-gpu/kernel/bridge';
 import { composeProgram } from '#engine-gpu/kernel/compose';
-import { planFor } from '#engine-gpu/kernel/plan';
+import { type Plan, planFor } from '#engine-gpu/kernel/plan';
 import { estimate, mean, standardErrorOf } from '#engine-gpu/method/monte-carlo';
 import { marketInput } from '#engine-gpu/product/market-input';
 import { resolveContract } from '#engine-gpu/product/resolve';
 import { contractSpec } from '#engine-gpu/product/spec';
 import { rowsOf } from '../reference/table.js';
-import { type AutocallRow, autocallPrice, type ContractRow, contractPrices } from '../support/contract-rows.js';
+import { type AutocallRow, autocallPrice, type ContractRow, contractPrices, type PricedRow } from '../support/contract-rows.js';
 
 const SEEDS = 20;
 /** Seeds fall into so many groups, each with a ratio of its own: how far they spread says how well the ratio is known. */
@@ -39,6 +39,23 @@ const CASES: readonly (readonly [name: string, numSteps?: number])[] = [
   ['exotic_variance_swap_weekly_364d'],
 ];
 
+/** Rows that have an estimator of their own. */
+const ESTIMATED = [
+  'contract_barrier_doc_m5, at 5 dates',
+  'contract_barrier_dop_monthly, at 12 dates',
+  'contract_barrier_doc_barrier_above_strike, at 26 dates',
+  'contract_barrier_doc_weekly, at 52 dates',
+  'contract_barrier_doc_daily, at 252 dates',
+  'autocall_single_annual',
+  'exotic_asian_call_monthly',
+  'exotic_asian_put_weekly',
+  'exotic_asian_call_vol1_5y_quarterly',
+  'exotic_basket_call_4_krekel_05',
+  'exotic_basket_put_3_weights',
+  'exotic_basket_call_10',
+  'exotic_spread_call_hurd_zhou',
+];
+
 const exotics = rowsOf<{ readonly contract: unknown; readonly market: unknown }, { readonly price: number }>('exotics').map(
   ({ id, inputs, expected, tolerance }) => {
     const stated = marketInput.parse(inputs.market);
@@ -54,33 +71,50 @@ const rows = [
 const backend = await openBackend('webasm', { workers: 2 });
 process.stdout.write(`${numPaths} paths, ${SEEDS} seeds, on ${backend.name}\n`);
 
-for (const [name, numSteps] of CASES) {
-  const { contract, market, price, tolerance } = rows.find((row) => row.name === name)!;
-  const plan = planFor(contract, market, numSteps);
-  const variancesOf = async (construction: typeof brownianBridge): Promise<Float64Array> => {
-    const program = composeProgram({ ...plan, estimator: undefined, construction });
-    const variances = new Float64Array(SEEDS);
-    const prices = new Float64Array(SEEDS);
-    for (let seed = 0; seed < SEEDS; seed++) {
-      const { means } = await estimate(program, { numPaths, seed }, backend);
-      variances[seed] = standardErrorOf(means) ** 2;
-      prices[seed] = mean(means);
-    }
-    const error = Math.abs(mean(prices) - price);
-    const allowed = (tolerance.abs ?? 0) + (tolerance.rel ?? 0) * price + 4 * Math.sqrt(mean(variances) / SEEDS);
-    if (!(error <= allowed)) throw new Error(`${name} gives ${mean(prices)}, ${error} from ${price}; ${allowed} is allowed`);
-    return variances;
-  };
-  const [bridge, steps] = [await variancesOf(brownianBridge), await variancesOf(stepByStep)];
+/** Variances over seeds, whose mean price must be the row's. */
+async function variancesOf(plan: Plan, { name, price, tolerance }: PricedRow): Promise<Float64Array> {
+  const program = composeProgram(plan);
+  const variances = new Float64Array(SEEDS);
+  const prices = new Float64Array(SEEDS);
+  for (let seed = 0; seed < SEEDS; seed++) {
+    const { means } = await estimate(program, { numPaths, seed }, backend);
+    variances[seed] = standardErrorOf(means) ** 2;
+    prices[seed] = mean(means);
+  }
+  const error = Math.abs(mean(prices) - price);
+  const allowed = (tolerance.abs ?? 0) + (tolerance.rel ?? 0) * price + 4 * Math.sqrt(mean(variances) / SEEDS);
+  if (!(error <= allowed)) throw new Error(`${name} gives ${mean(prices)}, ${error} from ${price}; ${allowed} is allowed`);
+  return variances;
+}
+
+/** Prints what divides the variance, and between which bounds over groups of seeds. */
+function report(name: string, { price }: PricedRow, steps: number, less: Float64Array, more: Float64Array): void {
   const ratios = Array.from({ length: GROUPS }, (_, group) => {
     const part = (values: Float64Array) => mean(values.filter((_, seed) => seed % GROUPS === group));
-    return part(steps) / part(bridge);
+    return part(more) / part(less);
   });
+  const figure = (ratio: number) => (ratio < 100 ? ratio.toFixed(1) : `${Number(ratio.toPrecision(2))}`);
   process.stdout.write(
-    `${name.padEnd(56)} ${`${plan.grid.times.length}`.padStart(4)} steps   price ${price.toFixed(4).padStart(9)}   ` +
-      `error ${Math.sqrt(mean(bridge)).toExponential(1)} with, ${Math.sqrt(mean(steps)).toExponential(1)} without   ` +
-      `variance ÷ ${(mean(steps) / mean(bridge)).toFixed(1)} (${Math.min(...ratios).toFixed(1)} to ${Math.max(...ratios).toFixed(1)})\n`,
+    `${name.padEnd(56)} ${`${steps}`.padStart(4)} steps   price ${price.toFixed(4).padStart(9)}   ` +
+      `error ${Math.sqrt(mean(less)).toExponential(1)} with, ${Math.sqrt(mean(more)).toExponential(1)} without   ` +
+      `variance ÷ ${figure(mean(more) / mean(less))} (${figure(Math.min(...ratios))} to ${figure(Math.max(...ratios))})\n`,
   );
+}
+
+for (const [name, numSteps] of CASES) {
+  const row = rows.find((row) => row.name === name)!;
+  const plan = { ...planFor(row.contract, row.market, numSteps), estimator: undefined };
+  const drawn = (construction: typeof brownianBridge) => variancesOf({ ...plan, construction }, row);
+  report(name, row, plan.grid.times.length, await drawn(brownianBridge), await drawn(stepByStep));
+}
+
+process.stdout.write('\nestimators, beside what paths pay, both by a bridge\n');
+for (const name of ESTIMATED) {
+  const row = rows.find((row) => row.name === name)!;
+  const plan = planFor(row.contract, row.market);
+  if (plan.estimator === undefined) throw new Error(`${name} has no estimator of its own`);
+  const without = await variancesOf({ ...plan, estimator: undefined }, row);
+  report(`${name} (${plan.estimator.name})`, row, plan.grid.times.length, await variancesOf(plan, row), without);
 }
 await backend.close();
 process.exit(0);
