@@ -1,0 +1,82 @@
+/**
+ * How far rough volatility prices are off, and what they cost: each of a few reference rows by the pricer's own settings, over several
+ * seeds, beside an Euler scheme with exact Gaussians on as many steps and on eight times as many, which the table of rough Bergomi has.
+ * Errors are the worst over the row's strikes, in points of implied volatility (0.01); every price is held against its reference.
+ * `npm run bench -- rough`
+ */
+import { openBackend, type PricerTools, priceContract, priceWithPricer } from '#engine';
+import { impliedVolatility } from '#engine-gpu/vanilla';
+import {
+  type EngineCase,
+  type RoughBergomiExpected,
+  type RoughBergomiInputs,
+  type RoughHestonExpected,
+  type RoughHestonInputs,
+  roughBergomiMc,
+  roughHeston,
+} from '../reference/engine-requests.js';
+import { type Row, rowsOf } from '../reference/table.js';
+
+const SEEDS = 8;
+/** Beyond four standard errors of the mean over seeds, and the reference's own 1e-3 of volatility, a price is wrong. */
+const ALLOWED = { standardErrors: 4, volatility: 1e-3 };
+
+const backend = await openBackend('webasm', { workers: 2 });
+const tools: PricerTools = {
+  simulate: (contract, market, settings) => priceContract(contract, market, settings, backend),
+  run: (compute) => compute({ costLimit: Number.POSITIVE_INFINITY }, backend),
+};
+process.stdout.write(`${SEEDS} seeds, 65 536 paths, on ${backend.name}; errors in points of volatility\n`);
+
+interface Option {
+  readonly spot: number;
+  readonly rate: number;
+  readonly dividend: number;
+  readonly strikes: readonly number[];
+  readonly time: number;
+}
+
+async function measure({ id, inputs }: Row<Option, object>, calls: readonly EngineCase[], euler: readonly (readonly number[])[]) {
+  const { spot, rate, dividend, strikes, time } = inputs;
+  const worst = { error: 0, standardError: 0, euler: euler.map(() => 0) };
+  let processor = Number.POSITIVE_INFINITY;
+  for (const [i, { request, expected, what }] of calls.entries()) {
+    const due = expected.price!;
+    const { vega } = impliedVolatility({ spot, strike: strikes[i]!, rate, time, dividend, put: false }, due);
+    const prices: number[] = [];
+    let standardError = 0;
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const before = process.cpuUsage();
+      const { result } = await priceWithPricer({ ...request, pricer: { seed }, today: '2026-01-02' }, tools);
+      const { user, system } = process.cpuUsage(before);
+      processor = Math.min(processor, (user + system) / 1000);
+      prices.push(result.price);
+      standardError += result.standardError! / SEEDS;
+    }
+    const error = prices.reduce((sum, price) => sum + price, 0) / SEEDS - due;
+    if (Math.abs(error) > ALLOWED.volatility * vega + (ALLOWED.standardErrors * standardError) / Math.sqrt(SEEDS))
+      throw new Error(`${id}, ${what}: off by ${error}, standard error ${standardError}`);
+    const points = (price: number) => Math.abs(price) / vega / 0.01;
+    worst.error = Math.max(worst.error, points(error));
+    worst.standardError = Math.max(worst.standardError, points(standardError));
+    worst.euler = worst.euler.map((most, k) => Math.max(most, points(euler[k]![i]! - due)));
+  }
+  const figure = (value: number) => value.toFixed(3);
+  process.stdout.write(
+    `${id}: ${processor.toFixed(0)} ms of processor time; mean over seeds off by ${figure(worst.error)}, standard error of one ${figure(worst.standardError)}` +
+      `${worst.euler.length === 0 ? '' : `; Euler ${worst.euler.map(figure).join(' and ')}`}\n`,
+  );
+}
+
+for (const id of ['rough_bergomi_bfg_T025_mccrickerd', 'rough_bergomi_bfg_T1', 'rough_bergomi_h010_T05', 'rough_bergomi_h030_T1']) {
+  const row = rowsOf<RoughBergomiInputs, RoughBergomiExpected>('rough_bergomi').find((one) => one.id === id)!;
+  const bySteps = row.prices_by_steps as Readonly<Record<string, readonly number[]>>;
+  await measure(row, roughBergomiMc(row, {}), [bySteps['128']!, bySteps['1024']!]);
+}
+for (const id of ['rough_heston_ql_test_T1', 'rough_heston_eer_params_T0.5', 'rough_heston_roemer_params_T1']) {
+  const row = rowsOf<RoughHestonInputs, RoughHestonExpected>('rough_heston').find((one) => one.id === id)!;
+  const calls = roughHeston(row, { pricerId: 'equity_rough_heston_mc' }).filter(({ what }) => what.startsWith('call'));
+  await measure(row, calls, []);
+}
+await backend.close();
+process.exit(0);
