@@ -6,6 +6,15 @@
 /** Text that sets variables, each name used once in a kernel. */
 export type Names = () => string;
 
+/**
+ * A number as the sum of two that f32 holds to 48 bits together. What is taken from something of its size, as a strike from a spot, would be
+ * off by the same on every path if it were rounded.
+ */
+export function inTwo(value: number): readonly [nearest: number, rest: number] {
+  const nearest = Math.fround(value);
+  return [nearest, value - nearest];
+}
+
 /** A polynomial in Horner's scheme, coefficients lowest first. */
 const polynomial = (x: string, coefficients: readonly number[]): string =>
   coefficients.reduceRight((inner, c) => {

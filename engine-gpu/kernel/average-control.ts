@@ -21,7 +21,7 @@ import { normalCdf } from '../math/normal.js';
 import type { Average, Option } from '../product/contract.js';
 import { discount, forward } from '../product/curve.js';
 import type { Market } from '../product/market.js';
-import { exponential } from './arithmetic.js';
+import { exponential, inTwo } from './arithmetic.js';
 import type { PayoffClaim } from './claims.js';
 import type { Draws, Estimator, Task, Written } from './estimator.js';
 import type { Grid } from './grid.js';
@@ -168,11 +168,9 @@ ${average} = ${average} + ${column(geometry.shares)} * ${growth};`);
 
   const scale = spot * discount(market.curve, last);
   const paid = claim.weight * discount(market.curve, claim.payoff.time);
-  // The strike in two parts: rounded to f32 alone it would be off by the same on every path.
-  const relative = pays.strike / spot;
-  const nearest = Math.fround(relative);
+  const [nearest, rest] = inTwo(pays.strike / spot).map(scalar);
   return {
-    value: `${scalar((paid * spot) / scale)} * ${weight} * Math.max(${average} - ${scalar(nearest)} - ${scalar(relative - nearest)}, 0.0)`,
+    value: `${scalar((paid * spot) / scale)} * ${weight} * Math.max(${average} - ${nearest} - ${rest}, 0.0)`,
     scale,
     certain: paid * mean + claims.reduce((sum, one) => sum + (cashMean(one, market) ?? 0), 0),
     probes: [],

@@ -8,7 +8,7 @@
 import { type OptionOnAsset, optionParts } from '../formula/option-parts.js';
 import type { Market } from '../product/market.js';
 import type { Price, Years } from '../units.js';
-import { exponential, normalCdfGiven } from './arithmetic.js';
+import { exponential, inTwo, normalCdfGiven } from './arithmetic.js';
 import { brownianBridge } from './bridge.js';
 import type { Grid } from './grid.js';
 import { openPaths, type Paths } from './paths.js';
@@ -185,11 +185,10 @@ const clamp = (bound: number): number => Math.max(-FAR, Math.min(FAR, bound));
 
 const discounts = ({ rate, times }: Exercisable): number[] => times.map((time) => Math.exp(-rate * time));
 
-/** ±(S − K), undiscounted. The strike in two parts: rounded to f32 alone it would be off by the same on every path. */
+/** ±(S − K), undiscounted. */
 function writeIntrinsic({ scalar }: Sheet, { spot, strike, sign }: Exercisable, growth: string): string {
-  const relative = strike / spot;
-  const nearest = Math.fround(relative);
-  return `${scalar(sign)} * (${growth} - ${scalar(nearest)} - ${scalar(relative - nearest)})`;
+  const [nearest, rest] = inTwo(strike / spot).map(scalar);
+  return `${scalar(sign)} * (${growth} - ${nearest} - ${rest})`;
 }
 
 /** Text of e^x and of D and U of each strike, x as of step `at`. */

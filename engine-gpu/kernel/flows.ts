@@ -3,7 +3,7 @@
 import { discount } from '../product/curve.js';
 import type { Market } from '../product/market.js';
 import type { Years } from '../units.js';
-import { exponential, normalCdf } from './arithmetic.js';
+import { exponential, inTwo, normalCdf } from './arithmetic.js';
 import type { AutocallClaim, European } from './claims.js';
 import { type Grid, sameTime } from './grid.js';
 import { openLoops } from './loops.js';
@@ -80,14 +80,11 @@ export function openFlows(sheet: Sheet, market: Market, grid: Grid, paths: Paths
         );
         return;
       }
-      // The strike in two parts: rounded to f32 alone it would be off by the same on every path.
-      const relative = strike / spot;
-      const nearest = Math.fround(relative);
       const grown = growth(asset, [step]);
       add(
         ['vanilla', asset, counts, total],
         step,
-        [sign, nearest, relative - nearest, amount * spot],
+        [sign, ...inTwo(strike / spot), amount * spot],
         (at) => `${total} = ${total} + ${counts} * l[${at} + 3] * Math.max(l[${at}] * (${grown} - l[${at} + 1] - l[${at} + 2]), 0.0);`,
       );
     },

@@ -8,7 +8,7 @@
 import { accumulatedRate, discount } from '../product/curve.js';
 import type { Market } from '../product/market.js';
 import type { Price, Years } from '../units.js';
-import { exponential, normalCdf } from './arithmetic.js';
+import { exponential, inTwo, normalCdf } from './arithmetic.js';
 import { brownianBridge } from './bridge.js';
 import { FAR, STEEPEST } from './exercise.js';
 import { type Grid, gridFor } from './grid.js';
@@ -153,7 +153,6 @@ export function hedgedProgram(option: ModelledOption, today: number, dates: read
   const ended = at((_, date) => (date === times.length - 1 ? 1 : 0));
   const left = (time: Years) => model.deviation(time, expiry);
   const relative = strike / spot;
-  const nearest = Math.fround(relative);
   const side = scalar(sign);
   const [value, best] = [local('0.0'), local(`${scalar(Math.max(sign * (1 - relative), 0))}`)];
   const [gained, alive, before, hold] = [local('0.0'), local('1.0'), local('1.0'), local(scalar(today))];
@@ -169,7 +168,7 @@ const ${asset} = ${growth} * ${at((time) => Math.exp(dividend * time) * discount
 ${gained} = ${gained} + ${hold} * (${asset} - ${before});
 ${before} = ${asset};
 const ${depth} = ${side} * (${paths.now(0)} + ${scalar(Math.log(spot / strike))});
-const ${paid} = ${at((time) => discount(curve, time))} * Math.max(${side} * (${growth} - ${scalar(nearest)} - ${scalar(relative - nearest)}), 0.0) - ${gained};
+const ${paid} = ${at((time) => discount(curve, time))} * Math.max(${side} * (${growth} - ${inTwo(relative).map(scalar).join(' - ')}), 0.0) - ${gained};
 ${best} = Math.max(${best}, ${paid});
 const ${within} = Math.max(${least}, Math.min(${most}, ${s}));
 const ${bound} = Math.max(${c0} + ${within} * (${c1} + ${within} * ${c2}), 0.0);

@@ -20,7 +20,7 @@ import type { Basket, Option } from '../product/contract.js';
 import { discount, forward } from '../product/curve.js';
 import type { Market } from '../product/market.js';
 import type { Years } from '../units.js';
-import { exponential, logarithmOfAny, normalCdf } from './arithmetic.js';
+import { exponential, inTwo, logarithmOfAny, normalCdf } from './arithmetic.js';
 import type { PayoffClaim } from './claims.js';
 import type { Estimator, Task, Written } from './estimator.js';
 import { correlationFactor } from './factor.js';
@@ -165,7 +165,7 @@ const ${d} = ${z} - ${loads[i]};${normalCdf(normal, d, fresh)}`,
     };
   });
   const [exercised, value] = [fresh(), local('0.0')];
-  const strikeText = twoParts(sheet, strike);
+  const strikeText = inTwo(strike).map(scalar);
   step(`${assets
     .map((asset, i) => {
       const moves = normals.map((normal, k) => `${scalar(deviation(asset) * motions[i]![k + 1]!)} * ${normal}`);
@@ -183,12 +183,6 @@ ${normalCdf(exercised, z, fresh)}
 ${value} = ${strikeText.map((part) => `${part} * ${exercised}`).join(' + ')}${closed.map(({ value }) => ` - ${value}`).join('')};`);
   return { value: `${scalar(amount)} * ${value}`, scale, certain, probes: [], regressions: [] };
 }
-
-/** Rounded to f32 alone a strike would be off by the same on every path. */
-const twoParts = ({ scalar }: Sheet, value: number): readonly [string, string] => {
-  const nearest = Math.fround(value);
-  return [scalar(nearest), scalar(value - nearest)];
-};
 
 /** An asset among others, given whose moves it has a variance of its own. */
 interface One {
@@ -247,7 +241,7 @@ function writeOne(sheet: Sheet, plan: Plan, drawn: Drawn<readonly string[]>, { a
     step(`const ${exponent} = ${moved(other, factor[i]!)};${exponential(spot, exponent, fresh)}`);
     return ` - ${scalar(weightOf(other) / weightOf(asset))} * ${spot}`;
   });
-  const [nearest, remainder] = twoParts(sheet, pays.strike / (unit * weightOf(asset)));
+  const [nearest, remainder] = inTwo(pays.strike / (unit * weightOf(asset))).map(scalar);
   const half = scalar(s / 2);
   step(`const ${logForward} = ${moved(asset, follows, s ** 2 / 2)};${exponential(conditional, logForward, fresh)}
 const ${strike} = ${nearest} + ${remainder}${rest.join('')};

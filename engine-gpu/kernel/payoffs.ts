@@ -16,7 +16,7 @@ import { discount } from '../product/curve.js';
 import { fold } from '../product/fold.js';
 import type { Market } from '../product/market.js';
 import type { Years } from '../units.js';
-import { exponential } from './arithmetic.js';
+import { exponential, inTwo } from './arithmetic.js';
 import type { Flows } from './flows.js';
 import type { Grid } from './grid.js';
 import type { Paths } from './paths.js';
@@ -190,11 +190,8 @@ type Bound = (text: string) => string;
 
 const paid = (scalar: (value: number) => string, pays: Option | Clamped, unit: number): Bound => {
   if (pays.type === 'clamped') return bounded(scalar, pays.floor, pays.cap);
-  // The strike in two parts: rounded to f32 alone it would be off by the same on every path.
-  const relative = pays.strike / unit;
-  const nearest = Math.fround(relative);
-  const parts = [scalar(pays.sign), scalar(nearest), scalar(relative - nearest)];
-  return (value) => `Math.max(${parts[0]} * (${value} - ${parts[1]} - ${parts[2]}), 0.0)`;
+  const [sign, nearest, rest] = [pays.sign, ...inTwo(pays.strike / unit)].map(scalar);
+  return (value) => `Math.max(${sign} * (${value} - ${nearest} - ${rest}), 0.0)`;
 };
 
 function bounded(scalar: (value: number) => string, floor: number | undefined, cap: number | undefined): Bound {
