@@ -43,7 +43,8 @@ export async function priceAmerican(
   const { spot, strike, rate, time, dividend, optionType, pricer } = request;
   const sign = signOf(optionType);
   const { numSteps = Math.min(MOST_DATES, Math.max(1, Math.round(DATES_A_YEAR * time))), seed } = pricer;
-  const times = Array.from({ length: numSteps }, (_, i) => (time * (i + 1)) / numSteps);
+  // The last is the expiry to the bit: an ulp beyond it there is no deviation.
+  const times = Array.from({ length: numSteps }, (_, i) => (i + 1 === numSteps ? time : (time * (i + 1)) / numSteps));
   const market = marketOf(request, today);
   if (time > 0) requireReach(market, time);
   const asset = market.assets[0]!;

@@ -16,6 +16,8 @@ import type { OptionOnAsset } from './option-parts.js';
 export interface Window {
   readonly from: number;
   readonly to: number;
+  /** Whether exercise may end again deeper in the money: not where it earns anything. */
+  readonly endsAgain: boolean;
 }
 
 /** e^5 = 148 times the strike, or so much under it, is as deep as anything is looked at. */
@@ -42,16 +44,19 @@ export function limitDepth({ rate, dividend, sign }: OptionOnAsset): number {
 }
 
 /**
+ * @returns undefined where holding is always better: exercise earns nothing, and gives up no less than it pays
  * @param left  until expiry
  * @param step  to the next date: with few of them left the boundary is nearer the strike than its limit
  */
-export function exerciseWindow(option: OptionOnAsset, left: Years, step: Years): Window {
+export function exerciseWindow(option: OptionOnAsset, left: Years, step: Years): Window | undefined {
   const { rate, dividend, volatility, sign } = option;
-  if (!(earnedBy(sign, rate, dividend) > 0)) return { from: 0, to: DEEPEST };
+  if (earnedBy(sign, rate, dividend) <= Math.min(0, earnedBy(sign === 1 ? -1 : 1, rate, dividend))) return undefined;
+  if (!(earnedBy(sign, rate, dividend) > 0)) return { from: 0, to: DEEPEST, endsAgain: true };
   const limit = limitDepth(option);
   return {
     from: Math.max(0, limit - volatility * Math.sqrt(step)),
     // A little beyond the perpetual boundary, which the boundary of a long option comes close to.
     to: Math.min(1.02 * Math.max(perpetualDepth(option), limit), limit + NEAR_DEVIATIONS * volatility * Math.sqrt(left)),
+    endsAgain: false,
   };
 }

@@ -20,8 +20,11 @@ const LOG2_POINTS = 8;
 const PILOTS = 4;
 /** The stream of the seed that fits take. */
 const STREAM = 1;
-/** Of the spot. */
-const LEAST_PART = 1e-4;
+/**
+ * What a part of an option may vary by on paths rarer than those fitted on, in units of the spot: without, parts that are nearly
+ * nothing on those had coefficients of millions, and on others the price was lost in them.
+ */
+const UNSEEN = 1e-4;
 /** Dates on which a policy is fitted; between them its boundary is interpolated. */
 const MOST_FITTED = 128;
 
@@ -105,7 +108,12 @@ function onEachDate(option: Exercisable, fitted: readonly Years[], policy: Exerc
   const limit = Math.log(strike / spot) + sign * limitDepth(option);
   const spacing = (dates: readonly Years[]) => Math.sqrt(dates.at(-1)! - dates.at(-2)!);
   const deeper = NEARER * volatility * (spacing(fitted) - spacing([0, ...times]));
-  const regions = policy.regions.map((region) => region && withNear(region, sign, (sign > 0 ? region.from : region.to) + sign * deeper));
+  const regions = policy.regions.map((region) =>
+    // One that ends again deeper lies between what moves it either way.
+    region && !Number.isFinite(sign > 0 ? region.to : region.from)
+      ? withNear(region, sign, (sign > 0 ? region.from : region.to) + sign * deeper)
+      : region,
+  );
   const at = (t: Years): { readonly step: number; readonly region: Region | undefined } => {
     const next = fitted.findIndex((date) => date > t);
     const step = (next === -1 ? fitted.length : next) - 1;
@@ -156,9 +164,7 @@ function fitControls(
     });
   }
   const constant = new Float64Array(count).fill(1);
-  // What is worth next to nothing on all paths would have a coefficient that single precision cannot carry.
-  for (const column of columns) if (column.every((part) => Math.abs(part) < LEAST_PART)) column.fill(0);
-  return regressOn([constant, ...columns], value, DEPENDENT).slice(1);
+  return regressOn([constant, ...columns], value, DEPENDENT, UNSEEN).slice(1);
 }
 
 const stops = (region: Region | undefined, x: number): boolean => region !== undefined && x > region.from && x < region.to;

@@ -51,6 +51,8 @@ export function startsOf(option: OptionOnAsset): Region {
  * with less the coefficients grow beyond what single precision carries.
  */
 export const DEPENDENT = 1e-5;
+/** What a martingale may move by beside what is seen of it, in units of the spot: it bounds coefficients that next to nothing is seen of. */
+const UNSEEN = 1e-6;
 /** Powers of the depth by which the premium is fitted. */
 const DEGREE = 4;
 /** Paths where exercise is in question; with fewer a date takes the region of the next. */
@@ -79,7 +81,7 @@ export async function fitExercise(
   let later = martingalesAt(option, strikes, dates[last]!, states[last]!);
   for (let i = last - 1; i >= 0; i--) {
     const now = martingalesAt(option, strikes, dates[i]!, states[i]!);
-    const [, ...coefficients] = regressOn([constant, ...later], worth, DEPENDENT);
+    const [, ...coefficients] = regressOn([constant, ...later], worth, DEPENDENT, UNSEEN);
     coefficients.forEach((coefficient, k) => {
       const [after, before] = [later[k]!, now[k]!];
       for (let path = 0; path < count; path++) worth[path] = worth[path]! - coefficient * (after[path]! - before[path]!);
@@ -146,8 +148,10 @@ function exerciseRegion(
   states: Float64Array,
   premium: Float64Array,
   gain: (x: number) => number,
-  { from, to }: Window,
+  window: Window | undefined,
 ): Region | undefined | 'unknown' {
+  if (window === undefined) return undefined;
+  const { from, to, endsAgain } = window;
   const money = Math.log(strike / spot);
   const [looked, values] = [new Float64Array(states.length), new Float64Array(states.length)];
   let [count, least, most] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -181,7 +185,7 @@ function exerciseRegion(
   const crossing = (inner: number, outer: number) =>
     least + cell * (inner + (outer - inner) * (gains[inner]! / (gains[inner]! - gains[outer]!)));
   const near = stretch.first === 0 ? least : crossing(stretch.first, stretch.first - 1);
-  const deep = stretch.last === CELLS ? Number.POSITIVE_INFINITY : crossing(stretch.last, stretch.last + 1);
+  const deep = stretch.last === CELLS || !endsAgain ? Number.POSITIVE_INFINITY : crossing(stretch.last, stretch.last + 1);
   return sign > 0 ? { from: money + near, to: money + deep } : { from: money - deep, to: money - near };
 }
 

@@ -62,13 +62,20 @@ async function regress(basis: readonly (readonly number[])[], features: readonly
  * Coefficients of columns by which they come nearest the target.
  *
  * @param dependent  what of a column must stand out of the span of those before it, relative to its length
+ * @param unseen     standard deviation that each column but the first may have beside what is seen of it (Tikhonov's regularisation)
  */
-export function regressOn(columns: readonly Float64Array[], target: Float64Array, dependent: number): number[] {
+export function regressOn(columns: readonly Float64Array[], target: Float64Array, dependent: number, unseen = 0): number[] {
   const triangle = Array.from({ length: columns.length + 1 }, () => new Float64Array(columns.length + 1));
   for (let start = 0; start < target.length; start += BLOCK)
     absorb(
       triangle,
       [...columns, target].map((column) => column.slice(start, start + BLOCK)),
+    );
+  const spread = unseen * Math.sqrt(target.length);
+  if (spread > 0)
+    absorb(
+      triangle,
+      triangle.map((_, k) => Float64Array.from(columns, (_, row) => (row === k && row > 0 ? spread : 0))),
     );
   return leastSquares(triangle.slice(0, -1), triangle.at(-1)!, dependent);
 }

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { type AmericanPrice, priceAmerican } from '#engine-gpu/american';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { EngineFailure } from '#engine-gpu/failure';
+import { americanOption } from '#engine-gpu/formula/american';
 import { blackScholes } from '#engine-gpu/formula/black-scholes';
 import { americanPriceRequest } from '#engine-gpu/product/american';
 import { table } from '#test/reference/table';
@@ -158,6 +159,18 @@ describe('an American option by simulation', () => {
     expect(value).to.be.closeTo(22.96791, 4 * standardError + 3e-4 * 22.96791);
     // Paths hardly return from where interest carries them: what is paid at expiry is worth nothing beside.
     expect((await price({ time: 200, volatility: 0.05 }, { numPaths: 1024, numSteps: 1000 })).price).to.equal(4);
+  });
+
+  it('holds where dates are no round fractions, and where the paths that a fit sees are hardly ever in the money', async () => {
+    const odd = { spot: 99, strike: 100, rate: 0.0586, dividend: -0.006, volatility: 0.3576, time: 0.824851430207491 };
+    const terms = { ...odd, sign: -1 } as const;
+    const { price: value, standardError } = await price(odd, { numPaths: 4096, numSteps: 41 });
+    expect(value).to.be.within(0.99 * americanOption(terms), americanOption(terms) + 4 * standardError);
+    const rare = { spot: 260, strike: 100, rate: 0.65, dividend: -0.1, volatility: 0.56, time: 3.3 };
+    const seldom = await price(rare, { numPaths: 16_384 });
+    // Beyond single precision's digits of controls that grew to millions, once.
+    expect(seldom.standardError).to.be.below(0.02);
+    expect(seldom.price).to.be.below(americanOption({ ...rare, sign: -1 }) + 5 * seldom.standardError);
   });
 
   it('stops at a standard error that is asked for', async () => {

@@ -21,9 +21,11 @@ describe('where an exercise boundary may lie', () => {
   });
 
   it('narrows towards that limit as time runs out, and is anywhere in the money where exercise earns nothing', () => {
-    const [early, late] = [exerciseWindow(put, 0.5, 0.02), exerciseWindow(put, 0.02, 0.02)];
+    const [early, late] = [exerciseWindow(put, 0.5, 0.02)!, exerciseWindow(put, 0.02, 0.02)!];
     expect(early.to).to.be.closeTo(1.02 * Math.log(40 / 30), 1e-12);
     expect(late.to).to.be.closeTo(5 * 0.2 * Math.sqrt(0.02), 1e-12);
-    expect(exerciseWindow({ ...put, rate: -0.01, dividend: -0.02 }, 0.5, 0.02)).to.deep.equal({ from: 0, to: 5 });
+    expect(exerciseWindow({ ...put, rate: 0 }, 0.5, 0.02)).to.equal(undefined);
+    expect(exerciseWindow({ ...put, rate: -0.02, dividend: -0.01 }, 0.5, 0.02)).to.equal(undefined);
+    expect(exerciseWindow({ ...put, rate: -0.01, dividend: -0.02 }, 0.5, 0.02)).to.deep.equal({ from: 0, to: 5, endsAgain: true });
   });
 });
