@@ -13,6 +13,7 @@ import { type OptionOnAsset, optionParts } from './formula/option-parts.js';
 import { boundedProgram, type Controls, type Exercisable, type Region, type Start, stoppedProgram } from './kernel/exercise.js';
 import { stepsOf } from './kernel/hedged-exercise.js';
 import { modelOf } from './kernel/models.js';
+import { biased } from './kernel/plan.js';
 import { learnExercise } from './method/exercise-fit.js';
 import { estimate, type MonteCarloResult, type MonteCarloSettings, mean, type RunLimits, standardErrorOf } from './method/monte-carlo.js';
 import { type AmericanPriceRequest, type AmericanPriceResponse, DATES_A_YEAR, MOST_DATES } from './product/american.js';
@@ -60,7 +61,8 @@ export async function priceAmerican(
     upperBound: pricer.upperBound,
   };
   const exercisable = { ...option, market, times };
-  requireWithin(limits, pricer.numPaths, asset.model === undefined ? numSteps : stepsOf(exercisable));
+  const steps = asset.model === undefined ? numSteps : stepsOf(exercisable);
+  requireWithin(limits, pricer.numPaths, steps);
   const simulated =
     asset.model === undefined
       ? await simulate(exercisable, seed, settings, few, backend)
@@ -80,7 +82,7 @@ export async function priceAmerican(
     backend: lower.backend,
     fallbacks: distinct(simulated.fallbacks),
     varianceReduction: 'control_variate' as const,
-    warnings: exerciseBoundary.length === 0 ? [] : [REGRESSED],
+    warnings: [...(exerciseBoundary.length === 0 ? [] : [REGRESSED]), ...biased(market, steps)],
   };
   for (const name of ['price', 'delta', 'europeanPrice', 'standardError'] as const)
     if (!Number.isFinite(result[name]))

@@ -6,7 +6,7 @@
  * Y is Gaussian: over the step just gone it is drawn exactly, beside the step of W, and before it as a sum of factors that leaves 1e-3 of
  * its variance (rough-factors.ts). The compensator is that of the variance which is drawn, so that E[V] = ξ₀ at each step.
  * ln S takes V at the step's start: e^(∫(q − r))S is a martingale to the bit, but prices have a bias of order min(1, 3H + ½) in the step,
- * which at H = 0.07 is slow: at 128 steps 0.3 volatility points in the wing of calls, at 1024 still 0.1.
+ * which at H = 0.07 is slow: at 128 steps half a volatility point in the wing of calls, at 1024 still a tenth.
  *
  * @see Bennedsen, Lunde and Pakkanen (2017), Hybrid scheme for Brownian semistationary processes; Gassiat (2023), Weak error rates of
  *      numerical schemes for rough volatility, for the order

@@ -58,6 +58,17 @@ describe('over HTTP, a contract under a model', () => {
     }
   });
 
+  it('says under rough models that the steps leave a bias, whatever the option', async () => {
+    const params = { hurst: 0.1, v0: 0.04, kappa: 1, theta: 0.06, nu: 0.3, rho: -0.7 };
+    const model = { type: 'rough_heston', ...params };
+    const data = expectSuccess(await price(model));
+    // Four standard errors, and what 104 steps leave.
+    expect(data.price).to.be.closeTo(await byName('equity_rough_heston_cf', params), 4 * data.standardError + 0.02);
+    const american = { spot: 100, strike: 105, rate: 0.03, time: 1, optionType: 'put', model, pricer: { numPaths: 1024 } };
+    const { warnings } = expectSuccess(await post(service, '/api/v1/american/price', american));
+    for (const said of [data.warnings, warnings]) expect(said.join()).to.match(/bias from its 10[04] time steps/);
+  });
+
   it('is the same by every operation that takes it', async () => {
     const model = { type: 'heston', ...heston };
     const { price: expected } = expectSuccess(
