@@ -18,7 +18,7 @@ import { exponential, normalCdf } from './arithmetic.js';
 import { pinnedBridge } from './bridge.js';
 import type { AutocallClaim, Claim, Condition, EuropeanClaim, Trigger } from './claims.js';
 import type { Draws, Estimator, Task, Written } from './estimator.js';
-import { type Grid, SAME_TIME } from './grid.js';
+import { type Grid, SAME_TIME, sameTime } from './grid.js';
 import { europeanMean, volatilityOf } from './known.js';
 import { openLoops } from './loops.js';
 import { openPaths } from './paths.js';
@@ -136,6 +136,7 @@ ${bound} = Math.${nearer}(${bound}, (${sheet.scalar(logarithm(level / spot))} - 
     const { european, weight, conditions } = claim;
     const mean = weight * europeanMean(market, european);
     for (const { sign, triggers } of clearSets(conditions)) {
+      if (paysNothing(european, triggers)) continue;
       certain += sign * mean;
       if (triggers.length === 0) continue;
       const between = (direction: Trigger['direction']) => triggers.filter((one) => one.direction === direction).map(boundOf);
@@ -154,6 +155,19 @@ ${bound} = Math.${nearer}(${bound}, (${sheet.scalar(logarithm(level / spot))} - 
   }
   writeLoops();
   return { value: total, scale, certain, probes: [], regressions: [] };
+}
+
+/** Whether the barriers of the day on which it is paid leave a payment nothing: then it is that, and not a rounded difference. */
+function paysNothing(european: EuropeanClaim['european'], triggers: readonly Trigger[]): boolean {
+  let [low, high] = [0, Number.POSITIVE_INFINITY];
+  if (european.type !== 'cash' && european.sign > 0) low = european.strike;
+  if (european.type !== 'cash' && european.sign < 0) high = european.strike;
+  for (const { level, direction, monitoring } of triggers) {
+    if (monitoring === 'continuous' || !monitoring.some((date) => sameTime(date, european.time))) continue;
+    if (direction === 'down') low = Math.max(low, level);
+    else high = Math.min(high, level);
+  }
+  return low >= high;
 }
 
 const datesOf = (monitoring: Trigger['monitoring'], grid: Grid): number[] =>

@@ -202,6 +202,8 @@ describe('estimators', () => {
     const price = (contract: Contract) => priceContract(contract, THREE_ASSETS, { numPaths: 1024 }, backend);
     const knockedOut = await price(barrier(vanilla(105, 1), 101, 'down', 'knock_out', [0, 1]));
     expect(Math.abs(knockedOut.price)).to.be.below(1e-5);
+    const worthless = await price(barrier(vanilla(105, 1, -1), 106, 'down', 'knock_out', quarters));
+    expect(worthless).to.include({ price: 0, standardError: 0 });
     const never = await price(sum([1, barrier(vanilla(105, 1), 1, 'down', 'knock_out', quarters)], [-1, vanilla(105, 1)]));
     expect(never).to.include({ price: 0, standardError: 0 });
   });
