@@ -16,7 +16,7 @@ const MOST_POINTS_A_THREAD = 2 ** 4;
 export const pointsSummed = ({ log2Points }: Row): number => Math.min(Math.max(2 ** log2Points / THREADS_A_SHIFT, 1), MOST_POINTS_A_THREAD);
 
 /** Rows in groups that one launch takes. All rows of one width. */
-export function groupsOf({ steps }: Program, rows: readonly Row[], points: number): (readonly Row[])[] {
+export function groupsOf<R extends Row>({ steps }: Pick<Program, 'steps'>, rows: readonly R[], points: number): (readonly R[])[] {
   const paths = Math.min(THREADS_A_LAUNCH * points, Math.max(THREADS_A_LAUNCH, 2 ** Math.floor(Math.log2(STEPS_A_LAUNCH / steps))));
   const size = Math.max(1, paths / (rows[0]?.width ?? 1));
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => rows.slice(i * size, (i + 1) * size));
@@ -66,7 +66,10 @@ export function argumentsFor(
 }
 
 /** The same in f32, for `backend.run`. */
-export const launchOf = ({ source, outputs }: Program, { arrays, numbers, width, rows }: Arguments): Launch => ({
+export const launchOf = (
+  { source, outputs }: Pick<Program, 'source' | 'outputs'>,
+  { arrays, numbers, width, rows }: Arguments,
+): Launch => ({
   source,
   arrays: arrays.map((values) => Float32Array.from(values)),
   numbers,

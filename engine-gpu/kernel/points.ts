@@ -64,11 +64,7 @@ export function writePoints(
     const ofBlock = upTo(steps, (number) => Math.floor((all[of(number)] ?? 0) / LATTICE_DIMENSIONS));
     return `q = o[${column(ofBlock, at)} * width + point];\n`;
   };
-  /** Declares a normal. */
-  const normal = (d: string): { readonly name: string; readonly text: string } => {
-    const [u, centred, name] = [fresh(), fresh(), fresh()];
-    return { name, text: `${point(sheet, d, u)}\nconst ${centred} = ${u} - ${0.5 - HALF_CELL};${normalQuantile(name, centred, fresh)}` };
-  };
+  const normal = (d: string) => normalOf(sheet, d);
 
   const uniformNames = upTo(uniforms, (d) => {
     const [u, uniform] = [fresh(), fresh()];
@@ -158,6 +154,13 @@ function placesOf(draws: readonly Draw[], motions: number): number[] {
       places[at] = rank;
     });
   return places;
+}
+
+/** Text that declares a normal, of dimension `d`. */
+export function normalOf(sheet: Sheet, d: string): { readonly name: string; readonly text: string } {
+  const { fresh } = sheet;
+  const [u, centred, name] = [fresh(), fresh(), fresh()];
+  return { name, text: `${point(sheet, d, u)}\nconst ${centred} = ${u} - ${0.5 - HALF_CELL};${normalQuantile(name, centred, fresh)}` };
 }
 
 /** Declares `target` = {q z_d/W + s_d} */

@@ -7,7 +7,10 @@ type Thread = { readonly thread: { readonly x: number; readonly y: number } };
 type Kernel = (this: Thread, ...args: readonly (Float64Array | number)[]) => number | readonly number[];
 
 /** What `backend.run` gives, without rows beyond those asked for. Computes on the calling thread: for tests. */
-export function runTwin({ source, outputs }: Program, { arrays, numbers, width, rows }: Arguments): Float64Array {
+export function runTwin(
+  { source, outputs }: Pick<Program, 'source' | 'outputs'>,
+  { arrays, numbers, width, rows }: Arguments,
+): Float64Array {
   const kernel = new Function(`return ${source}`)() as Kernel;
   const given = [...arrays, ...numbers];
   const values = new Float64Array(width * rows * outputs);

@@ -18,6 +18,7 @@ import type { Contract } from '../product/contract.js';
 import type { Market } from '../product/market.js';
 import { addedRows, allRows, type Layout, layoutFor, type Row, shiftFor } from '../random/lattice.js';
 import type { Price } from '../units.js';
+import { runLaunches } from './launches.js';
 import { fitPolicy, type Policy, withPolicy } from './regression.js';
 
 export interface MonteCarloSettings {
@@ -225,36 +226,17 @@ async function simulate(
 ): Promise<Pick<LaunchResult, 'backend' | 'fallbacks'>> {
   const dimensions = program.dimensions.components.length;
   const shifts = Array.from({ length: Math.max(...rows.map(({ shift }) => shift)) + 1 }, (_, r) => shiftFor(seed, stream, r, dimensions));
-  const launch = (group: readonly Row[]) =>
-    backend.run(launchOf(program, argumentsFor(program, group, shifts, seed, { points, selector })));
-  const groups = groupsOf(program, rows, points);
-  const under: Promise<LaunchResult>[] = [];
-  const fallbacks = new Map<string, Fallback>();
-  let last = backend.name;
-  let begun = 0;
-  // Whichever ends first, they are taken in their order: sums in f64 depend on it.
-  for (const group of groups) {
-    goOnUnless(signal);
-    while (begun < groups.length && under.length < backend.concurrency()) {
-      const launched = launch(groups[begun++]!);
-      // One that fails fails the run when it is its turn; a run that ends before has no more use for it.
-      launched.catch(() => undefined);
-      under.push(launched);
-    }
-    const result = await under.shift()!;
-    group.forEach((row, k) => {
-      const size = (row.width / points) * program.outputs;
-      take(row, result.values.subarray(k * size, (k + 1) * size));
-    });
-    // Of a device that is lost, some launches come back all the same, after one that did not.
-    if (result.fallbacks.length >= fallbacks.size) last = result.backend;
-    for (const fallback of result.fallbacks) fallbacks.set(JSON.stringify(fallback), fallback);
-    progress?.(group.length * group[0]!.width);
-  }
-  goOnUnless(signal);
-  return { backend: last, fallbacks: [...fallbacks.values()] };
-}
-
-function goOnUnless(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new EngineFailure('cancelled', 'the simulation was cancelled');
+  return runLaunches(
+    groupsOf(program, rows, points),
+    (group) => launchOf(program, argumentsFor(program, group, shifts, seed, { points, selector })),
+    backend,
+    { signal },
+    (group, values) => {
+      group.forEach((row, k) => {
+        const size = (row.width / points) * program.outputs;
+        take(row, values.subarray(k * size, (k + 1) * size));
+      });
+      progress?.(group.length * group[0]!.width);
+    },
+  );
 }

@@ -52,6 +52,14 @@ const upTo = (time: Years, f: (u: number) => number): number =>
 export const integralVariance = (rates: GaussianRates, time: Years): number =>
   overPairs(rates, (a, b) => upTo(time, (u) => decayIntegral(a, u) * decayIntegral(b, u)));
 
+const correlationOf = ({ correlation }: GaussianRates, j: number, k: number): number => (j === k ? 1 : correlation);
+
+/** Of x_j and x_k at t. */
+export function covariance(rates: GaussianRates, j: number, k: number, time: Years): number {
+  const [one, other] = [rates.factors[j]!, rates.factors[k]!];
+  return correlationOf(rates, j, k) * one.volatility * other.volatility * decayIntegral(one.meanReversion + other.meanReversion, time);
+}
+
 /** How factors and I move in a step of length Δ: x_j′ = kept_j x_j + …, I′ = I + Σ reach_j x_j + …, the rest L Z, Z independent normals. */
 export interface RatesStep {
   /** e^(−a_j Δ) */
@@ -63,20 +71,21 @@ export interface RatesStep {
 }
 
 export function ratesStep(rates: GaussianRates, dt: Years): RatesStep {
-  const { factors, correlation } = rates;
-  const rho = (j: number, k: number) => (j === k ? 1 : correlation);
-  const covariance = (j: number, k: number): number => {
-    const [one, other] = [factors[j]!, factors[k]!];
-    return rho(j, k) * one.volatility * other.volatility * decayIntegral(one.meanReversion + other.meanReversion, dt);
-  };
+  const { factors } = rates;
   const withIntegral = (j: number): number =>
     factors.reduce((sum, other, k) => {
       const { meanReversion: a, volatility } = factors[j]!;
-      return sum + rho(j, k) * volatility * other.volatility * upTo(dt, (u) => Math.exp(-a * u) * decayIntegral(other.meanReversion, u));
+      return (
+        sum +
+        correlationOf(rates, j, k) *
+          volatility *
+          other.volatility *
+          upTo(dt, (u) => Math.exp(-a * u) * decayIntegral(other.meanReversion, u))
+      );
     }, 0);
   const n = factors.length;
   const matrix = [
-    ...factors.map((_, j) => [...factors.map((_, k) => covariance(j, k)), withIntegral(j)]),
+    ...factors.map((_, j) => [...factors.map((_, k) => covariance(rates, j, k, dt)), withIntegral(j)]),
     [...factors.map((_, j) => withIntegral(j)), integralVariance(rates, dt)],
   ];
   return {

@@ -1,0 +1,65 @@
+/**
+ * How what is known at a date moves with the state of Gaussian short rates there (gaussian-rates.ts).
+ *
+ * Under the measure of the bond to t, with x_t = L n less its mean, n independent normals, LLᵀ the covariance of the factors,
+ *
+ *   P(t, T) = P(0, T)/P(0, t) · e^(−l·n − |l|²/2),   l = Lᵀ B(T − t)
+ *
+ * and whatever else is lognormal has loadings of its own. Under the measure of the money-market account n has the mean cov(n, I_t): the
+ * account is no more than that.
+ *
+ * @see D. Brigo, F. Mercurio (2006), Interest Rate Models, 3.3 and 4.2
+ */
+import { decayIntegral } from '../math/decay.js';
+import type { Years } from '../units.js';
+import { covariance, type GaussianRates, ratesStep } from './gaussian-rates.js';
+
+/** One a factor. */
+export type Loadings = readonly number[];
+
+export interface GaussianState {
+  /** l of P(t, T), T ≥ t. */
+  readonly bond: (maturity: Years) => Loadings;
+  /**
+   * Of P(t, end)/P(start, end), start ≤ t ≤ end: what 1 deposited at the start is worth, in its mean given the state at t. The state at the
+   * start, given that at t, is Gaussian, so that mean is lognormal.
+   */
+  readonly deposit: (start: Years, end: Years) => Loadings;
+  /** Of n under the measure of the money-market account. */
+  readonly mean: Loadings;
+}
+
+export function gaussianState(rates: GaussianRates, time: Years): GaussianState {
+  const { factors } = rates;
+  const { spread } = ratesStep(rates, time);
+  const bondLoads = (from: Years, to: Years): number[] => factors.map(({ meanReversion }) => decayIntegral(meanReversion, to - from));
+  const bond = (maturity: Years): Loadings => {
+    const onState = bondLoads(time, maturity);
+    return factors.map((_, k) => factors.reduce((sum, _, j) => sum + spread[j]![k]! * onState[j]!, 0));
+  };
+  /** L⁻¹c, by substitution: of what has the covariances c with the factors, those with n. A normal that moves nothing has none. */
+  const onNormals = (withFactors: readonly number[]): number[] => {
+    const found: number[] = [];
+    withFactors.forEach((c, j) => {
+      const row = spread[j]!;
+      const rest = found.reduce((sum, value, k) => sum - row[k]! * value, c);
+      found.push(row[j]! > 0 ? rest / row[j]! : 0);
+    });
+    return found;
+  };
+  return {
+    bond,
+    deposit: (start, end) => {
+      const fixed = bondLoads(start, end);
+      // What moved the factors up to the start has decayed since.
+      const past = onNormals(
+        factors.map(({ meanReversion }, k) => {
+          const withFixing = factors.reduce((sum, _, j) => sum + fixed[j]! * covariance(rates, j, k, start), 0);
+          return Math.exp(-meanReversion * (time - start)) * withFixing;
+        }),
+      );
+      return bond(end).map((load, k) => load - past[k]!);
+    },
+    mean: factors.map((_, k) => spread[factors.length]![k]!),
+  };
+}
