@@ -20,7 +20,6 @@ export { GREEKS } from './formula/black-scholes.js';
 export { strangeToKernels } from './kernel/vocabulary.js';
 export { ENGINE_VERSION, fingerprint, type Manifest, manifestFor, type Run } from './manifest.js';
 export { type ContractGreeks, type GreeksResult, greeksContract, type SpotGreeks } from './method/bump.js';
-export { type Exposure, exposureProfile } from './method/exposure.js';
 export { cost, type MonteCarloResult, type MonteCarloSettings, priceContract, type RunLimits } from './method/monte-carlo.js';
 export { priceConvertible } from './price-convertible.js';
 export { type NamedPricingOutcome, type NamedPricingRequest, priceWithPricer } from './price-with-pricer.js';
@@ -38,6 +37,8 @@ export { type ResolvedContract, resolveContract } from './product/resolve.js';
 export type { ContractSpec } from './product/spec.js';
 export { assetsUsed, eventTimes, lastTime } from './product/timeline.js';
 export type { VanillaTerms } from './product/vanilla.js';
+export { type Exposure, type ExposureProfile, type ExposureSettings, exposureProfile } from './risk/exposure.js';
+export { type CashFlows, netted, type Swap, swapFlows } from './risk/portfolio.js';
 export { priceStructured, type StructuredPrice, type StructuredSolution, solveStructured } from './structured.js';
 export {
   type Greeks,
