@@ -1,0 +1,113 @@
+/** What holds of prices under models whatever their parameters, and that any contract has one. */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { type Backend, openBackend } from '#engine-gpu/backend/backend';
+import { EngineFailure } from '#engine-gpu/failure';
+import { priceContract } from '#engine-gpu/method/monte-carlo';
+import type { EquityModel } from '#engine-gpu/product/market';
+import { marketInput } from '#engine-gpu/product/market-input';
+import { resolveContract } from '#engine-gpu/product/resolve';
+import { flatMarket, vanilla } from '#test/support/contract-rows';
+import { anyContract, MARKET, VALUATION_DATE } from '#test/support/contracts';
+
+const SEED = 20260105;
+/** Of 16 shifts: beyond 6 of them, Student's t with 15 degrees of freedom is once in 40 000, where the law of a path has no long tail. */
+const STANDARD_ERRORS = 6;
+/** Single precision, relative to the spot: of sums of payments that are right to 1e-7 each. */
+const ROUNDING = 1e-5;
+
+const [spot, rate, dividend, time] = [100, 0.03, 0.01, 0.75];
+const curve = { times: [1], zeroRates: [rate], interpolation: 'linear_zero' } as const;
+
+const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+/**
+ * Zero and what no market has among them; but where the variance is next to nothing, or spot and variance rise together, the mean lies in
+ * paths too rare for a thousand of them.
+ */
+const heston: fc.Arbitrary<EquityModel> = fc.record({
+  type: fc.constant('heston' as const),
+  v0: fc.oneof(fc.constant(0), number(0.01, 0.5)),
+  kappa: fc.oneof(number(0.2, 5), number(5, 200)),
+  theta: number(0.01, 0.5),
+  sigma: fc.oneof(fc.constant(0), number(0.01, 1)),
+  rho: fc.oneof(fc.constantFrom(-1, 0), number(-1, 0.3)),
+});
+const strikes = [40, 60, 80, 100, 120, 140, 180];
+const expiries = [0.2, 1, 3.5];
+/** Smiles so slight that they allow no arbitrage, at any level. */
+const localVol: fc.Arbitrary<EquityModel> = fc
+  .record({ level: number(0.05, 1), tilt: number(-0.1, 0.1), bend: number(0, 0.05) })
+  .map(({ level, tilt, bend }) => ({
+    type: 'local_vol' as const,
+    strikes,
+    expiries,
+    volatilities: expiries.map(() =>
+      strikes.map((strike) => level * (1 + (tilt * Math.log(strike / spot) + bend * Math.log(strike / spot) ** 2) * 0.5)),
+    ),
+    quoted: { spot, dividend, curve },
+  }));
+
+describe('prices under models', () => {
+  let backend: Backend;
+  before(async () => {
+    backend = await openBackend('webasm', { workers: 2 });
+  });
+  after(() => backend.close());
+
+  it('keep within what arbitrage allows, and the parity of calls and puts', () =>
+    fc.assert(
+      fc.asyncProperty(fc.oneof(heston, localVol), fc.integer({ min: 50, max: 200 }), async (model, strike) => {
+        const market = flatMarket(rate, [{ spot, dividend, model }]);
+        const [call, put] = [
+          await priceContract(vanilla(strike, time), market, { numPaths: 2 ** 10 }, backend),
+          await priceContract(vanilla(strike, time, -1), market, { numPaths: 2 ** 10 }, backend),
+        ];
+        const [held, owed] = [spot * Math.exp(-dividend * time), strike * Math.exp(-rate * time)];
+        const allowed = STANDARD_ERRORS * Math.hypot(call.standardError, put.standardError) + ROUNDING * spot;
+        expect(Math.abs(call.price - put.price - (held - owed))).to.be.at.most(allowed);
+        for (const [{ price, standardError }, least, most] of [
+          [call, Math.max(held - owed, 0), held],
+          [put, Math.max(owed - held, 0), owed],
+        ] as const) {
+          const error = STANDARD_ERRORS * standardError + ROUNDING * spot;
+          expect(price).to.be.within(least - error, most + error);
+        }
+      }),
+      { numRuns: 60, seed: SEED },
+    )).timeout(60_000);
+
+  it('are there for any contract, or are refused for what they would cost', () => {
+    const [SPX, NDX] = [MARKET.assets.SPX, MARKET.assets.NDX];
+    const market = marketInput.parse({
+      ...MARKET,
+      assets: {
+        ...MARKET.assets,
+        SPX: { spot: SPX.spot, dividend: SPX.dividend, model: { type: 'heston', v0: 0.04, kappa: 1, theta: 0.05, sigma: 0.8, rho: -0.7 } },
+        NDX: {
+          spot: NDX.spot,
+          model: {
+            type: 'local_vol',
+            strikes: [100, 200, 400],
+            expiries: [0.5, 3.5],
+            volatilities: [
+              [0.34, 0.3, 0.28],
+              [0.32, 0.3, 0.29],
+            ],
+          },
+        },
+      },
+    });
+    return fc.assert(
+      fc.asyncProperty(anyContract, async (spec) => {
+        const resolved = resolveContract(spec, market, VALUATION_DATE);
+        try {
+          const { price, standardError } = await priceContract(resolved.contract, resolved.market, { numPaths: 64 }, backend);
+          expect(Number.isFinite(price) && Number.isFinite(standardError)).to.equal(true);
+        } catch (error) {
+          if (!(error instanceof EngineFailure && error.kind === 'cost')) throw error;
+        }
+      }),
+      { numRuns: 15, seed: SEED },
+    );
+  }).timeout(60_000);
+});
