@@ -24,7 +24,7 @@
  * @see Gatheral (2022), Efficient simulation of affine forward variance models, section 4; L. Andersen (2008)
  */
 import { type FractionalKernel, kernelIntegral } from '../model/fractional-kernel.js';
-import { expectedVariance, integratedVariance, type RoughHestonParameters } from '../model/rough-heston.js';
+import { expectedVariance, integratedVariance, kernelOf, meanVariance, type RoughHestonParameters } from '../model/rough-heston.js';
 import type { Cell } from '../model/volterra-cell.js';
 import { exponentialVariate, logarithm, logarithmNearOne } from './arithmetic.js';
 import { gbm } from './gbm.js';
@@ -55,7 +55,7 @@ export const roughHeston = (parameters: RoughHestonParameters): AssetModel => {
   const level = kappa > 0 ? Math.max(v0, theta) : v0;
   // Without variance there is nothing to draw.
   if (level === 0) return gbm(0);
-  const kernel = { alpha: hurst + 0.5, lambda: kappa };
+  const kernel = kernelOf(parameters);
   return {
     motions: 1,
     normals: hurst < 0.5 ? 1 : 0,
@@ -131,10 +131,8 @@ const ${variance} = ${end} + ${drawn} + ${other};`);
 }
 
 /** Of E[V], over each step. */
-const means = (parameters: RoughHestonParameters, { times, lengths }: Grid): number[] => {
-  const upTo = [0, ...times].map((time) => integratedVariance(parameters, time));
-  return lengths.map((dt, i) => (dt > 0 ? (upTo[i + 1]! - upTo[i]!) / dt : expectedVariance(parameters, times[i]!)));
-};
+const means = (parameters: RoughHestonParameters, { times, lengths }: Grid): number[] =>
+  times.map((time, i) => (lengths[i]! > 0 ? meanVariance(parameters, time - lengths[i]!, time) : expectedVariance(parameters, time)));
 
 const inverseRoots = ({ lengths }: Grid): number[] => lengths.map((dt) => (dt > 0 ? 1 / Math.sqrt(dt) : 0));
 

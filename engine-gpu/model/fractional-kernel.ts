@@ -22,15 +22,24 @@ export interface FractionalKernel {
 const SERIES_END = 2;
 const SERIES_TERMS = 60;
 
-/** Σ (−z)^k / Γ(αk + β) */
-function series(z: number, alpha: number, beta: number): number {
+/** 1/Γ(αk + β) of the series Σ (−z)^k / Γ(αk + β), for β = α and α + 1: the kernel's and its integral's. */
+const seriesOf = new WeakMap<FractionalKernel, readonly [own: Float64Array, integral: Float64Array]>();
+
+function coefficients(kernel: FractionalKernel): readonly [own: Float64Array, integral: Float64Array] {
+  const { alpha } = kernel;
+  const from = (beta: number) => Float64Array.from({ length: SERIES_TERMS }, (_, k) => inverseGamma(alpha * k + beta));
+  const found = seriesOf.get(kernel) ?? [from(alpha), from(alpha + 1)];
+  seriesOf.set(kernel, found);
+  return found;
+}
+
+function series(z: number, terms: Float64Array): number {
   let sum = 0;
   let power = 1;
-  for (let k = 0; k < SERIES_TERMS; k++) {
-    const term = power * inverseGamma(alpha * k + beta);
-    sum += term;
+  for (const term of terms) {
+    sum += power * term;
     power *= -z;
-    if (Math.abs(power) * inverseGamma(alpha * (k + 1) + beta) < Number.EPSILON * Math.abs(sum)) break;
+    if (Math.abs(power) * term < Number.EPSILON * Math.abs(sum)) break;
   }
   return sum;
 }
@@ -62,19 +71,21 @@ function spectral(f: (x: number) => number, tau: number, alpha: number): number 
 }
 
 /** K(t), t > 0: relative error 1e-8. */
-export function kernelAt({ alpha, lambda }: FractionalKernel, t: Years): number {
+export function kernelAt(kernel: FractionalKernel, t: Years): number {
+  const { alpha, lambda } = kernel;
   const z = lambda * t ** alpha;
   if (alpha === 1) return Math.exp(-z);
-  if (z <= SERIES_END) return t ** (alpha - 1) * series(z, alpha, alpha);
+  if (z <= SERIES_END) return t ** (alpha - 1) * series(z, coefficients(kernel)[0]);
   const rate = lambda ** (1 / alpha);
   return (rate / lambda) * spectral((x) => x, rate * t, alpha);
 }
 
 /** ∫₀ᵗ K */
-export function kernelIntegral({ alpha, lambda }: FractionalKernel, t: Years): number {
+export function kernelIntegral(kernel: FractionalKernel, t: Years): number {
+  const { alpha, lambda } = kernel;
   const z = lambda * t ** alpha;
   if (alpha === 1) return lambda === 0 ? t : -Math.expm1(-z) / lambda;
-  if (z <= SERIES_END) return t ** alpha * series(z, alpha, alpha + 1);
+  if (z <= SERIES_END) return t ** alpha * series(z, coefficients(kernel)[1]);
   return (1 - spectral(() => 1, lambda ** (1 / alpha) * t, alpha)) / lambda;
 }
 

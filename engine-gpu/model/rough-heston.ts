@@ -14,7 +14,7 @@
 import { gamma } from '../math/gamma.js';
 import { gaussLegendre } from '../method/quadrature.js';
 import type { Years } from '../units.js';
-import { kernelIntegral } from './fractional-kernel.js';
+import { type FractionalKernel, kernelIntegral } from './fractional-kernel.js';
 import type { Exponent, TransformModel } from './transform.js';
 
 export interface RoughHestonParameters {
@@ -29,10 +29,24 @@ export interface RoughHestonParameters {
 }
 
 /** E[V_t] = v₀ + (θ − v₀) κ∫₀ᵗ t^(α−1) E_{α,α}(−κt^α) dt */
-export const expectedVariance = ({ hurst, v0, kappa, theta }: RoughHestonParameters, time: Years): number =>
-  v0 + (theta - v0) * kappa * kernelIntegral({ alpha: hurst + 0.5, lambda: kappa }, time);
+export function expectedVariance(parameters: RoughHestonParameters, time: Years): number {
+  const { v0, kappa, theta } = parameters;
+  return v0 === theta || kappa === 0 ? v0 : v0 + (theta - v0) * kappa * kernelIntegral(kernelOf(parameters), time);
+}
+
+/** One object of a model's kernel, since it keeps the coefficients of its series. */
+const kernels = new WeakMap<RoughHestonParameters, FractionalKernel>();
+
+/** K, with the speed of mean reversion solved for. */
+export function kernelOf(parameters: RoughHestonParameters): FractionalKernel {
+  const kernel = kernels.get(parameters) ?? { alpha: parameters.hurst + 0.5, lambda: parameters.kappa };
+  kernels.set(parameters, kernel);
+  return kernel;
+}
 
 const RULE = gaussLegendre(48);
+/** Where a step is short beside the time before it, E[V] is all but a polynomial: 1e-8. */
+const SHORT = { rule: gaussLegendre(4), share: 0.5 };
 
 /** E[∫₀ᵀ V dt], relative error 1e-7: E[V] is smooth in the logarithm of time, however soon it reverts, which t = Tq⁶ sees. */
 export const integratedVariance = (parameters: RoughHestonParameters, time: Years): number =>
@@ -40,6 +54,16 @@ export const integratedVariance = (parameters: RoughHestonParameters, time: Year
     const q = (1 + point) / 2;
     return sum + (RULE.weights[i]! / 2) * 6 * q ** 5 * time * expectedVariance(parameters, time * q ** 6);
   }, 0);
+
+/** Mean of E[V] over [from, to], to > from ≥ 0. */
+export function meanVariance(parameters: RoughHestonParameters, from: Years, to: Years): number {
+  const length = to - from;
+  if (length > SHORT.share * from) return (integratedVariance(parameters, to) - integratedVariance(parameters, from)) / length;
+  return SHORT.rule.points.reduce(
+    (sum, point, i) => sum + (SHORT.rule.weights[i]! / 2) * expectedVariance(parameters, from + (length * (1 + point)) / 2),
+    0,
+  );
+}
 
 /**
  * The law of X = ln(S_T/F_T).
