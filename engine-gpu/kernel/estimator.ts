@@ -50,5 +50,13 @@ export interface Estimator {
 export type Task = Pick<Plan, 'market' | 'claims' | 'grid'>;
 
 /** @returns undefined where only the plain one serves */
-export const estimatorFor = (task: Task): Estimator | undefined =>
-  crossingControl(task) ?? endOfPath(task) ?? averageControl(task) ?? lastMotion(task) ?? givenVariance(task);
+export const estimatorFor = (task: Task): Estimator | undefined => crossingControl(task) ?? withoutJumps(task);
+
+/**
+ * The one for differences of values on the same points. A path's value must not jump: it would by the 1/h of a bump h more than by what the
+ * control takes off. The control of a barrier's crossings jumps with the date on which a path is found across.
+ */
+export const estimatorOfChanges = (task: Task): Estimator | undefined => withoutJumps(task) ?? crossingControl(task);
+
+const withoutJumps = (task: Task): Estimator | undefined =>
+  endOfPath(task) ?? averageControl(task) ?? lastMotion(task) ?? givenVariance(task);

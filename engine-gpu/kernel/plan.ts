@@ -10,7 +10,7 @@ import type { Years } from '../units.js';
 import { brownianBridge, type Construction, stepByStep } from './bridge.js';
 import { isValued } from './choices.js';
 import { type Claim, claimsOf, paymentTimes } from './claims.js';
-import { type Estimator, estimatorFor } from './estimator.js';
+import { type Estimator, estimatorFor, estimatorOfChanges } from './estimator.js';
 import { type Grid, gridFor, nearer, SAME_TIME } from './grid.js';
 import { modelOf } from './models.js';
 import { longestStep, type Watch, watchFor } from './survival.js';
@@ -108,7 +108,7 @@ export function bumped(plan: Plan, contract: Contract, market: Market, passed: Y
     claims,
     watch: watchFor(claims, part),
     grid,
-    estimator: plan.estimator && estimatorFor({ market: part, claims, grid }),
+    estimator: plan.estimator && estimatorOfChanges({ market: part, claims, grid }),
     last: lastTime(after),
   };
 }

@@ -6,6 +6,7 @@
  */
 import type { Backend, Fallback } from '../backend/backend.js';
 import { composeProgram } from '../kernel/compose.js';
+import { estimatorOfChanges } from '../kernel/estimator.js';
 import { modelOf } from '../kernel/models.js';
 import { bumped, type Plan, planFor } from '../kernel/plan.js';
 import type { Program } from '../kernel/program.js';
@@ -34,61 +35,65 @@ const SCENARIOS_A_KERNEL = 3;
 /** A contract of more states has a long text; scenarios that run alone share one of its length, which is compiled already. */
 const MOST_STATES = 8;
 
-/** @param plan  of the contract in the market as it is */
+/** @param given  the plan of the contract in the market as it is */
 export async function changesOf(
-  plan: Plan,
+  given: Plan,
   contract: Contract,
   scenarios: readonly Scenario[],
   settings: MonteCarloSettings,
   backend: Backend,
 ): Promise<Changes> {
+  // What is best for a value need not be for its changes.
+  const plan = forChanges(given);
   const base = composeProgram(plan);
   const policy = await policyFor(base, settings, backend);
   const plans = scenarios.map(({ market, passed }) => bumped(plan, contract, market, passed));
-  const alone = ({ market, passed = 0 }: Scenario): Plan => planFor(later(contract, passed), market, settings.numSteps, plan.equalSteps);
+  const alone = ({ market, passed = 0 }: Scenario): Plan =>
+    forChanges(planFor(later(contract, passed), market, settings.numSteps, plan.equalSteps));
   const together =
     plan.states > MOST_STATES ? [] : plans.filter((scenario, k) => walksAlong(scenario, plan, base, () => alone(scenarios[k]!)));
 
-  const changes = new Map<Plan, Float64Array>();
-  const fallbacks: Fallback[] = [];
+  const fallbacks = new Map<string, Fallback>();
   let centre: Estimate | undefined;
   const run = async (program: Program): Promise<Estimate> => {
     const same = centre && { numPaths: centre.numPaths, targetStandardError: undefined };
     const one = await estimate(program, { ...settings, ...same }, backend);
-    fallbacks.push(...one.fallbacks);
+    for (const fallback of one.fallbacks) fallbacks.set(JSON.stringify(fallback), fallback);
+    centre ??= one;
     return one;
   };
-  for (let i = 0; i === 0 || i < together.length; i += SCENARIOS_A_KERNEL) {
+  if (!estimatedAlike(given, plan)) await run(composeProgram(given));
+
+  const changes = new Map<Plan, Float64Array>();
+  for (let i = 0; i < together.length; i += SCENARIOS_A_KERNEL) {
     const group = together.slice(i, i + SCENARIOS_A_KERNEL);
-    const program = composeProgram(plan, group);
-    const one = await run(withPolicy(program, policy));
-    group.forEach((scenario, k) => {
+    const program = withPolicy(composeProgram(plan, group), policy);
+    const { others } = await run(program);
+    for (const [k, scenario] of group.entries()) {
       const known = program.certainChanges[k]!;
       changes.set(
         scenario,
-        one.others[k]!.map((change) => change + known),
+        others[k]!.map((change) => change + known),
       );
-    });
-    centre ??= one;
+    }
   }
-  let plain: Estimate | undefined;
+  const from = new Map<string | undefined, Estimate>();
   for (const [k, scenario] of scenarios.entries()) {
     if (changes.has(plans[k]!)) continue;
-    const found = alone(scenario);
     // Estimates of two kinds have errors of two kinds, that do not cancel.
-    const like = estimatedAlike(found, plan);
-    if (!like) plain ??= await run(withPolicy(composeProgram({ ...plan, estimator: undefined }), policy));
-    const program = composeProgram(like ? found : { ...found, estimator: undefined });
+    const found = alone(scenario);
+    const estimator = estimatedAlike(found, plan) ? plan.estimator : undefined;
+    const start = from.get(estimator?.name) ?? (await run(withPolicy(composeProgram({ ...plan, estimator }), policy)));
+    from.set(estimator?.name, start);
+    const program = composeProgram({ ...found, estimator: estimator && found.estimator });
     const own = decidesAlike(program, base) ? policy : await policyFor(program, settings, backend);
     const { means } = await run(withPolicy(program, own));
-    const from = like ? centre! : plain!;
     changes.set(
       plans[k]!,
-      means.map((value, r) => value - from.means[r]!),
+      means.map((value, r) => value - start.means[r]!),
     );
   }
-  const distinct = new Map(fallbacks.map((fallback) => [JSON.stringify(fallback), fallback]));
-  return { centre: { ...centre!, fallbacks: [...distinct.values()] }, changes: plans.map((scenario) => changes.get(scenario)!) };
+  return { centre: { ...centre!, fallbacks: [...fallbacks.values()] }, changes: plans.map((scenario) => changes.get(scenario)!) };
 }
 
 /**
@@ -106,6 +111,8 @@ function walksAlong(scenario: Plan, plan: Plan, base: Program, alone: () => Plan
   const better = alone().grid.times.length !== plan.grid.times.length;
   return (better || pairs.every(([one]) => one.gaussian)) && decidesAlike(composeProgram(scenario), base);
 }
+
+const forChanges = (plan: Plan): Plan => ({ ...plan, estimator: estimatorOfChanges(plan) });
 
 const estimatedAlike = (one: Plan, other: Plan): boolean => one.estimator?.name === other.estimator?.name;
 

@@ -3,8 +3,12 @@
  * their standard errors are. Held by Black-Scholes where it serves, and everywhere by those prices. `npm run bench -- greeks`
  */
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
+import { composeProgram } from '#engine-gpu/kernel/compose';
+import { estimatorOfChanges } from '#engine-gpu/kernel/estimator';
+import { planFor } from '#engine-gpu/kernel/plan';
 import { greeksContract } from '#engine-gpu/method/bump';
-import { priceContract } from '#engine-gpu/method/monte-carlo';
+import { estimate, mean, policyFor, priceContract, standardErrorOf } from '#engine-gpu/method/monte-carlo';
+import { withPolicy } from '#engine-gpu/method/regression';
 import type { Contract } from '#engine-gpu/product/contract';
 import type { Asset, Market } from '#engine-gpu/product/market';
 import { moreVolatile } from '#engine-gpu/product/more-volatile';
@@ -72,7 +76,13 @@ const withAsset = (market: Market, index: number, moved: (asset: Asset) => Asset
 });
 
 for (const [name, contract, market] of CASES) {
-  const at = (there: Market, of = contract) => priceContract(of, there, { numPaths }, backend);
+  /** By the estimator that Greeks take, which need not be the one that prices take. */
+  const at = async (there: Market, of = contract) => {
+    const plan = planFor(of, there);
+    const program = composeProgram({ ...plan, estimator: estimatorOfChanges(plan) });
+    const { means } = await estimate(withPolicy(program, await policyFor(program, { numPaths }, backend)), { numPaths }, backend);
+    return { price: mean(means), numSteps: program.steps, standardError: standardErrorOf(means) };
+  };
   const dearer = { ...market, curve: { ...market.curve, zeroRates: market.curve.zeroRates.map((rate) => rate + 1e-4) } };
   const alone = async () => {
     const centre = await at(market);
@@ -106,7 +116,11 @@ for (const [name, contract, market] of CASES) {
     if (!(Math.abs(found.delta - delta) <= 4 * found.standardErrors.delta + 1e-6))
       throw new Error(`delta is ${found.delta}; ${delta} by formula`);
   }
-  const [one, all, apart] = [await least(() => at(market)), await least(greeks), await least(alone)];
+  const [one, all, apart] = [
+    await least(() => priceContract(contract, market, { numPaths }, backend)),
+    await least(greeks),
+    await least(alone),
+  ];
   const [firstPrice, firstGreeks] = [
     await first((fresh) => priceContract(contract, market, { numPaths }, fresh)),
     await first((fresh) => greeksContract(contract, market, { numPaths }, fresh)),

@@ -133,4 +133,15 @@ describe('scenarios of a contract', () => {
     // At the money today it is called for certain, and not in half of all cases.
     expect(Math.abs(mean(found[0]!))).to.be.above(10 * standardErrorOf(found[0]!));
   });
+
+  it('start from the price as it is priced alone, and are taken by an estimator that does not jump', async () => {
+    const weeks = Array.from({ length: 52 }, (_, i) => (i + 1) / 52);
+    const contract = barrier(EVERY_STRUCTURE['a call']!, 90, 'down', 'knock_out', weeks);
+    expect(planFor(contract, THREE_ASSETS).estimator?.name).to.equal('crossing control');
+    const { centre, changes: found } = await changes(contract, [atRate(0.0301)]);
+    const { price } = await priceContract(contract, THREE_ASSETS, { numPaths }, backend);
+    expect(mean(centre.means)).to.equal(price);
+    // By the control of crossings, which jumps with the date on which a path is found across, it is 2.6.
+    expect(standardErrorOf(found[0]!) / 1e-4).to.be.below(0.3);
+  });
 });
