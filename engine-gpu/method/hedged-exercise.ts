@@ -19,6 +19,7 @@ import {
   MODEL_STATES_A_THREAD,
   type ModelledOption,
   modelStates,
+  stepsOf,
 } from '../kernel/hedged-exercise.js';
 import { argumentsFor, launchOf } from '../kernel/launch.js';
 import { modelOf } from '../kernel/models.js';
@@ -40,6 +41,8 @@ export interface HedgedPolicy {
 }
 
 const LOG2_POINTS = 11;
+/** Path steps of one launch, between which a run can be stopped. */
+const STEPS_A_LAUNCH = 2 ** 26;
 /** The stream of the seed that fits take. */
 const STREAM = 1;
 /** Dates on which a policy is fitted; between them its coefficients are interpolated. */
@@ -61,7 +64,7 @@ export async function fitHedged(
   const { times } = option;
   const every = Math.ceil(times.length / MOST_FITTED);
   const fitted = times.map((_, i) => i).filter((i) => (times.length - 1 - i) % every === 0);
-  const { states, fallbacks } = await fittingStates(option, fitted, seed, backend);
+  const { states, fallbacks } = await fittingStates(option, fitted, seed, signal, backend);
   const dates: HedgedDate[] = [];
   const last = fitted.length - 1;
   const viewOn = (i: number) => viewAt(option, times[fitted[i]!]!, states[i]!);
@@ -76,7 +79,7 @@ export async function fitHedged(
     stop(now, dates[i]!.boundary, worth);
     later = now;
     await setImmediate();
-    if (signal?.aborted) throw new EngineFailure('cancelled', 'the simulation was cancelled');
+    goOnUnless(signal);
   }
   const [, today] = regressOn([new Float64Array(worth.length).fill(1), later.asset.map((asset) => asset - 1)], worth, DEPENDENT);
   if (!worth.every(Number.isFinite))
@@ -86,26 +89,43 @@ export async function fitHedged(
 }
 
 /** x and s on each of the dates. */
-async function fittingStates(option: ModelledOption, fitted: readonly number[], seed: number, backend: Backend) {
-  const dates = fitted.map((date) => option.times[date]!);
-  const groups = Math.ceil(dates.length / MODEL_STATES_A_THREAD);
-  const program = modelStates(
-    option,
-    Array.from({ length: groups }, (_, group) =>
-      fitted.slice(group * MODEL_STATES_A_THREAD, (group + 1) * MODEL_STATES_A_THREAD).map((date) => date + 1),
-    ),
-  );
+async function fittingStates(
+  option: ModelledOption,
+  fitted: readonly number[],
+  seed: number,
+  signal: AbortSignal | undefined,
+  backend: Backend,
+) {
   const [row] = allRows({ shifts: 1, log2Points: LOG2_POINTS });
-  const rows = Array.from({ length: groups }, () => row!);
-  const shifts = [shiftFor(seed, STREAM, 0, program.dimensions.components.length)];
-  const { values, fallbacks } = await backend.run(launchOf(program, argumentsFor(program, rows, shifts, seed)));
   const { width } = row!;
-  const states = dates.map((_, date) => {
-    const first = Math.floor(date / MODEL_STATES_A_THREAD) * width * 2 * MODEL_STATES_A_THREAD + 2 * (date % MODEL_STATES_A_THREAD);
-    const pick = (offset: number) => columnOf(width, (path) => values[first + offset + path * 2 * MODEL_STATES_A_THREAD]!);
-    return { x: pick(0), s: pick(1) };
-  });
+  const dates = fitted.map((date) => date + 1);
+  const pairs = Array.from({ length: Math.ceil(dates.length / MODEL_STATES_A_THREAD) }, (_, pair) =>
+    dates.slice(pair * MODEL_STATES_A_THREAD, (pair + 1) * MODEL_STATES_A_THREAD),
+  );
+  const atOnce = Math.max(1, Math.floor(STEPS_A_LAUNCH / (width * stepsOf(option))));
+  const states: { readonly x: Float64Array; readonly s: Float64Array }[] = [];
+  const fallbacks: Fallback[] = [];
+  for (let first = 0; first < pairs.length; first += atOnce) {
+    goOnUnless(signal);
+    const some = pairs.slice(first, first + atOnce);
+    const program = modelStates(option, some);
+    const shifts = [shiftFor(seed, STREAM, 0, program.dimensions.components.length)];
+    const rows = some.map(() => row!);
+    const run = await backend.run(launchOf(program, argumentsFor(program, rows, shifts, seed)));
+    fallbacks.push(...run.fallbacks);
+    some.forEach((pair, group) => {
+      pair.forEach((_, k) => {
+        const at = (group * width * MODEL_STATES_A_THREAD + k) * 2;
+        const pick = (offset: number) => columnOf(width, (path) => run.values[at + offset + path * 2 * MODEL_STATES_A_THREAD]!);
+        states.push({ x: pick(0), s: pick(1) });
+      });
+    });
+  }
   return { states, fallbacks };
+}
+
+function goOnUnless(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new EngineFailure('cancelled', 'the simulation was cancelled');
 }
 
 /** A loop: making an array from an iterator takes ten times as long. */
