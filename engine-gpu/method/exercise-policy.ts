@@ -10,7 +10,7 @@
  * depth in the money, where exercise is in question; the option is exercised where that is under what exercise pays. Paths start spread
  * over depths, so that each date has some where they tell. The a_k make a martingale that bounds the price from above (kernel/exercise.ts).
  *
- * A thousand points on which the noise is gone find the policy that a hundred thousand find without: on the tables of Longstaff and
+ * Five hundred points on which the noise is gone find the policy that a hundred thousand find without: on the tables of Longstaff and
  * Schwartz it costs 1e-5 to 7e-5 of the price.
  */
 import { setImmediate } from 'node:timers/promises';
