@@ -16,7 +16,7 @@
  */
 import type { Backend, BackendName, Fallback } from '../backend/backend.js';
 import { EngineFailure } from '../failure.js';
-import { groupsOf, launchOf, pointsSummed } from '../kernel/launch.js';
+import { groupsOf, launchOf } from '../kernel/launch.js';
 import { type NetValue, netValue, type Term } from '../kernel/net-value.js';
 import { type Asked, composeDates, type DatedProgram, datedArguments } from '../kernel/short-rate.js';
 import { runLaunches } from '../method/launches.js';
@@ -72,6 +72,8 @@ export interface ExposureProfile {
 /** Two dimensions at most need few. */
 const DEFAULT_PATHS = 16_384;
 const DEFAULT_SEED = 42;
+/** Summed by one: there are many dates, so threads enough for any device. */
+const POINTS_A_THREAD = 16;
 
 /**
  * @param times  ≥ 0, in any order
@@ -190,7 +192,7 @@ async function onPoints(
 ): Promise<Pick<ExposureProfile, 'backend' | 'fallbacks'>> {
   const layout = layoutFor(numPaths);
   const rows = allRows(layout);
-  const points = asked === 'parts' ? pointsSummed(rows[0]!) : 1;
+  const points = asked === 'parts' ? Math.min(POINTS_A_THREAD, rows[0]!.width) : 1;
   const programs = composeDates(values, asked);
   const most = Math.max(0, ...programs.map(({ components }) => components.length));
   const shifts = Array.from({ length: layout.shifts }, (_, shift) => shiftFor(seed, 0, shift, most));
