@@ -29,6 +29,7 @@ import type { Cell } from '../model/volterra-cell.js';
 import { exponentialVariate, logarithm, logarithmNearOne } from './arithmetic.js';
 import { gbm } from './gbm.js';
 import type { Grid } from './grid.js';
+import { heston } from './heston.js';
 import { type AssetModel, type Given, type GivenScene, moves, type Scene, type Written } from './model.js';
 import { openRoughFactors } from './rough-factors.js';
 import type { Sheet } from './sheet.js';
@@ -55,10 +56,11 @@ export const roughHeston = (parameters: RoughHestonParameters): AssetModel => {
   const level = kappa > 0 ? Math.max(v0, theta) : v0;
   // Without variance there is nothing to draw.
   if (level === 0) return gbm(0);
+  if (hurst === 0.5) return heston({ v0, kappa, theta, sigma: parameters.nu, rho: parameters.rho });
   const kernel = kernelOf(parameters);
   return {
     motions: 1,
-    normals: hurst < 0.5 ? 1 : 0,
+    normals: 1,
     steps: (last) => ({ usual: Math.min(STEPS.most, Math.max(STEPS.usual, Math.ceil(STEPS.perYear * last))), least: STEPS.least }),
     deviation: (from, to) => Math.sqrt(Math.max(integratedVariance(parameters, to) - integratedVariance(parameters, from), 0)),
     gaussian: false,
@@ -95,8 +97,7 @@ function writeVariance(
   const names = (count: number) => Array.from({ length: count }, fresh) as [string, ...string[]];
   const nu = Math.max(parameters.nu, LEAST_NU);
   const { cells, total, advance } = openRoughFactors(sheet, grid, kernel, nu);
-  const own = normals[0];
-  const share = (2 * parameters.hurst) / kernel.alpha ** 2;
+  const share = (cell: Cell) => shareOf(parameters.hurst, cell);
   const per = (of: (cell: Cell) => number) => column(cells.map(of));
   const floor = scalar(FLOOR * level);
 
@@ -109,25 +110,33 @@ const ${ratio} = ${near} / (${end} * ${end});`);
 
   // χ and ε come as their parts of V′: νβχ and νε.
   const [part, h, drawn] = names(3);
-  step(`const ${part} = ${end} * ${scalar(share)};
-const ${h} = Math.min(${ratio} * ${per(({ square, rest }) => (nu * nu * (square - rest)) / (2 * share ** 2))}, ${MOST_H}.0);`);
+  step(`const ${part} = ${end} * ${per(share)};
+const ${h} = Math.min(${ratio} * ${per((cell) => (nu * nu * (cell.square - cell.rest)) / (2 * share(cell) ** 2))}, ${MOST_H}.0);`);
   const a = per(({ beta, integral }) => (beta === 0 ? 0 : (rho - (rho * rho * nu * integral) / 2) / (nu * beta)));
   const f = fresh();
   draw(sheet, drawn, { mean: part, h, z }, { a, f });
   const [chi, v, epsilon, variance] = names(4);
   step(`const ${chi} = ${drawn} * ${per(({ beta }) => (beta === 0 ? 0 : 1 / (nu * beta)))};
 const ${v} = Math.max(${even} * ${column(grid.lengths)} + ${per(({ integral }) => nu * integral)} * ${chi}, 0.0);`);
-  if (own === undefined) step(`const ${variance} = ${end} + ${drawn};`);
-  else {
-    const [rest, spread, other] = names(3);
-    step(`const ${rest} = ${end} - ${part};
-const ${spread} = Math.min(${ratio} * ${per((cell) => (nu * nu * cell.rest) / (2 * (1 - share) ** 2))}, ${MOST_H}.0);`);
-    draw(sheet, other, { mean: rest, h: spread, z: own });
-    step(`const ${epsilon} = ${other} * ${scalar(1 / nu)};
+  const [rest, spread, other] = names(3);
+  step(`const ${rest} = ${end} - ${part};
+const ${spread} = Math.min(${ratio} * ${per((cell) => (nu * nu * cell.rest) / (2 * (1 - share(cell)) ** 2))}, ${MOST_H}.0);`);
+  draw(sheet, other, { mean: rest, h: spread, z: normals[0]! });
+  step(`const ${epsilon} = ${other} * ${scalar(1 / nu)};
 const ${variance} = ${end} + ${drawn} + ${other};`);
-  }
-  advance(chi, own === undefined ? undefined : epsilon);
+  advance(chi, epsilon);
   return { along: `${a} * ${drawn} - ${f}`, v, variance };
+}
+
+/**
+ * s: 2H/(H + ½)², what β²Δ is of ∫K² as the step goes to 0. Where reversion makes it less than half of that, s goes down with the root of
+ * what it is: neither part is then more skewed than the other.
+ */
+function shareOf(hurst: number, { square, rest }: Cell): number {
+  const limit = (2 * hurst) / (hurst + 0.5) ** 2;
+  const evenly = (part: number) => Math.sqrt(part) / (Math.sqrt(part) + Math.sqrt(1 - part));
+  const part = square === 0 ? limit : 1 - rest / square;
+  return limit * Math.min(1, evenly(Math.min(2 * part, limit)) / evenly(limit));
 }
 
 /** Of E[V], over each step. */

@@ -130,6 +130,18 @@ describe('paths of rough volatility', () => {
     }
   });
 
+  it('hold where the variance reverts within a step', async () => {
+    // Each with what 64 steps were measured to leave of it, and a quarter more.
+    for (const [changes, bias] of [
+      [{ kappa: 300 }, 0.023],
+      [{ kappa: 100, hurst: 0.4 }, 0.004],
+      [{ kappa: 100, hurst: 0.05 }, 0.088],
+    ] as const) {
+      const result = await priceContract(vanilla(105, 1), heston(changes), { numPaths, numSteps: 64 }, backend);
+      within(result, transform({ ...HESTON, ...changes }, 105), bias);
+    }
+  });
+
   it('take variances that start at zero or stay there, and the roughest that is allowed', async () => {
     const zero = await priceContract(vanilla(100, 1), heston({ v0: 0, theta: 0 }), { numPaths }, backend);
     expect(zero.price).to.be.closeTo(100 * Math.exp(-0.01) - 100 * Math.exp(-0.03), 1e-4);
