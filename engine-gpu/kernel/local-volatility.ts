@@ -20,7 +20,7 @@ import { localVariances, type Surface, surface, totalVariance } from '../model/l
 import { forwardPrice } from '../product/curve.js';
 import type { LocalVolModel } from '../product/market.js';
 import type { Volatility, Years } from '../units.js';
-import { logarithmNearOne } from './arithmetic.js';
+import { twiceArtanh } from './arithmetic.js';
 import { type Grid, SAME_TIME } from './grid.js';
 import type { AssetModel, Scene, Written } from './model.js';
 
@@ -155,7 +155,7 @@ function write(
   const density = column(tables.map(({ spacing }) => 1 / spacing));
 
   const [y, before] = [local('0.0'), local('0.0')];
-  const [motion, z, at, below, entry, part, alpha, beta, rest, logarithm] = Array.from({ length: 10 }, fresh);
+  const [motion, z, at, below, entry, part, alpha, beta, w] = Array.from({ length: 9 }, fresh);
   step(`const ${motion} = ${spotMotion(1)};
 const ${z} = (${motion} - ${before}) * ${column(grid.lengths.map((dt) => (dt > 0 ? 1 / Math.sqrt(dt) : 0)))};
 ${before} = ${motion};
@@ -167,8 +167,8 @@ const ${alpha}b = l[${entry}];
 const ${beta}b = l[${entry} + 1.0];
 const ${alpha} = ${alpha}b + ${part} * (l[${entry} + 2.0] - ${alpha}b);
 const ${beta} = ${beta}b + ${part} * (l[${entry} + 3.0] - ${beta}b);
-const ${rest} = 1.0 - 2.0 * ${beta};${logarithmNearOne(logarithm, rest, fresh)}
-${y} = ${y} + (${beta} * ${z} + ${alpha}) * ${z} - 0.5 * ${alpha} * ${alpha} / ${rest} + 0.5 * ${logarithm};
+const ${w} = -${beta} / (1.0 - ${beta});
+${y} = ${y} + (${beta} * ${z} + ${alpha}) * ${z} - 0.5 * ${alpha} * ${alpha} / (1.0 - 2.0 * ${beta}) + 0.5 * ${twiceArtanh(w)};
 ${x} = ${column(grid.times.map(carry))} + ${y};`);
   const inverseVariance = fresh();
   if (bridged) step(`const ${inverseVariance} = 2.0 / Math.max(${alpha} * ${alpha}, ${LEAST});`);

@@ -26,7 +26,7 @@
 import { type FractionalKernel, kernelIntegral } from '../model/fractional-kernel.js';
 import { expectedVariance, integratedVariance, kernelOf, meanVariance, type RoughHestonParameters } from '../model/rough-heston.js';
 import type { Cell } from '../model/volterra-cell.js';
-import { exponentialVariate, logarithm, logarithmNearOne } from './arithmetic.js';
+import { exponentialVariate, logarithm, twiceArtanh } from './arithmetic.js';
 import { gbm } from './gbm.js';
 import type { Grid } from './grid.js';
 import { heston } from './heston.js';
@@ -195,17 +195,16 @@ function draw(
   let inExponential = '';
   if (exponent !== undefined) {
     const { a, f } = exponent;
-    const [am, share, left, root, log, factor, root2, log2] = Array.from({ length: 8 }, fresh) as [string, ...string[]];
+    const [am, share, gone, left, w, growth, w2] = Array.from({ length: 7 }, fresh) as [string, ...string[]];
     inQuadratic = `
 const ${am} = ${a} * ${mean};
 const ${share} = ${am} * ${below};
-const ${left} = Math.max(1.0 - 2.0 * ${share}, ${LEAST_LEFT});
-const ${root} = Math.sqrt(Math.sqrt(${left}));${logarithmNearOne(log, root, fresh)}
-let ${f} = ${share} * (2.0 * ${am} * ${q} / ${left} - 1.0) - 2.0 * ${log};`;
+const ${gone} = Math.max(-2.0 * ${share}, ${LEAST_LEFT - 1});
+const ${left} = 1.0 + ${gone};${quarterLogarithm(w, gone, fresh)}
+let ${f} = ${share} * (2.0 * ${am} * ${q} / ${left} - 1.0) - 2.0 * ${twiceArtanh(w)};`;
     inExponential = `
-  const ${factor} = 1.0 + ${am} / Math.max(1.0 - ${am} * ${chance}, ${LEAST_LEFT});
-  const ${root2} = Math.sqrt(Math.sqrt(Math.max(${factor}, ${LEAST_LEFT})));${logarithmNearOne(log2, root2, fresh)}
-  ${f} = 4.0 * ${log2} - ${am};`;
+  const ${growth} = Math.max(${am} / Math.max(1.0 - ${am} * ${chance}, ${LEAST_LEFT}), ${LEAST_LEFT - 1});${quarterLogarithm(w2, growth, fresh)}
+  ${f} = 4.0 * ${twiceArtanh(w2)} - ${am};`;
   }
   step(`const ${q} = Math.sqrt(Math.max(1.0 - ${h}, ${1 - CHANGE}));
 const ${below} = Math.min(${h}, ${CHANGE}) / (1.0 + ${q});
@@ -215,4 +214,15 @@ for (let ${k} = 0; ${k} < ${few}; ${k}++) {
   const ${chance} = ${h} + 0.5;${exponentialVariate(excess, z, fresh)}${logarithm(least, chance, fresh)}
   ${target} = ${mean} * (${chance} * Math.max(${excess} - ${least}, 0.0) - 1.0);${inExponential}
 }`);
+}
+
+/**
+ * Declares `w` of which twice the artanh is ¼ ln(1 + e), e a name. From e and not from 1 + e, which rounds off what a short step has: over many of
+ * them the forward is lost by it.
+ */
+function quarterLogarithm(w: string, e: string, fresh: () => string): string {
+  const root = fresh();
+  return `
+const ${root} = Math.sqrt(Math.sqrt(1.0 + ${e}));
+const ${w} = ${e} / ((${root} + 1.0) * (${root} + 1.0) * (${root} * ${root} + 1.0));`;
 }
