@@ -10,7 +10,7 @@ import type { Market } from '../product/market.js';
 import type { Price, Years } from '../units.js';
 import { exponential, inTwo, normalCdfGiven } from './arithmetic.js';
 import { brownianBridge } from './bridge.js';
-import type { Grid } from './grid.js';
+import { gridOf } from './grid.js';
 import { openPaths, type Paths } from './paths.js';
 import { type Dimensions, type Drawn, writePoints } from './points.js';
 import { type Program, programOf } from './program.js';
@@ -52,8 +52,7 @@ interface Walk {
 }
 
 function walk({ market, times }: Exercisable, uniforms: number): Walk {
-  const lengths = times.map((time, i) => time - (times[i - 1] ?? 0));
-  const grid: Grid = { times, lengths, stepAt: (time) => times.indexOf(time) };
+  const grid = gridOf(times, times);
   const sheet = openSheet(times.length);
   const paths = openPaths(sheet, { market, starts: market.assets.map(() => 0), grid, watch: { bridged: new Set() } });
   const { motions, dimensions, ...rest } = writePoints(sheet, [brownianBridge(times)], {

@@ -11,7 +11,9 @@ export interface Grid {
   readonly times: readonly Years[];
   /** Their lengths; 0 for an event of today. */
   readonly lengths: readonly Years[];
-  /** The first step that ends at `time`, which must be an event's. */
+  /** Those of the times that are events'. */
+  readonly events: readonly Years[];
+  /** The step that ends at `time`, which must be an event's. */
   readonly stepAt: (time: Years) => number;
 }
 
@@ -21,24 +23,32 @@ export interface Grid {
  */
 export function gridFor(events: readonly Years[], numSteps = 0): Grid {
   const last = Math.max(...events);
-  const equal = Array.from({ length: Math.max(0, numSteps - 1) }, (_, i) => (last * (i + 1)) / numSteps);
-  // Events first, so that of times that are one the event's own stays.
-  const times: Years[] = [];
-  for (const time of [...events].sort((a, b) => a - b)) if (times.length === 0 || !sameTime(times.at(-1)!, time)) times.push(time);
-  const marks = times.length;
+  const equal = Array.from({ length: last > 0 ? Math.max(0, numSteps - 1) : 0 }, (_, i) => (last * (i + 1)) / numSteps);
+  const marks: Years[] = [];
+  for (const time of [...events].sort((a, b) => a - b)) if (marks.length === 0 || !sameTime(marks.at(-1)!, time)) marks.push(time);
+  // Of times that are one the event's own stays. Steps may be shorter than what is the same time: those of a minute or less.
+  const near = Math.min(SAME_TIME, last / (2 * numSteps));
+  const times = [...marks];
   let next = 0;
   for (const time of equal) {
-    while (next < marks && times[next]! < time - SAME_TIME) next++;
-    if (next === marks || !sameTime(times[next]!, time)) times.push(time);
+    while (next < marks.length && marks[next]! <= time - near) next++;
+    if (next === marks.length || marks[next]! >= time + near) times.push(time);
   }
-  return gridOf(times.sort((a, b) => a - b));
+  return gridOf(
+    times.sort((a, b) => a - b),
+    marks,
+  );
 }
 
 /** The same steps when time has passed; those that would then be past have no length, and end today. */
-export const nearer = ({ times }: Grid, passed: Years): Grid => gridOf(times.map((time) => Math.max(0, time - passed)));
+export function nearer({ times, events }: Grid, passed: Years): Grid {
+  const left = (time: Years) => Math.max(0, time - passed);
+  return gridOf(times.map(left), events.map(left));
+}
 
-const gridOf = (times: readonly Years[]): Grid => ({
+export const gridOf = (times: readonly Years[], events: readonly Years[]): Grid => ({
   times,
   lengths: times.map((time, i) => time - (i === 0 ? 0 : times[i - 1]!)),
-  stepAt: (time) => times.findIndex((end) => sameTime(end, time)),
+  events,
+  stepAt: (time) => times.indexOf(events.find((event) => sameTime(event, time)) ?? Number.NaN),
 });
