@@ -17,7 +17,10 @@ export interface Term {
   readonly loadings: Loadings;
 }
 
-export type NetValue = Series | Sum;
+export type NetValue = (Series | Sum) & {
+  /** Deviation of V/size given n, of a normal of its own; 0 where n tells all. */
+  readonly noise: number;
+};
 
 /** V/size = Σ c_nm T_n(W/RANGE) T_m(Z/RANGE), W and Z the normals along and across. */
 export interface Series {
@@ -53,14 +56,15 @@ const LEFT_OUT_OF_GROSS = 1e-15;
 /** Loadings on the second axis that are rounding alone. */
 const NO_LOADING = 1e-12;
 
-export function netValue(terms: readonly Term[]): NetValue {
+/** @param noise  deviation of V given n, in units of value */
+export function netValue(terms: readonly Term[], noise = 0): NetValue {
   const turned = inAxes(terms);
   const largest = (of: (term: Exponential) => number): number => turned.reduce((most, term) => Math.max(most, Math.abs(of(term))), 0);
   const [along, across] = [largest((term) => term.along), largest((term) => term.across)];
   const factors = across > NO_LOADING ? 2 : 1;
-  return Math.max(along, across) * RANGE <= LARGEST_EXPONENT
-    ? seriesOf(turned, factors, along * RANGE, across * RANGE)
-    : sumOf(turned, factors);
+  const value =
+    Math.max(along, across) * RANGE <= LARGEST_EXPONENT ? seriesOf(turned, factors, along * RANGE, across * RANGE) : sumOf(turned, factors);
+  return { ...value, noise: noise / value.size };
 }
 
 /** Turns the loadings so that the first axis is the one along which the terms, whatever their signs, move most. */

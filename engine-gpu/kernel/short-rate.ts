@@ -4,8 +4,9 @@
  * profile of a hundred dates is a launch or two.
  */
 
+import { INVERSE_SQRT_TWO_PI } from '../math/normal.js';
 import { componentsFor, latticeComponent, type Row, rowShift } from '../random/lattice.js';
-import { exponential } from './arithmetic.js';
+import { exponential, normalCdfGiven } from './arithmetic.js';
 import type { Arguments } from './launch.js';
 import { type NetValue, RANGE, type Series, type Sum } from './net-value.js';
 import { normalOf } from './points.js';
@@ -26,6 +27,8 @@ export interface DatedProgram {
   readonly dates: readonly number[];
   /** What each returns is in units of this. */
   readonly sizes: readonly number[];
+  /** What a row of threads is told of its date beside where its coefficients begin: nothing, or its noise and the inverse of that. */
+  readonly noises: readonly (readonly number[])[];
   /** Coefficients, `length` numbers a date. */
   readonly blocks: Float64Array;
   readonly length: number;
@@ -100,40 +103,50 @@ ${sum} = ${sum} + ${at('0')} * ${e};`);
   },
 };
 
-/** Programs that take all values between them: one a form and number of factors that there is. */
+/** Programs that take all values between them: one a form, number of factors and noise or none that there is. */
 export function composeDates(values: readonly NetValue[], asked: Asked): DatedProgram[] {
   const numbered = values.map((value, date) => ({ value, date }));
-  return ([1, 2] as const).flatMap((factors) => {
-    const series = numbered.filter((one): one is Dated<Series> => one.value.type === 'series' && one.value.factors === factors);
-    const sums = numbered.filter((one): one is Dated<Sum> => one.value.type === 'sum' && one.value.factors === factors);
-    return [
-      ...(series.length > 0 ? [compose(SERIES, series, factors, asked)] : []),
-      ...(sums.length > 0 ? [compose(SUM, sums, factors, asked)] : []),
-    ];
-  });
+  return ([1, 2] as const).flatMap((factors) =>
+    [false, true].flatMap((noisy) => {
+      const alike = numbered.filter(({ value }) => value.factors === factors && value.noise > 0 === noisy);
+      const series = alike.filter((one): one is Dated<Series> => one.value.type === 'series');
+      const sums = alike.filter((one): one is Dated<Sum> => one.value.type === 'sum');
+      return [
+        ...(series.length > 0 ? [compose(SERIES, series, factors, noisy, asked)] : []),
+        ...(sums.length > 0 ? [compose(SUM, sums, factors, noisy, asked)] : []),
+      ];
+    }),
+  );
 }
 
 interface Dated<T> {
-  readonly value: T;
+  readonly value: T & NetValue;
   readonly date: number;
 }
 
-function compose<T extends NetValue>(form: Form<T>, dated: readonly Dated<T>[], factors: number, asked: Asked): DatedProgram {
+function compose<T>(form: Form<T>, dated: readonly Dated<T>[], factors: number, noisy: boolean, asked: Asked): DatedProgram {
   const values = dated.map(({ value }) => value);
   const [most, stride] = form.extent(values);
   // Of nothing, a sum of nothing.
   const steps = Math.max(1, most);
   const sheet = openSheet(steps);
-  const normals = Array.from({ length: factors }, (_, d) => {
+  const drawn = noisy && asked === 'value' ? factors + 1 : factors;
+  const normals = Array.from({ length: drawn }, (_, d) => {
     const { name, text } = normalOf(sheet, `${d}.0`);
     sheet.before(text);
     return name;
   });
+  const told = (place: number) => `l[this.thread.y * ${noisy ? 3 : 1} + ${place}]`;
   const block = sheet.fresh();
-  sheet.before(`const ${block} = l[this.thread.y];`);
+  sheet.before(`const ${block} = ${told(0)};`);
   const width = sheet.scalar(stride);
-  const value = form.write(sheet, normals, (index) => `g[${block} + i * ${width} + ${index}]`, width);
-  const results = asked === 'value' ? [value] : [`Math.max(${value}, 0.0)`, `Math.max(-${value}, 0.0)`];
+  const value = form.write(sheet, normals.slice(0, factors), (index) => `g[${block} + i * ${width} + ${index}]`, width);
+  const results =
+    asked === 'value'
+      ? [noisy ? `${value} + ${told(1)} * ${normals[factors]}` : value]
+      : noisy
+        ? writeMeans(sheet, value, told(1), told(2))
+        : [`Math.max(${value}, 0.0)`, `Math.max(-${value}, 0.0)`];
   const finished = sheet.finish();
   return {
     source: kernelText(finished, { components: [], blocks: 1 }, results, false),
@@ -141,13 +154,31 @@ function compose<T extends NetValue>(form: Form<T>, dated: readonly Dated<T>[], 
     steps,
     dates: dated.map(({ date }) => date),
     sizes: values.map(({ size }) => size),
+    noises: values.map(({ noise }) => (noisy ? [noise, 1 / noise] : [])),
     blocks: Float64Array.from(
       values.flatMap((one) => Array.from({ length: steps }, (_, step) => form.numbers(one, step, steps, stride)).flat()),
     ),
     length: steps * stride,
     scalars: finished.scalars,
-    components: Array.from({ length: factors }, (_, d) => latticeComponent(d)),
+    components: Array.from({ length: drawn }, (_, d) => latticeComponent(d)),
   };
+}
+
+/** Writes the means of both parts of V + rZ over Z, by Bachelier's formula: r φ(d) + V Φ(d), d = V/r, and that less V. */
+function writeMeans(sheet: Sheet, value: string, noise: string, inverse: string): string[] {
+  const { fresh, local, step } = sheet;
+  const [positive, negative] = [local('0.0'), local('0.0')];
+  const [last, k, v, d, h, e, below] = Array.from({ length: 7 }, fresh) as [string, string, string, string, string, string, string];
+  step(`const ${last} = i > steps - 1.5 ? 1.0 : 0.0;
+for (let ${k} = 0; ${k} < ${last}; ${k}++) {
+const ${v} = Math.abs(${value});
+const ${d} = -${v} * ${inverse};
+const ${h} = Math.max(-0.5 * ${d} * ${d}, -80.0);${exponential(e, h, fresh)}${normalCdfGiven(below, d, e, fresh)}
+const ${v}s = Math.max(${noise} * ${INVERSE_SQRT_TWO_PI} * ${e} - ${v} * ${below}, 0.0);
+${positive} = Math.max(${value}, 0.0) + ${v}s;
+${negative} = Math.max(-${value}, 0.0) + ${v}s;
+}`);
+  return [positive, negative];
 }
 
 /**
@@ -156,7 +187,7 @@ function compose<T extends NetValue>(form: Form<T>, dated: readonly Dated<T>[], 
  * @param points  that each thread sums over
  */
 export function datedArguments(
-  { blocks, length, scalars, components, steps }: DatedProgram,
+  { blocks, length, noises, scalars, components, steps }: DatedProgram,
   rows: readonly DatedRow[],
   shifts: readonly Float64Array[],
   points: number,
@@ -168,7 +199,7 @@ export function datedArguments(
   return {
     arrays: [
       blocks.subarray(first * length, (last + 1) * length),
-      Float64Array.from(rows, ({ place }) => (place - first) * length),
+      Float64Array.from(rows.flatMap(({ place }) => [(place - first) * length, ...noises[place]!])),
       scalars,
       componentsFor(components, width),
       shift,

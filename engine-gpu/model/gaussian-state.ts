@@ -17,6 +17,16 @@ import { covariance, type GaussianRates, ratesStep } from './gaussian-rates.js';
 /** One a factor. */
 export type Loadings = readonly number[];
 
+export interface Deposited {
+  readonly start: Years;
+  readonly end: Years;
+  /** What it is worth. */
+  readonly amount: number;
+}
+
+/** Of a variance: what is left of the difference of two that are the same. */
+const ROUNDING = 1e-12;
+
 export interface GaussianState {
   /** l of P(t, T), T ≥ t. */
   readonly bond: (maturity: Years) => Loadings;
@@ -25,6 +35,11 @@ export interface GaussianState {
    * start, given that at t, is Gaussian, so that mean is lognormal.
    */
   readonly deposit: (start: Years, end: Years) => Loadings;
+  /**
+   * Deviation, given the state at t, of what deposits under way are worth: of Σ amount · −ln P(start, end), since a fixing moves the deposit
+   * by as much of itself. 0 where all are fixed at t.
+   */
+  readonly unexplained: (deposits: readonly Deposited[]) => number;
   /** Of n under the measure of the money-market account. */
   readonly mean: Loadings;
 }
@@ -47,18 +62,34 @@ export function gaussianState(rates: GaussianRates, time: Years): GaussianState 
     });
     return found;
   };
+  /** Covariances of −ln P(start, end) with the factors at a date from the start on: what moved them up to it has decayed since. */
+  const withFactors = (start: Years, end: Years, date: Years): number[] => {
+    const fixed = bondLoads(start, end);
+    return factors.map(
+      ({ meanReversion }, k) =>
+        Math.exp(-meanReversion * (date - start)) * factors.reduce((sum, _, j) => sum + fixed[j]! * covariance(rates, j, k, start), 0),
+    );
+  };
+  const past = (start: Years, end: Years): number[] => onNormals(withFactors(start, end, time));
   return {
     bond,
     deposit: (start, end) => {
-      const fixed = bondLoads(start, end);
-      // What moved the factors up to the start has decayed since.
-      const past = onNormals(
-        factors.map(({ meanReversion }, k) => {
-          const withFixing = factors.reduce((sum, _, j) => sum + fixed[j]! * covariance(rates, j, k, start), 0);
-          return Math.exp(-meanReversion * (time - start)) * withFixing;
-        }),
-      );
-      return bond(end).map((load, k) => load - past[k]!);
+      const known = past(start, end);
+      return bond(end).map((load, k) => load - known[k]!);
+    },
+    unexplained: (deposits) => {
+      const inOrder = deposits.toSorted((one, other) => one.start - other.start);
+      let whole = 0;
+      inOrder.forEach((one, i) => {
+        inOrder.slice(i).forEach((other, k) => {
+          const loads = bondLoads(other.start, other.end);
+          const both = withFactors(one.start, one.end, other.start).reduce((sum, c, j) => sum + c * loads[j]!, 0);
+          whole += (k === 0 ? 1 : 2) * one.amount * other.amount * both;
+        });
+      });
+      const told = factors.map((_, k) => inOrder.reduce((sum, { start, end, amount }) => sum + amount * past(start, end)[k]!, 0));
+      const left = whole - told.reduce((sum, share) => sum + share * share, 0);
+      return left > ROUNDING * whole ? Math.sqrt(left) : 0;
     },
     mean: factors.map((_, k) => spread[factors.length]![k]!),
   };

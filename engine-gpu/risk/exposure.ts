@@ -10,9 +10,10 @@
  *
  * Quantiles are of max(V_t, 0) under the measure of the account.
  *
- * Between its fixings a floating leg carries an interest that an earlier state has fixed. It is taken in its mean given the state at t:
- * exact on the dates of fixings, and between them a lower bound of both exposures. To a swap of ten years paid twice a year it is 2e-4 low
- * in the middle, 3e-3 in the last year and 4 % under the last payment, when all but nothing is left.
+ * Between its fixings a floating leg carries an interest that an earlier state has fixed. Given the state at t that is nearly normal, and what
+ * the portfolio is worth with it; the mean over it is taken in closed form. Its deviation is taken where the deposit is worth what it is in
+ * the mean. Of a swap of ten years paid twice a year that is right to 2e-5 of the exposure, and to 4e-4 under the last
+ * payment; on dates of fixings it is exact.
  */
 import type { Backend, BackendName, Fallback } from '../backend/backend.js';
 import { EngineFailure } from '../failure.js';
@@ -87,9 +88,16 @@ export async function exposureProfile(
   backend: Backend,
 ): Promise<ExposureProfile> {
   const states = times.map((time) => gaussianState(rates, time));
-  const terms = times.map((time, i) => termsAt(leftAt(flows, time), curve, states[i]!, time));
-  const { parts, shifts, log2Points, ...run } = await partsOf(terms.map(netValue), settings, backend);
-  const tails = levels.length > 0 ? await quantilesOf(terms, states, levels, settings, backend) : undefined;
+  const left = times.map((time) => leftAt(flows, time));
+  const terms = times.map((time, i) => termsAt(left[i]!, curve, states[i]!, time));
+  const noises = times.map((time, i) => noiseAt(left[i]!, curve, states[i]!, time));
+  const { parts, shifts, log2Points, ...run } = await partsOf(
+    terms.map((list, i) => netValue(list, noises[i]!)),
+    settings,
+    backend,
+  );
+  const underAccount = terms.map((list, i) => netValue(movedTo(states[i]!.mean, list), noises[i]!));
+  const tails = levels.length > 0 ? await quantilesOf(underAccount, levels, settings, backend) : undefined;
   const fallbacks = new Map([...run.fallbacks, ...(tails?.fallbacks ?? [])].map((fallback) => [JSON.stringify(fallback), fallback]));
   return {
     exposures: times.map((time, i) => ({
@@ -120,6 +128,16 @@ function termsAt({ payments, deposits }: CashFlows, curve: Curve, { bond, deposi
 
 const estimated = (shifts: Float64Array): Estimated => ({ value: mean(shifts), standardError: standardErrorOf(shifts), shifts });
 
+/** What the state leaves open of it. */
+const noiseAt = ({ deposits }: CashFlows, curve: Curve, { unexplained }: GaussianState, time: Years): Price =>
+  unexplained(
+    deposits.map(({ start, end, notional }) => ({
+      start: Math.min(start, time),
+      end,
+      amount: (notional * discount(curve, start)) / discount(curve, time),
+    })),
+  );
+
 /** Means over each shift's points of max(V, 0) and max(−V, 0). */
 type Parts = readonly [Float64Array, Float64Array];
 
@@ -140,18 +158,11 @@ async function partsOf(values: readonly NetValue[], settings: RunSettings, backe
   return { parts, ...layout, ...run };
 }
 
-async function quantilesOf(
-  terms: readonly (readonly Term[])[],
-  states: readonly GaussianState[],
-  levels: readonly number[],
-  settings: RunSettings,
-  backend: Backend,
-) {
+async function quantilesOf(values: readonly NetValue[], levels: readonly number[], settings: RunSettings, backend: Backend) {
   const { shifts, log2Points } = layoutFor(settings.numPaths ?? DEFAULT_PATHS);
   const size = 2 ** log2Points;
-  const all = terms.map(() => new Float64Array(shifts * size));
-  const filled = terms.map(() => new Int32Array(shifts));
-  const values = terms.map((list, i) => netValue(list.map((term) => moved(term, states[i]!.mean))));
+  const all = values.map(() => new Float64Array(shifts * size));
+  const filled = values.map(() => new Int32Array(shifts));
   const run = await onPoints(values, 'value', settings, backend, (date, shift, found, scale) => {
     const begin = shift * size + filled[date]![shift]!;
     found.forEach((value, i) => {
@@ -162,11 +173,9 @@ async function quantilesOf(
   return { quantiles: all.map((one) => levelsOf(one, shifts, levels)), ...run };
 }
 
-/** The same term where the normals have another mean. */
-const moved = ({ mean: before, loadings }: Term, to: readonly number[]): Term => ({
-  mean: before * Math.exp(-loadings.reduce((sum, load, k) => sum + load * to[k]!, 0)),
-  loadings,
-});
+/** The same terms where the normals have another mean. */
+const movedTo = (mean: readonly number[], terms: readonly Term[]): Term[] =>
+  terms.map((term) => ({ ...term, mean: term.mean * Math.exp(-term.loadings.reduce((sum, load, k) => sum + load * mean[k]!, 0)) }));
 
 /** @param values  shift by shift; sorted here */
 function levelsOf(values: Float64Array, shifts: number, levels: readonly number[]): Quantile[] {

@@ -20,15 +20,16 @@ const termsWith = (size: number, factors: 1 | 2): Term[] =>
 const DATES = [termsWith(0.01, 1), termsWith(0.03, 2), termsWith(0.1, 1), termsWith(0.2, 2), termsWith(0.04, 2), []];
 
 describe('kernels of Gaussian short rates', () => {
-  const values = DATES.map(netValue);
-  const shifts = [0, 1].map((shift) => shiftFor(42, 0, shift, 2));
+  // Each with noise and without.
+  const values = [...DATES.map((terms) => netValue(terms)), ...DATES.map((terms) => netValue(terms, 0.01))];
+  const shifts = [0, 1].map((shift) => shiftFor(42, 0, shift, 3));
   const rows = allRows({ shifts: 2, log2Points: 9 });
 
-  it('have four texts: series and sums, of one factor and two; each date is in one', () => {
+  it('have eight texts: series and sums, of one factor and two, with noise and without; each date is in one', () => {
     for (const asked of ['value', 'parts'] as const) {
       const programs = composeDates(values, asked);
-      expect(programs.length).to.equal(4);
-      expect(programs.flatMap(({ dates }) => dates).sort()).to.deep.equal(DATES.map((_, date) => date));
+      expect(programs.length).to.equal(8);
+      expect(programs.flatMap(({ dates }) => dates).sort((a, b) => a - b)).to.deep.equal(values.map((_, date) => date));
       for (const { source } of programs) expect(strangeToKernels(source)).to.equal(undefined);
     }
   });
