@@ -1,10 +1,9 @@
-import { priceExtrapolated } from '../method/step-extrapolation.js';
 import { equityMarket } from '../product/equity-market.js';
 import { roughBergomiParams } from '../product/params.js';
 import { curveOf } from '../product/resolve-rates.js';
 import { europeanOption } from '../product/vanilla.js';
 import { pricer } from './pricer.js';
-import { underModel } from './under-model.js';
+import { priceUnderModel } from './under-model.js';
 
 /** European option under rough Bergomi, by simulation (kernel/rough-bergomi.ts): no transform is known. */
 export const equityRoughBergomiMc = pricer({
@@ -18,8 +17,13 @@ export const equityRoughBergomiMc = pricer({
   market: equityMarket,
   params: roughBergomiParams,
   price: ({ instrument, market, params, settings, valuationDate }, { run }) => {
-    const model = { type: 'rough_bergomi', ...params } as const;
-    const option = underModel(instrument, market, model, curveOf(market, valuationDate), valuationDate);
-    return run((limits, on) => priceExtrapolated(option.contract, option.market, { ...settings, ...limits }, on));
+    const option = {
+      instrument,
+      market,
+      model: { type: 'rough_bergomi', ...params },
+      curve: curveOf(market, valuationDate),
+      valuationDate,
+    } as const;
+    return run((limits, on) => priceUnderModel(option, settings, limits, on));
   },
 });

@@ -1,12 +1,11 @@
 import { roughHestonStrip } from '../method/rough-heston-strip.js';
-import { priceExtrapolated } from '../method/step-extrapolation.js';
 import { discount, forwardPrice } from '../product/curve.js';
 import { equityMarket } from '../product/equity-market.js';
 import { roughHestonParams } from '../product/params.js';
 import { curveOf } from '../product/resolve-rates.js';
 import { europeanOption, signOf } from '../product/vanilla.js';
 import { pricer } from './pricer.js';
-import { underModel } from './under-model.js';
+import { priceUnderModel } from './under-model.js';
 
 /** European option under rough Heston, by simulation (kernel/rough-heston.ts), and beside it the price of its transform. */
 export const equityRoughHestonMc = pricer({
@@ -22,9 +21,8 @@ export const equityRoughHestonMc = pricer({
   price: async ({ instrument, market, params, settings, valuationDate }, { run }) => {
     const { strike, time, optionType } = instrument;
     const curve = curveOf(market, valuationDate);
-    const model = { type: 'rough_heston', ...params } as const;
-    const option = underModel(instrument, market, model, curve, valuationDate);
-    const simulated = await run((limits, on) => priceExtrapolated(option.contract, option.market, { ...settings, ...limits }, on));
+    const option = { instrument, market, model: { type: 'rough_heston', ...params }, curve, valuationDate } as const;
+    const simulated = await run((limits, on) => priceUnderModel(option, settings, limits, on));
     const [undiscounted] = roughHestonStrip(params, forwardPrice(curve, market, time), [strike], time, signOf(optionType));
     const transformPrice = discount(curve, time) * undiscounted!;
     // A check alone: without it the simulated price is what it is.

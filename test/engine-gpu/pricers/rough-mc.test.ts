@@ -119,6 +119,26 @@ describe('a European option under a rough model, simulated', () => {
     );
   });
 
+  it('is exact where nothing moves, and never beyond what holds under any model', async () => {
+    const of = (pricerId: string, changes: object) =>
+      simulated({ pricerId, instrument: { ...instrument, ...changes }, market, params: pricerId === BERGOMI ? bergomi : heston, pricer });
+    for (const pricerId of [BERGOMI, HESTON]) {
+      expect(await of(pricerId, { strike: 90, time: 0 })).to.deep.include({ price: 10, standardError: 0, warnings: [] });
+      expect(await of(pricerId, { strike: 110, time: 0, optionType: 'put' })).to.deep.include({
+        price: 10,
+        standardError: 0,
+        warnings: [],
+      });
+      // Far from the money what the paths leave is rounding, below zero as often as above.
+      for (const strike of [300, 1e6]) expect((await of(pricerId, { strike })).price).to.be.at.least(0);
+      for (const strike of [1e-6, 1]) {
+        const { price } = await of(pricerId, { strike });
+        expect(price).to.be.within(100 * Math.exp(-0.01) - strike * Math.exp(-0.02), 100 * Math.exp(-0.01));
+      }
+      expect((await of(pricerId, { strike: 1, optionType: 'put' })).price).to.be.at.least(0);
+    }
+  });
+
   it('loses nothing to rounding in many short steps', async () => {
     // What a step of 3 seconds adds to the logarithm is beyond the last digit of a number near 1: 2.8 % were lost so.
     const request = { pricerId: HESTON, instrument: { strike: 100, time: 1e-4 }, market, params: heston };
