@@ -12,7 +12,7 @@ import { blackScholesGreeks, GREEKS } from './formula/black-scholes.js';
 import { type OptionOnAsset, optionParts } from './formula/option-parts.js';
 import { boundedProgram, type Controls, type Exercisable, type Region, type Start, stoppedProgram } from './kernel/exercise.js';
 import { stepsOf } from './kernel/hedged-exercise.js';
-import { modelOf } from './kernel/models.js';
+import { modelOf } from './kernel/model/models.js';
 import { biased } from './kernel/plan.js';
 import { learnExercise } from './method/exercise-fit.js';
 import { estimate, type MonteCarloResult, type MonteCarloSettings, mean, type RunLimits, standardErrorOf } from './method/monte-carlo.js';

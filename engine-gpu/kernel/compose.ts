@@ -9,9 +9,10 @@
  * A thread may sum up to four outputs. The first is the value; whoever writes a path adds another by `sheet.output`, text of a number
  * known when the path is done, in the units of the value.
  */
-import type { Claim, Condition } from './claims.js';
-import type { Estimator, VarianceReduction, Written } from './estimator.js';
-import { type AllWritten, drawFor, writePlain } from './plain.js';
+
+import type { Estimator, VarianceReduction, Written } from './estimator/estimator.js';
+import { type AllWritten, drawFor, writePlain } from './estimator/plain.js';
+import type { Claim, Condition } from './payoff/claims.js';
 import type { Plan } from './plan.js';
 import { type Program, programOf } from './program.js';
 import { openSheet, type Sheet } from './sheet.js';

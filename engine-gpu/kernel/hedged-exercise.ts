@@ -12,7 +12,7 @@ import { exponential, inTwo, normalCdf } from './arithmetic.js';
 import { brownianBridge } from './bridge.js';
 import { FAR, STEEPEST } from './exercise.js';
 import { type Grid, gridFor } from './grid.js';
-import { modelOf } from './models.js';
+import { modelOf } from './model/models.js';
 import { openPaths, type Paths } from './paths.js';
 import { type Dimensions, writePoints } from './points.js';
 import { type Program, programOf } from './program.js';

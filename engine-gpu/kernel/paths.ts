@@ -1,8 +1,8 @@
 /** Paths of the assets that a contract looks at, each under its own model, as kernel text. */
 import { discount } from '../product/curve.js';
 import { correlationFactor } from './factor.js';
-import type { AssetModel, Written } from './model.js';
-import { modelOf } from './models.js';
+import type { AssetModel, Written } from './model/model.js';
+import { modelOf } from './model/models.js';
 import type { Plan } from './plan.js';
 import type { Sheet } from './sheet.js';
 

@@ -8,12 +8,12 @@ import { later } from '../product/shift.js';
 import { assetsUsed, eventTimes, lastTime } from '../product/timeline.js';
 import type { Years } from '../units.js';
 import { brownianBridge, type Construction, stepByStep } from './bridge.js';
-import { isValued } from './choices.js';
-import { type Claim, claimsOf, paymentTimes } from './claims.js';
-import { type Estimator, estimatorFor, estimatorOfChanges } from './estimator.js';
+import { type Estimator, estimatorFor, estimatorOfChanges } from './estimator/estimator.js';
 import { type Grid, gridFor, nearer, SAME_TIME } from './grid.js';
-import { modelOf } from './models.js';
-import { longestStep, type Watch, watchFor } from './survival.js';
+import { modelOf } from './model/models.js';
+import { isValued } from './payoff/choices.js';
+import { type Claim, claimsOf, paymentTimes } from './payoff/claims.js';
+import { longestStep, type Watch, watchFor } from './payoff/survival.js';
 
 export interface Plan {
   /** The assets that the contract looks at, alone. */

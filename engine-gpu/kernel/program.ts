@@ -1,6 +1,7 @@
 /** A kernel and the numbers that it reads. */
-import type { Regression } from './choices.js';
-import type { VarianceReduction } from './estimator.js';
+
+import type { VarianceReduction } from './estimator/estimator.js';
+import type { Regression } from './payoff/choices.js';
 import type { Dimensions } from './points.js';
 import type { Finished } from './sheet.js';
 import { kernelText } from './text.js';

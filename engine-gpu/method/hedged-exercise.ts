@@ -22,7 +22,7 @@ import {
   stepsOf,
 } from '../kernel/hedged-exercise.js';
 import { argumentsFor, launchOf } from '../kernel/launch.js';
-import { modelOf } from '../kernel/models.js';
+import { modelOf } from '../kernel/model/models.js';
 import { normalCdf } from '../math/normal.js';
 import { discount, forwardPrice } from '../product/curve.js';
 import { allRows, shiftFor } from '../random/lattice.js';

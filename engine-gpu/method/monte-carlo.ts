@@ -10,7 +10,7 @@
 import type { Backend, BackendName, Fallback, LaunchResult } from '../backend/backend.js';
 import { EngineFailure } from '../failure.js';
 import { composeProgram } from '../kernel/compose.js';
-import type { VarianceReduction } from '../kernel/estimator.js';
+import type { VarianceReduction } from '../kernel/estimator/estimator.js';
 import { argumentsFor, groupsOf, launchOf, pointsSummed, type Taking } from '../kernel/launch.js';
 import { type Plan, planFor } from '../kernel/plan.js';
 import type { Program } from '../kernel/program.js';

@@ -6,8 +6,8 @@
  */
 import type { Backend, Fallback } from '../backend/backend.js';
 import { composeProgram } from '../kernel/compose.js';
-import { estimatorOfChanges } from '../kernel/estimator.js';
-import { modelOf } from '../kernel/models.js';
+import { estimatorOfChanges } from '../kernel/estimator/estimator.js';
+import { modelOf } from '../kernel/model/models.js';
 import { bumped, type Plan, planFor } from '../kernel/plan.js';
 import type { Program } from '../kernel/program.js';
 import type { Contract } from '../product/contract.js';

@@ -9,7 +9,7 @@
  * @see Talay and Tubaro (1990), Expansion of the global error for numerical schemes solving stochastic differential equations
  */
 import type { Backend } from '../backend/backend.js';
-import { modelOf } from '../kernel/models.js';
+import { modelOf } from '../kernel/model/models.js';
 import { biased, planFor } from '../kernel/plan.js';
 import type { Contract } from '../product/contract.js';
 import type { Market } from '../product/market.js';

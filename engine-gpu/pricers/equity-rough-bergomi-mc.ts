@@ -5,7 +5,7 @@ import { europeanOption } from '../product/vanilla.js';
 import { pricer } from './pricer.js';
 import { priceUnderModel } from './under-model.js';
 
-/** European option under rough Bergomi, by simulation (kernel/rough-bergomi.ts): no transform is known. */
+/** European option under rough Bergomi, by simulation (kernel/model/rough-bergomi.ts): no transform is known. */
 export const equityRoughBergomiMc = pricer({
   id: 'equity_rough_bergomi_mc',
   version: 1,

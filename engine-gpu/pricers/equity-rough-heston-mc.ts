@@ -7,7 +7,7 @@ import { europeanOption, signOf } from '../product/vanilla.js';
 import { pricer } from './pricer.js';
 import { priceUnderModel } from './under-model.js';
 
-/** European option under rough Heston, by simulation (kernel/rough-heston.ts), and beside it the price of its transform. */
+/** European option under rough Heston, by simulation (kernel/model/rough-heston.ts), and beside it the price of its transform. */
 export const equityRoughHestonMc = pricer({
   id: 'equity_rough_heston_mc',
   version: 1,

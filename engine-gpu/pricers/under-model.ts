@@ -1,7 +1,7 @@
 /** A European option as a contract on one asset that follows a model, simulated. */
 import type { z } from 'zod';
 import type { Backend } from '../backend/backend.js';
-import { modelOf } from '../kernel/models.js';
+import { modelOf } from '../kernel/model/models.js';
 import type { MonteCarloResult, RunLimits } from '../method/monte-carlo.js';
 import { priceExtrapolated } from '../method/step-extrapolation.js';
 import { discount, forwardPrice } from '../product/curve.js';

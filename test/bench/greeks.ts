@@ -4,7 +4,7 @@
  */
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { composeProgram } from '#engine-gpu/kernel/compose';
-import { estimatorOfChanges } from '#engine-gpu/kernel/estimator';
+import { estimatorOfChanges } from '#engine-gpu/kernel/estimator/estimator';
 import { planFor } from '#engine-gpu/kernel/plan';
 import { greeksContract } from '#engine-gpu/method/bump';
 import { estimate, mean, policyFor, priceContract, standardErrorOf } from '#engine-gpu/method/monte-carlo';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { variancesOf } from '#engine-gpu/kernel/rough-factors';
+import { variancesOf } from '#engine-gpu/kernel/model/rough-factors';
 import { gamma } from '#engine-gpu/math/gamma';
 import { exponentialsFor } from '#engine-gpu/model/fractional-kernel';
 import { cellOf } from '#engine-gpu/model/volterra-cell';

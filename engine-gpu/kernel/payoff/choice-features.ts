@@ -4,14 +4,14 @@
  * They are products of features: logarithms of the spots, and what else moves, up to a power; closed forms of what the sides would pay
  * without their conditions; and, of what has happened, each by itself and with all of these.
  */
-import { observedAssets } from '../product/observable.js';
-import type { Years } from '../units.js';
+import { observedAssets } from '../../product/observable.js';
+import type { Years } from '../../units.js';
+import { SAME_TIME } from '../grid.js';
+import { modelOf } from '../model/models.js';
+import type { Sheet } from '../sheet.js';
 import type { Writing } from './choices.js';
 import type { ChoiceClaim, Claim } from './claims.js';
 import type { Flows } from './flows.js';
-import { SAME_TIME } from './grid.js';
-import { modelOf } from './models.js';
-import type { Sheet } from './sheet.js';
 
 export interface Features {
   /** Texts, and the variables that take them when the choice is made. */

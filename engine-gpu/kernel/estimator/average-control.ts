@@ -17,18 +17,18 @@
  *
  * @see Curran (1994), Valuing Asian and portfolio options by conditioning on the geometric mean price
  */
-import { normalCdf } from '../math/normal.js';
-import type { Average, Option } from '../product/contract.js';
-import { discount, forward } from '../product/curve.js';
-import type { Market } from '../product/market.js';
-import { exponential, inTwo } from './arithmetic.js';
-import type { PayoffClaim } from './claims.js';
+import { normalCdf } from '../../math/normal.js';
+import type { Average, Option } from '../../product/contract.js';
+import { discount, forward } from '../../product/curve.js';
+import type { Market } from '../../product/market.js';
+import { exponential, inTwo } from '../arithmetic.js';
+import type { Grid } from '../grid.js';
+import type { PayoffClaim } from '../payoff/claims.js';
+import type { Plan } from '../plan.js';
+import type { Drawn } from '../points.js';
+import type { Sheet } from '../sheet.js';
 import type { Draws, Estimator, Task, Written } from './estimator.js';
-import type { Grid } from './grid.js';
 import { cashMean, volatilityOf } from './known.js';
-import type { Plan } from './plan.js';
-import type { Drawn } from './points.js';
-import type { Sheet } from './sheet.js';
 
 /** Of dates that are nearly one, the distance at which A falls to K is rounding. */
 const LEAST_DISTANCE = 1e-7;

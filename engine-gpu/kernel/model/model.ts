@@ -6,9 +6,9 @@
  * asset's B and motions of its own, independent of everything else: W = ρB + √(1 − ρ²) Z is correlated ρ with its own spot, ρ C with a
  * spot that is correlated C with it, and ρρ′C with that asset's W′. So every correlation matrix of spots remains possible.
  */
-import type { Price, Volatility, Years } from '../units.js';
-import type { Grid } from './grid.js';
-import type { Sheet } from './sheet.js';
+import type { Price, Volatility, Years } from '../../units.js';
+import type { Grid } from '../grid.js';
+import type { Sheet } from '../sheet.js';
 
 /** How one asset moves. */
 export interface AssetModel {

@@ -7,17 +7,17 @@
  * functions of the state with coefficients found beforehand by regression (Longstaff and Schwartz 2001): `decided`. Payments before
  * a choice's time belong to neither side.
  */
-import type { Market } from '../product/market.js';
-import type { Years } from '../units.js';
+import type { Market } from '../../product/market.js';
+import type { Years } from '../../units.js';
+import { type Grid, SAME_TIME, sameTime } from '../grid.js';
+import { modelOf } from '../model/models.js';
+import type { Paths } from '../paths.js';
+import type { Sheet } from '../sheet.js';
 import { writeFeatures } from './choice-features.js';
 import type { AutocallClaim, ChoiceClaim, Claim, EuropeanClaim, PayoffClaim } from './claims.js';
 import { paymentTimes } from './claims.js';
 import type { AutocallState, Flows } from './flows.js';
-import { type Grid, SAME_TIME, sameTime } from './grid.js';
-import { modelOf } from './models.js';
-import type { Paths } from './paths.js';
 import type { Payoffs } from './payoffs.js';
-import type { Sheet } from './sheet.js';
 import type { Counts } from './survival.js';
 
 /** A choice whose estimate has to be fitted. */

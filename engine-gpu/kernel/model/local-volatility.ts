@@ -15,13 +15,13 @@
  *
  * @see P. Kloeden, E. Platen (1992), Numerical Solution of Stochastic Differential Equations, 15.1.1; B. Dupire (1994)
  */
-import { EngineFailure, invalid } from '../failure.js';
-import { localVariances, type Surface, surface, totalVariance } from '../model/local-volatility.js';
-import { forwardPrice } from '../product/curve.js';
-import type { LocalVolModel } from '../product/market.js';
-import type { Volatility, Years } from '../units.js';
-import { twiceArtanh } from './arithmetic.js';
-import { type Grid, SAME_TIME } from './grid.js';
+import { EngineFailure, invalid } from '../../failure.js';
+import { localVariances, type Surface, surface, totalVariance } from '../../model/local-volatility.js';
+import { forwardPrice } from '../../product/curve.js';
+import type { LocalVolModel } from '../../product/market.js';
+import type { Volatility, Years } from '../../units.js';
+import { twiceArtanh } from '../arithmetic.js';
+import { type Grid, SAME_TIME } from '../grid.js';
 import type { AssetModel, Scene, Written } from './model.js';
 
 const STEPS_A_YEAR = 52;

@@ -13,18 +13,18 @@
  *
  * @see Griewank, Kuo, Leövey and Sloan (2018), High dimensional integration of kinks and jumps: smoothing by preintegration
  */
-import { discount } from '../product/curve.js';
-import { exponential, normalCdf } from './arithmetic.js';
-import { pinnedBridge } from './bridge.js';
-import type { AutocallClaim, Claim, Condition, EuropeanClaim, Trigger } from './claims.js';
+import { discount } from '../../product/curve.js';
+import { exponential, normalCdf } from '../arithmetic.js';
+import { pinnedBridge } from '../bridge.js';
+import { type Grid, SAME_TIME, sameTime } from '../grid.js';
+import { openLoops } from '../loops.js';
+import { openPaths } from '../paths.js';
+import type { AutocallClaim, Claim, Condition, EuropeanClaim, Trigger } from '../payoff/claims.js';
+import type { Plan } from '../plan.js';
+import type { Drawn } from '../points.js';
+import type { Sheet } from '../sheet.js';
 import type { Draws, Estimator, Task, Written } from './estimator.js';
-import { type Grid, SAME_TIME, sameTime } from './grid.js';
 import { europeanMean, volatilityOf } from './known.js';
-import { openLoops } from './loops.js';
-import { openPaths } from './paths.js';
-import type { Plan } from './plan.js';
-import type { Drawn } from './points.js';
-import type { Sheet } from './sheet.js';
 
 /** Beyond, Φ is 0 or 1 in single precision and in double. */
 const FAR = 40;

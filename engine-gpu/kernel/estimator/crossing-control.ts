@@ -17,18 +17,18 @@
  *
  * @see Broadie, Glasserman and Kou (1997), A continuity correction for discrete barrier options; Carr and Chou (1997), Breaking barriers
  */
-import { normalCdf as exactCdf } from '../math/normal.js';
-import { discount, forward } from '../product/curve.js';
-import { exponential, normalCdf } from './arithmetic.js';
-import type { Claim, Condition, European, EuropeanClaim, Trigger } from './claims.js';
+import { normalCdf as exactCdf } from '../../math/normal.js';
+import { discount, forward } from '../../product/curve.js';
+import { exponential, normalCdf } from '../arithmetic.js';
+import { SAME_TIME, sameTime } from '../grid.js';
+import { openLoops } from '../loops.js';
+import { openPaths } from '../paths.js';
+import type { Claim, Condition, European, EuropeanClaim, Trigger } from '../payoff/claims.js';
+import type { Plan } from '../plan.js';
+import type { Drawn } from '../points.js';
+import type { Sheet } from '../sheet.js';
 import type { Draws, Estimator, Task, Written } from './estimator.js';
-import { SAME_TIME, sameTime } from './grid.js';
 import { europeanMean, volatilityOf } from './known.js';
-import { openLoops } from './loops.js';
-import { openPaths } from './paths.js';
-import type { Plan } from './plan.js';
-import type { Drawn } from './points.js';
-import type { Sheet } from './sheet.js';
 
 /** Fewer are better served by integrating out the end: of payments that are nothing at the barrier, and of those that are something. */
 const LEAST_DATES = { smooth: 12, jumping: 26 };

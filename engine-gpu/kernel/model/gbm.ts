@@ -3,7 +3,7 @@
  *
  *   x = ∫ (r − q − σ²/2) dt + σB
  */
-import type { Volatility } from '../units.js';
+import type { Volatility } from '../../units.js';
 import type { AssetModel } from './model.js';
 
 /** In place of 2/0. */

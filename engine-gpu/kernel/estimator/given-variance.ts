@@ -9,19 +9,19 @@
  * @see Romano and Touzi (1997), Contingent claims and market completeness in a stochastic volatility model; McCrickerd and Pakkanen (2018),
  *      Turbocharging Monte Carlo pricing for the rough Bergomi model
  */
-import { black } from '../formula/black-76.js';
-import { normalCdf as cdf } from '../math/normal.js';
-import { discount } from '../product/curve.js';
-import { exponential, normalCdf } from './arithmetic.js';
-import type { Claim, EuropeanClaim } from './claims.js';
+import { black } from '../../formula/black-76.js';
+import { normalCdf as cdf } from '../../math/normal.js';
+import { discount } from '../../product/curve.js';
+import { exponential, normalCdf } from '../arithmetic.js';
+import { sameTime } from '../grid.js';
+import { openLoops } from '../loops.js';
+import { modelOf } from '../model/models.js';
+import type { Claim, EuropeanClaim } from '../payoff/claims.js';
+import type { Plan } from '../plan.js';
+import type { Drawn } from '../points.js';
+import type { Sheet } from '../sheet.js';
 import type { Draws, Estimator, Task, Written } from './estimator.js';
-import { sameTime } from './grid.js';
 import { cashMean } from './known.js';
-import { openLoops } from './loops.js';
-import { modelOf } from './models.js';
-import type { Plan } from './plan.js';
-import type { Drawn } from './points.js';
-import type { Sheet } from './sheet.js';
 
 /** Beyond, Φ is 0 or 1: in place of 1/0 where nothing is left uncertain. */
 const LEAST_VARIANCE = 1e-12;

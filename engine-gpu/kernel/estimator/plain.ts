@@ -3,17 +3,17 @@
  *
  * Beside a plan stand its scenarios, the same contract in other markets: paths of all are made of one noise, which is drawn once.
  */
-import { discount } from '../product/curve.js';
-import { type Decided, type Regression, type Writing, writeClaims } from './choices.js';
+import { discount } from '../../product/curve.js';
+import { openPaths, type Paths } from '../paths.js';
+import { type Decided, type Regression, type Writing, writeClaims } from '../payoff/choices.js';
+import { openFlows } from '../payoff/flows.js';
+import { NORMALS_OF_EXTREME, openPayoffs } from '../payoff/payoffs.js';
+import { writeSurvival } from '../payoff/survival.js';
+import type { Plan } from '../plan.js';
+import { type Dimensions, type Drawn, writePoints } from '../points.js';
+import type { Sheet } from '../sheet.js';
 import type { Draws, Written } from './estimator.js';
-import { openFlows } from './flows.js';
 import { cashMean } from './known.js';
-import { openPaths, type Paths } from './paths.js';
-import { NORMALS_OF_EXTREME, openPayoffs } from './payoffs.js';
-import type { Plan } from './plan.js';
-import { type Dimensions, type Drawn, writePoints } from './points.js';
-import type { Sheet } from './sheet.js';
-import { writeSurvival } from './survival.js';
 
 /** A plan and its scenarios. */
 export interface AllWritten {

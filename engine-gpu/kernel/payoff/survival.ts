@@ -16,17 +16,17 @@
  *
  * @see Karatzas and Shreve (1991), Brownian Motion and Stochastic Calculus, 2.8.11 and 4.3.19
  */
-import { EngineFailure } from '../failure.js';
-import type { Extreme } from '../product/contract.js';
-import type { Market } from '../product/market.js';
-import type { Years } from '../units.js';
-import { exponential } from './arithmetic.js';
+import { EngineFailure } from '../../failure.js';
+import type { Extreme } from '../../product/contract.js';
+import type { Market } from '../../product/market.js';
+import type { Years } from '../../units.js';
+import { exponential } from '../arithmetic.js';
+import { type Grid, SAME_TIME } from '../grid.js';
+import { modelOf } from '../model/models.js';
+import type { Paths } from '../paths.js';
+import type { Sheet } from '../sheet.js';
 import type { Claim, Condition, Trigger } from './claims.js';
-import { type Grid, SAME_TIME } from './grid.js';
-import { modelOf } from './models.js';
-import type { Paths } from './paths.js';
 import { extremeKey } from './payoffs.js';
-import type { Sheet } from './sheet.js';
 
 /** Levels between which an asset must stay; at least one. */
 interface Corridor {

@@ -1,20 +1,20 @@
 /**
  * How a plan's value is estimated, chosen by the structure of its claims and market.
  *
- * The plain estimator (compose.ts) pays what each path pays. Where the structure allows, another one has the same mean and far less
+ * The plain estimator (plain.ts) pays what each path pays. Where the structure allows, another one has the same mean and far less
  * variance: what it has no closed form for is drawn, what it has one for is not.
  */
-import type { Years } from '../units.js';
+import type { Years } from '../../units.js';
+import type { Construction } from '../bridge.js';
+import type { Regression } from '../payoff/choices.js';
+import type { Plan } from '../plan.js';
+import type { Drawn } from '../points.js';
+import type { Sheet } from '../sheet.js';
 import { averageControl } from './average-control.js';
-import type { Construction } from './bridge.js';
-import type { Regression } from './choices.js';
 import { crossingControl } from './crossing-control.js';
 import { endOfPath } from './end-of-path.js';
 import { givenVariance } from './given-variance.js';
 import { lastMotion } from './last-motion.js';
-import type { Plan } from './plan.js';
-import type { Drawn } from './points.js';
-import type { Sheet } from './sheet.js';
 
 /**
  * What takes variance off a price: nothing; part of what moves the path integrated out in closed form, given the rest; or the known

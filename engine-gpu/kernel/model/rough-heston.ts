@@ -23,16 +23,16 @@
  *
  * @see Gatheral (2022), Efficient simulation of affine forward variance models, section 4; L. Andersen (2008)
  */
-import { type FractionalKernel, kernelIntegral } from '../model/fractional-kernel.js';
-import { expectedVariance, integratedVariance, kernelOf, meanVariance, type RoughHestonParameters } from '../model/rough-heston.js';
-import type { Cell } from '../model/volterra-cell.js';
-import { exponentialVariate, logarithm, twiceArtanh } from './arithmetic.js';
+import { type FractionalKernel, kernelIntegral } from '../../model/fractional-kernel.js';
+import { expectedVariance, integratedVariance, kernelOf, meanVariance, type RoughHestonParameters } from '../../model/rough-heston.js';
+import type { Cell } from '../../model/volterra-cell.js';
+import { exponentialVariate, logarithm, twiceArtanh } from '../arithmetic.js';
+import type { Grid } from '../grid.js';
+import type { Sheet } from '../sheet.js';
 import { gbm } from './gbm.js';
-import type { Grid } from './grid.js';
 import { heston } from './heston.js';
 import { type AssetModel, type Given, type GivenScene, moves, type Scene, type Written } from './model.js';
 import { openRoughFactors } from './rough-factors.js';
-import type { Sheet } from './sheet.js';
 
 /** Two a week, as long as that is affordable. */
 const STEPS = { usual: 64, perYear: 104, most: 520, least: 8 };

@@ -11,9 +11,9 @@
  * @see Bennedsen, Lunde and Pakkanen (2017), Hybrid scheme for Brownian semistationary processes; Gassiat (2023), Weak error rates of
  *      numerical schemes for rough volatility, for the order
  */
-import { gamma } from '../math/gamma.js';
-import type { RoughBergomiParameters } from '../model/rough-bergomi.js';
-import { exponential } from './arithmetic.js';
+import { gamma } from '../../math/gamma.js';
+import type { RoughBergomiParameters } from '../../model/rough-bergomi.js';
+import { exponential } from '../arithmetic.js';
 import { type AssetModel, type Given, type GivenScene, moves, type Scene, type Written } from './model.js';
 import { openRoughFactors, variancesOf } from './rough-factors.js';
 

@@ -1,15 +1,15 @@
 /** What is paid, as kernel text: rows of options read in a loop, so that one kernel serves any number of them. */
 
-import { discount } from '../product/curve.js';
-import type { Market } from '../product/market.js';
-import type { Years } from '../units.js';
-import { exponential, inTwo, normalCdf } from './arithmetic.js';
+import { discount } from '../../product/curve.js';
+import type { Market } from '../../product/market.js';
+import type { Years } from '../../units.js';
+import { exponential, inTwo, normalCdf } from '../arithmetic.js';
+import { type Grid, sameTime } from '../grid.js';
+import { openLoops } from '../loops.js';
+import { modelOf } from '../model/models.js';
+import type { Paths } from '../paths.js';
+import type { Sheet } from '../sheet.js';
 import type { AutocallClaim, European } from './claims.js';
-import { type Grid, sameTime } from './grid.js';
-import { openLoops } from './loops.js';
-import { modelOf } from './models.js';
-import type { Paths } from './paths.js';
-import type { Sheet } from './sheet.js';
 
 /** Texts of where an autocall stands. */
 export interface AutocallState {

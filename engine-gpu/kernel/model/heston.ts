@@ -24,11 +24,11 @@
  *
  * @see L. Andersen (2008), Simple and efficient simulation of the Heston stochastic volatility model, sections 3.2 and 4
  */
-import { decayIntegral } from '../math/decay.js';
-import { type HestonParameters, integratedVariance } from '../model/heston.js';
-import type { Years } from '../units.js';
-import { exponentialVariate, logarithm, logarithmNearOne, twiceArtanh } from './arithmetic.js';
-import type { Grid } from './grid.js';
+import { decayIntegral } from '../../math/decay.js';
+import { type HestonParameters, integratedVariance } from '../../model/heston.js';
+import type { Years } from '../../units.js';
+import { exponentialVariate, logarithm, logarithmNearOne, twiceArtanh } from '../arithmetic.js';
+import type { Grid } from '../grid.js';
 import type { AssetModel, Given, GivenScene, Scene, Written } from './model.js';
 
 const STEPS_A_YEAR = 52;

@@ -16,18 +16,18 @@
  *
  * @see Griewank, Kuo, Leövey and Sloan (2018), High dimensional integration of kinks and jumps: smoothing by preintegration
  */
-import type { Basket, Option } from '../product/contract.js';
-import { discount, forward } from '../product/curve.js';
-import type { Market } from '../product/market.js';
-import type { Years } from '../units.js';
-import { exponential, inTwo, logarithmOfAny, normalCdf } from './arithmetic.js';
-import type { PayoffClaim } from './claims.js';
+import type { Basket, Option } from '../../product/contract.js';
+import { discount, forward } from '../../product/curve.js';
+import type { Market } from '../../product/market.js';
+import type { Years } from '../../units.js';
+import { exponential, inTwo, logarithmOfAny, normalCdf } from '../arithmetic.js';
+import { correlationFactor } from '../factor.js';
+import type { PayoffClaim } from '../payoff/claims.js';
+import type { Plan } from '../plan.js';
+import type { Drawn } from '../points.js';
+import type { Sheet } from '../sheet.js';
 import type { Estimator, Task, Written } from './estimator.js';
-import { correlationFactor } from './factor.js';
 import { cashMean, volatilityOf } from './known.js';
-import type { Plan } from './plan.js';
-import type { Drawn } from './points.js';
-import type { Sheet } from './sheet.js';
 
 interface BasketOption {
   readonly claim: PayoffClaim;

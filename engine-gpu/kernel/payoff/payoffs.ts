@@ -11,16 +11,16 @@
  *
  * @see Karatzas and Shreve (1991), Brownian Motion and Stochastic Calculus, 2.8.11
  */
-import type { Clamped, Extreme, Observable, Option, Payoff } from '../product/contract.js';
-import { discount } from '../product/curve.js';
-import { fold } from '../product/fold.js';
-import type { Market } from '../product/market.js';
-import type { Years } from '../units.js';
-import { exponential, inTwo } from './arithmetic.js';
+import type { Clamped, Extreme, Observable, Option, Payoff } from '../../product/contract.js';
+import { discount } from '../../product/curve.js';
+import { fold } from '../../product/fold.js';
+import type { Market } from '../../product/market.js';
+import type { Years } from '../../units.js';
+import { exponential, inTwo } from '../arithmetic.js';
+import type { Grid } from '../grid.js';
+import type { Paths } from '../paths.js';
+import type { Sheet } from '../sheet.js';
 import type { Flows } from './flows.js';
-import type { Grid } from './grid.js';
-import type { Paths } from './paths.js';
-import type { Sheet } from './sheet.js';
 
 export interface Payoffs {
   /** The payment when it is due, discounted to today, times weight and what counts of it, onto `total`. */

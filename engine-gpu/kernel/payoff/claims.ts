@@ -4,10 +4,10 @@
  * A barrier around a choice conditions what either side pays, and so what each is worth when the holder chooses; where both are paid
  * then, this is the barrier around what was chosen.
  */
-import type { Autocall, Barrier, Cash, Contract, Digital, Payoff, Vanilla } from '../product/contract.js';
-import { fold } from '../product/fold.js';
-import { withAssets } from '../product/observable.js';
-import type { Years } from '../units.js';
+import type { Autocall, Barrier, Cash, Contract, Digital, Payoff, Vanilla } from '../../product/contract.js';
+import { fold } from '../../product/fold.js';
+import { withAssets } from '../../product/observable.js';
+import type { Years } from '../../units.js';
 
 export type Trigger = Pick<Barrier, 'asset' | 'level' | 'direction' | 'monitoring'>;
 

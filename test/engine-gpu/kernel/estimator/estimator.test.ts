@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { composeProgram } from '#engine-gpu/kernel/compose';
-import type { VarianceReduction } from '#engine-gpu/kernel/estimator';
+import type { VarianceReduction } from '#engine-gpu/kernel/estimator/estimator';
 import { type Plan, planFor } from '#engine-gpu/kernel/plan';
 import { estimate, mean, priceContract, standardErrorOf } from '#engine-gpu/method/monte-carlo';
 import type { Autocall, Contract } from '#engine-gpu/product/contract';

@@ -2,11 +2,11 @@
  * The past of a rough process as kernel text: a handful of factors in place of every step gone (model/volterra-cell.ts). A path costs
  * steps × factors, where its own history would cost steps squared.
  */
-import { exponentialsFor, type FractionalKernel } from '../model/fractional-kernel.js';
-import { type Cell, cellOf } from '../model/volterra-cell.js';
-import type { Years } from '../units.js';
-import type { Grid } from './grid.js';
-import type { Sheet } from './sheet.js';
+import { exponentialsFor, type FractionalKernel } from '../../model/fractional-kernel.js';
+import { type Cell, cellOf } from '../../model/volterra-cell.js';
+import type { Years } from '../../units.js';
+import type { Grid } from '../grid.js';
+import type { Sheet } from '../sheet.js';
 
 export interface RoughFactors {
   /** The cell of each step. */

@@ -1,6 +1,6 @@
 /** The models that kernels can be composed with: THE list. */
-import { type Cases, fold } from '../product/fold.js';
-import type { Asset, EquityModel } from '../product/market.js';
+import { type Cases, fold } from '../../product/fold.js';
+import type { Asset, EquityModel } from '../../product/market.js';
 import { gbm } from './gbm.js';
 import { heston } from './heston.js';
 import { localVolatility } from './local-volatility.js';

@@ -1,10 +1,10 @@
 /** Means that have closed forms, under geometric Brownian motion, discounted to today. */
-import { blackScholes } from '../formula/black-scholes.js';
-import { cashOrNothing } from '../formula/digital.js';
-import { discount, zeroRate } from '../product/curve.js';
-import type { Asset, Market } from '../product/market.js';
-import type { Volatility } from '../units.js';
-import type { Claim, European } from './claims.js';
+import { blackScholes } from '../../formula/black-scholes.js';
+import { cashOrNothing } from '../../formula/digital.js';
+import { discount, zeroRate } from '../../product/curve.js';
+import type { Asset, Market } from '../../product/market.js';
+import type { Volatility } from '../../units.js';
+import type { Claim, European } from '../payoff/claims.js';
 
 /** The constant volatility of an asset that has one; NaN, which is above nothing, where a model carries it. */
 export const volatilityOf = ({ volatility = Number.NaN }: Asset): Volatility => volatility;
