@@ -2,10 +2,9 @@
  * Gaussian short rates fitted to a curve: r = Σ x_j + φ(t), dx_j = −a_j x_j dt + σ_j dW_j, x_j(0) = 0, with one factor Hull and White's, with
  * two G2++. With B_j(τ) = (1 − e^(−a_j τ))/a_j, I_t = ∫₀ᵗ Σ x_j and V(τ) = Var I_τ = Σ_jk ρ_jk σ_j σ_k ∫₀^τ B_j B_k,
  *
- *   e^(−∫₀ᵗ r) = P(0, t) e^(−I_t − V(t)/2),
- *   e^(−∫₀ᵗ r) P(t, T) = P(0, T) e^((V(T − t) − V(T))/2 − I_t − Σ B_j(T − t) x_j(t))
+ *   e^(−∫₀ᵗ r) = P(0, t) e^(−I_t − V(t)/2)
  *
- * so φ is never needed. Over a step the factors and I move by a joint Gaussian law, which is exact however long the step.
+ * so φ is never needed. Over a time the factors and I move by a joint Gaussian law, which is exact however long it is.
  *
  * @see D. Brigo, F. Mercurio (2006), Interest Rate Models, 3.3 and 4.2; P. Glasserman (2003), 3.3.1
  */
@@ -60,17 +59,8 @@ export function covariance(rates: GaussianRates, j: number, k: number, time: Yea
   return correlationOf(rates, j, k) * one.volatility * other.volatility * decayIntegral(one.meanReversion + other.meanReversion, time);
 }
 
-/** How factors and I move in a step of length Δ: x_j′ = kept_j x_j + …, I′ = I + Σ reach_j x_j + …, the rest L Z, Z independent normals. */
-export interface RatesStep {
-  /** e^(−a_j Δ) */
-  readonly kept: readonly number[];
-  /** B_j(Δ) */
-  readonly reach: readonly number[];
-  /** L, lower triangular: a row a factor, then that of I. */
-  readonly spread: readonly (readonly number[])[];
-}
-
-export function ratesStep(rates: GaussianRates, dt: Years): RatesStep {
+/** L, lower triangular, of what factors and I move by in Δ, given where the factors stand: L Z, Z independent normals; a row a factor, then that of I. */
+export function spread(rates: GaussianRates, dt: Years): readonly (readonly number[])[] {
   const { factors } = rates;
   const withIntegral = (j: number): number =>
     factors.reduce((sum, other, k) => {
@@ -83,16 +73,13 @@ export function ratesStep(rates: GaussianRates, dt: Years): RatesStep {
           upTo(dt, (u) => Math.exp(-a * u) * decayIntegral(other.meanReversion, u))
       );
     }, 0);
-  const n = factors.length;
-  const matrix = [
-    ...factors.map((_, j) => [...factors.map((_, k) => covariance(rates, j, k, dt)), withIntegral(j)]),
-    [...factors.map((_, j) => withIntegral(j)), integralVariance(rates, dt)],
-  ];
-  return {
-    kept: factors.map(({ meanReversion }) => Math.exp(-meanReversion * dt)),
-    reach: factors.map(({ meanReversion }) => decayIntegral(meanReversion, dt)),
-    spread: triangular(matrix, n + 1),
-  };
+  return triangular(
+    [
+      ...factors.map((_, j) => [...factors.map((_, k) => covariance(rates, j, k, dt)), withIntegral(j)]),
+      [...factors.map((_, j) => withIntegral(j)), integralVariance(rates, dt)],
+    ],
+    factors.length + 1,
+  );
 }
 
 /** A pivot that is this part of its diagonal is the rounding of zero. */
@@ -109,12 +96,4 @@ function triangular(matrix: readonly (readonly number[])[], size: number): numbe
       else lower[i]![j] = lower[j]![j]! > 0 ? rest / lower[j]![j]! : 0;
     }
   return lower;
-}
-
-/** e^(−∫₀ᵗ r) P(t, T) = `worth` e^(−I − Σ loading_j x_j). */
-export function discountedBond(rates: GaussianRates, discountToMaturity: number, time: Years, maturity: Years) {
-  return {
-    worth: discountToMaturity * Math.exp((integralVariance(rates, maturity - time) - integralVariance(rates, maturity)) / 2),
-    loadings: rates.factors.map(({ meanReversion }) => decayIntegral(meanReversion, maturity - time)),
-  };
 }

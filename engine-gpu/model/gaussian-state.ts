@@ -12,7 +12,7 @@
  */
 import { decayIntegral } from '../math/decay.js';
 import type { Years } from '../units.js';
-import { covariance, type GaussianRates, ratesStep } from './gaussian-rates.js';
+import { covariance, type GaussianRates, spread } from './gaussian-rates.js';
 
 /** One a factor. */
 export type Loadings = readonly number[];
@@ -46,17 +46,17 @@ export interface GaussianState {
 
 export function gaussianState(rates: GaussianRates, time: Years): GaussianState {
   const { factors } = rates;
-  const { spread } = ratesStep(rates, time);
+  const moved = spread(rates, time);
   const bondLoads = (from: Years, to: Years): number[] => factors.map(({ meanReversion }) => decayIntegral(meanReversion, to - from));
   const bond = (maturity: Years): Loadings => {
     const onState = bondLoads(time, maturity);
-    return factors.map((_, k) => factors.reduce((sum, _, j) => sum + spread[j]![k]! * onState[j]!, 0));
+    return factors.map((_, k) => factors.reduce((sum, _, j) => sum + moved[j]![k]! * onState[j]!, 0));
   };
   /** L⁻¹c, by substitution: of what has the covariances c with the factors, those with n. A normal that moves nothing has none. */
   const onNormals = (withFactors: readonly number[]): number[] => {
     const found: number[] = [];
     withFactors.forEach((c, j) => {
-      const row = spread[j]!;
+      const row = moved[j]!;
       const rest = found.reduce((sum, value, k) => sum - row[k]! * value, c);
       found.push(row[j]! > 0 ? rest / row[j]! : 0);
     });
@@ -91,6 +91,6 @@ export function gaussianState(rates: GaussianRates, time: Years): GaussianState 
       const left = whole - told.reduce((sum, share) => sum + share * share, 0);
       return left > ROUNDING * whole ? Math.sqrt(left) : 0;
     },
-    mean: factors.map((_, k) => spread[factors.length]![k]!),
+    mean: factors.map((_, k) => moved[factors.length]![k]!),
   };
 }

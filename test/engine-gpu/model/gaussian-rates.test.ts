@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { decayIntegral } from '#engine-gpu/math/decay';
-import { type GaussianRates, integralVariance, ratesStep } from '#engine-gpu/model/gaussian-rates';
+import { type GaussianRates, integralVariance, spread } from '#engine-gpu/model/gaussian-rates';
 
 const one = (meanReversion: number, volatility = 0.01): GaussianRates => ({ factors: [{ meanReversion, volatility }], correlation: 1 });
 const TWO: GaussianRates = {
@@ -24,22 +24,22 @@ describe('Gaussian short rates', () => {
   });
 
   it('move over one step as over two halves of it', () => {
-    const [half, whole] = [ratesStep(TWO, 0.7), ratesStep(TWO, 1.4)];
-    /** Covariance of a step's (x, y, I). */
-    const covariance = (spread: readonly (readonly number[])[]) =>
-      spread.map((row) => spread.map((other) => row.reduce((sum, value, k) => sum + value * other[k]!, 0)));
-    const first = covariance(half.spread);
+    const [half, whole] = [spread(TWO, 0.7), spread(TWO, 1.4)];
+    /** Of what (x, y, I) moves by. */
+    const covariance = (lower: readonly (readonly number[])[]) =>
+      lower.map((row) => lower.map((other) => row.reduce((sum, value, k) => sum + value * other[k]!, 0)));
+    const first = covariance(half);
     // (x, y, I) after a second half is M times that after the first, and as much again.
     const moves = [
-      [half.kept[0]!, 0, 0],
-      [0, half.kept[1]!, 0],
-      [half.reach[0]!, half.reach[1]!, 1],
+      [Math.exp(-0.5 * 0.7), 0, 0],
+      [0, Math.exp(0.05 * 0.7), 0],
+      [decayIntegral(0.5, 0.7), decayIntegral(-0.05, 0.7), 1],
     ];
     const product = (a: readonly (readonly number[])[], b: readonly (readonly number[])[]) =>
       a.map((row) => b[0]!.map((_, j) => row.reduce((sum, value, k) => sum + value * b[k]![j]!, 0)));
     const transposed = moves.map((_, i) => moves.map((row) => row[i]!));
     const carried = product(product(moves, first), transposed);
-    covariance(whole.spread).forEach((row, i) => {
+    covariance(whole).forEach((row, i) => {
       row.forEach((value, j) => void expect(carried[i]![j]! + first[i]![j]!).to.be.closeTo(value, 1e-16));
     });
   });

@@ -4,7 +4,6 @@ import { EngineFailure } from '#engine-gpu/failure';
 import { swaptionG2 } from '#engine-gpu/formula/g2-swaption';
 import { decayIntegral } from '#engine-gpu/math/decay';
 import { inverseNormalCdf, normalPdf } from '#engine-gpu/math/normal';
-import { exposureProfile as walkedProfile } from '#engine-gpu/method/exposure';
 import type { G2Parameters } from '#engine-gpu/model/g2';
 import type { GaussianRates } from '#engine-gpu/model/gaussian-rates';
 import { discount } from '#engine-gpu/product/curve';
@@ -116,31 +115,6 @@ describe('the exposure to interest rate cash flows', () => {
         ] as const) {
           const allowed = STANDARD_ERRORS * part.standardError + ROUNDING;
           expect(Math.abs(part.value - swaptionG2(model, time, left, forwards, sign))).to.be.at.most(allowed);
-        }
-      });
-    }
-  });
-
-  it('is that of paths walked to each date with their money-market account', async () => {
-    const left = { payments: [3, 4, 6].map((time) => ({ time, amount: time === 4 ? -2.02 : 1 })), deposits: [] };
-    for (const rates of [oneFactor(0.1, 0.01), twoFactors(G2)]) {
-      const dates = [0.5, 2.75];
-      const walked = await walkedProfile(
-        rates,
-        RISING,
-        dates.map((time) => ({ time, payments: left.payments })),
-        { numPaths },
-        backend,
-      );
-      const drawn = await profile(left, rates, dates);
-      drawn.forEach(({ ee, ene, discount: now }, i) => {
-        const { positive, negative } = walked[i]!;
-        for (const [one, other] of [
-          [ee, positive],
-          [ene, negative],
-        ] as const) {
-          const allowed = STANDARD_ERRORS * Math.hypot(now * one.standardError, other.standardError) + 4 * ROUNDING;
-          expect(Math.abs(now * one.value - other.value)).to.be.at.most(allowed);
         }
       });
     }
