@@ -1,5 +1,5 @@
 /**
- * What a Brownian bridge takes off the variance, and what the estimators of kernel/estimator.ts do: each contract priced with and without,
+ * What a Brownian bridge takes off the variance, and what the estimators of kernel/estimator/estimator.ts do: each contract priced with and without,
  * on as many paths, over several seeds. Ratios are of variances: so many times as many paths would be needed without. Every price is held
  * against its reference. `npm run bench -- variance`
  */
