@@ -23,9 +23,10 @@ export interface Threads {
 
 /** How long an idle thread keeps its kernels, milliseconds: some megabytes, and starting one anew takes a price's time many times over. */
 const IDLE = 600_000;
-/** Parts a thread, so that one that is held up does not hold up the launch; and blocks that are worth handing over. */
-const PARTS_A_THREAD = 2;
+/** Blocks that are worth handing over. */
 const LEAST_BLOCKS = 4;
+/** With so many, a thread has two parts, so that one that is held up does not hold up the launch; with fewer, handing over takes longer. */
+const BLOCKS_IN_TWO = 1024;
 
 /** Threads of a launch that stand before a block. */
 export const threadsBefore = (block: number, width: number): number => {
@@ -47,7 +48,8 @@ export function openThreads(language: Language, workers: number): Threads {
   const run = async (launch: Launch): Promise<Float32Array> => {
     const { source, width, rows, outputs } = launch;
     const blocks = rows * Math.ceil(width / BLOCK);
-    const parts = Math.max(1, Math.min(PARTS_A_THREAD * workers, Math.floor(blocks / LEAST_BLOCKS)));
+    const most = blocks < BLOCKS_IN_TWO ? workers : 2 * workers;
+    const parts = Math.max(1, Math.min(most, Math.floor(blocks / LEAST_BLOCKS)));
     const bounds = Array.from({ length: parts + 1 }, (_, part) => Math.floor((blocks * part) / parts));
     const arrays = launch.arrays.map(shared);
     const results: Float32Array[] = await Promise.all(
