@@ -28,6 +28,12 @@ export interface Difference {
 /** Enough to see what went wrong; a batch that differs throughout would list a hundred thousand. */
 const MAX_DIFFERENCES = 100;
 
+/** A result without what was tried before the backend that gave it, to which a replay goes at once. */
+export function withoutFallbacks(result: unknown): unknown {
+  const { fallbacks: _, ...rest } = result as { readonly fallbacks?: unknown };
+  return rest;
+}
+
 /** Where two JSON values differ, numbers to the last bit. */
 export function differences(original: unknown, replayed: unknown): Difference[] {
   const found: Difference[] = [];

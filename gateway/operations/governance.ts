@@ -4,7 +4,7 @@ import { minimumTier, SCOPE_CATALOGUE, SCOPES, satisfies, TIERS } from '../entit
 import { HttpFailure } from '../errors.js';
 import { type Operation, operation } from '../operation.js';
 import { pageQuery, pageResponse, uuid } from '../page.js';
-import { differences, receiptOperation } from '../receipts.js';
+import { differences, receiptOperation, withoutFallbacks } from '../receipts.js';
 
 const status = z
   .enum(['roadmap', 'experimental', 'production-candidate', 'ga-validated', 'retired'])
@@ -274,9 +274,12 @@ export const governance = [
         dependencies,
       );
       const found = differences(
-        { result, pricer: { id: manifest.pricerId, fingerprint: manifest.pricerFingerprint, engineVersion: manifest.engineVersion } },
         {
-          result: again.data,
+          result: withoutFallbacks(result),
+          pricer: { id: manifest.pricerId, fingerprint: manifest.pricerFingerprint, engineVersion: manifest.engineVersion },
+        },
+        {
+          result: withoutFallbacks(again.data),
           pricer: {
             id: again.manifest!.pricerId,
             fingerprint: again.manifest!.pricerFingerprint,
