@@ -8,7 +8,7 @@ import { discount } from '../product/curve.js';
 import type { Curve } from '../product/market.js';
 import { addBusinessDays, type Calendar, modifiedFollowing } from '../time/calendar.js';
 import { civilOf, monthsAfter } from '../time/civil.js';
-import { dayNumber } from '../time/date.js';
+import { dayNumber, LAST_DATE } from '../time/date.js';
 import { accrual, type DayCount } from '../time/day-count.js';
 import { addTenor, tenorYears } from '../time/tenor.js';
 import type { DiscountFactor, Years } from '../units.js';
@@ -93,11 +93,12 @@ export function equationsOf(
   const faults: Fault[] = [];
   const equations = instruments.map((instrument, i) => {
     const period = periodOf(instrument, setting);
-    if (period.end.time <= period.start.time) {
-      const field = instrument.tenor === undefined ? 'maturity' : 'tenor';
-      faults.push({ pointer: `/instruments/${i}/${field}`, reason: `must end after the start; got ${instrument[field]}` });
-    }
-    return equation(instrument, period, setting);
+    const made = equation(instrument, period, setting);
+    const field = instrument.tenor === undefined ? 'maturity' : 'tenor';
+    const fault = (must: string) => faults.push({ pointer: `/instruments/${i}/${field}`, reason: `${must}; got ${instrument[field]}` });
+    if (period.end.time <= period.start.time) fault('must end after the start');
+    if (setting.today + Math.round(365 * made.end) > dayNumber(LAST_DATE)) fault(`must end by ${LAST_DATE}`);
+    return made;
   });
   const ends = new Map<Years, number>();
   equations.forEach(({ end }, i) => {

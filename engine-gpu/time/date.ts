@@ -1,6 +1,9 @@
 /** Calendar dates as ISO 8601 text (`2026-01-31`, years 0000 to 9999), which sorts as time does. */
 import type { Years } from '../units.js';
 
+/** Later ones have more digits. */
+export const LAST_DATE = '9999-12-31';
+
 const MILLISECONDS_A_DAY = 86_400_000;
 
 /** Days since 1970-01-01 of a real calendar date. */

@@ -212,6 +212,12 @@ describe('a curve', () => {
     ).to.deep.equal(['/instruments/1']);
   });
 
+  it('refuses an instrument that ends after the last date that has a name', () => {
+    const ending = (tenor: string) => build({ valuationDate: '9999-09-30', instruments: [{ type: 'deposit', tenor, rate: 0.01 }] });
+    expect(ending('3M').nodes[0]!.date).to.equal('9999-12-30');
+    expect(() => ending('4M')).to.throw(EngineFailure, 'instruments.0.tenor must end by 9999-12-31; got 4M');
+  });
+
   it('refuses more payments than a market has, before it starts', () => {
     const instruments = Array.from({ length: 100 }, (_, i) => ({ type: 'swap', maturity: 30 + 0.1 * i, rate: 0.03, fixedFrequency: 12 }));
     expect(() => build({ valuationDate, instruments }))
