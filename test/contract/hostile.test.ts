@@ -56,6 +56,9 @@ function expectDocumented(answer: Answer): void {
   if (CODES[code]! >= 500) expect(code).to.match(/^SVC-CALC-/);
 }
 
+/** What is sent is the same each time, so that a failure is told of the change that brought it; HOSTILE_SEED sends something else. */
+const SEED = Number(process.env.HOSTILE_SEED ?? 20_261_121);
+
 describe('a hostile request', () => {
   let service: SharedService;
   before(async function () {
@@ -70,11 +73,11 @@ describe('a hostile request', () => {
       const sends = (body: Json) => send(service, operation.method, path, { body });
       await fc.assert(
         fc.asyncProperty(spoilt(operation.example as Json), async (body) => expectDocumented(await sends(body))),
-        { numRuns: 40 },
+        { numRuns: 40, seed: SEED },
       );
       await fc.assert(
         fc.asyncProperty(hostile, async (body) => expectDocumented(await sends(body))),
-        { numRuns: 15 },
+        { numRuns: 15, seed: SEED },
       );
     });
 
