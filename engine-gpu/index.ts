@@ -1,6 +1,5 @@
 /** The public face of the engine. */
 
-export { type AmericanPrice, priceAmerican } from './american.js';
 export {
   type Backend,
   type BackendName,
@@ -11,35 +10,19 @@ export {
   type PassedOver,
 } from './backend/backend.js';
 export type { Launch } from './backend/launch.js';
+export { EngineFailure, type FailureKind, type Fault, invalid } from './base/failure.js';
 export { calibrateCurve } from './calibration/curve.js';
 export { calibrateHeston } from './calibration/heston.js';
 export { calibrateSabr } from './calibration/sabr.js';
-export { EngineFailure, type FailureKind, type Fault, invalid } from './failure.js';
 export { impliedNormalVolatility } from './formula/bachelier.js';
 export { GREEKS } from './formula/black-scholes.js';
-export { strangeToKernels } from './kernel/vocabulary.js';
-export { ENGINE_VERSION, fingerprint, type Manifest, manifestFor, type Run } from './manifest.js';
-export { type ContractGreeks, type GreeksResult, greeksContract, type SpotGreeks } from './method/bump.js';
-export { cost, type MonteCarloResult, type MonteCarloSettings, priceContract, type RunLimits } from './method/monte-carlo.js';
-export { priceConvertible } from './price-convertible.js';
-export { type NamedPricingOutcome, type NamedPricingRequest, priceWithPricer } from './price-with-pricer.js';
-export { contractPricer } from './pricers/contract-model-mc.js';
-export { americanPricer } from './pricers/equity-american-model-lsm.js';
-export { findPricer, pricers } from './pricers/index.js';
-export type { CapabilityStatus, Need, Pricer, PricerTools, PricingRequest, PricingResult } from './pricers/pricer.js';
-export type { Contract } from './product/contract.js';
-export { discount, forward, zeroRate } from './product/curve.js';
-export { describeContract } from './product/describe.js';
-export type { Market } from './product/market.js';
-export type { MarketInput, PricerSettings } from './product/market-input.js';
-export { strategyAsContract } from './product/requests.js';
-export { type ResolvedContract, resolveContract } from './product/resolve.js';
-export type { ContractSpec } from './product/spec.js';
-export { assetsUsed, eventTimes, lastTime } from './product/timeline.js';
-export type { VanillaTerms } from './product/vanilla.js';
-export { type Exposure, type ExposureProfile, type ExposureSettings, exposureProfile } from './risk/exposure.js';
-export { type CashFlows, netted, type Swap, swapFlows } from './risk/portfolio.js';
-export { priceStructured, type StructuredPrice, type StructuredSolution, solveStructured } from './structured.js';
+export { discount, forward, zeroRate } from './market/curve.js';
+export type { Market } from './market/market.js';
+export type { MarketInput, PricerSettings } from './market/market-input.js';
+export { contractPricer } from './pricers/contract/contract-model-mc.js';
+export { priceStructured, type StructuredPrice, type StructuredSolution, solveStructured } from './pricers/contract/structured.js';
+export { americanPricer } from './pricers/equity/equity-american-model-lsm.js';
+export { priceConvertible } from './pricers/equity/price-convertible.js';
 export {
   type Greeks,
   type GreeksBatch,
@@ -52,4 +35,20 @@ export {
   priceVanillaBatch,
   type RowFailure,
   type VanillaColumns,
-} from './vanilla.js';
+} from './pricers/equity/vanilla.js';
+export { findPricer, pricers } from './pricers/index.js';
+export { ENGINE_VERSION, fingerprint, type Manifest, manifestFor, type Run } from './pricers/manifest.js';
+export { type NamedPricingOutcome, type NamedPricingRequest, priceWithPricer } from './pricers/price-with-pricer.js';
+export type { CapabilityStatus, Need, Pricer, PricerTools, PricingRequest, PricingResult } from './pricers/pricer.js';
+export type { Contract } from './product/contract/contract.js';
+export { describeContract } from './product/contract/describe.js';
+export { strategyAsContract } from './product/contract/requests.js';
+export { type ResolvedContract, resolveContract } from './product/contract/resolve.js';
+export type { ContractSpec } from './product/contract/spec.js';
+export { assetsUsed, eventTimes, lastTime } from './product/contract/timeline.js';
+export type { VanillaTerms } from './product/option/vanilla.js';
+export { type AmericanPrice, priceAmerican } from './simulation/exercise/american.js';
+export { type CashFlows, netted, type Swap, swapFlows } from './simulation/exposure/cash-flows.js';
+export { type Exposure, type ExposureProfile, type ExposureSettings, exposureProfile } from './simulation/exposure/exposure.js';
+export { type ContractGreeks, type GreeksResult, greeksContract, type SpotGreeks } from './simulation/run/bumped-greeks.js';
+export { cost, type MonteCarloResult, type MonteCarloSettings, priceContract, type RunLimits } from './simulation/run/monte-carlo.js';

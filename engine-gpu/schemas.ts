@@ -1,14 +1,15 @@
 /** The light face of the engine: what requests and answers look like, without anything that computes. */
+
+export * from './base/failure.js';
+export * from './base/faults.js';
 export * from './calibration/curve-request.js';
 export * from './calibration/requests.js';
-export * from './failure.js';
-export * from './faults.js';
 export { GREEKS } from './formula/black-scholes.js';
-export * from './product/american.js';
-export * from './product/convertible.js';
-export { enginePriceParts, enginePriceRequest, enginePriceResponse } from './product/engine-request.js';
-export * from './product/requests.js';
-export * from './product/structured.js';
+export { enginePriceParts, enginePriceRequest, enginePriceResponse } from './pricers/engine-request.js';
+export * from './product/contract/requests.js';
+export * from './product/note/convertible.js';
+export * from './product/note/structured.js';
+export * from './product/option/american.js';
 export {
   batchGreeksResponse,
   batchItemFailure,
@@ -24,4 +25,4 @@ export {
   type VanillaTerms,
   vanillaBatchRequest,
   vanillaOption,
-} from './product/vanilla.js';
+} from './product/option/vanilla.js';

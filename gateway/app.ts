@@ -1,17 +1,17 @@
 /** The HTTP application: walks the operations and holds no path of its own. */
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
-import type { Log } from '#services/common/log';
-import type { Registry } from '#services/common/metrics';
-import { failure, success } from './envelope.js';
-import { HttpFailure, httpFailure } from './errors.js';
-import { leaseRequests } from './lease.js';
-import { authenticate } from './middleware/authenticate.js';
-import { correlate, stateOf } from './middleware/correlate.js';
-import { entitle } from './middleware/entitle.js';
-import { meter } from './middleware/meter.js';
-import { rateLimit } from './middleware/rate-limit.js';
-import { apiHeaders, securePages } from './middleware/secure.js';
-import { readBody, validate } from './middleware/validate.js';
+import type { Log } from '#services/runtime/log';
+import type { Registry } from '#services/runtime/metrics';
+import { failure, success } from './http/envelope.js';
+import { HttpFailure, httpFailure } from './http/errors.js';
+import { authenticate } from './http/middleware/authenticate.js';
+import { correlate, stateOf } from './http/middleware/correlate.js';
+import { entitle } from './http/middleware/entitle.js';
+import { meter } from './http/middleware/meter.js';
+import { rateLimit } from './http/middleware/rate-limit.js';
+import { apiHeaders, securePages } from './http/middleware/secure.js';
+import { readBody, validate } from './http/middleware/validate.js';
+import { leaseRequests } from './http/request-lease.js';
 import type { Dependencies, EnvelopeOperation, Operation, OperationCall, RenderedOperation } from './operation.js';
 import { keepReceipt } from './receipts.js';
 
@@ -161,7 +161,7 @@ function send(response: Response, status: number, contentType: string, body: str
     'Content-Length',
     String(Buffer.byteLength(body)),
   ];
-  for (const name in headers) list.push(name, headers[name]!);
+  for (const name in headers) list.push(name, headers[name]);
   response.writeHead(status, list);
   response.end(body);
 }

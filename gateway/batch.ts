@@ -5,7 +5,7 @@ import { faultsOf, vanillaOption } from '#engine/schemas';
 import { CallFailure, fromMessage } from '#proto/failure';
 import type { Manifest__Output } from '#proto/types/svc/common/v1/Manifest';
 import type { RowFailure__Output } from '#proto/types/svc/pricing/v1/RowFailure';
-import { httpFailure, invalidRequest } from './errors.js';
+import { httpFailure, invalidRequest } from './http/errors.js';
 import { received } from './manifest.js';
 import type { Outcome } from './operation.js';
 
@@ -60,13 +60,13 @@ export async function priceEach<Result>(
       manifest ??= rows.manifest;
       if (rows.manifest?.engineVersion !== manifest?.engineVersion || rows.manifest?.pricerFingerprint !== manifest?.pricerFingerprint)
         throw new CallFailure(status.UNAVAILABLE, 'replicas of two versions have answered');
-      for (const { row, failure } of rows.failures) errors.set(indices[row]!, itemError(httpFailure(fromMessage(failure!))));
+      for (const { row, failure } of rows.failures) errors.set(indices[row], itemError(httpFailure(fromMessage(failure!))));
       indices.forEach((index, row) => {
         if (errors.has(index)) return;
         results[index] = {
           ...rows.result(row),
-          spot: columns.spot[row]!,
-          strike: columns.strike[row]!,
+          spot: columns.spot[row],
+          strike: columns.strike[row],
           optionType: columns.put[row] ? 'put' : 'call',
         };
       });

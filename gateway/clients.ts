@@ -1,6 +1,6 @@
 /** The four services behind the gateway, one channel each. */
 import { calibration, pricing, reference, risk } from '#proto/services';
-import { type ClientDuration, createClient } from './grpc.js';
+import { type ClientDuration, createClient } from '#services/rpc/client';
 
 export interface Addresses {
   readonly pricing: string;

@@ -1,6 +1,6 @@
 /** What the gateway reads from its environment. */
 import { z } from 'zod';
-import { commonConfig, portNumber, serviceAddresses } from '#services/common/config';
+import { commonConfig, portNumber, serviceAddresses } from '#services/runtime/config';
 
 export const gatewayConfig = {
   ...commonConfig,

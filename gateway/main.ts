@@ -1,18 +1,18 @@
 /** The gateway process: configuration, clients, application, ports. */
 import type { AddressInfo } from 'node:net';
-import { configure } from '#services/common/config';
-import { createLog } from '#services/common/log';
-import { createRegistry } from '#services/common/metrics';
-import { openOperationsPort } from '#services/common/operations-port';
-import { whenStopped } from '#services/common/stop';
-import { packageVersion } from '#services/common/version';
+import { clientDuration } from '#services/rpc/client';
+import { configure } from '#services/runtime/config';
+import { createLog } from '#services/runtime/log';
+import { createRegistry } from '#services/runtime/metrics';
+import { openOperationsPort } from '#services/runtime/operations-port';
+import { whenStopped } from '#services/runtime/shutdown';
+import { packageVersion } from '#services/runtime/version';
 import { createApp } from './app.js';
 import { connectServices } from './clients.js';
 import { gatewayConfig } from './config.js';
-import { drainable } from './drain.js';
-import { clientDuration } from './grpc.js';
+import { drainable } from './http/drain.js';
+import { createPages } from './http/pages.js';
 import { operations } from './operations/index.js';
-import { createPages } from './pages.js';
 
 const config = configure(gatewayConfig);
 

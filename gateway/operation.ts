@@ -5,9 +5,9 @@ import type { CalibrationDefinition } from '#proto/types/svc/calibration/v1/Cali
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
-import type { ClientCall } from './client-call.js';
+import type { ClientCall } from '#services/rpc/client-call';
 import type { RequiredScope, Tier } from './entitlement.js';
-import type { Manifest } from './envelope.js';
+import type { Manifest } from './http/envelope.js';
 
 /** Who calls and on what terms. */
 export interface Principal {

@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import { ERROR_STATUS } from '#gateway/errors';
+import { ERROR_STATUS } from '#gateway/http/errors';
 import type { Operation } from '#gateway/operation';
 import { operations } from '#gateway/operations/index';
-import { packageRoot } from '#services/common/version';
+import { packageRoot } from '#services/runtime/version';
 
 type JsonSchema = Record<string, unknown>;
 

@@ -4,14 +4,12 @@ import { protos } from './loader.js';
 import type { CalibrationDefinition } from './types/svc/calibration/v1/Calibration.js';
 import type { ExchangeDefinition } from './types/svc/common/v1/Exchange.js';
 import type { PricingDefinition } from './types/svc/pricing/v1/Pricing.js';
-import type { ReplicasDefinition } from './types/svc/pricing/v1/Replicas.js';
 import type { ReferenceDefinition } from './types/svc/reference/v1/Reference.js';
 import type { RiskDefinition } from './types/svc/risk/v1/Risk.js';
 
 const definition = <D>(name: string): D => protos[name] as unknown as D;
 
 export const pricing = definition<PricingDefinition>('svc.pricing.v1.Pricing');
-export const replicas = definition<ReplicasDefinition>('svc.pricing.v1.Replicas');
 export const calibration = definition<CalibrationDefinition>('svc.calibration.v1.Calibration');
 export const risk = definition<RiskDefinition>('svc.risk.v1.Risk');
 export const reference = definition<ReferenceDefinition>('svc.reference.v1.Reference');

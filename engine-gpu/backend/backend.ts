@@ -1,5 +1,5 @@
 /** Where kernels run: the best backend that is there, and the next one for what it cannot do, each change with its reason. */
-import { EngineFailure } from '../failure.js';
+import { EngineFailure } from '../base/failure.js';
 import { openKernels } from './kernel.js';
 import type { Launch } from './launch.js';
 import { openThreads } from './threads.js';
@@ -107,8 +107,8 @@ const openCpu = (workers: number): Runner => ({ name: 'cpu', arithmetic: `cpu, $
 function chain(openers: readonly (() => Runner)[], reason: string, passedOver: readonly PassedOver[]): Backend {
   const runners: Runner[] = [];
   const runnerAt = (i: number): Runner => {
-    runners[i] ??= openers[i]!();
-    return runners[i]!;
+    runners[i] ??= openers[i]();
+    return runners[i];
   };
   const refusals = new Map<string, { readonly next: number; readonly fallbacks: readonly Fallback[] }>();
   let lost: { readonly next: number; readonly fallbacks: readonly Fallback[] } = { next: 0, fallbacks: [] };
@@ -158,4 +158,4 @@ function chain(openers: readonly (() => Runner)[], reason: string, passedOver: r
 
 /** The first line: a compiler's message may carry the whole program. */
 const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message || error.name : String(error)).split('\n--- ')[0]!.trim();
+  (error instanceof Error ? error.message || error.name : String(error)).split('\n--- ')[0].trim();

@@ -53,11 +53,11 @@ export function openThreads(language: Language, workers: number): Threads {
     const bounds = Array.from({ length: parts + 1 }, (_, part) => Math.floor((blocks * part) / parts));
     const arrays = launch.arrays.map(shared);
     const results: Float32Array[] = await Promise.all(
-      bounds.slice(1).map((end, part) => pool.run({ ...launch, arrays, language, begin: bounds[part]!, end } satisfies Part)),
+      bounds.slice(1).map((end, part) => pool.run({ ...launch, arrays, language, begin: bounds[part], end } satisfies Part)),
     );
     keepLast(used, source, true, MOST_KERNELS);
     const values = new Float32Array(width * rows * outputs);
-    results.forEach((result, part) => void values.set(result, threadsBefore(bounds[part]!, width) * outputs));
+    results.forEach((result, part) => void values.set(result, threadsBefore(bounds[part], width) * outputs));
     return values;
   };
 

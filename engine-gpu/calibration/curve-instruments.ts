@@ -2,16 +2,16 @@
  * A quoted instrument as an equation in discount factors: value − quote · unit = 0, where value and unit are sums of
  * amount · P(of)/P(per), and value/unit is the quote that a curve gives.
  */
-import { EngineFailure, type Fault } from '../failure.js';
-import { refusal } from '../faults.js';
-import { discount } from '../product/curve.js';
-import type { Curve } from '../product/market.js';
+import { EngineFailure, type Fault } from '../base/failure.js';
+import { refusal } from '../base/faults.js';
+import type { DiscountFactor, Years } from '../base/units.js';
+import { discount } from '../market/curve.js';
+import type { Curve } from '../market/market.js';
 import { addBusinessDays, type Calendar, modifiedFollowing } from '../time/calendar.js';
 import { civilOf, monthsAfter } from '../time/civil.js';
 import { dayNumber, LAST_DATE } from '../time/date.js';
 import { accrual, type DayCount } from '../time/day-count.js';
 import { addTenor, tenorYears } from '../time/tenor.js';
-import type { DiscountFactor, Years } from '../units.js';
 import type { CurveCalibrationRequest, CurveInstrument } from './curve-request.js';
 
 /** amount · P(0, of)/P(0, per); a payment has `per` 0, a constant both. */

@@ -1,12 +1,12 @@
 /** What a curve is built from, and what comes back. */
 import { z } from 'zod';
-import { oneAlternative, oneOfRequired } from '../product/alternatives.js';
-import { curveInput } from '../product/market-input.js';
-import { date, MAX_HORIZON_YEARS } from '../product/terms.js';
+import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
+import { date, MAX_HORIZON_YEARS } from '../base/terms.js';
+import { curveInput } from '../market/market-input.js';
+import { INTERPOLATIONS } from '../market/node-curve.js';
 import { CALENDARS } from '../time/calendar.js';
 import { DAY_COUNTS } from '../time/day-count.js';
 import { TENOR_PATTERN } from '../time/tenor.js';
-import { INTERPOLATIONS } from './node-curve.js';
 
 /** Three times what a full curve has; a limit against abuse. */
 const MAX_INSTRUMENTS = 100;

@@ -1,11 +1,11 @@
 /** Builds a discount curve that gives every quote: one node an instrument, where it ends. */
-import { EngineFailure } from '../failure.js';
-import { curveOf } from '../product/resolve-rates.js';
+import { EngineFailure } from '../base/failure.js';
+import type { Years } from '../base/units.js';
+import { type LocalInterpolation, type NodeCurve, nodeCurve, weightAfter, weightBefore } from '../market/node-curve.js';
+import { curveOf } from '../market/resolve-rates.js';
 import { dateOfDay, dayNumber } from '../time/date.js';
-import type { Years } from '../units.js';
 import { type Equation, equationsOf, type Term } from './curve-instruments.js';
 import type { CurveCalibrationRequest, CurveCalibrationResponse } from './curve-request.js';
-import { type LocalInterpolation, type NodeCurve, nodeCurve, weightAfter, weightBefore } from './node-curve.js';
 
 /** Newton's method on one convex equation needs six or seven. */
 const MAX_NEWTON_STEPS = 100;
@@ -31,15 +31,15 @@ export function calibrateCurve(request: CurveCalibrationRequest): CurveCalibrati
 
   const residuals = equations.map((equation) => ({ instrument: equation.label, error: residual(equation, curve) }));
   equations.forEach((equation, i) => {
-    if (!(Math.abs(residuals[i]!.error) <= FITTED * Math.max(1, Math.abs(equation.quote)))) throw cannotBeFitted(equation);
+    if (!(Math.abs(residuals[i].error) <= FITTED * Math.max(1, Math.abs(equation.quote)))) throw cannotBeFitted(equation);
   });
   const today = dayNumber(valuationDate);
   return {
     nodes: times.map((time, i) => ({
       date: dateOfDay(today + Math.round(365 * time)),
       time,
-      discountFactor: Math.exp(-values[i]!),
-      zeroRate: values[i]! / time,
+      discountFactor: Math.exp(-values[i]),
+      zeroRate: values[i] / time,
       forwardRate: curve.forwardRate(time),
     })),
     residuals,
@@ -69,8 +69,8 @@ function solveInTurn(equations: readonly Equation[], times: readonly Years[], in
   const [before, after] = [weightBefore[interpolation], weightAfter[interpolation]];
   const values = new Float64Array(times.length);
   equations.forEach((equation, k) => {
-    const [t0, y0] = k === 0 ? [0, 0] : [times[k - 1]!, values[k - 1]!];
-    const t1 = times[k]!;
+    const [t0, y0] = k === 0 ? [0, 0] : [times[k - 1], values[k - 1]];
+    const t1 = times[k];
     const known = k === 0 ? undefined : nodeCurve(interpolation, times.slice(0, k), values);
     // Y(t) = constant + slope · Y(t1)
     const constantOf = (t: Years) => (t === 0 ? 0 : t <= t0 ? known!.accumulated(t) : before(t0, t1, t) * y0);
@@ -86,7 +86,7 @@ function solveInTurn(equations: readonly Equation[], times: readonly Years[], in
         settledSize += Math.abs(scaled);
       } else open.push({ amount: scaled, slope });
     }
-    const lastForward = k === 0 ? 0 : (y0 - (k > 1 ? values[k - 2]! : 0)) / (t0 - (k > 1 ? times[k - 2]! : 0));
+    const lastForward = k === 0 ? 0 : (y0 - (k > 1 ? values[k - 2] : 0)) / (t0 - (k > 1 ? times[k - 2] : 0));
     values[k] = newton(equation, { settled, settledSize, open }, y0 + lastForward * (t1 - t0));
   });
   return values;
@@ -135,18 +135,18 @@ function solveTogether(equations: readonly Equation[], times: readonly Years[]):
   };
   let residuals = residualsAt(values);
   const size = (list: Float64Array) =>
-    list.reduce((most, value, i) => Math.max(most, Math.abs(value) / Math.max(1, Math.abs(equations[i]!.quote))), 0);
+    list.reduce((most, value, i) => Math.max(most, Math.abs(value) / Math.max(1, Math.abs(equations[i].quote))), 0);
   for (let step = 0; step < MAX_BROYDEN_STEPS && size(residuals) > EXACT; step++) {
     const move = product(inverse, residuals).map((value) => -value);
-    const next = values.map((value, j) => value + move[j]!);
+    const next = values.map((value, j) => value + move[j]);
     const found = residualsAt(next);
     // Rounding is reached where a step no longer helps.
     if (size(residuals) <= FITTED * 1e-3 && size(found) >= size(residuals)) break;
-    const change = found.map((value, i) => value - residuals[i]!);
+    const change = found.map((value, i) => value - residuals[i]);
     const predicted = product(inverse, change);
-    const along = Float64Array.from({ length: n }, (_, k) => move.reduce((total, value, j) => total + value * inverse[j]![k]!, 0));
-    const scale = move.reduce((total, value, j) => total + value * predicted[j]!, 0);
-    inverse = inverse.map((row, j) => row.map((value, k) => value + ((move[j]! - predicted[j]!) * along[k]!) / scale));
+    const along = Float64Array.from({ length: n }, (_, k) => move.reduce((total, value, j) => total + value * inverse[j][k], 0));
+    const scale = move.reduce((total, value, j) => total + value * predicted[j], 0);
+    inverse = inverse.map((row, j) => row.map((value, k) => value + ((move[j] - predicted[j]) * along[k]) / scale));
     values = next;
     residuals = found;
   }
@@ -154,7 +154,7 @@ function solveTogether(equations: readonly Equation[], times: readonly Years[]):
 }
 
 const product = (matrix: readonly Float64Array[], vector: Float64Array): Float64Array =>
-  Float64Array.from(matrix, (row) => row.reduce((total, value, k) => total + value * vector[k]!, 0));
+  Float64Array.from(matrix, (row) => row.reduce((total, value, k) => total + value * vector[k], 0));
 
 /** Inverse of ∂(residual i)/∂Y(tⱼ) of the log-linear curve that fits: lower triangular, as no equation looks beyond its end. */
 function inverseJacobian(equations: readonly Equation[], times: readonly Years[], values: Float64Array): Float64Array[] {
@@ -174,8 +174,8 @@ function inverseJacobian(equations: readonly Equation[], times: readonly Years[]
   for (let k = 0; k < n; k++)
     for (let i = k; i < n; i++) {
       let right = i === k ? 1 : 0;
-      for (let j = k; j < i; j++) right -= jacobian[i]![j]! * inverse[j]![k]!;
-      inverse[i]![k] = right / jacobian[i]![i]!;
+      for (let j = k; j < i; j++) right -= jacobian[i][j] * inverse[j][k];
+      inverse[i][k] = right / jacobian[i][i];
     }
   return inverse;
 }
@@ -184,7 +184,7 @@ function inverseJacobian(equations: readonly Equation[], times: readonly Years[]
 function addWeights(row: Float64Array, times: readonly Years[], t: Years, factor: number): void {
   if (t === 0) return;
   const i = times.findIndex((time) => time >= t);
-  const t0 = i === 0 ? 0 : times[i - 1]!;
-  row[i]! += factor * weightAfter.log_linear(t0, times[i]!, t);
-  if (i > 0) row[i - 1]! += factor * weightBefore.log_linear(t0, times[i]!, t);
+  const t0 = i === 0 ? 0 : times[i - 1];
+  row[i] += factor * weightAfter.log_linear(t0, times[i], t);
+  if (i > 0) row[i - 1] += factor * weightBefore.log_linear(t0, times[i], t);
 }

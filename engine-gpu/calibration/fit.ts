@@ -1,7 +1,13 @@
 /** How well a model fits volatility quotes, said alike by every calibration. */
-import { EngineFailure } from '../failure.js';
-import type { Volatility } from '../units.js';
-import { type LeastSquaresProblem, levenbergMarquardt, type Minimum, type StopCriteria, type StopReason } from './levenberg-marquardt.js';
+import { EngineFailure } from '../base/failure.js';
+import type { Volatility } from '../base/units.js';
+import {
+  type LeastSquaresProblem,
+  levenbergMarquardt,
+  type Minimum,
+  type StopCriteria,
+  type StopReason,
+} from '../math/levenberg-marquardt.js';
 
 export interface FitReport {
   /** Over the quotes, each counted once whatever its weight; volatility. */
@@ -54,4 +60,4 @@ export function bestFit(model: string, problem: LeastSquaresProblem, starts: Ite
 }
 
 const isInside = (x: Float64Array, { lower, upper }: LeastSquaresProblem): boolean =>
-  x.every((value, j) => value > lower[j]! && value < upper[j]!);
+  x.every((value, j) => value > lower[j] && value < upper[j]);

@@ -1,8 +1,9 @@
 /** Where a search for Heston's parameters starts, read off the quotes in closed form. */
-import type { HestonParameters } from '../model/heston.js';
-import type { Volatility } from '../units.js';
+
+import type { Volatility } from '../base/units.js';
+import type { HestonParameters } from '../market/model-parameters.js';
+import { parabola } from '../math/parabola.js';
 import type { Expiry } from './heston-surface.js';
-import { parabola } from './parabola.js';
 
 interface Quote {
   readonly impliedVolatility: Volatility;
@@ -28,17 +29,17 @@ const TELLING = 0.05;
  */
 export function hestonStart(expiries: readonly Expiry[], quotes: readonly Quote[]): HestonParameters {
   const smiles = expiries.flatMap(({ time, moneyness, rows }) => {
-    const counted = [...rows.keys()].filter((i) => quotes[rows[i]!]!.weight > 0);
+    const counted = [...rows.keys()].filter((i) => quotes[rows[i]].weight > 0);
     if (counted.length === 0) return [];
-    const quoted = counted.map((i) => quotes[rows[i]!]!.impliedVolatility);
+    const quoted = counted.map((i) => quotes[rows[i]].impliedVolatility);
     const [level, slope, curvature] = parabola(
-      counted.map((i) => moneyness[i]!),
+      counted.map((i) => moneyness[i]),
       quoted,
     );
     return [{ time, level: clamp(level, Math.min(...quoted), Math.max(...quoted)), slope, curvature, strikes: counted.length }];
   });
   const { v0, theta, kappa } = termStructure(smiles);
-  const smile = smiles.find(({ strikes }) => strikes >= 3) ?? smiles[0]!;
+  const smile = smiles.find(({ strikes }) => strikes >= 3) ?? smiles[0];
   const root = Math.sqrt(Math.max(smile.level ** 2, 1e-6));
   const decay = kappa * smile.time;
   // Of the slope, (2/κT)(1 − (1 − e^(−κT))/κT) is left.
@@ -55,7 +56,7 @@ function termStructure(smiles: readonly { readonly time: number; readonly level:
   const variances = smiles.map(({ level }) => level * level);
   const [least, most] = [Math.min(...variances), Math.max(...variances)];
   const within = (variance: number) => clamp(variance, least / 4, most * 4);
-  const flat = { v0: variances[0]!, theta: variances.at(-1)!, kappa: USUAL_SPEED };
+  const flat = { v0: variances[0], theta: variances.at(-1)!, kappa: USUAL_SPEED };
   if (smiles.length < 3 || most - least < TELLING * most) return flat;
   let best = { ...flat, error: Number.POSITIVE_INFINITY };
   for (const kappa of SPEEDS) {
@@ -64,10 +65,10 @@ function termStructure(smiles: readonly { readonly time: number; readonly level:
     const meanX = xs.reduce((sum, x) => sum + x, 0) / xs.length;
     const meanV = variances.reduce((sum, v) => sum + v, 0) / xs.length;
     const square = xs.reduce((sum, x) => sum + (x - meanX) ** 2, 0);
-    const slope = xs.reduce((sum, x, i) => sum + (x - meanX) * (variances[i]! - meanV), 0) / square;
+    const slope = xs.reduce((sum, x, i) => sum + (x - meanX) * (variances[i] - meanV), 0) / square;
     const theta = within(meanV - slope * meanX);
     const v0 = within(theta + slope);
-    const error = xs.reduce((sum, x, i) => sum + (theta + (v0 - theta) * x - variances[i]!) ** 2, 0);
+    const error = xs.reduce((sum, x, i) => sum + (theta + (v0 - theta) * x - variances[i]) ** 2, 0);
     if (error < best.error) best = { v0, theta, kappa, error };
   }
   return best;

@@ -1,10 +1,12 @@
 /** Implied volatilities of many quotes under Heston, with their derivatives with respect to its parameters. */
+
+import type { Years } from '../base/units.js';
 import { impliedStdDev } from '../formula/implied-volatility.js';
+import type { HestonParameters } from '../market/model-parameters.js';
 import { normalPdf } from '../math/normal.js';
 import { type Contour, contour } from '../method/fourier.js';
-import { type HestonParameters, heston } from '../model/heston.js';
+import { heston } from '../model/heston.js';
 import { HESTON_DIMENSION, hestonGradient } from '../model/heston-gradient.js';
-import type { Years } from '../units.js';
 
 /**
  * Error of a price, relative to the forward. Of the least quote that is taken, 1e-10, that is a hundredth, and of its volatility,
@@ -46,10 +48,10 @@ export function hestonVolatilities(
       const nodes = contour(model, side, Math.min(...ks), Math.max(...ks), TOLERANCE);
       const weights = weightsOf(nodes, slope);
       for (let i = 0; i < moneyness.length; i++) {
-        const k = moneyness[i]!;
+        const k = moneyness[i];
         if (!mine(k)) continue;
         integrate(nodes, weights, k, integrals);
-        record(nodes.value, k, time, integrals, rows[i]!, volatilities, gradient);
+        record(nodes.value, k, time, integrals, rows[i], volatilities, gradient);
       }
     }
   }
@@ -60,14 +62,14 @@ function weightsOf({ count, re, im, weightRe, weightIm }: Contour, slope: Return
   const weights = new Float64Array(2 * COLUMNS * count);
   const at = new Float64Array(2 * HESTON_DIMENSION);
   for (let j = 0, to = 0; j < count; j++) {
-    const a = weightRe[j]!;
-    const b = weightIm[j]!;
+    const a = weightRe[j];
+    const b = weightIm[j];
     weights[to++] = a;
     weights[to++] = b;
-    slope(re[j]!, im[j]!, at);
+    slope(re[j], im[j], at);
     for (let p = 0; p < 2 * HESTON_DIMENSION; p += 2) {
-      weights[to++] = a * at[p]! - b * at[p + 1]!;
-      weights[to++] = a * at[p + 1]! + b * at[p]!;
+      weights[to++] = a * at[p] - b * at[p + 1];
+      weights[to++] = a * at[p + 1] + b * at[p];
     }
   }
   return weights;
@@ -82,16 +84,16 @@ function integrate({ count, re, im, tolerance }: Contour, weights: Float64Array,
   let s4 = 0;
   let s5 = 0;
   for (let j = 0, w = 0; j < count; j++, w += 2 * COLUMNS) {
-    const size = Math.exp(im[j]! * k);
-    const cosine = size * Math.cos(re[j]! * k);
-    const sine = size * Math.sin(re[j]! * k);
-    s0 += weights[w]! * cosine + weights[w + 1]! * sine;
-    s1 += weights[w + 2]! * cosine + weights[w + 3]! * sine;
-    s2 += weights[w + 4]! * cosine + weights[w + 5]! * sine;
-    s3 += weights[w + 6]! * cosine + weights[w + 7]! * sine;
-    s4 += weights[w + 8]! * cosine + weights[w + 9]! * sine;
-    s5 += weights[w + 10]! * cosine + weights[w + 11]! * sine;
-    if (size * (Math.abs(weights[w]!) + Math.abs(weights[w + 1]!)) < tolerance) break;
+    const size = Math.exp(im[j] * k);
+    const cosine = size * Math.cos(re[j] * k);
+    const sine = size * Math.sin(re[j] * k);
+    s0 += weights[w] * cosine + weights[w + 1] * sine;
+    s1 += weights[w + 2] * cosine + weights[w + 3] * sine;
+    s2 += weights[w + 4] * cosine + weights[w + 5] * sine;
+    s3 += weights[w + 6] * cosine + weights[w + 7] * sine;
+    s4 += weights[w + 8] * cosine + weights[w + 9] * sine;
+    s5 += weights[w + 10] * cosine + weights[w + 11] * sine;
+    if (size * (Math.abs(weights[w]) + Math.abs(weights[w + 1])) < tolerance) break;
   }
   const scale = Math.exp(k);
   out[0] = scale * s0;
@@ -115,12 +117,12 @@ function record(
   const strike = Math.exp(k);
   const otm = k >= 0 ? 'call' : 'put';
   const bound = Math.min(strike, 1);
-  const direct = given === 'capped' ? bound - integrals[0]! : -integrals[0]!;
+  const direct = given === 'capped' ? bound - integrals[0] : -integrals[0];
   // The other option by parity; that one is in the money by |1 − K/F|.
   const value = given === 'capped' || given === otm ? direct : direct - Math.abs(1 - strike);
   const part = Math.min(Math.max(value / bound, LEAST_VALUE), 1 - LEAST_VALUE);
   const stdDev = impliedStdDev(-Math.abs(k), part, 1 - part);
   volatilities[row] = stdDev / Math.sqrt(time);
   const vega = normalPdf(-k / stdDev + stdDev / 2) * Math.sqrt(time);
-  for (let p = 0; p < HESTON_DIMENSION; p++) gradient[row * HESTON_DIMENSION + p] = -integrals[p + 1]! / vega;
+  for (let p = 0; p < HESTON_DIMENSION; p++) gradient[row * HESTON_DIMENSION + p] = -integrals[p + 1] / vega;
 }

@@ -1,15 +1,15 @@
 /** Fits Heston's five parameters to a surface of implied volatilities. */
-import { EngineFailure, type Fault } from '../failure.js';
-import { refusal } from '../faults.js';
+import { EngineFailure, type Fault } from '../base/failure.js';
+import { refusal } from '../base/faults.js';
+import type { Volatility, Years } from '../base/units.js';
 import { timeValue } from '../formula/black.js';
-import type { HestonParameters } from '../model/heston.js';
-import { discount } from '../product/curve.js';
-import { curveOf } from '../product/resolve-rates.js';
-import type { Volatility, Years } from '../units.js';
+import { discount } from '../market/curve.js';
+import type { HestonParameters } from '../market/model-parameters.js';
+import { curveOf } from '../market/resolve-rates.js';
+import type { LeastSquaresProblem, StopCriteria } from '../math/levenberg-marquardt.js';
 import { bestFit, fitReport, rootWeights, type Start } from './fit.js';
 import { hestonStart } from './heston-start.js';
 import { type Expiry, hestonVolatilities } from './heston-surface.js';
-import type { LeastSquaresProblem, StopCriteria } from './levenberg-marquardt.js';
 import type { HestonCalibrationRequest, HestonCalibrationResponse } from './requests.js';
 
 /** v₀, κ, θ, σ, ρ: beyond these no market has been, and the transform need not follow. */
@@ -41,8 +41,8 @@ export function calibrateHeston(request: HestonCalibrationRequest, today: string
         volatilities.fill(Number.NaN);
       }
       for (let i = 0; i < quotes.length; i++) {
-        residuals[i] = roots[i]! * (volatilities[i]! - quotes[i]!.impliedVolatility);
-        for (let j = 5 * i; j < 5 * i + 5; j++) jacobian[j]! *= roots[i]!;
+        residuals[i] = roots[i] * (volatilities[i] - quotes[i].impliedVolatility);
+        for (let j = 5 * i; j < 5 * i + 5; j++) jacobian[j] *= roots[i];
       }
     },
   };
@@ -53,7 +53,7 @@ export function calibrateHeston(request: HestonCalibrationRequest, today: string
     strike,
     time,
     marketVolatility: impliedVolatility,
-    modelVolatility: volatilities[i]!,
+    modelVolatility: volatilities[i],
   }));
   const { kappa, theta, sigma } = parameters;
   return { ...parameters, fellerSatisfied: 2 * kappa * theta >= sigma * sigma, ...fitReport(fit, fitted), fitted };
@@ -101,10 +101,10 @@ function expiriesOf(request: HestonCalibrationRequest, today: string): Expiry[] 
   });
   const expiries = [...byTime].map(([time, rows]) => {
     const forward = (spot * Math.exp(-dividend * time)) / discount(curve, time);
-    const moneyness = Float64Array.from(rows, (row) => Math.log(quotes[row]!.strike / forward));
+    const moneyness = Float64Array.from(rows, (row) => Math.log(quotes[row].strike / forward));
     rows.forEach((row, i) => {
-      const { impliedVolatility } = quotes[row]!;
-      if (timeValue(-Math.abs(moneyness[i]!), impliedVolatility * Math.sqrt(time)) < LEAST_VALUE)
+      const { impliedVolatility } = quotes[row];
+      if (timeValue(-Math.abs(moneyness[i]), impliedVolatility * Math.sqrt(time)) < LEAST_VALUE)
         faults.push({
           pointer: `/quotes/${row}`,
           reason: `must be worth at least ${LEAST_VALUE} of the smaller of forward (${forward}) and strike, out of the money; at volatility ${impliedVolatility} it is not`,

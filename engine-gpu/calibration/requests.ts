@@ -1,8 +1,9 @@
 /** What the calibrations take and give back. */
 import { z } from 'zod';
-import { sabrShift } from '../product/params.js';
-import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from '../product/rates-input.js';
-import { dividendYield, spot, strike } from '../product/vanilla.js';
+import { dividendYield, spot } from '../market/fields.js';
+import { sabrShift } from '../market/model-params.js';
+import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from '../market/rates-input.js';
+import { strike } from '../product/option/vanilla.js';
 
 /** More strikes than any listed expiry has; a limit against abuse. */
 const MAX_STRIKES = 1_000;

@@ -1,9 +1,10 @@
 /** Fits SABR's α, ρ and ν to the smile of one expiry, β held fixed. */
+
+import type { Volatility } from '../base/units.js';
 import { sabrStrike, sensitivitiesAt } from '../formula/sabr.js';
-import type { Volatility } from '../units.js';
+import type { LeastSquaresProblem, StopCriteria } from '../math/levenberg-marquardt.js';
+import { parabola } from '../math/parabola.js';
 import { bestFit, fitReport, rootWeights } from './fit.js';
-import type { LeastSquaresProblem, StopCriteria } from './levenberg-marquardt.js';
-import { parabola } from './parabola.js';
 import type { SabrCalibrationRequest, SabrCalibrationResponse } from './requests.js';
 
 /** The expansion is singular at ±1. */
@@ -41,9 +42,9 @@ export function calibrateSabr(request: SabrCalibrationRequest): SabrCalibrationR
     upper: [alpha0 * ALPHA_RANGE, MAX_RHO, MAX_NU],
     evaluate: ([alpha, rho, nu], residuals, jacobian) => {
       for (let i = 0; i < strikes.length; i++) {
-        const model = sensitivitiesAt(points[i]!, expiry, alpha!, rho!, nu!);
-        const root = roots[i]!;
-        residuals[i] = root * (model.volatility - volatilities[i]!);
+        const model = sensitivitiesAt(points[i], expiry, alpha!, rho!, nu!);
+        const root = roots[i];
+        residuals[i] = root * (model.volatility - volatilities[i]);
         jacobian[3 * i] = root * model.alpha;
         jacobian[3 * i + 1] = root * model.rho;
         jacobian[3 * i + 2] = root * model.nu;
@@ -55,8 +56,8 @@ export function calibrateSabr(request: SabrCalibrationRequest): SabrCalibrationR
   const [alpha, rho, nu] = fit.x as unknown as [number, number, number];
   const fitted = request.strikes.map((strike, i) => ({
     strike,
-    marketVolatility: volatilities[i]!,
-    modelVolatility: sensitivitiesAt(points[i]!, expiry, alpha, rho, nu).volatility,
+    marketVolatility: volatilities[i],
+    modelVolatility: sensitivitiesAt(points[i], expiry, alpha, rho, nu).volatility,
   }));
   return { alpha, beta, rho, nu, ...(request.shift !== undefined && { shift }), ...fitReport(fit, fitted), fitted };
 }

@@ -7,16 +7,16 @@
  *
  * @see L. Andersen, M. Lake, D. Offengenden (2016), High-performance American option pricing, J. Comp. Finance 20(1)
  */
-import { EngineFailure } from '../failure.js';
+import { EngineFailure } from '../base/failure.js';
+import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { normalCdf } from '../math/normal.js';
-import type { Price, Rate, Volatility, Years } from '../units.js';
 import { blackScholes } from './black-scholes.js';
 import { type Boundary, type BoundaryTerms, firstBoundary, refine, type Scheme, schemeOf, valueAt } from './exercise-boundary.js';
 
 /** Each twice as fine as the one before it, and a hundred times as exact or more; made when first needed. */
 const NODES = [8, 16, 32, 64];
 const schemes: Scheme[] = [];
-const schemeAt = (level: number): Scheme => (schemes[level] ??= schemeOf(NODES[level]!));
+const schemeAt = (level: number): Scheme => (schemes[level] ??= schemeOf(NODES[level]));
 /** Between two schemes, relative to the strike of the put: what the finer one leaves is a tenth of it at most. */
 const AGREED = 3e-6;
 /** All that exercise can earn is interest on the strike, under rT of it; where that is so little the boundary is far down, and no matter. */
@@ -80,16 +80,16 @@ function valueBy(
   european: Price,
 ): Price {
   const above = Math.log(spot / limit);
-  if (above <= -depths[0]!) return strike - spot;
+  if (above <= -depths[0]) return strike - spot;
   let premium = 0;
   for (let j = 0; j < outer.sine.length; j++) {
-    const sine = outer.sine[j]!;
+    const sine = outer.sine[j];
     const w = time * sine * sine;
     const deviation = volatility * Math.sqrt(time) * sine;
     const plus = (above + Math.sqrt(valueAt(squares, atOuter, j)) + (rate - dividend) * w) / deviation + 0.5 * deviation;
     const gained = rate * strike * Math.exp(-rate * w) * normalCdf(deviation - plus);
     const lost = dividend === 0 ? 0 : dividend * spot * Math.exp(-dividend * w) * normalCdf(-plus);
-    premium += outer.weight[j]! * (gained - lost);
+    premium += outer.weight[j] * (gained - lost);
   }
   return Math.max(european + premium * time, strike - spot, 0);
 }

@@ -5,8 +5,9 @@
  *
  * @see L. Bachelier (1900); P. Jäckel (2017), Implied Normal Volatility, Wilmott 2017(90)
  */
+
+import type { Price, Years } from '../base/units.js';
 import { INVERSE_SQRT_TWO_PI, normalPdf } from '../math/normal.js';
-import type { Price, Years } from '../units.js';
 import { millsDifference } from './black.js';
 
 /** [Y(h + t) − Y(h − t)]/2t is Y′(h) to the last digit at any t this small. */

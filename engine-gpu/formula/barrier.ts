@@ -14,9 +14,10 @@
  * @see R. C. Merton (1973); E. Reiner and M. Rubinstein (1991), Breaking down the barriers, Risk 4(8);
  *      E. G. Haug (2007), The Complete Guide to Option Pricing Formulas, 4.17.1
  */
+
+import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { integrate } from '../math/gauss-kronrod.js';
 import { normalCdf } from '../math/normal.js';
-import type { Price, Rate, Volatility, Years } from '../units.js';
 import { blackScholes, logForwardMoneyness } from './black-scholes.js';
 import { NO_SPREAD, weightedCdf } from './reflection.js';
 

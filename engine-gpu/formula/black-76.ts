@@ -1,4 +1,4 @@
-import type { Price } from '../units.js';
+import type { Price } from '../base/units.js';
 import { timeValue } from './black.js';
 
 /**

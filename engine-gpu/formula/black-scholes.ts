@@ -15,8 +15,9 @@
  *
  * @see F. Black and M. Scholes (1973); R. C. Merton (1973); E. G. Haug (2007), The Complete Guide to Option Pricing Formulas, ch. 1 and 2
  */
+
+import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { INVERSE_SQRT_TWO_PI, normalCdf, normalPdf } from '../math/normal.js';
-import type { Price, Rate, Volatility, Years } from '../units.js';
 import { timeValue } from './black.js';
 
 /** The Greeks in the order in which a row of them is written, after the price. */
@@ -144,10 +145,10 @@ export function blackScholesGreeks(
   const d1ByTime = carry / s - (0.5 * d2) / time;
   out[offset + 2] = gamma;
   out[offset + 3] = vega;
-  out[offset + 4] = out[offset + 4]! - (0.5 * a * density * volatility) / root;
+  out[offset + 4] = out[offset + 4] - (0.5 * a * density * volatility) / root;
   out[offset + 7] = (-dividendDiscount * density * d2) / volatility;
   out[offset + 8] = (vega * d1 * d2) / volatility;
-  out[offset + 9] = out[offset + 9]! - dividendDiscount * density * d1ByTime;
+  out[offset + 9] = out[offset + 9] - dividendDiscount * density * d1ByTime;
   out[offset + 10] = vega * (dividend + d1 * d1ByTime - 0.5 / time);
   out[offset + 11] = (-gamma / spot) * (d1 / s + 1);
   out[offset + 12] = (gamma * (d1 * d2 - 1)) / volatility;

@@ -1,4 +1,4 @@
-import type { Price, Rate, Volatility, Years } from '../units.js';
+import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { europeanValue, logForwardMoneyness } from './black-scholes.js';
 
 /**

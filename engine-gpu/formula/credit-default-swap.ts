@@ -13,8 +13,9 @@
  *
  * @see D. O'Kane and S. Turnbull (2003), Valuation of credit default swaps, Lehman Brothers; J. Hull and A. White (2000)
  */
+
+import type { Rate, Years } from '../base/units.js';
 import { integrate } from '../math/gauss-kronrod.js';
-import type { Rate, Years } from '../units.js';
 
 /** Default intensity by time: `rates[i]` up to `times[i]`, the last one ever after. */
 export interface HazardCurve {
@@ -49,8 +50,8 @@ function accumulatedHazard({ times, rates }: HazardCurve, t: Years): number {
   let sum = 0;
   let from = 0;
   for (let i = 0; i < rates.length && from < t; i++) {
-    const to = i === rates.length - 1 ? t : Math.min(times[i]!, t);
-    sum += rates[i]! * (to - from);
+    const to = i === rates.length - 1 ? t : Math.min(times[i], t);
+    sum += rates[i] * (to - from);
     from = to;
   }
   return sum;
@@ -59,7 +60,7 @@ function accumulatedHazard({ times, rates }: HazardCurve, t: Years): number {
 /** λ(t). */
 function hazardAt({ times, rates }: HazardCurve, t: Years): Rate {
   const i = times.findIndex((time) => t <= time);
-  return rates[i === -1 ? rates.length - 1 : i]!;
+  return rates[i === -1 ? rates.length - 1 : i];
 }
 
 /**
@@ -79,12 +80,12 @@ export function creditDefaultSwapLegs(
   let defaults = 0;
   let annuity = 0;
   paymentTimes.forEach((to, i) => {
-    const from = i === 0 ? 0 : paymentTimes[i - 1]!;
+    const from = i === 0 ? 0 : paymentTimes[i - 1];
     const knots = [from, ...bends.filter((t) => t > from && t < to), to];
     const within = integrate(density, knots, TOLERANCE);
     const ramp = integrate((t) => ((t - from) / (to - from)) * density(t), knots, TOLERANCE);
     defaults += within;
-    annuity += accruals[i]! * (survivedAndDiscounted(to) + ramp);
+    annuity += accruals[i] * (survivedAndDiscounted(to) + ramp);
     if (i === 0 && accrued > 0) annuity += accrued * (within - ramp);
   });
   return { protection: (1 - recoveryRate) * defaults, annuity };

@@ -1,5 +1,5 @@
+import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { normalCdf } from '../math/normal.js';
-import type { Price, Rate, Volatility, Years } from '../units.js';
 import { logForwardMoneyness } from './black-scholes.js';
 
 export interface DigitalTerms {

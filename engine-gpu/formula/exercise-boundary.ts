@@ -11,10 +11,11 @@
  *
  * @see L. Andersen, M. Lake, D. Offengenden (2016), High-performance American option pricing, J. Comp. Finance 20(1): FP-B
  */
+
+import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { solveLinear } from '../math/linear-solve.js';
 import { normalCdf, normalPdf } from '../math/normal.js';
-import { gaussLegendre } from '../method/quadrature.js';
-import type { Price, Rate, Volatility, Years } from '../units.js';
+import { gaussLegendre } from '../math/quadrature.js';
 
 /** What the equation depends on; r > 0, σ√T > 0. */
 export interface BoundaryTerms {
@@ -89,7 +90,7 @@ function overAngle(count: number): AngleRule {
   return {
     sine: Float64Array.from(angles, Math.sin),
     cosine: Float64Array.from(angles, Math.cos),
-    weight: Float64Array.from(angles, (angle, i) => (Math.PI / 2) * weights[i]! * Math.sin(angle) * Math.cos(angle)),
+    weight: Float64Array.from(angles, (angle, i) => (Math.PI / 2) * weights[i] * Math.sin(angle) * Math.cos(angle)),
   };
 }
 
@@ -105,11 +106,11 @@ function interpolation(nodes: number, points: ArrayLike<number>): Float64Array {
     let total = 0;
     for (let i = 0; i <= nodes; i++) {
       // No point falls on a node: Gauss's angles are never 0, and those between are between.
-      const term = ((i % 2 === 0 ? 1 : -1) * (i === 0 || i === nodes ? 0.5 : 1)) / (points[p]! - chebyshevPoint(i, nodes));
+      const term = ((i % 2 === 0 ? 1 : -1) * (i === 0 || i === nodes ? 0.5 : 1)) / (points[p] - chebyshevPoint(i, nodes));
       total += term;
       if (i < nodes) row[i] = term;
     }
-    for (let i = 0; i < nodes; i++) row[i] = row[i]! / total;
+    for (let i = 0; i < nodes; i++) row[i] = row[i] / total;
   }
   return weights;
 }
@@ -120,8 +121,8 @@ export function valueAt(squares: Float64Array, weights: Float64Array, row: numbe
   let [even, odd] = [0, 0];
   // Two sums, which the processor adds side by side; the numbers of nodes are even.
   for (let k = 0, at = row * n; k < n; k += 2, at += 2) {
-    even += squares[k]! * weights[at]!;
-    odd += squares[k + 1]! * weights[at + 1]!;
+    even += squares[k] * weights[at];
+    odd += squares[k + 1] * weights[at + 1];
   }
   // Between nodes it may dip under 0, where the boundary lies at its limit.
   return Math.max(even + odd, 0);
@@ -146,7 +147,7 @@ export function firstBoundary(terms: BoundaryTerms, scheme: Scheme): Boundary {
 export function refine(terms: BoundaryTerms, { scheme: coarser, limit, depths: known, squares }: Boundary, scheme: Scheme): Boundary {
   // Every other node was one already.
   const depths = Float64Array.from({ length: scheme.nodes }, (_, i) =>
-    i % 2 === 0 ? known[i / 2]! : Math.sqrt(valueAt(squares, coarser.between, (i - 1) / 2)),
+    i % 2 === 0 ? known[i / 2] : Math.sqrt(valueAt(squares, coarser.between, (i - 1) / 2)),
   );
   const step = stepOn(terms, limit, scheme);
   // Between nodes near expiry the polynomial is no guess good enough for Newton's method.
@@ -176,11 +177,11 @@ function stepOn(
   const interest = new Float64Array(n * n);
   const dividends = new Float64Array(paysDividend ? n * n : 0);
   for (let i = 0; i < n; i++) {
-    const left = time * roots[i]! * roots[i]!;
+    const left = time * roots[i] * roots[i];
     for (let j = 0; j < n; j++) {
-      const u = left * inner.cosine[j]! * inner.cosine[j]!;
-      interest[i * n + j] = rate * left * inner.weight[j]! * Math.exp(rate * u);
-      if (paysDividend) dividends[i * n + j] = dividend * left * inner.weight[j]! * Math.exp(dividend * u);
+      const u = left * inner.cosine[j] * inner.cosine[j];
+      interest[i * n + j] = rate * left * inner.weight[j] * Math.exp(rate * u);
+      if (paysDividend) dividends[i * n + j] = dividend * left * inner.weight[j] * Math.exp(dividend * u);
     }
   }
   const squares = new Float64Array(n);
@@ -191,12 +192,12 @@ function stepOn(
   const denominatorSlopes = new Float64Array(n);
 
   return (depths, newton) => {
-    for (let i = 0; i < n; i++) squares[i] = depths[i]! * depths[i]!;
+    for (let i = 0; i < n; i++) squares[i] = depths[i] * depths[i];
     if (newton) jacobian.fill(0);
     for (let i = 0; i < n; i++) {
-      const depth = depths[i]!;
-      const deviation = total * roots[i]!;
-      const carried = drift * roots[i]! * roots[i]!;
+      const depth = depths[i];
+      const deviation = total * roots[i];
+      const carried = drift * roots[i] * roots[i];
       const centre = (fromStrike - depth + carried) / deviation;
       let numerator = normalCdf(centre - 0.5 * deviation);
       let denominator = normalCdf(centre + 0.5 * deviation);
@@ -204,35 +205,35 @@ function stepOn(
       let denominatorSlope = newton ? -normalPdf(centre + 0.5 * deviation) / deviation : 0;
       for (let j = 0; j < n; j++) {
         const at = i * n + j;
-        const sine = inner.sine[j]!;
+        const sine = inner.sine[j];
         const spread = deviation * sine;
         const other = Math.sqrt(valueAt(squares, atInner, at));
         const middle = (other - depth + carried * sine * sine) / spread;
-        numerator += interest[at]! * normalCdf(middle - 0.5 * spread);
-        if (paysDividend) denominator += dividends[at]! * normalCdf(middle + 0.5 * spread);
+        numerator += interest[at] * normalCdf(middle - 0.5 * spread);
+        if (paysDividend) denominator += dividends[at] * normalCdf(middle + 0.5 * spread);
         if (!newton) continue;
-        const slope = (interest[at]! * normalPdf(middle - 0.5 * spread)) / spread;
+        const slope = (interest[at] * normalPdf(middle - 0.5 * spread)) / spread;
         numeratorSlope -= slope;
         numeratorSlopes[j] = other > 0 ? slope / other : 0;
         if (!paysDividend) continue;
-        const dividendSlope = (dividends[at]! * normalPdf(middle + 0.5 * spread)) / spread;
+        const dividendSlope = (dividends[at] * normalPdf(middle + 0.5 * spread)) / spread;
         denominatorSlope -= dividendSlope;
         denominatorSlopes[j] = other > 0 ? dividendSlope / other : 0;
       }
       change[i] = depth - fromStrike - carried + Math.log(numerator / denominator);
       if (!newton) continue;
       for (let j = 0; j < n; j++) {
-        const slope = numeratorSlopes[j]! / numerator - denominatorSlopes[j]! / denominator;
-        for (let k = 0, w = (i * n + j) * n; k < n; k++, w++) jacobian[i * n + k] = jacobian[i * n + k]! + slope * atInner[w]!;
+        const slope = numeratorSlopes[j] / numerator - denominatorSlopes[j] / denominator;
+        for (let k = 0, w = (i * n + j) * n; k < n; k++, w++) jacobian[i * n + k] = jacobian[i * n + k] + slope * atInner[w];
       }
-      for (let k = 0; k < n; k++) jacobian[i * n + k] = jacobian[i * n + k]! * depths[k]!;
-      jacobian[i * n + i] = jacobian[i * n + i]! + 1 + numeratorSlope / numerator - denominatorSlope / denominator;
+      for (let k = 0; k < n; k++) jacobian[i * n + k] = jacobian[i * n + k] * depths[k];
+      jacobian[i * n + i] = jacobian[i * n + i] + 1 + numeratorSlope / numerator - denominatorSlope / denominator;
     }
     if (newton) solveLinear(jacobian, change);
     let moved = 0;
     for (let i = 0; i < n; i++) {
-      moved = Math.max(moved, Math.abs(change[i]!));
-      depths[i] = Math.max(depths[i]! - change[i]!, 0);
+      moved = Math.max(moved, Math.abs(change[i]));
+      depths[i] = Math.max(depths[i] - change[i], 0);
     }
     return moved;
   };

@@ -9,7 +9,7 @@
  *
  * @see Merton (1973), Theory of rational option pricing, section 8; Kim (1990), The analytic valuation of American options
  */
-import type { Years } from '../units.js';
+import type { Years } from '../base/units.js';
 import type { OptionOnAsset } from './option-parts.js';
 
 /** Depths between which exercise is in question. */

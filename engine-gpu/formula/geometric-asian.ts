@@ -1,4 +1,4 @@
-import type { Price, Rate, Volatility, Years } from '../units.js';
+import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { europeanValue, logForwardMoneyness } from './black-scholes.js';
 
 /** How the logarithm of the average stands to that of the asset: the mean time of the fixings, and the variance per σ². */

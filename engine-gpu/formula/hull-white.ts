@@ -10,8 +10,9 @@
  *
  * @see J. Hull, A. White (1990), Pricing interest-rate-derivative securities; F. Jamshidian (1989), An exact bond option formula
  */
+
+import type { Price, Years } from '../base/units.js';
 import { decayIntegral } from '../math/decay.js';
-import type { Price, Years } from '../units.js';
 import { black } from './black-76.js';
 
 export interface HullWhiteParameters {
@@ -51,8 +52,8 @@ export function bondOptionHullWhite(
   const loadings = payments.map(({ time }) => decayIntegral(meanReversion, time - expiry));
   const state = stateAtStrike(payments, loadings, deviation, strike);
   return payments.reduce((sum, { forward }, i) => {
-    const total = loadings[i]! * deviation;
-    return sum + black(forward, forward * Math.exp(-loadings[i]! * state - 0.5 * total * total), total, sign);
+    const total = loadings[i] * deviation;
+    return sum + black(forward, forward * Math.exp(-loadings[i] * state - 0.5 * total * total), total, sign);
   }, 0);
 }
 
@@ -66,7 +67,7 @@ function stateAtStrike(payments: readonly ForwardPayment[], loadings: readonly n
     let value = 0;
     let slope = 0;
     payments.forEach(({ forward }, j) => {
-      const loading = loadings[j]!;
+      const loading = loadings[j];
       const paid = forward * Math.exp(-loading * state - 0.5 * (loading * deviation) ** 2);
       value += paid;
       slope += loading * paid;

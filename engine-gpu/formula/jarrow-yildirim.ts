@@ -11,9 +11,10 @@
  *
  * @see R. Jarrow, Y. Yildirim (2003); D. Brigo, F. Mercurio (2006), Interest Rate Models, 16.3, whose C this is
  */
+
+import type { Years } from '../base/units.js';
 import { decayIntegral } from '../math/decay.js';
-import { integrateExponentials } from '../method/quadrature.js';
-import type { Years } from '../units.js';
+import { integrateExponentials } from '../math/quadrature.js';
 
 export interface JarrowYildirimParameters {
   readonly nominalMeanReversion: number;

@@ -17,8 +17,9 @@
  * @see M. B. Goldman, H. B. Sosin and M. A. Gatto (1979); A. Conze and R. Viswanathan (1991);
  *      E. G. Haug (2007), 4.15.1 and 4.15.2
  */
+
+import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { INVERSE_SQRT_TWO_PI, normalCdf } from '../math/normal.js';
-import type { Price, Rate, Volatility, Years } from '../units.js';
 import { millsDifference } from './black.js';
 import { blackScholes, logForwardMoneyness } from './black-scholes.js';
 import { NO_SPREAD, weightedCdf } from './reflection.js';

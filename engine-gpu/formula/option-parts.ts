@@ -6,8 +6,9 @@
  *
  * at levels L of its strike; + of a call, − of a put. Each is a martingale, and at L = K their difference is the option's value.
  */
+
+import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { normalCdf } from '../math/normal.js';
-import type { Price, Rate, Volatility, Years } from '../units.js';
 
 export interface OptionOnAsset {
   readonly spot: Price;
@@ -38,7 +39,7 @@ export function optionParts(
   return (x, parts) => {
     const asset = carried * Math.exp(x);
     for (let k = 0; k < offsets.length; k++) {
-      const distance = x + offsets[k]!;
+      const distance = x + offsets[k];
       // At expiry Φ is 0 or 1.
       const middle = deviation > 0 ? distance / deviation : distance * Number.MAX_VALUE;
       parts[2 * k] = cash * normalCdf(sign * (middle - deviation / 2));

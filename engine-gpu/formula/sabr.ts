@@ -9,7 +9,7 @@
  *
  * @see Hagan, Kumar, Lesniewski and Woodward (2002), Managing smile risk, (2.17)
  */
-import type { Price, Volatility, Years } from '../units.js';
+import type { Price, Volatility, Years } from '../base/units.js';
 
 export interface SabrParameters {
   /** α > 0, forward^(1−β) a square root of a year. */

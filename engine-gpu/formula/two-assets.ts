@@ -3,10 +3,11 @@
  *
  *   Aᵢ = Sᵢ e^(−qᵢT),   sᵢ = σᵢ√T,   s² = s₁² + s₂² − 2ρ s₁ s₂
  */
+
+import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { bivariateNormalCdf } from '../math/bivariate-normal.js';
 import { integrate } from '../math/gauss-kronrod.js';
 import { normalPdf } from '../math/normal.js';
-import type { Price, Rate, Volatility, Years } from '../units.js';
 import { europeanValue } from './black-scholes.js';
 
 export interface LognormalAsset {
@@ -90,7 +91,7 @@ export function spreadOption(market: TwoAssets, strike: Price, sign: 1 | -1): Pr
 
   // Each of the three amounts has its mass about a point of its own; where what is paid changes its sign there is a kink.
   const centres = [0, shared, s2].sort((left, right) => left - right);
-  const [from, to] = [centres[0]! - REACH, centres[2]! + REACH];
+  const [from, to] = [centres[0] - REACH, centres[2] + REACH];
   const vanishes = fixed < 0 && s2 > 0 ? (Math.log(-fixed / a2) + 0.5 * s2 * s2) / s2 : 0;
   // (S₁ − S₂ − K)/e^(shared z) has one extremum at most, and so two zeros.
   const turn = Math.log((shared * fixed) / ((s2 - shared) * a2)) / s2 + 0.5 * s2;
@@ -108,7 +109,7 @@ export function spreadOption(market: TwoAssets, strike: Price, sign: 1 | -1): Pr
 function zeros(f: (z: number) => number, points: readonly number[]): number[] {
   const found: number[] = [];
   for (let i = 1; i < points.length; i++) {
-    let [low, high] = [points[i - 1]!, points[i]!];
+    let [low, high] = [points[i - 1], points[i]];
     const rising = f(high) > 0;
     if (rising === f(low) > 0) continue;
     for (let middle = 0.5 * (low + high); middle > low && middle < high; middle = 0.5 * (low + high)) {

@@ -31,33 +31,33 @@ export function symmetricEigenpairs(matrix: readonly (readonly number[])[]): Eig
     let turned = false;
     for (let p = 0; p < n - 1; p++)
       for (let q = p + 1; q < n; q++) {
-        if (Math.abs(a[p]![q]!) <= NEGLIGIBLE * scale) continue;
+        if (Math.abs(a[p][q]) <= NEGLIGIBLE * scale) continue;
         turned = true;
         rotate(a, vectors, p, q);
       }
     if (!turned) break;
   }
-  return vectors.map((vector, i) => ({ value: a[i]![i]!, vector })).sort((one, other) => other.value - one.value);
+  return vectors.map((vector, i) => ({ value: a[i][i], vector })).sort((one, other) => other.value - one.value);
 }
 
 /** Makes a[p][q] zero: A ← JᵀAJ with J a rotation in the plane of p and q, which turns the vectors too. */
 function rotate(a: readonly Float64Array[], vectors: readonly Float64Array[], p: number, q: number): void {
-  const [rowP, rowQ] = [a[p]!, a[q]!];
-  const tau = (rowQ[q]! - rowP[p]!) / (2 * rowP[q]!);
+  const [rowP, rowQ] = [a[p], a[q]];
+  const tau = (rowQ[q] - rowP[p]) / (2 * rowP[q]);
   const tangent = (tau >= 0 ? 1 : -1) / (Math.abs(tau) + Math.hypot(1, tau));
   const cosine = 1 / Math.hypot(1, tangent);
   const sine = tangent * cosine;
   for (const row of a) {
-    const [x, y] = [row[p]!, row[q]!];
+    const [x, y] = [row[p], row[q]];
     row[p] = cosine * x - sine * y;
     row[q] = sine * x + cosine * y;
   }
   for (const [one, other] of [
     [rowP, rowQ],
-    [vectors[p]!, vectors[q]!],
+    [vectors[p], vectors[q]],
   ] as const)
     for (let k = 0; k < a.length; k++) {
-      const [x, y] = [one[k]!, other[k]!];
+      const [x, y] = [one[k], other[k]];
       one[k] = cosine * x - sine * y;
       other[k] = sine * x + cosine * y;
     }

@@ -19,19 +19,19 @@ const BEYOND = 20;
  */
 export function exponentialSeries(z: number, count: number): Float64Array {
   const ratios = new Float64Array(count + BEYOND + 1);
-  for (let n = count + BEYOND - 1; n > 0; n--) ratios[n] = z / (2 * n + z * ratios[n + 1]!);
+  for (let n = count + BEYOND - 1; n > 0; n--) ratios[n] = z / (2 * n + z * ratios[n + 1]);
   const coefficients = new Float64Array(count);
   let [product, sum] = [1, 0];
   // At t = 1, or −1 where that is the larger: no term then takes from another.
   for (let n = 1; n < count + BEYOND; n++) {
-    product *= ratios[n]!;
+    product *= ratios[n];
     sum += 2 * Math.abs(product);
   }
   const first = Math.exp(Math.abs(z)) / (1 + sum);
   product = first;
   coefficients[0] = first;
   for (let n = 1; n < count; n++) {
-    product *= ratios[n]!;
+    product *= ratios[n];
     coefficients[n] = 2 * product;
   }
   return coefficients;

@@ -31,10 +31,10 @@ const ROUNDING = 8 * Number.EPSILON;
  * @param tolerance  absolute, > 0
  */
 export function integrate(f: (x: number) => number, knots: readonly number[], tolerance: number): number {
-  const width = knots.at(-1)! - knots[0]!;
+  const width = knots.at(-1)! - knots[0];
   let sum = 0;
   for (let i = 1; i < knots.length; i++) {
-    const [from, to] = [knots[i - 1]!, knots[i]!];
+    const [from, to] = [knots[i - 1], knots[i]];
     if (to > from) sum += refine(f, from, to, (tolerance * (to - from)) / width, 0, { halvings: 0 });
   }
   return sum;
@@ -48,10 +48,10 @@ function refine(f: (x: number) => number, from: number, to: number, tolerance: n
   let gauss = GAUSS_CENTRE * middle;
   let size = Math.abs(kronrod);
   for (let i = 0; i < NODES.length; i++) {
-    const [left, right] = [f(centre - half * NODES[i]!), f(centre + half * NODES[i]!)];
-    kronrod += KRONROD[i]! * (left + right);
-    size += KRONROD[i]! * (Math.abs(left) + Math.abs(right));
-    if (i % 2 === 1) gauss += GAUSS[(i - 1) / 2]! * (left + right);
+    const [left, right] = [f(centre - half * NODES[i]), f(centre + half * NODES[i])];
+    kronrod += KRONROD[i] * (left + right);
+    size += KRONROD[i] * (Math.abs(left) + Math.abs(right));
+    if (i % 2 === 1) gauss += GAUSS[(i - 1) / 2] * (left + right);
   }
   const gap = Math.abs(kronrod - gauss);
   // Written so that a value that is not a number, which would halve for nothing, is the answer.

@@ -15,10 +15,10 @@
  * @see S. Boyarchenko, S. Levendorskiĭ (2019), Sinh-acceleration: efficient evaluation of probability distributions, option
  *      pricing, and Monte Carlo simulations; A. L. Lewis (2001), A simple option formula, for the integral
  */
-import { EngineFailure } from '../failure.js';
+import { EngineFailure } from '../base/failure.js';
+import type { Price } from '../base/units.js';
 import { exponential, wave } from '../math/wave.js';
 import type { Exponent, TransformModel } from '../model/transform.js';
-import type { Price } from '../units.js';
 
 /** Error of a price that is asked for, relative to the forward; with what the estimate of the step leaves out, under 1e-12. */
 const TOLERANCE = 3e-13;
@@ -100,9 +100,9 @@ export function contour(model: TransformModel, side: 1 | -1, low: number, high: 
     const factor = ((j === 0 ? 0.5 : 1) * step) / (Math.PI * (poleRe * poleRe + poleIm * poleIm));
     const ratioRe = (slopeRe * poleRe + slopeIm * poleIm) * factor;
     const ratioIm = (slopeIm * poleRe - slopeRe * poleIm) * factor;
-    const size = Math.exp(value[0]!);
-    const phiRe = size * Math.cos(value[1]!);
-    const phiIm = size * Math.sin(value[1]!);
+    const size = Math.exp(value[0]);
+    const phiRe = size * Math.cos(value[1]);
+    const phiIm = size * Math.sin(value[1]);
     re.push(x);
     im.push(height);
     weightRe.push(ratioRe * phiRe - ratioIm * phiIm);
@@ -127,7 +127,7 @@ function crossing({ exponent, hasMoment }: TransformModel, side: 1 | -1, value: 
     const p = side > 0 ? 1 + reach : -reach;
     if (!hasMoment(p + side * EXPLOSION_MARGIN * reach)) continue;
     exponent(0, -p, value);
-    if (value[0]! <= MAX_LOG_MOMENT) return { room: reach, edge: side > 0 ? -1 : 0, reached: true };
+    if (value[0] <= MAX_LOG_MOMENT) return { room: reach, edge: side > 0 ? -1 : 0, reached: true };
   }
   return { room: 1, edge: side > 0 ? 0 : -1, reached: false };
 }
@@ -150,7 +150,7 @@ function growthAt(exponent: Exponent, angle: number, room: number, value: Float6
   let growth = 0;
   for (const radius of RADII) {
     exponent(room * radius * cosine, room * radius * sine, value);
-    if (!(value[0]! <= growth)) growth = Number.isNaN(value[0]!) ? Number.POSITIVE_INFINITY : value[0]!;
+    if (!(value[0] <= growth)) growth = Number.isNaN(value[0]) ? Number.POSITIVE_INFINITY : value[0];
   }
   return growth;
 }
@@ -159,10 +159,10 @@ function growthAt(exponent: Exponent, angle: number, room: number, value: Float6
 export function transformIntegral({ count, re, im, weightRe, weightIm, tolerance }: Contour, k: number): number {
   let sum = 0;
   for (let j = 0; j < count; j++) {
-    const a = weightRe[j]!;
-    const b = weightIm[j]!;
-    const size = exponential(im[j]! * k);
-    sum += size * wave(a, b, re[j]! * k);
+    const a = weightRe[j];
+    const b = weightIm[j];
+    const size = exponential(im[j] * k);
+    sum += size * wave(a, b, re[j] * k);
     if (size * (Math.abs(a) + Math.abs(b)) < tolerance) break;
   }
   return Math.exp(k) * sum;
@@ -179,7 +179,7 @@ export function transformIntegral({ count, re, im, weightRe, weightIm, tolerance
 export function transformStrip(model: TransformModel, forward: Price, strikes: ArrayLike<number>, sign: 1 | -1): Float64Array {
   const prices = new Float64Array(strikes.length);
   const ks = new Float64Array(strikes.length);
-  for (let i = 0; i < ks.length; i++) ks[i] = Math.log(strikes[i]! / forward);
+  for (let i = 0; i < ks.length; i++) ks[i] = Math.log(strikes[i] / forward);
   for (const side of [1, -1] as const) {
     const mine = (k: number) => k + model.shift >= 0 === side > 0;
     let low = Number.POSITIVE_INFINITY;
@@ -192,7 +192,7 @@ export function transformStrip(model: TransformModel, forward: Price, strikes: A
     if (low > high) continue;
     const nodes = contour(model, side, low, high);
     for (let i = 0; i < ks.length; i++)
-      if (mine(ks[i]!)) prices[i] = optionValue(nodes.value, forward * transformIntegral(nodes, ks[i]!), forward, strikes[i]!, sign);
+      if (mine(ks[i])) prices[i] = optionValue(nodes.value, forward * transformIntegral(nodes, ks[i]), forward, strikes[i], sign);
   }
   return prices;
 }

@@ -1,6 +1,7 @@
+import type { Price, Years } from '../base/units.js';
 import { black } from '../formula/black-76.js';
-import { type HestonParameters, heston, integratedVariance } from '../model/heston.js';
-import type { Price, Years } from '../units.js';
+import type { HestonParameters } from '../market/model-parameters.js';
+import { heston, integratedVariance } from '../model/heston.js';
 import { transformStrip } from './fourier.js';
 
 /**

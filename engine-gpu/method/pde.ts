@@ -9,7 +9,7 @@
  *
  * @see R. Rannacher (1984); M. B. Giles, R. Carter (2006), Convergence analysis of Crank-Nicolson and Rannacher time-marching
  */
-import type { Price, Years } from '../units.js';
+import type { Price, Years } from '../base/units.js';
 
 /** Times from 0 to T between which the variance is smooth, and what it is there at each node of the grid. */
 export interface Stretch {
@@ -52,7 +52,7 @@ export function backward(
   const count = ys.length;
   const values = Float64Array.from(ys, (y) => cellAverage(y, spacing, forward, strike, sign));
   // At the ends the option is worth what exercise brings, and stays so.
-  for (const end of [0, count - 1]) values[end] = Math.max(sign * (forward * Math.exp(ys[end]!) - strike), 0);
+  for (const end of [0, count - 1]) values[end] = Math.max(sign * (forward * Math.exp(ys[end]) - strike), 0);
   const variance = new Float64Array(count);
   const right = new Float64Array(count);
   const upper = new Float64Array(count);
@@ -61,18 +61,18 @@ export function backward(
   const step = (dt: number, theta: number) => {
     const second = (0.5 * dt) / (spacing * spacing);
     const first = (0.25 * dt) / spacing;
-    right[0] = values[0]!;
+    right[0] = values[0];
     upper[0] = 0;
     for (let i = 1; i < count - 1; i++) {
-      const lower = variance[i]! * (second + first);
-      const higher = variance[i]! * (second - first);
+      const lower = variance[i] * (second + first);
+      const higher = variance[i] * (second - first);
       const explicit = 1 - theta;
-      const known = values[i]! + explicit * (lower * values[i - 1]! - (lower + higher) * values[i]! + higher * values[i + 1]!);
-      const pivot = 1 + theta * (lower + higher) - theta * lower * upper[i - 1]!;
+      const known = values[i] + explicit * (lower * values[i - 1] - (lower + higher) * values[i] + higher * values[i + 1]);
+      const pivot = 1 + theta * (lower + higher) - theta * lower * upper[i - 1];
       upper[i] = (theta * higher) / pivot;
-      right[i] = (known + theta * lower * right[i - 1]!) / pivot;
+      right[i] = (known + theta * lower * right[i - 1]) / pivot;
     }
-    for (let i = count - 2; i > 0; i--) values[i] = right[i]! + upper[i]! * values[i + 1]!;
+    for (let i = count - 2; i > 0; i--) values[i] = right[i] + upper[i] * values[i + 1];
   };
 
   const expiry = stretches.at(-1)!.to;
@@ -90,7 +90,7 @@ export function backward(
       } else step(dt, 0.5);
     }
   }
-  return values[spot]!;
+  return values[spot];
 }
 
 /** The mean of max(θ(F e^x − K), 0) over |x − y| ≤ h/2. */

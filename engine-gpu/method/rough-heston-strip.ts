@@ -1,6 +1,7 @@
+import type { Price, Years } from '../base/units.js';
 import { black } from '../formula/black-76.js';
-import { type RoughHestonParameters, roughHeston } from '../model/rough-heston.js';
-import type { Price, Years } from '../units.js';
+import type { RoughHestonParameters } from '../market/model-parameters.js';
+import { roughHeston } from '../model/rough-heston.js';
 import { transformStrip } from './fourier.js';
 
 /** Of the fractional Riccati equation: prices to about 1e-8 of the forward within a year, 1e-7 beyond. */
@@ -22,5 +23,5 @@ export function roughHestonStrip(
   // φ is then Gaussian, and ln φ(−2i) its variance.
   const log = new Float64Array(2);
   model.exponent(0, -2, log);
-  return Float64Array.from(strikes, (strike) => black(forward, strike, Math.sqrt(log[0]!), sign));
+  return Float64Array.from(strikes, (strike) => black(forward, strike, Math.sqrt(log[0]), sign));
 }

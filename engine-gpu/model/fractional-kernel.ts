@@ -8,10 +8,11 @@
  *
  * @see Mainardi (2010), Fractional Calculus and Waves in Linear Viscoelasticity, appendix E, for E_{α,β} and its spectral function
  */
+
+import type { Years } from '../base/units.js';
 import { gamma } from '../math/gamma.js';
 import { leastSquares } from '../math/least-squares.js';
-import { gaussLegendre } from '../method/quadrature.js';
-import type { Years } from '../units.js';
+import { gaussLegendre } from '../math/quadrature.js';
 
 export interface FractionalKernel {
   readonly alpha: number;
@@ -65,7 +66,7 @@ function spectral(f: (x: number) => number, tau: number, alpha: number): number 
     const q = (1 + point) / 2;
     const angle = end * q * q * (3 - 2 * q);
     const x = (Math.sin(angle) / Math.sin(Math.PI * alpha - angle)) ** (1 / alpha);
-    sum += SPECTRAL.weights[i]! * 6 * q * (1 - q) * f(x) * Math.exp(-x * tau);
+    sum += SPECTRAL.weights[i] * 6 * q * (1 - q) * f(x) * Math.exp(-x * tau);
   });
   return (sum * end) / (2 * Math.PI * alpha);
 }
@@ -118,7 +119,7 @@ export function exponentialsFor(kernel: FractionalKernel, shortest: Years, longe
   const rates = Array.from({ length: count }, (_, j) => Math.exp(first + ((last - first) * j) / (count - 1)));
   const times = Array.from({ length: FITTED_TIMES }, (_, i) => shortest * (longest / shortest) ** (i / (FITTED_TIMES - 1)));
   const values = times.map((t) => kernelAt(kernel, t));
-  const columns = rates.map((rate) => Float64Array.from(times, (t, i) => Math.exp(-rate * t) / values[i]!));
+  const columns = rates.map((rate) => Float64Array.from(times, (t, i) => Math.exp(-rate * t) / values[i]));
   const weights = leastSquares(columns, new Float64Array(FITTED_TIMES).fill(1), 1e-9);
-  return rates.map((rate, j) => ({ rate, weight: weights[j]! }));
+  return rates.map((rate, j) => ({ rate, weight: weights[j] }));
 }

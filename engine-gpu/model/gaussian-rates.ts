@@ -8,9 +8,10 @@
  *
  * @see D. Brigo, F. Mercurio (2006), Interest Rate Models, 3.3 and 4.2; P. Glasserman (2003), 3.3.1
  */
+
+import type { Years } from '../base/units.js';
 import { decayIntegral } from '../math/decay.js';
 import { integrate } from '../math/gauss-kronrod.js';
-import type { Years } from '../units.js';
 
 export interface GaussianFactor {
   /** a, per year, of either sign */
@@ -55,7 +56,7 @@ const correlationOf = ({ correlation }: GaussianRates, j: number, k: number): nu
 
 /** Of x_j and x_k at t. */
 export function covariance(rates: GaussianRates, j: number, k: number, time: Years): number {
-  const [one, other] = [rates.factors[j]!, rates.factors[k]!];
+  const [one, other] = [rates.factors[j], rates.factors[k]];
   return correlationOf(rates, j, k) * one.volatility * other.volatility * decayIntegral(one.meanReversion + other.meanReversion, time);
 }
 
@@ -64,7 +65,7 @@ export function spread(rates: GaussianRates, dt: Years): readonly (readonly numb
   const { factors } = rates;
   const withIntegral = (j: number): number =>
     factors.reduce((sum, other, k) => {
-      const { meanReversion: a, volatility } = factors[j]!;
+      const { meanReversion: a, volatility } = factors[j];
       return (
         sum +
         correlationOf(rates, j, k) *
@@ -90,10 +91,10 @@ function triangular(matrix: readonly (readonly number[])[], size: number): numbe
   const lower = Array.from({ length: size }, () => new Array<number>(size).fill(0));
   for (let i = 0; i < size; i++)
     for (let j = 0; j <= i; j++) {
-      let rest = matrix[i]![j]!;
-      for (let k = 0; k < j; k++) rest -= lower[i]![k]! * lower[j]![k]!;
-      if (i === j) lower[i]![i] = rest > PIVOT_ROUNDING * matrix[i]![i]! ? Math.sqrt(rest) : 0;
-      else lower[i]![j] = lower[j]![j]! > 0 ? rest / lower[j]![j]! : 0;
+      let rest = matrix[i][j];
+      for (let k = 0; k < j; k++) rest -= lower[i][k] * lower[j][k];
+      if (i === j) lower[i][i] = rest > PIVOT_ROUNDING * matrix[i][i] ? Math.sqrt(rest) : 0;
+      else lower[i][j] = lower[j][j] > 0 ? rest / lower[j][j] : 0;
     }
   return lower;
 }

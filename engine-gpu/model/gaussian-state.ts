@@ -10,8 +10,9 @@
  *
  * @see D. Brigo, F. Mercurio (2006), Interest Rate Models, 3.3 and 4.2
  */
+
+import type { Years } from '../base/units.js';
 import { decayIntegral } from '../math/decay.js';
-import type { Years } from '../units.js';
 import { covariance, type GaussianRates, spread } from './gaussian-rates.js';
 
 /** One a factor. */
@@ -50,15 +51,15 @@ export function gaussianState(rates: GaussianRates, time: Years): GaussianState 
   const bondLoads = (from: Years, to: Years): number[] => factors.map(({ meanReversion }) => decayIntegral(meanReversion, to - from));
   const bond = (maturity: Years): Loadings => {
     const onState = bondLoads(time, maturity);
-    return factors.map((_, k) => factors.reduce((sum, _, j) => sum + moved[j]![k]! * onState[j]!, 0));
+    return factors.map((_, k) => factors.reduce((sum, _, j) => sum + moved[j][k] * onState[j], 0));
   };
   /** L⁻¹c, by substitution: of what has the covariances c with the factors, those with n. A normal that moves nothing has none. */
   const onNormals = (withFactors: readonly number[]): number[] => {
     const found: number[] = [];
     withFactors.forEach((c, j) => {
-      const row = moved[j]!;
-      const rest = found.reduce((sum, value, k) => sum - row[k]! * value, c);
-      found.push(row[j]! > 0 ? rest / row[j]! : 0);
+      const row = moved[j];
+      const rest = found.reduce((sum, value, k) => sum - row[k] * value, c);
+      found.push(row[j] > 0 ? rest / row[j] : 0);
     });
     return found;
   };
@@ -67,7 +68,7 @@ export function gaussianState(rates: GaussianRates, time: Years): GaussianState 
     const fixed = bondLoads(start, end);
     return factors.map(
       ({ meanReversion }, k) =>
-        Math.exp(-meanReversion * (date - start)) * factors.reduce((sum, _, j) => sum + fixed[j]! * covariance(rates, j, k, start), 0),
+        Math.exp(-meanReversion * (date - start)) * factors.reduce((sum, _, j) => sum + fixed[j] * covariance(rates, j, k, start), 0),
     );
   };
   const past = (start: Years, end: Years): number[] => onNormals(withFactors(start, end, time));
@@ -75,7 +76,7 @@ export function gaussianState(rates: GaussianRates, time: Years): GaussianState 
     bond,
     deposit: (start, end) => {
       const known = past(start, end);
-      return bond(end).map((load, k) => load - known[k]!);
+      return bond(end).map((load, k) => load - known[k]);
     },
     unexplained: (deposits) => {
       const inOrder = deposits.toSorted((one, other) => one.start - other.start);
@@ -83,14 +84,14 @@ export function gaussianState(rates: GaussianRates, time: Years): GaussianState 
       inOrder.forEach((one, i) => {
         inOrder.slice(i).forEach((other, k) => {
           const loads = bondLoads(other.start, other.end);
-          const both = withFactors(one.start, one.end, other.start).reduce((sum, c, j) => sum + c * loads[j]!, 0);
+          const both = withFactors(one.start, one.end, other.start).reduce((sum, c, j) => sum + c * loads[j], 0);
           whole += (k === 0 ? 1 : 2) * one.amount * other.amount * both;
         });
       });
-      const told = factors.map((_, k) => inOrder.reduce((sum, { start, end, amount }) => sum + amount * past(start, end)[k]!, 0));
+      const told = factors.map((_, k) => inOrder.reduce((sum, { start, end, amount }) => sum + amount * past(start, end)[k], 0));
       const left = whole - told.reduce((sum, share) => sum + share * share, 0);
       return left > ROUNDING * whole ? Math.sqrt(left) : 0;
     },
-    mean: factors.map((_, k) => moved[factors.length]![k]!),
+    mean: factors.map((_, k) => moved[factors.length][k]),
   };
 }

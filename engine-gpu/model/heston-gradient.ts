@@ -9,8 +9,8 @@
  * @see Y. Cui, S. del Baño Rollin, G. Germano (2017), Full and fast calibration of the Heston stochastic volatility model,
  *      European Journal of Operational Research 263(2), (27) to (31), derived here for this form of φ
  */
-import type { Years } from '../units.js';
-import type { HestonParameters } from './heston.js';
+import type { Years } from '../base/units.js';
+import type { HestonParameters } from '../market/model-parameters.js';
 
 /** v₀, κ, θ, σ, ρ: the order of everything here. */
 export const HESTON_DIMENSION = 5;

@@ -12,21 +12,10 @@
  *
  * @see S. L. Heston (1993); H. Albrecher, P. Mayer, W. Schoutens, J. Tistaert (2007), The little Heston trap
  */
-import type { Years } from '../units.js';
-import type { Exponent, TransformModel } from './transform.js';
 
-export interface HestonParameters {
-  /** Variance now, ≥ 0 */
-  readonly v0: number;
-  /** κ ≥ 0, per year */
-  readonly kappa: number;
-  /** Long-run variance, ≥ 0 */
-  readonly theta: number;
-  /** Volatility of variance, ≥ 0 */
-  readonly sigma: number;
-  /** Correlation of asset and variance, in [−1, 1] */
-  readonly rho: number;
-}
+import type { Years } from '../base/units.js';
+import type { HestonParameters } from '../market/model-parameters.js';
+import type { Exponent, TransformModel } from './transform.js';
 
 /** E[∫₀ᵀ v dt] = θT + (v₀ − θ)(1 − e^(−κT))/κ: the variance of X but for what σ adds. */
 export function integratedVariance({ v0, kappa, theta }: HestonParameters, time: Years): number {

@@ -12,9 +12,10 @@
  * @see J. C. Cox, S. A. Ross, M. Rubinstein (1979); R. Jarrow, A. Rudd (1983); Y. Tian (1993); L. Trigeorgis (1991);
  *      D. P. J. Leisen, M. Reimer (1996), Binomial models for option valuation: examining and improving convergence
  */
+
+import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { logForwardMoneyness } from '../formula/black-scholes.js';
-import type { TreeType } from '../product/params.js';
-import type { Price, Rate, Volatility, Years } from '../units.js';
+import type { TreeType } from '../market/model-params.js';
 
 export interface Lattice {
   readonly steps: number;

@@ -11,22 +11,13 @@
  * @see O. El Euch, M. Rosenbaum (2019), The characteristic function of rough Heston models, theorem 4.1, whose λν is ν here;
  *      K. Diethelm, N. J. Ford, A. D. Freed (2004) for the weights
  */
+
+import type { Years } from '../base/units.js';
+import type { RoughHestonParameters } from '../market/model-parameters.js';
 import { gamma } from '../math/gamma.js';
-import { gaussLegendre } from '../method/quadrature.js';
-import type { Years } from '../units.js';
+import { gaussLegendre } from '../math/quadrature.js';
 import { type FractionalKernel, kernelIntegral } from './fractional-kernel.js';
 import type { Exponent, TransformModel } from './transform.js';
-
-export interface RoughHestonParameters {
-  /** H in (0, ½] */
-  readonly hurst: number;
-  readonly v0: number;
-  readonly kappa: number;
-  readonly theta: number;
-  /** ν ≥ 0; its law from the characteristic function asks for more */
-  readonly nu: number;
-  readonly rho: number;
-}
 
 /** E[V_t] = v₀ + (θ − v₀) κ∫₀ᵗ t^(α−1) E_{α,α}(−κt^α) dt */
 export function expectedVariance(parameters: RoughHestonParameters, time: Years): number {
@@ -52,7 +43,7 @@ const SHORT = { rule: gaussLegendre(4), share: 0.5 };
 export const integratedVariance = (parameters: RoughHestonParameters, time: Years): number =>
   RULE.points.reduce((sum, point, i) => {
     const q = (1 + point) / 2;
-    return sum + (RULE.weights[i]! / 2) * 6 * q ** 5 * time * expectedVariance(parameters, time * q ** 6);
+    return sum + (RULE.weights[i] / 2) * 6 * q ** 5 * time * expectedVariance(parameters, time * q ** 6);
   }, 0);
 
 /** Mean of E[V] over [from, to], to > from ≥ 0. */
@@ -60,7 +51,7 @@ export function meanVariance(parameters: RoughHestonParameters, from: Years, to:
   const length = to - from;
   if (length > SHORT.share * from) return (integratedVariance(parameters, to) - integratedVariance(parameters, from)) / length;
   return SHORT.rule.points.reduce(
-    (sum, point, i) => sum + (SHORT.rule.weights[i]! / 2) * expectedVariance(parameters, from + (length * (1 + point)) / 2),
+    (sum, point, i) => sum + (SHORT.rule.weights[i] / 2) * expectedVariance(parameters, from + (length * (1 + point)) / 2),
     0,
   );
 }
@@ -89,7 +80,7 @@ function extrapolated(coarse: Exponent, fine: Exponent, ratio: number): Exponent
   return (x, y, out) => {
     coarse(x, y, other);
     fine(x, y, out);
-    for (const part of [0, 1]) out[part] = (ratio * out[part]! - other[part]!) / (ratio - 1);
+    for (const part of [0, 1]) out[part] = (ratio * out[part] - other[part]) / (ratio - 1);
   };
 }
 
@@ -105,7 +96,7 @@ function weights(alpha: number, dt: number, steps: number) {
 function exponentOf({ hurst, v0, kappa, theta, nu, rho }: RoughHestonParameters, time: Years, steps: number): Exponent {
   const dt = time / steps;
   const { back, first } = weights(hurst + 0.5, dt, steps);
-  const present = back[0]!;
+  const present = back[0];
   const re = new Float64Array(steps + 1);
   const im = new Float64Array(steps + 1);
   const square = 0.5 * nu * nu;
@@ -123,11 +114,11 @@ function exponentOf({ hurst, v0, kappa, theta, nu, rho }: RoughHestonParameters,
     const oneRe = 1 - present * linearRe;
     const oneIm = -present * linearIm;
     for (let k = 1; k <= steps; k++) {
-      let aRe = first[k]! * constantRe + present * constantRe;
-      let aIm = first[k]! * constantIm + present * constantIm;
+      let aRe = first[k] * constantRe + present * constantRe;
+      let aIm = first[k] * constantIm + present * constantIm;
       for (let j = 1; j < k; j++) {
-        aRe += back[k - j]! * re[j]!;
-        aIm += back[k - j]! * im[j]!;
+        aRe += back[k - j] * re[j];
+        aIm += back[k - j] * im[j];
       }
       // The root that goes to A + a c₀ with the step: 2(A + a c₀)/(b + √(b² − 2aν²(A + a c₀)))
       const dRe = oneRe * oneRe - oneIm * oneIm - 4 * present * square * aRe;

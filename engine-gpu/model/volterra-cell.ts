@@ -11,8 +11,9 @@
  *
  * @see Bennedsen, Lunde and Pakkanen (2017), Hybrid scheme for Brownian semistationary processes, whose κ = 1 has χ alone for the past
  */
-import { gaussLegendre } from '../method/quadrature.js';
-import type { Years } from '../units.js';
+
+import type { Years } from '../base/units.js';
+import { gaussLegendre } from '../math/quadrature.js';
 import { type Exponential, type FractionalKernel, kernelAt, kernelIntegral } from './fractional-kernel.js';
 
 /** What a factor w e^(−xt) does in a step. */
@@ -49,7 +50,7 @@ export function cellOf(kernel: FractionalKernel, exponentials: readonly Exponent
   const nodes = RULE.points.map((point, i) => {
     const v = (1 + point) / 2;
     const u = length * v ** power;
-    return { u, weight: (RULE.weights[i]! / 2) * power * v ** (power - 1), value: kernelAt(kernel, u) };
+    return { u, weight: (RULE.weights[i] / 2) * power * v ** (power - 1), value: kernelAt(kernel, u) };
   });
   const mean = (f: (node: (typeof nodes)[number]) => number) => nodes.reduce((sum, node) => sum + node.weight * f(node), 0);
   const beta = kernelIntegral(kernel, length) / length;

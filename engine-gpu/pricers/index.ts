@@ -1,33 +1,34 @@
 /** THE list of pricers. */
-import { binomialTree } from './binomial-tree.js';
-import { contractGbmMc } from './contract-gbm-mc.js';
-import { contractModelMc } from './contract-model-mc.js';
-import { convertibleTree } from './convertible-tree.js';
-import { creditDefaultSwap } from './credit-default-swap.js';
-import { equityAmericanAlo } from './equity-american-alo.js';
-import { equityAmericanLsm } from './equity-american-lsm.js';
-import { equityAmericanModelLsm } from './equity-american-model-lsm.js';
-import { equityAsianGeometricBs } from './equity-asian-geometric-bs.js';
-import { equityBarrierBs } from './equity-barrier-bs.js';
-import { equityChooserBs } from './equity-chooser-bs.js';
-import { equityDigitalBs } from './equity-digital-bs.js';
-import { equityExchangeMargrabe } from './equity-exchange-margrabe.js';
-import { equityLocalVolDupire } from './equity-local-vol-dupire.js';
-import { equityLookbackBs } from './equity-lookback-bs.js';
-import { equityRainbowStulz } from './equity-rainbow-stulz.js';
-import { equityRoughBergomiMc } from './equity-rough-bergomi-mc.js';
-import { equityRoughHestonCf } from './equity-rough-heston-cf.js';
-import { equityRoughHestonMc } from './equity-rough-heston-mc.js';
-import { equitySpreadBs } from './equity-spread-bs.js';
-import { equityVanillaBs } from './equity-vanilla-bs.js';
-import { equityVanillaHestonFft } from './equity-vanilla-heston-fft.js';
-import { equityVanillaSabrHagan } from './equity-vanilla-sabr-hagan.js';
-import { futuresOptionBachelier } from './futures-option-bachelier.js';
-import { futuresOptionBlack76 } from './futures-option-black76.js';
-import { inflationYoyJy } from './inflation-yoy-jy.js';
+
+import { contractGbmMc } from './contract/contract-gbm-mc.js';
+import { contractModelMc } from './contract/contract-model-mc.js';
+import { creditDefaultSwap } from './credit/credit-default-swap.js';
+import { binomialTree } from './equity/binomial-tree.js';
+import { convertibleTree } from './equity/convertible-tree.js';
+import { equityAmericanAlo } from './equity/equity-american-alo.js';
+import { equityAmericanLsm } from './equity/equity-american-lsm.js';
+import { equityAmericanModelLsm } from './equity/equity-american-model-lsm.js';
+import { equityAsianGeometricBs } from './equity/equity-asian-geometric-bs.js';
+import { equityBarrierBs } from './equity/equity-barrier-bs.js';
+import { equityChooserBs } from './equity/equity-chooser-bs.js';
+import { equityDigitalBs } from './equity/equity-digital-bs.js';
+import { equityExchangeMargrabe } from './equity/equity-exchange-margrabe.js';
+import { equityLocalVolDupire } from './equity/equity-local-vol-dupire.js';
+import { equityLookbackBs } from './equity/equity-lookback-bs.js';
+import { equityRainbowStulz } from './equity/equity-rainbow-stulz.js';
+import { equityRoughBergomiMc } from './equity/equity-rough-bergomi-mc.js';
+import { equityRoughHestonCf } from './equity/equity-rough-heston-cf.js';
+import { equityRoughHestonMc } from './equity/equity-rough-heston-mc.js';
+import { equitySpreadBs } from './equity/equity-spread-bs.js';
+import { equityVanillaBs } from './equity/equity-vanilla-bs.js';
+import { equityVanillaHestonFft } from './equity/equity-vanilla-heston-fft.js';
+import { equityVanillaSabrHagan } from './equity/equity-vanilla-sabr-hagan.js';
 import type { Pricer } from './pricer.js';
-import { ratesBondOptionHullWhite } from './rates-bond-option-hull-white.js';
-import { ratesSwaptionLg2f } from './rates-swaption-lg2f.js';
+import { futuresOptionBachelier } from './rates/futures-option-bachelier.js';
+import { futuresOptionBlack76 } from './rates/futures-option-black76.js';
+import { inflationYoyJy } from './rates/inflation-yoy-jy.js';
+import { ratesBondOptionHullWhite } from './rates/rates-bond-option-hull-white.js';
+import { ratesSwaptionLg2f } from './rates/rates-swaption-lg2f.js';
 
 export const pricers: readonly Pricer[] = [
   equityVanillaBs,

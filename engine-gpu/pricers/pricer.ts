@@ -1,13 +1,13 @@
 /** What a pricer is: a name, a version, what it is fit for, what it asks for, and one function. */
 import type { z } from 'zod';
 import type { Backend } from '../backend/backend.js';
-import { EngineFailure, type Fault } from '../failure.js';
-import { faultsOf, refusal } from '../faults.js';
-import type { MonteCarloResult, MonteCarloSettings, RunLimits } from '../method/monte-carlo.js';
-import type { Contract } from '../product/contract.js';
-import type { Market } from '../product/market.js';
-import { type PricerSettings, pricerSettings } from '../product/market-input.js';
-import type { Price, Rate, Volatility } from '../units.js';
+import { EngineFailure, type Fault } from '../base/failure.js';
+import { faultsOf, refusal } from '../base/faults.js';
+import type { Price, Rate, Volatility } from '../base/units.js';
+import type { Market } from '../market/market.js';
+import { type PricerSettings, pricerSettings } from '../market/market-input.js';
+import type { Contract } from '../product/contract/contract.js';
+import type { MonteCarloResult, MonteCarloSettings, RunLimits } from '../simulation/run/monte-carlo.js';
 
 /** How far a pricer's numbers may be relied upon, weakest first; a retired one no longer. */
 export type CapabilityStatus = 'roadmap' | 'experimental' | 'production-candidate' | 'ga-validated' | 'retired';

@@ -24,7 +24,7 @@ import { xoshiro256, xoshiro256High } from './xoshiro.js';
 export const LATTICE_DIMENSIONS = LATTICE_VECTOR.length;
 
 /** z of dimension number `d` of a block. */
-export const latticeComponent = (d: number): number => LATTICE_VECTOR[d]!;
+export const latticeComponent = (d: number): number => LATTICE_VECTOR[d];
 
 /** A row's widest: q z_d stays under 2^24, which f32 holds exactly. */
 export const WIDEST_ROW = 4096;
@@ -88,7 +88,7 @@ export function shiftFor(seed: number, stream: number, shift: number, dimensions
 export function rowShift({ residue, log2Points }: Row, components: readonly number[], shift: Float64Array): Float64Array {
   const points = 2 ** log2Points;
   return shift.map((delta, d) => {
-    const sum = ((residue * components[d]!) % points) / points + delta;
+    const sum = ((residue * components[d]) % points) / points + delta;
     return sum - Math.floor(sum);
   });
 }
@@ -106,7 +106,7 @@ export function pointOrder(seed: number, block: number, width: number): Float64A
   const next = xoshiro256((BigInt(seed) << 32n) | 0xffff0000n | BigInt(block));
   for (let i = width - 1; i > 0; i--) {
     const j = Number(next() % BigInt(i + 1));
-    [order[i], order[j]] = [order[j]!, order[i]!];
+    [order[i], order[j]] = [order[j], order[i]];
   }
   return order;
 }

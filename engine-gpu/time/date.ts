@@ -1,5 +1,5 @@
 /** Calendar dates as ISO 8601 text (`2026-01-31`, years 0000 to 9999), which sorts as time does. */
-import type { Years } from '../units.js';
+import type { Years } from '../base/units.js';
 
 /** Later ones have more digits. */
 export const LAST_DATE = '9999-12-31';

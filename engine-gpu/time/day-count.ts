@@ -1,5 +1,5 @@
 /** Year fractions between days, as interest accrues; of day numbers since 1970-01-01. */
-import type { Years } from '../units.js';
+import type { Years } from '../base/units.js';
 import { civilOf } from './civil.js';
 
 export const DAY_COUNTS = ['ACT/360', 'ACT/365F', '30/360'] as const;

@@ -1,5 +1,5 @@
 /** Lengths of time as markets name them: 2D, 1W, 3M, 10Y. */
-import type { Years } from '../units.js';
+import type { Years } from '../base/units.js';
 import { addMonths } from './civil.js';
 
 /** Up to three digits and a unit. */

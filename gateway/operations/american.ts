@@ -1,5 +1,5 @@
 import { americanPriceRequest, americanPriceResponse } from '#engine/schemas';
-import { documentRequest, pricedDocument } from '../document.js';
+import { documentRequest, pricedDocument } from '../http/document.js';
 import { operation } from '../operation.js';
 
 export const american = [

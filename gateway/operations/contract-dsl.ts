@@ -7,7 +7,7 @@ import {
   contractPriceResponse,
   strategyPriceRequest,
 } from '#engine/schemas';
-import { CONTRACT_PRICERS, documentRequest, pricedDocument } from '../document.js';
+import { CONTRACT_PRICERS, documentRequest, pricedDocument } from '../http/document.js';
 import { operation } from '../operation.js';
 
 /** A market a year before the expiries below. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Receipt__Output } from '#proto/types/svc/reference/v1/Receipt';
 import { minimumTier, SCOPE_CATALOGUE, SCOPES, satisfies, TIERS } from '../entitlement.js';
-import { HttpFailure } from '../errors.js';
+import { HttpFailure } from '../http/errors.js';
 import { type Operation, operation } from '../operation.js';
 import { pageQuery, pageResponse, uuid } from '../page.js';
 import { differences, receiptOperation, withoutFallbacks } from '../receipts.js';

@@ -1,5 +1,5 @@
 import { structuredPriceRequest, structuredPriceResponse, structuredSolveRequest, structuredSolveResponse } from '#engine/schemas';
-import { CONTRACT_PRICERS, documentRequest, pricedDocument } from '../document.js';
+import { CONTRACT_PRICERS, documentRequest, pricedDocument } from '../http/document.js';
 import { operation } from '../operation.js';
 
 const market = {

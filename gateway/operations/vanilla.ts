@@ -114,7 +114,7 @@ export const vanilla = [
     handle: async ({ body, call }, { pricing }) =>
       priceEach(body.options, call, async (columns) => {
         const { price, failures, manifest } = await pricing.priceVanillaBatch(columns, call);
-        return { failures, manifest, result: (row) => ({ price: price[row]! }) };
+        return { failures, manifest, result: (row) => ({ price: price[row] }) };
       }),
   }),
   operation({
@@ -138,7 +138,7 @@ export const vanilla = [
 ];
 
 const greeksAt = (values: readonly number[], row: number) =>
-  Object.fromEntries(GREEKS.map((greek, column) => [greek, values[row * GREEKS.length + column]!])) as Record<
+  Object.fromEntries(GREEKS.map((greek, column) => [greek, values[row * GREEKS.length + column]])) as Record<
     (typeof GREEKS)[number],
     number
   >;

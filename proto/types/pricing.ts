@@ -15,14 +15,11 @@ import type { DocumentRequest as _svc_pricing_v1_DocumentRequest, DocumentReques
 import type { Greeks as _svc_pricing_v1_Greeks, Greeks__Output as _svc_pricing_v1_Greeks__Output } from './svc/pricing/v1/Greeks.js';
 import type { ImpliedVolatilityReply as _svc_pricing_v1_ImpliedVolatilityReply, ImpliedVolatilityReply__Output as _svc_pricing_v1_ImpliedVolatilityReply__Output } from './svc/pricing/v1/ImpliedVolatilityReply.js';
 import type { ImpliedVolatilityRequest as _svc_pricing_v1_ImpliedVolatilityRequest, ImpliedVolatilityRequest__Output as _svc_pricing_v1_ImpliedVolatilityRequest__Output } from './svc/pricing/v1/ImpliedVolatilityRequest.js';
-import type { LaunchReply as _svc_pricing_v1_LaunchReply, LaunchReply__Output as _svc_pricing_v1_LaunchReply__Output } from './svc/pricing/v1/LaunchReply.js';
-import type { LaunchRequest as _svc_pricing_v1_LaunchRequest, LaunchRequest__Output as _svc_pricing_v1_LaunchRequest__Output } from './svc/pricing/v1/LaunchRequest.js';
 import type { ListPricersRequest as _svc_pricing_v1_ListPricersRequest, ListPricersRequest__Output as _svc_pricing_v1_ListPricersRequest__Output } from './svc/pricing/v1/ListPricersRequest.js';
 import type { PricedDocument as _svc_pricing_v1_PricedDocument, PricedDocument__Output as _svc_pricing_v1_PricedDocument__Output } from './svc/pricing/v1/PricedDocument.js';
 import type { Pricer as _svc_pricing_v1_Pricer, Pricer__Output as _svc_pricing_v1_Pricer__Output } from './svc/pricing/v1/Pricer.js';
 import type { PricerCatalogue as _svc_pricing_v1_PricerCatalogue, PricerCatalogue__Output as _svc_pricing_v1_PricerCatalogue__Output } from './svc/pricing/v1/PricerCatalogue.js';
 import type { PricingClient as _svc_pricing_v1_PricingClient, PricingDefinition as _svc_pricing_v1_PricingDefinition } from './svc/pricing/v1/Pricing.js';
-import type { ReplicasClient as _svc_pricing_v1_ReplicasClient, ReplicasDefinition as _svc_pricing_v1_ReplicasDefinition } from './svc/pricing/v1/Replicas.js';
 import type { RowFailure as _svc_pricing_v1_RowFailure, RowFailure__Output as _svc_pricing_v1_RowFailure__Output } from './svc/pricing/v1/RowFailure.js';
 import type { VanillaBatch as _svc_pricing_v1_VanillaBatch, VanillaBatch__Output as _svc_pricing_v1_VanillaBatch__Output } from './svc/pricing/v1/VanillaBatch.js';
 import type { VanillaGreeks as _svc_pricing_v1_VanillaGreeks, VanillaGreeks__Output as _svc_pricing_v1_VanillaGreeks__Output } from './svc/pricing/v1/VanillaGreeks.js';
@@ -58,14 +55,11 @@ export interface ProtoGrpcType {
         Greeks: MessageTypeDefinition<_svc_pricing_v1_Greeks, _svc_pricing_v1_Greeks__Output>
         ImpliedVolatilityReply: MessageTypeDefinition<_svc_pricing_v1_ImpliedVolatilityReply, _svc_pricing_v1_ImpliedVolatilityReply__Output>
         ImpliedVolatilityRequest: MessageTypeDefinition<_svc_pricing_v1_ImpliedVolatilityRequest, _svc_pricing_v1_ImpliedVolatilityRequest__Output>
-        LaunchReply: MessageTypeDefinition<_svc_pricing_v1_LaunchReply, _svc_pricing_v1_LaunchReply__Output>
-        LaunchRequest: MessageTypeDefinition<_svc_pricing_v1_LaunchRequest, _svc_pricing_v1_LaunchRequest__Output>
         ListPricersRequest: MessageTypeDefinition<_svc_pricing_v1_ListPricersRequest, _svc_pricing_v1_ListPricersRequest__Output>
         PricedDocument: MessageTypeDefinition<_svc_pricing_v1_PricedDocument, _svc_pricing_v1_PricedDocument__Output>
         Pricer: MessageTypeDefinition<_svc_pricing_v1_Pricer, _svc_pricing_v1_Pricer__Output>
         PricerCatalogue: MessageTypeDefinition<_svc_pricing_v1_PricerCatalogue, _svc_pricing_v1_PricerCatalogue__Output>
         Pricing: SubtypeConstructor<typeof grpc.Client, _svc_pricing_v1_PricingClient> & { service: _svc_pricing_v1_PricingDefinition }
-        Replicas: SubtypeConstructor<typeof grpc.Client, _svc_pricing_v1_ReplicasClient> & { service: _svc_pricing_v1_ReplicasDefinition }
         RowFailure: MessageTypeDefinition<_svc_pricing_v1_RowFailure, _svc_pricing_v1_RowFailure__Output>
         VanillaBatch: MessageTypeDefinition<_svc_pricing_v1_VanillaBatch, _svc_pricing_v1_VanillaBatch__Output>
         VanillaGreeks: MessageTypeDefinition<_svc_pricing_v1_VanillaGreeks, _svc_pricing_v1_VanillaGreeks__Output>

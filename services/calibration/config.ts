@@ -1,7 +1,7 @@
 /** What the calibration service reads from its environment. */
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { serviceConfig } from '../common/config.js';
+import { serviceConfig } from '../runtime/config.js';
 
 export const calibrationConfig = {
   ...serviceConfig({ port: 50052, metricsPort: 9466 }),

@@ -4,8 +4,8 @@ import { calibrateCurve, calibrateSabr } from '#engine';
 import { curveCalibrationRequest, parse, sabrCalibrationRequest } from '#engine/schemas';
 import type { CallContext, Handlers } from '#proto/services';
 import type { CalibrationDefinition } from '#proto/types/svc/calibration/v1/Calibration';
-import type { Registry } from '../common/metrics.js';
-import { openRecall } from '../common/recall.js';
+import { openRecall } from '../compute/result-cache.js';
+import type { Registry } from '../runtime/metrics.js';
 import type { Fits } from './fits.js';
 
 /** Some thousands of fits. */

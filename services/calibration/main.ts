@@ -1,7 +1,7 @@
 /** The calibration service's process. */
 import { calibration } from '#proto/services';
-import { configure } from '../common/config.js';
-import { runService } from '../common/service.js';
+import { runService } from '../rpc/service.js';
+import { configure } from '../runtime/config.js';
 import { calibrationConfig } from './config.js';
 import { openFits } from './fits.js';
 import { calibrationHandlers } from './handlers.js';

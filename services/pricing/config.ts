@@ -1,7 +1,7 @@
 /** What the pricing service reads from its environment. */
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { address, serviceConfig } from '../common/config.js';
+import { serviceConfig } from '../runtime/config.js';
 
 export const pricingConfig = {
   ...serviceConfig({ port: 50051, metricsPort: 9465 }),
@@ -13,10 +13,4 @@ export const pricingConfig = {
   SIMULATION_COST_LIMIT: z.coerce.number().min(1).default(4e9),
   /** Simulations that wait for their turn; beyond it the service says that it is busy. */
   SIMULATION_QUEUE: z.coerce.number().int().min(1).max(100_000).default(256),
-  /** Replicas of this service that a large simulation is spread over, this one among them or not; empty: it computes alone. */
-  SVC_PRICING_PEERS: z
-    .string()
-    .transform((list) => list.split(',').map((each) => each.trim()))
-    .pipe(z.array(address))
-    .default([]),
 };

@@ -41,10 +41,10 @@ import type { CallContext, Handlers } from '#proto/services';
 import type { DocumentRequest__Output } from '#proto/types/svc/pricing/v1/DocumentRequest';
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { RowFailure } from '#proto/types/svc/pricing/v1/RowFailure';
-import type { Registry } from '../common/metrics.js';
-import { openRecall } from '../common/recall.js';
-import { callFailure } from '../common/status.js';
-import type { Run, Simulations } from './simulations.js';
+import { openRecall } from '../compute/result-cache.js';
+import type { Run, Simulations } from '../compute/simulations.js';
+import { callFailure } from '../rpc/status.js';
+import type { Registry } from '../runtime/metrics.js';
 
 const VANILLA = 'equity_vanilla_bs';
 const CONVERTIBLE = 'convertible_tree';

@@ -1,6 +1,6 @@
 /** The first tenant and its key, made on an empty store. */
-import { keys, scopes } from '../model/key.js';
-import { PLATFORM, tenants } from '../model/tenant.js';
+import { keys, scopes } from '../resources/key.js';
+import { PLATFORM, tenants } from '../resources/tenant.js';
 import { StoreFailure } from '../store/failure.js';
 import type { Store } from '../store/port.js';
 import { isKey, keyDocument, newRawKey } from './keys.js';

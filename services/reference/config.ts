@@ -1,6 +1,6 @@
 /** What the reference service reads from its environment. */
 import { z } from 'zod';
-import { serviceConfig } from '../common/config.js';
+import { serviceConfig } from '../runtime/config.js';
 import { isKey } from './keys.js';
 
 export const referenceConfig = {

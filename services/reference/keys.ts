@@ -1,8 +1,8 @@
 /** API keys: made, found by their public prefix, revoked. The secret leaves once, when it is made. */
 import { createHash, randomInt } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
-import { type Key, keys } from '../model/key.js';
-import { PLATFORM, type Tenant, tenants } from '../model/tenant.js';
+import { type Key, keys } from '../resources/key.js';
+import { PLATFORM, type Tenant, tenants } from '../resources/tenant.js';
 import { StoreFailure } from '../store/failure.js';
 import type { Store } from '../store/port.js';
 

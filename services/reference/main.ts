@@ -1,7 +1,7 @@
 /** The reference service's process: the only one that opens the store. */
 import { reference } from '#proto/services';
-import { configure } from '../common/config.js';
-import { runService } from '../common/service.js';
+import { runService } from '../rpc/service.js';
+import { configure } from '../runtime/config.js';
 import { openStore } from '../store/open.js';
 import { bootstrap } from './bootstrap.js';
 import { referenceConfig } from './config.js';

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflate, inflate, constants as zlib } from 'node:zlib';
 import { z } from 'zod';
-import { type Receipt, receipts } from '../model/receipt.js';
-import { receiptParts } from '../model/receipt-part.js';
+import { type Receipt, receipts } from '../resources/receipt.js';
+import { receiptParts } from '../resources/receipt-part.js';
 import { StoreFailure } from '../store/failure.js';
 import type { Page, Store } from '../store/port.js';
 

@@ -1,6 +1,6 @@
 /** Rate limit and monthly quota of a tenant: requests are taken out of both before they are served. */
 import type { RateLimiterRes } from 'rate-limiter-flexible';
-import { usages } from '../model/usage.js';
+import { usages } from '../resources/usage.js';
 import { StoreFailure } from '../store/failure.js';
 import type { Store } from '../store/port.js';
 

@@ -1,8 +1,8 @@
 /** Parts of receipts that never came to be: their run's receipt could not be written after them, and nothing refers to them. */
-import { receipts } from '../model/receipt.js';
-import { receiptParts } from '../model/receipt-part.js';
-import type { Resource, Stored } from '../model/resource.js';
-import { PLATFORM, tenants } from '../model/tenant.js';
+import { receipts } from '../resources/receipt.js';
+import { receiptParts } from '../resources/receipt-part.js';
+import type { Resource, Stored } from '../resources/resource.js';
+import { PLATFORM, tenants } from '../resources/tenant.js';
 import type { PageQuery, Store } from '../store/port.js';
 
 const HOUR_MS = 3_600_000;

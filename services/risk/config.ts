@@ -1,4 +1,4 @@
 /** What the risk service reads from its environment. */
-import { serviceConfig } from '../common/config.js';
+import { serviceConfig } from '../runtime/config.js';
 
 export const riskConfig = serviceConfig({ port: 50053, metricsPort: 9467 });

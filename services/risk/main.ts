@@ -1,7 +1,7 @@
 /** The risk service's process. */
 import { risk } from '#proto/services';
-import { configure } from '../common/config.js';
-import { runService } from '../common/service.js';
+import { runService } from '../rpc/service.js';
+import { configure } from '../runtime/config.js';
 import { riskConfig } from './config.js';
 import { handlers } from './handlers.js';
 

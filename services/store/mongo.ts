@@ -7,7 +7,7 @@
  */
 import { type Binary, type Collection, type Filter, MongoBulkWriteError, MongoClient, MongoError, type Sort } from 'mongodb';
 import { RateLimiterMongo } from 'rate-limiter-flexible';
-import type { AnyResource, Resource, Stored } from '../model/resource.js';
+import type { AnyResource, Resource, Stored } from '../resources/resource.js';
 import { StoreFailure } from './failure.js';
 import { groupCommit } from './group-commit.js';
 import { filters, readCursor, toPage, uniqueField } from './page.js';

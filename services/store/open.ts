@@ -1,5 +1,5 @@
 /** The store that the configuration names; the driver of the other is not loaded. */
-import { resources } from '../model/index.js';
+import { resources } from '../resources/index.js';
 import type { Store } from './port.js';
 
 export interface StoreConfig {

@@ -1,6 +1,6 @@
 /** Pages: the filters that a resource allows, and the cursor between one page and the next. */
 import { z } from 'zod';
-import type { Resource, Stored } from '../model/resource.js';
+import type { Resource, Stored } from '../resources/resource.js';
 import { StoreFailure } from './failure.js';
 import type { Page, PageQuery } from './port.js';
 

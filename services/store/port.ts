@@ -1,6 +1,6 @@
 /** The store, as the rest sees it: documents by tenant and id, whatever keeps them. */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import type { AnyResource, Resource, Stored } from '../model/resource.js';
+import type { AnyResource, Resource, Stored } from '../resources/resource.js';
 
 export interface Store {
   /**

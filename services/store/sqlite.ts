@@ -13,7 +13,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { RateLimiterSQLite } from 'rate-limiter-flexible';
-import type { AnyResource, Resource, Stored } from '../model/resource.js';
+import type { AnyResource, Resource, Stored } from '../resources/resource.js';
 import { StoreFailure } from './failure.js';
 import { groupCommit } from './group-commit.js';
 import { filters, readCursor, toPage, uniqueField } from './page.js';

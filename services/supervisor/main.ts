@@ -5,9 +5,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import pretty from 'pino-pretty';
-import { commonConfig, configure, EXIT_MISCONFIGURED, parseAddress, portNumber, serviceAddresses } from '../common/config.js';
-import { createLog } from '../common/log.js';
-import { packageRoot } from '../common/version.js';
+import { commonConfig, configure, EXIT_MISCONFIGURED, parseAddress, portNumber, serviceAddresses } from '../runtime/config.js';
+import { createLog } from '../runtime/log.js';
+import { packageRoot } from '../runtime/version.js';
 import { banner } from './banner.js';
 import { endOf, readyUrl } from './child.js';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { packageRoot } from '#services/common/version';
+import { packageRoot } from '#services/runtime/version';
 import { sources } from '../support/sources.js';
 
 /** What stands at the top: the product's folders, and what tools need. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { expect } from 'chai';
-import { packageRoot } from '#services/common/version';
+import { packageRoot } from '#services/runtime/version';
 import { type Import, packageOf, resolveImport, type Source, sources } from '../support/sources.js';
 
 interface Dependency extends Import {
@@ -17,7 +17,7 @@ const dependencies: readonly Dependency[] = sources.flatMap(({ file, imports }) 
 const inside = (folder: string) => (file: string) => file.startsWith(`${folder}/`);
 const from = (folder: string): readonly Dependency[] => dependencies.filter((each) => inside(folder)(each.from));
 const isOurs = ({ specifier }: Import): boolean => /^[.#]/.test(specifier);
-const topOf = (file: string): string => file.split('/', 1)[0]!;
+const topOf = (file: string): string => file.split('/', 1)[0];
 const product = sources.filter(({ file }) => !inside('test')(file));
 
 /** Those of the dependencies that a rule does not allow, as `from → to`. */
@@ -29,23 +29,52 @@ const REACH: Readonly<Record<string, RegExp>> = {
   proto: /^$/,
   'engine-gpu': /^$/,
   services: /^#(engine$|engine\/schemas$|proto\/)/,
-  gateway: /^#(engine\/schemas$|proto\/|services\/common\/)/,
-  openapi: /^#(gateway\/|services\/common\/)/,
+  gateway: /^#(engine\/schemas$|proto\/|services\/(rpc|runtime|resources)\/)/,
+  openapi: /^#(gateway\/|services\/runtime\/)/,
   test: /^#/,
   k8s: /^$/,
 };
 
 /** What each folder of services may import of the others. */
 const SERVICE_REACH: Readonly<Record<string, readonly string[]>> = {
-  common: ['store/failure.ts'],
-  model: [],
-  store: ['model/'],
-  reference: ['common/', 'model/', 'store/'],
-  supervisor: ['common/'],
-  pricing: ['common/'],
-  calibration: ['common/'],
-  risk: ['common/'],
+  runtime: [],
+  rpc: ['runtime/', 'store/failure.ts'],
+  compute: ['runtime/', 'rpc/'],
+  resources: [],
+  store: ['resources/'],
+  reference: ['runtime/', 'rpc/', 'resources/', 'store/'],
+  supervisor: ['runtime/'],
+  pricing: ['runtime/', 'rpc/', 'compute/'],
+  calibration: ['runtime/', 'rpc/', 'compute/'],
+  risk: ['runtime/', 'rpc/', 'compute/'],
 };
+
+/** The floors of the engine from the top down: a folder imports from those above it in this list, never from those below. */
+const ENGINE_FLOORS: readonly string[] = [
+  'base',
+  'math',
+  'time',
+  'random',
+  'backend',
+  'formula',
+  'market',
+  'product',
+  'model',
+  'method',
+  'simulation/emit',
+  'simulation/process',
+  'simulation/payoff',
+  'simulation/estimator',
+  'simulation/run',
+  'simulation/exercise',
+  'simulation/exposure',
+  'calibration',
+  'risk',
+  'pricers',
+];
+
+/** The files at the engine's root: its two public faces. */
+const ENGINE_FACES = ['engine-gpu/index.ts', 'engine-gpu/schemas.ts'];
 
 const OUTSIDE = ['fs', 'net', 'http', 'http2', 'https', 'tls', 'dgram', 'dns', 'child_process', 'cluster', 'inspector', 'repl', 'sqlite'];
 
@@ -84,9 +113,17 @@ describe('imports', () => {
         const [, own] = from.split('/') as [string, string];
         expect(Object.keys(SERVICE_REACH)).to.include(own);
         const target = to.slice('services/'.length);
-        return target.startsWith(`${own}/`) || SERVICE_REACH[own]!.some((allowed) => target.startsWith(allowed));
+        return target.startsWith(`${own}/`) || SERVICE_REACH[own].some((allowed) => target.startsWith(allowed));
       }),
     ).to.deep.equal([]);
+  });
+
+  it('of engine-gpu go down its floors, and no file stands beside them but the two public faces', () => {
+    const floorOf = (file: string): number =>
+      ENGINE_FACES.includes(file) ? ENGINE_FLOORS.length : ENGINE_FLOORS.findIndex((floor) => inside(`engine-gpu/${floor}`)(file));
+    const homeless = sources.filter(({ file }) => inside('engine-gpu')(file) && floorOf(file) < 0).map(({ file }) => file);
+    expect(homeless).to.deep.equal([]);
+    expect(offending(from('engine-gpu').filter(isOurs), ({ from, to }) => floorOf(to) <= floorOf(from))).to.deep.equal([]);
   });
 
   it('of engine-gpu open neither network nor disk', () => {
@@ -121,6 +158,17 @@ describe('imports', () => {
     expect(circles()).to.deep.equal([]);
   });
 
+  it('go round in no circle of folders, inside a top folder', () => {
+    const edges = new Map<string, Set<string>>();
+    for (const { from, to } of dependencies.filter((each) => isOurs(each) && !inside('test')(each.from))) {
+      const [one, other] = [path.dirname(from), path.dirname(to)];
+      // A list stands above what it lists, and the type of its entries beside it.
+      const nested = one.startsWith(other) || other.startsWith(one);
+      if (!nested && topOf(one) === topOf(other)) edges.set(one, (edges.get(one) ?? new Set()).add(other));
+    }
+    expect(circlesOf(edges)).to.deep.equal([]);
+  });
+
   it('of packages are of those that package.json has, and in the product of those that are installed with it', () => {
     const { dependencies: installed, devDependencies } = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8'));
     const isKnown = ({ from, to, typeOnly }: Dependency) =>
@@ -149,18 +197,29 @@ function reachable(start: string, reached = new Set<string>()): Set<string> {
 }
 
 /** Files that run because of themselves. */
-function circles(): string[] {
+const circles = (): string[] =>
+  circlesOf(
+    new Map(
+      (product as readonly Source[]).map(({ file }) => [
+        file,
+        new Set(dependencies.filter((each) => each.from === file && !each.typeOnly).map(({ to }) => to)),
+      ]),
+    ),
+  );
+
+/** The circles of a directed graph, each as `a → b → a`. */
+function circlesOf(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const found: string[] = [];
   const finished = new Set<string>();
-  const visit = (file: string, way: readonly string[]): void => {
-    if (finished.has(file)) return;
-    if (way.includes(file)) {
-      found.push([...way.slice(way.indexOf(file)), file].join(' → '));
+  const visit = (node: string, way: readonly string[]): void => {
+    if (finished.has(node)) return;
+    if (way.includes(node)) {
+      found.push([...way.slice(way.indexOf(node)), node].join(' → '));
       return;
     }
-    for (const { to } of dependencies.filter((each) => each.from === file && !each.typeOnly)) visit(to, [...way, file]);
-    finished.add(file);
+    for (const next of edges.get(node) ?? []) visit(next, [...way, node]);
+    finished.add(node);
   };
-  for (const { file } of product as readonly Source[]) visit(file, []);
+  for (const node of edges.keys()) visit(node, []);
   return found;
 }

@@ -5,9 +5,9 @@
  * do. Needs Python with QuantLib and Numba. `npm run bench -- accuracy`
  */
 import { openBackend } from '#engine-gpu/backend/backend';
-import { priceContract } from '#engine-gpu/method/monte-carlo';
-import type { Contract } from '#engine-gpu/product/contract';
-import type { Market } from '#engine-gpu/product/market';
+import type { Market } from '#engine-gpu/market/market';
+import type { Contract } from '#engine-gpu/product/contract/contract';
+import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { rowsOf } from '../reference/table.js';
 import { type AutocallRow, autocallPrice, flatMarket, vanilla } from '../support/contract-rows.js';
 import { average, barrier, optionOn } from '../support/every-structure.js';

@@ -8,10 +8,10 @@
  *   npm run bench -- american
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { type AmericanPrice, priceAmerican } from '#engine-gpu/american';
 import { openBackend } from '#engine-gpu/backend/backend';
-import { mean, standardErrorOf } from '#engine-gpu/method/monte-carlo';
-import { americanPriceRequest } from '#engine-gpu/product/american';
+import { americanPriceRequest } from '#engine-gpu/product/option/american';
+import { type AmericanPrice, priceAmerican } from '#engine-gpu/simulation/exercise/american';
+import { mean, standardErrorOf } from '#engine-gpu/simulation/run/monte-carlo';
 
 const WORKERS = 2;
 const PATHS = 200_000;
@@ -109,7 +109,7 @@ function row(name: string, ours: Ours): void {
 
 const same = await run({ numPaths: PATHS });
 check(same);
-row(`ours, ${same.results[0]!.numPaths} paths × ${DATES}`, same);
+row(`ours, ${same.results[0].numPaths} paths × ${DATES}`, same);
 
 const bounded = await run({ numPaths: 2 ** 14, upperBound: true });
 const gaps = Float64Array.from(bounded.results, ({ price, upperBound }) => upperBound!.price - price);
@@ -134,7 +134,7 @@ else {
   for (let numPaths = 32; Math.max(...few.results.map(({ standardError }) => standardError)) > fine.standardError; numPaths *= 2)
     few = await run({ numPaths });
   check(few);
-  row(`ours, ${few.results[0]!.numPaths} paths, to its standard error`, few);
+  row(`ours, ${few.results[0].numPaths} paths, to its standard error`, few);
   const times = (ours: Ours) =>
     `${(fine.seconds / ours.seconds).toFixed(0)} by the clock, ${(fine.seconds / ours.processor).toFixed(0)} of all threads`;
   print(`ratio on as many paths ${times(same)}, at its standard error ${times(few)}`);

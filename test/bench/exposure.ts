@@ -7,12 +7,12 @@
  */
 import { execFileSync } from 'node:child_process';
 import { openBackend } from '#engine-gpu/backend/backend';
+import { discount } from '#engine-gpu/market/curve';
+import type { Curve } from '#engine-gpu/market/market';
 import type { GaussianRates } from '#engine-gpu/model/gaussian-rates';
 import { gaussianState } from '#engine-gpu/model/gaussian-state';
-import { discount } from '#engine-gpu/product/curve';
-import type { Curve } from '#engine-gpu/product/market';
-import { type ExposureProfile, exposureProfile } from '#engine-gpu/risk/exposure';
-import { leftAt, netted, type Swap, swapFlows } from '#engine-gpu/risk/portfolio';
+import { leftAt, netted, type Swap, swapFlows } from '#engine-gpu/simulation/exposure/cash-flows';
+import { type ExposureProfile, exposureProfile } from '#engine-gpu/simulation/exposure/exposure';
 
 const SWAPS = 200;
 const DATES = 122;
@@ -53,7 +53,7 @@ const state = times.map((time) => {
       ...payments.map((payment) => (payment.amount * discount(curve, payment.time)) / now),
       ...deposits.map(({ start, notional }) => (notional * discount(curve, start)) / now),
     ],
-    loadings: [...payments.map((payment) => bond(payment.time)[0]!), ...deposits.map(({ start, end }) => deposit(start, end)[0]!)],
+    loadings: [...payments.map((payment) => bond(payment.time)[0]), ...deposits.map(({ start, end }) => deposit(start, end)[0])],
   };
 });
 
@@ -91,7 +91,7 @@ const numpy: { readonly seconds: number; readonly ee: readonly number[]; readonl
         state,
         times,
         discounts: times.map((time) => discount(curve, time)),
-        a: oneFactor.factors[0]!.meanReversion,
+        a: oneFactor.factors[0].meanReversion,
         n: numPaths,
       }),
       encoding: 'utf8',
@@ -104,8 +104,8 @@ const profileOf = (rates: GaussianRates, quantiles: readonly number[], paths = n
   exposureProfile(netted(swaps.map(swapFlows)), curve, rates, times, { numPaths: paths, quantiles }, backend);
 /** Σ D·EE, what XVA takes of a profile, and its standard error. */
 function total({ exposures }: ExposureProfile): { readonly value: number; readonly standardError: number } {
-  const shifts = exposures[0]!.ee.shifts.map((_, shift) =>
-    exposures.reduce((sum, { discount: now, ee }) => sum + now * ee.shifts[shift]!, 0),
+  const shifts = exposures[0].ee.shifts.map((_, shift) =>
+    exposures.reduce((sum, { discount: now, ee }) => sum + now * ee.shifts[shift], 0),
   );
   const value = shifts.reduce((sum, one) => sum + one, 0) / shifts.length;
   const squares = shifts.reduce((sum, one) => sum + (one - value) ** 2, 0);
@@ -139,7 +139,7 @@ for (const [what, rates, quantiles] of [
   if (what !== 'one factor') continue;
   const { exposures } = await profileOf(rates, []);
   // Seven seeds; a date in a hundred may be three of its errors off.
-  const off = exposures.filter(({ ee }, i) => Math.abs(ee.value - numpy.ee[i]!) > (3 * numpy.error[i]!) / Math.sqrt(7) + 1e-9).length;
+  const off = exposures.filter(({ ee }, i) => Math.abs(ee.value - numpy.ee[i]) > (3 * numpy.error[i]) / Math.sqrt(7) + 1e-9).length;
   if (off > DATES / 8) throw new Error(`numpy and we differ on ${off} of ${DATES} dates`);
   process.stdout.write(
     `${'numpy, one factor, plain paths'.padEnd(34)} ${(numpy.seconds * 1e3).toFixed(0).padStart(4)} ms of processor  ${' '.repeat(9)}` +

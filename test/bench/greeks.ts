@@ -3,18 +3,18 @@
  * their standard errors are. Held by Black-Scholes where it serves, and everywhere by those prices. `npm run bench -- greeks`
  */
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
-import { composeProgram } from '#engine-gpu/kernel/compose';
-import { estimatorOfChanges } from '#engine-gpu/kernel/estimator/estimator';
-import { planFor } from '#engine-gpu/kernel/plan';
-import { greeksContract } from '#engine-gpu/method/bump';
-import { estimate, mean, policyFor, priceContract, standardErrorOf } from '#engine-gpu/method/monte-carlo';
-import { withPolicy } from '#engine-gpu/method/regression';
-import type { Contract } from '#engine-gpu/product/contract';
-import type { Asset, Market } from '#engine-gpu/product/market';
-import { moreVolatile } from '#engine-gpu/product/more-volatile';
-import { later } from '#engine-gpu/product/shift';
-import { assetsUsed } from '#engine-gpu/product/timeline';
-import { priceVanilla } from '#engine-gpu/vanilla';
+import type { Asset, Market } from '#engine-gpu/market/market';
+import { moreVolatile } from '#engine-gpu/market/volatility-bump';
+import { priceVanilla } from '#engine-gpu/pricers/equity/vanilla';
+import type { Contract } from '#engine-gpu/product/contract/contract';
+import { later } from '#engine-gpu/product/contract/shift';
+import { assetsUsed } from '#engine-gpu/product/contract/timeline';
+import { estimatorOfChanges } from '#engine-gpu/simulation/estimator/index';
+import { greeksContract } from '#engine-gpu/simulation/run/bumped-greeks';
+import { withPolicy } from '#engine-gpu/simulation/run/choice-regression';
+import { composeProgram } from '#engine-gpu/simulation/run/compose';
+import { estimate, mean, policyFor, priceContract, standardErrorOf } from '#engine-gpu/simulation/run/monte-carlo';
+import { planFor } from '#engine-gpu/simulation/run/plan';
 import { flatMarket, vanilla } from '../support/contract-rows.js';
 import { autocall, average, barrier, choice, optionOn, THREE_ASSETS } from '../support/every-structure.js';
 
@@ -88,7 +88,7 @@ for (const [name, contract, market] of CASES) {
     const centre = await at(market);
     let [delta, vega] = [0, 0];
     for (const index of assetsUsed(contract)) {
-      const { spot } = market.assets[index]!;
+      const { spot } = market.assets[index];
       const up = await at(withAsset(market, index, (asset) => ({ ...asset, spot: 1.01 * spot })));
       const down = await at(withAsset(market, index, (asset) => ({ ...asset, spot: 0.99 * spot })));
       delta += (up.price - down.price) / (0.02 * spot);

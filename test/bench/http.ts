@@ -20,7 +20,7 @@ const body = { spot: 100, strike: 100, rate: 0.05, volatility: 0.2, time: 1 };
 /** Black-Scholes, from the published table: what every answer must say. */
 const PRICE = 10.45058357218555;
 
-const median = (values: number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!;
+const median = (values: number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1];
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'svc-bench-'));
@@ -56,7 +56,7 @@ try {
       rates.price.push(full);
     }
   }
-  const ratios = rates.price.map((rate, round) => rate / rates.echo[round]!);
+  const ratios = rates.price.map((rate, round) => rate / rates.echo[round]);
   print(`${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s in turn; medians`);
   print(`bare Express echo        ${median(rates.echo).toFixed(0)} requests/s`);
   print(`POST /api/v1/price       ${median(rates.price).toFixed(0)} requests/s`);

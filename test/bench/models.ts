@@ -4,13 +4,13 @@
  * `npm run bench -- models`
  */
 import { openBackend } from '#engine-gpu/backend/backend';
-import { composeProgram } from '#engine-gpu/kernel/compose';
-import { planFor } from '#engine-gpu/kernel/plan';
+import type { AssetTerms, EquityModel } from '#engine-gpu/market/market';
 import { hestonStrip } from '#engine-gpu/method/heston-strip';
-import { estimate, priceContract, standardErrorOf } from '#engine-gpu/method/monte-carlo';
-import type { Contract } from '#engine-gpu/product/contract';
-import type { AssetTerms, EquityModel } from '#engine-gpu/product/market';
-import { priceVanilla } from '#engine-gpu/vanilla';
+import { priceVanilla } from '#engine-gpu/pricers/equity/vanilla';
+import type { Contract } from '#engine-gpu/product/contract/contract';
+import { composeProgram } from '#engine-gpu/simulation/run/compose';
+import { estimate, priceContract, standardErrorOf } from '#engine-gpu/simulation/run/monte-carlo';
+import { planFor } from '#engine-gpu/simulation/run/plan';
 import { flatMarket, vanilla } from '../support/contract-rows.js';
 import { extreme, optionOn, smileOn } from '../support/every-structure.js';
 import { priceOf } from '../support/price.js';
@@ -31,7 +31,7 @@ const violated = { v0: 0.04, kappa: 0.5, theta: 0.04, sigma: 1, rho: -0.9 };
 const rough = { hurst: 0.12, v0: 0.04, kappa: 1, theta: 0.06, nu: 0.3, rho: -0.7 };
 
 const byTransform = (parameters: typeof usual): number =>
-  Math.exp(-rate) * hestonStrip(parameters, 100 * Math.exp(rate - terms.dividend), [100], 1, 1)[0]!;
+  Math.exp(-rate) * hestonStrip(parameters, 100 * Math.exp(rate - terms.dividend), [100], 1, 1)[0];
 const named = (pricerId: string, params: object) =>
   priceOf(pricerId, { instrument: { strike: 100, time: 1 }, market: { ...terms, rate }, params });
 const { strikes, expiries, volatilities } = smile;
@@ -98,13 +98,13 @@ for (let round = 0; round < ROUNDS; round++)
     const start = process.cpuUsage();
     const result = await price(highest, one);
     const { user, system } = process.cpuUsage(start);
-    best[i] = Math.min(best[i]!, (user + system) / 1000);
+    best[i] = Math.min(best[i], (user + system) / 1000);
     steps[i] = result.numSteps;
   }
-const speeds = best.map((milliseconds, i) => (numPaths * steps[i]!) / milliseconds / 1000);
+const speeds = best.map((milliseconds, i) => (numPaths * steps[i]) / milliseconds / 1000);
 CASES.forEach(({ what }, i) => {
   process.stdout.write(
-    `${what.padEnd(40)} ${`${steps[i]}`.padStart(4)} steps  ${speeds[i]!.toFixed(0).padStart(4)} million path steps a second, ${(speeds[i]! / speeds[0]!).toFixed(2)} of a constant volatility's\n`,
+    `${what.padEnd(40)} ${`${steps[i]}`.padStart(4)} steps  ${speeds[i].toFixed(0).padStart(4)} million path steps a second, ${(speeds[i] / speeds[0]).toFixed(2)} of a constant volatility's\n`,
   );
 });
 /** Variance of a call's price where paths are drawn in full, over that where W alone is, on as many of them; means of so many seeds. */

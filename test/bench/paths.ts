@@ -8,17 +8,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Backend, type BackendName, openBackend } from '#engine-gpu/backend/backend';
-import { brownianBridge } from '#engine-gpu/kernel/bridge';
-import { composeProgram } from '#engine-gpu/kernel/compose';
-import { argumentsFor } from '#engine-gpu/kernel/launch';
-import { planFor } from '#engine-gpu/kernel/plan';
-import type { Program } from '#engine-gpu/kernel/program';
-import { runTwin } from '#engine-gpu/kernel/twin';
-import { estimate, mean } from '#engine-gpu/method/monte-carlo';
-import type { Contract } from '#engine-gpu/product/contract';
-import { discount } from '#engine-gpu/product/curve';
+import { discount } from '#engine-gpu/market/curve';
+import type { Contract } from '#engine-gpu/product/contract/contract';
 import { allRows, componentsFor, layoutFor, rowShift, shiftFor, WIDEST_ROW } from '#engine-gpu/random/lattice';
-import { packageRoot } from '#services/common/version';
+import { brownianBridge } from '#engine-gpu/simulation/emit/bridge';
+import { argumentsFor } from '#engine-gpu/simulation/emit/launch';
+import type { Program } from '#engine-gpu/simulation/emit/program';
+import { runTwin } from '#engine-gpu/simulation/emit/twin';
+import { composeProgram } from '#engine-gpu/simulation/run/compose';
+import { estimate, mean } from '#engine-gpu/simulation/run/monte-carlo';
+import { planFor } from '#engine-gpu/simulation/run/plan';
+import { packageRoot } from '#services/runtime/version';
 import { webgpuLeftOut } from '../support/backends.js';
 import { flatMarket, vanilla } from '../support/contract-rows.js';
 import { average, barrier, EVERY_STRUCTURE, optionOn, THREE_ASSETS } from '../support/every-structure.js';
@@ -106,7 +106,7 @@ function inputOf(kind: number, { dimensions: { components } }: Program, numPaths
     draws.map(({ deviation }) => deviation),
     [volatility, Math.log(LEVEL / spot), STRIKE / spot],
     [...componentsFor(components, WIDEST_ROW)],
-    ...rows.map((row) => [...rowShift(row, components, shifts[row.shift]!)]),
+    ...rows.map((row) => [...rowShift(row, components, shifts[row.shift])]),
   ]
     .flat()
     .join(' ');
@@ -157,13 +157,13 @@ async function coldAndWarm(name: BackendName): Promise<void> {
   const different = [...new Map(programs.map((program) => [program.source, program])).values()];
   const backend = await openBackend(name, { workers: WORKERS });
   const run = (program: Program) => estimate(program, { numPaths: 2 ** 16, seed: SEED }, backend);
-  const fromNothing = (await took(() => run(different[0]!))).wall;
-  await run(different[1]!);
+  const fromNothing = (await took(() => run(different[0]))).wall;
+  await run(different[1]);
   const times: [first: number, second: number][] = [];
   for (const program of different.slice(2))
     times.push([(await took(() => run(program))).wall, (await fastest(() => run(program), 0.1)).wall]);
   await backend.close();
-  const median = (at: 0 | 1) => (times.map((pair) => pair[at]).sort((a, b) => a - b)[times.length >> 1]! * 1000).toFixed(1);
+  const median = (at: 0 | 1) => (times.map((pair) => pair[at]).sort((a, b) => a - b)[times.length >> 1] * 1000).toFixed(1);
   write(
     `\n${name}, 65 536 paths of ${times.length} shapes: median ${median(0)} ms the first time, ${median(1)} ms again; ` +
       `${(fromNothing * 1000).toFixed(0)} ms the first of all, threads started`,

@@ -5,7 +5,7 @@
  * `npm run bench -- rough`
  */
 import { openBackend, type PricerTools, priceContract, priceWithPricer } from '#engine';
-import { impliedVolatility } from '#engine-gpu/vanilla';
+import { impliedVolatility } from '#engine-gpu/pricers/equity/vanilla';
 import {
   type EngineCase,
   type RoughBergomiExpected,
@@ -42,7 +42,7 @@ async function measure({ id, inputs }: Row<Option, object>, calls: readonly Engi
   let processor = Number.POSITIVE_INFINITY;
   for (const [i, { request, expected, what }] of calls.entries()) {
     const due = expected.price!;
-    const { vega } = impliedVolatility({ spot, strike: strikes[i]!, rate, time, dividend, put: false }, due);
+    const { vega } = impliedVolatility({ spot, strike: strikes[i], rate, time, dividend, put: false }, due);
     const prices: number[] = [];
     let standardError = 0;
     for (let seed = 1; seed <= SEEDS; seed++) {
@@ -59,7 +59,7 @@ async function measure({ id, inputs }: Row<Option, object>, calls: readonly Engi
     const points = (price: number) => Math.abs(price) / vega / 0.01;
     worst.error = Math.max(worst.error, points(error));
     worst.standardError = Math.max(worst.standardError, points(standardError));
-    worst.euler = worst.euler.map((most, k) => Math.max(most, points(euler[k]![i]! - due)));
+    worst.euler = worst.euler.map((most, k) => Math.max(most, points(euler[k][i] - due)));
   }
   const figure = (value: number) => value.toFixed(3);
   process.stdout.write(
@@ -71,7 +71,7 @@ async function measure({ id, inputs }: Row<Option, object>, calls: readonly Engi
 for (const id of ['rough_bergomi_bfg_T025_mccrickerd', 'rough_bergomi_bfg_T1', 'rough_bergomi_h010_T05', 'rough_bergomi_h030_T1']) {
   const row = rowsOf<RoughBergomiInputs, RoughBergomiExpected>('rough_bergomi').find((one) => one.id === id)!;
   const bySteps = row.prices_by_steps as Readonly<Record<string, readonly number[]>>;
-  await measure(row, roughBergomiMc(row, {}), [bySteps['128']!, bySteps['1024']!]);
+  await measure(row, roughBergomiMc(row, {}), [bySteps['128'], bySteps['1024']]);
 }
 for (const id of ['rough_heston_ql_test_T1', 'rough_heston_eer_params_T0.5', 'rough_heston_roemer_params_T1']) {
   const row = rowsOf<RoughHestonInputs, RoughHestonExpected>('rough_heston').find((one) => one.id === id)!;

@@ -110,12 +110,12 @@ if (failures.length > 0) throw new Error(`${failures.length} options failed`);
 const invertible = options.flatMap((terms, i) => {
   const { spot, strike, rate, time, dividend, put } = terms;
   const intrinsic = (put ? -1 : 1) * (spot * Math.exp(-dividend * time) - strike * Math.exp(-rate * time));
-  return prices[i]! - Math.max(intrinsic, 0) > 1e-6 ? [{ terms, price: prices[i]!, textbook: textbookPrice(terms) }] : [];
+  return prices[i] - Math.max(intrinsic, 0) > 1e-6 ? [{ terms, price: prices[i], textbook: textbookPrice(terms) }] : [];
 });
 
 options.forEach((terms, i) => {
   // The textbook's normal is good to 7.5e-8 of each leg.
-  if (Math.abs(prices[i]! - textbookPrice(terms)) > 2e-5) throw new Error(`price ${prices[i]} of ${JSON.stringify(terms)}`);
+  if (Math.abs(prices[i] - textbookPrice(terms)) > 2e-5) throw new Error(`price ${prices[i]} of ${JSON.stringify(terms)}`);
 });
 for (const { terms, price } of invertible) {
   const { impliedVolatility: volatility, vega } = impliedVolatility(terms, price);

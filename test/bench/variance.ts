@@ -4,13 +4,14 @@
  * against its reference. `npm run bench -- variance`
  */
 import { openBackend } from '#engine-gpu/backend/backend';
-import { brownianBridge, stepByStep } from '#engine-gpu/kernel/bridge';
-import { composeProgram } from '#engine-gpu/kernel/compose';
-import { type Plan, planFor } from '#engine-gpu/kernel/plan';
-import { estimate, mean, standardErrorOf } from '#engine-gpu/method/monte-carlo';
-import { marketInput } from '#engine-gpu/product/market-input';
-import { resolveContract } from '#engine-gpu/product/resolve';
-import { contractSpec } from '#engine-gpu/product/spec';
+import { marketInput } from '#engine-gpu/market/market-input';
+import { resolveContract } from '#engine-gpu/product/contract/resolve';
+import { contractSpec } from '#engine-gpu/product/contract/spec';
+import { brownianBridge, stepByStep } from '#engine-gpu/simulation/emit/bridge';
+import type { Plan } from '#engine-gpu/simulation/estimator/plan';
+import { composeProgram } from '#engine-gpu/simulation/run/compose';
+import { estimate, mean, standardErrorOf } from '#engine-gpu/simulation/run/monte-carlo';
+import { planFor } from '#engine-gpu/simulation/run/plan';
 import { rowsOf } from '../reference/table.js';
 import { type AutocallRow, autocallPrice, type ContractRow, contractPrices, type PricedRow } from '../support/contract-rows.js';
 

@@ -21,8 +21,8 @@ const example = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 }
 
 /** What the document says of an operation's answer. */
 const documented = ({ path, method, status }: Operation): z.ZodType => {
-  const { responses } = openApi.paths[path]![method.toLowerCase()]!;
-  return validatorOf(openApi, responses[String(status ?? 200)]!.content!['application/json']!.schema);
+  const { responses } = openApi.paths[path][method.toLowerCase()];
+  return validatorOf(openApi, responses[String(status ?? 200)].content!['application/json'].schema);
 };
 
 /** Refused keys are counted by address: a test that sends many is many addresses. */
@@ -259,7 +259,7 @@ function expectToSatisfy(schema: z.ZodType, value: unknown): void {
 
 /** The document's schema of a request, its name resolved. */
 function schemaOf({ path, method }: Operation): { required?: string[] } {
-  const { schema } = openApi.paths[path]![method.toLowerCase()]!.requestBody!.content['application/json']!;
+  const { schema } = openApi.paths[path][method.toLowerCase()].requestBody!.content['application/json'];
   const name = (schema.$ref as string | undefined)?.split('/').at(-1);
-  return (name === undefined ? schema : openApi.components.schemas[name]!) as { required?: string[] };
+  return (name === undefined ? schema : openApi.components.schemas[name]) as { required?: string[] };
 }

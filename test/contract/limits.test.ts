@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { expect } from 'chai';
-import { packageRoot } from '#services/common/version';
+import { packageRoot } from '#services/runtime/version';
 import { QUOTA } from '../support/callers.js';
 import { expectFailure, expectFault, expectSuccess } from '../support/envelope.js';
 import { type Answer, get, post } from '../support/http.js';

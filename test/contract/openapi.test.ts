@@ -6,7 +6,7 @@ import { createApp } from '#gateway/app';
 import type { Dependencies } from '#gateway/operation';
 import { operations } from '#gateway/operations/index';
 import { buildOpenApi } from '#openapi/build';
-import { createRegistry } from '#services/common/metrics';
+import { createRegistry } from '#services/runtime/metrics';
 import { type Body, get, post, send } from '../support/http.js';
 import { committed, type Described, type JsonSchema, readOpenApi, referencesIn, validatorOf } from '../support/openapi.js';
 import { anyPathOf } from '../support/operations.js';
@@ -121,7 +121,7 @@ describe('every part of the document', () => {
     expect(references.size).to.be.greaterThan(10);
     for (const reference of references) expect(resolve(reference), reference).to.be.an('object');
     for (const kind of ['schemas', 'responses', 'headers'])
-      for (const name of Object.keys(document.components[kind]!)) expect(references).to.include(`#/components/${kind}/${name}`);
+      for (const name of Object.keys(document.components[kind])) expect(references).to.include(`#/components/${kind}/${name}`);
   });
 
   it('is a schema that a validator takes', () => {
@@ -162,7 +162,7 @@ describe('every part of the document', () => {
     const withBody = documented.filter(({ requestBody }) => requestBody !== undefined);
     expect(withBody).not.to.deep.equal([]);
     for (const operation of withBody) {
-      const { schema, example } = operation.requestBody!.content['application/json']!;
+      const { schema, example } = operation.requestBody!.content['application/json'];
       expect(example, nameOf(operation)).to.be.an('object');
       expect(validatorOf(document, schema).safeParse(example).error?.issues, nameOf(operation)).to.equal(undefined);
     }

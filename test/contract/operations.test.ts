@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { parse } from 'yaml';
 import { pricers as registered } from '#engine';
 import { operations } from '#gateway/operations/index';
-import { packageRoot } from '#services/common/version';
+import { packageRoot } from '#services/runtime/version';
 
 interface Row {
   readonly tag: string;

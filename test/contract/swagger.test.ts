@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { operations } from '#gateway/operations/index';
-import { packageRoot } from '#services/common/version';
+import { packageRoot } from '#services/runtime/version';
 import { temporaryFolders } from '../support/folder.js';
 import { send } from '../support/http.js';
 import { type SharedService, sharedService } from '../support/service.js';

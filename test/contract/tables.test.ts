@@ -73,7 +73,7 @@ describe('over HTTP,', () => {
     for (const row of rows)
       it(`at ${row.name}`, async () => {
         const { price, standardError } = await data('/api/v1/contract/price', contractRequest(row));
-        const abs = (row.tolerance.abs ?? 0) + STANDARD_ERRORS * standardError + ROUNDING * row.market.assets[0]!.spot;
+        const abs = (row.tolerance.abs ?? 0) + STANDARD_ERRORS * standardError + ROUNDING * row.market.assets[0].spot;
         closeTo(price, row.price, { abs, why: `${row.tolerance.why}, and ${STANDARD_ERRORS} standard errors of the result` });
       });
   });

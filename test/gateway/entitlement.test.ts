@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { SCOPES, TIERS } from '#gateway/entitlement';
-import { scopes } from '#services/model/key';
-import { tiers } from '#services/model/tenant';
+import { scopes } from '#services/resources/key';
+import { tiers } from '#services/resources/tenant';
 
 // The gateway judges what the reference service stores, and neither imports the other.
 describe('scopes and tiers', () => {

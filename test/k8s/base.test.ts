@@ -4,11 +4,11 @@ import { expect } from 'chai';
 import type { z } from 'zod';
 import { gatewayConfig } from '#gateway/config';
 import { calibrationConfig } from '#services/calibration/config';
-import { readConfig } from '#services/common/config';
-import { packageRoot, packageVersion } from '#services/common/version';
 import { pricingConfig } from '#services/pricing/config';
 import { referenceConfig } from '#services/reference/config';
 import { riskConfig } from '#services/risk/config';
+import { readConfig } from '#services/runtime/config';
+import { packageRoot, packageVersion } from '#services/runtime/version';
 import {
   type ConfigMap,
   type Container,
@@ -44,7 +44,7 @@ if (leftOut === undefined) {
     const podOf = (name: string) => deployments.find(({ metadata }) => metadata.name === name)!.spec.template;
     const containerOf = (name: string): Container => podOf(name).spec.containers[0];
     const settings = (name: string): Record<string, unknown> =>
-      readConfig(configs[name]!, environmentOf(containerOf(name), resources, secrets));
+      readConfig(configs[name], environmentOf(containerOf(name), resources, secrets));
     const portNamed = (container: Container, name: string | number): number =>
       typeof name === 'number' ? name : container.ports.find((port) => port.name === name)!.containerPort;
 
@@ -177,15 +177,9 @@ if (leftOut === undefined) {
       const policies = ofKind<Policy>(resources, 'NetworkPolicy');
       const named = (name: string) => policies.find(({ metadata }) => metadata.name === name)!.spec;
       expect(named('default-deny')).to.deep.equal({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
-      const [range] = named('gateway').egress![0]!.ports;
+      const [range] = named('gateway').egress![0].ports;
       const called = ['pricing', 'calibration', 'risk', 'reference'].map((name) => settings(name).GRPC_PORT as number);
       expect([range!.port, range!.endPort]).to.deep.equal([Math.min(...called), Math.max(...called)]);
-      expect(named('pricing-replicas').egress![0]!.ports).to.deep.equal([{ port: settings('pricing').GRPC_PORT }]);
-    });
-
-    it('has the replicas of pricing find each other where their Service finds them', () => {
-      const [port] = services.find(({ metadata }) => metadata.name === 'pricing')!.spec.ports;
-      expect(settings('pricing').SVC_PRICING_PEERS).to.deep.equal([`dns:///pricing:${port!.port}`]);
     });
 
     it('stands in the namespace that refuses pods which may do more than they need', () => {

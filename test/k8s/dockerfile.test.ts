@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { packageRoot } from '#services/common/version';
+import { packageRoot } from '#services/runtime/version';
 
 const lines = (file: string): string[] => readFileSync(path.join(packageRoot, file), 'utf8').split('\n');
 

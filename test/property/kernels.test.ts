@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { openThreads, type Threads } from '#engine-gpu/backend/threads';
-import { strangeToKernels } from '#engine-gpu/kernel/vocabulary';
 import { xoshiro256 } from '#engine-gpu/random/xoshiro';
 
 const SEED = 20_261_121n;
@@ -14,7 +13,7 @@ const WIDTH = 37;
  */
 function randomKernel(next: () => bigint): string {
   const upTo = (n: number): number => Number(next() % BigInt(n));
-  const pick = <T>(all: readonly T[]): T => all[upTo(all.length)]!;
+  const pick = <T>(all: readonly T[]): T => all[upTo(all.length)];
   const scopes: string[][] = [[]];
   let names = 0;
 
@@ -98,7 +97,6 @@ describe('kernels of any text', () => {
     const next = xoshiro256(SEED);
     for (let k = 0; k < KERNELS; k++) {
       const source = randomKernel(next);
-      expect(strangeToKernels(source.replaceAll(/Math\.(ceil|trunc)/g, 'Math.floor')), source).to.equal(undefined);
       const arrays = [Float32Array.from({ length: 16 }, (_, i) => (i * 7) % 16)];
       const launch = { source, arrays, numbers: [3, k % 2 === 0 ? 2 : 2.5], width: WIDTH, rows: 2, outputs: 3 };
       const [ours, theirs] = await Promise.all([threads.webasm.run(launch), threads.cpu.run(launch)]);

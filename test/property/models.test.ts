@@ -2,11 +2,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
-import { EngineFailure } from '#engine-gpu/failure';
-import { priceContract } from '#engine-gpu/method/monte-carlo';
-import type { EquityModel } from '#engine-gpu/product/market';
-import { marketInput } from '#engine-gpu/product/market-input';
-import { resolveContract } from '#engine-gpu/product/resolve';
+import { EngineFailure } from '#engine-gpu/base/failure';
+import type { EquityModel } from '#engine-gpu/market/market';
+import { marketInput } from '#engine-gpu/market/market-input';
+import { resolveContract } from '#engine-gpu/product/contract/resolve';
+import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { flatMarket, vanilla } from '#test/support/contract-rows';
 import { anyContract, MARKET, VALUATION_DATE } from '#test/support/contracts';
 

@@ -182,7 +182,7 @@ export const shareLaws: Record<string, Law> = {
     }),
     claims: (request) => {
       const { volatilities } = request.params as { volatilities: number[][] };
-      const volatility = volatilities[0]![0]!;
+      const volatility = volatilities[0][0];
       const flat = { instrument: request.instrument, market: { ...request.market, volatility } };
       // Second order on 200 cells over twelve deviations: the kink errs by the deviation, the exponential by its square.
       const deviation = volatility * Math.sqrt(request.instrument.time);

@@ -1,7 +1,8 @@
 /** Tenants and keys of every kind, for tests of who may do what. */
-import { type Key, scopes } from '#services/model/key';
-import { PLATFORM, type Tenant, tenants } from '#services/model/tenant';
+
 import { createKey, revokeKey } from '#services/reference/keys';
+import { type Key, scopes } from '#services/resources/key';
+import { PLATFORM, type Tenant, tenants } from '#services/resources/tenant';
 import type { Store } from '#services/store/port';
 
 type Scope = Key['scopes'][number];

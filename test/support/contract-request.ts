@@ -5,10 +5,11 @@
  * Brownian motion depends on rT, qT and σ²T alone: time is stretched until every fraction is a whole number of days,
  * and rates and volatilities shrink by as much.
  */
-import type { Contract } from '#engine-gpu/product/contract';
-import { fold } from '#engine-gpu/product/fold';
-import type { Market } from '#engine-gpu/product/market';
-import { assetsUsed, eventTimes } from '#engine-gpu/product/timeline';
+
+import { fold } from '#engine-gpu/base/fold';
+import type { Market } from '#engine-gpu/market/market';
+import type { Contract } from '#engine-gpu/product/contract/contract';
+import { assetsUsed, eventTimes } from '#engine-gpu/product/contract/timeline';
 import { dateOfDay, dayNumber } from '#engine-gpu/time/date';
 import type { PricedRow } from './contract-rows.js';
 
@@ -23,7 +24,7 @@ export function contractRequest({ contract, market }: PricedRow): { contract: ob
   const stretch = days / DAYS_A_YEAR;
   const dateAt = (time: number) => dateOfDay(dayNumber(VALUATION_DATE) + Math.round(time * days));
   return {
-    contract: specOf(contract, { name: (asset) => market.assets[asset]!.name, dateAt }),
+    contract: specOf(contract, { name: (asset) => market.assets[asset].name, dateAt }),
     market: marketOf(contract, market, stretch),
   };
 }
@@ -41,13 +42,13 @@ function marketOf(contract: Contract, { assets, correlation, curve }: Market, st
     volatility: volatility! / Math.sqrt(stretch),
     dividend: dividend / stretch,
   });
-  const common = { rate: curve.zeroRates[0]! / stretch, valuationDate: VALUATION_DATE };
-  if (assetsUsed(contract).length === 1) return { ...common, ...quote(assets[0]!) };
+  const common = { rate: curve.zeroRates[0] / stretch, valuationDate: VALUATION_DATE };
+  if (assetsUsed(contract).length === 1) return { ...common, ...quote(assets[0]) };
   return {
     ...common,
     assets: Object.fromEntries(assets.map((asset) => [asset.name, quote(asset)])),
     correlations: assets.flatMap(({ name: asset1 }, i) =>
-      assets.slice(i + 1).map(({ name: asset2 }, j) => ({ asset1, asset2, correlation: correlation[i]![i + 1 + j]! })),
+      assets.slice(i + 1).map(({ name: asset2 }, j) => ({ asset1, asset2, correlation: correlation[i][i + 1 + j] })),
     ),
   };
 }

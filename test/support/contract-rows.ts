@@ -1,6 +1,7 @@
 /** The contract reference tables, written in the algebra: what each row prices, and in which market. */
-import type { Contract, Sum } from '#engine-gpu/product/contract';
-import type { AssetTerms, Market } from '#engine-gpu/product/market';
+
+import type { AssetTerms, Market } from '#engine-gpu/market/market';
+import type { Contract, Sum } from '#engine-gpu/product/contract/contract';
 import type { Row, Tolerance } from '#test/reference/table';
 
 export interface PricedRow {
@@ -147,7 +148,7 @@ export function autocallPrice({ id, inputs, expected, tolerance }: AutocallRow):
   const { spots, vols, dividends, correlation, rate, notional } = inputs;
   const market = flatMarket(
     rate,
-    spots.map((spot, i) => ({ spot, volatility: vols[i]!, dividend: dividends[i]! })),
+    spots.map((spot, i) => ({ spot, volatility: vols[i], dividend: dividends[i] })),
     correlation,
   );
   const contract: Contract = {

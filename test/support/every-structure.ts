@@ -1,7 +1,7 @@
 /** A contract of each structure that kernels are composed from, in a market of three assets. */
-import type { Barrier, Contract, Extreme, Observable } from '#engine-gpu/product/contract';
 
-import type { EquityModel, LocalVolModel, Market } from '#engine-gpu/product/market';
+import type { EquityModel, LocalVolModel, Market } from '#engine-gpu/market/market';
+import type { Barrier, Contract, Extreme, Observable } from '#engine-gpu/product/contract/contract';
 
 import { flatMarket, sum, vanilla } from './contract-rows.js';
 

@@ -1,7 +1,7 @@
 /** The sources as text, and what each imports. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from '#services/common/version';
+import { packageRoot } from '#services/runtime/version';
 
 /** The folders of code. */
 export const FOLDERS = ['proto', 'gateway', 'services', 'engine-gpu', 'openapi', 'test', 'k8s'] as const;

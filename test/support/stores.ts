@@ -1,7 +1,7 @@
 /** Both stores, so that what stands on one is shown on the other. */
 import { randomUUID } from 'node:crypto';
-import { resources } from '#services/model/index';
-import type { AnyResource } from '#services/model/resource';
+import { resources } from '#services/resources/index';
+import type { AnyResource } from '#services/resources/resource';
 import { openMongo } from '#services/store/mongo';
 import type { Store } from '#services/store/port';
 import { openSqlite } from '#services/store/sqlite';

@@ -51,7 +51,7 @@ export function compileKernel(source: string, arrays: number, whole: readonly bo
   const write = statementWriter(frame, kindOf, uniform, varying);
 
   kernel.numbers.forEach((number, at) => {
-    emit(get(frame.numbers[at]!), number.kind === 'integer' ? [] : f32x4.splat, set(homeOf(number)[0]!));
+    emit(get(frame.numbers[at]), number.kind === 'integer' ? [] : f32x4.splat, set(homeOf(number)[0]));
   });
   emit(block, loop, get(own.begin), get(own.end), i32['>='], branchIf(1));
   emit(get(own.begin), get(own.blocks), i32.divideUnsigned, set(y));

@@ -53,7 +53,7 @@ function compute(run: Run, memory: Memory, { lanes, constants }: CompiledKernel,
 
   const singles = new Float32Array(memory.buffer);
   singles.set(constants.values, constants.at / 4);
-  arrays.forEach((array, i) => void singles.set(array, bases[i]! / 4));
+  arrays.forEach((array, i) => void singles.set(array, bases[i] / 4));
   // The module's blocks are parts of those that are handed out.
   const parts = BLOCK / lanes;
   const blocks = parts * Math.ceil(width / BLOCK);
@@ -77,7 +77,7 @@ function compute(run: Run, memory: Memory, { lanes, constants }: CompiledKernel,
     const written = out / 4 + (block - begin) * BLOCK;
     for (let output = 0; output < outputs; output++)
       for (let thread = from; thread < to; thread++)
-        values[thread * outputs + output] = singles[written + output * threads + thread - from]!;
+        values[thread * outputs + output] = singles[written + output * threads + thread - from];
   }
   return values;
 }

@@ -16,12 +16,12 @@ export function statementWriter(
 ): (statement: Statement) => void {
   const assign = (variable: Variable, value: Expression, meant: Meant, depth: number): void => {
     if (variable.kind !== 'varying') {
-      emit(variable.kind === 'integer' ? integer(value) : splat(value), set(homeOf(variable)[0]!));
+      emit(variable.kind === 'integer' ? integer(value) : splat(value), set(homeOf(variable)[0]));
       return;
     }
     share(value);
     homeOf(variable).forEach((home, n) => {
-      const after = meant && variable.depth < depth ? [vector(value, n), get(home), get(meant[n]!), v128.bitselect] : vector(value, n);
+      const after = meant && variable.depth < depth ? [vector(value, n), get(home), get(meant[n]), v128.bitselect] : vector(value, n);
       // V8 would compute it where it is read, in each round of the loop, but for what has been read from memory.
       if (variable.pinned) emit(i32.const(0), after, f32x4.store(SCRATCH), i32.const(0), f32x4.load(SCRATCH), set(home));
       else emit(after, set(home));
@@ -33,7 +33,7 @@ export function statementWriter(
     share(condition);
     into.forEach((at, n) => {
       const test = not ? [mask(condition, n), v128.not] : mask(condition, n);
-      emit(test, meant ? [get(meant[n]!), v128.and] : [], set(at));
+      emit(test, meant ? [get(meant[n]), v128.and] : [], set(at));
     });
     return [into.map((at, n) => [get(at), n === 0 ? [] : v128.or]), v128.anyTrue];
   };

@@ -28,14 +28,14 @@ export interface Uniform {
 
 /** What is the same for all paths. */
 export function uniformValues({ bases, y, homeOf, constant }: Frame, kindOf: (e: Expression) => Kind): Uniform {
-  const address = (array: number, index: Expression): Code => [get(bases[array]!), integer(index), i32.const(2), i32.shl, i32['+']];
+  const address = (array: number, index: Expression): Code => [get(bases[array]), integer(index), i32.const(2), i32.shl, i32['+']];
 
   const number = (value: number): Code => [constant(value), f32x4.first];
 
   const integer = (e: Expression): Code => {
     if (kindOf(e) !== 'integer') return [single(e), i32.fromF32];
     if (e.type === 'number') return i32.const(e.value);
-    if (e.type === 'variable') return get(homeOf(e.variable)[0]!);
+    if (e.type === 'variable') return get(homeOf(e.variable)[0]);
     if (e.type === 'thread') return get(y);
     const { operator, operands } = e as Apply;
     return [operands.map(integer), i32[operator as '+' | '-' | '*']];
@@ -45,12 +45,12 @@ export function uniformValues({ bases, y, homeOf, constant }: Frame, kindOf: (e:
   const single = (e: Expression): Code => {
     if (e.type === 'number') return number(e.value);
     if (kindOf(e) === 'integer') return [integer(e), f32.fromI32];
-    if (e.type === 'variable') return [get(homeOf(e.variable)[0]!), f32x4.first];
+    if (e.type === 'variable') return [get(homeOf(e.variable)[0]), f32x4.first];
     if (e.type === 'element') return [address(e.array, e.index), f32.load()];
     const { operator, operands } = e as Apply;
-    if (operator === 'choose') return [single(operands[1]!), single(operands[2]!), test(operands[0]!), select('f32')];
+    if (operator === 'choose') return [single(operands[1]), single(operands[2]), test(operands[0]), select('f32')];
     if (operator === 'powerOfTwo') {
-      const n = [single(operands[0]!), number(LEAST_POWER), f32.max, number(GREATEST_POWER), f32.min, number(POWER_BITS), f32['+']];
+      const n = [single(operands[0]), number(LEAST_POWER), f32.max, number(GREATEST_POWER), f32.min, number(POWER_BITS), f32['+']];
       return [n, i32.bitsOfF32, i32.const(EXPONENT_AT), i32.shl, f32.ofBits];
     }
     return [operands.map(single), f32[operator as keyof typeof f32 & Operator]];
@@ -58,7 +58,7 @@ export function uniformValues({ bases, y, homeOf, constant }: Frame, kindOf: (e:
 
   const test = (e: Expression): Code => {
     const { operator, operands } = asTest(e);
-    if (operator === '!') return [test(operands[0]!), i32.eqz];
+    if (operator === '!') return [test(operands[0]), i32.eqz];
     if (operator === '&&' || operator === '||') return [operands.map(test), operator === '&&' ? i32.and : i32.or];
     const whole = operands.every((operand) => kindOf(operand) === 'integer');
     const compare = operator as keyof typeof i32 & keyof typeof f32 & Operator;
@@ -67,7 +67,7 @@ export function uniformValues({ bases, y, homeOf, constant }: Frame, kindOf: (e:
 
   const splat = (e: Expression): Code => {
     if (e.type === 'number') return constant(e.value);
-    if (e.type === 'variable' && e.variable.kind === 'uniform') return get(homeOf(e.variable)[0]!);
+    if (e.type === 'variable' && e.variable.kind === 'uniform') return get(homeOf(e.variable)[0]);
     if (e.type === 'element') return [address(e.array, e.index), f32x4.loadSplat()];
     return [single(e), f32x4.splat];
   };
@@ -114,8 +114,8 @@ export function varyingValues(frame: Frame, kindOf: (e: Expression) => Kind, { t
     const at = shared.get(e);
     if (at !== undefined) return get(at);
     if (kindOf(e) !== 'varying') return splat(e);
-    if (e.type === 'variable') return get(homeOf(e.variable)[n]!);
-    if (e.type === 'thread') return get(x[n]!);
+    if (e.type === 'variable') return get(homeOf(e.variable)[n]);
+    if (e.type === 'thread') return get(x[n]);
     if (e.type === 'element') return gathered(e.array, e.index, n);
     const { operator, operands } = e as Apply;
     if (operator === 'choose') return chosen(operands as [Expression, Expression, Expression], n);
@@ -130,7 +130,7 @@ export function varyingValues(frame: Frame, kindOf: (e: Expression) => Kind, { t
 
   /** The instruction loses a NaN in its second operand: what does not vary is finite, and what varies is put back. */
   const extreme = (quick: Code, operands: readonly Expression[], n: number): Code => {
-    const [one, other] = kindOf(operands[0]!) === 'varying' ? operands : operands.toReversed();
+    const [one, other] = kindOf(operands[0]) === 'varying' ? operands : operands.toReversed();
     const parts = [vector(one!, n), vector(other!, n), quick];
     return kindOf(other!) === 'varying' ? [parts, vector(other!, n), vector(other!, n), f32x4['!=='], v128.or] : parts;
   };
@@ -147,7 +147,7 @@ export function varyingValues(frame: Frame, kindOf: (e: Expression) => Kind, { t
     const at = shared.get(e);
     if (at !== undefined) return get(at);
     const { operator, operands } = asTest(e);
-    if (operator === '!') return [mask(operands[0]!, n), v128.not];
+    if (operator === '!') return [mask(operands[0], n), v128.not];
     if (operator === '&&' || operator === '||')
       return [operands.map((operand) => mask(operand, n)), operator === '&&' ? v128.and : v128.or];
     return [operands.map((operand) => vector(operand, n)), f32x4[operator as keyof typeof f32x4 & Operator]];
@@ -156,8 +156,8 @@ export function varyingValues(frame: Frame, kindOf: (e: Expression) => Kind, { t
   /** Code of elements of an array that each path reads at its own place. What is beyond its ends, or no number, reads an end. */
   const gathered = (array: number, index: Expression, n: number): Code => {
     const places = local('v128');
-    const base = get(bases[array]!);
-    const within = [constant(0), get(lasts[array]!), f32x4.splat, vector(index, n), f32x4.quickMin, f32x4.quickMax];
+    const base = get(bases[array]);
+    const within = [constant(0), get(lasts[array]), f32x4.splat, vector(index, n), f32x4.quickMin, f32x4.quickMax];
     const bytes = [constant(INTEGER_BITS), f32x4['+'], constant(INTEGER_MASK), v128.and, i32.const(2), i32x4.shl];
     return [
       [within, bytes, set(places)],

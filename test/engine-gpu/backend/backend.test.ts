@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { findAdapter } from '#engine-gpu/backend/webgpu';
-import { EngineFailure } from '#engine-gpu/failure';
-import { priceContract } from '#engine-gpu/method/monte-carlo';
+import { EngineFailure } from '#engine-gpu/base/failure';
+import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { BACKENDS, webgpuLeftOut } from '#test/support/backends';
 import { EVERY_STRUCTURE, THREE_ASSETS } from '#test/support/every-structure';
 
@@ -87,7 +87,7 @@ describe('a backend', () => {
       expect(values[0]).to.equal(6);
       expect(fallbacks).to.have.length(1);
       expect(fallbacks[0]).to.include({ from: 'webasm', to: 'cpu' });
-      expect(fallbacks[0]!.reason).to.include('SequenceExpression');
+      expect(fallbacks[0].reason).to.include('SequenceExpression');
     }
     expect((await backend.run(PLAIN)).backend).to.equal('webasm');
   });
@@ -104,7 +104,7 @@ describe('a backend', () => {
     needsWebgpu.call(this);
     const backend = await openOne('webgpu', { workers: 2 });
     expect(backend.name).to.equal('webgpu');
-    const contract = EVERY_STRUCTURE['a continuous knock-out']!;
+    const contract = EVERY_STRUCTURE['a continuous knock-out'];
     const before = await priceContract(contract, THREE_ASSETS, {}, backend);
     await loseDevice();
     await new Promise((done) => setTimeout(done, 50));
@@ -113,14 +113,14 @@ describe('a backend', () => {
     expect(before.fallbacks).to.deep.equal([]);
     expect(after.fallbacks).to.have.length(1);
     expect(after.fallbacks[0]).to.include({ from: 'webgpu', to: 'webasm' });
-    expect(after.fallbacks[0]!.reason).to.include('lost');
+    expect(after.fallbacks[0].reason).to.include('lost');
     // Two backends round differently: 1e-6 of a price of about 8.
     expect(after.price).to.be.closeTo(before.price, 1e-5);
   });
 
   it('goes on with the next when its device is lost in the middle of a run', async function () {
     needsWebgpu.call(this);
-    const contract = EVERY_STRUCTURE['a continuous knock-out']!;
+    const contract = EVERY_STRUCTURE['a continuous knock-out'];
     const numPaths = 2 ** 22;
     const undisturbed = await priceContract(contract, THREE_ASSETS, { numPaths }, await openOne('webasm', { workers: 2 }));
     const backend = await openOne('webgpu', { workers: 2 });
@@ -133,7 +133,7 @@ describe('a backend', () => {
     expect(launches).to.equal(4);
     expect(result.backend).to.equal('webasm');
     expect(result.fallbacks.map(({ from, to }) => [from, to])).to.deep.equal([['webgpu', 'webasm']]);
-    expect(result.fallbacks[0]!.reason).to.include('lost');
+    expect(result.fallbacks[0].reason).to.include('lost');
     // As above.
     expect(result.price).to.be.closeTo(undisturbed.price, 1e-5);
   });
@@ -183,7 +183,7 @@ describe('a backend', () => {
           });
         },
       };
-      await priceContract(EVERY_STRUCTURE['an autocall']!, THREE_ASSETS, { numPaths: 2 ** 17, numSteps: 64 }, watched);
+      await priceContract(EVERY_STRUCTURE['an autocall'], THREE_ASSETS, { numPaths: 2 ** 17, numSteps: 64 }, watched);
       expect(launches).to.be.at.least(1);
       expect(turned).to.equal(launches);
     });

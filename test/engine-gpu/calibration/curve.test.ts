@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { EngineFailure } from '#engine';
 import { curveCalibrationRequest, parse } from '#engine/schemas';
 import { calibrateCurve } from '#engine-gpu/calibration/curve';
-import { INTERPOLATIONS } from '#engine-gpu/calibration/node-curve';
+import { INTERPOLATIONS } from '#engine-gpu/market/node-curve';
 import { closeTo, table } from '#test/reference/table';
 
 const build = (request: object) => calibrateCurve(parse(curveCalibrationRequest, request));
@@ -67,9 +67,9 @@ table<Inputs, Expected>('curve_bootstrap', ({ inputs, expected, tolerance }) => 
     expect(error, instrument).to.be.closeTo(0, instrument.startsWith('bond') ? 100 * REPRICED : REPRICED);
   if (expected.pillar_dates) expect(nodes.map(({ date }) => date)).to.deep.equal(expected.pillar_dates);
   nodes.forEach(({ time, discountFactor, zeroRate }, i) => {
-    closeTo(time, (expected.pillar_times ?? expected.times_act365 ?? inputs.bonds!.map(({ maturity }) => maturity))[i]!, tolerance, 'time');
-    if (discount_factors) closeTo(discountFactor, discount_factors[i]!, tolerance, `discount factor ${i}`);
-    if (zero_rates_continuous) closeTo(zeroRate, zero_rates_continuous[i]!, tolerance, `zero rate ${i}`);
+    closeTo(time, (expected.pillar_times ?? expected.times_act365 ?? inputs.bonds!.map(({ maturity }) => maturity))[i], tolerance, 'time');
+    if (discount_factors) closeTo(discountFactor, discount_factors[i], tolerance, `discount factor ${i}`);
+    if (zero_rates_continuous) closeTo(zeroRate, zero_rates_continuous[i], tolerance, `zero rate ${i}`);
   });
 });
 
@@ -126,7 +126,7 @@ describe('a curve', () => {
           const instruments = maturities.map((maturity, i) => ({
             type: maturity <= 1 ? 'deposit' : 'swap',
             maturity,
-            rate: level + (steps[i]! - level) * 0.05,
+            rate: level + (steps[i] - level) * 0.05,
           }));
           const { residuals, nodes } = build({ valuationDate, interpolation, instruments });
           for (const { error } of residuals) expect(error).to.be.closeTo(0, 1e-12);
@@ -159,7 +159,7 @@ describe('a curve', () => {
     const single = build({ valuationDate, instruments: swaps, interpolation: 'linear_zero' }).nodes;
     const discountCurve = { times: single.map(({ time }) => time), zeroRates: single.map(({ zeroRate }) => zeroRate) };
     const dual = build({ valuationDate, instruments: swaps, interpolation: 'linear_zero', discountCurve }).nodes;
-    for (const [i, { discountFactor }] of dual.entries()) expect(discountFactor).to.be.closeTo(single[i]!.discountFactor, 1e-13);
+    for (const [i, { discountFactor }] of dual.entries()) expect(discountFactor).to.be.closeTo(single[i].discountFactor, 1e-13);
   });
 
   it('fits swaps of monthly payments beside a discount curve of many nodes', () => {
@@ -214,7 +214,7 @@ describe('a curve', () => {
 
   it('refuses an instrument that ends after the last date that has a name', () => {
     const ending = (tenor: string) => build({ valuationDate: '9999-09-30', instruments: [{ type: 'deposit', tenor, rate: 0.01 }] });
-    expect(ending('3M').nodes[0]!.date).to.equal('9999-12-30');
+    expect(ending('3M').nodes[0].date).to.equal('9999-12-30');
     expect(() => ending('4M')).to.throw(EngineFailure, 'instruments.0.tenor must end by 9999-12-31; got 4M');
   });
 

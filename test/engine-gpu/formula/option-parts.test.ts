@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { blackScholes } from '#engine-gpu/formula/black-scholes';
 import { optionParts } from '#engine-gpu/formula/option-parts';
-import { gaussLegendre } from '#engine-gpu/method/quadrature';
+import { gaussLegendre } from '#engine-gpu/math/quadrature';
 
 const call = { spot: 90, strike: 100, rate: 0.04, dividend: 0.01, volatility: 0.3, time: 2, sign: 1 } as const;
 const levels = [100, 80];
@@ -46,9 +46,9 @@ describe('the parts of a European option', () => {
     const after = new Float64Array(4);
     points.forEach((point, i) => {
       const z = 8 * point;
-      const density = (8 * weights[i]! * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI);
+      const density = (8 * weights[i] * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI);
       partsAt(call, to, 0.1 + drift + deviation * z).forEach((part, k) => {
-        after[k] = after[k]! + density * part;
+        after[k] = after[k] + density * part;
       });
     });
     before.forEach((part, k) => {

@@ -9,7 +9,7 @@ describe('linear equations', () => {
       fc.property(fc.array(entry, { minLength: 16, maxLength: 16 }), fc.array(entry, { minLength: 4, maxLength: 4 }), (entries, x) => {
         // Rows turned by one: what is large stands beside the diagonal, so that rows must change places.
         const a = Float64Array.from(entries, (value, at) => value + (at % 4 === ((at >> 2) + 1) % 4 ? 5 : 0));
-        const b = Float64Array.from({ length: 4 }, (_, i) => x.reduce((sum, value, k) => sum + a[4 * i + k]! * value, 0));
+        const b = Float64Array.from({ length: 4 }, (_, i) => x.reduce((sum, value, k) => sum + a[4 * i + k] * value, 0));
         solveLinear(a, b);
         // A diagonal of 4 to 6 against rows of 3: a condition under 10.
         x.forEach((value, k) => {

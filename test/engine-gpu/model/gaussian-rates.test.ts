@@ -27,7 +27,7 @@ describe('Gaussian short rates', () => {
     const [half, whole] = [spread(TWO, 0.7), spread(TWO, 1.4)];
     /** Of what (x, y, I) moves by. */
     const covariance = (lower: readonly (readonly number[])[]) =>
-      lower.map((row) => lower.map((other) => row.reduce((sum, value, k) => sum + value * other[k]!, 0)));
+      lower.map((row) => lower.map((other) => row.reduce((sum, value, k) => sum + value * other[k], 0)));
     const first = covariance(half);
     // (x, y, I) after a second half is M times that after the first, and as much again.
     const moves = [
@@ -36,11 +36,11 @@ describe('Gaussian short rates', () => {
       [decayIntegral(0.5, 0.7), decayIntegral(-0.05, 0.7), 1],
     ];
     const product = (a: readonly (readonly number[])[], b: readonly (readonly number[])[]) =>
-      a.map((row) => b[0]!.map((_, j) => row.reduce((sum, value, k) => sum + value * b[k]![j]!, 0)));
-    const transposed = moves.map((_, i) => moves.map((row) => row[i]!));
+      a.map((row) => b[0].map((_, j) => row.reduce((sum, value, k) => sum + value * b[k][j], 0)));
+    const transposed = moves.map((_, i) => moves.map((row) => row[i]));
     const carried = product(product(moves, first), transposed);
     covariance(whole).forEach((row, i) => {
-      row.forEach((value, j) => void expect(carried[i]![j]! + first[i]![j]!).to.be.closeTo(value, 1e-16));
+      row.forEach((value, j) => void expect(carried[i][j] + first[i][j]).to.be.closeTo(value, 1e-16));
     });
   });
 });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { keys, scopes } from '#services/model/key';
-import { PLATFORM, tenants } from '#services/model/tenant';
 import { bootstrap, FIRST_TENANT } from '#services/reference/bootstrap';
 import { findKey, isKey, revokeKey } from '#services/reference/keys';
+import { keys, scopes } from '#services/resources/key';
+import { PLATFORM, tenants } from '#services/resources/tenant';
 import type { Store } from '#services/store/port';
 import { onEachStore } from '#test/support/stores';
 

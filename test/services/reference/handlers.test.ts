@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
-import { keys } from '#services/model/key';
 import { bootstrap, FIRST_TENANT } from '#services/reference/bootstrap';
 import { referenceHandlers } from '#services/reference/handlers';
+import { keys } from '#services/resources/key';
 import type { Store } from '#services/store/port';
 import { onEachStore } from '#test/support/stores';
 

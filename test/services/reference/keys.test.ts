@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { keys } from '#services/model/key';
-import { PLATFORM, tenants } from '#services/model/tenant';
 import { createKey, findKey, isKey, lastUses, newRawKey, revokeKey } from '#services/reference/keys';
+import { keys } from '#services/resources/key';
+import { PLATFORM, tenants } from '#services/resources/tenant';
 import type { Store } from '#services/store/port';
 import { onEachStore } from '#test/support/stores';
 import { failsWith } from '../store/contract.js';

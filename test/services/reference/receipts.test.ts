@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { v7 as uuid, v4 } from 'uuid';
-import { receipts } from '#services/model/receipt';
-import { receiptParts } from '#services/model/receipt-part';
 import { getReceipt, listReceipts, type ReceiptQuery, type Run, recordReceipt } from '#services/reference/receipts';
+import { receipts } from '#services/resources/receipt';
+import { receiptParts } from '#services/resources/receipt-part';
 import type { Store } from '#services/store/port';
 import { onEachStore } from '#test/support/stores';
 import { failsWith } from '../store/contract.js';
@@ -77,7 +77,7 @@ onEachStore('receipts', (newStore) => {
     );
     const outcomes = await Promise.allSettled(runs.map((run) => recordReceipt(store, 'ten_busy', run)));
     expect(outcomes.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).to.deep.equal([321]);
-    expect(await getReceipt(store, 'ten_busy', runs[320]!.runId)).to.deep.equal(runs[320]);
+    expect(await getReceipt(store, 'ten_busy', runs[320].runId)).to.deep.equal(runs[320]);
     expect(await getReceipt(store, 'ten_busy', taken.runId)).to.deep.equal(taken);
   });
 
@@ -105,7 +105,7 @@ onEachStore('receipts', (newStore) => {
   it('are listed newest first, by operation, pricer and time', async () => {
     const manifests = ['{"pricerId":"a"}', '{"pricerId":"b"}'];
     const runs = Array.from({ length: 12 }, (_, index) =>
-      aRun({ createdAtMs: NOW + index, operationId: index < 6 ? 'priceOption' : 'priceContract', manifestJson: manifests[index % 2]! }),
+      aRun({ createdAtMs: NOW + index, operationId: index < 6 ? 'priceOption' : 'priceContract', manifestJson: manifests[index % 2] }),
     );
     await Promise.all(runs.map((run) => recordReceipt(store, 'ten_list', run)));
     const listed = async (fields: Partial<ReceiptQuery>) =>

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { usages } from '#services/model/usage';
 import { reserve } from '#services/reference/reservations';
+import { usages } from '#services/resources/usage';
 import type { Store } from '#services/store/port';
 import { onEachStore } from '#test/support/stores';
 import { failsWith } from '../store/contract.js';

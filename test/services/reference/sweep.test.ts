@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
-import { receiptParts } from '#services/model/receipt-part';
-import { PLATFORM, tenants } from '#services/model/tenant';
 import { getReceipt, type Run, recordReceipt } from '#services/reference/receipts';
 import { sweepParts } from '#services/reference/sweep';
+import { receiptParts } from '#services/resources/receipt-part';
+import { PLATFORM, tenants } from '#services/resources/tenant';
 import { StoreFailure } from '#services/store/failure';
 import type { Store } from '#services/store/port';
 import { onEachStore } from '#test/support/stores';

@@ -1,7 +1,7 @@
 /** What every store does, whatever keeps it: each adapter's test runs this. */
 import { expect } from 'chai';
 import { z } from 'zod';
-import { resource, stored } from '#services/model/resource';
+import { resource, stored } from '#services/resources/resource';
 import { StoreFailure, type StoreFailureKind } from '#services/store/failure';
 import type { PageQuery, Store } from '#services/store/port';
 
@@ -202,7 +202,7 @@ export function storeContract(newStore: () => Promise<Store>): void {
       expect(failed.map(({ index }) => index)).to.deep.equal([250]);
       expect(failed[0]?.reason).to.be.instanceOf(StoreFailure).and.include({ kind: 'conflict' });
       for (const index of [0, 249, 251, 499]) {
-        const document = documents[index]!;
+        const document = documents[index];
         expect(await store.get(widgets, 'ten_many', document.id)).to.deep.equal(document);
       }
     });

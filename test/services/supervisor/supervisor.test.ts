@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { expect } from 'chai';
-import { packageRoot } from '#services/common/version';
+import { packageRoot } from '#services/runtime/version';
 import { expectFailure, expectSuccess } from '../../support/envelope.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { get, post } from '../../support/http.js';
@@ -35,7 +35,6 @@ describe('the supervisor', () => {
     LOG_LEVEL: 'loud',
     SHUTDOWN_GRACE_MS: '-1',
     PRICING_ADDRESS: 'localhost',
-    SVC_PRICING_PEERS: '127.0.0.1:50051,pricing',
     SIMULATION_TIMEOUT_MS: '1',
     SVC_BOOTSTRAP_KEY: 'svc_live_tooShort',
   })) {

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from '#services/common/version';
+import { packageRoot } from '#services/runtime/version';
 
 interface LockFile {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;

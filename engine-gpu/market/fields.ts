@@ -1,0 +1,18 @@
+/** The fields of a market of one asset. Each refuses with its bound. */
+import { z } from 'zod';
+
+// Far outside any market, but inside what keeps a discount factor and a total variance meaningful.
+const MAX_RATE = 10;
+const MAX_VOLATILITY = 100;
+
+export const amount = (description: string) => z.number().positive().meta({ description });
+const rate = (description: string) => z.number().min(-MAX_RATE).max(MAX_RATE).meta({ description });
+
+export const spot = amount('Spot of the underlying, price units, above 0');
+export const flatRate = rate('Interest rate, decimal, continuously compounded');
+export const dividendYield = rate('Dividend yield, decimal, continuously compounded').default(0);
+export const volatility = z
+  .number()
+  .nonnegative()
+  .max(MAX_VOLATILITY)
+  .meta({ description: 'Volatility, decimal (0.2 is 20 %); 0 gives the exact limit' });

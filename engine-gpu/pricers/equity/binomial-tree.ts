@@ -1,0 +1,82 @@
+import { invalid } from '../../base/failure.js';
+import type { Price } from '../../base/units.js';
+import { accumulatedRate, zeroRate } from '../../market/curve.js';
+import { blackScholesMarket } from '../../market/equity-market.js';
+import type { Curve } from '../../market/market.js';
+import { binomialParams } from '../../market/model-params.js';
+import { curveOf } from '../../market/resolve-rates.js';
+import { americanOnLattice, europeanOnLattice } from '../../method/tree.js';
+import { type Lattice, type LatticeTerms, lattice } from '../../model/lattice.js';
+import { exercisableOption, signOf } from '../../product/option/vanilla.js';
+import { pricer } from '../pricer.js';
+
+/** What the interface gives a request without params. */
+const BY_DEFAULT = { steps: 200, treeType: 'crr' } as const;
+
+/**
+ * European or American option on a binomial lattice (model/lattice.ts).
+ *
+ * The lattice itself is that of the zero rate to expiry. Under a curve an American option sees the forward rate of each
+ * step: its discount factor, and its probability, moved by what keeps the step's mean that much off the lattice's.
+ */
+export const binomialTree = pricer({
+  id: 'binomial_tree',
+  version: 1,
+  status: 'ga-validated',
+  summary: 'European or American option, Black-Scholes-Merton, binomial lattice',
+  needs: [],
+  evidence: ['binomial_tree'],
+  instrument: exercisableOption,
+  market: blackScholesMarket,
+  params: binomialParams.optional(),
+  price: ({ instrument, market, params = BY_DEFAULT, valuationDate }) => {
+    const { strike, time, exerciseStyle } = instrument;
+    const { spot, dividend, volatility } = market;
+    const sign = signOf(instrument.optionType);
+    const american = exerciseStyle === 'american';
+    const curve = curveOf(market, valuationDate);
+    const terms = { spot, strike, rate: zeroRate(curve, time), dividend, volatility, time };
+    if (volatility * Math.sqrt(time) === 0) return { price: certainValue(terms, curve, params.steps, sign, american) };
+
+    const tree = lattice(params.treeType, terms, params.steps);
+    requireProbability(tree, terms);
+    if (!american) return { price: europeanOnLattice(tree, spot, strike, Math.exp(-terms.rate * time), sign) };
+    const { discounts, probabilities } = alongCurve(tree, terms, curve);
+    return { price: americanOnLattice(tree, spot, strike, discounts, probabilities, sign) };
+  },
+});
+
+/** Discount factor and probability of each step. On a flat curve the lattice's own, to rounding. */
+function alongCurve({ steps, up, down, probability }: Lattice, { rate, dividend, time }: LatticeTerms, curve: Curve) {
+  const dt = time / steps;
+  const discounts = new Float64Array(steps);
+  const probabilities = new Float64Array(steps);
+  const mean = Math.exp((rate - dividend) * dt);
+  for (let i = 0; i < steps; i++) {
+    const accrued = accumulatedRate(curve, (i + 1) * dt) - accumulatedRate(curve, i * dt);
+    discounts[i] = Math.exp(-accrued);
+    probabilities[i] = probability + (mean * Math.expm1(accrued - rate * dt)) / (up - down);
+    if (!(probabilities[i] >= 0 && probabilities[i] <= 1))
+      throw invalid(
+        '/market/curve',
+        `must have forward rates within the lattice's moves; step ${i} of ${steps} has probability ${probabilities[i]}`,
+      );
+  }
+  return { discounts, probabilities };
+}
+
+/** Without volatility the asset follows its forward: the best of the lattice's exercise dates, or the last. */
+function certainValue({ spot, strike, dividend, time }: LatticeTerms, curve: Curve, steps: number, sign: 1 | -1, american: boolean): Price {
+  const exercisedAt = (t: number) => Math.max(sign * (spot * Math.exp(-dividend * t) - strike * Math.exp(-accumulatedRate(curve, t))), 0);
+  if (!american) return exercisedAt(time);
+  let best = 0;
+  for (let i = 0; i <= steps; i++) best = Math.max(best, exercisedAt((i / steps) * time));
+  return best;
+}
+
+/** A lattice that the drift outruns has no probabilities, and no price. */
+function requireProbability({ probability }: Lattice, { rate, dividend, volatility, time }: LatticeTerms): void {
+  if (probability >= 0 && probability <= 1) return;
+  const needed = Math.ceil(((rate - dividend) / volatility) ** 2 * time);
+  throw invalid('/params/steps', `must be at least ${needed} for this tree, rate and volatility, or its probability is ${probability}`);
+}

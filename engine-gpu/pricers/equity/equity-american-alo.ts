@@ -1,0 +1,29 @@
+import { invalid } from '../../base/failure.js';
+import { americanOption, hasOneBoundary } from '../../formula/american.js';
+import { blackScholesMarket } from '../../market/equity-market.js';
+import { europeanOption, signOf } from '../../product/option/vanilla.js';
+import { pricer } from '../pricer.js';
+
+/** American option under Black and Scholes, by the integral equation of its boundary (formula/american.ts): no lattice, 1e-6 of the strike. */
+export const equityAmericanAlo = pricer({
+  id: 'equity_american_alo',
+  version: 2,
+  status: 'ga-validated',
+  summary: 'American option, Black-Scholes-Merton, spectral collocation of the exercise boundary (Andersen, Lake, Offengenden)',
+  needs: [],
+  evidence: ['american'],
+  instrument: europeanOption,
+  market: blackScholesMarket,
+  price: ({ instrument, market }) => {
+    const { strike, time, optionType } = instrument;
+    const { spot, rate, volatility, dividend } = market;
+    if (rate === undefined) throw invalid('/market/curve', 'must be a flat rate for this pricer; binomial_tree takes a curve');
+    const terms = { spot, strike, rate, volatility, time, dividend, sign: signOf(optionType) };
+    if (!hasOneBoundary(terms))
+      throw invalid(
+        '/market/rate',
+        `must leave one exercise boundary: a ${optionType} with rate ${rate} and dividend ${dividend} has two; binomial_tree prices it`,
+      );
+    return { price: americanOption(terms) };
+  },
+});

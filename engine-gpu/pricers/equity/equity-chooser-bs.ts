@@ -1,0 +1,22 @@
+import { simpleChooser } from '../../formula/chooser.js';
+import { zeroRate } from '../../market/curve.js';
+import { blackScholesMarket } from '../../market/equity-market.js';
+import { curveOf } from '../../market/resolve-rates.js';
+import { chooserOption } from '../../product/option/exotic.js';
+import { pricer } from '../pricer.js';
+
+/** Simple chooser of Rubinstein (1991): call or put, one strike and one expiry. */
+export const equityChooserBs = pricer({
+  id: 'equity_chooser_bs',
+  version: 1,
+  status: 'production-candidate',
+  summary: 'Simple chooser option, Black-Scholes-Merton, closed form',
+  needs: [],
+  evidence: ['contracts'],
+  instrument: chooserOption,
+  market: blackScholesMarket,
+  price: ({ instrument: { strike, time, choiceTime }, market, valuationDate }) => {
+    const rate = zeroRate(curveOf(market, valuationDate), time);
+    return { price: simpleChooser(market.spot, strike, rate, market.volatility, time, market.dividend, choiceTime) };
+  },
+});

@@ -1,0 +1,21 @@
+import { exchangeOption } from '../../formula/two-assets.js';
+import { twoAssetMarket } from '../../market/exotic-market.js';
+import { curveOf } from '../../market/resolve-rates.js';
+import { exchangeOption as instrument } from '../../product/option/exotic.js';
+import { pricer } from '../pricer.js';
+import { twoAssetsAt } from './two-assets.js';
+
+/** Exchange of one asset for another, Margrabe (1978). */
+export const equityExchangeMargrabe = pricer({
+  id: 'equity_exchange_margrabe',
+  version: 1,
+  status: 'production-candidate',
+  summary: 'Exchange option on two lognormal assets, closed form',
+  needs: [],
+  evidence: ['two_assets'],
+  instrument,
+  market: twoAssetMarket,
+  price: ({ instrument: { time }, market, valuationDate }) => ({
+    price: exchangeOption(twoAssetsAt(market, curveOf(market, valuationDate), time)),
+  }),
+});

@@ -1,0 +1,22 @@
+import { rainbowOption } from '../../formula/two-assets.js';
+import { twoAssetMarket } from '../../market/exotic-market.js';
+import { curveOf } from '../../market/resolve-rates.js';
+import { rainbowOption as instrument } from '../../product/option/exotic.js';
+import { signOf } from '../../product/option/vanilla.js';
+import { pricer } from '../pricer.js';
+import { twoAssetsAt } from './two-assets.js';
+
+/** Option on the better or the worse of two assets, Stulz (1982). */
+export const equityRainbowStulz = pricer({
+  id: 'equity_rainbow_stulz',
+  version: 1,
+  status: 'production-candidate',
+  summary: 'Best-of or worst-of option on two lognormal assets, closed form',
+  needs: [],
+  evidence: ['two_assets'],
+  instrument,
+  market: twoAssetMarket,
+  price: ({ instrument: { strike, time, optionType, on }, market, valuationDate }) => ({
+    price: rainbowOption(twoAssetsAt(market, curveOf(market, valuationDate), time), strike, signOf(optionType), on),
+  }),
+});

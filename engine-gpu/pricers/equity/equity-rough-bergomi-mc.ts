@@ -1,0 +1,29 @@
+import { equityMarket } from '../../market/equity-market.js';
+import { roughBergomiParams } from '../../market/model-params.js';
+import { curveOf } from '../../market/resolve-rates.js';
+import { europeanOption } from '../../product/option/vanilla.js';
+import { priceUnderModel } from '../contract/under-model.js';
+import { pricer } from '../pricer.js';
+
+/** European option under rough Bergomi, by simulation (kernel/model/rough-bergomi.ts): no transform is known. */
+export const equityRoughBergomiMc = pricer({
+  id: 'equity_rough_bergomi_mc',
+  version: 1,
+  status: 'production-candidate',
+  summary: 'European option, rough Bergomi, quasi-Monte Carlo by the hybrid scheme, extrapolated in the steps',
+  needs: [],
+  evidence: ['rough_bergomi'],
+  instrument: europeanOption,
+  market: equityMarket,
+  params: roughBergomiParams,
+  price: ({ instrument, market, params, settings, valuationDate }, { run }) => {
+    const option = {
+      instrument,
+      market,
+      model: { type: 'rough_bergomi', ...params },
+      curve: curveOf(market, valuationDate),
+      valuationDate,
+    } as const;
+    return run((limits, on) => priceUnderModel(option, settings, limits, on));
+  },
+});

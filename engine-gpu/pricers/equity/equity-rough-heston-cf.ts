@@ -1,0 +1,26 @@
+import { discount, forwardPrice } from '../../market/curve.js';
+import { equityMarket } from '../../market/equity-market.js';
+import { roughHestonParams } from '../../market/model-params.js';
+import { curveOf } from '../../market/resolve-rates.js';
+import { roughHestonStrip } from '../../method/rough-heston-strip.js';
+import { europeanOption, signOf } from '../../product/option/vanilla.js';
+import { pricer } from '../pricer.js';
+
+/** European option under rough Heston, from its characteristic function (model/rough-heston.ts): what holds the simulated price. */
+export const equityRoughHestonCf = pricer({
+  id: 'equity_rough_heston_cf',
+  version: 1,
+  status: 'production-candidate',
+  summary: 'European option, rough Heston, characteristic function by the fractional Riccati equation',
+  needs: [],
+  evidence: ['rough_heston'],
+  instrument: europeanOption,
+  market: equityMarket,
+  params: roughHestonParams,
+  price: ({ instrument, market, params, valuationDate }) => {
+    const { strike, time, optionType } = instrument;
+    const curve = curveOf(market, valuationDate);
+    const [undiscounted] = roughHestonStrip(params, forwardPrice(curve, market, time), [strike], time, signOf(optionType));
+    return { price: discount(curve, time) * undiscounted! };
+  },
+});

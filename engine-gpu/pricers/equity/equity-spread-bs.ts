@@ -1,0 +1,32 @@
+import { invalid } from '../../base/failure.js';
+import { MAX_SPREAD_DEVIATION, spreadOption } from '../../formula/two-assets.js';
+import { twoAssetMarket } from '../../market/exotic-market.js';
+import { curveOf } from '../../market/resolve-rates.js';
+import { spreadOption as instrument } from '../../product/option/exotic.js';
+import { signOf } from '../../product/option/vanilla.js';
+import { pricer } from '../pricer.js';
+import { twoAssetsAt } from './two-assets.js';
+
+/** Option on the difference of two lognormal assets, by one integration, to the last digits and not by Kirk's approximation. */
+export const equitySpreadBs = pricer({
+  id: 'equity_spread_bs',
+  version: 1,
+  status: 'production-candidate',
+  summary: 'Spread option on two lognormal assets, adaptive quadrature',
+  needs: [],
+  evidence: ['two_assets'],
+  instrument,
+  market: twoAssetMarket,
+  price: ({ instrument: { strike, time, optionType }, market, valuationDate }) => {
+    for (const name of ['asset1', 'asset2'] as const) {
+      const { volatility } = market[name];
+      const most = MAX_SPREAD_DEVIATION / Math.sqrt(time);
+      if (volatility > most)
+        throw invalid(
+          `/market/${name}/volatility`,
+          `must be at most ${most}, ${MAX_SPREAD_DEVIATION} standard deviations to expiry; got ${volatility}`,
+        );
+    }
+    return { price: spreadOption(twoAssetsAt(market, curveOf(market, valuationDate), time), strike, signOf(optionType)) };
+  },
+});

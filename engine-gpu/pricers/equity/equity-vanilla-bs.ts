@@ -1,0 +1,29 @@
+import { blackScholes } from '../../formula/black-scholes.js';
+import { zeroRate } from '../../market/curve.js';
+import { blackScholesMarket } from '../../market/equity-market.js';
+import { curveOf } from '../../market/resolve-rates.js';
+import { europeanOption, signOf } from '../../product/option/vanilla.js';
+import { pricer } from '../pricer.js';
+
+/** European option under Black and Scholes (1973) with Merton's (1973) dividend yield, in closed form. */
+export const equityVanillaBs = pricer({
+  id: 'equity_vanilla_bs',
+  version: 1,
+  status: 'ga-validated',
+  summary: 'European option, Black-Scholes-Merton, closed form',
+  needs: [],
+  evidence: ['black_scholes', 'batch', 'implied_vol'],
+  instrument: europeanOption,
+  market: blackScholesMarket,
+  price: ({ instrument, market, valuationDate }) => ({
+    price: blackScholes(
+      market.spot,
+      instrument.strike,
+      zeroRate(curveOf(market, valuationDate), instrument.time),
+      market.volatility,
+      instrument.time,
+      market.dividend,
+      signOf(instrument.optionType),
+    ),
+  }),
+});

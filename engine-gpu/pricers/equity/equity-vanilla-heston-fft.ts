@@ -1,0 +1,26 @@
+import { discount, forwardPrice } from '../../market/curve.js';
+import { equityMarket } from '../../market/equity-market.js';
+import { hestonParams } from '../../market/model-params.js';
+import { curveOf } from '../../market/resolve-rates.js';
+import { hestonStrip } from '../../method/heston-strip.js';
+import { europeanOption, signOf } from '../../product/option/vanilla.js';
+import { pricer } from '../pricer.js';
+
+/** European option under Heston (1993), from its characteristic function: to 1e-12 of the forward (method/fourier.ts). */
+export const equityVanillaHestonFft = pricer({
+  id: 'equity_vanilla_heston_fft',
+  version: 1,
+  status: 'ga-validated',
+  summary: 'European option, Heston stochastic volatility, characteristic function on a sinh contour',
+  needs: [],
+  evidence: ['heston'],
+  instrument: europeanOption,
+  market: equityMarket,
+  params: hestonParams,
+  price: ({ instrument, market, params, valuationDate }) => {
+    const { strike, time, optionType } = instrument;
+    const curve = curveOf(market, valuationDate);
+    const [undiscounted] = hestonStrip(params, forwardPrice(curve, market, time), [strike], time, signOf(optionType));
+    return { price: discount(curve, time) * undiscounted! };
+  },
+});

@@ -1,0 +1,214 @@
+/** Vanilla options at the engine's boundary: the domain is checked here, and every number that leaves is finite. */
+import { EngineFailure, type Fault, invalid } from '../../base/failure.js';
+import { refusal } from '../../base/faults.js';
+import type { Price, Volatility } from '../../base/units.js';
+import { blackScholes, blackScholesGreeks, GREEKS, logForwardMoneyness } from '../../formula/black-scholes.js';
+import { impliedStdDev } from '../../formula/implied-volatility.js';
+import { normalPdf } from '../../math/normal.js';
+import type { VanillaTerms } from '../../product/option/vanilla.js';
+
+export type Greeks = Readonly<Record<(typeof GREEKS)[number], number>>;
+
+type Column = ArrayLike<number>;
+
+/** Options as columns of one length, an option a row. */
+export interface VanillaColumns {
+  readonly spot: Column;
+  readonly strike: Column;
+  readonly rate: Column;
+  readonly volatility: Column;
+  readonly time: Column;
+  readonly dividend: Column;
+  readonly put: ArrayLike<boolean>;
+}
+
+/** Why one row has no result. */
+export interface RowFailure {
+  readonly row: number;
+  readonly failure: EngineFailure;
+}
+
+export interface PriceBatch {
+  /** A price a row; 0 where it failed. */
+  readonly prices: Float64Array;
+  readonly failures: readonly RowFailure[];
+}
+
+export interface GreeksBatch {
+  /** 14 values a row in the order of `GREEKS`; 0 where it failed. */
+  readonly values: Float64Array;
+  readonly failures: readonly RowFailure[];
+}
+
+export interface ImpliedVolatility {
+  readonly impliedVolatility: Volatility;
+  /** ∂V/∂σ at that volatility, per 1.00. */
+  readonly vega: number;
+}
+
+const WIDTH = GREEKS.length;
+
+/** Black-Scholes price. */
+export function priceVanilla(terms: VanillaTerms): Price {
+  const { spot, strike, rate, volatility, time, dividend, put } = terms;
+  if (!inDomain(spot, strike, volatility, time)) throw outsideDomain(terms);
+  const price = blackScholes(spot, strike, rate, volatility, time, dividend, put ? -1 : 1);
+  if (!Number.isFinite(price)) throw notFinite('price', price);
+  return price;
+}
+
+/** Black-Scholes price and Greeks, per unit. */
+export function greeksVanilla(terms: VanillaTerms): Greeks {
+  const { spot, strike, rate, volatility, time, dividend, put } = terms;
+  if (!inDomain(spot, strike, volatility, time)) throw outsideDomain(terms);
+  const row = new Float64Array(WIDTH);
+  blackScholesGreeks(spot, strike, rate, volatility, time, dividend, put ? -1 : 1, row, 0);
+  const broken = firstNotFinite(row, 0);
+  if (broken >= 0) throw notFinite(GREEKS[broken], row[broken]);
+  return {
+    price: row[0],
+    delta: row[1],
+    gamma: row[2],
+    vega: row[3],
+    theta: row[4],
+    rho: row[5],
+    dividendRho: row[6],
+    vanna: row[7],
+    volga: row[8],
+    charm: row[9],
+    veta: row[10],
+    speed: row[11],
+    zomma: row[12],
+    color: row[13],
+  };
+}
+
+/** Black-Scholes prices, a row an option; a row that cannot be priced fails alone. */
+export function priceVanillaBatch(columns: VanillaColumns): PriceBatch {
+  const { spot, strike, rate, volatility, time, dividend, put } = columns;
+  const count = rowsOf(columns);
+  const prices = new Float64Array(count);
+  const failures: RowFailure[] = [];
+  for (let row = 0; row < count; row++) {
+    if (inDomain(spot[row], strike[row], volatility[row], time[row])) {
+      const price = blackScholes(spot[row], strike[row], rate[row], volatility[row], time[row], dividend[row], put[row] ? -1 : 1);
+      if (Number.isFinite(price)) prices[row] = price;
+      else failures.push({ row, failure: notFinite('price', price) });
+    } else failures.push({ row, failure: outsideDomain(termsAt(columns, row)) });
+  }
+  return { prices, failures };
+}
+
+/** Black-Scholes prices and Greeks, a row an option; a row that cannot be priced fails alone. */
+export function greeksVanillaBatch(columns: VanillaColumns): GreeksBatch {
+  const { spot, strike, rate, volatility, time, dividend, put } = columns;
+  const count = rowsOf(columns);
+  const values = new Float64Array(count * WIDTH);
+  const failures: RowFailure[] = [];
+  for (let row = 0; row < count; row++) {
+    const offset = row * WIDTH;
+    if (inDomain(spot[row], strike[row], volatility[row], time[row])) {
+      blackScholesGreeks(spot[row], strike[row], rate[row], volatility[row], time[row], dividend[row], put[row] ? -1 : 1, values, offset);
+      const broken = firstNotFinite(values, offset);
+      if (broken >= 0) {
+        failures.push({ row, failure: notFinite(GREEKS[broken], values[offset + broken]) });
+        values.fill(0, offset, offset + WIDTH);
+      }
+    } else failures.push({ row, failure: outsideDomain(termsAt(columns, row)) });
+  }
+  return { values, failures };
+}
+
+/**
+ * The volatility at which the Black-Scholes price is `marketPrice`.
+ *
+ * Repricing at it gives `marketPrice` to a few ulp of the larger of price and discounted spot or strike. The volatility itself is
+ * as sharp as the price makes it: in the money it hangs on what the price exceeds its lower bound by. A price at
+ * the lower bound, max(±(S e^(−qT) − K e^(−rT)), 0), has the volatility 0; one at or above the upper bound, S e^(−qT) for a call
+ * and K e^(−rT) for a put, has none, and neither has one at T = 0.
+ */
+export function impliedVolatility(terms: Omit<VanillaTerms, 'volatility'>, marketPrice: Price): ImpliedVolatility {
+  const { spot, strike, rate, time, dividend, put } = terms;
+  if (!inDomain(spot, strike, 0, time)) throw outsideDomain({ ...terms, volatility: 0 });
+  if (time === 0) throw invalid('/time', 'must be above 0: at expiry a price says nothing of volatility; got 0');
+
+  const a = spot * Math.exp(-dividend * time);
+  const b = strike * Math.exp(-rate * time);
+  const x = logForwardMoneyness(spot, strike, rate, time, dividend);
+  const lower = Math.max(put ? b - a : a - b, 0);
+  const upper = put ? b : a;
+  const rounding = BOUND_ULP * Number.EPSILON * Math.max(a, b);
+  // Written so that NaN is refused.
+  if (!(marketPrice >= lower - (lower > 0 ? rounding : 0))) {
+    const bound = put ? 'K e^(-rT) - S e^(-qT)' : 'S e^(-qT) - K e^(-rT)';
+    throw invalid(
+      '/marketPrice',
+      `must be at least ${lower}, the lower bound max(${bound}, 0) of a ${put ? 'put' : 'call'}; got ${marketPrice}`,
+    );
+  }
+  if (marketPrice >= upper) {
+    const bound = put ? 'K e^(-rT)' : 'S e^(-qT)';
+    throw invalid('/marketPrice', `must be below ${upper}, the upper bound ${bound} of a ${put ? 'put' : 'call'}; got ${marketPrice}`);
+  }
+
+  // The smaller leg bounds what call and put have in common.
+  const received = Math.min(a, b);
+  const value = (marketPrice - lower) / received;
+  const root = Math.sqrt(time);
+  // At σ = 0 the vega vanishes but on the kink, as it does among the Greeks.
+  if (value <= 0) return { impliedVolatility: 0, vega: x === 0 ? received * normalPdf(0) * root : 0 };
+  const stdDev = impliedStdDev(-Math.abs(x), value, (upper - marketPrice) / received);
+  const result = { impliedVolatility: stdDev / root, vega: received * normalPdf(0.5 * stdDev - Math.abs(x) / stdDev) * root };
+  if (!Number.isFinite(result.impliedVolatility)) throw notFinite('impliedVolatility', result.impliedVolatility);
+  if (!Number.isFinite(result.vega)) throw notFinite('vega', result.vega);
+  return result;
+}
+
+/** What discounting two legs and subtracting them costs in rounding, in ulp of the larger; a price so near its lower bound is at it. */
+const BOUND_ULP = 4;
+
+/** False for NaN as well. */
+const inDomain = (spot: number, strike: number, volatility: number, time: number): boolean =>
+  spot > 0 && strike > 0 && volatility >= 0 && time >= 0;
+
+function outsideDomain(terms: VanillaTerms): EngineFailure {
+  const faults: Fault[] = [
+    ...(['spot', 'strike'] as const)
+      .filter((name) => !(terms[name] > 0))
+      .map((name) => ({ pointer: `/${name}`, reason: `must be above 0; got ${terms[name]}` })),
+    ...(['volatility', 'time'] as const)
+      .filter((name) => !(terms[name] >= 0))
+      .map((name) => ({ pointer: `/${name}`, reason: `must be at least 0; got ${terms[name]}` })),
+  ];
+  return refusal(faults);
+}
+
+const notFinite = (name: string, value: number): EngineFailure =>
+  new EngineFailure('pricing', `${name} is not a finite number (${value}): the terms are too extreme for double precision`);
+
+function firstNotFinite(values: Float64Array, offset: number): number {
+  for (let i = 0; i < WIDTH; i++) if (!Number.isFinite(values[offset + i])) return i;
+  return -1;
+}
+
+const COLUMNS = ['spot', 'strike', 'rate', 'volatility', 'time', 'dividend', 'put'] as const;
+
+function rowsOf(columns: VanillaColumns): number {
+  const count = columns.spot.length;
+  const faults = COLUMNS.filter((name) => columns[name].length !== count).map((name) => ({
+    pointer: `/${name}`,
+    reason: `must have ${count} rows, as spot has; got ${columns[name].length}`,
+  }));
+  if (faults.length > 0) throw refusal(faults);
+  return count;
+}
+
+const termsAt = ({ spot, strike, rate, volatility, time, dividend, put }: VanillaColumns, row: number): VanillaTerms => ({
+  spot: spot[row],
+  strike: strike[row],
+  rate: rate[row],
+  volatility: volatility[row],
+  time: time[row],
+  dividend: dividend[row],
+  put: put[row],
+});

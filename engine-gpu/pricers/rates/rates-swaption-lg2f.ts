@@ -1,0 +1,31 @@
+import { invalid } from '../../base/failure.js';
+import { discount } from '../../market/curve.js';
+import { lg2fParams } from '../../market/model-params.js';
+import { curveOf } from '../../market/resolve-rates.js';
+import { swaptionG2 } from '../../model/g2-swaption.js';
+import { ratesMarket, scheduleOf, swaption } from '../../product/rates/rates.js';
+import { pricer } from '../pricer.js';
+
+/** European swaption on one curve under the two-factor Gaussian short rate G2++ (formula/g2-swaption.ts). */
+export const ratesSwaptionLg2f = pricer({
+  id: 'rates_swaption_lg2f',
+  version: 1,
+  status: 'ga-validated',
+  summary: 'European swaption, two-factor Gaussian short rate (G2++), semi-analytic',
+  needs: [],
+  evidence: ['lg2f'],
+  instrument: swaption,
+  market: ratesMarket,
+  params: lg2fParams,
+  price: ({ instrument, market, params, valuationDate }) => {
+    const { optionType, strike, expiry, notional } = instrument;
+    const { times, accruals } = scheduleOf(instrument);
+    const curve = curveOf(market, valuationDate);
+    const toExpiry = discount(curve, expiry);
+    const last = times.length - 1;
+    if (1 + strike * accruals[last] <= 0)
+      throw invalid('/instrument/strike', `must be above ${-1 / accruals[last]}, where the last payment is nothing; got ${strike}`);
+    const forwards = times.map((time, i) => ((strike * accruals[i] + (i === last ? 1 : 0)) * discount(curve, time)) / toExpiry);
+    return { price: notional * toExpiry * swaptionG2(params, expiry, times, forwards, optionType === 'payer' ? 1 : -1) };
+  },
+});

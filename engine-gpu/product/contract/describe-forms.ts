@@ -1,0 +1,90 @@
+/** What contract forms on one payment are, in words that a trader would use. */
+import { amount, percent } from '../../base/amount.js';
+import { CHECK, clause, onEach, type Phrase, series, term } from './phrase.js';
+import type { Spec } from './spec.js';
+
+const digital = ({ underlying, strike, expiry, payout = 1 }: Spec<'digital_call' | 'digital_put'>, side: string): Phrase =>
+  term(`payment of ${amount(payout)} on ${expiry} if ${underlying} is then ${side} ${amount(strike)}`);
+
+/** An option on what the words name. */
+const option = (right: 'call' | 'put', strike: number, on: string, expiry: string): Phrase =>
+  clause(`${right} at ${amount(strike)} on ${on}, paid on ${expiry}`);
+
+function asian(spec: Spec<'asian_call' | 'asian_put'>, right: 'call' | 'put'): Phrase {
+  const { underlying, strike, expiry, averaging = 'arithmetic', observationDates, monitoring } = spec;
+  const when = monitoring === undefined ? onEach(observationDates!) : CHECK[monitoring];
+  return option(right, strike, `the ${averaging} average of ${underlying} ${when}`, expiry);
+}
+
+function lookback(spec: Spec<'lookback_call' | 'lookback_put'>, right: 'call' | 'put'): Phrase {
+  const { underlying, strike, expiry, observationDates, monitoring = 'continuous' } = spec;
+  const when =
+    observationDates !== undefined
+      ? `today and ${onEach(observationDates)}`
+      : monitoring === 'continuous'
+        ? 'from today at any time'
+        : `today and ${CHECK[monitoring]}`;
+  if (strike !== undefined) return option(right, strike, `the ${right === 'call' ? 'highest' : 'lowest'} ${underlying} ${when}`, expiry);
+  return clause(
+    right === 'call'
+      ? `right to buy ${underlying} at its lowest ${when}, on ${expiry}`
+      : `right to sell ${underlying} at its highest ${when}, on ${expiry}`,
+  );
+}
+
+function basket({ underlyings, weights, strike, expiry }: Spec<'basket_call' | 'basket_put'>, right: 'call' | 'put'): Phrase {
+  const sum =
+    weights === undefined
+      ? `the average of ${series(underlyings, 'and')}`
+      : underlyings.map((name, i) => `${amount(weights[i])} ${name}`).join(' + ');
+  return option(right, strike, sum, expiry);
+}
+
+interface Ranked {
+  readonly underlyings: readonly string[];
+  readonly strike: number;
+  readonly expiry: string;
+}
+const ranked = ({ underlyings, strike, expiry }: Ranked, right: 'call' | 'put', rank: 'highest' | 'lowest'): Phrase =>
+  option(right, strike, `the ${rank} of ${series(underlyings, 'and')}`, expiry);
+
+const spread = ({ underlyings, strike, expiry }: Spec<'spread_call' | 'spread_put'>, right: 'call' | 'put'): Phrase =>
+  option(right, strike, underlyings.join(' less '), expiry);
+
+const within = (what: string, floor: number | undefined, cap: number | undefined): string => {
+  const bounds = [
+    ...(floor === undefined ? [] : [`at least ${percent(floor)}`]),
+    ...(cap === undefined ? [] : [`at most ${percent(cap)}`]),
+  ];
+  return bounds.length === 0 ? '' : `, ${what} ${bounds.join(' and ')}`;
+};
+
+const cliquet = ({ underlying, observationDates, localFloor, localCap, globalFloor, globalCap }: Spec<'cliquet'>): Phrase =>
+  clause(
+    `sum of the returns of ${underlying} from today, taken ${onEach(observationDates)}` +
+      `${within('each', localFloor, localCap)}${within('in all', globalFloor, globalCap)}`,
+  );
+
+const varianceSwap = ({ underlying, expiry, strikeVolatility, monitoring = 'daily' }: Spec<'variance_swap'>): Phrase =>
+  clause(`variance of ${underlying} realised ${CHECK[monitoring]} less ${percent(strikeVolatility)} squared, paid on ${expiry}`);
+
+export const describeForms = {
+  cash: ({ amount: paid, date }: Spec<'cash'>) => term(`payment of ${amount(paid)} on ${date}`),
+  forward: ({ underlying, strike, expiry }: Spec<'forward'>) => term(`obligation to buy ${underlying} at ${amount(strike)} on ${expiry}`),
+  digital_call: (spec: Spec<'digital_call'>) => digital(spec, 'above'),
+  digital_put: (spec: Spec<'digital_put'>) => digital(spec, 'below'),
+  asian_call: (spec: Spec<'asian_call'>) => asian(spec, 'call'),
+  asian_put: (spec: Spec<'asian_put'>) => asian(spec, 'put'),
+  lookback_call: (spec: Spec<'lookback_call'>) => lookback(spec, 'call'),
+  lookback_put: (spec: Spec<'lookback_put'>) => lookback(spec, 'put'),
+  basket_call: (spec: Spec<'basket_call'>) => basket(spec, 'call'),
+  basket_put: (spec: Spec<'basket_put'>) => basket(spec, 'put'),
+  best_of_call: (spec: Spec<'best_of_call'>) => ranked(spec, 'call', 'highest'),
+  best_of_put: (spec: Spec<'best_of_put'>) => ranked(spec, 'put', 'highest'),
+  worst_of_call: (spec: Spec<'worst_of_call'>) => ranked(spec, 'call', 'lowest'),
+  worst_of_put: (spec: Spec<'worst_of_put'>) => ranked(spec, 'put', 'lowest'),
+  spread_call: (spec: Spec<'spread_call'>) => spread(spec, 'call'),
+  spread_put: (spec: Spec<'spread_put'>) => spread(spec, 'put'),
+  cliquet,
+  variance_swap: varianceSwap,
+};

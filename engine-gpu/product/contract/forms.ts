@@ -1,0 +1,197 @@
+/**
+ * Contract forms on one payment: cash, forwards, digitals, averages, extremes, baskets, the best and the worst of several, spreads,
+ * cliquets and variance swaps.
+ */
+import { z } from 'zod';
+import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
+import { assetNames, date, dates, expiry, MAX_ASSETS, underlying } from '../../base/terms.js';
+import { strike } from '../option/vanilla.js';
+
+/** Equally spaced dates up to expiry. */
+export const SCHEDULES = ['daily', 'weekly', 'monthly'] as const;
+
+const EQUALLY_SPACED = 'max(1, round(252 T, 52 T, 12 T)) equally spaced dates up to expiry at T years';
+const observationDates = dates.optional().meta({ description: 'Strictly increasing ISO 8601 calendar dates, not after expiry' });
+
+const named = <Type extends string, Terms extends z.ZodRawShape>(type: Type, id: string, description: string, terms: Terms) =>
+  z.strictObject({ type: z.literal(type), ...terms }).meta({ id, description });
+
+const cash = named('cash', 'Cash', 'Pays an amount on a date', {
+  amount: z.number().meta({ description: 'Price units; negative where it is owed' }),
+  date: date.meta({ description: 'ISO 8601 calendar date on which it pays' }),
+});
+
+const oneStrike = { underlying, strike, expiry };
+const forward = named('forward', 'Forward', 'Pays S - strike at expiry', oneStrike);
+
+const payout = z.number().optional().meta({ description: 'What is paid; 1 by default' });
+const digitalCall = named('digital_call', 'DigitalCall', 'Pays the payout if S > strike at expiry', { ...oneStrike, payout });
+const digitalPut = named('digital_put', 'DigitalPut', 'Pays the payout if S < strike at expiry', { ...oneStrike, payout });
+
+interface Observed {
+  readonly observationDates?: readonly string[] | undefined;
+  readonly expiry: string;
+}
+
+function observedByExpiry({ observationDates = [], expiry }: Observed, context: z.RefinementCtx): void {
+  observationDates.forEach((day, i) => {
+    if (day > expiry)
+      context.addIssue({
+        code: 'custom',
+        path: ['observationDates', i],
+        message: `must not be after ${expiry}, the expiry; got ${day}`,
+        input: day,
+      });
+  });
+}
+
+const averageDates = [{ required: ['observationDates'] }, { required: ['monitoring'] }] as const;
+const asian = <Type extends string>(type: Type, id: string, description: string) =>
+  z
+    .strictObject({
+      type: z.literal(type),
+      ...oneStrike,
+      averaging: z.enum(['arithmetic', 'geometric']).optional().meta({ description: 'arithmetic by default' }),
+      observationDates,
+      monitoring: z
+        .enum(SCHEDULES)
+        .optional()
+        .meta({ description: `In place of observationDates: ${EQUALLY_SPACED}` }),
+    })
+    .superRefine(oneAlternative(...averageDates))
+    .superRefine(observedByExpiry)
+    .meta({ id, description, ...oneOfRequired(...averageDates) });
+
+const asianCall = asian('asian_call', 'AsianCall', 'Pays max(average of S - strike, 0) at expiry');
+const asianPut = asian('asian_put', 'AsianPut', 'Pays max(strike - average of S, 0) at expiry');
+
+const lookback = <Type extends string>(type: Type, id: string, description: string) =>
+  z
+    .strictObject({
+      type: z.literal(type),
+      underlying,
+      strike: strike.optional().meta({ description: 'Price units, above 0; none: against the spot at expiry' }),
+      expiry,
+      observationDates,
+      monitoring: z
+        .enum(['continuous', ...SCHEDULES])
+        .optional()
+        .meta({ description: `continuous (the default), or ${EQUALLY_SPACED}` }),
+    })
+    .superRefine(({ observationDates, monitoring }, context) => {
+      if (observationDates !== undefined && monitoring !== undefined)
+        context.addIssue({
+          code: 'custom',
+          path: ['monitoring'],
+          message: `must be left out beside observationDates; got ${monitoring}`,
+          input: monitoring,
+        });
+    })
+    .superRefine(observedByExpiry)
+    .meta({ id, description });
+
+const lookbackCall = lookback('lookback_call', 'LookbackCall', 'Pays max(highest S - strike, 0) at expiry; without a strike, S - lowest S');
+const lookbackPut = lookback('lookback_put', 'LookbackPut', 'Pays max(strike - lowest S, 0) at expiry; without a strike, highest S - S');
+
+const basket = <Type extends string>(type: Type, id: string, description: string) =>
+  z
+    .strictObject({
+      type: z.literal(type),
+      underlyings: assetNames,
+      weights: z
+        .array(z.number())
+        .max(MAX_ASSETS)
+        .optional()
+        .meta({ description: 'One an underlying, in their order, used as given; by default equal with sum 1' }),
+      strike,
+      expiry,
+    })
+    .superRefine(({ underlyings, weights }, context) => {
+      if (weights !== undefined && weights.length !== underlyings.length)
+        context.addIssue({
+          code: 'custom',
+          path: ['weights'],
+          message: `must have one entry an underlying, ${underlyings.length}; got ${weights.length}`,
+          input: weights,
+        });
+    })
+    .meta({ id, description });
+
+const basketCall = basket('basket_call', 'BasketCall', 'Pays max(weighted sum of spots - strike, 0) at expiry');
+const basketPut = basket('basket_put', 'BasketPut', 'Pays max(strike - weighted sum of spots, 0) at expiry');
+
+const severalAssets = { underlyings: assetNames, strike, expiry };
+const bestOfCall = named('best_of_call', 'BestOfCall', 'Pays max(highest of the spots - strike, 0) at expiry', severalAssets);
+const bestOfPut = named('best_of_put', 'BestOfPut', 'Pays max(strike - highest of the spots, 0) at expiry', severalAssets);
+const worstOfCall = named('worst_of_call', 'WorstOfCall', 'Pays max(lowest of the spots - strike, 0) at expiry', severalAssets);
+const worstOfPut = named('worst_of_put', 'WorstOfPut', 'Pays max(strike - lowest of the spots, 0) at expiry', severalAssets);
+
+const spreadTerms = {
+  underlyings: assetNames.min(2).max(2).meta({ description: 'The one received, then the one paid' }),
+  strike: z.number().meta({ description: 'Price units; may be zero or negative' }),
+  expiry,
+};
+const spreadCall = named('spread_call', 'SpreadCall', 'Pays max(S1 - S2 - strike, 0) at expiry', spreadTerms);
+const spreadPut = named('spread_put', 'SpreadPut', 'Pays max(strike - (S1 - S2), 0) at expiry', spreadTerms);
+
+const bound = z.number().optional();
+const cliquet = z
+  .strictObject({
+    type: z.literal('cliquet'),
+    underlying,
+    observationDates: dates,
+    localFloor: bound.meta({ description: 'The least return of a period, decimal' }),
+    localCap: bound.meta({ description: 'The greatest return of a period, decimal' }),
+    globalFloor: bound.meta({ description: 'The least sum of returns, decimal' }),
+    globalCap: bound.meta({ description: 'The greatest sum of returns, decimal' }),
+  })
+  .superRefine((terms, context) => {
+    for (const [floor, cap] of [
+      ['localFloor', 'localCap'],
+      ['globalFloor', 'globalCap'],
+    ] as const) {
+      const [least, greatest] = [terms[floor], terms[cap]];
+      if (least !== undefined && greatest !== undefined && greatest < least)
+        context.addIssue({
+          code: 'custom',
+          path: [cap],
+          message: `must be at or above ${floor}, ${least}; got ${greatest}`,
+          input: greatest,
+        });
+    }
+  })
+  .meta({
+    id: 'Cliquet',
+    description: 'Pays the bounded sum of the bounded returns of each period, the first from today, at the last date',
+  });
+
+const varianceSwap = named('variance_swap', 'VarianceSwap', 'Pays realised variance - strikeVolatility squared at expiry', {
+  underlying,
+  expiry,
+  strikeVolatility: z.number().nonnegative().meta({ description: 'Decimal (0.2 is 20 %)' }),
+  monitoring: z
+    .enum(SCHEDULES)
+    .optional()
+    .meta({ description: `daily by default: ${EQUALLY_SPACED}` }),
+});
+
+export const forms = [
+  cash,
+  forward,
+  digitalCall,
+  digitalPut,
+  asianCall,
+  asianPut,
+  lookbackCall,
+  lookbackPut,
+  basketCall,
+  basketPut,
+  bestOfCall,
+  bestOfPut,
+  worstOfCall,
+  worstOfPut,
+  spreadCall,
+  spreadPut,
+  cliquet,
+  varianceSwap,
+] as const;

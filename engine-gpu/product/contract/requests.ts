@@ -1,0 +1,76 @@
+/** What the contract operations take and give back. */
+import { z } from 'zod';
+import { marketInput, pricerSettings } from '../../market/market-input.js';
+import { simulationResult } from '../simulation-result.js';
+import { type ContractSpec, contractSpec } from './spec.js';
+import { type StrategyTerms, strategyTerms } from './strategy.js';
+
+// Left out, the settings are their own defaults.
+const pricer = pricerSettings.prefault({});
+
+export const contractPriceRequest = z
+  .strictObject({ contract: contractSpec, market: marketInput, pricer })
+  .meta({ id: 'ContractPriceRequest', description: 'A contract, the market to price it in, and Monte Carlo settings' });
+
+export const contractDescribeRequest = z
+  .strictObject({ contract: contractSpec })
+  .meta({ id: 'ContractDescribeRequest', description: 'A contract to put in words' });
+
+export const contractGreeksRequest = z
+  .strictObject({ contract: contractSpec, market: marketInput, pricer })
+  .meta({ id: 'ContractGreeksRequest', description: 'A contract, the market around which to bump, and Monte Carlo settings' });
+
+export const strategyPriceRequest = z
+  .strictObject({ strategy: strategyTerms, market: marketInput, pricer })
+  .meta({ id: 'StrategyPriceRequest', description: 'A named strategy, the market to price it in, and Monte Carlo settings' });
+
+export type ContractPriceRequest = z.output<typeof contractPriceRequest>;
+export type ContractDescribeRequest = z.output<typeof contractDescribeRequest>;
+export type ContractGreeksRequest = z.output<typeof contractGreeksRequest>;
+export type StrategyPriceRequest = z.output<typeof strategyPriceRequest>;
+
+/** A strategy as the contract that it is. */
+export const strategyAsContract = (terms: StrategyTerms): ContractSpec => ({ type: 'strategy', ...terms });
+
+const price = z.number().meta({ description: 'Price units' });
+const description = z.string().meta({ description: 'The contract in words' });
+export const contractPriceResponse = z
+  .strictObject({ price, description, ...simulationResult })
+  .meta({ id: 'ContractPriceResponse', description: 'A Monte Carlo price' });
+
+export const contractDescribeResponse = z
+  .strictObject({ description })
+  .meta({ id: 'ContractDescribeResponse', description: 'A contract in words' });
+
+const spotGreeks = {
+  delta: z.number().meta({
+    description: 'Per 1.00 of spot; from spot bumped by 1% both ways, or by 1% and 2% away from a barrier that a bump would reach',
+  }),
+  gamma: z.number().meta({ description: 'Per 1.00 of spot squared; from the same bumps' }),
+  vega: z.number().meta({
+    description:
+      'Per 1.00 of volatility, from a bump of +1%: of √v0 and √theta under heston and rough_heston, of √xi0 under rough_bergomi, of every quote under local_vol',
+  }),
+};
+const greeks = {
+  ...spotGreeks,
+  theta: z.number().meta({ description: 'Per year of time passing; from one day' }),
+  rho: z.number().meta({ description: 'Per 1.00 of rate; from a bump of +1 basis point' }),
+};
+
+export const contractGreeksResponse = z
+  .strictObject({
+    price,
+    ...greeks,
+    standardErrors: z.strictObject(greeks).meta({ description: 'Of each Greek, in its units' }),
+    underlyings: z
+      .array(z.strictObject({ name: z.string().meta({ description: 'Of the asset' }), ...spotGreeks }))
+      .meta({ description: 'The part of each asset; delta, gamma and vega above are their sums, without cross terms' }),
+    description,
+    ...simulationResult,
+  })
+  .meta({ id: 'ContractGreeksResponse', description: 'A Monte Carlo price and its bump-and-reprice Greeks' });
+
+export type ContractPriceResponse = z.output<typeof contractPriceResponse>;
+export type ContractDescribeResponse = z.output<typeof contractDescribeResponse>;
+export type ContractGreeksResponse = z.output<typeof contractGreeksResponse>;

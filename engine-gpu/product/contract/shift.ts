@@ -1,0 +1,33 @@
+/** A contract as it stands when time has passed. */
+
+import { fold } from '../../base/fold.js';
+import type { Years } from '../../base/units.js';
+import type { Contract } from './contract.js';
+import { withTimes } from './observable.js';
+
+/** Every date nearer by `passed`; what would then be past is due now. */
+export const later = fold<Contract, 'type', Contract, [passed: Years]>('type', {
+  vanilla: (vanilla, _, passed) => ({ ...vanilla, time: nearer(vanilla.time, passed) }),
+  digital: (digital, _, passed) => ({ ...digital, time: nearer(digital.time, passed) }),
+  cash: (cash, _, passed) => ({ ...cash, time: nearer(cash.time, passed) }),
+  payoff: (payoff, _, passed) => ({
+    ...payoff,
+    of: withTimes(payoff.of, (time) => nearer(time, passed)),
+    time: nearer(payoff.time, passed),
+  }),
+  sum: ({ terms }, again, passed) => ({ type: 'sum', terms: terms.map((term) => ({ ...term, contract: again(term.contract, passed) })) }),
+  barrier: (barrier, again, passed) => ({
+    ...barrier,
+    contract: again(barrier.contract, passed),
+    monitoring: barrier.monitoring === 'continuous' ? barrier.monitoring : barrier.monitoring.map((time) => nearer(time, passed)),
+  }),
+  choice: (choice, again, passed) => ({
+    ...choice,
+    left: again(choice.left, passed),
+    right: again(choice.right, passed),
+    time: nearer(choice.time, passed),
+  }),
+  autocall: (autocall, _, passed) => ({ ...autocall, times: autocall.times.map((time) => nearer(time, passed)) }),
+});
+
+const nearer = (time: Years, passed: Years): Years => Math.max(0, time - passed);

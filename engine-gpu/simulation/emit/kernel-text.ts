@@ -1,0 +1,36 @@
+/** A kernel's text around what was written on its sheet: each thread walks some consecutive points of its row, and sums what it is asked for. */
+
+import type { Finished } from './kernel-builder.js';
+import type { Dimensions } from './points.js';
+
+/**
+ * @param results     texts of numbers known when a path is done; a thread returns the sum of each
+ * @param selectable  whether `selector` is a parameter
+ */
+export function kernelText(
+  { before, locals, step }: Pick<Finished, 'before' | 'locals' | 'step'>,
+  { blocks }: Dimensions,
+  results: readonly string[],
+  selectable: boolean,
+): string {
+  const parameters = [
+    ...['g', 'l', 'p', 'z', 's'],
+    ...(blocks > 1 ? ['o'] : []),
+    ...['steps', 'dimensions', 'points'],
+    ...(blocks > 1 ? ['width'] : []),
+    ...(selectable ? ['selector'] : []),
+  ];
+  const sums = results.map((_, output) => `sum${output}`);
+  return `function kernel(${parameters.join(', ')}) {
+const row = this.thread.y * dimensions;
+${sums.map((sum) => `let ${sum} = 0.0;`).join('\n')}
+for (let j = 0; j < points; j++) {
+const point = this.thread.x * points + j;
+let q = point;
+${before}${locals}for (let i = 0; i < steps; i++) {
+${step}}
+${results.map((text, output) => `${sums[output]} = ${sums[output]} + (${text});`).join('\n')}
+}
+return ${sums.length === 1 ? sums[0] : `[${sums.join(', ')}]`};
+}`;
+}

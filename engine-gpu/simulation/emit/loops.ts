@@ -1,0 +1,41 @@
+/** Payments as rows of numbers that a loop reads at the steps at which they fall: one text serves any number of them, at any dates. */
+import type { Sheet } from './kernel-builder.js';
+
+export interface Loops {
+  /** A row of the loop of that key; `body` is the text of one payment, which reads its row from l[`at`] on. */
+  readonly add: (key: readonly (string | number)[], step: number, row: readonly number[], body: (at: string) => string) => void;
+  /** Writes the loops, once all rows are known. */
+  readonly write: () => void;
+}
+
+interface Loop {
+  readonly body: (at: string) => string;
+  readonly rows: (readonly [step: number, row: readonly number[]])[];
+}
+
+export function openLoops(sheet: Sheet): Loops {
+  const loops = new Map<string, Loop>();
+  return {
+    add: (key, step, row, body) => {
+      const loop = loops.get(key.join('|')) ?? { body, rows: [] };
+      loop.rows.push([step, row]);
+      loops.set(key.join('|'), loop);
+    },
+    write: () => {
+      for (const { body, rows } of loops.values()) {
+        const counts = new Map<number, number>();
+        const starts = new Map<number, number>();
+        for (const [step, row] of rows.sort(([a], [b]) => a - b)) {
+          const at = sheet.row(...row);
+          if (!starts.has(step)) starts.set(step, at);
+          counts.set(step, (counts.get(step) ?? 0) + 1);
+        }
+        const [k, at] = [sheet.fresh(), sheet.fresh()];
+        const size = rows[0][1].length;
+        sheet.step(`for (let ${k} = 0; ${k} < ${sheet.column(sheet.marks(counts))}; ${k}++) {
+const ${at} = ${sheet.column(sheet.marks(starts))} + ${k} * ${size};${body(at)}
+}`);
+      }
+    },
+  };
+}

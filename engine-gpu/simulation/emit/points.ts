@@ -1,0 +1,173 @@
+/**
+ * Lattice points as kernel text: point number `point` of the row, as `q` in the order of its block, its shift, and the Brownian motions
+ * that its coordinates make.
+ */
+import { LATTICE_DIMENSIONS, latticeComponent } from '../../random/lattice.js';
+import { normalQuantile } from './arithmetic.js';
+import type { Construction, Draw } from './bridge.js';
+import type { Sheet } from './kernel-builder.js';
+
+/**
+ * Points stand at multiples of 2^−23, from 0 to 1 − 2^−23. The middles of the cells that they head, c = u − ½ + 2^−24, are
+ * symmetric about 0, and exact in f32.
+ */
+const HALF_CELL = 2 ** -24;
+
+/** A kernel remembers a multiple of so many levels: up to 64 steps have one text, up to 4096 another. */
+const LEVELS = 6;
+
+/** What a path is drawn from. */
+export interface Drawn<T> {
+  /** Independent Brownian motions, those that matter most first. */
+  readonly motions: T;
+  /** Normals a step, of their own. */
+  readonly normals: T;
+  /** Uniforms once a path. */
+  readonly uniforms: T;
+}
+
+export interface Dimensions {
+  /** z of each, in the order in which kernels read them: uniforms, then motions draw by draw, then normals step by step. */
+  readonly components: readonly number[];
+  /** Blocks of dimensions that take the points in orders of their own; 1 when all fit the lattice. */
+  readonly blocks: number;
+}
+
+/**
+ * Writes what paths are drawn from. Uniforms take the first dimensions; then levels of halving one after the other, within a level
+ * the motions in their order; then normals.
+ *
+ * @param constructions  one at least; each makes motions of its own of the same normals, on as many times, halved alike
+ * @returns texts, of motions (construction by construction) and normals at a step's end; and which dimensions they take
+ */
+export function writePoints(
+  sheet: Sheet,
+  constructions: readonly Construction[],
+  { motions, normals, uniforms }: Drawn<number>,
+): Omit<Drawn<readonly string[]>, 'motions'> & { readonly motions: readonly (readonly string[])[]; readonly dimensions: Dimensions } {
+  const { levels, draws, recalled } = constructions[0];
+  const { fresh, column, local } = sheet;
+  const upTo = <T>(count: number, of: (number: number) => T): T[] => Array.from({ length: count }, (_, number) => of(number));
+  const each = <T>(of: (motion: number) => T): T[] => upTo(motions, of);
+
+  const steps = recalled.length;
+  const first = uniforms + draws.length * motions;
+  const all = [
+    ...upTo(uniforms, (d) => d),
+    ...placesOf(draws, motions).map((rank) => uniforms + rank),
+    ...upTo(steps * normals, (d) => first + d),
+  ];
+  const blocks = Math.ceil(all.length / LATTICE_DIMENSIONS);
+  /** Takes the point in the order of the block to which a dimension belongs; `of` gives the dimension of a step or draw. */
+  const reorder = (of: (number: number) => number, at?: string): string => {
+    if (blocks === 1) return '';
+    const ofBlock = upTo(steps, (number) => Math.floor((all[of(number)] ?? 0) / LATTICE_DIMENSIONS));
+    return `q = o[${column(ofBlock, at)} * width + point];\n`;
+  };
+  const normal = (d: string) => normalOf(sheet, d);
+
+  const uniformNames = upTo(uniforms, (d) => {
+    const [u, uniform] = [fresh(), fresh()];
+    sheet.before(`${point(sheet, `${d}.0`, u)}\nconst ${uniform} = ${u} + ${HALF_CELL};`);
+    return uniform;
+  });
+
+  // Levels are counted from the deepest, which is then the same for all that have one text.
+  const slots = LEVELS * Math.max(1, Math.ceil(levels / LEVELS));
+  const slotOf = (level: number): number => level + slots - levels;
+  const counts = new Float64Array(steps);
+  for (const { step } of draws) counts[step] = counts[step] + 1;
+
+  const walks = constructions.map((construction) => ({
+    draws: construction.draws,
+    positions: each(() => local('0.0')),
+    remembered: each(() => Array.from({ length: slots }, () => local('0.0'))),
+    ends: each(fresh),
+    weight: fresh(),
+    deviation: fresh(),
+  }));
+  type Walk = (typeof walks)[number];
+  const everywhere = (of: (walk: Walk, motion: number) => string): string => walks.flatMap((walk) => each((m) => of(walk, m))).join('\n');
+  const draw = local('0.0');
+  const dimension = local(`${uniforms}.0`);
+  const [from, count, k, slot] = [fresh(), fresh(), fresh(), fresh()];
+  const ofDraw = (all: readonly Draw[], of: (draw: Draw) => number): string =>
+    column(
+      upTo(steps, (number) => (number < all.length ? of(all[number]) : 0)),
+      draw,
+    );
+  // The deepest level first: it is meant by half of all steps, which then ask for no other.
+  const recall = (to: number): string =>
+    to < 0
+      ? ''
+      : `if (${from} < ${to + 0.5}) {\n${everywhere(({ ends, remembered }, m) => `${ends[m]} = ${remembered[m][to]};`)}\n${recall(to - 1)}}\n`;
+  // Deeper levels are free by then, and take the value as well.
+  const remember = (to: number): string =>
+    to < 0
+      ? ''
+      : `if (${slot} < ${to + 0.5}) {\n${everywhere(({ ends, remembered }, m) => `${remembered[m][to]} = ${ends[m]};`)}\n${remember(to - 1)}}\n`;
+  sheet.step(`${everywhere(({ ends, remembered }, m) => `let ${ends[m]} = ${remembered[m].at(-1)};`)}
+const ${from} = ${column(recalled.map(slotOf))};
+${recall(slots - 2)}const ${count} = ${column(counts)};
+for (let ${k} = 0; ${k} < ${count}; ${k}++) {
+const ${slot} = ${ofDraw(draws, ({ level }) => slotOf(level))};
+${walks
+  .map(
+    (walk) => `const ${walk.weight} = ${ofDraw(walk.draws, ({ weight }) => weight)};
+const ${walk.deviation} = ${ofDraw(walk.draws, ({ deviation }) => deviation)};`,
+  )
+  .join('\n')}
+${each((m) => {
+  const { name, text } = normal(`${dimension} + ${m}.0`);
+  return `${reorder((number) => uniforms + number * motions + m, draw)}${text}
+${walks
+  .map(
+    ({ ends, positions, weight, deviation }) =>
+      `${ends[m]} = ${positions[m]} + ${weight} * (${ends[m]} - ${positions[m]}) + ${deviation} * ${name};`,
+  )
+  .join('\n')}`;
+}).join('\n')}
+${remember(slots - 1)}${draw} = ${draw} + 1.0;
+${dimension} = ${dimension} + ${motions}.0;
+}
+${everywhere(({ positions, ends }, m) => `${positions[m]} = ${ends[m]};`)}`);
+  const normalNames = upTo(normals, (n) => {
+    const { name, text } = normal(`${uniforms + n + (draws.length - steps) * motions}.0 + steps * ${motions}.0 + i * ${normals}.0`);
+    sheet.step(`${reorder((step) => first + step * normals + n)}${text}`);
+    return name;
+  });
+  return {
+    motions: walks.map(({ positions }) => positions),
+    normals: normalNames,
+    uniforms: uniformNames,
+    dimensions: { components: all.map((place) => latticeComponent(place % LATTICE_DIMENSIONS)), blocks },
+  };
+}
+
+/** Rank of each motion's part of each draw: by level, motion and time. */
+function placesOf(draws: readonly Draw[], motions: number): number[] {
+  const places: number[] = [];
+  draws
+    .flatMap(({ level }, draw) => Array.from({ length: motions }, (_, motion) => ({ level, motion, at: draw * motions + motion })))
+    .sort((a, b) => a.level - b.level || a.motion - b.motion || a.at - b.at)
+    .forEach(({ at }, rank) => {
+      places[at] = rank;
+    });
+  return places;
+}
+
+/** Text that declares a normal, of dimension `d`. */
+export function normalOf(sheet: Sheet, d: string): { readonly name: string; readonly text: string } {
+  const { fresh } = sheet;
+  const [u, centred, name] = [fresh(), fresh(), fresh()];
+  return { name, text: `${point(sheet, d, u)}\nconst ${centred} = ${u} - ${0.5 - HALF_CELL};${normalQuantile(name, centred, fresh)}` };
+}
+
+/** Declares `target` = {q z_d/W + s_d} */
+function point({ fresh }: Sheet, d: string, target: string): string {
+  const [index, multiple] = [fresh(), fresh()];
+  return `const ${index} = ${d};
+const ${multiple} = q * z[${index}];
+let ${target} = ${multiple} - Math.floor(${multiple}) + s[row + ${index}];
+${target} = ${target} - Math.floor(${target});`;
+}

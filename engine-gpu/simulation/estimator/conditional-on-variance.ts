@@ -1,0 +1,135 @@
+/**
+ * Options on one asset at one time, given what moves its variance.
+ *
+ * The spot's motion is B = ρW + √(1 − ρ²) W⊥, and W⊥ has no part in the variance. So given W, ln S is Gaussian at the path's end, and an
+ * option's value Black's: W alone is drawn, half the motions, and what is averaged has no kink. It still moves with the conditional
+ * forward, whose mean is known, and that goes off at a slope which a model of one dimension gives: right for any slope, and best for
+ * the best.
+ *
+ * @see Romano and Touzi (1997), Contingent claims and market completeness in a stochastic volatility model; McCrickerd and Pakkanen (2018),
+ *      Turbocharging Monte Carlo pricing for the rough Bergomi model
+ */
+import { black } from '../../formula/black-76.js';
+import { discount } from '../../market/curve.js';
+import { normalCdf as cdf } from '../../math/normal.js';
+import { exponential, normalCdf } from '../emit/arithmetic.js';
+import { sameTime } from '../emit/grid.js';
+import type { Sheet } from '../emit/kernel-builder.js';
+import { openLoops } from '../emit/loops.js';
+import type { Drawn } from '../emit/points.js';
+import type { Claim, EuropeanClaim } from '../payoff/claims.js';
+import { modelOf } from '../process/index.js';
+import { cashMean } from './deterministic.js';
+import type { Draws, Estimator, Task, Written } from './estimator.js';
+import type { Plan } from './plan.js';
+
+/** Beyond, Φ is 0 or 1: in place of 1/0 where nothing is left uncertain. */
+const LEAST_VARIANCE = 1e-12;
+
+const isServed =
+  (end: number) =>
+  (claim: Claim): claim is EuropeanClaim =>
+    claim.type === 'european' &&
+    claim.conditions.length === 0 &&
+    (claim.european.type === 'cash' || (claim.european.strike > 0 && sameTime(claim.european.time, end)));
+
+export function givenVariance({ market, claims, grid }: Task): Estimator | undefined {
+  const [asset, ...others] = market.assets;
+  const end = grid.times.at(-1)!;
+  const serves = asset !== undefined && others.length === 0 && end > 0 && claims.every(isServed(end)) && modelOf(asset).given !== undefined;
+  return serves ? { name: 'given variance', varianceReduction: 'conditional_expectation', draws, write } : undefined;
+}
+
+const draws = ({ market, construction }: Plan): Draws => ({
+  construction,
+  motions: 1,
+  normals: modelOf(market.assets[0]).normals,
+  uniforms: 0,
+});
+
+function write(sheet: Sheet, { market, claims, grid, last }: Plan, { motions, normals }: Drawn<readonly string[]>): Written {
+  const { fresh, local } = sheet;
+  const { spot, dividend } = market.assets[0];
+  const model = modelOf(market.assets[0]);
+  const carry = (time: number): number => -Math.log(discount(market.curve, time)) - dividend * time;
+  const { exponent, variance } = model.given!.write({ sheet, grid, carry, motion: motions[0], normals });
+  const end = grid.times.at(-1)!;
+  const at = grid.times.length - 1;
+  const scale = spot * discount(market.curve, last);
+  const [total, growth, deviation] = [local('0.0'), local('1.0'), local('1.0')];
+  const { add, write: writeLoops } = openLoops(sheet);
+
+  const options = claims.flatMap((claim) => {
+    const { weight, european } = claim as EuropeanClaim;
+    return european.type === 'cash' ? [] : [{ ...european, amount: (weight * discount(market.curve, end)) / scale }];
+  });
+  const mean = Math.exp(carry(end));
+  const worth = (growth: number, spread: number) =>
+    options.reduce((sum, { type, amount, strike, sign }) => {
+      const forward = spot * growth;
+      const d2 = Math.log(forward / strike) / spread - spread / 2;
+      return sum + amount * (type === 'digital' ? cdf(sign * d2) : black(forward, strike, spread, sign));
+    }, 0);
+  const hedge = slopeOn(worth, mean, model.deviation(0, end), model.given!.rho, model.given!.tilt(end));
+  add(['control'], at, [mean, hedge], (row) => {
+    const power = fresh();
+    return `${exponential(power, exponent, fresh)}
+${growth} = ${power};
+${deviation} = Math.sqrt(Math.max(${variance}, ${LEAST_VARIANCE}));
+${total} = ${total} - l[${row} + 1] * (${growth} - l[${row}]);`;
+  });
+  for (const { type, strike, sign, amount } of options) {
+    const terms = [sign, Math.log(strike / spot)];
+    const [middle, d1, d2, n1, n2] = [fresh(), fresh(), fresh(), fresh(), fresh()];
+    const before = (row: string) => `
+const ${middle} = (${exponent} - l[${row} + 1]) / ${deviation};
+const ${d2} = l[${row}] * (${middle} - 0.5 * ${deviation});${normalCdf(n2, d2, fresh)}`;
+    if (type === 'digital') add([type], at, [...terms, amount], (row) => `${before(row)}\n${total} = ${total} + l[${row} + 2] * ${n2};`);
+    else
+      add([type], at, [...terms, amount * spot, amount * strike], (row) => {
+        const text = before(row);
+        return `${text}
+const ${d1} = l[${row}] * (${middle} + 0.5 * ${deviation});${normalCdf(n1, d1, fresh)}
+${total} = ${total} + l[${row}] * (l[${row} + 2] * ${growth} * ${n1} - l[${row} + 3] * ${n2});`;
+      });
+  }
+  writeLoops();
+  const certain = claims.reduce((sum, claim) => sum + (cashMean(claim, market) ?? 0), 0);
+  return { value: total, scale, certain, probes: [], regressions: [] };
+}
+
+/** Of z = W(T)/√T, ±6 in quarters: a slope needs no more. */
+const NODES = Array.from({ length: 49 }, (_, i) => (i - 24) / 4);
+
+/**
+ * The slope at which what options are worth, given W, moves with the conditional growth of the spot: of a least-squares line where z alone
+ * tells of both,
+ *
+ *   E[∫V | z] = s² e^(cz − c²/2),   ln growth ~ ρ√∫V z − ρ²∫V/2,   what is left (1 − ρ²)∫V
+ *
+ * @param worth   of growth and of the standard deviation that is left
+ * @param mean    of the growth
+ * @param spread  s
+ * @param tilt    c
+ */
+function slopeOn(worth: (growth: number, spread: number) => number, mean: number, spread: number, rho: number, tilt: number): number {
+  const paths = NODES.map((z) => {
+    const deviation = spread * Math.exp((tilt * z) / 2 - (tilt * tilt) / 4);
+    const density = Math.exp(-0.5 * z * z);
+    return {
+      density,
+      growth: Math.exp(rho * deviation * z - (rho * rho * deviation * deviation) / 2),
+      left: deviation * Math.sqrt(1 - rho * rho),
+    };
+  });
+  const total = (of: (path: (typeof paths)[number]) => number) => paths.reduce((sum, path) => sum + path.density * of(path), 0);
+  const weight = total(() => 1);
+  const middle = total(({ growth }) => growth) / weight;
+  const values = new Map(paths.map((path) => [path, worth((mean * path.growth) / middle, Math.max(path.left, Math.sqrt(LEAST_VARIANCE)))]));
+  const centre = total((path) => values.get(path)!) / weight;
+  const together = total((path) => (values.get(path)! - centre) * (path.growth / middle - 1));
+  const apart = total(({ growth }) => (growth / middle - 1) ** 2);
+  const slope = together / (mean * apart);
+  // Without variance, or where only rounding moves the growth.
+  return Number.isFinite(slope) ? slope : 0;
+}

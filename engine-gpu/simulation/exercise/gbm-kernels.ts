@@ -1,0 +1,233 @@
+/**
+ * The walk of an option on one asset that its holder may exercise on each of several dates, as three kernels: where paths stand on the
+ * dates, what an option pays that is exercised by a given policy, and what it is worth to a holder who knew the whole path and paid for
+ * that a martingale (Rogers 2002).
+ *
+ * Amounts are in units of the spot and discounted to today. x = ln(S/S₀).
+ */
+
+import type { Price, Years } from '../../base/units.js';
+import { type OptionOnAsset, optionParts } from '../../formula/option-parts.js';
+import type { Market } from '../../market/market.js';
+import { exponential, inTwo, normalCdfGiven } from '../emit/arithmetic.js';
+import { brownianBridge } from '../emit/bridge.js';
+import { gridOf } from '../emit/grid.js';
+import { openSheet, type Sheet } from '../emit/kernel-builder.js';
+import { type Dimensions, type Drawn, writePoints } from '../emit/points.js';
+import { type Program, programOf } from '../emit/program.js';
+import { openPaths, type Paths } from '../process/paths.js';
+
+export interface Exercisable extends OptionOnAsset {
+  /** The same asset and rate, as paths are drawn in it. */
+  readonly market: Market;
+  /** The dates after today, the last the expiry. */
+  readonly times: readonly Years[];
+}
+
+/** Where an option is exercised: x between the two. */
+export interface Region {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** In place of ∞. */
+export const FAR = 1e30;
+/** In place of 1/0 for an option that has no time left: Φ is then 0 or 1. */
+export const STEEPEST = 1e6;
+
+/** Dates that one thread gives. */
+export const STATES_A_THREAD = 4;
+
+/** What a row of threads of `statesProgram` gives: x on dates `first` to `first + 3`, date 0 being today, of paths spread over starts. */
+export interface StatesRow {
+  readonly first: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Walk {
+  readonly sheet: Sheet;
+  readonly paths: Paths;
+  readonly drawn: Drawn<readonly string[]>;
+  readonly dimensions: Dimensions;
+}
+
+function walk({ market, times }: Exercisable, uniforms: number): Walk {
+  const grid = gridOf(times, times);
+  const sheet = openSheet(times.length);
+  const paths = openPaths(sheet, { market, starts: market.assets.map(() => 0), grid, watch: { bridged: new Set() } });
+  const { motions, dimensions, ...rest } = writePoints(sheet, [brownianBridge(times)], {
+    motions: paths.motions,
+    normals: paths.normals,
+    uniforms,
+  });
+  const drawn = { motions: motions[0], ...rest };
+  paths.advance(drawn.motions, drawn.normals);
+  return { sheet, paths, drawn, dimensions };
+}
+
+/** Differences from what is known take variance off it. */
+const programFor = ({ sheet, dimensions }: Walk, { times }: Exercisable, results: readonly string[], scale: number): Program => ({
+  ...programOf({ finished: sheet.finish(), dimensions, results, steps: times.length, scale }),
+  varianceReduction: 'control_variate',
+});
+
+/** x on four dates a thread: threads side by side take points, rows of them what `rows` says. */
+export function statesProgram(option: Exercisable, rows: readonly StatesRow[]): Program {
+  const walked = walk(option, 1);
+  const { sheet, paths, drawn } = walked;
+  const { fresh, local, row, step } = sheet;
+  for (const { first, from, to } of rows) row(first, from, to - from);
+  const at = fresh();
+  sheet.before(`const ${at} = this.thread.y * 3;`);
+  const start = local(`l[${at} + 1] + l[${at} + 2] * ${drawn.uniforms[0]}`);
+  const now = local('0.0');
+  const states = Array.from({ length: STATES_A_THREAD }, () => local(start));
+  step(`${now} = ${now} + 1.0;`);
+  states.forEach((state, k) => {
+    step(`${state} = Math.abs(${now} - l[${at}] - ${k}.0) < 0.5 ? ${start} + ${paths.now(0)} : ${state};`);
+  });
+  return programFor(walked, option, states, 1);
+}
+
+/**
+ * Controls: coefficients of the two parts of European options on some strikes, in their order (formula/option-parts.ts), which are
+ * taken off what is paid as of the date when it is.
+ */
+export interface Controls {
+  readonly strikes: readonly Price[];
+  /** 2 a strike, cash first. */
+  readonly coefficients: readonly number[];
+}
+
+/** A spot at which paths start, e^x times today's, and how much of what they pay counts. */
+export interface Start {
+  readonly x: number;
+  readonly weight: number;
+}
+
+/**
+ * What exercise by a policy pays less controls, from several starts on the same points.
+ *
+ * @param regions  one a date but the last, at which whatever is in the money is paid
+ */
+export function stoppedProgram(
+  option: Exercisable,
+  regions: readonly (Region | undefined)[],
+  controls: Controls,
+  starts: readonly Start[],
+): Program {
+  const walked = walk(option, 0);
+  const { sheet, paths } = walked;
+  const { fresh, local, column, scalar, step } = sheet;
+  const steps = option.times.length;
+  const bounds = (of: (region: Region) => number, none: number, last: number) =>
+    column(option.times.map((_, i) => (i === steps - 1 ? last : clamp(regions[i] === undefined ? none : of(regions[i])))));
+  const low = bounds(({ from }) => from, FAR, -FAR);
+  const high = bounds(({ to }) => to, -FAR, FAR);
+  const now = local('0.0');
+  const paid = starts.map(({ x, weight }) => {
+    const [alive, at, stopped] = [local('1.0'), local('0.0'), local('0.0')];
+    const [here, out] = [fresh(), fresh()];
+    step(`const ${here} = ${paths.now(0)} + ${scalar(x)};
+const ${out} = ${here} > ${low} ? (${here} < ${high} ? ${alive} : 0.0) : 0.0;
+${stopped} = ${out} > 0.5 ? ${here} : ${stopped};
+${at} = ${out} > 0.5 ? ${now} : ${at};
+${alive} = ${alive} - ${out};`);
+    return `${scalar(weight)} * ${writePaid(sheet, option, controls, stopped, at)}`;
+  });
+  step(`${now} = ${now} + 1.0;`);
+  return programFor(walked, option, [paid.join(' + ')], option.spot);
+}
+
+/** Writes, once a path, what exercise at x on step `at` pays less controls. @returns its variable */
+function writePaid(sheet: Sheet, option: Exercisable, { strikes, coefficients }: Controls, x: string, at: string): string {
+  const { column, scalar, marks, step, local } = sheet;
+  const value = local('0.0');
+  const { growth, text, parts } = writeParts(sheet, option, strikes, x, at);
+  const less = parts.map((part, k) => ` - ${scalar(coefficients[k])} * ${part}`).join('');
+  step(`if (${column(marks([[option.times.length - 1, 1]]))} > 0.5) {${text}
+${value} = ${column(discounts(option), at)} * Math.max(${writeIntrinsic(sheet, option, growth)}, 0.0)${less};
+}`);
+  return value;
+}
+
+/**
+ * The most that a path's exercise value exceeds a martingale by, exercise today included.
+ *
+ * @param increments  a step's coefficients: of the discounted asset, S e^((q−r)t), then two a strike as in `Controls`
+ * @see Rogers (2002), Monte Carlo valuation of American options; Haugh and Kogan (2004)
+ */
+export function boundedProgram(option: Exercisable, strikes: readonly Price[], increments: readonly (readonly number[])[]): Program {
+  const walked = walk(option, 0);
+  const { sheet, paths } = walked;
+  const { fresh, local, column, scalar, step } = sheet;
+  const { spot, strike, rate, dividend, sign, times } = option;
+  const { growth, text, parts } = writeParts(sheet, option, strikes, paths.now(0), 'i');
+  const asset = `${growth} * ${column(times.map((t) => Math.exp((dividend - rate) * t)))}`;
+  const [martingale, best] = [local('0.0'), local(`${scalar(Math.max((sign * (spot - strike)) / spot, 0))}`)];
+  const initial = new Float64Array(2 * strikes.length);
+  optionParts(option, strikes, 0)(0, initial);
+  const moves = [1, ...initial].map((first, k) => {
+    const [before, now] = [local(scalar(first)), fresh()];
+    const coefficient = column(increments.map((step) => step[k]));
+    return `const ${now} = ${k === 0 ? asset : parts[k - 1]};
+${martingale} = ${martingale} + ${coefficient} * (${now} - ${before});
+${before} = ${now};`;
+  });
+  step(`${text}
+${moves.join('\n')}
+${best} = Math.max(${best}, ${column(discounts(option))} * Math.max(${writeIntrinsic(sheet, option, growth)}, 0.0) - ${martingale});`);
+  return programFor(walked, option, [best], spot);
+}
+
+const clamp = (bound: number): number => Math.max(-FAR, Math.min(FAR, bound));
+
+const discounts = ({ rate, times }: Exercisable): number[] => times.map((time) => Math.exp(-rate * time));
+
+/** ±(S − K), undiscounted. */
+function writeIntrinsic({ scalar }: Sheet, { spot, strike, sign }: Exercisable, growth: string): string {
+  const [nearest, rest] = inTwo(strike / spot).map(scalar);
+  return `${scalar(sign)} * (${growth} - ${nearest} - ${rest})`;
+}
+
+/** Text of e^x and of D and U of each strike, x as of step `at`. */
+function writeParts(
+  { fresh, column, scalar }: Sheet,
+  { spot, strike, rate, dividend, volatility, time: expiry, sign, times }: Exercisable,
+  strikes: readonly Price[],
+  x: string,
+  at: string,
+): { readonly growth: string; readonly text: string; readonly parts: readonly string[] } {
+  const ofLeft = (of: (left: Years, deviation: number) => number) =>
+    column(
+      times.map((time) => of(expiry - time, volatility * Math.sqrt(expiry - time))),
+      at,
+    );
+  const carry = ofLeft((left) => (rate - dividend) * left);
+  const inverse = ofLeft((_, deviation) => Math.min(1 / deviation, STEEPEST));
+  const half = ofLeft((_, deviation) => deviation / 2);
+  const delivered = ofLeft((left) => Math.exp(-rate * (expiry - left) - dividend * left));
+  const [side, amount] = [scalar(sign), scalar((strike / spot) * Math.exp(-rate * expiry))];
+  const growth = fresh();
+  const forward = ofLeft((left) => Math.exp((rate - dividend) * left));
+  const pieces = strikes.map((level) => {
+    const [middle, d1, d2, n1, n2, cash, asset] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
+    const [exponent, bell1, bell2] = [fresh(), fresh(), fresh()];
+    // d₁² − d₂² = 2 ln(F/L): one exponential serves both. Below −110 it is 0, whatever F/L.
+    const text = `
+const ${middle} = (${x} + ${carry} + ${scalar(Math.log(spot / level))}) * ${inverse};
+const ${d1} = ${side} * (${middle} + ${half});
+const ${d2} = ${side} * (${middle} - ${half});
+const ${exponent} = Math.max(-0.5 * ${d1} * ${d1}, -110.0);${exponential(bell1, exponent, fresh)}
+const ${bell2} = ${bell1} * Math.min(${growth} * ${forward} * ${scalar(spot / level)}, ${FAR});${normalCdfGiven(n1, d1, bell1, fresh)}${normalCdfGiven(n2, d2, bell2, fresh)}
+const ${cash} = ${amount} * ${n2};
+const ${asset} = ${growth} * ${delivered} * ${n1};`;
+    return { text, parts: [cash, asset] };
+  });
+  return {
+    growth,
+    text: `${exponential(growth, x, fresh)}${pieces.map(({ text }) => text).join('')}`,
+    parts: pieces.flatMap(({ parts }) => parts),
+  };
+}

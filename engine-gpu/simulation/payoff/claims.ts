@@ -1,0 +1,91 @@
+/**
+ * A contract as a list of claims: sums opened, and each barrier moved down to the payments that it conditions.
+ *
+ * A barrier around a choice conditions what either side pays, and so what each is worth when the holder chooses; where both are paid
+ * then, this is the barrier around what was chosen.
+ */
+
+import { fold } from '../../base/fold.js';
+import type { Years } from '../../base/units.js';
+import type { Autocall, Barrier, Cash, Contract, Digital, Payoff, Vanilla } from '../../product/contract/contract.js';
+import { withAssets } from '../../product/contract/observable.js';
+
+export type Trigger = Pick<Barrier, 'asset' | 'level' | 'direction' | 'monitoring'>;
+
+/** A payment counts if the trigger has not (`out`) or has (`in`) been reached by then. */
+export interface Condition {
+  readonly trigger: Trigger;
+  readonly style: 'out' | 'in';
+}
+
+/** A payment that has a closed form given the spot at an earlier time. */
+export type European = Vanilla | Digital | Cash;
+
+export interface EuropeanClaim {
+  readonly type: 'european';
+  readonly weight: number;
+  readonly european: European;
+  readonly conditions: readonly Condition[];
+}
+
+export interface PayoffClaim {
+  readonly type: 'payoff';
+  readonly weight: number;
+  readonly payoff: Payoff;
+  readonly conditions: readonly Condition[];
+}
+
+export interface AutocallClaim {
+  readonly type: 'autocall';
+  readonly weight: number;
+  readonly autocall: Autocall;
+  readonly conditions: readonly Condition[];
+}
+
+export interface ChoiceClaim {
+  readonly type: 'choice';
+  readonly weight: number;
+  readonly time: Years;
+  readonly left: readonly Claim[];
+  readonly right: readonly Claim[];
+}
+
+export type Claim = EuropeanClaim | PayoffClaim | AutocallClaim | ChoiceClaim;
+
+/** @param assets  the market's indices of the assets simulated: in claims an asset is its place among them */
+export const claimsOf = (contract: Contract, assets: readonly number[]): readonly Claim[] =>
+  claims(contract, (asset) => assets.indexOf(asset), 1, []);
+
+type Place = (asset: number) => number;
+
+const claims = fold<Contract, 'type', readonly Claim[], [place: Place, weight: number, conditions: readonly Condition[]]>('type', {
+  vanilla: (vanilla, _, place, weight, conditions) => [
+    { type: 'european', weight, european: { ...vanilla, asset: place(vanilla.asset) }, conditions },
+  ],
+  digital: (digital, _, place, weight, conditions) => [
+    { type: 'european', weight, european: { ...digital, asset: place(digital.asset) }, conditions },
+  ],
+  cash: (cash, _again, _place, weight, conditions) => [{ type: 'european', weight, european: cash, conditions }],
+  payoff: (payoff, _, place, weight, conditions) => [
+    { type: 'payoff', weight, payoff: { ...payoff, of: withAssets(payoff.of, place) }, conditions },
+  ],
+  autocall: (autocall, _, place, weight, conditions) => [
+    { type: 'autocall', weight, autocall: { ...autocall, assets: autocall.assets.map(place) }, conditions },
+  ],
+  sum: ({ terms }, again, place, weight, conditions) =>
+    terms.flatMap((term) => again(term.contract, place, weight * term.weight, conditions)),
+  barrier: ({ contract, style, asset, level, direction, monitoring }, again, place, weight, conditions) =>
+    again(contract, place, weight, [
+      ...conditions,
+      { trigger: { asset: place(asset), level, direction, monitoring }, style: style === 'knock_out' ? 'out' : 'in' },
+    ]),
+  choice: ({ left, right, time }, again, place, weight, conditions) => [
+    { type: 'choice', weight, time, left: again(left, place, 1, conditions), right: again(right, place, 1, conditions) },
+  ],
+});
+
+/** Times at which a claim pays, its own part alone. */
+export const paymentTimes = (claim: EuropeanClaim | PayoffClaim | AutocallClaim): readonly Years[] => {
+  if (claim.type === 'autocall') return claim.autocall.times;
+  return [claim.type === 'european' ? claim.european.time : claim.payoff.time];
+};

@@ -1,0 +1,177 @@
+/**
+ * Local volatility: y = ln(S_t/F_t) moves by dy = −½σ² dt + σ dB, σ = σ_loc(k, t) at k = ln(S_t/F°_t), F° the forward of the quotes.
+ *
+ * A step of length Δ takes σ at the middle of its time, where midpoints leave an error of second order, and then Platen's explicit
+ * scheme of weak order 2: with σ, σ₊ and σ₋ at y and at y − ½σ²Δ ± σ√Δ, and Z the normal of the step,
+ *
+ *   y′ = y + c + αZ + β(Z² − 1),   β = ¼(σ₊ − σ₋)√Δ,   α = ¼(σ₊ + 2σ + σ₋)√Δ − σ√Δ β
+ *
+ * α and β are functions of k and of the step, and so read from tables. The drift c is such that e^y′ has mean e^y: the forward is exact however few the steps, and nothing of the scheme's order is lost,
+ *
+ *   c = β − α²/(2(1 − 2β)) + ½ ln(1 − 2β)
+ *
+ * A step over an expiry of the quotes, where σ_loc jumps in time, takes the mean of σ² on both sides. When a Greek moves the spot or a rate, σ_loc stays a function of
+ * the spot's level and time.
+ *
+ * @see P. Kloeden, E. Platen (1992), Numerical Solution of Stochastic Differential Equations, 15.1.1; B. Dupire (1994)
+ */
+import { EngineFailure, invalid } from '../../base/failure.js';
+import type { Volatility, Years } from '../../base/units.js';
+import { forwardPrice } from '../../market/curve.js';
+import type { LocalVolModel } from '../../market/market.js';
+import { type Surface, surface, totalVariance } from '../../market/surface.js';
+import { localVariances } from '../../model/local-volatility.js';
+import { twiceArtanh } from '../emit/arithmetic.js';
+import { type Grid, SAME_TIME } from '../emit/grid.js';
+import type { AssetModel, Scene, Written } from './process.js';
+
+const STEPS_A_YEAR = 52;
+/** However near the expiry. */
+const FEWEST_STEPS = 12;
+/** Intervals of a table's k: α and β linear between, they leave 2e-6 of the spot; half as many four times that. */
+const INTERVALS = 256;
+/** Half-width of a table in deviations of the most volatile smile by then; flat beyond, where 1e-9 of the paths are. */
+const DEVIATIONS = 6;
+/** Where 1 − 2β stays within the series of its logarithm; no surface that is free of arbitrage comes near at steps of a week. */
+const MOST_BENT = 0.25;
+/** A part of a step that is this short a share of it is rounding. */
+const SHORTEST = 1e-6;
+/** In place of a variance of zero in a denominator. */
+const LEAST = 1e-30;
+/** Where single precision holds an index. */
+const MOST_ENTRIES = 2 ** 24;
+
+export const localVolatility = (model: LocalVolModel): AssetModel => {
+  const { quoted, expiries, volatilities } = model;
+  const forwardAt = (time: Years) => forwardPrice(quoted.curve, quoted, time);
+  const slices = surface(model, forwardAt);
+  const reach = expiries.at(-1)!;
+  return {
+    motions: 0,
+    normals: 0,
+    steps: (last) => {
+      if (last > reach + SAME_TIME)
+        throw invalid('/market', `must have quotes of local_vol up to ${last} years, the contract's last payment; they end at ${reach}`);
+      return { usual: model.timeSteps ?? Math.max(FEWEST_STEPS, Math.ceil(STEPS_A_YEAR * last)), least: 0 };
+    },
+    deviation: (from, to) => Math.sqrt(Math.max(varianceAt(slices, 0, to) - varianceAt(slices, 0, from), 0)),
+    gaussian: false,
+    relative: false,
+    highest: Math.max(...volatilities.flat()),
+    write: (scene) => write(slices, forwardAt, model.spotSteps ?? INTERVALS, scene),
+  };
+};
+
+/** w(k, t), linear in t between the slices. */
+function varianceAt(slices: Surface, k: number, time: Years): number {
+  const next = Math.max(
+    0,
+    slices.findIndex((slice) => slice.time > time - SAME_TIME),
+  );
+  const [before, after] = [slices[next - 1], slices[next]];
+  const start = before?.time ?? 0;
+  const w = before === undefined ? 0 : totalVariance(before, k).value;
+  return w + ((totalVariance(after, k).value - w) * (time - start)) / (after.time - start);
+}
+
+/** What a step of the scheme does at evenly spaced k. */
+interface Table {
+  readonly low: number;
+  readonly spacing: number;
+  /** α and β, a pair an end of an interval. */
+  readonly moves: Float64Array;
+}
+
+/** The tables of a grid's steps. Those of one stretch between expiries have one grid of k, as wide as its end needs. */
+function tablesOf(slices: Surface, { times, lengths }: Grid, intervals: number): Table[] {
+  const grids = slices.map((slice) => {
+    const end = Math.min(slice.time, times.at(-1)!);
+    const widest = Math.sqrt(Math.max(...slice.spline.xs.map((k) => varianceAt(slices, k, end))));
+    return Float64Array.from({ length: intervals + 1 }, (_, i) => DEVIATIONS * widest * ((2 * i) / intervals - 1));
+  });
+  const variances = new Map<string, ReturnType<typeof localVariances>>();
+  const variancesOf = (stretch: number, grid: number) => {
+    const key = `${stretch} on ${grid}`;
+    const found = variances.get(key) ?? localVariances(slices[stretch - 1], slices[stretch], grids[grid]);
+    variances.set(key, found);
+    return found;
+  };
+  return times.map((end, i) => {
+    const dt = lengths[i];
+    const moves = new Float64Array(2 * (intervals + 1));
+    if (dt === 0) return { low: 0, spacing: 1, moves };
+    const start = end - dt;
+    const grid = slices.findIndex((slice, last) => slice.time > end - dt / 2 || last === slices.length - 1);
+    const ks = grids[grid];
+    const mean = new Float64Array(intervals + 1);
+    const part = new Float64Array(intervals + 1);
+    slices.forEach((slice, stretch) => {
+      const from = Math.max(start, slices[stretch - 1]?.time ?? 0);
+      const to = stretch === slices.length - 1 ? end : Math.min(end, slice.time);
+      if (to - from < SHORTEST * dt) return;
+      variancesOf(stretch, grid)((from + to) / 2, part);
+      part.forEach((variance, j) => {
+        mean[j] += ((to - from) / dt) * variance;
+      });
+    });
+    const [low, spacing] = [ks[0], ks[1] - ks[0]];
+    writeMoves(mean.map(Math.sqrt), spacing, dt, moves);
+    return { low, spacing, moves };
+  });
+}
+
+/** α and β of a step at each node, from σ at the nodes and linear between. */
+function writeMoves(volatilities: Float64Array, spacing: number, dt: Years, into: Float64Array): void {
+  const last = volatilities.length - 1;
+  const root = Math.sqrt(dt);
+  const at = (place: number): Volatility => {
+    const below = Math.max(0, Math.min(last - 1, Math.floor(place)));
+    const part = Math.max(0, Math.min(1, place - below));
+    return (1 - part) * volatilities[below] + part * volatilities[below + 1];
+  };
+  volatilities.forEach((sigma, i) => {
+    const [drift, spread] = [(-sigma * sigma * dt) / 2 / spacing, (sigma * root) / spacing];
+    const [higher, lower] = [at(i + drift + spread), at(i + drift - spread)];
+    const beta = Math.max(-MOST_BENT, Math.min(MOST_BENT, ((higher - lower) * root) / 4));
+    into[2 * i] = ((higher + 2 * sigma + lower) * root) / 4 - sigma * root * beta;
+    into[2 * i + 1] = beta;
+  });
+}
+
+function write(
+  slices: Surface,
+  forwardAt: (time: Years) => number,
+  intervals: number,
+  { sheet, grid, x, spot, carry, spotMotion, bridged }: Scene,
+): Written {
+  const { fresh, column, local, step } = sheet;
+  const middles = grid.times.map((end, i) => end - grid.lengths[i] / 2);
+  const tables = tablesOf(slices, grid, intervals);
+  const starts = tables.map(({ moves }) => sheet.row(...moves));
+  if (starts.at(-1)! + 2 * intervals > MOST_ENTRIES)
+    throw new EngineFailure('cost', `steps × spotSteps of local volatilities must be at most ${MOST_ENTRIES / 2} over all assets`);
+  /** ln(F_t/F°_t): where a Greek has moved the one. */
+  const apart = (time: Years) => carry(time) + Math.log(spot / forwardAt(time));
+  const place = column(tables.map(({ low, spacing }, i) => (apart(middles[i]) - low) / spacing));
+  const density = column(tables.map(({ spacing }) => 1 / spacing));
+
+  const [y, before] = [local('0.0'), local('0.0')];
+  const [motion, z, at, below, entry, part, alpha, beta, w] = Array.from({ length: 9 }, fresh);
+  step(`const ${motion} = ${spotMotion(1)};
+const ${z} = (${motion} - ${before}) * ${column(grid.lengths.map((dt) => (dt > 0 ? 1 / Math.sqrt(dt) : 0)))};
+${before} = ${motion};
+const ${at} = Math.max(Math.min(${y} * ${density} + ${place}, ${intervals - 0.001}), 0.0);
+const ${below} = Math.floor(${at});
+const ${part} = ${at} - ${below};
+const ${entry} = ${column(starts)} + 2.0 * ${below};
+const ${alpha}b = l[${entry}];
+const ${beta}b = l[${entry} + 1.0];
+const ${alpha} = ${alpha}b + ${part} * (l[${entry} + 2.0] - ${alpha}b);
+const ${beta} = ${beta}b + ${part} * (l[${entry} + 3.0] - ${beta}b);
+const ${w} = -${beta} / (1.0 - ${beta});
+${y} = ${y} + (${beta} * ${z} + ${alpha}) * ${z} - 0.5 * ${alpha} * ${alpha} / (1.0 - 2.0 * ${beta}) + 0.5 * ${twiceArtanh(w)};
+${x} = ${column(grid.times.map(carry))} + ${y};`);
+  const inverseVariance = fresh();
+  if (bridged) step(`const ${inverseVariance} = 2.0 / Math.max(${alpha} * ${alpha}, ${LEAST});`);
+  return { variance: () => `(${alpha} * ${alpha})`, inverse: () => inverseVariance, states: [] };
+}

@@ -1,0 +1,80 @@
+/**
+ * The past of a rough process as kernel text: a handful of factors in place of every step gone (model/volterra-cell.ts). A path costs
+ * steps × factors, where its own history would cost steps squared.
+ */
+
+import type { Years } from '../../base/units.js';
+import { exponentialsFor, type FractionalKernel } from '../../model/fractional-kernel.js';
+import { type Cell, cellOf } from '../../model/volterra-cell.js';
+import type { Grid } from '../emit/grid.js';
+import type { Sheet } from '../emit/kernel-builder.js';
+
+export interface RoughFactors {
+  /** The cell of each step. */
+  readonly cells: readonly Cell[];
+  /** Text of Σ share × factor, the factors as the step finds them. */
+  readonly total: (share: (factor: Cell['factors'][number]) => number) => string;
+  /** Writes the factors' way to the step's end, given names of what the step has drawn. */
+  readonly advance: (chi: string, epsilon: string | undefined) => void;
+}
+
+/** Of an event of today: nothing moves. */
+const still = (factors: number): Cell => ({
+  beta: 0,
+  square: 0,
+  rest: 0,
+  integral: 0,
+  factors: Array.from({ length: factors }, () => ({ decay: 1, ofChi: 0, ofEpsilon: 0, evenly: 1, near: 1 })),
+});
+
+/** Steps whose lengths agree to so many digits are one kind of step. */
+const LENGTH_DIGITS = 9;
+
+/** @param scale  of the kernel: what the factors are in units of */
+export function openRoughFactors(sheet: Sheet, { lengths, times }: Grid, kernel: FractionalKernel, scale: number): RoughFactors {
+  const longest = times.at(-1)!;
+  const shortest = Math.min(...lengths.filter((dt) => dt > 0), longest);
+  const exponentials = longest > 0 ? exponentialsFor(kernel, shortest, longest) : [{ rate: 0, weight: 1 }];
+  const known = new Map<string, Cell>();
+  const cells = lengths.map((dt: Years) => {
+    const key = dt.toPrecision(LENGTH_DIGITS);
+    const cell = known.get(key) ?? (dt > 0 ? cellOf(kernel, exponentials, dt) : still(exponentials.length));
+    known.set(key, cell);
+    return cell;
+  });
+  const factors = exponentials.map(() => sheet.local('0.0'));
+  const per = (j: number, of: (factor: Cell['factors'][number]) => number) => sheet.column(cells.map((cell) => of(cell.factors[j])));
+  return {
+    cells,
+    total: (share) => factors.map((factor, j) => `${per(j, share)} * ${factor}`).join(' + '),
+    advance: (chi, epsilon) => {
+      factors.forEach((factor, j) => {
+        const moves = [
+          `${per(j, ({ decay }) => decay)} * ${factor}`,
+          `${per(j, ({ ofChi }) => scale * ofChi)} * ${chi}`,
+          ...(epsilon === undefined ? [] : [`${per(j, ({ ofEpsilon }) => scale * ofEpsilon)} * ${epsilon}`]),
+        ];
+        sheet.step(`${factor} = ${moves.join(' + ')};`);
+      });
+    },
+  };
+}
+
+/** Variance at each step's start of the process that the factors make of a Brownian motion, for a kernel of scale 1. */
+export function variancesOf(cells: readonly Cell[], lengths: ArrayLike<number>): Float64Array {
+  const count = cells[0].factors.length;
+  const covariance = Array.from({ length: count }, () => new Float64Array(count));
+  const variances = new Float64Array(cells.length);
+  cells.forEach((cell, i) => {
+    let end = cell.square;
+    for (let j = 0; j < count; j++)
+      for (let k = 0; k < count; k++) {
+        const [one, other] = [cell.factors[j], cell.factors[k]];
+        const decayed = covariance[j][k] * one.decay * other.decay;
+        end += decayed;
+        covariance[j][k] = decayed + one.ofChi * other.ofChi * lengths[i] + one.ofEpsilon * other.ofEpsilon * cell.rest;
+      }
+    if (i + 1 < cells.length) variances[i + 1] = end;
+  });
+  return variances;
+}

@@ -1,0 +1,116 @@
+/**
+ * Greeks by bumping and pricing again on the same points, several bumps in one kernel (scenarios.ts).
+ *
+ *   delta, gamma  from the values at 0.99 S, S and 1.01 S; beside a barrier from one side (spot-bumps.ts)   per 1.00 of spot
+ *   vega          (V(σ + 0.01) − V) / 0.01                     per 1.00 of volatility, as each model states it (product/more-volatile.ts)
+ *   rho           (V(r + 0.0001) − V) / 0.0001                 per 1.00 of rate, every zero rate of the curve moved
+ *   theta         (V one day on − V) / (1/365)                 per year of time passing
+ *
+ * Of several assets each is bumped alone, and delta, gamma and vega are the sums over them: delta is the change if every spot rises
+ * by 1.00, gamma leaves cross terms out. Standard errors come from the shifts, whose differences are independent like the prices.
+ */
+
+import type { Backend } from '../../backend/backend.js';
+import { EngineFailure } from '../../base/failure.js';
+import type { Asset, Market } from '../../market/market.js';
+import { moreVolatile } from '../../market/volatility-bump.js';
+import type { Contract } from '../../product/contract/contract.js';
+import { assetsUsed } from '../../product/contract/timeline.js';
+import { composeProgram } from './compose.js';
+import { type MonteCarloResult, type MonteCarloSettings, mean, planWithin, resultOf, standardErrorOf } from './monte-carlo.js';
+import { changesOf, type Scenario } from './scenarios.js';
+import { SPOT_BUMP, spotBumps } from './spot-bumps.js';
+
+const BUMP = { volatility: 0.01, rate: 0.0001, time: 1 / 365 };
+
+export interface SpotGreeks {
+  readonly delta: number;
+  readonly gamma: number;
+  readonly vega: number;
+}
+
+export interface ContractGreeks extends SpotGreeks {
+  readonly rho: number;
+  readonly theta: number;
+}
+
+export interface GreeksResult extends MonteCarloResult, ContractGreeks {
+  readonly standardErrors: ContractGreeks;
+  /** The part of each asset of the market, in its order; zero where the contract does not look at it. */
+  readonly underlyings: readonly (SpotGreeks & { readonly name: string })[];
+}
+
+/** What a contract is worth and how that changes. */
+export async function greeksContract(
+  contract: Contract,
+  market: Market,
+  settings: MonteCarloSettings,
+  backend: Backend,
+): Promise<GreeksResult> {
+  const plan = planWithin(contract, market, settings);
+  const used = assetsUsed(contract);
+  const sides = used.map((_, place) => spotBumps(plan, place));
+  const ofAssets = used.flatMap((index, place): Scenario[] => {
+    const asset = market.assets[index];
+    const move = (moved: Asset) => ({ market: withAsset(market, index, moved) });
+    return [
+      ...sides[place].steps.map((step) => move({ ...asset, spot: asset.spot * (1 + step * SPOT_BUMP) })),
+      move(moreVolatile(asset, BUMP.volatility)),
+    ];
+  });
+  const others: Scenario[] = [{ market: withRates(market, BUMP.rate) }, { market, passed: BUMP.time }];
+  const { centre, changes } = await changesOf(plan, contract, [...ofAssets, ...others], settings, backend);
+
+  const shifts = centre.means.length;
+  const nothing = new Float64Array(shifts);
+  const perAsset = market.assets.map(({ name, spot }, index) => {
+    const place = used.indexOf(index);
+    if (place < 0) return { name, values: { delta: nothing, gamma: nothing, vega: nothing } };
+    const { delta, gamma } = sides[place];
+    const [one, two, moreVolatile] = changes.slice(3 * place) as [Float64Array, Float64Array, Float64Array];
+    const h = SPOT_BUMP * spot;
+    return {
+      name,
+      values: {
+        delta: one.map((change, r) => delta(change, two[r], h)),
+        gamma: one.map((change, r) => gamma(change, two[r], h)),
+        vega: moreVolatile.map((change) => change / BUMP.volatility),
+      },
+    };
+  });
+  const overAssets = (greek: keyof SpotGreeks) => nothing.map((_, r) => perAsset.reduce((sum, { values }) => sum + values[greek][r], 0));
+  const [ofRate, ofTime] = changes.slice(ofAssets.length) as [Float64Array, Float64Array];
+  const values = {
+    delta: overAssets('delta'),
+    gamma: overAssets('gamma'),
+    vega: overAssets('vega'),
+    rho: ofRate.map((change) => change / BUMP.rate),
+    theta: ofTime.map((change) => change / BUMP.time),
+  };
+  const result = resultOf(composeProgram(plan), centre, settings);
+  return {
+    ...result,
+    warnings: [...result.warnings, ...sides.flatMap(({ warning }) => warning ?? [])],
+    ...summary(values, mean),
+    standardErrors: summary(values, standardErrorOf),
+    underlyings: perAsset.map((asset) => ({ name: asset.name, ...summary(asset.values, mean) })),
+  };
+}
+
+const summary = <Name extends string>(values: Record<Name, Float64Array>, of: (means: Float64Array) => number): Record<Name, number> =>
+  Object.fromEntries(Object.entries<Float64Array>(values).map(([name, means]) => [name, finite(name, of(means))])) as Record<Name, number>;
+
+function finite(name: string, value: number): number {
+  if (Number.isFinite(value)) return value;
+  throw new EngineFailure('pricing', `${name} is not a finite number (${value}): the terms are too extreme for double precision`);
+}
+
+const withAsset = (market: Market, index: number, moved: Asset): Market => ({
+  ...market,
+  assets: market.assets.map((asset, i) => (i === index ? moved : asset)),
+});
+
+const withRates = (market: Market, change: number): Market => ({
+  ...market,
+  curve: { ...market.curve, zeroRates: market.curve.zeroRates.map((rate) => rate + change) },
+});

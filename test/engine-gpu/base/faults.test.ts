@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import { z } from 'zod';
+import { EngineFailure, type Fault, parse } from '#engine/schemas';
+
+function failureOf(schema: z.ZodType, value: unknown, at?: string): EngineFailure {
+  try {
+    parse(schema, value, at);
+  } catch (error) {
+    if (error instanceof EngineFailure) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+const faultsOf = (schema: z.ZodType, value: unknown): readonly Fault[] => failureOf(schema, value).faults;
+
+describe('a refusal', () => {
+  it('names the place below which the schema was applied', () => {
+    expect(failureOf(z.strictObject({ rho: z.number().min(-1).max(1) }), { rho: 1.3 }, '/params')).to.deep.include({
+      kind: 'invalid',
+      message: 'params.rho must be at most 1; got 1.3',
+      faults: [{ pointer: '/params/rho', reason: 'must be at most 1; got 1.3' }],
+    });
+  });
+
+  it('lists every fault, and the first five of them in its message', () => {
+    const failure = failureOf(z.array(z.number()), [Number.NaN, 'a', null, true, {}, [], 7]);
+    expect(failure.faults.map(({ pointer }) => pointer)).to.deep.equal(['/0', '/1', '/2', '/3', '/4', '/5']);
+    expect(failure.message).to.equal(
+      '0 must be a finite number; got NaN; 1 must be a finite number; got "a"; 2 must be a finite number; got null; ' +
+        '3 must be a finite number; got true; 4 must be a finite number; got {}; and 1 more',
+    );
+  });
+
+  it('of a choice of forms says what is wrong with the form that came nearest', () => {
+    const curve = z.union([
+      z.strictObject({ times: z.array(z.number()), zeroRates: z.array(z.number()) }),
+      z.strictObject({ curveId: z.string() }),
+    ]);
+    expect(faultsOf(curve, { times: [1, 'x'], zeroRates: [0.01, 0.02] })).to.deep.equal([
+      { pointer: '/times/1', reason: 'must be a finite number; got "x"' },
+    ]);
+  });
+
+  it('of a form that names itself lists the names there are', () => {
+    const shape = z.discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('cash') }),
+      z.strictObject({ type: z.literal('forward') }),
+    ]);
+    expect(faultsOf(shape, { type: 'swap' })).to.deep.equal([{ pointer: '/type', reason: 'must be "cash" or "forward"; got "swap"' }]);
+  });
+
+  it('says how long a text or a list may be, and how long it was', () => {
+    const schema = z.strictObject({
+      name: z.string().min(2),
+      steps: z.int(),
+      list: z.array(z.number()).max(1),
+      side: z.enum(['call', 'put']),
+      day: z.iso.date(),
+    });
+    expect(faultsOf(schema, { name: 'x', steps: 1.5, list: [1, 2], side: 'both', day: '2026-02-30' })).to.deep.equal([
+      { pointer: '/name', reason: 'must have at least 2 characters; got "x"' },
+      { pointer: '/steps', reason: 'must be an integer; got 1.5' },
+      { pointer: '/list', reason: 'must have at most 1 item; got 2' },
+      { pointer: '/side', reason: 'must be "call" or "put"; got "both"' },
+      { pointer: '/day', reason: 'must be an ISO 8601 date (YYYY-MM-DD); got "2026-02-30"' },
+    ]);
+  });
+
+  it('cuts a long value short', () => {
+    expect(faultsOf(z.number(), 'x'.repeat(1_000))[0].reason).to.have.lengthOf.below(100);
+  });
+
+  it('names a key of a record, not a path of prototype fields', () => {
+    expect(faultsOf(z.record(z.string(), z.number()), { 'S&P/500': 'x' })).to.deep.equal([
+      { pointer: '/S&P~1500', reason: 'must be a finite number; got "x"' },
+    ]);
+  });
+});

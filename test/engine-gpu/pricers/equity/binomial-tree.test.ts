@@ -1,0 +1,139 @@
+import { expect } from 'chai';
+import { blackScholes } from '#engine-gpu/formula/black-scholes';
+import { TREE_TYPES, type TreeType } from '#engine-gpu/market/model-params';
+import { binomialTree, type Tree } from '#test/reference/engine-requests';
+import { closeTo, table } from '#test/reference/table';
+import { priceOf, refusalOf, requireCases } from '#test/support/price';
+
+interface Inputs {
+  readonly spot: number;
+  readonly strike: number;
+  readonly rate: number;
+  readonly volatility: number;
+  readonly time: number;
+  readonly dividend: number;
+  readonly optionType: 'call' | 'put';
+  readonly exercise?: 'european' | 'american';
+}
+
+const price = ({ spot, strike, rate, volatility, time, dividend, optionType, exercise }: Inputs, params?: object) =>
+  priceOf('binomial_tree', {
+    instrument: { strike, time, optionType, exerciseStyle: exercise ?? 'american' },
+    market: { spot, rate, volatility, dividend },
+    ...(params && { params }),
+  });
+
+table<Tree, { price: number; textbook_crr?: number }>('binomial_tree', async (row) => {
+  const [only] = binomialTree(row);
+  await requireCases([only!], row.tolerance);
+  const { textbook_crr } = row.expected;
+  if (textbook_crr !== undefined)
+    await requireCases([{ ...only!, expected: { price: textbook_crr } }], { rel: 1e-9, why: 'the same tree' });
+});
+
+table<Inputs, { price?: number; price_continuous_american?: number }>('american', async ({ inputs, expected, tolerance }) => {
+  const value = await price(inputs, { steps: 4001, treeType: 'leisen_reimer' });
+  const error = {
+    abs: Math.max(tolerance.abs!, 1e-4 * value),
+    why: `${tolerance.why}; exercise at the steps alone takes up to 1e-4 of the price`,
+  };
+  closeTo(value, expected.price ?? expected.price_continuous_american!, error);
+});
+
+const atm: Inputs = {
+  spot: 100,
+  strike: 105,
+  rate: 0.05,
+  volatility: 0.25,
+  time: 0.75,
+  dividend: 0.02,
+  optionType: 'put',
+  exercise: 'european',
+};
+/** Leisen and Reimer's tree with 20 001 steps; with 10 001 it is 7e-6 lower. */
+const AMERICAN = 10.34452;
+const exact = blackScholes(100, 105, 0.05, 0.25, 0.75, 0.02, -1);
+
+describe('the binomial tree', () => {
+  for (const treeType of TREE_TYPES)
+    it(`${treeType} converges to Black-Scholes, and its American put to the same value as the others'`, async () => {
+      // First order with a ripple; Leisen and Reimer's is of second order and has none.
+      expect(await price(atm, { steps: 2001, treeType })).to.be.closeTo(exact, treeType === 'leisen_reimer' ? 1e-6 : 5e-3);
+      expect(await price({ ...atm, exercise: 'american' }, { steps: 2001, treeType })).to.be.closeTo(AMERICAN, 5e-3);
+    });
+
+  it('takes 200 Cox-Ross-Rubinstein steps when params are left out', async () => {
+    expect(await price(atm)).to.equal(await price(atm, { steps: 200, treeType: 'crr' }));
+  });
+
+  it('gives an American call without dividends its European value', async () => {
+    const call: Inputs = { ...atm, dividend: 0, optionType: 'call' };
+    // Backward induction and the binomial sum round differently.
+    expect(await price({ ...call, exercise: 'american' })).to.be.closeTo(await price(call), 1e-11);
+  });
+
+  it('has put-call parity to rounding on the trees whose mean is exact', async () => {
+    const parity = 100 * Math.exp(-0.02 * 0.75) - 105 * Math.exp(-0.05 * 0.75);
+    for (const treeType of ['crr', 'tian', 'leisen_reimer'] as const)
+      for (const steps of [1, 2, 77]) {
+        const params = { steps, treeType };
+        expect((await price({ ...atm, optionType: 'call' }, params)) - (await price(atm, params)), treeType).to.be.closeTo(parity, 1e-11);
+      }
+  });
+
+  it('gives the exact limits of zero time and zero volatility', async () => {
+    for (const exercise of ['european', 'american'] as const) {
+      expect(await price({ ...atm, time: 0, exercise })).to.equal(5);
+      expect(await price({ ...atm, strike: 95, time: 0, exercise })).to.equal(0);
+    }
+    const certain = 105 * Math.exp(-0.05 * 0.75) - 100 * Math.exp(-0.02 * 0.75);
+    expect(await price({ ...atm, volatility: 0 })).to.be.closeTo(certain, 1e-12);
+    // Waiting only loses interest: exercised at once.
+    expect(await price({ ...atm, volatility: 0, exercise: 'american' })).to.equal(5);
+    expect(await price({ ...atm, volatility: 1e-9 }, { steps: 50, treeType: 'tian' })).to.be.closeTo(certain, 1e-6);
+  });
+
+  it('prices a European option on a curve at the zero rate to expiry, and an American one on its forward rates', async () => {
+    const option = { strike: 105, time: 1, optionType: 'put' };
+    const rising = { times: [0.5, 1], zeroRates: [0.01, 0.05] };
+    const market = { spot: 100, volatility: 0.25 };
+    const on = (exerciseStyle: string, rates: object, treeType: TreeType = 'crr') =>
+      priceOf('binomial_tree', {
+        instrument: { ...option, exerciseStyle },
+        market: { ...market, ...rates },
+        params: { steps: 1000, treeType },
+      });
+    expect(await on('european', { curve: rising })).to.equal(await on('european', { rate: 0.05 }));
+    expect(await on('american', { curve: { times: [1], zeroRates: [0.05] } })).to.be.closeTo(await on('american', { rate: 0.05 }), 1e-10);
+    // Forward rates of 1 % and then 17 %: one waits through the first half year, and flees the second.
+    const value = await on('american', { curve: rising });
+    expect(value).to.be.greaterThan(await on('american', { rate: 0.05 }));
+    // Two lattices, one value: first order in the step.
+    expect(await on('american', { curve: rising }, 'leisen_reimer')).to.be.closeTo(value, 5e-3);
+  });
+
+  it('refuses steps too few for the drift, naming how many it needs', async () => {
+    const faults = await refusalOf('binomial_tree', {
+      instrument: { strike: 100, time: 1 },
+      market: { spot: 100, rate: 0.2, volatility: 0.01 },
+      params: { steps: 100, treeType: 'crr' },
+    });
+    expect(faults).to.have.length(1);
+    expect(faults[0].pointer).to.equal('/params/steps');
+    expect(faults[0].reason).to.match(/^must be at least 400 for this tree/);
+  });
+
+  it('refuses more steps than its bound, an unknown tree and an unknown field', async () => {
+    const faults = await refusalOf('binomial_tree', {
+      instrument: { strike: 100, time: 1, exerciseStyle: 'bermudan' },
+      market: { spot: 100, rate: 0.05, volatility: 0.2 },
+      params: { steps: 5001, treeType: 'pascal', depth: 3 },
+    });
+    expect(faults.map(({ pointer }) => pointer)).to.deep.equal([
+      '/instrument/exerciseStyle',
+      '/params/steps',
+      '/params/treeType',
+      '/params/depth',
+    ]);
+  });
+});

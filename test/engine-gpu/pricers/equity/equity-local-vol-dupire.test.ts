@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import { surface } from '#engine-gpu/market/surface';
+import { localVolatility } from '#engine-gpu/model/local-volatility';
+import { type DupireExpected, type DupireInputs, dupire } from '#test/reference/engine-requests';
+import { closeTo, table } from '#test/reference/table';
+import { priceOf, refusalOf, requireCases } from '#test/support/price';
+
+const ID = 'equity_local_vol_dupire';
+
+table<DupireInputs, DupireExpected>('dupire', async (row) => {
+  const { spot, rate, dividend, strikes, expiries, implied_vols: volatilities } = row.inputs;
+  const forwardAt = (time: number) => spot * Math.exp((rate - dividend) * time);
+  const slices = surface({ strikes, expiries, volatilities }, forwardAt);
+  for (const { time, spot: at, local_vol } of row.expected.local_vols)
+    closeTo(localVolatility(slices, Math.log(at / forwardAt(time)), time), local_vol, row.tolerance, `local volatility at ${at}, ${time}`);
+  // The table allows 0.1 % of the spot; the surface gives back its own quotes much closer.
+  await requireCases(dupire(row), { abs: 1e-4 * spot, why: 'second order of the grid, and the spline between quotes' });
+});
+
+describe('a European option under local volatility', () => {
+  const strikes = [50, 60, 70, 80, 90, 100, 110, 120, 130, 150, 180];
+  const expiries = [0.25, 0.5, 1, 2];
+  const market = { spot: 100, rate: 0.03, dividend: 0.01 };
+  /** A smile that rises to both sides, and flattens with time. */
+  const volatilities = expiries.map((time) =>
+    strikes.map((strike) => 0.2 + (0.04 * Math.log(strike / 100) ** 2 - 0.05 * Math.log(strike / 100)) / Math.sqrt(time)),
+  );
+  const params = { strikes, expiries, volatilities, timeSteps: 100, spotSteps: 200 };
+  const price = (instrument: object, changes: object = {}) => priceOf(ID, { instrument, market, params: { ...params, ...changes } });
+  const quote = (strike: number, time: number, volatility: number) =>
+    priceOf('equity_vanilla_bs', { instrument: { strike, time }, market: { ...market, volatility } });
+
+  it('gives back the quotes of its surface', async () => {
+    for (const [i, time] of expiries.entries())
+      for (const [j, strike] of strikes.entries())
+        if (strike >= 80 && strike <= 130)
+          expect(await price({ strike, time }), `${strike}, ${time}`).to.be.closeTo(await quote(strike, time, volatilities[i][j]), 0.01);
+  });
+
+  it('converges with the square of its steps', async () => {
+    const flat = volatilities.map((row) => row.map(() => 0.25));
+    const exact = await quote(103, 0.8, 0.25);
+    const at = async (steps: number) =>
+      (await price({ strike: 103, time: 0.8 }, { volatilities: flat, timeSteps: steps, spotSteps: 2 * steps })) - exact;
+    const [coarse, fine] = [await at(50), await at(200)];
+    expect(Math.abs(fine)).to.be.below(1e-3);
+    // Sixteen, but for what the strike's place in its cell changes.
+    expect(coarse / fine).to.be.within(10, 25);
+  });
+
+  it('has put-call parity', async () => {
+    const call = await price({ strike: 105, time: 1 });
+    const put = await price({ strike: 105, time: 1, optionType: 'put' });
+    // The forward is a linear payoff in e^y, of which central differences miss the square of the spacing.
+    expect(call - put).to.be.closeTo(100 * Math.exp(-0.01) - 105 * Math.exp(-0.03), 2e-3);
+  });
+
+  it('is worth its intrinsic value at expiry, and needs no expiry of the surface before it', async () => {
+    expect(await price({ strike: 90, time: 0 })).to.equal(10);
+    // Below the first expiry the smile keeps its shape: at the money the quote of that expiry.
+    expect(await price({ strike: 100, time: 0.01 })).to.be.closeTo(await quote(100, 0.01, 0.2), 5e-3);
+  });
+
+  it('refuses a butterfly and a calendar spread worth less than nothing, naming the quote', async () => {
+    const dented = volatilities.map((row, i) => row.map((volatility, j) => (i === 1 && j === 5 ? volatility + 0.05 : volatility)));
+    const butterfly = await refusalOf(ID, { instrument: { strike: 100, time: 1 }, market, params: { ...params, volatilities: dented } });
+    expect(butterfly.map(({ pointer }) => pointer)).to.include('/params/volatilities/1/5');
+    expect(butterfly.find(({ pointer }) => pointer.endsWith('/1/5'))!.reason).to.match(/^makes a butterfly at strike 100 and expiry 0.5/);
+    const falling = volatilities.map((row, i) => row.map((volatility) => (i === 3 ? 0.6 * volatility : volatility)));
+    const calendar = await refusalOf(ID, { instrument: { strike: 100, time: 1 }, market, params: { ...params, volatilities: falling } });
+    expect(calendar[0].pointer).to.match(/^\/params\/volatilities\/3\//);
+    expect(calendar.some(({ reason }) => reason.includes('or a calendar spread from expiry 1 at the same moneyness'))).to.be.true;
+  });
+
+  it('refuses an option beyond its last expiry, a surface with a hole, and more nodes than its bound', async () => {
+    expect((await refusalOf(ID, { instrument: { strike: 100, time: 3 }, market, params })).map(({ pointer }) => pointer)).to.deep.equal([
+      '/instrument/time',
+    ]);
+    const holed = { ...params, volatilities: [volatilities[0].slice(1), volatilities[1]], timeSteps: 2000, spotSteps: 2000 };
+    expect(
+      (await refusalOf(ID, { instrument: { strike: 100, time: 1 }, market, params: holed })).map(({ pointer }) => pointer),
+    ).to.deep.equal(['/params/volatilities', '/params/volatilities/0', '/params/spotSteps']);
+  });
+});

@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { marketInput } from '#engine-gpu/market/market-input';
+import { resolveContract } from '#engine-gpu/product/contract/resolve';
+import { contractSpec } from '#engine-gpu/product/contract/spec';
+import { faultsIn } from '#test/support/faults';
+
+const TODAY = '2026-01-05';
+const one = { spot: 100, rate: 0.03, volatility: 0.2 };
+const resolve = (contract: unknown, market: unknown = one) =>
+  resolveContract(contractSpec.parse(contract), marketInput.parse(market), TODAY).contract;
+const faults = (contract: unknown, market: unknown = one) => faultsIn(() => resolve(contract, market));
+
+const on = { underlying: 'A', strike: 90, expiry: '2027-01-05' };
+
+describe('resolving a contract form on one payment', () => {
+  it('writes a forward as a call less a put', () => {
+    const terms = { type: 'vanilla', asset: 0, strike: 90, time: 1 };
+    expect(resolve({ type: 'forward', ...on })).to.deep.equal({
+      type: 'sum',
+      terms: [
+        { weight: 1, contract: { ...terms, sign: 1 } },
+        { weight: -1, contract: { ...terms, sign: -1 } },
+      ],
+    });
+  });
+
+  it('spaces the dates of an interval equally, the last on the expiry', () => {
+    const monthly = resolve({ type: 'asian_call', ...on, monitoring: 'monthly' });
+    expect(monthly).to.deep.include({
+      of: { type: 'average', mean: 'arithmetic', asset: 0, times: Array.from({ length: 12 }, (_, i) => (i + 1) / 12) },
+      time: 1,
+    });
+  });
+
+  it('looks back to the highest or the lowest as the side and the strike have it', () => {
+    const looks = (contract: object) => resolve({ underlying: 'A', expiry: '2027-01-05', ...contract });
+    const of = { type: 'extreme', asset: 0, monitoring: 'continuous' };
+    expect(looks({ type: 'lookback_call', strike: 90 })).to.deep.include({ of: { ...of, side: 'high', floating: false } });
+    expect(looks({ type: 'lookback_put', strike: 90 })).to.deep.include({ of: { ...of, side: 'low', floating: false } });
+    expect(looks({ type: 'lookback_call' })).to.deep.include({ of: { ...of, side: 'low', floating: true } });
+    expect(looks({ type: 'lookback_put' })).to.deep.include({ of: { ...of, side: 'high', floating: true } });
+  });
+
+  it('refuses observation dates that are not after the valuation date', () => {
+    for (const contract of [
+      { type: 'asian_call', ...on },
+      { type: 'lookback_put', ...on },
+      { type: 'cliquet', underlying: 'A' },
+    ])
+      expect(faults({ ...contract, observationDates: ['2026-01-04', TODAY, '2026-02-05'] })).to.deep.equal([
+        { pointer: '/contract/observationDates/0', reason: 'must not be before 2026-01-05, the valuation date; got 2026-01-04' },
+        { pointer: '/contract/observationDates/1', reason: 'must be after 2026-01-05, the valuation date; got 2026-01-05' },
+      ]);
+  });
+
+  it('points at the assets that the market lacks, and at dates gone by', () => {
+    const two = { rate: 0.03, assets: { A: { spot: 100, volatility: 0.2 } } };
+    expect(faults({ type: 'spread_call', underlyings: ['A', 'B'], strike: 0, expiry: '2027-01-05' }, two)).to.deep.equal([
+      { pointer: '/contract/underlyings/1', reason: 'must be one of market.assets (A); got B' },
+    ]);
+    expect(
+      faults({ type: 'variance_swap', underlying: 'C', expiry: '2025-01-05', strikeVolatility: 0.2 }, two).map(({ pointer }) => pointer),
+    )
+      .to.include('/contract/underlying')
+      .and.to.include('/contract/expiry');
+    expect(faults({ type: 'forward', ...on, expiry: '2025-01-05' }).map(({ pointer }) => pointer)).to.deep.equal(['/contract/expiry']);
+    expect(faults({ type: 'cash', amount: 1, date: '2025-01-05' }).map(({ pointer }) => pointer)).to.deep.equal(['/contract/date']);
+  });
+});

@@ -1,0 +1,274 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { parse } from '#engine-gpu/base/faults';
+import { contractSpec, MAX_DEPTH, MAX_PARTS } from '#engine-gpu/product/contract/spec';
+import { anyContract } from '#test/support/contracts';
+import { faultsIn } from '#test/support/faults';
+
+const call = { type: 'vanilla_call', underlying: 'SPX', strike: 100, expiry: '2027-01-15' };
+const put = { ...call, type: 'vanilla_put', underlying: 'NDX', expiry: '2028-01-14' };
+const condition = { type: 'barrier_condition', level: 80, direction: 'down', style: 'knock_out' };
+const conditional = { type: 'conditional', contract: call, condition };
+const choice = { type: 'choice', left: call, right: put };
+const on = { type: 'strategy', underlying: 'SPX', expiry: '2027-01-15' };
+const condor = { ...on, strategy: 'iron_condor', putBuy: 85, putSell: 92, callSell: 108, callBuy: 115 };
+const condorSnake = { ...on, strategy: 'iron_condor', put_buy: 85, put_sell: 92, call_sell: 108, call_buy: 115 };
+const autocall = {
+  type: 'worst_of_autocall',
+  underlyings: ['SPX', 'NDX'],
+  observationDates: ['2027-01-15', '2028-01-14'],
+  callBarrier: 1,
+  couponBarrier: 0.7,
+  protectionBarrier: 0.6,
+  couponRate: 0.05,
+  productType: 'phoenix',
+  memoryCoupon: false,
+};
+
+const read = (contract: unknown) => parse(contractSpec, contract, '/contract');
+const faults = (contract: unknown) => faultsIn(() => read(contract));
+/** What refuses, as `pointer: reason`. */
+const reasons = (contract: unknown) => faults(contract).map(({ pointer, reason }) => `${pointer}: ${reason}`);
+const pointers = (contract: unknown) => faults(contract).map(({ pointer }) => pointer);
+
+describe('a contract in a request', () => {
+  it('may have any shape of the specification, and is read as it stands', () => {
+    for (const contract of [
+      call,
+      put,
+      { type: 'combined', specs: [call, put] },
+      { type: 'negated', spec: call },
+      { type: 'scaled', contract: call, factor: -2.5 },
+      conditional,
+      { ...conditional, condition: { ...condition, direction: 'up', style: 'knock_in', monitoring: 'daily', underlying: 'NDX' } },
+      { ...conditional, condition: { ...condition, monitoringDates: ['2026-12-01', '2027-01-15'] } },
+      choice,
+      { ...choice, decisionDate: '2026-12-31' },
+      { ...on, strategy: 'straddle', strike: 100 },
+      { ...on, strategy: 'strangle', putStrike: 90, callStrike: 110 },
+      { ...on, strategy: 'bull_call_spread', lowerStrike: 90, upperStrike: 110 },
+      { ...on, strategy: 'bear_put_spread', lowerStrike: 90, upperStrike: 110 },
+      condor,
+      { ...on, strategy: 'butterfly', lowerStrike: 90, middleStrike: 100, upperStrike: 110 },
+      { ...on, strategy: 'collar', putStrike: 90, callStrike: 110 },
+      autocall,
+      { ...autocall, initialFixings: [90, 110] },
+    ])
+      expect(read(contract)).to.deep.equal(contract);
+  });
+
+  it('reads the same a second time', () => {
+    fc.assert(
+      fc.property(anyContract, (spec) => {
+        const once = read(spec);
+        expect(read(JSON.parse(JSON.stringify(once)))).to.deep.equal(once);
+      }),
+    );
+  });
+
+  it('spells the strikes of an iron condor in either way, which come to the same', () => {
+    expect(read(condorSnake)).to.deep.equal(condor);
+  });
+
+  it('refuses an unknown type or strategy, and what is no object', () => {
+    expect(pointers({ ...call, type: 'vanilla_straddle' })).to.deep.equal(['/contract/type']);
+    expect(reasons({ ...on, strategy: 'condor' })).to.deep.equal([
+      '/contract/strategy: must be "straddle" or "strangle" or "bull_call_spread" or "bear_put_spread" or "iron_condor" or "butterfly" or "collar"; ' +
+        'got "condor"',
+    ]);
+    expect(reasons({ underlying: 'SPX' })).to.deep.equal(['/contract/type: is required']);
+    expect(pointers({ type: 'negated', spec: 'call' })).to.deep.equal(['/contract/spec']);
+    expect(pointers({ type: 'combined', specs: [call, null] })).to.deep.equal(['/contract/specs/1']);
+  });
+
+  it('names every unknown, missing and unfit field where it stands, at any depth', () => {
+    const specs = [
+      { ...call, colour: 'red', strike: 0 },
+      { type: 'negated', spec: { type: 'scaled', contract: { ...put, strike: undefined }, factor: '2' } },
+      {
+        ...choice,
+        right: {
+          ...conditional,
+          condition: { ...condition, level: -1, direction: 'sideways', style: 'knock', monitoring: 'hourly', type: 'x' },
+        },
+      },
+    ];
+    expect(pointers({ type: 'combined', specs })).to.have.members([
+      '/contract/specs/0/colour',
+      '/contract/specs/0/strike',
+      '/contract/specs/1/spec/contract/strike',
+      '/contract/specs/1/spec/factor',
+      '/contract/specs/2/right/condition/level',
+      '/contract/specs/2/right/condition/direction',
+      '/contract/specs/2/right/condition/style',
+      '/contract/specs/2/right/condition/monitoring',
+      '/contract/specs/2/right/condition/type',
+    ]);
+  });
+
+  it('refuses numbers that are not finite', () => {
+    expect(pointers({ ...call, strike: Number.POSITIVE_INFINITY })).to.deep.equal(['/contract/strike']);
+    expect(pointers({ type: 'scaled', contract: call, factor: Number.NaN })).to.deep.equal(['/contract/factor']);
+  });
+
+  it('takes real days of the calendar alone', () => {
+    for (const expiry of ['2026-02-30', '2027-02-29', '2026-13-01', '2026-1-5', '2026-01-05T00:00:00Z', '20260105', 20260105, ''])
+      expect(pointers({ ...call, expiry }), String(expiry)).to.deep.equal(['/contract/expiry']);
+    expect(pointers({ ...call, expiry: '2028-02-29' })).to.deep.equal([]);
+  });
+
+  it('has at least one leg in a combination', () => {
+    expect(pointers({ type: 'combined', specs: [] })).to.deep.equal(['/contract/specs']);
+  });
+
+  describe('of a strategy', () => {
+    it('has its strikes in order', () => {
+      expect(reasons({ ...on, strategy: 'bull_call_spread', lowerStrike: 110, upperStrike: 90 })).to.deep.equal([
+        '/contract/lowerStrike: must be below upperStrike, 90; got 110',
+      ]);
+      expect(reasons({ ...on, strategy: 'bear_put_spread', lowerStrike: 90, upperStrike: 90 })).to.deep.equal([
+        '/contract/lowerStrike: must be below upperStrike, 90; got 90',
+      ]);
+      expect(reasons({ ...on, strategy: 'butterfly', lowerStrike: 100, middleStrike: 90, upperStrike: 80 })).to.deep.equal([
+        '/contract/lowerStrike: must be below middleStrike, 90; got 100',
+        '/contract/middleStrike: must be below upperStrike, 80; got 90',
+      ]);
+      expect(reasons({ ...on, strategy: 'strangle', putStrike: 110, callStrike: 90 })).to.deep.equal([
+        '/contract/putStrike: must be at or below callStrike, 90; got 110',
+      ]);
+      expect(reasons({ ...on, strategy: 'collar', putStrike: 110, callStrike: 90 })).to.deep.equal([
+        '/contract/putStrike: must be at or below callStrike, 90; got 110',
+      ]);
+      expect(reasons({ ...condor, putBuy: 93 })).to.deep.equal(['/contract/putBuy: must be below putSell, 92; got 93']);
+      expect(reasons({ ...condorSnake, call_sell: 91 })).to.deep.equal(['/contract/put_sell: must be at or below call_sell, 91; got 92']);
+    });
+
+    it('may sell put and call of an iron condor at one strike', () => {
+      expect(reasons({ ...condor, putSell: 100, callSell: 100 })).to.deep.equal([]);
+    });
+
+    it('takes no strikes of another strategy', () => {
+      expect(pointers({ ...on, strategy: 'straddle', strike: 100, putStrike: 90 })).to.deep.equal(['/contract/putStrike']);
+    });
+
+    it('keeps to one spelling of the iron condor', () => {
+      expect(reasons({ ...condor, put_buy: 85 })).to.deep.equal([
+        '/contract: must have only one of (putBuy, putSell, callSell, callBuy) or (put_buy, put_sell, call_sell, call_buy); ' +
+          'got putBuy, putSell, callSell, callBuy, put_buy',
+      ]);
+      const { callBuy: _, ...mixed } = condor;
+      expect(pointers({ ...mixed, call_buy: 115 })).to.deep.equal(['/contract']);
+    });
+
+    it('names each strike of the iron condor that is missing, in the spelling used', () => {
+      const { put_sell: _, call_buy: __, ...half } = condorSnake;
+      expect(reasons(half)).to.deep.equal(['/contract/put_sell: is required', '/contract/call_buy: is required']);
+      expect(reasons({ ...on, strategy: 'iron_condor' })).to.deep.equal([
+        '/contract: must have (putBuy, putSell, callSell, callBuy) or (put_buy, put_sell, call_sell, call_buy)',
+      ]);
+    });
+  });
+
+  describe('with a barrier', () => {
+    it('is monitored by an interval or by dates, not both', () => {
+      const both = { ...condition, monitoring: 'daily', monitoringDates: ['2026-12-01'] };
+      expect(reasons({ ...conditional, condition: both })).to.deep.equal([
+        '/contract/condition/monitoring: must be left out beside monitoringDates; got daily',
+      ]);
+    });
+
+    it('has monitoring dates that increase, none after the last payment', () => {
+      expect(
+        reasons({ ...conditional, condition: { ...condition, monitoringDates: ['2026-12-01', '2026-12-01', '2026-11-30'] } }),
+      ).to.deep.equal([
+        '/contract/condition/monitoringDates/1: must be after 2026-12-01, the date before it; got 2026-12-01',
+        '/contract/condition/monitoringDates/2: must be after 2026-12-01, the date before it; got 2026-11-30',
+      ]);
+      expect(reasons({ ...conditional, condition: { ...condition, monitoringDates: ['2026-12-01', '2027-01-16'] } })).to.deep.equal([
+        '/contract/condition/monitoringDates/1: must not be after 2027-01-15, the last payment; got 2027-01-16',
+      ]);
+    });
+
+    it('says what it watches where its contract is on several assets', () => {
+      const several = { type: 'combined', specs: [call, put] };
+      expect(reasons({ ...conditional, contract: several })).to.deep.equal([
+        '/contract/condition/underlying: is required where the contract is on several assets: SPX, NDX',
+      ]);
+      expect(reasons({ ...conditional, contract: several, condition: { ...condition, underlying: 'NDX' } })).to.deep.equal([]);
+    });
+  });
+
+  it('is chosen before either side may pay', () => {
+    expect(reasons({ ...choice, decisionDate: '2027-01-16' })).to.deep.equal([
+      '/contract/decisionDate: must not be after 2027-01-15, when the left side may first pay; got 2027-01-16',
+    ]);
+    const early = { type: 'combined', specs: [put, { ...put, expiry: '2026-12-01' }] };
+    expect(reasons({ ...choice, right: early, decisionDate: '2026-12-02' })).to.deep.equal([
+      '/contract/decisionDate: must not be after 2026-12-01, when the right side may first pay; got 2026-12-02',
+    ]);
+  });
+
+  describe('of an autocall', () => {
+    it('has increasing dates, distinct underlyings and a fixing for each', () => {
+      expect(
+        reasons({ ...autocall, underlyings: ['SPX', 'SPX'], observationDates: ['2028-01-14', '2027-01-15'], initialFixings: [100] }),
+      ).to.deep.equal([
+        '/contract/underlyings/1: must not name an asset twice; got SPX',
+        '/contract/observationDates/1: must be after 2028-01-14, the date before it; got 2027-01-15',
+        '/contract/initialFixings: must have one entry an underlying, 2; got 1',
+      ]);
+    });
+
+    it('has terms within their bounds', () => {
+      const bad = {
+        ...autocall,
+        callBarrier: -1,
+        couponBarrier: '0.7',
+        protectionBarrier: null,
+        couponRate: -0.01,
+        productType: 'reverse',
+        memoryCoupon: 1,
+      };
+      expect(pointers(bad)).to.have.members(
+        ['callBarrier', 'couponBarrier', 'protectionBarrier', 'couponRate', 'productType', 'memoryCoupon'].map(
+          (field) => `/contract/${field}`,
+        ),
+      );
+      expect(pointers({ ...autocall, underlyings: [], observationDates: [] })).to.have.members([
+        '/contract/underlyings',
+        '/contract/observationDates',
+      ]);
+    });
+  });
+
+  describe('beyond its limits', () => {
+    const nested = (depth: number): unknown => (depth === 1 ? call : { type: 'negated', spec: nested(depth - 1) });
+
+    it(`nests ${MAX_DEPTH} deep and no deeper`, () => {
+      expect(faults(nested(MAX_DEPTH))).to.deep.equal([]);
+      expect(reasons(nested(MAX_DEPTH + 1))).to.deep.equal([
+        `/contract${'/spec'.repeat(MAX_DEPTH)}: must not nest more than ${MAX_DEPTH} deep`,
+      ]);
+    });
+
+    it(`has ${MAX_PARTS} parts and no more`, () => {
+      const combined = (legs: number) => ({ type: 'combined', specs: Array(legs).fill(call) });
+      expect(faults(combined(MAX_PARTS - 1))).to.deep.equal([]);
+      expect(reasons(combined(MAX_PARTS))).to.deep.equal([`/contract: must not have more than ${MAX_PARTS} parts`]);
+    });
+
+    it('is refused before it is walked, so that depth alone exhausts nothing', () => {
+      let deep: unknown = call;
+      for (let i = 0; i < 200_000; i++) deep = { type: 'scaled', factor: 1, contract: deep };
+      expect(faults(deep)).to.have.length(1);
+      let wide: unknown = call;
+      for (let i = 0; i < 30; i++) wide = { type: 'choice', left: wide, right: wide };
+      expect(reasons(wide)).to.deep.equal([`/contract: must not have more than ${MAX_PARTS} parts`]);
+    });
+
+    it('lists no more dates than ten years of daily monitoring', () => {
+      const observationDates = Array.from({ length: 4_097 }, (_, i) => new Date(Date.UTC(2027, 0, 1 + i)).toISOString().slice(0, 10));
+      expect(pointers({ ...autocall, observationDates })).to.deep.equal(['/contract/observationDates']);
+    });
+  });
+});

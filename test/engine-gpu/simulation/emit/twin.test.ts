@@ -1,0 +1,63 @@
+import { expect } from 'chai';
+import { type Backend, openBackend } from '#engine-gpu/backend/backend';
+import { allRows, shiftFor } from '#engine-gpu/random/lattice';
+import { argumentsFor, launchOf } from '#engine-gpu/simulation/emit/launch';
+import { runTwin } from '#engine-gpu/simulation/emit/twin';
+import { composeProgram } from '#engine-gpu/simulation/run/compose';
+import { planFor } from '#engine-gpu/simulation/run/plan';
+import { BACKENDS } from '#test/support/backends';
+
+import { EVERY_STRUCTURE, THREE_ASSETS, THREE_MODELS, UNDER_MODELS, UNDER_ROUGH, WITH_ROUGH } from '#test/support/every-structure';
+
+/**
+ * Single precision over at most 360 steps: a log spot is off by up to 1e-6, a payment by as much of the largest spot's share in it, and
+ * a probability near a level by what steepness makes of it.
+ */
+const ROUNDING = 2e-5;
+/** The same where a variance comes near zero: a step is then short, and the probability that it stays clear of a level steep. */
+const STEEP_ROUNDING = 5e-5;
+/** A path may end within rounding of a level or of a choice's tie, and fall on the other side of it. */
+const FLIPPED = 1 / 1000;
+
+/** Of rough models, which take 128 unless told otherwise: a quarter says the same of their text. */
+const FEW_STEPS = 32;
+
+const STRUCTURES = [
+  ...Object.entries(EVERY_STRUCTURE).map(([what, contract]) => [what, contract, THREE_ASSETS, ROUNDING] as const),
+  ...UNDER_MODELS.map((what) => [`${what} under models`, EVERY_STRUCTURE[what], THREE_MODELS, STEEP_ROUNDING] as const),
+  ...Object.entries(WITH_ROUGH).flatMap(([model, market]) =>
+    // Without roughness there is less of the same.
+    (model.endsWith('diffusion') ? (['a call'] as const) : UNDER_ROUGH).map(
+      (what) => [`${what} under ${model}`, EVERY_STRUCTURE[what], market, STEEP_ROUNDING, FEW_STEPS] as const,
+    ),
+  ),
+];
+
+const rows = allRows({ shifts: 2, log2Points: 10 });
+
+for (const name of BACKENDS)
+  describe(`kernels on ${name}`, () => {
+    let backend: Backend | undefined;
+    before(async () => {
+      backend = await openBackend(name, { workers: 2 });
+      expect(backend.name).to.equal(name);
+    });
+    after(() => backend?.close());
+
+    for (const [what, contract, market, rounding, numSteps] of STRUCTURES)
+      it(`give what their double-precision twin gives, for ${what}`, async () => {
+        const program = composeProgram(planFor(contract, market, numSteps));
+        const { length } = program.dimensions.components;
+        const shifts = [0, 1].map((shift) => shiftFor(42, 0, shift, length));
+        // Half a policy will do: the twin is under the same.
+        program.regressions.forEach(({ at }) => void program.scalars.set([0.5, -0.25], at));
+        const values = argumentsFor(program, rows, shifts, 42);
+        const expected = runTwin(program, values);
+        const result = await backend!.run(launchOf(program, values));
+        expect(result.backend).to.equal(name);
+        expect(result.fallbacks).to.deep.equal([]);
+        const scale = Math.max(...expected.map(Math.abs), 1e-3);
+        const apart = expected.filter((value, path) => !(Math.abs(value - result.values[path]) <= rounding * scale)).length;
+        expect(apart / expected.length).to.be.at.most(FLIPPED);
+      });
+  });

@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import { type Backend, openBackend } from '#engine-gpu/backend/backend';
+import type { LocalVolModel } from '#engine-gpu/market/market';
+import { greeksVanilla } from '#engine-gpu/pricers/equity/vanilla';
+import { greeksContract } from '#engine-gpu/simulation/run/bumped-greeks';
+import { type MonteCarloResult, priceContract } from '#engine-gpu/simulation/run/monte-carlo';
+import { planFor } from '#engine-gpu/simulation/run/plan';
+import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
+import { barrier, smileOn } from '#test/support/every-structure';
+import { faultsIn } from '#test/support/faults';
+import { priceOf } from '#test/support/price';
+
+/** Of 16 shifts: beyond 4 of them, Student's t with 15 degrees of freedom is once in 900. */
+const STANDARD_ERRORS = 4;
+/** What the tables and 52 steps a year leave, and the finite differences at 400 steps of each (their halves differ by 3e-4). */
+const DISCRETISATION = 4e-4;
+
+const terms = { spot: 100, dividend: 0.01 };
+const curve = { times: [1], zeroRates: [0.03], interpolation: 'linear_zero' } as const;
+const smile = smileOn({ ...terms, curve });
+const flat: LocalVolModel = { ...smile, volatilities: smile.volatilities.map((row) => row.map(() => 0.3)) };
+const numPaths = 2 ** 14;
+
+describe('paths under local volatility', () => {
+  let backend: Backend;
+  before(async () => {
+    backend = await openBackend('webasm', { workers: 2 });
+  });
+  after(() => backend.close());
+
+  const marketOf = (model: LocalVolModel) => flatMarket(0.03, [{ ...terms, model }]);
+  const price = (model: LocalVolModel, strike: number, time: number, sign: 1 | -1 = 1, settings = {}) =>
+    priceContract(vanilla(strike, time, sign), marketOf(model), { numPaths, ...settings }, backend);
+  const within = ({ price, standardError }: MonteCarloResult, expected: number, more = 0) =>
+    expect(Math.abs(price - expected)).to.be.at.most(STANDARD_ERRORS * standardError + more);
+  const byFiniteDifferences = (strike: number, time: number, sign: 1 | -1, { strikes, expiries, volatilities } = smile) =>
+    priceOf('equity_local_vol_dupire', {
+      instrument: { strike, time, optionType: sign > 0 ? 'call' : 'put' },
+      market: { ...terms, rate: 0.03 },
+      params: {
+        strikes,
+        expiries,
+        volatilities,
+        timeSteps: 400,
+        spotSteps: 400,
+      },
+    });
+
+  for (const [strike, time, sign] of [
+    [80, 0.25, -1],
+    [100, 0.25, 1],
+    [105, 0.1, 1],
+    [80, 1, -1],
+    [100, 1, 1],
+    [120, 1, 1],
+    [130, 2, 1],
+    [100, 1.7, -1],
+  ] as const)
+    it(`give the price of finite differences at strike ${strike} and ${time} years`, async () => {
+      const result = await price(smile, strike, time, sign);
+      within(result, await byFiniteDifferences(strike, time, sign), DISCRETISATION);
+      expect(result.standardError).to.be.below(1e-4 * terms.spot);
+    });
+
+  it('have an error of second order in the step', async () => {
+    const exact = await byFiniteDifferences(100, 1, 1);
+    const errors: number[] = [];
+    for (const timeSteps of [4, 16]) {
+      const result = await price({ ...smile, timeSteps, spotSteps: 1000 }, 100, 1, 1, { numPaths: 2 ** 17 });
+      expect(result.standardError).to.be.below(1e-3);
+      errors.push(Math.abs(result.price - exact));
+    }
+    // 6.7e-3, and a sixteenth of it, give or take the standard errors and what is left of the finite differences.
+    expect(errors[0]).to.be.above(4e-3);
+    expect(errors[1]).to.be.below(2e-3);
+  });
+
+  it('carry the forward exactly, however few the steps', async () => {
+    const forward = sum([1, vanilla(100, 2)], [-1, vanilla(100, 2, -1)]);
+    const result = await priceContract(forward, marketOf({ ...smile, timeSteps: 1 }), { numPaths: 2 ** 16 }, backend);
+    within(result, 100 * Math.exp(-0.02) - 100 * Math.exp(-0.06));
+    expect(result.standardError).to.be.below(0.01);
+  });
+
+  it('are those of Black-Scholes where every quote is the same, barriers and Greeks alike', async () => {
+    const knockOut = barrier(vanilla(100, 1), 85, 'down', 'knock_out');
+    const constant = flatMarket(0.03, [{ ...terms, volatility: 0.3 }]);
+    const [one, other] = [
+      await priceContract(knockOut, marketOf(flat), { numPaths }, backend),
+      await priceContract(knockOut, constant, { numPaths }, backend),
+    ];
+    within(one, other.price, STANDARD_ERRORS * other.standardError);
+    const { standardErrors, ...greeks } = await greeksContract(vanilla(105, 1), marketOf(flat), { numPaths }, backend);
+    const exact = greeksVanilla({ spot: 100, strike: 105, rate: 0.03, volatility: 0.3, time: 1, dividend: 0.01, put: false });
+    // Beside the errors of simulation, what bumps of 1 % leave of third derivatives: under a thousandth.
+    for (const name of ['delta', 'vega', 'rho', 'theta'] as const)
+      expect(greeks[name], name).to.be.closeTo(exact[name], STANDARD_ERRORS * standardErrors[name] + 1e-3 * Math.abs(exact[name]));
+  });
+
+  it('have the vega and theta of finite differences, and a delta under which volatility stays with the level of the spot', async () => {
+    const { standardErrors, ...greeks } = await greeksContract(vanilla(105, 1), marketOf(smile), { numPaths: 2 ** 16 }, backend);
+    const higher = { ...smile, volatilities: smile.volatilities.map((row) => row.map((volatility) => volatility + 0.01)) };
+    const today = await byFiniteDifferences(105, 1, 1);
+    const vega = ((await byFiniteDifferences(105, 1, 1, higher)) - today) / 0.01;
+    const theta = 365 * ((await byFiniteDifferences(105, 1 - 1 / 365, 1)) - today);
+    // Differences of prices that are each right to DISCRETISATION, whose errors are alike.
+    expect(greeks.vega).to.be.closeTo(vega, STANDARD_ERRORS * standardErrors.vega + 0.05);
+    expect(greeks.theta).to.be.closeTo(theta, STANDARD_ERRORS * standardErrors.theta + 0.05);
+    expect(standardErrors.theta).to.be.below(1);
+    // The smile falls with the strike, and volatility with the spot: less is gained than under the option's own volatility alone.
+    const alone = greeksVanilla({ spot: 100, strike: 105, rate: 0.03, volatility: 0.1977, time: 1, dividend: 0.01, put: false });
+    expect(greeks.delta).to.be.within(alone.delta - 0.08, alone.delta - 0.02);
+  });
+
+  it('say how far their quotes reach', () => {
+    expect(faultsIn(() => void planFor(vanilla(100, 3), marketOf(smile)))).to.deep.equal([
+      { pointer: '/market', reason: "must have quotes of local_vol up to 3 years, the contract's last payment; they end at 2" },
+    ]);
+  });
+});

@@ -1,0 +1,175 @@
+import { expect } from 'chai';
+import { type Backend, openBackend } from '#engine-gpu/backend/backend';
+import type { EquityModel } from '#engine-gpu/market/market';
+import type { RoughBergomiParameters, RoughHestonParameters } from '#engine-gpu/market/model-parameters';
+import { roughHestonStrip } from '#engine-gpu/method/rough-heston-strip';
+import { priceVanilla } from '#engine-gpu/pricers/equity/vanilla';
+import type { Contract } from '#engine-gpu/product/contract/contract';
+import { type MonteCarloResult, priceContract } from '#engine-gpu/simulation/run/monte-carlo';
+import { rowsOf } from '#test/reference/table';
+import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
+import { barrier, digital } from '#test/support/every-structure';
+
+/** Of 16 shifts: beyond 4 of them, Student's t with 15 degrees of freedom is once in 900. */
+const STANDARD_ERRORS = 4;
+const numPaths = 2 ** 14;
+
+const BERGOMI: RoughBergomiParameters = { hurst: 0.1, eta: 1.5, rho: -0.7, xi0: 0.04 };
+const HESTON: RoughHestonParameters = { hurst: 0.1, v0: 0.04, kappa: 1, theta: 0.06, nu: 0.3, rho: -0.7 };
+
+const within = ({ price, standardError }: MonteCarloResult, expected: number, more = 0) =>
+  expect(Math.abs(price - expected)).to.be.at.most(STANDARD_ERRORS * standardError + more);
+
+/** No path comes near the level, but none may be integrated out: alone, the mean of a forward would be known. */
+const forward = barrier(sum([1, vanilla(100, 1)], [-1, vanilla(100, 1, -1)]), 1e-3, 'down', 'knock_out', [1]);
+
+describe('paths of rough volatility', () => {
+  let backend: Backend;
+  before(async () => {
+    backend = await openBackend('webasm', { workers: 2 });
+  });
+  after(() => backend.close());
+
+  const marketOf = (model: EquityModel) => flatMarket(0.03, [{ spot: 100, dividend: 0.01, model }]);
+  const bergomi = (changes: Partial<RoughBergomiParameters> = {}) => marketOf({ type: 'rough_bergomi', ...BERGOMI, ...changes });
+  const heston = (changes: Partial<RoughHestonParameters> = {}) => marketOf({ type: 'rough_heston', ...HESTON, ...changes });
+  const blackScholes = (strike: number, volatility: number, time = 1) =>
+    priceVanilla({ spot: 100, strike, rate: 0.03, volatility, time, dividend: 0.01, put: false });
+  const transform = (parameters: RoughHestonParameters, strike: number, time = 1) =>
+    Math.exp(-0.03 * time) * roughHestonStrip(parameters, 100 * Math.exp(0.02 * time), [strike], time, 1)[0];
+
+  it('carry the forward exactly, however few the steps and whatever the correlation', async () => {
+    for (const rho of [-1, -0.7, 0, 0.7, 1])
+      for (const market of [bergomi({ rho }), heston({ rho })]) {
+        const result = await priceContract(forward, market, { numPaths, numSteps: 16 }, backend);
+        within(result, 100 * Math.exp(-0.01) - 100 * Math.exp(-0.03));
+        expect(result.standardError).to.be.below(0.15);
+      }
+  });
+
+  it('keep the variance that rough Bergomi expects: its compensator is that of what is drawn', async () => {
+    // ln² of the step's return has mean V dt but for terms of (V dt)², under 1e-3 of it here.
+    const times = Array.from({ length: 64 }, (_, i) => (i + 1) / 64);
+    const swap = {
+      type: 'payoff',
+      of: { type: 'variance', asset: 0, times, perYear: 64 },
+      pays: { type: 'clamped' },
+      time: 1,
+    } as const;
+    const result = await priceContract(swap, bergomi({ eta: 1 }), { numPaths, numSteps: 64 }, backend);
+    within(result, Math.exp(-0.03) * 0.04, 1e-3 * 0.04);
+    expect(result.standardError).to.be.below(0.02 * 0.04);
+  });
+
+  it('are those that a Cholesky factor draws of rough Bergomi, at as many steps', async () => {
+    const row = rowsOf<Record<string, number>, object>('rough_bergomi').find(({ id }) => id === 'rough_bergomi_h030_T1')!;
+    const {
+      hurst,
+      eta,
+      rho,
+      xi0_forward_variance: xi0,
+      strikes,
+    } = row.inputs as unknown as RoughBergomiParameters & {
+      readonly xi0_forward_variance: number;
+      readonly strikes: readonly number[];
+    };
+    const market = flatMarket(0, [{ spot: 100, dividend: 0, model: { type: 'rough_bergomi', hurst, eta, rho, xi0 } }]);
+    const due = (row.prices_by_steps as Record<string, readonly number[]>)['64'];
+    // The table's own standard errors at these strikes are under 4e-3.
+    for (const [i, strike] of strikes.entries())
+      within(await priceContract(vanilla(strike, 1), market, { numPaths, numSteps: 64 }, backend), due[i], 4e-3);
+  });
+
+  it('price under rough Heston as its transform does, but for what the steps leave', async () => {
+    for (const strike of [80, 100, 125]) {
+      const result = await priceContract(vanilla(strike, 1), heston(), { numPaths, numSteps: 64 }, backend);
+      within(result, transform(HESTON, strike), 0.02);
+      expect(result.standardError).to.be.below(0.08);
+    }
+  });
+
+  it('are worth the same with what the variance leaves of the spot integrated out, for less', async () => {
+    const under = (contract: Contract) => barrier(contract, 1e-3, 'down', 'knock_out', [1]);
+    const classic = marketOf({ type: 'heston', v0: 0.04, kappa: 0.5, theta: 0.04, sigma: 1, rho: -0.9 });
+    for (const market of [bergomi(), heston(), classic])
+      for (const contract of [vanilla(110, 1), vanilla(90, 1, -1), digital(105, 1), sum([2, vanilla(95, 1)], [-1, digital(95, 1, -1)])]) {
+        const [plain, conditional] = await Promise.all(
+          [under(contract), contract].map((one) => priceContract(one, market, { numPaths, numSteps: 64 }, backend)),
+        );
+        within(conditional!, plain!.price, STANDARD_ERRORS * plain!.standardError);
+        // Least is gained on a digital where W has nearly all of the variance.
+        expect(conditional!.standardError / plain!.standardError).to.be.below(0.9);
+        expect([plain!.varianceReduction, conditional!.varianceReduction]).to.deep.equal(['none', 'conditional_expectation']);
+      }
+  });
+
+  it('go over into Black-Scholes as the volatility of the variance vanishes', async () => {
+    for (const small of [0, 1e-6]) {
+      within(await priceContract(vanilla(105, 1), bergomi({ eta: small }), { numPaths }, backend), blackScholes(105, 0.2));
+      const result = await priceContract(vanilla(105, 1), heston({ nu: small, theta: 0.04 }), { numPaths }, backend);
+      within(result, blackScholes(105, 0.2));
+    }
+  });
+
+  it('say that their steps leave a bias, and of what order', async () => {
+    const [warning] = (await priceContract(vanilla(100, 1), bergomi(), { numPaths: 16 }, backend)).warnings;
+    expect(warning).to.include('128 time steps').and.to.include('-0.80');
+    const [other] = (await priceContract(vanilla(100, 1), heston(), { numPaths: 16 }, backend)).warnings;
+    expect(other).to.include('104 time steps').and.to.include('-1.0');
+  });
+
+  it('are Heston’s where the Hurst exponent is one half', async () => {
+    const { hurst, nu, ...shared } = { ...HESTON, hurst: 0.5, nu: 0.6 };
+    const classic = marketOf({ type: 'heston', ...shared, sigma: nu });
+    for (const contract of [vanilla(105, 1), barrier(vanilla(100, 1), 85, 'down', 'knock_out')]) {
+      const [one, other] = await Promise.all(
+        [heston({ hurst, nu }), classic].map((market) => priceContract(contract, market, { numPaths, numSteps: 64 }, backend)),
+      );
+      within(one!, other!.price, STANDARD_ERRORS * other!.standardError);
+    }
+  });
+
+  it('hold where the variance reverts within a step', async () => {
+    // Each with what 64 steps were measured to leave of it, and a quarter more.
+    for (const [changes, bias] of [
+      [{ kappa: 300 }, 0.023],
+      [{ kappa: 100, hurst: 0.4 }, 0.004],
+      [{ kappa: 100, hurst: 0.05 }, 0.088],
+    ] as const) {
+      const result = await priceContract(vanilla(105, 1), heston(changes), { numPaths, numSteps: 64 }, backend);
+      within(result, transform({ ...HESTON, ...changes }, 105), bias);
+    }
+  });
+
+  it('take variances that start at zero or stay there, and the roughest that is allowed', async () => {
+    const zero = await priceContract(vanilla(100, 1), heston({ v0: 0, theta: 0 }), { numPaths }, backend);
+    expect(zero.price).to.be.closeTo(100 * Math.exp(-0.01) - 100 * Math.exp(-0.03), 1e-4);
+    const none = await priceContract(vanilla(100, 1), bergomi({ xi0: 0 }), { numPaths }, backend);
+    expect(none.price).to.be.closeTo(100 * Math.exp(-0.01) - 100 * Math.exp(-0.03), 1e-4);
+    within(
+      await priceContract(vanilla(100, 1), heston({ v0: 0 }), { numPaths, numSteps: 64 }, backend),
+      transform({ ...HESTON, v0: 0 }, 100),
+      0.03,
+    );
+    for (const market of [bergomi({ hurst: 0.01 }), heston({ hurst: 0.01 })])
+      within(await priceContract(forward, market, { numPaths, numSteps: 16 }, backend), 100 * Math.exp(-0.01) - 100 * Math.exp(-0.03));
+  });
+
+  it('pay the intrinsic value where no time is left, and draw short times as they come', async () => {
+    for (const market of [bergomi(), heston()]) {
+      expect((await priceContract(vanilla(95, 0), market, { numPaths }, backend)).price).to.be.closeTo(5, 1e-5);
+      within(await priceContract(vanilla(100, 1 / 3650), market, { numPaths }, backend), blackScholes(100, 0.2, 1 / 3650), 0.01);
+    }
+  });
+
+  it('take 128 steps, 64 of rough Heston, two a week beyond a year up to 520, and 16 or 8 at least', async () => {
+    const steps = async (market: ReturnType<typeof marketOf>, time: number, numSteps?: number) =>
+      (await priceContract(vanilla(100, time), market, { numPaths: 16, ...(numSteps && { numSteps }) }, backend)).numSteps;
+    expect(await steps(bergomi(), 0.5)).to.equal(128);
+    expect(await steps(heston(), 0.5)).to.equal(64);
+    expect(await steps(bergomi(), 2)).to.equal(208);
+    expect(await steps(heston(), 10)).to.equal(520);
+    expect(await steps(bergomi(), 1, 1)).to.equal(16);
+    expect(await steps(heston(), 1, 1)).to.equal(8);
+  });
+});

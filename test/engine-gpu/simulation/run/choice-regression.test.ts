@@ -1,0 +1,29 @@
+import { expect } from 'chai';
+import { regressOn } from '#engine-gpu/simulation/run/choice-regression';
+
+const xs = Float64Array.from({ length: 1500 }, (_, i) => i / 1000 - 0.75);
+
+describe('a regression', () => {
+  it('finds the coefficients of what it is given, over more rows than it takes in at once', () => {
+    const columns = [xs.map(() => 1), xs.slice(), xs.map((x) => x * x)];
+    const [a, b, c] = regressOn(
+      columns,
+      xs.map((x) => 2 - x + 0.5 * x * x),
+      1e-9,
+    );
+    for (const [found, due] of [
+      [a, 2],
+      [b, -1],
+      [c, 0.5],
+    ] as const)
+      expect(found).to.be.closeTo(due, 1e-12);
+  });
+
+  it('gives nothing to a column that depends on those before it, and leaves its columns as they were', () => {
+    const columns = [xs.slice(), xs.map((x) => 2 * x + 1e-7 * x * x)];
+    const [a, b] = regressOn(columns, xs, 1e-5);
+    expect([a, b]).to.deep.equal([a, 0]);
+    expect(a).to.be.closeTo(1, 1e-12);
+    expect(columns[0]).to.deep.equal(xs);
+  });
+});

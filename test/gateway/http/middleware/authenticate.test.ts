@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { status } from '@grpc/grpc-js';
+import { expect } from 'chai';
+import type { Request, Response } from 'express';
+import type { HttpFailure } from '#gateway/http/errors';
+import { authenticate } from '#gateway/http/middleware/authenticate';
+import type { Dependencies } from '#gateway/operation';
+import { CallFailure } from '#proto/failure';
+
+const key = (letter: string) => `svc_test_${letter.repeat(32)}`;
+
+/** As gateway/middleware/authenticate.ts has them. */
+const FRESH_MS = 5_000;
+const MAX_FAILURES_PER_MINUTE = 60;
+
+describe('authentication', () => {
+  const known = key('k');
+  const record = {
+    keyId: 'key_1',
+    tenantId: 'ten_1',
+    hash: createHash('sha256').update(known).digest(),
+    scopes: ['price'],
+    tier: 'pro',
+    environment: 'test',
+    expiresAtMs: 0,
+    revokedAtMs: 0,
+    requestsPerMinute: 0,
+    monthlyQuota: 0,
+    tenantDisabled: false,
+  };
+  const { now } = performance;
+  let lookUps: number;
+  let stored: typeof record;
+  let middleware: ReturnType<typeof authenticate>;
+
+  beforeEach(() => {
+    lookUps = 0;
+    stored = record;
+    const findKey = async ({ prefix }: { prefix: string }) => {
+      lookUps++;
+      if (prefix !== known.slice(0, prefix.length)) throw new CallFailure(status.NOT_FOUND, 'no key has this prefix');
+      return stored;
+    };
+    middleware = authenticate({ findKey } as unknown as Dependencies['reference']);
+  });
+  afterEach(() => {
+    performance.now = now;
+  });
+
+  /** @returns the tenant, or the code of the refusal; over a connection of its own where none is given */
+  async function present(presented: string, ip = '192.0.2.1', socket = {}): Promise<string> {
+    const request = { headers: { 'x-api-key': presented }, socket, ip } as unknown as Request;
+    const call = { correlationId: '', principal: undefined as { tenantId: string } | undefined };
+    try {
+      await middleware(request, { locals: { call } } as unknown as Response, () => undefined);
+    } catch (error) {
+      return (error as HttpFailure).code;
+    }
+    return call.principal!.tenantId;
+  }
+
+  it('asks the store for a key once while what it knows is fresh, however many calls come at once', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => present(known)));
+    await present(known);
+    expect(lookUps).to.equal(1);
+  });
+
+  it('notices a revocation when what it knows is no longer fresh', async () => {
+    expect(await present(known)).to.equal('ten_1');
+    stored = { ...record, revokedAtMs: 1 };
+    expect(await present(known)).to.equal('ten_1');
+    performance.now = () => now.call(performance) + FRESH_MS;
+    expect(await present(known)).to.equal('SVC-AUTH-003');
+  });
+
+  it('refuses an address that guesses without asking the store, and no other address', async () => {
+    const guesses = MAX_FAILURES_PER_MINUTE;
+    for (let guess = 0; guess < guesses; guess++)
+      expect(await present(`svc_test_${String(guess).padStart(32, '0')}`)).to.equal('SVC-AUTH-002');
+    const asked = lookUps;
+    expect(await present(key('z'))).to.equal('SVC-LIMIT-001');
+    expect(lookUps).to.equal(asked);
+    expect(await present(known, '192.0.2.2')).to.equal('ten_1');
+  });
+
+  it('never holds up a key that it knows because of what others guess from the same address', async () => {
+    expect(await present(known)).to.equal('ten_1');
+    for (let guess = 0; guess <= MAX_FAILURES_PER_MINUTE; guess++) await present('guess');
+    performance.now = () => now.call(performance) + FRESH_MS;
+    expect(await present(key('z'))).to.equal('SVC-LIMIT-001');
+    expect(await present(known)).to.equal('ten_1');
+  });
+
+  it('takes nothing for granted of a connection that has proved a key: another key and a revocation are seen', async () => {
+    const socket = {};
+    expect(await present(known, undefined, socket)).to.equal('ten_1');
+    expect(await present(known, undefined, socket)).to.equal('ten_1');
+    const other = known.slice(0, -1) + (known.endsWith('0') ? '1' : '0');
+    expect(await present(other, undefined, socket)).to.equal('SVC-AUTH-002');
+    expect(await present(known, undefined, socket)).to.equal('ten_1');
+    stored = { ...record, revokedAtMs: 1 };
+    performance.now = () => now.call(performance) + 6_000;
+    expect(await present(known, undefined, socket)).to.equal('SVC-AUTH-003');
+  });
+});

@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import { american } from '#gateway/operations/american';
+import { rowsOf } from '#test/reference/table';
+import {
+  type AmericanExpected,
+  type AmericanHestonInputs,
+  type AmericanInputs,
+  americanHestonRow,
+  americanRow,
+} from '#test/support/american-rows';
+import { expectFault, expectSuccess } from '#test/support/envelope';
+import { post } from '#test/support/http';
+import { type RunningService, sharedService } from '#test/support/service';
+
+const put = american[0].example as object;
+
+describe('over HTTP, an American option', () => {
+  let service: RunningService;
+  before(async function () {
+    this.timeout(30_000);
+    service = await sharedService();
+  });
+  const price = (body: object) => post(service, '/api/v1/american/price', body);
+
+  for (const row of rowsOf<AmericanInputs, AmericanExpected>('american'))
+    it(`costs what the reference table says, at ${row.id}`, async () => {
+      const { request, check } = americanRow(row);
+      check(expectSuccess(await price(request)) as Parameters<typeof check>[0]);
+    });
+
+  for (const row of rowsOf<AmericanHestonInputs, { price: number }>('american_heston'))
+    it(`costs under Heston what the reference table says, at ${row.id}`, async () => {
+      const { request, check } = americanHestonRow(row);
+      check(expectSuccess(await price(request)) as Parameters<typeof check>[0]);
+    });
+
+  it('says who priced it, on how many dates, and bounds it from above where that is asked for', async () => {
+    const answer = await price({ ...put, pricer: { numPaths: 4096, upperBound: true } });
+    const data = expectSuccess(answer);
+    expect(answer.body.meta.manifest.pricerId).to.equal('equity_american_lsm');
+    expect(data.numSteps).to.equal(50);
+    expect(data.exerciseBoundary).to.have.length(50);
+    expect(data.upperBound.price).to.be.above(data.price - 4 * data.standardError);
+    expect(expectSuccess(await price({ ...put, pricer: { numPaths: 4096 } }))).not.to.have.property('upperBound');
+  });
+
+  it('costs the same by name on the engine entry point', async () => {
+    const { strike, time, optionType, ...market } = put as Record<string, unknown>;
+    const pricer = { numPaths: 4096 };
+    const named = await post(service, '/api/v1/engine/price', {
+      pricerId: 'equity_american_lsm',
+      instrument: { strike, time, optionType },
+      market,
+      pricer,
+    });
+    const data = expectSuccess(await price({ ...put, pricer }));
+    expect(expectSuccess(named)).to.include({ price: data.price, standardError: data.standardError });
+  });
+
+  it('takes a model in place of the volatility, and says so', async () => {
+    const { volatility: _, ...terms } = put as { volatility: number };
+    const model = { type: 'heston', v0: 0.04, kappa: 2, theta: 0.05, sigma: 0.4, rho: -0.6 };
+    const answer = await price({ ...terms, model, pricer: { numPaths: 2048 } });
+    expect(expectSuccess(answer).price).to.be.at.least(4);
+    expect(answer.body.meta.manifest).to.include({ pricerId: 'equity_american_model_lsm', capabilityStatus: 'experimental' });
+  });
+
+  it('is refused with the field at fault', async () => {
+    expectFault(await price({ ...put, strike: 0 }), '/strike');
+    expectFault(await price({ ...put, model: { type: 'heston', v0: 0.04, kappa: 2, theta: 0.05, sigma: 0.4, rho: -0.6 } }), '/volatility');
+    expectFault(await price({ ...put, pricer: { numSteps: 0 } }), '/pricer/numSteps');
+    expectFault(await price({ ...put, pricer: { paths: 100 } }), '/pricer/paths');
+  });
+});

@@ -1,0 +1,120 @@
+import { Client as Channel, credentials, status } from '@grpc/grpc-js';
+import { expect } from 'chai';
+import client from 'prom-client';
+import { CallFailure } from '#proto/failure';
+import { type CallContext, type Handlers, pricing } from '#proto/services';
+import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
+import { openExchange } from '#services/rpc/exchange-client';
+import { type GrpcServer, serveGrpc } from '#services/rpc/server';
+import { createLog } from '#services/runtime/log';
+
+const manifest = null;
+const { path, requestSerialize, responseDeserialize } = pricing.PriceVanilla;
+const call = { correlationId: '0190a1b2-0000-7000-8000-000000000000', tenantId: 'ten_a' };
+
+/** The strike says how the handler behaves; the price it answers is the spot. */
+const PROMPT = 1;
+const SLOW = 2;
+const FAILING = 3;
+const SLOW_MS = 80;
+
+describe('the exchange', () => {
+  let server: GrpcServer;
+  let channel: Channel;
+  let contexts: CallContext[];
+  let exchange: ReturnType<typeof openExchange>;
+
+  const handlers: Partial<Handlers<PricingDefinition>> = {
+    priceVanilla: async ({ terms }, context) => {
+      contexts.push(context);
+      if (terms!.strike === FAILING) throw new CallFailure(status.INVALID_ARGUMENT, 'no', [{ pointer: '/strike', reason: 'is wrong' }]);
+      if (terms!.strike === SLOW) {
+        void context.signal;
+        await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+      }
+      return { price: terms!.spot, manifest };
+    },
+  };
+
+  const price = async (spot: number, strike: number, timeoutMs = 5_000): Promise<number> => {
+    const bytes = requestSerialize({ terms: { spot, strike } });
+    return responseDeserialize(await exchange.call(path, bytes, call, timeoutMs)).price;
+  };
+
+  beforeEach(async () => {
+    contexts = [];
+    server = await serveGrpc({
+      name: 'pricing',
+      definition: pricing,
+      handlers,
+      host: '127.0.0.1',
+      port: 0,
+      log: createLog('test', 'silent'),
+      registry: new client.Registry(),
+    });
+    channel = new Channel(`127.0.0.1:${server.port}`, credentials.createInsecure());
+    exchange = openExchange(channel);
+  });
+
+  afterEach(async () => {
+    channel.close();
+    await server.drain(100);
+  });
+
+  it('gives each of many calls its own answer, whatever order they finish in', async () => {
+    const spots = Array.from({ length: 200 }, (_, index) => index + 1);
+    const prices = await Promise.all(spots.map((spot) => price(spot, spot % 10 === 0 ? SLOW : PROMPT)));
+    expect(prices).to.deep.equal(spots);
+  });
+
+  it('carries the correlation id and the tenant to the handler', async () => {
+    await price(1, PROMPT);
+    expect(contexts[0]).to.include(call);
+  });
+
+  it('fails one call with its status and faults, and no other', async () => {
+    const [good, bad] = await Promise.allSettled([price(1, PROMPT), price(2, FAILING)]);
+    expect(good).to.deep.include({ status: 'fulfilled', value: 1 });
+    const { reason } = bad as PromiseRejectedResult;
+    expect(reason).to.be.instanceOf(CallFailure);
+    expect(reason).to.deep.include({ code: status.INVALID_ARGUMENT, message: 'no', faults: [{ pointer: '/strike', reason: 'is wrong' }] });
+  });
+
+  it('gives up at the deadline of a call, tells the handler, and answers the others', async () => {
+    const [late, good] = await Promise.allSettled([price(1, SLOW, 20), price(2, SLOW)]);
+    expect((late as PromiseRejectedResult).reason).to.include({ code: status.DEADLINE_EXCEEDED });
+    expect(good).to.deep.include({ status: 'fulfilled', value: 2 });
+    expect(contexts.map(({ signal }) => signal.aborted)).to.deep.equal([true, false]);
+  });
+
+  it('refuses a method that the service does not have', async () => {
+    const failure = await exchange.call('/svc.pricing.v1.Pricing/Nothing', Buffer.alloc(0), call, 1_000).catch((error: unknown) => error);
+    expect(failure).to.include({ code: status.UNIMPLEMENTED });
+  });
+
+  it('answers what is running when the server drains, and fails nothing that had started', async () => {
+    const running = [price(1, SLOW), price(2, SLOW)];
+    // They have arrived when the first handler has been called.
+    while (contexts.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+    const drained = server.drain(5_000);
+    expect(await Promise.all(running)).to.deep.equal([1, 2]);
+    await drained;
+  });
+
+  it('fails with UNAVAILABLE, so that it may be tried again, when the server is gone', async () => {
+    await price(1, PROMPT);
+    await server.drain(100);
+    const failure = await price(2, PROMPT, 1_000).catch((error: unknown) => error);
+    expect(failure).to.include({ code: status.UNAVAILABLE });
+  });
+
+  it('moves to a new stream when one has lived its time, and loses nothing in between', async () => {
+    exchange = openExchange(channel, 5);
+    const prices: Promise<number>[] = [];
+    for (let spot = 1; spot <= 60; spot++) {
+      prices.push(price(spot, spot % 7 === 0 ? SLOW : PROMPT));
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    expect(await Promise.all(prices)).to.deep.equal(Array.from({ length: 60 }, (_, index) => index + 1));
+  });
+});

@@ -1,0 +1,91 @@
+import { EventEmitter } from 'node:events';
+import { type Client as Channel, status } from '@grpc/grpc-js';
+import { expect } from 'chai';
+import type { CallFailure } from '#proto/failure';
+import type { Call } from '#proto/types/svc/common/v1/Call';
+import { openExchange } from '#services/rpc/exchange-client';
+
+/** A stream to a service that answers nothing, and reads as fast as it is told to. */
+class Silent extends EventEmitter {
+  readonly written: Call[][] = [];
+  ended = false;
+  reads = true;
+
+  write({ calls }: { calls: Call[] }): boolean {
+    this.written.push(calls);
+    return this.reads;
+  }
+  end(): void {
+    this.ended = true;
+  }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const caller = { correlationId: '0190a1b2-0000-7000-8000-000000000000', tenantId: 'ten_a' };
+
+describe('the streams of the exchange', () => {
+  let streams: Silent[];
+  const channel = {
+    makeBidiStreamRequest: () => {
+      const stream = new Silent();
+      streams.push(stream);
+      return stream;
+    },
+  } as unknown as Channel;
+  const outcome = (exchange: ReturnType<typeof openExchange>, bytes = 10, timeoutMs = 5_000): Promise<status> =>
+    exchange.call('/a/B', Buffer.alloc(bytes), caller, timeoutMs).then(
+      () => status.OK,
+      ({ code }: CallFailure) => code,
+    );
+  beforeEach(() => {
+    streams = [];
+  });
+
+  it('carry nothing more until the service has read, and then all that has come in one message', async () => {
+    const exchange = openExchange(channel);
+    const outcomes = [outcome(exchange)];
+    const [stream] = streams;
+    stream!.reads = false;
+    await turn();
+    for (let i = 0; i < 3; i++) {
+      outcomes.push(outcome(exchange));
+      await turn();
+    }
+    expect(stream!.written.map(({ length }) => length)).to.deep.equal([1]);
+    stream!.reads = true;
+    stream!.emit('drain');
+    expect(stream!.written.map(({ length }) => length)).to.deep.equal([1, 3]);
+    stream!.emit('error', new Error('gone'));
+    expect(await Promise.all(outcomes)).to.deep.equal(new Array(4).fill(status.UNAVAILABLE));
+  });
+
+  it('hold so many bytes of calls that nobody has answered, and no more', async () => {
+    const exchange = openExchange(channel);
+    const large = Array.from({ length: 64 }, () => outcome(exchange, 2 ** 20));
+    expect(await outcome(exchange)).to.equal(status.UNAVAILABLE);
+    streams[0].emit('error', new Error('gone'));
+    await Promise.all(large);
+    // What has failed is held no longer.
+    const next = outcome(exchange);
+    await turn();
+    expect(streams[1].written).to.have.length(1);
+    streams[1].emit('error', new Error('gone'));
+    await next;
+  });
+
+  it('carry the end of a call that they carried, though they take no more, and end with their last', async () => {
+    const exchange = openExchange(channel, 0);
+    const late = outcome(exchange, 10, 30);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    const next = outcome(exchange);
+    expect(streams).to.have.length(2);
+    expect(streams[0].ended).to.equal(false);
+    expect(await late).to.equal(status.DEADLINE_EXCEEDED);
+    await turn();
+    const [first] = streams[0].written;
+    expect(streams[0].written.slice(1)).to.deep.equal([[{ id: first![0].id, cancel: true }]]);
+    expect(streams[0].ended).to.equal(true);
+    streams[1].emit('error', new Error('gone'));
+    expect(await next).to.equal(status.UNAVAILABLE);
+  });
+});

@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import client from 'prom-client';
+import { createLog } from '#services/runtime/log';
+import { type OperationsPort, openOperationsPort } from '#services/runtime/operations-port';
+
+describe('the operations port', () => {
+  let port: OperationsPort;
+  let waiting: string[];
+  before(async () => {
+    const registry = new client.Registry();
+    let asked = 0;
+    new client.Gauge({
+      name: 'svc_test',
+      help: 'Cannot be collected the first time.',
+      registers: [registry],
+      collect() {
+        if (asked++ === 0) throw new Error('not now');
+        this.set(7);
+      },
+    });
+    port = await openOperationsPort({ host: '127.0.0.1', port: 0, registry, unready: () => waiting, log: createLog('test', 'silent') });
+  });
+  after(() => port.close());
+  const get = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port.port}${path}`, { method });
+
+  it('says that it cannot tell its metrics where they fail, and goes on', async () => {
+    expect((await get('/metrics')).status).to.equal(500);
+    expect(await (await get('/metrics')).text()).to.include('svc_test 7');
+  });
+
+  it('says what the process waits for', async () => {
+    waiting = ['reference'];
+    const unready = await get('/ready');
+    expect([unready.status, await unready.json()]).to.deep.equal([503, { ready: false, waitingFor: ['reference'] }]);
+    waiting = [];
+    expect((await get('/ready')).status).to.equal(200);
+  });
+
+  it('knows no other path and no other method', async () => {
+    expect((await get('/')).status).to.equal(404);
+    expect((await get('/metrics', 'POST')).status).to.equal(405);
+  });
+});

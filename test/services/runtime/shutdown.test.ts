@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect } from 'chai';
+import { packageRoot } from '#services/runtime/version';
+
+/** A process that stops as the text says; a timer keeps it alive until then. */
+async function stops(ending: string, graceMs = 200): Promise<{ code: number; output: string; ms: number }> {
+  const program = `
+    const { whenStopped } = await import('#services/runtime/shutdown');
+    const { createLog } = await import('#services/runtime/log');
+    const never = () => new Promise(() => undefined);
+    const say = (text) => async () => void process.stdout.write(text + '\\n');
+    whenStopped(createLog('test', 'info'), ${graceMs}, ${ending});
+    setInterval(() => undefined, 1000);
+    process.stdout.write('started\\n');
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: packageRoot, stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  while (!output.includes('started')) await once(child.stdout, 'data');
+  const start = performance.now();
+  child.kill('SIGTERM');
+  const [code] = await once(child, 'close');
+  return { code, output, ms: performance.now() - start };
+}
+
+describe('a process that is told to stop', () => {
+  it('lets its calls finish, lets go of what it holds, and ends with 0', async () => {
+    const { code, output } = await stops(`{ drain: say('drained'), close: say('closed') }`);
+    expect(code).to.equal(0);
+    expect(output.indexOf('drained')).to.be.greaterThan(0).and.below(output.indexOf('closed'));
+    expect(output).not.to.include('still in flight');
+  });
+
+  it('lets go of what it holds although calls outlast the grace, and says that they did', async () => {
+    const { code, output, ms } = await stops(`{ drain: never, close: say('closed') }`);
+    expect(code).to.equal(1);
+    expect(ms).to.be.at.least(200);
+    expect(output.indexOf('still in flight')).to.be.greaterThan(0).and.below(output.indexOf('closed'));
+  });
+
+  it('ends although what it holds does not let go', async () => {
+    const { code, output } = await stops(`{ drain: say('drained'), close: never }`);
+    expect(code).to.equal(1);
+    expect(output).to.include('could not be let go of in time');
+  });
+});
