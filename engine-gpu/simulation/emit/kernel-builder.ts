@@ -6,7 +6,7 @@
  */
 import type { Names } from './arithmetic.js';
 
-export interface Sheet {
+export interface KernelBuilder {
   /** A name not used before. */
   readonly fresh: Names;
   /** A number a contract. */
@@ -46,7 +46,7 @@ const STRIDE = 'STRIDE';
 /** Beside the value: gpu.js returns up to four numbers a thread. */
 const MOST_OUTPUTS = 3;
 
-export function openSheet(steps: number): Sheet {
+export function openKernelBuilder(steps: number): KernelBuilder {
   const scalars: number[] = [];
   const columns: ArrayLike<number>[] = [];
   const rows: number[] = [];

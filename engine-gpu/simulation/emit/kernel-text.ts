@@ -1,4 +1,4 @@
-/** A kernel's text around what was written on its sheet: each thread walks some consecutive points of its row, and sums what it is asked for. */
+/** A kernel's text around what was written on its builder: each thread walks some consecutive points of its row, and sums what it is asked for. */
 
 import type { Finished } from './kernel-builder.js';
 import type { Dimensions } from './points.js';

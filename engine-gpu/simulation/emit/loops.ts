@@ -1,5 +1,5 @@
 /** Payments as rows of numbers that a loop reads at the steps at which they fall: one text serves any number of them, at any dates. */
-import type { Sheet } from './kernel-builder.js';
+import type { KernelBuilder } from './kernel-builder.js';
 
 export interface Loops {
   /** A row of the loop of that key; `body` is the text of one payment, which reads its row from l[`at`] on. */
@@ -13,7 +13,7 @@ interface Loop {
   readonly rows: (readonly [step: number, row: readonly number[]])[];
 }
 
-export function openLoops(sheet: Sheet): Loops {
+export function openLoops(builder: KernelBuilder): Loops {
   const loops = new Map<string, Loop>();
   return {
     add: (key, step, row, body) => {
@@ -26,14 +26,14 @@ export function openLoops(sheet: Sheet): Loops {
         const counts = new Map<number, number>();
         const starts = new Map<number, number>();
         for (const [step, row] of rows.sort(([a], [b]) => a - b)) {
-          const at = sheet.row(...row);
+          const at = builder.row(...row);
           if (!starts.has(step)) starts.set(step, at);
           counts.set(step, (counts.get(step) ?? 0) + 1);
         }
-        const [k, at] = [sheet.fresh(), sheet.fresh()];
+        const [k, at] = [builder.fresh(), builder.fresh()];
         const size = rows[0][1].length;
-        sheet.step(`for (let ${k} = 0; ${k} < ${sheet.column(sheet.marks(counts))}; ${k}++) {
-const ${at} = ${sheet.column(sheet.marks(starts))} + ${k} * ${size};${body(at)}
+        builder.step(`for (let ${k} = 0; ${k} < ${builder.column(builder.marks(counts))}; ${k}++) {
+const ${at} = ${builder.column(builder.marks(starts))} + ${k} * ${size};${body(at)}
 }`);
       }
     },

@@ -5,7 +5,7 @@
 import { LATTICE_DIMENSIONS, latticeComponent } from '../../random/lattice.js';
 import { normalQuantile } from './arithmetic.js';
 import type { Construction, Draw } from './bridge.js';
-import type { Sheet } from './kernel-builder.js';
+import type { KernelBuilder } from './kernel-builder.js';
 
 /**
  * Points stand at multiples of 2^−23, from 0 to 1 − 2^−23. The middles of the cells that they head, c = u − ½ + 2^−24, are
@@ -19,7 +19,7 @@ const LEVELS = 6;
 /** What a path is drawn from. */
 export interface Drawn<T> {
   /** Independent Brownian motions, those that matter most first. */
-  readonly motions: T;
+  readonly drivers: T;
   /** Normals a step, of their own. */
   readonly normals: T;
   /** Uniforms once a path. */
@@ -27,7 +27,7 @@ export interface Drawn<T> {
 }
 
 export interface Dimensions {
-  /** z of each, in the order in which kernels read them: uniforms, then motions draw by draw, then normals step by step. */
+  /** z of each, in the order in which kernels read them: uniforms, then drivers draw by draw, then normals step by step. */
   readonly components: readonly number[];
   /** Blocks of dimensions that take the points in orders of their own; 1 when all fit the lattice. */
   readonly blocks: number;
@@ -35,26 +35,26 @@ export interface Dimensions {
 
 /**
  * Writes what paths are drawn from. Uniforms take the first dimensions; then levels of halving one after the other, within a level
- * the motions in their order; then normals.
+ * the drivers in their order; then normals.
  *
- * @param constructions  one at least; each makes motions of its own of the same normals, on as many times, halved alike
- * @returns texts, of motions (construction by construction) and normals at a step's end; and which dimensions they take
+ * @param constructions  one at least; each makes drivers of its own of the same normals, on as many times, halved alike
+ * @returns texts, of drivers (construction by construction) and normals at a step's end; and which dimensions they take
  */
 export function writePoints(
-  sheet: Sheet,
+  builder: KernelBuilder,
   constructions: readonly Construction[],
-  { motions, normals, uniforms }: Drawn<number>,
-): Omit<Drawn<readonly string[]>, 'motions'> & { readonly motions: readonly (readonly string[])[]; readonly dimensions: Dimensions } {
+  { drivers, normals, uniforms }: Drawn<number>,
+): Omit<Drawn<readonly string[]>, 'drivers'> & { readonly drivers: readonly (readonly string[])[]; readonly dimensions: Dimensions } {
   const { levels, draws, recalled } = constructions[0];
-  const { fresh, column, local } = sheet;
+  const { fresh, column, local } = builder;
   const upTo = <T>(count: number, of: (number: number) => T): T[] => Array.from({ length: count }, (_, number) => of(number));
-  const each = <T>(of: (motion: number) => T): T[] => upTo(motions, of);
+  const each = <T>(of: (driver: number) => T): T[] => upTo(drivers, of);
 
   const steps = recalled.length;
-  const first = uniforms + draws.length * motions;
+  const first = uniforms + draws.length * drivers;
   const all = [
     ...upTo(uniforms, (d) => d),
-    ...placesOf(draws, motions).map((rank) => uniforms + rank),
+    ...placesOf(draws, drivers).map((rank) => uniforms + rank),
     ...upTo(steps * normals, (d) => first + d),
   ];
   const blocks = Math.ceil(all.length / LATTICE_DIMENSIONS);
@@ -64,11 +64,11 @@ export function writePoints(
     const ofBlock = upTo(steps, (number) => Math.floor((all[of(number)] ?? 0) / LATTICE_DIMENSIONS));
     return `q = o[${column(ofBlock, at)} * width + point];\n`;
   };
-  const normal = (d: string) => normalOf(sheet, d);
+  const normal = (d: string) => normalOf(builder, d);
 
   const uniformNames = upTo(uniforms, (d) => {
     const [u, uniform] = [fresh(), fresh()];
-    sheet.before(`${point(sheet, `${d}.0`, u)}\nconst ${uniform} = ${u} + ${HALF_CELL};`);
+    builder.before(`${point(builder, `${d}.0`, u)}\nconst ${uniform} = ${u} + ${HALF_CELL};`);
     return uniform;
   });
 
@@ -87,7 +87,7 @@ export function writePoints(
     deviation: fresh(),
   }));
   type Walk = (typeof walks)[number];
-  const everywhere = (of: (walk: Walk, motion: number) => string): string => walks.flatMap((walk) => each((m) => of(walk, m))).join('\n');
+  const everywhere = (of: (walk: Walk, driver: number) => string): string => walks.flatMap((walk) => each((m) => of(walk, m))).join('\n');
   const draw = local('0.0');
   const dimension = local(`${uniforms}.0`);
   const [from, count, k, slot] = [fresh(), fresh(), fresh(), fresh()];
@@ -106,7 +106,7 @@ export function writePoints(
     to < 0
       ? ''
       : `if (${slot} < ${to + 0.5}) {\n${everywhere(({ ends, remembered }, m) => `${remembered[m][to]} = ${ends[m]};`)}\n${remember(to - 1)}}\n`;
-  sheet.step(`${everywhere(({ ends, remembered }, m) => `let ${ends[m]} = ${remembered[m].at(-1)};`)}
+  builder.step(`${everywhere(({ ends, remembered }, m) => `let ${ends[m]} = ${remembered[m].at(-1)};`)}
 const ${from} = ${column(recalled.map(slotOf))};
 ${recall(slots - 2)}const ${count} = ${column(counts)};
 for (let ${k} = 0; ${k} < ${count}; ${k}++) {
@@ -119,7 +119,7 @@ const ${walk.deviation} = ${ofDraw(walk.draws, ({ deviation }) => deviation)};`,
   .join('\n')}
 ${each((m) => {
   const { name, text } = normal(`${dimension} + ${m}.0`);
-  return `${reorder((number) => uniforms + number * motions + m, draw)}${text}
+  return `${reorder((number) => uniforms + number * drivers + m, draw)}${text}
 ${walks
   .map(
     ({ ends, positions, weight, deviation }) =>
@@ -128,28 +128,28 @@ ${walks
   .join('\n')}`;
 }).join('\n')}
 ${remember(slots - 1)}${draw} = ${draw} + 1.0;
-${dimension} = ${dimension} + ${motions}.0;
+${dimension} = ${dimension} + ${drivers}.0;
 }
 ${everywhere(({ positions, ends }, m) => `${positions[m]} = ${ends[m]};`)}`);
   const normalNames = upTo(normals, (n) => {
-    const { name, text } = normal(`${uniforms + n + (draws.length - steps) * motions}.0 + steps * ${motions}.0 + i * ${normals}.0`);
-    sheet.step(`${reorder((step) => first + step * normals + n)}${text}`);
+    const { name, text } = normal(`${uniforms + n + (draws.length - steps) * drivers}.0 + steps * ${drivers}.0 + i * ${normals}.0`);
+    builder.step(`${reorder((step) => first + step * normals + n)}${text}`);
     return name;
   });
   return {
-    motions: walks.map(({ positions }) => positions),
+    drivers: walks.map(({ positions }) => positions),
     normals: normalNames,
     uniforms: uniformNames,
     dimensions: { components: all.map((place) => latticeComponent(place % LATTICE_DIMENSIONS)), blocks },
   };
 }
 
-/** Rank of each motion's part of each draw: by level, motion and time. */
-function placesOf(draws: readonly Draw[], motions: number): number[] {
+/** Rank of each driver's part of each draw: by level, driver and time. */
+function placesOf(draws: readonly Draw[], drivers: number): number[] {
   const places: number[] = [];
   draws
-    .flatMap(({ level }, draw) => Array.from({ length: motions }, (_, motion) => ({ level, motion, at: draw * motions + motion })))
-    .sort((a, b) => a.level - b.level || a.motion - b.motion || a.at - b.at)
+    .flatMap(({ level }, draw) => Array.from({ length: drivers }, (_, driver) => ({ level, driver, at: draw * drivers + driver })))
+    .sort((a, b) => a.level - b.level || a.driver - b.driver || a.at - b.at)
     .forEach(({ at }, rank) => {
       places[at] = rank;
     });
@@ -157,14 +157,14 @@ function placesOf(draws: readonly Draw[], motions: number): number[] {
 }
 
 /** Text that declares a normal, of dimension `d`. */
-export function normalOf(sheet: Sheet, d: string): { readonly name: string; readonly text: string } {
-  const { fresh } = sheet;
+export function normalOf(builder: KernelBuilder, d: string): { readonly name: string; readonly text: string } {
+  const { fresh } = builder;
   const [u, centred, name] = [fresh(), fresh(), fresh()];
-  return { name, text: `${point(sheet, d, u)}\nconst ${centred} = ${u} - ${0.5 - HALF_CELL};${normalQuantile(name, centred, fresh)}` };
+  return { name, text: `${point(builder, d, u)}\nconst ${centred} = ${u} - ${0.5 - HALF_CELL};${normalQuantile(name, centred, fresh)}` };
 }
 
 /** Declares `target` = {q z_d/W + s_d} */
-function point({ fresh }: Sheet, d: string, target: string): string {
+function point({ fresh }: KernelBuilder, d: string, target: string): string {
   const [index, multiple] = [fresh(), fresh()];
   return `const ${index} = ${d};
 const ${multiple} = q * z[${index}];

@@ -29,7 +29,7 @@ export interface Regression {
 
 export interface Program {
   readonly source: string;
-  /** Numbers a thread returns: the value, then those that `sheet.output` added. */
+  /** Numbers a thread returns: the value, then those that `builder.output` added. */
   readonly outputs: number;
   readonly steps: number;
   /** What the kernel returns is in units of this. */

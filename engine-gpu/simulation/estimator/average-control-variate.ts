@@ -24,7 +24,7 @@ import { normalCdf } from '../../math/normal.js';
 import type { Average, Option } from '../../product/contract/contract.js';
 import { exponential, inTwo } from '../emit/arithmetic.js';
 import type { Grid } from '../emit/grid.js';
-import type { Sheet } from '../emit/kernel-builder.js';
+import type { KernelBuilder } from '../emit/kernel-builder.js';
 import type { Drawn } from '../emit/points.js';
 import type { PayoffClaim } from '../payoff/claims.js';
 import { cashMean, volatilityOf } from './deterministic.js';
@@ -55,7 +55,7 @@ function averageOption({ market, claims }: Pick<Task, 'market' | 'claims'>): Ave
 }
 
 /** An average of one date is the option on that date's spot: G = A, and nothing would be left to draw. */
-export function averageControl(task: Task): Estimator | undefined {
+export function averageControlVariate(task: Task): Estimator | undefined {
   const option = averageOption(task);
   const serves = option !== undefined && volatilityOf(task.market.assets[0]) > 0 && option.of.times.filter((time) => time > 0).length > 1;
   return serves ? { name: 'average control', varianceReduction: 'control_variate', draws, write } : undefined;
@@ -136,16 +136,16 @@ function controlOf(
   };
 }
 
-const draws = ({ construction }: Plan): Draws => ({ construction, motions: 1, normals: 0, uniforms: 1 });
+const draws = ({ construction }: Plan): Draws => ({ construction, drivers: 1, normals: 0, uniforms: 1 });
 
-function write(sheet: Sheet, { market, claims, grid, last }: Plan, { motions, uniforms }: Drawn<readonly string[]>): Written {
-  const { fresh, scalar, column, local, before, step } = sheet;
+function write(builder: KernelBuilder, { market, claims, grid, last }: Plan, { drivers, uniforms }: Drawn<readonly string[]>): Written {
+  const { fresh, scalar, column, local, before, step } = builder;
   const { claim, of, pays } = averageOption({ market, claims })!;
   const { spot } = market.assets[of.asset];
   const volatility = volatilityOf(market.assets[of.asset]);
   const geometry = geometryOf(of, grid);
   const { mean, edge, distance } = controlOf(market, of, pays, grid, geometry);
-  const [[motion], [uniform]] = [motions, uniforms];
+  const [[driver], [uniform]] = [drivers, uniforms];
 
   const [below, z, exponent, density, spread, weight] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
   // δ u/(1 − u) has the density δ/(δ + x)².
@@ -160,8 +160,8 @@ const ${weight} = ${scalar(1 / (Math.sqrt(2 * Math.PI) * distance))} * ${density
   const toCome = local(`${scalar(Math.sqrt(geometry.variance))} * ${z}`);
   const [move, x, growth] = [fresh(), fresh(), fresh()];
   const drift = column(grid.times.map((time) => Math.log(forward(market, of.asset, time) / spot) - (volatility ** 2 * time) / 2));
-  step(`const ${move} = ${column(geometry.drift)} * ${toCome} + ${column(geometry.spread)} * (${motion} - ${previous});
-${previous} = ${motion};
+  step(`const ${move} = ${column(geometry.drift)} * ${toCome} + ${column(geometry.spread)} * (${driver} - ${previous});
+${previous} = ${driver};
 ${position} = ${position} + ${move};
 ${toCome} = ${toCome} - ${column(geometry.rest)} * ${move};
 const ${x} = ${drift} + ${scalar(volatility)} * ${position};${exponential(growth, x, fresh)}

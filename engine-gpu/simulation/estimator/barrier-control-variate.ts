@@ -22,7 +22,7 @@ import { discount, forward } from '../../market/curve.js';
 import { normalCdf as exactCdf } from '../../math/normal.js';
 import { exponential, normalCdf } from '../emit/arithmetic.js';
 import { SAME_TIME, sameTime } from '../emit/grid.js';
-import type { Sheet } from '../emit/kernel-builder.js';
+import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { openLoops } from '../emit/loops.js';
 import type { Drawn } from '../emit/points.js';
 import type { Claim, Condition, European, EuropeanClaim, Trigger } from '../payoff/claims.js';
@@ -87,7 +87,7 @@ const datesNeeded = (knocked: readonly Knocked[], { level, direction }: Trigger)
     }),
   );
 
-export function crossingControl({ market, claims }: Task): Estimator | undefined {
+export function barrierControlVariate({ market, claims }: Task): Estimator | undefined {
   if (market.assets.length !== 1 || !(volatilityOf(market.assets[0]) > 0)) return undefined;
   const shared = sharedBarrier(claims);
   if (shared === undefined) return undefined;
@@ -137,19 +137,19 @@ function difference({ lower, upper, alpha, beta }: Piece, mean: number, deviatio
   return alpha * direct(1) - beta * direct(0) - (alpha * Math.exp(edge) * reflected(power - 1) - beta * reflected(power));
 }
 
-const draws = ({ construction }: Plan): Draws => ({ construction, motions: 1, normals: 0, uniforms: 0 });
+const draws = ({ construction }: Plan): Draws => ({ construction, drivers: 1, normals: 0, uniforms: 0 });
 
-function write(sheet: Sheet, plan: Plan, { motions }: Drawn<readonly string[]>): Written {
+function write(builder: KernelBuilder, plan: Plan, { drivers }: Drawn<readonly string[]>): Written {
   const { market, claims, grid, last } = plan;
-  const { column, scalar, local, marks, step, fresh } = sheet;
+  const { column, scalar, local, marks, step, fresh } = builder;
   const { spot } = market.assets[0];
   const volatility = volatilityOf(market.assets[0]);
   const { trigger, dates } = sharedBarrier(claims)!;
   const { edge, power, side, logLevel, deviation } = geometryOf(market, trigger, dates);
   const time = Math.max(...dates);
   const scale = spot * discount(market.curve, last);
-  const paths = openPaths(sheet, plan);
-  paths.advance(motions, []);
+  const paths = openPaths(builder, plan);
+  paths.advance(drivers, []);
 
   // Where and when a path is first found across: the mean and deviation that ln(S_T/S₀) then has.
   const drift = (at: number) => Math.log(forward(market, 0, at) / spot) - (volatility ** 2 * at) / 2;
@@ -163,7 +163,7 @@ ${inverse} = ${reached} > 0.5 ? ${column(deviations.map((one) => 1 / one))} : ${
 
   const total = local('0.0');
   const found: Found = { alive, mean, spread, inverse, edge: scalar(edge), level: scalar(Math.exp(edge)), power: scalar(power) };
-  const { add, write: writeLoops } = openLoops(sheet);
+  const { add, write: writeLoops } = openLoops(builder);
   let certain = 0;
   for (const claim of claims as readonly (Knocked | EuropeanClaim)[]) {
     const { european, weight } = claim;
@@ -183,7 +183,7 @@ ${inverse} = ${reached} > 0.5 ? ${column(deviations.map((one) => 1 / one))} : ${
         ['found across'],
         grid.stepAt(european.time),
         [piece.lower, piece.upper, piece.alpha, piece.beta, ((isIn ? 1 : -1) * paid) / scale],
-        (row) => foundText(sheet, row, found, total),
+        (row) => foundText(builder, row, found, total),
       );
   }
   writeLoops();
@@ -203,7 +203,12 @@ interface Found {
 }
 
 /** V_a − U of a row, as `difference` has it. */
-function foundText({ fresh }: Sheet, row: string, { alive, mean, spread, inverse, edge, level, power }: Found, total: string): string {
+function foundText(
+  { fresh }: KernelBuilder,
+  row: string,
+  { alive, mean, spread, inverse, edge, level, power }: Found,
+  total: string,
+): string {
   /** Declares E[e^(ay); c < y < d] of a normal y of that mean. */
   const momentText = (a: string, of: string, c: string, d: string) => {
     const [slope, exponent, growth, above, below, n1, n2, name] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];

@@ -1,8 +1,8 @@
 /**
  * Options on one asset at one time, given what moves its variance.
  *
- * The spot's motion is B = ρW + √(1 − ρ²) W⊥, and W⊥ has no part in the variance. So given W, ln S is Gaussian at the path's end, and an
- * option's value Black's: W alone is drawn, half the motions, and what is averaged has no kink. It still moves with the conditional
+ * The spot's driver is B = ρW + √(1 − ρ²) W⊥, and W⊥ has no part in the variance. So given W, ln S is Gaussian at the path's end, and an
+ * option's value Black's: W alone is drawn, half the drivers, and what is averaged has no kink. It still moves with the conditional
  * forward, whose mean is known, and that goes off at a slope which a model of one dimension gives: right for any slope, and best for
  * the best.
  *
@@ -14,7 +14,7 @@ import { discount } from '../../market/curve.js';
 import { normalCdf as cdf } from '../../math/normal.js';
 import { exponential, normalCdf } from '../emit/arithmetic.js';
 import { sameTime } from '../emit/grid.js';
-import type { Sheet } from '../emit/kernel-builder.js';
+import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { openLoops } from '../emit/loops.js';
 import type { Drawn } from '../emit/points.js';
 import type { Claim, EuropeanClaim } from '../payoff/claims.js';
@@ -33,7 +33,7 @@ const isServed =
     claim.conditions.length === 0 &&
     (claim.european.type === 'cash' || (claim.european.strike > 0 && sameTime(claim.european.time, end)));
 
-export function givenVariance({ market, claims, grid }: Task): Estimator | undefined {
+export function conditionalOnVariance({ market, claims, grid }: Task): Estimator | undefined {
   const [asset, ...others] = market.assets;
   const end = grid.times.at(-1)!;
   const serves = asset !== undefined && others.length === 0 && end > 0 && claims.every(isServed(end)) && modelOf(asset).given !== undefined;
@@ -42,22 +42,22 @@ export function givenVariance({ market, claims, grid }: Task): Estimator | undef
 
 const draws = ({ market, construction }: Plan): Draws => ({
   construction,
-  motions: 1,
+  drivers: 1,
   normals: modelOf(market.assets[0]).normals,
   uniforms: 0,
 });
 
-function write(sheet: Sheet, { market, claims, grid, last }: Plan, { motions, normals }: Drawn<readonly string[]>): Written {
-  const { fresh, local } = sheet;
+function write(builder: KernelBuilder, { market, claims, grid, last }: Plan, { drivers, normals }: Drawn<readonly string[]>): Written {
+  const { fresh, local } = builder;
   const { spot, dividend } = market.assets[0];
   const model = modelOf(market.assets[0]);
   const carry = (time: number): number => -Math.log(discount(market.curve, time)) - dividend * time;
-  const { exponent, variance } = model.given!.write({ sheet, grid, carry, motion: motions[0], normals });
+  const { exponent, variance } = model.given!.write({ builder, grid, carry, driver: drivers[0], normals });
   const end = grid.times.at(-1)!;
   const at = grid.times.length - 1;
   const scale = spot * discount(market.curve, last);
   const [total, growth, deviation] = [local('0.0'), local('1.0'), local('1.0')];
-  const { add, write: writeLoops } = openLoops(sheet);
+  const { add, write: writeLoops } = openLoops(builder);
 
   const options = claims.flatMap((claim) => {
     const { weight, european } = claim as EuropeanClaim;

@@ -7,7 +7,7 @@
 
 import type { Years } from '../../base/units.js';
 import type { Construction } from '../emit/bridge.js';
-import type { Sheet } from '../emit/kernel-builder.js';
+import type { KernelBuilder } from '../emit/kernel-builder.js';
 import type { Drawn } from '../emit/points.js';
 import type { Regression, VarianceReduction } from '../emit/program.js';
 import type { Plan } from './plan.js';
@@ -30,10 +30,10 @@ export interface Draws extends Drawn<number> {
 }
 
 export interface Estimator {
-  readonly name: 'crossing control' | 'end of path' | 'average control' | 'last motion' | 'given variance';
+  readonly name: 'crossing control' | 'end of path' | 'average control' | 'last driver' | 'given variance';
   readonly varianceReduction: VarianceReduction;
   readonly draws: (plan: Plan) => Draws;
-  readonly write: (sheet: Sheet, plan: Plan, drawn: Drawn<readonly string[]>) => Written;
+  readonly write: (builder: KernelBuilder, plan: Plan, drawn: Drawn<readonly string[]>) => Written;
 }
 
 /** What an estimator is chosen by. */

@@ -1,8 +1,8 @@
 /**
- * An option on a basket of one date with one of the motions that move it integrated out.
+ * An option on a basket of one date with one of the drivers that move it integrated out.
  *
- * A basket with positive weights whose members all rise with Z, the motion of their weighted geometric mean, is Σ w_i e^(y_i + a_i Z), y_i
- * what the other motions give. So given these a put is exercised on one side of the root z of Σ = K, and
+ * A basket with positive weights whose members all rise with Z, the driver of their weighted geometric mean, is Σ w_i e^(y_i + a_i Z), y_i
+ * what the other drivers give. So given these a put is exercised on one side of the root z of Σ = K, and
  *
  *   E[(K − Σ)⁺ | y] = K Φ(z) − Σ w_i e^(y_i + a_i²/2) Φ(z − a_i).
  *
@@ -23,7 +23,7 @@ import type { Market } from '../../market/market.js';
 import { correlationFactor } from '../../math/correlation-factor.js';
 import type { Basket, Option } from '../../product/contract/contract.js';
 import { exponential, inTwo, logarithmOfAny, normalCdf } from '../emit/arithmetic.js';
-import type { Sheet } from '../emit/kernel-builder.js';
+import type { KernelBuilder } from '../emit/kernel-builder.js';
 import type { Drawn } from '../emit/points.js';
 import type { PayoffClaim } from '../payoff/claims.js';
 import { cashMean, volatilityOf } from './deterministic.js';
@@ -46,24 +46,24 @@ function basketOption({ market, claims }: Pick<Task, 'market' | 'claims'>): Bask
 /** Loadings and residual variances below this are rounding, or would make Φ a jump again. */
 const LEAST = 1e-4;
 
-/** Of perfectly correlated assets one motion is all there is, and nothing would be left to draw. */
-export function lastMotion(task: Task): Estimator | undefined {
+/** Of perfectly correlated assets one driver is all there is, and nothing would be left to draw. */
+export function lastIncrementIntegration(task: Task): Estimator | undefined {
   const { market, grid } = task;
   const option = basketOption(task);
   if (option === undefined || market.assets.length < 2 || grid.times.length > 1 || !(grid.times[0] > 0)) return undefined;
   if (!market.assets.every((asset) => volatilityOf(asset) > 0)) return undefined;
-  const motions = turned(option, market);
-  if (motions[0].length < 2) return undefined;
-  if (option.of.weights.every((weight) => weight > 0) && motions.every(([along]) => along! > LEAST))
-    return named(motions[0].length - 1, (sheet, plan, drawn) => writeRising(sheet, plan, drawn, motions));
+  const drivers = turned(option, market);
+  if (drivers[0].length < 2) return undefined;
+  if (option.of.weights.every((weight) => weight > 0) && drivers.every(([along]) => along! > LEAST))
+    return named(drivers[0].length - 1, (builder, plan, drawn) => writeRising(builder, plan, drawn, drivers));
   const one = leastFollowing(option.of, market);
-  return one && named(one.follows.length, (sheet, plan, drawn) => writeOne(sheet, plan, drawn, one));
+  return one && named(one.follows.length, (builder, plan, drawn) => writeOne(builder, plan, drawn, one));
 }
 
-const named = (motions: number, write: Estimator['write']): Estimator => ({
-  name: 'last motion',
+const named = (drivers: number, write: Estimator['write']): Estimator => ({
+  name: 'last driver',
   varianceReduction: 'conditional_expectation',
-  draws: ({ construction }) => ({ construction, motions, normals: 0, uniforms: 0 }),
+  draws: ({ construction }) => ({ construction, drivers, normals: 0, uniforms: 0 }),
   write,
 });
 
@@ -75,7 +75,7 @@ function partsOf({ claim, of: { assets, weights } }: BasketOption, market: Marke
 }
 
 /**
- * Loadings of the basket's members on motions turned so that the first is the direction of its geometric mean, u: a reflection of the
+ * Loadings of the basket's members on drivers turned so that the first is the direction of its geometric mean, u: a reflection of the
  * principal ones, which moves little where volatilities do.
  */
 function turned(option: BasketOption, market: Market): (readonly number[])[] {
@@ -123,23 +123,28 @@ function common({ market, claims, last }: Plan, sign: 1 | -1) {
 
 const deviationOf = ({ assets }: Market, asset: number, time: Years): number => volatilityOf(assets[asset]) * Math.sqrt(time);
 
-/** Motions that end with variance 1. */
-const normalsOf = (sheet: Sheet, { grid }: Plan, { motions }: Drawn<readonly string[]>): readonly string[] => {
-  const perRoot = sheet.scalar(1 / Math.sqrt(grid.times.at(-1)!));
-  return motions.map((motion) => `(${motion} * ${perRoot})`);
+/** Drivers that end with variance 1. */
+const normalsOf = (builder: KernelBuilder, { grid }: Plan, { drivers }: Drawn<readonly string[]>): readonly string[] => {
+  const perRoot = builder.scalar(1 / Math.sqrt(grid.times.at(-1)!));
+  return drivers.map((driver) => `(${driver} * ${perRoot})`);
 };
 
 /** Newton's steps beside three a unit of the largest loading: each squares the error, once the logarithm of basket over strike is behind. */
 const NEWTON = 2;
 
-function writeRising(sheet: Sheet, plan: Plan, drawn: Drawn<readonly string[]>, motions: readonly (readonly number[])[]): Written {
-  const { fresh, scalar, local, step } = sheet;
+function writeRising(
+  builder: KernelBuilder,
+  plan: Plan,
+  drawn: Drawn<readonly string[]>,
+  drivers: readonly (readonly number[])[],
+): Written {
+  const { fresh, scalar, local, step } = builder;
   const { market } = plan;
   const { of, pays, unit, scale, amount, certain, mean, deviation } = common(plan, -1);
   const { assets, weights } = of;
-  const normals = normalsOf(sheet, plan, drawn);
+  const normals = normalsOf(builder, plan, drawn);
 
-  const loadings = assets.map((asset, i) => deviation(asset) * motions[i][0]);
+  const loadings = assets.map((asset, i) => deviation(asset) * drivers[i][0]);
   const shares = assets.map((asset, i) => (weights[i] * market.assets[asset].spot) / unit);
   const strike = pays.strike / unit;
   const parts = partsOf(basketOption(plan)!, market);
@@ -168,7 +173,7 @@ const ${d} = ${z} - ${loads[i]};${normalCdf(normal, d, fresh)}`,
   const strikeText = inTwo(strike).map(scalar);
   step(`${assets
     .map((asset, i) => {
-      const moves = normals.map((normal, k) => `${scalar(deviation(asset) * motions[i][k + 1])} * ${normal}`);
+      const moves = normals.map((normal, k) => `${scalar(deviation(asset) * drivers[i][k + 1])} * ${normal}`);
       return `const ${ys[i]} = ${sum([scalar(mean(asset)), ...moves])};`;
     })
     .join('\n')}
@@ -188,7 +193,7 @@ ${value} = ${strikeText.map((part) => `${part} * ${exercised}`).join(' + ')}${cl
 interface One {
   readonly asset: number;
   readonly others: readonly number[];
-  /** Loadings of the others, and of the asset, on the others' motions. */
+  /** Loadings of the others, and of the asset, on the others' drivers. */
   readonly factor: readonly (readonly number[])[];
   readonly follows: readonly number[];
   /** Of the asset's unit variance, what the others do not move. */
@@ -219,14 +224,19 @@ function following(asset: number, correlation: readonly (readonly number[])[]): 
  * Bounded above is a call where all others are sold, and a put where they are bought. At a strike that is not positive both Φ are 0 or 1,
  * as they should be: its logarithm is that of the least number that has one.
  */
-function writeOne(sheet: Sheet, plan: Plan, drawn: Drawn<readonly string[]>, { asset, others, factor, follows, own }: One): Written {
-  const { fresh, scalar, local, step } = sheet;
+function writeOne(
+  builder: KernelBuilder,
+  plan: Plan,
+  drawn: Drawn<readonly string[]>,
+  { asset, others, factor, follows, own }: One,
+): Written {
+  const { fresh, scalar, local, step } = builder;
   const { market, claims } = plan;
   const { of: basket } = basketOption({ market, claims })!;
   const weightOf = (who: number) => basket.weights[basket.assets.indexOf(who)];
   const sign = others.every((other) => weightOf(other) <= 0) ? 1 : -1;
   const { pays, unit, scale, amount, certain, mean, deviation } = common(plan, sign);
-  const normals = normalsOf(sheet, plan, drawn);
+  const normals = normalsOf(builder, plan, drawn);
   const relative = (who: number) => Math.log(market.assets[who].spot / unit);
   const moved = (who: number, loadings: readonly number[], more = 0) =>
     [scalar(relative(who) + mean(who) + more), ...normals.map((normal, k) => `${scalar(deviation(who) * loadings[k])} * ${normal}`)].join(

@@ -4,7 +4,7 @@
  * Beside a plan stand its scenarios, the same contract in other markets: paths of all are made of one noise, which is drawn once.
  */
 import { discount } from '../../market/curve.js';
-import type { Sheet } from '../emit/kernel-builder.js';
+import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { type Dimensions, type Drawn, writePoints } from '../emit/points.js';
 import type { Regression } from '../emit/program.js';
 import { openFlows } from '../payoff/cash-flows.js';
@@ -22,41 +22,41 @@ export interface AllWritten {
   readonly written: readonly Written[];
 }
 
-export function writePlain(sheet: Sheet, plan: Plan, scenarios: readonly Plan[]): AllWritten {
+export function writePlain(builder: KernelBuilder, plan: Plan, scenarios: readonly Plan[]): AllWritten {
   const all = [plan, ...scenarios];
-  const first = openPaths(sheet, plan);
-  const paths = all.map((one) => (one === plan ? first : openPaths(sheet, one, first)));
+  const first = openPaths(builder, plan);
+  const paths = all.map((one) => (one === plan ? first : openPaths(builder, one, first)));
   const ofExtremes = NORMALS_OF_EXTREME * plan.watch.extremes.length;
-  const { dimensions, drawn } = drawFor(sheet, all, {
+  const { dimensions, drawn } = drawFor(builder, all, {
     construction: plan.construction,
-    motions: first.motions,
+    drivers: first.drivers,
     normals: ofExtremes + first.normals,
     uniforms: plan.watch.sampled.length,
   });
   const written: Written[] = [];
   all.forEach((one, k) => {
-    const { motions, normals, uniforms } = drawn[k];
-    paths[k].advance(motions, normals.slice(ofExtremes));
+    const { drivers, normals, uniforms } = drawn[k];
+    paths[k].advance(drivers, normals.slice(ofExtremes));
     const [base] = written;
     const decided = base && { regressions: base.regressions, kept: one.starts.every((start) => start === 0) };
-    written.push(writeValue(sheet, one, paths[k], { normals: normals.slice(0, ofExtremes), uniforms }, decided));
+    written.push(writeValue(builder, one, paths[k], { normals: normals.slice(0, ofExtremes), uniforms }, decided));
   });
   return { dimensions, written };
 }
 
-/** Draws the noise of plans that walk together, and for each the motions that it makes on its times. */
+/** Draws the noise of plans that walk together, and for each the drivers that it makes on its times. */
 export function drawFor(
-  sheet: Sheet,
+  builder: KernelBuilder,
   all: readonly Plan[],
   { construction, ...counts }: Draws,
 ): { readonly dimensions: Dimensions; readonly drawn: readonly Drawn<readonly string[]>[] } {
   const grids = [...new Set(all.map(({ grid }) => grid))];
-  const { motions, normals, uniforms, dimensions } = writePoints(
-    sheet,
+  const { drivers, normals, uniforms, dimensions } = writePoints(
+    builder,
     grids.map(({ times }) => construction(times)),
     counts,
   );
-  return { dimensions, drawn: all.map(({ grid }) => ({ motions: motions[grids.indexOf(grid)], normals, uniforms })) };
+  return { dimensions, drawn: all.map(({ grid }) => ({ drivers: drivers[grids.indexOf(grid)], normals, uniforms })) };
 }
 
 /**
@@ -64,24 +64,24 @@ export function drawFor(
  * @param decided  where this is a bump of another plan
  */
 function writeValue(
-  sheet: Sheet,
+  builder: KernelBuilder,
   { market, claims, watch, grid, last }: Plan,
   paths: Paths,
-  { normals, uniforms }: Omit<Drawn<readonly string[]>, 'motions'>,
+  { normals, uniforms }: Omit<Drawn<readonly string[]>, 'drivers'>,
   decided: Decided | undefined,
 ): Written {
-  const counts = writeSurvival(sheet, watch, market, grid, paths, uniforms);
+  const counts = writeSurvival(builder, watch, market, grid, paths, uniforms);
   // An option's amount is then its weight, which f32 holds: rounded, it would be off by the same on every path.
   const scale = (market.assets[0]?.spot ?? 1) * discount(market.curve, last);
-  const flows = openFlows(sheet, market, grid, paths, scale);
-  const payoffs = openPayoffs(sheet, market, grid, paths, flows, scale, (key) =>
+  const flows = openFlows(builder, market, grid, paths, scale);
+  const payoffs = openPayoffs(builder, market, grid, paths, flows, scale, (key) =>
     normals.slice(NORMALS_OF_EXTREME * watch.extremes.indexOf(key)),
   );
   const probes: string[] = [];
   const regressions: Regression[] = [];
   const decisions: string[] = [];
   const writing: Writing = {
-    sheet,
+    builder,
     market,
     grid,
     paths,
@@ -97,7 +97,7 @@ function writeValue(
   const uncertain = claims.filter((claim) => cashMean(claim, market) === undefined);
   const value = writeClaims(writing, uncertain, 0, Number.NEGATIVE_INFINITY, false);
   flows.write();
-  for (const text of decisions) sheet.step(text);
+  for (const text of decisions) builder.step(text);
   const certain = claims.reduce((sum, claim) => sum + (cashMean(claim, market) ?? 0), 0);
   return { value, scale, certain, probes, regressions };
 }

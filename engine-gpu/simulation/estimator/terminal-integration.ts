@@ -17,7 +17,7 @@ import { discount } from '../../market/curve.js';
 import { exponential, normalCdf } from '../emit/arithmetic.js';
 import { pinnedBridge } from '../emit/bridge.js';
 import { type Grid, SAME_TIME, sameTime } from '../emit/grid.js';
-import type { Sheet } from '../emit/kernel-builder.js';
+import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { openLoops } from '../emit/loops.js';
 import type { Drawn } from '../emit/points.js';
 import type { AutocallClaim, Claim, Condition, EuropeanClaim, Trigger } from '../payoff/claims.js';
@@ -65,7 +65,7 @@ const textsOf = (claims: readonly Claim[]): number =>
   ).size;
 
 /** On a single date nothing would be left to draw, and no error to be seen. */
-export function endOfPath({ market, claims, grid }: Task): Estimator | undefined {
+export function terminalIntegration({ market, claims, grid }: Task): Estimator | undefined {
   const serves =
     market.assets.length === 1 &&
     volatilityOf(market.assets[0]) > 0 &&
@@ -94,14 +94,14 @@ interface Step {
   readonly inverse: string;
 }
 
-const draws = (): Draws => ({ construction: pinnedBridge, motions: 1, normals: 0, uniforms: 0 });
+const draws = (): Draws => ({ construction: pinnedBridge, drivers: 1, normals: 0, uniforms: 0 });
 
-function write(sheet: Sheet, plan: Plan, { motions }: Drawn<readonly string[]>): Written {
+function write(builder: KernelBuilder, plan: Plan, { drivers }: Drawn<readonly string[]>): Written {
   const { market, claims, grid, last } = plan;
-  const { column, local, step } = sheet;
+  const { column, local, step } = builder;
   const { spot } = market.assets[0];
-  const paths = openPaths(sheet, plan);
-  paths.advance(motions, []);
+  const paths = openPaths(builder, plan);
+  paths.advance(drivers, []);
   const end = grid.times.at(-1)!;
   const slopes = grid.times.map((time) => (volatilityOf(market.assets[0]) * time) / Math.sqrt(end));
   const inverses = slopes.map((slope) => (slope > 0 ? 1 / slope : 0));
@@ -117,20 +117,20 @@ function write(sheet: Sheet, plan: Plan, { motions }: Drawn<readonly string[]>):
     const [clear, reached, nearer, beyond] = direction === 'down' ? [-FAR, FAR, 'max', spot <= level] : [FAR, -FAR, 'min', spot >= level];
     const dates = datesOf(monitoring, grid);
     const today = dates.some((at) => slopes[at] === 0);
-    const bound = local(sheet.scalar(today && beyond ? reached : clear));
-    const watched = column(sheet.marks(dates.map((at) => [at, inverses[at]])));
+    const bound = local(builder.scalar(today && beyond ? reached : clear));
+    const watched = column(builder.marks(dates.map((at) => [at, inverses[at]])));
     step(`if (${watched} > 0.0) {
-${bound} = Math.${nearer}(${bound}, (${sheet.scalar(logarithm(level / spot))} - ${here.x}) * ${watched});
+${bound} = Math.${nearer}(${bound}, (${builder.scalar(logarithm(level / spot))} - ${here.x}) * ${watched});
 }`);
     bounds.set(key, bound);
     return bound;
   };
 
-  const { add, write: writeLoops } = openLoops(sheet);
+  const { add, write: writeLoops } = openLoops(builder);
   let certain = 0;
   for (const claim of claims as readonly Served[]) {
     if (claim.type === 'autocall') {
-      writeAutocall(sheet, claim, { grid, market, scale }, here, total);
+      writeAutocall(builder, claim, { grid, market, scale }, here, total);
       continue;
     }
     const { european, weight, conditions } = claim;
@@ -143,13 +143,13 @@ ${bound} = Math.${nearer}(${bound}, (${sheet.scalar(logarithm(level / spot))} - 
       const [low, high] = [between('down'), between('up')];
       const amount = (sign * weight * discount(market.curve, european.time)) / scale;
       const at = grid.stepAt(european.time);
-      if (european.type === 'cash') add(['cash', low.join(), high.join()], at, [amount], (row) => lostCash(sheet, row, low, high, total));
+      if (european.type === 'cash') add(['cash', low.join(), high.join()], at, [amount], (row) => lostCash(builder, row, low, high, total));
       else {
         const strike = logarithm(european.strike / spot);
         const mirrored = mirror(european.sign, low, high);
         const key = [european.type, european.sign, low.join(), high.join()];
-        if (european.type === 'digital') add(key, at, [strike, amount], (row) => lostDigital(sheet, row, here, mirrored, total));
-        else add(key, at, [strike, amount * spot, amount * european.strike], (row) => lostVanilla(sheet, row, here, mirrored, total));
+        if (european.type === 'digital') add(key, at, [strike, amount], (row) => lostDigital(builder, row, here, mirrored, total));
+        else add(key, at, [strike, amount * spot, amount * european.strike], (row) => lostVanilla(builder, row, here, mirrored, total));
       }
     }
   }
@@ -189,7 +189,7 @@ const most = (side: 'max' | 'min', [first, ...others]: readonly string[]): strin
   others.reduce((one, other) => `Math.${side}(${one}, ${other})`, first!);
 
 /** Text that declares Φ of texts, and their names. */
-function normals({ fresh }: Sheet, arguments_: readonly string[]): { readonly before: string; readonly names: readonly string[] } {
+function normals({ fresh }: KernelBuilder, arguments_: readonly string[]): { readonly before: string; readonly names: readonly string[] } {
   const named = arguments_.map((text) => ({ text, d: fresh(), name: fresh() }));
   return {
     before: named.map(({ text, d, name }) => `\nconst ${d} = ${text};${normalCdf(name, d, fresh)}`).join(''),
@@ -202,40 +202,40 @@ function normals({ fresh }: Sheet, arguments_: readonly string[]): { readonly be
  *
  * @returns texts of w, and of the integrals of φ(z − shift) over both
  */
-function lost(sheet: Sheet, row: string, { x, inverse }: Step, { theta, low, high }: Mirrored) {
-  const [w, from, to] = [sheet.fresh(), sheet.fresh(), sheet.fresh()];
+function lost(builder: KernelBuilder, row: string, { x, inverse }: Step, { theta, low, high }: Mirrored) {
+  const [w, from, to] = [builder.fresh(), builder.fresh(), builder.fresh()];
   const before = `
 const ${w} = ${theta}((l[${row}] - ${x}) * ${inverse});
 const ${from} = ${most('max', [w, ...low])};${high.length === 0 ? '' : `\nconst ${to} = Math.max(${most('min', high)}, ${from});`}`;
   const mass = (shift: string) => {
     const below = low.length === 0 ? [] : [`${from} - ${shift}`, `${w} - ${shift}`];
     const above = high.length === 0 ? [] : [`${shift} - ${to}`];
-    const { before, names } = normals(sheet, [...below, ...above]);
+    const { before, names } = normals(builder, [...below, ...above]);
     const [lower, upper] = [names.slice(0, below.length), names.slice(below.length)];
     return { before, sum: `(${[...(lower.length > 0 ? [lower.join(' - ')] : []), ...upper].join(' + ')})` };
   };
   return { before, mass };
 }
 
-function lostVanilla(sheet: Sheet, row: string, here: Step, mirrored: Mirrored, total: string): string {
-  const [shift, exponent, growth] = [sheet.fresh(), sheet.fresh(), sheet.fresh()];
-  const { before, mass } = lost(sheet, row, here, mirrored);
+function lostVanilla(builder: KernelBuilder, row: string, here: Step, mirrored: Mirrored, total: string): string {
+  const [shift, exponent, growth] = [builder.fresh(), builder.fresh(), builder.fresh()];
+  const { before, mass } = lost(builder, row, here, mirrored);
   const [shares, strikes] = [mass(shift), mass('0.0')];
   return `${before}
 const ${shift} = ${mirrored.theta}${here.slope};
-const ${exponent} = ${here.x} + 0.5 * ${shift} * ${shift};${exponential(growth, exponent, sheet.fresh)}${shares.before}${strikes.before}
+const ${exponent} = ${here.x} + 0.5 * ${shift} * ${shift};${exponential(growth, exponent, builder.fresh)}${shares.before}${strikes.before}
 ${total} = ${total} ${mirrored.theta === '' ? '-' : '+'} (l[${row} + 1] * ${growth} * ${shares.sum} - l[${row} + 2] * ${strikes.sum});`;
 }
 
-function lostDigital(sheet: Sheet, row: string, here: Step, mirrored: Mirrored, total: string): string {
-  const { before, mass } = lost(sheet, row, here, mirrored);
+function lostDigital(builder: KernelBuilder, row: string, here: Step, mirrored: Mirrored, total: string): string {
+  const { before, mass } = lost(builder, row, here, mirrored);
   const { before: masses, sum } = mass('0.0');
   return `${before}${masses}\n${total} = ${total} - l[${row} + 1] * ${sum};`;
 }
 
-function lostCash(sheet: Sheet, row: string, low: readonly string[], high: readonly string[], total: string): string {
-  const [from, to] = [sheet.fresh(), sheet.fresh()];
-  const { before, names } = normals(sheet, [...(low.length === 0 ? [] : [from]), ...(high.length === 0 ? [] : [`-${to}`])]);
+function lostCash(builder: KernelBuilder, row: string, low: readonly string[], high: readonly string[], total: string): string {
+  const [from, to] = [builder.fresh(), builder.fresh()];
+  const { before, names } = normals(builder, [...(low.length === 0 ? [] : [from]), ...(high.length === 0 ? [] : [`-${to}`])]);
   return `
 const ${from} = ${most('max', [`-${FAR}.0`, ...low])};
 const ${to} = ${most('max', [most('min', [`${FAR}.0`, ...high]), from])};${before}
@@ -247,13 +247,13 @@ ${total} = ${total} - l[${row}] * (${names.join(' + ')});`;
  * call are paid between a point of their own and that.
  */
 function writeAutocall(
-  sheet: Sheet,
+  builder: KernelBuilder,
   { weight, autocall }: AutocallClaim,
   { grid, market, scale }: Pick<Plan, 'grid' | 'market'> & { readonly scale: number },
   { x, slope, inverse }: Step,
   total: string,
 ): void {
-  const { fresh, scalar, column, local, marks, step } = sheet;
+  const { fresh, scalar, column, local, marks, step } = builder;
   const { initialFixings, times, callBarrier, couponBarrier, protectionBarrier, couponRate, worth } = autocall;
   const finalTime = Math.max(...times);
   const observed = column(marks(times.map((time) => [grid.stepAt(time), 1])));
@@ -265,8 +265,8 @@ function writeAutocall(
   const [k, j, paid, performance, called] = [fresh(), fresh(), fresh(), fresh(), fresh()];
   const [coupon, kept, exponent, growth] = [fresh(), fresh(), fresh(), fresh()];
   const point = (barrier: number) => `(${scalar(logarithm(barrier))} - ${performance}) * ${inverse}`;
-  const before = normals(sheet, [called, coupon]);
-  const atLast = normals(sheet, [kept, `${kept} - ${slope}`]);
+  const before = normals(builder, [called, coupon]);
+  const atLast = normals(builder, [kept, `${kept} - ${slope}`]);
   step(`for (let ${k} = 0; ${k} < ${observed}; ${k}++) {
 const ${performance} = ${x} + ${scalar(Math.log(market.assets[0].spot / initialFixings[0]))};
 const ${called} = Math.min(${below}, ${point(callBarrier)});

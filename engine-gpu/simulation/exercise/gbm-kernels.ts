@@ -12,7 +12,7 @@ import type { Market } from '../../market/market.js';
 import { exponential, inTwo, normalCdfGiven } from '../emit/arithmetic.js';
 import { brownianBridge } from '../emit/bridge.js';
 import { gridOf } from '../emit/grid.js';
-import { openSheet, type Sheet } from '../emit/kernel-builder.js';
+import { type KernelBuilder, openKernelBuilder } from '../emit/kernel-builder.js';
 import { type Dimensions, type Drawn, writePoints } from '../emit/points.js';
 import { type Program, programOf } from '../emit/program.js';
 import { openPaths, type Paths } from '../process/paths.js';
@@ -46,7 +46,7 @@ export interface StatesRow {
 }
 
 interface Walk {
-  readonly sheet: Sheet;
+  readonly builder: KernelBuilder;
   readonly paths: Paths;
   readonly drawn: Drawn<readonly string[]>;
   readonly dimensions: Dimensions;
@@ -54,32 +54,32 @@ interface Walk {
 
 function walk({ market, times }: Exercisable, uniforms: number): Walk {
   const grid = gridOf(times, times);
-  const sheet = openSheet(times.length);
-  const paths = openPaths(sheet, { market, starts: market.assets.map(() => 0), grid, watch: { bridged: new Set() } });
-  const { motions, dimensions, ...rest } = writePoints(sheet, [brownianBridge(times)], {
-    motions: paths.motions,
+  const builder = openKernelBuilder(times.length);
+  const paths = openPaths(builder, { market, starts: market.assets.map(() => 0), grid, watch: { bridged: new Set() } });
+  const { drivers, dimensions, ...rest } = writePoints(builder, [brownianBridge(times)], {
+    drivers: paths.drivers,
     normals: paths.normals,
     uniforms,
   });
-  const drawn = { motions: motions[0], ...rest };
-  paths.advance(drawn.motions, drawn.normals);
-  return { sheet, paths, drawn, dimensions };
+  const drawn = { drivers: drivers[0], ...rest };
+  paths.advance(drawn.drivers, drawn.normals);
+  return { builder, paths, drawn, dimensions };
 }
 
 /** Differences from what is known take variance off it. */
-const programFor = ({ sheet, dimensions }: Walk, { times }: Exercisable, results: readonly string[], scale: number): Program => ({
-  ...programOf({ finished: sheet.finish(), dimensions, results, steps: times.length, scale }),
+const programFor = ({ builder, dimensions }: Walk, { times }: Exercisable, results: readonly string[], scale: number): Program => ({
+  ...programOf({ finished: builder.finish(), dimensions, results, steps: times.length, scale }),
   varianceReduction: 'control_variate',
 });
 
 /** x on four dates a thread: threads side by side take points, rows of them what `rows` says. */
 export function statesProgram(option: Exercisable, rows: readonly StatesRow[]): Program {
   const walked = walk(option, 1);
-  const { sheet, paths, drawn } = walked;
-  const { fresh, local, row, step } = sheet;
+  const { builder, paths, drawn } = walked;
+  const { fresh, local, row, step } = builder;
   for (const { first, from, to } of rows) row(first, from, to - from);
   const at = fresh();
-  sheet.before(`const ${at} = this.thread.y * 3;`);
+  builder.before(`const ${at} = this.thread.y * 3;`);
   const start = local(`l[${at} + 1] + l[${at} + 2] * ${drawn.uniforms[0]}`);
   const now = local('0.0');
   const states = Array.from({ length: STATES_A_THREAD }, () => local(start));
@@ -118,8 +118,8 @@ export function stoppedProgram(
   starts: readonly Start[],
 ): Program {
   const walked = walk(option, 0);
-  const { sheet, paths } = walked;
-  const { fresh, local, column, scalar, step } = sheet;
+  const { builder, paths } = walked;
+  const { fresh, local, column, scalar, step } = builder;
   const steps = option.times.length;
   const bounds = (of: (region: Region) => number, none: number, last: number) =>
     column(option.times.map((_, i) => (i === steps - 1 ? last : clamp(regions[i] === undefined ? none : of(regions[i])))));
@@ -134,20 +134,20 @@ const ${out} = ${here} > ${low} ? (${here} < ${high} ? ${alive} : 0.0) : 0.0;
 ${stopped} = ${out} > 0.5 ? ${here} : ${stopped};
 ${at} = ${out} > 0.5 ? ${now} : ${at};
 ${alive} = ${alive} - ${out};`);
-    return `${scalar(weight)} * ${writePaid(sheet, option, controls, stopped, at)}`;
+    return `${scalar(weight)} * ${writePaid(builder, option, controls, stopped, at)}`;
   });
   step(`${now} = ${now} + 1.0;`);
   return programFor(walked, option, [paid.join(' + ')], option.spot);
 }
 
 /** Writes, once a path, what exercise at x on step `at` pays less controls. @returns its variable */
-function writePaid(sheet: Sheet, option: Exercisable, { strikes, coefficients }: Controls, x: string, at: string): string {
-  const { column, scalar, marks, step, local } = sheet;
+function writePaid(builder: KernelBuilder, option: Exercisable, { strikes, coefficients }: Controls, x: string, at: string): string {
+  const { column, scalar, marks, step, local } = builder;
   const value = local('0.0');
-  const { growth, text, parts } = writeParts(sheet, option, strikes, x, at);
+  const { growth, text, parts } = writeParts(builder, option, strikes, x, at);
   const less = parts.map((part, k) => ` - ${scalar(coefficients[k])} * ${part}`).join('');
   step(`if (${column(marks([[option.times.length - 1, 1]]))} > 0.5) {${text}
-${value} = ${column(discounts(option), at)} * Math.max(${writeIntrinsic(sheet, option, growth)}, 0.0)${less};
+${value} = ${column(discounts(option), at)} * Math.max(${writeIntrinsic(builder, option, growth)}, 0.0)${less};
 }`);
   return value;
 }
@@ -160,10 +160,10 @@ ${value} = ${column(discounts(option), at)} * Math.max(${writeIntrinsic(sheet, o
  */
 export function boundedProgram(option: Exercisable, strikes: readonly Price[], increments: readonly (readonly number[])[]): Program {
   const walked = walk(option, 0);
-  const { sheet, paths } = walked;
-  const { fresh, local, column, scalar, step } = sheet;
+  const { builder, paths } = walked;
+  const { fresh, local, column, scalar, step } = builder;
   const { spot, strike, rate, dividend, sign, times } = option;
-  const { growth, text, parts } = writeParts(sheet, option, strikes, paths.now(0), 'i');
+  const { growth, text, parts } = writeParts(builder, option, strikes, paths.now(0), 'i');
   const asset = `${growth} * ${column(times.map((t) => Math.exp((dividend - rate) * t)))}`;
   const [martingale, best] = [local('0.0'), local(`${scalar(Math.max((sign * (spot - strike)) / spot, 0))}`)];
   const initial = new Float64Array(2 * strikes.length);
@@ -177,7 +177,7 @@ ${before} = ${now};`;
   });
   step(`${text}
 ${moves.join('\n')}
-${best} = Math.max(${best}, ${column(discounts(option))} * Math.max(${writeIntrinsic(sheet, option, growth)}, 0.0) - ${martingale});`);
+${best} = Math.max(${best}, ${column(discounts(option))} * Math.max(${writeIntrinsic(builder, option, growth)}, 0.0) - ${martingale});`);
   return programFor(walked, option, [best], spot);
 }
 
@@ -186,14 +186,14 @@ const clamp = (bound: number): number => Math.max(-FAR, Math.min(FAR, bound));
 const discounts = ({ rate, times }: Exercisable): number[] => times.map((time) => Math.exp(-rate * time));
 
 /** ±(S − K), undiscounted. */
-function writeIntrinsic({ scalar }: Sheet, { spot, strike, sign }: Exercisable, growth: string): string {
+function writeIntrinsic({ scalar }: KernelBuilder, { spot, strike, sign }: Exercisable, growth: string): string {
   const [nearest, rest] = inTwo(strike / spot).map(scalar);
   return `${scalar(sign)} * (${growth} - ${nearest} - ${rest})`;
 }
 
 /** Text of e^x and of D and U of each strike, x as of step `at`. */
 function writeParts(
-  { fresh, column, scalar }: Sheet,
+  { fresh, column, scalar }: KernelBuilder,
   { spot, strike, rate, dividend, volatility, time: expiry, sign, times }: Exercisable,
   strikes: readonly Price[],
   x: string,

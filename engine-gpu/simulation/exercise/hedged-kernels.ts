@@ -12,7 +12,7 @@ import type { Market } from '../../market/market.js';
 import { exponential, inTwo, normalCdf } from '../emit/arithmetic.js';
 import { brownianBridge } from '../emit/bridge.js';
 import { type Grid, gridFor } from '../emit/grid.js';
-import { openSheet, type Sheet } from '../emit/kernel-builder.js';
+import { type KernelBuilder, openKernelBuilder } from '../emit/kernel-builder.js';
 import { type Dimensions, writePoints } from '../emit/points.js';
 import { type Program, programOf } from '../emit/program.js';
 import { modelOf } from '../process/index.js';
@@ -69,7 +69,7 @@ const NEVER: Boundary = { coefficients: [FAR, 0, 0], least: 0, most: 0 };
 export const MODEL_STATES_A_THREAD = 2;
 
 interface Walk {
-  readonly sheet: Sheet;
+  readonly builder: KernelBuilder;
   readonly grid: Grid;
   readonly paths: Paths;
   /** Text of s. */
@@ -86,23 +86,23 @@ function walk({ market, times }: ModelledOption): Walk {
   const { usual, least } = model.steps(last);
   const between = Math.max(1, Math.round(usual / times.length), Math.ceil(least / times.length));
   const grid = gridFor(times, between * times.length);
-  const sheet = openSheet(grid.times.length);
-  const paths = openPaths(sheet, { market, starts: [0], grid, watch: { bridged: new Set() } });
-  const { dimensions, motions, normals } = writePoints(sheet, [brownianBridge(grid.times)], {
-    motions: paths.motions,
+  const builder = openKernelBuilder(grid.times.length);
+  const paths = openPaths(builder, { market, starts: [0], grid, watch: { bridged: new Set() } });
+  const { dimensions, drivers, normals } = writePoints(builder, [brownianBridge(grid.times)], {
+    drivers: paths.drivers,
     normals: paths.normals,
     uniforms: 0,
   });
-  paths.advance(motions[0], normals);
-  return { sheet, grid, paths, state: paths.states(0)[0] ?? '0.0', dimensions, steps: times.map(grid.stepAt) };
+  paths.advance(drivers[0], normals);
+  return { builder, grid, paths, state: paths.states(0)[0] ?? '0.0', dimensions, steps: times.map(grid.stepAt) };
 }
 
 /** Steps that a path of the option takes. */
 export const stepsOf = (option: ModelledOption): number => walk(option).grid.times.length;
 
 /** Differences from what is known take variance off it. */
-const programFor = ({ sheet, grid, dimensions }: Walk, results: readonly string[], scale: number): Program => ({
-  ...programOf({ finished: sheet.finish(), dimensions, results, steps: grid.times.length, scale }),
+const programFor = ({ builder, grid, dimensions }: Walk, results: readonly string[], scale: number): Program => ({
+  ...programOf({ finished: builder.finish(), dimensions, results, steps: grid.times.length, scale }),
   varianceReduction: 'control_variate',
 });
 
@@ -113,14 +113,14 @@ const programFor = ({ sheet, grid, dimensions }: Walk, results: readonly string[
  */
 export function modelStates(option: ModelledOption, rows: readonly (readonly number[])[]): Program {
   const walked = walk(option);
-  const { sheet, paths, state, steps } = walked;
+  const { builder, paths, state, steps } = walked;
   // A model may have rows of its own before.
-  const start = sheet.row(...rows.flatMap((dates) => Array.from({ length: MODEL_STATES_A_THREAD }, (_, k) => dates[k] ?? 0)));
-  const [at, date] = [sheet.fresh(), sheet.fresh()];
-  const states = Array.from({ length: 2 * MODEL_STATES_A_THREAD }, () => sheet.local('0.0'));
-  const numbers = sheet.column(sheet.marks(steps.map((step, i) => [step, i + 1])));
-  sheet.before(`const ${at} = ${start} + this.thread.y * ${MODEL_STATES_A_THREAD};`);
-  sheet.step(`const ${date} = ${numbers};
+  const start = builder.row(...rows.flatMap((dates) => Array.from({ length: MODEL_STATES_A_THREAD }, (_, k) => dates[k] ?? 0)));
+  const [at, date] = [builder.fresh(), builder.fresh()];
+  const states = Array.from({ length: 2 * MODEL_STATES_A_THREAD }, () => builder.local('0.0'));
+  const numbers = builder.column(builder.marks(steps.map((step, i) => [step, i + 1])));
+  builder.before(`const ${at} = ${start} + this.thread.y * ${MODEL_STATES_A_THREAD};`);
+  builder.step(`const ${date} = ${numbers};
 ${Array.from({ length: MODEL_STATES_A_THREAD }, (_, k) => {
   // Steps that end on no date have number 0, which no row asks for but in vain.
   const here = `Math.abs(${date} - l[${at} + ${k}]) < 0.5`;
@@ -139,8 +139,8 @@ ${states[2 * k + 1]} = ${here} ? ${state} : ${states[2 * k + 1]};`;
  */
 export function hedgedProgram(option: ModelledOption, today: number, dates: readonly HedgedDate[]): Program {
   const walked = walk(option);
-  const { sheet, paths, state, steps } = walked;
-  const { fresh, local, column, scalar, marks } = sheet;
+  const { builder, paths, state, steps } = walked;
+  const { fresh, local, column, scalar, marks } = builder;
   const { market, strike, sign, times } = option;
   const { spot, dividend } = market.assets[0];
   const { curve } = market;
@@ -163,7 +163,7 @@ export function hedgedProgram(option: ModelledOption, today: number, dates: read
   const inverse = at((time) => Math.min(1 / left(time), STEEPEST));
   const half = at((time) => left(time) / 2);
   const carry = at((time) => accumulatedRate(curve, expiry) - accumulatedRate(curve, time) - dividend * (expiry - time));
-  sheet.step(`if (${column(marks(steps.map((step) => [step, 1])))} > 0.5) {${exponential(growth!, paths.now(0), fresh)}
+  builder.step(`if (${column(marks(steps.map((step) => [step, 1])))} > 0.5) {${exponential(growth!, paths.now(0), fresh)}
 const ${s} = ${state};
 const ${asset} = ${growth} * ${at((time) => Math.exp(dividend * time) * discount(curve, time))};
 ${gained} = ${gained} + ${hold} * (${asset} - ${before});

@@ -7,7 +7,7 @@
 import { INVERSE_SQRT_TWO_PI } from '../../math/normal.js';
 import { componentsFor, latticeComponent, type Row, rowShift } from '../../random/lattice.js';
 import { exponential, normalCdfGiven } from '../emit/arithmetic.js';
-import { openSheet, type Sheet } from '../emit/kernel-builder.js';
+import { type KernelBuilder, openKernelBuilder } from '../emit/kernel-builder.js';
 import { kernelText } from '../emit/kernel-text.js';
 import type { Arguments } from '../emit/launch.js';
 import { normalOf } from '../emit/points.js';
@@ -45,7 +45,7 @@ export interface DatedRow extends Row {
 interface Form<T> {
   /** Steps, and numbers a step. */
   readonly extent: (values: readonly T[]) => readonly [steps: number, stride: number];
-  readonly write: (sheet: Sheet, normals: readonly string[], at: (index: string) => string, stride: string) => string;
+  readonly write: (builder: KernelBuilder, normals: readonly string[], at: (index: string) => string, stride: string) => string;
   /** The numbers of a step; `steps` and `stride` are those of all dates, and what a date has fewer of is zero. */
   readonly numbers: (value: T, step: number, steps: number, stride: number) => readonly number[];
 }
@@ -60,11 +60,11 @@ const SERIES: Form<Series> = {
     const row = coefficients[steps - 1 - step] ?? [];
     return Array.from({ length: stride }, (_, k) => row[stride - 1 - k] ?? 0);
   },
-  write: (sheet, normals, at, stride) => {
-    const { fresh, local, step } = sheet;
+  write: (builder, normals, at, stride) => {
+    const { fresh, local, step } = builder;
     const [t, s] = normals.map((normal) => {
       const name = fresh();
-      sheet.before(`const ${name} = ${normal} * ${1 / RANGE};`);
+      builder.before(`const ${name} = ${normal} * ${1 / RANGE};`);
       return name;
     });
     const [last, before, next] = [local('0.0'), local('0.0'), fresh()];
@@ -94,10 +94,10 @@ const SUM: Form<Sum> = {
     const { weight, along, across } = terms[step] ?? { weight: 0, along: 0, across: 0 };
     return [weight, along, across];
   },
-  write: (sheet, [w, z], at) => {
-    const [x, e, sum] = [sheet.fresh(), sheet.fresh(), sheet.local('0.0')];
+  write: (builder, [w, z], at) => {
+    const [x, e, sum] = [builder.fresh(), builder.fresh(), builder.local('0.0')];
     const second = z === undefined ? '' : ` - ${at('2')} * ${z}`;
-    sheet.step(`const ${x} = -${at('1')} * ${w}${second};${exponential(e, x, sheet.fresh)}
+    builder.step(`const ${x} = -${at('1')} * ${w}${second};${exponential(e, x, builder.fresh)}
 ${sum} = ${sum} + ${at('0')} * ${e};`);
     return sum;
   },
@@ -129,25 +129,25 @@ function compose<T>(form: Form<T>, dated: readonly Dated<T>[], factors: number, 
   const [most, stride] = form.extent(values);
   // Of nothing, a sum of nothing.
   const steps = Math.max(1, most);
-  const sheet = openSheet(steps);
+  const builder = openKernelBuilder(steps);
   const drawn = noisy && asked === 'value' ? factors + 1 : factors;
   const normals = Array.from({ length: drawn }, (_, d) => {
-    const { name, text } = normalOf(sheet, `${d}.0`);
-    sheet.before(text);
+    const { name, text } = normalOf(builder, `${d}.0`);
+    builder.before(text);
     return name;
   });
   const told = (place: number) => `l[this.thread.y * ${noisy ? 3 : 1} + ${place}]`;
-  const block = sheet.fresh();
-  sheet.before(`const ${block} = ${told(0)};`);
-  const width = sheet.scalar(stride);
-  const value = form.write(sheet, normals.slice(0, factors), (index) => `g[${block} + i * ${width} + ${index}]`, width);
+  const block = builder.fresh();
+  builder.before(`const ${block} = ${told(0)};`);
+  const width = builder.scalar(stride);
+  const value = form.write(builder, normals.slice(0, factors), (index) => `g[${block} + i * ${width} + ${index}]`, width);
   const results =
     asked === 'value'
       ? [noisy ? `${value} + ${told(1)} * ${normals[factors]}` : value]
       : noisy
-        ? writeMeans(sheet, value, told(1), told(2))
+        ? writeMeans(builder, value, told(1), told(2))
         : [`Math.max(${value}, 0.0)`, `Math.max(-${value}, 0.0)`];
-  const finished = sheet.finish();
+  const finished = builder.finish();
   return {
     source: kernelText(finished, { components: [], blocks: 1 }, results, false),
     outputs: results.length,
@@ -165,8 +165,8 @@ function compose<T>(form: Form<T>, dated: readonly Dated<T>[], factors: number, 
 }
 
 /** Writes the means of both parts of V + rZ over Z, by Bachelier's formula: r φ(d) + V Φ(d), d = V/r, and that less V. */
-function writeMeans(sheet: Sheet, value: string, noise: string, inverse: string): string[] {
-  const { fresh, local, step } = sheet;
+function writeMeans(builder: KernelBuilder, value: string, noise: string, inverse: string): string[] {
+  const { fresh, local, step } = builder;
   const [positive, negative] = [local('0.0'), local('0.0')];
   const [last, k, v, d, h, e, below] = Array.from({ length: 7 }, fresh) as [string, string, string, string, string, string, string];
   step(`const ${last} = i > steps - 1.5 ? 1.0 : 0.0;

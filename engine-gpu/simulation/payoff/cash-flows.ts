@@ -5,7 +5,7 @@ import { discount } from '../../market/curve.js';
 import type { Market } from '../../market/market.js';
 import { exponential, inTwo, normalCdf } from '../emit/arithmetic.js';
 import { type Grid, sameTime } from '../emit/grid.js';
-import type { Sheet } from '../emit/kernel-builder.js';
+import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { openLoops } from '../emit/loops.js';
 import { modelOf } from '../process/index.js';
 import type { Paths } from '../process/paths.js';
@@ -44,15 +44,15 @@ const LOWEST = -1e30;
 const logarithm = (x: number): number => (x > 0 ? Math.log(x) : LOWEST);
 
 /** @param scale  amounts are written in units of it */
-export function openFlows(sheet: Sheet, market: Market, grid: Grid, paths: Paths, scale: number): Flows {
-  const { add, write: writeLoops } = openLoops(sheet);
+export function openFlows(builder: KernelBuilder, market: Market, grid: Grid, paths: Paths, scale: number): Flows {
+  const { add, write: writeLoops } = openLoops(builder);
   const exponentials = market.assets.map(() => ({ name: '', steps: new Set<number>() }));
   const lastSteps: string[] = [];
 
   const growth = (asset: number, steps: readonly number[]): string => {
     const exponent = exponentials[asset];
     for (const step of steps) exponent.steps.add(step);
-    exponent.name ||= sheet.local('1.0');
+    exponent.name ||= builder.local('1.0');
     return exponent.name;
   };
   const cash = (step: number, amount: number, counts: string, total: string) =>
@@ -103,7 +103,7 @@ export function openFlows(sheet: Sheet, market: Market, grid: Grid, paths: Paths
       const owed = (strike * discount(market.curve, time)) / scale;
       const deviation = modelOf(market.assets[asset]).deviation(now, time);
       const terms = [sign, logarithm(carried / owed), Math.min(1 / deviation, STEEPEST), deviation / 2];
-      const { fresh } = sheet;
+      const { fresh } = builder;
       if (european.type === 'digital') {
         add(['digital later', asset, counts, total], step, [...terms, (weight * owed) / strike], (at) => {
           const [d2, n2] = [fresh(), fresh()];
@@ -124,7 +124,7 @@ ${total} = ${total} + ${counts} * l[${at}] * (l[${at} + 4] * ${grown} * ${n1} - 
       });
     },
     autocall: ({ weight, autocall }, since, counts, total) => {
-      const { fresh, scalar, column, local, marks } = sheet;
+      const { fresh, scalar, column, local, marks } = builder;
       const { assets, initialFixings, times, callBarrier, couponBarrier, protectionBarrier, couponRate, memory, worth } = autocall;
       const [alive, missed] = [local('1.0'), local('0.0')];
       const [worst, coupon, paid, called, atLast, growth] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
@@ -161,12 +161,12 @@ ${total} = ${total} + ${counts} * l[${at}] * (l[${at} + 4] * ${grown} * ${n1} - 
     write: () => {
       exponentials.forEach(({ name, steps }, asset) => {
         if (name === '') return;
-        const value = sheet.fresh();
-        const marked = sheet.column(sheet.marks([...steps].map((step) => [step, 1])));
-        sheet.step(`if (${marked} > 0.5) {${exponential(value, paths.now(asset), sheet.fresh)}\n${name} = ${value};\n}`);
+        const value = builder.fresh();
+        const marked = builder.column(builder.marks([...steps].map((step) => [step, 1])));
+        builder.step(`if (${marked} > 0.5) {${exponential(value, paths.now(asset), builder.fresh)}\n${name} = ${value};\n}`);
       });
       writeLoops();
-      for (const text of lastSteps) sheet.step(text);
+      for (const text of lastSteps) builder.step(text);
     },
   };
 }

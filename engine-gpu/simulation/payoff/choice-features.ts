@@ -8,7 +8,7 @@
 import type { Years } from '../../base/units.js';
 import { observedAssets } from '../../product/contract/observable.js';
 import { SAME_TIME } from '../emit/grid.js';
-import type { Sheet } from '../emit/kernel-builder.js';
+import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { modelOf } from '../process/index.js';
 import type { Flows } from './cash-flows.js';
 import type { Writing } from './choices.js';
@@ -33,16 +33,16 @@ const MOST_BENT = 32;
  * @param rest   claims of both whose worth at `time` is not known
  */
 export function writeFeatures(writing: Writing, sides: readonly (readonly Claim[])[], rest: readonly Claim[], time: Years): Features {
-  const { sheet, market, paths, flows } = writing;
+  const { builder, market, paths, flows } = writing;
   const assets = [...assetsOf(rest)].sort((a, b) => a - b);
   const spots = assets.map((asset) => {
     const deviation = modelOf(market.assets[asset]).deviation(0, time);
-    return `(${paths.now(asset)} * ${sheet.scalar(deviation > 0 ? 1 / deviation : 0)})`;
+    return `(${paths.now(asset)} * ${builder.scalar(deviation > 0 ? 1 / deviation : 0)})`;
   });
   const values = sides.flatMap((side) => {
     const text = writeUnconditioned(
       flows,
-      sheet,
+      builder,
       side.filter((claim) => rest.includes(claim)),
       time,
     );
@@ -51,7 +51,7 @@ export function writeFeatures(writing: Writing, sides: readonly (readonly Claim[
   const moved = assets.flatMap((asset) => paths.states(asset));
   const worst = pathsOf(writing, rest);
   const states = statesOf(writing, rest);
-  const features = [...spots, ...moved, ...worst, ...values, ...states].map((text) => ({ text, name: sheet.local('0.0') }));
+  const features = [...spots, ...moved, ...worst, ...values, ...states].map((text) => ({ text, name: builder.local('0.0') }));
   const indices = features.map((_, k) => k);
   const firstValue = spots.length + moved.length + worst.length;
   const firstState = firstValue + values.length;
@@ -93,16 +93,16 @@ function monomials(factors: readonly number[], degree: number): number[][] {
  * Value at `time` of what the claims would pay without their conditions, choices taken at the greater; what has no closed form left out,
  * and what has none but under a Gaussian model taken as if under one: an estimate needs its shape alone.
  */
-function writeUnconditioned(flows: Flows, sheet: Sheet, claims: readonly Claim[], time: Years): string | undefined {
+function writeUnconditioned(flows: Flows, builder: KernelBuilder, claims: readonly Claim[], time: Years): string | undefined {
   const parts: string[] = [];
   let total: string | undefined;
   for (const claim of claims) {
     if (claim.type === 'european' && claim.european.time > time + SAME_TIME) {
-      total ??= sheet.local('0.0');
+      total ??= builder.local('0.0');
       flows.valueAt(time, claim.european, claim.weight, '1.0', total);
     } else if (claim.type === 'choice') {
-      const sides = [claim.left, claim.right].map((side) => writeUnconditioned(flows, sheet, side, time) ?? '0.0');
-      if (sides.some((side) => side !== '0.0')) parts.push(`${sheet.scalar(claim.weight)} * Math.max(${sides.join(', ')})`);
+      const sides = [claim.left, claim.right].map((side) => writeUnconditioned(flows, builder, side, time) ?? '0.0');
+      if (sides.some((side) => side !== '0.0')) parts.push(`${builder.scalar(claim.weight)} * Math.max(${sides.join(', ')})`);
     }
   }
   const all = [...(total === undefined ? [] : [total]), ...parts];

@@ -11,7 +11,7 @@
 import type { Years } from '../../base/units.js';
 import type { Market } from '../../market/market.js';
 import { type Grid, SAME_TIME, sameTime } from '../emit/grid.js';
-import type { Sheet } from '../emit/kernel-builder.js';
+import type { KernelBuilder } from '../emit/kernel-builder.js';
 import type { Regression } from '../emit/program.js';
 import { modelOf } from '../process/index.js';
 import type { Paths } from '../process/paths.js';
@@ -34,7 +34,7 @@ export interface Decided {
 }
 
 export interface Writing {
-  readonly sheet: Sheet;
+  readonly builder: KernelBuilder;
   readonly market: Market;
   readonly grid: Grid;
   readonly paths: Paths;
@@ -56,7 +56,7 @@ const notBefore = (time: Years, since: Years): boolean => time > since - SAME_TI
 
 /** Writes the claims paid at `since` or later. @returns text of their value once a path is done, discounted to today */
 export function writeClaims(writing: Writing, claims: readonly Claim[], since: Years, latestChoice: Years, inChoice: boolean): string {
-  const total = writing.sheet.local('0.0');
+  const total = writing.builder.local('0.0');
   const parts = [total];
   for (const claim of claims) {
     if (claim.type === 'european') {
@@ -68,7 +68,7 @@ export function writeClaims(writing: Writing, claims: readonly Claim[], since: Y
     } else if (claim.type === 'autocall') {
       writing.autocalls.set(claim, writing.flows.autocall(claim, since, writing.counts(claim.conditions, inChoice), total));
     } else {
-      parts.push(`${writing.sheet.scalar(claim.weight)} * ${writeChoice(writing, claim, since, latestChoice)}`);
+      parts.push(`${writing.builder.scalar(claim.weight)} * ${writeChoice(writing, claim, since, latestChoice)}`);
     }
   }
   return parts.length === 1 ? total : `(${parts.join(' + ')})`;
@@ -117,14 +117,14 @@ const isKnown = (market: Market, claim: Claim, time: Years): claim is EuropeanCl
 
 /** Writes claims by their values at `time`. */
 function writeValues(writing: Writing, claims: readonly Claim[], time: Years): string {
-  const total = writing.sheet.local('0.0');
+  const total = writing.builder.local('0.0');
   const parts = [total];
   for (const claim of claims) {
     if (claim.type === 'european' || claim.type === 'payoff') writeKnown(writing, claim, time, 1, total);
     else if (claim.type === 'autocall') writing.flows.autocall(claim, time, writing.counts(claim.conditions, true), total);
     else
       parts.push(
-        `${writing.sheet.scalar(claim.weight)} * Math.max(${writeValues(writing, claim.left, time)}, ${writeValues(writing, claim.right, time)})`,
+        `${writing.builder.scalar(claim.weight)} * Math.max(${writeValues(writing, claim.left, time)}, ${writeValues(writing, claim.right, time)})`,
       );
   }
   return parts.length === 1 ? total : `(${parts.join(' + ')})`;
@@ -146,15 +146,15 @@ function writeKnown(
 }
 
 function writeDecision(writing: Writing, { left, right, time }: ChoiceClaim, leftPaid: string, rightPaid: string): string {
-  const { sheet, market, grid, probes, decisions, regressions, decided } = writing;
+  const { builder, market, grid, probes, decisions, regressions, decided } = writing;
   const rest: readonly Claim[] = [...left, ...right].filter((claim) => !isKnown(market, claim, time));
   const like = decided?.regressions[regressions.length];
   if (rest.length > 0 && like !== undefined && decided!.kept) {
     regressions.push(like);
     return `(${like.chosen} > 0.5 ? ${leftPaid} : ${rightPaid})`;
   }
-  const [known, chosen] = [sheet.local('0.0'), sheet.local('1.0')];
-  const now = sheet.column(sheet.marks([[grid.stepAt(time), 1]]));
+  const [known, chosen] = [builder.local('0.0'), builder.local('1.0')];
+  const now = builder.column(builder.marks([[grid.stepAt(time), 1]]));
   for (const [claims, sign] of [
     [left, 1],
     [right, -1],
@@ -164,7 +164,7 @@ function writeDecision(writing: Writing, { left, right, time }: ChoiceClaim, lef
   if (rest.length === 0) decisions.push(`if (${now} > 0.5) { ${chosen} = ${known} >= 0.0 ? 1.0 : 0.0; }`);
   else {
     const { features, basis } = writeFeatures(writing, [left, right], rest, time);
-    const { at, texts: coefficients } = like ? { at: like.at, texts: like.coefficients } : sheet.later(basis.length);
+    const { at, texts: coefficients } = like ? { at: like.at, texts: like.coefficients } : builder.later(basis.length);
     const estimate = basis
       .map((product, k) => [coefficients[k], ...product.map((feature) => features[feature].name)].join(' * '))
       .join(' + ');

@@ -9,7 +9,7 @@
  *
  * U uniform. −2 ln U is the sum of the squares of two normals, which are drawn: exact however long the step, and no logarithm.
  *
- * @see Karatzas and Shreve (1991), Brownian Motion and Stochastic Calculus, 2.8.11
+ * @see Karatzas and Shreve (1991), Brownian Driver and Stochastic Calculus, 2.8.11
  */
 
 import { fold } from '../../base/fold.js';
@@ -19,7 +19,7 @@ import type { Market } from '../../market/market.js';
 import type { Clamped, Extreme, Observable, Option, Payoff } from '../../product/contract/contract.js';
 import { exponential, inTwo } from '../emit/arithmetic.js';
 import type { Grid } from '../emit/grid.js';
-import type { Sheet } from '../emit/kernel-builder.js';
+import type { KernelBuilder } from '../emit/kernel-builder.js';
 import type { Paths } from '../process/paths.js';
 import type { Flows } from './cash-flows.js';
 
@@ -49,7 +49,7 @@ export const extremeKey = ({ asset, side }: Extreme): string => `${side} of ${as
  * @param normals  names of the two normals a step of a continuous extreme
  */
 export function openPayoffs(
-  sheet: Sheet,
+  builder: KernelBuilder,
   market: Market,
   grid: Grid,
   paths: Paths,
@@ -57,7 +57,7 @@ export function openPayoffs(
   scale: number,
   normals: (extreme: string) => readonly string[],
 ): Payoffs {
-  const { fresh, scalar, column, local, marks } = sheet;
+  const { fresh, scalar, column, local, marks } = builder;
   const kept = new Map<string, Kept>();
   const spotOf = (asset: number) => market.assets[asset].spot;
 

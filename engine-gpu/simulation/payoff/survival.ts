@@ -14,7 +14,7 @@
  * Where a holder chooses, what has happened by then must be known on the path: a uniform a barrier, drawn once, says that it has been
  * reached once P(clear) has fallen below it. Several such barriers are independent within a step.
  *
- * @see Karatzas and Shreve (1991), Brownian Motion and Stochastic Calculus, 2.8.11 and 4.3.19
+ * @see Karatzas and Shreve (1991), Brownian Driver and Stochastic Calculus, 2.8.11 and 4.3.19
  */
 import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
@@ -22,7 +22,7 @@ import type { Market } from '../../market/market.js';
 import type { Extreme } from '../../product/contract/contract.js';
 import { exponential } from '../emit/arithmetic.js';
 import { type Grid, SAME_TIME } from '../emit/grid.js';
-import type { Sheet } from '../emit/kernel-builder.js';
+import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { modelOf } from '../process/index.js';
 import type { Paths } from '../process/paths.js';
 import type { Claim, Condition, Trigger } from './claims.js';
@@ -173,8 +173,15 @@ const logRatio = (level: number, spot: number): number => (level > 0 ? Math.log(
 export type Counts = (conditions: readonly Condition[], inChoice: boolean) => string;
 
 /** Writes the watching of a step. */
-export function writeSurvival(sheet: Sheet, watch: Watch, market: Market, grid: Grid, paths: Paths, uniforms: readonly string[]): Counts {
-  const { scalar, column, local, marks, step } = sheet;
+export function writeSurvival(
+  builder: KernelBuilder,
+  watch: Watch,
+  market: Market,
+  grid: Grid,
+  paths: Paths,
+  uniforms: readonly string[],
+): Counts {
+  const { scalar, column, local, marks, step } = builder;
   const spotOf = (asset: number) => market.assets[asset].spot;
 
   const reached = new Map<string, string>();
@@ -194,10 +201,10 @@ export function writeSurvival(sheet: Sheet, watch: Watch, market: Market, grid: 
     const clear = local('1.0');
     if (down !== undefined && up !== undefined) {
       const [low, high] = [scalar(logRatio(down, spotOf(asset))), scalar(logRatio(up, spotOf(asset)))];
-      step(between(sheet, clear, paths.before(asset), paths.now(asset), low, high, inverse));
+      step(between(builder, clear, paths.before(asset), paths.now(asset), low, high, inverse));
     } else {
       const level = scalar(logRatio((down ?? up)!, spotOf(asset)));
-      step(beside(sheet, clear, paths.before(asset), paths.now(asset), level, scalar(down === undefined ? -1 : 1), inverse));
+      step(beside(builder, clear, paths.before(asset), paths.now(asset), level, scalar(down === undefined ? -1 : 1), inverse));
     }
     clearOf.set(key, clear);
   }
@@ -225,7 +232,15 @@ export function writeSurvival(sheet: Sheet, watch: Watch, market: Market, grid: 
 }
 
 /** Multiplies `clear` by the probability that the step stayed on its side of one level. */
-function beside({ fresh }: Sheet, clear: string, before: string, now: string, level: string, side: string, inverse: string): string {
+function beside(
+  { fresh }: KernelBuilder,
+  clear: string,
+  before: string,
+  now: string,
+  level: string,
+  side: string,
+  inverse: string,
+): string {
   const [a, b, y, near, k, e] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
   return `
 const ${a} = (${before} - ${level}) * ${side};
@@ -240,7 +255,7 @@ for (let ${k} = 0; ${k} < ${near}; ${k}++) {
 }
 
 /** The same of a step that must stay between two levels. */
-function between({ fresh }: Sheet, clear: string, before: string, now: string, low: string, high: string, inverse: string): string {
+function between({ fresh }: KernelBuilder, clear: string, before: string, now: string, low: string, high: string, inverse: string): string {
   const [a, b, width, nearest, near, k, j, sum, shift] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
   const [direct, image, x, y] = [fresh(), fresh(), fresh(), fresh()];
   return `

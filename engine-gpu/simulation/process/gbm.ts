@@ -10,17 +10,17 @@ import type { AssetModel } from './process.js';
 const HUGE = 1e30;
 
 export const gbm = (volatility: Volatility): AssetModel => ({
-  motions: 0,
+  drivers: 0,
   normals: 0,
   steps: () => ({ usual: 0, least: 0 }),
   deviation: (from, to) => volatility * Math.sqrt(to - from),
   gaussian: true,
   relative: true,
   highest: volatility,
-  write: ({ sheet: { column, step }, grid, x, carry, spotMotion }) => {
+  write: ({ builder: { column, step }, grid, x, carry, spotDriver }) => {
     const variances = Float64Array.from(grid.lengths, (dt) => volatility ** 2 * dt);
     const drift = column(grid.times.map((time) => carry(time) - (volatility ** 2 / 2) * time));
-    step(`${x} = ${drift} + ${spotMotion(volatility)};`);
+    step(`${x} = ${drift} + ${spotDriver(volatility)};`);
     return {
       variance: () => column(variances),
       inverse: () => column(variances.map((v) => Math.min(2 / v, HUGE))),

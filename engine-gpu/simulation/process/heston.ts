@@ -18,7 +18,7 @@
  *
  * This is Andersen's scheme, in variables that do not cancel as σ → 0, where it goes over into a deterministic variance; his γ₁ = γ₂ = ½
  * is w = Δ/2, to which w tends as κΔ does to 0. Where reversion is fast, I and what V′ no longer tells of the noise, 1 − λ, matter: with
- * them the price is right as κΔ → ∞ too. Z and Y are rotated from the normals of the spot's own motion B, which leads the bridge, and of
+ * them the price is right as κΔ → ∞ too. Z and Y are rotated from the normals of the spot's own driver B, which leads the bridge, and of
  * another: Z = rB + √(1 − r²) Z′, Y = √(1 − r²) B − rZ′. The discretisation error of a European price is of second order in Δ nearly: 52 steps a year leave 1e-4 of the spot or less at usual
  * parameters.
  *
@@ -54,7 +54,7 @@ export const heston = (parameters: HestonParameters): AssetModel => {
   const { v0, theta } = parameters;
   const level = Math.max(v0, theta);
   return {
-    motions: 1,
+    drivers: 1,
     normals: 0,
     steps: (last) => ({ usual: usualSteps(parameters, last), least: leastSteps(parameters, last) }),
     deviation: (from, to) => Math.sqrt(Math.max(integratedVariance(parameters, to) - integratedVariance(parameters, from), 0)),
@@ -130,9 +130,9 @@ interface Moved {
 }
 
 /** Writes V over the step, to its end. @param z  the step of W, standardised: a name */
-function writeVariance(parameters: HestonParameters, { sheet, grid }: Pick<Scene, 'sheet' | 'grid'>, z: string): Moved {
+function writeVariance(parameters: HestonParameters, { builder, grid }: Pick<Scene, 'builder' | 'grid'>, z: string): Moved {
   const { v0, theta, sigma } = parameters;
-  const { fresh, scalar, column, local, step } = sheet;
+  const { fresh, scalar, column, local, step } = builder;
   const each = stepsOf(parameters, grid);
   const per = (of: (one: Constants) => number): string => column(each.map(of));
   const variance = local(scalar(v0));
@@ -177,13 +177,13 @@ ${variance} = ${next};`);
 
 const inverseRoots = ({ lengths }: Grid): number[] => lengths.map((dt) => (dt > 0 ? 1 / Math.sqrt(dt) : 0));
 
-function write(parameters: HestonParameters, { sheet, grid, x, carry, spotMotion, motions, bridged }: Scene, level: number): Written {
-  const { fresh, scalar, column, local, step } = sheet;
-  const own = motions[0];
+function write(parameters: HestonParameters, { builder, grid, x, carry, spotDriver, drivers, bridged }: Scene, level: number): Written {
+  const { fresh, scalar, column, local, step } = builder;
+  const own = drivers[0];
   const [grown, spotBefore, ownBefore] = [local('0.0'), local('0.0'), local('0.0')];
   const [spot, root, turned, rest, ofSpot, ofOwn, z, y] = Array.from({ length: 8 }, fresh);
   const each = stepsOf(parameters, grid);
-  step(`const ${spot} = ${spotMotion(1)};
+  step(`const ${spot} = ${spotDriver(1)};
 const ${root} = ${column(inverseRoots(grid))};
 const ${turned} = ${column(each.map(({ along }) => along))};
 const ${rest} = ${column(each.map((one) => one.across))};
@@ -193,7 +193,7 @@ ${spotBefore} = ${spot};
 ${ownBefore} = ${own};
 const ${z} = ${turned} * ${ofSpot} + ${rest} * ${ofOwn};
 const ${y} = ${rest} * ${ofSpot} - ${turned} * ${ofOwn};`);
-  const { along, spent, across, variance } = writeVariance(parameters, { sheet, grid }, z);
+  const { along, spent, across, variance } = writeVariance(parameters, { builder, grid }, z);
   step(`${grown} = ${grown} + ${along} + ${across} * (Math.sqrt(${spent}) * ${y} - 0.5 * ${across} * ${spent});
 ${x} = ${column(grid.times.map(carry))} + ${grown};`);
   const inverse = fresh();
@@ -205,12 +205,12 @@ ${x} = ${column(grid.times.map(carry))} + ${grown};`);
   };
 }
 
-function given(parameters: HestonParameters, { sheet, grid, carry, motion }: GivenScene): Given {
-  const { fresh, column, local, step } = sheet;
+function given(parameters: HestonParameters, { builder, grid, carry, driver }: GivenScene): Given {
+  const { fresh, column, local, step } = builder;
   const [grown, exponent, total, before, z] = [local('0.0'), local('0.0'), local('0.0'), local('0.0'), fresh()];
-  step(`const ${z} = (${motion} - ${before}) * ${column(inverseRoots(grid))};
-${before} = ${motion};`);
-  const { along, spent, across } = writeVariance(parameters, { sheet, grid }, z);
+  step(`const ${z} = (${driver} - ${before}) * ${column(inverseRoots(grid))};
+${before} = ${driver};`);
+  const { along, spent, across } = writeVariance(parameters, { builder, grid }, z);
   step(`${grown} = ${grown} + ${along};
 ${exponent} = ${column(grid.times.map(carry))} + ${grown};
 ${total} = ${total} + ${across} * ${across} * ${spent};`);

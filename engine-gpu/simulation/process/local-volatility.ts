@@ -47,7 +47,7 @@ export const localVolatility = (model: LocalVolModel): AssetModel => {
   const slices = surface(model, forwardAt);
   const reach = expiries.at(-1)!;
   return {
-    motions: 0,
+    drivers: 0,
     normals: 0,
     steps: (last) => {
       if (last > reach + SAME_TIME)
@@ -142,12 +142,12 @@ function write(
   slices: Surface,
   forwardAt: (time: Years) => number,
   intervals: number,
-  { sheet, grid, x, spot, carry, spotMotion, bridged }: Scene,
+  { builder, grid, x, spot, carry, spotDriver, bridged }: Scene,
 ): Written {
-  const { fresh, column, local, step } = sheet;
+  const { fresh, column, local, step } = builder;
   const middles = grid.times.map((end, i) => end - grid.lengths[i] / 2);
   const tables = tablesOf(slices, grid, intervals);
-  const starts = tables.map(({ moves }) => sheet.row(...moves));
+  const starts = tables.map(({ moves }) => builder.row(...moves));
   if (starts.at(-1)! + 2 * intervals > MOST_ENTRIES)
     throw new EngineFailure('cost', `steps × spotSteps of local volatilities must be at most ${MOST_ENTRIES / 2} over all assets`);
   /** ln(F_t/F°_t): where a Greek has moved the one. */
@@ -156,10 +156,10 @@ function write(
   const density = column(tables.map(({ spacing }) => 1 / spacing));
 
   const [y, before] = [local('0.0'), local('0.0')];
-  const [motion, z, at, below, entry, part, alpha, beta, w] = Array.from({ length: 9 }, fresh);
-  step(`const ${motion} = ${spotMotion(1)};
-const ${z} = (${motion} - ${before}) * ${column(grid.lengths.map((dt) => (dt > 0 ? 1 / Math.sqrt(dt) : 0)))};
-${before} = ${motion};
+  const [driver, z, at, below, entry, part, alpha, beta, w] = Array.from({ length: 9 }, fresh);
+  step(`const ${driver} = ${spotDriver(1)};
+const ${z} = (${driver} - ${before}) * ${column(grid.lengths.map((dt) => (dt > 0 ? 1 / Math.sqrt(dt) : 0)))};
+${before} = ${driver};
 const ${at} = Math.max(Math.min(${y} * ${density} + ${place}, ${intervals - 0.001}), 0.0);
 const ${below} = Math.floor(${at});
 const ${part} = ${at} - ${below};

@@ -3,7 +3,7 @@ import { discount } from '../../market/curve.js';
 import type { Market } from '../../market/market.js';
 import { correlationFactor } from '../../math/correlation-factor.js';
 import type { Grid } from '../emit/grid.js';
-import type { Sheet } from '../emit/kernel-builder.js';
+import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { modelOf } from './index.js';
 import type { AssetModel, Written } from './process.js';
 
@@ -21,11 +21,11 @@ export interface Walk {
 export interface Paths {
   readonly walk: Walk;
   /** Independent Brownian motions that move the assets, those that move them most first; then those of their models. */
-  readonly motions: number;
+  readonly drivers: number;
   /** Normals a step that the models take. */
   readonly normals: number;
-  /** Writes a step, given texts of motions at its end and of normals in it. */
-  readonly advance: (motions: readonly string[], normals: readonly string[]) => void;
+  /** Writes a step, given texts of drivers at its end and of normals in it. */
+  readonly advance: (drivers: readonly string[], normals: readonly string[]) => void;
   /** Text of x as the path begins, which is 0 but for bumped spots; now; and at the step's start. */
   readonly start: (asset: number) => string;
   readonly now: (asset: number) => string;
@@ -46,7 +46,7 @@ interface Moved {
 }
 
 /** @param beside  paths of the same noise that are written before: of what moves alike, one step serves both */
-export function openPaths(sheet: Sheet, walk: Walk, beside?: Paths): Paths {
+export function openPaths(builder: KernelBuilder, walk: Walk, beside?: Paths): Paths {
   const { market, starts, grid } = walk;
   const { bridged } = walk.watch;
   const factor = correlationFactor(market.correlation);
@@ -60,14 +60,14 @@ export function openPaths(sheet: Sheet, walk: Walk, beside?: Paths): Paths {
       beside !== undefined && movesAlike(model, walk, beside.walk, asset) && (elsewhere || market.assets[asset].model !== undefined),
   );
   const same = alike.map((moves, asset) => moves && !(elsewhere && models[asset].relative));
-  const origins = starts.map((start, asset) => (same[asset] ? beside!.start(asset) : elsewhere ? sheet.scalar(start) : '0.0'));
-  const xs = models.map((_, asset) => (alike[asset] ? '' : sheet.local('0.0')));
-  const positions = origins.map((origin, asset) => (same[asset] ? beside!.now(asset) : elsewhere ? sheet.local(origin) : xs[asset]));
-  const previous = models.map((_, asset) => (!bridged.has(asset) ? '' : same[asset] ? beside!.before(asset) : sheet.local('0.0')));
+  const origins = starts.map((start, asset) => (same[asset] ? beside!.start(asset) : elsewhere ? builder.scalar(start) : '0.0'));
+  const xs = models.map((_, asset) => (alike[asset] ? '' : builder.local('0.0')));
+  const positions = origins.map((origin, asset) => (same[asset] ? beside!.now(asset) : elsewhere ? builder.local(origin) : xs[asset]));
+  const previous = models.map((_, asset) => (!bridged.has(asset) ? '' : same[asset] ? beside!.before(asset) : builder.local('0.0')));
   const moved: Moved[] = [];
   return {
     walk,
-    motions: models.reduce((sum, { motions }) => sum + motions, shared),
+    drivers: models.reduce((sum, { drivers }) => sum + drivers, shared),
     normals: models.reduce((sum, { normals }) => sum + normals, 0),
     start: (asset) => origins[asset],
     now: (asset) => positions[asset],
@@ -76,35 +76,35 @@ export function openPaths(sheet: Sheet, walk: Walk, beside?: Paths): Paths {
     inverse: (asset) => moved[asset].written.inverse(),
     states: (asset) => moved[asset].written.states,
     moved: (asset) => moved[asset],
-    advance: (motions, normals) => {
-      const own = [...motions.slice(shared)];
+    advance: (drivers, normals) => {
+      const own = [...drivers.slice(shared)];
       const rest = [...normals];
       models.forEach((model, asset) => {
-        const [ownMotions, ownNormals] = [own.splice(0, model.motions), rest.splice(0, model.normals)];
+        const [ownDrivers, ownNormals] = [own.splice(0, model.drivers), rest.splice(0, model.normals)];
         if (same[asset]) {
           moved.push(beside!.moved(asset));
           return;
         }
         const now = positions[asset];
-        if (bridged.has(asset)) sheet.step(`${previous[asset]} = ${now};`);
+        if (bridged.has(asset)) builder.step(`${previous[asset]} = ${now};`);
         const { spot, dividend } = market.assets[asset];
         const write = (x: string): Moved => ({
           x,
           written: model.write({
-            sheet,
+            builder,
             grid,
             x,
             spot: spot * Math.exp(starts[asset]),
             carry: (time) => -Math.log(discount(market.curve, time)) - dividend * time,
-            spotMotion: (scale) => factor[asset].map((share, k) => `${sheet.scalar(scale * share)} * ${motions[k]}`).join(' + '),
-            motions: ownMotions,
+            spotDriver: (scale) => factor[asset].map((share, k) => `${builder.scalar(scale * share)} * ${drivers[k]}`).join(' + '),
+            drivers: ownDrivers,
             normals: ownNormals,
             bridged: bridged.has(asset),
           }),
         });
         const one = alike[asset] ? beside!.moved(asset) : write(xs[asset]);
         moved.push(one);
-        if (now !== one.x) sheet.step(`${now} = ${one.x} + ${origins[asset]};`);
+        if (now !== one.x) builder.step(`${now} = ${one.x} + ${origins[asset]};`);
       });
     },
   };

@@ -2,18 +2,18 @@
  * What a model says of one asset, so that any contract can be composed with it: what it draws, how it takes x = ln(S/S₀) over a step,
  * and what others may ask of it. A model is one file that says this, and one line in models.ts.
  *
- * The market's correlation is that of the Brownian motions B that move the spots. A model that needs another motion makes it from its
- * asset's B and motions of its own, independent of everything else: W = ρB + √(1 − ρ²) Z is correlated ρ with its own spot, ρ C with a
+ * The market's correlation is that of the Brownian motions B that move the spots. A model that needs another driver makes it from its
+ * asset's B and drivers of its own, independent of everything else: W = ρB + √(1 − ρ²) Z is correlated ρ with its own spot, ρ C with a
  * spot that is correlated C with it, and ρρ′C with that asset's W′. So every correlation matrix of spots remains possible.
  */
 import type { Price, Volatility, Years } from '../../base/units.js';
 import type { Grid } from '../emit/grid.js';
-import type { Sheet } from '../emit/kernel-builder.js';
+import type { KernelBuilder } from '../emit/kernel-builder.js';
 
 /** How one asset moves. */
 export interface AssetModel {
   /** Brownian motions of its own, beside its spot's: drawn by the bridge, after the spots'. */
-  readonly motions: number;
+  readonly drivers: number;
   /** Normals a step of its own that no bridge orders. */
   readonly normals: number;
   /**
@@ -34,11 +34,11 @@ export interface AssetModel {
   /** Writes a step. */
   readonly write: (scene: Scene) => Written;
   /** Of a model whose variance moves with W, where B = ρW + √(1 − ρ²) W⊥. Absent where it is not written. */
-  readonly given?: GivenVariance;
+  readonly given?: ConditionalOnVariance;
 }
 
 /** Given W, on which alone the variance depends, ln S is Gaussian at the path's end. */
-export interface GivenVariance {
+export interface ConditionalOnVariance {
   readonly rho: number;
   /** About d ln E[∫V | W(T)]/dz, z = W(T)/√T: what takes variance off, and need not be right. */
   readonly tilt: (last: Years) => number;
@@ -47,9 +47,9 @@ export interface GivenVariance {
 }
 
 /** Where a model writes what is known of S given what moves its variance. */
-export interface GivenScene extends Pick<Scene, 'sheet' | 'grid' | 'carry' | 'normals'> {
+export interface GivenScene extends Pick<Scene, 'builder' | 'grid' | 'carry' | 'normals'> {
   /** Text of W at the step's end; it starts at 0. */
-  readonly motion: string;
+  readonly driver: string;
 }
 
 /** Texts of ln E[S/S₀] and of the variance of ln S at the step's end, given W up to it. */
@@ -60,7 +60,7 @@ export interface Given {
 
 /** Where a model writes, and what it may use. */
 export interface Scene {
-  readonly sheet: Sheet;
+  readonly builder: KernelBuilder;
   readonly grid: Grid;
   /** The variable x = ln(S/S₀), 0 at first: the step takes it to its end. */
   readonly x: string;
@@ -69,9 +69,9 @@ export interface Scene {
   /** ln(F_t/S₀), F the forward. */
   readonly carry: (time: Years) => number;
   /** Text of `scale` times the spot's Brownian motion B at the step's end; it starts at 0. */
-  readonly spotMotion: (scale: number) => string;
+  readonly spotDriver: (scale: number) => string;
   /** Texts of its own Brownian motions at the step's end, and of its own normals in the step. */
-  readonly motions: readonly string[];
+  readonly drivers: readonly string[];
   readonly normals: readonly string[];
   /** Whether `variance` and `inverse` of what it writes are asked for. */
   readonly bridged: boolean;

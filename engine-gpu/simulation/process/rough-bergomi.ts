@@ -26,7 +26,7 @@ const LEAST = 1e-30;
 export const roughBergomi = (parameters: RoughBergomiParameters): AssetModel => {
   const { hurst, xi0, eta } = parameters;
   return {
-    motions: 1,
+    drivers: 1,
     normals: hurst < 0.5 ? 1 : 0,
     steps: (last) => ({ usual: Math.min(STEPS.most, Math.max(STEPS.usual, Math.ceil(STEPS.perYear * last))), least: STEPS.least }),
     deviation: (from, to) => Math.sqrt(xi0 * (to - from)),
@@ -48,14 +48,14 @@ export const roughBergomi = (parameters: RoughBergomiParameters): AssetModel => 
 /** Writes V over the step, from its start, and its way to the step's end. @returns texts of √V and V Δt, and of what moves on */
 function writeVariance(
   { hurst, eta, xi0 }: RoughBergomiParameters,
-  { sheet, grid, normals }: Pick<Scene, 'sheet' | 'grid' | 'normals'>,
+  { builder, grid, normals }: Pick<Scene, 'builder' | 'grid' | 'normals'>,
   dw: string,
 ): { readonly root: string; readonly v: string; readonly state: string } {
-  const { fresh, scalar, column, local, step } = sheet;
+  const { fresh, scalar, column, local, step } = builder;
   const alpha = hurst + 0.5;
   // Of ½ηY, the logarithm of √V: what is drawn then needs no factor.
   const scale = 0.5 * eta * Math.sqrt(2 * hurst) * gamma(alpha);
-  const factors = openRoughFactors(sheet, grid, { alpha, lambda: 0 }, scale);
+  const factors = openRoughFactors(builder, grid, { alpha, lambda: 0 }, scale);
   const variances = variancesOf(factors.cells, grid.lengths);
   const [y, logarithm, root, v, epsilon] = [local('0.0'), fresh(), fresh(), fresh(), fresh()];
   step(`const ${logarithm} = ${y} - ${column(variances.map((variance) => scale * scale * variance))};${exponential(root, logarithm, fresh)}
@@ -74,15 +74,15 @@ const ${v} = ${root} * ${root} * ${column(grid.lengths)};`);
 
 function write(parameters: RoughBergomiParameters, scene: Scene): Written {
   const { rho } = parameters;
-  const { sheet, grid, x, carry, spotMotion, motions, bridged } = scene;
-  const { fresh, scalar, column, local, step } = sheet;
+  const { builder, grid, x, carry, spotDriver, drivers, bridged } = scene;
+  const { fresh, scalar, column, local, step } = builder;
   const across = Math.sqrt(Math.max(0, 1 - rho * rho));
   const [spotBefore, ownBefore, spotNow, db, dw] = [local('0.0'), local('0.0'), fresh(), fresh(), fresh()];
-  step(`const ${spotNow} = ${spotMotion(1)};
+  step(`const ${spotNow} = ${spotDriver(1)};
 const ${db} = ${spotNow} - ${spotBefore};
-const ${dw} = ${scalar(rho)} * ${db} + ${scalar(across)} * (${motions[0]} - ${ownBefore});
+const ${dw} = ${scalar(rho)} * ${db} + ${scalar(across)} * (${drivers[0]} - ${ownBefore});
 ${spotBefore} = ${spotNow};
-${ownBefore} = ${motions[0]};`);
+${ownBefore} = ${drivers[0]};`);
   const { root, v, state } = writeVariance(parameters, scene, dw);
   step(`${x} = ${x} + ${column(moves(grid, carry))} + ${root} * ${db} - 0.5 * ${v};`);
   const inverse = fresh();
@@ -92,11 +92,11 @@ ${ownBefore} = ${motions[0]};`);
 
 function given(parameters: RoughBergomiParameters, scene: GivenScene): Given {
   const { rho } = parameters;
-  const { sheet, grid, carry, motion } = scene;
-  const { fresh, scalar, column, local, step } = sheet;
+  const { builder, grid, carry, driver } = scene;
+  const { fresh, scalar, column, local, step } = builder;
   const [exponent, variance, before, dw] = [local('0.0'), local('0.0'), local('0.0'), fresh()];
-  step(`const ${dw} = ${motion} - ${before};
-${before} = ${motion};`);
+  step(`const ${dw} = ${driver} - ${before};
+${before} = ${driver};`);
   const { root, v } = writeVariance(parameters, scene, dw);
   step(`${exponent} = ${exponent} + ${column(moves(grid, carry))} + ${scalar(rho)} * ${root} * ${dw} - ${scalar((rho * rho) / 2)} * ${v};
 ${variance} = ${variance} + ${scalar(1 - rho * rho)} * ${v};`);

@@ -7,7 +7,7 @@ import type { Years } from '../../base/units.js';
 import { exponentialsFor, type FractionalKernel } from '../../model/fractional-kernel.js';
 import { type Cell, cellOf } from '../../model/volterra-cell.js';
 import type { Grid } from '../emit/grid.js';
-import type { Sheet } from '../emit/kernel-builder.js';
+import type { KernelBuilder } from '../emit/kernel-builder.js';
 
 export interface RoughFactors {
   /** The cell of each step. */
@@ -31,7 +31,7 @@ const still = (factors: number): Cell => ({
 const LENGTH_DIGITS = 9;
 
 /** @param scale  of the kernel: what the factors are in units of */
-export function openRoughFactors(sheet: Sheet, { lengths, times }: Grid, kernel: FractionalKernel, scale: number): RoughFactors {
+export function openRoughFactors(builder: KernelBuilder, { lengths, times }: Grid, kernel: FractionalKernel, scale: number): RoughFactors {
   const longest = times.at(-1)!;
   const shortest = Math.min(...lengths.filter((dt) => dt > 0), longest);
   const exponentials = longest > 0 ? exponentialsFor(kernel, shortest, longest) : [{ rate: 0, weight: 1 }];
@@ -42,8 +42,8 @@ export function openRoughFactors(sheet: Sheet, { lengths, times }: Grid, kernel:
     known.set(key, cell);
     return cell;
   });
-  const factors = exponentials.map(() => sheet.local('0.0'));
-  const per = (j: number, of: (factor: Cell['factors'][number]) => number) => sheet.column(cells.map((cell) => of(cell.factors[j])));
+  const factors = exponentials.map(() => builder.local('0.0'));
+  const per = (j: number, of: (factor: Cell['factors'][number]) => number) => builder.column(cells.map((cell) => of(cell.factors[j])));
   return {
     cells,
     total: (share) => factors.map((factor, j) => `${per(j, share)} * ${factor}`).join(' + '),
@@ -54,7 +54,7 @@ export function openRoughFactors(sheet: Sheet, { lengths, times }: Grid, kernel:
           `${per(j, ({ ofChi }) => scale * ofChi)} * ${chi}`,
           ...(epsilon === undefined ? [] : [`${per(j, ({ ofEpsilon }) => scale * ofEpsilon)} * ${epsilon}`]),
         ];
-        sheet.step(`${factor} = ${moves.join(' + ')};`);
+        builder.step(`${factor} = ${moves.join(' + ')};`);
       });
     },
   };

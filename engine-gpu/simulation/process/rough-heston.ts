@@ -30,7 +30,7 @@ import { expectedVariance, integratedVariance, kernelOf, meanVariance } from '..
 import type { Cell } from '../../model/volterra-cell.js';
 import { exponentialVariate, logarithm, twiceArtanh } from '../emit/arithmetic.js';
 import type { Grid } from '../emit/grid.js';
-import type { Sheet } from '../emit/kernel-builder.js';
+import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { gbm } from './gbm.js';
 import { heston } from './heston.js';
 import { type AssetModel, type Given, type GivenScene, moves, type Scene, type Written } from './process.js';
@@ -61,7 +61,7 @@ export const roughHeston = (parameters: RoughHestonParameters): AssetModel => {
   if (hurst === 0.5) return heston({ v0, kappa, theta, sigma: parameters.nu, rho: parameters.rho });
   const kernel = kernelOf(parameters);
   return {
-    motions: 1,
+    drivers: 1,
     normals: 1,
     steps: (last) => ({ usual: Math.min(STEPS.most, Math.max(STEPS.usual, Math.ceil(STEPS.perYear * last))), least: STEPS.least }),
     deviation: (from, to) => Math.sqrt(Math.max(integratedVariance(parameters, to) - integratedVariance(parameters, from), 0)),
@@ -89,16 +89,16 @@ interface Moved {
 /** Writes V over the step and its way to the step's end. @param z  the step of W, standardised: a name */
 function writeVariance(
   parameters: RoughHestonParameters,
-  { sheet, grid, normals }: Pick<Scene, 'sheet' | 'grid' | 'normals'>,
+  { builder, grid, normals }: Pick<Scene, 'builder' | 'grid' | 'normals'>,
   kernel: FractionalKernel,
   level: number,
   z: string,
 ): Moved {
   const { rho } = parameters;
-  const { fresh, scalar, column, step } = sheet;
+  const { fresh, scalar, column, step } = builder;
   const names = (count: number) => Array.from({ length: count }, fresh) as [string, ...string[]];
   const nu = Math.max(parameters.nu, LEAST_NU);
-  const { cells, total, advance } = openRoughFactors(sheet, grid, kernel, nu);
+  const { cells, total, advance } = openRoughFactors(builder, grid, kernel, nu);
   const share = (cell: Cell) => shareOf(parameters.hurst, cell);
   const per = (of: (cell: Cell) => number) => column(cells.map(of));
   const floor = scalar(FLOOR * level);
@@ -116,14 +116,14 @@ const ${ratio} = ${near} / (${end} * ${end});`);
 const ${h} = Math.min(${ratio} * ${per((cell) => (nu * nu * (cell.square - cell.rest)) / (2 * share(cell) ** 2))}, ${MOST_H}.0);`);
   const a = per(({ beta, integral }) => (beta === 0 ? 0 : (rho - (rho * rho * nu * integral) / 2) / (nu * beta)));
   const f = fresh();
-  draw(sheet, drawn, { mean: part, h, z }, { a, f });
+  draw(builder, drawn, { mean: part, h, z }, { a, f });
   const [chi, v, epsilon, variance] = names(4);
   step(`const ${chi} = ${drawn} * ${per(({ beta }) => (beta === 0 ? 0 : 1 / (nu * beta)))};
 const ${v} = Math.max(${even} * ${column(grid.lengths)} + ${per(({ integral }) => nu * integral)} * ${chi}, 0.0);`);
   const [rest, spread, other] = names(3);
   step(`const ${rest} = ${end} - ${part};
 const ${spread} = Math.min(${ratio} * ${per((cell) => (nu * nu * cell.rest) / (2 * (1 - share(cell)) ** 2))}, ${MOST_H}.0);`);
-  draw(sheet, other, { mean: rest, h: spread, z: normals[0] });
+  draw(builder, other, { mean: rest, h: spread, z: normals[0] });
   step(`const ${epsilon} = ${other} * ${scalar(1 / nu)};
 const ${variance} = ${end} + ${drawn} + ${other};`);
   advance(chi, epsilon);
@@ -149,13 +149,13 @@ const inverseRoots = ({ lengths }: Grid): number[] => lengths.map((dt) => (dt > 
 
 function write(parameters: RoughHestonParameters, scene: Scene, kernel: FractionalKernel, level: number): Written {
   const { rho } = parameters;
-  const { sheet, grid, x, carry, spotMotion, motions, bridged } = scene;
-  const { fresh, scalar, column, local, step } = sheet;
+  const { builder, grid, x, carry, spotDriver, drivers, bridged } = scene;
+  const { fresh, scalar, column, local, step } = builder;
   const across = Math.sqrt(Math.max(0, 1 - rho * rho));
   const inverseRoot = column(inverseRoots(grid));
   const [alongBefore, besideBefore, alongNow, besideNow, z, zeta] = [local('0.0'), local('0.0'), fresh(), fresh(), fresh(), fresh()];
-  step(`const ${alongNow} = ${spotMotion(rho)} + ${scalar(across)} * ${motions[0]};
-const ${besideNow} = ${spotMotion(across)} + ${scalar(-rho)} * ${motions[0]};
+  step(`const ${alongNow} = ${spotDriver(rho)} + ${scalar(across)} * ${drivers[0]};
+const ${besideNow} = ${spotDriver(across)} + ${scalar(-rho)} * ${drivers[0]};
 const ${z} = (${alongNow} - ${alongBefore}) * ${inverseRoot};
 const ${zeta} = (${besideNow} - ${besideBefore}) * ${inverseRoot};
 ${alongBefore} = ${alongNow};
@@ -171,11 +171,11 @@ ${besideBefore} = ${besideNow};`);
 
 function given(parameters: RoughHestonParameters, scene: GivenScene, kernel: FractionalKernel, level: number): Given {
   const { rho } = parameters;
-  const { sheet, grid, carry, motion } = scene;
-  const { fresh, scalar, column, local, step } = sheet;
+  const { builder, grid, carry, driver } = scene;
+  const { fresh, scalar, column, local, step } = builder;
   const [exponent, variance, before, z] = [local('0.0'), local('0.0'), local('0.0'), fresh()];
-  step(`const ${z} = (${motion} - ${before}) * ${column(inverseRoots(grid))};
-${before} = ${motion};`);
+  step(`const ${z} = (${driver} - ${before}) * ${column(inverseRoots(grid))};
+${before} = ${driver};`);
   const { along, v } = writeVariance(parameters, scene, kernel, level, z);
   step(`${exponent} = ${exponent} + ${column(moves(grid, carry))} + ${along};
 ${variance} = ${variance} + ${scalar(1 - rho * rho)} * ${v};`);
@@ -187,7 +187,7 @@ ${variance} = ${variance} + ${scalar(1 - rho * rho)} * ${v};`);
  * zero or an exponential. And, where it is asked for, f = ln E[e^(a(Q − m))].
  */
 function draw(
-  { fresh, step }: Sheet,
+  { fresh, step }: KernelBuilder,
   target: string,
   { mean, h, z }: { readonly mean: string; readonly h: string; readonly z: string },
   exponent?: { readonly a: string; readonly f: string },

@@ -6,11 +6,11 @@
  * shape of the contract, the number of assets, the kinds of what is watched), the numbers come beside it. The same text runs on every
  * backend and, in f64, as its own check (twin.ts).
  *
- * A thread may sum up to four outputs. The first is the value; whoever writes a path adds another by `sheet.output`, text of a number
+ * A thread may sum up to four outputs. The first is the value; whoever writes a path adds another by `builder.output`, text of a number
  * known when the path is done, in the units of the value.
  */
 
-import { openSheet, type Sheet } from '../emit/kernel-builder.js';
+import { type KernelBuilder, openKernelBuilder } from '../emit/kernel-builder.js';
 import type { VarianceReduction } from '../emit/program.js';
 import { type Program, programOf } from '../emit/program.js';
 import type { Estimator, Written } from '../estimator/estimator.js';
@@ -21,10 +21,10 @@ import type { Claim, Condition } from '../payoff/claims.js';
 const REGRESSED =
   'a choice is decided by least-squares regression: the price is that of a policy that is nearly the best, a lower bound up to its standard error';
 
-function writeBy({ draws, write }: Estimator, sheet: Sheet, plan: Plan, scenarios: readonly Plan[]): AllWritten {
+function writeBy({ draws, write }: Estimator, builder: KernelBuilder, plan: Plan, scenarios: readonly Plan[]): AllWritten {
   const all = [plan, ...scenarios];
-  const { dimensions, drawn } = drawFor(sheet, all, draws(plan));
-  return { dimensions, written: all.map((one, k) => write(sheet, one, drawn[k])) };
+  const { dimensions, drawn } = drawFor(builder, all, draws(plan));
+  return { dimensions, written: all.map((one, k) => write(builder, one, drawn[k])) };
 }
 
 const isContinuous = ({ trigger }: Condition): boolean => trigger.monitoring === 'continuous';
@@ -41,14 +41,14 @@ const plainReduction = (claims: readonly Claim[]): VarianceReduction =>
  */
 export function composeProgram(plan: Plan, scenarios: readonly Plan[] = []): Program {
   const { claims, grid, equalSteps, warnings, estimator } = plan;
-  const sheet = openSheet(grid.times.length);
-  const { dimensions, written } = estimator ? writeBy(estimator, sheet, plan, scenarios) : writePlain(sheet, plan, scenarios);
+  const builder = openKernelBuilder(grid.times.length);
+  const { dimensions, written } = estimator ? writeBy(estimator, builder, plan, scenarios) : writePlain(builder, plan, scenarios);
   const [{ value, scale, certain, probes, regressions }, ...others] = written as [Written, ...Written[]];
   for (const other of others) {
-    const more = sheet.scalar(other.scale / scale - 1);
-    sheet.output(`(${other.value} - ${value}) + ${more} * ${other.value}`);
+    const more = builder.scalar(other.scale / scale - 1);
+    builder.output(`(${other.value} - ${value}) + ${more} * ${other.value}`);
   }
-  const finished = sheet.finish();
+  const finished = builder.finish();
   // A policy is fitted to the plan alone.
   const selectable = probes.length > 0 && others.length === 0;
   const result = selectable ? probes.reduceRight((rest, probe, i) => `selector === ${i + 1} ? ${probe} : ${rest}`, value) : value;

@@ -106,7 +106,7 @@ export async function changesOf(
  */
 function walksAlong(scenario: Plan, plan: Plan, base: Program, alone: () => Plan): boolean {
   const pairs = scenario.market.assets.map((asset, i) => [modelOf(asset), modelOf(plan.market.assets[i])] as const);
-  const drawnAlike = pairs.every(([one, other]) => one.motions === other.motions && one.normals === other.normals);
+  const drawnAlike = pairs.every(([one, other]) => one.drivers === other.drivers && one.normals === other.normals);
   if (!drawnAlike || !estimatedAlike(scenario, plan)) return false;
   if (scenario.grid === plan.grid) return true;
   const better = alone().grid.times.length !== plan.grid.times.length;
