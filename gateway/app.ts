@@ -12,7 +12,7 @@ import { rateLimit } from './http/middleware/rate-limit.js';
 import { apiHeaders, securePages } from './http/middleware/secure.js';
 import { readBody, validate } from './http/middleware/validate.js';
 import { leaseRequests } from './http/request-lease.js';
-import type { Dependencies, EnvelopeOperation, Operation, OperationCall, RenderedOperation } from './operation.js';
+import type { Caller, Dependencies, EnvelopeOperation, Operation, OperationCall, RenderedOperation, ResolveInput } from './operation.js';
 import { keepReceipt } from './receipts.js';
 
 export interface AppOptions {
@@ -83,25 +83,35 @@ const name =
 const answer =
   (operation: EnvelopeOperation, dependencies: Dependencies, now: () => Date): RequestHandler =>
   async (_request, response) => {
-    const { body, rawBody, params, query, correlationId } = stateOf(response);
+    const { rawBody, correlationId, headers } = stateOf(response);
     const call = operationCall(response, now);
-    const { data, manifest, backend } = await operation.handle({ body, params, query, call } as never, dependencies);
+    const { data, manifest, backend, status, headers: own = {} } = await operation.handle(inputOf(response, call), dependencies);
     const resultJson = JSON.stringify(data);
     const manifestJson = manifest && JSON.stringify(manifest);
     if (manifestJson !== undefined) {
       const run = { operationId: operation.id, requestJson: rawBody?.toString() || '{}', resultJson, manifestJson, backend };
       await keepReceipt(dependencies.reference, run, call);
     }
-    send(response, operation.status ?? 200, JSON_TYPE, success(correlationId, resultJson, manifestJson));
+    Object.assign(headers, own);
+    send(response, status ?? operation.status ?? 200, JSON_TYPE, success(correlationId, resultJson, manifestJson));
   };
 
 const render =
   (operation: RenderedOperation, dependencies: Dependencies, now: () => Date): RequestHandler =>
   async (_request, response) => {
-    const { body, params, query } = stateOf(response);
-    const document = await operation.handle({ body, params, query, call: operationCall(response, now) } as never, dependencies);
+    const document = await operation.handle(inputOf(response, operationCall(response, now)), dependencies);
+    Object.assign(stateOf(response).headers, document.headers);
+    if (typeof document.body !== 'string') throw new Error('bytes and streams are not sent yet');
     send(response, operation.status ?? 200, document.contentType, document.body);
   };
+
+function inputOf(response: Response, call: OperationCall): never {
+  const { body, params, query, requestHeaders, principal, correlationId } = stateOf(response);
+  const { keyId, tenantId = '', roles = [], scopes = [], tier = 'free' } = principal ?? {};
+  const caller: Caller = { tenantId, ...(keyId && { keyId }), roles, scopes, tier, correlationId };
+  const resolve: ResolveInput = (_name, lookUp) => lookUp();
+  return { body, params, query, headers: requestHeaders, caller, call, resolve } as never;
+}
 
 function operationCall(response: Response, now: () => Date): OperationCall {
   const { correlationId, principal } = stateOf(response);

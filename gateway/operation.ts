@@ -8,25 +8,39 @@ import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
 import type { ClientCall } from '#services/rpc/client-call';
 import type { RequiredScope, Tier } from './entitlement.js';
 import type { Manifest } from './http/envelope.js';
+import type { ErrorCode } from './http/errors.js';
 
-/** Who calls and on what terms. */
-export interface Principal {
-  readonly keyId: string;
+/** On whose behalf an operation runs. */
+export interface Caller {
   readonly tenantId: string;
+  /** The API key that was presented; absent for a signed-in user. */
+  readonly keyId?: string;
+  /** The signed-in user; absent for an API key. */
+  readonly userId?: string;
+  readonly roles: readonly string[];
   readonly scopes: readonly string[];
   readonly tier: Tier;
-  readonly requestsPerMinute: number;
-  readonly monthlyQuota?: number;
+  /** UUID of this run: the envelope's correlation id, the manifest's runId and the key of its receipt. */
+  readonly correlationId: string;
 }
 
+/** The context of one run, passed on with every call to a service. */
 export interface OperationCall extends ClientCall {
-  /** ISO date that stands where a request leaves its valuation date out; a replay's is that of the first run. */
+  /** ISO date used where the request leaves out its valuation date. A replay uses the date of the first run. */
   readonly today: string;
-  /** Simulate paths here and nowhere else; set by a replay. */
+  /** Simulate on this backend and no other; set by a replay. */
   readonly backend?: string;
-  /** Compute it even where the answer is kept; set by a replay. */
+  /** Compute the result even where it is cached; set by a replay. */
   readonly fresh?: boolean;
 }
+
+/**
+ * Looks up a stored input by its name. The first run records the value in its receipt; a replay is given the recorded
+ * value and never calls `lookUp`, so that its result does not change when the stored input does.
+ *
+ * @param name unique among the inputs of one run, such as `curve/USD-OIS`
+ */
+export type ResolveInput = <Value>(name: string, lookUp: () => Promise<Value>) => Promise<Value>;
 
 /** What an operation works with. */
 export interface Dependencies {
@@ -34,55 +48,86 @@ export interface Dependencies {
   readonly calibration: Client<CalibrationDefinition, ClientCall>;
   readonly risk: Client<RiskDefinition, ClientCall>;
   readonly reference: Client<ReferenceDefinition, ClientCall>;
-  /** The list itself, for the operations that speak about operations. */
+  /** All operations, for those that describe or replay others. */
   readonly operations: readonly Operation[];
-  /** Prometheus exposition text. */
+  /** The gateway's metrics as Prometheus exposition text. */
   readonly metrics: () => Promise<{ contentType: string; body: string }>;
 }
 
-export interface Input<Body, Params, Query> {
+export interface Input<Body, Params, Query, Headers> {
   readonly body: Body;
   readonly params: Params;
   readonly query: Query;
+  readonly headers: Headers;
+  readonly caller: Caller;
   readonly call: OperationCall;
+  readonly resolve: ResolveInput;
 }
 
-/** `manifest` is there for a priced result, and then a receipt is kept before the answer leaves. */
+/** Every status with which an operation may succeed. */
+export type SuccessStatus = 200 | 201 | 202;
+
 export interface Outcome<Data> {
   readonly data: Data;
+  /** Replaces the operation's own status, where that depends on the outcome. */
+  readonly status?: SuccessStatus;
+  /** Response headers, each declared in `responseHeaders`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Present for a priced result; its receipt is then durable before the response leaves. */
   readonly manifest?: Manifest;
-  /** What paths were simulated on; absent for closed forms. */
+  /** The backend that simulated the paths; absent for closed forms. */
   readonly backend?: string;
 }
 
-/** A rendered answer, for the operations whose wire is not the envelope. */
+/** A response that is not an envelope: text, bytes or a stream. */
 export interface RenderedDocument {
   readonly contentType: string;
-  readonly body: string;
+  readonly body: string | Uint8Array | AsyncIterable<Uint8Array>;
+  readonly headers?: Readonly<Record<string, string>>;
 }
+
+/**
+ * How much work an operation is; its deadline follows from it unless the operation states one.
+ *
+ * - quick: one closed form or one look-up
+ * - store: reads or writes of stored data
+ * - batch: closed forms of many rows
+ * - calibration: a fit
+ * - simulation: a Monte Carlo simulation or a numerical method that may take as long as one
+ */
+export type CostClass = 'quick' | 'store' | 'batch' | 'calibration' | 'simulation';
 
 interface Described {
   /** As in the table of operations. */
   readonly id: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With {name} for a parameter. */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With {name} for each path parameter. */
   readonly path: string;
   readonly tag: string;
   readonly scope: RequiredScope;
+  readonly costClass: CostClass;
+  /** Milliseconds after which the caller gets SVC-SYS-003; by default that of the cost class. */
+  readonly deadlineMs?: number;
   readonly summary: string;
   readonly description?: string;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
+  /** The request headers that the operation reads: an object schema with lower-case names. */
+  readonly headers?: z.ZodType;
   readonly request?: z.ZodType;
-  /** Schemas that the others refer to by name alone. */
+  /** The response headers that it may set beside those of every response, each with its description. */
+  readonly responseHeaders?: Readonly<Record<string, string>>;
+  /** The error codes that it may give beside those that every operation can give. */
+  readonly failures?: readonly ErrorCode[];
+  /** Named schemas that the others refer to by name alone. */
   readonly schemas?: readonly z.ZodType[];
   /** An example body for the documentation. */
   readonly example?: object;
-  /** Success status; 200 unless said otherwise. */
-  readonly status?: 200 | 201 | 202;
-  /** Ids of the pricers whose numbers it may give; `all` where its caller names one. */
+  /** Default 200. */
+  readonly status?: SuccessStatus;
+  /** Ids of the pricers whose numbers it may return; `all` where the request names one. */
   readonly pricers?: readonly string[] | 'all';
-  /** The reference tables that hold what it computes without a pricer. */
+  /** The reference tables that validate what it computes without a pricer. */
   readonly evidence?: readonly string[];
   /** Largest body, bytes. */
   readonly bodyLimit?: number;
@@ -91,38 +136,61 @@ interface Described {
 export interface EnvelopeOperation extends Described {
   readonly wire: 'envelope';
   readonly response: z.ZodType;
-  readonly handle: (input: Input<never, never, never>, dependencies: Dependencies) => Promise<Outcome<object>>;
+  readonly handle: (input: Input<never, never, never, never>, dependencies: Dependencies) => Promise<Outcome<object>>;
 }
 
 export interface RenderedOperation extends Described {
-  /** `document`: rendered, with errors still as envelopes. `bare`: plain, outside the envelope altogether. */
+  /** `document`: rendered, with failures in envelopes. `bare`: outside the envelope altogether. */
   readonly wire: 'document' | 'bare';
   /** Media types that it may answer with. */
   readonly produces: readonly string[];
-  readonly handle: (input: Input<never, never, never>, dependencies: Dependencies) => Promise<RenderedDocument>;
+  readonly handle: (input: Input<never, never, never, never>, dependencies: Dependencies) => Promise<RenderedDocument>;
 }
 
 export type Operation = EnvelopeOperation | RenderedOperation;
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** Checks that an operation's handler takes what its schemas give and returns what its response says. */
+interface Schemas<Request, Params, Query, Headers> {
+  readonly request?: Request;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly headers?: Headers;
+}
+
+type SchemaNames = keyof Schemas<never, never, never, never>;
+type Optional = z.ZodType | undefined;
+
+/** Checks that the handler of an operation takes what its schemas give and returns what its response says. */
 export const operation = <
   const Response extends z.ZodType,
-  const Request extends z.ZodType | undefined = undefined,
-  const Params extends z.ZodType | undefined = undefined,
-  const Query extends z.ZodType | undefined = undefined,
+  const Request extends Optional = undefined,
+  const Params extends Optional = undefined,
+  const Query extends Optional = undefined,
+  const Headers extends Optional = undefined,
 >(
-  declared: Omit<EnvelopeOperation, 'handle' | 'wire' | 'request' | 'params' | 'query' | 'response'> & {
-    readonly request?: Request;
-    readonly params?: Params;
-    readonly query?: Query;
-    readonly response: Response;
-    readonly handle: (
-      input: Input<Output<Request>, Output<Params>, Output<Query>>,
-      dependencies: Dependencies,
-    ) => Promise<Outcome<z.input<Response> & object>>;
-  },
+  declared: Omit<EnvelopeOperation, 'handle' | 'wire' | 'response' | SchemaNames> &
+    Schemas<Request, Params, Query, Headers> & {
+      readonly response: Response;
+      readonly handle: (
+        input: Input<Output<Request>, Output<Params>, Output<Query>, Output<Headers>>,
+        dependencies: Dependencies,
+      ) => Promise<Outcome<z.input<Response> & object>>;
+    },
 ): EnvelopeOperation => ({ ...declared, wire: 'envelope' }) as unknown as EnvelopeOperation;
 
-export const renderedOperation = (declared: RenderedOperation): RenderedOperation => declared;
+/** Checks that the handler of a rendered operation takes what its schemas give. */
+export const renderedOperation = <
+  const Request extends Optional = undefined,
+  const Params extends Optional = undefined,
+  const Query extends Optional = undefined,
+  const Headers extends Optional = undefined,
+>(
+  declared: Omit<RenderedOperation, 'handle' | SchemaNames> &
+    Schemas<Request, Params, Query, Headers> & {
+      readonly handle: (
+        input: Input<Output<Request>, Output<Params>, Output<Query>, Output<Headers>>,
+        dependencies: Dependencies,
+      ) => Promise<RenderedDocument>;
+    },
+): RenderedOperation => declared as unknown as RenderedOperation;

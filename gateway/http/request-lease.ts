@@ -7,7 +7,7 @@ import type { Client } from '#proto/services';
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import type { Reservation__Output } from '#proto/types/svc/reference/v1/Reservation';
 import type { ClientCall } from '#services/rpc/client-call';
-import type { Principal } from '../operation.js';
+import type { Principal } from './principal.js';
 
 /** No block is larger than this share of the minute's limit: what one gateway holds, another cannot grant. */
 const LARGEST_SHARE = 0.01;

@@ -9,6 +9,8 @@ export const american = [
     path: '/api/v1/american/price',
     tag: 'American',
     scope: 'price',
+    costClass: 'simulation',
+    failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
     pricers: ['equity_american_lsm', 'equity_american_model_lsm'],
     summary: 'Price of an American option by least-squares Monte Carlo, with its exercise boundary',
     description:

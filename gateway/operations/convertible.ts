@@ -9,6 +9,8 @@ export const convertible = [
     path: '/api/v1/convertible/price',
     tag: 'Convertible',
     scope: 'price',
+    costClass: 'simulation',
+    failures: ['SVC-CALC-001'],
     pricers: ['convertible_tree'],
     summary: 'Price and sensitivities of a convertible bond, on a tree with credit',
     description:

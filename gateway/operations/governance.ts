@@ -86,6 +86,7 @@ export const governance = [
     path: '/api/v1/capabilities',
     tag: 'Governance',
     scope: 'governance',
+    costClass: 'quick',
     summary: 'Every capability and pricer with its status and the evidence behind it',
     response: z.object({
       engineVersion: z.string(),
@@ -132,6 +133,7 @@ export const governance = [
     path: '/api/v1/entitlements',
     tag: 'Governance',
     scope: 'any',
+    costClass: 'quick',
     summary: 'The live catalogue of scopes: what each grants, the endpoints that it gates, its minimum tier',
     response: z.object({
       scopes: z.array(
@@ -160,6 +162,7 @@ export const governance = [
     path: '/api/v1/governance/pricers',
     tag: 'Governance',
     scope: 'governance',
+    costClass: 'quick',
     summary: 'The pricer registry',
     response: z.object({ items: z.array(pricerSummary) }),
     handle: async ({ call }, { pricing }) => ({ data: { items: (await pricing.listPricers({}, call)).pricers.map(pricerView) } }),
@@ -170,6 +173,8 @@ export const governance = [
     path: '/api/v1/governance/pricers/{pricerId}',
     tag: 'Governance',
     scope: 'governance',
+    costClass: 'quick',
+    failures: ['SVC-RES-001'],
     summary: 'One pricer: version, fingerprint, status, evidence and the schema of its params',
     params: z.strictObject({ pricerId: z.string() }),
     response: pricerSummary.extend({
@@ -197,6 +202,7 @@ export const governance = [
     path: '/api/v1/governance/receipts',
     tag: 'Governance',
     scope: 'governance',
+    costClass: 'store',
     summary: 'Run receipts, newest first',
     query: pageQuery.extend({
       operationId: z.string().max(100).optional(),
@@ -236,6 +242,8 @@ export const governance = [
     path: '/api/v1/governance/receipts/{runId}',
     tag: 'Governance',
     scope: 'governance',
+    costClass: 'store',
+    failures: ['SVC-RES-001'],
     summary: 'One run: its inputs, manifest and result',
     params: runId,
     response: receipt,
@@ -247,6 +255,8 @@ export const governance = [
     path: '/api/v1/governance/receipts/{runId}/replay',
     tag: 'Governance',
     scope: 'governance',
+    costClass: 'simulation',
+    failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-LIMIT-003', 'SVC-CALC-001', 'SVC-CALC-002'],
     summary: 'Runs it again and compares to the last bit',
     description: 'On the backend of the first run where this deployment has it. The replay leaves no receipt of its own.',
     params: runId,

@@ -9,6 +9,8 @@ export const pricing = [
     path: '/api/v1/engine/price',
     tag: 'Pricing',
     scope: 'price',
+    costClass: 'simulation',
+    failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
     pricers: 'all',
     summary: 'Price with the pricer named by pricerId and its params',
     description:

@@ -27,6 +27,8 @@ export const structuredProducts = [
     path: '/api/v1/structured/price',
     tag: 'Structured Products',
     scope: 'price',
+    costClass: 'simulation',
+    failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
     pricers: CONTRACT_PRICERS,
     summary: 'Price of an autocallable note, with how it ends',
     description: 'The price of contract/price on the notional; call probabilities, life, coupons and losses are counted on the same paths.',
@@ -41,6 +43,8 @@ export const structuredProducts = [
     path: '/api/v1/structured/solve',
     tag: 'Structured Products',
     scope: 'price',
+    costClass: 'simulation',
+    failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
     pricers: CONTRACT_PRICERS,
     summary: 'The coupon or barrier at which an autocallable note has a price',
     description:

@@ -10,8 +10,8 @@ import type { KeyRecord__Output } from '#proto/types/svc/reference/v1/KeyRecord'
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import type { ClientCall } from '#services/rpc/client-call';
 import { TIER_LIMITS, type Tier } from '../../entitlement.js';
-import type { Principal } from '../../operation.js';
 import { HttpFailure } from '../errors.js';
+import type { Principal } from '../principal.js';
 import { stateOf } from './correlate.js';
 
 const KEY = /^svc_(?:live|test)_[0-9A-Za-z]{32}$/;
@@ -115,6 +115,7 @@ function principalOf(record: KeyRecord__Output): Principal {
   return {
     keyId: record.keyId,
     tenantId: record.tenantId,
+    roles: [],
     scopes: record.scopes,
     tier,
     requestsPerMinute: record.requestsPerMinute || limits.requestsPerMinute,

@@ -2,7 +2,7 @@
 import { randomFillSync } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import { v7, validate } from 'uuid';
-import type { Principal } from '../../operation.js';
+import type { Principal } from '../principal.js';
 
 /** What the middleware learns about a call on its way in. */
 export interface CallState {
@@ -18,6 +18,7 @@ export interface CallState {
   body?: unknown;
   params?: unknown;
   query?: unknown;
+  requestHeaders?: unknown;
   errorCode?: string;
 }
 

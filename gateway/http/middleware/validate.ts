@@ -41,19 +41,20 @@ export function readBody({ request, bodyLimit }: Operation): RequestHandler[] {
 
 export const validate = (operation: Operation): RequestHandler => {
   const parts = [
-    ['body', operation.request, ''],
-    ['params', operation.params, '/path'],
-    ['query', operation.query, '/query'],
+    ['body', 'body', operation.request, ''],
+    ['params', 'params', operation.params, '/path'],
+    ['query', 'query', operation.query, '/query'],
+    ['headers', 'requestHeaders', operation.headers, '/headers'],
   ] as const;
   return (request, response, next) => {
     const state = stateOf(response);
     if (operation.request !== undefined && !nestsWithin(request.body, MAX_LEVELS))
       throw invalidRequest('', `must nest at most ${MAX_LEVELS} levels deep`);
-    const faults = parts.flatMap(([part, schema, pointer]) => {
+    const faults = parts.flatMap(([part, field, schema, pointer]) => {
       if (schema === undefined) return [];
       const parsed = (schema as z.ZodType).safeParse(request[part]);
       if (parsed.success) {
-        state[part] = parsed.data;
+        state[field] = parsed.data;
         return [];
       }
       return faultsOf(parsed.error, request[part]).map((fault) => ({ ...fault, pointer: pointer + fault.pointer }));

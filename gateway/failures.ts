@@ -1,0 +1,20 @@
+/** The failures that an operation can give: those of its kind, and those that it declares. */
+import { minimumTier } from './entitlement.js';
+import { ERROR_STATUS, type ErrorCode } from './http/errors.js';
+import type { Operation } from './operation.js';
+
+/** Every error code that the operation can answer with, in the order of the table of codes. */
+export function failuresOf({ wire, scope, method, request, failures = [] }: Operation): readonly ErrorCode[] {
+  if (wire === 'bare') return [];
+  const possible = new Set<ErrorCode>(['SVC-REQ-001', 'SVC-SYS-001', 'SVC-SYS-002', 'SVC-SYS-003', ...failures]);
+  const add = (...codes: readonly ErrorCode[]) => {
+    for (const code of codes) possible.add(code);
+  };
+  if (scope !== 'none') add('SVC-AUTH-001', 'SVC-AUTH-002', 'SVC-AUTH-003', 'SVC-LIMIT-001', 'SVC-LIMIT-002');
+  if (scope !== 'none' && scope !== 'any') add('SVC-AUTH-004');
+  if (minimumTier(scope) !== 'free') add('SVC-AUTH-005');
+  if (request !== undefined || method === 'POST') add('SVC-REQ-002', 'SVC-REQ-003', 'SVC-REQ-004');
+  // Idempotency-Key: still in flight, or used with another body.
+  if (method === 'POST') add('SVC-RES-002', 'SVC-RES-005');
+  return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => possible.has(code));
+}
