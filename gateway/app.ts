@@ -1,5 +1,6 @@
 /** The HTTP application: walks the operations and holds no path of its own. */
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
+import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import type { Log } from '#services/runtime/log';
 import type { Registry } from '#services/runtime/metrics';
 import { failure, success } from './http/envelope.js';
@@ -12,7 +13,7 @@ import { rateLimit } from './http/middleware/rate-limit.js';
 import { apiHeaders, securePages } from './http/middleware/secure.js';
 import { readBody, validate } from './http/middleware/validate.js';
 import { leaseRequests } from './http/request-lease.js';
-import type { Caller, Dependencies, EnvelopeOperation, Operation, OperationCall, RenderedOperation, ResolveInput } from './operation.js';
+import type { Dependencies, EnvelopeOperation, Operation, OperationCall, RenderedOperation, ResolveInput } from './operation.js';
 import { keepReceipt } from './receipts.js';
 
 export interface AppOptions {
@@ -106,19 +107,16 @@ const render =
   };
 
 function inputOf(response: Response, call: OperationCall): never {
-  const { body, params, query, requestHeaders, principal, correlationId } = stateOf(response);
-  const { keyId, tenantId = '', roles = [], scopes = [], tier = 'free' } = principal ?? {};
-  const caller: Caller = { tenantId, ...(keyId && { keyId }), roles, scopes, tier, correlationId };
+  const { body, params, query, requestHeaders } = stateOf(response);
   const resolve: ResolveInput = (_name, lookUp) => lookUp();
-  return { body, params, query, headers: requestHeaders, caller, call, resolve } as never;
+  return { body, params, query, headers: requestHeaders, caller: call.caller, call, resolve } as never;
 }
 
 function operationCall(response: Response, now: () => Date): OperationCall {
   const { correlationId, principal } = stateOf(response);
   let controller: AbortController | undefined;
   return {
-    correlationId,
-    tenantId: principal?.tenantId ?? '',
+    caller: callerOf(principal ?? UNKNOWN_IDENTITY, correlationId),
     today: now().toISOString().slice(0, 10),
     // Made on demand: only a call that can take long asks for it.
     get signal() {

@@ -1,28 +1,15 @@
 /** What an operation is: one object from which routing, validation, entitlement, limits, metrics and OpenAPI follow. */
 import type { z } from 'zod';
+import type { Caller } from '#proto/caller';
 import type { Client } from '#proto/services';
 import type { CalibrationDefinition } from '#proto/types/svc/calibration/v1/Calibration';
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
 import type { ClientCall } from '#services/rpc/client-call';
-import type { RequiredScope, Tier } from './entitlement.js';
+import type { RequiredScope } from './entitlement.js';
 import type { Manifest } from './http/envelope.js';
 import type { ErrorCode } from './http/errors.js';
-
-/** On whose behalf an operation runs. */
-export interface Caller {
-  readonly tenantId: string;
-  /** The API key that was presented; absent for a signed-in user. */
-  readonly keyId?: string;
-  /** The signed-in user; absent for an API key. */
-  readonly userId?: string;
-  readonly roles: readonly string[];
-  readonly scopes: readonly string[];
-  readonly tier: Tier;
-  /** UUID of this run: the envelope's correlation id, the manifest's runId and the key of its receipt. */
-  readonly correlationId: string;
-}
 
 /** The context of one run, passed on with every call to a service. */
 export interface OperationCall extends ClientCall {

@@ -12,7 +12,7 @@ export async function keepReceipt(
   call: OperationCall,
 ): Promise<void> {
   const { backend = '', ...texts } = run;
-  await reference.recordReceipt({ runId: call.correlationId, ...texts, backend, createdAtMs: Date.now() }, call);
+  await reference.recordReceipt({ runId: call.caller.correlationId, ...texts, backend, createdAtMs: Date.now() }, call);
 }
 
 /** The operation that a receipt names, or undefined when this version has none of that name. */

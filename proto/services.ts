@@ -1,5 +1,6 @@
 /** The services by name, and the types that a client and a server of one follow from its definition. */
 import type { MethodDefinition } from '@grpc/proto-loader';
+import type { Caller } from './caller.js';
 import { protos } from './loader.js';
 import type { CalibrationDefinition } from './types/svc/calibration/v1/Calibration.js';
 import type { ExchangeDefinition } from './types/svc/common/v1/Exchange.js';
@@ -18,11 +19,9 @@ export const exchange = definition<ExchangeDefinition>('svc.common.v1.Exchange')
 /** A batch of 100 000 options, its Greeks and both in a receipt fit; what the gateway lets in is far smaller. */
 export const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 
-/** Beside a message: who asks, for whom, and how long the answer is of use. */
+/** What a handler is given beside the request: who calls, and until when the answer is of use. */
 export interface CallContext {
-  /** UUID of the HTTP call that this serves. */
-  readonly correlationId: string;
-  readonly tenantId: string;
+  readonly caller: Caller;
   /** Aborted when the caller has gone or the deadline has passed. */
   readonly signal: AbortSignal;
 }

@@ -1,9 +1,10 @@
 /** Who was authenticated, and how often they may call. */
-import type { Caller } from '../operation.js';
+import type { Identity } from '#proto/caller';
+import type { Tier } from '../entitlement.js';
 
-/** The caller of a request without its correlation id, and the limits of the caller's tenant. */
-export interface Principal extends Omit<Caller, 'correlationId'> {
-  readonly keyId: string;
+/** The identity behind a request, and the limits of its tenant. */
+export interface Principal extends Identity {
+  readonly tier: Tier;
   readonly requestsPerMinute: number;
   /** Absent: unlimited. */
   readonly monthlyQuota?: number;

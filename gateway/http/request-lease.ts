@@ -3,6 +3,7 @@
  * gateways without a call a request. A block is what the tenant used in the last tenth of a second or so: a quiet
  * tenant takes one at a time and wastes none, a busy one a few hundred.
  */
+import { callerOf } from '#proto/caller';
 import type { Client } from '#proto/services';
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import type { Reservation__Output } from '#proto/types/svc/reference/v1/Reservation';
@@ -57,7 +58,7 @@ export function leaseRequests(reference: Client<ReferenceDefinition, ClientCall>
           requestsPerMinute: principal.requestsPerMinute,
           monthlyQuota: principal.monthlyQuota ?? 0,
         },
-        { correlationId, tenantId: principal.tenantId },
+        { caller: callerOf(principal, correlationId) },
       )
       .then((reservation) => {
         const taken = performance.now();

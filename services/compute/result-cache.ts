@@ -106,8 +106,7 @@ export function openRecall<Answer>(settings: RecallSettings<Answer>): Recall<Ans
   function begin(key: string, call: CallContext, compute: (call: CallContext) => Answer | Promise<Answer>): Running<Answer> {
     const abort = new AbortController();
     const start = now();
-    const { correlationId, tenantId } = call;
-    const answer = (async () => compute({ correlationId, tenantId, signal: abort.signal }))();
+    const answer = (async () => compute({ caller: call.caller, signal: abort.signal }))();
     const run = { answer, abort, waiting: 0 };
     running.set(key, run);
     const ended = (outcome: Kept<Answer>['outcome'], until: number, length: number) => {
@@ -148,7 +147,7 @@ export function openRecall<Answer>(settings: RecallSettings<Answer>): Recall<Ans
       counted.inc({ method, outcome: 'fresh' });
       return compute(call);
     }
-    const key = hash([call.tenantId, method, ...content].join('\n')).toString('hex');
+    const key = hash([call.caller.tenantId, method, ...content].join('\n')).toString('hex');
     const found = kept.get(key);
     if (found !== undefined && now() < found.until) {
       counted.inc({ method, outcome: 'hit' });

@@ -125,7 +125,7 @@ export async function openSimulations(settings: SimulationSettings, log: Log, re
     simulate: (backend: Backend, limits: Required<RunLimits>) => Promise<Result>,
   ): Promise<Result> =>
     turns.take(call.signal, async () => {
-      const one = { correlationId: call.correlationId, startedAt: performance.now(), paths: 0 };
+      const one = { correlationId: call.caller.correlationId, startedAt: performance.now(), paths: 0 };
       const advance = (count: number): void => {
         one.paths += count;
         advanced.inc(count);
@@ -138,7 +138,7 @@ export async function openSimulations(settings: SimulationSettings, log: Log, re
         paths.inc({ backend: done.backend }, done.numPaths);
         for (const { from, to, reason } of done.fallbacks) {
           fallbacks.inc({ from, to, reason: /device (was|is) lost/i.test(reason) ? 'device_lost' : 'kernel_refused' });
-          log.warn({ from, to, reason, correlationId: call.correlationId }, 'a backend gave up a simulation');
+          log.warn({ from, to, reason, correlationId: call.caller.correlationId }, 'a backend gave up a simulation');
         }
         return done;
       } finally {

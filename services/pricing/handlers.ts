@@ -80,8 +80,8 @@ export interface PricingTools {
 }
 
 export function pricingHandlers({ simulations, registry, now }: PricingTools): Handlers<PricingDefinition> {
-  const manifest = (pricerId: string, { correlationId }: CallContext, asOf: string): Manifest & { warnings: string[] } => {
-    const made = manifestFor({ pricerId, runId: correlationId, marketDataAsOf: asOf || now().toISOString().slice(0, 10) });
+  const manifest = (pricerId: string, { caller }: CallContext, asOf: string): Manifest & { warnings: string[] } => {
+    const made = manifestFor({ pricerId, runId: caller.correlationId, marketDataAsOf: asOf || now().toISOString().slice(0, 10) });
     return { ...made, warnings: [...(made.warnings ?? [])] };
   };
 

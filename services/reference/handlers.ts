@@ -1,4 +1,5 @@
 /** The reference service's calls: request → domain → reply. */
+import type { CallContext } from '#proto/services';
 import type { FindKeyRequest__Output } from '#proto/types/svc/reference/v1/FindKeyRequest';
 import type { GetReceiptRequest__Output } from '#proto/types/svc/reference/v1/GetReceiptRequest';
 import type { KeyRecord } from '#proto/types/svc/reference/v1/KeyRecord';
@@ -12,11 +13,6 @@ import type { Store } from '../store/port.js';
 import { findKey, lastUses } from './keys.js';
 import { getReceipt, listReceipts, recordReceipt } from './receipts.js';
 import { reserve } from './reservations.js';
-
-/** For whom the call is. */
-interface Caller {
-  readonly tenantId: string;
-}
 
 export function referenceHandlers(store: Store, now: () => number = Date.now) {
   const noteUse = lastUses(store);
@@ -45,15 +41,16 @@ export function referenceHandlers(store: Store, now: () => number = Date.now) {
       return reserve(store, request, at);
     },
 
-    recordReceipt: async (run: Receipt__Output, { tenantId }: Caller): Promise<RecordReceiptReply> => {
-      await recordReceipt(store, tenantId, run);
+    recordReceipt: async (run: Receipt__Output, { caller }: CallContext): Promise<RecordReceiptReply> => {
+      await recordReceipt(store, caller.tenantId, run);
       return {};
     },
 
-    getReceipt: ({ runId }: GetReceiptRequest__Output, { tenantId }: Caller): Promise<Receipt> => getReceipt(store, tenantId, runId),
+    getReceipt: ({ runId }: GetReceiptRequest__Output, { caller }: CallContext): Promise<Receipt> =>
+      getReceipt(store, caller.tenantId, runId),
 
-    listReceipts: async (query: ListReceiptsRequest__Output, { tenantId }: Caller): Promise<ReceiptPage> => {
-      const { items, nextCursor } = await listReceipts(store, tenantId, query);
+    listReceipts: async (query: ListReceiptsRequest__Output, { caller }: CallContext): Promise<ReceiptPage> => {
+      const { items, nextCursor } = await listReceipts(store, caller.tenantId, query);
       return {
         items: items.map(({ id, operationId, pricerId, createdAt }) => ({ runId: id, operationId, pricerId, createdAtMs: createdAt })),
         nextCursor: nextCursor ?? '',

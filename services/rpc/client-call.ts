@@ -1,10 +1,10 @@
-/** For whom a call is made. */
+import type { Caller } from '#proto/caller';
+
+/** What a client's method is given beside the request. */
 export interface ClientCall {
-  /** UUID */
-  readonly correlationId: string;
-  readonly tenantId: string;
+  readonly caller: Caller;
   /** Aborted when the HTTP caller has gone. */
   readonly signal?: AbortSignal;
-  /** Milliseconds; in place of the method's own. */
+  /** Milliseconds until the deadline; in place of the method's own. */
   readonly timeoutMs?: number;
 }

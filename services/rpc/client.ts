@@ -5,6 +5,7 @@
 import { Client as Channel, connectivityState, credentials, Metadata, status } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import client from 'prom-client';
+import { CALLER_ENTRY, encodeCaller } from '#proto/caller';
 import { CallFailure, fromServiceError } from '#proto/failure';
 import { type Client, MAX_MESSAGE_BYTES, methodsOf } from '#proto/services';
 import { LATENCY_BUCKETS, type Registry } from '../runtime/metrics.js';
@@ -98,8 +99,7 @@ const unary =
   (request, call, timeoutMs) =>
     new Promise((resolve, reject) => {
       const metadata = new Metadata();
-      metadata.set('correlation-id', call.correlationId);
-      metadata.set('tenant-id', call.tenantId);
+      metadata.set(CALLER_ENTRY, encodeCaller(call.caller));
       const running = channel.makeUnaryRequest(
         method.path,
         method.requestSerialize,

@@ -4,6 +4,7 @@
  * is not followed here: a hot call is over sooner than its cancellation would arrive.
  */
 import { type Client as Channel, status } from '@grpc/grpc-js';
+import { identityEncoder } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import type { ClientCall } from './client-call.js';
 import { type Link, openLink } from './exchange-link.js';
@@ -23,6 +24,7 @@ export interface Exchange {
 }
 
 export function openExchange(channel: Channel, lifetimeMs = STREAM_LIFETIME_MS): Exchange {
+  const encodeIdentity = identityEncoder();
   let current: Link | undefined;
   let nextId = 0;
   let calls = 0;
@@ -40,7 +42,7 @@ export function openExchange(channel: Channel, lifetimeMs = STREAM_LIFETIME_MS):
   };
 
   return {
-    call: (method, request, { correlationId, tenantId }, timeoutMs) =>
+    call: (method, request, { caller }, timeoutMs) =>
       new Promise((resolve, reject) => {
         const reason = overloaded();
         if (reason !== undefined) {
@@ -63,7 +65,15 @@ export function openExchange(channel: Channel, lifetimeMs = STREAM_LIFETIME_MS):
           reject(new CallFailure(status.DEADLINE_EXCEEDED, `no answer within ${Math.round(timeoutMs)} ms`));
         }, timeoutMs);
         link.send(
-          { id, method, request, correlationId, tenantId, timeoutMs: Math.ceil(timeoutMs) },
+          {
+            id,
+            method,
+            request,
+            caller: encodeIdentity(caller),
+            correlationId: caller.correlationId,
+            traceId: caller.traceId,
+            timeoutMs: Math.ceil(timeoutMs),
+          },
           {
             timer,
             resolve: (response) => {

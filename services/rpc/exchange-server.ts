@@ -3,6 +3,7 @@
  * event-loop turn in one message. The handlers are those of the unary methods and cannot tell the difference.
  */
 import { type ServerDuplexStream, status } from '@grpc/grpc-js';
+import { type Caller, callerOf, identityDecoder } from '#proto/caller';
 import { CallFailure, toMessage } from '#proto/failure';
 import type { CallContext } from '#proto/services';
 import type { Call__Output } from '#proto/types/svc/common/v1/Call';
@@ -18,10 +19,7 @@ class LazyContext implements CallContext {
   #controller: AbortController | undefined;
   #aborted = false;
 
-  constructor(
-    readonly correlationId: string,
-    readonly tenantId: string,
-  ) {}
+  constructor(readonly caller: Caller) {}
 
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
@@ -34,6 +32,9 @@ class LazyContext implements CallContext {
     this.#controller?.abort();
   }
 }
+
+/** Shared by all streams of the process. */
+const decodeIdentity = identityDecoder();
 
 export interface OpenExchange {
   /** Answers what is running, then ends the stream: the client sends what comes later over another one. */
@@ -72,7 +73,7 @@ export function serveExchange(
       answer({ id: call.id, failure: toMessage(failure) });
       return;
     }
-    const context = new LazyContext(call.correlationId, call.tenantId);
+    const context = new LazyContext(callerOf(decodeIdentity(call.caller), call.correlationId, call.traceId));
     const timer = call.timeoutMs > 0 ? setTimeout(() => context.abort(), call.timeoutMs) : undefined;
     running.set(call.id, context);
     const reply: Reply = { id: call.id };

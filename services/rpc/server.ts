@@ -10,6 +10,7 @@ import {
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import client from 'prom-client';
+import { CALLER_ENTRY, callerOf, decodeCaller, UNKNOWN_IDENTITY } from '#proto/caller';
 import { type CallFailure, toStatus } from '#proto/failure';
 import { type CallContext, exchange, type Handlers, MAX_MESSAGE_BYTES, methodsOf } from '#proto/services';
 import type { Log } from '../runtime/log.js';
@@ -63,7 +64,7 @@ export async function serveGrpc<D extends object>(options: {
         const failure: CallFailure = callFailure(error);
         code = status[failure.code];
         const level = failure.code === status.UNKNOWN ? 'error' : failure.code === status.INTERNAL ? 'warn' : 'debug';
-        log[level]({ err: error, method: name, correlationId: call.correlationId }, 'call failed');
+        log[level]({ err: error, method: name, correlationId: call.caller.correlationId }, 'call failed');
         throw failure;
       } finally {
         seconds.observe({ method: name, code }, (performance.now() - start) / 1000);
@@ -126,6 +127,7 @@ export async function serveGrpc<D extends object>(options: {
 function unaryContext(call: ServerUnaryCall<object, object>): CallContext {
   const controller = new AbortController();
   call.on('cancelled', () => controller.abort());
-  const entry = (name: string) => String(call.metadata.get(name)[0] ?? '');
-  return { correlationId: entry('correlation-id'), tenantId: entry('tenant-id'), signal: controller.signal };
+  const [entry] = call.metadata.get(CALLER_ENTRY);
+  const caller = Buffer.isBuffer(entry) ? decodeCaller(entry) : callerOf(UNKNOWN_IDENTITY, '');
+  return { caller, signal: controller.signal };
 }

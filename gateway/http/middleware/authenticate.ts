@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { status } from '@grpc/grpc-js';
 import type { RequestHandler } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import type { Client } from '#proto/services';
 import type { KeyRecord__Output } from '#proto/types/svc/reference/v1/KeyRecord';
@@ -41,7 +42,7 @@ export function authenticate(reference: Client<ReferenceDefinition, ClientCall>)
   const failures = new RateLimiterMemory({ points: MAX_FAILURES_PER_MINUTE, duration: 60 });
 
   async function fetchKey(prefix: string, correlationId: string): Promise<CachedKey> {
-    const found = await reference.findKey({ prefix }, { correlationId, tenantId: '' }).catch((error: unknown) => {
+    const found = await reference.findKey({ prefix }, { caller: callerOf(UNKNOWN_IDENTITY, correlationId) }).catch((error: unknown) => {
       if (error instanceof CallFailure && error.code === status.NOT_FOUND) return undefined;
       throw error;
     });
@@ -106,6 +107,9 @@ export function authenticate(reference: Client<ReferenceDefinition, ClientCall>)
   };
 }
 
+/** Only a signed-in user has roles. */
+const NO_ROLES: readonly string[] = [];
+
 const isKeyOf = (known: CachedKey | undefined, presented: Buffer): boolean =>
   known?.record !== undefined && timingSafeEqual(presented, known.record.hash);
 
@@ -114,8 +118,9 @@ function principalOf(record: KeyRecord__Output): Principal {
   const limits = TIER_LIMITS[tier];
   return {
     keyId: record.keyId,
+    userId: '',
     tenantId: record.tenantId,
-    roles: [],
+    roles: NO_ROLES,
     scopes: record.scopes,
     tier,
     requestsPerMinute: record.requestsPerMinute || limits.requestsPerMinute,

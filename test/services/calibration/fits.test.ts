@@ -1,6 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { EngineFailure } from '#engine';
+import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import { type Fits, openFits } from '#services/calibration/fits';
 
@@ -22,7 +23,7 @@ const long = {
   }),
   today,
 };
-const call = (signal = new AbortController().signal) => ({ correlationId: 'c', tenantId: 't', signal });
+const call = (signal = new AbortController().signal) => ({ caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId: 't' }, 'c'), signal });
 const failureOf = (run: Promise<string>): Promise<Error> =>
   run.then(
     () => expect.fail('it answered'),

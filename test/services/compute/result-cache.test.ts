@@ -2,11 +2,15 @@ import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import client from 'prom-client';
 import { EngineFailure } from '#engine';
+import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import type { CallContext } from '#proto/services';
 import { ENTRY_CHARACTERS, FAILURE_KEPT_MS, openRecall } from '#services/compute/result-cache';
 
-const callOf = (tenantId = 't', signal = new AbortController().signal): CallContext => ({ correlationId: 'c', tenantId, signal });
+const callOf = (tenantId = 't', signal = new AbortController().signal): CallContext => ({
+  caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId }, 'c'),
+  signal,
+});
 
 /** Room for two answers of four characters and no third. */
 const ROOM = 2 * (ENTRY_CHARACTERS + 4);

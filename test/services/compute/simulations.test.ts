@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import client from 'prom-client';
 import { EngineFailure, resolveContract } from '#engine';
 import { contractPriceRequest, parse } from '#engine/schemas';
+import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import type { CallFailure } from '#proto/failure';
 import { openSimulations } from '#services/compute/simulations';
 import { createLog } from '#services/runtime/log';
@@ -26,7 +27,7 @@ describe('simulations that wait for their turn', () => {
     );
     const ask = () => {
       const caller = new AbortController();
-      const call = { correlationId: 'c', tenantId: 't', signal: caller.signal };
+      const call = { caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId: 't' }, 'c'), signal: caller.signal };
       const outcome = simulations.price(contract, market, LONG, { call, backend: '' }).then(
         () => 'OK',
         (failure: CallFailure | EngineFailure) => (failure instanceof EngineFailure ? failure.kind : status[failure.code]),
@@ -59,7 +60,7 @@ describe('a simulation under way', () => {
       createLog('test', 'silent'),
       registry,
     );
-    const call = { correlationId: 'c', tenantId: 't', signal: new AbortController().signal };
+    const call = { caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId: 't' }, 'c'), signal: new AbortController().signal };
     const seen: number[] = [];
     let told = 0;
     const progress = (paths: number) => {

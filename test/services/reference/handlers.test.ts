@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
+import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { bootstrap, FIRST_TENANT } from '#services/reference/bootstrap';
 import { referenceHandlers } from '#services/reference/handlers';
 import { keys } from '#services/resources/key';
@@ -9,7 +10,11 @@ import { onEachStore } from '#test/support/stores';
 
 onEachStore('the reference service', (newStore) => {
   const NOW = Date.UTC(2026, 2, 3);
-  const call = { tenantId: FIRST_TENANT };
+  const callOf = (tenantId: string) => ({
+    caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId }, '0190a1b2-0000-7000-8000-000000000000'),
+    signal: new AbortController().signal,
+  });
+  const call = callOf(FIRST_TENANT);
   let store: Store;
   let raw: string;
   let handlers: ReturnType<typeof referenceHandlers>;
@@ -62,6 +67,6 @@ onEachStore('the reference service', (newStore) => {
       items: [{ runId: run.runId, operationId: 'priceOption', pricerId: 'equity_vanilla_bs', createdAtMs: NOW }],
       nextCursor: '',
     });
-    expect((await handlers.listReceipts(query, { tenantId: 'ten_other' })).items).to.deep.equal([]);
+    expect((await handlers.listReceipts(query, callOf('ten_other'))).items).to.deep.equal([]);
   });
 });

@@ -1,16 +1,22 @@
-import { Client as Channel, credentials, status } from '@grpc/grpc-js';
+import { Client as Channel, credentials, Metadata, status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import client from 'prom-client';
+import { type Caller, encodeCaller } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import { type CallContext, type Handlers, pricing } from '#proto/services';
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
+import type { ClientCall } from '#services/rpc/client-call';
 import { openExchange } from '#services/rpc/exchange-client';
 import { type GrpcServer, serveGrpc } from '#services/rpc/server';
 import { createLog } from '#services/runtime/log';
 
 const manifest = null;
 const { path, requestSerialize, responseDeserialize } = pricing.PriceVanilla;
-const call = { correlationId: '0190a1b2-0000-7000-8000-000000000000', tenantId: 'ten_a' };
+const caller: Caller = {
+  ...{ tenantId: 'ten_a', keyId: 'key_a', userId: 'usr_a', roles: ['approver'], scopes: ['price', 'xva'], tier: 'pro' },
+  ...{ correlationId: '0190a1b2-0000-7000-8000-000000000000', traceId: '4bf92f3577b34da6a3ce929d0e0e4736' },
+};
+const call = { caller };
 
 /** The strike says how the handler behaves; the price it answers is the spot. */
 const PROMPT = 1;
@@ -36,9 +42,19 @@ describe('the exchange', () => {
     },
   };
 
-  const price = async (spot: number, strike: number, timeoutMs = 5_000): Promise<number> => {
+  const price = async (spot: number, strike: number, timeoutMs = 5_000, as = call): Promise<number> => {
     const bytes = requestSerialize({ terms: { spot, strike } });
-    return responseDeserialize(await exchange.call(path, bytes, call, timeoutMs)).price;
+    return responseDeserialize(await exchange.call(path, bytes, as, timeoutMs)).price;
+  };
+
+  const priceUnary = (to: Channel, { caller }: ClientCall): Promise<unknown> => {
+    const metadata = new Metadata();
+    metadata.set('svc-caller-bin', encodeCaller(caller));
+    return new Promise((resolve, reject) =>
+      to.makeUnaryRequest(path, requestSerialize, responseDeserialize, { terms: { spot: 1, strike: PROMPT } }, metadata, (error, answer) =>
+        error ? reject(error) : resolve(answer),
+      ),
+    );
   };
 
   beforeEach(async () => {
@@ -67,9 +83,11 @@ describe('the exchange', () => {
     expect(prices).to.deep.equal(spots);
   });
 
-  it('carries the correlation id and the tenant to the handler', async () => {
-    await price(1, PROMPT);
-    expect(contexts[0]).to.include(call);
+  it('carries the caller of each call to the handler, as a unary call does', async () => {
+    const later = { ...caller, scopes: ['price'], correlationId: '0190a1b2-0000-7000-8000-000000000001', traceId: '' };
+    for (const one of [caller, caller, later]) await price(1, PROMPT, 5_000, { caller: one });
+    for (const one of [caller, later]) await priceUnary(channel, { caller: one });
+    expect(contexts.map((context) => ({ ...context.caller }))).to.deep.equal([caller, caller, later, caller, later]);
   });
 
   it('fails one call with its status and faults, and no other', async () => {

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { type Client as Channel, status } from '@grpc/grpc-js';
 import { expect } from 'chai';
+import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import type { CallFailure } from '#proto/failure';
 import type { Call } from '#proto/types/svc/common/v1/Call';
 import { openExchange } from '#services/rpc/exchange-client';
@@ -21,7 +22,7 @@ class Silent extends EventEmitter {
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-const caller = { correlationId: '0190a1b2-0000-7000-8000-000000000000', tenantId: 'ten_a' };
+const call = { caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId: 'ten_a' }, '0190a1b2-0000-7000-8000-000000000000') };
 
 describe('the streams of the exchange', () => {
   let streams: Silent[];
@@ -33,7 +34,7 @@ describe('the streams of the exchange', () => {
     },
   } as unknown as Channel;
   const outcome = (exchange: ReturnType<typeof openExchange>, bytes = 10, timeoutMs = 5_000): Promise<status> =>
-    exchange.call('/a/B', Buffer.alloc(bytes), caller, timeoutMs).then(
+    exchange.call('/a/B', Buffer.alloc(bytes), call, timeoutMs).then(
       () => status.OK,
       ({ code }: CallFailure) => code,
     );

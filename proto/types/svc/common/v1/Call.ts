@@ -5,8 +5,9 @@ export interface Call {
   'id'?: (number);
   'method'?: (string);
   'request'?: (Buffer | Uint8Array | string);
+  'caller'?: (Buffer | Uint8Array | string);
   'correlationId'?: (string);
-  'tenantId'?: (string);
+  'traceId'?: (string);
   'timeoutMs'?: (number);
   'cancel'?: (boolean);
 }
@@ -15,8 +16,9 @@ export interface Call__Output {
   'id': (number);
   'method': (string);
   'request': (Buffer);
+  'caller': (Buffer);
   'correlationId': (string);
-  'tenantId': (string);
+  'traceId': (string);
   'timeoutMs': (number);
   'cancel': (boolean);
 }

@@ -1,0 +1,104 @@
+/** How the caller of a request crosses the wire: encoded once per key, since a busy gateway makes thousands of calls for one key. */
+import { protos } from './loader.js';
+import type { Caller__Output, Caller as CallerMessage } from './types/svc/common/v1/Caller.js';
+
+/** Who makes a call, on whose behalf and with which rights: the same for each call made with one key. */
+export interface Identity {
+  /** Empty while the tenant is not known yet, as when a key is looked up. */
+  readonly tenantId: string;
+  /** The API key used; empty where there is none. */
+  readonly keyId: string;
+  /** The signed-in user; empty where there is none. */
+  readonly userId: string;
+  readonly roles: readonly string[];
+  readonly scopes: readonly string[];
+  /** free | pro | business | enterprise */
+  readonly tier: string;
+}
+
+/** An identity and the request that it makes. */
+export interface Caller extends Identity {
+  /** UUID; the run id of the manifest and of the receipt. */
+  readonly correlationId: string;
+  /** Trace that the HTTP caller named; empty where it named none. */
+  readonly traceId: string;
+}
+
+/** The identity of a call that is made before the tenant is known. */
+export const UNKNOWN_IDENTITY: Identity = { tenantId: '', keyId: '', userId: '', roles: [], scopes: [], tier: '' };
+
+export const callerOf = ({ tenantId, keyId, userId, roles, scopes, tier }: Identity, correlationId: string, traceId = ''): Caller => ({
+  tenantId,
+  keyId,
+  userId,
+  roles,
+  scopes,
+  tier,
+  correlationId,
+  traceId,
+});
+
+/** The metadata entry of a unary call that carries its caller. */
+export const CALLER_ENTRY = 'svc-caller-bin';
+
+/** Entries of each cache below; the oldest is dropped first. */
+const MAX_CACHED_IDENTITIES = 10_000;
+
+const codec = protos['svc.common.v1.Caller'] as unknown as {
+  serialize(value: CallerMessage): Buffer;
+  deserialize(bytes: Buffer): Caller__Output;
+};
+
+export const encodeCaller = (caller: Caller): Buffer => codec.serialize(caller as CallerMessage);
+
+/** @throws Error where the bytes are not a Caller */
+export const decodeCaller = (bytes: Buffer): Caller => codec.deserialize(bytes);
+
+/** Encodes an identity as the bytes of a Caller without correlation and trace id. */
+export type EncodeIdentity = (identity: Identity) => Buffer;
+
+/** @returns an encoder that remembers the bytes of each key while tenant, tier, roles and scopes stay the same */
+export function identityEncoder(): EncodeIdentity {
+  const cache = new Map<string, { readonly identity: Identity; readonly bytes: Buffer }>();
+  return (identity) => {
+    const { tenantId, keyId, userId, roles, scopes, tier } = identity;
+    const name = userId === '' ? keyId : `${keyId}/${userId}`;
+    const cached = cache.get(name);
+    if (
+      cached !== undefined &&
+      cached.identity.tenantId === tenantId &&
+      cached.identity.tier === tier &&
+      // The arrays of a key are made once per look-up of the key, so comparing them by reference is enough to reuse the bytes.
+      cached.identity.scopes === scopes &&
+      cached.identity.roles === roles
+    )
+      return cached.bytes;
+    const bytes = encodeCaller(callerOf(identity, ''));
+    remember(cache, name, { identity: { tenantId, keyId, userId, roles, scopes, tier }, bytes });
+    return bytes;
+  };
+}
+
+/** @throws Error where the bytes are not a Caller */
+export type DecodeIdentity = (bytes: Buffer) => Identity;
+
+/** @returns a decoder that remembers the identity of bytes that it has seen */
+export function identityDecoder(): DecodeIdentity {
+  const cache = new Map<string, Identity>();
+  return (bytes) => {
+    const name = bytes.toString('latin1');
+    let identity = cache.get(name);
+    if (identity === undefined) {
+      identity = decodeCaller(bytes);
+      remember(cache, name, identity);
+    }
+    return identity;
+  };
+}
+
+function remember<Value>(cache: Map<string, Value>, name: string, value: Value): void {
+  cache.set(name, value);
+  if (cache.size <= MAX_CACHED_IDENTITIES) return;
+  const [oldest] = cache.keys();
+  cache.delete(oldest);
+}
