@@ -2,7 +2,8 @@
 
 import type { Volatility } from '../base/units.js';
 import type { HestonParameters } from '../market/model-parameters.js';
-import { parabola } from '../math/parabola.js';
+import { clamp } from '../math/clamp.js';
+import { fitParabola } from '../math/parabola.js';
 import type { Expiry } from './heston-surface.js';
 
 interface Quote {
@@ -32,7 +33,7 @@ export function hestonStart(expiries: readonly Expiry[], quotes: readonly Quote[
     const counted = [...rows.keys()].filter((i) => quotes[rows[i]].weight > 0);
     if (counted.length === 0) return [];
     const quoted = counted.map((i) => quotes[rows[i]].impliedVolatility);
-    const [level, slope, curvature] = parabola(
+    const [level, slope, curvature] = fitParabola(
       counted.map((i) => moneyness[i]),
       quoted,
     );
@@ -49,8 +50,6 @@ export function hestonStart(expiries: readonly Expiry[], quotes: readonly Quote[
   const sigma = clamp(Math.sqrt(Math.max(sigmaSquared, 0)), Math.max(0.1, Math.abs(rhoSigma) / 0.9), 5);
   return { v0, kappa, theta, sigma, rho: clamp(rhoSigma / sigma, -0.9, 0.9) };
 }
-
-const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
 
 function termStructure(smiles: readonly { readonly time: number; readonly level: Volatility }[]) {
   const variances = smiles.map(({ level }) => level * level);

@@ -3,7 +3,7 @@
 import type { Volatility } from '../base/units.js';
 import { sabrStrike, sensitivitiesAt } from '../formula/sabr.js';
 import type { LeastSquaresProblem, StopCriteria } from '../math/levenberg-marquardt.js';
-import { parabola } from '../math/parabola.js';
+import { fitParabola } from '../math/parabola.js';
 import { bestFit, fitReport, rootWeights } from './fit.js';
 import type { SabrCalibrationRequest, SabrCalibrationResponse } from './requests.js';
 
@@ -75,11 +75,11 @@ function startingPoint(
   strikes: readonly number[],
   volatilities: readonly number[],
 ): [alpha: number, rho: number, nu: number] {
-  const [level, slope, curvature] = parabola(
+  const [level, slope, curvature] = fitParabola(
     strikes.map((strike) => Math.log(strike / forward)),
     volatilities,
   );
-  // Far from the money the parabola says nothing of it.
+  // Far from the money the fitParabola says nothing of it.
   const s0 = Math.min(Math.max(level, Math.min(...volatilities)), Math.max(...volatilities));
   const skew = (1 - beta) * s0;
   const rhoNu = 2 * slope + skew;

@@ -16,8 +16,8 @@
  */
 
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
-import { integrate } from '../math/gauss-kronrod.js';
 import { normalCdf } from '../math/normal.js';
+import { gaussKronrod } from '../math/quadrature.js';
 import { blackScholes, logForwardMoneyness } from './black-scholes.js';
 import { NO_SPREAD, weightedCdf } from './reflection.js';
 
@@ -167,5 +167,5 @@ function discountedHitByQuadrature(h: number, nu: number, rateTime: number, s: n
   const density = (u: number) => Math.sqrt(2 / Math.PI) * Math.exp(-0.5 * (u - pull / u) ** 2 + growth / (u * u));
   // (u − c/u)²/2 is least, 0 or 2|c|, at u = √|c|.
   const peak = Math.max(from, Math.sqrt(Math.abs(pull)));
-  return integrate(density, [from, peak, peak + REACH, peak + 2 * REACH], QUADRATURE_TOLERANCE);
+  return gaussKronrod(density, [from, peak, peak + REACH, peak + 2 * REACH], QUADRATURE_TOLERANCE);
 }

@@ -15,7 +15,7 @@
  */
 
 import type { Rate, Years } from '../base/units.js';
-import { integrate } from '../math/gauss-kronrod.js';
+import { gaussKronrod } from '../math/quadrature.js';
 
 /** Default intensity by time: `rates[i]` up to `times[i]`, the last one ever after. */
 export interface HazardCurve {
@@ -82,8 +82,8 @@ export function creditDefaultSwapLegs(
   paymentTimes.forEach((to, i) => {
     const from = i === 0 ? 0 : paymentTimes[i - 1];
     const knots = [from, ...bends.filter((t) => t > from && t < to), to];
-    const within = integrate(density, knots, TOLERANCE);
-    const ramp = integrate((t) => ((t - from) / (to - from)) * density(t), knots, TOLERANCE);
+    const within = gaussKronrod(density, knots, TOLERANCE);
+    const ramp = gaussKronrod((t) => ((t - from) / (to - from)) * density(t), knots, TOLERANCE);
     defaults += within;
     annuity += accruals[i] * (survivedAndDiscounted(to) + ramp);
     if (i === 0 && accrued > 0) annuity += accrued * (within - ramp);

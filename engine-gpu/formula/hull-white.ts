@@ -13,6 +13,7 @@
 
 import type { Price, Years } from '../base/units.js';
 import { decayIntegral } from '../math/decay.js';
+import { newtonRoot } from '../math/root.js';
 import { black } from './black-76.js';
 
 export interface HullWhiteParameters {
@@ -28,10 +29,8 @@ export interface ForwardPayment {
   readonly forward: Price;
 }
 
-/** The root is met to rounding: an error e in the state costs e² of the price. */
+/** Last Newton step of the state, relative to max(1, |u|). The price is stationary in the state: an error e in it costs e² of the price. */
 const STATE_TOLERANCE = 1e-10;
-/** Newton's method on a function that is convex, monotone and nearly straight needs four or five steps. */
-const MAX_ITERATIONS = 100;
 
 /**
  * Forward value, at expiry, of the option to buy (+1) or sell (−1) the payments for the strike.
@@ -58,12 +57,11 @@ export function bondOptionHullWhite(
 }
 
 /**
- * u with Σ c_i F_i e^(−B_i u − B_i² v²/2) = K. The logarithm of the sum is convex and falls, so that Newton's method, from
- * wherever it starts, is after one step on the side from which it cannot overshoot.
+ * The state u with Σ c_i F_i e^(−B_i u − B_i² v²/2) = K. The logarithm of the sum is convex and decreasing, so that Newton's method on it
+ * converges from any start: after one step it is on the side from which it cannot overshoot.
  */
 function stateAtStrike(payments: readonly ForwardPayment[], loadings: readonly number[], deviation: number, strike: Price): number {
-  let state = 0;
-  for (let i = 0; i < MAX_ITERATIONS; i++) {
+  const step = (state: number): number => {
     let value = 0;
     let slope = 0;
     payments.forEach(({ forward }, j) => {
@@ -72,9 +70,7 @@ function stateAtStrike(payments: readonly ForwardPayment[], loadings: readonly n
       value += paid;
       slope += loading * paid;
     });
-    const move = (Math.log(value / strike) * value) / slope;
-    state += move;
-    if (!(Math.abs(move) > STATE_TOLERANCE * Math.max(1, Math.abs(state)))) break;
-  }
-  return state;
+    return (Math.log(value / strike) * value) / slope;
+  };
+  return newtonRoot(step, 0, (state) => STATE_TOLERANCE * Math.max(1, Math.abs(state)));
 }

@@ -14,7 +14,7 @@
 
 import type { Years } from '../base/units.js';
 import { decayIntegral } from '../math/decay.js';
-import { integrateExponentials } from '../math/quadrature.js';
+import { compositeGaussLegendre } from '../math/quadrature.js';
 
 export interface JarrowYildirimParameters {
   readonly nominalMeanReversion: number;
@@ -41,13 +41,13 @@ export function yearOnYearRatio(model: JarrowYildirimParameters, start: Years, e
   const real = (s: Years) => r * decayIntegral(model.realMeanReversion, s);
   const rate = 2 * Math.max(Math.abs(model.nominalMeanReversion), Math.abs(model.realMeanReversion));
 
-  const convexity = integrateExponentials(
+  const convexity = compositeGaussLegendre(
     (t) => (real(end - t) - real(start - t)) * (ri * index - real(start - t) + nr * nominal(start - t)),
     0,
     start,
     rate,
   );
-  const before = integrateExponentials(
+  const before = compositeGaussLegendre(
     (t) => {
       const [dn, dr] = [nominal(end - t) - nominal(start - t), real(end - t) - real(start - t)];
       return dn * dn + dr * dr - 2 * nr * dn * dr;
@@ -56,7 +56,7 @@ export function yearOnYearRatio(model: JarrowYildirimParameters, start: Years, e
     start,
     rate,
   );
-  const within = integrateExponentials(
+  const within = compositeGaussLegendre(
     (t) => {
       const [bn, br] = [nominal(end - t), real(end - t)];
       return index * index + bn * bn + br * br + 2 * (ni * index * bn - ri * index * br - nr * bn * br);

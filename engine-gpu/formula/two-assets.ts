@@ -6,8 +6,9 @@
 
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { bivariateNormalCdf } from '../math/bivariate-normal.js';
-import { integrate } from '../math/gauss-kronrod.js';
 import { normalPdf } from '../math/normal.js';
+import { gaussKronrod } from '../math/quadrature.js';
+import { bisectedRoot } from '../math/root.js';
 import { europeanValue } from './black-scholes.js';
 
 export interface LognormalAsset {
@@ -102,24 +103,12 @@ export function spreadOption(market: TwoAssets, strike: Price, sign: 1 | -1): Pr
     return [z - width, z, z + width];
   });
   const knots = [from, to, ...centres, vanishes, ...bends].filter((z) => z >= from && z <= to).sort((left, right) => left - right);
-  return integrate((z) => payoff(z) * normalPdf(z), knots, SPREAD_TOLERANCE * Math.max(a1, a2, Math.abs(fixed)));
+  return gaussKronrod((z) => payoff(z) * normalPdf(z), knots, SPREAD_TOLERANCE * Math.max(a1, a2, Math.abs(fixed)));
 }
 
-/** Zeros of a function that is monotone between neighbouring points, by bisection. */
-function zeros(f: (z: number) => number, points: readonly number[]): number[] {
-  const found: number[] = [];
-  for (let i = 1; i < points.length; i++) {
-    let [low, high] = [points[i - 1], points[i]];
-    const rising = f(high) > 0;
-    if (rising === f(low) > 0) continue;
-    for (let middle = 0.5 * (low + high); middle > low && middle < high; middle = 0.5 * (low + high)) {
-      if (f(middle) > 0 === rising) high = middle;
-      else low = middle;
-    }
-    found.push(low);
-  }
-  return found;
-}
+/** Zeros of a function that is monotone between neighbouring points. */
+const zeros = (f: (z: number) => number, points: readonly number[]): number[] =>
+  points.slice(1).flatMap((to, i) => bisectedRoot(f, points[i], to) ?? []);
 
 /** x/s, with its limit where s is 0. */
 const standardised = (x: number, s: number): number => (x === 0 ? 0 : x / s);

@@ -1,10 +1,14 @@
-/** The distribution of two correlated standard normals. */
+/** The joint distribution function of two correlated standard normals. */
+import { clamp } from './clamp.js';
 import { normalCdf, PDF_UNDERFLOW } from './normal.js';
 
 const TWO_PI = 2 * Math.PI;
 const SQRT_TWO_PI = Math.sqrt(TWO_PI);
 
-/** Gauss-Legendre weights and positive nodes of 6, 12 and 20 points. */
+/**
+ * Gauss-Legendre weights and positive nodes of 6, 12 and 20 points, correctly rounded: `gaussLegendre` is an ulp or two off, which is as
+ * much as the whole error of this function.
+ */
 const RULES = [
   {
     weights: [0.17132449237917036, 0.3607615730481386, 0.46791393457269104],
@@ -26,15 +30,15 @@ const RULES = [
   },
 ] as const;
 
-/** |ρ| up to which each rule gives 15 digits (Genz 2004, section 2.4). */
-const FEW_NODES = 0.3;
-const MORE_NODES = 0.75;
-/** |ρ| from which the integral is taken from |ρ| = 1 instead of 0. */
-const NEAR_ONE = 0.925;
-/** e to this is under an ulp of any probability that it is added to. */
-const NEGLIGIBLE = -100;
+/** Largest |ρ| for which 6 and 12 points give 15 digits (Genz 2004, section 2.4). */
+const MAX_RHO_FOR_6_POINTS = 0.3;
+const MAX_RHO_FOR_12_POINTS = 0.75;
+/** From this |ρ| on the integral starts at |ρ| = 1 instead of 0. */
+const MIN_RHO_FROM_DEPENDENCE = 0.925;
+/** An exponential of less than this is below an ulp of any probability that it is added to. */
+const MIN_EXPONENT = -100;
 
-const ruleFor = (size: number) => RULES[size < FEW_NODES ? 0 : size < MORE_NODES ? 1 : 2];
+const ruleFor = (absRho: number) => RULES[absRho < MAX_RHO_FOR_6_POINTS ? 0 : absRho < MAX_RHO_FOR_12_POINTS ? 1 : 2];
 
 /**
  * P(X ≤ a, Y ≤ b) of standard normals with correlation ρ, absolute error about 1e-15.
@@ -49,11 +53,11 @@ export function bivariateNormalCdf(a: number, b: number, rho: number): number {
   if (a < -PDF_UNDERFLOW || b < -PDF_UNDERFLOW) return 0;
   if (a > PDF_UNDERFLOW) return normalCdf(b);
   if (b > PDF_UNDERFLOW) return normalCdf(a);
-  const value = Math.abs(rho) < NEAR_ONE ? fromIndependence(-a, -b, rho) : fromDependence(-a, -b, rho);
-  return Math.min(Math.max(value, 0), 1);
+  const value = Math.abs(rho) < MIN_RHO_FROM_DEPENDENCE ? fromIndependence(-a, -b, rho) : fromDependence(-a, -b, rho);
+  return clamp(value, 0, 1);
 }
 
-/** P(X > h, Y > k) = Φ(−h)Φ(−k) + (1/2π) ∫ exp(−(h² + k² − 2hk sin θ)/(2cos²θ)) dθ over θ from 0 to arcsin ρ (his 2). */
+/** P(X > h, Y > k) = Φ(−h)Φ(−k) + (1/2π) ∫ exp(−(h² + k² − 2hk sin θ)/(2cos²θ)) dθ over θ from 0 to arcsin ρ (Genz's (2)). */
 function fromIndependence(h: number, k: number, rho: number): number {
   const squares = 0.5 * (h * h + k * k);
   const half = 0.5 * Math.asin(rho);
@@ -67,7 +71,7 @@ function fromIndependence(h: number, k: number, rho: number): number {
   return (sum * half) / TWO_PI + normalCdf(-h) * normalCdf(-k);
 }
 
-/** The same from ρ = ±1, with the leading terms of the integrand's series taken out and integrated exactly (his 4 to 6). */
+/** The same probability from ρ = ±1: the leading terms of the integrand's series are integrated exactly (Genz's (4) to (6)). */
 function fromDependence(h: number, givenK: number, rho: number): number {
   const k = rho < 0 ? -givenK : givenK;
   const correction = Math.abs(rho) < 1 ? nearDependence(h, k, (1 - rho) * (1 + rho)) : 0;
@@ -76,7 +80,7 @@ function fromDependence(h: number, givenK: number, rho: number): number {
   return (h < 0 ? normalCdf(k) - normalCdf(h) : normalCdf(-h) - normalCdf(-k)) - correction;
 }
 
-/** What P(X > h, Y > k) at 1 − ρ² = `gap` exceeds its limit at ρ = 1 by. */
+/** P(X > h, Y > k) at 1 − ρ² = `gap`, less its limit at ρ = 1. */
 function nearDependence(h: number, k: number, gap: number): number {
   const hk = h * k;
   const width = Math.sqrt(gap);
@@ -85,9 +89,9 @@ function nearDependence(h: number, k: number, gap: number): number {
   const d = (12 - hk) / 80;
   let analytic = 0;
   const exponent = -0.5 * (squared / gap + hk);
-  if (exponent > NEGLIGIBLE)
+  if (exponent > MIN_EXPONENT)
     analytic = width * Math.exp(exponent) * (1 - (c * (squared - gap) * (1 - d * squared)) / 3 + c * d * gap * gap);
-  if (hk > NEGLIGIBLE) {
+  if (hk > MIN_EXPONENT) {
     const distance = Math.abs(h - k);
     analytic -= Math.exp(-0.5 * hk) * SQRT_TWO_PI * normalCdf(-distance / width) * distance * (1 - (c * squared * (1 - d * squared)) / 3);
   }
@@ -98,7 +102,7 @@ function nearDependence(h: number, k: number, gap: number): number {
     for (const side of [1 - nodes[i], 1 + nodes[i]]) {
       const x = (half * side) ** 2;
       const power = -0.5 * (squared / x + hk);
-      if (power <= NEGLIGIBLE) continue;
+      if (power <= MIN_EXPONENT) continue;
       const root = Math.sqrt(1 - x);
       const series = 1 + c * x * (1 + 5 * d * x);
       const exact = Math.exp((-0.5 * hk * x) / (1 + root) ** 2) / root;

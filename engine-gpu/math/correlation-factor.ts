@@ -1,15 +1,15 @@
 import { symmetricEigenpairs } from './eigenvalues.js';
 
-/** An eigenvalue this far below the diagonal is the rounding of zero: the matrix has no more rank. */
+/** Eigenvalues up to this are rounding errors of zero, relative to a diagonal of 1: they do not count towards the rank. */
 const RANK_TOLERANCE = 1e-12;
 
 /**
- * A = L Lᵀ for a positive semi-definite A of unit diagonal. L's columns are its principal axes, the longest first, those of no length
- * left out: the first motion moves the assets together, as far as one can. Volatilities have no part in it, so that a price at a bumped
- * one takes the same paths.
+ * A principal component factor L of a correlation matrix, A = L Lᵀ. The columns of L are the principal axes in descending order of length,
+ * so that the first driver explains as much of the joint movement of the assets as one driver can; axes of length zero are left out.
+ * Volatilities do not enter, so that a price at a bumped volatility uses the same paths.
  *
- * @param matrix  n × n correlations; its eigenvalues ≥ −1e-10
- * @returns n rows of as many numbers as A has rank; absolute error of L Lᵀ about 1e-12
+ * @param matrix  n × n correlations, positive semi-definite: eigenvalues ≥ −1e-10
+ * @returns n rows, one per asset, with one number per rank of A; absolute error of L Lᵀ about 1e-12
  * @see Glasserman (2003), Monte Carlo Methods in Financial Engineering, section 2.3.3
  */
 export function correlationFactor(matrix: readonly (readonly number[])[]): number[][] {

@@ -1,5 +1,5 @@
-/** An angle this far below the diagonal's own rounding turns nothing. */
-const NEGLIGIBLE = Number.EPSILON / 8;
+/** Off-diagonal entries up to this, relative to the matrix norm, are not rotated away: they are below the rounding of the diagonal. */
+const MAX_OFF_DIAGONAL = Number.EPSILON / 8;
 /** Convergence is quadratic and takes 6 to 10 sweeps at any size met here. */
 const MAX_SWEEPS = 60;
 
@@ -7,7 +7,7 @@ const MAX_SWEEPS = 60;
  * Eigenvalues of a real symmetric matrix, ascending, by cyclic Jacobi rotations.
  *
  * @param matrix  n × n, symmetric, finite; only read
- * @returns n numbers; absolute error a few n ε ‖A‖
+ * @returns n numbers; absolute error a few n ε ‖A‖ (Frobenius norm)
  * @see Golub and Van Loan (2013), Matrix Computations, section 8.5 (algorithm 8.5.3)
  */
 export const symmetricEigenvalues = (matrix: readonly (readonly number[])[]): number[] =>
@@ -21,26 +21,26 @@ export interface Eigenpair {
   readonly vector: Float64Array;
 }
 
-/** The same with eigenvectors, the largest eigenvalue first. */
+/** Eigenvalues with their eigenvectors, in descending order of the eigenvalues, by the same rotations. */
 export function symmetricEigenpairs(matrix: readonly (readonly number[])[]): Eigenpair[] {
   const n = matrix.length;
   const a = matrix.map((row) => Float64Array.from(row));
   const vectors = matrix.map((_, i) => Float64Array.from(matrix, (_, k) => (i === k ? 1 : 0)));
   const scale = Math.sqrt(a.reduce((sum, row) => sum + row.reduce((rowSum, x) => rowSum + x * x, 0), 0));
   for (let sweep = 0; sweep < MAX_SWEEPS; sweep++) {
-    let turned = false;
+    let rotated = false;
     for (let p = 0; p < n - 1; p++)
       for (let q = p + 1; q < n; q++) {
-        if (Math.abs(a[p][q]) <= NEGLIGIBLE * scale) continue;
-        turned = true;
+        if (Math.abs(a[p][q]) <= MAX_OFF_DIAGONAL * scale) continue;
+        rotated = true;
         rotate(a, vectors, p, q);
       }
-    if (!turned) break;
+    if (!rotated) break;
   }
   return vectors.map((vector, i) => ({ value: a[i][i], vector })).sort((one, other) => other.value - one.value);
 }
 
-/** Makes a[p][q] zero: A ← JᵀAJ with J a rotation in the plane of p and q, which turns the vectors too. */
+/** Makes a[p][q] zero: A ← JᵀAJ with J a rotation in the plane of p and q, applied to the eigenvectors too. */
 function rotate(a: readonly Float64Array[], vectors: readonly Float64Array[], p: number, q: number): void {
   const [rowP, rowQ] = [a[p], a[q]];
   const tau = (rowQ[q] - rowP[p]) / (2 * rowP[q]);
@@ -61,7 +61,7 @@ function rotate(a: readonly Float64Array[], vectors: readonly Float64Array[], p:
       one[k] = cosine * x - sine * y;
       other[k] = sine * x + cosine * y;
     }
-  // Exactly zero in exact arithmetic; rounding left there would be turned again for ever.
+  // Zero in exact arithmetic. A rounding error left there could be rotated again without end.
   rowP[q] = 0;
   rowQ[p] = 0;
 }

@@ -10,14 +10,14 @@
 const SQRT_PI = Math.sqrt(Math.PI);
 const INVERSE_SQRT_PI = 1 / SQRT_PI;
 
-/** Where Cody's first interval ends: below, erf is a rational function of x². */
-const CENTRE = 0.46875;
-/** Where his third begins: beyond, erfcx is one of 1/x². */
-const FAR = 4;
-/** erfc is under the smallest double from here on. */
+/** End of Cody's first interval, |x| ≤ 0.46875, on which erf is a rational function of x². */
+const FIRST_INTERVAL_END = 0.46875;
+/** End of his second interval; beyond it erfcx is a rational function of 1/x². */
+const SECOND_INTERVAL_END = 4;
+/** From this x on erfc(x) underflows to 0. */
 const ERFC_UNDERFLOW = 27.3;
-/** From here on erfcx(x) is 1/(x√π) to the last digit. */
-const LEADING_TERM_SUFFICES = 6.71e7;
+/** From this x on erfcx(x) equals 1/(x√π) to the last digit. */
+const MIN_X_FOR_LEADING_TERM = 6.71e7;
 
 /** erf(x) for |x| ≤ 0.46875. */
 function erfCentre(x: number): number {
@@ -30,7 +30,7 @@ function erfCentre(x: number): number {
 
 /** e^(x²) erfc(x) for x > 0.46875. */
 function erfcxTail(x: number): number {
-  if (x <= FAR) {
+  if (x <= SECOND_INTERVAL_END) {
     const numerator =
       (((((((2.1531153547440383e-8 * x + 0.5641884969886701) * x + 8.883149794388377) * x + 66.11919063714163) * x + 298.6351381974001) *
         x +
@@ -51,7 +51,7 @@ function erfcxTail(x: number): number {
       1230.3393548037495;
     return numerator / denominator;
   }
-  if (x >= LEADING_TERM_SUFFICES) return INVERSE_SQRT_PI / x;
+  if (x >= MIN_X_FOR_LEADING_TERM) return INVERSE_SQRT_PI / x;
   const z = 1 / (x * x);
   const numerator =
     ((((0.016315387137302097 * z + 0.30532663496123236) * z + 0.36034489994980445) * z + 0.12578172611122926) * z + 0.016083785148742275) *
@@ -62,44 +62,44 @@ function erfcxTail(x: number): number {
   return (INVERSE_SQRT_PI - (z * numerator) / denominator) / x;
 }
 
-/** Splits a double into halves of 26 bits whose products are exact (Veltkamp). */
-const SPLITTER = 134217729;
+/** 2²⁷ + 1: splits a double into halves of 26 bits whose products are exact (Veltkamp). */
+const VELTKAMP_SPLITTER = 134217729;
 
 /**
- * e^(c·x²), c = ±1 or ±½, without the |c|·x² ulp that rounding x² would cost: its rounding error is recovered (Dekker
- * 1971) and applied to first order.
+ * e^(c·x²), c = ±1 or ±½. Rounding x² alone would cost |c|·x² ulp, so its rounding error is recovered (Dekker 1971) and applied to first
+ * order.
  *
  * @param x |x| < 1e100
  */
 export function expOfSquare(x: number, c: number): number {
   const square = x * x;
-  const shifted = SPLITTER * x;
+  const shifted = VELTKAMP_SPLITTER * x;
   const high = shifted - (shifted - x);
   const low = x - high;
   const error = high * high - square + 2 * high * low + low * low;
   return Math.exp(c * square) * (1 + c * error);
 }
 
-/** erf(x) = 2/√π ∫₀ˣ e^(−u²) du. */
+/** erf(x) = 2/√π ∫₀ˣ e^(−u²) du; relative error a few ulp. */
 export function erf(x: number): number {
   const size = Math.abs(x);
-  if (size <= CENTRE) return erfCentre(x);
+  if (size <= FIRST_INTERVAL_END) return erfCentre(x);
   const value = size > ERFC_UNDERFLOW ? 1 : 1 - expOfSquare(size, -1) * erfcxTail(size);
   return x < 0 ? -value : value;
 }
 
-/** erfc(x) = 1 − erf(x), with its relative accuracy also where it is tiny. */
+/** erfc(x) = 1 − erf(x); relative error a few ulp down to its underflow at x = 27.3. */
 export function erfc(x: number): number {
   const size = Math.abs(x);
-  if (size <= CENTRE) return 1 - erfCentre(x);
+  if (size <= FIRST_INTERVAL_END) return 1 - erfCentre(x);
   const tail = size > ERFC_UNDERFLOW ? 0 : expOfSquare(size, -1) * erfcxTail(size);
   return x < 0 ? 2 - tail : tail;
 }
 
-/** erfcx(x) = e^(x²) erfc(x): falls like 1/(x√π) to the right, overflows to ∞ left of −26.6. */
+/** erfcx(x) = e^(x²) erfc(x); relative error a few ulp. It falls like 1/(x√π) as x grows and overflows to ∞ below x = −26.6. */
 export function erfcx(x: number): number {
   const size = Math.abs(x);
-  if (size <= CENTRE) return Math.exp(x * x) * (1 - erfCentre(x));
+  if (size <= FIRST_INTERVAL_END) return Math.exp(x * x) * (1 - erfCentre(x));
   if (x > 0) return erfcxTail(x);
   return size > ERFC_UNDERFLOW ? Number.POSITIVE_INFINITY : 2 * expOfSquare(size, 1) - erfcxTail(size);
 }

@@ -2,7 +2,7 @@
  * Discrete Fourier transform in place, X_k = Σ_j x_j e^(∓2πi jk/n), unscaled in both directions.
  *
  * @param re,im    real and imaginary parts, length n, a power of two; overwritten
- * @param inverse  the sign of the exponent is then +; divide by n to invert the forward transform
+ * @param inverse  takes the sign + in the exponent; the caller divides by n to invert the forward transform
  * @see Cooley and Tukey (1965); radix 2, decimation in time, relative error about ε log₂ n
  */
 export function fft(re: Float64Array, im: Float64Array, inverse = false): void {

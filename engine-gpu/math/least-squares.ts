@@ -1,16 +1,17 @@
-/** A column of which so little, relative to its length, stands out of the span of those before it adds nothing but rounding. */
-const DEPENDENT = 1e-7;
+/** A column whose component orthogonal to the columns before it is shorter than this, relative to the column, counts as dependent on them. */
+const RANK_TOLERANCE = 1e-7;
 
 /**
- * The coefficients b that make ‖A b − y‖ least, by Householder's QR with columns scaled to length 1.
- * A column that depends on those before it has coefficient 0.
+ * The linear least-squares solution b that minimises ‖A b − y‖, by Householder QR with columns scaled to length 1.
+ * A column that is linearly dependent on those before it gets coefficient 0.
  *
- * @param columns  columns of A, each as long as y; overwritten
- * @param y        overwritten
- * @param dependent  what of a column must stand out, relative to its length
+ * @param columns        columns of A, each as long as y; overwritten
+ * @param y              right-hand side; overwritten
+ * @param rankTolerance  shortest orthogonal component, relative to its column, with which a column counts as independent
+ * @returns one coefficient per column
  * @see Golub and Van Loan (2013), Matrix Computations, algorithm 5.3.2
  */
-export function leastSquares(columns: readonly Float64Array[], y: Float64Array, dependent = DEPENDENT): number[] {
+export function leastSquares(columns: readonly Float64Array[], y: Float64Array, rankTolerance = RANK_TOLERANCE): number[] {
   const n = y.length;
   const norm = (x: Float64Array, from: number) => Math.sqrt(x.subarray(from).reduce((sum, value) => sum + value * value, 0));
   const scales = columns.map((column) => norm(column, 0));
@@ -19,7 +20,7 @@ export function leastSquares(columns: readonly Float64Array[], y: Float64Array, 
     if (scales[j] === 0) return;
     for (let i = 0; i < n; i++) column[i] = column[i] / scales[j];
   });
-  // Householder's vector of the k-th column kept, from row k on; the triangle's entries go to `triangle`.
+  // Householder's vector of the k-th independent column replaces it from row k on; the entries of R go to `triangle`.
   const triangle: number[][] = [];
   const reflect = (vector: Float64Array, k: number, x: Float64Array) => {
     let dot = 0;
@@ -31,7 +32,7 @@ export function leastSquares(columns: readonly Float64Array[], y: Float64Array, 
     if (k >= n || scales[j] === 0) return;
     kept.forEach((earlier, i) => void reflect(columns[earlier], i, column));
     const length = norm(column, k);
-    if (length < dependent) return;
+    if (length < rankTolerance) return;
     const alpha = column[k] > 0 ? -length : length;
     triangle.push([...column.subarray(0, k), alpha]);
     column[k] = column[k] - alpha;
@@ -50,13 +51,14 @@ export function leastSquares(columns: readonly Float64Array[], y: Float64Array, 
 }
 
 /**
- * Takes further rows A into a triangle R, so that RᵀR becomes RᵀR + AᵀA: least squares over any number of rows, some at a time.
+ * Updates a QR factorisation by further rows A: R becomes the triangle of RᵀR + AᵀA. A least-squares problem of any number of rows can so
+ * be accumulated in blocks.
  *
- * @param triangle  n columns of n numbers, upper triangular, zero at first; overwritten
- * @param rows      n columns of as many numbers as there are rows; overwritten
+ * @param triangle  R, n columns of n numbers, upper triangular, initially zero; overwritten
+ * @param rows      A, n columns with one number per row; overwritten
  * @see Golub and Van Loan (2013), Matrix Computations, section 6.5.3
  */
-export function absorb(triangle: readonly Float64Array[], rows: readonly Float64Array[]): void {
+export function updateTriangle(triangle: readonly Float64Array[], rows: readonly Float64Array[]): void {
   const dot = (x: Float64Array, y: Float64Array) => {
     let total = 0;
     for (let i = 0; i < x.length; i++) total += x[i] * y[i];

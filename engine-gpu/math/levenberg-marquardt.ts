@@ -1,26 +1,27 @@
 /**
- * Least squares within bounds: minimises F(x) = ½ Σ rᵢ(x)² over lower ≤ x ≤ upper.
+ * Nonlinear least squares with bounds: minimises F(x) = ½ Σ rᵢ(x)² over lower ≤ x ≤ upper.
  *
- * Levenberg-Marquardt with Marquardt's scaling, Nielsen's damping and steps projected onto the bounds; a parameter
- * that lies on a bound and is pushed outwards rests there.
+ * Levenberg-Marquardt with Marquardt's scaling, Nielsen's damping and steps projected onto the bounds. A parameter on a bound whose
+ * gradient points outwards is held there.
  *
  * @see Madsen, Nielsen and Tingleff (2004), Methods for non-linear least squares problems, algorithm 3.16
  * @see Kanzow, Yamashita and Fukushima (2004), Levenberg-Marquardt methods with strong local convergence properties
  *      for solving nonlinear equations with convex constraints, algorithm 3.1
  */
+import { clamp } from './clamp.js';
 
 export interface LeastSquaresProblem {
   /** Number of residuals m. */
   readonly residualCount: number;
   readonly lower: readonly number[];
   readonly upper: readonly number[];
-  /** Fills r (m) and ∂rᵢ/∂xⱼ (m × n, row by row). A residual that is not finite is where the model has no value. */
+  /** Writes r (m) and ∂rᵢ/∂xⱼ (m × n, row by row). A residual that is not finite says that the model has no value at x. */
   evaluate(x: Float64Array, residuals: Float64Array, jacobian: Float64Array): void;
 }
 
 /**
- * Why it stopped. `residuals`: they are zero to rounding. `gradient`: orthogonal to every direction that is free.
- * `cost`, `step`: the next one would change nothing that counts. `iterations`: the limit.
+ * Why the iteration stopped. `residuals`: they are zero to rounding. `gradient`: the residuals are orthogonal to every free direction.
+ * `cost`, `step`: the last reduction of F, or the next step, is below the tolerance. `iterations`: the limit was reached.
  */
 export type StopReason = 'residuals' | 'gradient' | 'cost' | 'step' | 'iterations';
 
@@ -29,7 +30,7 @@ export interface Minimum {
   readonly residuals: Float64Array;
   /** F at x. */
   readonly cost: number;
-  /** Steps tried. */
+  /** Number of steps tried, rejected ones included. */
   readonly iterations: number;
   readonly converged: boolean;
   readonly stopReason: StopReason;
@@ -37,19 +38,23 @@ export interface Minimum {
 
 export interface StopCriteria {
   readonly maxIterations: number;
-  /** Root mean square residual that counts as zero. */
+  /** Root mean square residual at or below which the fit is exact. */
   readonly residual: number;
-  /** Largest cosine between the residuals and a column of the Jacobian. */
+  /** Largest |cosine| between the residuals and a free column of the Jacobian at which x is a minimum. */
   readonly gradient: number;
-  /** Relative reduction of F by an accepted step. */
+  /** Smallest relative reduction of F by an accepted step with which the iteration goes on. */
   readonly cost: number;
-  /** Length of a step relative to x, both in Marquardt's scale. */
+  /** Smallest length of a step relative to x, both in Marquardt's scale, with which the iteration goes on. */
   readonly step: number;
 }
 
-const FIRST_DAMPING = 1e-3;
+/** Damping μ of the first step, in Marquardt's scale (Madsen, Nielsen and Tingleff's τ). */
+const INITIAL_DAMPING = 1e-3;
 
-/** @returns undefined where a residual has no value at the start */
+/**
+ * @param start  n starting values; clamped to the bounds
+ * @returns undefined where a residual is not finite at the start
+ */
 export function levenbergMarquardt(problem: LeastSquaresProblem, start: readonly number[], stop: StopCriteria): Minimum | undefined {
   const { residualCount: m, lower, upper } = problem;
   const n = start.length;
@@ -66,9 +71,9 @@ export function levenbergMarquardt(problem: LeastSquaresProblem, start: readonly
 
   problem.evaluate(x, residuals, jacobian);
   let cost = halfSquare(residuals);
-  let damping = FIRST_DAMPING;
+  let damping = INITIAL_DAMPING;
   let growth = 2;
-  let fresh = true;
+  let accepted = true;
   let free: number[] = [];
   const end = (stopReason: StopReason, iterations: number): Minimum => ({
     x,
@@ -81,10 +86,10 @@ export function levenbergMarquardt(problem: LeastSquaresProblem, start: readonly
   if (!Number.isFinite(cost)) return undefined;
 
   for (let iteration = 0; ; iteration++) {
-    if (fresh) {
+    if (accepted) {
       if (Math.sqrt((2 * cost) / m) <= stop.residual) return end('residuals', iteration);
       normalEquations(jacobian, residuals, n, normal, gradient);
-      // The longest each column has been: a parameter that loses its effect on the way keeps a scale.
+      // The largest norm that each column has had, so that a parameter that loses its effect on the way keeps a scale.
       for (let j = 0; j < n; j++) scale[j] = Math.max(scale[j], normal[j * n + j]);
       free = [...x.keys()].filter((j) => scale[j] > 0 && !(x[j] <= lower[j] && gradient[j] > 0) && !(x[j] >= upper[j] && gradient[j] < 0));
       const length = Math.sqrt(2 * cost);
@@ -108,8 +113,8 @@ export function levenbergMarquardt(problem: LeastSquaresProblem, start: readonly
     const trialCost = halfSquare(trialResiduals);
     const predicted = predictedReduction(normal, gradient, step, n);
     const gain = (cost - trialCost) / predicted;
-    fresh = trialCost < cost && predicted > 0;
-    if (fresh) {
+    accepted = trialCost < cost && predicted > 0;
+    if (accepted) {
       const reduction = cost - trialCost;
       [x, trial] = [trial, x];
       [residuals, trialResiduals] = [trialResiduals, residuals];
@@ -126,16 +131,14 @@ export function levenbergMarquardt(problem: LeastSquaresProblem, start: readonly
   }
 }
 
-const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
-
-/** F, infinite where a residual has no value. */
+/** F; infinite where a residual is not finite. */
 function halfSquare(residuals: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < residuals.length; i++) sum += residuals[i] * residuals[i];
   return Number.isFinite(sum) ? sum / 2 : Number.POSITIVE_INFINITY;
 }
 
-/** JᵀJ and Jᵀr. */
+/** Writes JᵀJ (n × n) and Jᵀr (n). */
 function normalEquations(jacobian: Float64Array, residuals: Float64Array, n: number, normal: Float64Array, gradient: Float64Array): void {
   normal.fill(0);
   gradient.fill(0);
@@ -151,7 +154,7 @@ function normalEquations(jacobian: Float64Array, residuals: Float64Array, n: num
   for (let j = 0; j < n; j++) for (let k = 0; k < j; k++) normal[k * n + j] = normal[j * n + k];
 }
 
-/** −gᵀh − ½hᵀJᵀJh */
+/** Reduction of F by the step h in the linearised model: −gᵀh − ½hᵀJᵀJh. */
 function predictedReduction(normal: Float64Array, gradient: Float64Array, step: Float64Array, n: number): number {
   let reduction = 0;
   for (let j = 0; j < n; j++) {
@@ -162,7 +165,7 @@ function predictedReduction(normal: Float64Array, gradient: Float64Array, step: 
   return reduction;
 }
 
-/** (JᵀJ + μD) h = −g over the free parameters, in the scale of D and by Cholesky's factors; 0 for the others. */
+/** Solves (JᵀJ + μD) h = −g for the free parameters, scaled by D, by Cholesky factorisation; h is 0 for the others. */
 function solveDamped(
   normal: Float64Array,
   gradient: Float64Array,
@@ -182,7 +185,7 @@ function solveDamped(
       const k = free[b];
       let entry = normal[j * n + k] / (rootJ * Math.sqrt(scale[k])) + (a === b ? damping : 0);
       for (let c = 0; c < b; c++) entry -= factor[a * size + c] * factor[b * size + c];
-      // Positive but for rounding, which damping that has shrunk to nothing no longer covers.
+      // Positive in exact arithmetic; where the damping is tiny, rounding can make it negative.
       factor[a * size + b] = a === b ? Math.sqrt(Math.max(entry, Number.EPSILON)) : entry / factor[b * size + b];
     }
     let right = -gradient[j] / rootJ;

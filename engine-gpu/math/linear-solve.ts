@@ -1,8 +1,8 @@
 /**
- * Solves A x = b in place by Gaussian elimination, exchanging rows for the largest pivot.
+ * Solves A x = b in place by Gaussian elimination with partial pivoting.
  *
- * @param a  n × n, row after row; overwritten
- * @param b  n numbers; x when it returns, not finite where A is singular
+ * @param a  n × n, row by row; overwritten
+ * @param b  n numbers; overwritten by x, which is not finite where A is singular
  * @see Golub and Van Loan (2013), Matrix Computations, algorithm 3.4.1
  */
 export function solveLinear(a: Float64Array, b: Float64Array): void {

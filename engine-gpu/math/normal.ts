@@ -1,42 +1,42 @@
-/** The standard normal law: density, distribution, their ratio and the quantile, each with relative accuracy in the tails. */
+/** The standard normal distribution: density φ, distribution function Φ, their ratio and the quantile, each with relative accuracy in the tails. */
 import { erfc, erfcx, expOfSquare } from './erf.js';
 
 const SQRT_HALF = Math.SQRT1_2;
 const SQRT_HALF_PI = Math.sqrt(Math.PI / 2);
 export const INVERSE_SQRT_TWO_PI = 1 / Math.sqrt(2 * Math.PI);
 
-/** Beyond, φ(x) is under the smallest double. */
+/** For |x| beyond this φ(x) underflows to 0. */
 export const PDF_UNDERFLOW = 38.6;
 
-/** φ(x) = e^(−x²/2)/√(2π), to an ulp or two for every x; 0 where it underflows and at ±∞. */
+/** φ(x) = e^(−x²/2)/√(2π); relative error an ulp or two for every x; 0 where it underflows and at ±∞. */
 export function normalPdf(x: number): number {
   return x > PDF_UNDERFLOW || x < -PDF_UNDERFLOW ? 0 : INVERSE_SQRT_TWO_PI * expOfSquare(x, -0.5);
 }
 
 /** Φ(x) = ∫₋∞ˣ φ = erfc(−x/√2)/2, relative error about 1e-15 down to the underflow at x = −37.5. */
 export function normalCdf(x: number): number {
-  // Far out, erfc(−x/√2) would square a rounded x/√2; φ·(Φ/φ) squares x itself.
+  // In the tail, erfc(−x/√2) would square the rounded x/√2; φ·(Φ/φ) squares x itself.
   return x < -1 ? normalPdf(x) * millsRatio(x) : 0.5 * erfc(-SQRT_HALF * x);
 }
 
-/** Φ(x)/φ(x) = √(π/2) erfcx(−x/√2): about −1/x far to the left, ∞ far to the right. */
+/** Mills ratio Φ(x)/φ(x) = √(π/2) erfcx(−x/√2): about −1/x for very negative x, ∞ for large x; relative error a few ulp for x ≤ 0, x² ulp above. */
 export function millsRatio(x: number): number {
   return SQRT_HALF_PI * erfcx(-SQRT_HALF * x);
 }
 
-/** Half-width of the central interval of AS 241, and the constant of its variable. */
-const CENTRAL = 0.425;
-const CENTRAL_SQUARE = 0.180625;
-/** √(−ln p) where its tail changes from one rational function to the other. */
-const FAR_TAIL = 5;
+/** Largest |p − ½| of the central interval of AS 241, and its square. */
+const CENTRAL_HALF_WIDTH = 0.425;
+const CENTRAL_HALF_WIDTH_SQUARED = 0.180625;
+/** √(−ln p) at which AS 241 changes from one rational function of the tail to the other. */
+const FAR_TAIL_START = 5;
 
 /**
- * Φ⁻¹(½ + q) for |q| ≤ 0.425. Near the median this keeps the digits that forming ½ + q would lose.
+ * Φ⁻¹(½ + q) for |q| ≤ 0.425. Taking q keeps the digits near the median that forming ½ + q would lose.
  *
  * @see Wichura (1988), Algorithm AS 241, PPND16; relative error about 1e-16
  */
 function centralQuantile(q: number): number {
-  const r = CENTRAL_SQUARE - q * q;
+  const r = CENTRAL_HALF_WIDTH_SQUARED - q * q;
   const numerator =
     ((((((2509.0809287301227 * r + 33430.57558358813) * r + 67265.7709270087) * r + 45921.95393154987) * r + 13731.69376550946) * r +
       1971.5909503065513) *
@@ -54,10 +54,10 @@ function centralQuantile(q: number): number {
   return (q * numerator) / denominator;
 }
 
-/** −Φ⁻¹(p) for 0 < p ≤ 0.075, from the same. */
+/** −Φ⁻¹(p) for 0 < p ≤ 0.075, by the same algorithm. */
 function tailQuantile(p: number): number {
   const root = Math.sqrt(-Math.log(p));
-  if (root <= FAR_TAIL) {
+  if (root <= FAR_TAIL_START) {
     const r = root - 1.6;
     const numerator =
       ((((((0.0007745450142783414 * r + 0.022723844989269184) * r + 0.2417807251774506) * r + 1.2704582524523684) * r +
@@ -79,7 +79,7 @@ function tailQuantile(p: number): number {
       1;
     return numerator / denominator;
   }
-  const r = root - FAR_TAIL;
+  const r = root - FAR_TAIL_START;
   const numerator =
     ((((((2.0103343992922881e-7 * r + 2.7115555687434876e-5) * r + 0.0012426609473880784) * r + 0.026532189526576124) * r +
       0.29656057182850487) *
@@ -101,10 +101,10 @@ function tailQuantile(p: number): number {
   return numerator / denominator;
 }
 
-/** Φ⁻¹(p): −∞ at 0, ∞ at 1, NaN outside [0, 1]. Relative error about 1e-15 for p down to the smallest normal double. */
+/** The quantile Φ⁻¹(p): −∞ at 0, ∞ at 1, NaN outside [0, 1]. Relative error about 1e-15 for p down to the smallest normal double. */
 export function inverseNormalCdf(p: number): number {
   const q = p - 0.5;
-  if (Math.abs(q) <= CENTRAL) return centralQuantile(q);
+  if (Math.abs(q) <= CENTRAL_HALF_WIDTH) return centralQuantile(q);
   if (p === 0) return Number.NEGATIVE_INFINITY;
   if (p === 1) return Number.POSITIVE_INFINITY;
   return q < 0 ? -tailQuantile(p) : tailQuantile(1 - p);
@@ -113,8 +113,8 @@ export function inverseNormalCdf(p: number): number {
 /**
  * √2·erf⁻¹(y) = Φ⁻¹((1 + y)/2) for 0 ≤ y < 1, exact at both ends.
  *
- * @param complement 1 − y, which the caller may know to more digits than y itself carries near 1
+ * @param complement  1 − y, which the caller may know to more digits than 1 − y computed from y has near y = 1
  */
 export function centredQuantile(y: number, complement: number): number {
-  return 0.5 * y <= CENTRAL ? centralQuantile(0.5 * y) : tailQuantile(0.5 * complement);
+  return 0.5 * y <= CENTRAL_HALF_WIDTH ? centralQuantile(0.5 * y) : tailQuantile(0.5 * complement);
 }

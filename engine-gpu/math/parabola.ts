@@ -1,9 +1,13 @@
+/** Sum of squares of the second orthogonal polynomial, relative to that of an exact one, up to which it is rounding. */
+const SECOND_POLYNOMIAL_ROUNDING = 1e-12;
+
 /**
- * The parabola c₀ + c₁x + c₂x² nearest to some points, by orthogonal polynomials over them.
+ * The least-squares parabola c₀ + c₁x + c₂x² through points, by polynomials orthogonal over the points.
  *
- * @returns through fewer than three different xs, a line (c₂ = 0) or a constant
+ * @param xs, ys  coordinates of the points, as many of one as of the other, one at least
+ * @returns [c₀, c₁, c₂]. With two distinct xs c₂ = 0, and with one c₁ = 0 too
  */
-export function parabola(xs: ArrayLike<number>, ys: ArrayLike<number>): [number, number, number] {
+export function fitParabola(xs: ArrayLike<number>, ys: ArrayLike<number>): [number, number, number] {
   const n = xs.length;
   const sum = (term: (x: number, y: number) => number) => {
     let total = 0;
@@ -13,18 +17,18 @@ export function parabola(xs: ArrayLike<number>, ys: ArrayLike<number>): [number,
   const ratio = (numerator: number, denominator: number) => (denominator > 0 ? numerator / denominator : 0);
   const mean = sum((x) => x) / n;
   const square = sum((x) => (x - mean) ** 2);
-  const tilt = ratio(
+  const skew = ratio(
     sum((x) => (x - mean) ** 3),
     square,
   );
-  const second = (x: number) => (x - mean) ** 2 - tilt * (x - mean) - square / n;
-  const spread = sum((x) => second(x) ** 2);
+  const second = (x: number) => (x - mean) ** 2 - skew * (x - mean) - square / n;
+  const secondSquare = sum((x) => second(x) ** 2);
   const b0 = sum((_, y) => y) / n;
   const b1 = ratio(
     sum((x, y) => (x - mean) * y),
     square,
   );
-  // Of two points what is left of the second polynomial is rounding.
-  const b2 = spread > (square / n) ** 2 * 1e-12 ? sum((x, y) => second(x) * y) / spread : 0;
-  return [b0 - b1 * mean + b2 * second(0), b1 - b2 * (2 * mean + tilt), b2];
+  // Over two distinct xs the second polynomial is zero up to rounding.
+  const b2 = secondSquare > (square / n) ** 2 * SECOND_POLYNOMIAL_ROUNDING ? sum((x, y) => second(x) * y) / secondSquare : 0;
+  return [b0 - b1 * mean + b2 * second(0), b1 - b2 * (2 * mean + skew), b2];
 }

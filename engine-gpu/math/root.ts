@@ -1,4 +1,4 @@
-/** A root of a function that changes its sign, where each value is dear. */
+/** Roots of functions of one variable. */
 
 /** A point and the function's value there. */
 export interface Point {
@@ -6,39 +6,83 @@ export interface Point {
   readonly y: number;
 }
 
-/** κ₁ (b − a) of the method: how far from the secant's root it looks, as a share of the first bracket. Small, as prices are nearly straight. */
-const TRUNCATION = 0.02;
-/** Of the final length: the last interval is under it whatever rounding does to its ends. */
-const ROUNDED = 0.999;
+/**
+ * κ₁(b − a) of the ITP method: how far from the secant's root towards the middle of the bracket it evaluates, as a fraction of the first
+ * bracket. It is small because prices are nearly straight in the terms that are solved for.
+ */
+const ITP_TRUNCATION = 0.02;
+/** Factor on the width that keeps the last bracket below it although its ends are rounded. */
+const WIDTH_ROUNDING = 0.999;
 
 /**
- * A point at which f is within `enough` of 0, or an end of an interval of length ≤ 2 `width` on which f changes its sign, the one
- * where f is nearer to 0: f may jump.
+ * A root within a bracket by the ITP method (interpolate, truncate, project), for functions that are expensive to evaluate, such as a
+ * simulation. Convergence is superlinear where f is smooth and never takes more than one evaluation beyond bisection's number.
  *
- * Interpolates, truncates and projects: superlinear where f is smooth, and never more than one evaluation beyond bisection's.
- *
- * @param from, to  from.x < to.x, with values of opposite signs
- * @param width     absolute, > 0
- * @param enough    absolute, ≥ 0
+ * @param from, to     ends of the bracket, from.x < to.x, with values of opposite signs or zero
+ * @param halfWidth    half of the length of the bracket at which the search stops, absolute, > 0
+ * @param valueTolerance  |f| at which the search stops, absolute, ≥ 0
+ * @returns a point where |f| ≤ `valueTolerance`, or an end of a bracket no longer than 2 `halfWidth`, the one where |f| is smaller: f may
+ *          jump
  * @see Oliveira and Takahashi (2020), An enhancement of the bisection method average performance preserving minmax optimality
  */
-export async function findRoot(f: (x: number) => Promise<number>, from: Point, to: Point, width: number, enough: number): Promise<Point> {
-  const whole = to.x - from.x;
-  const most = Math.ceil(Math.log2(whole / (2 * width))) + 1;
+export async function itpRoot(
+  f: (x: number) => Promise<number>,
+  from: Point,
+  to: Point,
+  halfWidth: number,
+  valueTolerance: number,
+): Promise<Point> {
+  const length = to.x - from.x;
+  const maxEvaluations = Math.ceil(Math.log2(length / (2 * halfWidth))) + 1;
   let [a, b] = [from, to];
-  for (let k = 0; Math.abs(nearest(a, b).y) > enough && b.x - a.x > 2 * width; k++) {
+  for (let k = 0; Math.abs(nearestToZero(a, b).y) > valueTolerance && b.x - a.x > 2 * halfWidth; k++) {
     const middle = (a.x + b.x) / 2;
     const secant = (b.y * a.x - a.y * b.x) / (b.y - a.y);
     const side = Math.sign(middle - secant);
-    const truncation = (TRUNCATION * (b.x - a.x) ** 2) / whole;
+    const truncation = (ITP_TRUNCATION * (b.x - a.x) ** 2) / length;
     const truncated = truncation <= Math.abs(middle - secant) ? secant + side * truncation : middle;
-    const slack = ROUNDED * width * 2 ** (most - k) - (b.x - a.x) / 2;
-    const x = Math.abs(truncated - middle) <= slack ? truncated : middle - side * slack;
+    const radius = WIDTH_ROUNDING * halfWidth * 2 ** (maxEvaluations - k) - (b.x - a.x) / 2;
+    const x = Math.abs(truncated - middle) <= radius ? truncated : middle - side * radius;
     const point = { x, y: await f(x) };
     if (Math.sign(point.y) === Math.sign(a.y)) a = point;
     else b = point;
   }
-  return nearest(a, b);
+  return nearestToZero(a, b);
 }
 
-const nearest = (a: Point, b: Point): Point => (Math.abs(a.y) <= Math.abs(b.y) ? a : b);
+const nearestToZero = (a: Point, b: Point): Point => (Math.abs(a.y) <= Math.abs(b.y) ? a : b);
+
+/** Bounds the work where a function is not finite; a method that converges quadratically from a fair start needs under ten steps. */
+const MAX_NEWTON_STEPS = 100;
+
+/**
+ * A root by Newton's method, for functions that are convex and monotone, or nearly straight, so that it converges from any start.
+ *
+ * @param step       x ↦ −f(x)/f′(x)
+ * @param tolerance  length of the last step, as a function of x. Convergence is quadratic: the error left is about its square
+ */
+export function newtonRoot(step: (x: number) => number, start: number, tolerance: (x: number) => number): number {
+  let x = start;
+  for (let i = 0; i < MAX_NEWTON_STEPS; i++) {
+    const move = step(x);
+    x += move;
+    if (!(Math.abs(move) > tolerance(x))) break;
+  }
+  return x;
+}
+
+/**
+ * The sign change of f between `from` and `to` by bisection down to neighbouring doubles.
+ *
+ * @returns the lower of the two doubles between which f > 0 changes; undefined where it is the same at both ends
+ */
+export function bisectedRoot(f: (x: number) => number, from: number, to: number): number | undefined {
+  let [low, high] = [from, to];
+  const positiveAtEnd = f(high) > 0;
+  if (positiveAtEnd === f(low) > 0) return undefined;
+  for (let middle = 0.5 * (low + high); middle > low && middle < high; middle = 0.5 * (low + high)) {
+    if (f(middle) > 0 === positiveAtEnd) high = middle;
+    else low = middle;
+  }
+  return low;
+}

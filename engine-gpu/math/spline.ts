@@ -1,23 +1,24 @@
 /**
- * The natural cubic spline: through the points, twice continuously differentiable, straight at both ends.
+ * A natural cubic spline: it interpolates the points, is twice continuously differentiable and has second derivative 0 at both ends.
  *
  * @see C. de Boor (1978), A Practical Guide to Splines
  */
 export interface Spline {
-  /** Strictly increasing, two at least. */
+  /** Knots, strictly increasing, two at least. */
   readonly xs: readonly number[];
   readonly ys: readonly number[];
-  /** Second derivatives at the points; 0 at the ends. */
+  /** Second derivatives at the knots; 0 at the ends. */
   readonly curvatures: readonly number[];
 }
 
-/** Value and first two derivatives. */
+/** A function's value and first two derivatives at a point. */
 export interface Jet {
   readonly value: number;
   readonly slope: number;
   readonly curvature: number;
 }
 
+/** The spline through the points (xsᵢ, ysᵢ), by elimination on the tridiagonal equations of the second derivatives. */
 export function spline(xs: readonly number[], ys: readonly number[]): Spline {
   const last = xs.length - 1;
   const curvatures = new Array<number>(xs.length).fill(0);
@@ -25,16 +26,16 @@ export function spline(xs: readonly number[], ys: readonly number[]): Spline {
   for (let i = 1; i < last; i++) {
     const left = xs[i] - xs[i - 1];
     const right = xs[i + 1] - xs[i];
-    const bend = (ys[i + 1] - ys[i]) / right - (ys[i] - ys[i - 1]) / left;
+    const slopeChange = (ys[i + 1] - ys[i]) / right - (ys[i] - ys[i - 1]) / left;
     const pivot = 2 * (left + right) - left * factors[i - 1];
     factors[i] = right / pivot;
-    curvatures[i] = (6 * bend - left * curvatures[i - 1]) / pivot;
+    curvatures[i] = (6 * slopeChange - left * curvatures[i - 1]) / pivot;
   }
   for (let i = last - 1; i > 0; i--) curvatures[i] -= factors[i] * curvatures[i + 1];
   return { xs, ys, curvatures };
 }
 
-/** At x within the points; outside, the end's own cubic goes on. */
+/** The spline at x. Outside the knots the cubic of the first or last interval is extrapolated. */
 export function evaluate({ xs, ys, curvatures }: Spline, x: number): Jet {
   let low = 0;
   let high = xs.length - 1;

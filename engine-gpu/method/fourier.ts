@@ -17,7 +17,7 @@
  */
 import { EngineFailure } from '../base/failure.js';
 import type { Price } from '../base/units.js';
-import { exponential, wave } from '../math/wave.js';
+import { fastExp, sinusoid } from '../math/fast-elementary.js';
 import type { Exponent, TransformModel } from '../model/transform.js';
 
 /** Error of a price that is asked for, relative to the forward; with what the estimate of the step leaves out, under 1e-12. */
@@ -161,8 +161,8 @@ export function transformIntegral({ count, re, im, weightRe, weightIm, tolerance
   for (let j = 0; j < count; j++) {
     const a = weightRe[j];
     const b = weightIm[j];
-    const size = exponential(im[j] * k);
-    sum += size * wave(a, b, re[j] * k);
+    const size = fastExp(im[j] * k);
+    sum += size * sinusoid(a, b, re[j] * k);
     if (size * (Math.abs(a) + Math.abs(b)) < tolerance) break;
   }
   return Math.exp(k) * sum;

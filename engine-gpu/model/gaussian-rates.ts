@@ -11,7 +11,7 @@
 
 import type { Years } from '../base/units.js';
 import { decayIntegral } from '../math/decay.js';
-import { integrate } from '../math/gauss-kronrod.js';
+import { gaussKronrod } from '../math/quadrature.js';
 
 export interface GaussianFactor {
   /** a, per year, of either sign */
@@ -46,7 +46,7 @@ function overPairs({ factors, correlation }: GaussianRates, f: (a: number, b: nu
 
 /** ∫₀^τ f, for f of one sign that ends at its largest or smallest. */
 const upTo = (time: Years, f: (u: number) => number): number =>
-  time === 0 ? 0 : integrate(f, [0, time], INTEGRAL_TOLERANCE * Math.max(Math.abs(f(time)), Math.abs(f(time / 2))) * time);
+  time === 0 ? 0 : gaussKronrod(f, [0, time], INTEGRAL_TOLERANCE * Math.max(Math.abs(f(time)), Math.abs(f(time / 2))) * time);
 
 /** V(τ), relative error about 1e-13. */
 export const integralVariance = (rates: GaussianRates, time: Years): number =>

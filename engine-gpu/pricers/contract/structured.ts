@@ -3,7 +3,7 @@ import type { Backend, Fallback } from '../../backend/backend.js';
 import { EngineFailure, invalid } from '../../base/failure.js';
 import type { Price, Years } from '../../base/units.js';
 import type { Market } from '../../market/market.js';
-import { findRoot, type Point } from '../../math/root.js';
+import { itpRoot, type Point } from '../../math/root.js';
 import type { Autocall, Contract } from '../../product/contract/contract.js';
 import { resolveAutocall } from '../../product/contract/resolve.js';
 import {
@@ -190,7 +190,7 @@ export async function solveStructured(
       `must be a price that some ${solveFor} gives; got ${targetPrice}, where the price is ${await at(least)} and ${await at(most)}`,
     );
   }
-  const { x: solvedValue } = await findRoot(miss, ...bracket, TERM_WIDTH, PRICE_WIDTH);
+  const { x: solvedValue } = await itpRoot(miss, ...bracket, TERM_WIDTH, PRICE_WIDTH);
   return { solveFor, solvedValue, iterations: results.size, ...onNotional(await resultAt(solvedValue), notional) };
 }
 

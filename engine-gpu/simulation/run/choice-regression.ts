@@ -1,6 +1,6 @@
 /** The estimates by which choices are made, fitted on paths of their own: the price then looks at nothing that a holder could not know. */
 import { setImmediate } from 'node:timers/promises';
-import { absorb, leastSquares } from '../../math/least-squares.js';
+import { leastSquares, updateTriangle } from '../../math/least-squares.js';
 import type { Program } from '../emit/program.js';
 
 /** Coefficients of each of a program's regressions, in its order. */
@@ -52,7 +52,7 @@ async function regress(basis: readonly (readonly number[])[], features: readonly
     const state = features.map((feature) => feature.subarray(start, start + BLOCK));
     const aim = target.slice(start, start + BLOCK);
     const columns = basis.map((product) => aim.map((_, i) => product.reduce((value, feature) => value * state[feature][i], 1)));
-    absorb(triangle, [...columns, aim]);
+    updateTriangle(triangle, [...columns, aim]);
     await setImmediate();
   }
   return leastSquares(triangle.slice(0, -1), triangle.at(-1)!, DEPENDENT);
@@ -67,13 +67,13 @@ async function regress(basis: readonly (readonly number[])[], features: readonly
 export function regressOn(columns: readonly Float64Array[], target: Float64Array, dependent: number, unseen = 0): number[] {
   const triangle = Array.from({ length: columns.length + 1 }, () => new Float64Array(columns.length + 1));
   for (let start = 0; start < target.length; start += BLOCK)
-    absorb(
+    updateTriangle(
       triangle,
       [...columns, target].map((column) => column.slice(start, start + BLOCK)),
     );
   const spread = unseen * Math.sqrt(target.length);
   if (spread > 0)
-    absorb(
+    updateTriangle(
       triangle,
       triangle.map((_, k) => Float64Array.from(columns, (_, row) => (row === k && row > 0 ? spread : 0))),
     );

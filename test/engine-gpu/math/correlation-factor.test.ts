@@ -5,7 +5,7 @@ describe('the factor of a correlation matrix', () => {
   const product = (factor: readonly (readonly number[])[]) =>
     factor.map((a) => factor.map((b) => a.reduce((sum, x, k) => sum + x * b[k], 0)));
 
-  it('gives the matrix back, its first columns the longest', () => {
+  it('reproduces the matrix, with columns in descending order of length', () => {
     for (const matrix of [
       [[1]],
       [
@@ -20,7 +20,7 @@ describe('the factor of a correlation matrix', () => {
     ]) {
       const factor = correlationFactor(matrix);
       product(factor).forEach((row, i) => {
-        // Roundings of numbers of at most 1.
+        // Rounding errors of numbers of at most 1.
         row.forEach((x, j) => void expect(x).to.be.closeTo(matrix[i][j], 1e-14));
       });
       const lengths = matrix.map((_, k) => factor.reduce((sum, row) => sum + row[k] ** 2, 0));

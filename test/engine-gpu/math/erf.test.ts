@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { erf, erfc, erfcx } from '#engine-gpu/math/erf';
 
-/** x, erf, erfc, erfcx in 60-digit arithmetic (mpmath 1.3), rounded once; both sides of each seam of the approximations. */
+/** x, erf, erfc, erfcx in 60-digit arithmetic (mpmath 1.3), rounded once; both sides of each boundary between two approximations. */
 const ROWS: readonly (readonly [number, number, number, number])[] = [
   [-5, -0.9999999999984626, 1.9999999999984626, 144009798674.66104],
   [-2, -0.9953222650189527, 1.9953222650189528, 108.94090438997797],
@@ -21,11 +21,11 @@ const ROWS: readonly (readonly [number, number, number, number])[] = [
   [1e9, 1.0, 0.0, 5.641895835477563e-10],
 ];
 
-/** Five ulp: the rational function, the exponential and their product, each good to one or two. */
+/** Five ulp: the rational function, the exponential and their product each have an error of one or two. */
 const RELATIVE = 5 * Number.EPSILON;
 
 describe('the error function', () => {
-  it('and both of its complements have their digits on either side of each seam, however small they are', () => {
+  it('and its complements have relative accuracy on either side of each boundary, however small they are', () => {
     for (const [x, value, complement, scaled] of ROWS) {
       expect(erf(x), `erf(${x})`).to.be.closeTo(value, RELATIVE * Math.abs(value));
       expect(erfc(x), `erfc(${x})`).to.be.closeTo(complement, RELATIVE * complement);
@@ -33,7 +33,7 @@ describe('the error function', () => {
     }
   });
 
-  it('has its limits at the ends', () => {
+  it('has its limits at infinite arguments', () => {
     expect([erf(-Infinity), erf(Infinity), erfc(-Infinity), erfc(Infinity)]).to.deep.equal([-1, 1, 2, 0]);
     expect([erfcx(-Infinity), erfcx(Infinity)]).to.deep.equal([Infinity, 0]);
   });

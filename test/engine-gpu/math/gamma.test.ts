@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { gamma } from '#engine-gpu/math/gamma';
 
 describe('the gamma function', () => {
-  it('has the factorials and the square root of pi', () => {
+  it('equals factorials at integers and multiples of √π at half-integers', () => {
     let factorial = 1;
     for (let n = 1; n <= 5; n++) {
       expect(gamma(n) / factorial - 1).to.be.closeTo(0, 4e-15);

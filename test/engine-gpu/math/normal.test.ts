@@ -21,7 +21,7 @@ const ROWS: readonly (readonly [number, number, number, number])[] = [
   [8, 0.9999999999999993, 5.052271083536892e-15, 197930788642469.2],
 ];
 
-/** p, Φ⁻¹(p) likewise, for the double p; both sides of the seams at ½ ± 0.425 and at e^(−25). */
+/** p, Φ⁻¹(p) of the double p, likewise; both sides of the boundaries of the approximations at ½ ± 0.425 and e^(−25). */
 const QUANTILES: readonly (readonly [number, number])[] = [
   [1e-300, -37.0470962993612],
   [1e-100, -21.273453560965326],
@@ -41,8 +41,8 @@ const QUANTILES: readonly (readonly [number, number])[] = [
 
 const RELATIVE = 5 * Number.EPSILON;
 
-describe('the normal law', () => {
-  it('has distribution and density to their last digits down to where doubles end', () => {
+describe('the normal distribution', () => {
+  it('has its distribution function and density to the last digits down to the underflow', () => {
     for (const [x, cdf, pdf] of ROWS) {
       expect(normalCdf(x), `Φ(${x})`).to.be.closeTo(cdf, RELATIVE * cdf);
       expect(normalPdf(x), `φ(${x})`).to.be.closeTo(pdf, RELATIVE * pdf);
@@ -51,18 +51,18 @@ describe('the normal law', () => {
     expect([-Infinity, -39, 39, Infinity].map(normalPdf)).to.deep.equal([0, 0, 0, 0]);
   });
 
-  it('has their ratio, too; to the right, where e^(x²/2) takes part, with x² ulp', () => {
+  it('has their ratio to the last digits, within x² ulp for x > 0', () => {
     for (const [x, , , ratio] of ROWS)
       expect(millsRatio(x), `Φ/φ(${x})`).to.be.closeTo(ratio, (RELATIVE + Math.max(x, 0) ** 2 * Number.EPSILON) * ratio);
   });
 
-  it('has quantiles to their last digits, deep in the tail and next to the median', () => {
+  it('has quantiles to the last digits, deep in the tail and next to the median', () => {
     for (const [p, x] of QUANTILES) expect(inverseNormalCdf(p), `Φ⁻¹(${p})`).to.be.closeTo(x, RELATIVE * Math.abs(x));
     expect([0, 0.5, 1].map(inverseNormalCdf)).to.deep.equal([-Infinity, 0, Infinity]);
     expect(inverseNormalCdf(-0.1)).to.be.NaN;
   });
 
-  it('has quantiles from the centre that keep what ½ + q would lose', () => {
+  it('has quantiles near the median with the digits that forming ½ + q would lose', () => {
     // √2 erf⁻¹(y) ≈ y √(π/2) as y → 0.
     expect(centredQuantile(1e-30, 1)).to.be.closeTo(1e-30 * Math.sqrt(Math.PI / 2), RELATIVE * 1e-30);
     // Φ⁻¹(1 − 1e-100/2): the mirror image of the tail.

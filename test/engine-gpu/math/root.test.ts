@@ -1,18 +1,18 @@
 import { expect } from 'chai';
-import { findRoot } from '#engine-gpu/math/root';
+import { bisectedRoot, itpRoot, newtonRoot } from '#engine-gpu/math/root';
 
-/** The root of f on an interval, and how many values it took beyond those of its ends. */
+/** The root of f on an interval, and the number of evaluations besides those at its ends. */
 async function solve(f: (x: number) => number, from: number, to: number, width: number, enough = 0) {
   let evaluations = 0;
   const counted = async (x: number) => {
     evaluations += 1;
     return f(x);
   };
-  const { x, y } = await findRoot(counted, { x: from, y: f(from) }, { x: to, y: f(to) }, width, enough);
+  const { x, y } = await itpRoot(counted, { x: from, y: f(from) }, { x: to, y: f(to) }, width, enough);
   return { x, y, evaluations };
 }
 
-describe('a root', () => {
+describe('the ITP root finder', () => {
   const WIDTH = 1e-9;
   const bisections = (length: number) => Math.ceil(Math.log2(length / (2 * WIDTH)));
 
@@ -23,19 +23,47 @@ describe('a root', () => {
     ['an exponential', (x: number) => Math.exp(20 * x) - 2, -1, 1, Math.LN2 / 20],
     ['a jump', (x: number) => (x < 0.7 ? -1e-3 : 5), 0, 2, 0.7],
   ] as const)
-    it(`of ${name} is found within one evaluation of bisection's number`, async () => {
+    it(`finds the root of ${name} in at most one evaluation more than bisection`, async () => {
       const { x, evaluations } = await solve(f, from, to, WIDTH);
       expect(x).to.be.closeTo(root, 2 * WIDTH);
       expect(evaluations).to.be.at.most(bisections(to - from) + 1);
     });
 
-  it('of what is nearly straight takes a handful of evaluations', async () => {
+  it('needs at most six evaluations where the function is nearly straight', async () => {
     const { evaluations, y } = await solve((x) => 0.85 + 1.6 * x + 0.01 * x * x - 0.95, 0, 1, WIDTH, 1e-8);
     expect(Math.abs(y)).to.be.at.most(1e-8);
     expect(evaluations).to.be.at.most(6);
   });
 
-  it('at an end of the interval is that end', async () => {
+  it('returns an end of the interval that is a root', async () => {
     expect(await solve((x) => x - 1, 0, 1, WIDTH)).to.include({ x: 1, y: 0, evaluations: 0 });
+  });
+});
+
+describe("Newton's method", () => {
+  it('converges on a convex decreasing function from either side of the root', () => {
+    // f = e^(−x) − 2, whose root is −ln 2; in ln f the function is straight and one step would do.
+    const step = (x: number) => (Math.exp(-x) - 2) / Math.exp(-x);
+    for (const start of [-3, -0.5, 0, 2]) expect(newtonRoot(step, start, () => 1e-9)).to.be.closeTo(-Math.LN2, 1e-15);
+  });
+
+  it('stops on a function that is not finite', () => {
+    expect(
+      newtonRoot(
+        () => Number.NaN,
+        1,
+        () => 1e-9,
+      ),
+    ).to.be.NaN;
+  });
+});
+
+describe('bisection', () => {
+  it('brackets a sign change by neighbouring doubles, whichever way the function goes', () => {
+    for (const sign of [1, -1]) {
+      const root = bisectedRoot((x) => sign * (x * x - 2), 0, 2);
+      expect(root).to.be.closeTo(Math.SQRT2, Number.EPSILON);
+      expect(bisectedRoot((x) => sign * (x * x + 2), 0, 2)).to.equal(undefined);
+    }
   });
 });

@@ -1,15 +1,15 @@
 /**
- * e^x and a cos t + b sin t for loops that need millions: without branches, so that neighbouring evaluations overlap. Twice as
- * fast as `Math`'s here, for a range of arguments that is limited.
+ * e^x and a cos t + b sin t for loops that evaluate them millions of times. They have no branches, so that the processor overlaps
+ * neighbouring evaluations: twice as fast as `Math.exp`, `Math.cos` and `Math.sin`, on a limited range of arguments.
  */
 
-/** A constant split so that n·high is exact for the n that occur, and high + low has 25 digits. */
+/** A constant as high + low, accurate to 25 digits, where n·high is exact for every n that occurs (Cody and Waite's reduction). */
 interface Split {
   readonly high: number;
   readonly low: number;
 }
 
-/** @param tail  what the double `value` lacks of the constant */
+/** @param tail  the constant less its nearest double, `value` */
 function split(value: number, tail: number): Split {
   const bits = new BigUint64Array([0n]);
   const double = new Float64Array(bits.buffer);
@@ -26,9 +26,9 @@ const INVERSE_PI = 1 / Math.PI;
 /**
  * a cos t + b sin t. Absolute error under 4e-16 (|a| + |b|) for |t| < 1e7.
  *
- * By Taylor series about the nearest multiple of π: the first term left out is under 2e-17 at π/2.
+ * By Taylor series about the nearest multiple of π: the first omitted term is under 2e-17 at π/2.
  */
-export function wave(a: number, b: number, t: number): number {
+export function sinusoid(a: number, b: number, t: number): number {
   const n = Math.floor(t * INVERSE_PI + 0.5);
   const r = t - n * PI_HIGH - n * PI_LOW;
   const s = r * r;
@@ -45,19 +45,19 @@ export function wave(a: number, b: number, t: number): number {
   return n & 1 ? -value : value;
 }
 
-/** e^x below this, and above its negative, is told from 0 and ∞ by nobody who sums. */
-const LIMIT = 700;
-const LOWEST_POWER = -1_024;
-const POWERS_OF_TWO = Float64Array.from({ length: 2 * -LOWEST_POWER }, (_, i) => 2 ** (i + LOWEST_POWER));
+/** Largest |x|: near the range of doubles, beyond which e^x would be 0 or ∞. */
+const MAX_EXPONENT = 700;
+const MIN_POWER = -1_024;
+const POWERS_OF_TWO = Float64Array.from({ length: 2 * -MIN_POWER }, (_, i) => 2 ** (i + MIN_POWER));
 
-/** e^x to an ulp for |x| ≤ 700, and as at ±700 beyond. By the Taylor series about the nearest multiple of ln 2. */
-export function exponential(x: number): number {
-  const limited = x < -LIMIT ? -LIMIT : x > LIMIT ? LIMIT : x;
+/** e^x; x is clamped to [−700, 700]. Relative error an ulp. By the Taylor series about the nearest multiple of ln 2. */
+export function fastExp(x: number): number {
+  const limited = x < -MAX_EXPONENT ? -MAX_EXPONENT : x > MAX_EXPONENT ? MAX_EXPONENT : x;
   const n = Math.floor(limited * Math.LOG2E + 0.5);
   const r = limited - n * LN2_HIGH - n * LN2_LOW;
   // 1/j!
   const high =
     1 / 5040 + r * (1 / 40320 + r * (1 / 362880 + r * (1 / 3628800 + r * (1 / 39916800 + r * (1 / 479001600 + r / 6227020800)))));
   const value = 1 + r * (1 + r * (1 / 2 + r * (1 / 6 + r * (1 / 24 + r * (1 / 120 + r * (1 / 720 + r * high))))));
-  return value * POWERS_OF_TWO[n - LOWEST_POWER];
+  return value * POWERS_OF_TWO[n - MIN_POWER];
 }
