@@ -4,7 +4,7 @@ import { ERROR_STATUS, type ErrorCode } from './http/errors.js';
 import type { Operation } from './operation.js';
 
 /** Every error code that the operation can answer with, in the order of the table of codes. */
-export function failuresOf({ wire, scope, method, request, failures = [] }: Operation): readonly ErrorCode[] {
+export function failuresOf({ wire, scope, method, params, request, failures = [] }: Operation): readonly ErrorCode[] {
   if (wire === 'bare') return [];
   const possible = new Set<ErrorCode>(['SVC-REQ-001', 'SVC-SYS-001', 'SVC-SYS-002', 'SVC-SYS-003', ...failures]);
   const add = (...codes: readonly ErrorCode[]) => {
@@ -13,6 +13,8 @@ export function failuresOf({ wire, scope, method, request, failures = [] }: Oper
   if (scope !== 'none') add('SVC-AUTH-001', 'SVC-AUTH-002', 'SVC-AUTH-003', 'SVC-LIMIT-001', 'SVC-LIMIT-002');
   if (scope !== 'none' && scope !== 'any') add('SVC-AUTH-004');
   if (minimumTier(scope) !== 'free') add('SVC-AUTH-005');
+  // A path parameter that is empty or wrongly percent-encoded makes a path that no operation has.
+  if (params !== undefined) add('SVC-REQ-005');
   if (request !== undefined || method === 'POST') add('SVC-REQ-002', 'SVC-REQ-003', 'SVC-REQ-004');
   // Idempotency-Key: still in flight, or used with another body.
   if (method === 'POST') add('SVC-RES-002', 'SVC-RES-005');

@@ -1,4 +1,4 @@
-/** Pages that are documents, not operations: the OpenAPI document and its rendering, from local files alone. */
+/** Pages that are documents, not operations: the OpenAPI documents and their rendering, from local files alone. */
 import path from 'node:path';
 import { Router } from 'express';
 // The package's main loads the whole bundle; only its folder is wanted here.
@@ -6,16 +6,20 @@ import absolutePath from 'swagger-ui-dist/absolute-path.js';
 import { packageRoot } from '#services/runtime/version';
 
 /** Swagger UI's own files that the page uses; the rest of the package is not served. */
-const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'favicon-32x32.png'];
+/** Of the payloads, as the interface has it; and of the whole bodies, for tools and generated clients. */
+const DOCUMENTS = ['openapi.yaml', 'openapi-wire.yaml'];
 /** Whole or not at all: they are small, and a range beyond the end would be a failure of its own. */
 const AS_FILE = { maxAge: '1h', acceptRanges: false } as const;
 
 export function createPages(): Router {
   const pages = Router();
   const folder = path.join(packageRoot, 'openapi');
-  pages.get('/api/openapi.yaml', (_request, response) => {
-    response.type('application/yaml').sendFile(path.join(folder, 'openapi.yaml'), AS_FILE);
-  });
+  for (const document of DOCUMENTS) {
+    pages.get(`/api/${document}`, (_request, response) => {
+      response.type('application/yaml').sendFile(path.join(folder, document), AS_FILE);
+    });
+  }
   pages.get('/swagger', (_request, response) => {
     response.sendFile(path.join(folder, 'swagger.html'), AS_FILE);
   });

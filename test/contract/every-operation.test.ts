@@ -14,7 +14,7 @@ import { type SharedService, sharedService } from '../support/service.js';
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'];
 const DEFAULT_BODY_LIMIT = 1024 * 1024;
 
-const openApi = readOpenApi();
+const openApi = readOpenApi('data');
 const manifestOf = validatorOf(openApi, { $ref: '#/components/schemas/RunManifest' });
 
 const example = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };

@@ -1,8 +1,9 @@
-/** The committed OpenAPI document, and its schemas as validators that know nothing of the code they hold. */
+/** The committed OpenAPI documents, and their schemas as validators that share no code with the gateway. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { openApiFile } from '#openapi/build';
+import { documentFiles } from '#openapi/build';
+import type { View } from '#openapi/document';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -11,9 +12,26 @@ export interface Described {
   readonly tags: readonly string[];
   readonly security?: readonly object[];
   readonly 'x-scope': string;
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean; readonly schema: JsonSchema }[];
+  readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly content: Record<string, { readonly schema: JsonSchema; readonly example?: unknown }> };
-  readonly responses: Record<string, { readonly $ref?: string; readonly content?: Record<string, { readonly schema: JsonSchema }> }>;
+  readonly responses: Record<string, Response>;
+}
+
+export interface Parameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: JsonSchema;
+}
+
+export interface Response {
+  readonly $ref?: string;
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, object>>;
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+  /** The error codes of a failure. */
+  readonly 'x-codes'?: readonly string[];
 }
 
 export interface OpenApi {
@@ -23,10 +41,11 @@ export interface OpenApi {
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Record<string, Record<string, Described>>;
   readonly components: { readonly schemas: Record<string, JsonSchema> } & Record<string, Record<string, object>>;
+  readonly 'x-unmatched-responses': Readonly<Record<string, Response>>;
 }
 
-export const committed = (): string => readFileSync(openApiFile, 'utf8');
-export const readOpenApi = (text = committed()): OpenApi => parse(text);
+export const committed = (view: View): string => readFileSync(documentFiles[view], 'utf8');
+export const readOpenApi = (view: View): OpenApi => parse(committed(view));
 
 /** A validator of what the document says, strict where it says `additionalProperties: false`. */
 export function validatorOf({ components }: OpenApi, schema: JsonSchema): z.ZodType {
@@ -40,6 +59,25 @@ const requiringAlone = (_name: string, value: JsonSchema): JsonSchema =>
   value !== null && Array.isArray(value.required) && value.properties === undefined
     ? { ...value, type: 'object', properties: Object.fromEntries(value.required.map((field) => [field, {}])) }
     : value;
+
+/** What stands at a local reference, or undefined. */
+export const resolve = (document: OpenApi, reference: string): unknown =>
+  reference
+    .slice('#/'.length)
+    .split('/')
+    .reduce<unknown>((value, key) => (value as JsonSchema | undefined)?.[key], document);
+
+/** The value itself, or what its `$ref` stands for. */
+export const resolved = <Value extends { readonly $ref?: string }>(document: OpenApi, value: Value): Value =>
+  value.$ref === undefined ? value : (resolve(document, value.$ref) as Value);
+
+/** The error codes that an operation documents, each with its status. */
+export const documentedCodes = (document: OpenApi, { responses }: Pick<Described, 'responses'>): Map<string, number> =>
+  new Map(
+    Object.entries(responses).flatMap(([status, response]) =>
+      (resolved(document, response)['x-codes'] ?? []).map((code) => [code, Number(status)] as const),
+    ),
+  );
 
 /** Every `$ref` of the document. */
 export function referencesIn(value: unknown): string[] {

@@ -1,0 +1,143 @@
+/** An OpenAPI 3.1.0 document of the operations, as YAML. */
+import { stringify } from 'yaml';
+import type { z } from 'zod';
+import type { EnvelopeOperation, Operation } from '#gateway/operation';
+import { envelopeSchemas, headers, requestHeaders, successEnvelope } from './envelope.js';
+import { FailureResponses, RATE_LIMIT_HEADERS } from './failures.js';
+import { type JsonSchema, referenceTo, SchemaCollection } from './schemas.js';
+
+/** The version of the interface (specification, 9), not of the package. */
+const API_VERSION = '0.1.0';
+
+/**
+ * What the schema of a successful response describes.
+ *
+ * - data: the content of `data`, as the interface specification has it
+ * - wire: the whole body, envelope included, as tools and generated clients need it
+ */
+export type View = 'data' | 'wire';
+
+const VIEW_DESCRIPTION: Record<View, string> = {
+  data:
+    'Responses are wrapped in ApiEnvelope, and the schema of a successful response describes the content of `data`. ' +
+    'The document /api/openapi-wire.yaml describes the whole bodies: use it to generate clients and to check responses.',
+  wire:
+    'This document describes the bytes: the schema of a response is that of the whole body, envelope included. ' +
+    'In /api/openapi.yaml the same operations are described by the content of `data` alone.',
+};
+
+/** @returns the document of these operations, as YAML */
+export function buildDocument(operations: readonly Operation[], view: View): string {
+  const schemas = new SchemaCollection(envelopeSchemas);
+  const failures = new FailureResponses();
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    for (const schema of operation.schemas ?? []) schemas.of(schema, 'input');
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: {
+        operationId: operation.id,
+        tags: [operation.tag],
+        summary: operation.summary,
+        ...(operation.description && { description: operation.description }),
+        ...(operation.scope === 'none' && { security: [] }),
+        'x-scope': operation.scope,
+        parameters: [...parametersOf(operation, schemas), ...headerParametersOf(operation, schemas)],
+        ...(operation.request && { requestBody: requestBody(operation, operation.request, schemas) }),
+        responses: { [String(operation.status ?? 200)]: success(operation, view, schemas), ...failures.of(operation) },
+      },
+    };
+  }
+  const unmatched = failures.forCodes(['SVC-REQ-005', 'SVC-REQ-006']);
+  return stringify(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Derivatives Pricing and Risk Service',
+        version: API_VERSION,
+        license: { name: 'MIT', identifier: 'MIT' },
+        description: [
+          'Send an instrument and a market; receive a price, Greeks or a risk number.',
+          VIEW_DESCRIPTION[view],
+          'Rates and volatilities are decimals, times are in years, rates are continuously compounded. Every priced number carries `meta.manifest`.',
+        ].join(' '),
+      },
+      servers: [{ url: '/' }],
+      security: [{ ApiKey: [] }],
+      tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+      paths,
+      components: {
+        securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+        parameters: requestHeaders,
+        headers,
+        responses: failures.all(),
+        schemas: schemas.all(),
+      },
+      // The responses to a path or a method that no operation has.
+      'x-unmatched-responses': unmatched,
+    },
+    // Readers of YAML 1.1, such as Python's, take an unquoted `on` for true.
+    { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' },
+  );
+}
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
+
+/** Path and query parameters: one per property of the operation's schemas. */
+const parametersOf = ({ params, query }: Operation, schemas: SchemaCollection): JsonSchema[] => [
+  ...parameters(params, 'path', schemas),
+  ...parameters(query, 'query', schemas),
+];
+
+const headerParametersOf = ({ headers: own }: Operation, schemas: SchemaCollection): JsonSchema[] => [
+  ...Object.keys(requestHeaders).map((name) => referenceTo('parameters', name)),
+  ...parameters(own, 'header', schemas),
+];
+
+function parameters(schema: z.ZodType | undefined, place: 'path' | 'query' | 'header', schemas: SchemaCollection): JsonSchema[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = schemas.of(schema, 'input') as ObjectSchema;
+  return Object.entries(properties).map(([name, { description, ...type }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: type,
+  }));
+}
+
+const requestBody = ({ example }: Operation, request: z.ZodType, schemas: SchemaCollection): JsonSchema => ({
+  required: true,
+  content: { 'application/json': { schema: schemas.of(request, 'input'), ...(example && { example }) } },
+});
+
+function success(operation: Operation, view: View, schemas: SchemaCollection): JsonSchema {
+  return {
+    description: view === 'data' && operation.wire === 'envelope' ? 'Success; the schema is that of `data` in ApiEnvelope' : 'Success',
+    headers: {
+      'X-Correlation-Id': referenceTo('headers', 'CorrelationId'),
+      ...(operation.scope !== 'none' && RATE_LIMIT_HEADERS),
+      ...Object.fromEntries(
+        Object.entries(operation.responseHeaders ?? {}).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+      ),
+    },
+    content:
+      operation.wire === 'envelope'
+        ? { 'application/json': { schema: successSchema(operation, view, schemas) } }
+        : Object.fromEntries(
+            operation.produces.map((type) => [type, { schema: { type: type === 'application/json' ? 'object' : 'string' } }]),
+          ),
+  };
+}
+
+/** A payload with a name has an envelope with a name, so that generated clients share it between operations. */
+function successSchema({ response, pricers }: EnvelopeOperation, view: View, schemas: SchemaCollection): JsonSchema {
+  const data = schemas.of(response, 'output');
+  if (view === 'data') return data;
+  const envelope = successEnvelope(data, pricers !== undefined);
+  const name = (data.$ref as string | undefined)?.split('/').at(-1);
+  return name === undefined ? envelope : schemas.named(`${name}Envelope`, envelope);
+}

@@ -1,0 +1,85 @@
+/** The failures of each operation: HTTP statuses, the codes under each, and what they mean. */
+import { STATUS_CODES } from 'node:http';
+import { failuresOf } from '#gateway/failures';
+import { ERROR_STATUS, type ErrorCode } from '#gateway/http/errors';
+import type { Operation } from '#gateway/operation';
+import { type JsonSchema, referenceTo } from './schemas.js';
+
+/** What each code means, for people. */
+export const ERROR_MEANING: Record<ErrorCode, string> = {
+  'SVC-AUTH-001': 'the X-API-Key header is missing',
+  'SVC-AUTH-002': 'the key is malformed or unknown',
+  'SVC-AUTH-003': 'the key is revoked or expired, or its tenant is disabled',
+  'SVC-AUTH-004': 'the key lacks the scope of this operation',
+  'SVC-AUTH-005': 'the tier of the tenant is too low for the scope of this operation',
+  'SVC-REQ-001': 'a field, path parameter or query parameter is missing, unknown or invalid; `details` lists each fault',
+  'SVC-REQ-002': 'the body is not valid JSON',
+  'SVC-REQ-003': 'the body is larger than this operation accepts',
+  'SVC-REQ-004': 'the body is not application/json in UTF-8',
+  'SVC-REQ-005': 'no operation has this path',
+  'SVC-REQ-006': 'the path does not have this method; the Allow header lists those that it has',
+  'SVC-RES-001': 'the resource does not exist',
+  'SVC-RES-002': 'the request conflicts with the stored state',
+  'SVC-RES-003': 'the resource has another version than If-Match states',
+  'SVC-RES-004': 'the operation needs an If-Match header',
+  'SVC-RES-005': 'the request is valid but the stored state does not allow it',
+  'SVC-LIMIT-001': 'too many requests in this minute',
+  'SVC-LIMIT-002': 'the monthly quota is used up',
+  'SVC-LIMIT-003': 'the computation would exceed the cost limit of one request',
+  'SVC-CALC-001': 'the pricing failed numerically',
+  'SVC-CALC-002': 'the calibration failed',
+  'SVC-CALC-003': 'the optimisation failed',
+  'SVC-SYS-001': 'an internal error',
+  'SVC-SYS-002': 'a service behind the gateway is not available',
+  'SVC-SYS-003': 'a service behind the gateway did not answer within the deadline',
+};
+
+/** Statuses at which a caller should wait as long as Retry-After says. */
+const RETRY_STATUSES = [429, 503];
+/** Statuses that are given only after the limits were checked, so that the rate limit headers are always there. */
+const LIMITED_STATUSES = [400, 403, 409, 412, 413, 415, 422, 428, 429];
+
+/** Responses under `components/responses`, one for each status and set of codes that some operation has. */
+export class FailureResponses {
+  readonly #named: Record<string, JsonSchema> = {};
+
+  /** @returns the failure responses of an operation: status to reference */
+  of(operation: Operation): Record<string, JsonSchema> {
+    return this.forCodes(failuresOf(operation));
+  }
+
+  /** @returns the responses that carry these codes: status to reference */
+  forCodes(codes: readonly ErrorCode[]): Record<string, JsonSchema> {
+    const byStatus = new Map<number, ErrorCode[]>();
+    for (const code of codes) byStatus.set(ERROR_STATUS[code], [...(byStatus.get(ERROR_STATUS[code]) ?? []), code]);
+    const statuses = [...byStatus].sort(([a], [b]) => a - b);
+    return Object.fromEntries(statuses.map(([status, own]) => [String(status), this.#response(status, own)]));
+  }
+
+  /** Every response that an operation refers to, in the order of the statuses. */
+  all(): Record<string, JsonSchema> {
+    return Object.fromEntries(Object.entries(this.#named).sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #response(status: number, codes: readonly ErrorCode[]): JsonSchema {
+    // BadRequest.REQ-001.REQ-002: the name says what a reader of an operation wants to know.
+    const name = [STATUS_CODES[status]?.replaceAll(/\W/g, ''), ...codes.map((code) => code.slice('SVC-'.length))].join('.');
+    this.#named[name] = {
+      description: `${STATUS_CODES[status]}. ${codes.map((code) => `${code}: ${ERROR_MEANING[code]}`).join('. ')}`,
+      headers: {
+        'X-Correlation-Id': referenceTo('headers', 'CorrelationId'),
+        ...(LIMITED_STATUSES.includes(status) && RATE_LIMIT_HEADERS),
+        ...(RETRY_STATUSES.includes(status) && { 'Retry-After': referenceTo('headers', 'RetryAfter') }),
+        ...(status === 405 && { Allow: referenceTo('headers', 'Allow') }),
+      },
+      content: { 'application/json': { schema: referenceTo('schemas', 'ApiFailure') } },
+      'x-codes': codes,
+    };
+    return referenceTo('responses', name);
+  }
+}
+
+export const RATE_LIMIT_HEADERS: JsonSchema = {
+  RateLimit: referenceTo('headers', 'RateLimit'),
+  'RateLimit-Policy': referenceTo('headers', 'RateLimitPolicy'),
+};
