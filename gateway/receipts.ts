@@ -12,7 +12,11 @@ export async function keepReceipt(
   call: OperationCall,
 ): Promise<void> {
   const { backend = '', ...texts } = run;
-  await reference.recordReceipt({ runId: call.caller.correlationId, ...texts, backend, createdAtMs: Date.now() }, call);
+  const inputsJson = JSON.stringify({ today: call.today });
+  await reference.recordReceipt(
+    { runId: call.caller.correlationId, ...texts, backend, createdAtMs: Date.now(), inputsJson, traceId: call.caller.traceId },
+    call,
+  );
 }
 
 /** The operation that a receipt names, or undefined when this version has none of that name. */

@@ -1,12 +1,10 @@
 /** Receipts of priced runs: what was asked, what was answered, and the manifest. */
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { deflate, inflate, constants as zlib } from 'node:zlib';
 import { z } from 'zod';
 import { type Receipt, receipts } from '../resources/receipt.js';
 import { receiptParts } from '../resources/receipt-part.js';
 import { StoreFailure } from '../store/failure.js';
 import type { Page, Store } from '../store/port.js';
+import { decode, encode, MAX_DOCUMENT_BYTES, readParts, writeParts } from './content.js';
 
 /** What a run leaves behind; texts are JSON. */
 export interface Run {
@@ -19,19 +17,14 @@ export interface Run {
   readonly backend: string;
   /** Unix milliseconds. */
   readonly createdAtMs: number;
+  /** What a replay needs beside the body; empty: not recorded. */
+  readonly inputsJson: string;
+  /** Trace that the HTTP caller named; empty: none. */
+  readonly traceId: string;
 }
-
-/** Below this a turn through the thread pool costs more than the bytes it saves. */
-const COMPRESS_BYTES = 16 * 1024;
-
-/** Of one document: MongoDB's end at 16 MiB. */
-const PART_BYTES = 8 * 2 ** 20;
 
 /** Between the texts: the one separator that valid JSON cannot hold unescaped (RFC 7464 uses it so too). */
 const SEPARATOR = '\x1e';
-
-const compress = promisify<Buffer, { level: number }, Buffer>(deflate);
-const expand = promisify<Buffer, Buffer>(inflate);
 
 /** A caller may write its UUID in capitals; it is the same run. */
 const idOf = (runId: string): string => {
@@ -56,23 +49,25 @@ function pricerOf({ manifestJson }: Run): string {
  */
 export async function recordReceipt(store: Store, tenantId: string, run: Run): Promise<void> {
   const id = idOf(run.runId);
-  const content = await contentOf(run);
-  const whole = content.bytes.length <= PART_BYTES;
+  const { bytes, encoding } = await encode(contentOf(run));
+  const whole = bytes.length <= MAX_DOCUMENT_BYTES;
+  const now = run.createdAtMs;
   const receipt: Receipt = {
     tenantId,
     id,
     version: 1,
-    createdAt: run.createdAtMs,
-    updatedAt: run.createdAtMs,
+    createdAt: now,
+    updatedAt: now,
     operationId: run.operationId,
     pricerId: pricerOf(run),
     backend: run.backend,
-    encoding: content.encoding,
-    // Parts first: the receipt's own document is what makes them visible.
-    parts: whole ? [] : await writeParts(store, tenantId, id, content.bytes, run.createdAtMs),
+    traceId: run.traceId,
+    encoding,
+    // The parts come first: the receipt's own document is what makes them visible.
+    parts: whole ? [] : await writeParts(store, receiptParts, { tenantId, ownerId: id, now }, bytes),
   };
   try {
-    await store.insert(receipts, receipt, whole ? content.bytes : undefined);
+    await store.insert(receipts, receipt, whole ? bytes : undefined);
   } catch (error) {
     if (!(error instanceof StoreFailure && error.kind === 'conflict')) throw error;
     if (!isSameRun(run, await getReceipt(store, tenantId, id))) {
@@ -82,19 +77,22 @@ export async function recordReceipt(store: Store, tenantId: string, run: Run): P
 }
 
 const isSameRun = (one: Run, other: Run): boolean =>
-  (['operationId', 'requestJson', 'resultJson', 'manifestJson', 'backend'] as const).every((field) => one[field] === other[field]);
+  (['operationId', 'requestJson', 'resultJson', 'manifestJson', 'inputsJson', 'backend'] as const).every(
+    (field) => one[field] === other[field],
+  );
 
 /** @throws StoreFailure not_found */
 export async function getReceipt(store: Store, tenantId: string, runId: string): Promise<Run> {
   const id = idOf(runId);
   const receipt = await store.get(receipts, tenantId, id);
   if (receipt === undefined) throw new StoreFailure('not_found', `no receipt of run ${runId}`);
-  const bytes = receipt.parts.length === 0 ? await store.bytes(receipts, tenantId, id) : await readParts(store, receipt);
-  const texts = bytes && (receipt.encoding === 'deflate' ? await expand(bytes) : bytes).toString().split(SEPARATOR);
-  if (texts?.length !== 3) throw new Error(`the receipt of run ${runId} is damaged`);
-  const [requestJson, resultJson, manifestJson] = texts as [string, string, string];
-  const { operationId, backend, createdAt: createdAtMs } = receipt;
-  return { runId: id, operationId, requestJson, resultJson, manifestJson, backend, createdAtMs };
+  const { operationId, backend, createdAt: createdAtMs, traceId, encoding, parts } = receipt;
+  const bytes = parts.length === 0 ? await store.bytes(receipts, tenantId, id) : await readParts(store, receiptParts, tenantId, parts);
+  const texts = bytes && (await decode(bytes, encoding)).toString().split(SEPARATOR);
+  // A receipt from before the inputs were recorded has three texts.
+  if (texts === undefined || texts.length < 3 || texts.length > 4) throw new Error(`the receipt of run ${runId} is damaged`);
+  const [requestJson, resultJson, manifestJson, inputsJson = ''] = texts;
+  return { runId: id, operationId, requestJson, resultJson, manifestJson, backend, createdAtMs, inputsJson, traceId };
 }
 
 export interface ReceiptQuery {
@@ -125,36 +123,8 @@ export async function listReceipts(store: Store, tenantId: string, query: Receip
   });
 }
 
-async function contentOf({ requestJson, resultJson, manifestJson }: Run): Promise<{ bytes: Buffer; encoding: Receipt['encoding'] }> {
-  const texts = [requestJson, resultJson, manifestJson];
+function contentOf({ requestJson, resultJson, manifestJson, inputsJson }: Run): Buffer {
+  const texts = [requestJson, resultJson, manifestJson, inputsJson];
   if (texts.some((text) => text.includes(SEPARATOR))) throw new StoreFailure('invalid', 'a receipt holds JSON texts');
-  const bytes = Buffer.from(texts.join(SEPARATOR));
-  if (bytes.length < COMPRESS_BYTES) return { bytes, encoding: 'plain' };
-  return { bytes: await compress(bytes, { level: zlib.Z_BEST_SPEED }), encoding: 'deflate' };
-}
-
-/** Parts are named by what they hold: writing the same again changes nothing, and other bytes never get in between. */
-async function writeParts(store: Store, tenantId: string, runId: string, content: Buffer, now: number): Promise<string[]> {
-  const ids: string[] = [];
-  for (let start = 0; start < content.length; start += PART_BYTES) {
-    const bytes = content.subarray(start, start + PART_BYTES);
-    const id = `${runId}.${createHash('sha256').update(bytes).digest('hex')}`;
-    try {
-      await store.insert(receiptParts, { tenantId, id, version: 1, createdAt: now, updatedAt: now }, bytes);
-    } catch (error) {
-      if (!(error instanceof StoreFailure && error.kind === 'conflict')) throw error;
-    }
-    ids.push(id);
-  }
-  return ids;
-}
-
-async function readParts(store: Store, { tenantId, id: runId, parts }: Receipt): Promise<Buffer> {
-  const bytes = await Promise.all(parts.map((id) => store.bytes(receiptParts, tenantId, id)));
-  return Buffer.concat(
-    bytes.map((part) => {
-      if (part === undefined) throw new Error(`the receipt of run ${runId} lacks a part`);
-      return part;
-    }),
-  );
+  return Buffer.from(texts.join(SEPARATOR));
 }

@@ -1,4 +1,5 @@
 /** Every stored resource: the adapters make what these need when they open. */
+import { idempotencyKeys, idempotentAnswers } from './idempotency-key.js';
 import { keys } from './key.js';
 import { receipts } from './receipt.js';
 import { receiptParts } from './receipt-part.js';
@@ -18,4 +19,4 @@ export function distinct(list: readonly AnyResource[]): readonly AnyResource[] {
   return list;
 }
 
-export const resources = distinct([tenants, keys, usages, receipts, receiptParts]);
+export const resources = distinct([tenants, keys, usages, receipts, receiptParts, idempotencyKeys, idempotentAnswers]);

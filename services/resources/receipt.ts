@@ -11,6 +11,8 @@ const receipt = z.object({
   pricerId: z.string(),
   /** Empty: closed form. */
   backend: z.string(),
+  /** Trace that the HTTP caller named; empty: none. */
+  traceId: z.string().default(''),
   encoding: z.enum(['plain', 'deflate']),
   /** Ids of the receipt parts that hold the bytes, in order; empty: the receipt's own document holds them. */
   parts: z.array(z.string()).default([]),

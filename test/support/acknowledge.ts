@@ -22,6 +22,8 @@ async function record(): Promise<never> {
       manifestJson: '{"pricerId":"equity_vanilla_bs"}',
       backend: '',
       createdAtMs: Date.now(),
+      inputsJson: '',
+      traceId: '',
     });
     process.stdout.write(`${runId}\n`);
   }

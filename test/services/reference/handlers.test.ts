@@ -59,6 +59,8 @@ onEachStore('the reference service', (newStore) => {
       manifestJson: '{"pricerId":"equity_vanilla_bs"}',
       backend: '',
       createdAtMs: NOW,
+      inputsJson: '{"today":"2026-03-03"}',
+      traceId: '',
     };
     expect(await handlers.recordReceipt(run, call)).to.deep.equal({});
     expect(await handlers.getReceipt({ runId: run.runId }, call)).to.deep.equal(run);

@@ -24,6 +24,8 @@ onEachStore('receipts', (newStore) => {
     manifestJson: '{"pricerId":"equity_vanilla_bs","pricerVersion":1}',
     backend: '',
     createdAtMs: NOW,
+    inputsJson: '{"today":"2026-03-03"}',
+    traceId: 'trace-1',
     ...fields,
   });
 
@@ -63,7 +65,13 @@ onEachStore('receipts', (newStore) => {
   it('are refused to another run under a known id', async () => {
     const run = aRun();
     await recordReceipt(store, 'ten_a', run);
-    for (const other of [{ requestJson: '{}' }, { resultJson: '{}' }, { operationId: 'priceBatch' }, { backend: 'cpu' }]) {
+    for (const other of [
+      { requestJson: '{}' },
+      { resultJson: '{}' },
+      { operationId: 'priceBatch' },
+      { backend: 'cpu' },
+      { inputsJson: '{}' },
+    ]) {
       await failsWith('conflict', recordReceipt(store, 'ten_a', { ...run, ...other }));
     }
     expect(await getReceipt(store, 'ten_a', run.runId)).to.deep.equal(run);

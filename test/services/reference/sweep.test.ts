@@ -32,6 +32,8 @@ onEachStore('a sweep of the parts of receipts', (newStore) => {
     manifestJson: '{"pricerId":"equity_vanilla_bs"}',
     backend: '',
     createdAtMs,
+    inputsJson: '',
+    traceId: '',
   });
   /** The store goes away between its parts and it. */
   const orphan = (tenantId: string, run: Run) =>

@@ -10,6 +10,8 @@ export interface Receipt {
   'manifestJson'?: (string);
   'backend'?: (string);
   'createdAtMs'?: (number | string | Long);
+  'inputsJson'?: (string);
+  'traceId'?: (string);
 }
 
 export interface Receipt__Output {
@@ -20,4 +22,6 @@ export interface Receipt__Output {
   'manifestJson': (string);
   'backend': (string);
   'createdAtMs': (number);
+  'inputsJson': (string);
+  'traceId': (string);
 }

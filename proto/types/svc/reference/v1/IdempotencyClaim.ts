@@ -1,0 +1,12 @@
+// Original file: proto/reference.proto
+
+
+export interface IdempotencyClaim {
+  'outcome'?: (string);
+  'answer'?: (Buffer | Uint8Array | string);
+}
+
+export interface IdempotencyClaim__Output {
+  'outcome': (string);
+  'answer': (Buffer);
+}

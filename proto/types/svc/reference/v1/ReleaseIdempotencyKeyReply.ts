@@ -1,0 +1,8 @@
+// Original file: proto/reference.proto
+
+
+export interface ReleaseIdempotencyKeyReply {
+}
+
+export interface ReleaseIdempotencyKeyReply__Output {
+}
