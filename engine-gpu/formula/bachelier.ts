@@ -10,20 +10,20 @@ import type { Price, Years } from '../base/units.js';
 import { INVERSE_SQRT_TWO_PI, normalPdf } from '../math/normal.js';
 import { millsDifference } from './black.js';
 
-/** [Y(h + t) − Y(h − t)]/2t is Y′(h) to the last digit at any t this small. */
+/** t at which [Y(h + t) − Y(h − t)]/2t, computed without cancellation, equals Y′(h) to the last digit. */
 const DERIVATIVE_STEP = 1e-30;
 
-/** Y′(h) = 1 + hY(h) for h ≤ 0, without its cancellation far from 0. */
+/** Y′(h) = 1 + hY(h) for h ≤ 0, without the cancellation of the sum for very negative h. */
 const millsSlope = (h: number): number => millsDifference(h, DERIVATIVE_STEP) / (2 * DERIVATIVE_STEP);
 
 /**
- * Undiscounted value.
+ * Bachelier's formula for a European option, undiscounted.
  *
  * @param forward  F, price units, of any sign
  * @param strike   K, price units, of any sign
  * @param stdDev   s ≥ 0, price units: normal volatility times √T; 0 gives the exact limit
  * @param sign     θ, +1 call, −1 put
- * @returns price units; out of the money relative error about (1 + d²) ulp and 1e-14, as far as F − K has its digits
+ * @returns price units; out of the money the relative error is about (1 + d²) ulp, at most 1e-14, besides that of F − K
  */
 export function bachelier(forward: Price, strike: Price, stdDev: number, sign: 1 | -1): Price {
   const moneyness = sign * (forward - strike);
@@ -32,26 +32,26 @@ export function bachelier(forward: Price, strike: Price, stdDev: number, sign: 1
   return Math.max(moneyness, 0) + (density === 0 ? 0 : stdDev * density * millsSlope(d));
 }
 
-/** −Φ̃ where Jäckel's two guesses meet. */
-const BRANCH = 0.00188203927;
-/** A distance to the forward this far under the time value changes no digit of the volatility. */
-const AT_THE_MONEY = 1e-17;
-/** What intrinsic value and price may differ by, in ulp of the price, and be taken for equal. */
-const AT_INTRINSIC_ULP = 1;
+/** −Φ̃ at which Jäckel's two initial guesses meet. */
+const GUESS_BRANCH = 0.00188203927;
+/** Largest |F − K| relative to the time value at which the at-the-money formula has all digits. */
+const MAX_AT_THE_MONEY_DISTANCE = 1e-17;
+/** Time value, in ulp of the intrinsic value, up to which the price counts as the intrinsic value. */
+const MAX_INTRINSIC_ULPS = 1;
 
 /**
  * The normal volatility at which the undiscounted value is `price`.
  *
- * Out of the money, with x = −|F − K|/s: value/|F − K| = −Φ̃(x), Φ̃(x) = Φ(x) + φ(x)/x. A rational guess at x and one step of his
- * third-order iteration reach the last digits.
+ * Out of the money, with x = −|F − K|/s: value/|F − K| = −Φ̃(x), Φ̃(x) = Φ(x) + φ(x)/x. A rational guess of x and one step of Jäckel's
+ * third-order iteration give all digits.
  *
  * @param price    price units, at least the intrinsic value max(θ(F − K), 0)
  * @param forward  F, price units
  * @param strike   K, price units
  * @param time     T > 0, years
  * @param sign     θ, +1 call, −1 put
- * @returns price units per √year; relative error about 1e-15 as far as the time value has its digits. 0 at the intrinsic value;
- *          NaN under it, by more than rounding
+ * @returns price units per √year; relative error about 1e-15 besides that of the time value. 0 at the intrinsic value, NaN where the
+ *          price is below it by more than rounding
  * @see Jäckel (2017), (1.5) to (2.7)
  */
 export function impliedNormalVolatility(price: Price, forward: Price, strike: Price, time: Years, sign: 1 | -1): number {
@@ -59,8 +59,8 @@ export function impliedNormalVolatility(price: Price, forward: Price, strike: Pr
   const moneyness = sign * (forward - strike);
   const timeValue = price - Math.max(moneyness, 0);
   const distance = Math.abs(moneyness);
-  if (distance <= AT_THE_MONEY * timeValue) return timeValue / (INVERSE_SQRT_TWO_PI * root);
-  if (Math.abs(timeValue) <= AT_INTRINSIC_ULP * Number.EPSILON * Math.max(moneyness, 0) || timeValue === 0) return 0;
+  if (distance <= MAX_AT_THE_MONEY_DISTANCE * timeValue) return timeValue / (INVERSE_SQRT_TWO_PI * root);
+  if (Math.abs(timeValue) <= MAX_INTRINSIC_ULPS * Number.EPSILON * Math.max(moneyness, 0) || timeValue === 0) return 0;
   if (!(timeValue > 0)) return Number.NaN;
   return distance / (-inversePhiTilde(timeValue / distance) * root);
 }
@@ -68,11 +68,11 @@ export function impliedNormalVolatility(price: Price, forward: Price, strike: Pr
 /** −Φ̃(x) = φ(x) Y′(x)/|x|. */
 const negativePhiTilde = (x: number): number => (normalPdf(x) * millsSlope(x)) / -x;
 
-/** The x < 0 at which −Φ̃(x) is the target, > 0. */
+/** The x < 0 at which −Φ̃(x) equals the target, > 0. */
 function inversePhiTilde(target: number): number {
-  const guess = target > BRANCH ? guessNear(target) : guessFar(target);
+  const guess = target > GUESS_BRANCH ? guessNear(target) : guessFar(target);
   const density = normalPdf(guess);
-  // Past the smallest double the guess, good to ten digits, is all that the target tells.
+  // Where the density underflows there is no step; the guess is accurate to ten digits.
   if (density === 0) return guess;
   const x2 = guess * guess;
   const q = (target - negativePhiTilde(guess)) / density;
@@ -81,7 +81,7 @@ function inversePhiTilde(target: number): number {
   );
 }
 
-/** His (2.1) to (2.3). */
+/** Jäckel's (2.1) to (2.3). */
 function guessNear(target: number): number {
   const g = -1 / (target + 0.5);
   const g2 = g * g;
@@ -91,7 +91,7 @@ function guessNear(target: number): number {
   return g * (INVERSE_SQRT_TWO_PI + xi * g2);
 }
 
-/** His (2.4) and (2.5). */
+/** Jäckel's (2.4) and (2.5). */
 function guessFar(target: number): number {
   const h = Math.sqrt(-Math.log(target));
   return (

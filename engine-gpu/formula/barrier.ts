@@ -1,15 +1,15 @@
 /**
- * European options with one barrier, watched at every moment, on a lognormal asset.
+ * European options with one continuously monitored barrier on a lognormal asset.
  *
  *   ν = (r − q − σ²/2)T,   s = σ√T,   h = ln(H/S),   η = +1 down, −1 up,   θ = +1 call, −1 put
  *
- * By the reflection principle the law of S_T together with a hit is that of S_T reflected at H, weighted by e^(2νh/s²). With
- * V(k) the value of θ(S_T − K) where S_T is beyond k on the survivors' side, and W(k) the same under the reflected law,
+ * By the reflection principle the distribution of S_T on paths that hit H is that of S_T reflected at H, weighted by e^(2νh/s²). Let V(I) be
+ * the value of θ(S_T − K) paid for S_T in the interval I, and W(I) the same under the reflected distribution. Then
  *
- *   out = V(right) − W(right),   in = V(wrong) + W(right),
+ *   out = V(inside) − W(inside),   in = V(outside) + W(inside),
  *
- * where `right` is where the option pays on the survivors' side of H and `wrong` where it pays on the other. These
- * are the eight formulas A − C, B − D, … of Reiner and Rubinstein in two lines; in + out is the vanilla option.
+ * where `inside` is the part of the exercise region on the side of H where the spot is, and `outside` the part beyond H. These are the eight
+ * formulas A − C, B − D, … of Reiner and Rubinstein; in + out is the vanilla option.
  *
  * @see R. C. Merton (1973); E. Reiner and M. Rubinstein (1991), Breaking down the barriers, Risk 4(8);
  *      E. G. Haug (2007), The Complete Guide to Option Pricing Formulas, 4.17.1
@@ -19,12 +19,12 @@ import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { normalCdf } from '../math/normal.js';
 import { gaussKronrod } from '../math/quadrature.js';
 import { blackScholes, logForwardMoneyness } from './black-scholes.js';
-import { NO_SPREAD, weightedCdf } from './reflection.js';
+import { MIN_STD_DEV, weightedCdf } from './reflection.js';
 
 export interface BarrierTerms {
   readonly spot: Price;
   readonly strike: Price;
-  /** H, price units. A spot at it or beyond has hit it. */
+  /** H, price units. A spot at or beyond it has hit it. */
   readonly level: Price;
   readonly rate: Rate;
   readonly volatility: Volatility;
@@ -33,112 +33,115 @@ export interface BarrierTerms {
   readonly sign: 1 | -1;
   readonly direction: 'down' | 'up';
   readonly style: 'knock_out' | 'knock_in';
-  /** Paid once the option is knocked out, or at expiry if it was never knocked in; price units. */
+  /** Paid when the option is knocked out, or at expiry if it was never knocked in; price units. */
   readonly rebate: Price;
-  /** When a knock-out pays it. */
+  /** When a knock-out pays its rebate. */
   readonly rebatePayment: 'at_hit' | 'at_expiry';
 }
 
-/** −ζ(½)/√(2π). */
-const DISCRETE_SHIFT = 0.5825971579390106;
+/** β = −ζ(½)/√(2π): the shift of the level in standard deviations of one monitoring interval. */
+const CONTINUITY_CORRECTION = 0.5825971579390106;
 
 /**
- * The level at which a barrier watched at every moment is worth what one at `level` is that is watched at equal intervals.
+ * The level of a continuously monitored barrier with nearly the price of a barrier at `level` that is monitored at equal intervals.
  *
- *   H e^(±0.5826 σ√Δ), away from the spot
+ *   H e^(±0.5826 σ√Δ), shifted away from the spot
  *
- * The error of the price is o(√Δ): under 1e-3 of it at daily dates, percents at a dozen dates or with the spot within
- * the shift of the level.
+ * The error of the price is o(√Δ): below 1e-3 of it for daily monitoring, percents for a dozen dates or with the spot within the shift of
+ * the level.
  *
- * @param interval  Δ, years between two looks; 0 leaves the level
+ * @param interval  Δ, years between two monitoring dates; 0 leaves the level as it is
  * @see M. Broadie, P. Glasserman and S. G. Kou (1997), A continuity correction for discrete barrier options, theorem 1.1
  */
 export const continuousLevel = (level: Price, direction: 'down' | 'up', volatility: Volatility, interval: Years): Price =>
-  level * Math.exp((direction === 'up' ? 1 : -1) * DISCRETE_SHIFT * volatility * Math.sqrt(interval));
+  level * Math.exp((direction === 'up' ? 1 : -1) * CONTINUITY_CORRECTION * volatility * Math.sqrt(interval));
 
 /**
- * @returns price units, ≥ 0; absolute error a few ulp of the larger of S e^(−qT), K e^(−rT) and the rebate. T = 0 and σ = 0 give
+ * Price of an option with a continuously monitored barrier.
+ *
+ * @returns price units, ≥ 0; absolute error a few ulp of the largest of S e^(−qT), K e^(−rT) and the rebate. T = 0 and σ = 0 give
  *          the exact limits
  */
 export function barrierOption(terms: BarrierTerms): Price {
   const { spot, level, volatility, time, direction } = terms;
   const eta = direction === 'down' ? 1 : -1;
-  if (eta * (spot - level) <= 0) return onceHit(terms, 0);
+  if (eta * (spot - level) <= 0) return valueGivenHit(terms, 0);
   const s = volatility * Math.sqrt(time);
-  return s < NO_SPREAD ? alongTheMean(terms, eta) : onAnyPath(terms, eta, s);
+  return s < MIN_STD_DEV ? deterministicBarrier(terms, eta) : reflectedBarrier(terms, eta, s);
 }
 
 const vanilla = ({ spot, strike, rate, volatility, time, dividend, sign }: BarrierTerms): Price =>
   blackScholes(spot, strike, rate, volatility, time, dividend, sign);
 
-/** Worth now, if it is known that the level is hit at that time. */
-function onceHit(terms: BarrierTerms, hitTime: Years): Price {
+/** Value now, given that the level is hit at `hitTime`. */
+function valueGivenHit(terms: BarrierTerms, hitTime: Years): Price {
   const { rate, time, style, rebate, rebatePayment } = terms;
   if (style === 'knock_in') return vanilla(terms);
   return rebate * Math.exp(-rate * (rebatePayment === 'at_hit' ? hitTime : time));
 }
 
-/** Without volatility the asset follows its forward, which passes the level at one time or never. */
-function alongTheMean(terms: BarrierTerms, eta: 1 | -1): Price {
+/** Value without volatility: the asset follows its forward, which passes the level once or never. */
+function deterministicBarrier(terms: BarrierTerms, eta: 1 | -1): Price {
   const { spot, level, rate, dividend, time, style, rebate } = terms;
   const drift = (rate - dividend) * time;
   const distance = logForwardMoneyness(level, spot, 0, 0, 0);
-  if (eta * (drift - distance) <= 0) return onceHit(terms, drift === 0 ? 0 : (time * distance) / drift);
+  if (eta * (drift - distance) <= 0) return valueGivenHit(terms, drift === 0 ? 0 : (time * distance) / drift);
   return style === 'knock_in' ? rebate * Math.exp(-rate * time) : vanilla(terms);
 }
 
-function onAnyPath(terms: BarrierTerms, eta: 1 | -1, s: number): Price {
+/** Value with volatility, by the reflection principle. */
+function reflectedBarrier(terms: BarrierTerms, eta: 1 | -1, s: number): Price {
   const { spot, strike, level, rate, dividend, time, sign, style, rebate, rebatePayment } = terms;
   const discount = Math.exp(-rate * time);
-  const received = sign * spot * Math.exp(-dividend * time);
-  const paid = sign * strike * discount;
+  const assetLeg = sign * spot * Math.exp(-dividend * time);
+  const strikeLeg = sign * strike * discount;
   const h = logForwardMoneyness(level, spot, 0, 0, 0);
-  // The asset as numeraire adds s² to the drift.
-  const law = reflectedAt(h, (rate - dividend) * time - 0.5 * s * s, s);
-  const assetLaw = reflectedAt(h, (rate - dividend) * time + 0.5 * s * s, s);
+  // With the asset as numeraire the drift of ln S is larger by s².
+  const law = probabilitiesAt(h, (rate - dividend) * time - 0.5 * s * s, s);
+  const assetLaw = probabilitiesAt(h, (rate - dividend) * time + 0.5 * s * s, s);
   const logTo = (price: Price) => logForwardMoneyness(spot, price, 0, 0, 0);
 
-  /** θ(S_T − K) where S_T is on the `side` of k. */
-  const value = (k: number, side: 1 | -1) => received * assetLaw.direct(k, side) - paid * law.direct(k, side);
-  const image = (k: number) => received * assetLaw.image(k, eta) - paid * law.image(k, eta);
+  /** V of the half line beyond k on the given side, and W of the half line beyond k on the side of the spot. */
+  const value = (k: number, side: 1 | -1) => assetLeg * assetLaw.direct(k, side) - strikeLeg * law.direct(k, side);
+  const image = (k: number) => assetLeg * assetLaw.reflected(k, eta) - strikeLeg * law.reflected(k, eta);
 
   const [atLevel, atStrike] = [-h, logTo(strike)];
-  const strikeSurvives = eta * (strike - level) > 0;
-  const outward = sign === eta;
-  // Where it pays on the survivors' side: beyond `near`, and before the strike if it pays towards the level.
-  const near = outward && strikeSurvives ? atStrike : atLevel;
-  const pays = outward || strikeSurvives;
-  const reflected = pays ? image(near) - (outward ? 0 : image(atStrike)) : 0;
+  const strikeInside = eta * (strike - level) > 0;
+  const paysAwayFromLevel = sign === eta;
+  // The exercise region inside: from `nearEnd` on, and up to the strike if the option pays towards the level.
+  const nearEnd = paysAwayFromLevel && strikeInside ? atStrike : atLevel;
+  const paysInside = paysAwayFromLevel || strikeInside;
+  const imageInside = paysInside ? image(nearEnd) - (paysAwayFromLevel ? 0 : image(atStrike)) : 0;
   let option: Price;
-  if (style === 'knock_out') option = pays ? value(near, eta) - (outward ? 0 : value(atStrike, eta)) - reflected : 0;
-  else if (outward) option = (strikeSurvives ? 0 : value(atStrike, eta) - value(atLevel, eta)) + reflected;
-  else option = value(strikeSurvives ? atLevel : atStrike, eta === 1 ? -1 : 1) + reflected;
+  if (style === 'knock_out') option = paysInside ? value(nearEnd, eta) - (paysAwayFromLevel ? 0 : value(atStrike, eta)) - imageInside : 0;
+  else if (paysAwayFromLevel) option = (strikeInside ? 0 : value(atStrike, eta) - value(atLevel, eta)) + imageInside;
+  else option = value(strikeInside ? atLevel : atStrike, eta === 1 ? -1 : 1) + imageInside;
 
   let rebateValue: Price = 0;
   if (rebate > 0) {
-    const mirrored = law.image(atLevel, eta);
-    if (style === 'knock_in') rebateValue = discount * (law.direct(atLevel, eta) - mirrored);
-    else if (rebatePayment === 'at_expiry') rebateValue = discount * (law.direct(atLevel, eta === 1 ? -1 : 1) + mirrored);
+    const returned = law.reflected(atLevel, eta);
+    if (style === 'knock_in') rebateValue = discount * (law.direct(atLevel, eta) - returned);
+    else if (rebatePayment === 'at_expiry') rebateValue = discount * (law.direct(atLevel, eta === 1 ? -1 : 1) + returned);
     else rebateValue = discountedHit(h, eta, (rate - dividend) * time - 0.5 * s * s, rate * time, s);
   }
   return Math.max(option, 0) + rebate * Math.max(rebateValue, 0);
 }
 
-/** Probabilities that ln S_T, of drift ν, is beyond a point given as a = ln(S/k): as it is, and reflected at h. */
-function reflectedAt(h: number, nu: number, s: number) {
+/** Probabilities that ln S_T, of mean drift ν, is beyond k on a side, where a = ln(S/k): of all paths, and of the paths reflected at h. */
+function probabilitiesAt(h: number, nu: number, s: number) {
   return {
     direct: (a: number, side: 1 | -1) => normalCdf((side * (a + nu)) / s),
-    image: (a: number, side: 1 | -1) =>
+    reflected: (a: number, side: 1 | -1) =>
       weightedCdf((2 * (nu / s) * h) / s, (side * (a + 2 * h + nu)) / s, -0.5 * ((a + nu) / s) ** 2 - (2 * (h / s) * (h + a)) / s),
   };
 }
 
 /**
- * E[e^(−rτ); τ ≤ T] of the time τ at which the level is hit.
+ * E[e^(−rτ); τ ≤ T], τ the time at which the level is hit.
  *
  *   e^(h(ν+g)/s²) Φ(η(h+g)/s) + e^(h(ν−g)/s²) Φ(η(h−g)/s),   g = √(ν² + 2rT s²)
  *
- * Where rates are so far under 0 that g is imaginary, the density of the hitting time is integrated instead, in the variable
+ * Where the rate is so negative that g is imaginary, the density of the hitting time is integrated instead, in the variable
  * u = |h|/(σ√τ).
  */
 function discountedHit(h: number, eta: 1 | -1, nu: number, rateTime: number, s: number): number {
@@ -146,7 +149,7 @@ function discountedHit(h: number, eta: 1 | -1, nu: number, rateTime: number, s: 
   const square = nu * nu + growth;
   if (square < 0) return discountedHitByQuadrature(h, nu, rateTime, s);
   const g = Math.sqrt(square);
-  // Of ν ± g the one that cancels is the other's share of ν² − g².
+  // One of ν ± g cancels; it is (ν² − g²) divided by the other.
   const sum = nu >= 0 ? nu + g : growth / (g - nu);
   const difference = nu >= 0 ? (g === 0 ? 0 : -growth / (nu + g)) : nu - g;
   const exponent = -0.5 * ((h - nu) / s) ** 2 - rateTime;
@@ -155,17 +158,17 @@ function discountedHit(h: number, eta: 1 | -1, nu: number, rateTime: number, s: 
   );
 }
 
-/** Of a probability; the price's other terms carry as much. */
-const QUADRATURE_TOLERANCE = 1e-14;
-/** Standard deviations beyond which the density has no mass that a double would show. */
-const REACH = 10;
+/** Absolute, of a discounted probability; as accurate as the other terms of the price. */
+const HIT_TOLERANCE = 1e-14;
+/** Standard deviations beyond its peak at which the density is below a double's resolution of the integral. */
+const DENSITY_RANGE = 10;
 
 function discountedHitByQuadrature(h: number, nu: number, rateTime: number, s: number): number {
   const from = Math.abs(h) / s;
-  const pull = (nu / s) * (h / s);
+  const product = (nu / s) * (h / s);
   const growth = -rateTime * (h / s) ** 2;
-  const density = (u: number) => Math.sqrt(2 / Math.PI) * Math.exp(-0.5 * (u - pull / u) ** 2 + growth / (u * u));
-  // (u − c/u)²/2 is least, 0 or 2|c|, at u = √|c|.
-  const peak = Math.max(from, Math.sqrt(Math.abs(pull)));
-  return gaussKronrod(density, [from, peak, peak + REACH, peak + 2 * REACH], QUADRATURE_TOLERANCE);
+  const density = (u: number) => Math.sqrt(2 / Math.PI) * Math.exp(-0.5 * (u - product / u) ** 2 + growth / (u * u));
+  // (u − c/u)²/2 has its minimum, 0 or 2|c|, at u = √|c|.
+  const peak = Math.max(from, Math.sqrt(Math.abs(product)));
+  return gaussKronrod(density, [from, peak, peak + DENSITY_RANGE, peak + 2 * DENSITY_RANGE], HIT_TOLERANCE);
 }

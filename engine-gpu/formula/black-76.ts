@@ -9,12 +9,13 @@ import { timeValue } from './black.js';
  * @param forward  F > 0, price units
  * @param strike   K > 0, price units
  * @param stdDev   s = σ√T ≥ 0, total standard deviation; 0 and ∞ give the exact limits
- * @returns price units; relative error a few ulp out of the money, absolute a few ulp of F in it
+ * @param sign     θ, +1 call, −1 put
+ * @returns price units; out of the money the relative error is a few ulp, in the money the absolute error a few ulp of F
  * @see F. Black (1976), The pricing of commodity contracts, eq. (16)
  */
 export function black(forward: Price, strike: Price, stdDev: number, sign: 1 | -1): Price {
   const x = Math.log(forward / strike);
-  // What is received and paid out of the money, by parity the same for calls and puts.
+  // By parity, calls and puts have the time value of the out-of-the-money one of the two.
   const time = Math.min(forward, strike) * timeValue(-Math.abs(x), stdDev);
   return Math.max(sign * (forward - strike), 0) + time;
 }

@@ -1,17 +1,17 @@
 /**
- * A European option on an asset with a continuous dividend yield: price and Greeks in closed form.
+ * Black-Scholes-Merton price and Greeks of a European option on an asset with a continuous dividend yield.
  *
  *   V = θ [A Φ(θd₁) − B Φ(θd₂)],   A = S e^(−qT),   B = K e^(−rT),   θ = +1 call, −1 put
  *   d₁,₂ = x/s ± s/2,   x = ln(S/K) + (r − q)T,   s = σ√T
  *
- * Limits. As s → 0 away from x = 0 every term in φ vanishes, and what is left is the discounted intrinsic value and
- * its derivatives; T = 0 and σ = 0 give exactly that. At s = 0 and x = 0, on the kink itself, Φ(0) = ½ makes the delta
- * half of its jump. A Greek that converges there as σ → 0 has that limit (vega is A√T/√(2π)); one that grows without
- * bound (gamma, speed, zomma, color; charm unless r = q and T > 0; at T = 0 theta and veta) has the mean of what it is
- * just below and just above the kink, which leaves no term in φ. No input of the domain gives NaN.
+ * Limits. As s → 0 with x ≠ 0 every term in φ vanishes, which leaves the discounted intrinsic value and its derivatives; T = 0 and σ = 0
+ * give exactly these. At s = 0 and x = 0, on the kink of the payoff, delta is half of its jump, since Φ(0) = ½. A Greek that
+ * converges there as σ → 0 has that limit (vega is A√T/√(2π)). A Greek that diverges (gamma, speed, zomma, color; charm unless r = q and
+ * T > 0; at T = 0 theta and veta) is the mean of its values just below and just above the kink, without the terms in φ. No input of the
+ * domain gives NaN.
  *
- * Accuracy: a few ulp of the larger of A and V in the money; relative, about (1 + d₁²) ulp, out of the money (black.ts), as
- * far as x itself, a sum of two terms, has its digits.
+ * Accuracy: in the money, absolute, a few ulp of the larger of A and V; out of the money, relative, about (1 + d₁²) ulp (black.ts); both
+ * besides the rounding of x, which is a sum of two terms.
  *
  * @see F. Black and M. Scholes (1973); R. C. Merton (1973); E. G. Haug (2007), The Complete Guide to Option Pricing Formulas, ch. 1 and 2
  */
@@ -20,7 +20,7 @@ import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { INVERSE_SQRT_TWO_PI, normalCdf, normalPdf } from '../math/normal.js';
 import { timeValue } from './black.js';
 
-/** The Greeks in the order in which a row of them is written, after the price. */
+/** The order of a row of results: the price, then the Greeks. */
 export const GREEKS = [
   'price',
   'delta',
@@ -38,13 +38,13 @@ export const GREEKS = [
   'color',
 ] as const;
 
-/** Nearer the money than this ln(S/K) is taken from S − K, which is exact there, and not from a rounded quotient. */
-const NEAR_THE_MONEY = 0.5;
+/** Largest |S/K − 1| for which ln(S/K) is log1p((S − K)/K): the difference is exact there, the quotient S/K rounded. */
+const MAX_LOG1P_MONEYNESS = 0.5;
 
-/** ln(S/K) + (r − q)T, to an ulp of the larger term; finite also where S/K overflows. */
+/** x = ln(S/K) + (r − q)T; absolute error an ulp of the larger term. Finite also where S/K overflows. */
 export function logForwardMoneyness(spot: Price, strike: Price, rate: Rate, time: Years, dividend: Rate): number {
   const gap = (spot - strike) / strike;
-  return (Math.abs(gap) < NEAR_THE_MONEY ? Math.log1p(gap) : logOfRatio(spot, strike)) + (rate - dividend) * time;
+  return (Math.abs(gap) < MAX_LOG1P_MONEYNESS ? Math.log1p(gap) : logOfRatio(spot, strike)) + (rate - dividend) * time;
 }
 
 function logOfRatio(spot: Price, strike: Price): number {
@@ -53,6 +53,8 @@ function logOfRatio(spot: Price, strike: Price): number {
 }
 
 /**
+ * Black-Scholes-Merton price.
+ *
  * @param spot       S > 0, price units
  * @param strike     K > 0, price units
  * @param rate       r, decimal, continuously compounded
@@ -60,7 +62,7 @@ function logOfRatio(spot: Price, strike: Price): number {
  * @param time       T ≥ 0, years
  * @param dividend   q, decimal, continuously compounded
  * @param sign       θ, +1 call, −1 put
- * @returns V, price units; not finite where a discounted leg overflows
+ * @returns V, price units; accuracy and limits as above; not finite where a discounted leg overflows
  */
 export function blackScholes(
   spot: Price,
@@ -76,12 +78,14 @@ export function blackScholes(
 }
 
 /**
- * Intrinsic value of A against B, plus the time value that call and put share.
+ * Value of the option to exchange B for A (call) or A for B (put), both lognormal: intrinsic value plus the time value, which call and put
+ * share.
  *
- * @param a    A ≥ 0, discounted, received by a call
- * @param b    B ≥ 0, discounted, paid by a call
+ * @param a    A ≥ 0, present value of what a call receives
+ * @param b    B ≥ 0, present value of what a call pays
  * @param x    ln(A/B)
  * @param s    total standard deviation of ln(A/B), ≥ 0
+ * @param sign  θ, +1 call, −1 put
  */
 export function europeanValue(a: Price, b: Price, x: number, s: number, sign: 1 | -1): Price {
   const time = x <= 0 ? a * timeValue(x, s) : b * timeValue(-x, s);
@@ -89,10 +93,12 @@ export function europeanValue(a: Price, b: Price, x: number, s: number, sign: 1 
 }
 
 /**
- * Price and Greeks, written as `GREEKS` names them from `offset` on.
+ * Writes price and Greeks to `out` from `offset` on, in the order of `GREEKS`.
  *
- * Per unit: delta, gamma, speed per 1.00 of spot; vega, vanna, volga, zomma per 1.00 of volatility; rho and dividendRho per 1.00
- * of rate; theta, charm, veta, color are −∂/∂T, per year of time passing.
+ * Units: delta, gamma, speed per 1.00 of spot; vega, vanna, volga, zomma per 1.00 of volatility; rho and dividendRho per 1.00 of rate;
+ * theta, charm, veta, color are −∂/∂T, per year of time passing. Parameters as of `blackScholes`.
+ *
+ * @param out  at least `offset` + 14 numbers
  */
 export function blackScholesGreeks(
   spot: Price,
@@ -129,19 +135,19 @@ export function blackScholesGreeks(
   out[offset + 9] = dividend * dividendDiscount * exercise1;
 
   if (onKink) {
-    writeKink(out, offset, a, dividendDiscount, dividend, carry, time, root);
+    writeDensityTermsAtKink(out, offset, a, dividendDiscount, dividend, carry, time, root);
     return;
   }
-  // Far from the money φ is under the smallest double and d₁ may be infinite: their products are 0, not NaN.
+  // Far from the money φ underflows and d₁ may be infinite; their products are then 0, not NaN.
   const density = normalPdf(d1);
   if (density === 0) {
-    writeFlat(out, offset);
+    writeZeroDensityTerms(out, offset);
     return;
   }
 
   const gamma = (dividendDiscount * density) / (spot * s);
   const vega = a * density * root;
-  // ∂d₁/∂T; the drift's part is divided by s, not multiplied by 1/s, which overflows first.
+  // ∂d₁/∂T. The carry is divided by s rather than multiplied by 1/s, which would overflow first.
   const d1ByTime = carry / s - (0.5 * d2) / time;
   out[offset + 2] = gamma;
   out[offset + 3] = vega;
@@ -155,8 +161,8 @@ export function blackScholesGreeks(
   out[offset + 13] = gamma * (dividend + d1 * d1ByTime + 0.5 / time);
 }
 
-/** The terms in φ where they vanish. */
-function writeFlat(out: Float64Array, offset: number): void {
+/** The Greeks that consist of terms in φ, where φ vanishes. */
+function writeZeroDensityTerms(out: Float64Array, offset: number): void {
   out[offset + 2] = 0;
   out[offset + 3] = 0;
   out[offset + 7] = 0;
@@ -167,8 +173,8 @@ function writeFlat(out: Float64Array, offset: number): void {
   out[offset + 13] = 0;
 }
 
-/** The terms in φ at x = 0 as σ → 0: the limits that exist. */
-function writeKink(
+/** The Greeks that consist of terms in φ at x = 0 as σ → 0: those limits that exist, and 0 for the others. */
+function writeDensityTermsAtKink(
   out: Float64Array,
   offset: number,
   a: Price,
@@ -179,7 +185,7 @@ function writeKink(
   root: number,
 ): void {
   const vega = a * root * INVERSE_SQRT_TWO_PI;
-  writeFlat(out, offset);
+  writeZeroDensityTerms(out, offset);
   out[offset + 3] = vega;
   out[offset + 7] = 0.5 * dividendDiscount * root * INVERSE_SQRT_TWO_PI;
   out[offset + 10] = time === 0 ? 0 : vega * (dividend + 0.5 * carry - 0.5 / time);

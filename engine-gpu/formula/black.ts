@@ -7,31 +7,31 @@
  *
  *   A Φ(d₁) − B Φ(d₂) = A φ(d₁) [Y(d₁) − Y(d₂)],   Y = Φ/φ,
  *
- * where the right-hand side carries the smallness in one factor and so keeps relative accuracy however far out of
- * the money. What then limits accuracy is the rounding of d₁ itself: about (1 + d₁²) ulp.
+ * The right-hand side is small through one factor alone, φ(d₁), and so keeps relative accuracy however far out of the money. Its error is
+ * that of the rounding of d₁: about (1 + d₁²) ulp.
  *
  * @see P. Jäckel (2015), Let's Be Rational, Wilmott 75, section 6
  */
 import { millsRatio, normalPdf, PDF_UNDERFLOW } from '../math/normal.js';
 
-/** From here on t ≥ 0.85 and the value is over half of its upper bound: its complement is what is small. */
-export const DIRECT_D1 = 0.85;
+/** Above this d₁ (where t ≥ 0.85) the value is over half of its upper bound, and its complement is computed instead. */
+export const MAX_D1_FOR_DIFFERENCE = 0.85;
 
-/** |d₁| from which 25 terms of the asymptotic series reach an ulp: the smallest is about e^(−d₁²/2). */
-const ASYMPTOTIC_D1 = 10;
+/** |d₁| from which 25 terms of the asymptotic series are accurate to an ulp: its smallest term is about e^(−d₁²/2). */
+const MIN_ASYMPTOTIC_D1 = 10;
 const ASYMPTOTIC_TERMS = 25;
 
-/** t up to which eight terms of the Taylor series leave under 1e-17 of the first: 0.21¹⁶·2027025·2⁸/17! ≈ 2e-17. */
-export const SMALL_T = 0.21;
+/** t below which eight terms of the Taylor series suffice: the next is 0.21¹⁶·2027025·2⁸/17! ≈ 2e-17 of the first. */
+export const MAX_T_FOR_TAYLOR = 0.21;
 
 /**
- * Y(h+t) − Y(h−t) for h ≤ 0, t > 0, h + t ≤ 0.85, without cancellation.
+ * Y(h+t) − Y(h−t) for h ≤ 0, t > 0, h + t ≤ 0.85, without cancellation: relative error a few ulp.
  *
  * @see Jäckel (2015), (6.5) to (6.13); the same three regions, summed by recurrences
  */
 export function millsDifference(h: number, t: number): number {
-  if (h + t <= -ASYMPTOTIC_D1) return asymptotic(-h, t);
-  if (t < SMALL_T) return taylor(h, t);
+  if (h + t <= -MIN_ASYMPTOTIC_D1) return asymptoticDifference(-h, t);
+  if (t < MAX_T_FOR_TAYLOR) return taylorDifference(h, t);
   return millsRatio(h + t) - millsRatio(h - t);
 }
 
@@ -39,9 +39,9 @@ export function millsDifference(h: number, t: number): number {
  * Y(−a) ~ Σ (−1)ⁿ (2n−1)!!/a^(2n+1), so the difference sums Dₘ = a^(−m) − b^(−m) over odd m, a = |h| − t, b = |h| + t:
  * D₁ = 2t/(ab), Dₘ₊₁ = Dₘ/a + D₁/bᵐ, all positive.
  */
-function asymptotic(size: number, t: number): number {
-  const inverseA = 1 / (size - t);
-  const inverseB = 1 / (size + t);
+function asymptoticDifference(absH: number, t: number): number {
+  const inverseA = 1 / (absH - t);
+  const inverseB = 1 / (absH + t);
   const first = 2 * t * inverseA * inverseB;
   let difference = first;
   let powerOfB = inverseB;
@@ -64,7 +64,7 @@ function asymptotic(size: number, t: number): number {
  * 2 Σ tⁿ/n! Y⁽ⁿ⁾(h) over odd n ≤ 15, from Y′ = 1 + hY and
  * Y⁽ⁿ⁺²⁾ = (h² + 2n + 1) Y⁽ⁿ⁾ − n(n−1) Y⁽ⁿ⁻²⁾, where for n = 1 the last term is 1.
  */
-function taylor(h: number, t: number): number {
+function taylorDifference(h: number, t: number): number {
   const q = h * h;
   const w = t * t;
   const y1 = 1 + h * millsRatio(h);
@@ -80,11 +80,10 @@ function taylor(h: number, t: number): number {
 }
 
 /**
- * Value of receiving one unit and paying e^(−x) units where that is done only if it pays, at or out of the money; times A it
- * is a price.
+ * Time value of a European option per unit of A: the value of the option to receive one unit and pay e^(−x) units, at or out of the money.
  *
- * @param x ln(A/B) ≤ 0
- * @param s total standard deviation ≥ 0; 0 gives the exact limit 0, ∞ gives 1
+ * @param x  ln(A/B) ≤ 0
+ * @param s  total standard deviation ≥ 0; 0 gives the exact limit 0, ∞ gives 1
  * @returns Φ(d₁) − e^(−x) Φ(d₂), in [0, 1], relative error about (1 + d₁²) ulp
  */
 export function timeValue(x: number, s: number): number {
@@ -92,9 +91,9 @@ export function timeValue(x: number, s: number): number {
   const h = x / s;
   const t = 0.5 * s;
   const d1 = h + t;
-  if (d1 > DIRECT_D1) return 1 - normalPdf(d1) * millsSum(h, t);
+  if (d1 > MAX_D1_FOR_DIFFERENCE) return 1 - normalPdf(d1) * millsSum(h, t);
   return d1 < -PDF_UNDERFLOW ? 0 : normalPdf(d1) * millsDifference(h, t);
 }
 
-/** Y(−d₁) + Y(d₂): times φ(d₁) it is what the time value lacks to its upper bound. */
+/** Y(−d₁) + Y(d₂). Times φ(d₁) it is one less the time value. */
 export const millsSum = (h: number, t: number): number => millsRatio(-h - t) + millsRatio(h - t);

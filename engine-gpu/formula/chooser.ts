@@ -2,19 +2,19 @@ import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { europeanValue, logForwardMoneyness } from './black-scholes.js';
 
 /**
- * The right to say at time t whether an option of strike K and expiry T is a call or a put.
+ * Simple chooser option: at time t the holder decides whether it becomes a call or a put with strike K and expiry T.
  *
- * By put-call parity the choice is worth the call, and a put of expiry t on the forward of T: a vanilla put whose total
- * standard deviation is σ√t.
+ * By put-call parity it is worth the call plus a put that expires at t on the forward for T: a European put with total standard deviation
+ * σ√t.
  *
  * @param spot        S > 0, price units
  * @param strike      K > 0, price units
  * @param rate        r, decimal, continuously compounded
  * @param volatility  σ ≥ 0, decimal; 0 gives the exact limit
- * @param time        T ≥ 0, years, when either option expires
+ * @param time        T ≥ 0, years, expiry of the call or put
  * @param dividend    q, decimal, continuously compounded
  * @param choiceTime  t, years, 0 to T
- * @returns price units; absolute error a few ulp of the larger leg
+ * @returns price units; absolute error a few ulp of the larger of S e^(−qT) and K e^(−rT)
  * @see M. Rubinstein (1991), Options for the undecided, Risk 4(4); E. G. Haug (2007), 4.12.1
  */
 export function simpleChooser(

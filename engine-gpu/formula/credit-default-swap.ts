@@ -4,12 +4,12 @@
  *   protection = (1 − R) ∫ λ(t) Q(t) P(t) dt,   Q(t) = e^(−∫λ)
  *   annuity    = Σ αᵢ [Q(tᵢ) P(tᵢ) + ∫ (t − tᵢ₋₁)/(tᵢ − tᵢ₋₁) λ(t) Q(t) P(t) dt]
  *
- * The integral under the sum is what has accrued of the running coupon when default comes, paid then, as is protection. The first coupon
- * may have begun before today: of α₁ a part α₀ has accrued already, and in the integral stands (α₀ + (α₁ − α₀) t/t₁)/α₁.
+ * The integral in the sum is the accrued coupon that is paid on default; protection is paid on default too. The first accrual period may
+ * have begun before today: a part α₀ of α₁ has then accrued already, and the integrand's fraction is (α₀ + (α₁ − α₀) t/t₁)/α₁.
  *
- * The ISDA standard model takes the same legs on curves of flat forward rates and intensities, with ACT/360 coupons from one IMM date to
- * the next, the first one full, and an accrual that counts the day of default, which this one does not: at an intensity of 2 % and a coupon
- * of 1 % the annuities of five years then differ by 1e-4 of themselves (QuantLib 1.44, IsdaCdsEngine), the protection not at all.
+ * The ISDA standard model has the same legs on curves of piecewise constant forward rates and intensities, with ACT/360 coupons between IMM
+ * dates, a full first coupon, and an accrual that includes the day of default, which this one does not. At an intensity of 2 % and a coupon
+ * of 1 % the five-year annuities therefore differ by 1e-4 of their value (QuantLib 1.44, IsdaCdsEngine); the protection legs agree.
  *
  * @see D. O'Kane and S. Turnbull (2003), Valuation of credit default swaps, Lehman Brothers; J. Hull and A. White (2000)
  */
@@ -17,7 +17,7 @@
 import type { Rate, Years } from '../base/units.js';
 import { gaussKronrod } from '../math/quadrature.js';
 
-/** Default intensity by time: `rates[i]` up to `times[i]`, the last one ever after. */
+/** Piecewise constant default intensity: `rates[i]` up to `times[i]`, the last one also beyond. */
 export interface HazardCurve {
   /** Strictly increasing. */
   readonly times: readonly Years[];
@@ -30,22 +30,22 @@ export interface CreditDefaultSwapTerms {
   readonly paymentTimes: readonly Years[];
   /** αᵢ, year fractions of the coupons. */
   readonly accruals: readonly Years[];
-  /** α₀, what of the first has accrued before today; at most as much. */
+  /** α₀ in [0, α₁], the part of the first accrual that lies before today, year fraction. */
   readonly accrued: Years;
   /** R in [0, 1]. */
   readonly recoveryRate: number;
 }
 
-/** −ln P(t), and the times at which it bends. */
+/** −ln P(t), and the times at which its derivative jumps. */
 export interface Discounting {
   readonly accumulatedRate: (t: Years) => number;
   readonly times: readonly Years[];
 }
 
-/** Of each leg, per unit of notional. */
-const TOLERANCE = 1e-15;
+/** Absolute, of the integrals of one accrual period, per unit of notional. */
+const LEG_TOLERANCE = 1e-15;
 
-/** ∫λ to t. */
+/** ∫₀ᵗ λ. */
 function accumulatedHazard({ times, rates }: HazardCurve, t: Years): number {
   let sum = 0;
   let from = 0;
@@ -64,10 +64,10 @@ function hazardAt({ times, rates }: HazardCurve, t: Years): Rate {
 }
 
 /**
- * Both legs per unit of notional; the annuity per unit of spread, what has accrued of it included. The value to who buys protection is
- * protection − spread · annuity, and the par spread, at which the swap is worth nothing but what has accrued, protection/(annuity − α₀).
+ * Values of both legs per unit of notional; the annuity is per unit of spread and includes the accrued coupon. The value to the protection
+ * buyer is protection − spread · annuity. The par spread, at which the clean value is zero, is protection/(annuity − α₀).
  *
- * @returns absolute error of each leg some 1e-15 times the number of payments
+ * @returns absolute error of each leg about 1e-15 times the number of payments
  */
 export function creditDefaultSwapLegs(
   { paymentTimes, accruals, accrued, recoveryRate }: CreditDefaultSwapTerms,
@@ -76,17 +76,17 @@ export function creditDefaultSwapLegs(
 ): { readonly protection: number; readonly annuity: number } {
   const survivedAndDiscounted = (t: Years) => Math.exp(-accumulatedHazard(hazard, t) - discounting.accumulatedRate(t));
   const density = (t: Years) => hazardAt(hazard, t) * survivedAndDiscounted(t);
-  const bends = [...hazard.times, ...discounting.times].sort((left, right) => left - right);
+  const kinks = [...hazard.times, ...discounting.times].sort((left, right) => left - right);
   let defaults = 0;
   let annuity = 0;
   paymentTimes.forEach((to, i) => {
     const from = i === 0 ? 0 : paymentTimes[i - 1];
-    const knots = [from, ...bends.filter((t) => t > from && t < to), to];
-    const within = gaussKronrod(density, knots, TOLERANCE);
-    const ramp = gaussKronrod((t) => ((t - from) / (to - from)) * density(t), knots, TOLERANCE);
-    defaults += within;
-    annuity += accruals[i] * (survivedAndDiscounted(to) + ramp);
-    if (i === 0 && accrued > 0) annuity += accrued * (within - ramp);
+    const knots = [from, ...kinks.filter((t) => t > from && t < to), to];
+    const defaultInPeriod = gaussKronrod(density, knots, LEG_TOLERANCE);
+    const accruedOnDefault = gaussKronrod((t) => ((t - from) / (to - from)) * density(t), knots, LEG_TOLERANCE);
+    defaults += defaultInPeriod;
+    annuity += accruals[i] * (survivedAndDiscounted(to) + accruedOnDefault);
+    if (i === 0 && accrued > 0) annuity += accrued * (defaultInPeriod - accruedOnDefault);
   });
   return { protection: (1 - recoveryRate) * defaults, annuity };
 }

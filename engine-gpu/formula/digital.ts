@@ -13,7 +13,7 @@ export interface DigitalTerms {
   readonly sign: 1 | -1;
 }
 
-/** Φ(θd), d = x/s ± s/2. At s = 0 what is certain is 0 or 1; on the strike itself the limit of T → 0 is ½. */
+/** Φ(θd), d = x/s ± s/2, by `half` = ±½. At s = 0 it is 0 or 1, and ½ where the forward is at the strike, which is the limit as T → 0. */
 const exerciseProbability = ({ spot, strike, rate, volatility, time, dividend, sign }: DigitalTerms, half: 0.5 | -0.5): number => {
   const x = logForwardMoneyness(spot, strike, rate, time, dividend);
   const s = volatility * Math.sqrt(time);
@@ -21,17 +21,17 @@ const exerciseProbability = ({ spot, strike, rate, volatility, time, dividend, s
 };
 
 /**
- * One unit of cash at expiry if S_T is above (below) the strike.
+ * Cash-or-nothing option: one unit of cash at expiry if S_T is above (call) or below (put) the strike.
  *
  *   e^(−rT) Φ(θd₂),   d₂ = x/s − s/2,   x = ln(S/K) + (r − q)T,   s = σ√T
  *
- * @returns relative error about (1 + d₂²) ulp, as far as x has its digits
+ * @returns present value per unit of cash; relative error about (1 + d₂²) ulp, besides the rounding of x
  * @see E. G. Haug (2007), 4.19.2 (Reiner and Rubinstein 1991)
  */
 export const cashOrNothing = (terms: DigitalTerms): number => Math.exp(-terms.rate * terms.time) * exerciseProbability(terms, -0.5);
 
 /**
- * One share at expiry if it is above (below) the strike.
+ * Asset-or-nothing option: one share at expiry if S_T is above (call) or below (put) the strike.
  *
  *   S e^(−qT) Φ(θd₁),   d₁ = d₂ + s
  *

@@ -1,13 +1,14 @@
 /**
- * The exercise boundary B(τ) of an American put on a lognormal asset, τ the time left:
+ * The exercise boundary B(τ) of an American put on a lognormal asset, τ the time to expiry:
  *
  *   B(τ) = K e^(−(r−q)τ) N/D,   d±(w, z) = [ln z + (r − q ± σ²/2) w]/(σ√w)
  *   N = Φ(d₋(τ, B/K)) + r ∫₀^τ e^(ru) Φ(d₋(τ − u, B(τ)/B(u))) du,   D likewise with d₊ and q
  *
- * ln²(B/X), X = K min(1, r/q) its limit at τ = 0, is smooth in √τ and is a Chebyshev polynomial there, by its values at the points of
- * the second kind. w = τ sin²ψ, u = τ cos²ψ takes the roots out of both ends of the integrals; the paper's w = τ(1 + y)²/4 leaves
- * that of B at u = 0, and with it an error of 1e-5. The paper's fixed point gains a digit in two to four iterations; here it
- * comes near, and Newton's method takes over, whose whole Jacobian costs no more than an iteration or two.
+ * With X = K min(1, r/q) the limit of B at τ = 0, ln²(B/X) is smooth in √τ. It is represented by the Chebyshev polynomial in √τ through
+ * its values at the Chebyshev points of the second kind. The substitution w = τ sin²ψ, u = τ cos²ψ removes the square-root singularities
+ * at both ends of the integrals; the paper's w = τ(1 + y)²/4 leaves that of B at u = 0, and with it an error of 1e-5. The paper's
+ * fixed-point iteration gains a digit in two to four iterations. Here it only provides the start of Newton's method, whose full
+ * Jacobian costs no more than an iteration or two.
  *
  * @see L. Andersen, M. Lake, D. Offengenden (2016), High-performance American option pricing, J. Comp. Finance 20(1): FP-B
  */
@@ -17,7 +18,7 @@ import { solveLinear } from '../math/linear-solve.js';
 import { normalCdf, normalPdf } from '../math/normal.js';
 import { gaussLegendre } from '../math/quadrature.js';
 
-/** What the equation depends on; r > 0, σ√T > 0. */
+/** Parameters of the boundary equation; r > 0, σ√T > 0. */
 export interface BoundaryTerms {
   readonly strike: Price;
   readonly rate: Rate;
@@ -26,43 +27,43 @@ export interface BoundaryTerms {
   readonly dividend: Rate;
 }
 
-/** A rule for ∫ f dw/τ over [0, τ] as a sum over ψ in [0, π/2]. */
+/** A Gauss-Legendre rule over ψ in [0, π/2] for the integrals ∫ f dw/τ over [0, τ]: sin ψ, cos ψ and weight of each point. */
 interface AngleRule {
   readonly sine: Float64Array;
   readonly cosine: Float64Array;
   readonly weight: Float64Array;
 }
 
-/** The points of one resolution, whatever the option. */
+/** Collocation nodes, quadrature points and interpolation weights of one resolution. They do not depend on the option. */
 export interface Scheme {
   readonly nodes: number;
-  /** √(τ/T) at Chebyshev's points, from 1 down; without the last, 0, where B is known. */
+  /** √(τ/T) at the Chebyshev points in descending order from 1; the last point, 0, is left out since B is known there. */
   readonly roots: Float64Array;
-  /** Of the equation at each node, as many points as nodes. */
+  /** Rule of the boundary equation at each node, with as many points as there are nodes. */
   readonly inner: AngleRule;
-  /** Of the integral of the price, twice as many. */
+  /** Rule of the price integral, with twice as many points. */
   readonly outer: AngleRule;
-  /** What the polynomial is at the inner points of each node, and at the outer ones: a row a point, a weight a node. */
+  /** Interpolation weights at the inner points of each node, and at the outer points: one row per point, one weight per node. */
   readonly atInner: Float64Array;
   readonly atOuter: Float64Array;
-  /** The same at those nodes of a scheme of twice as many that are not nodes of this one. */
+  /** Interpolation weights at those nodes of a scheme of twice as many nodes that are not nodes of this one. */
   readonly between: Float64Array;
 }
 
 export interface Boundary {
   readonly scheme: Scheme;
-  /** X, price units */
+  /** X, price units. */
   readonly limit: Price;
-  /** ln(X/B) at the nodes; B(T) is that of the first. */
+  /** ln(X/B) at the nodes; the first is that of τ = T. */
   readonly depths: Float64Array;
-  /** Their squares, of which the polynomial is made. */
+  /** Squares of the depths: the values that the polynomial interpolates. */
   readonly squares: Float64Array;
 }
 
-/** The i-th of n + 1, on [0, 1], from 1 down. */
+/** The i-th of n + 1 Chebyshev points of the second kind on [0, 1], in descending order. */
 const chebyshevPoint = (i: number, n: number): number => 0.5 * (1 + Math.cos((Math.PI * i) / n));
 
-/** @param nodes even */
+/** @param nodes  number of collocation nodes, even */
 export function schemeOf(nodes: number): Scheme {
   const inner = overAngle(nodes);
   const outer = overAngle(2 * nodes);
@@ -95,7 +96,9 @@ function overAngle(count: number): AngleRule {
 }
 
 /**
- * A row a point of weights of the values at the nodes: the polynomial that is 0 at 0, by the barycentric formula.
+ * Weights of the values at the nodes that give the interpolating polynomial with value 0 at 0, by the barycentric formula.
+ *
+ * @returns one row of `nodes` weights per point
  *
  * @see J.-P. Berrut and L. N. Trefethen (2004), Barycentric Lagrange interpolation, SIAM Review 46, (5.4)
  */
@@ -105,7 +108,7 @@ function interpolation(nodes: number, points: ArrayLike<number>): Float64Array {
     const row = weights.subarray(p * nodes, (p + 1) * nodes);
     let total = 0;
     for (let i = 0; i <= nodes; i++) {
-      // No point falls on a node: Gauss's angles are never 0, and those between are between.
+      // No point coincides with a node: the angles of a Gauss rule are never 0, and points of `between` lie between nodes.
       const term = ((i % 2 === 0 ? 1 : -1) * (i === 0 || i === nodes ? 0.5 : 1)) / (points[p] - chebyshevPoint(i, nodes));
       total += term;
       if (i < nodes) row[i] = term;
@@ -115,42 +118,49 @@ function interpolation(nodes: number, points: ArrayLike<number>): Float64Array {
   return weights;
 }
 
-/** The polynomial of the squares at a row's point. */
-export function valueAt(squares: Float64Array, weights: Float64Array, row: number): number {
+/** The interpolating polynomial of the squared depths at the point of a row of weights; at least 0. */
+export function squaredDepthAt(squares: Float64Array, weights: Float64Array, row: number): number {
   const n = squares.length;
   let [even, odd] = [0, 0];
-  // Two sums, which the processor adds side by side; the numbers of nodes are even.
+  // Two independent sums, which the processor overlaps; the number of nodes is even.
   for (let k = 0, at = row * n; k < n; k += 2, at += 2) {
     even += squares[k] * weights[at];
     odd += squares[k + 1] * weights[at + 1];
   }
-  // Between nodes it may dip under 0, where the boundary lies at its limit.
+  // Where the boundary is at its limit the polynomial may be slightly negative between nodes.
   return Math.max(even + odd, 0);
 }
 
-/** Largest change of ln B in a step of the fixed point from which Newton's method converges; farther off it may wander. */
-const NEAR = 1e-3;
-const MOST_STEPS = 12;
+/** Largest change of ln B in a fixed-point step after which Newton's method converges; from farther away it may diverge. */
+const MAX_CHANGE_FOR_NEWTON = 1e-3;
+const MAX_FIXED_POINT_STEPS = 12;
 
 /** The boundary on the coarsest scheme. */
 export function firstBoundary(terms: BoundaryTerms, scheme: Scheme): Boundary {
   const limit = limitOf(terms);
   const depths = scheme.roots.map((root) => Math.log(limit / firstGuess(terms, limit, terms.time * root * root)));
   const step = stepOn(terms, limit, scheme);
-  for (let i = 0; i < MOST_STEPS; i++) if (step(depths, false) < NEAR) break;
+  for (let i = 0; i < MAX_FIXED_POINT_STEPS; i++) if (step(depths, false) < MAX_CHANGE_FOR_NEWTON) break;
   step(depths, true);
   step(depths, true);
   return { scheme, limit, depths, squares: depths.map((depth) => depth * depth) };
 }
 
-/** The boundary on a scheme of twice as many nodes: what these steps leave is under 1e-7 of the strike in the price. */
-export function refine(terms: BoundaryTerms, { scheme: coarser, limit, depths: known, squares }: Boundary, scheme: Scheme): Boundary {
-  // Every other node was one already.
+/**
+ * The boundary on a scheme of twice as many nodes, from the boundary on the coarser one. The iteration error that these steps leave in the
+ * price is under 1e-7 of the strike.
+ */
+export function refinedBoundary(
+  terms: BoundaryTerms,
+  { scheme: coarser, limit, depths: known, squares }: Boundary,
+  scheme: Scheme,
+): Boundary {
+  // Every other node is a node of the coarser scheme.
   const depths = Float64Array.from({ length: scheme.nodes }, (_, i) =>
-    i % 2 === 0 ? known[i / 2] : Math.sqrt(valueAt(squares, coarser.between, (i - 1) / 2)),
+    i % 2 === 0 ? known[i / 2] : Math.sqrt(squaredDepthAt(squares, coarser.between, (i - 1) / 2)),
   );
   const step = stepOn(terms, limit, scheme);
-  // Between nodes near expiry the polynomial is no guess good enough for Newton's method.
+  // Near expiry the polynomial between nodes is too inaccurate to start Newton's method from.
   step(depths, false);
   step(depths, false);
   step(depths, true);
@@ -160,9 +170,10 @@ export function refine(terms: BoundaryTerms, { scheme: coarser, limit, depths: k
 const limitOf = ({ strike, rate, dividend }: BoundaryTerms): Price => (dividend > rate ? (strike * rate) / dividend : strike);
 
 /**
- * One step towards x = ln(X/B) with x(τ) = g(τ) = ln(X/K) + (r − q)τ − ln(N/D), at the nodes.
+ * An iteration step for x(τ) = ln(X/B) that solves x = g(x), g(τ) = ln(X/K) + (r − q)τ − ln(N/D), at the nodes.
  *
- * @returns a function that changes the depths in place, by Newton's method or to g itself, and returns the largest change
+ * @returns a function that updates the depths in place, by Newton's method (`newton`) or by the fixed point x ← g(x), and returns the
+ *          largest absolute change
  */
 function stepOn(
   { strike, rate, volatility, time, dividend }: BoundaryTerms,
@@ -173,7 +184,7 @@ function stepOn(
   const total = volatility * Math.sqrt(time);
   const fromStrike = Math.log(limit / strike);
   const paysDividend = dividend !== 0;
-  // r e^(ru) dw and q e^(qu) dw: the same in every step.
+  // r e^(ru) dw and q e^(qu) dw at the inner points of each node; they do not change between steps.
   const interest = new Float64Array(n * n);
   const dividends = new Float64Array(paysDividend ? n * n : 0);
   for (let i = 0; i < n; i++) {
@@ -187,7 +198,7 @@ function stepOn(
   const squares = new Float64Array(n);
   const change = new Float64Array(n);
   const jacobian = new Float64Array(n * n);
-  // ∂N/∂ and ∂D/∂ of the polynomial at each inner point of a node.
+  // Derivatives of N and D with respect to the polynomial at each inner point of a node.
   const numeratorSlopes = new Float64Array(n);
   const denominatorSlopes = new Float64Array(n);
 
@@ -207,7 +218,7 @@ function stepOn(
         const at = i * n + j;
         const sine = inner.sine[j];
         const spread = deviation * sine;
-        const other = Math.sqrt(valueAt(squares, atInner, at));
+        const other = Math.sqrt(squaredDepthAt(squares, atInner, at));
         const middle = (other - depth + carried * sine * sine) / spread;
         numerator += interest[at] * normalCdf(middle - 0.5 * spread);
         if (paysDividend) denominator += dividends[at] * normalCdf(middle + 0.5 * spread);
@@ -239,12 +250,12 @@ function stepOn(
   };
 }
 
-/** B(τ) by Barone-Adesi and Whaley's (1987) seed: from the limit at expiry to the perpetual boundary. */
+/** Starting value of B(τ) by Barone-Adesi and Whaley (1987): between the limit at expiry and the perpetual boundary. */
 function firstGuess({ strike, rate, volatility, dividend }: BoundaryTerms, limit: Price, left: Years): Price {
   const drift = (2 * (rate - dividend)) / (volatility * volatility);
   const slope = 0.5 * (1 - drift - Math.sqrt((drift - 1) ** 2 + (8 * rate) / (volatility * volatility)));
   const perpetual = Math.min((strike * slope) / (slope - 1), limit);
   if (perpetual >= limit) return limit;
-  const fallen = ((rate - dividend) * left - 2 * volatility * Math.sqrt(left)) * (strike / (strike - perpetual));
-  return perpetual + (limit - perpetual) * Math.exp(Math.min(fallen, 0));
+  const exponent = ((rate - dividend) * left - 2 * volatility * Math.sqrt(left)) * (strike / (strike - perpetual));
+  return perpetual + (limit - perpetual) * Math.exp(Math.min(exponent, 0));
 }

@@ -1,62 +1,68 @@
 /**
- * Where the boundary of an American option may lie: as depth y = ±ln(S/K) into the money, + of a call, − of a put.
+ * Bounds on the exercise boundary of an American option, as log-moneyness y = ±ln(S/K), + for a call and − for a put; y > 0 is in the money.
  *
- * Exercise earns interest on the strike, r, of a put and the dividend, q, of a call, and gives up the other. Where the first is
- * above 0, the boundary is never deeper than the perpetual option's, and never nearer the strike than max(0, ln(given/earned)), its
- * limit at expiry; close to expiry it is within a few standard deviations of that limit.
+ * Exercise earns interest on the strike, r, for a put and the dividend, q, for a call, and gives up the other. Where the rate earned is
+ * positive, the boundary is never farther in the money than the perpetual option's, and never nearer to the strike than
+ * max(0, ln(given up/earned)), its limit at expiry; close to expiry it is within a few standard deviations of that limit.
  *
- *   perpetual: S* = K λ/(λ − 1),   ½σ²λ² + (r − q − ½σ²)λ − r = 0,   λ > 1 of a call, λ < 0 of a put
+ *   perpetual: S* = K λ/(λ − 1),   ½σ²λ² + (r − q − ½σ²)λ − r = 0,   λ > 1 for a call, λ < 0 for a put
  *
  * @see Merton (1973), Theory of rational option pricing, section 8; Kim (1990), The analytic valuation of American options
  */
 import type { Years } from '../base/units.js';
 import type { OptionOnAsset } from './option-parts.js';
 
-/** Depths between which exercise is in question. */
+/** Range of log-moneyness in which the boundary may lie. */
 export interface Window {
   readonly from: number;
   readonly to: number;
-  /** Whether exercise may end again deeper in the money: not where it earns anything. */
+  /** Whether holding may be better again farther in the money; impossible where exercise earns a positive rate. */
   readonly endsAgain: boolean;
 }
 
-/** e^5 = 148 times the strike, or so much under it, is as deep as anything is looked at. */
-const DEEPEST = 5;
-/** With so little time left the boundary is nearer the limit than so many standard deviations. */
-const NEAR_DEVIATIONS = 5;
+/** Largest log-moneyness considered: a spot of e^5 = 148 times the strike, or of a 148th of it. */
+const MAX_LOG_MONEYNESS = 5;
+/** The boundary is at most this many standard deviations of the remaining time beyond its limit at expiry. */
+const MAX_DEVIATIONS_FROM_LIMIT = 5;
+/** The upper end lies this factor beyond the perpetual boundary, which the boundary of a long option approaches. */
+const PERPETUAL_MARGIN = 1.02;
 
-/** Depth of the perpetual boundary; `DEEPEST` at most, and where there is none. */
+/** Log-moneyness of the perpetual boundary; `MAX_LOG_MONEYNESS` where it is beyond that or does not exist. */
 export function perpetualDepth({ rate, dividend, volatility, sign }: OptionOnAsset): number {
-  if (!(earnedBy(sign, rate, dividend) > 0)) return DEEPEST;
+  if (!(earnedBy(sign, rate, dividend) > 0)) return MAX_LOG_MONEYNESS;
   const variance = volatility ** 2;
   const middle = 0.5 - (rate - dividend) / variance;
   const lambda = middle + sign * Math.sqrt(Math.max(middle ** 2 + (2 * rate) / variance, 0));
   const depth = sign * Math.log(lambda / (lambda - 1));
-  return depth > 0 ? Math.min(depth, DEEPEST) : DEEPEST;
+  return depth > 0 ? Math.min(depth, MAX_LOG_MONEYNESS) : MAX_LOG_MONEYNESS;
 }
 
 const earnedBy = (sign: 1 | -1, rate: number, dividend: number): number => (sign > 0 ? dividend : rate);
 
-/** Depth of the boundary's limit at expiry; 0 where exercise earns nothing. */
+/** Log-moneyness of the boundary's limit at expiry; 0 where exercise earns nothing. */
 export function limitDepth({ rate, dividend, sign }: OptionOnAsset): number {
-  const [earned, given] = [earnedBy(sign, rate, dividend), earnedBy(sign === 1 ? -1 : 1, rate, dividend)];
-  return earned > 0 && given > earned ? Math.min(Math.log(given / earned), DEEPEST) : 0;
+  const [earned, givenUp] = [earnedBy(sign, rate, dividend), earnedBy(sign === 1 ? -1 : 1, rate, dividend)];
+  return earned > 0 && givenUp > earned ? Math.min(Math.log(givenUp / earned), MAX_LOG_MONEYNESS) : 0;
 }
 
 /**
- * @returns undefined where holding is always better: exercise earns nothing, and gives up no less than it pays
- * @param left  until expiry
- * @param step  to the next date: with few of them left the boundary is nearer the strike than its limit
+ * The range of log-moneyness in which the boundary may lie.
+ *
+ * @param left  time to expiry, years
+ * @param step  time to the next exercise date, years: with exercise at discrete dates the boundary may be nearer to the strike than its limit
+ * @returns undefined where early exercise is never optimal: it earns no positive rate and gives up at least as much as it earns
  */
 export function exerciseWindow(option: OptionOnAsset, left: Years, step: Years): Window | undefined {
   const { rate, dividend, volatility, sign } = option;
   if (earnedBy(sign, rate, dividend) <= Math.min(0, earnedBy(sign === 1 ? -1 : 1, rate, dividend))) return undefined;
-  if (!(earnedBy(sign, rate, dividend) > 0)) return { from: 0, to: DEEPEST, endsAgain: true };
+  if (!(earnedBy(sign, rate, dividend) > 0)) return { from: 0, to: MAX_LOG_MONEYNESS, endsAgain: true };
   const limit = limitDepth(option);
   return {
     from: Math.max(0, limit - volatility * Math.sqrt(step)),
-    // A little beyond the perpetual boundary, which the boundary of a long option comes close to.
-    to: Math.min(1.02 * Math.max(perpetualDepth(option), limit), limit + NEAR_DEVIATIONS * volatility * Math.sqrt(left)),
+    to: Math.min(
+      PERPETUAL_MARGIN * Math.max(perpetualDepth(option), limit),
+      limit + MAX_DEVIATIONS_FROM_LIMIT * volatility * Math.sqrt(left),
+    ),
     endsAgain: false,
   };
 }

@@ -1,7 +1,7 @@
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { europeanValue, logForwardMoneyness } from './black-scholes.js';
 
-/** How the logarithm of the average stands to that of the asset: the mean time of the fixings, and the variance per σ². */
+/** Moments of the logarithm of a geometric average: its drift accrues over the mean time of the fixings, its variance is σ² · varianceTime. */
 export interface Averaging {
   /** Σtᵢ/n, years. */
   readonly meanTime: Years;
@@ -10,15 +10,15 @@ export interface Averaging {
 }
 
 /**
- * The average of prices at given times.
+ * The average of the prices at given fixing times.
  *
- * @param times  ascending, ≥ 0, one at least
+ * @param times  years, ascending, ≥ 0, one at least
  */
 export function discreteAveraging(times: readonly Years[]): Averaging {
   const n = times.length;
   let sum = 0;
   let minima = 0;
-  // tᵢ is the smaller of the two in 2(n − i) + 1 of the n² pairs, i from 1.
+  // tᵢ is the smaller one in 2(n − i) + 1 of the n² pairs, i from 1.
   times.forEach((time, i) => {
     sum += time;
     minima += time * (2 * (n - i) - 1);
@@ -26,7 +26,7 @@ export function discreteAveraging(times: readonly Years[]): Averaging {
   return { meanTime: sum / n, varianceTime: minima / (n * n) };
 }
 
-/** The average over all of [0, T]. */
+/** The continuous average over [0, T]. */
 export const continuousAveraging = (time: Years): Averaging => ({ meanTime: time / 2, varianceTime: time / 3 });
 
 /**
@@ -38,10 +38,10 @@ export const continuousAveraging = (time: Years): Averaging => ({ meanTime: time
  * @param strike     K > 0, price units
  * @param rate       r, decimal, continuously compounded
  * @param volatility σ ≥ 0, decimal; 0 gives the exact limit
- * @param time       T ≥ 0, years, of the payment; at or after the last fixing
+ * @param time       T ≥ 0, years, time of payment, at or after the last fixing
  * @param dividend   q, decimal, continuously compounded
  * @param sign       +1 call, −1 put
- * @returns price units; a few ulp of the larger leg in the money, relative out of it, as Black-Scholes
+ * @returns price units; accuracy as of `blackScholes`
  * @see A. Kemna and A. Vorst (1990), for the continuous average; E. G. Haug (2007), 4.20.1
  */
 export function geometricAsian(

@@ -1,12 +1,13 @@
 /**
- * Options on bonds under Hull and White's one-factor short rate, dr = (θ(t) − a r) dt + σ dW, fitted to a curve.
+ * Options on bonds under the Hull-White one-factor short rate, dr = (θ(t) − a r) dt + σ dW, fitted to a curve.
  *
  * At expiry T, under the T-forward measure, with F_i = P(0, T_i)/P(0, T) and Z standard normal:
  *
  *   P(T, T_i) = F_i exp(−B_i v Z − B_i² v²/2),   B_i = (1 − e^(−a(T_i − T)))/a,   v² = σ² (1 − e^(−2aT))/(2a)
  *
- * so an option on one payment is Black's with total deviation B_i v. An option on a bond of positive payments is a sum of
- * these, at the strikes which the payments are worth in the one state where the bond is worth its strike (Jamshidian).
+ * so an option on one payment has Black's formula with total standard deviation B_i v. An option on a bond of positive payments is a sum of
+ * options on the payments, each struck at what the payment is worth in the state in which the bond is worth its strike (Jamshidian's
+ * decomposition).
  *
  * @see J. Hull, A. White (1990), Pricing interest-rate-derivative securities; F. Jamshidian (1989), An exact bond option formula
  */
@@ -17,15 +18,15 @@ import { newtonRoot } from '../math/root.js';
 import { black } from './black-76.js';
 
 export interface HullWhiteParameters {
-  /** a, per year, of either sign; 0 is Ho and Lee's model */
+  /** a, per year, of either sign; 0 is the Ho-Lee model */
   readonly meanReversion: number;
-  /** σ ≥ 0, absolute */
+  /** σ ≥ 0, absolute, per √year */
   readonly volatility: number;
 }
 
 export interface ForwardPayment {
   readonly time: Years;
-  /** c_i F_i: its value at expiry as seen now, > 0 */
+  /** c_i F_i, the forward value of the payment for the option's expiry, > 0 */
   readonly forward: Price;
 }
 
@@ -33,12 +34,12 @@ export interface ForwardPayment {
 const STATE_TOLERANCE = 1e-10;
 
 /**
- * Forward value, at expiry, of the option to buy (+1) or sell (−1) the payments for the strike.
+ * Value, forward to expiry, of the option to buy (+1) or sell (−1) the payments for the strike.
  *
  * @param expiry    T ≥ 0, years; 0 gives the intrinsic value
  * @param payments  after T
  * @param strike    K > 0, price units
- * @returns price units, to be discounted from T; relative error about 1e-14 of the larger of bond and strike
+ * @returns price units, to be discounted from T; absolute error about 1e-14 of the larger of bond and strike
  */
 export function bondOptionHullWhite(
   { meanReversion, volatility }: HullWhiteParameters,

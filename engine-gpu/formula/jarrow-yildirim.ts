@@ -1,13 +1,13 @@
 /**
- * The year-on-year index ratio I(T₂)/I(T₁) under Jarrow and Yildirim: nominal and real short rates of Hull and White's kind, and a
- * lognormal index whose drift is their difference. Seen now, under the T₂-forward measure, the ratio is lognormal:
+ * The year-on-year index ratio I(T₂)/I(T₁) in the Jarrow-Yildirim model: Hull-White nominal and real short rates, and a lognormal index
+ * whose drift is their difference. Under the T₂-forward measure the ratio is lognormal:
  *
  *   E[I(T₂)/I(T₁)] = P_n(T₁)/P_n(T₂) · P_r(T₂)/P_r(T₁) · e^C
  *   C = ∫₀^T₁ σ_r ΔB_r(t) [ρ_rI σ_I − σ_r B_r(T₁ − t) + ρ_nr σ_n B_n(T₁ − t)] dt,   ΔB(t) = B(T₂ − t) − B(T₁ − t)
  *   V² = ∫₀^T₁ Var(σ_n ΔB_n dW_n − σ_r ΔB_r dW_r) + ∫_T₁^T₂ Var(σ_I dW_I + σ_n B_n(T₂ − t) dW_n − σ_r B_r(T₂ − t) dW_r)
  *
- * with B(s) = (1 − e^(−as))/a. Both integrals have closed forms, which divide by the mean reversions; taken numerically they are
- * as exact and have no special cases.
+ * with B(s) = (1 − e^(−as))/a. The closed forms of both integrals divide by the mean reversions; quadrature is as accurate and needs no
+ * special cases for small ones.
  *
  * @see R. Jarrow, Y. Yildirim (2003); D. Brigo, F. Mercurio (2006), Interest Rate Models, 16.3, whose C this is
  */
@@ -28,7 +28,7 @@ export interface JarrowYildirimParameters {
 }
 
 /**
- * C and V of the ratio between `start` and `end`.
+ * C (`convexity`) and V (`deviation`) of the ratio between `start` and `end`.
  *
  * @param start  T₁ ≥ 0, years
  * @param end    T₂ > T₁, years
@@ -65,6 +65,6 @@ export function yearOnYearRatio(model: JarrowYildirimParameters, start: Years, e
     end,
     rate,
   );
-  // Correlations of ±1 may leave a variance of zero, and rounding a little under it.
+  // With correlations of ±1 the variance may be zero, and slightly negative by rounding.
   return { convexity, deviation: Math.sqrt(Math.max(before + within, 0)) };
 }

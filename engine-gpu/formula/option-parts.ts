@@ -1,10 +1,11 @@
 /**
- * What a European option on a lognormal asset delivers, in two parts, discounted to today, at a time t and a spot S_t:
+ * The two parts of a European option on a lognormal asset, at time t and spot S_t and discounted to today:
  *
  *   cash   K e^(−rT) Φ(±d₂)                  asset   S_t e^(−rt − q(T−t)) Φ(±d₁)
  *   d₁,₂ = [ln(S_t/L) + (r − q)(T − t)]/s ± s/2,   s = σ√(T − t)
  *
- * at levels L of its strike; + of a call, − of a put. Each is a martingale, and at L = K their difference is the option's value.
+ * The option pays the strike K and receives the asset where S_T is above (+, call) or below (−, put) a level L. Each part is a martingale,
+ * and for L = K their difference is the option's value.
  */
 
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
@@ -21,10 +22,12 @@ export interface OptionOnAsset {
 }
 
 /**
- * The parts at time t for each of the levels, in units of the spot of today.
+ * The parts at time t for each level L, as fractions of today's spot.
  *
- * @param levels  price units, above 0
- * @returns of x = ln(S_t/S₀) the cash part and the asset's, level by level, in the array given
+ * @param levels  L > 0, price units
+ * @param t       years, 0 to T
+ * @returns a function of x = ln(S_t/S₀) that writes the cash part and the asset part of each level in turn to `parts`, two numbers per
+ *          level
  */
 export function optionParts(
   { spot, strike, rate, dividend, volatility, time, sign }: OptionOnAsset,

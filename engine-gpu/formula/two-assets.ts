@@ -1,11 +1,12 @@
 /**
- * Options on two correlated lognormal assets: the exchange of one for the other, their spread, the better and the worse.
+ * Options on two correlated lognormal assets: exchange, spread and rainbow options.
  *
  *   Aᵢ = Sᵢ e^(−qᵢT),   sᵢ = σᵢ√T,   s² = s₁² + s₂² − 2ρ s₁ s₂
  */
 
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { bivariateNormalCdf } from '../math/bivariate-normal.js';
+import { clamp } from '../math/clamp.js';
 import { normalPdf } from '../math/normal.js';
 import { gaussKronrod } from '../math/quadrature.js';
 import { bisectedRoot } from '../math/root.js';
@@ -28,10 +29,10 @@ export interface TwoAssets {
   readonly time: Years;
 }
 
-/** Sᵢ e^(−qᵢT). */
+/** Prepaid forward Aᵢ = Sᵢ e^(−qᵢT). */
 const prepaid = ({ spot, dividend }: LognormalAsset, time: Years): Price => spot * Math.exp(-dividend * time);
 
-/** s, as (s₁ − s₂)² + 2(1 − ρ)s₁s₂, of which no part is negative. */
+/** s, by s² = (s₁ − s₂)² + 2(1 − ρ)s₁s₂, a sum without negative terms. */
 function ratioDeviation({ first, second, correlation, time }: TwoAssets): number {
   const gap = first.volatility - second.volatility;
   return Math.sqrt((gap * gap + 2 * (1 - correlation) * first.volatility * second.volatility) * time);
@@ -42,31 +43,31 @@ const logRatio = ({ first, second, time }: TwoAssets): number =>
   Math.log(first.spot) - Math.log(second.spot) + (second.dividend - first.dividend) * time;
 
 /**
- * The right to receive the first asset and deliver the second at expiry, max(S₁ − S₂, 0): Black-Scholes of A₁ against A₂.
+ * Exchange option: the right to receive the first asset for the second at expiry, max(S₁ − S₂, 0), by Black-Scholes with A₂ for the strike.
  *
- * @returns price units; accuracy as Black-Scholes, limits at s = 0 exact. No interest rate enters
+ * @returns price units; accuracy as of `blackScholes`, exact limits at s = 0. It does not depend on the interest rate
  * @see W. Margrabe (1978), The value of an option to exchange one asset for another
  */
 export const exchangeOption = (market: TwoAssets): Price =>
   europeanValue(prepaid(market.first, market.time), prepaid(market.second, market.time), logRatio(market), ratioDeviation(market), 1);
 
-/** Total standard deviation up to which the spread's integrand stays within doubles. */
+/** Largest total standard deviation for which the integrand of a spread option does not overflow. */
 export const MAX_SPREAD_DEVIATION = 20;
-/** Of the larger of the three amounts. */
+/** Tolerance of the integral, relative to the largest of A₁, A₂ and |K| e^(−rT). */
 const SPREAD_TOLERANCE = 1e-14;
-/** φ(9.5)/φ(0) is 3e-20. */
-const REACH = 9.5;
-/** Standard deviations about its strike within which an option's value bends. */
-const BEND = 6;
+/** Standard deviations on either side that are integrated: φ(9.5)/φ(0) is 3e-20. */
+const INTEGRATION_RANGE = 9.5;
+/** Standard deviations about its strike within which an option's value is curved. */
+const CURVED_RANGE = 6;
 
 /**
- * max(θ(S₁ − S₂ − K), 0), K of any sign, by integration over the second asset's normal z of what the first is then worth:
- * Black-Scholes with standard deviation s₁√(1 − ρ²), forward F₁ e^(ρs₁z − ρ²s₁²/2) and strike K + F₂ e^(s₂z − s₂²/2).
+ * Spread option, which pays max(θ(S₁ − S₂ − K), 0), K of any sign. Given the second asset's normal z the option is a vanilla one with
+ * standard deviation s₁√(1 − ρ²), forward F₁ e^(ρs₁z − ρ²s₁²/2) and strike K + F₂ e^(s₂z − s₂²/2), whose value is integrated over z.
  *
- * @param market  with sᵢ ≤ 20
+ * @param market  sᵢ ≤ 20
  * @param strike  K, price units
  * @param sign    θ, +1 call, −1 put
- * @returns price units; absolute error about 1e-13 of the largest of A₁, A₂ and K e^(−rT). K = 0 is the exchange option
+ * @returns price units; absolute error about 1e-13 of the largest of A₁, A₂ and |K| e^(−rT). K = 0 is the exchange option
  * @see N. D. Pearson (1995), An efficient approach for pricing spread options, Journal of Derivatives 3(1)
  */
 export function spreadOption(market: TwoAssets, strike: Price, sign: 1 | -1): Price {
@@ -90,19 +91,20 @@ export function spreadOption(market: TwoAssets, strike: Price, sign: 1 | -1): Pr
   };
   if (s2 === 0 && shared === 0) return payoff(0);
 
-  // Each of the three amounts has its mass about a point of its own; where what is paid changes its sign there is a kink.
+  // Knots: each of the three amounts has its mass about a point of its own, and where the strike of the conditional option changes sign there
+  // is a kink.
   const centres = [0, shared, s2].sort((left, right) => left - right);
-  const [from, to] = [centres[0] - REACH, centres[2] + REACH];
+  const [from, to] = [centres[0] - INTEGRATION_RANGE, centres[2] + INTEGRATION_RANGE];
   const vanishes = fixed < 0 && s2 > 0 ? (Math.log(-fixed / a2) + 0.5 * s2 * s2) / s2 : 0;
-  // (S₁ − S₂ − K)/e^(shared z) has one extremum at most, and so two zeros.
+  // (S₁ − S₂ − K)/e^(shared z) has at most one extremum, and so at most two zeros.
   const turn = Math.log((shared * fixed) / ((s2 - shared) * a2)) / s2 + 0.5 * s2;
   const edges = zeros((z) => firstAt(z) - secondAt(z) - fixed, turn > from && turn < to ? [from, turn, to] : [from, to]);
-  // About an edge of exercise the payoff bends within the first asset's own deviation.
-  const bends = edges.flatMap((z) => {
-    const width = (BEND * own * firstAt(z)) / Math.abs(shared * firstAt(z) - s2 * secondAt(z));
+  // About an edge of the exercise region the conditional value is curved within the first asset's own deviation.
+  const curved = edges.flatMap((z) => {
+    const width = (CURVED_RANGE * own * firstAt(z)) / Math.abs(shared * firstAt(z) - s2 * secondAt(z));
     return [z - width, z, z + width];
   });
-  const knots = [from, to, ...centres, vanishes, ...bends].filter((z) => z >= from && z <= to).sort((left, right) => left - right);
+  const knots = [from, to, ...centres, vanishes, ...curved].filter((z) => z >= from && z <= to).sort((left, right) => left - right);
   return gaussKronrod((z) => payoff(z) * normalPdf(z), knots, SPREAD_TOLERANCE * Math.max(a1, a2, Math.abs(fixed)));
 }
 
@@ -110,21 +112,21 @@ export function spreadOption(market: TwoAssets, strike: Price, sign: 1 | -1): Pr
 const zeros = (f: (z: number) => number, points: readonly number[]): number[] =>
   points.slice(1).flatMap((to, i) => bisectedRoot(f, points[i], to) ?? []);
 
-/** x/s, with its limit where s is 0. */
+/** x/s, and 0 where x is 0. */
 const standardised = (x: number, s: number): number => (x === 0 ? 0 : x / s);
 
 /**
- * Option on the better (`best`) or the worse of the two at expiry.
+ * Rainbow option on the better (`best`) or the worse (`worst`) of the two assets at expiry.
  *
  *   call on the worse = A₁ M(y₁, −d; −ρ₁) + A₂ M(y₂, d − s; −ρ₂) − K e^(−rT) M(y₁ − s₁, y₂ − s₂; ρ)
  *   d = ln(A₁/A₂)/s + s/2,   yᵢ = ln(Aᵢ/K e^(−rT))/sᵢ + sᵢ/2,   ρ₁ = (s₁ − ρs₂)/s,   ρ₂ = (s₂ − ρs₁)/s
  *
- * The better one's call is both vanilla calls less this, for max + min is their sum; puts follow by parity with the claim on
- * the better or the worse itself.
+ * The call on the better is the sum of the two vanilla calls less this, since max + min = S₁ + S₂. Puts follow by parity with the claim on
+ * the better or the worse asset itself.
  *
  * @param strike  K > 0, price units
  * @param sign    +1 call, −1 put
- * @returns price units, ≥ 0; absolute error a few ulp of the sum of the assets and the strike. Limits of T, σ and s exact
+ * @returns price units, ≥ 0; absolute error a few ulp of A₁ + A₂ + K e^(−rT). The limits T = 0, σᵢ = 0 and s = 0 are exact
  * @see R. M. Stulz (1982), Options on the minimum or the maximum of two risky assets; E. G. Haug (2007), 5.4
  */
 export function rainbowOption(market: TwoAssets, strike: Price, sign: 1 | -1, which: 'best' | 'worst'): Price {
@@ -149,17 +151,15 @@ function callOnWorst(market: TwoAssets, fixed: Price): Price {
   const [s1, s2, s] = [first.volatility * root, second.volatility * root, ratioDeviation(market)];
   const [a1, a2] = [prepaid(first, time), prepaid(second, time)];
   const [x1, x2, x] = [Math.log(a1) - Math.log(fixed), Math.log(a2) - Math.log(fixed), logRatio(market)];
-  // Without a deviation of the ratio the worse one is known.
+  // Where the ratio of the assets is deterministic, so is which one is worse.
   if (s === 0) return x > 0 ? europeanValue(a2, fixed, x2, s2, 1) : europeanValue(a1, fixed, x1, s1, 1);
   const d = x / s;
   const [y1, y2] = [standardised(x1, s1), standardised(x2, s2)];
-  const [rho1, rho2] = [within((s1 - correlation * s2) / s), within((s2 - correlation * s1) / s)];
+  // Rounding may put a correlation beyond ±1.
+  const [rho1, rho2] = [clamp((s1 - correlation * s2) / s, -1, 1), clamp((s2 - correlation * s1) / s, -1, 1)];
   return (
     a1 * bivariateNormalCdf(y1 + 0.5 * s1, -d - 0.5 * s, -rho1) +
     a2 * bivariateNormalCdf(y2 + 0.5 * s2, d - 0.5 * s, -rho2) -
     fixed * bivariateNormalCdf(y1 - 0.5 * s1, y2 - 0.5 * s2, correlation)
   );
 }
-
-/** A correlation that rounding has put past its bound. */
-const within = (rho: number): number => Math.min(Math.max(rho, -1), 1);

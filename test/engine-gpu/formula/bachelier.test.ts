@@ -26,7 +26,7 @@ describe("Bachelier's formula", () => {
     );
   });
 
-  it('is the intrinsic value without deviation', () => {
+  it('is the intrinsic value without volatility', () => {
     for (const stdDev of [0, 1e-320]) {
       expect(bachelier(3, 1, stdDev, 1)).to.equal(2);
       expect(bachelier(3, 1, stdDev, -1)).to.equal(0);
@@ -36,21 +36,21 @@ describe("Bachelier's formula", () => {
 });
 
 describe('the implied normal volatility', () => {
-  it('comes back from the price, out of the money to the last digits', () => {
+  it('is recovered from the price of an out-of-the-money option to the last digits', () => {
     fc.assert(
       fc.property(between(-37, 0), between(-8, 8), between(0.01, 30), fc.constantFrom<1 | -1>(1, -1), (d, logSize, time, sign) => {
         const stdDev = 10 ** logSize;
         const volatility = stdDev / Math.sqrt(time);
         const strike = -sign * d * stdDev;
         const price = bachelier(0, strike, stdDev, sign);
-        // The price's own error, (1 + d²) ulp, divided by ∂ln V/∂ln σ, about 1 + d².
+        // The relative error of the price, (1 + d²) ulp, divided by ∂ln V/∂ln σ, about 1 + d².
         expect(impliedNormalVolatility(price, 0, strike, time, sign) / volatility).to.be.closeTo(1, 4e-15);
       }),
       { seed: 1, numRuns: 3000 },
     );
   });
 
-  it('comes back in the money as sharply as the time value is seen in the price', () => {
+  it('is recovered in the money as accurately as the price determines the time value', () => {
     fc.assert(
       fc.property(between(0, 5), between(0.1, 10), (d, stdDev) => {
         const price = bachelier(d * stdDev, 0, stdDev, 1);
@@ -62,7 +62,7 @@ describe('the implied normal volatility', () => {
     );
   });
 
-  it('is 0 at the intrinsic value and none under it', () => {
+  it('is 0 at the intrinsic value and NaN below it', () => {
     expect(impliedNormalVolatility(2, 3, 1, 1, 1)).to.equal(0);
     expect(impliedNormalVolatility(0, 3, 1, 1, -1)).to.equal(0);
     expect(impliedNormalVolatility(0, 1, 1, 1, 1)).to.equal(0);

@@ -57,12 +57,12 @@ const terms = fc
 
 const vanillaOf = ({ spot, strike, rate, volatility, time, dividend, sign }: BarrierTerms) =>
   blackScholes(spot, strike, rate, volatility, time, dividend, sign);
-/** A few ulp of each amount that a price is a sum of. */
+/** A few ulp of each term of a price. */
 const rounding = ({ spot, strike, rate, time, dividend }: BarrierTerms) =>
   64 * Number.EPSILON * (spot * Math.exp(-dividend * time) + strike * Math.exp(-rate * time));
 
 describe('a barrier option', () => {
-  it('knocked out and knocked in make the vanilla option', () => {
+  it('as a knock-out and a knock-in adds up to the vanilla option', () => {
     fc.assert(
       fc.property(terms, (o) => {
         const both = barrierOption({ ...o, style: 'knock_in' }) + barrierOption({ ...o, style: 'knock_out' });
@@ -72,7 +72,7 @@ describe('a barrier option', () => {
     );
   });
 
-  it('is worth no less than nothing and no more than the vanilla option', () => {
+  it('is worth at least zero and at most the vanilla option', () => {
     fc.assert(
       fc.property(terms, (o) => {
         const price = barrierOption(o);
@@ -83,7 +83,7 @@ describe('a barrier option', () => {
     );
   });
 
-  it('pays one rebate or the other for certain, where both are paid at expiry', () => {
+  it('pays exactly one of the rebates of a knock-in and a knock-out, where both are paid at expiry', () => {
     fc.assert(
       fc.property(terms, (o) => {
         const rebateOf = (style: 'knock_in' | 'knock_out') => {
@@ -97,11 +97,11 @@ describe('a barrier option', () => {
     );
   });
 
-  it('pays a rebate at the hit that is worth as much as at expiry without interest, and more with', () => {
+  it('pays a rebate at the hit that is worth as much as one at expiry without interest, and more with positive interest', () => {
     fc.assert(
       fc.property(terms, (o) => {
         const hit = (rate: number, rebatePayment: 'at_hit' | 'at_expiry') =>
-          // The drift stays the same, and so the law of the hit.
+          // The drift stays the same, and with it the distribution of the hitting time.
           barrierOption({
             ...o,
             rate,
@@ -120,7 +120,7 @@ describe('a barrier option', () => {
     );
   });
 
-  it('values a rebate at the hit alike on both sides of where rates are too negative for the closed form', () => {
+  it('has a rebate value that is continuous where rates become too negative for the closed form', () => {
     // The radicand ν² + 2rTs² vanishes at r = −(b − σ²/2)²/(2σ²).
     for (const [direction, level] of [
       ['down', 80],
@@ -143,12 +143,12 @@ describe('a barrier option', () => {
           rebate: 10,
           rebatePayment: 'at_hit',
         });
-      // Its slope in the rate is at most rebate times 3 years.
+      // The derivative with respect to the rate is at most the rebate times 3 years.
       expect(at(edge - 1e-13)).to.be.closeTo(at(edge + 1e-13), 1e-11);
     }
   });
 
-  it('follows the mean without volatility or time', () => {
+  it('has its deterministic limits without volatility or time', () => {
     const o: BarrierTerms = {
       spot: 100,
       strike: 95,
@@ -163,7 +163,7 @@ describe('a barrier option', () => {
       rebate: 3,
       rebatePayment: 'at_hit',
     };
-    // The forward falls by 8 % a year, and passes 90 at ln(100/90)/0.08 years.
+    // The forward falls by 8 % per year and passes 90 at ln(100/90)/0.08 years.
     expect(barrierOption(o)).to.be.closeTo(3 * Math.exp((-0.02 * Math.log(100 / 90)) / 0.08), 1e-14);
     expect(barrierOption({ ...o, style: 'knock_in' })).to.equal(vanillaOf(o));
     expect(barrierOption({ ...o, time: 0 })).to.equal(5);
@@ -172,7 +172,7 @@ describe('a barrier option', () => {
       expect(barrierOption({ ...o, volatility })).to.be.closeTo(barrierOption(o), 1e-10);
   });
 
-  it('has been hit by a spot at the level or beyond', () => {
+  it('counts a spot at the level or beyond as a hit', () => {
     const o: BarrierTerms = {
       spot: 100,
       strike: 95,

@@ -3,7 +3,7 @@ import { millsSum, timeValue } from '#engine-gpu/formula/black';
 import { blackScholes, logForwardMoneyness } from '#engine-gpu/formula/black-scholes';
 import { normalPdf } from '#engine-gpu/math/normal';
 
-/** x, s, c, 1 − c in 80-digit arithmetic (mpmath 1.3): each way of forming Y(d₁) − Y(d₂), and both sides of each seam. */
+/** x, s, c, 1 − c in 80-digit arithmetic (mpmath 1.3): each way of computing Y(d₁) − Y(d₂), and both sides of each boundary between them. */
 const TIME_VALUES: readonly (readonly [number, number, number, number])[] = [
   [-2, 0.1, 3.7194507268047234e-91, 1.0],
   [-2, 0.19, 1.568322355047292e-27, 1.0],
@@ -24,7 +24,7 @@ const TIME_VALUES: readonly (readonly [number, number, number, number])[] = [
   [-1400, 60, 0.9999999999852459, 1.4754131701166407e-11],
 ];
 
-/** S, K, r, σ, T, q, θ and the price likewise: where the textbook difference has no digit, or overflows. */
+/** S, K, r, σ, T, q, θ and the price likewise: cases in which the textbook difference has no correct digit, or overflows. */
 const PRICES: readonly (readonly [number, number, number, number, number, number, 1 | -1, number])[] = [
   [100, 200, 0, 0.1, 1, 0, 1, 4.082966631587882e-12],
   [100, 300, 0.01, 0.05, 1, 0.02, 1, 1.2193109723567826e-109],
@@ -36,29 +36,29 @@ const PRICES: readonly (readonly [number, number, number, number, number, number
   [100, 250, 0, 3, 10, 0, 1, 99.99966916616249],
 ];
 
-/** Ulps of the rounding of d₁, which an error of 1 + d₁² ulp in φ(d₁) comes from; x over s is two roundings, each Y one or two. */
+/** Error in units of (1 + d₁²) ulp: x/s has two roundings, which φ(d₁) amplifies by d₁², and each Y one or two. */
 const ULPS = 6;
 
 describe('the time value of an option', () => {
-  it('keeps its relative accuracy however small it is, in each of its four forms and across their seams', () => {
+  it('keeps its relative accuracy however small it is, in each of its four forms and across their boundaries', () => {
     for (const [x, s, value, complement] of TIME_VALUES) {
       const d1 = x / s + s / 2;
       const relative = ULPS * (1 + d1 * d1) * Number.EPSILON;
       expect(timeValue(x, s), `c(${x}, ${s})`).to.be.closeTo(value, relative * value);
-      // The complement is formed of factors only where it is small.
+      // The complement is a product only where it is small.
       if (d1 > 0) expect(normalPdf(d1) * millsSum(x / s, s / 2)).to.be.closeTo(complement, relative * complement);
     }
   });
 
-  it('has the limits 0 and 1 in the standard deviation', () => {
+  it('tends to 0 and 1 as the standard deviation goes to 0 and ∞', () => {
     expect([timeValue(-1, 0), timeValue(0, 0), timeValue(-1, Infinity), timeValue(0, Infinity)]).to.deep.equal([0, 0, 1, 1]);
     expect(timeValue(-1, 1e-300)).to.equal(0);
   });
 
-  it('reaches the price with the digits that 60-digit arithmetic gives it', () => {
+  it('gives prices that agree with 80-digit arithmetic', () => {
     for (const [spot, strike, rate, volatility, time, dividend, sign, price] of PRICES) {
       const d1 = logForwardMoneyness(spot, strike, rate, time, dividend) / (volatility * Math.sqrt(time));
-      // Far in the money d₁ costs nothing.
+      // In the money the rounding of d₁ does not matter.
       const relative = ULPS * (1 + (sign * d1 < 0 ? d1 * d1 : 0)) * Number.EPSILON;
       expect(blackScholes(spot, strike, rate, volatility, time, dividend, sign), `${spot} ${strike}`).to.be.closeTo(
         price,

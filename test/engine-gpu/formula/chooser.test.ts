@@ -23,7 +23,7 @@ table<Inputs, { price: number; choice_at_expiry_same_strike: number }>(
 );
 
 describe('a simple chooser', () => {
-  it('that chooses now is the more valuable of the two', () => {
+  it('with an immediate choice is the more valuable of call and put', () => {
     for (const strike of [60, 100, 170]) {
       const both = ([1, -1] as const).map((sign) => blackScholes(100, strike, 0.05, 0.3, 2, 0.02, sign));
       expect(simpleChooser(100, strike, 0.05, 0.3, 2, 0.02, 0)).to.be.closeTo(Math.max(...both), 1e-13);

@@ -24,7 +24,7 @@ const terms = fc
   .map(({ moneyness, ...rest }): DigitalTerms => ({ ...rest, strike: rest.spot * Math.exp(moneyness), sign: 1 }));
 
 describe('a digital option', () => {
-  it('call and put make the bond or the share', () => {
+  it('as a call and a put adds up to the bond (cash) or the share (asset)', () => {
     fc.assert(
       fc.property(terms, (o) => {
         const put: DigitalTerms = { ...o, sign: -1 };
@@ -36,7 +36,7 @@ describe('a digital option', () => {
     );
   });
 
-  it('asset less strike times cash is the vanilla option', () => {
+  it('on the asset less the strike times one on cash is the vanilla option', () => {
     fc.assert(
       fc.property(terms, fc.constantFrom<1 | -1>(1, -1), (o, sign) => {
         const at = { ...o, sign };
@@ -48,7 +48,7 @@ describe('a digital option', () => {
     );
   });
 
-  it('is certain without volatility, and worth half on the strike', () => {
+  it('without volatility is worth its certain payoff, and half of it at the strike', () => {
     const o: DigitalTerms = { spot: 100, strike: 90, rate: 0.02, volatility: 0, time: 1, dividend: 0, sign: 1 };
     expect(cashOrNothing(o)).to.equal(Math.exp(-0.02));
     expect(cashOrNothing({ ...o, sign: -1 })).to.equal(0);

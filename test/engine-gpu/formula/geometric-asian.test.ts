@@ -26,17 +26,17 @@ table<Inputs, { price: number }>('geometric_asian', ({ inputs, expected, toleran
 });
 
 describe('a geometric Asian option', () => {
-  it('on one fixing at expiry is the vanilla option', () => {
-    // Its exponents are formed in another order.
+  it('with one fixing, at expiry, is the vanilla option', () => {
+    // The two formulas round their exponents in a different order.
     const price = geometricAsian(100, 105, 0.05, 0.3, 2, 0.02, -1, discreteAveraging([2]));
     expect(price).to.be.closeTo(blackScholes(100, 105, 0.05, 0.3, 2, 0.02, -1), 1e-13);
   });
 
-  it('on ever more fixings tends to the continuous one', () => {
+  it('tends to the continuous one as the number of fixings n grows', () => {
     const at = (n: number) =>
       geometricAsian(100, 95, 0.05, 0.3, 2, 0.02, 1, discreteAveraging(Array.from({ length: n }, (_, i) => (2 * (i + 1)) / n)));
     const limit = geometricAsian(100, 95, 0.05, 0.3, 2, 0.02, 1, continuousAveraging(2));
-    // Of first order in 1/n.
+    // The difference is of first order in 1/n.
     expect((at(1000) - limit) / (at(2000) - limit)).to.be.closeTo(2, 1e-3);
   });
 
@@ -57,7 +57,7 @@ describe('a geometric Asian option', () => {
           );
           const growth = ((rate - dividend) * time) / 2 - (volatility ** 2 * time) / 12;
           const gap = (100 * Math.exp(growth) - strike) * Math.exp(-rate * time);
-          expect(call! - put!).to.be.closeTo(gap, 1e-13 * (strike + 100) * Math.exp(Math.abs(rate * time) + Math.max(growth, 0)));
+          expect(call - put).to.be.closeTo(gap, 1e-13 * (strike + 100) * Math.exp(Math.abs(rate * time) + Math.max(growth, 0)));
         },
       ),
     );

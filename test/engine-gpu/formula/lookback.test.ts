@@ -27,14 +27,14 @@ const terms = fc
     sign: fc.constantFrom<1 | -1>(1, -1),
   })
   .map(({ carry, toExtreme, ...rest }) => ({ ...rest, toExtreme, dividend: rest.rate - carry, extreme: rest.spot }));
-/** As fixed: a call looks back to the maximum. */
+/** With a fixed strike a call pays on the maximum, with a floating strike on the minimum. */
 const fixedTerms = terms.map((o): LookbackTerms => ({ ...o, extreme: o.spot * Math.exp(o.sign * o.toExtreme) }));
 const floatingTerms = terms.map((o): LookbackTerms => ({ ...o, extreme: o.spot * Math.exp(-o.sign * o.toExtreme) }));
 
 const vanilla = (o: LookbackTerms, strike: number) => blackScholes(o.spot, strike, o.rate, o.volatility, o.time, o.dividend, o.sign);
 
 describe('a lookback option', () => {
-  it('is worth at least the vanilla option, and what is locked in', () => {
+  it('is worth at least the vanilla option and at least the payoff that is locked in', () => {
     fc.assert(
       fc.property(fixedTerms, between(-1, 1), (o, toStrike) => {
         const strike = o.spot * Math.exp(toStrike);
@@ -47,7 +47,7 @@ describe('a lookback option', () => {
     );
   });
 
-  it('floating is the fixed one on the other extreme and a forward', () => {
+  it('with a floating strike is the one with a fixed strike on the same extreme plus a forward', () => {
     fc.assert(
       fc.property(floatingTerms, (o) => {
         const other: LookbackTerms = { ...o, sign: o.sign > 0 ? -1 : 1 };
@@ -59,17 +59,17 @@ describe('a lookback option', () => {
     );
   });
 
-  it('rises with volatility', () => {
+  it('is worth more at a higher volatility', () => {
     fc.assert(
-      fc.property(floatingTerms, between(0.001, 0.5), (o, more) => {
+      fc.property(floatingTerms, between(0.001, 0.5), (o, bump) => {
         const price = lookbackFloating(o);
-        expect(lookbackFloating({ ...o, volatility: o.volatility + more })).to.be.at.least(price - 1e-12 * price);
+        expect(lookbackFloating({ ...o, volatility: o.volatility + bump })).to.be.at.least(price - 1e-12 * price);
       }),
       { seed: 3, numRuns: 1000 },
     );
   });
 
-  it('does not notice where rate and dividend meet, nor where one way to its limit gives way to another', () => {
+  it('is continuous at equal rate and dividend, in each of the formulas for the limit', () => {
     for (const [volatility, time] of [
       [0.2, 1],
       [0.8, 120],
@@ -89,7 +89,7 @@ describe('a lookback option', () => {
       }
   });
 
-  it('is the vanilla option without volatility, where the strike is the extreme so far', () => {
+  it('without volatility is the vanilla option struck at the extreme so far', () => {
     for (const volatility of [0, 1e-300, 1e-120]) {
       const o: LookbackTerms = { spot: 100, extreme: 100, rate: 0.05, volatility, time: 2, dividend: 0.01, sign: 1 };
       expect(lookbackFixed(o, 100)).to.be.closeTo(100 * (Math.exp(-0.02) - Math.exp(-0.1)), 1e-13);

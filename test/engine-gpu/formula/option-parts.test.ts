@@ -14,7 +14,7 @@ const partsAt = (option: Parameters<typeof optionParts>[0], t: number, x: number
 
 describe('the parts of a European option', () => {
   for (const sign of [1, -1] as const)
-    it(`differ by its value at its own strike, ${sign > 0 ? 'of a call' : 'of a put'}`, () => {
+    it(`differ by the value of the ${sign > 0 ? 'call' : 'put'} where the level is its strike`, () => {
       for (const [t, x] of [
         [0, 0],
         [0.7, 0.2],
@@ -24,11 +24,11 @@ describe('the parts of a European option', () => {
         const spot = call.spot * Math.exp(x);
         const value =
           Math.exp(-call.rate * t) * blackScholes(spot, call.strike, call.rate, call.volatility, call.time - t, call.dividend, sign);
-        expect(call.spot * sign * (asset! - cash!)).to.be.closeTo(value, 1e-12 * call.spot);
+        expect(call.spot * sign * (asset - cash)).to.be.closeTo(value, 1e-12 * call.spot);
       }
     });
 
-  it('are at expiry the strike and the asset where the spot is beyond the level, and nothing elsewhere', () => {
+  it('are the strike and the asset at expiry where the spot is beyond the level, and zero elsewhere', () => {
     const x = Math.log(95 / call.spot);
     const discounted = Math.exp(-call.rate * call.time);
     const [cash, asset, cashBelow, assetBelow] = partsAt(call, call.time, x);
@@ -37,7 +37,7 @@ describe('the parts of a European option', () => {
     expect(assetBelow).to.be.closeTo((95 / call.spot) * discounted, 1e-15);
   });
 
-  it('are martingales: their means over a step are what they are before it', () => {
+  it('are martingales', () => {
     const { points, weights } = gaussLegendre(80);
     const [from, to] = [0.5, 0.8];
     const deviation = call.volatility * Math.sqrt(to - from);

@@ -4,11 +4,12 @@ import { type SabrParameters, sabrSensitivities, sabrVolatility } from '#engine-
 import { closeTo, table } from '#test/reference/table';
 
 type Inputs = SabrParameters & { readonly forward: number; readonly time: number; readonly strikes: readonly number[] };
-type Expected = { readonly implied_vols?: readonly number[]; readonly implied_vols_hagan?: readonly number[] };
+type Expected = { readonly implied_vols: readonly number[] } | { readonly implied_vols_hagan: readonly number[] };
 
 table<Inputs, Expected>('sabr', ({ inputs, expected, tolerance }) => {
   const { forward, time, strikes } = inputs;
-  (expected.implied_vols ?? expected.implied_vols_hagan)!.forEach((volatility, i) => {
+  const volatilities = 'implied_vols' in expected ? expected.implied_vols : expected.implied_vols_hagan;
+  volatilities.forEach((volatility, i) => {
     closeTo(sabrVolatility(forward, strikes[i], time, inputs), volatility, tolerance, `volatility at ${strikes[i]}`);
   });
 });
@@ -21,7 +22,7 @@ describe('the SABR expansion', () => {
     nu: fc.double({ min: 0, max: 2, noNaN: true }),
   });
 
-  it('has the derivatives that finite differences see', () => {
+  it('has derivatives that agree with finite differences', () => {
     fc.assert(
       fc.property(
         parameters,
@@ -30,7 +31,7 @@ describe('the SABR expansion', () => {
         (at, strike, time) => {
           const exact = sabrSensitivities(1, strike, time, at);
           for (const name of ['alpha', 'rho', 'nu'] as const) {
-            // A central difference of step h errs by h² times a third derivative, and by rounding over h.
+            // The error of a central difference of step h is h² times a third derivative, plus rounding over h.
             const h = 1e-5 * at.alpha;
             const value = (shift: number) => sabrVolatility(1, strike, time, { ...at, [name]: at[name] + shift });
             const difference = (value(h) - value(-h)) / (2 * h);
@@ -42,20 +43,20 @@ describe('the SABR expansion', () => {
     );
   });
 
-  it('does not notice where its series near the money gives way to the closed form', () => {
-    // z = (ν/α) ln(F/K) at β = 1: either side of 0.03, a few ulp apart.
+  it('is continuous where the series near the money ends and the closed form begins', () => {
+    // z = (ν/α) ln(F/K) at β = 1: on either side of 0.03, a few ulp apart.
     const at = { alpha: 0.2, beta: 1, rho: -0.6, nu: 0.5 };
     for (const sign of [-1, 1]) {
       const strike = Math.exp((-sign * 0.03 * at.alpha) / at.nu);
       const [inside, outside] = [-1e-13, 1e-13].map((shift) => sabrSensitivities(1, strike ** (1 + shift), 1, at));
       // Twice the rounding of the closed form at this z, ε/0.03 (for the derivative in ρ, ε/0.03²).
-      expect(inside!.volatility).to.be.closeTo(outside!.volatility, 4e-15);
-      expect(inside!.rho).to.be.closeTo(outside!.rho, 2e-14);
-      expect(inside!.nu).to.be.closeTo(outside!.nu, 2e-14);
+      expect(inside.volatility).to.be.closeTo(outside.volatility, 4e-15);
+      expect(inside.rho).to.be.closeTo(outside.rho, 2e-14);
+      expect(inside.nu).to.be.closeTo(outside.nu, 2e-14);
     }
   });
 
-  it('is flat without volatility of volatility at β = 1', () => {
+  it('gives α at every strike for β = 1 and no volatility of volatility', () => {
     for (const strike of [0.1, 1, 10]) expect(sabrVolatility(1, strike, 3, { alpha: 0.3, beta: 1, rho: 0.5, nu: 0 })).to.equal(0.3);
   });
 });

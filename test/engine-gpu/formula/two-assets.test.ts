@@ -6,14 +6,16 @@ import { closeTo, table } from '#test/reference/table';
 
 interface Inputs {
   readonly kind: 'spread' | 'exchange' | 'rainbow';
-  readonly which?: 'best' | 'worst';
+  /** Of a rainbow option. */
+  readonly which: 'best' | 'worst';
   readonly spots: readonly [number, number];
   readonly volatilities: readonly [number, number];
   readonly dividends: readonly [number, number];
   readonly correlation: number;
   readonly rate: number;
   readonly time: number;
-  readonly strike?: number;
+  /** Not of an exchange option. */
+  readonly strike: number;
   readonly optionType?: 'call' | 'put';
 }
 
@@ -23,8 +25,8 @@ table<Inputs, { price: number }>('two_assets', ({ inputs, expected, tolerance })
   const market: TwoAssets = { first: asset(0), second: asset(1), correlation, rate, time };
   const sign = optionType === 'put' ? -1 : 1;
   if (kind === 'exchange') closeTo(exchangeOption(market), expected.price, tolerance);
-  else if (kind === 'spread') closeTo(spreadOption(market, strike!, sign), expected.price, tolerance);
-  else closeTo(rainbowOption(market, strike!, sign, which!), expected.price, tolerance);
+  else if (kind === 'spread') closeTo(spreadOption(market, strike, sign), expected.price, tolerance);
+  else closeTo(rainbowOption(market, strike, sign, which), expected.price, tolerance);
 });
 
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
@@ -47,19 +49,19 @@ const vanilla = ({ first: { spot, volatility, dividend }, rate, time }: TwoAsset
   blackScholes(spot, strike, rate, volatility, time, dividend, sign);
 
 describe('an option on two assets', () => {
-  it('best and worst make the two vanilla options', () => {
+  it('on the best plus one on the worst is the two vanilla options', () => {
     fc.assert(
       fc.property(markets, between(10, 1000), fc.constantFrom<1 | -1>(1, -1), (market, strike, sign) => {
         const rainbow = rainbowOption(market, strike, sign, 'best') + rainbowOption(market, strike, sign, 'worst');
         const scale = held(market) + held(swapped(market)) + strike;
-        // Genz's 1e-15 in each of three probabilities, and the rounding of as many sums.
+        // An error of 1e-15 in each of three bivariate probabilities, and the rounding of as many sums.
         expect(rainbow).to.be.closeTo(vanilla(market, strike, sign) + vanilla(swapped(market), strike, sign), 2e-14 * scale);
       }),
       { seed: 1, numRuns: 1000 },
     );
   });
 
-  it('on the worst is worth no more than on either, and does not mind their order', () => {
+  it('on the worst is worth no more than on either asset, and is symmetric in the assets', () => {
     fc.assert(
       fc.property(markets, between(10, 1000), (market, strike) => {
         const slack = 2e-14 * (held(market) + held(swapped(market)) + strike);
@@ -80,13 +82,13 @@ describe('an option on two assets', () => {
         const [call, put] = ([1, -1] as const).map((sign) => spreadOption(market, strike, sign));
         const fixed = strike * Math.exp(-market.rate * market.time);
         const scale = held(market) + held(swapped(market)) + Math.abs(fixed);
-        expect(call! - put!).to.be.closeTo(held(market) - held(swapped(market)) - fixed, 1e-12 * scale);
+        expect(call - put).to.be.closeTo(held(market) - held(swapped(market)) - fixed, 1e-12 * scale);
       }),
       { seed: 3, numRuns: 300 },
     );
   });
 
-  it('on the spread meets the exchange option as its strike vanishes', () => {
+  it('on the spread tends to the exchange option as its strike vanishes', () => {
     fc.assert(
       fc.property(markets, fc.constantFrom(1e-12, -1e-12), (market, strike) => {
         const scale = held(market) + held(swapped(market));
@@ -96,7 +98,7 @@ describe('an option on two assets', () => {
     );
   });
 
-  it('on the spread of an asset that is certain is the vanilla option on the other', () => {
+  it('on the spread to a deterministic asset is the vanilla option on the other', () => {
     const market: TwoAssets = {
       first: { spot: 100, volatility: 0.3, dividend: 0.01 },
       second: { spot: 20, volatility: 0, dividend: 0 },
