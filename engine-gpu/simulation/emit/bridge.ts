@@ -1,38 +1,47 @@
 /**
- * The order in which a Brownian path is drawn.
+ * Constructions of a Brownian path from independent normals.
  *
- * A lattice is best in its first dimensions. A bridge gives them what moves a path most: the value at the end, then the middle given both
- * ends, then the middles of the halves, each between values a and b already drawn at the times s < t < u
+ * A lattice is most uniform in its first dimensions. A Brownian bridge assigns them to the values that explain most of the variance of
+ * the path: the end value, then the midpoint given both ends, then the midpoints of the halves. Between values a and b already drawn at
+ * times s < t < u,
  *
  *   W(t) = a + w (b − a) + d n,   w = (t − s)/(u − s),   d² = (t − s)(u − t)/(u − s)
  *
- * A kernel walks through time, so it draws each value just before the first step that needs it: on entering an interval its middle, the
- * middle of the left half, and so on down to the step. Of what is drawn it has to remember one value a level of halving, and no more.
+ * A kernel steps through time, so it draws each value just before the first step that needs it: on entering an interval it draws the
+ * midpoint, then the midpoint of the left half, and so on down to the step. It therefore stores only one value per level of halving.
  *
  * @see Caflisch, Morokoff and Owen (1997), Valuation of mortgage-backed securities using Brownian bridges
  */
 import type { Years } from '../../base/units.js';
 
+/** One normal drawn for the path. */
 export interface Draw {
-  /** Before which step. */
+  /** Index of the step before which the value is drawn. */
   readonly step: number;
   /** Level of halving: 0 for the value at the end. */
   readonly level: number;
-  /** w and d; the left end is where the path stands, the right one the value last drawn or recalled. */
+  /** w and d. The left end is the path's present value, the right end the value drawn or recalled last. */
   readonly weight: number;
   readonly deviation: number;
 }
 
 export interface Construction {
-  /** Levels of halving whose values are remembered; deeper ones belong to the end of a step. */
+  /** Number of levels of halving whose values are stored. */
   readonly levels: number;
-  /** As many as steps, or one fewer where the end is given, in the order in which a path takes them; the value at a step's end is the last drawn or recalled. */
+  /**
+   * One draw per step (one fewer where the end value is given), in the order in which a path takes them. The value at the end of a step is
+   * the one drawn or recalled last.
+   */
   readonly draws: readonly Draw[];
-  /** The level of the value that a step begins by recalling. */
+  /** Level of the stored value that each step recalls at its start. */
   readonly recalled: Float64Array;
 }
 
-/** @param times  of the steps' ends, none before the one before it; the path starts at 0 at time 0 */
+/**
+ * The Brownian bridge of a path that starts at 0 at time 0.
+ *
+ * @param times  ends of the steps in years, non-decreasing
+ */
 export function brownianBridge(times: readonly Years[]): Construction {
   const steps = times.length;
   const at = (step: number): Years => (step === 0 ? 0 : times[step - 1]);
@@ -42,7 +51,7 @@ export function brownianBridge(times: readonly Years[]): Construction {
     if (to - from === 1) return;
     const middle = (from + to) >> 1;
     const [before, after] = [at(middle) - at(from), at(to) - at(middle)];
-    // Times may be the same: today's.
+    // Times may coincide, as for an event today.
     const weight = before === 0 ? 0 : before / (before + after);
     draws.push({ step: from, level, weight, deviation: Math.sqrt(weight * after) });
     halve(from, middle, level + 1, level);
@@ -53,13 +62,13 @@ export function brownianBridge(times: readonly Years[]): Construction {
   return { levels: Math.ceil(Math.log2(steps)), draws, recalled };
 }
 
-/** The bridge that ends at 0: W(t) − (t/T) W(T), which W(T) has no part in. */
+/** The bridge pinned to 0 at both ends, W(t) − (t/T) W(T), which is independent of W(T). */
 export function pinnedBridge(times: readonly Years[]): Construction {
   const { draws, ...rest } = brownianBridge(times);
   return { ...rest, draws: draws.slice(1) };
 }
 
-/** Step after step, each the sum of what went before and its own: what a bridge is measured against. */
+/** The path as a sum of independent increments, step by step: the baseline against which the bridge is compared. */
 export function stepByStep(times: readonly Years[]): Construction {
   return {
     levels: 0,

@@ -1,32 +1,37 @@
-/** The times at which paths are drawn. */
+/** The time grid on which paths are simulated. */
 import type { Years } from '../../base/units.js';
 
-/** Times nearer than this are one: half a minute, above what arithmetic on year fractions leaves, below any schedule. */
+/** Times closer than this are treated as equal: half a minute. That is above the rounding of year fractions and below the spacing of any schedule. */
 export const SAME_TIME: Years = 1e-6;
 
 export const sameTime = (a: Years, b: Years): boolean => Math.abs(a - b) < SAME_TIME;
 
 export interface Grid {
-  /** Ends of the steps, none before the one before it; the first step starts today. */
+  /** Ends of the steps, non-decreasing; the first step starts today. */
   readonly times: readonly Years[];
-  /** Their lengths; 0 for an event of today. */
+  /** Lengths of the steps; 0 for an event today. */
   readonly lengths: readonly Years[];
-  /** Those of the times that are events'. */
+  /** The times of the grid that are event times. */
   readonly events: readonly Years[];
-  /** The step that ends at `time`, which must be an event's. */
+  /** Index of the step that ends at `time`, which must be an event time. */
   readonly stepAt: (time: Years) => number;
 }
 
 /**
- * @param events    times ≥ 0, in any order, one at least
- * @param numSteps  where given, at least so many steps: that many equal ones to the last event, with the events between
+ * The grid of a contract's event times, refined by equal steps.
+ *
+ * @param events    times ≥ 0 in years, in any order, at least one
+ * @param numSteps  number of equal steps up to the last event, between which the other events are inserted; 0 for the events alone
  */
 export function gridFor(events: readonly Years[], numSteps = 0): Grid {
   const last = Math.max(...events);
   const equal = Array.from({ length: last > 0 ? Math.max(0, numSteps - 1) : 0 }, (_, i) => (last * (i + 1)) / numSteps);
   const marks: Years[] = [];
-  for (const time of [...events].sort((a, b) => a - b)) if (marks.length === 0 || !sameTime(marks.at(-1)!, time)) marks.push(time);
-  // Of times that are one the event's own stays. Steps may be shorter than what is the same time: those of a minute or less.
+  for (const time of [...events].sort((a, b) => a - b)) {
+    const before = marks.at(-1);
+    if (before === undefined || !sameTime(before, time)) marks.push(time);
+  }
+  // Of two equal times the event's own is kept. Where the equal steps are shorter than SAME_TIME, the tolerance shrinks with them.
   const near = Math.min(SAME_TIME, last / (2 * numSteps));
   const times = [...marks];
   let next = 0;
@@ -40,7 +45,7 @@ export function gridFor(events: readonly Years[], numSteps = 0): Grid {
   );
 }
 
-/** The same steps when time has passed; those that would then be past have no length, and end today. */
+/** The same grid after `passed` years. Steps that would end in the past get length 0 and end today. */
 export function nearer({ times, events }: Grid, passed: Years): Grid {
   const left = (time: Years) => Math.max(0, time - passed);
   return gridOf(times.map(left), events.map(left));

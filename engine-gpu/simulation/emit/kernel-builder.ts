@@ -1,50 +1,52 @@
 /**
- * What a kernel is written on: its text, and beside it the numbers that the text names.
+ * Builds a kernel: its text, and the numbers that the text reads.
  *
- * Every number of a contract or market goes in through `scalar`, `column` or `row`, which give back the text that reads it. So two
- * contracts of one structure have the same text, and a compiled kernel serves both.
+ * Every number of a contract or market is added by `scalar`, `column` or `row`, which return the text that reads it. Two contracts of the
+ * same structure therefore have the same text and share one compiled kernel.
  */
 import type { Names } from './arithmetic.js';
 
 export interface KernelBuilder {
-  /** A name not used before. */
+  /** Returns a variable name not used before. */
   readonly fresh: Names;
-  /** A number a contract. */
+  /** Adds one number per contract. */
   readonly scalar: (value: number) => string;
-  /** `count` numbers filled in later, and where they stand in the scalars. */
+  /** Reserves `count` scalars whose values are set later; `at` is the index of the first among the scalars. */
   readonly later: (count: number) => { readonly at: number; readonly texts: readonly string[] };
-  /** A number a step, of the present one unless `step` names another. */
+  /** Adds one number per step; the text reads that of the current step unless `step` names another. */
   readonly column: (values: ArrayLike<number>, step?: string) => string;
-  /** Numbers that a loop over rows reads; @returns where the first stands */
+  /** Adds numbers that a loop reads by index. @returns the index of the first */
   readonly row: (...values: readonly number[]) => number;
-  /** A variable that each path begins anew; @returns its name */
+  /** Adds a variable that is initialised for each path. @returns its name */
   readonly local: (initial: string) => string;
-  /** An array of one number a step, zero but for those given. */
+  /** An array with one number per step, zero except for the given entries. */
   readonly marks: (entries: Iterable<readonly [step: number, value: number]>) => Float64Array;
-  /** Text run once a path before its steps, and in each step. */
+  /** Adds text that runs once per path, before its first step. */
   readonly before: (text: string) => void;
+  /** Adds text that runs in each step. */
   readonly step: (text: string) => void;
-  /** Text of a number a path, known after its steps, that a run sums beside the value; three at most. @returns its place, from 1 on */
+  /** Adds text of a number, known at the end of a path, that is summed beside the value; at most MAX_EXTRA_OUTPUTS. @returns its index, from 1 */
   readonly output: (text: string) => number;
   readonly finish: () => Finished;
 }
 
+/** What the builder has collected. */
 export interface Finished {
   readonly locals: string;
   readonly before: string;
   readonly step: string;
   readonly outputs: readonly string[];
-  /** steps × stride. */
+  /** Row-major: one row per step, one entry per column added. */
   readonly columns: Float64Array;
   readonly rows: Float64Array;
   readonly scalars: Float64Array;
 }
 
-/** Stands in the text for the number of columns, which is known at the end. */
+/** Placeholder in the text for the number of columns, which is known only at the end. */
 const STRIDE = 'STRIDE';
 
-/** Beside the value: gpu.js returns up to four numbers a thread. */
-const MOST_OUTPUTS = 3;
+/** Maximum number of outputs beside the value: gpu.js returns up to four numbers per thread. */
+const MAX_EXTRA_OUTPUTS = 3;
 
 export function openKernelBuilder(steps: number): KernelBuilder {
   const scalars: number[] = [];
@@ -83,7 +85,7 @@ export function openKernelBuilder(steps: number): KernelBuilder {
 `;
     },
     output: (part) => {
-      if (outputs.length === MOST_OUTPUTS) throw new RangeError(`a kernel has at most ${MOST_OUTPUTS} outputs beside its value`);
+      if (outputs.length === MAX_EXTRA_OUTPUTS) throw new RangeError(`a kernel has at most ${MAX_EXTRA_OUTPUTS} outputs beside its value`);
       return outputs.push(part);
     },
     finish: () => ({

@@ -1,11 +1,11 @@
-/** A kernel's text around what was written on its builder: each thread walks some consecutive points of its row, and sums what it is asked for. */
+/** The text of a kernel around what its builder has collected. Each thread simulates consecutive points of its row and sums the results. */
 
 import type { Finished } from './kernel-builder.js';
 import type { Dimensions } from './points.js';
 
 /**
- * @param results     texts of numbers known when a path is done; a thread returns the sum of each
- * @param selectable  whether `selector` is a parameter
+ * @param results     texts of numbers known at the end of a path; a thread returns the sum of each over its points
+ * @param selectable  whether the kernel has the parameter `selector`
  */
 export function kernelText(
   { before, locals, step }: Pick<Finished, 'before' | 'locals' | 'step'>,

@@ -1,54 +1,64 @@
-/** A program on rows of lattice points: the arguments of one kernel call. */
+/** The arguments of one kernel call (a launch): a program on rows of lattice points. */
 import type { Launch } from '../../backend/launch.js';
 import { componentsFor, pointOrder, type Row, rowShift } from '../../random/lattice.js';
 import type { Program } from './program.js';
 
-/** Threads of one call: memory stays bounded. */
-const THREADS_A_LAUNCH = 2 ** 16;
-/** And their path steps, where a path is long: a run can be observed and stopped between calls. */
-const STEPS_A_LAUNCH = 2 ** 26;
+/** Maximum number of threads per launch, which bounds memory. */
+const MAX_THREADS_PER_LAUNCH = 2 ** 16;
+/** Maximum number of path steps per launch: a run reports progress and can be cancelled between launches. */
+const MAX_STEPS_PER_LAUNCH = 2 ** 26;
 
-/** A thread takes one point until a shift has so many points, and so many at most: devices want many threads. */
-const THREADS_A_SHIFT = 2 ** 10;
-const MOST_POINTS_A_THREAD = 2 ** 4;
+/** Number of threads per shift before a thread takes more than one point: devices are used well only with many threads. */
+const MIN_THREADS_PER_SHIFT = 2 ** 10;
+/** Maximum number of points that one thread sums. */
+const MAX_POINTS_PER_THREAD = 2 ** 4;
 
-/** Points that a thread sums over: told by the row alone, so that it has the same sums in whatever company it is computed. */
-export const pointsSummed = ({ log2Points }: Row): number => Math.min(Math.max(2 ** log2Points / THREADS_A_SHIFT, 1), MOST_POINTS_A_THREAD);
+/**
+ * Number of points that one thread sums. It depends only on the row, so partial sums (and therefore the result) do not depend on how rows
+ * are grouped into launches.
+ */
+export const pointsSummed = ({ log2Points }: Row): number =>
+  Math.min(Math.max(2 ** log2Points / MIN_THREADS_PER_SHIFT, 1), MAX_POINTS_PER_THREAD);
 
-/** Rows in groups that one launch takes. All rows of one width. */
-export function groupsOf<R extends Row>({ steps }: Pick<Program, 'steps'>, rows: readonly R[], points: number): (readonly R[])[] {
-  const paths = Math.min(THREADS_A_LAUNCH * points, Math.max(THREADS_A_LAUNCH, 2 ** Math.floor(Math.log2(STEPS_A_LAUNCH / steps))));
+/** Splits rows, all of one width, into blocks that one launch takes each. */
+export function launchBlocks<R extends Row>({ steps }: Pick<Program, 'steps'>, rows: readonly R[], points: number): (readonly R[])[] {
+  const paths = Math.min(
+    MAX_THREADS_PER_LAUNCH * points,
+    Math.max(MAX_THREADS_PER_LAUNCH, 2 ** Math.floor(Math.log2(MAX_STEPS_PER_LAUNCH / steps))),
+  );
   const size = Math.max(1, paths / (rows[0]?.width ?? 1));
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => rows.slice(i * size, (i + 1) * size));
 }
 
-/** The arguments of a program in full precision: arrays and numbers in the order of its parameters. */
+/** The arguments of a program in double precision: arrays, then numbers, in the order of its parameters. */
 export interface Arguments {
   readonly arrays: readonly Float64Array[];
   readonly numbers: readonly number[];
-  /** Threads a row. */
+  /** Threads per row. */
   readonly width: number;
   readonly rows: number;
 }
 
-/** How a run takes a program's points. */
-export interface Taking {
-  /** Points that each thread sums over; 1 for the value of each. A power of two, the rows' width at most. */
+/** How a launch evaluates its points. */
+export interface PointSettings {
+  /** Number of points that each thread sums: a power of two, at most the rows' width; 1 (the default) returns the value of each point. */
   readonly points?: number;
-  /** What is returned in place of the value. */
+  /** Which quantity a selectable program returns; 0 (the default) is its value. */
   readonly selector?: number;
 }
 
 /**
- * @param rows    of one width
- * @param shifts  Δ by number of shift
+ * The arguments with which a program evaluates rows of lattice points.
+ *
+ * @param rows    rows of one width
+ * @param shifts  the random shift of each row's `shift` index, one number per dimension
  */
 export function argumentsFor(
   { columns, rows: terms, scalars, steps, dimensions: { components, blocks }, selectable }: Program,
   rows: readonly Row[],
   shifts: readonly Float64Array[],
   seed: number,
-  { points = 1, selector = 0 }: Taking = {},
+  { points = 1, selector = 0 }: PointSettings = {},
 ): Arguments {
   const { width } = rows[0];
   const dimensions = components.length;
@@ -65,7 +75,7 @@ export function argumentsFor(
   };
 }
 
-/** The same in f32, for `backend.run`. */
+/** The launch of these arguments, in single precision. */
 export const launchOf = (
   { source, outputs }: Pick<Program, 'source' | 'outputs'>,
   { arrays, numbers, width, rows }: Arguments,

@@ -1,10 +1,10 @@
-/** Payments as rows of numbers that a loop reads at the steps at which they fall: one text serves any number of them, at any dates. */
+/** Payments as rows of numbers that a loop reads at the step of their date: one text serves any number of payments on any dates. */
 import type { KernelBuilder } from './kernel-builder.js';
 
 export interface Loops {
-  /** A row of the loop of that key; `body` is the text of one payment, which reads its row from l[`at`] on. */
+  /** Adds a row to the loop of a key. `body` is the text of one payment, which reads its row from l[`at`] on. */
   readonly add: (key: readonly (string | number)[], step: number, row: readonly number[], body: (at: string) => string) => void;
-  /** Writes the loops, once all rows are known. */
+  /** Writes the loops; call it once all rows have been added. */
   readonly write: () => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Lattice points as kernel text: point number `point` of the row, as `q` in the order of its block, its shift, and the Brownian motions
- * that its coordinates make.
+ * Lattice points as kernel text: the coordinates of point number `point` of a row (its number `q` within the order of the dimension's
+ * block, and its shift), and the Brownian motions constructed from them.
  */
 import { LATTICE_DIMENSIONS, latticeComponent } from '../../random/lattice.js';
 import { normalQuantile } from './arithmetic.js';
@@ -8,37 +8,37 @@ import type { Construction, Draw } from './bridge.js';
 import type { KernelBuilder } from './kernel-builder.js';
 
 /**
- * Points stand at multiples of 2^−23, from 0 to 1 − 2^−23. The middles of the cells that they head, c = u − ½ + 2^−24, are
- * symmetric about 0, and exact in f32.
+ * Points u are multiples of 2^−23 from 0 to 1 − 2^−23. The midpoints of their cells, centred, c = u − ½ + 2^−24, are symmetric about 0
+ * and exact in single precision.
  */
 const HALF_CELL = 2 ** -24;
 
-/** A kernel remembers a multiple of so many levels: up to 64 steps have one text, up to 4096 another. */
-const LEVELS = 6;
+/** Number of stored bridge levels is rounded up to a multiple of this, so grids of up to 64 steps share one text, up to 4096 another. */
+const LEVELS_PER_TEXT = 6;
 
-/** What a path is drawn from. */
+/** The random inputs of a path. */
 export interface Drawn<T> {
-  /** Independent Brownian motions, those that matter most first. */
+  /** Independent Brownian motions, in decreasing order of importance. */
   readonly drivers: T;
-  /** Normals a step, of their own. */
+  /** Independent normals per step that no bridge constructs. */
   readonly normals: T;
-  /** Uniforms once a path. */
+  /** Uniforms per path. */
   readonly uniforms: T;
 }
 
 export interface Dimensions {
-  /** z of each, in the order in which kernels read them: uniforms, then drivers draw by draw, then normals step by step. */
+  /** Generating-vector component of each dimension, in the order in which kernels read them: uniforms, drivers draw by draw, normals step by step. */
   readonly components: readonly number[];
-  /** Blocks of dimensions that take the points in orders of their own; 1 when all fit the lattice. */
+  /** Number of blocks of dimensions, each of which permutes the points by itself; 1 where all dimensions fit the lattice. */
   readonly blocks: number;
 }
 
 /**
- * Writes what paths are drawn from. Uniforms take the first dimensions; then levels of halving one after the other, within a level
- * the drivers in their order; then normals.
+ * Writes the random inputs of a path. Uniforms take the first dimensions, then the bridge draws level by level and within a level driver
+ * by driver, then the remaining normals.
  *
- * @param constructions  one at least; each makes drivers of its own of the same normals, on as many times, halved alike
- * @returns texts, of drivers (construction by construction) and normals at a step's end; and which dimensions they take
+ * @param constructions  at least one; each constructs its own drivers from the same normals, on the same number of times
+ * @returns texts of the drivers (per construction) and normals at the end of a step, and the dimensions that they use
  */
 export function writePoints(
   builder: KernelBuilder,
@@ -58,7 +58,7 @@ export function writePoints(
     ...upTo(steps * normals, (d) => first + d),
   ];
   const blocks = Math.ceil(all.length / LATTICE_DIMENSIONS);
-  /** Takes the point in the order of the block to which a dimension belongs; `of` gives the dimension of a step or draw. */
+  /** Sets `q` to the point's number in the order of the dimension's block; `of` gives the dimension of a step or draw. */
   const reorder = (of: (number: number) => number, at?: string): string => {
     if (blocks === 1) return '';
     const ofBlock = upTo(steps, (number) => Math.floor((all[of(number)] ?? 0) / LATTICE_DIMENSIONS));
@@ -72,8 +72,8 @@ export function writePoints(
     return uniform;
   });
 
-  // Levels are counted from the deepest, which is then the same for all that have one text.
-  const slots = LEVELS * Math.max(1, Math.ceil(levels / LEVELS));
+  // Levels are counted from the deepest, so that kernels of one text share its slot.
+  const slots = LEVELS_PER_TEXT * Math.max(1, Math.ceil(levels / LEVELS_PER_TEXT));
   const slotOf = (level: number): number => level + slots - levels;
   const counts = new Float64Array(steps);
   for (const { step } of draws) counts[step] = counts[step] + 1;
@@ -96,12 +96,12 @@ export function writePoints(
       upTo(steps, (number) => (number < all.length ? of(all[number]) : 0)),
       draw,
     );
-  // The deepest level first: it is meant by half of all steps, which then ask for no other.
+  // The deepest level is tested first: half of all steps recall it and need no further test.
   const recall = (to: number): string =>
     to < 0
       ? ''
       : `if (${from} < ${to + 0.5}) {\n${everywhere(({ ends, remembered }, m) => `${ends[m]} = ${remembered[m][to]};`)}\n${recall(to - 1)}}\n`;
-  // Deeper levels are free by then, and take the value as well.
+  // The slots of deeper levels are free at this time, so they may be overwritten too.
   const remember = (to: number): string =>
     to < 0
       ? ''
@@ -144,7 +144,7 @@ ${everywhere(({ positions, ends }, m) => `${positions[m]} = ${ends[m]};`)}`);
   };
 }
 
-/** Rank of each driver's part of each draw: by level, driver and time. */
+/** Rank of each driver's component of each draw, ordered by level, driver and time. */
 function placesOf(draws: readonly Draw[], drivers: number): number[] {
   const places: number[] = [];
   draws
@@ -156,14 +156,14 @@ function placesOf(draws: readonly Draw[], drivers: number): number[] {
   return places;
 }
 
-/** Text that declares a normal, of dimension `d`. */
+/** Text that sets a standard normal from dimension `d`. @returns its name and the text */
 export function normalOf(builder: KernelBuilder, d: string): { readonly name: string; readonly text: string } {
   const { fresh } = builder;
   const [u, centred, name] = [fresh(), fresh(), fresh()];
   return { name, text: `${point(builder, d, u)}\nconst ${centred} = ${u} - ${0.5 - HALF_CELL};${normalQuantile(name, centred, fresh)}` };
 }
 
-/** Declares `target` = {q z_d/W + s_d} */
+/** Writes `target` = {q z_d/W + s_d}, the fractional part: coordinate d of lattice point q of W. */
 function point({ fresh }: KernelBuilder, d: string, target: string): string {
   const [index, multiple] = [fresh(), fresh()];
   return `const ${index} = ${d};

@@ -1,4 +1,4 @@
-/** A kernel and the numbers that it reads. */
+/** A program: a kernel's text and the numbers that it reads. */
 
 import type { Years } from '../../base/units.js';
 import type { Finished } from './kernel-builder.js';
@@ -6,67 +6,67 @@ import { kernelText } from './kernel-text.js';
 import type { Dimensions } from './points.js';
 
 /**
- * What takes variance off a price: nothing; part of what moves the path integrated out in closed form, given the rest; or the known
- * mean of something that moves with it.
+ * Variance reduction of a price: `none`; `conditional_expectation` (part of the path is integrated analytically given the rest); or
+ * `control_variate` (a correlated payoff with a known mean is subtracted).
  */
 export type VarianceReduction = 'none' | 'conditional_expectation' | 'control_variate';
 
-/** A choice whose estimate has to be fitted. */
+/** A decision whose continuation values are estimated by regression before pricing. */
 export interface Regression {
   readonly time: Years;
-  /** Where its coefficients stand among the scalars. */
+  /** Index of its first coefficient among the scalars. */
   readonly at: number;
-  /** Selectors of what a run gives: the difference of the sides that is known, what they then pay (both discounted), the state. */
+  /** Selectors: the analytically known part of the difference between the alternatives, what they then pay (both discounted), and the state. */
   readonly known: number;
   readonly paid: number;
   readonly features: readonly number[];
-  /** Products of features by their places; one coefficient each. */
+  /** Basis functions: each is the product of the features at these indices, with one coefficient. */
   readonly basis: readonly (readonly number[])[];
-  /** Texts of the coefficients, and of 1 where the left side is chosen. */
+  /** Texts of the coefficients, and of an indicator that the left alternative is chosen. */
   readonly coefficients: readonly string[];
   readonly chosen: string;
 }
 
 export interface Program {
   readonly source: string;
-  /** Numbers a thread returns: the value, then those that `builder.output` added. */
+  /** Number of outputs per thread: the value, then those added by `builder.output`. */
   readonly outputs: number;
   readonly steps: number;
-  /** What the kernel returns is in units of this. */
+  /** Unit of the kernel's outputs, in price units. */
   readonly scale: number;
-  /** Of the contract's value, what is known: discounted to today. The kernel leaves it out. */
+  /** Deterministic part of the contract's value, discounted to today, which the kernel leaves out. */
   readonly certain: number;
-  /** By how much more is known of each scenario's. */
+  /** Change of the deterministic part in each scenario. */
   readonly certainChanges: readonly number[];
   readonly varianceReduction: VarianceReduction;
-  /** Equal steps that the grid has besides the contract's dates; 0 for the dates alone. */
+  /** Number of equal steps by which the grid of the contract's dates is refined; 0 for the dates alone. */
   readonly equalSteps: number;
-  /** steps × as many numbers as a step reads. */
+  /** Row-major: one row per step. */
   readonly columns: Float64Array;
-  /** Terms of options, a few numbers each. */
+  /** Terms of payments, a few numbers each, which loops read by index. */
   readonly rows: Float64Array;
-  /** Coefficients of regressions stand here, zero until they are found. */
+  /** Includes the coefficients of regressions, zero until they are fitted. */
   readonly scalars: Float64Array;
   readonly dimensions: Dimensions;
-  /** In the order in which they must be fitted: later choices first. */
+  /** In the order in which they must be fitted: later decisions first. */
   readonly regressions: readonly Regression[];
-  /** Takes a selector: 0 for the value. */
+  /** Whether the kernel takes a selector, 0 for its value. */
   readonly selectable: boolean;
   readonly warnings: readonly string[];
 }
 
-/** What a kernel is made of. */
+/** The parts from which a program is made. */
 export interface Parts {
   readonly finished: Finished;
   readonly dimensions: Dimensions;
-  /** Texts of what a path gives. */
+  /** Texts of the results of a path. */
   readonly results: readonly string[];
   readonly selectable?: boolean;
   readonly steps: number;
   readonly scale: number;
 }
 
-/** The program of a kernel that stands for nothing but what it sums. */
+/** The program of a kernel whose value is the sum of its first result alone: nothing is known in advance and no decision is fitted. */
 export const programOf = ({ finished, dimensions, results, selectable = false, steps, scale }: Parts): Program => ({
   source: kernelText(finished, dimensions, results, selectable),
   outputs: results.length,

@@ -1,4 +1,4 @@
-/** The same program in double precision: its own text, run as JavaScript over Float64Arrays. What f32 costs is the difference. */
+/** A program in double precision: its own text run as JavaScript on Float64Arrays. Tests compare it with every backend to bound the error of single precision. */
 
 import type { Arguments } from './launch.js';
 import type { Program } from './program.js';
@@ -6,7 +6,7 @@ import type { Program } from './program.js';
 type Thread = { readonly thread: { readonly x: number; readonly y: number } };
 type Kernel = (this: Thread, ...args: readonly (Float64Array | number)[]) => number | readonly number[];
 
-/** What `backend.run` gives, without rows beyond those asked for. Computes on the calling thread: for tests. */
+/** Returns what `backend.run` returns for the same arguments, in double precision. It blocks the calling thread, so it is for tests only. */
 export function runTwin(
   { source, outputs }: Pick<Program, 'source' | 'outputs'>,
   { arrays, numbers, width, rows }: Arguments,

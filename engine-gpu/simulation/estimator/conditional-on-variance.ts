@@ -36,7 +36,8 @@ const isServed =
 export function conditionalOnVariance({ market, claims, grid }: Task): Estimator | undefined {
   const [asset, ...others] = market.assets;
   const end = grid.times.at(-1)!;
-  const serves = asset !== undefined && others.length === 0 && end > 0 && claims.every(isServed(end)) && modelOf(asset).given !== undefined;
+  const serves =
+    asset !== undefined && others.length === 0 && end > 0 && claims.every(isServed(end)) && modelOf(asset).conditional !== undefined;
   return serves ? { name: 'given variance', varianceReduction: 'conditional_expectation', draws, write } : undefined;
 }
 
@@ -52,7 +53,7 @@ function write(builder: KernelBuilder, { market, claims, grid, last }: Plan, { d
   const { spot, dividend } = market.assets[0];
   const model = modelOf(market.assets[0]);
   const carry = (time: number): number => -Math.log(discount(market.curve, time)) - dividend * time;
-  const { exponent, variance } = model.given!.write({ builder, grid, carry, driver: drivers[0], normals });
+  const { exponent, variance } = model.conditional!.write({ builder, grid, carry, driver: drivers[0], normals });
   const end = grid.times.at(-1)!;
   const at = grid.times.length - 1;
   const scale = spot * discount(market.curve, last);
@@ -70,7 +71,7 @@ function write(builder: KernelBuilder, { market, claims, grid, last }: Plan, { d
       const d2 = Math.log(forward / strike) / spread - spread / 2;
       return sum + amount * (type === 'digital' ? cdf(sign * d2) : black(forward, strike, spread, sign));
     }, 0);
-  const hedge = slopeOn(worth, mean, model.deviation(0, end), model.given!.rho, model.given!.tilt(end));
+  const hedge = slopeOn(worth, mean, model.deviation(0, end), model.conditional!.rho, model.conditional!.tilt(end));
   add(['control'], at, [mean, hedge], (row) => {
     const power = fresh();
     return `${exponential(power, exponent, fresh)}

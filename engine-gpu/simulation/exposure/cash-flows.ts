@@ -1,21 +1,22 @@
 /**
- * A portfolio as the cash flows that it nets to: exposure is to their sum, so that a thousand swaps of the same dates cost what one does.
+ * A portfolio as its netted cash flows. Exposure depends only on their sum, so a thousand swaps with the same dates cost as much as one.
  *
- * A floating leg pays what a deposit over each of its periods earns, on the same curve; with its notional it is worth that notional at
- * each fixing. So what is left of it at a date is the deposit under way, which ends with the notional and its interest, less the notional
- * at the last date; before the first fixing, the notional there less that at the end.
+ * A floating leg pays the interest of a deposit over each of its periods, on the discount curve; including its notional it is worth that
+ * notional at each fixing. Its remaining value at a date is therefore the current deposit, which ends with the notional and its interest,
+ * less the notional at the last date. Before the first fixing it is the notional at that fixing less the notional at the end.
  */
 import { invalid } from '../../base/failure.js';
 import type { Price, Rate, Years } from '../../base/units.js';
 import { SAME_TIME } from '../emit/grid.js';
 
+/** A fixed payment. */
 export interface Payment {
   readonly time: Years;
-  /** Above 0 where it is received. */
+  /** Positive if received, negative if paid. */
   readonly amount: Price;
 }
 
-/** 1 deposited at `start` comes back at `end` with its interest, fixed at the start. */
+/** A deposit of `notional` at `start` that returns at `end` with interest at the rate fixed at the start. */
 export interface Deposit {
   readonly start: Years;
   readonly end: Years;
@@ -24,22 +25,26 @@ export interface Deposit {
 
 export interface CashFlows {
   readonly payments: readonly Payment[];
-  /** Each counts while it is under way: before its start and after its end it is worth nothing here. */
+  /** Each has a value only from its start to its end. */
   readonly deposits: readonly Deposit[];
 }
 
 export interface Swap {
   readonly notional: Price;
-  /** Of the fixed rate. */
+  /** Whether the fixed rate is paid or received. */
   readonly side: 'payer' | 'receiver';
   readonly fixedRate: Rate;
-  /** When the fixed leg pays, and for which part of a year. */
+  /** Payment times of the fixed leg in years, and the accrual of each as a year fraction. */
   readonly fixed: { readonly times: readonly Years[]; readonly accruals: readonly number[] };
-  /** The first fixing, at 0 or later, then each payment of the floating leg, at which the next period begins. */
+  /** Time of the first fixing, at 0 or later, then of each payment of the floating leg, at which the next period begins; increasing. */
   readonly floating: readonly Years[];
 }
 
-/** What a swap pays. */
+/**
+ * The cash flows of a swap.
+ *
+ * @throws EngineFailure `invalid` where the floating dates are fewer than two, not increasing, or start before today
+ */
 export function swapFlows({ notional, side, fixedRate, fixed, floating }: Swap): CashFlows {
   const received = (side === 'payer' ? 1 : -1) * notional;
   const leg = floatingFlows(received, floating);
@@ -49,7 +54,7 @@ export function swapFlows({ notional, side, fixedRate, fixed, floating }: Swap):
   };
 }
 
-/** What a floating leg pays, its notional not exchanged. */
+/** The cash flows of a floating leg without exchange of notional. */
 function floatingFlows(notional: Price, dates: readonly Years[]): CashFlows {
   dates.forEach((date, i) => {
     if (i > 0 && date <= dates[i - 1]) throw invalid(`/floating/${i}`, `must be above ${dates[i - 1]}, the date before it; got ${date}`);
@@ -67,25 +72,25 @@ function floatingFlows(notional: Price, dates: readonly Years[]): CashFlows {
   };
 }
 
-/** All of them, those of the same times as one. */
+/** Nets cash flows: those of the same times become one. */
 export function netted(all: readonly CashFlows[]): CashFlows {
   const payments = new Map<number, Payment>();
   const deposits = new Map<string, Deposit>();
-  const moment = (time: Years) => Math.round(time / SAME_TIME);
+  const roundedTime = (time: Years) => Math.round(time / SAME_TIME);
   for (const flows of all) {
     for (const { time, amount } of flows.payments) {
-      const key = moment(time);
+      const key = roundedTime(time);
       payments.set(key, { time, amount: amount + (payments.get(key)?.amount ?? 0) });
     }
     for (const { start, end, notional } of flows.deposits) {
-      const key = `${moment(start)} ${moment(end)}`;
+      const key = `${roundedTime(start)} ${roundedTime(end)}`;
       deposits.set(key, { start, end, notional: notional + (deposits.get(key)?.notional ?? 0) });
     }
   }
   return { payments: [...payments.values()], deposits: [...deposits.values()] };
 }
 
-/** What is left of cash flows after a date's own payments. */
+/** The cash flows that remain after the payments of a date. */
 export const leftAt = ({ payments, deposits }: CashFlows, date: Years): CashFlows => ({
   payments: payments.filter(({ time }) => time - date >= SAME_TIME),
   deposits: deposits.filter(({ start, end }) => start - date < SAME_TIME && end - date >= SAME_TIME),

@@ -1,19 +1,19 @@
 /**
- * The exposure to a portfolio of interest rate cash flows under Gaussian short rates: Hull and White's, or G2++.
+ * Exposure profile of a portfolio of interest rate cash flows under Gaussian short rates (Hull-White or G2++).
  *
  *   EE(t) = E[max(V_t, 0)/B_t]/P(0, t) = Eᵗ[max(V_t, 0)],   ENE(t) = Eᵗ[max(−V_t, 0)]
  *
- * B is the money-market account, Eᵗ the mean under the measure of the bond to t; there the account is no longer needed: what it says is
- * in the measure, exactly. An expectation at one date needs the state at that date alone, which is Gaussian and drawn in one step. So no
- * date has an error of discretisation, and each has the accuracy of a lattice in as many dimensions as there are factors. All dates take
- * the same points: of weighted sums of them, as XVA takes, the same sums shift by shift give the standard error.
+ * B is the money-market account and Eᵗ the expectation under the t-forward measure, under which the account need not be simulated. An
+ * expectation at one date requires only the state at that date, which is Gaussian and drawn in one step. No date has a discretisation
+ * error, and each has the accuracy of a lattice in as many dimensions as the model has factors. All dates use the same points, so the
+ * standard error of a weighted sum over dates, as in XVA, follows from the same sums shift by shift.
  *
- * Quantiles are of max(V_t, 0) under the measure of the account.
+ * Quantiles are those of max(V_t, 0) under the risk-neutral measure.
  *
- * Between its fixings a floating leg carries an interest that an earlier state has fixed. Given the state at t that is nearly normal, and what
- * the portfolio is worth with it; the mean over it is taken in closed form. Its deviation is taken where the deposit is worth what it is in
- * the mean. Of a swap of ten years paid twice a year that is right to 2e-5 of the exposure, and to 4e-4 under the last
- * payment; on dates of fixings it is exact.
+ * Between its fixings a floating leg carries an interest amount that was fixed at an earlier state. Given the state at t this amount is
+ * nearly normal, and so is the portfolio value; the expectation over it is taken in closed form, with the standard deviation that it has
+ * at the mean value of the deposit. For a ten-year semi-annual swap the error is 2e-5 of the exposure, and 4e-4 during the last period. On
+ * fixing dates the result is exact.
  */
 import type { Backend, BackendName, Fallback } from '../../backend/backend.js';
 import { EngineFailure } from '../../base/failure.js';
@@ -23,40 +23,40 @@ import type { Curve } from '../../market/market.js';
 import type { GaussianRates } from '../../model/gaussian-rates.js';
 import { type GaussianState, gaussianState } from '../../model/gaussian-state.js';
 import { allRows, layoutFor, shiftFor } from '../../random/lattice.js';
-import { groupsOf, launchOf } from '../emit/launch.js';
+import { launchBlocks, launchOf } from '../emit/launch.js';
 import { runLaunches } from '../run/launches.js';
 import { type MonteCarloSettings, mean, standardErrorOf } from '../run/monte-carlo.js';
 import { type CashFlows, leftAt } from './cash-flows.js';
 import { type NetValue, netValue, type Term } from './net-value.js';
-import { type Asked, composeDates, type DatedProgram, datedArguments } from './short-rate-kernels.js';
+import { composeDates, type DatedProgram, datedArguments, type ValueOutput } from './short-rate-kernels.js';
 
 export interface ExposureSettings extends Pick<MonteCarloSettings, 'numPaths' | 'seed' | 'signal' | 'progress'> {
-  /** Levels in (0, 1) of quantiles; none by default. */
+  /** Quantile levels in (0, 1); none by default. */
   readonly quantiles?: readonly number[];
 }
 
 export interface Estimated {
   readonly value: Price;
   readonly standardError: Price;
-  /** Estimates of independent shifts, of which the value is the mean. */
+  /** Independent estimates, one per lattice shift; the value is their mean. */
   readonly shifts: Float64Array;
 }
 
 export interface Quantile {
   readonly level: number;
-  /** The least amount that max(V_t, 0) does not exceed on this share of all points. */
+  /** Smallest amount that max(V_t, 0) does not exceed on this share of all points; price units. */
   readonly value: Price;
-  /** Of the quantiles of independent shifts. */
+  /** Standard error from the quantiles of the independent shifts. */
   readonly standardError: Price;
 }
 
-/** At a date, after its payments. */
+/** The exposure at a date, after its payments. */
 export interface Exposure {
   readonly time: Years;
   readonly discount: DiscountFactor;
-  /** Eᵗ[V_t], known without simulation: EE − ENE but for their errors. */
+  /** Eᵗ[V_t] in closed form; it equals EE − ENE up to their errors. */
   readonly forward: Price;
-  /** Undiscounted; times `discount` they are what XVA sums. */
+  /** Undiscounted; XVA sums them times `discount`. */
   readonly ee: Estimated;
   readonly ene: Estimated;
   readonly quantiles: readonly Quantile[];
@@ -64,20 +64,24 @@ export interface Exposure {
 
 export interface ExposureProfile {
   readonly exposures: readonly Exposure[];
-  /** Points that each date takes. */
+  /** Number of lattice points per date. */
   readonly numPaths: number;
   readonly backend: BackendName;
   readonly fallbacks: readonly Fallback[];
 }
 
-/** Two dimensions at most need few. */
+/** Default number of paths: a lattice in at most two dimensions needs few. */
 const DEFAULT_PATHS = 16_384;
 const DEFAULT_SEED = 42;
-/** Summed by one: there are many dates, so threads enough for any device. */
-const POINTS_A_THREAD = 16;
+/** Number of points that one thread sums. The many dates provide enough threads for any device. */
+const POINTS_PER_THREAD = 16;
 
 /**
- * @param times  ≥ 0, in any order
+ * The exposure profile of netted cash flows.
+ *
+ * @param times  exposure dates in years, ≥ 0, in any order
+ * @returns one exposure per date, in the order given
+ * @throws EngineFailure `pricing` where values exceed single precision, `cancelled` where the signal is aborted
  */
 export async function exposureProfile(
   flows: CashFlows,
@@ -96,7 +100,7 @@ export async function exposureProfile(
     settings,
     backend,
   );
-  const underAccount = terms.map((list, i) => netValue(movedTo(states[i].mean, list), noises[i]));
+  const underAccount = terms.map((list, i) => netValue(withMean(states[i].mean, list), noises[i]));
   const tails = levels.length > 0 ? await quantilesOf(underAccount, levels, settings, backend) : undefined;
   const fallbacks = new Map([...run.fallbacks, ...(tails?.fallbacks ?? [])].map((fallback) => [JSON.stringify(fallback), fallback]));
   return {
@@ -114,7 +118,7 @@ export async function exposureProfile(
   };
 }
 
-/** What is left at a date, under the measure of the bond to it. */
+/** The value of the remaining cash flows at a date, under the forward measure of that date. */
 function termsAt({ payments, deposits }: CashFlows, curve: Curve, { bond, deposit }: GaussianState, time: Years): Term[] {
   const now = discount(curve, time);
   return [
@@ -128,7 +132,7 @@ function termsAt({ payments, deposits }: CashFlows, curve: Curve, { bond, deposi
 
 const estimated = (shifts: Float64Array): Estimated => ({ value: mean(shifts), standardError: standardErrorOf(shifts), shifts });
 
-/** What the state leaves open of it. */
+/** Standard deviation of the current deposits given the state. */
 const noiseAt = ({ deposits }: CashFlows, curve: Curve, { unexplained }: GaussianState, time: Years): Price =>
   unexplained(
     deposits.map(({ start, end, notional }) => ({
@@ -138,7 +142,7 @@ const noiseAt = ({ deposits }: CashFlows, curve: Curve, { unexplained }: Gaussia
     })),
   );
 
-/** Means over each shift's points of max(V, 0) and max(−V, 0). */
+/** Per shift, the means over its points of max(V, 0) and max(−V, 0). */
 type Parts = readonly [Float64Array, Float64Array];
 
 type RunSettings = Omit<ExposureSettings, 'quantiles'>;
@@ -146,7 +150,7 @@ type RunSettings = Omit<ExposureSettings, 'quantiles'>;
 async function partsOf(values: readonly NetValue[], settings: RunSettings, backend: Backend) {
   const layout = layoutFor(settings.numPaths ?? DEFAULT_PATHS);
   const parts = values.map((): Parts => [new Float64Array(layout.shifts), new Float64Array(layout.shifts)]);
-  const run = await onPoints(values, 'parts', settings, backend, (date, shift, found, scale) => {
+  const run = await evaluateOnPoints(values, 'parts', settings, backend, (date, shift, found, scale) => {
     for (let i = 0; i < found.length; i++) {
       const of = parts[date][i & 1];
       of[shift] = of[shift] + found[i] * scale;
@@ -163,7 +167,7 @@ async function quantilesOf(values: readonly NetValue[], levels: readonly number[
   const size = 2 ** log2Points;
   const all = values.map(() => new Float64Array(shifts * size));
   const filled = values.map(() => new Int32Array(shifts));
-  const run = await onPoints(values, 'value', settings, backend, (date, shift, found, scale) => {
+  const run = await evaluateOnPoints(values, 'value', settings, backend, (date, shift, found, scale) => {
     const begin = shift * size + filled[date][shift];
     found.forEach((value, i) => {
       all[date][begin + i] = Math.max(value * scale, 0);
@@ -173,11 +177,11 @@ async function quantilesOf(values: readonly NetValue[], levels: readonly number[
   return { quantiles: all.map((one) => levelsOf(one, shifts, levels)), ...run };
 }
 
-/** The same terms where the normals have another mean. */
-const movedTo = (mean: readonly number[], terms: readonly Term[]): Term[] =>
+/** The same terms where the normals have mean `mean`. */
+const withMean = (mean: readonly number[], terms: readonly Term[]): Term[] =>
   terms.map((term) => ({ ...term, mean: term.mean * Math.exp(-term.loadings.reduce((sum, load, k) => sum + load * mean[k], 0)) }));
 
-/** @param values  shift by shift; sorted here */
+/** Quantiles of values that are ordered by shift. Sorts `values` in place. */
 function levelsOf(values: Float64Array, shifts: number, levels: readonly number[]): Quantile[] {
   const size = values.length / shifts;
   const byShift = Array.from({ length: shifts }, (_, shift) => values.slice(shift * size, (shift + 1) * size).sort());
@@ -191,22 +195,22 @@ function levelsOf(values: Float64Array, shifts: number, levels: readonly number[
 
 const quantile = (sorted: Float64Array, level: number): number => sorted[Math.max(1, Math.ceil(level * sorted.length)) - 1];
 
-/** Takes values on all points of a layout, a row of them at a time; `scale` brings what the kernel found into units of value. */
-async function onPoints(
+/** Evaluates portfolio values on all points of a layout, one row at a time. `take` receives the kernel's outputs, in price units once multiplied by `scale`. */
+async function evaluateOnPoints(
   values: readonly NetValue[],
-  asked: Asked,
+  output: ValueOutput,
   { numPaths = DEFAULT_PATHS, seed = DEFAULT_SEED, signal, progress }: RunSettings,
   backend: Backend,
   take: (date: number, shift: number, found: Float32Array, scale: number) => void,
 ): Promise<Pick<ExposureProfile, 'backend' | 'fallbacks'>> {
   const layout = layoutFor(numPaths);
   const rows = allRows(layout);
-  const points = asked === 'parts' ? Math.min(POINTS_A_THREAD, rows[0].width) : 1;
-  const programs = composeDates(values, asked);
+  const points = output === 'parts' ? Math.min(POINTS_PER_THREAD, rows[0].width) : 1;
+  const programs = composeDates(values, output);
   const most = Math.max(0, ...programs.map(({ components }) => components.length));
   const shifts = Array.from({ length: layout.shifts }, (_, shift) => shiftFor(seed, 0, shift, most));
   const launches = programs.flatMap((program) =>
-    groupsOf(
+    launchBlocks(
       program,
       program.dates.flatMap((_, place) => rows.map((row) => ({ ...row, place }))),
       points,

@@ -1,33 +1,33 @@
 /**
- * What a portfolio is worth at a date as a function of one or two independent normals n, under Gaussian short rates
+ * The value of a portfolio at a date as a function of one or two independent normals n, under Gaussian short rates,
  *
  *   V = Σ F_i e^(−l_i·n − |l_i|²/2)
  *
- * as coefficients that a kernel reads. The normals of a lattice lie within 5.5 of 0, and there the sum is a polynomial of as few terms as its
- * exponents are small, however many cash flows it is of: Chebyshev's series, made in double precision, so that what is rounded is the net
- * value and not the gross. Where exponents are large the series would lose digits in the middle to what it is at the ends, and the sum
- * stands as it is.
+ * as coefficients that a kernel reads. The normals of a lattice lie within ±5.5. There the sum is approximated by a Chebyshev series, whose
+ * number of terms depends on the size of the exponents but not on the number of cash flows. The series is computed in double precision, so
+ * single precision rounds the net value and not the gross values. Where exponents are large, the series would lose digits in the middle of
+ * the range because of its size at the ends; the sum is then evaluated term by term.
  */
 import { exponentialSeries } from '../../math/exponential-series.js';
 import type { Loadings } from '../../model/gaussian-state.js';
 
-/** F e^(−l·n − |l|²/2): a mean, and how it moves. */
+/** F e^(−l·n − |l|²/2): a lognormal term with mean F and loadings l on the normals. */
 export interface Term {
   readonly mean: number;
   readonly loadings: Loadings;
 }
 
 export type NetValue = (Series | Sum) & {
-  /** Deviation of V/size given n, of a normal of its own; 0 where n tells all. */
+  /** Standard deviation of V/size given n, treated as an independent normal; 0 where n determines V. */
   readonly noise: number;
 };
 
-/** V/size = Σ c_nm T_n(W/RANGE) T_m(Z/RANGE), W and Z the normals along and across. */
+/** V/size = Σ c_nm T_n(W/RANGE) T_m(Z/RANGE), W and Z the normals along and across the main axis. */
 export interface Series {
   readonly type: 'series';
   readonly factors: 1 | 2;
   readonly size: number;
-  /** Along × across. */
+  /** One row per order n along the main axis, one column per order m across it. */
   readonly coefficients: readonly (readonly number[])[];
 }
 
@@ -45,29 +45,35 @@ interface Exponential {
   readonly across: number;
 }
 
-/** Of a lattice's normals: Φ⁻¹(1 − 2⁻²⁴) = 5.42. */
+/** Bound of a lattice's normals: Φ⁻¹(1 − 2⁻²⁴) = 5.42. */
 export const RANGE = 5.5;
-/** The largest exponent of a series: its ends are then 55 times its middle, which costs 6 of 24 bits. */
-const LARGEST_EXPONENT = 4;
-/** What the series leaves out, as a share of what it is: a tenth of single precision's rounding. */
-const LEFT_OUT = 6e-9;
-/** The same of gross terms before they are netted: a hedged portfolio may be a millionth of them. */
-const LEFT_OUT_OF_GROSS = 1e-15;
-/** Loadings on the second axis that are rounding alone. */
-const NO_LOADING = 1e-12;
+/** Largest exponent for which a series is used: its ends are then 55 times its middle, which costs 6 of 24 bits. */
+const MAX_SERIES_EXPONENT = 4;
+/** Truncation error of the series relative to its size: a tenth of single-precision rounding. */
+const SERIES_TOLERANCE = 6e-9;
+/** Truncation error of each gross term before netting: the net value of a hedged portfolio may be a millionth of the gross terms. */
+const GROSS_SERIES_TOLERANCE = 1e-15;
+/** Loading on the second axis below which it is rounding, and one factor suffices. */
+const MIN_LOADING = 1e-12;
 
-/** @param noise  deviation of V given n, in units of value */
+/**
+ * The coefficients of a sum of terms.
+ *
+ * @param noise  standard deviation of V given the normals, in price units
+ */
 export function netValue(terms: readonly Term[], noise = 0): NetValue {
   const turned = inAxes(terms);
   const largest = (of: (term: Exponential) => number): number => turned.reduce((most, term) => Math.max(most, Math.abs(of(term))), 0);
   const [along, across] = [largest((term) => term.along), largest((term) => term.across)];
-  const factors = across > NO_LOADING ? 2 : 1;
+  const factors = across > MIN_LOADING ? 2 : 1;
   const value =
-    Math.max(along, across) * RANGE <= LARGEST_EXPONENT ? seriesOf(turned, factors, along * RANGE, across * RANGE) : sumOf(turned, factors);
+    Math.max(along, across) * RANGE <= MAX_SERIES_EXPONENT
+      ? seriesOf(turned, factors, along * RANGE, across * RANGE)
+      : sumOf(turned, factors);
   return { ...value, noise: noise / value.size };
 }
 
-/** Turns the loadings so that the first axis is the one along which the terms, whatever their signs, move most. */
+/** Rotates the loadings so that the first axis is the mean direction of the loadings, weighted by the absolute means of the terms. */
 function inAxes(terms: readonly Term[]): Exponential[] {
   let [u, v] = [0, 0];
   for (const {
@@ -91,7 +97,7 @@ const ONE = Float64Array.of(1);
 function seriesOf(turned: readonly Exponential[], factors: 1 | 2, along: number, across: number): Series {
   const [rows, columns] = [termsFor(along), factors === 2 ? termsFor(across) : 1];
   const all = Array.from({ length: rows }, () => new Float64Array(columns));
-  // Of the gross terms: no net of them is larger.
+  // Bounds from the gross terms hold for the net values too.
   const [boundsAlong, boundsAcross] = [new Float64Array(rows), new Float64Array(columns)];
   for (const { weight, along: onW, across: onZ } of turned) {
     const one = exponentialSeries(-onW * RANGE, rows);
@@ -108,7 +114,7 @@ function seriesOf(turned: readonly Exponential[], factors: 1 | 2, along: number,
     });
   }
   const size = all.reduce((sum, row) => sum + absolute(row), 0) || 1;
-  const [kept, keptAcross] = [countOf(boundsAlong, LEFT_OUT * size), countOf(boundsAcross, LEFT_OUT * size)];
+  const [kept, keptAcross] = [countOf(boundsAlong, SERIES_TOLERANCE * size), countOf(boundsAcross, SERIES_TOLERANCE * size)];
   return {
     type: 'series',
     factors,
@@ -117,15 +123,15 @@ function seriesOf(turned: readonly Exponential[], factors: 1 | 2, along: number,
   };
 }
 
-/** Terms of the series of e^(zt) beyond which nothing matters: the next is under (z/2)ⁿ/n! e^z. */
+/** Number of terms of the Chebyshev series of e^(zt) to GROSS_SERIES_TOLERANCE; term n is below (z/2)ⁿ/n! e^z. */
 function termsFor(z: number): number {
   let bound = Math.exp(z);
   let n = 0;
-  while (bound > LEFT_OUT_OF_GROSS) bound *= z / 2 / ++n;
+  while (bound > GROSS_SERIES_TOLERANCE) bound *= z / 2 / ++n;
   return n + 1;
 }
 
-/** As many as leave out no more than `allowed`; one at least. */
+/** Smallest number of leading terms, at least one, whose omitted rest is at most `allowed`. */
 function countOf(bounds: Float64Array, allowed: number): number {
   let count = bounds.length;
   let left = 0;

@@ -1,7 +1,7 @@
 /**
- * Portfolios under a Gaussian short rate as kernels: one draw of the state at a date, exact whatever lies between, and what the
- * portfolio is worth there (net-value.ts). A row of threads takes one date and one row of lattice points; a launch takes many of them, so that a
- * profile of a hundred dates is a launch or two.
+ * Kernels for portfolios under a Gaussian short rate: each draws the state at a date exactly, in one step, and evaluates the portfolio there
+ * (net-value.ts). A row of threads takes one date and one row of lattice points. A launch takes many such rows, so a profile of a hundred
+ * dates needs one or two launches.
  */
 
 import { INVERSE_SQRT_TWO_PI } from '../../math/normal.js';
@@ -13,44 +13,44 @@ import type { Arguments } from '../emit/launch.js';
 import { normalOf } from '../emit/points.js';
 import { type NetValue, RANGE, type Series, type Sum } from './net-value.js';
 
-/** What a kernel returns of V. */
-export type Asked = 'value' | 'parts';
+/** What a kernel returns: the value V, or its positive and negative parts. */
+export type ValueOutput = 'value' | 'parts';
 
-/** Dates whose portfolios have one text. */
+/** A program for all dates whose portfolios share one kernel text. */
 export interface DatedProgram {
   readonly source: string;
-  /** 1, or 2 for the sums of V where it is positive and of −V where it is negative. */
+  /** 1 for V, or 2 for max(V, 0) and max(−V, 0). */
   readonly outputs: number;
-  /** Terms of a value. */
+  /** Number of terms of a value. */
   readonly steps: number;
-  /** Which of the values given are in it. */
+  /** Indices of the given values that this program evaluates. */
   readonly dates: readonly number[];
-  /** What each returns is in units of this. */
+  /** Unit of each date's outputs, in price units. */
   readonly sizes: readonly number[];
-  /** What a row of threads is told of its date beside where its coefficients begin: nothing, or its noise and the inverse of that. */
+  /** Further numbers of each date's row: none, or its noise and the inverse of its noise. */
   readonly noises: readonly (readonly number[])[];
-  /** Coefficients, `length` numbers a date. */
+  /** Coefficients, `length` numbers per date. */
   readonly blocks: Float64Array;
   readonly length: number;
   readonly scalars: Float64Array;
   readonly components: readonly number[];
 }
 
-/** A row of points at a date, by its place in a program. */
+/** A row of points at a date, which is given by its index in the program. */
 export interface DatedRow extends Row {
   readonly place: number;
 }
 
-/** A kernel's text but for its draws: what it does a step, and what V then is. */
+/** A form of net value: how a kernel evaluates it, one term per step. */
 interface Form<T> {
-  /** Steps, and numbers a step. */
+  /** Number of steps, and of coefficients per step. */
   readonly extent: (values: readonly T[]) => readonly [steps: number, stride: number];
   readonly write: (builder: KernelBuilder, normals: readonly string[], at: (index: string) => string, stride: string) => string;
-  /** The numbers of a step; `steps` and `stride` are those of all dates, and what a date has fewer of is zero. */
+  /** The coefficients of a step. `steps` and `stride` are the maxima over all dates; missing coefficients are zero. */
   readonly numbers: (value: T, step: number, steps: number, stride: number) => readonly number[];
 }
 
-/** By Clenshaw's recurrence, b ← c + 2t b′ − b″ from the highest term down; the sum is b − t b′. Within it, one across for each along. */
+/** Clenshaw's recurrence, b ← c + 2t b′ − b″ from the highest term down; the sum is b − t b′. Each coefficient along the main axis is itself a series across it. */
 const SERIES: Form<Series> = {
   extent: (values) => [
     Math.max(...values.map(({ coefficients }) => coefficients.length)),
@@ -87,7 +87,7 @@ ${last} = ${next};`);
   },
 };
 
-/** Term by term. */
+/** Direct summation, one exponential per step. */
 const SUM: Form<Sum> = {
   extent: (values) => [Math.max(...values.map(({ terms }) => terms.length)), 3],
   numbers: ({ terms }, step) => {
@@ -103,8 +103,8 @@ ${sum} = ${sum} + ${at('0')} * ${e};`);
   },
 };
 
-/** Programs that take all values between them: one a form, number of factors and noise or none that there is. */
-export function composeDates(values: readonly NetValue[], asked: Asked): DatedProgram[] {
+/** The programs that evaluate the values: one for each combination of form, number of factors, and presence of noise that occurs. */
+export function composeDates(values: readonly NetValue[], output: ValueOutput): DatedProgram[] {
   const numbered = values.map((value, date) => ({ value, date }));
   return ([1, 2] as const).flatMap((factors) =>
     [false, true].flatMap((noisy) => {
@@ -112,8 +112,8 @@ export function composeDates(values: readonly NetValue[], asked: Asked): DatedPr
       const series = alike.filter((one): one is Dated<Series> => one.value.type === 'series');
       const sums = alike.filter((one): one is Dated<Sum> => one.value.type === 'sum');
       return [
-        ...(series.length > 0 ? [compose(SERIES, series, factors, noisy, asked)] : []),
-        ...(sums.length > 0 ? [compose(SUM, sums, factors, noisy, asked)] : []),
+        ...(series.length > 0 ? [compose(SERIES, series, factors, noisy, output)] : []),
+        ...(sums.length > 0 ? [compose(SUM, sums, factors, noisy, output)] : []),
       ];
     }),
   );
@@ -124,28 +124,28 @@ interface Dated<T> {
   readonly date: number;
 }
 
-function compose<T>(form: Form<T>, dated: readonly Dated<T>[], factors: number, noisy: boolean, asked: Asked): DatedProgram {
+function compose<T>(form: Form<T>, dated: readonly Dated<T>[], factors: number, noisy: boolean, output: ValueOutput): DatedProgram {
   const values = dated.map(({ value }) => value);
-  const [most, stride] = form.extent(values);
-  // Of nothing, a sum of nothing.
-  const steps = Math.max(1, most);
+  const [terms, stride] = form.extent(values);
+  // A portfolio without cash flows still has one (zero) term.
+  const steps = Math.max(1, terms);
   const builder = openKernelBuilder(steps);
-  const drawn = noisy && asked === 'value' ? factors + 1 : factors;
+  const drawn = noisy && output === 'value' ? factors + 1 : factors;
   const normals = Array.from({ length: drawn }, (_, d) => {
     const { name, text } = normalOf(builder, `${d}.0`);
     builder.before(text);
     return name;
   });
-  const told = (place: number) => `l[this.thread.y * ${noisy ? 3 : 1} + ${place}]`;
+  const rowNumber = (place: number) => `l[this.thread.y * ${noisy ? 3 : 1} + ${place}]`;
   const block = builder.fresh();
-  builder.before(`const ${block} = ${told(0)};`);
+  builder.before(`const ${block} = ${rowNumber(0)};`);
   const width = builder.scalar(stride);
   const value = form.write(builder, normals.slice(0, factors), (index) => `g[${block} + i * ${width} + ${index}]`, width);
   const results =
-    asked === 'value'
-      ? [noisy ? `${value} + ${told(1)} * ${normals[factors]}` : value]
+    output === 'value'
+      ? [noisy ? `${value} + ${rowNumber(1)} * ${normals[factors]}` : value]
       : noisy
-        ? writeMeans(builder, value, told(1), told(2))
+        ? writeMeans(builder, value, rowNumber(1), rowNumber(2))
         : [`Math.max(${value}, 0.0)`, `Math.max(-${value}, 0.0)`];
   const finished = builder.finish();
   return {
@@ -164,7 +164,7 @@ function compose<T>(form: Form<T>, dated: readonly Dated<T>[], factors: number, 
   };
 }
 
-/** Writes the means of both parts of V + rZ over Z, by Bachelier's formula: r φ(d) + V Φ(d), d = V/r, and that less V. */
+/** Writes the means over Z of the positive and negative parts of V + rZ by Bachelier's formula: r φ(d) + V Φ(d) with d = V/r, and the same less V. */
 function writeMeans(builder: KernelBuilder, value: string, noise: string, inverse: string): string[] {
   const { fresh, local, step } = builder;
   const [positive, negative] = [local('0.0'), local('0.0')];
@@ -182,9 +182,11 @@ ${negative} = Math.max(-${value}, 0.0) + ${v}s;
 }
 
 /**
- * @param rows    of one width
- * @param shifts  Δ by number of shift
- * @param points  that each thread sums over
+ * The arguments with which a program evaluates rows of points.
+ *
+ * @param rows    rows of one width
+ * @param shifts  the random shift of each row's `shift` index
+ * @param points  number of points that each thread sums
  */
 export function datedArguments(
   { blocks, length, noises, scalars, components, steps }: DatedProgram,

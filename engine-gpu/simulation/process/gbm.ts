@@ -1,13 +1,13 @@
 /**
- * Geometric Brownian motion with deterministic rates, drawn exactly:
+ * Geometric Brownian motion with deterministic rates, simulated exactly:
  *
  *   x = ∫ (r − q − σ²/2) dt + σB
  */
 import type { Volatility } from '../../base/units.js';
 import type { AssetModel } from './process.js';
 
-/** In place of 2/0. */
-const HUGE = 1e30;
+/** Upper bound of the inverse variance, which a step of length 0 would make infinite. */
+const MAX_INVERSE_VARIANCE = 1e30;
 
 export const gbm = (volatility: Volatility): AssetModel => ({
   drivers: 0,
@@ -23,7 +23,7 @@ export const gbm = (volatility: Volatility): AssetModel => ({
     step(`${x} = ${drift} + ${spotDriver(volatility)};`);
     return {
       variance: () => column(variances),
-      inverse: () => column(variances.map((v) => Math.min(2 / v, HUGE))),
+      inverse: () => column(variances.map((v) => Math.min(2 / v, MAX_INVERSE_VARIANCE))),
       states: [],
     };
   },

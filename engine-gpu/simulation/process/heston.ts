@@ -1,26 +1,26 @@
 /**
  * Heston's stochastic volatility by Andersen's quadratic-exponential scheme with martingale correction.
  *
- * Over a step of length Δ the variance V goes to V′ whose first two moments are exact,
+ * Over a step of length Δ the variance V becomes V′, whose first two moments are exact:
  *
  *   m = V e + θ(1 − e),   s² = σ² g (V e + θ(1 − e)/2),   e = e^(−κΔ),   g = (1 − e)/κ,
  *
- * with h = s²/(2m²): where h ≤ ¾ as the square of a normal, V′ = m(√q + √(1 − q) Z)², q = √(1 − h); elsewhere as zero or an exponential,
- * V′ = m(h + ½) max(0, −ln Φ(−Z) − ln(h + ½)). Between V and V′ the variance is taken to come to what it would on average if its noise
- * were constant, I = w(V + V′) + θ(Δ − 2w), w = g/(1 + e). Then, with D = (V′ − m)/σ and a share λ = 2w/Δ of ρ²,
+ * With h = s²/(2m²), V′ is the square of a normal where h ≤ ¾, V′ = m(√q + √(1 − q) Z)², q = √(1 − h); elsewhere it is zero or an
+ * exponential, V′ = m(h + ½) max(0, −ln Φ(−Z) − ln(h + ½)). The variance integrated over the step is approximated by its mean given both
+ * ends for constant noise, I = w(V + V′) + θ(Δ − 2w), w = g/(1 + e). With D = (V′ − m)/σ and the share λ = 2w/Δ of ρ²,
  *
- *   ln(S/F) moves by  [B D + f(V)] + [√(1 − r²) √I Y − (1 − r²) I/2],   B = ρ(1 + κw) − σr²w/2,   r² = λρ²,
+ *   Δ ln(S/F) = [B D + f(V)] + [√(1 − r²) √I Y − (1 − r²) I/2],   B = ρ(1 + κw) − σr²w/2,   r² = λρ²,
  *
  * f such that the exponential of each bracket has mean 1: with u = Bσs₁²/(m(1 + q)), s₁ = s/σ,
  *
  *   f = [u/2 − B²s₁²/(1 + q)]/(1 − u) + ½ ln(1 − u)              where h ≤ ¾,
  *   f = Bm/σ − ln(1 + (Bm/σ)/(1 − (Bm/σ)(h + ½)))                elsewhere.
  *
- * This is Andersen's scheme, in variables that do not cancel as σ → 0, where it goes over into a deterministic variance; his γ₁ = γ₂ = ½
- * is w = Δ/2, to which w tends as κΔ does to 0. Where reversion is fast, I and what V′ no longer tells of the noise, 1 − λ, matter: with
- * them the price is right as κΔ → ∞ too. Z and Y are rotated from the normals of the spot's own driver B, which leads the bridge, and of
- * another: Z = rB + √(1 − r²) Z′, Y = √(1 − r²) B − rZ′. The discretisation error of a European price is of second order in Δ nearly: 52 steps a year leave 1e-4 of the spot or less at usual
- * parameters.
+ * This is Andersen's scheme in variables that do not cancel as σ → 0, where the variance becomes deterministic. His γ₁ = γ₂ = ½ is
+ * w = Δ/2, the limit of w as κΔ → 0. Under fast reversion I and the share 1 − λ of the noise that V′ does not explain matter: with them
+ * the price is also right as κΔ → ∞. Z and Y are rotations of the normals of the spot's driver B, which leads the bridge, and of another
+ * driver: Z = rB + √(1 − r²) Z′, Y = √(1 − r²) B − rZ′. The discretisation error of a European price is nearly of second order in Δ: with
+ * 52 steps per year it is at most 1e-4 of the spot at usual parameters.
  *
  * @see L. Andersen (2008), Simple and efficient simulation of the Heston stochastic volatility model, sections 3.2 and 4
  */
@@ -31,24 +31,24 @@ import { decayIntegral } from '../../math/decay.js';
 import { integratedVariance } from '../../model/heston.js';
 import { exponentialVariate, logarithm, logarithmNearOne, twiceArtanh } from '../emit/arithmetic.js';
 import type { Grid } from '../emit/grid.js';
-import type { AssetModel, Given, GivenScene, Scene, Written } from './process.js';
+import type { AssetModel, ConditionalLaw, ConditionalScene, Scene, Written } from './process.js';
 
-const STEPS_A_YEAR = 52;
-/** However near the expiry. */
-const FEWEST_STEPS = 12;
-/** In 1/κ, in which a variance reverts; and at most so many for that: where more would be needed, little is left of what v₀ was. */
-const STEPS_A_REVERSION = 4;
-const MOST_FOR_REVERSION = 1024;
-/** |B|σg up to which the series of the logarithms converge and the corrected moments exist. */
-const LARGEST_MOVE = 0.5;
-/** h at which the schemes change: ψ = 2h = 1.5, which both cover. */
-const CHANGE = 0.75;
-/** Above it a variance other than zero is rarer than the points drawn; the mean is kept. */
-const MOST_H = 1e4;
-/** In place of a variance of zero in a denominator. */
-const LEAST = 1e-30;
-/** V goes to four times its level rarely. */
-const FEW = 2;
+const STEPS_PER_YEAR = 52;
+/** Minimum number of steps, for short expiries. */
+const MIN_STEPS = 12;
+/** Number of steps per reversion time 1/κ, up to MAX_STEPS_FOR_REVERSION in total: where more would be needed, v₀ hardly matters. */
+const STEPS_PER_REVERSION_TIME = 4;
+const MAX_STEPS_FOR_REVERSION = 1024;
+/** Largest |B|σg for which the series of the logarithms converge and the corrected moments exist. */
+const MAX_ABS_EXPONENT = 0.5;
+/** h at which the quadratic scheme gives way to the exponential one: ψ = 2h = 1.5, which both cover. */
+const SCHEME_SWITCH = 0.75;
+/** Upper bound of h. Above it a non-zero variance is rarer than the points drawn; the mean stays exact. */
+const MAX_H = 1e4;
+/** Smallest denominator, in place of a variance of zero. */
+const MIN_DENOMINATOR = 1e-30;
+/** `highest` as a multiple of the root of the variance level: V rarely exceeds four times that level. */
+const HIGH_VOLATILITY_MULTIPLE = 2;
 
 export const heston = (parameters: HestonParameters): AssetModel => {
   const { v0, theta } = parameters;
@@ -60,18 +60,18 @@ export const heston = (parameters: HestonParameters): AssetModel => {
     deviation: (from, to) => Math.sqrt(Math.max(integratedVariance(parameters, to) - integratedVariance(parameters, from), 0)),
     gaussian: false,
     relative: true,
-    highest: FEW * Math.sqrt(level),
+    highest: HIGH_VOLATILITY_MULTIPLE * Math.sqrt(level),
     write: (scene) => write(parameters, scene, level),
-    given: {
+    conditional: {
       rho: parameters.rho,
-      // As if √V were the root of its mean over time, and a move reverted for half of it.
+      // Approximates √V by the root of its mean over time, and lets an increment revert for half of that time.
       tilt: (last) => (parameters.sigma * decayIntegral(parameters.kappa, last / 2)) / Math.sqrt(integratedVariance(parameters, last)),
-      write: (scene) => given(parameters, scene),
+      write: (scene) => writeConditional(parameters, scene),
     },
   };
 };
 
-/** What a step of length Δ makes of the parameters. */
+/** The constants of a step of length Δ. */
 interface Constants {
   /** e, and 1 − e. */
   readonly kept: number;
@@ -103,37 +103,38 @@ function constants({ kappa, sigma, theta, rho }: HestonParameters, dt: Years): C
   };
 }
 
-const stepsOf = (parameters: HestonParameters, { lengths }: Grid): readonly Constants[] => lengths.map((dt) => constants(parameters, dt));
+const constantsOf = (parameters: HestonParameters, { lengths }: Grid): readonly Constants[] =>
+  lengths.map((dt) => constants(parameters, dt));
 
 const usualSteps = ({ kappa }: HestonParameters, last: Years): number =>
-  Math.ceil(Math.max(FEWEST_STEPS, STEPS_A_YEAR * last, Math.min(STEPS_A_REVERSION * kappa * last, MOST_FOR_REVERSION)));
+  Math.ceil(Math.max(MIN_STEPS, STEPS_PER_YEAR * last, Math.min(STEPS_PER_REVERSION_TIME * kappa * last, MAX_STEPS_FOR_REVERSION)));
 
 function leastSteps(parameters: HestonParameters, last: Years): number {
   const isTaken = (steps: number) => {
     const { b, g } = constants(parameters, last / steps);
-    return Math.abs(b) * parameters.sigma * g <= LARGEST_MOVE;
+    return Math.abs(b) * parameters.sigma * g <= MAX_ABS_EXPONENT;
   };
   let steps = 1;
   while (!isTaken(steps)) steps *= 2;
   return steps;
 }
 
-/** What a step has come to. */
-interface Moved {
-  /** Text of BD + f: what W adds to ln S, its exponential of mean 1. */
+/** The result of a step of the variance. */
+interface VarianceStep {
+  /** Text of BD + f: the contribution of W to ln S, whose exponential has mean 1. */
   readonly along: string;
   /** Names of I, and of √(1 − r²). */
   readonly spent: string;
   readonly across: string;
-  /** The variable V, at the step's end. */
+  /** The variable V at the end of the step. */
   readonly variance: string;
 }
 
-/** Writes V over the step, to its end. @param z  the step of W, standardised: a name */
-function writeVariance(parameters: HestonParameters, { builder, grid }: Pick<Scene, 'builder' | 'grid'>, z: string): Moved {
+/** Writes the step of V. @param z  name of the standardised increment of W */
+function writeVariance(parameters: HestonParameters, { builder, grid }: Pick<Scene, 'builder' | 'grid'>, z: string): VarianceStep {
   const { v0, theta, sigma } = parameters;
   const { fresh, scalar, column, local, step } = builder;
-  const each = stepsOf(parameters, grid);
+  const each = constantsOf(parameters, grid);
   const per = (of: (one: Constants) => number): string => column(each.map(of));
   const variance = local(scalar(v0));
   const [half, m, middle, between, inverseM, r, h, q, share, b, u, d, next, inverseU, w, f] = Array.from({ length: 16 }, fresh);
@@ -142,10 +143,10 @@ function writeVariance(parameters: HestonParameters, { builder, grid }: Pick<Sce
 const ${middle} = ${variance} * ${per(({ kept }) => kept)} + ${half};
 const ${m} = ${middle} + ${half};
 const ${between} = ${middle} * ${per(({ g }) => g)};
-const ${inverseM} = 1.0 / Math.max(${m}, ${LEAST});
+const ${inverseM} = 1.0 / Math.max(${m}, ${MIN_DENOMINATOR});
 const ${r} = ${vol} * ${between} * ${inverseM};
-const ${h} = Math.min(0.5 * ${vol} * ${r} * ${inverseM}, ${MOST_H}.0);
-const ${q} = Math.sqrt(Math.max(1.0 - ${h}, ${1 - CHANGE}));
+const ${h} = Math.min(0.5 * ${vol} * ${r} * ${inverseM}, ${MAX_H}.0);
+const ${q} = Math.sqrt(Math.max(1.0 - ${h}, ${1 - SCHEME_SWITCH}));
 const ${share} = 1.0 / (1.0 + ${q});
 const ${b} = ${per((one) => one.b)};
 const ${u} = ${b} * ${r} * ${share};
@@ -157,7 +158,7 @@ let ${f} = (0.5 * ${u} - ${b} * ${b} * ${between} * ${share}) * (2.0 - ${u}) * $
 
   const [few, k, chance, excess, least, drift, ratio] = Array.from({ length: 7 }, fresh);
   const inverseVol = scalar(sigma > 0 ? 1 / sigma : 0);
-  step(`const ${few} = ${h} > ${CHANGE} ? 1.0 : 0.0;
+  step(`const ${few} = ${h} > ${SCHEME_SWITCH} ? 1.0 : 0.0;
 for (let ${k} = 0; ${k} < ${few}; ${k}++) {
   const ${chance} = ${h} + 0.5;${exponentialVariate(excess, z, fresh)}${logarithm(least, chance, fresh)}
   ${next} = ${m} * ${chance} * Math.max(${excess} - ${least}, 0.0);
@@ -182,7 +183,7 @@ function write(parameters: HestonParameters, { builder, grid, x, carry, spotDriv
   const own = drivers[0];
   const [grown, spotBefore, ownBefore] = [local('0.0'), local('0.0'), local('0.0')];
   const [spot, root, turned, rest, ofSpot, ofOwn, z, y] = Array.from({ length: 8 }, fresh);
-  const each = stepsOf(parameters, grid);
+  const each = constantsOf(parameters, grid);
   step(`const ${spot} = ${spotDriver(1)};
 const ${root} = ${column(inverseRoots(grid))};
 const ${turned} = ${column(each.map(({ along }) => along))};
@@ -197,7 +198,7 @@ const ${y} = ${rest} * ${ofSpot} - ${turned} * ${ofOwn};`);
   step(`${grown} = ${grown} + ${along} + ${across} * (Math.sqrt(${spent}) * ${y} - 0.5 * ${across} * ${spent});
 ${x} = ${column(grid.times.map(carry))} + ${grown};`);
   const inverse = fresh();
-  if (bridged) step(`const ${inverse} = 2.0 / Math.max(${spent}, ${LEAST});`);
+  if (bridged) step(`const ${inverse} = 2.0 / Math.max(${spent}, ${MIN_DENOMINATOR});`);
   return {
     variance: () => spent,
     inverse: () => inverse,
@@ -205,7 +206,7 @@ ${x} = ${column(grid.times.map(carry))} + ${grown};`);
   };
 }
 
-function given(parameters: HestonParameters, { builder, grid, carry, driver }: GivenScene): Given {
+function writeConditional(parameters: HestonParameters, { builder, grid, carry, driver }: ConditionalScene): ConditionalLaw {
   const { fresh, column, local, step } = builder;
   const [grown, exponent, total, before, z] = [local('0.0'), local('0.0'), local('0.0'), local('0.0'), fresh()];
   step(`const ${z} = (${driver} - ${before}) * ${column(inverseRoots(grid))};

@@ -1,4 +1,4 @@
-/** The models that kernels can be composed with: THE list. */
+/** The list of asset models that kernels can simulate. */
 import { type Cases, fold } from '../../base/fold.js';
 import type { Asset, EquityModel } from '../../market/market.js';
 import { gbm } from './gbm.js';
@@ -17,12 +17,12 @@ const MODELS: Cases<EquityModel, 'type', AssetModel> = {
 
 const modelFor = fold('type', MODELS);
 
-/** What is asked for again and again of one market, some of it from hundreds of quotes. */
-const made = new WeakMap<Asset, AssetModel>();
+/** Models by asset: they are requested repeatedly for one market, and some are built from hundreds of quotes. */
+const cache = new WeakMap<Asset, AssetModel>();
 
-/** How an asset moves: a constant volatility is geometric Brownian motion. */
+/** The model of an asset; one with a constant volatility follows geometric Brownian motion. */
 export function modelOf(asset: Asset): AssetModel {
-  const model = made.get(asset) ?? (asset.model === undefined ? gbm(asset.volatility) : modelFor(asset.model));
-  made.set(asset, model);
+  const model = cache.get(asset) ?? (asset.model === undefined ? gbm(asset.volatility) : modelFor(asset.model));
+  cache.set(asset, model);
   return model;
 }

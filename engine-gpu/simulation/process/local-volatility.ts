@@ -1,17 +1,18 @@
 /**
  * Local volatility: y = ln(S_t/F_t) moves by dy = −½σ² dt + σ dB, σ = σ_loc(k, t) at k = ln(S_t/F°_t), F° the forward of the quotes.
  *
- * A step of length Δ takes σ at the middle of its time, where midpoints leave an error of second order, and then Platen's explicit
- * scheme of weak order 2: with σ, σ₊ and σ₋ at y and at y − ½σ²Δ ± σ√Δ, and Z the normal of the step,
+ * A step of length Δ takes σ at its midpoint in time, which leaves an error of second order, and applies Platen's explicit scheme of weak
+ * order 2: with σ, σ₊ and σ₋ at y and at y − ½σ²Δ ± σ√Δ, and Z the normal of the step,
  *
  *   y′ = y + c + αZ + β(Z² − 1),   β = ¼(σ₊ − σ₋)√Δ,   α = ¼(σ₊ + 2σ + σ₋)√Δ − σ√Δ β
  *
- * α and β are functions of k and of the step, and so read from tables. The drift c is such that e^y′ has mean e^y: the forward is exact however few the steps, and nothing of the scheme's order is lost,
+ * α and β are functions of k and of the step, so they are tabulated. The drift c makes the mean of e^y′ equal to e^y, so the forward is
+ * exact for any number of steps without a loss of the scheme's order:
  *
  *   c = β − α²/(2(1 − 2β)) + ½ ln(1 − 2β)
  *
- * A step over an expiry of the quotes, where σ_loc jumps in time, takes the mean of σ² on both sides. When a Greek moves the spot or a rate, σ_loc stays a function of
- * the spot's level and time.
+ * A step across a quoted expiry, where σ_loc jumps in time, takes the time-weighted mean of σ² on both sides. When a Greek bumps the spot
+ * or a rate, σ_loc stays a function of the spot's level and time.
  *
  * @see P. Kloeden, E. Platen (1992), Numerical Solution of Stochastic Differential Equations, 15.1.1; B. Dupire (1994)
  */
@@ -25,44 +26,44 @@ import { twiceArtanh } from '../emit/arithmetic.js';
 import { type Grid, SAME_TIME } from '../emit/grid.js';
 import type { AssetModel, Scene, Written } from './process.js';
 
-const STEPS_A_YEAR = 52;
-/** However near the expiry. */
-const FEWEST_STEPS = 12;
-/** Intervals of a table's k: α and β linear between, they leave 2e-6 of the spot; half as many four times that. */
-const INTERVALS = 256;
-/** Half-width of a table in deviations of the most volatile smile by then; flat beyond, where 1e-9 of the paths are. */
-const DEVIATIONS = 6;
-/** Where 1 − 2β stays within the series of its logarithm; no surface that is free of arbitrage comes near at steps of a week. */
-const MOST_BENT = 0.25;
-/** A part of a step that is this short a share of it is rounding. */
-const SHORTEST = 1e-6;
-/** In place of a variance of zero in a denominator. */
-const LEAST = 1e-30;
-/** Where single precision holds an index. */
-const MOST_ENTRIES = 2 ** 24;
+const STEPS_PER_YEAR = 52;
+/** Minimum number of steps, for short expiries. */
+const MIN_STEPS = 12;
+/** Number of intervals of a table in k. Linear interpolation of α and β leaves 2e-6 of the spot; with half as many intervals, four times that. */
+const TABLE_INTERVALS = 256;
+/** Half-width of a table in standard deviations of the largest implied volatility; the table is flat beyond, where 1e-9 of the paths lie. */
+const TABLE_DEVIATIONS = 6;
+/** Largest |β| for which the series of ln(1 − 2β) converges fast. Arbitrage-free surfaces stay far below it with weekly steps. */
+const MAX_ABS_BETA = 0.25;
+/** Part of a step, as a share of its length, below which it is rounding and is ignored. */
+const MIN_STEP_SHARE = 1e-6;
+/** Smallest denominator, in place of a variance of zero. */
+const MIN_DENOMINATOR = 1e-30;
+/** Maximum number of table entries: single precision represents integers exactly up to here. */
+const MAX_TABLE_ENTRIES = 2 ** 24;
 
 export const localVolatility = (model: LocalVolModel): AssetModel => {
   const { quoted, expiries, volatilities } = model;
   const forwardAt = (time: Years) => forwardPrice(quoted.curve, quoted, time);
   const slices = surface(model, forwardAt);
-  const reach = expiries.at(-1)!;
+  const reach = expiries[expiries.length - 1];
   return {
     drivers: 0,
     normals: 0,
     steps: (last) => {
       if (last > reach + SAME_TIME)
         throw invalid('/market', `must have quotes of local_vol up to ${last} years, the contract's last payment; they end at ${reach}`);
-      return { usual: model.timeSteps ?? Math.max(FEWEST_STEPS, Math.ceil(STEPS_A_YEAR * last)), least: 0 };
+      return { usual: model.timeSteps ?? Math.max(MIN_STEPS, Math.ceil(STEPS_PER_YEAR * last)), least: 0 };
     },
     deviation: (from, to) => Math.sqrt(Math.max(varianceAt(slices, 0, to) - varianceAt(slices, 0, from), 0)),
     gaussian: false,
     relative: false,
     highest: Math.max(...volatilities.flat()),
-    write: (scene) => write(slices, forwardAt, model.spotSteps ?? INTERVALS, scene),
+    write: (scene) => write(slices, forwardAt, model.spotSteps ?? TABLE_INTERVALS, scene),
   };
 };
 
-/** w(k, t), linear in t between the slices. */
+/** Total implied variance w(k, t), linear in t between the quoted slices. */
 function varianceAt(slices: Surface, k: number, time: Years): number {
   const next = Math.max(
     0,
@@ -74,20 +75,20 @@ function varianceAt(slices: Surface, k: number, time: Years): number {
   return w + ((totalVariance(after, k).value - w) * (time - start)) / (after.time - start);
 }
 
-/** What a step of the scheme does at evenly spaced k. */
+/** The coefficients of a step of the scheme at evenly spaced k. */
 interface Table {
   readonly low: number;
   readonly spacing: number;
-  /** α and β, a pair an end of an interval. */
+  /** α and β in turn, one pair per node. */
   readonly moves: Float64Array;
 }
 
-/** The tables of a grid's steps. Those of one stretch between expiries have one grid of k, as wide as its end needs. */
+/** The tables of a grid's steps. Steps between the same quoted expiries share one grid of k, as wide as the later expiry requires. */
 function tablesOf(slices: Surface, { times, lengths }: Grid, intervals: number): Table[] {
   const grids = slices.map((slice) => {
-    const end = Math.min(slice.time, times.at(-1)!);
+    const end = Math.min(slice.time, times[times.length - 1]);
     const widest = Math.sqrt(Math.max(...slice.spline.xs.map((k) => varianceAt(slices, k, end))));
-    return Float64Array.from({ length: intervals + 1 }, (_, i) => DEVIATIONS * widest * ((2 * i) / intervals - 1));
+    return Float64Array.from({ length: intervals + 1 }, (_, i) => TABLE_DEVIATIONS * widest * ((2 * i) / intervals - 1));
   });
   const variances = new Map<string, ReturnType<typeof localVariances>>();
   const variancesOf = (stretch: number, grid: number) => {
@@ -108,7 +109,7 @@ function tablesOf(slices: Surface, { times, lengths }: Grid, intervals: number):
     slices.forEach((slice, stretch) => {
       const from = Math.max(start, slices[stretch - 1]?.time ?? 0);
       const to = stretch === slices.length - 1 ? end : Math.min(end, slice.time);
-      if (to - from < SHORTEST * dt) return;
+      if (to - from < MIN_STEP_SHARE * dt) return;
       variancesOf(stretch, grid)((from + to) / 2, part);
       part.forEach((variance, j) => {
         mean[j] += ((to - from) / dt) * variance;
@@ -132,7 +133,7 @@ function writeMoves(volatilities: Float64Array, spacing: number, dt: Years, into
   volatilities.forEach((sigma, i) => {
     const [drift, spread] = [(-sigma * sigma * dt) / 2 / spacing, (sigma * root) / spacing];
     const [higher, lower] = [at(i + drift + spread), at(i + drift - spread)];
-    const beta = Math.max(-MOST_BENT, Math.min(MOST_BENT, ((higher - lower) * root) / 4));
+    const beta = Math.max(-MAX_ABS_BETA, Math.min(MAX_ABS_BETA, ((higher - lower) * root) / 4));
     into[2 * i] = ((higher + 2 * sigma + lower) * root) / 4 - sigma * root * beta;
     into[2 * i + 1] = beta;
   });
@@ -148,9 +149,9 @@ function write(
   const middles = grid.times.map((end, i) => end - grid.lengths[i] / 2);
   const tables = tablesOf(slices, grid, intervals);
   const starts = tables.map(({ moves }) => builder.row(...moves));
-  if (starts.at(-1)! + 2 * intervals > MOST_ENTRIES)
-    throw new EngineFailure('cost', `steps × spotSteps of local volatilities must be at most ${MOST_ENTRIES / 2} over all assets`);
-  /** ln(F_t/F°_t): where a Greek has moved the one. */
+  if (starts[starts.length - 1] + 2 * intervals > MAX_TABLE_ENTRIES)
+    throw new EngineFailure('cost', `steps × spotSteps of local volatilities must be at most ${MAX_TABLE_ENTRIES / 2} over all assets`);
+  /** ln(F_t/F°_t), which differs from 0 where a Greek has bumped the forward. */
   const apart = (time: Years) => carry(time) + Math.log(spot / forwardAt(time));
   const place = column(tables.map(({ low, spacing }, i) => (apart(middles[i]) - low) / spacing));
   const density = column(tables.map(({ spacing }) => 1 / spacing));
@@ -172,6 +173,6 @@ const ${w} = -${beta} / (1.0 - ${beta});
 ${y} = ${y} + (${beta} * ${z} + ${alpha}) * ${z} - 0.5 * ${alpha} * ${alpha} / (1.0 - 2.0 * ${beta}) + 0.5 * ${twiceArtanh(w)};
 ${x} = ${column(grid.times.map(carry))} + ${y};`);
   const inverseVariance = fresh();
-  if (bridged) step(`const ${inverseVariance} = 2.0 / Math.max(${alpha} * ${alpha}, ${LEAST});`);
+  if (bridged) step(`const ${inverseVariance} = 2.0 / Math.max(${alpha} * ${alpha}, ${MIN_DENOMINATOR});`);
   return { variance: () => `(${alpha} * ${alpha})`, inverse: () => inverseVariance, states: [] };
 }

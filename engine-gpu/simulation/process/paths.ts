@@ -1,4 +1,4 @@
-/** Paths of the assets that a contract looks at, each under its own model, as kernel text. */
+/** Paths of the assets of a contract, each under its own model, as kernel text. */
 import { discount } from '../../market/curve.js';
 import type { Market } from '../../market/market.js';
 import { correlationFactor } from '../../math/correlation-factor.js';
@@ -7,63 +7,69 @@ import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { modelOf } from './index.js';
 import type { AssetModel, Written } from './process.js';
 
-/** What is walked: the assets that a contract looks at, alone, over a grid. */
+/** What is simulated: the assets of a contract over a grid. */
 export interface Walk {
-  /** The assets that the contract looks at, alone. */
+  /** A market of the contract's assets alone. */
   readonly market: Market;
-  /** Where the path of each begins: ln of its spot now over the market's, by which all else is measured. */
+  /** Start of each path: ln of its bumped spot over the market's spot. */
   readonly starts: readonly number[];
   readonly grid: Grid;
   readonly watch: { readonly bridged: ReadonlySet<number> };
 }
 
-/** x = ln(S/S₀) of the assets that a contract looks at, written step by step; S₀ the market's spots. */
+/** x = ln(S/S₀) of the contract's assets, written step by step; S₀ are the market's spots. */
 export interface Paths {
   readonly walk: Walk;
-  /** Independent Brownian motions that move the assets, those that move them most first; then those of their models. */
+  /** Number of independent Brownian motions: those of the spots in decreasing order of variance, then those of the models. */
   readonly drivers: number;
-  /** Normals a step that the models take. */
+  /** Number of normals per step that the models use. */
   readonly normals: number;
-  /** Writes a step, given texts of drivers at its end and of normals in it. */
+  /** Writes a step, given texts of the drivers at its end and of the normals in it. */
   readonly advance: (drivers: readonly string[], normals: readonly string[]) => void;
-  /** Text of x as the path begins, which is 0 but for bumped spots; now; and at the step's start. */
+  /** Texts of x at the start of the path (0 except for bumped spots), at the end of the step, and at the start of the step. */
   readonly start: (asset: number) => string;
   readonly now: (asset: number) => string;
   readonly before: (asset: number) => string;
-  /** Text of the variance v of the bridge between a step's ends, and of 2/v; once `advance` has written. */
+  /** Texts of the variance v of the bridge between the ends of the step, and of 2/v; available after `advance`. */
   readonly variance: (asset: number) => string;
   readonly inverse: (asset: number) => string;
-  /** Texts of what moves on beside the spot; once `advance` has written. */
+  /** Texts of the model's state variables beside the spot; available after `advance`. */
   readonly states: (asset: number) => readonly string[];
-  /** What a model has written of an asset, for others who walk the same way from elsewhere; once `advance` has written. */
+  /** The written step of an asset, which paths from other starts can share; available after `advance`. */
   readonly moved: (asset: number) => Moved;
 }
 
 interface Moved {
-  /** ln(S/S₀) of a path that begins at 0. */
+  /** ln(S/S₀) of a path that starts at 0. */
   readonly x: string;
   readonly written: Written;
 }
 
-/** @param beside  paths of the same noise that are written before: of what moves alike, one step serves both */
+/**
+ * Opens the paths of a contract's assets.
+ *
+ * @param beside  paths on the same random numbers that are written before; assets that move alike share one step
+ */
 export function openPaths(builder: KernelBuilder, walk: Walk, beside?: Paths): Paths {
   const { market, starts, grid } = walk;
   const { bridged } = walk.watch;
   const factor = correlationFactor(market.correlation);
-  // Cash alone looks at no asset.
+  // A contract of fixed payments has no asset.
   const shared = Math.max(1, factor[0]?.length ?? 0);
   const models = market.assets.map(modelOf);
-  // What costs little is written for all assets, whichever is bumped: all then have one text, and one compilation.
+  // Cheap models are written for all assets, whichever is bumped, so that all bumps share one text and one compilation.
   const elsewhere = starts.some((start) => start !== 0);
   const alike = models.map(
     (model, asset) =>
       beside !== undefined && movesAlike(model, walk, beside.walk, asset) && (elsewhere || market.assets[asset].model !== undefined),
   );
-  const same = alike.map((moves, asset) => moves && !(elsewhere && models[asset].relative));
-  const origins = starts.map((start, asset) => (same[asset] ? beside!.start(asset) : elsewhere ? builder.scalar(start) : '0.0'));
+  // The paths whose step serves this asset too: with its own start where increments do not depend on it, or as they are.
+  const sharing = alike.map((shares) => (shares ? beside : undefined));
+  const same = sharing.map((shares, asset) => (elsewhere && models[asset].relative ? undefined : shares));
+  const origins = starts.map((start, asset) => same[asset]?.start(asset) ?? (elsewhere ? builder.scalar(start) : '0.0'));
   const xs = models.map((_, asset) => (alike[asset] ? '' : builder.local('0.0')));
-  const positions = origins.map((origin, asset) => (same[asset] ? beside!.now(asset) : elsewhere ? builder.local(origin) : xs[asset]));
-  const previous = models.map((_, asset) => (!bridged.has(asset) ? '' : same[asset] ? beside!.before(asset) : builder.local('0.0')));
+  const positions = origins.map((origin, asset) => same[asset]?.now(asset) ?? (elsewhere ? builder.local(origin) : xs[asset]));
+  const previous = models.map((_, asset) => (bridged.has(asset) ? (same[asset]?.before(asset) ?? builder.local('0.0')) : ''));
   const moved: Moved[] = [];
   return {
     walk,
@@ -81,8 +87,9 @@ export function openPaths(builder: KernelBuilder, walk: Walk, beside?: Paths): P
       const rest = [...normals];
       models.forEach((model, asset) => {
         const [ownDrivers, ownNormals] = [own.splice(0, model.drivers), rest.splice(0, model.normals)];
-        if (same[asset]) {
-          moved.push(beside!.moved(asset));
+        const whole = same[asset];
+        if (whole !== undefined) {
+          moved.push(whole.moved(asset));
           return;
         }
         const now = positions[asset];
@@ -102,7 +109,7 @@ export function openPaths(builder: KernelBuilder, walk: Walk, beside?: Paths): P
             bridged: bridged.has(asset),
           }),
         });
-        const one = alike[asset] ? beside!.moved(asset) : write(xs[asset]);
+        const one = sharing[asset]?.moved(asset) ?? write(xs[asset]);
         moved.push(one);
         if (now !== one.x) builder.step(`${now} = ${one.x} + ${origins[asset]};`);
       });
@@ -110,7 +117,7 @@ export function openPaths(builder: KernelBuilder, walk: Walk, beside?: Paths): P
   };
 }
 
-/** Whether an asset takes the same steps on both, wherever its path begins. */
+/** Whether an asset makes the same increments in both, whatever the start of its path. */
 function movesAlike({ relative }: AssetModel, one: Walk, other: Walk, asset: number): boolean {
   const [a, b] = [one.market.assets[asset], other.market.assets[asset]];
   return (

@@ -1,92 +1,92 @@
 /**
- * What a model says of one asset, so that any contract can be composed with it: what it draws, how it takes x = ln(S/S₀) over a step,
- * and what others may ask of it. A model is one file that says this, and one line in models.ts.
+ * The interface of an asset's model to the simulation: the random inputs it needs, how it advances x = ln(S/S₀) over a step, and what
+ * payoffs and estimators may read. A model is one file that implements it and one line in index.ts.
  *
- * The market's correlation is that of the Brownian motions B that move the spots. A model that needs another driver makes it from its
- * asset's B and drivers of its own, independent of everything else: W = ρB + √(1 − ρ²) Z is correlated ρ with its own spot, ρ C with a
- * spot that is correlated C with it, and ρρ′C with that asset's W′. So every correlation matrix of spots remains possible.
+ * The market's correlation matrix is that of the Brownian motions B of the spots. A model that needs a further driver constructs it from
+ * its asset's B and an own independent one: W = ρB + √(1 − ρ²) Z has correlation ρ with its own spot, ρC with a spot that has
+ * correlation C with it, and ρρ′C with that asset's W′. Every correlation matrix of spots therefore remains admissible.
  */
 import type { Price, Volatility, Years } from '../../base/units.js';
 import type { Grid } from '../emit/grid.js';
 import type { KernelBuilder } from '../emit/kernel-builder.js';
 
-/** How one asset moves. */
+/** The dynamics of one asset. */
 export interface AssetModel {
-  /** Brownian motions of its own, beside its spot's: drawn by the bridge, after the spots'. */
+  /** Number of Brownian motions beside the spot's; the bridge constructs them after those of the spots. */
   readonly drivers: number;
-  /** Normals a step of its own that no bridge orders. */
+  /** Number of further normals per step, which no bridge constructs. */
   readonly normals: number;
   /**
-   * Equal steps of paths up to `last`: `usual`, where the caller names no number, and `least`, fewer than which the scheme does not
-   * take. Both 0 where a step of any length is exact.
+   * Number of equal steps of paths up to time `last`: `usual` where the caller gives none, and `least`, the minimum that the scheme
+   * admits. Both are 0 where a step of any length is exact.
    */
   readonly steps: (last: Years) => { readonly usual: number; readonly least: number };
-  /** Standard deviation of ln(S_to/S_from), as far as today tells. */
+  /** Standard deviation of ln(S_to/S_from), approximated by the root of the variance expected today. */
   readonly deviation: (from: Years, to: Years) => number;
-  /** Whether ln(S_to/S_from) is Gaussian with that deviation whatever came before: what a vanilla is worth at a spot is then known. */
+  /** Whether ln(S_to/S_from) is Gaussian with that deviation, independent of the past. Black's formula then values a vanilla at any spot. */
   readonly gaussian: boolean;
-  /** The order in the step of the bias that prices have, where it is too low to go without saying. */
+  /** Order in the step length of the bias of prices, given where it is low enough that results warn of it. */
   readonly biasOrder?: number;
-  /** A volatility that few paths go beyond. */
+  /** A volatility that few paths exceed, as a decimal per √year. */
   readonly highest: Volatility;
-  /** Whether x moves the same from whatever S₀: one step then serves a bumped spot too. */
+  /** Whether the increments of x do not depend on S₀, so that one step serves a bumped spot too. */
   readonly relative: boolean;
-  /** Writes a step. */
+  /** Writes one step. */
   readonly write: (scene: Scene) => Written;
-  /** Of a model whose variance moves with W, where B = ρW + √(1 − ρ²) W⊥. Absent where it is not written. */
-  readonly given?: ConditionalOnVariance;
+  /** Conditional law of a model whose variance is driven by W, where B = ρW + √(1 − ρ²) W⊥; absent where it is not implemented. */
+  readonly conditional?: ConditionalOnVariance;
 }
 
-/** Given W, on which alone the variance depends, ln S is Gaussian at the path's end. */
+/** Given the path of W, on which alone the variance depends, ln S is Gaussian (conditional Monte Carlo). */
 export interface ConditionalOnVariance {
   readonly rho: number;
-  /** About d ln E[∫V | W(T)]/dz, z = W(T)/√T: what takes variance off, and need not be right. */
+  /** Approximation of d ln E[∫V | W(T)]/dz with z = W(T)/√T. It serves variance reduction only, so its accuracy does not bias prices. */
   readonly tilt: (last: Years) => number;
-  /** Writes a step. */
-  readonly write: (scene: GivenScene) => Given;
+  /** Writes one step. */
+  readonly write: (scene: ConditionalScene) => ConditionalLaw;
 }
 
-/** Where a model writes what is known of S given what moves its variance. */
-export interface GivenScene extends Pick<Scene, 'builder' | 'grid' | 'carry' | 'normals'> {
-  /** Text of W at the step's end; it starts at 0. */
+/** What a model may use to write the law of S given the driver of its variance. */
+export interface ConditionalScene extends Pick<Scene, 'builder' | 'grid' | 'carry' | 'normals'> {
+  /** Text of W at the end of the step; it starts at 0. */
   readonly driver: string;
 }
 
-/** Texts of ln E[S/S₀] and of the variance of ln S at the step's end, given W up to it. */
-export interface Given {
+/** Texts of ln E[S/S₀] and of the variance of ln S at the end of the step, given W up to it. */
+export interface ConditionalLaw {
   readonly exponent: string;
   readonly variance: string;
 }
 
-/** Where a model writes, and what it may use. */
+/** What a model may use to write a step. */
 export interface Scene {
   readonly builder: KernelBuilder;
   readonly grid: Grid;
-  /** The variable x = ln(S/S₀), 0 at first: the step takes it to its end. */
+  /** The variable x = ln(S/S₀), initially 0, which the step advances. */
   readonly x: string;
   /** S₀ */
   readonly spot: Price;
-  /** ln(F_t/S₀), F the forward. */
+  /** ln(F_t/S₀), F_t the forward at time t. */
   readonly carry: (time: Years) => number;
-  /** Text of `scale` times the spot's Brownian motion B at the step's end; it starts at 0. */
+  /** Text of `scale` times the spot's Brownian motion B at the end of the step; it starts at 0. */
   readonly spotDriver: (scale: number) => string;
-  /** Texts of its own Brownian motions at the step's end, and of its own normals in the step. */
+  /** Texts of the model's own Brownian motions at the end of the step, and of its own normals in the step. */
   readonly drivers: readonly string[];
   readonly normals: readonly string[];
-  /** Whether `variance` and `inverse` of what it writes are asked for. */
+  /** Whether `variance` and `inverse` of the result are used. */
   readonly bridged: boolean;
 }
 
-/** What others read of a step once it is written. */
+/** Texts that payoffs and estimators may read of a written step. */
 export interface Written {
-  /** Text of the variance v of the step: between its ends ln S is taken as a Brownian bridge of this variance. */
+  /** Text of the variance v of the step; between its ends ln S is treated as a Brownian bridge of this variance. */
   readonly variance: () => string;
-  /** Text of 2/v, or of a number of its size that f32 holds. */
+  /** Text of 2/v, bounded to what single precision represents. */
   readonly inverse: () => string;
-  /** Texts of what moves on beside the spot, at the step's end, in units of their size: a choice is regressed on them too. */
+  /** Texts of the model's state variables beside the spot at the end of the step, scaled to order 1; regressions use them. */
   readonly states: readonly string[];
 }
 
-/** What `carry` comes to in each step, for models that take x from where it is. */
-export const moves = ({ times }: Grid, carry: Scene['carry']): number[] =>
+/** The increment of `carry` over each step, for models that advance x incrementally. */
+export const carryIncrements = ({ times }: Grid, carry: Scene['carry']): number[] =>
   times.map((time, i) => carry(time) - (i === 0 ? 0 : carry(times[i - 1])));

@@ -3,10 +3,11 @@
  *
  *   V_t = ξ₀ exp(ηY_t − η²t^(2H)/2),   Y_t = √(2H) ∫₀ᵗ (t − s)^(H−½) dW_s,   d ln S = (r − q − V/2) dt + √V dB,   dW dB = ρ dt
  *
- * Y is Gaussian: over the step just gone it is drawn exactly, beside the step of W, and before it as a sum of factors that leaves 1e-3 of
- * its variance (rough-factors.ts). The compensator is that of the variance which is drawn, so that E[V] = ξ₀ at each step.
- * ln S takes V at the step's start: e^(∫(q − r))S is a martingale to the bit, but prices have a bias of order min(1, 3H + ½) in the step,
- * which at H = 0.07 is slow: at 128 steps half a volatility point in the wing of calls, at 1024 still a tenth.
+ * Y is Gaussian. The contribution of the latest step is simulated exactly, jointly with the increment of W; that of earlier steps is a sum
+ * of factors which misses 1e-3 of the variance (rough-factors.ts). The compensator uses the variance that is simulated, so E[V] = ξ₀ at
+ * each step. ln S uses V at the start of the step: e^(∫(q − r))S is then an exact martingale, but prices have a bias of order
+ * min(1, 3H + ½) in the step. At H = 0.07 that converges slowly: the bias is half a volatility point in the call wing with 128 steps, and
+ * still a tenth with 1024.
  *
  * @see Bennedsen, Lunde and Pakkanen (2017), Hybrid scheme for Brownian semistationary processes; Gassiat (2023), Weak error rates of
  *      numerical schemes for rough volatility, for the order
@@ -15,13 +16,13 @@
 import type { RoughBergomiParameters } from '../../market/model-parameters.js';
 import { gamma } from '../../math/gamma.js';
 import { exponential } from '../emit/arithmetic.js';
-import { type AssetModel, type Given, type GivenScene, moves, type Scene, type Written } from './process.js';
+import { type AssetModel, type ConditionalLaw, type ConditionalScene, carryIncrements, type Scene, type Written } from './process.js';
 import { openRoughFactors, variancesOf } from './rough-factors.js';
 
-/** A roughness is seen only at short steps: 128 of them, and two a week beyond a year, as long as that is affordable. */
+/** Rough paths need short steps: 128 by default, two per week beyond a year, and at most 520. */
 const STEPS = { usual: 128, perYear: 104, most: 520, least: 16 };
-/** In place of a variance of zero in a denominator. */
-const LEAST = 1e-30;
+/** Smallest denominator, in place of a variance of zero. */
+const MIN_DENOMINATOR = 1e-30;
 
 export const roughBergomi = (parameters: RoughBergomiParameters): AssetModel => {
   const { hurst, xi0, eta } = parameters;
@@ -33,19 +34,19 @@ export const roughBergomi = (parameters: RoughBergomiParameters): AssetModel => 
     gaussian: false,
     biasOrder: Math.min(1, 3 * hurst + 0.5),
     relative: true,
-    // Of a year: ln V is then off by two standard deviations.
+    // ln V two standard deviations above its mean after one year.
     highest: Math.sqrt(xi0) * Math.exp(eta),
     write: (scene) => write(parameters, scene),
-    given: {
+    conditional: {
       rho: parameters.rho,
-      // Half of Cov(∫V, W(T))/(ξ₀T√T): the mean of so skewed a variance lies where paths are rare.
+      // Half of Cov(∫V, W(T))/(ξ₀T√T): the mean of such a skewed variance is dominated by rare paths, so the full slope would overshoot.
       tilt: (last) => (eta * Math.sqrt(hurst / 2) * last ** hurst) / ((hurst + 0.5) * (hurst + 1.5)),
-      write: (scene) => given(parameters, scene),
+      write: (scene) => writeConditional(parameters, scene),
     },
   };
 };
 
-/** Writes V over the step, from its start, and its way to the step's end. @returns texts of √V and V Δt, and of what moves on */
+/** Writes the step of V. @returns texts of √V and VΔt at its start, and of the state ½ηY at its end */
 function writeVariance(
   { hurst, eta, xi0 }: RoughBergomiParameters,
   { builder, grid, normals }: Pick<Scene, 'builder' | 'grid' | 'normals'>,
@@ -53,7 +54,7 @@ function writeVariance(
 ): { readonly root: string; readonly v: string; readonly state: string } {
   const { fresh, scalar, column, local, step } = builder;
   const alpha = hurst + 0.5;
-  // Of ½ηY, the logarithm of √V: what is drawn then needs no factor.
+  // The factors are scaled to ½ηY, the random part of ln √V, so that the kernel needs no further multiplication.
   const scale = 0.5 * eta * Math.sqrt(2 * hurst) * gamma(alpha);
   const factors = openRoughFactors(builder, grid, { alpha, lambda: 0 }, scale);
   const variances = variancesOf(factors.cells, grid.lengths);
@@ -84,13 +85,13 @@ const ${dw} = ${scalar(rho)} * ${db} + ${scalar(across)} * (${drivers[0]} - ${ow
 ${spotBefore} = ${spotNow};
 ${ownBefore} = ${drivers[0]};`);
   const { root, v, state } = writeVariance(parameters, scene, dw);
-  step(`${x} = ${x} + ${column(moves(grid, carry))} + ${root} * ${db} - 0.5 * ${v};`);
+  step(`${x} = ${x} + ${column(carryIncrements(grid, carry))} + ${root} * ${db} - 0.5 * ${v};`);
   const inverse = fresh();
-  if (bridged) step(`const ${inverse} = 2.0 / Math.max(${v}, ${LEAST});`);
+  if (bridged) step(`const ${inverse} = 2.0 / Math.max(${v}, ${MIN_DENOMINATOR});`);
   return { variance: () => v, inverse: () => inverse, states: [state] };
 }
 
-function given(parameters: RoughBergomiParameters, scene: GivenScene): Given {
+function writeConditional(parameters: RoughBergomiParameters, scene: ConditionalScene): ConditionalLaw {
   const { rho } = parameters;
   const { builder, grid, carry, driver } = scene;
   const { fresh, scalar, column, local, step } = builder;
@@ -98,7 +99,7 @@ function given(parameters: RoughBergomiParameters, scene: GivenScene): Given {
   step(`const ${dw} = ${driver} - ${before};
 ${before} = ${driver};`);
   const { root, v } = writeVariance(parameters, scene, dw);
-  step(`${exponent} = ${exponent} + ${column(moves(grid, carry))} + ${scalar(rho)} * ${root} * ${dw} - ${scalar((rho * rho) / 2)} * ${v};
+  step(`${exponent} = ${exponent} + ${column(carryIncrements(grid, carry))} + ${scalar(rho)} * ${root} * ${dw} - ${scalar((rho * rho) / 2)} * ${v};
 ${variance} = ${variance} + ${scalar(1 - rho * rho)} * ${v};`);
   return { exponent, variance };
 }

@@ -1,6 +1,6 @@
 /**
- * The past of a rough process as kernel text: a handful of factors in place of every step gone (model/volterra-cell.ts). A path costs
- * steps × factors, where its own history would cost steps squared.
+ * The history of a rough process as kernel text: a few exponentially decaying factors represent all past steps (model/volterra-cell.ts).
+ * A path costs steps × factors; summing over its whole history would cost steps squared.
  */
 
 import type { Years } from '../../base/units.js';
@@ -12,14 +12,14 @@ import type { KernelBuilder } from '../emit/kernel-builder.js';
 export interface RoughFactors {
   /** The cell of each step. */
   readonly cells: readonly Cell[];
-  /** Text of Σ share × factor, the factors as the step finds them. */
+  /** Text of Σ share × factor with the factors at the start of the step. */
   readonly total: (share: (factor: Cell['factors'][number]) => number) => string;
-  /** Writes the factors' way to the step's end, given names of what the step has drawn. */
+  /** Writes the step of the factors, given the names of its random increments. */
   readonly advance: (chi: string, epsilon: string | undefined) => void;
 }
 
-/** Of an event of today: nothing moves. */
-const still = (factors: number): Cell => ({
+/** The cell of a step of length 0. */
+const zeroLengthCell = (factors: number): Cell => ({
   beta: 0,
   square: 0,
   rest: 0,
@@ -27,18 +27,18 @@ const still = (factors: number): Cell => ({
   factors: Array.from({ length: factors }, () => ({ decay: 1, ofChi: 0, ofEpsilon: 0, evenly: 1, near: 1 })),
 });
 
-/** Steps whose lengths agree to so many digits are one kind of step. */
+/** Number of digits to which step lengths must agree to share one cell. */
 const LENGTH_DIGITS = 9;
 
-/** @param scale  of the kernel: what the factors are in units of */
+/** Opens the factors of a kernel. @param scale  factor by which the kernel is multiplied */
 export function openRoughFactors(builder: KernelBuilder, { lengths, times }: Grid, kernel: FractionalKernel, scale: number): RoughFactors {
-  const longest = times.at(-1)!;
+  const longest = times[times.length - 1];
   const shortest = Math.min(...lengths.filter((dt) => dt > 0), longest);
   const exponentials = longest > 0 ? exponentialsFor(kernel, shortest, longest) : [{ rate: 0, weight: 1 }];
   const known = new Map<string, Cell>();
   const cells = lengths.map((dt: Years) => {
     const key = dt.toPrecision(LENGTH_DIGITS);
-    const cell = known.get(key) ?? (dt > 0 ? cellOf(kernel, exponentials, dt) : still(exponentials.length));
+    const cell = known.get(key) ?? (dt > 0 ? cellOf(kernel, exponentials, dt) : zeroLengthCell(exponentials.length));
     known.set(key, cell);
     return cell;
   });
@@ -60,7 +60,7 @@ export function openRoughFactors(builder: KernelBuilder, { lengths, times }: Gri
   };
 }
 
-/** Variance at each step's start of the process that the factors make of a Brownian motion, for a kernel of scale 1. */
+/** Variance, at the start of each step, of the Gaussian process that the factors represent when driven by Brownian motion; kernel of scale 1. */
 export function variancesOf(cells: readonly Cell[], lengths: ArrayLike<number>): Float64Array {
   const count = cells[0].factors.length;
   const covariance = Array.from({ length: count }, () => new Float64Array(count));

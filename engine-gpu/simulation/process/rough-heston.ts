@@ -4,22 +4,22 @@
  *   V_t = v₀ + ∫₀ᵗ (t − s)^(α−1)/Γ(α) [κ(θ − V_s) ds + ν√V_s dW_s] = ξ(t) + ν ∫₀ᵗ K(t − s) √V_s dW_s,   α = H + ½,
  *   K(t) = t^(α−1) E_{α,α}(−κt^α),   ξ(t) = v₀ + (θ − v₀) κ∫₀ᵗ K
  *
- * The second form is linear in what was drawn. Its past is a sum of factors (rough-factors.ts), so the variance expected at any time of
- * the step, given its start, is ξ and shares of the factors; so are its means over the step, evenly (F) or with the weights of K² for the
- * factors (G), which makes less bias.
- * Of the step itself χ = ∫√V dW and ε = ∫(K − β)√V dW are drawn, β = ∫K/Δ: V at the end is
+ * The second form is linear in the increments √V dW. Their past contributions are a sum of factors (rough-factors.ts), so the variance
+ * expected at any time of the step given its start is ξ plus a linear combination of the factors. So are its means over the step: with
+ * equal weights (F), or with the weights of K² for the factors (G), which has less bias.
+ * The step itself draws χ = ∫√V dW and ε = ∫(K − β)√V dW with β = ∫K/Δ. V at its end is
  *
  *   V′ = V̂ + ν(βχ + ε) = Q₁ + Q₂,   E[Q₁] = s V̂,   E[Q₂] = (1 − s) V̂,   s = 2H/(H + ½)²,
  *
- * two independent draws of Andersen's, never negative, whose variances ν²Gβ²Δ and ν²G∫(K − β)² are those of νβχ and νε. s is the first
- * one's part of both as Δ goes to 0: sharing V̂ like the variance makes parts of one size of what is infinitely divisible, and leaves
- * Andersen's own scheme at H = ½. Halves, as published, have two to six times the bias. The step's ∫V is F Δ + pχ, p = ∫∫K/Δ its
- * regression on χ, and
+ * where Q₁ and Q₂ are independent, non-negative draws by Andersen's scheme, whose variances ν²Gβ²Δ and ν²G∫(K − β)² are those of νβχ and
+ * νε. s is the limit of the first part's share of the variance as Δ → 0. Dividing the mean V̂ in the same proportion as the variance treats
+ * both parts alike and reduces to Andersen's own scheme at H = ½. Equal halves, as published, have two to six times the bias. The integral
+ * ∫V over the step is F Δ + pχ, where p = ∫∫K/Δ is its regression coefficient on χ, and
  *
- *   ln of the forward moves by  A χ + √(1 − ρ²) √∫V ζ − (1 − ρ²)∫V/2 − ln E[e^(Aχ)],   A = ρ − ρ²p/2,
+ *   Δ ln F = A χ + √(1 − ρ²) √∫V ζ − (1 − ρ²)∫V/2 − ln E[e^(Aχ)],   A = ρ − ρ²p/2,
  *
- * the expectation exact, so that the forward is a martingale. The bias of a European price is of first order: 0.2 % of it or less at 64
- * steps a year with the parameters of the literature.
+ * with the exact expectation, so that the forward is a martingale. The bias of a European price is of first order: at most 0.2 % of the
+ * price with 64 steps per year and the parameters of the literature.
  *
  * @see Gatheral (2022), Efficient simulation of affine forward variance models, section 4; L. Andersen (2008)
  */
@@ -33,30 +33,30 @@ import type { Grid } from '../emit/grid.js';
 import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { gbm } from './gbm.js';
 import { heston } from './heston.js';
-import { type AssetModel, type Given, type GivenScene, moves, type Scene, type Written } from './process.js';
+import { type AssetModel, type ConditionalLaw, type ConditionalScene, carryIncrements, type Scene, type Written } from './process.js';
 import { openRoughFactors } from './rough-factors.js';
 
-/** Two a week, as long as that is affordable. */
+/** Number of steps: 64 by default, two per week for long expiries, and at most 520. */
 const STEPS = { usual: 64, perYear: 104, most: 520, least: 8 };
-/** ν below is as good as none: a price moves by 1e-6 of itself, and a share of it is still a number in single precision. */
-const LEAST_NU = 1e-6;
-/** V̂ that rounding or a rare path takes to zero or below is this share of the model's variance. */
-const FLOOR = 1e-6;
-/** Half of Andersen's ψ: where his schemes change. */
-const CHANGE = 0.75;
-/** Above, a variance other than zero is rarer than the points drawn; the mean is kept. */
-const MOST_H = 1e4;
-/** 1 − 2Aa, which the expectation of e^(Aχ) needs positive, at least: only long steps of a positive ρ come near. */
-const LEAST_LEFT = 0.0625;
-/** In place of a variance of zero in a denominator. */
-const LEAST = 1e-30;
-/** V goes to nine times its level rarely. */
-const FEW = 3;
+/** Smallest ν that is simulated. It changes a price by less than 1e-6 of itself, and its reciprocal is still safe in single precision. */
+const MIN_NU = 1e-6;
+/** Floor of V̂ as a share of the variance level, for rare paths and rounding that take it to zero or below. */
+const VARIANCE_FLOOR = 1e-6;
+/** h = ψ/2 at which Andersen's quadratic scheme gives way to the exponential one. */
+const SCHEME_SWITCH = 0.75;
+/** Upper bound of h. Above it a non-zero variance is rarer than the points drawn; the mean stays exact. */
+const MAX_H = 1e4;
+/** Floor of 1 − 2Aa, which must be positive for E[e^(Aχ)] to exist. Only long steps with a positive ρ come near it. */
+const MIN_MOMENT_DENOMINATOR = 0.0625;
+/** Smallest denominator, in place of a variance of zero. */
+const MIN_DENOMINATOR = 1e-30;
+/** `highest` as a multiple of the root of the variance level: V rarely exceeds nine times that level. */
+const HIGH_VOLATILITY_MULTIPLE = 3;
 
 export const roughHeston = (parameters: RoughHestonParameters): AssetModel => {
   const { v0, theta, kappa, hurst } = parameters;
   const level = kappa > 0 ? Math.max(v0, theta) : v0;
-  // Without variance there is nothing to draw.
+  // Without variance the asset is deterministic.
   if (level === 0) return gbm(0);
   if (hurst === 0.5) return heston({ v0, kappa, theta, sigma: parameters.nu, rho: parameters.rho });
   const kernel = kernelOf(parameters);
@@ -68,52 +68,52 @@ export const roughHeston = (parameters: RoughHestonParameters): AssetModel => {
     gaussian: false,
     biasOrder: 1,
     relative: true,
-    highest: FEW * Math.sqrt(level),
+    highest: HIGH_VOLATILITY_MULTIPLE * Math.sqrt(level),
     write: (scene) => write(parameters, scene, kernel, level),
-    given: {
+    conditional: {
       rho: parameters.rho,
-      // As if √V were the root of its mean over time, and K what it is at half the time.
+      // Approximates √V by the root of its mean over time, and K by its value at half that time.
       tilt: (last) => (parameters.nu * kernelIntegral(kernel, last / 2)) / Math.sqrt(integratedVariance(parameters, last)),
-      write: (scene) => given(parameters, scene, kernel, level),
+      write: (scene) => writeConditional(parameters, scene, kernel, level),
     },
   };
 };
 
-/** What a step has come to: texts of Aχ − ln E[e^(Aχ)], of ∫V over it, and of V at its end. */
-interface Moved {
+/** The result of a step of the variance: texts of Aχ − ln E[e^(Aχ)], of ∫V over the step, and of V at its end. */
+interface VarianceStep {
   readonly along: string;
   readonly v: string;
   readonly variance: string;
 }
 
-/** Writes V over the step and its way to the step's end. @param z  the step of W, standardised: a name */
+/** Writes the step of V. @param z  name of the standardised increment of W */
 function writeVariance(
   parameters: RoughHestonParameters,
   { builder, grid, normals }: Pick<Scene, 'builder' | 'grid' | 'normals'>,
   kernel: FractionalKernel,
   level: number,
   z: string,
-): Moved {
+): VarianceStep {
   const { rho } = parameters;
   const { fresh, scalar, column, step } = builder;
   const names = (count: number) => Array.from({ length: count }, fresh) as [string, ...string[]];
-  const nu = Math.max(parameters.nu, LEAST_NU);
+  const nu = Math.max(parameters.nu, MIN_NU);
   const { cells, total, advance } = openRoughFactors(builder, grid, kernel, nu);
   const share = (cell: Cell) => shareOf(parameters.hurst, cell);
   const per = (of: (cell: Cell) => number) => column(cells.map(of));
-  const floor = scalar(FLOOR * level);
+  const floor = scalar(VARIANCE_FLOOR * level);
 
-  const mean = column(means(parameters, grid));
+  const mean = column(meanVariances(parameters, grid));
   const [end, even, near, ratio] = names(4);
   step(`const ${end} = Math.max(${column(grid.times.map((time) => expectedVariance(parameters, time)))} + ${total(({ decay }) => decay)}, ${floor});
 const ${even} = ${mean} + ${total(({ evenly }) => evenly)};
 const ${near} = Math.max(${mean} + ${total(({ near }) => near)}, ${floor});
 const ${ratio} = ${near} / (${end} * ${end});`);
 
-  // χ and ε come as their parts of V′: νβχ and νε.
+  // χ and ε are obtained from their contributions νβχ and νε to V′.
   const [part, h, drawn] = names(3);
   step(`const ${part} = ${end} * ${per(share)};
-const ${h} = Math.min(${ratio} * ${per((cell) => (nu * nu * (cell.square - cell.rest)) / (2 * share(cell) ** 2))}, ${MOST_H}.0);`);
+const ${h} = Math.min(${ratio} * ${per((cell) => (nu * nu * (cell.square - cell.rest)) / (2 * share(cell) ** 2))}, ${MAX_H}.0);`);
   const a = per(({ beta, integral }) => (beta === 0 ? 0 : (rho - (rho * rho * nu * integral) / 2) / (nu * beta)));
   const f = fresh();
   draw(builder, drawn, { mean: part, h, z }, { a, f });
@@ -122,7 +122,7 @@ const ${h} = Math.min(${ratio} * ${per((cell) => (nu * nu * (cell.square - cell.
 const ${v} = Math.max(${even} * ${column(grid.lengths)} + ${per(({ integral }) => nu * integral)} * ${chi}, 0.0);`);
   const [rest, spread, other] = names(3);
   step(`const ${rest} = ${end} - ${part};
-const ${spread} = Math.min(${ratio} * ${per((cell) => (nu * nu * cell.rest) / (2 * (1 - share(cell)) ** 2))}, ${MOST_H}.0);`);
+const ${spread} = Math.min(${ratio} * ${per((cell) => (nu * nu * cell.rest) / (2 * (1 - share(cell)) ** 2))}, ${MAX_H}.0);`);
   draw(builder, other, { mean: rest, h: spread, z: normals[0] });
   step(`const ${epsilon} = ${other} * ${scalar(1 / nu)};
 const ${variance} = ${end} + ${drawn} + ${other};`);
@@ -131,8 +131,8 @@ const ${variance} = ${end} + ${drawn} + ${other};`);
 }
 
 /**
- * s: 2H/(H + ½)², what β²Δ is of ∫K² as the step goes to 0. Where reversion makes it less than half of that, s goes down with the root of
- * what it is: neither part is then more skewed than the other.
+ * The share s = 2H/(H + ½)², the limit of β²Δ/∫K² as the step goes to 0. Where reversion makes that ratio less than half of the limit, s
+ * decreases with its square root, so that neither part is more skewed than the other.
  */
 function shareOf(hurst: number, { square, rest }: Cell): number {
   const limit = (2 * hurst) / (hurst + 0.5) ** 2;
@@ -141,8 +141,8 @@ function shareOf(hurst: number, { square, rest }: Cell): number {
   return limit * Math.min(1, evenly(Math.min(2 * part, limit)) / evenly(limit));
 }
 
-/** Of E[V], over each step. */
-const means = (parameters: RoughHestonParameters, { times, lengths }: Grid): number[] =>
+/** Mean of E[V] over each step. */
+const meanVariances = (parameters: RoughHestonParameters, { times, lengths }: Grid): number[] =>
   times.map((time, i) => (lengths[i] > 0 ? meanVariance(parameters, time - lengths[i], time) : expectedVariance(parameters, time)));
 
 const inverseRoots = ({ lengths }: Grid): number[] => lengths.map((dt) => (dt > 0 ? 1 / Math.sqrt(dt) : 0));
@@ -162,14 +162,19 @@ ${alongBefore} = ${alongNow};
 ${besideBefore} = ${besideNow};`);
   const { along, v, variance } = writeVariance(parameters, scene, kernel, level, z);
   step(
-    `${x} = ${x} + ${column(moves(grid, carry))} + ${along} + ${scalar(across)} * Math.sqrt(${v}) * ${zeta} - ${scalar(across ** 2 / 2)} * ${v};`,
+    `${x} = ${x} + ${column(carryIncrements(grid, carry))} + ${along} + ${scalar(across)} * Math.sqrt(${v}) * ${zeta} - ${scalar(across ** 2 / 2)} * ${v};`,
   );
   const inverse = fresh();
-  if (bridged) step(`const ${inverse} = 2.0 / Math.max(${v}, ${LEAST});`);
+  if (bridged) step(`const ${inverse} = 2.0 / Math.max(${v}, ${MIN_DENOMINATOR});`);
   return { variance: () => v, inverse: () => inverse, states: [`(${variance} * ${scalar(1 / level)})`] };
 }
 
-function given(parameters: RoughHestonParameters, scene: GivenScene, kernel: FractionalKernel, level: number): Given {
+function writeConditional(
+  parameters: RoughHestonParameters,
+  scene: ConditionalScene,
+  kernel: FractionalKernel,
+  level: number,
+): ConditionalLaw {
   const { rho } = parameters;
   const { builder, grid, carry, driver } = scene;
   const { fresh, scalar, column, local, step } = builder;
@@ -177,14 +182,14 @@ function given(parameters: RoughHestonParameters, scene: GivenScene, kernel: Fra
   step(`const ${z} = (${driver} - ${before}) * ${column(inverseRoots(grid))};
 ${before} = ${driver};`);
   const { along, v } = writeVariance(parameters, scene, kernel, level, z);
-  step(`${exponent} = ${exponent} + ${column(moves(grid, carry))} + ${along};
+  step(`${exponent} = ${exponent} + ${column(carryIncrements(grid, carry))} + ${along};
 ${variance} = ${variance} + ${scalar(1 - rho * rho)} * ${v};`);
   return { exponent, variance };
 }
 
 /**
- * Declares `target` = Q − m, Q ≥ 0 of mean m and variance 2hm² (Andersen 2008), from a normal z: the square of a normal where h ≤ ¾, elsewhere
- * zero or an exponential. And, where it is asked for, f = ln E[e^(a(Q − m))].
+ * Writes `target` = Q − m for a variate Q ≥ 0 of mean m and variance 2hm² (Andersen 2008) from a normal z: Q is the square of a normal
+ * where h ≤ ¾, and zero or an exponential elsewhere. If `exponent` is given, also writes f = ln E[e^(a(Q − m))].
  */
 function draw(
   { fresh, step }: KernelBuilder,
@@ -201,17 +206,17 @@ function draw(
     inQuadratic = `
 const ${am} = ${a} * ${mean};
 const ${share} = ${am} * ${below};
-const ${gone} = Math.max(-2.0 * ${share}, ${LEAST_LEFT - 1});
+const ${gone} = Math.max(-2.0 * ${share}, ${MIN_MOMENT_DENOMINATOR - 1});
 const ${left} = 1.0 + ${gone};${quarterLogarithm(w, gone, fresh)}
 let ${f} = ${share} * (2.0 * ${am} * ${q} / ${left} - 1.0) - 2.0 * ${twiceArtanh(w)};`;
     inExponential = `
-  const ${growth} = Math.max(${am} / Math.max(1.0 - ${am} * ${chance}, ${LEAST_LEFT}), ${LEAST_LEFT - 1});${quarterLogarithm(w2, growth, fresh)}
+  const ${growth} = Math.max(${am} / Math.max(1.0 - ${am} * ${chance}, ${MIN_MOMENT_DENOMINATOR}), ${MIN_MOMENT_DENOMINATOR - 1});${quarterLogarithm(w2, growth, fresh)}
   ${f} = 4.0 * ${twiceArtanh(w2)} - ${am};`;
   }
-  step(`const ${q} = Math.sqrt(Math.max(1.0 - ${h}, ${1 - CHANGE}));
-const ${below} = Math.min(${h}, ${CHANGE}) / (1.0 + ${q});
+  step(`const ${q} = Math.sqrt(Math.max(1.0 - ${h}, ${1 - SCHEME_SWITCH}));
+const ${below} = Math.min(${h}, ${SCHEME_SWITCH}) / (1.0 + ${q});
 let ${target} = ${mean} * (2.0 * Math.sqrt(${q} * ${below}) * ${z} + ${below} * (${z} * ${z} - 1.0));${inQuadratic}
-const ${few} = ${h} > ${CHANGE} ? 1.0 : 0.0;
+const ${few} = ${h} > ${SCHEME_SWITCH} ? 1.0 : 0.0;
 for (let ${k} = 0; ${k} < ${few}; ${k}++) {
   const ${chance} = ${h} + 0.5;${exponentialVariate(excess, z, fresh)}${logarithm(least, chance, fresh)}
   ${target} = ${mean} * (${chance} * Math.max(${excess} - ${least}, 0.0) - 1.0);${inExponential}
@@ -219,8 +224,8 @@ for (let ${k} = 0; ${k} < ${few}; ${k}++) {
 }
 
 /**
- * Declares `w` of which twice the artanh is ¼ ln(1 + e), e a name. From e and not from 1 + e, which rounds off what a short step has: over many of
- * them the forward is lost by it.
+ * Writes `w` with 2 artanh w = ¼ ln(1 + e), where e is a name. It is computed from e because 1 + e would round off the small e of a short
+ * step, which over many steps would bias the forward.
  */
 function quarterLogarithm(w: string, e: string, fresh: () => string): string {
   const root = fresh();

@@ -13,7 +13,7 @@ import type { Price } from '../../base/units.js';
 import type { Market } from '../../market/market.js';
 import type { Contract } from '../../product/contract/contract.js';
 import { addedRows, allRows, type Layout, layoutFor, type Row, shiftFor } from '../../random/lattice.js';
-import { argumentsFor, groupsOf, launchOf, pointsSummed, type Taking } from '../emit/launch.js';
+import { argumentsFor, launchBlocks, launchOf, type PointSettings, pointsSummed } from '../emit/launch.js';
 import type { Program, VarianceReduction } from '../emit/program.js';
 import type { Plan } from '../estimator/plan.js';
 import { fitPolicy, type Policy, withPolicy } from './choice-regression.js';
@@ -209,7 +209,7 @@ export function standardErrorOf(values: Float64Array): number {
   return Math.hypot(...values.map((value) => value - centre)) / Math.sqrt(values.length * (values.length - 1));
 }
 
-interface Points extends Taking {
+interface Points extends PointSettings {
   readonly seed: number;
   readonly stream: number;
   readonly signal?: AbortSignal | undefined;
@@ -227,7 +227,7 @@ async function simulate(
   const dimensions = program.dimensions.components.length;
   const shifts = Array.from({ length: Math.max(...rows.map(({ shift }) => shift)) + 1 }, (_, r) => shiftFor(seed, stream, r, dimensions));
   return runLaunches(
-    groupsOf(program, rows, points),
+    launchBlocks(program, rows, points),
     (group) => launchOf(program, argumentsFor(program, group, shifts, seed, { points, selector })),
     backend,
     { signal },

@@ -12,19 +12,19 @@ const GRIDS = {
   'one step': [0.7],
   'two steps': [0.2, 1],
   'an event of today': [0, 0.5, 1, 1.5],
-  'nothing but today': [0],
+  'today alone': [0],
   'irregular dates': [0.01, 0.02, 0.3, 1, 1.1, 4, 4.5],
   'weeks of a year': Array.from({ length: 52 }, (_, i) => (i + 1) / 52),
   'one step more than a power of two': Array.from({ length: 65 }, (_, i) => (i + 1) / 65),
 };
 
-/** W at each step's end as a sum over normals: what each is multiplied by. */
+/** The coefficients of W at the end of each step on the normals. */
 function loadings({ draws, recalled }: Construction): (readonly number[])[] {
-  const nothing: readonly number[] = draws.map(() => 0);
+  const zeros: readonly number[] = draws.map(() => 0);
   const remembered = new Map<number, readonly number[]>();
-  let now = nothing;
+  let now = zeros;
   return Array.from(recalled, (level, step) => {
-    let end = remembered.get(level) ?? nothing;
+    let end = remembered.get(level) ?? zeros;
     draws.forEach((draw, normal) => {
       if (draw.step !== step) return;
       end = end.map((x, k) => now[k] + draw.weight * (x - now[k]) + (k === normal ? draw.deviation : 0));
@@ -35,29 +35,29 @@ function loadings({ draws, recalled }: Construction): (readonly number[])[] {
   });
 }
 
-describe('the order in which paths are drawn', () => {
+describe('constructions of a Brownian path', () => {
   for (const [name, times] of Object.entries(GRIDS))
-    it(`leaves them Brownian, on ${name}`, () => {
+    it(`have the covariance of Brownian motion on ${name}`, () => {
       for (const construction of [brownianBridge(times), stepByStep(times)]) {
         const values = loadings(construction);
         times.forEach((s, i) => {
           times.forEach((t, j) => {
             const covariance = values[i].reduce((sum, x, k) => sum + x * values[j][k], 0);
-            // Roundings of at most 65 terms, each under the time.
+            // Rounding of at most 65 terms, each below the time.
             expect(covariance).to.be.closeTo(Math.min(s, t), 1e-13);
           });
         });
       }
     });
 
-  it('is by levels of halving, each of half the variance of the one before', () => {
+  it('halve the variance from each level of the bridge to the next', () => {
     const { draws, levels } = brownianBridge(Array.from({ length: 64 }, (_, i) => (i + 1) / 64));
     expect(levels).to.equal(6);
     expect(draws).to.have.length(64);
     for (const { level, deviation } of draws) expect(deviation ** 2).to.be.closeTo(level === 0 ? 1 : 2 ** -(level + 1), 1e-15);
   });
 
-  it('is step after step for contracts that look at periods alone, and a bridge for all others', () => {
+  it('are incremental for contracts on period returns alone, and a bridge for all others', () => {
     const returns = boundedOn({ type: 'returns', asset: 0, times: [0.5, 1], floor: 0 }, 1);
     const drawn = (contract: Contract) => planFor(contract, THREE_ASSETS).construction;
     expect(drawn(returns)).to.equal(stepByStep);
@@ -66,7 +66,7 @@ describe('the order in which paths are drawn', () => {
       expect(drawn(contract)).to.equal(brownianBridge);
   });
 
-  describe('as a bridge', () => {
+  describe('by a bridge', () => {
     let backend: Backend;
     before(async () => {
       backend = await openBackend('webasm', { workers: 2 });
@@ -79,7 +79,7 @@ describe('the order in which paths are drawn', () => {
       ['a barrier at 52 dates', barrier(vanilla(100, 1), 90, 'down', 'knock_out', dates), market, 2],
       ['an autocall on three assets', autocall, THREE_ASSETS, 1.3],
     ] as const)
-      it(`gives the same price of ${what} with less variance`, async () => {
+      it(`give the same price of ${what} with less variance`, async () => {
         const plan = planFor(contract, under);
         const run = async (construction: typeof brownianBridge) => {
           const variances: number[] = [];
@@ -97,7 +97,7 @@ describe('the order in which paths are drawn', () => {
           return { price: average(prices), variance: average(variances), error: Math.sqrt(average(variances) / 8) };
         };
         const [bridge, steps] = [await run(brownianBridge), await run(stepByStep)];
-        // Two independent means: beyond 4 of their errors is once in 16 000.
+        // The difference of two independent means exceeds 4 standard errors once in 16 000.
         expect(Math.abs(bridge.price - steps.price)).to.be.below(4 * Math.hypot(bridge.error, steps.error));
         expect(steps.variance / bridge.variance).to.be.above(gain);
       });

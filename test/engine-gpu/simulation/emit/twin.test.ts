@@ -10,23 +10,23 @@ import { BACKENDS } from '#test/support/backends';
 import { EVERY_STRUCTURE, THREE_ASSETS, THREE_MODELS, UNDER_MODELS, UNDER_ROUGH, WITH_ROUGH } from '#test/support/every-structure';
 
 /**
- * Single precision over at most 360 steps: a log spot is off by up to 1e-6, a payment by as much of the largest spot's share in it, and
- * a probability near a level by what steepness makes of it.
+ * Error of single precision over at most 360 steps, relative to the largest value: 1e-6 in a log spot, the same share of the spot in a
+ * payment, and more in a probability near a barrier, where it is steep.
  */
 const ROUNDING = 2e-5;
-/** The same where a variance comes near zero: a step is then short, and the probability that it stays clear of a level steep. */
+/** The same where a variance comes near zero: the survival probability of a step near a barrier is then steeper. */
 const STEEP_ROUNDING = 5e-5;
-/** A path may end within rounding of a level or of a choice's tie, and fall on the other side of it. */
+/** Share of paths that may end within rounding of a barrier or of a tie between choices, and fall on its other side. */
 const FLIPPED = 1 / 1000;
 
-/** Of rough models, which take 128 unless told otherwise: a quarter says the same of their text. */
+/** Number of steps under rough models, whose default is 128: a quarter exercises the same kernel text. */
 const FEW_STEPS = 32;
 
 const STRUCTURES = [
   ...Object.entries(EVERY_STRUCTURE).map(([what, contract]) => [what, contract, THREE_ASSETS, ROUNDING] as const),
   ...UNDER_MODELS.map((what) => [`${what} under models`, EVERY_STRUCTURE[what], THREE_MODELS, STEEP_ROUNDING] as const),
   ...Object.entries(WITH_ROUGH).flatMap(([model, market]) =>
-    // Without roughness there is less of the same.
+    // Without roughness the text is a subset, so one contract suffices.
     (model.endsWith('diffusion') ? (['a call'] as const) : UNDER_ROUGH).map(
       (what) => [`${what} under ${model}`, EVERY_STRUCTURE[what], market, STEEP_ROUNDING, FEW_STEPS] as const,
     ),
@@ -49,11 +49,12 @@ for (const name of BACKENDS)
         const program = composeProgram(planFor(contract, market, numSteps));
         const { length } = program.dimensions.components;
         const shifts = [0, 1].map((shift) => shiftFor(42, 0, shift, length));
-        // Half a policy will do: the twin is under the same.
+        // Any coefficients will do: the twin uses the same.
         program.regressions.forEach(({ at }) => void program.scalars.set([0.5, -0.25], at));
         const values = argumentsFor(program, rows, shifts, 42);
         const expected = runTwin(program, values);
-        const result = await backend!.run(launchOf(program, values));
+        if (backend === undefined) throw new Error(`the ${name} backend did not open`);
+        const result = await backend.run(launchOf(program, values));
         expect(result.backend).to.equal(name);
         expect(result.fallbacks).to.deep.equal([]);
         const scale = Math.max(...expected.map(Math.abs), 1e-3);

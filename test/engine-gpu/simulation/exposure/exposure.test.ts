@@ -13,9 +13,9 @@ import { type ExposureSettings, exposureProfile } from '#engine-gpu/simulation/e
 import type { HullWhiteInputs, Lg2fInputs } from '#test/reference/engine-requests';
 import { closeTo, table } from '#test/reference/table';
 
-/** Of 16 shifts: beyond 4 of them, Student's t with 15 degrees of freedom is once in 900. */
+/** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
 const STANDARD_ERRORS = 4;
-/** Of the notional: what single precision leaves in a mean. */
+/** Error of single precision in a mean, as a fraction of the notional. */
 const ROUNDING = 1e-7;
 
 const numPaths = 2 ** 14;
@@ -37,14 +37,14 @@ const twoFactors = ({ meanReversion1, volatility1, meanReversion2, volatility2, 
 });
 const G2: G2Parameters = { meanReversion1: 0.5, volatility1: 0.012, meanReversion2: 0.05, volatility2: 0.01, correlation: -0.75 };
 
-/** Annual against semi-annual. */
+/** A swap of an annual fixed leg against a semi-annual floating leg. */
 const swap = (years: number, fixedRate: number, side: Swap['side'] = 'payer', notional = 1): Swap => {
   const times = Array.from({ length: years }, (_, i) => i + 1);
   const floating = Array.from({ length: 2 * years + 1 }, (_, i) => i / 2);
   return { notional, side, fixedRate, fixed: { times, accruals: times.map(() => 1) }, floating };
 };
 
-describe('the exposure to interest rate cash flows', () => {
+describe('the exposure profile of interest rate cash flows', () => {
   let backend: Backend;
   before(async () => {
     backend = await openBackend('webasm', { workers: 2 });
@@ -63,18 +63,19 @@ describe('the exposure to interest rate cash flows', () => {
 
   table<HullWhiteInputs, Record<string, number>>('hull_white', async (row) => {
     const { strike, option_expiry: time, bond_maturity, cashflow_times, cashflows, optionType, notional = 1, curve: input } = row.inputs;
-    const points = input.zero_rates_continuous ?? [[1, input.flat_continuous_rate!]];
+    const points = input.zero_rates_continuous ?? [[1, input.flat_continuous_rate ?? Number.NaN]];
     const curve: Curve = { times: points.map(([t]) => t), zeroRates: points.map(([, rate]) => rate), interpolation: 'linear_zero' };
     const sign = optionType === 'put' ? -notional : notional;
-    const bond = bond_maturity === undefined ? cashflow_times!.map((t, i) => [t, cashflows![i]] as const) : [[bond_maturity, 1] as const];
+    const bond =
+      bond_maturity === undefined ? (cashflow_times ?? []).map((t, i) => [t, cashflows?.[i] ?? 0] as const) : [[bond_maturity, 1] as const];
     const flows = {
       payments: bond.map(([t, amount]) => ({ time: t, amount: sign * amount })),
-      // Fixed on the day itself: worth the strike.
+      // Fixed on the date itself, so its value is the strike.
       deposits: [{ start: time, end: time + 1, notional: -sign * strike }],
     };
     const { ee, discount: now } = await one(flows, oneFactor(row.inputs.mean_reversion, row.inputs.sigma), time, curve);
     const allowed = STANDARD_ERRORS * now * ee.standardError + ROUNDING * notional;
-    closeTo(now * ee.value, row.expected.price!, { abs: allowed, why: 'standard errors' });
+    closeTo(now * ee.value, row.expected.price ?? Number.NaN, { abs: allowed, why: 'standard errors' });
     expect(ee.standardError).to.be.below(1e-4 * notional);
   });
 
@@ -90,11 +91,11 @@ describe('the exposure to interest rate cash flows', () => {
     });
     const { ee, discount: now } = await one(flows, rates, time, flat(curve.flat_continuous_rate));
     const allowed = STANDARD_ERRORS * now * ee.standardError + ROUNDING * notional;
-    closeTo(now * ee.value, row.expected.price!, { abs: allowed, why: 'standard errors' });
+    closeTo(now * ee.value, row.expected.price ?? Number.NaN, { abs: allowed, why: 'standard errors' });
     expect(ee.standardError).to.be.below(2e-4 * notional);
   });
 
-  it('to a swap is the swaption on what is left of it, at rates below zero and whatever the volatility', async () => {
+  it('of a swap equals the swaption on its remaining cash flows, also at negative rates and high volatilities', async () => {
     const large = { ...G2, volatility1: 0.25 };
     for (const [model, curve, rate] of [
       [G2, RISING, 0.03],
@@ -120,13 +121,13 @@ describe('the exposure to interest rate cash flows', () => {
     }
   });
 
-  it('is on both sides what the portfolio is worth forward, which a bond owed is on one alone', async () => {
+  it('has EE − ENE equal to the forward value, and is one-sided for a bond owed', async () => {
     const exposures = await profile(swapFlows(swap(10, 0.03, 'receiver', 1e6)), twoFactors(G2), [0, 0.25, 1, 4.75, 5, 9.9]);
     for (const { ee, ene, forward } of exposures) {
       const allowed = STANDARD_ERRORS * Math.hypot(ee.standardError, ene.standardError) + ROUNDING * 1e6;
       expect(Math.abs(ee.value - ene.value - forward)).to.be.at.most(allowed);
     }
-    // Seen from today, each fixing is worth its forward rate.
+    // The forward value projects each fixing at its forward rate.
     const leftAfter = (date: number) => {
       const fixed = Array.from({ length: 10 }, (_, i) => i + 1).filter((t) => t > date);
       const under = Math.floor(2 * date) / 2;
@@ -142,7 +143,7 @@ describe('the exposure to interest rate cash flows', () => {
     expect(Math.abs(ene.value + forward)).to.be.at.most(STANDARD_ERRORS * ene.standardError + 100 * ROUNDING);
   });
 
-  it('is certain today and without volatility, and nothing once all is paid', async () => {
+  it('is deterministic today and without volatility, and zero after the last payment', async () => {
     const still = await profile(swapFlows(swap(10, 0.02)), oneFactor(0.1, 0), [0, 2, 10, 30]);
     const moving = await profile(swapFlows(swap(10, 0.02)), twoFactors(G2), [0, 10, 30]);
     for (const { ee, ene, forward } of [...still, moving[0]]) {
@@ -153,12 +154,12 @@ describe('the exposure to interest rate cash flows', () => {
     for (const { ee, ene } of moving.slice(1)) expect([ee.value, ene.value, ee.standardError]).to.deep.equal([0, 0, 0]);
   });
 
-  it('passes to the limit of no mean reversion, and of factors that move as one or against each other', async () => {
+  it('tends to the limits of no mean reversion and of factors with correlation ±1', async () => {
     const flows = swapFlows(swap(10, 0.03));
     const at = async (rates: GaussianRates) => (await one(flows, rates, 4.25)).ee.value;
     expect(await at(oneFactor(1e-9, 0.01))).to.be.closeTo(await at(oneFactor(0, 0.01)), ROUNDING);
     const alike = { meanReversion1: 0.1, volatility1: 0.006, meanReversion2: 0.1, volatility2: 0.004 };
-    // On the same points: the second normal moves nothing.
+    // On the same points, because the second normal has no loading.
     expect(await at(twoFactors({ ...alike, correlation: 1 }))).to.be.closeTo(await at(oneFactor(0.1, 0.01)), ROUNDING);
     expect(await at(twoFactors({ ...alike, correlation: -1 }))).to.be.closeTo(await at(oneFactor(0.1, 0.002)), ROUNDING);
     const opposed = { ...alike, volatility2: 0.006, correlation: -1 };
@@ -166,18 +167,18 @@ describe('the exposure to interest rate cash flows', () => {
     expect(ee.value).to.be.closeTo(Math.max(forward, 0), ROUNDING);
   });
 
-  it('counts between fixings the interest that has been fixed, down to the last payment', async () => {
+  it('includes, between fixings, the interest already fixed, down to the last payment', async () => {
     const [a, sigma] = [0.05, 0.012];
     const flows = swapFlows(swap(10, 0.03));
     const onRates = (from: number, to: number) => decayIntegral(a, to - from);
     const variance = (t: number) => sigma ** 2 * decayIntegral(2 * a, t);
-    /** By x at t, under the measure of the bond to t. */
+    /** The bond price at t given x, under the t-forward measure. */
     const bond = (x: number, t: number, to: number) =>
       (discount(RISING, to) / discount(RISING, t)) * Math.exp(-onRates(t, to) * x - 0.5 * onRates(t, to) ** 2 * variance(t));
-    /** x at the fixing and later, by the trapezoidal rule: half the step gives the same to 1e-6, and to 3e-4 under the last payment. */
+    /** Integral over x at the fixing and at the date by the trapezoidal rule; half the step agrees to 1e-6, and to 3e-4 during the last period. */
     const byQuadrature = (fixedAt: number, time: number): number => {
       const kept = Math.exp(-a * (time - fixedAt));
-      // The bond to `time` takes this off the mean of x at the fixing, which `bond` has as 0.
+      // Under the forward measure of `time` the mean of x at the fixing is shifted by this; `bond` assumes mean 0.
       const shift = -onRates(fixedAt, time) * variance(fixedAt);
       const rest = Math.sqrt(variance(time) - kept ** 2 * variance(fixedAt));
       const step = 0.05;
@@ -200,19 +201,19 @@ describe('the exposure to interest rate cash flows', () => {
     ] as const) {
       const exact = byQuadrature(fixedAt, time);
       const { ee } = await one(flows, oneFactor(a, sigma), time);
-      // As far as the deviation of the interest depends on the state; in its mean alone it would be 2e-4, 3e-3 and 4 % low.
+      // The allowed error is that of a standard deviation taken at the mean state. Ignoring the deviation would be 2e-4, 3e-3 and 4 % low.
       expect(Math.abs(ee.value - exact), `${time}`).to.be.at.most(STANDARD_ERRORS * ee.standardError + error * exact);
       const precise = await one(flows, oneFactor(a, sigma), time, RISING, { numPaths: 2 ** 20 });
       expect(Math.abs(precise.ee.value / exact - 1), `${time}`).to.be.at.most(error);
     }
   });
 
-  it('has the quantiles of a lognormal where it is to one bond', async () => {
+  it('has lognormal quantiles for a single bond', async () => {
     const [a, sigma, time, maturity] = [0.05, 0.012, 4, 9];
     const { quantiles } = await one({ payments: [{ time: maturity, amount: 1 }], deposits: [] }, oneFactor(a, sigma), time, RISING, {
       quantiles: [0.05, 0.5, 0.95, 0.99],
     });
-    // Brigo and Mercurio (2006), 3.39 and 3.42: under the account's measure the state has the mean 0 and the bond a drift for it.
+    // Brigo and Mercurio (2006), 3.39 and 3.42: under the risk-neutral measure the state has mean 0 and the bond price a drift correction.
     const [load, toDate] = [decayIntegral(a, maturity - time), decayIntegral(a, time)];
     const variance = sigma ** 2 * decayIntegral(2 * a, time);
     const forward = discount(RISING, maturity) / discount(RISING, time);
@@ -224,11 +225,11 @@ describe('the exposure to interest rate cash flows', () => {
     }
   });
 
-  it('has the quantiles of what a deposit is worth between its fixing and its end, most of which the state does not tell', async () => {
+  it('has the quantiles of a deposit between its fixing and its end, which the state hardly determines', async () => {
     const [a, sigma, start, time, end] = [0.05, 0.012, 3, 3.25, 3.5];
     const deposit = { payments: [], deposits: [{ start, end, notional: 1 }] };
     const { quantiles } = await one(deposit, oneFactor(a, sigma), time, RISING, { quantiles: [0.05, 0.95, 0.99] });
-    // −ln of it is B x_t − C x_start, and what the account's measure moves it by its covariance with the integral of x up to t.
+    // −ln of its value is B x_t − C x_start plus a drift under the risk-neutral measure: the covariance with the integral of x up to t.
     const [load, fixed] = [decayIntegral(a, end - time), decayIntegral(a, end - start)];
     const variance = (t: number) => sigma ** 2 * decayIntegral(2 * a, t);
     const kept = Math.exp(-a * (time - start));
@@ -238,13 +239,13 @@ describe('the exposure to interest rate cash flows', () => {
     const forward = discount(RISING, start) / discount(RISING, time);
     for (const { level, value, standardError } of quantiles) {
       const exact = forward * Math.exp(-drift - total / 2 + Math.sqrt(total) * inverseNormalCdf(level));
-      // The part of the interest that the state does not tell has its own, smaller, covariance with the integral.
+      // The tolerance covers the small covariance of the unexplained part of the interest with the integral.
       expect(Math.abs(value - exact), `${level}`).to.be.at.most(STANDARD_ERRORS * standardError + 2e-6);
       expect(standardError).to.be.below(2e-4);
     }
   });
 
-  it('nets what falls on one date: a swap against itself is nothing, and twice a swap is a swap of twice', async () => {
+  it('nets cash flows: a swap against itself is zero, and two equal swaps are one of twice the notional', async () => {
     const rates = twoFactors(G2);
     const [payer, receiver] = [swapFlows(swap(10, 0.03)), swapFlows(swap(10, 0.03, 'receiver'))];
     const nothing = await one(netted([payer, receiver]), rates, 3.3);
@@ -252,12 +253,12 @@ describe('the exposure to interest rate cash flows', () => {
     const twice = await one(netted([payer, payer]), rates, 3.3);
     expect(twice.ee.value).to.equal((await one(swapFlows(swap(10, 0.03, 'payer', 2)), rates, 3.3)).ee.value);
     expect(netted([payer, payer]).payments.length).to.equal(11);
-    // A hedged portfolio keeps its digits: they are of what is left, not of what was there.
+    // A hedged portfolio keeps its relative accuracy, because precision applies to the net value.
     const hedged = await one(netted([swapFlows(swap(10, 0.03, 'payer', 1e9)), swapFlows(swap(10, 0.03, 'receiver', 1e9 - 1))]), rates, 3);
     expect(hedged.ee.value).to.be.closeTo((await one(payer, rates, 3)).ee.value, 3 * ROUNDING);
   });
 
-  it('repeats to the bit for a seed, whatever other dates are asked for, and differs for another', async () => {
+  it('repeats bit for bit for a seed, whatever other dates are requested, and differs for another seed', async () => {
     const at = (seed: number, times: number[]) => profile(swapFlows(swap(10, 0.03)), twoFactors(G2), times, RISING, { seed });
     const [alone, beside, other] = [await at(1, [5]), await at(1, [2, 5, 7]), await at(2, [5])];
     expect(beside[1]).to.deep.equal(alone[0]);
@@ -266,13 +267,13 @@ describe('the exposure to interest rate cash flows', () => {
     expect([...alone[0].ee.shifts].reduce((sum, value) => sum + value, 0) / 16).to.be.closeTo(alone[0].ee.value, 1e-15);
   });
 
-  it('is not computed further once it is cancelled', async () => {
+  it('stops when it is cancelled', async () => {
     const failure = await profile(swapFlows(swap(5, 0.03)), twoFactors(G2), [1], RISING, { signal: AbortSignal.abort() }).catch((e) => e);
     expect(failure).to.be.instanceOf(EngineFailure);
     expect(failure.kind).to.equal('cancelled');
   });
 
-  it('refuses a floating leg that has fixed before today, or whose dates do not rise', () => {
+  it('refuses a floating leg that fixed before today or whose dates do not increase', () => {
     const floating = (dates: number[]) => () => swapFlows({ ...swap(1, 0.03), floating: dates });
     expect(floating([-0.5, 0.5])).to.throw(EngineFailure, 'floating.0 must be at least 0; got -0.5');
     expect(floating([0, 1, 1])).to.throw(EngineFailure, 'floating.2 must be above 1, the date before it; got 1');

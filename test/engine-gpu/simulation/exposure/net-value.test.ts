@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { type NetValue, netValue, RANGE, type Term } from '#engine-gpu/simulation/exposure/net-value';
 
-/** What the series says that it leaves out, of its size. */
-const LEFT_OUT = 6e-9;
+/** Truncation error of the series relative to its size. */
+const SERIES_TOLERANCE = 6e-9;
 
-/** Worth at the two normals, by what a kernel is given. */
-function worth(value: NetValue, w: number, z: number): number {
+/** The value at two normals from the coefficients that a kernel reads. */
+function valueAt(value: NetValue, w: number, z: number): number {
   const chebyshev = (n: number, normal: number) => Math.cos(n * Math.acos(normal / RANGE));
   const sum =
     value.type === 'series'
@@ -14,14 +14,14 @@ function worth(value: NetValue, w: number, z: number): number {
   return value.size * sum.reduce((total, part) => total + part, 0);
 }
 
-/** The axes of these are the first loading and the second: what moves with the second moves as much against it. */
+/** Terms whose main axis is the first loading: loadings on the second come in pairs of opposite sign. */
 const termsWith = (along: number, across: number): Term[] =>
   [1, 0.2, 0.7].flatMap((share, i) =>
     [1, -1].map((side) => ({ mean: (i === 1 ? -3 : 1) * (1 + 0.1 * i), loadings: [along * share, side * across * share] })),
   );
 
-describe('what a portfolio is worth at a date', () => {
-  it('is its terms, wherever normals of a lattice lie', () => {
+describe('the net value of a portfolio at a date', () => {
+  it('equals the sum of its terms over the range of a lattice', () => {
     for (const [along, across, type] of [
       [0, 0, 'series'],
       [0.1, 0, 'series'],
@@ -42,13 +42,13 @@ describe('what a portfolio is worth at a date', () => {
             0,
           );
           const gross = terms.reduce((sum, { mean, loadings: [u = 0] }) => sum + Math.abs(mean) * Math.exp(Math.abs(u * w)), 0);
-          const allowed = value.type === 'series' ? LEFT_OUT * value.size * 2 : 1e-13 * gross * Math.exp(across * 5.42);
-          expect(Math.abs(worth(value, w, z) - exact), `${along} ${across} at ${w} ${z}`).to.be.at.most(allowed + 1e-13);
+          const allowed = value.type === 'series' ? SERIES_TOLERANCE * value.size * 2 : 1e-13 * gross * Math.exp(across * 5.42);
+          expect(Math.abs(valueAt(value, w, z) - exact), `${along} ${across} at ${w} ${z}`).to.be.at.most(allowed + 1e-13);
         }
     }
   });
 
-  it('takes as many numbers as exponents ask for, however many terms there are', () => {
+  it('takes a number of coefficients that depends on the exponents and not on the number of terms', () => {
     const few = netValue(termsWith(0.1, 0));
     const many = netValue(Array.from({ length: 500 }, (_, i) => ({ mean: 1, loadings: [(0.1 * (i + 1)) / 500] })));
     for (const value of [few, many]) {
@@ -57,8 +57,8 @@ describe('what a portfolio is worth at a date', () => {
     }
   });
 
-  it('is nothing where terms cancel, and where there are none', () => {
+  it('is zero where terms cancel and where there are none', () => {
     for (const value of [netValue([]), netValue([1, -1].map((mean) => ({ mean, loadings: [0.1, 0.2] })))])
-      expect(worth(value, 1, 2)).to.equal(0);
+      expect(valueAt(value, 1, 2)).to.equal(0);
   });
 });

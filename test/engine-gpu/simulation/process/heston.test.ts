@@ -10,9 +10,9 @@ import { closeTo, table } from '#test/reference/table';
 import { flatMarket, vanilla } from '#test/support/contract-rows';
 import { boundedOn } from '#test/support/every-structure';
 
-/** Of 16 shifts: beyond 4 of them, Student's t with 15 degrees of freedom is once in 900. */
+/** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
 const STANDARD_ERRORS = 4;
-/** Part of the spot that 52 steps a year leave of the scheme's error at the parameters of the table; measured over seeds: under 3e-5. */
+/** Discretisation error with 52 steps per year at the parameters of the table, as a fraction of spot; measured over seeds to be under 3e-5. */
 const DISCRETISATION = 3e-5;
 
 const numPaths = 2 ** 14;
@@ -30,7 +30,7 @@ interface Inputs extends Omit<HestonParameters, 'sigma'> {
   readonly sigma_vol_of_vol: number;
 }
 
-describe('paths under Heston', () => {
+describe('Heston paths', () => {
   let backend: Backend;
   before(async () => {
     backend = await openBackend('webasm', { workers: 2 });
@@ -52,19 +52,19 @@ describe('paths under Heston', () => {
       const result = await priceContract(vanilla(strike, time, optionType === 'put' ? -1 : 1), market, { numPaths }, backend);
       closeTo(result.price, expected.price, {
         abs: STANDARD_ERRORS * result.standardError + DISCRETISATION * spot,
-        why: `${STANDARD_ERRORS} standard errors, and what the steps leave`,
+        why: `${STANDARD_ERRORS} standard errors and the discretisation error`,
       });
-      // An error bar that allows anything would prove nothing.
+      // The test would prove nothing if the standard error were large.
       expect(result.standardError).to.be.below(3e-3 * spot);
     },
-    // Strips give implied volatilities of the model, and say nothing more of paths; ten years are long.
+    // Rows of implied volatilities add nothing to this test of paths; rows of ten years are long.
     ({ inputs }) => inputs.strike !== undefined && inputs.time < 5,
   );
 
   const within = ({ price, standardError }: MonteCarloResult, expected: number, more = 0) =>
     expect(Math.abs(price - expected)).to.be.at.most(STANDARD_ERRORS * standardError + more);
 
-  it('carry the forward exactly, however few the steps', async () => {
+  it('preserve the forward exactly, however few the steps', async () => {
     const spot = boundedOn({ type: 'basket', assets: [0], weights: [1] }, 1);
     for (const [parameters, numSteps] of [
       [USUAL, 4],
@@ -77,7 +77,7 @@ describe('paths under Heston', () => {
     }
   });
 
-  it('leave a twentieth of the variance of an option where what moves the volatility is drawn alone', async () => {
+  it('reduce the variance of an option to a twentieth where only the driver of the volatility is simulated', async () => {
     const plan = planFor(vanilla(100, 1), marketOf(USUAL));
     const [given, plain] = [
       await estimate(composeProgram(plan), { numPaths: 2 ** 16 }, backend),
@@ -88,7 +88,7 @@ describe('paths under Heston', () => {
     expect((most / least) ** 2).to.be.above(20);
   });
 
-  it('come nearer the price of the transform the shorter the steps, Feller or not', async () => {
+  it('converge to the price of the transform as steps shorten, whether or not the Feller condition holds', async () => {
     for (const parameters of [USUAL, FELLER_VIOLATED]) {
       const errors: number[] = [];
       for (const numSteps of [2, 16]) {
@@ -96,20 +96,20 @@ describe('paths under Heston', () => {
         errors.push(Math.abs(result.price - exact(parameters, 100, 1)));
         expect(result.standardError).to.be.below(0.02);
       }
-      // Of 0.1 a tenth or less is left.
+      // A tenth or less of an initial error of 0.1 remains.
       expect(errors[0]).to.be.above(0.06);
       expect(errors[1]).to.be.below(0.015);
     }
   });
 
-  it('go over into Black-Scholes as the volatility of the variance vanishes', async () => {
+  it('tend to Black-Scholes as the volatility of variance vanishes', async () => {
     for (const sigma of [0, 1e-6]) {
       const result = await price({ v0: 0.09, kappa: 2, theta: 0.09, sigma, rho: -0.7 }, 105, 1);
       within(result, priceVanilla({ spot: 100, strike: 105, rate: 0.03, volatility: 0.3, time: 1, dividend: 0.01, put: false }));
     }
   });
 
-  it('take variances that revert at once, and those that have far to go', async () => {
+  it('price under very fast mean reversion, and from a variance far from its long-term mean', async () => {
     for (const parameters of [
       { v0: 1e-6, kappa: 1000, theta: 0.09, sigma: 5, rho: -1 },
       { v0: 0.25, kappa: 50, theta: 1e-4, sigma: 0.5, rho: -0.9 },
@@ -118,7 +118,7 @@ describe('paths under Heston', () => {
     expect((await price({ ...USUAL, kappa: 50 }, 100, 1)).numSteps).to.equal(200);
   });
 
-  it('take correlations of one, and variances that start at zero or stay there', async () => {
+  it('price at correlations of ±1, and with a variance that starts at zero or stays there', async () => {
     for (const parameters of [
       { ...USUAL, rho: -1 },
       { ...USUAL, rho: 1 },
@@ -129,13 +129,13 @@ describe('paths under Heston', () => {
     expect(nothing.price).to.be.closeTo(100 * Math.exp(-0.01) - 100 * Math.exp(-0.03), 1e-4);
   });
 
-  it('pay the intrinsic value where no time is left', async () => {
+  it('give the intrinsic value at expiry', async () => {
     expect((await price(USUAL, 95, 0)).price).to.be.closeTo(5, 1e-5);
     const soon = await price(USUAL, 100, 1 / 3650);
     within(soon, exact(USUAL, 100, 1 / 3650), DISCRETISATION * 100);
   });
 
-  it('take 52 steps a year, or as many as are asked for beyond what the scheme needs', async () => {
+  it('use 52 steps per year by default, or the requested number if the scheme admits it', async () => {
     expect((await price(USUAL, 100, 1)).numSteps).to.equal(52);
     expect((await price(USUAL, 100, 1, 1, { numSteps: 7 })).numSteps).to.equal(7);
     expect((await price({ ...USUAL, sigma: 8, rho: -0.9 }, 100, 1, 1, { numSteps: 1 })).numSteps).to.equal(16);

@@ -10,9 +10,9 @@ import { barrier, smileOn } from '#test/support/every-structure';
 import { faultsIn } from '#test/support/faults';
 import { priceOf } from '#test/support/price';
 
-/** Of 16 shifts: beyond 4 of them, Student's t with 15 degrees of freedom is once in 900. */
+/** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
 const STANDARD_ERRORS = 4;
-/** What the tables and 52 steps a year leave, and the finite differences at 400 steps of each (their halves differ by 3e-4). */
+/** Error of the tables, of 52 steps per year, and of finite differences with 400 steps in both directions (which differ by 3e-4 from 200). */
 const DISCRETISATION = 4e-4;
 
 const terms = { spot: 100, dividend: 0.01 };
@@ -21,7 +21,7 @@ const smile = smileOn({ ...terms, curve });
 const flat: LocalVolModel = { ...smile, volatilities: smile.volatilities.map((row) => row.map(() => 0.3)) };
 const numPaths = 2 ** 14;
 
-describe('paths under local volatility', () => {
+describe('local volatility paths', () => {
   let backend: Backend;
   before(async () => {
     backend = await openBackend('webasm', { workers: 2 });
@@ -70,19 +70,19 @@ describe('paths under local volatility', () => {
       expect(result.standardError).to.be.below(1e-3);
       errors.push(Math.abs(result.price - exact));
     }
-    // 6.7e-3, and a sixteenth of it, give or take the standard errors and what is left of the finite differences.
+    // Measured: 6.7e-3 and a sixteenth of it, up to the standard errors and the error of finite differences.
     expect(errors[0]).to.be.above(4e-3);
     expect(errors[1]).to.be.below(2e-3);
   });
 
-  it('carry the forward exactly, however few the steps', async () => {
+  it('preserve the forward exactly, however few the steps', async () => {
     const forward = sum([1, vanilla(100, 2)], [-1, vanilla(100, 2, -1)]);
     const result = await priceContract(forward, marketOf({ ...smile, timeSteps: 1 }), { numPaths: 2 ** 16 }, backend);
     within(result, 100 * Math.exp(-0.02) - 100 * Math.exp(-0.06));
     expect(result.standardError).to.be.below(0.01);
   });
 
-  it('are those of Black-Scholes where every quote is the same, barriers and Greeks alike', async () => {
+  it('give Black-Scholes prices and Greeks where all quotes are equal, including barriers', async () => {
     const knockOut = barrier(vanilla(100, 1), 85, 'down', 'knock_out');
     const constant = flatMarket(0.03, [{ ...terms, volatility: 0.3 }]);
     const [one, other] = [
@@ -92,27 +92,27 @@ describe('paths under local volatility', () => {
     within(one, other.price, STANDARD_ERRORS * other.standardError);
     const { standardErrors, ...greeks } = await greeksContract(vanilla(105, 1), marketOf(flat), { numPaths }, backend);
     const exact = greeksVanilla({ spot: 100, strike: 105, rate: 0.03, volatility: 0.3, time: 1, dividend: 0.01, put: false });
-    // Beside the errors of simulation, what bumps of 1 % leave of third derivatives: under a thousandth.
+    // Beside the standard errors: the error of 1 % bumps, under a thousandth.
     for (const name of ['delta', 'vega', 'rho', 'theta'] as const)
       expect(greeks[name], name).to.be.closeTo(exact[name], STANDARD_ERRORS * standardErrors[name] + 1e-3 * Math.abs(exact[name]));
   });
 
-  it('have the vega and theta of finite differences, and a delta under which volatility stays with the level of the spot', async () => {
+  it('have the vega and theta of finite differences, and a delta in which local volatility depends on the spot level', async () => {
     const { standardErrors, ...greeks } = await greeksContract(vanilla(105, 1), marketOf(smile), { numPaths: 2 ** 16 }, backend);
     const higher = { ...smile, volatilities: smile.volatilities.map((row) => row.map((volatility) => volatility + 0.01)) };
     const today = await byFiniteDifferences(105, 1, 1);
     const vega = ((await byFiniteDifferences(105, 1, 1, higher)) - today) / 0.01;
     const theta = 365 * ((await byFiniteDifferences(105, 1 - 1 / 365, 1)) - today);
-    // Differences of prices that are each right to DISCRETISATION, whose errors are alike.
+    // Differences of prices whose errors of up to DISCRETISATION largely cancel.
     expect(greeks.vega).to.be.closeTo(vega, STANDARD_ERRORS * standardErrors.vega + 0.05);
     expect(greeks.theta).to.be.closeTo(theta, STANDARD_ERRORS * standardErrors.theta + 0.05);
     expect(standardErrors.theta).to.be.below(1);
-    // The smile falls with the strike, and volatility with the spot: less is gained than under the option's own volatility alone.
+    // The smile falls with the strike, so volatility falls as the spot rises and delta is below that of a constant volatility.
     const alone = greeksVanilla({ spot: 100, strike: 105, rate: 0.03, volatility: 0.1977, time: 1, dividend: 0.01, put: false });
     expect(greeks.delta).to.be.within(alone.delta - 0.08, alone.delta - 0.02);
   });
 
-  it('say how far their quotes reach', () => {
+  it('are refused beyond the last quoted expiry, which the message names', () => {
     expect(faultsIn(() => void planFor(vanilla(100, 3), marketOf(smile)))).to.deep.equal([
       { pointer: '/market', reason: "must have quotes of local_vol up to 3 years, the contract's last payment; they end at 2" },
     ]);

@@ -23,7 +23,7 @@ const within = ({ price, standardError }: MonteCarloResult, expected: number, mo
 /** No path comes near the level, but none may be integrated out: alone, the mean of a forward would be known. */
 const forward = barrier(sum([1, vanilla(100, 1)], [-1, vanilla(100, 1, -1)]), 1e-3, 'down', 'knock_out', [1]);
 
-describe('paths of rough volatility', () => {
+describe('rough volatility paths', () => {
   let backend: Backend;
   before(async () => {
     backend = await openBackend('webasm', { workers: 2 });
@@ -38,7 +38,7 @@ describe('paths of rough volatility', () => {
   const transform = (parameters: RoughHestonParameters, strike: number, time = 1) =>
     Math.exp(-0.03 * time) * roughHestonStrip(parameters, 100 * Math.exp(0.02 * time), [strike], time, 1)[0];
 
-  it('carry the forward exactly, however few the steps and whatever the correlation', async () => {
+  it('preserve the forward exactly, however few the steps and whatever the correlation', async () => {
     for (const rho of [-1, -0.7, 0, 0.7, 1])
       for (const market of [bergomi({ rho }), heston({ rho })]) {
         const result = await priceContract(forward, market, { numPaths, numSteps: 16 }, backend);
@@ -47,7 +47,7 @@ describe('paths of rough volatility', () => {
       }
   });
 
-  it('keep the variance that rough Bergomi expects: its compensator is that of what is drawn', async () => {
+  it('have the expected variance of rough Bergomi, whose compensator is that of the simulated process', async () => {
     // ln² of the step's return has mean V dt but for terms of (V dt)², under 1e-3 of it here.
     const times = Array.from({ length: 64 }, (_, i) => (i + 1) / 64);
     const swap = {
@@ -61,8 +61,9 @@ describe('paths of rough volatility', () => {
     expect(result.standardError).to.be.below(0.02 * 0.04);
   });
 
-  it('are those that a Cholesky factor draws of rough Bergomi, at as many steps', async () => {
-    const row = rowsOf<Record<string, number>, object>('rough_bergomi').find(({ id }) => id === 'rough_bergomi_h030_T1')!;
+  it('agree with rough Bergomi paths from a Cholesky factor on the same steps', async () => {
+    const row = rowsOf<Record<string, number>, object>('rough_bergomi').find(({ id }) => id === 'rough_bergomi_h030_T1');
+    if (row === undefined) throw new Error('the table has no row rough_bergomi_h030_T1');
     const {
       hurst,
       eta,
@@ -80,7 +81,7 @@ describe('paths of rough volatility', () => {
       within(await priceContract(vanilla(strike, 1), market, { numPaths, numSteps: 64 }, backend), due[i], 4e-3);
   });
 
-  it('price under rough Heston as its transform does, but for what the steps leave', async () => {
+  it('agree with the rough Heston transform up to the discretisation error', async () => {
     for (const strike of [80, 100, 125]) {
       const result = await priceContract(vanilla(strike, 1), heston(), { numPaths, numSteps: 64 }, backend);
       within(result, transform(HESTON, strike), 0.02);
@@ -88,22 +89,21 @@ describe('paths of rough volatility', () => {
     }
   });
 
-  it('are worth the same with what the variance leaves of the spot integrated out, for less', async () => {
+  it('give the same price with less variance by conditional Monte Carlo given the variance path', async () => {
     const under = (contract: Contract) => barrier(contract, 1e-3, 'down', 'knock_out', [1]);
     const classic = marketOf({ type: 'heston', v0: 0.04, kappa: 0.5, theta: 0.04, sigma: 1, rho: -0.9 });
     for (const market of [bergomi(), heston(), classic])
       for (const contract of [vanilla(110, 1), vanilla(90, 1, -1), digital(105, 1), sum([2, vanilla(95, 1)], [-1, digital(95, 1, -1)])]) {
-        const [plain, conditional] = await Promise.all(
-          [under(contract), contract].map((one) => priceContract(one, market, { numPaths, numSteps: 64 }, backend)),
-        );
-        within(conditional!, plain!.price, STANDARD_ERRORS * plain!.standardError);
-        // Least is gained on a digital where W has nearly all of the variance.
-        expect(conditional!.standardError / plain!.standardError).to.be.below(0.9);
-        expect([plain!.varianceReduction, conditional!.varianceReduction]).to.deep.equal(['none', 'conditional_expectation']);
+        const price = (one: Contract) => priceContract(one, market, { numPaths, numSteps: 64 }, backend);
+        const [plain, conditional] = [await price(under(contract)), await price(contract)];
+        within(conditional, plain.price, STANDARD_ERRORS * plain.standardError);
+        // The gain is smallest for a digital where W explains nearly all of the variance.
+        expect(conditional.standardError / plain.standardError).to.be.below(0.9);
+        expect([plain.varianceReduction, conditional.varianceReduction]).to.deep.equal(['none', 'conditional_expectation']);
       }
   });
 
-  it('go over into Black-Scholes as the volatility of the variance vanishes', async () => {
+  it('tend to Black-Scholes as the volatility of variance vanishes', async () => {
     for (const small of [0, 1e-6]) {
       within(await priceContract(vanilla(105, 1), bergomi({ eta: small }), { numPaths }, backend), blackScholes(105, 0.2));
       const result = await priceContract(vanilla(105, 1), heston({ nu: small, theta: 0.04 }), { numPaths }, backend);
@@ -111,7 +111,7 @@ describe('paths of rough volatility', () => {
     }
   });
 
-  it('say that their steps leave a bias, and of what order', async () => {
+  it('warn of the discretisation bias and its order', async () => {
     const [warning] = (await priceContract(vanilla(100, 1), bergomi(), { numPaths: 16 }, backend)).warnings;
     expect(warning).to.include('128 time steps').and.to.include('-0.80');
     const [other] = (await priceContract(vanilla(100, 1), heston(), { numPaths: 16 }, backend)).warnings;
@@ -122,15 +122,14 @@ describe('paths of rough volatility', () => {
     const { hurst, nu, ...shared } = { ...HESTON, hurst: 0.5, nu: 0.6 };
     const classic = marketOf({ type: 'heston', ...shared, sigma: nu });
     for (const contract of [vanilla(105, 1), barrier(vanilla(100, 1), 85, 'down', 'knock_out')]) {
-      const [one, other] = await Promise.all(
-        [heston({ hurst, nu }), classic].map((market) => priceContract(contract, market, { numPaths, numSteps: 64 }, backend)),
-      );
-      within(one!, other!.price, STANDARD_ERRORS * other!.standardError);
+      const price = (market: typeof classic) => priceContract(contract, market, { numPaths, numSteps: 64 }, backend);
+      const [rough, smooth] = [await price(heston({ hurst, nu })), await price(classic)];
+      within(rough, smooth.price, STANDARD_ERRORS * smooth.standardError);
     }
   });
 
-  it('hold where the variance reverts within a step', async () => {
-    // Each with what 64 steps were measured to leave of it, and a quarter more.
+  it('hold where the variance reverts within one step', async () => {
+    // Each with the measured bias of 64 steps, plus a quarter.
     for (const [changes, bias] of [
       [{ kappa: 300 }, 0.023],
       [{ kappa: 100, hurst: 0.4 }, 0.004],
@@ -141,7 +140,7 @@ describe('paths of rough volatility', () => {
     }
   });
 
-  it('take variances that start at zero or stay there, and the roughest that is allowed', async () => {
+  it('price with a variance that starts at zero or stays there, and with the smallest Hurst exponent admitted', async () => {
     const zero = await priceContract(vanilla(100, 1), heston({ v0: 0, theta: 0 }), { numPaths }, backend);
     expect(zero.price).to.be.closeTo(100 * Math.exp(-0.01) - 100 * Math.exp(-0.03), 1e-4);
     const none = await priceContract(vanilla(100, 1), bergomi({ xi0: 0 }), { numPaths }, backend);
@@ -155,14 +154,14 @@ describe('paths of rough volatility', () => {
       within(await priceContract(forward, market, { numPaths, numSteps: 16 }, backend), 100 * Math.exp(-0.01) - 100 * Math.exp(-0.03));
   });
 
-  it('pay the intrinsic value where no time is left, and draw short times as they come', async () => {
+  it('give the intrinsic value at expiry, and price very short expiries', async () => {
     for (const market of [bergomi(), heston()]) {
       expect((await priceContract(vanilla(95, 0), market, { numPaths }, backend)).price).to.be.closeTo(5, 1e-5);
       within(await priceContract(vanilla(100, 1 / 3650), market, { numPaths }, backend), blackScholes(100, 0.2, 1 / 3650), 0.01);
     }
   });
 
-  it('take 128 steps, 64 of rough Heston, two a week beyond a year up to 520, and 16 or 8 at least', async () => {
+  it('use 128 steps by default (64 under rough Heston), two per week beyond a year up to 520, and at least 16 (8)', async () => {
     const steps = async (market: ReturnType<typeof marketOf>, time: number, numSteps?: number) =>
       (await priceContract(vanilla(100, time), market, { numPaths: 16, ...(numSteps && { numSteps }) }, backend)).numSteps;
     expect(await steps(bergomi(), 0.5)).to.equal(128);
