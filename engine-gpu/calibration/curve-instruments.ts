@@ -1,12 +1,12 @@
 /**
- * A quoted instrument as an equation in discount factors: value − quote · unit = 0, where value and unit are sums of
- * amount · P(of)/P(per), and value/unit is the quote that a curve gives.
+ * Turns each quoted instrument into an equation in discount factors: value − quote · unit = 0, where value and unit are sums of
+ * amount · P(0, of)/P(0, per), and value/unit is the quote that a curve implies.
  */
 import { EngineFailure, type Fault } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
 import type { DiscountFactor, Years } from '../base/units.js';
+import type { Curve } from '../market/curve.js';
 import { discount } from '../market/curve.js';
-import type { Curve } from '../market/market.js';
 import { addBusinessDays, type Calendar, modifiedFollowing } from '../time/calendar.js';
 import { civilOf, monthsAfter } from '../time/civil.js';
 import { dayNumber, LAST_DATE } from '../time/date.js';
@@ -14,7 +14,7 @@ import { accrual, type DayCount } from '../time/day-count.js';
 import { addTenor, tenorYears } from '../time/tenor.js';
 import type { CurveCalibrationRequest, CurveInstrument } from './curve-request.js';
 
-/** amount · P(0, of)/P(0, per); a payment has `per` 0, a constant both. */
+/** amount · P(0, of)/P(0, per). A payment has `per` = 0; a constant has `of` = `per` = 0. */
 export interface Term {
   readonly amount: number;
   readonly of: Years;
@@ -22,21 +22,21 @@ export interface Term {
 }
 
 export interface Equation {
-  /** As a fault and a residual name it: its type and its end. */
+  /** The instrument's type and end, as residuals and error messages name it. */
   readonly label: string;
   readonly quote: number;
   readonly value: readonly Term[];
   readonly unit: readonly Term[];
-  /** The latest time in it: where the curve gets its node. */
+  /** The latest time in the equation: the curve has a node there. */
   readonly end: Years;
 }
 
-/** Payments of all instruments together; a full market has a tenth. */
+/** Largest number of payments of all instruments together; a full market has a tenth of it. */
 const MAX_TERMS = 20_000;
 
 /**
- * A moment on the valuation's time axis. `day` where a calendar date stands behind it: accruals between two such are
- * counted by convention, others are plain differences.
+ * A point in time. `day` is given where a calendar date stands behind it. Accruals between two dates follow the day count convention;
+ * otherwise they are differences of `time`.
  */
 interface Moment {
   readonly time: Years;
@@ -46,26 +46,26 @@ interface Moment {
 interface Period {
   readonly start: Moment;
   readonly end: Moment;
-  /** Before it was moved to a business day; accruals of fixed legs end there. */
+  /** The end before it was moved to a business day; unadjusted accruals end there. */
   readonly unadjustedEnd: Moment;
 }
 
 /** The conventions that all instruments share. */
-interface Setting {
+interface Conventions {
   /** Day number of the valuation date. */
   readonly today: number;
   readonly dayCount: DayCount;
   readonly calendar: Calendar;
   readonly settlementDays: number;
-  /** Days already moved by the calendar: swaps of one start share theirs. */
+  /** Cache of days moved to business days: swaps with the same start share their dates. */
   readonly businessDays: Map<number, Moment>;
-  /** Absent: the curve discounts itself. */
+  /** Discount factors of another curve; absent if the curve that is built also discounts. */
   readonly discountFactor: ((t: Years) => DiscountFactor) | undefined;
 }
-type Of<Type> = Extract<CurveInstrument, { type: Type }>;
+type InstrumentOf<Type> = Extract<CurveInstrument, { type: Type }>;
 
-/** Swaps pay on the same days: each factor is looked up once. */
-function remembered(curve: Curve): (t: Years) => DiscountFactor {
+/** Discount factors with a cache: swaps pay on the same days, so each factor is computed once. */
+function cachedDiscount(curve: Curve): (t: Years) => DiscountFactor {
   const factors = new Map<Years, DiscountFactor>();
   return (t) => {
     const factor = factors.get(t) ?? discount(curve, t);
@@ -77,43 +77,53 @@ function remembered(curve: Curve): (t: Years) => DiscountFactor {
 const constant = (amount: number): Term => ({ amount, of: 0, per: 0 });
 const payment = (amount: number, { time }: Moment): Term => ({ amount, of: time, per: 0 });
 
-/** The equations, in the order of the instruments. */
+/**
+ * The equations, in the order of the instruments.
+ *
+ * @throws EngineFailure `invalid` with every instrument that starts before the valuation date, ends before it starts, ends after the last
+ *         date of the calendar or ends when another one does; `cost` for too many payments
+ */
 export function equationsOf(
   { instruments, valuationDate, dayCount, calendar, settlementDays }: CurveCalibrationRequest,
   discounting: Curve | undefined,
 ): Equation[] {
-  const setting: Setting = {
+  const conventions: Conventions = {
     today: dayNumber(valuationDate),
     dayCount,
     calendar,
     settlementDays,
     businessDays: new Map(),
-    discountFactor: discounting && remembered(discounting),
+    discountFactor: discounting && cachedDiscount(discounting),
   };
   const faults: Fault[] = [];
   const equations = instruments.map((instrument, i) => {
-    const period = periodOf(instrument, setting);
-    const made = equation(instrument, period, setting);
+    const period = periodOf(instrument, conventions);
+    const made = equation(instrument, period, conventions);
     const field = instrument.tenor === undefined ? 'maturity' : 'tenor';
     const fault = (must: string) => faults.push({ pointer: `/instruments/${i}/${field}`, reason: `${must}; got ${instrument[field]}` });
+    if (period.start.time < 0 && 'start' in instrument)
+      faults.push({
+        pointer: `/instruments/${i}/start`,
+        reason: `must not be before ${valuationDate}, the valuation date; got ${instrument.start}`,
+      });
     if (period.end.time <= period.start.time) fault('must end after the start');
-    if (setting.today + Math.round(365 * made.end) > dayNumber(LAST_DATE)) fault(`must end by ${LAST_DATE}`);
+    if (conventions.today + Math.round(365 * made.end) > dayNumber(LAST_DATE)) fault(`must end by ${LAST_DATE}`);
     return made;
   });
   const ends = new Map<Years, number>();
   equations.forEach(({ end }, i) => {
     const other = ends.get(end);
-    if (other !== undefined) faults.push({ pointer: `/instruments/${i}`, reason: `must not end when instruments[${other}] does` });
+    if (other !== undefined) faults.push({ pointer: `/instruments/${i}`, reason: `must not end on the same day as instruments[${other}]` });
     else ends.set(end, i);
   });
   if (faults.length > 0) throw refusal(faults);
   const terms = equations.reduce((sum, { value, unit }) => sum + value.length + unit.length, 0);
-  if (terms > MAX_TERMS) throw new EngineFailure('cost', `instruments have ${terms} payments together; at most ${MAX_TERMS} are taken`);
+  if (terms > MAX_TERMS) throw new EngineFailure('cost', `instruments have ${terms} payments together; at most ${MAX_TERMS} are allowed`);
   return equations;
 }
 
-function equation(instrument: CurveInstrument, period: Period, setting: Setting): Equation {
-  const sides = equations[instrument.type](instrument as never, period, setting);
+function equation(instrument: CurveInstrument, period: Period, conventions: Conventions): Equation {
+  const sides = SIDES[instrument.type](instrument as never, period, conventions);
   return {
     label: `${instrument.type} ${instrument.tenor ?? instrument.maturity}`,
     ...sides,
@@ -125,26 +135,28 @@ const latest = (terms: readonly Term[]): Years => terms.reduce((time, { of, per 
 
 type Sides = Pick<Equation, 'quote' | 'value' | 'unit'>;
 
-/** What each type says of the curve. */
-const equations: { [Type in CurveInstrument['type']]: (instrument: Of<Type>, period: Period, setting: Setting) => Sides } = {
+/** Quote, value and unit of each instrument type. */
+const SIDES: { [Type in CurveInstrument['type']]: (instrument: InstrumentOf<Type>, period: Period, conventions: Conventions) => Sides } = {
   deposit: ({ rate }, period, { dayCount }) => simpleInterest(rate, period, dayCount),
   fra: ({ rate }, period, { dayCount }) => simpleInterest(rate, period, dayCount),
   future: ({ price, convexity }, period, { dayCount }) => simpleInterest((100 - price) / 100 - convexity, period, dayCount),
-  swap: ({ rate, fixedFrequency, floatingFrequency }, period, setting) => ({
+  swap: ({ rate, fixedFrequency, floatingFrequency }, period, conventions) => ({
     quote: rate,
-    value: floatingLeg(period, floatingFrequency, setting),
-    unit: annuity(schedule(period, fixedFrequency, setting, 'unadjusted'), '30/360', setting),
+    value: floatingLeg(period, floatingFrequency, conventions),
+    unit: annuity(schedule(period, fixedFrequency, conventions, 'unadjusted'), '30/360', conventions),
   }),
-  ois: ({ rate, fixedFrequency }, period, setting) => ({
+  ois: ({ rate, fixedFrequency }, period, conventions) => ({
     quote: rate,
-    value: floatingLeg(period, fixedFrequency, setting),
-    unit: annuity(schedule(period, fixedFrequency, setting, 'adjusted'), setting.dayCount, setting),
+    value: floatingLeg(period, fixedFrequency, conventions),
+    unit: annuity(schedule(period, fixedFrequency, conventions, 'adjusted'), conventions.dayCount, conventions),
   }),
-  bond: ({ price, couponRate, couponFrequency }, period, setting) => ({
+  bond: ({ price, couponRate, couponFrequency }, period, conventions) => ({
     quote: price,
     value: [
       ...(couponRate > 0
-        ? schedule(period, couponFrequency, setting, 'unadjusted').map(({ paid }) => payment((100 * couponRate) / couponFrequency, paid))
+        ? schedule(period, couponFrequency, conventions, 'unadjusted').map(({ paid }) =>
+            payment((100 * couponRate) / couponFrequency, paid),
+          )
         : []),
       payment(100, period.end),
     ],
@@ -165,17 +177,20 @@ interface Payment {
   readonly paid: Moment;
 }
 
-/** Discounted by the curve that is built it is worth P(start) − P(end); else its forwards are, each by the other curve. */
-function floatingLeg(period: Period, frequency: number, setting: Setting): Term[] {
-  const { discountFactor } = setting;
+/**
+ * A floating leg. If the curve that is built also discounts, the leg is worth P(start) − P(end); otherwise it is the sum of its forward
+ * rates, each discounted by the other curve.
+ */
+function floatingLeg(period: Period, frequency: number, conventions: Conventions): Term[] {
+  const { discountFactor } = conventions;
   if (discountFactor === undefined) return [payment(1, period.start), payment(-1, period.end)];
-  return schedule(period, frequency, setting, 'adjusted').flatMap(({ from, to, paid }) => {
+  return schedule(period, frequency, conventions, 'adjusted').flatMap(({ from, to, paid }) => {
     const factor = discountFactor(paid.time);
     return [{ amount: factor, of: from.time, per: to.time }, constant(-factor)];
   });
 }
 
-function annuity(payments: readonly Payment[], dayCount: DayCount, { discountFactor }: Setting): Term[] {
+function annuity(payments: readonly Payment[], dayCount: DayCount, { discountFactor }: Conventions): Term[] {
   return payments.map(({ from, to, paid }) => {
     const accrued = between(dayCount, from, to);
     return discountFactor === undefined ? payment(accrued, paid) : constant(accrued * discountFactor(paid.time));
@@ -185,56 +200,62 @@ function annuity(payments: readonly Payment[], dayCount: DayCount, { discountFac
 const between = (dayCount: DayCount, from: Moment, to: Moment): Years =>
   from.day !== undefined && to.day !== undefined ? accrual(dayCount, from.day, to.day) : to.time - from.time;
 
-/** Payment dates counted back from the end; a first period may be short. */
-function schedule({ start, unadjustedEnd }: Period, frequency: number, setting: Setting, accruals: 'adjusted' | 'unadjusted'): Payment[] {
-  const back = stepsBack(unadjustedEnd, frequency, setting);
+/** Payment dates, counted back from the end; the first period may be short. */
+function schedule(
+  { start, unadjustedEnd }: Period,
+  frequency: number,
+  conventions: Conventions,
+  accruals: 'adjusted' | 'unadjusted',
+): Payment[] {
+  const back = stepsBack(unadjustedEnd, frequency, conventions);
   const ends: Moment[] = [];
-  // A date that misses the start by rounding is the start.
-  for (let end = unadjustedEnd; end.time > start.time + SAME_TIME; end = back(ends.length)) ends.push(end);
+  // A date that differs from the start only by rounding is the start.
+  for (let end = unadjustedEnd; end.time > start.time + SAME_TIME_TOLERANCE; end = back(ends.length)) ends.push(end);
   let from = start;
   return ends.toReversed().map((end) => {
-    const paid = adjusted(end, setting);
+    const paid = adjusted(end, conventions);
     const payment = { from, to: accruals === 'adjusted' ? paid : end, paid };
     from = payment.to;
     return payment;
   });
 }
 
-/** Years; a thousandth of a day, and far above the rounding of k/frequency. */
-const SAME_TIME = 1e-6;
+/** Years: a thousandth of a day, far above the rounding of k/frequency. */
+const SAME_TIME_TOLERANCE = 1e-6;
 
-/** So many periods before a moment. */
-function stepsBack({ time, day }: Moment, frequency: number, setting: Setting): (count: number) => Moment {
+/** The moment that lies a given number of periods before another. */
+function stepsBack({ time, day }: Moment, frequency: number, conventions: Conventions): (count: number) => Moment {
   if (day === undefined) return (count) => ({ time: time - count / frequency });
   const date = civilOf(day);
-  return (count) => onDay(monthsAfter(date, (-12 / frequency) * count), setting);
+  return (count) => onDay(monthsAfter(date, (-12 / frequency) * count), conventions);
 }
 
-function adjusted(moment: Moment, setting: Setting): Moment {
+function adjusted(moment: Moment, conventions: Conventions): Moment {
   const { day } = moment;
   if (day === undefined) return moment;
-  const known = setting.businessDays.get(day);
+  const known = conventions.businessDays.get(day);
   if (known !== undefined) return known;
-  const found = onDay(modifiedFollowing(setting.calendar, day), setting);
-  setting.businessDays.set(day, found);
+  const found = onDay(modifiedFollowing(conventions.calendar, day), conventions);
+  conventions.businessDays.set(day, found);
   return found;
 }
 
-const onDay = (day: number, { today }: Setting): Moment => ({ time: (day - today) / 365, day });
+const onDay = (day: number, { today }: Conventions): Moment => ({ time: (day - today) / 365, day });
 
-const momentOf = (given: number | string, setting: Setting): Moment =>
-  typeof given === 'number' ? { time: given } : onDay(dayNumber(given), setting);
+const momentOf = (given: number | string, conventions: Conventions): Moment =>
+  typeof given === 'number' ? { time: given } : onDay(dayNumber(given), conventions);
 
-function periodOf(instrument: CurveInstrument, setting: Setting): Period {
+function periodOf(instrument: CurveInstrument, conventions: Conventions): Period {
   const { maturity, tenor } = instrument;
-  const start = 'start' in instrument ? momentOf(instrument.start, setting) : undefined;
+  const start = 'start' in instrument ? momentOf(instrument.start, conventions) : undefined;
   if (tenor !== undefined) {
-    const { calendar, settlementDays, today } = setting;
-    const from = start ?? onDay(addBusinessDays(calendar, today, settlementDays), setting);
-    const end = from.day === undefined ? { time: from.time + tenorYears(tenor) } : onDay(addTenor(from.day, tenor), setting);
-    return { start: from, end: adjusted(end, setting), unadjustedEnd: end };
+    const { calendar, settlementDays, today } = conventions;
+    const from = start ?? onDay(addBusinessDays(calendar, today, settlementDays), conventions);
+    const end = from.day === undefined ? { time: from.time + tenorYears(tenor) } : onDay(addTenor(from.day, tenor), conventions);
+    return { start: from, end: adjusted(end, conventions), unadjustedEnd: end };
   }
-  const end = momentOf(maturity!, setting);
-  const now = end.day === undefined ? { time: 0 } : onDay(setting.today, setting);
-  return { start: start ?? now, end: adjusted(end, setting), unadjustedEnd: end };
+  if (maturity === undefined) throw new Error('a curve instrument has either a tenor or a maturity');
+  const end = momentOf(maturity, conventions);
+  const now = end.day === undefined ? { time: 0 } : onDay(conventions.today, conventions);
+  return { start: start ?? now, end: adjusted(end, conventions), unadjustedEnd: end };
 }

@@ -1,25 +1,31 @@
-/** Builds a discount curve that gives every quote: one node an instrument, where it ends. */
+/** Builds a discount curve that reproduces every quote: one node per instrument, where the instrument ends. */
 import { EngineFailure } from '../base/failure.js';
 import type { Years } from '../base/units.js';
-import { type LocalInterpolation, type NodeCurve, nodeCurve, weightAfter, weightBefore } from '../market/node-curve.js';
-import { curveOf } from '../market/resolve-rates.js';
+import { accumulatedRate, type Curve, firstAtOrAfter, forwardRate, type Interpolation } from '../market/curve.js';
+import { curveOf } from '../market/curve-input.js';
 import { dateOfDay, dayNumber } from '../time/date.js';
 import { type Equation, equationsOf, type Term } from './curve-instruments.js';
 import type { CurveCalibrationRequest, CurveCalibrationResponse } from './curve-request.js';
 
 /** Newton's method on one convex equation needs six or seven. */
 const MAX_NEWTON_STEPS = 100;
-/** Of a sum of some thousand terms, relative to the sum of their sizes. */
+/** Rounding error of a sum of some thousand terms, relative to the sum of their absolute values. */
 const ROUNDING = 64 * Number.EPSILON;
-/** Y changes by at most this in a step: a factor e² of the discount factor. */
+/** Largest change of Y in one Newton step: a factor e² of the discount factor. */
 const MAX_NEWTON_STEP = 2;
-/** Broyden's method gains a digit or more a step. */
+/** Broyden's method gains at least about a digit per step. */
 const MAX_BROYDEN_STEPS = 100;
-/** Of a rate, or of a price relative to 100: what rounding leaves of sums of some hundred terms. */
-const EXACT = 1e-14;
-/** A quote that the curve misses by more is not fitted: a hundred-thousandth of a basis point. */
-const FITTED = 1e-9;
+/** Residual, of a rate or of a price relative to 100, that rounding leaves of sums of some hundred terms. */
+const EXACT_RESIDUAL = 1e-14;
+/** Largest residual of a quote that counts as fitted: a hundred-thousandth of a basis point. */
+const MAX_RESIDUAL = 1e-9;
 
+/**
+ * The curve whose nodes and interpolation reproduce every quote, and the residuals that rounding leaves. The nodes, as `times` and
+ * `zeroRates` with the same `interpolation`, are a curve of any request (market/curve-input.ts).
+ *
+ * @throws EngineFailure `invalid` for instruments that cannot be placed in time; `calibration` where a quote cannot be reproduced
+ */
 export function calibrateCurve(request: CurveCalibrationRequest): CurveCalibrationResponse {
   const { valuationDate, interpolation, discountCurve } = request;
   const discounting = discountCurve && curveOf({ curve: discountCurve }, valuationDate, '/discountCurve');
@@ -27,11 +33,11 @@ export function calibrateCurve(request: CurveCalibrationRequest): CurveCalibrati
   const ordered = equations.toSorted((a, b) => a.end - b.end);
   const times = ordered.map(({ end }) => end);
   const values = interpolation === 'monotone_convex' ? solveTogether(ordered, times) : solveInTurn(ordered, times, interpolation);
-  const curve = nodeCurve(interpolation, times, values);
+  const curve = curveThrough(interpolation, times, values);
 
   const residuals = equations.map((equation) => ({ instrument: equation.label, error: residual(equation, curve) }));
   equations.forEach((equation, i) => {
-    if (!(Math.abs(residuals[i].error) <= FITTED * Math.max(1, Math.abs(equation.quote)))) throw cannotBeFitted(equation);
+    if (!(Math.abs(residuals[i].error) <= MAX_RESIDUAL * Math.max(1, Math.abs(equation.quote)))) throw cannotBeFitted(equation);
   });
   const today = dayNumber(valuationDate);
   return {
@@ -39,12 +45,19 @@ export function calibrateCurve(request: CurveCalibrationRequest): CurveCalibrati
       date: dateOfDay(today + Math.round(365 * time)),
       time,
       discountFactor: Math.exp(-values[i]),
-      zeroRate: values[i] / time,
-      forwardRate: curve.forwardRate(time),
+      zeroRate: curve.zeroRates[i],
+      forwardRate: forwardRate(curve, time),
     })),
     residuals,
   };
 }
+
+/** The curve whose accumulated rate Y takes the given values at the given times. */
+const curveThrough = (interpolation: Interpolation, times: readonly Years[], values: ArrayLike<number>): Curve => ({
+  times,
+  zeroRates: times.map((time, i) => values[i] / time),
+  interpolation,
+});
 
 const cannotBeFitted = ({ label, quote }: Equation): EngineFailure =>
   new EngineFailure(
@@ -52,11 +65,11 @@ const cannotBeFitted = ({ label, quote }: Equation): EngineFailure =>
     `${label} cannot be fitted: no discount factor at its end gives ${quote} with the instruments before it`,
   );
 
-const sum = (terms: readonly Term[], curve: NodeCurve): number =>
-  terms.reduce((total, { amount, of, per }) => total + amount * Math.exp(curve.accumulated(per) - curve.accumulated(of)), 0);
+const sum = (terms: readonly Term[], curve: Curve): number =>
+  terms.reduce((total, { amount, of, per }) => total + amount * Math.exp(accumulatedRate(curve, per) - accumulatedRate(curve, of)), 0);
 
-/** Quote that the curve gives, less the quote. */
-const residual = ({ value, unit, quote }: Equation, curve: NodeCurve): number => sum(value, curve) / sum(unit, curve) - quote;
+/** The quote that the curve implies, minus the quote. */
+const residual = ({ value, unit, quote }: Equation, curve: Curve): number => sum(value, curve) / sum(unit, curve) - quote;
 
 /** value − quote · unit, as one sum. */
 const equationTerms = ({ value, unit, quote }: Equation): Term[] => [
@@ -64,64 +77,87 @@ const equationTerms = ({ value, unit, quote }: Equation): Term[] => [
   ...unit.map((term) => ({ ...term, amount: -quote * term.amount })),
 ];
 
-/** Each equation has one unknown, the Y of its own node: what lies before is known. */
+/** Interpolations by which Y between two nodes is a weighted sum of Y at the two. */
+type LocalInterpolation = Exclude<Interpolation, 'monotone_convex'>;
+
+/** Weights of Y(t0) and Y(t1) in Y(t), for t in (t0, t1] and for t beyond a last node t1. */
+const WEIGHTS: Record<LocalInterpolation, (t0: Years, t1: Years, t: Years) => readonly [before: number, after: number]> = {
+  log_linear: (t0, t1, t) => [(t1 - t) / (t1 - t0), (t - t0) / (t1 - t0)],
+  linear_zero: (t0, t1, t) => (t0 === 0 || t > t1 ? [0, t / t1] : [(t * (t1 - t)) / ((t1 - t0) * t0), (t * (t - t0)) / ((t1 - t0) * t1)]),
+};
+
+/** Y(t) of the first `count` nodes, as the weighted sum that the solver is linear in. */
+function accumulatedBetween(
+  interpolation: LocalInterpolation,
+  times: readonly Years[],
+  values: ArrayLike<number>,
+  count: number,
+  t: Years,
+): number {
+  const i = Math.min(firstAtOrAfter(times, t), count - 1);
+  const [t0, y0] = i === 0 ? [0, 0] : [times[i - 1], values[i - 1]];
+  const [before, after] = WEIGHTS[interpolation](t0, times[i], t);
+  return before * y0 + after * values[i];
+}
+
+/** Solves the equations one after another: the only unknown of each is Y at its own node, since all nodes before it are known. */
 function solveInTurn(equations: readonly Equation[], times: readonly Years[], interpolation: LocalInterpolation): Float64Array {
-  const [before, after] = [weightBefore[interpolation], weightAfter[interpolation]];
+  const weights = WEIGHTS[interpolation];
   const values = new Float64Array(times.length);
   equations.forEach((equation, k) => {
     const [t0, y0] = k === 0 ? [0, 0] : [times[k - 1], values[k - 1]];
     const t1 = times[k];
-    const known = k === 0 ? undefined : nodeCurve(interpolation, times.slice(0, k), values);
     // Y(t) = constant + slope · Y(t1)
-    const constantOf = (t: Years) => (t === 0 ? 0 : t <= t0 ? known!.accumulated(t) : before(t0, t1, t) * y0);
-    const slopeOf = (t: Years) => (t <= t0 ? 0 : after(t0, t1, t));
-    let settled = 0;
-    let settledSize = 0;
-    const open: { amount: number; slope: number }[] = [];
+    const constantOf = (t: Years) =>
+      t === 0 ? 0 : t <= t0 ? accumulatedBetween(interpolation, times, values, k, t) : weights(t0, t1, t)[0] * y0;
+    const slopeOf = (t: Years) => (t <= t0 ? 0 : weights(t0, t1, t)[1]);
+    let known = 0;
+    let knownSize = 0;
+    const unknown: { amount: number; slope: number }[] = [];
     for (const { amount, of, per } of equationTerms(equation)) {
       const scaled = amount * Math.exp(constantOf(per) - constantOf(of));
       const slope = slopeOf(per) - slopeOf(of);
       if (slope === 0) {
-        settled += scaled;
-        settledSize += Math.abs(scaled);
-      } else open.push({ amount: scaled, slope });
+        known += scaled;
+        knownSize += Math.abs(scaled);
+      } else unknown.push({ amount: scaled, slope });
     }
     const lastForward = k === 0 ? 0 : (y0 - (k > 1 ? values[k - 2] : 0)) / (t0 - (k > 1 ? times[k - 2] : 0));
-    values[k] = newton(equation, { settled, settledSize, open }, y0 + lastForward * (t1 - t0));
+    values[k] = newton(equation, { known, knownSize, unknown }, y0 + lastForward * (t1 - t0));
   });
   return values;
 }
 
+/** An equation in one unknown y: known + Σ amount · e^(slope · y) = 0. */
 interface OneUnknown {
-  readonly settled: number;
-  /** Sum of the absolute values in it: what its rounding goes by. */
-  readonly settledSize: number;
-  readonly open: readonly { readonly amount: number; readonly slope: number }[];
+  readonly known: number;
+  /** Sum of the absolute values that make up `known`; its rounding error is relative to this. */
+  readonly knownSize: number;
+  readonly unknown: readonly { readonly amount: number; readonly slope: number }[];
 }
 
-/** Root of settled + Σ amount · e^(slope · y). */
-function newton(equation: Equation, { settled, settledSize, open }: OneUnknown, start: number): number {
+function newton(equation: Equation, { known, knownSize, unknown }: OneUnknown, start: number): number {
   let y = start;
   for (let step = 0; step < MAX_NEWTON_STEPS; step++) {
-    let value = settled;
-    let size = settledSize;
+    let value = known;
+    let size = knownSize;
     let derivative = 0;
-    for (const { amount, slope } of open) {
+    for (const { amount, slope } of unknown) {
       const term = amount * Math.exp(slope * y);
       value += term;
       size += Math.abs(term);
       derivative += slope * term;
     }
     y += Math.min(Math.max(-value / derivative, -MAX_NEWTON_STEP), MAX_NEWTON_STEP);
-    // The step just taken squares what was left, and that was rounding already.
+    // The error before this step was rounding already; the step has squared it.
     if (Math.abs(value) <= ROUNDING * size) return y;
   }
   throw cannotBeFitted(equation);
 }
 
 /**
- * Where every node moves the curve on both sides, all equations at once: Broyden's method from the log-linear curve and
- * its Jacobian, which differs only in what lies between nodes.
+ * Solves all equations at once, for an interpolation in which every node moves the curve on both sides: Broyden's method, started from the
+ * log-linear curve and its Jacobian, which differ from the solution only between the nodes.
  *
  * @see Broyden (1965), A class of methods for solving nonlinear simultaneous equations, method 1
  */
@@ -130,18 +166,18 @@ function solveTogether(equations: readonly Equation[], times: readonly Years[]):
   let values = solveInTurn(equations, times, 'log_linear');
   let inverse = inverseJacobian(equations, times, values);
   const residualsAt = (at: Float64Array) => {
-    const curve = nodeCurve('monotone_convex', times, at);
+    const curve = curveThrough('monotone_convex', times, at);
     return Float64Array.from(equations, (equation) => residual(equation, curve));
   };
   let residuals = residualsAt(values);
   const size = (list: Float64Array) =>
-    list.reduce((most, value, i) => Math.max(most, Math.abs(value) / Math.max(1, Math.abs(equations[i].quote))), 0);
-  for (let step = 0; step < MAX_BROYDEN_STEPS && size(residuals) > EXACT; step++) {
+    list.reduce((largest, value, i) => Math.max(largest, Math.abs(value) / Math.max(1, Math.abs(equations[i].quote))), 0);
+  for (let step = 0; step < MAX_BROYDEN_STEPS && size(residuals) > EXACT_RESIDUAL; step++) {
     const move = product(inverse, residuals).map((value) => -value);
     const next = values.map((value, j) => value + move[j]);
     const found = residualsAt(next);
-    // Rounding is reached where a step no longer helps.
-    if (size(residuals) <= FITTED * 1e-3 && size(found) >= size(residuals)) break;
+    // Once a step no longer helps, the residuals consist of rounding.
+    if (size(residuals) <= MAX_RESIDUAL * 1e-3 && size(found) >= size(residuals)) break;
     const change = found.map((value, i) => value - residuals[i]);
     const predicted = product(inverse, change);
     const along = Float64Array.from({ length: n }, (_, k) => move.reduce((total, value, j) => total + value * inverse[j][k], 0));
@@ -156,15 +192,15 @@ function solveTogether(equations: readonly Equation[], times: readonly Years[]):
 const product = (matrix: readonly Float64Array[], vector: Float64Array): Float64Array =>
   Float64Array.from(matrix, (row) => row.reduce((total, value, k) => total + value * vector[k], 0));
 
-/** Inverse of ∂(residual i)/∂Y(tⱼ) of the log-linear curve that fits: lower triangular, as no equation looks beyond its end. */
+/** Inverse of ∂(residual i)/∂Y(tⱼ) of the fitted log-linear curve. It is lower triangular: no equation depends on times beyond its end. */
 function inverseJacobian(equations: readonly Equation[], times: readonly Years[], values: Float64Array): Float64Array[] {
   const n = times.length;
-  const curve = nodeCurve('log_linear', times, values);
+  const curve = curveThrough('log_linear', times, values);
   const jacobian = equations.map((equation) => {
     const row = new Float64Array(n);
     const unit = sum(equation.unit, curve);
     for (const { amount, of, per } of equationTerms(equation)) {
-      const term = (amount * Math.exp(curve.accumulated(per) - curve.accumulated(of))) / unit;
+      const term = (amount * Math.exp(accumulatedRate(curve, per) - accumulatedRate(curve, of))) / unit;
       addWeights(row, times, per, term);
       addWeights(row, times, of, -term);
     }
@@ -180,11 +216,11 @@ function inverseJacobian(equations: readonly Equation[], times: readonly Years[]
   return inverse;
 }
 
-/** Adds `factor` · ∂Y(t)/∂Y(tⱼ) to each entry j. */
+/** Adds `factor` · ∂Y(t)/∂Y(tⱼ) of the log-linear curve to each entry j. */
 function addWeights(row: Float64Array, times: readonly Years[], t: Years, factor: number): void {
   if (t === 0) return;
-  const i = times.findIndex((time) => time >= t);
-  const t0 = i === 0 ? 0 : times[i - 1];
-  row[i] += factor * weightAfter.log_linear(t0, times[i], t);
-  if (i > 0) row[i - 1] += factor * weightBefore.log_linear(t0, times[i], t);
+  const i = firstAtOrAfter(times, t);
+  const [before, after] = WEIGHTS.log_linear(i === 0 ? 0 : times[i - 1], times[i], t);
+  row[i] += factor * after;
+  if (i > 0) row[i - 1] += factor * before;
 }

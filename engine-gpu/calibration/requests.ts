@@ -1,8 +1,8 @@
 /** What the calibrations take and give back. */
 import { z } from 'zod';
+import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from '../market/curve-input.js';
 import { dividendYield, spot } from '../market/fields.js';
-import { sabrShift } from '../market/model-params.js';
-import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from '../market/rates-input.js';
+import { sabrShift } from '../market/model-parameters.js';
 import { strike } from '../product/option/vanilla.js';
 
 /** More strikes than any listed expiry has; a limit against abuse. */

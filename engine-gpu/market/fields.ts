@@ -1,7 +1,7 @@
-/** The fields of a market of one asset. Each refuses with its bound. */
+/** Fields that the markets of a single asset share. Each is refused outside its bounds. */
 import { z } from 'zod';
 
-// Far outside any market, but inside what keeps a discount factor and a total variance meaningful.
+/** Far outside any market, and small enough that discount factors and total variances stay meaningful. */
 const MAX_RATE = 10;
 const MAX_VOLATILITY = 100;
 

@@ -1,22 +1,26 @@
-/** A market as the numerics see it: numbers only, plain data, so that it crosses to a worker as it is. */
-
+/** A market as the numerics see it: numbers only, and plain data, so that it can be sent to a worker thread as it is. */
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import { type Curve, forwardPrice } from './curve.js';
 import type { HestonParameters, Quotes, RoughBergomiParameters, RoughHestonParameters } from './model-parameters.js';
 
-/** How an asset moves whose volatility is not a constant; each with the parameters of its model. */
+/** A model of an asset whose volatility is not constant, with its parameters. */
 export type EquityModel = HestonModel | LocalVolModel | RoughBergomiModel | RoughHestonModel;
 
 export interface HestonModel extends HestonParameters {
   readonly type: 'heston';
 }
 
-/** Dupire's, of quotes that are free of arbitrage. */
+/** Dupire's local volatility of quotes that are free of arbitrage. */
 export interface LocalVolModel extends Quotes {
   readonly type: 'local_vol';
-  /** Under which they were quoted: the volatility stays a function of the spot's level and time when the asset's own are moved. */
+  /**
+   * Spot, dividend yield and curve under which the volatilities were quoted. They stay when the asset's own are bumped: the local
+   * volatility then remains the same function of spot level and time.
+   */
   readonly quoted: { readonly spot: Price; readonly dividend: Rate; readonly curve: Curve };
-  /** Equal steps of paths up to the last payment, and intervals of the spot in which volatilities are linear; where given. */
+  /** Number of equal time steps of a path up to the last payment. */
   readonly timeSteps?: number | undefined;
+  /** Number of intervals of the spot within which local volatilities are linear. */
   readonly spotSteps?: number | undefined;
 }
 
@@ -28,30 +32,23 @@ export interface RoughBergomiModel extends RoughBergomiParameters {
   readonly type: 'rough_bergomi';
 }
 
-/** An asset has a constant volatility (Black and Scholes) or a model that carries it: who uses one must say what of the other. */
+/** An asset has either a constant volatility (Black and Scholes) or a model that determines its volatility; the type makes users handle both. */
 export type AssetTerms = {
   readonly spot: Price;
-  /** Continuous yield. */
+  /** Continuous dividend yield. */
   readonly dividend: Rate;
 } & ({ readonly volatility: Volatility; readonly model?: undefined } | { readonly model: EquityModel; readonly volatility?: undefined });
 
 export type Asset = AssetTerms & { readonly name: string };
 
-/** Zero rates by time, flat beyond the ends as payloads state; a flat rate is a curve of one point. */
-export interface Curve {
-  /** Strictly increasing. */
-  readonly times: readonly Years[];
-  /** Continuously compounded. */
-  readonly zeroRates: readonly Rate[];
-  /** What is linear between the points: the zero rate, or ln P(0, t). */
-  readonly interpolation: 'linear_zero' | 'log_linear';
-}
-
 export interface Market {
-  /** ISO date; the manifest's marketDataAsOf. */
+  /** ISO date; the manifest's `marketDataAsOf`. */
   readonly valuationDate: string;
   readonly curve: Curve;
   readonly assets: readonly Asset[];
-  /** Of the Brownian motions that move the spots: assets × assets, positive semi-definite, unit diagonal. */
+  /** Correlation matrix of the Brownian motions that drive the spots, assets × assets: positive semi-definite with a unit diagonal. */
   readonly correlation: readonly (readonly number[])[];
 }
+
+/** Forward price of the market's asset with that index, F(t) = S exp(−q t)/P(0, t). `t` ≥ 0. */
+export const forward = ({ curve, assets }: Market, asset: number, t: Years): Price => forwardPrice(curve, assets[asset], t);

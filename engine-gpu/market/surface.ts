@@ -1,6 +1,6 @@
 /**
- * A surface of implied volatilities in total variance w = σ²T over log-moneyness k = ln(K/F_T): a natural cubic spline per expiry along k,
- * which goes over into a level beyond its quotes, and linear in time at constant k, from 0 at t = 0 on.
+ * A surface of implied volatilities, interpolated in total variance w = σ²T over log-moneyness k = ln(K/F_T): per expiry a natural cubic
+ * spline along k, which levels off beyond the quotes; between expiries linear in time at constant k, with w = 0 at t = 0.
  */
 import type { Fault } from '../base/failure.js';
 import type { Price, Years } from '../base/units.js';
@@ -31,12 +31,12 @@ export const surface = ({ strikes, expiries, volatilities }: Quotes, forwardAt: 
     };
   });
 
-/** Beyond the quotes a falling variance loses at most this part of its last value. */
-const MOST_LOST = 0.5;
+/** Largest fraction of its last quoted value by which the total variance may fall beyond the quotes. */
+const MAX_WING_DECLINE = 0.5;
 
 /**
- * w and its derivatives in k. Beyond the last quote (k₀, w₀, slope m): w₀ + mℓ(1 − e^(−|k − k₀|/ℓ)), where ℓ is the width of the
- * quotes, or less where a falling w must stay above half of w₀.
+ * w and its derivatives with respect to k. Beyond the last quote (k₀, w₀, slope m): w₀ + mℓ(1 − e^(−|k − k₀|/ℓ)), where ℓ is the width
+ * of the quoted range of k, reduced if w would otherwise fall below half of w₀.
  */
 export function totalVariance({ spline: smile }: Slice, k: number): Jet {
   const { xs, ys } = smile;
@@ -46,19 +46,24 @@ export function totalVariance({ spline: smile }: Slice, k: number): Jet {
   const { value, slope } = evaluate(smile, xs[end]);
   const outward = end === 0 ? -1 : 1;
   const width = xs[last] - xs[0];
-  const reach = slope * outward < 0 ? Math.min(width, (MOST_LOST * ys[end]) / Math.abs(slope)) : width;
-  const left = Math.exp((-outward * (k - xs[end])) / reach);
-  return { value: value + outward * slope * reach * (1 - left), slope: slope * left, curvature: (-outward * slope * left) / reach };
+  const decayLength = slope * outward < 0 ? Math.min(width, (MAX_WING_DECLINE * ys[end]) / Math.abs(slope)) : width;
+  const decay = Math.exp((-outward * (k - xs[end])) / decayLength);
+  return {
+    value: value + outward * slope * decayLength * (1 - decay),
+    slope: slope * decay,
+    curvature: (-outward * slope * decay) / decayLength,
+  };
 }
 
-/** Quotes are given to so many digits: a lack of arbitrage is required to this part of the forward, or of the variance. */
+/** Arbitrage up to this fraction of the forward, or of the variance, is attributed to the rounding of the quotes. */
 const QUOTE_ROUNDING = 1e-7;
 
 /**
- * Where the quotes allow a riskless profit: calls that do not fall in strike or are not convex in it (butterfly), and total
- * variance that falls from one expiry to the next at the same moneyness (calendar).
+ * The quotes that allow a riskless profit: call prices that rise with the strike or are not convex in it (butterfly), and total variance
+ * that falls from one expiry to the next at the same moneyness (calendar).
  *
- * @returns faults with pointers from `at` on, to the quote that must move
+ * @param at  JSON pointer to the quotes in the request
+ * @returns one fault per offending quote, with a pointer to the volatility that must move
  */
 export function arbitrage({ strikes, volatilities, expiries }: Quotes, slices: Surface, at: string): Fault[] {
   const faults: Fault[] = [];
@@ -72,21 +77,21 @@ export function arbitrage({ strikes, volatilities, expiries }: Quotes, slices: S
       if (slope > allowed || slope < -1 - allowed)
         fault(
           j,
-          `makes call prices change by ${slope.toPrecision(6)} a unit of strike from ${strikes[j - 1]} to ${strikes[j]}; arbitrage allows -1 to 0`,
+          `makes call prices change by ${slope.toPrecision(6)} per unit of strike from ${strikes[j - 1]} to ${strikes[j]}; arbitrage allows -1 to 0`,
         );
       if (j + 1 === strikes.length) continue;
       const next = (calls[j + 1] - calls[j]) / (strikes[j + 1] - strikes[j]);
       if (next < slope - allowed - QUOTE_ROUNDING * (forward / (strikes[j + 1] - strikes[j])))
-        fault(j, `makes a butterfly at strike ${strikes[j]} and expiry ${expiries[i]} worth less than nothing; got ${volatilities[i][j]}`);
+        fault(j, `makes a butterfly at strike ${strikes[j]} and expiry ${expiries[i]} worth less than zero; got ${volatilities[i][j]}`);
     }
     const earlier = slices[i - 1];
     if (earlier === undefined) return;
     smile.xs.forEach((k, j) => {
-      const least = totalVariance(earlier, k).value;
-      if (smile.ys[j] < least * (1 - QUOTE_ROUNDING))
+      const lowest = totalVariance(earlier, k).value;
+      if (smile.ys[j] < lowest * (1 - QUOTE_ROUNDING))
         fault(
           j,
-          `must be at least ${Math.sqrt(least / slice.time).toPrecision(6)}, or a calendar spread from expiry ${earlier.time} at the same moneyness is worth less than nothing; got ${volatilities[i][j]}`,
+          `must be at least ${Math.sqrt(lowest / slice.time).toPrecision(6)}, or a calendar spread from expiry ${earlier.time} at the same moneyness is worth less than zero; got ${volatilities[i][j]}`,
         );
     });
   });

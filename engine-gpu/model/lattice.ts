@@ -15,7 +15,7 @@
 
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { logForwardMoneyness } from '../formula/black-scholes.js';
-import type { TreeType } from '../market/model-params.js';
+import type { TreeType } from '../market/model-parameters.js';
 
 export interface Lattice {
   readonly steps: number;

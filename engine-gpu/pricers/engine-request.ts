@@ -1,8 +1,9 @@
 /** What the engine entry point takes and gives back, whichever pricer it names. */
 import { z } from 'zod';
-import { blackScholesMarket, equityMarket, signedEquityMarket } from '../market/equity-market.js';
-import { exoticMarkets } from '../market/exotic-market.js';
-import { marketInput, pricerSettings } from '../market/market-input.js';
+import { convertibleMarket, creditMarket } from '../market/credit.js';
+import { blackScholesMarket, equityMarket, flatBlackScholesMarket, signedEquityMarket, twoAssetMarket } from '../market/equity.js';
+import { forwardMarket, normalForwardMarket } from '../market/futures.js';
+import { marketInput } from '../market/market-input.js';
 import {
   binomialParams,
   dupireParams,
@@ -13,14 +14,15 @@ import {
   roughBergomiParams,
   roughHestonParams,
   sabrParams,
-} from '../market/model-params.js';
+} from '../market/model-parameters.js';
+import { inflationMarket, ratesMarket } from '../market/rates.js';
 import { anyShape } from '../product/contract/spec.js';
-import { creditDefaultSwap, creditMarket } from '../product/credit/credit-default-swap.js';
-import { convertibleBond, convertibleMarket } from '../product/note/convertible.js';
+import { creditDefaultSwap } from '../product/credit/credit-default-swap.js';
+import { convertibleBond } from '../product/note/convertible.js';
 import { exoticInstruments } from '../product/option/exotic.js';
 import { europeanOption, exercisableOption } from '../product/option/vanilla.js';
-import { bondOption, inflationMarket, ratesMarket, swaption, yearOnYearInflation } from '../product/rates/rates.js';
-import { simulationResult } from '../product/simulation-result.js';
+import { bondOption, swaption, yearOnYearInflation } from '../product/rates/rates.js';
+import { pricerSettings, simulationResult } from '../product/simulation.js';
 
 /** The schemas of which a part is one, by what the pricer asks for. */
 const parts = {
@@ -44,7 +46,10 @@ const parts = {
     marketInput,
     creditMarket,
     convertibleMarket,
-    ...exoticMarkets,
+    flatBlackScholesMarket,
+    twoAssetMarket,
+    forwardMarket,
+    normalForwardMarket,
   ],
   params: [
     binomialParams,

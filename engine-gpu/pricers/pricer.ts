@@ -5,8 +5,8 @@ import { EngineFailure, type Fault } from '../base/failure.js';
 import { faultsOf, refusal } from '../base/faults.js';
 import type { Price, Rate, Volatility } from '../base/units.js';
 import type { Market } from '../market/market.js';
-import { type PricerSettings, pricerSettings } from '../market/market-input.js';
 import type { Contract } from '../product/contract/contract.js';
+import { type PricerSettings, pricerSettings } from '../product/simulation.js';
 import type { MonteCarloResult, MonteCarloSettings, RunLimits } from '../simulation/run/monte-carlo.js';
 
 /** How far a pricer's numbers may be relied upon, weakest first; a retired one no longer. */

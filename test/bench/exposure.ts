@@ -7,8 +7,8 @@
  */
 import { execFileSync } from 'node:child_process';
 import { openBackend } from '#engine-gpu/backend/backend';
+import type { Curve } from '#engine-gpu/market/curve';
 import { discount } from '#engine-gpu/market/curve';
-import type { Curve } from '#engine-gpu/market/market';
 import type { GaussianRates } from '#engine-gpu/model/gaussian-rates';
 import { gaussianState } from '#engine-gpu/model/gaussian-state';
 import { leftAt, netted, type Swap, swapFlows } from '#engine-gpu/simulation/exposure/cash-flows';

@@ -4,7 +4,7 @@
  */
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import type { Asset, Market } from '#engine-gpu/market/market';
-import { moreVolatile } from '#engine-gpu/market/volatility-bump';
+import { bumpVolatility } from '#engine-gpu/market/volatility-bump';
 import { priceVanilla } from '#engine-gpu/pricers/equity/vanilla';
 import type { Contract } from '#engine-gpu/product/contract/contract';
 import { later } from '#engine-gpu/product/contract/shift';
@@ -92,7 +92,7 @@ for (const [name, contract, market] of CASES) {
       const up = await at(withAsset(market, index, (asset) => ({ ...asset, spot: 1.01 * spot })));
       const down = await at(withAsset(market, index, (asset) => ({ ...asset, spot: 0.99 * spot })));
       delta += (up.price - down.price) / (0.02 * spot);
-      vega += ((await at(withAsset(market, index, (asset) => moreVolatile(asset, 0.01)))).price - centre.price) / 0.01;
+      vega += ((await at(withAsset(market, index, (asset) => bumpVolatility(asset, 0.01)))).price - centre.price) / 0.01;
     }
     const aDayOn = await at(market, later(contract, DAY));
     const rho = ((await at(dearer)).price - centre.price) / 1e-4;

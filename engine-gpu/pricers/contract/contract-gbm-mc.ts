@@ -1,7 +1,7 @@
 import type { Fault } from '../../base/failure.js';
 import { pointerPart, refusal } from '../../base/faults.js';
+import { carriesVolatility, type ModelInput } from '../../market/equity-model-input.js';
 import { type MarketInput, marketInput } from '../../market/market-input.js';
-import { carriesVolatility, type ModelInput } from '../../market/model-input.js';
 import { resolveContract } from '../../product/contract/resolve.js';
 import { contractSpec } from '../../product/contract/spec.js';
 import { pricer } from '../pricer.js';

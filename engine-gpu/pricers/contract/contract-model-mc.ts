@@ -1,5 +1,5 @@
+import { carriesVolatility } from '../../market/equity-model-input.js';
 import { type MarketInput, marketInput } from '../../market/market-input.js';
-import { carriesVolatility } from '../../market/model-input.js';
 import { resolveContract } from '../../product/contract/resolve.js';
 import { contractSpec } from '../../product/contract/spec.js';
 import { pricer } from '../pricer.js';

@@ -1,11 +1,12 @@
 /** A European option as a contract on one asset that follows a model, simulated. */
 import type { z } from 'zod';
 import type { Backend } from '../../backend/backend.js';
+import type { Curve } from '../../market/curve.js';
 import { discount, forwardPrice } from '../../market/curve.js';
-import type { equityMarket } from '../../market/equity-market.js';
-import type { Asset, Curve, EquityModel } from '../../market/market.js';
-import type { PricerSettings } from '../../market/market-input.js';
+import type { equityMarket } from '../../market/equity.js';
+import type { Asset, EquityModel } from '../../market/market.js';
 import { type europeanOption, signOf } from '../../product/option/vanilla.js';
+import type { PricerSettings } from '../../product/simulation.js';
 import { modelOf } from '../../simulation/process/index.js';
 import type { MonteCarloResult, RunLimits } from '../../simulation/run/monte-carlo.js';
 import { priceExtrapolated } from '../../simulation/run/step-extrapolation.js';

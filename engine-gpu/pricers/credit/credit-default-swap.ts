@@ -1,7 +1,8 @@
 import { creditDefaultSwapLegs } from '../../formula/credit-default-swap.js';
+import { creditMarket } from '../../market/credit.js';
 import { accumulatedRate } from '../../market/curve.js';
-import { curveOf } from '../../market/resolve-rates.js';
-import { couponsOf, creditDefaultSwap as creditDefaultSwapInput, creditMarket } from '../../product/credit/credit-default-swap.js';
+import { curveOf } from '../../market/curve-input.js';
+import { couponsOf, creditDefaultSwap as creditDefaultSwapInput } from '../../product/credit/credit-default-swap.js';
 import { pricer } from '../pricer.js';
 
 /**

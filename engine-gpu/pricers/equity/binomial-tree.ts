@@ -1,10 +1,10 @@
 import { invalid } from '../../base/failure.js';
 import type { Price } from '../../base/units.js';
+import type { Curve } from '../../market/curve.js';
 import { accumulatedRate, zeroRate } from '../../market/curve.js';
-import { blackScholesMarket } from '../../market/equity-market.js';
-import type { Curve } from '../../market/market.js';
-import { binomialParams } from '../../market/model-params.js';
-import { curveOf } from '../../market/resolve-rates.js';
+import { curveOf } from '../../market/curve-input.js';
+import { blackScholesMarket } from '../../market/equity.js';
+import { binomialParams } from '../../market/model-parameters.js';
 import { americanOnLattice, europeanOnLattice } from '../../method/tree.js';
 import { type Lattice, type LatticeTerms, lattice } from '../../model/lattice.js';
 import { exercisableOption, signOf } from '../../product/option/vanilla.js';

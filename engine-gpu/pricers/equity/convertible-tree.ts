@@ -1,4 +1,5 @@
-import { convertibleBond, convertibleMarket } from '../../product/note/convertible.js';
+import { convertibleMarket } from '../../market/credit.js';
+import { convertibleBond } from '../../product/note/convertible.js';
 import { pricer } from '../pricer.js';
 import { priceConvertible } from './price-convertible.js';
 

@@ -1,6 +1,6 @@
 import { invalid } from '../../base/failure.js';
 import { americanOption, hasOneBoundary } from '../../formula/american.js';
-import { blackScholesMarket } from '../../market/equity-market.js';
+import { blackScholesMarket } from '../../market/equity.js';
 import { europeanOption, signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 

@@ -1,5 +1,5 @@
 import { invalid } from '../../base/failure.js';
-import { blackScholesMarket } from '../../market/equity-market.js';
+import { blackScholesMarket } from '../../market/equity.js';
 import { americanPriceRequest } from '../../product/option/american.js';
 import { europeanOption } from '../../product/option/vanilla.js';
 import { priceAmerican } from '../../simulation/exercise/american.js';

@@ -1,6 +1,6 @@
 import { invalid } from '../../base/failure.js';
+import { carriesVolatility, type ModelInput } from '../../market/equity-model-input.js';
 import { marketInput } from '../../market/market-input.js';
-import { carriesVolatility, type ModelInput } from '../../market/model-input.js';
 import { americanPriceRequest } from '../../product/option/american.js';
 import { europeanOption } from '../../product/option/vanilla.js';
 import { priceAmerican } from '../../simulation/exercise/american.js';

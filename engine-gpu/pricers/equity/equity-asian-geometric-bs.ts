@@ -1,5 +1,5 @@
 import { continuousAveraging, discreteAveraging, geometricAsian } from '../../formula/geometric-asian.js';
-import { flatBlackScholesMarket } from '../../market/exotic-market.js';
+import { flatBlackScholesMarket } from '../../market/equity.js';
 import { geometricAsianOption } from '../../product/option/exotic.js';
 import { signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';

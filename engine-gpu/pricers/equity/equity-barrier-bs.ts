@@ -1,5 +1,5 @@
 import { barrierOption, continuousLevel } from '../../formula/barrier.js';
-import { flatBlackScholesMarket } from '../../market/exotic-market.js';
+import { flatBlackScholesMarket } from '../../market/equity.js';
 import { barrierOption as instrument } from '../../product/option/exotic.js';
 import { signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';

@@ -1,7 +1,7 @@
 import { simpleChooser } from '../../formula/chooser.js';
 import { zeroRate } from '../../market/curve.js';
-import { blackScholesMarket } from '../../market/equity-market.js';
-import { curveOf } from '../../market/resolve-rates.js';
+import { curveOf } from '../../market/curve-input.js';
+import { blackScholesMarket } from '../../market/equity.js';
 import { chooserOption } from '../../product/option/exotic.js';
 import { pricer } from '../pricer.js';
 

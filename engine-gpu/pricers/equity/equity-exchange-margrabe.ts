@@ -1,9 +1,8 @@
 import { exchangeOption } from '../../formula/two-assets.js';
-import { twoAssetMarket } from '../../market/exotic-market.js';
-import { curveOf } from '../../market/resolve-rates.js';
+import { curveOf } from '../../market/curve-input.js';
+import { twoAssetMarket, twoAssetsAt } from '../../market/equity.js';
 import { exchangeOption as instrument } from '../../product/option/exotic.js';
 import { pricer } from '../pricer.js';
-import { twoAssetsAt } from './two-assets.js';
 
 /** Exchange of one asset for another, Margrabe (1978). */
 export const equityExchangeMargrabe = pricer({

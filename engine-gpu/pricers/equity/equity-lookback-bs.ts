@@ -1,7 +1,7 @@
 import { invalid } from '../../base/failure.js';
 import type { Price } from '../../base/units.js';
 import { lookbackFixed, lookbackFloating } from '../../formula/lookback.js';
-import { flatBlackScholesMarket } from '../../market/exotic-market.js';
+import { flatBlackScholesMarket } from '../../market/equity.js';
 import { lookbackOption } from '../../product/option/exotic.js';
 import { signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';

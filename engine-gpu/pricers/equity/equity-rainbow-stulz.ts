@@ -1,10 +1,9 @@
 import { rainbowOption } from '../../formula/two-assets.js';
-import { twoAssetMarket } from '../../market/exotic-market.js';
-import { curveOf } from '../../market/resolve-rates.js';
+import { curveOf } from '../../market/curve-input.js';
+import { twoAssetMarket, twoAssetsAt } from '../../market/equity.js';
 import { rainbowOption as instrument } from '../../product/option/exotic.js';
 import { signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
-import { twoAssetsAt } from './two-assets.js';
 
 /** Option on the better or the worse of two assets, Stulz (1982). */
 export const equityRainbowStulz = pricer({

@@ -1,6 +1,6 @@
-import { equityMarket } from '../../market/equity-market.js';
-import { roughBergomiParams } from '../../market/model-params.js';
-import { curveOf } from '../../market/resolve-rates.js';
+import { curveOf } from '../../market/curve-input.js';
+import { equityMarket } from '../../market/equity.js';
+import { roughBergomiParams } from '../../market/model-parameters.js';
 import { europeanOption } from '../../product/option/vanilla.js';
 import { priceUnderModel } from '../contract/under-model.js';
 import { pricer } from '../pricer.js';

@@ -1,7 +1,7 @@
 import { discount, forwardPrice } from '../../market/curve.js';
-import { equityMarket } from '../../market/equity-market.js';
-import { roughHestonParams } from '../../market/model-params.js';
-import { curveOf } from '../../market/resolve-rates.js';
+import { curveOf } from '../../market/curve-input.js';
+import { equityMarket } from '../../market/equity.js';
+import { roughHestonParams } from '../../market/model-parameters.js';
 import { roughHestonStrip } from '../../method/rough-heston-strip.js';
 import { europeanOption, signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';

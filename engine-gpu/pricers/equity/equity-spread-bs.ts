@@ -1,11 +1,10 @@
 import { invalid } from '../../base/failure.js';
 import { MAX_SPREAD_DEVIATION, spreadOption } from '../../formula/two-assets.js';
-import { twoAssetMarket } from '../../market/exotic-market.js';
-import { curveOf } from '../../market/resolve-rates.js';
+import { curveOf } from '../../market/curve-input.js';
+import { twoAssetMarket, twoAssetsAt } from '../../market/equity.js';
 import { spreadOption as instrument } from '../../product/option/exotic.js';
 import { signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
-import { twoAssetsAt } from './two-assets.js';
 
 /** Option on the difference of two lognormal assets, by one integration, to the last digits and not by Kirk's approximation. */
 export const equitySpreadBs = pricer({

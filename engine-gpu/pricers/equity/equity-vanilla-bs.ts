@@ -1,7 +1,7 @@
 import { blackScholes } from '../../formula/black-scholes.js';
 import { zeroRate } from '../../market/curve.js';
-import { blackScholesMarket } from '../../market/equity-market.js';
-import { curveOf } from '../../market/resolve-rates.js';
+import { curveOf } from '../../market/curve-input.js';
+import { blackScholesMarket } from '../../market/equity.js';
 import { europeanOption, signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 

@@ -1,7 +1,7 @@
 import { discount, forwardPrice } from '../../market/curve.js';
-import { equityMarket } from '../../market/equity-market.js';
-import { hestonParams } from '../../market/model-params.js';
-import { curveOf } from '../../market/resolve-rates.js';
+import { curveOf } from '../../market/curve-input.js';
+import { equityMarket } from '../../market/equity.js';
+import { hestonParams } from '../../market/model-parameters.js';
 import { hestonStrip } from '../../method/heston-strip.js';
 import { europeanOption, signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';

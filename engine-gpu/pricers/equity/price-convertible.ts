@@ -1,16 +1,12 @@
 /** Convertible bonds: the tree's price and sensitivities, and beside them what is exact. */
 import { EngineFailure, invalid } from '../../base/failure.js';
 import type { Price, Years } from '../../base/units.js';
+import type { ConvertibleMarket } from '../../market/credit.js';
+import type { Curve } from '../../market/curve.js';
 import { accumulatedRate } from '../../market/curve.js';
-import type { Curve } from '../../market/market.js';
-import { curveOf } from '../../market/resolve-rates.js';
+import { curveOf } from '../../market/curve-input.js';
 import { type ConvertibleTerms, type ConvertibleWorld, type Credit, convertibleOnTree, moveOf } from '../../method/convertible-tree.js';
-import type {
-  ConvertibleBond,
-  ConvertibleMarket,
-  ConvertiblePriceRequest,
-  ConvertiblePriceResponse,
-} from '../../product/note/convertible.js';
+import type { ConvertibleBond, ConvertiblePriceRequest, ConvertiblePriceResponse } from '../../product/note/convertible.js';
 
 /** As the other bumped Greeks: volatility +1 %. */
 const VOLATILITY_BUMP = 0.01;

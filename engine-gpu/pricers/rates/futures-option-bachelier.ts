@@ -1,7 +1,7 @@
 import { bachelier } from '../../formula/bachelier.js';
 import { discount } from '../../market/curve.js';
-import { normalForwardMarket } from '../../market/exotic-market.js';
-import { curveOf } from '../../market/resolve-rates.js';
+import { curveOf } from '../../market/curve-input.js';
+import { normalForwardMarket } from '../../market/futures.js';
 import { normalOption } from '../../product/option/exotic.js';
 import { signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';

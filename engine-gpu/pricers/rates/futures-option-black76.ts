@@ -1,7 +1,7 @@
 import { black } from '../../formula/black-76.js';
 import { discount } from '../../market/curve.js';
-import { forwardMarket } from '../../market/exotic-market.js';
-import { curveOf } from '../../market/resolve-rates.js';
+import { curveOf } from '../../market/curve-input.js';
+import { forwardMarket } from '../../market/futures.js';
 import { europeanOption, signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 

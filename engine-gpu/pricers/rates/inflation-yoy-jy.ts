@@ -1,9 +1,10 @@
 import { black } from '../../formula/black-76.js';
 import { yearOnYearRatio } from '../../formula/jarrow-yildirim.js';
 import { discount } from '../../market/curve.js';
-import { jarrowYildirimParams } from '../../market/model-params.js';
-import { curveOf } from '../../market/resolve-rates.js';
-import { inflationMarket, yearOnYearInflation } from '../../product/rates/rates.js';
+import { curveOf } from '../../market/curve-input.js';
+import { jarrowYildirimParams } from '../../market/model-parameters.js';
+import { inflationMarket } from '../../market/rates.js';
+import { yearOnYearInflation } from '../../product/rates/rates.js';
 import { pricer } from '../pricer.js';
 
 /** Year-on-year inflation swaplet, caplet or floorlet under Jarrow and Yildirim (2003), in closed form (formula/jarrow-yildirim.ts). */

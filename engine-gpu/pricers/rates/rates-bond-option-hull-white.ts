@@ -1,9 +1,10 @@
 import { bondOptionHullWhite } from '../../formula/hull-white.js';
 import { discount } from '../../market/curve.js';
-import { hullWhiteParams } from '../../market/model-params.js';
-import { curveOf } from '../../market/resolve-rates.js';
+import { curveOf } from '../../market/curve-input.js';
+import { hullWhiteParams } from '../../market/model-parameters.js';
+import { ratesMarket } from '../../market/rates.js';
 import { signOf } from '../../product/option/vanilla.js';
-import { bondOption, ratesMarket } from '../../product/rates/rates.js';
+import { bondOption } from '../../product/rates/rates.js';
 import { pricer } from '../pricer.js';
 
 /** Option on a zero-coupon or coupon bond under Hull and White (1990), in closed form (formula/hull-white.ts). */

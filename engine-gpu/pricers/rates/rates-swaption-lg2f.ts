@@ -1,9 +1,10 @@
 import { invalid } from '../../base/failure.js';
 import { discount } from '../../market/curve.js';
-import { lg2fParams } from '../../market/model-params.js';
-import { curveOf } from '../../market/resolve-rates.js';
+import { curveOf } from '../../market/curve-input.js';
+import { lg2fParams } from '../../market/model-parameters.js';
+import { ratesMarket } from '../../market/rates.js';
 import { swaptionG2 } from '../../model/g2-swaption.js';
-import { ratesMarket, scheduleOf, swaption } from '../../product/rates/rates.js';
+import { scheduleOf, swaption } from '../../product/rates/rates.js';
 import { pricer } from '../pricer.js';
 
 /** European swaption on one curve under the two-factor Gaussian short rate G2++ (formula/g2-swaption.ts). */

@@ -1,7 +1,7 @@
 /** What the contract operations take and give back. */
 import { z } from 'zod';
-import { marketInput, pricerSettings } from '../../market/market-input.js';
-import { simulationResult } from '../simulation-result.js';
+import { marketInput } from '../../market/market-input.js';
+import { pricerSettings, simulationResult } from '../simulation.js';
 import { type ContractSpec, contractSpec } from './spec.js';
 import { type StrategyTerms, strategyTerms } from './strategy.js';
 

@@ -1,9 +1,9 @@
 /** What the structured product operations take and give back. */
 import { z } from 'zod';
 import { date } from '../../base/terms.js';
-import { marketInput, pricerSettings } from '../../market/market-input.js';
+import { marketInput } from '../../market/market-input.js';
 import { autocallTerms, checkFixings } from '../contract/spec.js';
-import { simulationResult } from '../simulation-result.js';
+import { pricerSettings, simulationResult } from '../simulation.js';
 
 /** The terms that can be solved for, and how far the search goes: a coupon of all that was paid in, barriers at twice the fixings. */
 export const SOLVABLE = {

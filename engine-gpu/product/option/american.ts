@@ -1,8 +1,7 @@
 /** What the American option operation takes and gives back. */
 import { z } from 'zod';
-import { pricerSettings } from '../../market/market-input.js';
-import { modelInput, volatilityOrModel } from '../../market/model-input.js';
-import { simulationResult } from '../simulation-result.js';
+import { modelInput, volatilityOrModel } from '../../market/equity-model-input.js';
+import { pricerSettings, simulationResult } from '../simulation.js';
 import { vanillaOption } from './vanilla.js';
 
 /** Exercise dates a year where none are asked for, and the most that may be. */

@@ -1,44 +1,36 @@
-/** Interest rate and inflation instruments, and their markets, as they arrive. */
+/** Interest rate and inflation products as requests state them. */
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
 import { MAX_HORIZON_YEARS } from '../../base/terms.js';
-import { flatRate } from '../../market/fields.js';
-import { curveInput } from '../../market/market-input.js';
-import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from '../../market/rates-input.js';
 import { optionType } from '../option/vanilla.js';
 
-/** Monthly payments over the longest horizon. */
+/** Monthly payments over the longest horizon of 100 years. */
 const MAX_PAYMENTS = 1_200;
-/** A schedule's length in payments may miss a whole number by rounding alone. */
-const WHOLE = 1e-9;
+/** Rounding allowed in tenor × paymentsPerYear, which must be a whole number of payments. */
+const PAYMENT_COUNT_ROUNDING = 1e-9;
 
 const years = (description: string) => z.number().nonnegative().max(MAX_HORIZON_YEARS).meta({ description });
 const notional = z.number().positive().default(1).meta({ description: 'Multiplies the price' });
-
-export const ratesMarket = z
-  .strictObject({ ...rateFields, valuationDate })
-  .superRefine(rateOrCurve)
-  .meta({ id: 'RatesMarket', description: 'A flat rate or a curve', ...rateOrCurveRule });
 
 const bondKinds = [{ required: ['bondMaturity'] }, { required: ['cashflows'] }] as const;
 
 export const bondOption = z
   .strictObject({
     optionType,
-    strike: z.number().positive().meta({ description: 'Price of the bond at which it may be bought or sold, per unit of face' }),
+    strike: z.number().positive().meta({ description: 'Price at which the bond may be bought or sold, per unit of face value' }),
     optionExpiry: years('Years to the expiry of the option'),
-    bondMaturity: years('Years to the one payment of 1 of a zero-coupon bond, after optionExpiry').optional(),
+    bondMaturity: years('Years to the single payment of 1 of a zero-coupon bond, after optionExpiry').optional(),
     cashflows: z
       .array(
         z.strictObject({
           time: years('Years to the payment, after optionExpiry'),
-          amount: z.number().positive().meta({ description: 'Per unit of face, above 0' }),
+          amount: z.number().positive().meta({ description: 'Payment per unit of face value, above 0' }),
         }),
       )
       .min(1)
       .max(MAX_PAYMENTS)
       .optional()
-      .meta({ description: 'What a coupon bond pays after the expiry, in place of bondMaturity' }),
+      .meta({ description: 'Payments of a coupon bond after the expiry of the option, in place of bondMaturity' }),
     notional,
   })
   .superRefine(oneAlternative(...bondKinds))
@@ -52,28 +44,32 @@ export const bondOption = z
         fault(['cashflows', i, 'time'], `must be above ${optionExpiry}, the expiry of the option; got ${time}`, time);
     });
   })
-  .meta({ id: 'BondOption', description: 'Option on a zero-coupon bond, or on a bond of given payments', ...oneOfRequired(...bondKinds) });
+  .meta({
+    id: 'BondOption',
+    description: 'Option on a zero-coupon bond, or on a bond with given payments',
+    ...oneOfRequired(...bondKinds),
+  });
 
 const scheduleKinds = [{ required: ['tenor', 'paymentsPerYear'] }, { required: ['paymentTimes', 'accruals'] }] as const;
 
 export const swaption = z
   .strictObject({
-    optionType: z.enum(['payer', 'receiver']).meta({ description: 'Of the fixed rate' }),
-    strike: z.number().min(-1).max(10).meta({ description: 'The fixed rate, decimal, simple; may be negative' }),
-    expiry: years('Years to the expiry, when the swap starts'),
+    optionType: z.enum(['payer', 'receiver']).meta({ description: 'payer: the right to pay the fixed rate; receiver: to receive it' }),
+    strike: z.number().min(-1).max(10).meta({ description: 'Fixed rate of the swap, decimal, simple; may be negative' }),
+    expiry: years('Years to the expiry of the option, when the swap starts'),
     tenor: z.number().positive().max(MAX_HORIZON_YEARS).optional().meta({ description: 'Length of the swap, years' }),
-    paymentsPerYear: z.int().min(1).max(12).optional().meta({ description: 'Of the fixed leg, each accruing 1/paymentsPerYear' }),
+    paymentsPerYear: z.int().min(1).max(12).optional().meta({ description: 'Fixed payments per year; each accrues 1/paymentsPerYear' }),
     paymentTimes: z
       .array(years('Years to a payment'))
       .min(1)
       .max(MAX_PAYMENTS)
       .optional()
-      .meta({ description: 'Of the fixed leg, strictly increasing, in place of tenor and paymentsPerYear' }),
+      .meta({ description: 'Times of the fixed payments, strictly increasing, in place of tenor and paymentsPerYear' }),
     accruals: z
       .array(z.number().positive().max(MAX_HORIZON_YEARS).meta({ description: 'Year fraction' }))
       .max(MAX_PAYMENTS)
       .optional()
-      .meta({ description: 'One a payment' }),
+      .meta({ description: 'One accrual per payment' }),
     notional,
   })
   .superRefine(oneAlternative(...scheduleKinds))
@@ -82,7 +78,7 @@ export const swaption = z
       context.addIssue({ code: 'custom', path, message, input });
     if (tenor !== undefined && paymentsPerYear !== undefined) {
       const payments = tenor * paymentsPerYear;
-      if (Math.abs(payments - Math.round(payments)) > WHOLE || payments < 1)
+      if (Math.abs(payments - Math.round(payments)) > PAYMENT_COUNT_ROUNDING || payments < 1)
         fault(['tenor'], `must be a whole number of periods of 1/${paymentsPerYear} year; got ${tenor}`, tenor);
     }
     paymentTimes.forEach((time, i) => {
@@ -91,47 +87,29 @@ export const swaption = z
         fault(['paymentTimes', i], `must be above ${before}, the ${i === 0 ? 'expiry' : 'time before it'}; got ${time}`, time);
     });
     if (paymentTimes.length > 0 && accruals.length !== paymentTimes.length)
-      fault(['accruals'], `must have one entry a payment, ${paymentTimes.length}; got ${accruals.length}`, accruals);
+      fault(['accruals'], `must have one entry per payment, ${paymentTimes.length}; got ${accruals.length}`, accruals);
   })
-  .meta({ id: 'Swaption', description: 'The right to enter a swap at a fixed rate', ...oneOfRequired(...scheduleKinds) });
+  .meta({ id: 'Swaption', description: 'The right to enter an interest rate swap at a fixed rate', ...oneOfRequired(...scheduleKinds) });
 export type Swaption = z.output<typeof swaption>;
 
-/** When the fixed leg of a swaption pays, and for which part of a year. */
+/** Payment times of the fixed leg of a swaption, and the year fraction that each payment accrues. */
 export function scheduleOf({ expiry, tenor, paymentsPerYear, paymentTimes, accruals }: Swaption): { times: number[]; accruals: number[] } {
   if (paymentTimes !== undefined && accruals !== undefined) return { times: paymentTimes, accruals };
-  const count = Math.round(tenor! * paymentsPerYear!);
+  if (tenor === undefined || paymentsPerYear === undefined) throw new Error('a swaption has either a tenor or payment times');
+  const count = Math.round(tenor * paymentsPerYear);
   return {
-    times: Array.from({ length: count }, (_, i) => expiry + (i + 1) / paymentsPerYear!),
-    accruals: Array.from({ length: count }, () => 1 / paymentsPerYear!),
+    times: Array.from({ length: count }, (_, i) => expiry + (i + 1) / paymentsPerYear),
+    accruals: Array.from({ length: count }, () => 1 / paymentsPerYear),
   };
 }
-
-const nominalKinds = [{ required: ['nominalRate'] }, { required: ['nominalCurve'] }] as const;
-const realKinds = [{ required: ['realRate'] }, { required: ['realCurve'] }] as const;
-
-export const inflationMarket = z
-  .strictObject({
-    nominalRate: flatRate.optional(),
-    nominalCurve: curveInput.optional(),
-    realRate: flatRate.optional(),
-    realCurve: curveInput.optional(),
-    valuationDate,
-  })
-  .superRefine(oneAlternative(...nominalKinds))
-  .superRefine(oneAlternative(...realKinds))
-  .meta({
-    id: 'InflationMarket',
-    description: 'A flat rate or a curve each for nominal and real interest',
-    allOf: [oneOfRequired(...nominalKinds), oneOfRequired(...realKinds)],
-  });
 
 export const yearOnYearInflation = z
   .strictObject({
     type: z.enum(['yoy_swaplet', 'yoy_caplet', 'yoy_floorlet']),
-    startTime: years('Years to the first fixing of the index; 0: it is known'),
+    startTime: years('Years to the first fixing of the index; 0 if it is already known'),
     endTime: years('Years to the second fixing and the payment, after startTime'),
-    strike: z.number().gt(-1).max(10).meta({ description: 'Rate over the period, decimal' }),
-    accrual: z.number().positive().max(MAX_HORIZON_YEARS).default(1).meta({ description: 'Multiplies the rate paid' }),
+    strike: z.number().gt(-1).max(10).meta({ description: 'Strike rate over the period, decimal' }),
+    accrual: z.number().positive().max(MAX_HORIZON_YEARS).default(1).meta({ description: 'Year fraction that multiplies the rate paid' }),
     notional,
   })
   .superRefine(({ startTime, endTime }, context) => {
@@ -145,5 +123,6 @@ export const yearOnYearInflation = z
   })
   .meta({
     id: 'YearOnYearInflation',
-    description: 'Pays accrual · (I(endTime)/I(startTime) − 1 − strike), or the part of it above or below 0',
+    description:
+      'Swaplet: pays accrual · (I(endTime)/I(startTime) − 1 − strike); caplet: the positive part of that; floorlet: the positive part of its negative',
   });

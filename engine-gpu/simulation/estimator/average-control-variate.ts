@@ -18,8 +18,9 @@
  * @see Curran (1994), Valuing Asian and portfolio options by conditioning on the geometric mean price
  */
 
-import { discount, forward } from '../../market/curve.js';
+import { discount } from '../../market/curve.js';
 import type { Market } from '../../market/market.js';
+import { forward } from '../../market/market.js';
 import { normalCdf } from '../../math/normal.js';
 import type { Average, Option } from '../../product/contract/contract.js';
 import { exponential, inTwo } from '../emit/arithmetic.js';

@@ -18,7 +18,8 @@
  * @see Broadie, Glasserman and Kou (1997), A continuity correction for discrete barrier options; Carr and Chou (1997), Breaking barriers
  */
 
-import { discount, forward } from '../../market/curve.js';
+import { discount } from '../../market/curve.js';
+import { forward } from '../../market/market.js';
 import { normalCdf as exactCdf } from '../../math/normal.js';
 import { exponential, normalCdf } from '../emit/arithmetic.js';
 import { SAME_TIME, sameTime } from '../emit/grid.js';

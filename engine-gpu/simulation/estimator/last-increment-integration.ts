@@ -18,8 +18,9 @@
  */
 
 import type { Years } from '../../base/units.js';
-import { discount, forward } from '../../market/curve.js';
+import { discount } from '../../market/curve.js';
 import type { Market } from '../../market/market.js';
+import { forward } from '../../market/market.js';
 import { correlationFactor } from '../../math/correlation-factor.js';
 import type { Basket, Option } from '../../product/contract/contract.js';
 import { exponential, inTwo, logarithmOfAny, normalCdf } from '../emit/arithmetic.js';

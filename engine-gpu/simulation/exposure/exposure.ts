@@ -18,8 +18,8 @@
 import type { Backend, BackendName, Fallback } from '../../backend/backend.js';
 import { EngineFailure } from '../../base/failure.js';
 import type { DiscountFactor, Price, Years } from '../../base/units.js';
+import type { Curve } from '../../market/curve.js';
 import { discount } from '../../market/curve.js';
-import type { Curve } from '../../market/market.js';
 import type { GaussianRates } from '../../model/gaussian-rates.js';
 import { type GaussianState, gaussianState } from '../../model/gaussian-state.js';
 import { allRows, layoutFor, shiftFor } from '../../random/lattice.js';

@@ -13,7 +13,7 @@
 import type { Backend } from '../../backend/backend.js';
 import { EngineFailure } from '../../base/failure.js';
 import type { Asset, Market } from '../../market/market.js';
-import { moreVolatile } from '../../market/volatility-bump.js';
+import { bumpVolatility } from '../../market/volatility-bump.js';
 import type { Contract } from '../../product/contract/contract.js';
 import { assetsUsed } from '../../product/contract/timeline.js';
 import { composeProgram } from './compose.js';
@@ -55,7 +55,7 @@ export async function greeksContract(
     const move = (moved: Asset) => ({ market: withAsset(market, index, moved) });
     return [
       ...sides[place].steps.map((step) => move({ ...asset, spot: asset.spot * (1 + step * SPOT_BUMP) })),
-      move(moreVolatile(asset, BUMP.volatility)),
+      move(bumpVolatility(asset, BUMP.volatility)),
     ];
   });
   const others: Scenario[] = [{ market: withRates(market, BUMP.rate) }, { market, passed: BUMP.time }];
@@ -67,14 +67,14 @@ export async function greeksContract(
     const place = used.indexOf(index);
     if (place < 0) return { name, values: { delta: nothing, gamma: nothing, vega: nothing } };
     const { delta, gamma } = sides[place];
-    const [one, two, moreVolatile] = changes.slice(3 * place) as [Float64Array, Float64Array, Float64Array];
+    const [one, two, bumpVolatility] = changes.slice(3 * place) as [Float64Array, Float64Array, Float64Array];
     const h = SPOT_BUMP * spot;
     return {
       name,
       values: {
         delta: one.map((change, r) => delta(change, two[r], h)),
         gamma: one.map((change, r) => gamma(change, two[r], h)),
-        vega: moreVolatile.map((change) => change / BUMP.volatility),
+        vega: bumpVolatility.map((change) => change / BUMP.volatility),
       },
     };
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { EngineFailure } from '#engine';
 import { curveCalibrationRequest, parse } from '#engine/schemas';
 import { calibrateCurve } from '#engine-gpu/calibration/curve';
-import { INTERPOLATIONS } from '#engine-gpu/market/node-curve';
+import { INTERPOLATIONS } from '#engine-gpu/market/curve';
 import { closeTo, table } from '#test/reference/table';
 
 const build = (request: object) => calibrateCurve(parse(curveCalibrationRequest, request));

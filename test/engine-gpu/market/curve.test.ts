@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { discount, forward, zeroRate } from '#engine-gpu/market/curve';
-import type { Curve } from '#engine-gpu/market/market';
+import { calibrateCurve } from '#engine-gpu/calibration/curve';
+import { curveCalibrationRequest } from '#engine-gpu/calibration/curve-request';
+import { accumulatedRate, type Curve, discount, forwardRate, INTERPOLATIONS, type Interpolation, zeroRate } from '#engine-gpu/market/curve';
+import { curveInput, curveOf } from '#engine-gpu/market/curve-input';
+import { forward } from '#engine-gpu/market/market';
 
 const linearZero: Curve = { times: [1, 3], zeroRates: [0.02, 0.04], interpolation: 'linear_zero' };
 const logLinear: Curve = { times: [1, 3], zeroRates: [0.02, 0.04], interpolation: 'log_linear' };
@@ -66,5 +69,117 @@ describe('a curve', () => {
     expect(forward(market, 0, 0)).to.equal(100);
     // One rounding of 100.
     expect(forward(market, 0, 3)).to.be.closeTo(100 * Math.exp(0.09), 2e-14);
+  });
+});
+
+const TIMES = [0.25, 1, 2, 5, 10];
+const forwards = fc.array(fc.double({ min: -0.02, max: 0.1, noNaN: true }), { minLength: TIMES.length, maxLength: TIMES.length });
+
+/** Y at the times, from the average forward rate of each interval. */
+const accumulatedFrom = (rates: readonly number[]): number[] => {
+  let sum = 0;
+  return TIMES.map((time, i) => (sum += rates[i] * (time - (TIMES[i - 1] ?? 0))));
+};
+
+/** The curve with these average forward rates. */
+const curveFrom = (interpolation: Interpolation, rates: readonly number[]): Curve => ({
+  times: TIMES,
+  zeroRates: accumulatedFrom(rates).map((accumulated, i) => accumulated / TIMES[i]),
+  interpolation,
+});
+
+describe('an interpolation', () => {
+  for (const interpolation of INTERPOLATIONS) {
+    it(`by ${interpolation} passes through the nodes, and its forward rate is its slope`, () => {
+      fc.assert(
+        fc.property(forwards, fc.double({ min: 0.001, max: 0.999, noNaN: true }), (rates, x) => {
+          const values = accumulatedFrom(rates);
+          const curve = curveFrom(interpolation, rates);
+          TIMES.forEach((time, i) => {
+            expect(accumulatedRate(curve, time)).to.be.closeTo(values[i], 1e-14);
+            const t = (TIMES[i - 1] ?? 0) + x * (time - (TIMES[i - 1] ?? 0));
+            // The slope of the quadratics and cubics between nodes changes by at most about 1 per year.
+            const h = 1e-6 * Math.min(x, 1 - x);
+            const slope = (accumulatedRate(curve, t + h) - accumulatedRate(curve, t - h)) / (2 * h);
+            expect(forwardRate(curve, t)).to.be.closeTo(slope, 1e-5 + 1e-15 / h);
+          });
+        }),
+        { numRuns: 100, seed: 4 },
+      );
+    });
+  }
+
+  it('by monotone_convex has a forward rate without jumps', () => {
+    // Whole basis points, all different: if two neighbouring intervals have the same average to the bit, the method itself jumps.
+    const basisPoints = fc.uniqueArray(fc.integer({ min: -200, max: 1_000 }), { minLength: TIMES.length, maxLength: TIMES.length });
+    fc.assert(
+      fc.property(basisPoints, (points) => {
+        const rates = points.map((point) => point * 1e-4);
+        const curve = curveFrom('monotone_convex', rates);
+        // Over 2e-12 of the time the steepest shape drawn here changes by less than a millionth.
+        for (const time of TIMES)
+          expect(forwardRate(curve, time * (1 + 1e-12))).to.be.closeTo(forwardRate(curve, time * (1 - 1e-12)), 1e-6);
+      }),
+      { numRuns: 100, seed: 5 },
+    );
+  });
+
+  it('by monotone_convex keeps the shape: forward rates that rise from one interval to the next rise everywhere', () => {
+    const curve = curveFrom('monotone_convex', [0.01, 0.012, 0.02, 0.021, 0.05]);
+    let previous = forwardRate(curve, 1e-9);
+    for (let t = 0.01; t <= 10; t += 0.01) {
+      const forward = forwardRate(curve, t);
+      expect(forward).to.be.at.least(previous - 1e-15);
+      previous = forward;
+    }
+  });
+});
+
+describe('a calibrated curve', () => {
+  const valuationDate = '2026-01-05';
+  const instruments = [
+    { type: 'deposit', maturity: 0.25, rate: 0.031 },
+    { type: 'fra', start: 0.25, maturity: 0.75, rate: 0.034 },
+    { type: 'swap', maturity: 2, rate: 0.033, fixedFrequency: 2 },
+    { type: 'swap', maturity: 5, rate: 0.036 },
+    { type: 'swap', maturity: 10, rate: 0.035 },
+  ];
+
+  for (const interpolation of INTERPOLATIONS) {
+    it(`by ${interpolation} can be priced on: as the curve of a request it reproduces the quotes`, () => {
+      const { nodes } = calibrateCurve(curveCalibrationRequest.parse({ valuationDate, instruments, interpolation }));
+      const given = { times: nodes.map(({ time }) => time), zeroRates: nodes.map(({ zeroRate }) => zeroRate), interpolation };
+      const curve = curveOf({ curve: curveInput.parse(given) }, valuationDate);
+      const P = (t: number) => discount(curve, t);
+      const annuity = (years: number, frequency: number) =>
+        Array.from({ length: years * frequency }, (_, k) => P((k + 1) / frequency) / frequency).reduce((sum, each) => sum + each);
+      // Rounding of sums of ten discount factors.
+      expect(1 / P(0.25) - 1).to.be.closeTo(0.031 * 0.25, 1e-14);
+      expect(P(0.25) / P(0.75) - 1).to.be.closeTo(0.034 * 0.5, 1e-14);
+      expect((1 - P(2)) / annuity(2, 2)).to.be.closeTo(0.033, 1e-14);
+      expect((1 - P(5)) / annuity(5, 1)).to.be.closeTo(0.036, 1e-14);
+      expect((1 - P(10)) / annuity(10, 1)).to.be.closeTo(0.035, 1e-14);
+      nodes.forEach(({ time, discountFactor, forwardRate: atNode }) => {
+        expect(P(time)).to.be.closeTo(discountFactor, 1e-15);
+        expect(forwardRate(curve, time)).to.equal(atNode);
+      });
+    });
+  }
+
+  it('differs between its nodes with the interpolation, which the request states', () => {
+    const nodes = { times: [1, 2, 5], zeroRates: [0.02, 0.03, 0.025] };
+    const at = (interpolation?: string) => zeroRate(curveOf({ curve: curveInput.parse({ ...nodes, interpolation }) }, valuationDate), 1.5);
+    expect(at()).to.equal(at('linear_zero'));
+    expect(at('log_linear')).to.be.closeTo((0.02 + 0.06) / 2 / 1.5, 1e-16);
+    expect(new Set(INTERPOLATIONS.map(at)).size).to.equal(3);
+  });
+
+  it('may have a node at time 0, which means something for linear_zero alone', () => {
+    const curve = (interpolation: string, times: number[]) =>
+      curveOf({ curve: curveInput.parse({ times, zeroRates: times.map((t) => 0.02 + t / 100), interpolation }) }, valuationDate);
+    expect(zeroRate(curve('linear_zero', [0, 1]), 0)).to.equal(0.02);
+    for (const interpolation of ['log_linear', 'monotone_convex'])
+      expect(curve(interpolation, [0, 1, 2])).to.deep.equal(curve(interpolation, [1, 2]));
+    expect(() => curve('log_linear', [0])).to.throw(/must have a time above 0 for log_linear/);
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { parse } from '#engine-gpu/base/faults';
-import { marketInput, pricerSettings } from '#engine-gpu/market/market-input';
+import { marketInput } from '#engine-gpu/market/market-input';
+import { pricerSettings } from '#engine-gpu/product/simulation';
 import { MARKET } from '#test/support/contracts';
 import { faultsIn } from '#test/support/faults';
 
@@ -61,17 +62,17 @@ describe('a market in a request', () => {
     ]);
   });
 
-  it('has a curve of one kind, an entry a point, its points increasing', () => {
+  it('has a curve of one kind, with one entry per node and increasing nodes', () => {
     const curve = (points: unknown) => reasons({ spot: 100, volatility: 0.2, curve: points });
     expect(curve({})).to.deep.equal(['/market/curve: must have (times, zeroRates) or (dates, discountFactors) or curveId']);
     expect(curve({ times: [1] })).to.deep.equal(['/market/curve/zeroRates: is required']);
     expect(curve({ times: [1], discountFactors: [0.9] })).to.have.length(1);
-    expect(curve({ times: [1, 2], zeroRates: [0.02] })).to.deep.equal(['/market/curve/zeroRates: must have one entry a time, 2; got 1']);
+    expect(curve({ times: [1, 2], zeroRates: [0.02] })).to.deep.equal(['/market/curve/zeroRates: must have one entry per time, 2; got 1']);
     expect(curve({ times: [2, 1], zeroRates: [0.02, 0.02] })).to.deep.equal([
       '/market/curve/times/1: must be above 2, the time before it; got 1',
     ]);
     expect(curve({ dates: ['2027-01-01'], discountFactors: [0.9, 0.8] })).to.deep.equal([
-      '/market/curve/discountFactors: must have one entry a date, 1; got 2',
+      '/market/curve/discountFactors: must have one entry per date, 1; got 2',
     ]);
     expect(curve({ dates: ['2027-01-01'], discountFactors: [0] })).to.deep.equal([
       '/market/curve/discountFactors/0: must be above 0; got 0',
@@ -80,7 +81,7 @@ describe('a market in a request', () => {
 
   it('says that stored curves are not connected', () => {
     expect(reasons({ spot: 100, volatility: 0.2, curve: { curveId: 'crv_1' } })).to.deep.equal([
-      '/market/curve/curveId: names a stored curve, and stored curves are not connected yet: give its points',
+      '/market/curve/curveId: names a stored curve; stored curves are not connected yet, so give its nodes',
     ]);
   });
 
@@ -128,7 +129,7 @@ describe('a market in a request', () => {
 
   it('gives each correlation once, between two of its assets, within [-1, 1]', () => {
     expect(reasons(several([pair, { asset1: 'B', asset2: 'A', correlation: 0.5 }]))).to.deep.equal([
-      '/market/correlations/1: must give a pair once; B and A stand above already',
+      '/market/correlations/1: must give each pair once; B and A are given above already',
     ]);
     expect(reasons(several([{ ...pair, asset2: 'A' }]))).to.deep.equal(['/market/correlations/0/asset2: must differ from asset1; got A']);
     expect(reasons(several([{ ...pair, asset1: 'C', asset2: 'toString' }]))).to.deep.equal([

@@ -116,7 +116,7 @@ describe('the credit default swap', () => {
       '/instrument/accrued must be at most 1, the first coupon; got 2',
     ]);
     expect(await faults({ side: 'buyer', spread: 0.01, paymentTimes: [1, 2], accruals: [1] }, market)).to.deep.equal([
-      '/instrument/accruals must have one entry a payment, 2; got 1',
+      '/instrument/accruals must have one entry per payment, 2; got 1',
     ]);
   });
 });

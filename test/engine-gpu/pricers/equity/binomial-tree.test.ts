@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { blackScholes } from '#engine-gpu/formula/black-scholes';
-import { TREE_TYPES, type TreeType } from '#engine-gpu/market/model-params';
+import { TREE_TYPES, type TreeType } from '#engine-gpu/market/model-parameters';
 import { binomialTree, type Tree } from '#test/reference/engine-requests';
 import { closeTo, table } from '#test/reference/table';
 import { priceOf, refusalOf, requireCases } from '#test/support/price';

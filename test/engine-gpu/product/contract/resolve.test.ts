@@ -238,7 +238,7 @@ describe('resolving a contract', () => {
 
   it('refuses several underlyings on a single-asset market', () => {
     expect(faults(autocall, one)).to.deep.equal([
-      { pointer: '/market', reason: 'must give assets for A, B: spot and volatility serve one underlying' },
+      { pointer: '/market', reason: 'must give assets for A, B: spot and volatility describe only one underlying' },
     ]);
   });
 
@@ -263,7 +263,7 @@ describe('resolving a contract', () => {
     it('and gives the smallest eigenvalue of those that are not', () => {
       // All equal to ρ = −0.6: the smallest eigenvalue is 1 + 2ρ.
       expect(faults(onThree, three([-0.6, -0.6, -0.6]))).to.deep.equal([
-        { pointer: '/market/correlations', reason: 'must make a positive semi-definite matrix; its smallest eigenvalue is -0.200000' },
+        { pointer: '/market/correlations', reason: 'must form a positive semi-definite matrix; its smallest eigenvalue is -0.200000' },
       ]);
       expect(faults(onThree, three([0.9, 0.9, -0.9]))).to.have.length(1);
     });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { EngineFailure } from '#engine-gpu/base/failure';
+import type { Curve } from '#engine-gpu/market/curve';
 import { discount } from '#engine-gpu/market/curve';
-import type { Curve } from '#engine-gpu/market/market';
 import { decayIntegral } from '#engine-gpu/math/decay';
 import { inverseNormalCdf, normalPdf } from '#engine-gpu/math/normal';
 import type { G2Parameters } from '#engine-gpu/model/g2';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import type { Market } from '#engine-gpu/market/market';
-import { moreVolatile } from '#engine-gpu/market/volatility-bump';
+import { bumpVolatility } from '#engine-gpu/market/volatility-bump';
 import type { Contract } from '#engine-gpu/product/contract/contract';
 import { later } from '#engine-gpu/product/contract/shift';
 import { composeProgram } from '#engine-gpu/simulation/run/compose';
@@ -25,7 +25,7 @@ const atSpot = (spot: number): Scenario => ({
   market: { ...THREE_ASSETS, assets: THREE_ASSETS.assets.map((asset, i) => (i === 0 ? { ...asset, spot } : asset)) },
 });
 const atRate = (rate: number): Scenario => ({ market: { ...THREE_ASSETS, curve: { ...THREE_ASSETS.curve, zeroRates: [rate] } } });
-const moreVolatileAll: Scenario = { market: { ...THREE_ASSETS, assets: THREE_ASSETS.assets.map((asset) => moreVolatile(asset, 0.01)) } };
+const moreVolatileAll: Scenario = { market: { ...THREE_ASSETS, assets: THREE_ASSETS.assets.map((asset) => bumpVolatility(asset, 0.01)) } };
 const aDayOn: Scenario = { market: THREE_ASSETS, passed: DAY };
 
 describe('scenarios of a contract', () => {

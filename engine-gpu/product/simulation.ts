@@ -1,0 +1,57 @@
+/** A simulation as requests and results state it: the settings that a request gives, and what every simulated result reports. */
+import { z } from 'zod';
+
+export const pricerSettings = z
+  .strictObject({
+    numPaths: z
+      .int()
+      .min(1)
+      .max(2 ** 28)
+      .default(65_536)
+      .meta({ description: 'Largest number of paths to simulate' }),
+    numSteps: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .optional()
+      .meta({ description: 'Number of time steps per path; by default it follows from the dates of the contract' }),
+    seed: z
+      .int()
+      .min(0)
+      .max(2 ** 32 - 1)
+      .default(42)
+      .meta({ description: 'Seed of the random shifts; the same seed gives the same price' }),
+    targetStandardError: z
+      .number()
+      .positive()
+      .optional()
+      .meta({ description: 'Standard error to reach, price units: paths are added until it is met or numPaths is reached' }),
+  })
+  .meta({ id: 'PricerSettings', description: 'Monte Carlo settings' });
+
+export type PricerSettings = z.output<typeof pricerSettings>;
+
+const backend = z.enum(['webgpu', 'webasm', 'cpu']);
+
+/** The fields that every simulated result has. */
+export const simulationResult = {
+  standardError: z.number().nonnegative().meta({ description: 'Standard error of the price, price units' }),
+  numPaths: z.int().min(1).meta({ description: 'Number of paths simulated' }),
+  numSteps: z.int().nonnegative().meta({ description: 'Number of time steps per path' }),
+  seed: z.int().nonnegative().meta({ description: 'Seed; with the same settings on the same backend it gives the same price' }),
+  backend: backend.meta({ description: 'Backend on which the paths were simulated' }),
+  fallbacks: z
+    .array(
+      z.object({
+        from: backend.meta({ description: 'Backend that failed' }),
+        to: backend.meta({ description: 'Backend that was used instead' }),
+        reason: z.string().meta({ description: 'Error message of the backend that failed' }),
+      }),
+    )
+    .meta({ description: 'Backends that failed during the simulation, and why; empty if none did' }),
+  varianceReduction: z.enum(['none', 'conditional_expectation', 'control_variate']).meta({
+    description:
+      'Variance reduction method used: none; conditional_expectation (part of the path is integrated analytically); control_variate (a correlated payoff with a known mean)',
+  }),
+  warnings: z.array(z.string()).meta({ description: 'What the method could not compute exactly; empty if nothing' }),
+};
