@@ -1,4 +1,4 @@
-/** How well a model fits volatility quotes, said alike by every calibration. */
+/** What the calibrations to volatility quotes share: several starting points, weights, and the report on the quality of a fit. */
 import { EngineFailure } from '../base/failure.js';
 import type { Volatility } from '../base/units.js';
 import {
@@ -10,10 +10,11 @@ import {
 } from '../math/levenberg-marquardt.js';
 
 export interface FitReport {
-  /** Over the quotes, each counted once whatever its weight; volatility. */
+  /** Root mean square error over the quotes, unweighted, in volatility. */
   readonly rmse: Volatility;
+  /** Largest error over the quotes, in volatility. */
   readonly maxError: Volatility;
-  /** Of the start that gave the fit. */
+  /** Iterations of the optimiser from the starting point that gave the fit. */
   readonly iterations: number;
   readonly converged: boolean;
   readonly stopReason: StopReason;
@@ -28,33 +29,37 @@ export function fitReport(
   return { rmse, maxError: Math.max(...errors), iterations, converged, stopReason };
 }
 
-/** √wᵢ, scaled so that the weights are 1 on average and a tolerance means the same whatever their unit. */
+/** √wᵢ, with the weights scaled to an average of 1, so that tolerances do not depend on their unit. */
 export function rootWeights(weights: readonly number[]): number[] {
-  // By the largest first: a sum of large weights would be infinite.
+  // Divided by the largest weight first: the sum of very large weights would overflow.
   const largest = Math.max(...weights);
   const mean = weights.reduce((sum, weight) => sum + weight / largest, 0) / weights.length;
   return weights.map((weight) => Math.sqrt(weight / largest / mean));
 }
 
-/** Where a search begins. */
+/** A starting point of the search. */
 export interface Start {
   readonly x: readonly number[];
-  /** Root mean square residual with which this start is content: no other is tried then. */
-  readonly enough: number;
+  /** Root mean square residual at which a fit from this starting point is accepted without trying the next one. */
+  readonly acceptedError: number;
 }
 
-/** The best of several starts, tried in turn until one converges inside its bounds to what is enough for it. */
+/**
+ * The best fit from several starting points. They are tried in turn until a fit converges inside its bounds to its accepted error.
+ *
+ * @throws EngineFailure `calibration` if the model gives a volatility for every quote from none of the starting points
+ */
 export function bestFit(model: string, problem: LeastSquaresProblem, starts: Iterable<Start>, stop: StopCriteria): Minimum {
   let best: Minimum | undefined;
-  for (const { x, enough } of starts) {
+  for (const { x, acceptedError } of starts) {
     const found = levenbergMarquardt(problem, x, stop);
     if (found !== undefined && (best === undefined || found.cost < best.cost)) best = found;
-    if (best?.converged && isInside(best.x, problem) && Math.sqrt((2 * best.cost) / problem.residualCount) <= enough) break;
+    if (best?.converged && isInside(best.x, problem) && Math.sqrt((2 * best.cost) / problem.residualCount) <= acceptedError) break;
   }
   if (best === undefined)
     throw new EngineFailure(
       'calibration',
-      `${model} cannot be calibrated: from none of the starting points does it give a volatility for every quote`,
+      `${model} cannot be calibrated: it gives a volatility for every quote from none of the starting points`,
     );
   return best;
 }

@@ -1,4 +1,4 @@
-/** Where a search for Heston's parameters starts, read off the quotes in closed form. */
+/** The starting point of a Heston calibration, estimated from the quotes in closed form. */
 
 import type { Volatility } from '../base/units.js';
 import type { HestonParameters } from '../market/model-parameters.js';
@@ -11,20 +11,20 @@ interface Quote {
   readonly weight: number;
 }
 
-/** Speeds of mean reversion tried on the term structure: half-lives from two weeks to three years. */
-const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
-/** Where the term structure is too flat to tell. */
-const USUAL_SPEED = 2;
-/** The term structure tells a speed when it moves the variance by more than this part of it. */
-const TELLING = 0.05;
+/** Speeds of mean reversion tried on the term structure, per year: half-lives from two weeks to three years. */
+const KAPPA_CANDIDATES = [0.25, 0.5, 1, 2, 4, 8, 16];
+/** Speed of mean reversion used if the term structure is too flat to estimate one, per year. */
+const DEFAULT_KAPPA = 2;
+/** The term structure determines a speed if the variance varies along it by more than this fraction. */
+const MIN_VARIANCE_RANGE = 0.05;
 
 /**
- * Level, slope and curvature of each smile at the money, and from them
+ * Estimates level, slope and curvature of each smile at the money, and from them
  *
- *   v₀, θ, κ  of the averages θ + (v₀ − θ)(1 − e^(−κT))/(κT) that come nearest to the squared levels
- *   ρσ, σ     of the shortest smile, σ_BS(k) ≈ √v₀ (1 + ρz/4 + (1/24 − 5ρ²/48) z²), z = σk/v₀
+ *   v₀, θ, κ  such that the average variances θ + (v₀ − θ)(1 − e^(−κT))/(κT) are closest to the squared levels
+ *   ρσ, σ     from the shortest smile, σ_BS(k) ≈ √v₀ (1 + ρz/4 + (1/24 − 5ρ²/48) z²), z = σk/v₀
  *
- * the latter raised by what mean reversion takes off the slope by that expiry.
+ * with ρσ and σ increased by the factor by which mean reversion flattens the smile up to that expiry.
  *
  * @see M. Forde, A. Jacquier (2009), Small-time asymptotics for implied volatility under the Heston model, theorem 3.2
  */
@@ -43,22 +43,22 @@ export function hestonStart(expiries: readonly Expiry[], quotes: readonly Quote[
   const smile = smiles.find(({ strikes }) => strikes >= 3) ?? smiles[0];
   const root = Math.sqrt(Math.max(smile.level ** 2, 1e-6));
   const decay = kappa * smile.time;
-  // Of the slope, (2/κT)(1 − (1 − e^(−κT))/κT) is left.
-  const left = (2 / decay) * (1 + Math.expm1(-decay) / decay);
-  const rhoSigma = (4 * root * smile.slope) / left;
-  const sigmaSquared = (24 * smile.curvature * root ** 3) / left ** 2 + 2.5 * rhoSigma ** 2;
+  // Mean reversion leaves the fraction (2/κT)(1 − (1 − e^(−κT))/κT) of the slope.
+  const remaining = (2 / decay) * (1 + Math.expm1(-decay) / decay);
+  const rhoSigma = (4 * root * smile.slope) / remaining;
+  const sigmaSquared = (24 * smile.curvature * root ** 3) / remaining ** 2 + 2.5 * rhoSigma ** 2;
   const sigma = clamp(Math.sqrt(Math.max(sigmaSquared, 0)), Math.max(0.1, Math.abs(rhoSigma) / 0.9), 5);
   return { v0, kappa, theta, sigma, rho: clamp(rhoSigma / sigma, -0.9, 0.9) };
 }
 
 function termStructure(smiles: readonly { readonly time: number; readonly level: Volatility }[]) {
   const variances = smiles.map(({ level }) => level * level);
-  const [least, most] = [Math.min(...variances), Math.max(...variances)];
-  const within = (variance: number) => clamp(variance, least / 4, most * 4);
-  const flat = { v0: variances[0], theta: variances.at(-1)!, kappa: USUAL_SPEED };
-  if (smiles.length < 3 || most - least < TELLING * most) return flat;
+  const [lowest, highest] = [Math.min(...variances), Math.max(...variances)];
+  const within = (variance: number) => clamp(variance, lowest / 4, highest * 4);
+  const flat = { v0: variances[0], theta: variances[variances.length - 1], kappa: DEFAULT_KAPPA };
+  if (smiles.length < 3 || highest - lowest < MIN_VARIANCE_RANGE * highest) return flat;
   let best = { ...flat, error: Number.POSITIVE_INFINITY };
-  for (const kappa of SPEEDS) {
+  for (const kappa of KAPPA_CANDIDATES) {
     // variance ≈ θ + (v₀ − θ) x
     const xs = smiles.map(({ time }) => -Math.expm1(-kappa * time) / (kappa * time));
     const meanX = xs.reduce((sum, x) => sum + x, 0) / xs.length;

@@ -1,4 +1,4 @@
-/** Implied volatilities of many quotes under Heston, with their derivatives with respect to its parameters. */
+/** Implied volatilities of many quotes under Heston, with their derivatives with respect to the parameters. */
 
 import type { Years } from '../base/units.js';
 import { impliedStdDev } from '../formula/implied-volatility.js';
@@ -9,27 +9,29 @@ import { heston } from '../model/heston.js';
 import { HESTON_DIMENSION, hestonGradient } from '../model/heston-gradient.js';
 
 /**
- * Error of a price, relative to the forward. Of the least quote that is taken, 1e-10, that is a hundredth, and of its volatility,
- * d₁² times less sensitive, some 3e-4; of one worth 1e-6 it is 1e-7.
+ * Error of a price, relative to the forward. For the cheapest option that is accepted, worth 1e-10, this is a hundredth of its value and,
+ * since volatility is d₁² times less sensitive, about 3e-4 of its volatility; for an option worth 1e-6 it is 1e-7 of its volatility.
  */
-const TOLERANCE = 1e-12;
-/** What rounding may make of a price that is nearly nothing. */
-const LEAST_VALUE = 1e-15;
+const PRICE_TOLERANCE = 1e-12;
+/** Lower bound of a price relative to its upper bound: smaller values, zero and negative ones included, are rounding. */
+const MIN_RELATIVE_PRICE = 1e-15;
 
 /** The quotes of one expiry. */
 export interface Expiry {
   readonly time: Years;
-  /** ln(K/F) of each. */
+  /** ln(K/F) of each quote. */
   readonly moneyness: Float64Array;
-  /** Row of each in the results. */
+  /** Row of each quote in the results. */
   readonly rows: readonly number[];
 }
 
 const COLUMNS = HESTON_DIMENSION + 1;
 
 /**
- * @param volatilities receives one a row
- * @param gradient     receives ∂σ/∂(v₀, κ, θ, σ, ρ), five a row
+ * Implied volatilities of all quotes and their gradients.
+ *
+ * @param volatilities  receives one volatility per row
+ * @param gradient      receives ∂σ/∂(v₀, κ, θ, σ, ρ), five values per row
  */
 export function hestonVolatilities(
   expiries: readonly Expiry[],
@@ -42,14 +44,14 @@ export function hestonVolatilities(
     const model = heston(parameters, time);
     const slope = hestonGradient(parameters, time);
     for (const side of [1, -1] as const) {
-      const mine = (k: number) => k + model.shift >= 0 === side > 0;
-      const ks = moneyness.filter(mine);
+      const onThisSide = (k: number) => k + model.shift >= 0 === side > 0;
+      const ks = moneyness.filter(onThisSide);
       if (ks.length === 0) continue;
-      const nodes = contour(model, side, Math.min(...ks), Math.max(...ks), TOLERANCE);
+      const nodes = contour(model, side, Math.min(...ks), Math.max(...ks), PRICE_TOLERANCE);
       const weights = weightsOf(nodes, slope);
       for (let i = 0; i < moneyness.length; i++) {
         const k = moneyness[i];
-        if (!mine(k)) continue;
+        if (!onThisSide(k)) continue;
         integrate(nodes, weights, k, integrals);
         record(nodes.value, k, time, integrals, rows[i], volatilities, gradient);
       }
@@ -104,7 +106,7 @@ function integrate({ count, re, im, tolerance }: Contour, weights: Float64Array,
   out[5] = scale * s5;
 }
 
-/** From I to the option out of the money, from that to its volatility. */
+/** Converts I to the price of the out-of-the-money option, and that to its implied volatility and gradient. */
 function record(
   given: Contour['value'],
   k: number,
@@ -118,10 +120,10 @@ function record(
   const otm = k >= 0 ? 'call' : 'put';
   const bound = Math.min(strike, 1);
   const direct = given === 'capped' ? bound - integrals[0] : -integrals[0];
-  // The other option by parity; that one is in the money by |1 − K/F|.
+  // By parity from the in-the-money option, which is worth |1 − K/F| more.
   const value = given === 'capped' || given === otm ? direct : direct - Math.abs(1 - strike);
-  const part = Math.min(Math.max(value / bound, LEAST_VALUE), 1 - LEAST_VALUE);
-  const stdDev = impliedStdDev(-Math.abs(k), part, 1 - part);
+  const relative = Math.min(Math.max(value / bound, MIN_RELATIVE_PRICE), 1 - MIN_RELATIVE_PRICE);
+  const stdDev = impliedStdDev(-Math.abs(k), relative, 1 - relative);
   volatilities[row] = stdDev / Math.sqrt(time);
   const vega = normalPdf(-k / stdDev + stdDev / 2) * Math.sqrt(time);
   for (let p = 0; p < HESTON_DIMENSION; p++) gradient[row * HESTON_DIMENSION + p] = -integrals[p + 1] / vega;

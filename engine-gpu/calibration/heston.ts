@@ -12,17 +12,22 @@ import { hestonStart } from './heston-start.js';
 import { type Expiry, hestonVolatilities } from './heston-surface.js';
 import type { HestonCalibrationRequest, HestonCalibrationResponse } from './requests.js';
 
-/** v₀, κ, θ, σ, ρ: beyond these no market has been, and the transform need not follow. */
+/** Bounds of v₀, κ, θ, σ and ρ: no market has been calibrated beyond them, and the transform need not converge there. */
 const LOWER = [1e-6, 1e-3, 1e-6, 1e-2, -0.999];
 const UPPER = [10, 100, 10, 20, 0.999];
 
-/** Quotes are good to 1e-4 at best; of a surface that a model made itself, its parameters come back to six digits or more. */
+/** Quotes are accurate to 1e-4 at best. Of a surface that the model itself generated, the parameters are recovered to at least six digits. */
 const STOP: StopCriteria = { maxIterations: 200, residual: 1e-10, gradient: 1e-9, cost: 1e-10, step: 1e-9 };
 
-/** An option worth less, relative to the smaller of forward and strike, has no volatility that a double could tell. */
-const LEAST_VALUE = 1e-10;
+/** Smallest out-of-the-money value, relative to the smaller of forward and strike, whose volatility double precision resolves. */
+const MIN_RELATIVE_PRICE = 1e-10;
 
-/** @param today ISO date; the valuation date where the request gives none */
+/**
+ * Minimises the weighted squared errors of the implied volatilities.
+ *
+ * @param today  ISO date; the valuation date if the request gives none
+ * @throws EngineFailure `invalid` for quotes too cheap to have a volatility; `calibration` if no starting point leads to a fit
+ */
 export function calibrateHeston(request: HestonCalibrationRequest, today: string): HestonCalibrationResponse {
   const { quotes } = request;
   const expiries = expiriesOf(request, today);
@@ -37,7 +42,7 @@ export function calibrateHeston(request: HestonCalibrationRequest, today: string
         hestonVolatilities(expiries, parametersOf(x), volatilities, jacobian);
       } catch (error) {
         if (!(error instanceof EngineFailure)) throw error;
-        // Parameters so far out that the transform does not converge: the step is not taken.
+        // The transform does not converge for parameters this extreme: NaN makes the optimiser reject the step.
         volatilities.fill(Number.NaN);
       }
       for (let i = 0; i < quotes.length; i++) {
@@ -59,36 +64,30 @@ export function calibrateHeston(request: HestonCalibrationRequest, today: string
   return { ...parameters, fellerSatisfied: 2 * kappa * theta >= sigma * sigma, ...fitReport(fit, fitted), fitted };
 }
 
-/** A given start that leads to a worse fit than this (volatility) is not all that is tried. */
-const GOOD: Volatility = 1e-3;
-/** Markets that Heston does not describe well are fitted to this; a worse fit is more likely a search that went astray. */
-const FAIR: Volatility = 0.02;
-/** Speed, volatility of variance and correlation of the starts for surfaces that the first misreads. */
+/** A fit from the request's own starting point with at most this error, in volatility, is accepted without trying others. */
+const GOOD_FIT: Volatility = 1e-3;
+/** Even markets that Heston describes poorly are fitted to this error, in volatility; a worse fit is probably a local minimum. */
+const FAIR_FIT: Volatility = 0.02;
+/** Speed, volatility of variance and correlation of further starting points, for surfaces where the estimated one fails. */
 const OTHER_STARTS = [
   { kappa: 0.5, sigma: 0.3, rho: -0.3 },
   { kappa: 5, sigma: 1, rho: -0.7 },
 ];
 
 function* startsOf(expiries: readonly Expiry[], { quotes, initial }: HestonCalibrationRequest): Generator<Start> {
-  const start = ({ v0, kappa, theta, sigma, rho }: HestonParameters, enough: number): Start => ({
+  const start = ({ v0, kappa, theta, sigma, rho }: HestonParameters, acceptedError: number): Start => ({
     x: [v0, kappa, theta, sigma, rho],
-    enough,
+    acceptedError,
   });
-  if (initial !== undefined) yield start(initial, GOOD);
-  const own = hestonStart(expiries, quotes);
-  yield start(own, FAIR);
-  for (const other of OTHER_STARTS) yield start({ ...own, ...other }, FAIR);
+  if (initial !== undefined) yield start(initial, GOOD_FIT);
+  const estimated = hestonStart(expiries, quotes);
+  yield start(estimated, FAIR_FIT);
+  for (const other of OTHER_STARTS) yield start({ ...estimated, ...other }, FAIR_FIT);
 }
 
-const parametersOf = ([v0, kappa, theta, sigma, rho]: ArrayLike<number> & Iterable<number>): HestonParameters => ({
-  v0: v0!,
-  kappa: kappa!,
-  theta: theta!,
-  sigma: sigma!,
-  rho: rho!,
-});
+const parametersOf = (x: ArrayLike<number>): HestonParameters => ({ v0: x[0], kappa: x[1], theta: x[2], sigma: x[3], rho: x[4] });
 
-/** The quotes by expiry, each as ln(K/F). */
+/** The quotes grouped by expiry, each with its log-moneyness ln(K/F). */
 function expiriesOf(request: HestonCalibrationRequest, today: string): Expiry[] {
   const { spot, dividend, quotes, valuationDate = today } = request;
   const curve = curveOf(request, valuationDate, '/curve');
@@ -104,10 +103,10 @@ function expiriesOf(request: HestonCalibrationRequest, today: string): Expiry[] 
     const moneyness = Float64Array.from(rows, (row) => Math.log(quotes[row].strike / forward));
     rows.forEach((row, i) => {
       const { impliedVolatility } = quotes[row];
-      if (timeValue(-Math.abs(moneyness[i]), impliedVolatility * Math.sqrt(time)) < LEAST_VALUE)
+      if (timeValue(-Math.abs(moneyness[i]), impliedVolatility * Math.sqrt(time)) < MIN_RELATIVE_PRICE)
         faults.push({
           pointer: `/quotes/${row}`,
-          reason: `must be worth at least ${LEAST_VALUE} of the smaller of forward (${forward}) and strike, out of the money; at volatility ${impliedVolatility} it is not`,
+          reason: `must be worth at least ${MIN_RELATIVE_PRICE} of the smaller of forward (${forward}) and strike as an out-of-the-money option; at volatility ${impliedVolatility} it is worth less`,
         });
     });
     return { time, moneyness, rows };

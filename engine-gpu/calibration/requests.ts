@@ -1,15 +1,15 @@
-/** What the calibrations take and give back. */
+/** Requests and responses of the SABR and Heston calibrations. */
 import { z } from 'zod';
 import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from '../market/curve-input.js';
 import { dividendYield, spot } from '../market/fields.js';
 import { sabrShift } from '../market/model-parameters.js';
 import { strike } from '../product/option/vanilla.js';
 
-/** More strikes than any listed expiry has; a limit against abuse. */
+/** Limit against abuse: more strikes than any listed expiry has. */
 const MAX_STRIKES = 1_000;
-/** α, ρ and ν. */
+/** Number of fitted parameters: α, ρ and ν. */
 const SABR_UNKNOWNS = 3;
-/** No market quotes beyond it. */
+/** Longest expiry, years: no market quotes beyond it. */
 const MAX_YEARS = 100;
 const MAX_VOLATILITY = 10;
 
@@ -18,14 +18,14 @@ const weight = z.number().nonnegative();
 
 export const stopReason = z.enum(['residuals', 'gradient', 'cost', 'step', 'iterations']).meta({
   description:
-    'residuals: the fit is exact to rounding; gradient: no direction improves it; cost, step: the next step would change nothing that counts; iterations: the limit was reached',
+    'Why the optimiser stopped. residuals: the fit is exact up to rounding; gradient: no direction improves it; cost or step: the next step would change the cost or the parameters by less than the tolerance; iterations: the limit was reached',
 });
 
 const report = {
-  rmse: z.number().meta({ description: 'Root mean square error over `fitted`, volatility' }),
-  maxError: z.number().meta({ description: 'Largest error over `fitted`, volatility' }),
-  iterations: z.int().meta({ description: 'Steps of the optimiser' }),
-  converged: z.boolean().meta({ description: 'Whether it stopped for another reason than the limit of iterations' }),
+  rmse: z.number().meta({ description: 'Root mean square error over `fitted`, in volatility' }),
+  maxError: z.number().meta({ description: 'Largest error over `fitted`, in volatility' }),
+  iterations: z.int().meta({ description: 'Number of steps of the optimiser' }),
+  converged: z.boolean().meta({ description: 'Whether the optimiser stopped for another reason than the limit of iterations' }),
   stopReason,
 };
 
@@ -33,17 +33,21 @@ export const sabrCalibrationRequest = z
   .strictObject({
     forward: z.number().meta({ description: 'Forward of the underlying at expiry, above 0, or above −shift' }),
     expiry: z.number().positive().max(MAX_YEARS).meta({ description: 'Years' }),
-    beta: z.number().min(0).max(1).meta({ description: 'Held fixed' }),
+    beta: z.number().min(0).max(1).meta({ description: 'Exponent of the forward, held fixed' }),
     strikes: z
       .array(z.number())
       .min(SABR_UNKNOWNS)
       .max(MAX_STRIKES)
-      .meta({ description: 'At least three different ones, above 0, or above −shift' }),
+      .meta({ description: 'At least three different strikes, above 0, or above −shift' }),
     volatilities: z
       .array(volatility)
       .max(MAX_STRIKES)
-      .meta({ description: 'Lognormal implied volatilities, one a strike; of the shifted forward and strike where there is a shift' }),
-    weights: z.array(weight).max(MAX_STRIKES).optional().meta({ description: 'Of the squared errors, one a strike; 1 by default' }),
+      .meta({ description: 'Lognormal implied volatilities, one per strike; with a shift, those of the shifted forward and strike' }),
+    weights: z
+      .array(weight)
+      .max(MAX_STRIKES)
+      .optional()
+      .meta({ description: 'Weights of the squared errors, one per strike; 1 by default' }),
     shift: sabrShift,
   })
   .superRefine(({ forward, strikes, volatilities, weights, shift = 0 }, context) => {
@@ -58,16 +62,16 @@ export const sabrCalibrationRequest = z
     });
     for (const [name, list] of Object.entries({ volatilities, weights }))
       if (list !== undefined && list.length !== strikes.length)
-        fault(name, `must have one entry a strike, ${strikes.length}; got ${list.length}`, list);
+        fault(name, `must have one entry per strike, ${strikes.length}; got ${list.length}`, list);
     const counted = new Set(strikes.filter((_, i) => (weights?.[i] ?? 1) > 0));
     if (counted.size < SABR_UNKNOWNS)
       fault(
         'strikes',
-        `must have ${SABR_UNKNOWNS} different strikes of positive weight, for alpha, rho and nu; got ${counted.size}`,
+        `must have ${SABR_UNKNOWNS} different strikes with positive weight, for alpha, rho and nu; got ${counted.size}`,
         strikes,
       );
   })
-  .meta({ id: 'SabrCalibrationRequest', description: 'A smile of one expiry, and the beta to fit it with' });
+  .meta({ id: 'SabrCalibrationRequest', description: 'The smile of one expiry, and the beta to fit it with' });
 export type SabrCalibrationRequest = z.output<typeof sabrCalibrationRequest>;
 
 const fittedQuote = {
@@ -89,13 +93,13 @@ export const sabrCalibrationResponse = z
   .meta({ id: 'SabrCalibrationResponse', description: 'SABR parameters (Hagan 2002, 2.17) and how well they fit' });
 export type SabrCalibrationResponse = z.output<typeof sabrCalibrationResponse>;
 
-/** A surface of a hundred expiries and strikes is large; the limit bounds the time of a fit. */
+/** Bounds the time of a fit; large surfaces have some hundreds of quotes. */
 const MAX_QUOTES = 2_000;
-/** v0, κ, θ, σ and ρ. */
+/** Number of fitted parameters: v0, κ, θ, σ and ρ. */
 const HESTON_UNKNOWNS = 5;
 
 const hestonParameters = {
-  v0: z.number().positive().max(10).meta({ description: 'Variance now' }),
+  v0: z.number().positive().max(10).meta({ description: 'Variance today' }),
   kappa: z.number().positive().max(100).meta({ description: 'Speed of mean reversion, per year' }),
   theta: z.number().positive().max(10).meta({ description: 'Long-run variance' }),
   sigma: z.number().positive().max(20).meta({ description: 'Volatility of variance' }),
@@ -115,17 +119,17 @@ export const hestonCalibrationRequest = z
             strike,
             time: z.number().positive().max(MAX_YEARS).meta({ description: 'Years to expiry' }),
             impliedVolatility: volatility,
-            weight: weight.default(1).meta({ description: 'Of the squared error' }),
+            weight: weight.default(1).meta({ description: 'Weight of the squared error' }),
           })
           .meta({ id: 'VolatilityQuote', description: 'The implied volatility of one European option' }),
       )
       .min(HESTON_UNKNOWNS)
       .max(MAX_QUOTES)
-      .meta({ description: 'At least five of positive weight' }),
+      .meta({ description: 'Volatility quotes, at least five of them with positive weight' }),
     initial: z
       .strictObject(hestonParameters)
       .optional()
-      .meta({ description: 'Where the search starts; by default where the quotes themselves point' }),
+      .meta({ description: 'Starting point of the search; by default estimated from the quotes' }),
   })
   .superRefine(rateOrCurve)
   .superRefine(({ quotes }, context) => {
@@ -134,13 +138,13 @@ export const hestonCalibrationRequest = z
       context.addIssue({
         code: 'custom',
         path: ['quotes'],
-        message: `must have ${HESTON_UNKNOWNS} quotes of positive weight, for v0, kappa, theta, sigma and rho; got ${counted}`,
+        message: `must have ${HESTON_UNKNOWNS} quotes with positive weight, for v0, kappa, theta, sigma and rho; got ${counted}`,
         input: quotes,
       });
   })
   .meta({
     id: 'HestonCalibrationRequest',
-    description: 'A surface of implied volatilities, spot, rate or curve, dividend yield',
+    description: 'A surface of implied volatilities, the spot, a rate or curve, and the dividend yield',
     ...rateOrCurveRule,
   });
 export type HestonCalibrationRequest = z.output<typeof hestonCalibrationRequest>;
@@ -148,7 +152,7 @@ export type HestonCalibrationRequest = z.output<typeof hestonCalibrationRequest>
 export const hestonCalibrationResponse = z
   .strictObject({
     ...hestonParameters,
-    fellerSatisfied: z.boolean().meta({ description: '2 kappa theta ≥ sigma²: the variance never reaches zero' }),
+    fellerSatisfied: z.boolean().meta({ description: 'Whether 2 kappa theta ≥ sigma², so that the variance never reaches zero' }),
     ...report,
     fitted: z.array(z.strictObject({ ...fittedQuote, time: z.number() })),
   })

@@ -1,4 +1,4 @@
-/** Fits SABR's α, ρ and ν to the smile of one expiry, β held fixed. */
+/** Fits SABR's α, ρ and ν to the smile of one expiry, with β held fixed. */
 
 import type { Volatility } from '../base/units.js';
 import { sabrStrike, sensitivitiesAt } from '../formula/sabr.js';
@@ -7,19 +7,19 @@ import { fitParabola } from '../math/parabola.js';
 import { bestFit, fitReport, rootWeights } from './fit.js';
 import type { SabrCalibrationRequest, SabrCalibrationResponse } from './requests.js';
 
-/** The expansion is singular at ±1. */
+/** The expansion is singular at ρ = ±1. */
 const MAX_RHO = 0.9999;
-/** Per square root of a year; a smile of a few hours needs some tens. */
+/** Largest ν, per square root of a year; the smile of an option with a few hours to expiry needs some tens. */
 const MAX_NU = 1_000;
-/** α is within this factor of what the volatility at the money says. */
+/** α lies within this factor of its estimate from the at-the-money volatility. */
 const ALPHA_RANGE = 1e4;
 
-/** The quotes themselves are no better than 1e-6; the tighter figures cost an iteration or two. */
+/** Quotes are accurate to 1e-6 at best; the tighter tolerances cost an iteration or two. */
 const STOP: StopCriteria = { maxIterations: 200, residual: 1e-14, gradient: 1e-12, cost: 1e-14, step: 1e-12 };
-/** A millionth of a volatility point: below it no other start can do better. */
-const EXACT: Volatility = 1e-8;
+/** Root mean square error at which a fit is accepted as exact, in volatility: a millionth of a volatility point. */
+const EXACT_FIT: Volatility = 1e-8;
 
-/** Starts for a smile that its own level, slope and curvature do not place well. */
+/** Further starting points, as ρ and ν√T, for a smile whose level, slope and curvature give a poor one. */
 const OTHER_STARTS: readonly (readonly [rho: number, nuRootTime: number])[] = [
   [-0.7, 0.8],
   [0, 0.4],
@@ -27,7 +27,11 @@ const OTHER_STARTS: readonly (readonly [rho: number, nuRootTime: number])[] = [
   [0, 2],
 ];
 
-/** Where a shift is given, forward and strikes are those of the model, forward + shift and strike + shift. */
+/**
+ * Minimises the weighted squared errors of the implied volatilities. With a shift, the model is that of forward + shift and strike + shift.
+ *
+ * @throws EngineFailure `calibration` if no starting point leads to a fit
+ */
 export function calibrateSabr(request: SabrCalibrationRequest): SabrCalibrationResponse {
   const { expiry, beta, volatilities, weights, shift = 0 } = request;
   const forward = request.forward + shift;
@@ -40,9 +44,9 @@ export function calibrateSabr(request: SabrCalibrationRequest): SabrCalibrationR
     residualCount: strikes.length,
     lower: [alpha0 / ALPHA_RANGE, -MAX_RHO, 0],
     upper: [alpha0 * ALPHA_RANGE, MAX_RHO, MAX_NU],
-    evaluate: ([alpha, rho, nu], residuals, jacobian) => {
+    evaluate: (x, residuals, jacobian) => {
       for (let i = 0; i < strikes.length; i++) {
-        const model = sensitivitiesAt(points[i], expiry, alpha!, rho!, nu!);
+        const model = sensitivitiesAt(points[i], expiry, x[0], x[1], x[2]);
         const root = roots[i];
         residuals[i] = root * (model.volatility - volatilities[i]);
         jacobian[3 * i] = root * model.alpha;
@@ -51,9 +55,12 @@ export function calibrateSabr(request: SabrCalibrationRequest): SabrCalibrationR
       }
     },
   };
-  const starts = [first, ...OTHER_STARTS.map(([rho, nu]) => [alpha0, rho, nu / Math.sqrt(expiry)])].map((x) => ({ x, enough: EXACT }));
+  const starts = [first, ...OTHER_STARTS.map(([rho, nu]) => [alpha0, rho, nu / Math.sqrt(expiry)])].map((x) => ({
+    x,
+    acceptedError: EXACT_FIT,
+  }));
   const fit = bestFit('SABR', problem, starts, STOP);
-  const [alpha, rho, nu] = fit.x as unknown as [number, number, number];
+  const [alpha, rho, nu] = [fit.x[0], fit.x[1], fit.x[2]];
   const fitted = request.strikes.map((strike, i) => ({
     strike,
     marketVolatility: volatilities[i],
@@ -63,7 +70,7 @@ export function calibrateSabr(request: SabrCalibrationRequest): SabrCalibrationR
 }
 
 /**
- * α, ρ and ν from level s₀, slope s₁ and curvature s₂ of the smile in k = ln(K/F), by its leading order
+ * Estimates α, ρ and ν from level s₀, slope s₁ and curvature s₂ of the smile in k = ln(K/F), to leading order
  *
  *   s₀ = α F^(β−1),  s₁ = ½ (ρν − (1−β) s₀),  s₂ = [(1−β)² s₀² + (2 − 3ρ²) ν²]/(12 s₀)
  *
