@@ -34,10 +34,10 @@ export interface Program {
   readonly steps: number;
   /** Unit of the kernel's outputs, in price units. */
   readonly scale: number;
-  /** Deterministic part of the contract's value, discounted to today, which the kernel leaves out. */
-  readonly certain: number;
-  /** Change of the deterministic part in each scenario. */
-  readonly certainChanges: readonly number[];
+  /** Part of the contract's value that is known in closed form, discounted to today, price units. The kernel leaves it out. */
+  readonly knownMean: number;
+  /** Known mean of each scenario less that of the plan, price units. */
+  readonly knownMeanChanges: readonly number[];
   readonly varianceReduction: VarianceReduction;
   /** Number of equal steps by which the grid of the contract's dates is refined; 0 for the dates alone. */
   readonly equalSteps: number;
@@ -72,8 +72,8 @@ export const programOf = ({ finished, dimensions, results, selectable = false, s
   outputs: results.length,
   steps,
   scale,
-  certain: 0,
-  certainChanges: [],
+  knownMean: 0,
+  knownMeanChanges: [],
   varianceReduction: 'none',
   equalSteps: 0,
   columns: finished.columns,

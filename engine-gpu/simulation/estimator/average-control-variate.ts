@@ -1,19 +1,20 @@
 /**
- * An option on an arithmetic average, with the mean of a control that is nearly the option itself.
+ * Option on an arithmetic average A, with the option exercised by the geometric average as control variate.
  *
- * The geometric average G of the same dates is lognormal, at most A, and close to it. What the option would pay if exercised by G has a
- * closed form, and the option pays more only where G < K < A:
+ * The geometric average G of the same dates is lognormal, at most A, and close to it. The option exercised where G ≥ K has a closed form,
+ * and the option itself pays more only where G < K < A:
  *
  *   E[(A − K)⁺] = E[(A − K) 1{G ≥ K}] + E[(A − K)⁺ 1{G < K}],   E[S_i 1{G ≥ K}] = F_i Φ(a_i − z₀),
  *   Z = (ln G − E ln G)/√Var ln G,   a_i = Cov(ln S_i, Z),   z₀ the Z at which G = K
  *
- * and a put likewise, with the same second term. That term, a thousandth of the price, is what is drawn, and where it is not zero: Z is
- * drawn below z₀ by z₀ − Z = δ u/(1 − u), δ about the distance at which A falls to K, and counts by its density over that
- * draw's; the path then follows given Z. With c_j the weight of the dates from j on, the share of Z still to come is Q = Σ c_j ΔW_j, and
+ * and a put likewise, with the same second term. Only that term, about a thousandth of the price, is simulated, with importance sampling
+ * where it is not zero: Z is sampled below z₀ as z₀ − Z = δ u/(1 − u), δ about the distance at which A falls to K, and weighted by the
+ * likelihood ratio. The path is then sampled given Z. With c_j the weight of the dates from j on, the part of Z still to come is
+ * Q = Σ c_j ΔW_j, and
  *
  *   ΔW_j = β_j Q + d_j ε_j,   β_j = c_j Δt_j/V_j,   d_j² = Δt_j (1 − c_j β_j),   V_j = Σ_{k ≥ j} c_k² Δt_k,
  *
- * after which Q loses c_j ΔW_j. The ε come from increments of a path drawn by a bridge.
+ * after which Q is reduced by c_j ΔW_j. The ε are the increments of a path built by a Brownian bridge.
  *
  * @see Curran (1994), Valuing Asian and portfolio options by conditioning on the geometric mean price
  */
@@ -29,17 +30,17 @@ import type { KernelBuilder } from '../emit/kernel-builder.js';
 import type { Drawn } from '../emit/points.js';
 import type { PayoffClaim } from '../payoff/claims.js';
 import { cashMean, volatilityOf } from './deterministic.js';
-import type { Draws, Estimator, Task, Written } from './estimator.js';
+import type { Estimator, RandomInputs, Task, Written } from './estimator.js';
 import type { Plan } from './plan.js';
 
-/** Of dates that are nearly one, the distance at which A falls to K is rounding. */
-const LEAST_DISTANCE = 1e-7;
+/** Smallest δ. Where the dates nearly coincide, the distance at which A falls to K is rounding. */
+const MIN_DISTANCE = 1e-7;
 
 /**
- * Z is drawn over this many times the distance at which A falls to K on the mean path. Drawn closer, the few paths on which A stays above K
- * for longer weigh so much that a 95 % interval missed the price in 10 of 100 seeds; so, in 5, at the same variance.
+ * Ratio of δ to the distance at which A falls to K on the mean path. With ratio 1 the few paths on which A stays above K for longer weigh
+ * so much that a 95 % interval missed the price for 10 of 100 seeds; with ratio 2, for 5, at the same variance.
  */
-const WIDTH = 2;
+const SAMPLING_WIDTH = 2;
 
 interface AverageOption {
   readonly claim: PayoffClaim;
@@ -47,7 +48,7 @@ interface AverageOption {
   readonly pays: Option;
 }
 
-/** The one claim on an average, all others certain. */
+/** The option on an arithmetic average where it is the only claim besides unconditional cash. */
 function averageOption({ market, claims }: Pick<Task, 'market' | 'claims'>): AverageOption | undefined {
   const [claim, ...others] = claims.filter((claim) => cashMean(claim, market) === undefined);
   if (claim?.type !== 'payoff' || others.length > 0 || claim.conditions.length > 0) return undefined;
@@ -55,21 +56,23 @@ function averageOption({ market, claims }: Pick<Task, 'market' | 'claims'>): Ave
   return of.type === 'average' && of.mean === 'arithmetic' && pays.type === 'option' && pays.strike > 0 ? { claim, of, pays } : undefined;
 }
 
-/** An average of one date is the option on that date's spot: G = A, and nothing would be left to draw. */
+/** Serves averages of at least two dates; on one date G = A, and the option is a vanilla. */
 export function averageControlVariate(task: Task): Estimator | undefined {
   const option = averageOption(task);
   const serves = option !== undefined && volatilityOf(task.market.assets[0]) > 0 && option.of.times.filter((time) => time > 0).length > 1;
-  return serves ? { name: 'average control', varianceReduction: 'control_variate', draws, write } : undefined;
+  return serves ? { name: 'average control variate', varianceReduction: 'control_variate', randomInputs, write } : undefined;
 }
 
-/** How the average of ln S, and Z with it, is made of the steps' increments. */
+/** Weights by which the average of ln S, and with it Z, is a sum of the steps' Brownian increments. */
 interface Geometry {
-  /** Weights of the steps' ends in the average. */
+  /** Weight of each step's end in the average; they sum to 1. */
   readonly shares: Float64Array;
-  /** c, β and d of each step. */
-  readonly rest: Float64Array;
+  /** c of each step. */
+  readonly weightToCome: Float64Array;
+  /** β of each step. */
   readonly drift: Float64Array;
-  readonly spread: Float64Array;
+  /** d/√Δt of each step. */
+  readonly residual: Float64Array;
   /** Variance of Σ shares·W. */
   readonly variance: number;
   /** Covariance of W with Z. */
@@ -80,7 +83,7 @@ function geometryOf({ times }: Average, grid: Grid): Geometry {
   const steps = grid.times.length;
   const shares = new Float64Array(steps);
   for (const time of times) shares[grid.stepAt(time)] = shares[grid.stepAt(time)] + 1 / times.length;
-  const [rest, drift, spread, loading] = Array.from({ length: 4 }, () => new Float64Array(steps)) as [
+  const [weightToCome, drift, residual, loading] = Array.from({ length: 4 }, () => new Float64Array(steps)) as [
     Float64Array,
     Float64Array,
     Float64Array,
@@ -91,26 +94,26 @@ function geometryOf({ times }: Average, grid: Grid): Geometry {
     const length = grid.lengths[j];
     weight += shares[j];
     variance += weight * weight * length;
-    rest[j] = weight;
-    // After the last date nothing of Z is to come.
+    weightToCome[j] = weight;
+    // After the last date no part of Z is to come.
     drift[j] = variance > 0 ? (weight * length) / variance : 0;
-    spread[j] = Math.sqrt(Math.max(0, 1 - weight * drift[j]));
+    residual[j] = Math.sqrt(Math.max(0, 1 - weight * drift[j]));
   }
   let covariance = 0;
   for (let j = 0; j < steps; j++) {
-    covariance += rest[j] * grid.lengths[j];
+    covariance += weightToCome[j] * grid.lengths[j];
     loading[j] = covariance / Math.sqrt(variance);
   }
-  return { shares, rest, drift, spread, variance, loading };
+  return { shares, weightToCome, drift, residual, variance, loading };
 }
 
-/** What of the option is known, undiscounted. */
+/** Mean of the control variate, undiscounted, and the region that is left to sample. */
 interface Control {
   /** E[±(A − K) 1{±G ≥ ±K}]. */
   readonly mean: number;
-  /** The Z at which G = K. */
+  /** z₀, the Z at which G = K. */
   readonly edge: number;
-  /** Median distance below it at which Z is drawn. */
+  /** δ, the median distance below z₀ at which Z is sampled. */
   readonly distance: number;
 }
 
@@ -129,42 +132,46 @@ function controlOf(
     (Math.log(strike) - sum((_, step) => Math.log(forwards[step]) - (volatility ** 2 * grid.times[step]) / 2)) /
     (volatility * Math.sqrt(variance));
   const loadingOf = (step: number) => volatility * loading[step];
-  const there = (step: number) => forwards[step] * Math.exp(loadingOf(step) * (edge - loadingOf(step) / 2));
+  const forwardAtEdge = (step: number) => forwards[step] * Math.exp(loadingOf(step) * (edge - loadingOf(step) / 2));
   return {
     mean: sign * (sum((_, step) => forwards[step] * normalCdf(sign * (loadingOf(step) - edge))) - strike * normalCdf(-sign * edge)),
     edge,
-    distance: WIDTH * Math.max(LEAST_DISTANCE, (sum((_, step) => there(step)) - strike) / sum((_, step) => loadingOf(step) * there(step))),
+    distance:
+      SAMPLING_WIDTH *
+      Math.max(MIN_DISTANCE, (sum((_, step) => forwardAtEdge(step)) - strike) / sum((_, step) => loadingOf(step) * forwardAtEdge(step))),
   };
 }
 
-const draws = ({ construction }: Plan): Draws => ({ construction, drivers: 1, normals: 0, uniforms: 1 });
+const randomInputs = ({ construction }: Plan): RandomInputs => ({ construction, drivers: 1, normals: 0, uniforms: 1 });
 
 function write(builder: KernelBuilder, { market, claims, grid, last }: Plan, { drivers, uniforms }: Drawn<readonly string[]>): Written {
   const { fresh, scalar, column, local, before, step } = builder;
-  const { claim, of, pays } = averageOption({ market, claims })!;
+  const option = averageOption({ market, claims });
+  if (option === undefined) throw new Error('the average control variate serves one option on an arithmetic average');
+  const { claim, of, pays } = option;
   const { spot } = market.assets[of.asset];
   const volatility = volatilityOf(market.assets[of.asset]);
   const geometry = geometryOf(of, grid);
   const { mean, edge, distance } = controlOf(market, of, pays, grid, geometry);
   const [[driver], [uniform]] = [drivers, uniforms];
 
-  const [below, z, exponent, density, spread, weight] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
+  const [below, z, exponent, density, stretched, weight] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
   // δ u/(1 − u) has the density δ/(δ + x)².
   const width = scalar(distance);
   before(`const ${below} = ${width} * ${uniform} / (1.0 - ${uniform});
 const ${z} = ${scalar(edge)} - ${below};
 const ${exponent} = Math.max(-0.5 * ${z} * ${z}, -80.0);${exponential(density, exponent, fresh)}
-const ${spread} = ${width} + ${below};
-const ${weight} = ${scalar(1 / (Math.sqrt(2 * Math.PI) * distance))} * ${density} * ${spread} * ${spread};`);
+const ${stretched} = ${width} + ${below};
+const ${weight} = ${scalar(1 / (Math.sqrt(2 * Math.PI) * distance))} * ${density} * ${stretched} * ${stretched};`);
 
   const [previous, position, average] = [local('0.0'), local('0.0'), local('0.0')];
   const toCome = local(`${scalar(Math.sqrt(geometry.variance))} * ${z}`);
   const [move, x, growth] = [fresh(), fresh(), fresh()];
   const drift = column(grid.times.map((time) => Math.log(forward(market, of.asset, time) / spot) - (volatility ** 2 * time) / 2));
-  step(`const ${move} = ${column(geometry.drift)} * ${toCome} + ${column(geometry.spread)} * (${driver} - ${previous});
+  step(`const ${move} = ${column(geometry.drift)} * ${toCome} + ${column(geometry.residual)} * (${driver} - ${previous});
 ${previous} = ${driver};
 ${position} = ${position} + ${move};
-${toCome} = ${toCome} - ${column(geometry.rest)} * ${move};
+${toCome} = ${toCome} - ${column(geometry.weightToCome)} * ${move};
 const ${x} = ${drift} + ${scalar(volatility)} * ${position};${exponential(growth, x, fresh)}
 ${average} = ${average} + ${column(geometry.shares)} * ${growth};`);
 
@@ -174,8 +181,8 @@ ${average} = ${average} + ${column(geometry.shares)} * ${growth};`);
   return {
     value: `${scalar((paid * spot) / scale)} * ${weight} * Math.max(${average} - ${nearest} - ${rest}, 0.0)`,
     scale,
-    certain: paid * mean + claims.reduce((sum, one) => sum + (cashMean(one, market) ?? 0), 0),
-    probes: [],
+    knownMean: paid * mean + claims.reduce((sum, one) => sum + (cashMean(one, market) ?? 0), 0),
+    selectable: [],
     regressions: [],
   };
 }

@@ -1,10 +1,10 @@
 /**
- * Options on one asset at one time, given what moves its variance.
+ * Options on one asset at one date by conditional Monte Carlo, given the path of the variance.
  *
- * The spot's driver is B = ρW + √(1 − ρ²) W⊥, and W⊥ has no part in the variance. So given W, ln S is Gaussian at the path's end, and an
- * option's value Black's: W alone is drawn, half the drivers, and what is averaged has no kink. It still moves with the conditional
- * forward, whose mean is known, and that goes off at a slope which a model of one dimension gives: right for any slope, and best for
- * the best.
+ * The spot's driver is B = ρW + √(1 − ρ²) W⊥, and the variance depends on W alone. Given W, ln S is Gaussian at the end of the path, and the
+ * option's value is Black's formula. Only W is simulated, half the drivers, and the averaged value has no kink. Its remaining dependence on
+ * the conditional forward, whose mean is known, is reduced by a control variate with slope from a one-factor approximation. The estimator
+ * is unbiased for any slope; the approximation only decides how much variance is removed.
  *
  * @see Romano and Touzi (1997), Contingent claims and market completeness in a stochastic volatility model; McCrickerd and Pakkanen (2018),
  *      Turbocharging Monte Carlo pricing for the rough Bergomi model
@@ -20,11 +20,11 @@ import type { Drawn } from '../emit/points.js';
 import type { Claim, EuropeanClaim } from '../payoff/claims.js';
 import { modelOf } from '../process/index.js';
 import { cashMean } from './deterministic.js';
-import type { Draws, Estimator, Task, Written } from './estimator.js';
+import type { Estimator, RandomInputs, Task, Written } from './estimator.js';
 import type { Plan } from './plan.js';
 
-/** Beyond, Φ is 0 or 1: in place of 1/0 where nothing is left uncertain. */
-const LEAST_VARIANCE = 1e-12;
+/** Floor for the remaining variance of ln S. Where it is zero, Φ is 0 or 1 all the same. */
+const MIN_VARIANCE = 1e-12;
 
 const isServed =
   (end: number) =>
@@ -38,10 +38,10 @@ export function conditionalOnVariance({ market, claims, grid }: Task): Estimator
   const end = grid.times.at(-1)!;
   const serves =
     asset !== undefined && others.length === 0 && end > 0 && claims.every(isServed(end)) && modelOf(asset).conditional !== undefined;
-  return serves ? { name: 'given variance', varianceReduction: 'conditional_expectation', draws, write } : undefined;
+  return serves ? { name: 'conditional on variance', varianceReduction: 'conditional_expectation', randomInputs, write } : undefined;
 }
 
-const draws = ({ market, construction }: Plan): Draws => ({
+const randomInputs = ({ market, construction }: Plan): RandomInputs => ({
   construction,
   drivers: 1,
   normals: modelOf(market.assets[0]).normals,
@@ -53,7 +53,9 @@ function write(builder: KernelBuilder, { market, claims, grid, last }: Plan, { d
   const { spot, dividend } = market.assets[0];
   const model = modelOf(market.assets[0]);
   const carry = (time: number): number => -Math.log(discount(market.curve, time)) - dividend * time;
-  const { exponent, variance } = model.conditional!.write({ builder, grid, carry, driver: drivers[0], normals });
+  const { conditional } = model;
+  if (conditional === undefined) throw new Error('conditional Monte Carlo serves models that are Gaussian given the variance path');
+  const { exponent, variance } = conditional.write({ builder, grid, carry, driver: drivers[0], normals });
   const end = grid.times.at(-1)!;
   const at = grid.times.length - 1;
   const scale = spot * discount(market.curve, last);
@@ -71,12 +73,12 @@ function write(builder: KernelBuilder, { market, claims, grid, last }: Plan, { d
       const d2 = Math.log(forward / strike) / spread - spread / 2;
       return sum + amount * (type === 'digital' ? cdf(sign * d2) : black(forward, strike, spread, sign));
     }, 0);
-  const hedge = slopeOn(worth, mean, model.deviation(0, end), model.conditional!.rho, model.conditional!.tilt(end));
+  const hedge = slopeOn(worth, mean, model.deviation(0, end), conditional.rho, conditional.tilt(end));
   add(['control'], at, [mean, hedge], (row) => {
     const power = fresh();
     return `${exponential(power, exponent, fresh)}
 ${growth} = ${power};
-${deviation} = Math.sqrt(Math.max(${variance}, ${LEAST_VARIANCE}));
+${deviation} = Math.sqrt(Math.max(${variance}, ${MIN_VARIANCE}));
 ${total} = ${total} - l[${row} + 1] * (${growth} - l[${row}]);`;
   });
   for (const { type, strike, sign, amount } of options) {
@@ -95,26 +97,26 @@ ${total} = ${total} + l[${row}] * (l[${row} + 2] * ${growth} * ${n1} - l[${row} 
       });
   }
   writeLoops();
-  const certain = claims.reduce((sum, claim) => sum + (cashMean(claim, market) ?? 0), 0);
-  return { value: total, scale, certain, probes: [], regressions: [] };
+  const knownMean = claims.reduce((sum, claim) => sum + (cashMean(claim, market) ?? 0), 0);
+  return { value: total, scale, knownMean, selectable: [], regressions: [] };
 }
 
-/** Of z = W(T)/√T, ±6 in quarters: a slope needs no more. */
-const NODES = Array.from({ length: 49 }, (_, i) => (i - 24) / 4);
+/** Nodes of z = W(T)/√T for the slope: −6 to 6 in steps of ¼. */
+const SLOPE_NODES = Array.from({ length: 49 }, (_, i) => (i - 24) / 4);
 
 /**
- * The slope at which what options are worth, given W, moves with the conditional growth of the spot: of a least-squares line where z alone
- * tells of both,
+ * Slope of the options' conditional value on the conditional growth of the spot: a least-squares line in the one-factor approximation
  *
- *   E[∫V | z] = s² e^(cz − c²/2),   ln growth ~ ρ√∫V z − ρ²∫V/2,   what is left (1 − ρ²)∫V
+ *   E[∫V | z] = s² e^(cz − c²/2),   ln growth ≈ ρ√∫V z − ρ²∫V/2,   remaining variance (1 − ρ²)∫V
  *
- * @param worth   of growth and of the standard deviation that is left
- * @param mean    of the growth
- * @param spread  s
+ * @param worth   value of the options given the growth and the remaining standard deviation, in units of the kernel
+ * @param mean    mean of the growth, F/S₀
+ * @param spread  s, today's standard deviation of ln S
  * @param tilt    c
+ * @returns units of the kernel per unit of growth; 0 where the growth does not vary
  */
 function slopeOn(worth: (growth: number, spread: number) => number, mean: number, spread: number, rho: number, tilt: number): number {
-  const paths = NODES.map((z) => {
+  const paths = SLOPE_NODES.map((z) => {
     const deviation = spread * Math.exp((tilt * z) / 2 - (tilt * tilt) / 4);
     const density = Math.exp(-0.5 * z * z);
     return {
@@ -126,11 +128,11 @@ function slopeOn(worth: (growth: number, spread: number) => number, mean: number
   const total = (of: (path: (typeof paths)[number]) => number) => paths.reduce((sum, path) => sum + path.density * of(path), 0);
   const weight = total(() => 1);
   const middle = total(({ growth }) => growth) / weight;
-  const values = new Map(paths.map((path) => [path, worth((mean * path.growth) / middle, Math.max(path.left, Math.sqrt(LEAST_VARIANCE)))]));
-  const centre = total((path) => values.get(path)!) / weight;
-  const together = total((path) => (values.get(path)! - centre) * (path.growth / middle - 1));
+  const worthOf = (path: (typeof paths)[number]) => worth((mean * path.growth) / middle, Math.max(path.left, Math.sqrt(MIN_VARIANCE)));
+  const centre = total(worthOf) / weight;
+  const together = total((path) => (worthOf(path) - centre) * (path.growth / middle - 1));
   const apart = total(({ growth }) => (growth / middle - 1) ** 2);
   const slope = together / (mean * apart);
-  // Without variance, or where only rounding moves the growth.
+  // Not finite without variance of variance, or where only rounding moves the growth.
   return Number.isFinite(slope) ? slope : 0;
 }

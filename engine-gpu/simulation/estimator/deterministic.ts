@@ -1,4 +1,4 @@
-/** Means that have closed forms, under geometric Brownian motion, discounted to today. */
+/** Closed-form means under geometric Brownian motion, discounted to today. */
 
 import type { Volatility } from '../../base/units.js';
 import { blackScholes } from '../../formula/black-scholes.js';
@@ -7,10 +7,15 @@ import { discount, zeroRate } from '../../market/curve.js';
 import type { Asset, Market } from '../../market/market.js';
 import type { Claim, European } from '../payoff/claims.js';
 
-/** The constant volatility of an asset that has one; NaN, which is above nothing, where a model carries it. */
+/** Constant volatility of an asset; NaN, for which every comparison is false, where a model carries the volatility. */
 export const volatilityOf = ({ volatility = Number.NaN }: Asset): Volatility => volatility;
 
-/** Of a payment that nothing conditions. @param european  its strike above 0, its asset of constant volatility */
+/**
+ * Value today of an unconditional payment.
+ *
+ * @param european  strike > 0, on an asset of constant volatility
+ * @returns price units
+ */
 export function europeanMean({ curve, assets }: Market, european: European): number {
   const { time } = european;
   if (european.type === 'cash') return discount(curve, time);
@@ -23,7 +28,10 @@ export function europeanMean({ curve, assets }: Market, european: European): num
     : cashOrNothing({ spot, strike, rate, volatility, time, dividend, sign });
 }
 
-/** Of cash that nothing conditions. Single precision, and a path, would only take digits from it. */
+/**
+ * Value today of unconditional cash; undefined for any other claim. It is left out of the simulation, where single precision would only
+ * take digits from it.
+ */
 export const cashMean = (claim: Claim, market: Market): number | undefined =>
   claim.type === 'european' && claim.european.type === 'cash' && claim.conditions.length === 0
     ? claim.weight * europeanMean(market, claim.european)

@@ -1,8 +1,8 @@
 /**
- * How a plan's value is estimated, chosen by the structure of its claims and market.
+ * Estimators of a plan's value, chosen by the structure of its claims and market.
  *
- * The plain estimator (plain.ts) pays what each path pays. Where the structure allows, another one has the same mean and far less
- * variance: what it has no closed form for is drawn, what it has one for is not.
+ * The plain estimator (plain.ts) averages what each path pays. Where the structure allows, another estimator has the same mean and far
+ * less variance, because it simulates only the part that has no closed form.
  */
 
 import type { Years } from '../../base/units.js';
@@ -12,29 +12,35 @@ import type { Drawn } from '../emit/points.js';
 import type { Regression, VarianceReduction } from '../emit/program.js';
 import type { Plan } from './plan.js';
 
-/** What a plan's paths come to, as kernel text. */
+/** Value of a path, as kernel text, and the part of the mean that is known in closed form. */
 export interface Written {
-  /** The value of a path that is done, discounted to today, in units of `scale` and without what is certain. */
+  /** Text of the value at the end of a path, discounted to today, in units of `scale`, without `knownMean`. */
   readonly value: string;
+  /** Unit of `value`, price units. */
   readonly scale: number;
-  /** Of the value's mean, what is known: discounted to today, in price units. */
-  readonly certain: number;
-  /** Texts that a run can give in place of the value. */
-  readonly probes: readonly string[];
+  /** Part of the value's mean that is known in closed form: discounted to today, price units. */
+  readonly knownMean: number;
+  /** Texts that a run can return in place of the value. */
+  readonly selectable: readonly string[];
   readonly regressions: readonly Regression[];
 }
 
-/** What it takes to draw a path. */
-export interface Draws extends Drawn<number> {
+/** Number of Brownian drivers, normals per step and uniforms that a path takes, and how the drivers are built. */
+export interface RandomInputs extends Drawn<number> {
   readonly construction: (times: readonly Years[]) => Construction;
 }
 
 export interface Estimator {
-  readonly name: 'crossing control' | 'end of path' | 'average control' | 'last driver' | 'given variance';
+  readonly name:
+    | 'barrier control variate'
+    | 'terminal integration'
+    | 'average control variate'
+    | 'last increment integration'
+    | 'conditional on variance';
   readonly varianceReduction: VarianceReduction;
-  readonly draws: (plan: Plan) => Draws;
-  readonly write: (builder: KernelBuilder, plan: Plan, drawn: Drawn<readonly string[]>) => Written;
+  readonly randomInputs: (plan: Plan) => RandomInputs;
+  readonly write: (builder: KernelBuilder, plan: Plan, inputs: Drawn<readonly string[]>) => Written;
 }
 
-/** What an estimator is chosen by. */
+/** The part of a plan that decides which estimator serves. */
 export type Task = Pick<Plan, 'market' | 'claims' | 'grid'>;

@@ -1,4 +1,4 @@
-/** The estimators beside the plain one, in the order in which they are tried: THE list. */
+/** The list of estimators besides the plain one, in the order of preference. */
 import { averageControlVariate } from './average-control-variate.js';
 import { barrierControlVariate } from './barrier-control-variate.js';
 import { conditionalOnVariance } from './conditional-on-variance.js';
@@ -6,14 +6,15 @@ import type { Estimator, Task } from './estimator.js';
 import { lastIncrementIntegration } from './last-increment-integration.js';
 import { terminalIntegration } from './terminal-integration.js';
 
-/** @returns undefined where only the plain one serves */
-export const estimatorFor = (task: Task): Estimator | undefined => barrierControlVariate(task) ?? withoutJumps(task);
+/** The estimator for a price. @returns undefined where only the plain one serves */
+export const estimatorFor = (task: Task): Estimator | undefined => barrierControlVariate(task) ?? continuousEstimator(task);
 
 /**
- * The one for differences of values on the same points. A path's value must not jump: it would by the 1/h of a bump h more than by what the
- * control takes off. The control of a barrier's crossings jumps with the date on which a path is found across.
+ * The estimator for differences between bumped markets on the same lattice points. The value of a path must be continuous in the market:
+ * a jump is divided by the bump h and adds more variance than a control variate removes. The barrier control variate is not continuous,
+ * because it jumps with the date on which a path is first found across the barrier.
  */
-export const estimatorOfChanges = (task: Task): Estimator | undefined => withoutJumps(task) ?? barrierControlVariate(task);
+export const estimatorOfChanges = (task: Task): Estimator | undefined => continuousEstimator(task) ?? barrierControlVariate(task);
 
-const withoutJumps = (task: Task): Estimator | undefined =>
+const continuousEstimator = (task: Task): Estimator | undefined =>
   terminalIntegration(task) ?? averageControlVariate(task) ?? lastIncrementIntegration(task) ?? conditionalOnVariance(task);

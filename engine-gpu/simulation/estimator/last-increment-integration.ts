@@ -62,9 +62,9 @@ export function lastIncrementIntegration(task: Task): Estimator | undefined {
 }
 
 const named = (drivers: number, write: Estimator['write']): Estimator => ({
-  name: 'last driver',
+  name: 'last increment integration',
   varianceReduction: 'conditional_expectation',
-  draws: ({ construction }) => ({ construction, drivers, normals: 0, uniforms: 0 }),
+  randomInputs: ({ construction }) => ({ construction, drivers, normals: 0, uniforms: 0 }),
   write,
 });
 
@@ -97,7 +97,7 @@ function turned(option: BasketOption, market: Market): (readonly number[])[] {
 /**
  * What the writers share: units, and the logarithms of spots.
  *
- * @param sign  of the option that is drawn; the other one differs by what is certain
+ * @param sign  of the option that is drawn; the other one differs by a known mean
  */
 function common({ market, claims, last }: Plan, sign: 1 | -1) {
   const { claim, of, pays } = basketOption({ market, claims })!;
@@ -113,7 +113,7 @@ function common({ market, claims, last }: Plan, sign: 1 | -1) {
     unit,
     scale,
     amount: (paid * unit) / scale,
-    certain:
+    knownMean:
       (sign === pays.sign ? 0 : paid * pays.sign * (mean - pays.strike)) +
       claims.reduce((sum, one) => sum + (cashMean(one, market) ?? 0), 0),
     /** E ln(S/S₀), and σ√T. */
@@ -141,7 +141,7 @@ function writeRising(
 ): Written {
   const { fresh, scalar, local, step } = builder;
   const { market } = plan;
-  const { of, pays, unit, scale, amount, certain, mean, deviation } = common(plan, -1);
+  const { of, pays, unit, scale, amount, knownMean, mean, deviation } = common(plan, -1);
   const { assets, weights } = of;
   const normals = normalsOf(builder, plan, drawn);
 
@@ -187,7 +187,7 @@ ${z} = ${z} - ${gap} / ${rise};
 }${closed.map(({ before }) => before).join('')}
 ${normalCdf(exercised, z, fresh)}
 ${value} = ${strikeText.map((part) => `${part} * ${exercised}`).join(' + ')}${closed.map(({ value }) => ` - ${value}`).join('')};`);
-  return { value: `${scalar(amount)} * ${value}`, scale, certain, probes: [], regressions: [] };
+  return { value: `${scalar(amount)} * ${value}`, scale, knownMean, selectable: [], regressions: [] };
 }
 
 /** An asset among others, given whose moves it has a variance of its own. */
@@ -236,7 +236,7 @@ function writeOne(
   const { of: basket } = basketOption({ market, claims })!;
   const weightOf = (who: number) => basket.weights[basket.assets.indexOf(who)];
   const sign = others.every((other) => weightOf(other) <= 0) ? 1 : -1;
-  const { pays, unit, scale, amount, certain, mean, deviation } = common(plan, sign);
+  const { pays, unit, scale, amount, knownMean, mean, deviation } = common(plan, sign);
   const normals = normalsOf(builder, plan, drawn);
   const relative = (who: number) => Math.log(market.assets[who].spot / unit);
   const moved = (who: number, loadings: readonly number[], more = 0) =>
@@ -264,8 +264,8 @@ ${value} = ${sign} * (${conditional} * ${n1} - ${strike} * ${n2});`);
   return {
     value: `${scalar(amount * weightOf(asset))} * ${value}`,
     scale,
-    certain,
-    probes: [],
+    knownMean,
+    selectable: [],
     regressions: [],
   };
 }

@@ -1,22 +1,22 @@
 /**
- * The plain estimator: a path is worth what it pays.
+ * The plain estimator: the value of a path is what it pays.
  *
- * Beside a plan stand its scenarios, the same contract in other markets: paths of all are made of one noise, which is drawn once.
+ * The scenarios of a plan (the same contract in bumped markets) share its lattice points, so the random numbers are generated once.
  */
 import { discount } from '../../market/curve.js';
 import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { type Dimensions, type Drawn, writePoints } from '../emit/points.js';
 import type { Regression } from '../emit/program.js';
-import { openFlows } from '../payoff/cash-flows.js';
-import { type Decided, type Writing, writeClaims } from '../payoff/choices.js';
-import { NORMALS_OF_EXTREME, openPayoffs } from '../payoff/payoffs.js';
+import { openCashFlows } from '../payoff/cash-flows.js';
+import { type BaseDecisions, type Writing, writeClaims } from '../payoff/choices.js';
+import { NORMALS_PER_EXTREME, openPayoffs } from '../payoff/payoffs.js';
 import { writeSurvival } from '../payoff/survival.js';
 import { openPaths, type Paths } from '../process/paths.js';
 import { cashMean } from './deterministic.js';
-import type { Draws, Written } from './estimator.js';
+import type { RandomInputs, Written } from './estimator.js';
 import type { Plan } from './plan.js';
 
-/** A plan and its scenarios. */
+/** Kernel text of a plan and its scenarios. */
 export interface AllWritten {
   readonly dimensions: Dimensions;
   readonly written: readonly Written[];
@@ -26,58 +26,60 @@ export function writePlain(builder: KernelBuilder, plan: Plan, scenarios: readon
   const all = [plan, ...scenarios];
   const first = openPaths(builder, plan);
   const paths = all.map((one) => (one === plan ? first : openPaths(builder, one, first)));
-  const ofExtremes = NORMALS_OF_EXTREME * plan.watch.extremes.length;
-  const { dimensions, drawn } = drawFor(builder, all, {
+  const extremeNormals = NORMALS_PER_EXTREME * plan.monitored.extremes.length;
+  const { dimensions, inputs } = writeInputs(builder, all, {
     construction: plan.construction,
     drivers: first.drivers,
-    normals: ofExtremes + first.normals,
-    uniforms: plan.watch.sampled.length,
+    normals: extremeNormals + first.normals,
+    uniforms: plan.monitored.sampled.length,
   });
   const written: Written[] = [];
   all.forEach((one, k) => {
-    const { drivers, normals, uniforms } = drawn[k];
-    paths[k].advance(drivers, normals.slice(ofExtremes));
+    const { drivers, normals, uniforms } = inputs[k];
+    paths[k].advance(drivers, normals.slice(extremeNormals));
     const [base] = written;
-    const decided = base && { regressions: base.regressions, kept: one.starts.every((start) => start === 0) };
-    written.push(writeValue(builder, one, paths[k], { normals: normals.slice(0, ofExtremes), uniforms }, decided));
+    const decisions = base && { regressions: base.regressions, keepDecisions: one.starts.every((start) => start === 0) };
+    written.push(writeValue(builder, one, paths[k], { normals: normals.slice(0, extremeNormals), uniforms }, decisions));
   });
   return { dimensions, written };
 }
 
-/** Draws the noise of plans that walk together, and for each the drivers that it makes on its times. */
-export function drawFor(
+/** Writes the random inputs that plans on the same lattice points share, and the Brownian drivers of each plan on its own times. */
+export function writeInputs(
   builder: KernelBuilder,
   all: readonly Plan[],
-  { construction, ...counts }: Draws,
-): { readonly dimensions: Dimensions; readonly drawn: readonly Drawn<readonly string[]>[] } {
+  { construction, ...counts }: RandomInputs,
+): { readonly dimensions: Dimensions; readonly inputs: readonly Drawn<readonly string[]>[] } {
   const grids = [...new Set(all.map(({ grid }) => grid))];
   const { drivers, normals, uniforms, dimensions } = writePoints(
     builder,
     grids.map(({ times }) => construction(times)),
     counts,
   );
-  return { dimensions, drawn: all.map(({ grid }) => ({ drivers: drivers[grids.indexOf(grid)], normals, uniforms })) };
+  return { dimensions, inputs: all.map(({ grid }) => ({ drivers: drivers[grids.indexOf(grid)], normals, uniforms })) };
 }
 
 /**
- * @param normals  two a step for each continuous extreme
- * @param decided  where this is a bump of another plan
+ * Writes what the paths of one plan pay.
+ *
+ * @param normals  two per step for each continuously monitored extreme
+ * @param base     decisions of the base plan where this plan is a bump of it
  */
 function writeValue(
   builder: KernelBuilder,
-  { market, claims, watch, grid, last }: Plan,
+  { market, claims, monitored, grid, last }: Plan,
   paths: Paths,
   { normals, uniforms }: Omit<Drawn<readonly string[]>, 'drivers'>,
-  decided: Decided | undefined,
+  base: BaseDecisions | undefined,
 ): Written {
-  const counts = writeSurvival(builder, watch, market, grid, paths, uniforms);
-  // An option's amount is then its weight, which f32 holds: rounded, it would be off by the same on every path.
+  const paidFraction = writeSurvival(builder, monitored, market, grid, paths, uniforms);
+  // In this unit an option's amount is its weight, which f32 holds exactly; a rounded amount would be off by the same on every path.
   const scale = (market.assets[0]?.spot ?? 1) * discount(market.curve, last);
-  const flows = openFlows(builder, market, grid, paths, scale);
+  const flows = openCashFlows(builder, market, grid, paths, scale);
   const payoffs = openPayoffs(builder, market, grid, paths, flows, scale, (key) =>
-    normals.slice(NORMALS_OF_EXTREME * watch.extremes.indexOf(key)),
+    normals.slice(NORMALS_PER_EXTREME * monitored.extremes.indexOf(key)),
   );
-  const probes: string[] = [];
+  const selectable: string[] = [];
   const regressions: Regression[] = [];
   const decisions: string[] = [];
   const writing: Writing = {
@@ -87,17 +89,17 @@ function writeValue(
     paths,
     flows,
     payoffs,
-    counts,
-    probes,
+    paidFraction,
+    selectable,
     regressions,
-    decided,
+    base,
     autocalls: new Map(),
     decisions,
   };
-  const uncertain = claims.filter((claim) => cashMean(claim, market) === undefined);
-  const value = writeClaims(writing, uncertain, 0, Number.NEGATIVE_INFINITY, false);
+  const simulated = claims.filter((claim) => cashMean(claim, market) === undefined);
+  const value = writeClaims(writing, simulated, 0, Number.NEGATIVE_INFINITY, false);
   flows.write();
   for (const text of decisions) builder.step(text);
-  const certain = claims.reduce((sum, claim) => sum + (cashMean(claim, market) ?? 0), 0);
-  return { value, scale, certain, probes, regressions };
+  const knownMean = claims.reduce((sum, claim) => sum + (cashMean(claim, market) ?? 0), 0);
+  return { value, scale, knownMean, selectable, regressions };
 }

@@ -1,23 +1,23 @@
-/** What a contract asks of a simulation, settled before anything is allocated. */
+/** The plan of a simulation, settled before anything is allocated: claims, monitoring, time grid and estimator. */
 import type { Years } from '../../base/units.js';
 import type { Construction } from '../emit/bridge.js';
 import type { Claim } from '../payoff/claims.js';
-import type { Watch } from '../payoff/survival.js';
+import type { Monitored } from '../payoff/survival.js';
 import type { Walk } from '../process/paths.js';
 import type { Estimator } from './estimator.js';
 
 export interface Plan extends Walk {
   readonly claims: readonly Claim[];
-  readonly watch: Watch;
-  /** Barriers, choices, autocalls and payoffs of several spots or dates: code of its own each. */
+  readonly monitored: Monitored;
+  /** Number of barriers, choices, autocalls and payoffs on several spots or dates: each adds kernel text of its own. */
   readonly states: number;
-  /** Equal steps that the grid has besides the contract's dates; 0 for the dates alone. */
+  /** Number of equal steps that the grid has besides the contract's dates; 0 where it has the dates alone. */
   readonly equalSteps: number;
-  /** Undefined where every path is worth what it pays. */
+  /** Undefined for the plain estimator, which averages what each path pays. */
   readonly estimator: Estimator | undefined;
-  /** How paths are drawn. */
+  /** Order in which the lattice dimensions build the Brownian path, given the times of the steps' ends. */
   readonly construction: (times: readonly Years[]) => Construction;
-  /** The time of the last payment. */
+  /** Time of the last payment, years. */
   readonly last: Years;
   readonly warnings: readonly string[];
 }

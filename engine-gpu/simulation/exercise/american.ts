@@ -19,7 +19,7 @@ import { signOf } from '../../product/option/vanilla.js';
 import { layoutFor } from '../../random/lattice.js';
 import { modelOf } from '../process/index.js';
 import { estimate, type MonteCarloResult, type MonteCarloSettings, mean, type RunLimits, standardErrorOf } from '../run/monte-carlo.js';
-import { biased } from '../run/plan.js';
+import { biasWarnings } from '../run/plan.js';
 import { type Simulated, simulateUnderModel } from './american-under-model.js';
 import { learnExercise } from './fit.js';
 import { boundedProgram, type Controls, type Exercisable, type Region, type Start, stoppedProgram } from './gbm-kernels.js';
@@ -83,7 +83,7 @@ export async function priceAmerican(
     backend: lower.backend,
     fallbacks: distinct(simulated.fallbacks),
     varianceReduction: 'control_variate' as const,
-    warnings: [...(exerciseBoundary.length === 0 ? [] : [REGRESSED]), ...biased(market, steps)],
+    warnings: [...(exerciseBoundary.length === 0 ? [] : [REGRESSED]), ...biasWarnings(market, steps)],
   };
   for (const name of ['price', 'delta', 'europeanPrice', 'standardError'] as const)
     if (!Number.isFinite(result[name]))

@@ -55,7 +55,7 @@ interface Walk {
 function walk({ market, times }: Exercisable, uniforms: number): Walk {
   const grid = gridOf(times, times);
   const builder = openKernelBuilder(times.length);
-  const paths = openPaths(builder, { market, starts: market.assets.map(() => 0), grid, watch: { bridged: new Set() } });
+  const paths = openPaths(builder, { market, starts: market.assets.map(() => 0), grid, monitored: { bridged: new Set() } });
   const { drivers, dimensions, ...rest } = writePoints(builder, [brownianBridge(times)], {
     drivers: paths.drivers,
     normals: paths.normals,

@@ -87,7 +87,7 @@ function walk({ market, times }: ModelledOption): Walk {
   const between = Math.max(1, Math.round(usual / times.length), Math.ceil(least / times.length));
   const grid = gridFor(times, between * times.length);
   const builder = openKernelBuilder(grid.times.length);
-  const paths = openPaths(builder, { market, starts: [0], grid, watch: { bridged: new Set() } });
+  const paths = openPaths(builder, { market, starts: [0], grid, monitored: { bridged: new Set() } });
   const { dimensions, drivers, normals } = writePoints(builder, [brownianBridge(grid.times)], {
     drivers: paths.drivers,
     normals: paths.normals,

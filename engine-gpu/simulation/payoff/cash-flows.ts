@@ -1,4 +1,4 @@
-/** What is paid, as kernel text: rows of options read in a loop, so that one kernel serves any number of them. */
+/** Payments as kernel text. Options are rows of numbers that a loop reads, so one kernel serves any number of them. */
 
 import type { Years } from '../../base/units.js';
 import { discount } from '../../market/curve.js';
@@ -11,40 +11,43 @@ import { modelOf } from '../process/index.js';
 import type { Paths } from '../process/paths.js';
 import type { AutocallClaim, European } from './claims.js';
 
-/** Texts of where an autocall stands. */
+/** Kernel text for the present state of an autocall. */
 export interface AutocallState {
   /** 1 until it has redeemed. */
   readonly alive: string;
-  /** Coupons since the last one paid. */
+  /** Number of coupons missed since the last one paid. */
   readonly missed: string;
-  /** Logarithm of the worst performance now. */
+  /** Logarithm of the worst performance at the present step. */
   readonly worst: string;
 }
 
-export interface Flows {
-  /** What is paid when it is due, discounted to today, times weight and what counts of it, onto `total`. */
-  readonly payment: (european: European, weight: number, counts: string, total: string) => void;
-  /** The same payment by its value at `time` given the spot then: exact under a Gaussian model, elsewhere as if its deviation were certain. */
-  readonly valueAt: (time: Years, european: European, weight: number, counts: string, total: string) => void;
-  /** Writes an autocall whose payments before `since` do not count. */
-  readonly autocall: (claim: AutocallClaim, since: Years, counts: string, total: string) => AutocallState;
-  /** The variable that holds e^x of an asset's x = ln(S/S₀) as of the last of the steps asked for. */
+export interface CashFlows {
+  /** Adds to `total` the payment at its payment date, discounted to today, times `weight` and `paidFraction`. */
+  readonly payment: (european: European, weight: number, paidFraction: string, total: string) => void;
+  /**
+   * Adds the value at `time` of a later payment, given the spot then: exact under a Gaussian model; under any other, Black's formula with
+   * the standard deviation that the model gives today.
+   */
+  readonly valueAt: (time: Years, european: European, weight: number, paidFraction: string, total: string) => void;
+  /** Writes an autocall. Payments before `since` are left out of `total`. */
+  readonly autocall: (claim: AutocallClaim, since: Years, paidFraction: string, total: string) => AutocallState;
+  /** The variable that holds e^x, x = ln(S/S₀) of an asset, as of the latest of the given steps that has passed. */
   readonly growth: (asset: number, steps: readonly number[]) => string;
-  /** Text run in each step after the payments. */
+  /** Adds text that runs in each step after the payments. */
   readonly after: (text: string) => void;
-  /** Writes the loops, once all rows are known. */
+  /** Writes the loops; call it once, after all payments have been added. */
   readonly write: () => void;
 }
 
-/** In place of 1/0 for an option that has no time left: Φ is then 0 or 1. */
-const STEEPEST = 1e6;
-/** In place of the logarithm of what is not positive. */
-const LOWEST = -1e30;
+/** Largest 1/(σ√T). It stands for 1/0 where an option has no time left: Φ is then 0 or 1. */
+const MAX_INVERSE_DEVIATION = 1e6;
+/** Stands for the logarithm of a number that is not positive. */
+const LOG_OF_NON_POSITIVE = -1e30;
 
-const logarithm = (x: number): number => (x > 0 ? Math.log(x) : LOWEST);
+const logarithm = (x: number): number => (x > 0 ? Math.log(x) : LOG_OF_NON_POSITIVE);
 
-/** @param scale  amounts are written in units of it */
-export function openFlows(builder: KernelBuilder, market: Market, grid: Grid, paths: Paths, scale: number): Flows {
+/** @param scale  unit of the amounts in the kernel, price units */
+export function openCashFlows(builder: KernelBuilder, market: Market, grid: Grid, paths: Paths, scale: number): CashFlows {
   const { add, write: writeLoops } = openLoops(builder);
   const exponentials = market.assets.map(() => ({ name: '', steps: new Set<number>() }));
   const lastSteps: string[] = [];
@@ -55,17 +58,17 @@ export function openFlows(builder: KernelBuilder, market: Market, grid: Grid, pa
     exponent.name ||= builder.local('1.0');
     return exponent.name;
   };
-  const cash = (step: number, amount: number, counts: string, total: string) =>
-    add(['cash', counts, total], step, [amount], (at) => `${total} = ${total} + ${counts} * l[${at}];`);
+  const cash = (step: number, amount: number, paidFraction: string, total: string) =>
+    add(['cash', paidFraction, total], step, [amount], (at) => `${total} = ${total} + ${paidFraction} * l[${at}];`);
 
   return {
     growth,
     after: (text) => void lastSteps.push(text),
-    payment: (european, weight, counts, total) => {
+    payment: (european, weight, paidFraction, total) => {
       const step = grid.stepAt(european.time);
       const amount = (weight * discount(market.curve, european.time)) / scale;
       if (european.type === 'cash') {
-        cash(step, amount, counts, total);
+        cash(step, amount, paidFraction, total);
         return;
       }
       const { asset, strike, sign } = european;
@@ -73,26 +76,27 @@ export function openFlows(builder: KernelBuilder, market: Market, grid: Grid, pa
       if (european.type === 'digital') {
         const x = paths.now(asset);
         add(
-          ['digital', asset, counts, total],
+          ['digital', asset, paidFraction, total],
           step,
           [sign, logarithm(strike / spot), amount],
-          (at) => `${total} = ${total} + ${counts} * (l[${at}] * (${x} - l[${at} + 1]) > 0.0 ? l[${at} + 2] : 0.0);`,
+          (at) => `${total} = ${total} + ${paidFraction} * (l[${at}] * (${x} - l[${at} + 1]) > 0.0 ? l[${at} + 2] : 0.0);`,
         );
         return;
       }
       const grown = growth(asset, [step]);
       add(
-        ['vanilla', asset, counts, total],
+        ['vanilla', asset, paidFraction, total],
         step,
         [sign, ...inTwo(strike / spot), amount * spot],
-        (at) => `${total} = ${total} + ${counts} * l[${at} + 3] * Math.max(l[${at}] * (${grown} - l[${at} + 1] - l[${at} + 2]), 0.0);`,
+        (at) =>
+          `${total} = ${total} + ${paidFraction} * l[${at} + 3] * Math.max(l[${at}] * (${grown} - l[${at} + 1] - l[${at} + 2]), 0.0);`,
       );
     },
-    valueAt: (now, european, weight, counts, total) => {
+    valueAt: (now, european, weight, paidFraction, total) => {
       const { time } = european;
       const step = grid.stepAt(now);
       if (european.type === 'cash') {
-        cash(step, (weight * discount(market.curve, time)) / scale, counts, total);
+        cash(step, (weight * discount(market.curve, time)) / scale, paidFraction, total);
         return;
       }
       const { asset, strike, sign } = european;
@@ -102,32 +106,32 @@ export function openFlows(builder: KernelBuilder, market: Market, grid: Grid, pa
       const carried = (spot * Math.exp(-dividend * rest) * discount(market.curve, now)) / scale;
       const owed = (strike * discount(market.curve, time)) / scale;
       const deviation = modelOf(market.assets[asset]).deviation(now, time);
-      const terms = [sign, logarithm(carried / owed), Math.min(1 / deviation, STEEPEST), deviation / 2];
+      const terms = [sign, logarithm(carried / owed), Math.min(1 / deviation, MAX_INVERSE_DEVIATION), deviation / 2];
       const { fresh } = builder;
       if (european.type === 'digital') {
-        add(['digital later', asset, counts, total], step, [...terms, (weight * owed) / strike], (at) => {
+        add(['digital later', asset, paidFraction, total], step, [...terms, (weight * owed) / strike], (at) => {
           const [d2, n2] = [fresh(), fresh()];
           return `
 const ${d2} = l[${at}] * ((${paths.now(asset)} + l[${at} + 1]) * l[${at} + 2] - l[${at} + 3]);${normalCdf(n2, d2, fresh)}
-${total} = ${total} + ${counts} * l[${at} + 4] * ${n2};`;
+${total} = ${total} + ${paidFraction} * l[${at} + 4] * ${n2};`;
         });
         return;
       }
       const grown = growth(asset, [step]);
-      add(['vanilla later', asset, counts, total], step, [...terms, weight * carried, weight * owed], (at) => {
+      add(['vanilla later', asset, paidFraction, total], step, [...terms, weight * carried, weight * owed], (at) => {
         const [middle, d1, d2, n1, n2] = [fresh(), fresh(), fresh(), fresh(), fresh()];
         return `
 const ${middle} = (${paths.now(asset)} + l[${at} + 1]) * l[${at} + 2];
 const ${d1} = l[${at}] * (${middle} + l[${at} + 3]);
 const ${d2} = l[${at}] * (${middle} - l[${at} + 3]);${normalCdf(n1, d1, fresh)}${normalCdf(n2, d2, fresh)}
-${total} = ${total} + ${counts} * l[${at}] * (l[${at} + 4] * ${grown} * ${n1} - l[${at} + 5] * ${n2});`;
+${total} = ${total} + ${paidFraction} * l[${at}] * (l[${at} + 4] * ${grown} * ${n1} - l[${at} + 5] * ${n2});`;
       });
     },
-    autocall: ({ weight, autocall }, since, counts, total) => {
+    autocall: ({ weight, autocall }, since, paidFraction, total) => {
       const { fresh, scalar, column, local, marks } = builder;
       const { assets, initialFixings, times, callBarrier, couponBarrier, protectionBarrier, couponRate, memory, worth } = autocall;
       const [alive, missed] = [local('1.0'), local('0.0')];
-      const [worst, coupon, paid, called, atLast, growth] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
+      const [worst, coupon, paid, called, redemption, growth] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
       const last = Math.max(...times);
       const observed = column(marks(times.map((time) => [grid.stepAt(time), 1])));
       const final = column(marks([[grid.stepAt(last), 1]]));
@@ -142,21 +146,21 @@ ${total} = ${total} + ${counts} * l[${at}] * (l[${at} + 4] * ${grown} * ${n1} - 
       const performance = assets.map(
         (asset, k) => `${paths.now(asset)} + ${scalar(Math.log(market.assets[asset].spot / initialFixings[k]))}`,
       );
-      const least = performance.reduce((least, one) => `Math.min(${least}, ${one})`);
+      const worstText = performance.reduce((one, other) => `Math.min(${one}, ${other})`);
       lastSteps.push(`if (${observed} > 0.5) {
-  const ${worst} = ${least};
+  const ${worst} = ${worstText};
   const ${coupon} = ${worst} >= ${scalar(logarithm(couponBarrier))} ? 1.0 : 0.0;
   const ${paid} = ${coupon} * ${scalar(couponRate)} * (1.0 + ${scalar(memory ? 1 : 0)} * ${missed});
   const ${called} = ${worst} >= ${scalar(logarithm(callBarrier))} ? 1.0 : 0.0;
-  let ${atLast} = 0.0;
+  let ${redemption} = 0.0;
   if (${final} > 0.5) {${exponential(growth, worst, fresh)}
-    ${atLast} = ${worst} >= ${scalar(logarithm(protectionBarrier))} ? 1.0 : ${growth};
+    ${redemption} = ${worst} >= ${scalar(logarithm(protectionBarrier))} ? 1.0 : ${growth};
   }
-  ${total} = ${total} + ${counts} * ${amount} * ${alive} * (${paid} + (${called} > 0.5 ? 1.0 : ${atLast}));
+  ${total} = ${total} + ${paidFraction} * ${amount} * ${alive} * (${paid} + (${called} > 0.5 ? 1.0 : ${redemption}));
   ${missed} = ${coupon} > 0.5 ? 0.0 : ${missed} + 1.0;
   ${alive} = ${called} > 0.5 ? 0.0 : ${alive};
 }`);
-      return { alive, missed, worst: least };
+      return { alive, missed, worst: worstText };
     },
     write: () => {
       exponentials.forEach(({ name, steps }, asset) => {

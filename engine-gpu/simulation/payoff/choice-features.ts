@@ -1,8 +1,9 @@
 /**
- * What a choice is estimated by, as kernel text: functions of where a path is and of what has happened on it.
+ * Regression basis of a choice, as kernel text.
  *
- * They are products of features: logarithms of the spots, and what else moves, up to a power; closed forms of what the sides would pay
- * without their conditions; and, of what has happened, each by itself and with all of these.
+ * A basis function is a product of features. The features are the log spots and the models' other state variables, up to a power;
+ * the closed-form values of both sides without their barrier conditions; and state indicators (a barrier reached, an autocall alive),
+ * each alone and multiplied by all functions of the first two kinds.
  */
 
 import type { Years } from '../../base/units.js';
@@ -10,31 +11,32 @@ import { observedAssets } from '../../product/contract/observable.js';
 import { SAME_TIME } from '../emit/grid.js';
 import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { modelOf } from '../process/index.js';
-import type { Flows } from './cash-flows.js';
+import type { AutocallState, CashFlows } from './cash-flows.js';
 import type { Writing } from './choices.js';
-import type { ChoiceClaim, Claim } from './claims.js';
+import type { AutocallClaim, ChoiceClaim, Claim } from './claims.js';
 
 export interface Features {
-  /** Texts, and the variables that take them when the choice is made. */
+  /** Kernel text of each feature, and the variable that stores its value at the choice. */
   readonly features: readonly { readonly text: string; readonly name: string }[];
-  /** Products of features by their places. */
+  /** Basis functions: each a list of indices into `features` whose product it is; the empty list is the constant. */
   readonly basis: readonly (readonly number[])[];
 }
 
-/** Highest powers of the log spots and of what paths have come to, by how many there are: 5 to 28 products, or a line in each. */
+/** Highest total degree of the monomials in the log spots and other state variables, by their number: 5 to 28 monomials, or linear. */
 const degreeFor = (count: number): number => (count === 1 ? 4 : count === 2 ? 3 : count <= 6 ? 2 : 1);
-/** With more functions than these of spots and values, what has happened shifts the estimate, and does not bend it. */
-const MOST_BENT = 32;
+/** Largest number of smooth basis functions that are multiplied by the state indicators; beyond it an indicator adds its constant only. */
+const MAX_FUNCTIONS_TIMES_INDICATORS = 32;
 
 /**
- * Writes what a choice's estimate is made of.
+ * Writes the features of a choice and lists its basis functions.
  *
- * @param sides  of the choice
- * @param rest   claims of both whose worth at `time` is not known
+ * @param sides    the two sides of the choice
+ * @param unknown  claims of both sides that have no closed-form value at `time`
+ * @param time     of the choice, years
  */
-export function writeFeatures(writing: Writing, sides: readonly (readonly Claim[])[], rest: readonly Claim[], time: Years): Features {
+export function writeFeatures(writing: Writing, sides: readonly (readonly Claim[])[], unknown: readonly Claim[], time: Years): Features {
   const { builder, market, paths, flows } = writing;
-  const assets = [...assetsOf(rest)].sort((a, b) => a - b);
+  const assets = [...assetsOf(unknown)].sort((a, b) => a - b);
   const spots = assets.map((asset) => {
     const deviation = modelOf(market.assets[asset]).deviation(0, time);
     return `(${paths.now(asset)} * ${builder.scalar(deviation > 0 ? 1 / deviation : 0)})`;
@@ -43,25 +45,29 @@ export function writeFeatures(writing: Writing, sides: readonly (readonly Claim[
     const text = writeUnconditioned(
       flows,
       builder,
-      side.filter((claim) => rest.includes(claim)),
+      side.filter((claim) => unknown.includes(claim)),
       time,
     );
     return text === undefined ? [] : [text];
   });
-  const moved = assets.flatMap((asset) => paths.states(asset));
-  const worst = pathsOf(writing, rest);
-  const states = statesOf(writing, rest);
-  const features = [...spots, ...moved, ...worst, ...values, ...states].map((text) => ({ text, name: builder.local('0.0') }));
+  const modelStates = assets.flatMap((asset) => paths.states(asset));
+  const accumulated = accumulatedBy(writing, unknown);
+  const indicators = indicatorsOf(writing, unknown);
+  const features = [...spots, ...modelStates, ...accumulated, ...values, ...indicators].map((text) => ({
+    text,
+    name: builder.local('0.0'),
+  }));
   const indices = features.map((_, k) => k);
-  const firstValue = spots.length + moved.length + worst.length;
-  const firstState = firstValue + values.length;
+  const firstValue = spots.length + modelStates.length + accumulated.length;
+  const firstIndicator = firstValue + values.length;
   const ofSpots = indices.slice(0, firstValue);
-  const ofValues = indices.slice(firstValue, firstState);
-  const [constant, ...powers] = monomials(ofSpots, degreeFor(ofSpots.length));
-  // Values first: what depends on functions before it is left out.
-  const smooth = [constant!, ...ofValues.flatMap((value) => [[value], ...ofSpots.map((spot) => [value, spot])]), ...powers];
-  const bent = smooth.length > MOST_BENT ? [constant!] : smooth;
-  const basis = [...smooth, ...indices.slice(firstState).flatMap((state) => bent.map((f) => [...f, state]))];
+  const ofValues = indices.slice(firstValue, firstIndicator);
+  const constant: readonly number[] = [];
+  const powers = monomials(ofSpots, degreeFor(ofSpots.length)).slice(1);
+  // Values come first, because the regression drops a function that depends linearly on those before it.
+  const smooth = [constant, ...ofValues.flatMap((value) => [[value], ...ofSpots.map((spot) => [value, spot])]), ...powers];
+  const multiplied = smooth.length > MAX_FUNCTIONS_TIMES_INDICATORS ? [constant] : smooth;
+  const basis = [...smooth, ...indices.slice(firstIndicator).flatMap((indicator) => multiplied.map((f) => [...f, indicator]))];
   return { features, basis };
 }
 
@@ -80,7 +86,7 @@ const assetsOf = (claims: readonly Claim[]): Set<number> =>
     }),
   );
 
-/** Products of powers up to a total degree, each as a list of its factors; the constant, an empty one, first. */
+/** Monomials up to a total degree, each as a list of its factors; the constant, the empty list, comes first. */
 function monomials(factors: readonly number[], degree: number): number[][] {
   const [factor, ...others] = factors;
   if (factor === undefined) return [[]];
@@ -90,10 +96,13 @@ function monomials(factors: readonly number[], degree: number): number[][] {
 }
 
 /**
- * Value at `time` of what the claims would pay without their conditions, choices taken at the greater; what has no closed form left out,
- * and what has none but under a Gaussian model taken as if under one: an estimate needs its shape alone.
+ * Writes the value at `time` of the claims without their barrier conditions, taking the greater side of each later choice. Claims without
+ * a closed form are left out; under a model that is not Gaussian, Black's formula stands in, because a basis function only needs the
+ * shape of the value.
+ *
+ * @returns text of the value; undefined where no claim has one
  */
-function writeUnconditioned(flows: Flows, builder: KernelBuilder, claims: readonly Claim[], time: Years): string | undefined {
+function writeUnconditioned(flows: CashFlows, builder: KernelBuilder, claims: readonly Claim[], time: Years): string | undefined {
   const parts: string[] = [];
   let total: string | undefined;
   for (const claim of claims) {
@@ -109,24 +118,30 @@ function writeUnconditioned(flows: Flows, builder: KernelBuilder, claims: readon
   return all.length === 0 ? undefined : `(${all.join(' + ')})`;
 }
 
-/** Worst performances of autocalls on several assets, and what payoffs have come to. Each text once. */
-function pathsOf(writing: Writing, claims: readonly Claim[]): string[] {
+function autocallState({ autocalls }: Writing, claim: AutocallClaim): AutocallState {
+  const state = autocalls.get(claim);
+  if (state === undefined) throw new Error('an autocall must be written before the choice that reads its state');
+  return state;
+}
+
+/** Kernel text, without duplicates, of the worst performance of autocalls on several assets and of the accumulated state of payoffs. */
+function accumulatedBy(writing: Writing, claims: readonly Claim[]): string[] {
   const texts = claims.flatMap((claim): string[] => {
-    if (claim.type === 'choice') return pathsOf(writing, [...claim.left, ...claim.right]);
+    if (claim.type === 'choice') return accumulatedBy(writing, [...claim.left, ...claim.right]);
     if (claim.type === 'payoff') return [...writing.payoffs.state(claim.payoff)];
-    return claim.type === 'autocall' && claim.autocall.assets.length > 1 ? [`(${writing.autocalls.get(claim)!.worst})`] : [];
+    return claim.type === 'autocall' && claim.autocall.assets.length > 1 ? [`(${autocallState(writing, claim).worst})`] : [];
   });
   return [...new Set(texts)];
 }
 
-/** What has happened by now: barriers reached, autocalls alive, coupons missed. Each text once. */
-function statesOf(writing: Writing, claims: readonly Claim[]): string[] {
+/** Kernel text, without duplicates, of what has happened so far: barriers reached, autocalls alive, coupons missed. */
+function indicatorsOf(writing: Writing, claims: readonly Claim[]): string[] {
   const texts = claims.flatMap((claim): string[] => {
-    if (claim.type === 'choice') return statesOf(writing, [...claim.left, ...claim.right]);
-    const state = claim.type === 'autocall' ? writing.autocalls.get(claim)! : undefined;
+    if (claim.type === 'choice') return indicatorsOf(writing, [...claim.left, ...claim.right]);
+    const state = claim.type === 'autocall' ? autocallState(writing, claim) : undefined;
     return [
       ...(state ? [state.alive, `${state.alive} * ${state.missed}`] : []),
-      ...claim.conditions.map(({ trigger }) => writing.counts([{ trigger, style: 'out' }], true)),
+      ...claim.conditions.map(({ trigger }) => writing.paidFraction([{ trigger, style: 'out' }], true)),
     ];
   });
   return [...new Set(texts)];

@@ -1,11 +1,14 @@
 /**
- * Choices as kernel text.
+ * Holder's choices between two contracts, as kernel text.
  *
- * A holder chooses by what each side is worth at the time. Where all that the sides pay is known then, or has a closed form given the
- * spot (vanillas, digitals and cash paid later), the choice is worth the greater value: `valued`. Otherwise the path goes on under what was
- * chosen, and the choice is made by the sign of what is known exactly of the difference plus an estimate of the rest, linear in
- * functions of the state with coefficients found beforehand by regression (Longstaff and Schwartz 2001): `decided`. Payments before
- * a choice's time belong to neither side.
+ * The holder takes the side with the greater value at the choice date. Where every payment of both sides is made then, or has a closed
+ * form given the spot (vanillas, digitals and cash paid later), the choice is worth the greater of two known values. Otherwise the path
+ * continues under the chosen side, and the choice follows the sign of
+ *
+ *   (closed-form part of the difference) + (regression estimate of the rest),
+ *
+ * the estimate linear in basis functions with coefficients fitted beforehand (Longstaff and Schwartz 2001). A payment that falls before
+ * its choice belongs to neither side.
  */
 
 import type { Years } from '../../base/units.js';
@@ -15,22 +18,23 @@ import type { KernelBuilder } from '../emit/kernel-builder.js';
 import type { Regression } from '../emit/program.js';
 import { modelOf } from '../process/index.js';
 import type { Paths } from '../process/paths.js';
-import type { AutocallState, Flows } from './cash-flows.js';
+import type { AutocallState, CashFlows } from './cash-flows.js';
 import { writeFeatures } from './choice-features.js';
 import type { AutocallClaim, ChoiceClaim, Claim, EuropeanClaim, PayoffClaim } from './claims.js';
-import { paymentTimes } from './claims.js';
+import { paymentTime, paymentTimes } from './claims.js';
 import type { Payoffs } from './payoffs.js';
-import type { Counts } from './survival.js';
+import type { PaidFraction } from './survival.js';
 
-/** Regressions of a contract as it is, in the order in which they were written, for a bump of it. */
-export interface Decided {
+/** The exercise decisions of the base plan, which a bumped plan reuses. */
+export interface BaseDecisions {
+  /** In the order in which they were written. */
   readonly regressions: readonly Regression[];
   /**
-   * Whether a path decides as it does unbumped; or else by the same estimates, where it now is. The first has no noise from paths that
-   * change sides, and to first order the value of the best policy does not feel that it is kept. To second order it does, so that
-   * gamma takes the second.
+   * True: each path keeps the decision of its unbumped twin, which leaves no noise from paths that change sides; the value of the optimal
+   * policy does not change by it to first order. False: each path decides anew by the same coefficients. Second derivatives (gamma) need
+   * that, because to second order the decision matters.
    */
-  readonly kept: boolean;
+  readonly keepDecisions: boolean;
 }
 
 export interface Writing {
@@ -38,35 +42,40 @@ export interface Writing {
   readonly market: Market;
   readonly grid: Grid;
   readonly paths: Paths;
-  readonly flows: Flows;
+  readonly flows: CashFlows;
   readonly payoffs: Payoffs;
-  readonly counts: Counts;
-  /** Texts that a run can give in place of the value, from selector 1 on. */
-  readonly probes: string[];
+  readonly paidFraction: PaidFraction;
+  /** Texts that a run can return in place of the value: `selector` k returns number k, counted from 1. */
+  readonly selectable: string[];
   readonly regressions: Regression[];
-  /** Of whom choices are taken over, where this is a bump. */
-  readonly decided: Decided | undefined;
-  /** Of the autocalls written. */
+  /** Decisions of the base plan where this is a bumped plan. */
+  readonly base: BaseDecisions | undefined;
+  /** States of the autocalls written so far. */
   readonly autocalls: Map<AutocallClaim, AutocallState>;
-  /** Written after the payments of a step. */
+  /** Texts of decisions, which run after the payments of a step. */
   readonly decisions: string[];
 }
 
 const notBefore = (time: Years, since: Years): boolean => time > since - SAME_TIME;
 
-/** Writes the claims paid at `since` or later. @returns text of their value once a path is done, discounted to today */
+/**
+ * Writes the claims paid at `since` or later.
+ *
+ * @param latestChoice  time of the latest choice around these claims, years; −∞ where there is none
+ * @returns text of their value at the end of a path, discounted to today
+ */
 export function writeClaims(writing: Writing, claims: readonly Claim[], since: Years, latestChoice: Years, inChoice: boolean): string {
   const total = writing.builder.local('0.0');
   const parts = [total];
   for (const claim of claims) {
     if (claim.type === 'european') {
       if (notBefore(claim.european.time, since))
-        writing.flows.payment(claim.european, claim.weight, writing.counts(claim.conditions, inChoice), total);
+        writing.flows.payment(claim.european, claim.weight, writing.paidFraction(claim.conditions, inChoice), total);
     } else if (claim.type === 'payoff') {
       if (notBefore(claim.payoff.time, since))
-        writing.payoffs.payment(claim.payoff, claim.weight, writing.counts(claim.conditions, inChoice), total);
+        writing.payoffs.payment(claim.payoff, claim.weight, writing.paidFraction(claim.conditions, inChoice), total);
     } else if (claim.type === 'autocall') {
-      writing.autocalls.set(claim, writing.flows.autocall(claim, since, writing.counts(claim.conditions, inChoice), total));
+      writing.autocalls.set(claim, writing.flows.autocall(claim, since, writing.paidFraction(claim.conditions, inChoice), total));
     } else {
       parts.push(`${writing.builder.scalar(claim.weight)} * ${writeChoice(writing, claim, since, latestChoice)}`);
     }
@@ -87,7 +96,7 @@ function writeChoice(writing: Writing, choice: ChoiceClaim, since: Years, latest
   return writeDecision(writing, choice, left, right);
 }
 
-/** Every payment from `time` on is made then, or has a closed form given the spot then. */
+/** Whether every payment from `time` on is made then, or has a closed form given the spot then. */
 export const isValued = (market: Market, claims: readonly Claim[], time: Years): boolean =>
   claims.every((claim) => {
     if (claim.type === 'choice')
@@ -96,32 +105,35 @@ export const isValued = (market: Market, claims: readonly Claim[], time: Years):
     return isKnown(market, claim, time);
   });
 
-/** Given the spot alone, what is still to be paid has a value. */
+/** Whether the value of a later payment is a function of the spot alone. */
 const hasClosedForm = ({ assets }: Market, { european }: EuropeanClaim): boolean =>
   european.type === 'cash' || modelOf(assets[european.asset]).gaussian;
 
-/** Paid before (then it counts for nothing) or at `time`, or later in closed form with nothing left to happen to its conditions. */
+/**
+ * Whether a claim is paid by `time` (before it, the claim counts for nothing), or later with a closed form and no monitoring date left
+ * until the payment.
+ */
 const isKnown = (market: Market, claim: Claim, time: Years): claim is EuropeanClaim | PayoffClaim => {
   if (claim.type !== 'european' && claim.type !== 'payoff') return false;
-  const [paid] = paymentTimes(claim);
+  const paid = paymentTime(claim);
   return (
-    paid! < time + SAME_TIME ||
+    paid < time + SAME_TIME ||
     (claim.type === 'european' &&
       hasClosedForm(market, claim) &&
       claim.conditions.every(
         ({ trigger: { monitoring } }) =>
-          monitoring !== 'continuous' && monitoring.every((date) => date < time + SAME_TIME || date > paid! + SAME_TIME),
+          monitoring !== 'continuous' && monitoring.every((date) => date < time + SAME_TIME || date > paid + SAME_TIME),
       ))
   );
 };
 
-/** Writes claims by their values at `time`. */
+/** Writes the sum of the values of claims at `time`. */
 function writeValues(writing: Writing, claims: readonly Claim[], time: Years): string {
   const total = writing.builder.local('0.0');
   const parts = [total];
   for (const claim of claims) {
     if (claim.type === 'european' || claim.type === 'payoff') writeKnown(writing, claim, time, 1, total);
-    else if (claim.type === 'autocall') writing.flows.autocall(claim, time, writing.counts(claim.conditions, true), total);
+    else if (claim.type === 'autocall') writing.flows.autocall(claim, time, writing.paidFraction(claim.conditions, true), total);
     else
       parts.push(
         `${writing.builder.scalar(claim.weight)} * Math.max(${writeValues(writing, claim.left, time)}, ${writeValues(writing, claim.right, time)})`,
@@ -131,27 +143,27 @@ function writeValues(writing: Writing, claims: readonly Claim[], time: Years): s
 }
 
 function writeKnown(
-  { flows, payoffs, counts }: Writing,
+  { flows, payoffs, paidFraction }: Writing,
   claim: EuropeanClaim | PayoffClaim,
   time: Years,
   sign: number,
   total: string,
 ): void {
-  if (!notBefore(paymentTimes(claim)[0], time)) return;
+  if (!notBefore(paymentTime(claim), time)) return;
   const weight = sign * claim.weight;
-  const counted = counts(claim.conditions, true);
-  if (claim.type === 'payoff') payoffs.payment(claim.payoff, weight, counted, total);
-  else if (sameTime(claim.european.time, time)) flows.payment(claim.european, weight, counted, total);
-  else flows.valueAt(time, claim.european, weight, counted, total);
+  const fraction = paidFraction(claim.conditions, true);
+  if (claim.type === 'payoff') payoffs.payment(claim.payoff, weight, fraction, total);
+  else if (sameTime(claim.european.time, time)) flows.payment(claim.european, weight, fraction, total);
+  else flows.valueAt(time, claim.european, weight, fraction, total);
 }
 
 function writeDecision(writing: Writing, { left, right, time }: ChoiceClaim, leftPaid: string, rightPaid: string): string {
-  const { builder, market, grid, probes, decisions, regressions, decided } = writing;
-  const rest: readonly Claim[] = [...left, ...right].filter((claim) => !isKnown(market, claim, time));
-  const like = decided?.regressions[regressions.length];
-  if (rest.length > 0 && like !== undefined && decided!.kept) {
-    regressions.push(like);
-    return `(${like.chosen} > 0.5 ? ${leftPaid} : ${rightPaid})`;
+  const { builder, market, grid, selectable, decisions, regressions, base } = writing;
+  const unknown: readonly Claim[] = [...left, ...right].filter((claim) => !isKnown(market, claim, time));
+  const ofBase = base?.regressions[regressions.length];
+  if (unknown.length > 0 && ofBase !== undefined && base?.keepDecisions) {
+    regressions.push(ofBase);
+    return `(${ofBase.chosen} > 0.5 ? ${leftPaid} : ${rightPaid})`;
   }
   const [known, chosen] = [builder.local('0.0'), builder.local('1.0')];
   const now = builder.column(builder.marks([[grid.stepAt(time), 1]]));
@@ -161,10 +173,10 @@ function writeDecision(writing: Writing, { left, right, time }: ChoiceClaim, lef
   ] as const)
     for (const claim of claims) if (isKnown(market, claim, time)) writeKnown(writing, claim, time, sign, known);
 
-  if (rest.length === 0) decisions.push(`if (${now} > 0.5) { ${chosen} = ${known} >= 0.0 ? 1.0 : 0.0; }`);
+  if (unknown.length === 0) decisions.push(`if (${now} > 0.5) { ${chosen} = ${known} >= 0.0 ? 1.0 : 0.0; }`);
   else {
-    const { features, basis } = writeFeatures(writing, [left, right], rest, time);
-    const { at, texts: coefficients } = like ? { at: like.at, texts: like.coefficients } : builder.later(basis.length);
+    const { features, basis } = writeFeatures(writing, [left, right], unknown, time);
+    const { at, texts: coefficients } = ofBase ? { at: ofBase.at, texts: ofBase.coefficients } : builder.later(basis.length);
     const estimate = basis
       .map((product, k) => [coefficients[k], ...product.map((feature) => features[feature].name)].join(' * '))
       .join(' + ');
@@ -172,13 +184,13 @@ function writeDecision(writing: Writing, { left, right, time }: ChoiceClaim, lef
 ${features.map(({ name, text }) => `${name} = ${text};`).join('\n')}
 ${chosen} = ${known} + ${estimate} >= 0.0 ? 1.0 : 0.0;
 }`);
-    const probe = (text: string) => probes.push(text);
+    const select = (text: string) => selectable.push(text);
     regressions.push({
       time,
       at,
-      known: probe(known),
-      paid: probe(`(${leftPaid} - ${rightPaid})`),
-      features: features.map(({ name }) => probe(name)),
+      known: select(known),
+      paid: select(`(${leftPaid} - ${rightPaid})`),
+      features: features.map(({ name }) => select(name)),
       basis,
       coefficients,
       chosen,

@@ -1,8 +1,8 @@
 /**
- * A contract as a list of claims: sums opened, and each barrier moved down to the payments that it conditions.
+ * A contract as a flat list of claims: sums are expanded, and each barrier becomes a condition on the payments inside it.
  *
- * A barrier around a choice conditions what either side pays, and so what each is worth when the holder chooses; where both are paid
- * then, this is the barrier around what was chosen.
+ * A barrier around a choice conditions the payments of both sides, and so their values when the holder chooses. Where both sides are paid
+ * at the choice, this equals a barrier around the chosen side.
  */
 
 import { fold } from '../../base/fold.js';
@@ -12,13 +12,13 @@ import { withAssets } from '../../product/contract/observable.js';
 
 export type Trigger = Pick<Barrier, 'asset' | 'level' | 'direction' | 'monitoring'>;
 
-/** A payment counts if the trigger has not (`out`) or has (`in`) been reached by then. */
+/** A payment is made if the trigger has not (`out`) or has (`in`) been reached by the payment date. */
 export interface Condition {
   readonly trigger: Trigger;
   readonly style: 'out' | 'in';
 }
 
-/** A payment that has a closed form given the spot at an earlier time. */
+/** A payment whose value at an earlier time is a closed form in the spot at that time. */
 export type European = Vanilla | Digital | Cash;
 
 export interface EuropeanClaim {
@@ -52,7 +52,7 @@ export interface ChoiceClaim {
 
 export type Claim = EuropeanClaim | PayoffClaim | AutocallClaim | ChoiceClaim;
 
-/** @param assets  the market's indices of the assets simulated: in claims an asset is its place among them */
+/** @param assets  the market's indices of the simulated assets; claims refer to an asset by its position in this list */
 export const claimsOf = (contract: Contract, assets: readonly number[]): readonly Claim[] =>
   claims(contract, (asset) => assets.indexOf(asset), 1, []);
 
@@ -84,8 +84,10 @@ const claims = fold<Contract, 'type', readonly Claim[], [place: Place, weight: n
   ],
 });
 
-/** Times at which a claim pays, its own part alone. */
-export const paymentTimes = (claim: EuropeanClaim | PayoffClaim | AutocallClaim): readonly Years[] => {
-  if (claim.type === 'autocall') return claim.autocall.times;
-  return [claim.type === 'european' ? claim.european.time : claim.payoff.time];
-};
+/** Time at which a claim with one payment pays, years. */
+export const paymentTime = (claim: EuropeanClaim | PayoffClaim): Years =>
+  claim.type === 'european' ? claim.european.time : claim.payoff.time;
+
+/** Times at which a claim may pay, years. */
+export const paymentTimes = (claim: EuropeanClaim | PayoffClaim | AutocallClaim): readonly Years[] =>
+  claim.type === 'autocall' ? claim.autocall.times : [paymentTime(claim)];

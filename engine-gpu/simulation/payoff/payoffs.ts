@@ -1,13 +1,13 @@
 /**
- * Payments on several spots or several dates, as kernel text: what a path has come to is kept in a variable or two, and the dates are
- * columns, so that one kernel serves any of them.
+ * Payments on several spots or several dates, as kernel text. One or two variables per path accumulate the observable, and the dates are
+ * columns, so one kernel serves any schedule.
  *
- * An extreme that is watched continuously lies between the points drawn: given a step's ends a and b and its variance v, the path is a
- * Brownian bridge, and its highest point has the law of
+ * A continuously monitored extreme lies between the simulated points. Given a step's ends a and b and its variance v, the path is a
+ * Brownian bridge, and its maximum has the law of
  *
- *   M = (a + b + √((b − a)² − 2v ln U))/2,
+ *   M = (a + b + √((b − a)² − 2v ln U))/2,   U uniform on (0, 1).
  *
- * U uniform. −2 ln U is the sum of the squares of two normals, which are drawn: exact however long the step, and no logarithm.
+ * −2 ln U is the sum of the squares of two independent normals. Simulating those is exact for any step length and needs no logarithm.
  *
  * @see Karatzas and Shreve (1991), Brownian Driver and Stochastic Calculus, 2.8.11
  */
@@ -21,51 +21,51 @@ import { exponential, inTwo } from '../emit/arithmetic.js';
 import type { Grid } from '../emit/grid.js';
 import type { KernelBuilder } from '../emit/kernel-builder.js';
 import type { Paths } from '../process/paths.js';
-import type { Flows } from './cash-flows.js';
+import type { CashFlows } from './cash-flows.js';
 
 export interface Payoffs {
-  /** The payment when it is due, discounted to today, times weight and what counts of it, onto `total`. */
-  readonly payment: (payoff: Payoff, weight: number, counts: string, total: string) => void;
-  /** Texts of what the observable has come to by now, for estimates of what it will pay. */
+  /** Adds to `total` the payment at its payment date, discounted to today, times `weight` and `paidFraction`. */
+  readonly payment: (payoff: Payoff, weight: number, paidFraction: string, total: string) => void;
+  /** Kernel text of the accumulated observable at the present step, from which a regression estimates the payment. */
   readonly state: (payoff: Payoff) => readonly string[];
 }
 
-/** An observable that is being kept. */
-interface Kept {
+/** Kernel text that accumulates one observable along a path. */
+interface Accumulator {
   readonly state: readonly string[];
-  /** Its value at a payment, in units of `unit`: text that declares what it needs, and text that gives it. */
+  /** The observable at a payment date, in units of `unit`: text of its value, and text that must run before it. */
   readonly at: (step: number) => { readonly before: string; readonly value: string };
   readonly unit: number;
 }
 
-/** Normals that a step of a continuous extreme takes. */
-export const NORMALS_OF_EXTREME = 2;
+/** Number of normals per step that a continuously monitored extreme takes. */
+export const NORMALS_PER_EXTREME = 2;
 
-/** One draw serves every payoff on the same extreme of the same asset. */
+/** Key of an extreme. Every payoff on the same extreme of the same asset shares its normals. */
 export const extremeKey = ({ asset, side }: Extreme): string => `${side} of ${asset}`;
 
 /**
- * @param scale    amounts are written in units of it
- * @param normals  names of the two normals a step of a continuous extreme
+ * @param scale    unit of the amounts in the kernel, price units
+ * @param normals  names of the two normals per step of a continuously monitored extreme
  */
 export function openPayoffs(
   builder: KernelBuilder,
   market: Market,
   grid: Grid,
   paths: Paths,
-  flows: Flows,
+  flows: CashFlows,
   scale: number,
   normals: (extreme: string) => readonly string[],
 ): Payoffs {
   const { fresh, scalar, column, local, marks } = builder;
-  const kept = new Map<string, Kept>();
+  const accumulators = new Map<string, Accumulator>();
   const spotOf = (asset: number) => market.assets[asset].spot;
 
-  /** A column of 1 at the steps of these times. */
+  /** Text of a column that is 1 at the steps of these times and 0 elsewhere. */
   const on = (times: readonly Years[]) => column(marks(times.map((time) => [grid.stepAt(time), 1])));
-  /** Text of the greatest or least of several. */
-  const most = (side: 'max' | 'min', texts: readonly string[]) => texts.reduce((one, other) => `Math.${side}(${one}, ${other})`);
-  /** Adds `text` of each period's d = ln(Sᵢ/Sᵢ₋₁), which may need others before, to a variable. */
+  /** Text of the maximum or minimum of several texts. */
+  const extremum = (side: 'max' | 'min', texts: readonly string[]) => texts.reduce((one, other) => `Math.${side}(${one}, ${other})`);
+  /** Sums over the periods a function of the period's log return d = ln(Sᵢ/Sᵢ₋₁), given as text. */
   const overPeriods = (
     asset: number,
     times: readonly Years[],
@@ -81,7 +81,7 @@ export function openPayoffs(
     return { state: [sum], at: () => ({ before: '', value: sum }), unit: 1 };
   };
 
-  const keep = fold<Observable, 'type', Kept>('type', {
+  const accumulate = fold<Observable, 'type', Accumulator>('type', {
     basket: ({ assets, weights }) => {
       const unit = spotOf(assets[0]);
       const shares = assets.map((asset, i) => scalar((weights[i] * spotOf(asset)) / unit));
@@ -98,14 +98,14 @@ export function openPayoffs(
       const ratios = relative.map(scalar);
       return {
         state: [
-          `(${most(
+          `(${extremum(
             side,
             assets.map((asset, i) => `(${paths.now(asset)} + ${scalar(Math.log(relative[i]))})`),
           )})`,
         ],
         at: (step) => ({
           before: '',
-          value: most(
+          value: extremum(
             side,
             assets.map((asset, i) => `(${ratios[i]} * ${flows.growth(asset, [step])})`),
           ),
@@ -138,7 +138,7 @@ export function openPayoffs(
       if (monitoring === 'continuous') {
         const [d, before, variance] = [fresh(), paths.before(asset), paths.variance(asset)];
         const squares = normals(extremeKey(of))
-          .slice(0, NORMALS_OF_EXTREME)
+          .slice(0, NORMALS_PER_EXTREME)
           .map((normal) => `${normal} * ${normal}`)
           .join(' + ');
         flows.after(`const ${d} = ${now} - ${before};
@@ -167,26 +167,27 @@ ${extreme} = Math.${function_}(${extreme}, 0.5 * (${before} + ${now} ${sign} Mat
       return overPeriods(asset, times, (d) => ({ before: '', value: `${factor} * ${d} * ${d}` }));
     },
   });
-  const keptOf = ({ of }: Payoff): Kept => {
+  const accumulatorOf = ({ of }: Payoff): Accumulator => {
     const key = JSON.stringify(of);
-    const found = kept.get(key) ?? keep(of);
-    kept.set(key, found);
+    const found = accumulators.get(key) ?? accumulate(of);
+    accumulators.set(key, found);
     return found;
   };
 
   return {
-    state: (payoff) => keptOf(payoff).state,
-    payment: (payoff, weight, counts, total) => {
-      const { at, unit } = keptOf(payoff);
+    state: (payoff) => accumulatorOf(payoff).state,
+    payment: (payoff, weight, paidFraction, total) => {
+      const { at, unit } = accumulatorOf(payoff);
       const { before, value } = at(grid.stepAt(payoff.time));
       const amount = scalar((weight * discount(market.curve, payoff.time) * unit) / scale);
       flows.after(`if (${on([payoff.time])} > 0.5) {${before}
-  ${total} = ${total} + ${counts} * ${amount} * ${paid(scalar, payoff.pays, unit)(value)};
+  ${total} = ${total} + ${paidFraction} * ${amount} * ${paid(scalar, payoff.pays, unit)(value)};
 }`);
     },
   };
 }
 
+/** Turns text of a number into text of a function of it. */
 type Bound = (text: string) => string;
 
 const paid = (scalar: (value: number) => string, pays: Option | Clamped, unit: number): Bound => {
@@ -196,7 +197,7 @@ const paid = (scalar: (value: number) => string, pays: Option | Clamped, unit: n
 };
 
 function bounded(scalar: (value: number) => string, floor: number | undefined, cap: number | undefined): Bound {
-  const [least, greatest] = [floor, cap].map((bound) => (bound === undefined ? undefined : scalar(bound)));
-  const below: Bound = (text) => (greatest === undefined ? text : `Math.min(${greatest}, ${text})`);
-  return (text) => (least === undefined ? below(text) : `Math.max(${least}, ${below(text)})`);
+  const [floorText, capText] = [floor, cap].map((bound) => (bound === undefined ? undefined : scalar(bound)));
+  const capped: Bound = (text) => (capText === undefined ? text : `Math.min(${capText}, ${text})`);
+  return (text) => (floorText === undefined ? capped(text) : `Math.max(${floorText}, ${capped(text)})`);
 }

@@ -1,20 +1,24 @@
 /**
- * Barriers as kernel text: for each payment, how much of it counts.
+ * Barriers as kernel text: the fraction of each payment that is made on a path.
  *
- * Monitored at dates, a barrier is reached or not on each path. Watched continuously, it may be reached between two drawn points; given
- * both, the path between is a Brownian bridge, and a payment counts by the probability that the bridge stayed clear: an expectation in
- * place of a draw, exact however long the step. Of one barrier on step variance v, at distances a and b before and after,
+ * A barrier monitored at dates is reached or not on each path. A continuously monitored one may be reached between two simulated points.
+ * Given both points, the path between them is a Brownian bridge, and the payment counts by the probability that the bridge stays clear
+ * of the barrier: an exact conditional expectation for any step length. With step variance v and distances a and b from the barrier
+ * before and after the step,
  *
- *   P(clear) = 1 − e^(−2ab/v);   between a lower and an upper one, distance L apart, a and b above the lower, d = b − a,
+ *   P(clear) = 1 − e^(−2ab/v),
+ *
+ * and between a lower and an upper barrier a distance L apart, with a and b measured from the lower one and d = b − a,
+ *
  *   P(clear) = Σ_k [ e^(−2kL(kL + d)/v) − e^(−2(a + kL)(b + kL)/v) ]
  *
- * Several barriers on one payment: knocked in = 1 − clear, multiplied out, leaves products over sets of barriers that all stay clear;
- * on one asset a set is its nearest lower and upper barrier. Sets on two correlated assets are taken as independent within a step.
+ * Several barriers on one payment: knocked in = 1 − clear. Multiplied out, this leaves products over sets of barriers that all stay clear;
+ * on one asset a set reduces to its nearest lower and upper barrier. Sets on two correlated assets are taken as independent within a step.
  *
- * Where a holder chooses, what has happened by then must be known on the path: a uniform a barrier, drawn once, says that it has been
- * reached once P(clear) has fallen below it. Several such barriers are independent within a step.
+ * A holder's choice needs to know on the path whether a barrier has been reached. One uniform per barrier and path decides: the barrier
+ * has been reached once P(clear) falls below it. Several such barriers are taken as independent within a step.
  *
- * @see Karatzas and Shreve (1991), Brownian Driver and Stochastic Calculus, 2.8.11 and 4.3.19
+ * @see Karatzas and Shreve (1991), Brownian Motion and Stochastic Calculus, 2.8.11 and 4.3.19
  */
 import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
@@ -28,24 +32,26 @@ import type { Paths } from '../process/paths.js';
 import type { Claim, Condition, Trigger } from './claims.js';
 import { extremeKey } from './payoffs.js';
 
-/** Levels between which an asset must stay; at least one. */
+/** Levels between which an asset must stay; at least one of them is given. */
 interface Corridor {
   readonly asset: number;
   readonly down?: number;
   readonly up?: number;
 }
 
-/** What the claims ask to be watched. */
-export interface Watch {
+/** Barriers and extremes that the claims monitor along a path. */
+export interface Monitored {
+  /** Barriers monitored at dates. */
   readonly discrete: ReadonlyMap<string, Trigger>;
+  /** Continuously monitored barriers. */
   readonly corridors: ReadonlyMap<string, Corridor>;
-  /** Continuous triggers whose state a choice must know; each takes a uniform. */
+  /** Keys of continuous triggers whose state a choice must know; each takes one uniform per path. */
   readonly sampled: readonly string[];
-  /** Extremes watched continuously; each takes normals of its own. */
+  /** Keys of continuously monitored extremes; each takes normals of its own. */
   readonly extremes: readonly string[];
-  /** Assets with a bridge. */
+  /** Assets that need the Brownian bridge between a step's ends. */
   readonly bridged: ReadonlySet<number>;
-  /** Pairs of continuous barriers or extremes, taken as independent within a step, that are not. */
+  /** Whether some continuous barriers or extremes are dependent within a step, and are taken as independent. */
   readonly approximate: boolean;
 }
 
@@ -60,18 +66,18 @@ const corridorKey = ({ asset, down, up }: Corridor): string => JSON.stringify([a
 const corridorOf = ({ asset, level, direction }: Trigger): Corridor =>
   direction === 'down' ? { asset, down: level } : { asset, up: level };
 
-/** On different assets or sides; they make 2ⁿ sets. */
-const MOST_KNOCK_INS = 6;
+/** Largest number n of continuous knock-ins, on different assets or sides, of one payment: they expand into 2ⁿ terms. */
+const MAX_KNOCK_INS = 6;
 
-/** Sets of continuous barriers whose probabilities of staying clear, with these signs, add up to what counts. */
+/** Sets of continuous barriers whose signed probabilities of staying clear sum to the fraction of the payment that is made. */
 function clearSets(conditions: readonly Condition[]): { readonly sign: 1 | -1; readonly corridors: readonly Corridor[] }[] {
   const continuous = conditions.filter(isContinuous);
   const outs = continuous.filter(({ style }) => style === 'out').map(({ trigger }) => trigger);
   const ins = farthest(continuous.filter(({ style }) => style === 'in').map(({ trigger }) => trigger));
-  if (ins.length > MOST_KNOCK_INS)
+  if (ins.length > MAX_KNOCK_INS)
     throw new EngineFailure(
       'cost',
-      `a payment may wait for at most ${MOST_KNOCK_INS} continuous knock-ins; this one waits for ${ins.length}`,
+      `a payment may wait for at most ${MAX_KNOCK_INS} continuous knock-ins; this one waits for ${ins.length}`,
     );
   return Array.from({ length: 2 ** ins.length }, (_, subset) => {
     const chosen = ins.filter((_, i) => (subset >> i) & 1);
@@ -79,7 +85,7 @@ function clearSets(conditions: readonly Condition[]): { readonly sign: 1 | -1; r
   });
 }
 
-/** Of knock-ins on one asset and side, the farthest: who reaches it has reached the others. */
+/** The farthest of the knock-ins on each asset and side: a path that reaches it has reached the others. */
 const farthest = (triggers: readonly Trigger[]): readonly Trigger[] =>
   triggers.filter(
     (one, i) =>
@@ -102,26 +108,26 @@ function nearest(triggers: readonly Trigger[]): readonly Corridor[] {
   return [...corridors.values()];
 }
 
-/** What must be watched for these claims. */
-export function watchFor(claims: readonly Claim[], market: Market): Watch {
+/** Barriers and extremes that these claims monitor. */
+export function monitoredBy(claims: readonly Claim[], market: Market): Monitored {
   const discrete = new Map<string, Trigger>();
   const corridors = new Map<string, Corridor>();
   const sampled = new Map<string, Trigger>();
   const extremes = new Map<string, number>();
-  const chosenBetween = new Map<string, number>();
+  const extremesInChoices = new Map<string, number>();
   let approximate = false;
   const related = (a: number, b: number) => a === b || Math.abs(market.correlation[a][b]) > 1e-12;
-  const look = (list: readonly Claim[], inChoice: boolean): void => {
+  const collect = (list: readonly Claim[], inChoice: boolean): void => {
     for (const claim of list) {
       if (claim.type === 'choice') {
-        look([...claim.left, ...claim.right], true);
+        collect([...claim.left, ...claim.right], true);
         continue;
       }
       const { conditions } = claim;
       const extreme = continuousExtreme(claim);
       if (extreme !== undefined) {
         extremes.set(extremeKey(extreme), extreme.asset);
-        if (inChoice) chosenBetween.set(extremeKey(extreme), extreme.asset);
+        if (inChoice) extremesInChoices.set(extremeKey(extreme), extreme.asset);
         approximate ||= conditions.some((condition) => isContinuous(condition) && related(condition.trigger.asset, extreme.asset));
       }
       for (const { trigger } of conditions.filter((condition) => !isContinuous(condition))) discrete.set(keyOf(trigger), trigger);
@@ -133,10 +139,10 @@ export function watchFor(claims: readonly Claim[], market: Market): Watch {
         }
     }
   };
-  look(claims, false);
-  const drawn = [...sampled.values()];
-  for (const trigger of drawn) corridors.set(corridorKey(corridorOf(trigger)), corridorOf(trigger));
-  const inChoices = [...drawn.map(({ asset }) => asset), ...chosenBetween.values()];
+  collect(claims, false);
+  const sampledTriggers = [...sampled.values()];
+  for (const trigger of sampledTriggers) corridors.set(corridorKey(corridorOf(trigger)), corridorOf(trigger));
+  const inChoices = [...sampledTriggers.map(({ asset }) => asset), ...extremesInChoices.values()];
   approximate ||= inChoices.some((one, i) => inChoices.some((other, j) => j < i && related(one, other)));
   return {
     discrete,
@@ -149,11 +155,11 @@ export function watchFor(claims: readonly Claim[], market: Market): Watch {
 }
 
 /**
- * The longest step that the series of a double barrier takes: with v ≤ L²/4 the terms left out are under 1e-10.
+ * Longest step for which the truncated series of a double barrier is accurate: with v ≤ L²/4 the omitted terms are under 1e-10.
  *
- * @returns Infinity where there is none
+ * @returns years; Infinity where no asset has a double barrier
  */
-export const longestStep = ({ corridors }: Watch, market: Market): Years =>
+export const longestStep = ({ corridors }: Monitored, market: Market): Years =>
   Math.min(
     ...[...corridors.values()].map(({ asset, down, up }) =>
       down === undefined || up === undefined || up <= down
@@ -162,30 +168,42 @@ export const longestStep = ({ corridors }: Watch, market: Market): Years =>
     ),
   );
 
-/** Beyond, e^(−y) is nothing beside 1 in f32. */
-const NEGLIGIBLE = 20;
-/** In place of ∞ and of logarithms of what is not positive. */
-const HUGE = 1e30;
+/** Exponent y beyond which e^(−y) is below single-precision rounding beside 1. */
+const MAX_BRIDGE_EXPONENT = 20;
+/** Stands for −ln x where x is not positive. */
+const MINUS_LOG_OF_NON_POSITIVE = 1e30;
 
-const logRatio = (level: number, spot: number): number => (level > 0 ? Math.log(level / spot) : -HUGE);
+const logRatio = (level: number, spot: number): number => (level > 0 ? Math.log(level / spot) : -MINUS_LOG_OF_NON_POSITIVE);
 
-/** Text of what counts of a payment made now. */
-export type Counts = (conditions: readonly Condition[], inChoice: boolean) => string;
+const levelOf = ({ down, up }: Corridor): number => {
+  const level = down ?? up;
+  if (level === undefined) throw new Error('a corridor has at least one level');
+  return level;
+};
 
-/** Writes the watching of a step. */
+function textOf(texts: ReadonlyMap<string, string | undefined>, key: string): string {
+  const text = texts.get(key);
+  if (text === undefined) throw new Error(`no barrier is monitored under the key ${key}`);
+  return text;
+}
+
+/** Gives the text of the fraction of a payment under these conditions that is made at the present step. */
+export type PaidFraction = (conditions: readonly Condition[], inChoice: boolean) => string;
+
+/** Writes the monitoring of barriers in each step. */
 export function writeSurvival(
   builder: KernelBuilder,
-  watch: Watch,
+  monitored: Monitored,
   market: Market,
   grid: Grid,
   paths: Paths,
   uniforms: readonly string[],
-): Counts {
+): PaidFraction {
   const { scalar, column, local, marks, step } = builder;
   const spotOf = (asset: number) => market.assets[asset].spot;
 
   const reached = new Map<string, string>();
-  for (const [key, { asset, level, direction, monitoring }] of watch.discrete) {
+  for (const [key, { asset, level, direction, monitoring }] of monitored.discrete) {
     const clear = local('1.0');
     const last = grid.times.at(-1)! + SAME_TIME;
     const dates = (monitoring as readonly Years[]).filter((time) => time < last).map((time) => [grid.stepAt(time), 1] as const);
@@ -195,35 +213,35 @@ export function writeSurvival(
   }
 
   const clearOf = new Map<string, string>();
-  for (const [key, corridor] of watch.corridors) {
+  for (const [key, corridor] of monitored.corridors) {
     const { asset, down, up } = corridor;
     const inverse = paths.inverse(asset);
     const clear = local('1.0');
     if (down !== undefined && up !== undefined) {
       const [low, high] = [scalar(logRatio(down, spotOf(asset))), scalar(logRatio(up, spotOf(asset)))];
-      step(between(builder, clear, paths.before(asset), paths.now(asset), low, high, inverse));
+      step(doubleBarrierText(builder, clear, paths.before(asset), paths.now(asset), low, high, inverse));
     } else {
-      const level = scalar(logRatio((down ?? up)!, spotOf(asset)));
-      step(beside(builder, clear, paths.before(asset), paths.now(asset), level, scalar(down === undefined ? -1 : 1), inverse));
+      const level = scalar(logRatio(levelOf(corridor), spotOf(asset)));
+      step(singleBarrierText(builder, clear, paths.before(asset), paths.now(asset), level, scalar(down === undefined ? -1 : 1), inverse));
     }
     clearOf.set(key, clear);
   }
 
-  const drawn = new Map(watch.sampled.map((key, i) => [key, uniforms[i]]));
+  const uniformOf = new Map(monitored.sampled.map((key, i) => [key, uniforms[i]]));
   return (conditions, inChoice) => {
     const known = conditions
       .filter((condition) => inChoice || !isContinuous(condition))
       .map((condition) => {
         const key = keyOf(condition.trigger);
         const clear = isContinuous(condition)
-          ? `(${clearOf.get(corridorKey(corridorOf(condition.trigger)))!} > ${drawn.get(key)!} ? 1.0 : 0.0)`
-          : reached.get(key)!;
+          ? `(${textOf(clearOf, corridorKey(corridorOf(condition.trigger)))} > ${textOf(uniformOf, key)} ? 1.0 : 0.0)`
+          : textOf(reached, key);
         return condition.style === 'out' ? clear : `(1.0 - ${clear})`;
       });
     const sets = inChoice || !conditions.some(isContinuous) ? [] : clearSets(conditions);
     const expected = sets
       .map(({ sign, corridors }) => {
-        const product = corridors.map((corridor) => clearOf.get(corridorKey(corridor))!).join(' * ');
+        const product = corridors.map((corridor) => textOf(clearOf, corridorKey(corridor))).join(' * ');
         return `${sign > 0 ? '+' : '-'} ${product === '' ? '1.0' : product}`;
       })
       .join(' ');
@@ -231,8 +249,8 @@ export function writeSurvival(
   };
 }
 
-/** Multiplies `clear` by the probability that the step stayed on its side of one level. */
-function beside(
+/** Multiplies `clear` by the probability that the path stayed on its side of one level during the step. */
+function singleBarrierText(
   { fresh }: KernelBuilder,
   clear: string,
   before: string,
@@ -247,15 +265,23 @@ const ${a} = (${before} - ${level}) * ${side};
 const ${b} = (${now} - ${level}) * ${side};
 const ${y} = ${a} * ${b} * ${inverse};
 ${clear} = Math.min(${a}, ${b}) > 0.0 ? ${clear} : 0.0;
-const ${near} = ${y} < ${NEGLIGIBLE}.0 ? ${clear} > 0.0 ? 1.0 : 0.0 : 0.0;
+const ${near} = ${y} < ${MAX_BRIDGE_EXPONENT}.0 ? ${clear} > 0.0 ? 1.0 : 0.0 : 0.0;
 for (let ${k} = 0; ${k} < ${near}; ${k}++) {
   const ${y}n = -${y};${exponential(e, `${y}n`, fresh)}
   ${clear} = ${clear} * (1.0 - ${e});
 }`;
 }
 
-/** The same of a step that must stay between two levels. */
-function between({ fresh }: KernelBuilder, clear: string, before: string, now: string, low: string, high: string, inverse: string): string {
+/** Multiplies `clear` by the probability that the path stayed between two levels during the step. */
+function doubleBarrierText(
+  { fresh }: KernelBuilder,
+  clear: string,
+  before: string,
+  now: string,
+  low: string,
+  high: string,
+  inverse: string,
+): string {
   const [a, b, width, nearest, near, k, j, sum, shift] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
   const [direct, image, x, y] = [fresh(), fresh(), fresh(), fresh()];
   return `
@@ -264,7 +290,7 @@ const ${b} = ${now} - ${low};
 const ${width} = ${high} - ${low};
 ${clear} = Math.min(Math.min(${a}, ${b}), Math.min(${width} - ${a}, ${width} - ${b})) > 0.0 ? ${clear} : 0.0;
 const ${nearest} = Math.min(${a} * ${b}, (${width} - ${a}) * (${width} - ${b})) * ${inverse};
-const ${near} = ${nearest} < ${NEGLIGIBLE}.0 ? ${clear} > 0.0 ? 1.0 : 0.0 : 0.0;
+const ${near} = ${nearest} < ${MAX_BRIDGE_EXPONENT}.0 ? ${clear} > 0.0 ? 1.0 : 0.0 : 0.0;
 for (let ${k} = 0; ${k} < ${near}; ${k}++) {
   let ${sum} = 0.0;
   for (let ${j} = 0; ${j} < 5; ${j}++) {

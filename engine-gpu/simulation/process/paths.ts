@@ -14,7 +14,7 @@ export interface Walk {
   /** Start of each path: ln of its bumped spot over the market's spot. */
   readonly starts: readonly number[];
   readonly grid: Grid;
-  readonly watch: { readonly bridged: ReadonlySet<number> };
+  readonly monitored: { readonly bridged: ReadonlySet<number> };
 }
 
 /** x = ln(S/S₀) of the contract's assets, written step by step; S₀ are the market's spots. */
@@ -52,7 +52,7 @@ interface Moved {
  */
 export function openPaths(builder: KernelBuilder, walk: Walk, beside?: Paths): Paths {
   const { market, starts, grid } = walk;
-  const { bridged } = walk.watch;
+  const { bridged } = walk.monitored;
   const factor = correlationFactor(market.correlation);
   // A contract of fixed payments has no asset.
   const shared = Math.max(1, factor[0]?.length ?? 0);

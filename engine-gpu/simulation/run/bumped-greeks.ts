@@ -1,13 +1,13 @@
 /**
- * Greeks by bumping and pricing again on the same points, several bumps in one kernel (scenarios.ts).
+ * Greeks by the bumps that the interface fixes, on the lattice points of the price, several bumps per kernel (scenarios.ts).
  *
- *   delta, gamma  from the values at 0.99 S, S and 1.01 S; beside a barrier from one side (spot-bumps.ts)   per 1.00 of spot
- *   vega          (V(σ + 0.01) − V) / 0.01                     per 1.00 of volatility, as each model states it (product/more-volatile.ts)
- *   rho           (V(r + 0.0001) − V) / 0.0001                 per 1.00 of rate, every zero rate of the curve moved
- *   theta         (V one day on − V) / (1/365)                 per year of time passing
+ *   delta, gamma  from the values at 0.99 S, S and 1.01 S; one-sided beside a barrier (spot-bumps.ts)        per 1.00 of spot
+ *   vega          (V(σ + 0.01) − V) / 0.01                     per 1.00 of volatility, as each model defines it (market/volatility-bump.ts)
+ *   rho           (V(r + 0.0001) − V) / 0.0001                 per 1.00 of rate, all zero rates of the curve shifted in parallel
+ *   theta         (V one day later − V) / (1/365)              per year of time passing
  *
- * Of several assets each is bumped alone, and delta, gamma and vega are the sums over them: delta is the change if every spot rises
- * by 1.00, gamma leaves cross terms out. Standard errors come from the shifts, whose differences are independent like the prices.
+ * With several assets each is bumped alone, and delta, gamma and vega are the sums over them: delta is the change if every spot rises
+ * by 1.00, and gamma leaves out cross terms. Standard errors come from the shifts, whose differences are independent like the prices.
  */
 
 import type { Backend } from '../../backend/backend.js';
@@ -36,11 +36,11 @@ export interface ContractGreeks extends SpotGreeks {
 
 export interface GreeksResult extends MonteCarloResult, ContractGreeks {
   readonly standardErrors: ContractGreeks;
-  /** The part of each asset of the market, in its order; zero where the contract does not look at it. */
+  /** Contribution of each asset of the market, in its order; zero where the contract does not depend on it. */
   readonly underlyings: readonly (SpotGreeks & { readonly name: string })[];
 }
 
-/** What a contract is worth and how that changes. */
+/** Price of a contract and its bump-and-reprice Greeks. */
 export async function greeksContract(
   contract: Contract,
   market: Market,

@@ -1,12 +1,14 @@
-/** Launches of one run, several under way at once, their results in order. */
+/** Launches of one run: several execute at once, and their results are taken in order. */
 import type { Backend, Fallback, LaunchResult } from '../../backend/backend.js';
 import type { Launch } from '../../backend/launch.js';
 import { EngineFailure } from '../../base/failure.js';
 
 /**
- * Whichever launch ends first, they are taken in their order: sums in f64 depend on it.
+ * Runs one launch per group. Results are taken in the order of the groups, whichever launch ends first, because sums in double precision
+ * depend on the order.
  *
- * @param take  what a launch gave of its group
+ * @param take  receives the values of one group
+ * @throws EngineFailure `cancelled` once the signal is aborted
  */
 export async function runLaunches<T>(
   groups: readonly T[],
@@ -15,28 +17,30 @@ export async function runLaunches<T>(
   { signal }: { readonly signal?: AbortSignal | undefined },
   take: (group: T, values: Float32Array) => void,
 ): Promise<Pick<LaunchResult, 'backend' | 'fallbacks'>> {
-  const under: Promise<LaunchResult>[] = [];
+  const executing: Promise<LaunchResult>[] = [];
   const fallbacks = new Map<string, Fallback>();
   let last = backend.name;
-  let begun = 0;
+  let started = 0;
   for (const group of groups) {
-    goOnUnless(signal);
-    while (begun < groups.length && under.length < backend.concurrency()) {
-      const launched = backend.run(launch(groups[begun++]));
-      // One that fails fails the run when it is its turn; a run that ends before has no more use for it.
+    throwIfCancelled(signal);
+    while (started < groups.length && executing.length < backend.concurrency()) {
+      const launched = backend.run(launch(groups[started++]));
+      // A launch that fails makes the run fail when its result is taken; where the run ends earlier, its failure no longer matters.
       launched.catch(() => undefined);
-      under.push(launched);
+      executing.push(launched);
     }
-    const result = await under.shift()!;
+    const next = executing.shift();
+    if (next === undefined) throw new Error('a backend must execute at least one launch at a time');
+    const result = await next;
     take(group, result.values);
-    // Of a device that is lost, some launches come back all the same, after one that did not.
+    // When a device is lost, some of its launches still return after one that fell back to another backend; the fallback is reported.
     if (result.fallbacks.length >= fallbacks.size) last = result.backend;
     for (const fallback of result.fallbacks) fallbacks.set(JSON.stringify(fallback), fallback);
   }
-  goOnUnless(signal);
+  throwIfCancelled(signal);
   return { backend: last, fallbacks: [...fallbacks.values()] };
 }
 
-function goOnUnless(signal: AbortSignal | undefined): void {
+function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new EngineFailure('cancelled', 'the simulation was cancelled');
 }

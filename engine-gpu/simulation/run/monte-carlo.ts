@@ -1,11 +1,11 @@
 /**
- * Prices by simulation: randomly shifted lattices, one kernel.
+ * Prices by randomised quasi-Monte Carlo: R randomly shifted lattices, simulated by one kernel.
  *
- *   price = mean over shifts of the mean over a shift's points,   standard error = √(Σ (mean_r − price)² / (R (R − 1)))
+ *   price = (1/R) Σ mean_r,   standard error = √(Σ (mean_r − price)² / (R (R − 1))),   mean_r the mean over the points of shift r
  *
- * Each is unbiased: the estimates of independent shifts are independent and identically distributed. A thread sums over a few points of
- * one row; those sums are summed in f64 in the order of shifts and points, whatever thread computed them, so a seed repeats to the bit
- * on one backend.
+ * The estimate is unbiased, because the estimates of independent shifts are independent and identically distributed. A thread sums over a
+ * few points of one row; those sums are added in double precision in the order of shifts and points, whichever thread computed them, so
+ * the same seed gives the same bits on one backend.
  */
 import type { Backend, BackendName, Fallback, LaunchResult } from '../../backend/backend.js';
 import { EngineFailure } from '../../base/failure.js';
@@ -22,50 +22,50 @@ import { runLaunches } from './launches.js';
 import { planFor } from './plan.js';
 
 export interface MonteCarloSettings {
-  /** At most so many paths; 16 at least. Rounded down to what lattices take: 16 to 31 shifts of a power of two of points. 65 536. */
+  /** Largest number of paths, at least 16; default 65 536. Rounded down to what lattices take: 16 to 31 shifts of a power of two of points. */
   readonly numPaths?: number;
-  /** At least so many time steps; by default the contract's dates. */
+  /** Minimum number of time steps; default: the contract's dates. */
   readonly numSteps?: number;
-  /** 0 ≤ seed < 2³²; 42. */
+  /** Integer, 0 ≤ seed < 2³²; default 42. */
   readonly seed?: number;
-  /** Points are doubled until the standard error is under it, or `numPaths` is reached. */
+  /** Price units. The number of points doubles until the standard error is at most this, or `numPaths` is reached. */
   readonly targetStandardError?: number;
-  /** The most path steps × assets that the run may take. */
+  /** Largest product of paths, steps and assets that the run may take. */
   readonly costLimit?: number;
-  /** Stops the run between launches. */
+  /** Aborting it stops the run between two launches. */
   readonly signal?: AbortSignal;
-  /** Told of so many more paths each time that some are done. */
+  /** Called with the number of paths completed since the last call. */
   readonly progress?: (paths: number) => void;
 }
 
-/** What the service says of a run, beside what its caller asks. */
+/** Limits and callbacks that the service adds to the caller's settings. */
 export type RunLimits = Pick<MonteCarloSettings, 'costLimit' | 'signal' | 'progress'>;
 
 export interface MonteCarloResult {
   readonly price: Price;
   readonly standardError: number;
-  /** Paths simulated. */
+  /** Number of paths simulated. */
   readonly numPaths: number;
   readonly numSteps: number;
   readonly seed: number;
-  /** What computed the numbers. */
+  /** Backend that computed the paths. */
   readonly backend: BackendName;
   readonly fallbacks: readonly Fallback[];
-  /** What took variance off the price. */
+  /** Variance reduction method used. */
   readonly varianceReduction: VarianceReduction;
   readonly warnings: readonly string[];
 }
 
 const DEFAULT_PATHS = 65_536;
 const DEFAULT_SEED = 42;
-/** log₂ of the points a shift with which a run begins that has a standard error to meet. */
+/** log₂ of the number of points per shift with which a run begins that has a target standard error. */
 const FIRST_LEVEL = 8;
-/** Uses of one seed. */
+/** Independent random streams of one seed. */
 const STREAM = { pricing: 0, fitting: 1 };
-/** Paths on which choices are fitted: 4 shifts of at most 4096 points. */
+/** Paths on which choices are fitted: 4 shifts of at most 2¹² points. */
 const FITTING: Layout = { shifts: 4, log2Points: 12 };
 
-/** Paths × steps × assets of a run: the work that a limit is put on, known before anything is allocated. */
+/** Cost of a run, paths × steps × assets: known before anything is allocated, and what `costLimit` bounds. */
 export const cost = (contract: Contract, market: Market, { numPaths, numSteps }: MonteCarloSettings = {}): number =>
   workOf(planFor(contract, market, numSteps), numPaths);
 
@@ -74,7 +74,7 @@ const workOf = ({ grid, market }: Plan, numPaths = DEFAULT_PATHS): number =>
 
 const pathsOf = ({ shifts, log2Points }: Layout): number => shifts * 2 ** log2Points;
 
-/** What a contract is worth, by Monte Carlo. */
+/** Price of a contract by simulation. */
 export async function priceContract(
   contract: Contract,
   market: Market,
@@ -86,15 +86,15 @@ export async function priceContract(
   return resultOf(program, await estimate(withPolicy(program, policy), settings, backend), settings);
 }
 
-/** The program of a contract, its cost within the limit. */
+/** The program of a contract. @throws EngineFailure `cost` where the run would exceed `costLimit` */
 export const compose = (contract: Contract, market: Market, settings: MonteCarloSettings): Program =>
   composeProgram(planWithin(contract, market, settings));
 
-/** The same whose values are what each path pays, for a look at the paths and not at their mean. */
+/** The program of a contract by the plain estimator, whose values are what each single path pays. */
 export const composePaths = (contract: Contract, market: Market, settings: MonteCarloSettings): Program =>
   composeProgram({ ...planWithin(contract, market, settings), estimator: undefined });
 
-/** The plan of a contract, its cost within the limit. */
+/** The plan of a contract. @throws EngineFailure `cost` where the run would exceed `costLimit` */
 export function planWithin(contract: Contract, market: Market, { numPaths, numSteps, costLimit }: MonteCarloSettings): Plan {
   const plan = planFor(contract, market, numSteps);
   const work = workOf(plan, numPaths);
@@ -103,7 +103,7 @@ export function planWithin(contract: Contract, market: Market, { numPaths, numSt
   return plan;
 }
 
-/** How choices are made that have no closed form; empty where there are none. */
+/** Fits the choices that have no closed form; empty where there are none. */
 export function policyFor(
   program: Program,
   { numPaths = DEFAULT_PATHS, seed = DEFAULT_SEED, signal }: MonteCarloSettings,
@@ -121,24 +121,24 @@ export function policyFor(
   });
 }
 
-/** What a run says of a program's mean. */
+/** Estimate of a program's mean. */
 export interface Estimate {
-  /** The mean over each shift's points: independent, each unbiased. */
+  /** Mean over each shift's points: independent, each unbiased. */
   readonly means: Float64Array;
-  /** The same of the program's other outputs, in their order. */
+  /** The same for the program's other outputs, in their order. */
   readonly others: readonly Float64Array[];
   readonly numPaths: number;
   readonly backend: BackendName;
   readonly fallbacks: readonly Fallback[];
 }
 
-/** Runs a program on all points of its layout, or until the standard error is under what was asked for. */
+/** Runs a program on all points of its layout, or until the standard error is at most the target. */
 export async function estimate(
   program: Program,
   { numPaths = DEFAULT_PATHS, seed = DEFAULT_SEED, targetStandardError, signal, progress }: MonteCarloSettings,
   backend: Backend,
 ): Promise<Estimate> {
-  const { shifts, log2Points: most } = layoutFor(numPaths);
+  const { shifts, log2Points: maxLog2Points } = layoutFor(numPaths);
   const sums = Array.from({ length: program.outputs }, () => new Float64Array(shifts));
   let last = backend.name;
   const fallbacks = new Map<string, Fallback>();
@@ -153,20 +153,20 @@ export async function estimate(
     for (const fallback of run.fallbacks) fallbacks.set(JSON.stringify(fallback), fallback);
   };
   const meansAt = (log2Points: number, output = 0) =>
-    sums[output].map((total) => (output === 0 ? program.certain : 0) + (program.scale * total) / 2 ** log2Points);
-  let log2Points = targetStandardError === undefined ? most : Math.min(FIRST_LEVEL, most);
+    sums[output].map((total) => (output === 0 ? program.knownMean : 0) + (program.scale * total) / 2 ** log2Points);
+  let log2Points = targetStandardError === undefined ? maxLog2Points : Math.min(FIRST_LEVEL, maxLog2Points);
   await add(allRows({ shifts, log2Points }));
-  while (log2Points < most && standardErrorOf(meansAt(log2Points)) > targetStandardError!) {
+  while (log2Points < maxLog2Points && targetStandardError !== undefined && standardErrorOf(meansAt(log2Points)) > targetStandardError) {
     log2Points += 1;
     await add(addedRows({ shifts, log2Points }));
   }
   const [means, ...others] = sums.map((_, output) => meansAt(log2Points, output));
-  for (const mean of [means!, ...others].flatMap((all) => [...all]))
+  for (const mean of [means, ...others].flatMap((all) => [...all]))
     if (!Number.isFinite(mean)) throw new EngineFailure('pricing', `the mean over paths is ${mean}: some are beyond single precision`);
-  return { means: means!, others, numPaths: pathsOf({ shifts, log2Points }), backend: last, fallbacks: [...fallbacks.values()] };
+  return { means, others, numPaths: pathsOf({ shifts, log2Points }), backend: last, fallbacks: [...fallbacks.values()] };
 }
 
-/** Gives the value of each path, its first output, that `estimate` takes the mean of, shift by shift, where it takes them all. */
+/** Passes the value of each path (the first output, of which `estimate` takes the mean) to `take`, shift by shift. */
 export async function eachPath(
   program: Program,
   { numPaths = DEFAULT_PATHS, seed = DEFAULT_SEED, signal }: MonteCarloSettings,
@@ -174,7 +174,7 @@ export async function eachPath(
   take: (value: number) => void,
 ): Promise<Pick<Estimate, 'backend' | 'fallbacks'>> {
   return simulate(program, allRows(layoutFor(numPaths)), { seed, stream: STREAM.pricing, signal }, backend, (_, values) => {
-    for (let i = 0; i < values.length; i += program.outputs) take(program.certain + program.scale * values[i]);
+    for (let i = 0; i < values.length; i += program.outputs) take(program.knownMean + program.scale * values[i]);
   });
 }
 
@@ -194,7 +194,7 @@ export const resultOf = (
   warnings,
 });
 
-/** Of every `stride`-th value from the one at `first` on. */
+/** Sum of every `stride`-th value, from index `first` on. */
 const sumOf = (values: ArrayLike<number>, first = 0, stride = 1): number => {
   let total = 0;
   for (let i = first; i < values.length; i += stride) total += values[i];
@@ -203,7 +203,7 @@ const sumOf = (values: ArrayLike<number>, first = 0, stride = 1): number => {
 
 export const mean = (values: Float64Array): number => sumOf(values) / values.length;
 
-/** Of the mean of independent values; their squares may be beyond double precision where they are not. */
+/** Standard error of the mean of independent values; does not overflow where only their squares would. */
 export function standardErrorOf(values: Float64Array): number {
   const centre = mean(values);
   return Math.hypot(...values.map((value) => value - centre)) / Math.sqrt(values.length * (values.length - 1));
@@ -216,7 +216,7 @@ interface Points extends PointSettings {
   readonly progress?: MonteCarloSettings['progress'] | undefined;
 }
 
-/** Runs a program on rows of points, and gives each row's values, thread by thread, in the order of the rows. */
+/** Runs a program on rows of points and passes each row's values, one per thread, to `take` in the order of the rows. */
 async function simulate(
   program: Program,
   rows: readonly Row[],

@@ -1,5 +1,5 @@
 /**
- * What a contract asks of a simulation, settled before anything is allocated: its claims, what is watched, the grid, and so the cost.
+ * The plan of a simulation, settled before anything is allocated: claims, monitoring, time grid and estimator, and so the cost.
  */
 
 import { EngineFailure } from '../../base/failure.js';
@@ -14,70 +14,73 @@ import { estimatorFor, estimatorOfChanges } from '../estimator/index.js';
 import type { Plan } from '../estimator/plan.js';
 import { isValued } from '../payoff/choices.js';
 import { type Claim, claimsOf, paymentTimes } from '../payoff/claims.js';
-import { longestStep, type Watch, watchFor } from '../payoff/survival.js';
+import { longestStep, type Monitored, monitoredBy } from '../payoff/survival.js';
 import { modelOf } from '../process/index.js';
 
-/** Steps a year, and in all, where barriers are only independent, or a volatility constant, within a short step. */
-const FINE_STEPS = { perYear: 252, least: 64, most: 1024 };
+/** Number of steps where barriers are independent, or the volatility is constant, only within a short step: per year, and its bounds. */
+const FINE_STEPS = { perYear: 252, min: 64, max: 1024 };
 
-/** Compiling grows faster than their number. */
-const MOST_STATES = 64;
+/** Largest number of parts with kernel text of their own: the time to compile grows faster than their number. */
+const MAX_STATES = 64;
 
 /**
- * @param numSteps    at least so many steps; by default the contract's dates, and what barriers and models need
- * @param equalSteps  exactly so many equal steps besides the dates: those of another plan, to be compared with it
+ * Plans the simulation of a contract.
+ *
+ * @param numSteps    minimum number of time steps; default: the contract's dates and what barriers and models need
+ * @param equalSteps  exact number of equal steps besides the contract's dates, so that two plans have comparable grids
+ * @throws EngineFailure `cost` where the contract has too many parts; `invalid` where the market lacks an asset
  */
 export function planFor(contract: Contract, market: Market, numSteps = 0, equalSteps?: number): Plan {
   const used = assetsUsed(contract);
   const part = select(market, used);
   const claims = claimsOf(contract, used);
   const last = lastTime(contract);
-  const watch = watchFor(claims, part);
-  const states = watch.discrete.size + watch.corridors.size + ownStates(claims);
-  if (states > MOST_STATES)
+  const monitored = monitoredBy(claims, part);
+  const states = monitored.discrete.size + monitored.corridors.size + ownStates(claims);
+  if (states > MAX_STATES)
     throw new EngineFailure(
       'cost',
-      `a contract may have at most ${MOST_STATES} different barriers, choices, autocalls and payoffs of several spots or dates; this one has ${states}`,
+      `a contract may have at most ${MAX_STATES} different barriers, choices, autocalls and payoffs of several spots or dates; this one has ${states}`,
     );
-  const equal = equalSteps ?? Math.max(stepsOfModels(part, last, numSteps), stepsNeeded(watch, part, last));
+  const equal = equalSteps ?? Math.max(stepsOfModels(part, last, numSteps), stepsNeeded(monitored, part, last));
   const grid = gridFor(
-    timesRead(contract, claims, part).filter((time) => time < last + SAME_TIME),
+    timesNeeded(contract, claims, part).filter((time) => time < last + SAME_TIME),
     equal,
   );
   const warnings = [
-    ...(watch.approximate ? [independence(grid.times.length)] : []),
-    ...(isBent(watch, part) ? [frozen(grid.times.length)] : []),
-    ...biased(part, grid.times.length),
-    ...lost(claims),
-    ...wild(part, last),
+    ...(monitored.approximate ? [independenceWarning(grid.times.length)] : []),
+    ...(hasVaryingVolatility(monitored, part) ? [constantVolatilityWarning(grid.times.length)] : []),
+    ...biasWarnings(part, grid.times.length),
+    ...earlyPaymentWarnings(claims),
+    ...totalVolatilityWarnings(part, last),
   ];
   return {
     market: part,
     starts: used.map(() => 0),
     claims,
-    watch,
+    monitored,
     states,
     grid,
     equalSteps: equal,
     estimator: estimatorFor({ market: part, claims, grid }),
-    construction: claims.every(isOfPeriods) ? stepByStep : brownianBridge,
+    construction: claims.every(dependsOnReturnsOnly) ? stepByStep : brownianBridge,
     last,
     warnings,
   };
 }
 
 /**
- * The plan of the same contract in a bumped market, or when time has passed: step for step the same, so that one kernel can take both
- * along the same points.
+ * The plan of the same contract in a bumped market, or after time has passed, with the same steps, so that one kernel can simulate both on
+ * the same lattice points.
  *
- * @param market  the whole of it, with spots, rates and volatilities of its own; the same assets and correlations
- * @param passed  as `later` takes it
+ * @param market  the bumped market: the same assets and correlations, other spots, rates or volatilities
+ * @param passed  years by which the contract's dates are nearer
  */
 export function bumped(plan: Plan, contract: Contract, market: Market, passed: Years = 0): Plan {
   const after = later(contract, passed);
   const now = select(market, assetsUsed(contract)).assets;
-  // Closed forms start from the spots. Paths begin at them, and are measured by those of the plan: what has been decided by where a path is
-  // then means the same.
+  // An estimator's closed forms start from the bumped spots. The plain estimator keeps the plan's spots as unit and starts each path at
+  // ln(bumped/unbumped) instead, so that the coefficients of a regression mean the same for both.
   const assets = plan.estimator ? now : now.map((asset, i) => ({ ...asset, spot: plan.market.assets[i].spot }));
   const part = { ...plan.market, curve: market.curve, assets };
   const claims = claimsOf(after, assetsUsed(contract));
@@ -87,23 +90,23 @@ export function bumped(plan: Plan, contract: Contract, market: Market, passed: Y
     market: part,
     starts: now.map(({ spot }, i) => Math.log(spot / assets[i].spot)),
     claims,
-    watch: watchFor(claims, part),
+    monitored: monitoredBy(claims, part),
     grid,
     estimator: plan.estimator && estimatorOfChanges({ market: part, claims, grid }),
     last: lastTime(after),
   };
 }
 
-/** When a path must be known: of a choice between options that then have closed forms, at the choice and not at what they pay. */
-function timesRead(contract: Contract, [only, ...others]: readonly Claim[], market: Market): readonly Years[] {
+/** Times at which a path must be known. A choice between options that have closed forms at the choice date needs that date alone. */
+function timesNeeded(contract: Contract, [only, ...others]: readonly Claim[], market: Market): readonly Years[] {
   if (only?.type !== 'choice' || others.length > 0) return eventTimes(contract);
   const sides = [...only.left, ...only.right];
   const free = sides.every((side) => side.type === 'european' && side.conditions.length === 0);
   return free && isValued(market, sides, only.time) ? [only.time] : eventTimes(contract);
 }
 
-/** Looks at what the asset does within periods alone: a step is then a dimension, which a bridge would spread over several. */
-const isOfPeriods = (claim: Claim): boolean =>
+/** Whether a claim depends on period returns alone. Each step is then one dimension, which a Brownian bridge would spread over several. */
+const dependsOnReturnsOnly = (claim: Claim): boolean =>
   claim.type === 'payoff' && claim.conditions.length === 0 && (claim.payoff.of.type === 'returns' || claim.payoff.of.type === 'variance');
 
 const ownStates = (claims: readonly Claim[]): number =>
@@ -113,50 +116,52 @@ const ownStates = (claims: readonly Claim[]): number =>
     0,
   );
 
-/** Whether an asset watched continuously has a volatility that moves within a step: between its ends the path is then no Brownian bridge. */
-const isBent = ({ bridged }: Watch, { assets }: Market): boolean => [...bridged].some((asset) => !modelOf(assets[asset]).gaussian);
+/** Whether a continuously monitored asset has a volatility that varies within a step, so that the path between its ends is not a Brownian bridge. */
+const hasVaryingVolatility = ({ bridged }: Monitored, { assets }: Market): boolean =>
+  [...bridged].some((asset) => !modelOf(assets[asset]).gaussian);
 
-/** Equal steps that barriers need: short ones where they hold within a short step alone, and where two are close together. */
-function stepsNeeded(watch: Watch, market: Market, last: Years): number {
-  const fine = watch.approximate || isBent(watch, market) ? Math.max(FINE_STEPS.least, Math.ceil(FINE_STEPS.perYear * last)) : 0;
-  return Math.min(FINE_STEPS.most, Math.max(fine, Math.ceil(last / longestStep(watch, market))));
+/** Number of equal steps that barriers need: short steps where the method is exact only in their limit, and where two barriers are close. */
+function stepsNeeded(monitored: Monitored, market: Market, last: Years): number {
+  const fine =
+    monitored.approximate || hasVaryingVolatility(monitored, market) ? Math.max(FINE_STEPS.min, Math.ceil(FINE_STEPS.perYear * last)) : 0;
+  return Math.min(FINE_STEPS.max, Math.max(fine, Math.ceil(last / longestStep(monitored, market))));
 }
 
-/** Equal steps of the models: as many as are asked for, or else what they usually take, and in any case what they need. */
+/** Number of equal steps of the models: as requested, or else their usual number; in any case at least their minimum. */
 const stepsOfModels = ({ assets }: Market, last: Years, asked: number): number =>
   assets.map((asset) => modelOf(asset).steps(last)).reduce((most, { usual, least }) => Math.max(most, least, asked || usual), asked);
 
-const independence = (steps: number): string =>
+const independenceWarning = (steps: number): string =>
   `continuous barriers and extremes on one payment or choice are taken as independent within each of ${steps} steps; numSteps makes the steps shorter`;
 
-const frozen = (steps: number): string =>
+const constantVolatilityWarning = (steps: number): string =>
   `between the ends of each of ${steps} steps continuous barriers and extremes take the volatility as constant; numSteps makes the steps shorter`;
 
-/** What is said of models whose paths have a bias that the standard error does not see. */
-export const biased = ({ assets }: Market, steps: number): string[] =>
+/** Warnings of models whose time steps leave a bias that the standard error does not include. */
+export const biasWarnings = ({ assets }: Market, steps: number): string[] =>
   assets.flatMap((asset) => {
     const { biasOrder } = modelOf(asset);
     return biasOrder === undefined
       ? []
       : [
           `prices under the model of ${asset.name} have a bias from its ${steps} time steps that falls like their number to the power -${biasOrder.toPrecision(2)}; ` +
-            'the standard error does not see it, twice the numSteps show it',
+            'the standard error does not include it, and a run with twice the numSteps shows it',
         ];
   });
 
-const lost = (claims: readonly Claim[]): string[] =>
+const earlyPaymentWarnings = (claims: readonly Claim[]): string[] =>
   claims.some((claim) => losesPayments(claim, 0)) ? ['payments of a side that fall before its choice is made belong to neither side'] : [];
 
-/** Beyond a total volatility s, E[S] lies in paths that s standard deviations lead to: at 3.5 one in 4000. */
-const RAREST = 3.5;
+/** Largest σ√T without a warning. E[S] comes from paths σ√T standard deviations out: at 3.5, one path in 4000. */
+const MAX_TOTAL_VOLATILITY = 3.5;
 
-const wild = ({ assets }: Market, last: Years): string[] =>
+const totalVolatilityWarnings = ({ assets }: Market, last: Years): string[] =>
   assets
     .map((asset) => ({ name: asset.name, total: modelOf(asset).deviation(0, last) }))
-    .filter(({ total }) => total > RAREST)
+    .filter(({ total }) => total > MAX_TOTAL_VOLATILITY)
     .map(
       ({ name, total }) =>
-        `the total volatility of ${name} is ${total.toPrecision(3)}: its mean lies in paths too rare to be drawn, and the standard error understates that`,
+        `the total volatility of ${name} is ${total.toPrecision(3)}: its mean comes from paths too rare to be sampled, and the standard error understates that`,
     );
 
 const losesPayments = (claim: Claim, since: Years): boolean =>

@@ -1,8 +1,9 @@
 /**
- * By how much a contract's value changes in other markets and with time, on the points of its price and under the policy of its choices.
+ * Changes of a contract's value in bumped markets and with the passing of time, on the lattice points of its price and under its exercise
+ * policy.
  *
- * A kernel draws the normals of a path once, walks it in the market as it is and in up to three others, and sums by how much each value
- * differs from the first. Scenarios that need noise of another kind, and those of large contracts, run alone on the same points.
+ * One kernel generates the normals of a path once, simulates it in the base market and in up to three scenarios, and sums the differences
+ * of the values. Scenarios that need random inputs of another kind, and those of large contracts, run alone on the same points.
  */
 import type { Backend, Fallback } from '../../backend/backend.js';
 import type { Years } from '../../base/units.js';
@@ -19,24 +20,24 @@ import { type Estimate, estimate, type MonteCarloSettings, policyFor } from './m
 import { bumped, planFor } from './plan.js';
 
 export interface Scenario {
-  /** The same assets, elsewhere. */
+  /** The same assets in another state. */
   readonly market: Market;
-  /** The contract's dates are nearer by so much. */
+  /** Years by which the contract's dates are nearer; 0 by default. */
   readonly passed?: Years;
 }
 
 export interface Changes {
   readonly centre: Estimate;
-  /** Of each scenario, V there less V, a number a shift. */
+  /** For each scenario, its value less the base value: one number per shift. */
   readonly changes: readonly Float64Array[];
 }
 
-/** Beside the plan: a thread returns four numbers. */
-const SCENARIOS_A_KERNEL = 3;
-/** A contract of more states has a long text; scenarios that run alone share one of its length, which is compiled already. */
-const MOST_STATES = 8;
+/** Number of scenarios per kernel beside the base plan: a thread returns up to four numbers. */
+const MAX_SCENARIOS_PER_KERNEL = 3;
+/** Largest number of states of a contract whose scenarios share a kernel. A larger one has a long text, and scenarios that run alone reuse its compiled kernel. */
+const MAX_STATES_FOR_SHARED_KERNEL = 8;
 
-/** @param given  the plan of the contract in the market as it is */
+/** @param given  the plan of the contract in the base market */
 export async function changesOf(
   given: Plan,
   contract: Contract,
@@ -44,7 +45,7 @@ export async function changesOf(
   settings: MonteCarloSettings,
   backend: Backend,
 ): Promise<Changes> {
-  // What is best for a value need not be for its changes.
+  // The best estimator for a price need not be the best for its changes.
   const plan = forChanges(given);
   const base = composeProgram(plan);
   const policy = await policyFor(base, settings, backend);
@@ -52,7 +53,9 @@ export async function changesOf(
   const alone = ({ market, passed = 0 }: Scenario): Plan =>
     forChanges(planFor(later(contract, passed), market, settings.numSteps, plan.equalSteps));
   const together =
-    plan.states > MOST_STATES ? [] : plans.filter((scenario, k) => walksAlong(scenario, plan, base, () => alone(scenarios[k])));
+    plan.states > MAX_STATES_FOR_SHARED_KERNEL
+      ? []
+      : plans.filter((scenario, k) => sharesPaths(scenario, plan, base, () => alone(scenarios[k])));
 
   const fallbacks = new Map<string, Fallback>();
   let centre: Estimate | undefined;
@@ -63,15 +66,15 @@ export async function changesOf(
     centre ??= one;
     return one;
   };
-  if (!estimatedAlike(given, plan)) await run(composeProgram(given));
+  if (!hasSameEstimator(given, plan)) await run(composeProgram(given));
 
   const changes = new Map<Plan, Float64Array>();
-  for (let i = 0; i < together.length; i += SCENARIOS_A_KERNEL) {
-    const group = together.slice(i, i + SCENARIOS_A_KERNEL);
+  for (let i = 0; i < together.length; i += MAX_SCENARIOS_PER_KERNEL) {
+    const group = together.slice(i, i + MAX_SCENARIOS_PER_KERNEL);
     const program = withPolicy(composeProgram(plan, group), policy);
     const { others } = await run(program);
     for (const [k, scenario] of group.entries()) {
-      const known = program.certainChanges[k];
+      const known = program.knownMeanChanges[k];
       changes.set(
         scenario,
         others[k].map((change) => change + known),
@@ -81,43 +84,47 @@ export async function changesOf(
   const from = new Map<string | undefined, Estimate>();
   for (const [k, scenario] of scenarios.entries()) {
     if (changes.has(plans[k])) continue;
-    // Estimates of two kinds have errors of two kinds, that do not cancel.
+    // The errors of two different estimators would not cancel, so both sides use the same one.
     const found = alone(scenario);
-    const estimator = estimatedAlike(found, plan) ? plan.estimator : undefined;
+    const estimator = hasSameEstimator(found, plan) ? plan.estimator : undefined;
     const start = from.get(estimator?.name) ?? (await run(withPolicy(composeProgram({ ...plan, estimator }), policy)));
     from.set(estimator?.name, start);
     const program = composeProgram({ ...found, estimator: estimator && found.estimator });
-    const own = decidesAlike(program, base) ? policy : await policyFor(program, settings, backend);
+    const own = hasSameRegressions(program, base) ? policy : await policyFor(program, settings, backend);
     const { means } = await run(withPolicy(program, own));
     changes.set(
       plans[k],
       means.map((value, r) => value - start.means[r]),
     );
   }
-  return { centre: { ...centre!, fallbacks: [...fallbacks.values()] }, changes: plans.map((scenario) => changes.get(scenario)!) };
+  if (centre === undefined) throw new Error('changes need at least one scenario');
+  return {
+    centre: { ...centre, fallbacks: [...fallbacks.values()] },
+    changes: plans.map((scenario) => changes.get(scenario) ?? new Float64Array()),
+  };
 }
 
 /**
- * Whether a scenario is drawn from the noise of the plan, step by step.
+ * Whether a scenario uses the random inputs of the plan step by step.
  *
- * When time passes the first step is then shorter. That is exact for Gaussian models. Others take a part of their error of one step for
- * theta; alone, all of their equal steps are a little shorter, and the errors cancel. But where that leaves other dates between them, the
- * noise is other too, and walking along is better.
+ * When time passes, the first step is then shorter. That is exact for Gaussian models. For other models a part of the discretisation error
+ * of one step would enter theta; run alone, all equal steps are slightly shorter, and the errors cancel. Where that would change the
+ * position of the contract's dates among the steps, the random inputs would differ too, and sharing them is better.
  */
-function walksAlong(scenario: Plan, plan: Plan, base: Program, alone: () => Plan): boolean {
+function sharesPaths(scenario: Plan, plan: Plan, base: Program, alone: () => Plan): boolean {
   const pairs = scenario.market.assets.map((asset, i) => [modelOf(asset), modelOf(plan.market.assets[i])] as const);
-  const drawnAlike = pairs.every(([one, other]) => one.drivers === other.drivers && one.normals === other.normals);
-  if (!drawnAlike || !estimatedAlike(scenario, plan)) return false;
+  const sameInputs = pairs.every(([one, other]) => one.drivers === other.drivers && one.normals === other.normals);
+  if (!sameInputs || !hasSameEstimator(scenario, plan)) return false;
   if (scenario.grid === plan.grid) return true;
   const better = alone().grid.times.length !== plan.grid.times.length;
-  return (better || pairs.every(([one]) => one.gaussian)) && decidesAlike(composeProgram(scenario), base);
+  return (better || pairs.every(([one]) => one.gaussian)) && hasSameRegressions(composeProgram(scenario), base);
 }
 
 const forChanges = (plan: Plan): Plan => ({ ...plan, estimator: estimatorOfChanges(plan) });
 
-const estimatedAlike = (one: Plan, other: Plan): boolean => one.estimator?.name === other.estimator?.name;
+const hasSameEstimator = (one: Plan, other: Plan): boolean => one.estimator?.name === other.estimator?.name;
 
-/** Whether choices are estimated from as many functions: a day before a choice, what is paid with it may be known. */
-const decidesAlike = (one: Program, other: Program): boolean =>
+/** Whether two programs have regressions with the same numbers of basis functions. One day before a choice, payments made with it may be known. */
+const hasSameRegressions = (one: Program, other: Program): boolean =>
   one.regressions.length === other.regressions.length &&
   one.regressions.every(({ basis }, k) => basis.length === other.regressions[k].basis.length);

@@ -1,30 +1,31 @@
 /**
- * By how much spots are bumped, and what the values then say.
+ * Spot bumps of the interface's Greeks, and the finite differences that they give.
  *
- * With h one bump and Dₖ = V(S + k h) − V(S), from both sides
+ * With bump h and Dₖ = V(S + k h) − V(S), central differences are
  *
- *   delta  (D₁ − D₋₁)/2h,   gamma  (D₁ + D₋₁)/h²,   both off by O(h²)
+ *   delta = (D₁ − D₋₁)/2h,   gamma = (D₁ + D₋₁)/h²,   both with bias O(h²)
  *
- * A barrier that is watched from now on is reached at once by a spot on its other side, and a difference across it is that of two
- * contracts. So delta and gamma are taken from one side where only a bump to the other reaches it, s = ±1 away from it:
+ * A barrier that is monitored from today on is reached at once by a spot on its other side, so a difference across it compares two
+ * different contracts. Where a bump to one side reaches a barrier, the differences are one-sided, with s = ±1 pointing away from it:
  *
- *   delta  s (4 Dₛ − D₂ₛ)/2h,   off by O(h²);   gamma  (D₂ₛ − 2 Dₛ)/h²,   off by O(h)
+ *   delta = s (4 Dₛ − D₂ₛ)/2h,   bias O(h²);   gamma = (D₂ₛ − 2 Dₛ)/h²,   bias O(h)
  */
 
 import type { Price } from '../../base/units.js';
 import { SAME_TIME } from '../emit/grid.js';
 import type { Plan } from '../estimator/plan.js';
 
-/** Of the spot. */
+/** h as a fraction of the spot. */
 export const SPOT_BUMP = 0.01;
 
-/** Two spots beside the present one, in bumps from it. */
+/** Two bumped spots and the differences that they give. */
 export interface SpotBumps {
+  /** Position of each bumped spot, in units of h from the present spot. */
   readonly steps: readonly [number, number];
-  /** From the differences at those spots, in their order; h in price units. */
+  /** Greeks from the value changes at those spots, in their order; h in price units. */
   readonly delta: (first: number, second: number, h: Price) => number;
   readonly gamma: (first: number, second: number, h: Price) => number;
-  /** Where they are not on both sides, or cross a barrier on each. */
+  /** Set where the differences are one-sided, or cross a barrier on both sides. */
   readonly warning?: string;
 }
 
@@ -40,10 +41,14 @@ const oneSided = (side: 1 | -1): SpotBumps => ({
   gamma: (one, two, h) => (two - 2 * one) / h ** 2,
 });
 
-/** @param asset  its place in the plan */
+/**
+ * Chooses the bumps of one asset's spot.
+ *
+ * @param asset  its position in the plan's market
+ */
 export function spotBumps(plan: Plan, asset: number): SpotBumps {
   const { name, spot } = plan.market.assets[asset];
-  const levels = watchedNow(plan, asset);
+  const levels = monitoredNow(plan, asset);
   const crossed = (step: number): readonly Price[] =>
     levels.filter(({ reached }) => reached(spot) !== reached(spot * (1 + step * SPOT_BUMP))).map(({ level }) => level);
   const near = [...crossed(1), ...crossed(-1)];
@@ -68,8 +73,8 @@ const levelOf = (level: Price, direction: 'down' | 'up'): Level => ({
   reached: (spot) => (direction === 'down' ? spot <= level : spot >= level),
 });
 
-/** Barriers on an asset that are watched from now on, or today among other dates. */
-function watchedNow({ watch: { discrete, corridors } }: Plan, asset: number): readonly Level[] {
+/** Barriers on an asset that are monitored continuously, or today among other dates. */
+function monitoredNow({ monitored: { discrete, corridors } }: Plan, asset: number): readonly Level[] {
   const levels = [
     ...[...discrete.values()]
       .filter(({ monitoring }) => monitoring !== 'continuous' && monitoring.some((time) => time < SAME_TIME))

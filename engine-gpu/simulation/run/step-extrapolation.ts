@@ -1,10 +1,11 @@
 /**
- * A price without the leading term of its steps' bias. Where P(n) = P + c n^(−p) + …,
+ * Richardson extrapolation in the number of time steps: removes the leading term of the discretisation bias. Where
+ * P(n) = P + c n^(−p) + …,
  *
  *   E(n) = P(n) + (P(n) − P(n/2))/(2^p − 1)
  *
- * All runs are of the same shifts, and combined shift by shift, so the standard error knows how far they move together. What is left of
- * the bias cannot be seen in E(n) alone: E(n/2), which a run of n/4 steps gives, stands beside it, and how far off it is is stated.
+ * All runs use the same shifts and are combined shift by shift, so the standard error includes their correlation. E(n) alone does not show
+ * its remaining bias; E(n/2), from a further run with n/4 steps, does, and a warning states the difference.
  *
  * @see Talay and Tubaro (1990), Expansion of the global error for numerical schemes solving stochastic differential equations
  */
@@ -24,18 +25,18 @@ import {
   resultOf,
   standardErrorOf,
 } from './monte-carlo.js';
-import { biased, planFor } from './plan.js';
+import { biasWarnings, planFor } from './plan.js';
 
-/** Of the finest run's steps, what each run takes; and the work of all in runs of the finest. */
+/** Divisors of the finest run's number of steps, and the work of all runs in units of the finest. */
 const RUNS = { fractions: [1, 2, 4], work: 1.75 };
-/** Paths with which a run begins that has a standard error to meet. */
+/** Number of paths with which a run begins that has a target standard error. */
 const FIRST_PATHS = 4096;
 const DEFAULT_PATHS = 65_536;
 
 /**
- * What a contract is worth under models whose paths have a bias; where none has, its order is taken as 1.
+ * Price of a contract under models whose time steps leave a bias; the order of the bias is 1 where no model states another.
  *
- * @param settings  numSteps are the finest run's: four times what the models need at least, and a multiple of four
+ * @param settings  `numSteps` are those of the finest run: at least four times the models' minimum, rounded up to a multiple of four
  */
 export async function priceExtrapolated(
   contract: Contract,
@@ -56,32 +57,38 @@ export async function priceExtrapolated(
   for (;;) {
     const estimates: Estimate[] = [];
     for (const [i, program] of programs.entries()) {
-      const told = i === 0 && progress ? { progress } : {};
-      estimates.push(await estimate(withPolicy(program, policies[i]), { ...rest, ...told, numPaths: paths }, backend));
+      const reporting = i === 0 && progress ? { progress } : {};
+      estimates.push(await estimate(withPolicy(program, policies[i]), { ...rest, ...reporting, numPaths: paths }, backend));
     }
     const [fine, half, quarter] = estimates.map(({ means }) => means) as [Float64Array, Float64Array, Float64Array];
-    const means = limit(fine, half, order);
+    const means = extrapolate(fine, half, order);
     if (targetStandardError === undefined || paths >= numPaths || standardErrorOf(means) <= targetStandardError) {
       const fallbacks = [...new Map(estimates.flatMap(({ fallbacks }) => fallbacks).map((one) => [JSON.stringify(one), one])).values()];
       const result = resultOf(programs[0], { ...estimates[0], means, fallbacks }, settings);
       const steps = programs.map((program) => program.steps);
-      const asItStands = biased(market, result.numSteps);
-      const others = result.warnings.filter((warning) => !asItStands.includes(warning));
-      return { ...result, warnings: [...others, said(steps, order, fine, means, limit(half, quarter, order))] };
+      const withoutExtrapolation = biasWarnings(market, result.numSteps);
+      const others = result.warnings.filter((warning) => !withoutExtrapolation.includes(warning));
+      return { ...result, warnings: [...others, extrapolationWarning(steps, order, fine, means, extrapolate(half, quarter, order))] };
     }
     paths = Math.min(2 * paths, numPaths);
   }
 }
 
-const limit = (fine: Float64Array, coarse: Float64Array, order: number): Float64Array =>
+const extrapolate = (fine: Float64Array, coarse: Float64Array, order: number): Float64Array =>
   fine.map((value, shift) => value + (value - coarse[shift]) / (2 ** order - 1));
 
-function said(steps: readonly number[], order: number, fine: Float64Array, means: Float64Array, fromHalf: Float64Array): string {
+function extrapolationWarning(
+  steps: readonly number[],
+  order: number,
+  fine: Float64Array,
+  means: Float64Array,
+  fromHalf: Float64Array,
+): string {
   const apart = means.map((value, shift) => value - fromHalf[shift]);
   const figure = (value: number) => value.toPrecision(2);
   return (
-    `the bias of ${steps[0]} time steps is taken out by runs of ${steps[1]} and ${steps[2]}, as one of order ${figure(order)}: ` +
-    `it was about ${figure(mean(fine) - mean(means))}, and what is left should be less than ${figure(Math.abs(mean(apart)))}, ` +
-    `by which half as many steps miss this price (itself uncertain by ${figure(standardErrorOf(apart))})`
+    `the bias of ${steps[0]} time steps is removed by extrapolation from runs with ${steps[1]} and ${steps[2]} steps, at order ${figure(order)}: ` +
+    `it was about ${figure(mean(fine) - mean(means))}, and the remaining bias should be less than ${figure(Math.abs(mean(apart)))}, ` +
+    `the difference between this price and the same extrapolation from half as many steps (standard error ${figure(standardErrorOf(apart))})`
   );
 }

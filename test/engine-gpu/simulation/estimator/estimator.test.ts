@@ -27,8 +27,8 @@ const [months, fortnights] = [12, 26].map((dates) => Array.from({ length: dates 
 const onOne: Autocall = { ...(autocall as Autocall), assets: [0], initialFixings: [102], memory: false };
 const basket = { type: 'basket', assets: [0, 1, 2], weights: [0.5, 1, 0.03] } as const;
 const spread = { type: 'basket', assets: [0, 1], weights: [1, -1] } as const;
-/** A rate that moves, so that nothing leans on a flat one; volatilities at which a mean is a matter of few paths. */
-const WILD: Market = {
+/** A curve that is not flat, and volatilities so high that few paths determine a mean. */
+const HIGH_VOLATILITY: Market = {
   ...flatMarket(
     0,
     [1, 2, 3].map((i) => ({ spot: 100 * i, volatility: 0.5 + 0.2 * i, dividend: 0.01 * i })),
@@ -41,7 +41,7 @@ const WILD: Market = {
   curve: { times: [0.5, 2, 5], zeroRates: [0.01, 0.06, 0.02], interpolation: 'linear_zero' },
 };
 
-/** By how much each at least divides the variance of 2^12 paths; measured several times that. */
+/** Smallest ratio of the plain estimator's variance to the chosen one's with 2^12 paths; the ratios measured are several times larger. */
 const CASES: Readonly<
   Record<string, readonly [contract: Contract, market: Market, reduction: VarianceReduction, least: number, plain?: string]>
 > = {
@@ -59,7 +59,7 @@ const CASES: Readonly<
     'conditional_expectation',
     5,
   ],
-  'payments of each kind at several dates under a barrier that is looked at today as well': [
+  'payments of each kind at several dates under a barrier monitored today and later': [
     barrier(
       sum([1, digital(105, 1, -1)], [2, vanilla(100, 0.75)], [30, { type: 'cash', time: 0.5 }]),
       108,
@@ -71,20 +71,25 @@ const CASES: Readonly<
     'conditional_expectation',
     3,
   ],
-  'a call that many dates may knock out': [barrier(vanilla(100, 1), 90, 'down', 'knock_out', months), THREE_ASSETS, 'control_variate', 5],
-  'a put that many dates may knock in, above its strike': [
+  'a call knocked out on one of many dates': [
+    barrier(vanilla(100, 1), 90, 'down', 'knock_out', months),
+    THREE_ASSETS,
+    'control_variate',
+    5,
+  ],
+  'a put knocked in on one of many dates, above its strike': [
     sum([2, barrier(vanilla(105, 1, -1), 109, 'up', 'knock_in', months)], [1, vanilla(90, 0.5)], [-1, cash(3, 1)]),
     THREE_ASSETS,
     'control_variate',
     3,
   ],
-  'a call that is in the money where many dates may knock it out': [
+  'a call that is in the money at its barrier, on many dates': [
     barrier(vanilla(80, 1), 95, 'down', 'knock_out', fortnights),
     THREE_ASSETS,
     'control_variate',
     2,
   ],
-  'options and cash under one barrier of many dates, where rates move and the last is at another distance': [
+  'options and cash under one barrier of many dates, with an unequal last interval and a curve that is not flat': [
     barrier(
       sum([1, vanilla(95, 2)], [-1, vanilla(130, 2)], [20, digital(110, 2)], [10, digital(70, 2, -1)], [5, { type: 'cash', time: 2 }]),
       75,
@@ -92,47 +97,47 @@ const CASES: Readonly<
       'knock_out',
       [...fortnights, 2],
     ),
-    WILD,
+    HIGH_VOLATILITY,
     'control_variate',
     2,
   ],
-  'cash that waits for a barrier, beside options that do not': [
+  'knock-in cash beside unconditional options': [
     sum([1, barrier(cash(50, 2), 60, 'down', 'knock_in', [0.5, 1, 2])], [1, vanilla(100, 1)], [2, digital(120, 2)], [1, cash(3, 1)]),
-    WILD,
+    HIGH_VOLATILITY,
     'conditional_expectation',
     5,
   ],
   'an autocall': [onOne, THREE_ASSETS, 'conditional_expectation', 10],
-  'two autocalls, one above water and one under it': [
+  'two autocalls, one in the money and one out of the money': [
     sum([1, { ...onOne, initialFixings: [60] }], [2, { ...onOne, initialFixings: [150], protectionBarrier: 0 }]),
-    WILD,
+    HIGH_VOLATILITY,
     'conditional_expectation',
     5,
   ],
   'a call on a basket': [optionOn(basket, 130, 1), THREE_ASSETS, 'conditional_expectation', 20],
   'a put on a basket': [optionOn(basket, 130, 1, -1), THREE_ASSETS, 'conditional_expectation', 20],
-  'a call on a basket of wild assets': [
+  'a call on a basket of assets with high volatility': [
     optionOn({ type: 'basket', assets: [0, 1, 2], weights: [1, 1, 1] }, 700, 5),
-    WILD,
+    HIGH_VOLATILITY,
     'conditional_expectation',
     1000,
   ],
   'a call on a spread': [optionOn(spread, 55, 1), THREE_ASSETS, 'conditional_expectation', 20],
   'a put on a spread': [optionOn(spread, 65, 1, -1), THREE_ASSETS, 'conditional_expectation', 20],
-  'a call on three with one sold': [
+  'a call on a basket with one negative weight': [
     sum([1, optionOn({ type: 'basket', assets: [0, 1, 2], weights: [0.5, 1, -0.03] }, 40, 1)], [2, cash(3, 1)]),
     THREE_ASSETS,
     'conditional_expectation',
     1.2,
   ],
   'an average call': [optionOn(average(quarters), 100, 1.25), THREE_ASSETS, 'control_variate', 300],
-  'an average put, today among its dates': [
+  'an average put with today among its dates': [
     sum([-2, optionOn(average([0, 0.1, 0.4, 0.9]), 102, 1, -1)], [1, cash(2, 1)]),
     THREE_ASSETS,
     'control_variate',
     300,
   ],
-  'an average call on a wild asset': [optionOn(average([1, 2, 3, 4, 5]), 90, 5), WILD, 'control_variate', 10],
+  'an average call on an asset with high volatility': [optionOn(average([1, 2, 3, 4, 5]), 90, 5), HIGH_VOLATILITY, 'control_variate', 10],
   'an average call far out of the money': [optionOn(average(quarters), 180, 1), THREE_ASSETS, 'control_variate', 10],
 };
 
@@ -158,7 +163,7 @@ describe('estimators', () => {
   };
 
   for (const [what, [contract, market, reduction, least]] of Object.entries(CASES))
-    it(`give ${what} the price that paths pay, with less variance`, async () => {
+    it(`agree with the plain estimator on ${what}, with less variance`, async () => {
       const plan = planFor(contract, market);
       expect(plan.estimator?.varianceReduction).to.equal(reduction);
       const [reduced, plain] = [await run(plan), await run({ ...plan, estimator: undefined }, 4 * PATHS)];
@@ -168,7 +173,7 @@ describe('estimators', () => {
       expect((4 * plain.variance) / reduced.variance).to.be.above(least);
     });
 
-  it('say what they took variance off with, and leave what they do not serve to the paths', async () => {
+  it('report their variance reduction, and leave to the plain estimator what they do not serve', async () => {
     const of = async (contract: Contract) => (await priceContract(contract, THREE_ASSETS, { numPaths: 64 }, backend)).varianceReduction;
     expect(await of(CASES['an average call'][0])).to.equal('control_variate');
     expect(await of(CASES['an autocall'][0])).to.equal('conditional_expectation');
@@ -192,14 +197,14 @@ describe('estimators', () => {
       expect(await of(contract)).to.equal('none');
   });
 
-  it('leave a payment that is greatest at its barrier to the end of the path, on however many dates', () => {
+  it('use terminal integration for a payment that is largest at its barrier, on any number of dates', () => {
     const reduction = (contract: Contract) => planFor(contract, THREE_ASSETS).estimator?.varianceReduction;
     expect(reduction(barrier(vanilla(90, 1), 112, 'up', 'knock_out', months))).to.equal('conditional_expectation');
     expect(reduction(barrier(vanilla(110, 1, -1), 90, 'down', 'knock_in', fortnights))).to.equal('conditional_expectation');
     expect(reduction(barrier(vanilla(90, 1, -1), 112, 'up', 'knock_out', months))).to.equal('control_variate');
   });
 
-  it('count a barrier that today is beyond, and one that no path reaches', async () => {
+  it('price a barrier that today has reached, and one that no path reaches', async () => {
     const price = (contract: Contract) => priceContract(contract, THREE_ASSETS, { numPaths: 1024 }, backend);
     const knockedOut = await price(barrier(vanilla(105, 1), 101, 'down', 'knock_out', [0, 1]));
     expect(Math.abs(knockedOut.price)).to.be.below(1e-5);
@@ -214,11 +219,11 @@ describe('estimators', () => {
     const quantile = 2.131;
     for (const what of [
       'a knock-out call',
-      'a call that many dates may knock out',
+      'a call knocked out on one of many dates',
       'an autocall',
       'a call on a basket',
       'an average call',
-      'an average call on a wild asset',
+      'an average call on an asset with high volatility',
     ]) {
       const [contract, market] = CASES[what];
       const reference = await priceContract(contract, market, { numPaths: 2 ** 18, seed: 1000 }, backend);

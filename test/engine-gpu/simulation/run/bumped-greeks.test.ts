@@ -5,9 +5,9 @@ import { closeTo, rowsOf } from '#test/reference/table';
 import { type ContractRow, contractPrices, flatMarket, sum, vanilla } from '#test/support/contract-rows';
 import { EVERY_STRUCTURE, THREE_ASSETS } from '#test/support/every-structure';
 
-/** Of 16 shifts: beyond 4 of them, Student's t with 15 degrees of freedom is once in 900. */
+/** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
 const STANDARD_ERRORS = 4;
-/** Single precision leaves a price off by 2e-9 of the spot, so 2e-7 here: divided by the bumps. */
+/** Rounding of a Greek: single precision leaves a price off by 2e-9 of the spot, 2e-7 here, which the bumps divide. */
 const ROUNDING = { delta: 1e-6, gamma: 3e-6, vega: 1e-4, rho: 2e-3, theta: 4e-4 };
 
 describe('Greeks of contracts', () => {
@@ -20,7 +20,7 @@ describe('Greeks of contracts', () => {
   const rows = rowsOf<ContractRow['inputs'], ContractRow['expected']>('contracts').flatMap(contractPrices);
   for (const { name, contract, market, greeks, tolerance } of rows) {
     if (!greeks) continue;
-    it(`are the table's differences by the same bumps, within their standard errors, at ${name}`, async () => {
+    it(`agree with the table's finite differences by the same bumps within their standard errors at ${name}`, async () => {
       const result = await greeksContract(contract, market, {}, backend);
       const expected = {
         delta: greeks.delta,
@@ -36,7 +36,7 @@ describe('Greeks of contracts', () => {
     });
   }
 
-  it('are those of each asset, and their sums', async () => {
+  it('are the sums of those of each asset', async () => {
     const market = { ...THREE_ASSETS, assets: THREE_ASSETS.assets };
     const contract = sum([1, vanilla(100, 1)], [2, vanilla(40, 1, 1, 1)]);
     const both = await greeksContract(contract, market, {}, backend);
@@ -50,14 +50,14 @@ describe('Greeks of contracts', () => {
     });
   });
 
-  it('stay finite for every structure, on today’s payments too', async () => {
+  it('are finite for every structure, payments of today included', async () => {
     for (const [what, contract] of Object.entries(EVERY_STRUCTURE)) {
       const { delta, gamma, vega, rho, theta } = await greeksContract(contract, THREE_ASSETS, { numPaths: 1024 }, backend);
       expect([delta, gamma, vega, rho, theta].every(Number.isFinite), what).to.equal(true);
     }
   });
 
-  it('of a forward are its own: one spot, no curvature', async () => {
+  it('of a forward are delta 1, gamma 0 and vega 0', async () => {
     const market = flatMarket(0.05, [{ spot: 100, volatility: 0.2, dividend: 0 }]);
     const forward = sum([1, vanilla(100, 1, 1)], [-1, vanilla(100, 1, -1)]);
     const { delta, gamma, vega } = await greeksContract(forward, market, {}, backend);

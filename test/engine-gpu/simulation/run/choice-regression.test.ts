@@ -4,7 +4,7 @@ import { regressOn } from '#engine-gpu/simulation/run/choice-regression';
 const xs = Float64Array.from({ length: 1500 }, (_, i) => i / 1000 - 0.75);
 
 describe('a regression', () => {
-  it('finds the coefficients of what it is given, over more rows than it takes in at once', () => {
+  it('finds the coefficients of a linear combination, over more rows than one block', () => {
     const columns = [xs.map(() => 1), xs.slice(), xs.map((x) => x * x)];
     const [a, b, c] = regressOn(
       columns,
@@ -19,7 +19,7 @@ describe('a regression', () => {
       expect(found).to.be.closeTo(due, 1e-12);
   });
 
-  it('gives nothing to a column that depends on those before it, and leaves its columns as they were', () => {
+  it('gives coefficient 0 to a column that depends on those before it, and does not change its columns', () => {
     const columns = [xs.slice(), xs.map((x) => 2 * x + 1e-7 * x * x)];
     const [a, b] = regressOn(columns, xs, 1e-5);
     expect([a, b]).to.deep.equal([a, 0]);

@@ -19,7 +19,7 @@ import { closeTo, table } from '#test/reference/table';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
 import { average, barrier, boundedOn, cash, choice, digital, extreme, optionOn, THREE_ASSETS } from '#test/support/every-structure';
 
-/** Of 16 shifts: beyond 4 of them, Student's t with 15 degrees of freedom is once in 900. */
+/** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
 const STANDARD_ERRORS = 4;
 /** Relative to the largest spot (or to 1, for returns and variances): what single precision leaves in a mean. */
 const ROUNDING = 1e-8;
@@ -138,7 +138,7 @@ describe('contracts on one payment', () => {
     const forward = (time: number) => spot * Math.exp((rate - dividend) * time);
     const mean = quarters.reduce((total, time) => total + forward(time) / 4, 0);
     const discount = Math.exp(-rate);
-    // Nothing is drawn, so nothing averages out: one path in single precision.
+    // All paths are equal, so single-precision rounding does not average out.
     const onePath = 1e-6 * spot;
     expect((await price(optionOn(average(quarters), 90, 1), still)).price).to.be.closeTo((mean - 90) * discount, onePath);
     expect((await price(optionOn(extreme('high'), 90, 1), still)).price).to.be.closeTo((forward(1) - 90) * discount, onePath);
@@ -230,7 +230,7 @@ describe('contracts on one payment', () => {
     const result = await price(choice(vanilla(100, 1), vanilla(100, 1, -1), 0.5));
     expect(result.numSteps).to.equal(1);
     within(result, exact);
-    // On paths that go on to the end it is 3.9e-3, as a bridge then draws the date of the choice second; so, 1.4e-3.
+    // Paths that continue to expiry give 3.9e-3, because the bridge then builds the choice date second; paths that end there, 1.4e-3.
     expect(result.standardError).to.be.below(2.5e-3);
     expect((await price(choice(vanilla(100, 1), optionOn(average(quarters), 100, 1), 0.5))).numSteps).to.be.above(1);
   });
@@ -238,7 +238,7 @@ describe('contracts on one payment', () => {
   it('are chosen before expiry by regression where they have none, close to the best policy', async () => {
     const exact = simpleChooser(spot, 100, rate, volatility, 1, dividend, 0.5);
     const result = await price(choice(optionOn(average([1]), 100, 1), optionOn(average([1]), 100, 1, -1), 0.5));
-    // A quartic in ln S errs near the tie alone, where little is lost.
+    // A quartic in ln S errs only near the tie, where a wrong choice costs little.
     within(result, exact, 1e-3 * exact);
     expect(result.warnings.join()).to.include('regression');
     const [call, put] = [optionOn(average(quarters), 100, 1), optionOn(average(quarters), 100, 1, -1)];

@@ -11,7 +11,7 @@ import { closeTo } from '#test/reference/table';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
 import { autocall, barrier, choice, EVERY_STRUCTURE, THREE_ASSETS } from '#test/support/every-structure';
 
-/** Of 16 shifts: beyond 4 of them, Student's t with 15 degrees of freedom is once in 900. */
+/** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
 const STANDARD_ERRORS = 4;
 
 const MARKET = flatMarket(0.03, [{ spot: 100, volatility: 0.3, dividend: 0.02 }]);
@@ -82,7 +82,7 @@ describe('prices of contracts', () => {
     }
   });
 
-  it('of a barrier that today’s spot has reached are those of the contract, or nothing', async () => {
+  it('of a barrier that today’s spot has reached are those of the contract, or zero', async () => {
     const plain = await price(vanilla(105, 1));
     for (const [level, direction] of [
       [100, 'down'],
@@ -95,14 +95,14 @@ describe('prices of contracts', () => {
     }
   });
 
-  it('count each payment by what has happened until its own date', async () => {
+  it('condition each payment on the barrier up to its own date', async () => {
     const both = await price(barrier(sum([1, vanilla(100, 0.5)], [1, vanilla(100, 1)]), 85, 'down', 'knock_out'));
     const early = await price(barrier(vanilla(100, 0.5), 85, 'down', 'knock_out'));
     const late = await price(barrier(vanilla(100, 1), 85, 'down', 'knock_out'));
     closeTo(both.price, early.price + late.price, { abs: 4 * (both.standardError + late.standardError), why: 'other grids' });
   });
 
-  it('of a double knock-out agree with the series of sines, near levels and far ones, on coarse grids and fine', async () => {
+  it('of a double knock-out agree with the sine series, on coarse and fine grids', async () => {
     const [low, high, strike, T] = [80, 130, 100, 1];
     const [r, q, sigma] = [0.03, 0.02, 0.3];
     const width = Math.log(high / low);
@@ -171,7 +171,7 @@ describe('prices of contracts', () => {
   });
 
   it('of a choice decided by regression agree with the exact value, and say so', async () => {
-    // A barrier that no path reaches hides from the pricer that both sides have a closed form.
+    // Under a barrier that no path reaches, the engine finds no closed form and takes the regression.
     const hidden = (contract: Contract) => barrier(contract, 1e-3, 'down', 'knock_out');
     const [call, put] = [vanilla(105, 1.5), vanilla(105, 1.5, -1)];
     const exact = await price(choice(call, put, 0.5));
@@ -213,7 +213,7 @@ describe('prices of contracts', () => {
     expect(nested.price).to.be.above((await price(choice(a, b, 1), THREE_ASSETS)).price);
   });
 
-  it('of a choice under a barrier are those of the chosen, knocked out', async () => {
+  it('of a choice under a barrier are those of the chosen side under the barrier', async () => {
     const dates = [0.25, 0.5, 0.75, 1];
     const knocked = (contract: Contract) => barrier(contract, 90, 'down', 'knock_out', dates);
     const [call, put] = [vanilla(105, 1), vanilla(95, 1, -1)];
@@ -225,7 +225,7 @@ describe('prices of contracts', () => {
     within(outside, both.price, STANDARD_ERRORS * both.standardError);
   });
 
-  it('say when payments fall before their choice', async () => {
+  it('warn of payments that fall before their choice', async () => {
     const result = await price(choice(sum([1, vanilla(100, 0.25)], [1, vanilla(100, 1)]), vanilla(90, 1, -1), 0.5));
     const without = await price(choice(vanilla(100, 1), vanilla(90, 1, -1), 0.5));
     expect(result.warnings.join()).to.include('before its choice');
@@ -348,7 +348,7 @@ describe('prices of contracts', () => {
       expect(count).to.be.within(1, 11);
   });
 
-  it('know their cost before they are computed, and refuse one that is too high', async () => {
+  it('refuse a cost above the limit before anything is computed', async () => {
     const contract = barrier(vanilla(105, 1), 45, 'up', 'knock_out', [0.5, 1], 1);
     expect(cost(contract, THREE_ASSETS, { numPaths: 65_536 })).to.equal(65_536 * 2 * 2);
     const refused = await price(contract, THREE_ASSETS, { costLimit: 200_000 }).catch((error: unknown) => error);
@@ -360,7 +360,7 @@ describe('prices of contracts', () => {
     expect((await price(contract, THREE_ASSETS, { costLimit: 262_144 })).numSteps).to.equal(2);
   });
 
-  it('refuse contracts of so many parts that compiling them would take seconds', async () => {
+  it('refuse contracts of so many parts that compilation would take seconds', async () => {
     const legs = Array.from({ length: 65 }, (_, i) => [1, barrier(vanilla(100, 1), 90 - i, 'down', 'knock_out')] as const);
     const waiting = Array.from({ length: 7 }, (_, i) => i).reduce<Contract>(
       (inner, asset) => barrier(inner, 90, 'down', 'knock_in', 'continuous', asset),
@@ -381,7 +381,7 @@ describe('prices of contracts', () => {
     }
   });
 
-  it('stop when they are no longer wanted', async () => {
+  it('stop when cancelled', async () => {
     const stop = new AbortController();
     const run = price(autocall, THREE_ASSETS, { numPaths: 2 ** 21, signal: stop.signal }).catch((error: unknown) => error);
     setImmediate(() => stop.abort());
@@ -390,10 +390,10 @@ describe('prices of contracts', () => {
     expect((outcome as EngineFailure).kind).to.equal('cancelled');
   });
 
-  it('warn where the mean lies in paths too rare to be drawn', async () => {
-    const wild = flatMarket(0.03, [{ spot: 100, volatility: 3, dividend: 0 }]);
-    expect((await price(vanilla(105, 4), wild)).warnings.join()).to.include('A1');
-    expect((await price(vanilla(105, 1), wild)).warnings).to.deep.equal([]);
+  it('warn where the mean comes from paths too rare to be sampled', async () => {
+    const highVolatility = flatMarket(0.03, [{ spot: 100, volatility: 3, dividend: 0 }]);
+    expect((await price(vanilla(105, 4), highVolatility)).warnings.join()).to.include('A1');
+    expect((await price(vanilla(105, 1), highVolatility)).warnings).to.deep.equal([]);
   });
 
   it('fail rather than be infinite', async () => {

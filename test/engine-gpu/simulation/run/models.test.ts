@@ -1,4 +1,4 @@
-/** Contracts that look at a path, under models: held to prices of other methods. */
+/** Path-dependent contracts under models, compared with prices of other methods. */
 import { expect } from 'chai';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { parse } from '#engine-gpu/base/faults';
@@ -13,7 +13,7 @@ import { closeTo, table } from '#test/reference/table';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
 import { autocall, barrier, choice, optionOn, smileOn, THREE_ASSETS, THREE_MODELS } from '#test/support/every-structure';
 
-/** Of 16 shifts: beyond 4 of them, Student's t with 15 degrees of freedom is once in 900. */
+/** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
 const STANDARD_ERRORS = 4;
 /** Part of the spot that 52 steps a year, 252 for continuous barriers, leave. Measured at 2^20 paths: under 6e-5. */
 const DISCRETISATION = 1e-4;
@@ -56,7 +56,7 @@ describe('contracts under models', () => {
   const pairOf = (first: AssetTerms, second: AssetTerms) => flatMarket(0.03, [first, second], correlation);
   const constant = { ...terms, volatility: 0.3 };
 
-  it('move their spots together as constant volatilities do, where theirs happen to be constant', async () => {
+  it('correlate spots as constant volatilities do, where the models’ volatilities are constant', async () => {
     const exchange = optionOn({ type: 'basket', assets: [0, 1], weights: [1, -1] }, 0, 1);
     const expected = await price(exchange, pairOf(constant, constant));
     for (const first of [
@@ -66,7 +66,7 @@ describe('contracts under models', () => {
       for (const second of [constant, { ...terms, model: still }]) within(await price(exchange, pairOf(first, second)), expected);
   });
 
-  it('choose before expiry no worse than a holder who does not look, and no better than one who knows', async () => {
+  it('price a choice before expiry between either side alone and a choice at expiry', async () => {
     const [call, put] = [vanilla(105, 1), vanilla(95, 1, -1)];
     const { name: _, ...first } = THREE_MODELS.assets[0];
     for (const asset of [first, { ...terms, model: smile }]) {
@@ -80,15 +80,15 @@ describe('contracts under models', () => {
     }
   });
 
-  it('choose under a volatility that is constant what its closed form chooses', async () => {
+  it('agree with the closed-form choice where the model’s volatility is constant', async () => {
     const early = choice(vanilla(105, 1), vanilla(95, 1, -1), 0.5);
     const expected = await price(early, flatMarket(0.03, [constant]));
     for (const model of [flat, still]) within(await price(early, flatMarket(0.03, [{ ...terms, model }])), expected, 0.02);
   });
 
-  it('say between which ends of steps a continuous barrier takes a volatility as constant, and no more at dates', async () => {
-    const watched = await price(barrier(vanilla(100, 1), 90, 'down', 'knock_out'), THREE_MODELS);
-    expect(watched.warnings).to.deep.equal([
+  it('warn that a continuous barrier takes the volatility as constant within a step, and not for dates', async () => {
+    const continuous = await price(barrier(vanilla(100, 1), 90, 'down', 'knock_out'), THREE_MODELS);
+    expect(continuous.warnings).to.deep.equal([
       'between the ends of each of 252 steps continuous barriers and extremes take the volatility as constant; numSteps makes the steps shorter',
     ]);
     const dates = await price(barrier(vanilla(100, 1), 90, 'down', 'knock_out', [0.5, 1]), THREE_MODELS);

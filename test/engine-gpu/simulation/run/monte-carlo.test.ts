@@ -50,7 +50,7 @@ describe('a run by Monte Carlo', () => {
       expect(all[2]).to.deep.equal(all[0]);
     });
 
-  it('gives the mean of what each path gives, however many paths a thread sums over', async () => {
+  it('gives the mean of the values of its paths, for any number of paths per thread', async () => {
     const backend = await openBackend('webasm', { workers: 2 });
     for (const numPaths of [2 ** 10, 2 ** 16, 2 ** 19]) {
       let total = 0;
@@ -64,7 +64,7 @@ describe('a run by Monte Carlo', () => {
     await backend.close();
   });
 
-  it('gives the means of other outputs in the units of the value', async () => {
+  it('gives the means of further outputs in the units of the value', async () => {
     const backend = await openBackend('webasm', { workers: 2 });
     const twice = { ...program, outputs: 2, source: program.source.replace('return sum0;', 'return [sum0, 2.0 * sum0];') };
     const { means, others } = await estimate(twice, { numPaths: 2 ** 14 }, backend);

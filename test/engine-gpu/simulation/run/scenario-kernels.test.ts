@@ -9,10 +9,10 @@ import { bumped, planFor } from '#engine-gpu/simulation/run/plan';
 import { BACKENDS } from '#test/support/backends';
 import { EVERY_STRUCTURE, THREE_ASSETS } from '#test/support/every-structure';
 
-/** As of one value (twin.test.ts), twice. */
+/** Twice the bound of one value (twin.test.ts), relative to the largest. */
 const ROUNDING = 4e-5;
-/** A path may end within rounding of a level or of a choice's tie, and fall on the other side of it. */
-const FLIPPED = 1 / 1000;
+/** Largest fraction of paths that end within rounding of a barrier or of a tie between two sides, and fall on the other side of it. */
+const MAX_FLIPPED_FRACTION = 1 / 1000;
 
 const rows = allRows({ shifts: 2, log2Points: 10 });
 const first = (market: Market, change: (asset: Asset) => Asset): Market => ({
@@ -47,7 +47,7 @@ for (const name of BACKENDS)
     after(() => backend?.close());
 
     for (const [what, [structure, market, spots]] of Object.entries(CASES))
-      it(`give the value, and what a spot, a rate and time change in it, as their double-precision twin does, for ${what}`, async () => {
+      it(`agree with their double-precision twin on the value and its changes with spot, rate and time, for ${what}`, async () => {
         const contract = EVERY_STRUCTURE[structure];
         const plan = planFor(contract, market);
         const scenarios = [bumped(plan, contract, spots), bumped(plan, contract, dearer(market)), bumped(plan, contract, market, 0.02)];
@@ -62,7 +62,7 @@ for (const name of BACKENDS)
         expect(result.fallbacks).to.deep.equal([]);
         const scale = Math.max(...expected.filter((_, i) => i % 4 === 0).map(Math.abs));
         const apart = expected.filter((value, i) => !(Math.abs(value - result.values[i]) <= ROUNDING * scale)).length;
-        expect(apart / expected.length).to.be.at.most(FLIPPED);
+        expect(apart / expected.length).to.be.at.most(MAX_FLIPPED_FRACTION);
         for (const output of [1, 2, 3]) expect(expected.some((value, i) => i % 4 === output && value !== 0)).to.equal(true);
       });
   });

@@ -11,7 +11,7 @@ import { changesOf, type Scenario } from '#engine-gpu/simulation/run/scenarios';
 import { sum } from '#test/support/contract-rows';
 import { average, barrier, EVERY_STRUCTURE, optionOn, THREE_ASSETS } from '#test/support/every-structure';
 
-/** Of 16 shifts: beyond 4 of them, Student's t with 15 degrees of freedom is once in 900. */
+/** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
 const STANDARD_ERRORS = 4;
 /** Single precision leaves the mean of a price off by 2e-9 of the spot, and this is the difference of two. */
 const ROUNDING = 1e-8;
@@ -25,8 +25,8 @@ const atSpot = (spot: number): Scenario => ({
   market: { ...THREE_ASSETS, assets: THREE_ASSETS.assets.map((asset, i) => (i === 0 ? { ...asset, spot } : asset)) },
 });
 const atRate = (rate: number): Scenario => ({ market: { ...THREE_ASSETS, curve: { ...THREE_ASSETS.curve, zeroRates: [rate] } } });
-const moreVolatileAll: Scenario = { market: { ...THREE_ASSETS, assets: THREE_ASSETS.assets.map((asset) => bumpVolatility(asset, 0.01)) } };
-const aDayOn: Scenario = { market: THREE_ASSETS, passed: DAY };
+const higherVolatility: Scenario = { market: { ...THREE_ASSETS, assets: THREE_ASSETS.assets.map((asset) => bumpVolatility(asset, 0.01)) } };
+const oneDayLater: Scenario = { market: THREE_ASSETS, passed: DAY };
 
 describe('scenarios of a contract', () => {
   let backend: Backend;
@@ -40,9 +40,9 @@ describe('scenarios of a contract', () => {
   const spread = (values: Float64Array) => Math.max(...values.map(Math.abs));
 
   for (const what of ['a call', 'a discrete knock-out', 'a continuous knock-out', 'an autocall', 'an arithmetic average', 'a cliquet'])
-    it(`change its value as prices of their own do on the same points, for ${what}`, async () => {
+    it(`equal the differences of separate prices on the same lattice points, for ${what}`, async () => {
       const contract = EVERY_STRUCTURE[what];
-      const scenarios = [atSpot(101), atSpot(99), atRate(0.0301), moreVolatileAll, aDayOn];
+      const scenarios = [atSpot(101), atSpot(99), atRate(0.0301), higherVolatility, oneDayLater];
       const found = await changes(contract, scenarios);
       for (const [k, { market, passed = 0 }] of scenarios.entries()) {
         const { means } = await estimate(composeProgram(planFor(later(contract, passed), market)), { numPaths }, backend);
@@ -51,9 +51,9 @@ describe('scenarios of a contract', () => {
       }
     });
 
-  it('add up over the parts of a contract that is too large for one kernel', async () => {
+  it('add up over the parts of a contract that is too large to share a kernel', async () => {
     const parts = Array.from({ length: 10 }, (_, i) => barrier(EVERY_STRUCTURE['a call'], 80 + i, 'down', 'knock_out'));
-    const scenarios = [atSpot(101), moreVolatileAll, aDayOn];
+    const scenarios = [atSpot(101), higherVolatility, oneDayLater];
     const whole = await changes(sum(...parts.map((part): [number, Contract] => [1, part])), scenarios);
     const each = await Promise.all(parts.map((part) => changes(part, scenarios)));
     scenarios.forEach((_, k) => {
@@ -62,20 +62,20 @@ describe('scenarios of a contract', () => {
     });
   });
 
-  it('leave a choice as it was made where the spot stays, and make it anew, by the same policy, where it moves', async () => {
+  it('keep each choice where the spot is unchanged, and decide anew by the same policy where it moves', async () => {
     const contract = EVERY_STRUCTURE['a choice between paths yet to come'];
     const paths = 2 ** 15;
-    const found = await changes(contract, [atSpot(103), atSpot(97), moreVolatileAll], paths);
+    const found = await changes(contract, [atSpot(103), atSpot(97), higherVolatility], paths);
     const price = async ({ market }: Scenario) => priceContract(contract, market, { numPaths: paths }, backend);
     const [up, down, centre, higher] = [
       await price(atSpot(103)),
       await price(atSpot(97)),
       await price({ market: THREE_ASSETS }),
-      await price(moreVolatileAll),
+      await price(higherVolatility),
     ];
     const refitted = [up.price - centre.price, down.price - centre.price, higher.price - centre.price];
     refitted.forEach((change, k) => {
-      // Policies of their own are a little off the best in ways of their own: to second order, by 1e-3 of the spot here.
+      // Separately fitted policies differ from the optimum, each in its own way: to second order, by 1e-3 of the spot here.
       const allowed = STANDARD_ERRORS * (standardErrorOf(found.changes[k]) + 0.01) + 0.1;
       expect(Math.abs(mean(found.changes[k]) - change), `scenario ${k}`).to.be.at.most(allowed);
     });
@@ -83,7 +83,7 @@ describe('scenarios of a contract', () => {
     expect(standardErrorOf(found.changes[2])).to.be.below(0.02);
   });
 
-  it('take a day on the same noise under a model whose steps are not exact, where dates stand between its steps', async () => {
+  it('compute theta on the same random inputs under a model with discretisation error, with dates between its steps', async () => {
     const market: Market = {
       ...THREE_ASSETS,
       assets: THREE_ASSETS.assets.map(({ name, spot, dividend }) => ({ name, spot, dividend, model: HESTON })),
@@ -107,7 +107,7 @@ describe('scenarios of a contract', () => {
     expect(mean(found[0])).to.be.within(-0.05, 0);
   });
 
-  it('take a day by the plain estimator on both sides, where the day leaves another nothing to integrate', async () => {
+  it('compute theta by the plain estimator on both sides where the other estimator does not serve one day later', async () => {
     const note: Contract = {
       type: 'autocall',
       assets: [0],
@@ -120,9 +120,9 @@ describe('scenarios of a contract', () => {
       memory: false,
     };
     const plan = planFor(note, THREE_ASSETS);
-    expect(plan.estimator?.name).to.equal('end of path');
+    expect(plan.estimator?.name).to.equal('terminal integration');
     expect(planFor(later(note, DAY), THREE_ASSETS).estimator).to.equal(undefined);
-    const { changes: found } = await changesOf(plan, note, [aDayOn], { numPaths }, backend);
+    const { changes: found } = await changesOf(plan, note, [oneDayLater], { numPaths }, backend);
     const paths = 2 ** 16;
     const [now, then] = [
       await priceContract(note, THREE_ASSETS, { numPaths: paths }, backend),
@@ -130,18 +130,18 @@ describe('scenarios of a contract', () => {
     ];
     const allowed = STANDARD_ERRORS * (standardErrorOf(found[0]) + now.standardError + then.standardError);
     expect(Math.abs(mean(found[0]) - (then.price - now.price))).to.be.at.most(allowed);
-    // At the money today it is called for certain, and not in half of all cases.
+    // At the money on its first date today, the note is always called; one day earlier, in half of all cases.
     expect(Math.abs(mean(found[0]))).to.be.above(10 * standardErrorOf(found[0]));
   });
 
-  it('start from the price as it is priced alone, and are taken by an estimator that does not jump', async () => {
+  it('report the price of the best estimator, and use a continuous estimator for the changes', async () => {
     const weeks = Array.from({ length: 52 }, (_, i) => (i + 1) / 52);
     const contract = barrier(EVERY_STRUCTURE['a call'], 90, 'down', 'knock_out', weeks);
-    expect(planFor(contract, THREE_ASSETS).estimator?.name).to.equal('crossing control');
+    expect(planFor(contract, THREE_ASSETS).estimator?.name).to.equal('barrier control variate');
     const { centre, changes: found } = await changes(contract, [atRate(0.0301)]);
     const { price } = await priceContract(contract, THREE_ASSETS, { numPaths }, backend);
     expect(mean(centre.means)).to.equal(price);
-    // By the control of crossings, which jumps with the date on which a path is found across, it is 2.6.
+    // The barrier control variate, which jumps with the date of the first crossing, gives 2.6.
     expect(standardErrorOf(found[0]) / 1e-4).to.be.below(0.3);
   });
 });
