@@ -1,7 +1,7 @@
 /** Options on a recombining binomial lattice. */
 
 import type { DiscountFactor, Price } from '../base/units.js';
-import type { Lattice } from '../model/lattice.js';
+import type { BinomialTree } from '../model/binomial-tree.js';
 
 /**
  * European value: the expectation of the payoff over the n + 1 final nodes, discounted.
@@ -14,8 +14,8 @@ import type { Lattice } from '../model/lattice.js';
  * @param discount  D, to expiry
  * @param sign      θ, +1 call, −1 put
  */
-export function europeanOnLattice(
-  { steps, up, down, probability }: Lattice,
+export function europeanOnTree(
+  { steps, up, down, probability }: BinomialTree,
   spot: Price,
   strike: Price,
   discount: DiscountFactor,
@@ -53,8 +53,8 @@ export function europeanOnLattice(
  * @param discounts      D_i, over step i
  * @param probabilities  p_i, of an up move in step i
  */
-export function americanOnLattice(
-  { steps, up, down }: Lattice,
+export function americanOnTree(
+  { steps, up, down }: BinomialTree,
   spot: Price,
   strike: Price,
   discounts: Float64Array,

@@ -1,10 +1,10 @@
 /**
- * Gaussian short rates fitted to a curve: r = Σ x_j + φ(t), dx_j = −a_j x_j dt + σ_j dW_j, x_j(0) = 0, with one factor Hull and White's, with
- * two G2++. With B_j(τ) = (1 − e^(−a_j τ))/a_j, I_t = ∫₀ᵗ Σ x_j and V(τ) = Var I_τ = Σ_jk ρ_jk σ_j σ_k ∫₀^τ B_j B_k,
+ * Gaussian short rates fitted to a curve: r = Σ x_j + φ(t), dx_j = −a_j x_j dt + σ_j dW_j, x_j(0) = 0. One factor is the Hull-White model, two
+ * are G2++. With B_j(τ) = (1 − e^(−a_j τ))/a_j, I_t = ∫₀ᵗ Σ x_j and V(τ) = Var I_τ = Σ_jk ρ_jk σ_j σ_k ∫₀^τ B_j B_k,
  *
  *   e^(−∫₀ᵗ r) = P(0, t) e^(−I_t − V(t)/2)
  *
- * so φ is never needed. Over a time the factors and I move by a joint Gaussian law, which is exact however long it is.
+ * so φ is never needed. The transition of the factors and I over any time is jointly Gaussian and exact.
  *
  * @see D. Brigo, F. Mercurio (2006), Interest Rate Models, 3.3 and 4.2; P. Glasserman (2003), 3.3.1
  */
@@ -27,8 +27,8 @@ export interface GaussianRates {
   readonly correlation: number;
 }
 
-/** Relative to what a smooth integrand of such sizes comes to. */
-const INTEGRAL_TOLERANCE = 1e-14;
+/** Tolerance of the integrals, relative to the product of the interval's length and the integrand's size. */
+const RELATIVE_INTEGRAL_TOLERANCE = 1e-14;
 
 /** Σ over pairs of factors of ρ_jk σ_j σ_k f(a_j, a_k). */
 function overPairs({ factors, correlation }: GaussianRates, f: (a: number, b: number) => number): number {
@@ -44,26 +44,31 @@ function overPairs({ factors, correlation }: GaussianRates, f: (a: number, b: nu
   );
 }
 
-/** ∫₀^τ f, for f of one sign that ends at its largest or smallest. */
+/** ∫₀^τ f, for an f of one sign whose size is that at τ or τ/2. */
 const upTo = (time: Years, f: (u: number) => number): number =>
-  time === 0 ? 0 : gaussKronrod(f, [0, time], INTEGRAL_TOLERANCE * Math.max(Math.abs(f(time)), Math.abs(f(time / 2))) * time);
+  time === 0 ? 0 : gaussKronrod(f, [0, time], RELATIVE_INTEGRAL_TOLERANCE * Math.max(Math.abs(f(time)), Math.abs(f(time / 2))) * time);
 
-/** V(τ), relative error about 1e-13. */
+/** V(τ) = Var I_τ; relative error about 1e-13. */
 export const integralVariance = (rates: GaussianRates, time: Years): number =>
   overPairs(rates, (a, b) => upTo(time, (u) => decayIntegral(a, u) * decayIntegral(b, u)));
 
 const correlationOf = ({ correlation }: GaussianRates, j: number, k: number): number => (j === k ? 1 : correlation);
 
-/** Of x_j and x_k at t. */
+/** Covariance of x_j and x_k at t, seen from time 0. */
 export function covariance(rates: GaussianRates, j: number, k: number, time: Years): number {
   const [one, other] = [rates.factors[j], rates.factors[k]];
   return correlationOf(rates, j, k) * one.volatility * other.volatility * decayIntegral(one.meanReversion + other.meanReversion, time);
 }
 
-/** L, lower triangular, of what factors and I move by in Δ, given where the factors stand: L Z, Z independent normals; a row a factor, then that of I. */
-export function spread(rates: GaussianRates, dt: Years): readonly (readonly number[])[] {
+/**
+ * The Cholesky factor L of the covariance of the factors and I after a time Δ, given their values now: their random parts are L Z with Z
+ * independent standard normals.
+ *
+ * @returns lower triangular, one row per factor, then the row of I
+ */
+export function transitionFactor(rates: GaussianRates, dt: Years): readonly (readonly number[])[] {
   const { factors } = rates;
-  const withIntegral = (j: number): number =>
+  const covarianceWithIntegral = (j: number): number =>
     factors.reduce((sum, other, k) => {
       const { meanReversion: a, volatility } = factors[j];
       return (
@@ -74,20 +79,20 @@ export function spread(rates: GaussianRates, dt: Years): readonly (readonly numb
           upTo(dt, (u) => Math.exp(-a * u) * decayIntegral(other.meanReversion, u))
       );
     }, 0);
-  return triangular(
+  return choleskyFactor(
     [
-      ...factors.map((_, j) => [...factors.map((_, k) => covariance(rates, j, k, dt)), withIntegral(j)]),
-      [...factors.map((_, j) => withIntegral(j)), integralVariance(rates, dt)],
+      ...factors.map((_, j) => [...factors.map((_, k) => covariance(rates, j, k, dt)), covarianceWithIntegral(j)]),
+      [...factors.map((_, j) => covarianceWithIntegral(j)), integralVariance(rates, dt)],
     ],
     factors.length + 1,
   );
 }
 
-/** A pivot that is this part of its diagonal is the rounding of zero. */
+/** A pivot up to this, relative to its diagonal entry, is a rounding error of zero. */
 const PIVOT_ROUNDING = 1e-13;
 
-/** L with L Lᵀ = A, for a positive semi-definite A; what depends on others altogether gets no column. */
-function triangular(matrix: readonly (readonly number[])[], size: number): number[][] {
+/** L with L Lᵀ = A for a positive semi-definite A. The column of a variable that is a linear function of those before it is zero. */
+function choleskyFactor(matrix: readonly (readonly number[])[], size: number): number[][] {
   const lower = Array.from({ length: size }, () => new Array<number>(size).fill(0));
   for (let i = 0; i < size; i++)
     for (let j = 0; j <= i; j++) {

@@ -1,69 +1,71 @@
 /**
- * How what is known at a date moves with the state of Gaussian short rates there (gaussian-rates.ts).
+ * Loadings of bonds and deposits on the state of Gaussian short rates at a date t (gaussian-rates.ts).
  *
- * Under the measure of the bond to t, with x_t = L n less its mean, n independent normals, LLᵀ the covariance of the factors,
+ * Under the t-forward measure, with x_t = E[x_t] + L n, n independent standard normals and LLᵀ the covariance of the factors,
  *
  *   P(t, T) = P(0, T)/P(0, t) · e^(−l·n − |l|²/2),   l = Lᵀ B(T − t)
  *
- * and whatever else is lognormal has loadings of its own. Under the measure of the money-market account n has the mean cov(n, I_t): the
- * account is no more than that.
+ * and every other lognormal quantity has loadings l of its own. The change to the risk-neutral measure is a shift of the mean of n by
+ * cov(n, I_t).
  *
  * @see D. Brigo, F. Mercurio (2006), Interest Rate Models, 3.3 and 4.2
  */
 
 import type { Years } from '../base/units.js';
 import { decayIntegral } from '../math/decay.js';
-import { covariance, type GaussianRates, spread } from './gaussian-rates.js';
+import { covariance, type GaussianRates, transitionFactor } from './gaussian-rates.js';
 
-/** One a factor. */
+/** One loading per factor. */
 export type Loadings = readonly number[];
 
+/** A deposit from `start` to `end` at the rate fixed at `start`. */
 export interface Deposited {
   readonly start: Years;
   readonly end: Years;
-  /** What it is worth. */
+  /** Its value. */
   readonly amount: number;
 }
 
-/** Of a variance: what is left of the difference of two that are the same. */
-const ROUNDING = 1e-12;
+/** A difference of two variances up to this, relative to them, is rounding of zero. */
+const VARIANCE_ROUNDING = 1e-12;
 
 export interface GaussianState {
-  /** l of P(t, T), T ≥ t. */
+  /** Loadings of P(t, T), T ≥ t. */
   readonly bond: (maturity: Years) => Loadings;
   /**
-   * Of P(t, end)/P(start, end), start ≤ t ≤ end: what 1 deposited at the start is worth, in its mean given the state at t. The state at the
-   * start, given that at t, is Gaussian, so that mean is lognormal.
+   * Loadings of the conditional mean, given the state at t, of P(t, end)/P(start, end), start ≤ t ≤ end: the value at t of a unit deposited at
+   * the start. The state at the start, given that at t, is Gaussian, so that this mean is lognormal.
    */
   readonly deposit: (start: Years, end: Years) => Loadings;
   /**
-   * Deviation, given the state at t, of what deposits under way are worth: of Σ amount · −ln P(start, end), since a fixing moves the deposit
-   * by as much of itself. 0 where all are fixed at t.
+   * Standard deviation, given the state at t, of the value of the running deposits, to first order: of Σ amount · −ln P(start, end). 0 where
+   * all of them start at t.
    */
   readonly unexplained: (deposits: readonly Deposited[]) => number;
-  /** Of n under the measure of the money-market account. */
+  /** Mean of n under the risk-neutral measure. */
   readonly mean: Loadings;
 }
 
+/** @param time  t > 0, years */
 export function gaussianState(rates: GaussianRates, time: Years): GaussianState {
   const { factors } = rates;
-  const moved = spread(rates, time);
+  const factor = transitionFactor(rates, time);
   const bondLoads = (from: Years, to: Years): number[] => factors.map(({ meanReversion }) => decayIntegral(meanReversion, to - from));
   const bond = (maturity: Years): Loadings => {
     const onState = bondLoads(time, maturity);
-    return factors.map((_, k) => factors.reduce((sum, _, j) => sum + moved[j][k] * onState[j], 0));
+    return factors.map((_, k) => factors.reduce((sum, _, j) => sum + factor[j][k] * onState[j], 0));
   };
-  /** L⁻¹c, by substitution: of what has the covariances c with the factors, those with n. A normal that moves nothing has none. */
+  /** L⁻¹c by substitution: the covariances with n of a quantity whose covariances with the factors are c; 0 for a normal that moves nothing. */
   const onNormals = (withFactors: readonly number[]): number[] => {
     const found: number[] = [];
     withFactors.forEach((c, j) => {
-      const row = moved[j];
+      const row = factor[j];
       const rest = found.reduce((sum, value, k) => sum - row[k] * value, c);
       found.push(row[j] > 0 ? rest / row[j] : 0);
     });
     return found;
   };
-  /** Covariances of −ln P(start, end) with the factors at a date from the start on: what moved them up to it has decayed since. */
+  /** Covariances of −ln P(start, end) with the factors at a date ≥ start: those at the start, decayed by mean reversion. */
   const withFactors = (start: Years, end: Years, date: Years): number[] => {
     const fixed = bondLoads(start, end);
     return factors.map(
@@ -80,18 +82,18 @@ export function gaussianState(rates: GaussianRates, time: Years): GaussianState 
     },
     unexplained: (deposits) => {
       const inOrder = deposits.toSorted((one, other) => one.start - other.start);
-      let whole = 0;
+      let total = 0;
       inOrder.forEach((one, i) => {
         inOrder.slice(i).forEach((other, k) => {
           const loads = bondLoads(other.start, other.end);
           const both = withFactors(one.start, one.end, other.start).reduce((sum, c, j) => sum + c * loads[j], 0);
-          whole += (k === 0 ? 1 : 2) * one.amount * other.amount * both;
+          total += (k === 0 ? 1 : 2) * one.amount * other.amount * both;
         });
       });
-      const told = factors.map((_, k) => inOrder.reduce((sum, { start, end, amount }) => sum + amount * past(start, end)[k], 0));
-      const left = whole - told.reduce((sum, share) => sum + share * share, 0);
-      return left > ROUNDING * whole ? Math.sqrt(left) : 0;
+      const explained = factors.map((_, k) => inOrder.reduce((sum, { start, end, amount }) => sum + amount * past(start, end)[k], 0));
+      const left = total - explained.reduce((sum, share) => sum + share * share, 0);
+      return left > VARIANCE_ROUNDING * total ? Math.sqrt(left) : 0;
     },
-    mean: factors.map((_, k) => moved[factors.length][k]),
+    mean: factors.map((_, k) => factor[factors.length][k]),
   };
 }

@@ -1,10 +1,10 @@
 /**
- * How Heston's characteristic function moves with its parameters. In the notation of `heston.ts`, with e = e^(−dT), f = 1 − e,
- * q = ξ² + iξ:
+ * Derivatives of Heston's characteristic function with respect to its parameters. In the notation of `heston.ts`, with e = e^(−dT),
+ * f = 1 − e, q = ξ² + iξ:
  *
  *   ln φ = κθ A + v₀ D,   D = −q f/N,   A = [(β − d)T − 2 ln(N/2d)]/σ²,   N = β f + d (1 + e)
  *
- * and κ, σ and ρ act through β = κ − ρσiξ and d = √(β² + σ²q), whose derivatives are β/d and σq/d.
+ * and κ, σ and ρ act through β = κ − ρσiξ and d = √(β² + σ²q); ∂d/∂β = β/d and ∂d/∂σ = σq/d.
  *
  * @see Y. Cui, S. del Baño Rollin, G. Germano (2017), Full and fast calibration of the Heston stochastic volatility model,
  *      European Journal of Operational Research 263(2), (27) to (31), derived here for this form of φ
@@ -12,16 +12,16 @@
 import type { Years } from '../base/units.js';
 import type { HestonParameters } from '../market/model-parameters.js';
 
-/** v₀, κ, θ, σ, ρ: the order of everything here. */
+/** Number of parameters, in the order v₀, κ, θ, σ, ρ. */
 export const HESTON_DIMENSION = 5;
 
-/**
- * Writes the real and imaginary parts of ∂ ln φ/∂(v₀, κ, θ, σ, ρ) at ξ = x + iy, two a parameter.
- *
- * @param parameters  σ > 0; the derivatives have lost 16 + 2 log₁₀ σ digits, so that σ = 0.001 leaves ten
- */
+/** Writes the real and imaginary parts of ∂ ln φ/∂(v₀, κ, θ, σ, ρ) at ξ = x + iy: two numbers per parameter. */
 export type HestonGradient = (x: number, y: number, out: Float64Array) => void;
 
+/**
+ * @param parameters  σ > 0. The derivatives with respect to κ, θ and σ divide differences by σ²: at σ = 0.001 ten digits are left
+ * @param time        T > 0, years
+ */
 export function hestonGradient({ v0, kappa, theta, sigma, rho }: HestonParameters, time: Years): HestonGradient {
   const sigma2 = sigma * sigma;
   const level = kappa * theta;
@@ -91,7 +91,7 @@ export function hestonGradient({ v0, kappa, theta, sigma, rho }: HestonParameter
 
     const ARe = BRe / sigma2;
     const AIm = BIm / sigma2;
-    // ∂ ln φ/∂β, both explicit occurrences of κ held
+    // ∂ ln φ/∂β, with κ held fixed where it occurs outside β
     const pullRe = (level * BbRe) / sigma2 + v0 * DbRe;
     const pullIm = (level * BbIm) / sigma2 + v0 * DbIm;
     // iξ · ∂ ln φ/∂β

@@ -6,9 +6,8 @@
  *   ln E[e^(iξX)] = κθ/σ² [(β − d)T − 2 ln((1 − g e^(−dT))/(1 − g))] + v₀ (β − d)/σ² (1 − e^(−dT))/(1 − g e^(−dT))
  *   β = κ − ρσiξ,   d = √(β² + σ²(ξ² + iξ)),  Re d ≥ 0,   g = (β − d)/(β + d)
  *
- * This is the form without the branch cut problem (Albrecher and others' "little trap"; Lord and Kahl's second). It is
- * evaluated through β − d = −σ²(ξ² + iξ)/(β + d), which does not cancel, so that it goes over into Black-Scholes as σ → 0
- * without losing a digit.
+ * This form has no branch cut problem (the "little trap" of Albrecher et al., the second form of Lord and Kahl). It is evaluated with
+ * β − d = −σ²(ξ² + iξ)/(β + d), which does not cancel, so that it tends to Black-Scholes as σ → 0 without loss of digits.
  *
  * @see S. L. Heston (1993); H. Albrecher, P. Mayer, W. Schoutens, J. Tistaert (2007), The little Heston trap
  */
@@ -17,17 +16,17 @@ import type { Years } from '../base/units.js';
 import type { HestonParameters } from '../market/model-parameters.js';
 import type { Exponent, TransformModel } from './transform.js';
 
-/** E[∫₀ᵀ v dt] = θT + (v₀ − θ)(1 − e^(−κT))/κ: the variance of X but for what σ adds. */
+/** E[∫₀ᵀ v dt] = θT + (v₀ − θ)(1 − e^(−κT))/κ, which is the variance of X at σ = 0. */
 export function integratedVariance({ v0, kappa, theta }: HestonParameters, time: Years): number {
   const decay = kappa * time;
   return decay === 0 ? v0 * time : theta * time - ((v0 - theta) * Math.expm1(-decay)) / kappa;
 }
 
 /**
- * The law of X at T, as the transform methods take it.
+ * The characteristic function of X at T, for the transform methods.
  *
- * For large ξ, ln φ ~ −(v₀ + κθT)/σ (√(1 − ρ²) + iρ) ξ, and so the strike at which the oscillation stops lies ρ(v₀ + κθT)/σ
- * off the forward; where φ is Gaussian over all that matters, within a standard deviation of it.
+ * For large ξ, ln φ ~ −(v₀ + κθT)/σ (√(1 − ρ²) + iρ) ξ, so the log-moneyness at which the integrand stops oscillating is
+ * −ρ(v₀ + κθT)/σ. Where φ is Gaussian over the whole range that matters, that log-moneyness is within a standard deviation of 0.
  *
  * @param parameters  σ > 0
  * @param time        T > 0
@@ -43,7 +42,7 @@ export function heston(parameters: HestonParameters, time: Years): TransformMode
 }
 
 /**
- * When E[S_T^p] becomes infinite, years; ∞ where it never does.
+ * The time T from which E[S_T^p] is infinite, years; ∞ where it is always finite.
  *
  * @see L. Andersen, V. Piterbarg (2007), Moment explosions in stochastic volatility models, proposition 3.1
  */
@@ -57,12 +56,12 @@ function explosionTime({ kappa, sigma, rho }: HestonParameters, p: number): Year
   return (2 / root) * Math.atan2(root, drift);
 }
 
-/** |dT| under which 1 − e^(−dT) is taken by parts that do not cancel. */
-const SMALL_DECAY = 0.1;
-/** |z| under which ln(1 + z)/z is its series: the fourth power, over five, is under an ulp. */
-const SMALL_LOG = 1e-4;
+/** |dT| below which 1 − e^(−dT) is computed by expm1, without cancellation. */
+const MAX_DT_FOR_EXPM1 = 0.1;
+/** |z| below which ln(1 + z)/z is computed by four terms of its series: the next, z⁴/5, is below an ulp. */
+const MAX_Z_FOR_LOG_SERIES = 1e-4;
 
-/** ln φ of X. Valid in the plane off the imaginary axis, and on it between the moments that exist; 0 and −i always do. */
+/** ln φ of X. Valid off the imaginary axis, and on it between the moments that exist; 0 and −i always do. */
 function hestonExponent({ v0, kappa, theta, sigma, rho }: HestonParameters, time: Years): Exponent {
   const sigma2 = sigma * sigma;
   return (x, y, out) => {
@@ -73,7 +72,7 @@ function hestonExponent({ v0, kappa, theta, sigma, rho }: HestonParameters, time
     const qIm = 2 * x * y + x;
     const d2Re = betaRe * betaRe - betaIm * betaIm + sigma2 * qRe;
     const d2Im = 2 * betaRe * betaIm + sigma2 * qIm;
-    // The root of non-negative real part; the part that would cancel comes from the other.
+    // The square root with non-negative real part; the part that would cancel is computed from the other.
     const modulus = Math.sqrt(d2Re * d2Re + d2Im * d2Im);
     const half = Math.sqrt(0.5 * (modulus + Math.abs(d2Re)));
     const other = half === 0 ? 0 : (0.5 * d2Im) / half;
@@ -92,7 +91,7 @@ function hestonExponent({ v0, kappa, theta, sigma, rho }: HestonParameters, time
     const angle = -dIm * time;
     const eRe = magnitude * Math.cos(angle);
     const eIm = magnitude * Math.sin(angle);
-    const small = dRe * time < SMALL_DECAY && Math.abs(angle) < SMALL_DECAY;
+    const small = dRe * time < MAX_DT_FOR_EXPM1 && Math.abs(angle) < MAX_DT_FOR_EXPM1;
     const fRe = small ? 2 * Math.sin(0.5 * angle) ** 2 - Math.expm1(-dRe * time) * Math.cos(angle) : 1 - eRe;
     const fIm = -eIm;
     // h = 1 − g e; D = −p f/h
@@ -115,7 +114,7 @@ function hestonExponent({ v0, kappa, theta, sigma, rho }: HestonParameters, time
     const zIm = sigma2 * wIm;
     let lRe: number;
     let lIm: number;
-    if (Math.abs(zRe) + Math.abs(zIm) < SMALL_LOG) {
+    if (Math.abs(zRe) + Math.abs(zIm) < MAX_Z_FOR_LOG_SERIES) {
       // w (1 − z/2 + z²/3 − z³/4)
       const aRe = 1 / 3 - zRe / 4;
       const aIm = -zIm / 4;

@@ -1,13 +1,13 @@
-/** What a model must know of itself for options to be priced from its characteristic function. */
+/** What the transform methods need of a model whose options they price from its characteristic function. */
 
-/** Writes the real and imaginary part of ln E[e^(iξX)], ξ = x + iy, to `out`. */
+/** Writes the real and imaginary parts of ln E[e^(iξX)], ξ = x + iy, to `out`. */
 export type Exponent = (x: number, y: number, out: Float64Array) => void;
 
 export interface TransformModel {
-  /** Of X = ln(S_T/F_T): φ(0) = φ(−i) = 1. Analytic off the imaginary axis. */
+  /** ln φ of X = ln(S_T/F_T), with φ(0) = φ(−i) = 1; analytic off the imaginary axis. */
   readonly exponent: Exponent;
-  /** Whether E[e^(pX)] is finite; what is not known is answered with no. Of p in [0, 1] it is not asked. */
+  /** Whether E[e^(pX)] is known to be finite, for p outside [0, 1], where it always is. */
   readonly hasMoment: (p: number) => boolean;
-  /** Where −arg φ(ξ)/ξ goes as ξ grows: e^(−iξk) φ(ξ) oscillates with k + `shift`, k = ln(K/F). */
+  /** Limit of −arg φ(ξ)/ξ for large ξ: e^(−iξk) φ(ξ) oscillates with the frequency k + `shift`, k = ln(K/F). */
   readonly shift: number;
 }

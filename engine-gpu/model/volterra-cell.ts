@@ -1,61 +1,70 @@
 /**
- * One step of a process X_t = ∫₀ᵗ K(t − s) dM_s whose kernel is a sum of exponentials but for the step just gone, where it is exact.
+ * One step of a Volterra process X_t = ∫₀ᵗ K(t − s) dM_s. The kernel K is exact over the current step and a sum of exponentials before it.
  *
- * Over a step of length Δ, u being the time left to its end, the martingale M counts by two integrals
+ * Over a step of length Δ, with u the time left to its end, the martingale M enters by two uncorrelated integrals
  *
  *   χ = ∫ dM,   ε = ∫ (K(u) − β) dM,   β = ∫K/Δ
  *
- * that have no covariance, and of which K's own is β χ + ε. Each exponential's is taken as its projection on the two. So X at the step's
- * end is exact given the past's factors, and a factor's later share is right in all that χ and ε say of it: of t^(H−½) a step back they
- * leave 1e-3 of its variance at H = 0.1.
+ * so that ∫ K dM = β χ + ε. The integral of each exponential is replaced by its projection on χ and ε. X at the end of the step is therefore
+ * exact given the factors of the past, and what the projection leaves of the kernel t^(H−½) one step later is 1e-3 of its variance at
+ * H = 0.1.
  *
- * @see Bennedsen, Lunde and Pakkanen (2017), Hybrid scheme for Brownian semistationary processes, whose κ = 1 has χ alone for the past
+ * @see Bennedsen, Lunde and Pakkanen (2017), Hybrid scheme for Brownian semistationary processes; their scheme with κ = 1 uses χ alone for
+ *      the past
  */
 
 import type { Years } from '../base/units.js';
+import { decayIntegral } from '../math/decay.js';
 import { gaussLegendre } from '../math/quadrature.js';
 import { type Exponential, type FractionalKernel, kernelAt, kernelIntegral } from './fractional-kernel.js';
 
-/** What a factor w e^(−xt) does in a step. */
+/** Coefficients of the factor of the exponential w e^(−xt) over a step. */
 export interface CellFactor {
-  /** e^(−xΔ) */
+  /** e^(−xΔ), by which its value at the start decays. */
   readonly decay: number;
-  /** Of χ and of ε that it takes. */
+  /** Regression coefficients of its integral over the step on χ and on ε. */
   readonly ofChi: number;
   readonly ofEpsilon: number;
-  /** Its mean over the step as a share of what it is at the start: with even weights, and with those of K². */
+  /** Its mean over the step divided by its value at the start: with equal weights, and with weights K(u)². */
   readonly evenly: number;
   readonly near: number;
 }
 
+/** Coefficients of one step. */
 export interface Cell {
+  /** Mean of K over the step. */
   readonly beta: number;
-  /** ∫K² and, of it, ∫(K − β)². */
+  /** ∫K² over the step, and its part ∫(K − β)². */
   readonly square: number;
   readonly rest: number;
-  /** Covariance of ∫X over the step with χ, as a share of χ's variance. */
+  /** Regression coefficient of ∫X over the step on χ. */
   readonly integral: number;
   readonly factors: readonly CellFactor[];
 }
 
-/** u = Δ v^p makes K² du even in v; the rest are then powers of v up to 2p, and exponentials. */
-const RULE = gaussLegendre(64);
+/** Rule in v, u = Δ v^p: K² du is constant in v near 0, and the other integrands are powers of v up to 2p and exponentials. */
+const CELL_RULE = gaussLegendre(64);
 
-/** (1 − e^(−z))/z */
-const meanDecay = (z: number): number => (z === 0 ? 1 : -Math.expm1(-z) / z);
+/** (1 − e^(−z))/z, the mean of e^(−zs) over s in [0, 1]. */
+const meanDecay = (z: number): number => decayIntegral(z, 1);
 
-/** @param length  Δ > 0 */
+/**
+ * The coefficients of a step, relative error 1e-8.
+ *
+ * @param exponentials  approximation of the kernel before the step
+ * @param length        Δ > 0, years
+ */
 export function cellOf(kernel: FractionalKernel, exponentials: readonly Exponential[], length: Years): Cell {
   const power = 1 / (2 * kernel.alpha - 1);
-  const nodes = RULE.points.map((point, i) => {
+  const nodes = CELL_RULE.points.map((point, i) => {
     const v = (1 + point) / 2;
     const u = length * v ** power;
-    return { u, weight: (RULE.weights[i] / 2) * power * v ** (power - 1), value: kernelAt(kernel, u) };
+    return { u, weight: (CELL_RULE.weights[i] / 2) * power * v ** (power - 1), value: kernelAt(kernel, u) };
   });
   const mean = (f: (node: (typeof nodes)[number]) => number) => nodes.reduce((sum, node) => sum + node.weight * f(node), 0);
   const beta = kernelIntegral(kernel, length) / length;
   const square = length * mean(({ value }) => value * value);
-  // By difference it would lose its digits where the kernel is nearly even.
+  // As the difference of two integrals it would lose its digits where the kernel is nearly constant.
   const rest = kernel.alpha === 1 ? 0 : length * mean(({ value }) => (value - beta) ** 2);
   return {
     beta,

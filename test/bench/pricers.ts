@@ -8,9 +8,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { americanOption } from '#engine-gpu/formula/american';
 import { hestonStrip } from '#engine-gpu/method/heston-strip';
-import { americanOnLattice } from '#engine-gpu/method/tree';
+import { americanOnTree } from '#engine-gpu/method/tree';
+import { buildBinomialTree } from '#engine-gpu/model/binomial-tree';
 import { swaptionG2 } from '#engine-gpu/model/g2-swaption';
-import { lattice } from '#engine-gpu/model/lattice';
 
 const STEPS = 1_000;
 /** A round takes a millisecond or less, which a busy machine gives at a time: the best of many is undisturbed. */
@@ -118,9 +118,9 @@ else {
   const peers = quantlib();
 
   const american = () => {
-    const tree = lattice('crr', { spot: 36, strike: 40, rate: 0.06, dividend: 0, volatility: 0.2, time: 1 }, STEPS);
+    const tree = buildBinomialTree('crr', { spot: 36, strike: 40, rate: 0.06, dividend: 0, volatility: 0.2, time: 1 }, STEPS);
     const discounts = new Float64Array(STEPS).fill(Math.exp(-0.06 / STEPS));
-    return americanOnLattice(tree, 36, 40, discounts, new Float64Array(STEPS).fill(tree.probability), -1);
+    return americanOnTree(tree, 36, 40, discounts, new Float64Array(STEPS).fill(tree.probability), -1);
   };
   // QuantLib's tree takes its probability from the drift of the logarithm: the two differ by O(1/n).
   requireClose('American put', american(), peers.tree.value, 1e-3);

@@ -5,8 +5,8 @@ import { accumulatedRate, zeroRate } from '../../market/curve.js';
 import { curveOf } from '../../market/curve-input.js';
 import { blackScholesMarket } from '../../market/equity.js';
 import { binomialParams } from '../../market/model-parameters.js';
-import { americanOnLattice, europeanOnLattice } from '../../method/tree.js';
-import { type Lattice, type LatticeTerms, lattice } from '../../model/lattice.js';
+import { americanOnTree, europeanOnTree } from '../../method/tree.js';
+import { type BinomialTerms, type BinomialTree, buildBinomialTree } from '../../model/binomial-tree.js';
 import { exercisableOption, signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 
@@ -14,7 +14,7 @@ import { pricer } from '../pricer.js';
 const BY_DEFAULT = { steps: 200, treeType: 'crr' } as const;
 
 /**
- * European or American option on a binomial lattice (model/lattice.ts).
+ * European or American option on a binomial lattice (model/binomial-tree.ts).
  *
  * The lattice itself is that of the zero rate to expiry. Under a curve an American option sees the forward rate of each
  * step: its discount factor, and its probability, moved by what keeps the step's mean that much off the lattice's.
@@ -38,16 +38,16 @@ export const binomialTree = pricer({
     const terms = { spot, strike, rate: zeroRate(curve, time), dividend, volatility, time };
     if (volatility * Math.sqrt(time) === 0) return { price: certainValue(terms, curve, params.steps, sign, american) };
 
-    const tree = lattice(params.treeType, terms, params.steps);
+    const tree = buildBinomialTree(params.treeType, terms, params.steps);
     requireProbability(tree, terms);
-    if (!american) return { price: europeanOnLattice(tree, spot, strike, Math.exp(-terms.rate * time), sign) };
+    if (!american) return { price: europeanOnTree(tree, spot, strike, Math.exp(-terms.rate * time), sign) };
     const { discounts, probabilities } = alongCurve(tree, terms, curve);
-    return { price: americanOnLattice(tree, spot, strike, discounts, probabilities, sign) };
+    return { price: americanOnTree(tree, spot, strike, discounts, probabilities, sign) };
   },
 });
 
 /** Discount factor and probability of each step. On a flat curve the lattice's own, to rounding. */
-function alongCurve({ steps, up, down, probability }: Lattice, { rate, dividend, time }: LatticeTerms, curve: Curve) {
+function alongCurve({ steps, up, down, probability }: BinomialTree, { rate, dividend, time }: BinomialTerms, curve: Curve) {
   const dt = time / steps;
   const discounts = new Float64Array(steps);
   const probabilities = new Float64Array(steps);
@@ -66,7 +66,13 @@ function alongCurve({ steps, up, down, probability }: Lattice, { rate, dividend,
 }
 
 /** Without volatility the asset follows its forward: the best of the lattice's exercise dates, or the last. */
-function certainValue({ spot, strike, dividend, time }: LatticeTerms, curve: Curve, steps: number, sign: 1 | -1, american: boolean): Price {
+function certainValue(
+  { spot, strike, dividend, time }: BinomialTerms,
+  curve: Curve,
+  steps: number,
+  sign: 1 | -1,
+  american: boolean,
+): Price {
   const exercisedAt = (t: number) => Math.max(sign * (spot * Math.exp(-dividend * t) - strike * Math.exp(-accumulatedRate(curve, t))), 0);
   if (!american) return exercisedAt(time);
   let best = 0;
@@ -75,7 +81,7 @@ function certainValue({ spot, strike, dividend, time }: LatticeTerms, curve: Cur
 }
 
 /** A lattice that the drift outruns has no probabilities, and no price. */
-function requireProbability({ probability }: Lattice, { rate, dividend, volatility, time }: LatticeTerms): void {
+function requireProbability({ probability }: BinomialTree, { rate, dividend, volatility, time }: BinomialTerms): void {
   if (probability >= 0 && probability <= 1) return;
   const needed = Math.ceil(((rate - dividend) / volatility) ** 2 * time);
   throw invalid('/params/steps', `must be at least ${needed} for this tree, rate and volatility, or its probability is ${probability}`);

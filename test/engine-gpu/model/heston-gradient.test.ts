@@ -6,7 +6,7 @@ import { HESTON_DIMENSION, hestonGradient } from '#engine-gpu/model/heston-gradi
 const NAMES = ['v0', 'kappa', 'theta', 'sigma', 'rho'] as const;
 
 describe("the gradient of Heston's characteristic function", () => {
-  it('is what finite differences of its logarithm see', () => {
+  it('agrees with finite differences of its logarithm', () => {
     const parameters = fc.record({
       v0: fc.double({ min: 0.01, max: 0.3, noNaN: true }),
       kappa: fc.double({ min: 0.1, max: 8, noNaN: true }),
@@ -28,7 +28,7 @@ describe("the gradient of Heston's characteristic function", () => {
             return out;
           };
           const [above, below] = [logarithm(h), logarithm(-h)];
-          // A central difference errs by h² and by the rounding of ln φ over h.
+          // The error of a central difference is of order h², plus the rounding of ln φ over h.
           for (const part of [0, 1]) {
             const difference = (above[part] - below[part]) / (2 * h);
             const allowed = 1e-6 * (1 + Math.abs(difference)) + (1e-14 * (1 + Math.abs(above[part]))) / h;

@@ -11,7 +11,7 @@ const cellAt = (hurst: number) => {
 };
 
 describe('a step of a rough process', () => {
-  it('has the moments of a power kernel', () => {
+  it('has the closed-form moments of a power kernel', () => {
     for (const hurst of [0.01, 0.05, 0.1, 0.3, 0.49, 0.5]) {
       const cell = cellAt(hurst);
       expect(cell.square / (dt ** (2 * hurst) / (2 * hurst) / gamma(hurst + 0.5) ** 2)).to.be.closeTo(1, 1e-12);
@@ -21,7 +21,7 @@ describe('a step of a rough process', () => {
     }
   });
 
-  it('leaves a thousandth of the variance of rough Bergomi at most, at any time and roughness', () => {
+  it('reproduces the variance of rough Bergomi to a thousandth at any time and Hurst exponent', () => {
     for (const hurst of [0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5]) {
       const cell = cellAt(hurst);
       const lengths = new Array<number>(64).fill(dt);

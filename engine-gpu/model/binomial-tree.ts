@@ -1,13 +1,13 @@
 /**
- * Binomial lattices of a lognormal asset: S moves to S·u or S·d in each of n steps of length Δt = T/n.
+ * Binomial trees of a lognormal asset: S moves to S·u or S·d in each of n steps of length Δt = T/n.
  *
  *   crr            u = e^(σ√Δt), d = 1/u, p = (M − d)/(u − d),  M = e^((r−q)Δt)
  *   jarrow_rudd    u, d = e^((r−q−σ²/2)Δt ± σ√Δt), p = ½
  *   tian           u, d = MV/2·(V + 1 ± √(V² + 2V − 3)), V = e^(σ²Δt), p = (M − d)/(u − d)
  *   trigeorgis     u = e^h, d = 1/u, h = √(σ²Δt + ν²Δt²), p = ½ + ν Δt/(2h), ν = r − q − σ²/2
- *   leisen_reimer  p = B(d₂), p′ = B(d₁), u = M p′/p, d = M (1 − p′)/(1 − p), B Peizer and Pratt's inversion; n odd
+ *   leisen_reimer  p = B(d₂), p′ = B(d₁), u = M p′/p, d = M (1 − p′)/(1 − p), B the Peizer-Pratt inversion; n odd
  *
- * The Cox-Ross-Rubinstein tree needs |r − q|√Δt ≤ σ, or its probability is none; the others hold for every σ > 0.
+ * The Cox-Ross-Rubinstein tree needs |r − q|√Δt ≤ σ, or p is outside [0, 1]; the others are valid for every σ > 0.
  *
  * @see J. C. Cox, S. A. Ross, M. Rubinstein (1979); R. Jarrow, A. Rudd (1983); Y. Tian (1993); L. Trigeorgis (1991);
  *      D. P. J. Leisen, M. Reimer (1996), Binomial models for option valuation: examining and improving convergence
@@ -17,7 +17,7 @@ import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { logForwardMoneyness } from '../formula/black-scholes.js';
 import type { TreeType } from '../market/model-parameters.js';
 
-export interface Lattice {
+export interface BinomialTree {
   readonly steps: number;
   /** Factors of an up and a down move, u > d > 0. */
   readonly up: number;
@@ -26,7 +26,7 @@ export interface Lattice {
   readonly probability: number;
 }
 
-export interface LatticeTerms {
+export interface BinomialTerms {
   readonly spot: Price;
   readonly strike: Price;
   /** r and q, decimal, continuously compounded. */
@@ -38,7 +38,7 @@ export interface LatticeTerms {
   readonly time: Years;
 }
 
-type Build = (terms: LatticeTerms, steps: number) => Omit<Lattice, 'steps'>;
+type Build = (terms: BinomialTerms, steps: number) => Omit<BinomialTree, 'steps'>;
 
 const crr: Build = ({ rate, dividend, volatility, time }, steps) => {
   const dt = time / steps;
@@ -62,7 +62,7 @@ const tian: Build = ({ rate, dividend, volatility, time }, steps) => {
   // V² + 2V − 3 = (V − 1)(V + 3)
   const root = Math.sqrt(excess * (v + 3));
   const up = 0.5 * growth * v * (v + 1 + root);
-  // The product of the two is (M V)².
+  // u·d = (M V)²
   const down = (growth * v * (growth * v)) / up;
   return { up, down, probability: (growth - down) / (up - down) };
 };
@@ -88,11 +88,11 @@ const leisenReimer: Build = ({ spot, strike, rate, dividend, volatility, time },
 };
 
 /**
- * The binomial probability whose n-step distribution meets Φ(z) at its middle: method 2 of Peizer and Pratt (1968).
+ * The probability of a binomial distribution of n trials that exceeds n/2 with probability Φ(z): method 2 of Peizer and Pratt (1968).
  *
  *   B(z) = ½ + sign(z) ½ √(1 − exp(−(z / (n + ⅓ + 0.1/(n + 1)))² (n + ⅙)))
  *
- * Both it and 1 − B(z) with relative accuracy.
+ * @returns B(z) and 1 − B(z), each with relative accuracy
  */
 function peizerPratt(z: number, n: number): { probability: number; complement: number } {
   const scaled = z / (n + 1 / 3 + 0.1 / (n + 1));
@@ -105,8 +105,8 @@ function peizerPratt(z: number, n: number): { probability: number; complement: n
 
 const builders: Record<TreeType, Build> = { crr, jarrow_rudd: jarrowRudd, tian, trigeorgis, leisen_reimer: leisenReimer };
 
-/** The lattice of that name; Leisen and Reimer's takes the next odd number of steps. */
-export function lattice(type: TreeType, terms: LatticeTerms, steps: number): Lattice {
+/** The tree of the given type. An even number of steps is raised by one for the Leisen-Reimer tree. */
+export function buildBinomialTree(type: TreeType, terms: BinomialTerms, steps: number): BinomialTree {
   const taken = type === 'leisen_reimer' ? steps + 1 - (steps % 2) : steps;
   return { steps: taken, ...builders[type](terms, taken) };
 }
