@@ -1,32 +1,33 @@
-/** The first tenant and its key, made on an empty store. */
-import { keys, scopes } from '../resources/key.js';
+/** Creates the first tenant and its key on an empty store. */
+import { keys } from '../resources/key.js';
+import { scopes } from '../resources/scope.js';
 import { PLATFORM, tenants } from '../resources/tenant.js';
 import { StoreFailure } from '../store/failure.js';
 import type { Store } from '../store/port.js';
 import { isKey, keyDocument, newRawKey } from './keys.js';
 
-/** Fixed ids: of several processes that start at once on one store, the insert of one succeeds. */
+/** Fixed ids, so that of several processes that start at once on one store only one inserts them. */
 export const FIRST_TENANT = 'ten_first';
 const FIRST_KEY = 'key_first';
 
 /**
- * Enterprise tier, all scopes. The tenant comes before its key: a process that dies between the two leaves a store
- * that the next one completes.
+ * The tenant is of the Enterprise tier and the key has all scopes. The tenant is inserted before its key: if a process dies between
+ * the two, the next one inserts the key.
  *
- * @param givenKey SVC_BOOTSTRAP_KEY; absent: a key is made
- * @returns the raw key, to be shown once, when this call made it
- * @throws Error when the given key is malformed, whether or not it is needed
+ * @param givenKey SVC_BOOTSTRAP_KEY; absent: a key is generated
+ * @returns the raw key, to be shown once, where this call inserted it
+ * @throws Error where the given key is malformed, whether or not it is needed
  */
 export async function bootstrap(store: Store, givenKey: string | undefined, now: number): Promise<string | undefined> {
   if (givenKey !== undefined && !isKey(givenKey)) {
     throw new Error('SVC_BOOTSTRAP_KEY must be svc_live_ or svc_test_ and 32 characters of 0-9, A-Z, a-z');
   }
-  if (await isInhabited(store)) return undefined;
+  if (await hasTenant(store)) return undefined;
 
-  const made = { version: 1, createdAt: now, updatedAt: now };
-  await unlessThere(
+  const created = { version: 1, createdAt: now, updatedAt: now };
+  await unlessTaken(
     store.insert(tenants, {
-      ...made,
+      ...created,
       tenantId: PLATFORM,
       id: FIRST_TENANT,
       name: 'First tenant',
@@ -39,18 +40,18 @@ export async function bootstrap(store: Store, givenKey: string | undefined, now:
   const raw = givenKey ?? newRawKey('live');
   const environment = raw.startsWith('svc_test_') ? 'test' : 'live';
   const key = keyDocument({ tenantId: FIRST_TENANT, name: 'First key', scopes: [...scopes], environment }, raw, FIRST_KEY, now);
-  return (await unlessThere(store.insert(keys, key))) ? raw : undefined;
+  return (await unlessTaken(store.insert(keys, key))) ? raw : undefined;
 }
 
-/** A tenant with a key is there, or one that an administrator made. */
-async function isInhabited(store: Store): Promise<boolean> {
+/** Whether the store has a tenant with a key, or one that an administrator created. */
+async function hasTenant(store: Store): Promise<boolean> {
   const [tenant] = (await store.page(tenants, PLATFORM, { limit: 1 })).items;
   if (tenant === undefined) return false;
   return tenant.id !== FIRST_TENANT || (await store.page(keys, FIRST_TENANT, { limit: 1 })).items.length > 0;
 }
 
 /** @returns whether it was inserted */
-async function unlessThere(insert: Promise<void>): Promise<boolean> {
+async function unlessTaken(insert: Promise<void>): Promise<boolean> {
   try {
     await insert;
     return true;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflate, inflate, constants as zlib } from 'node:zlib';
-import type { Resource, Stored } from '../resources/resource.js';
+import type { Resource } from '../resources/resource.js';
 import { StoreFailure } from '../store/failure.js';
 import type { Store } from '../store/port.js';
 
@@ -32,7 +32,7 @@ export const decode = async (bytes: Buffer, encoding: Encoding): Promise<Buffer>
  */
 export async function writeParts(
   store: Store,
-  resource: Resource<Stored>,
+  resource: Resource,
   { tenantId, ownerId, now }: { readonly tenantId: string; readonly ownerId: string; readonly now: number },
   content: Buffer,
 ): Promise<string[]> {
@@ -51,7 +51,7 @@ export async function writeParts(
 }
 
 /** @throws Error where a part is missing */
-export async function readParts(store: Store, resource: Resource<Stored>, tenantId: string, ids: readonly string[]): Promise<Buffer> {
+export async function readParts(store: Store, resource: Resource, tenantId: string, ids: readonly string[]): Promise<Buffer> {
   const parts = await Promise.all(ids.map((id) => store.bytes(resource, tenantId, id)));
   return Buffer.concat(
     parts.map((part, index) => {

@@ -1,6 +1,6 @@
-/** API keys: made, found by their public prefix, revoked. The secret leaves once, when it is made. */
+/** API keys: creation, look-up by the public prefix, revocation. The raw key is returned once, when it is created. */
 import { createHash, randomInt } from 'node:crypto';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../resources/id.js';
 import { type Key, keys } from '../resources/key.js';
 import { PLATFORM, type Tenant, tenants } from '../resources/tenant.js';
 import { StoreFailure } from '../store/failure.js';
@@ -8,20 +8,20 @@ import type { Store } from '../store/port.js';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 32;
-/** Characters of the secret that listings show and look-ups use: 62⁸ prefixes, and 24 characters (143 bits) stay secret. */
-const SHOWN = 8;
+/** Characters of the secret that listings show and look-ups use: 62⁸ prefixes; 24 characters (143 bits) stay secret. */
+const PREFIX_SECRET_LENGTH = 8;
 
 const KEY = new RegExp(`^svc_(live|test)_[0-9A-Za-z]{${SECRET_LENGTH}}$`);
 
 export const isKey = (raw: string): boolean => KEY.test(raw);
 
-/** randomInt draws from the system's generator and rejects what would favour some characters. */
+/** Each character is equally likely: `randomInt` rejects values that would favour some of them. */
 export function newRawKey(environment: Key['environment']): string {
   const secret = Array.from({ length: SECRET_LENGTH }, () => BASE62[randomInt(BASE62.length)]);
   return `svc_${environment}_${secret.join('')}`;
 }
 
-const prefixOf = (raw: string): string => raw.slice(0, 'svc_live_'.length + SHOWN);
+const prefixOf = (raw: string): string => raw.slice(0, 'svc_live_'.length + PREFIX_SECRET_LENGTH);
 
 const hashOf = (raw: string): string => createHash('sha256').update(raw).digest('hex');
 
@@ -42,18 +42,18 @@ export function keyDocument(of: NewKey, raw: string, id: string, now: number): K
 export async function createKey(store: Store, of: NewKey, now: number): Promise<{ raw: string; key: Key }> {
   for (;;) {
     const raw = newRawKey(of.environment);
-    const key = keyDocument(of, raw, `${keys.idPrefix}_${uuid()}`, now);
+    const key = keyDocument(of, raw, newId(keys), now);
     try {
       await store.insert(keys, key);
       return { raw, key };
     } catch (error) {
-      // Another key has this prefix: one in 62⁸.
+      // Another key has this prefix, which happens once in 62⁸ keys.
       if (!(error instanceof StoreFailure && error.kind === 'conflict')) throw error;
     }
   }
 }
 
-/** A key and whose it is; whether it opens anything is the caller's to judge. @throws StoreFailure not_found */
+/** The key with this prefix and its tenant. The caller checks hash, expiry, revocation and tenant. @throws StoreFailure not_found */
 export async function findKey(store: Store, prefix: string): Promise<{ key: Key; tenant: Tenant }> {
   const key = await store.find(keys, 'prefix', prefix);
   const tenant = key && (await store.get(tenants, PLATFORM, key.tenantId));
@@ -61,7 +61,7 @@ export async function findKey(store: Store, prefix: string): Promise<{ key: Key;
   return { key, tenant };
 }
 
-/** From now on the key is refused; revoking it again changes nothing. @throws StoreFailure not_found */
+/** Revokes a key: it is refused from now on. Revoking it again changes nothing. @throws StoreFailure not_found */
 export async function revokeKey(store: Store, tenantId: string, id: string, now: number): Promise<Key> {
   for (;;) {
     const key = await store.get(keys, tenantId, id);
@@ -70,26 +70,29 @@ export async function revokeKey(store: Store, tenantId: string, id: string, now:
     try {
       return await store.replace(keys, { ...key, revokedAt: now }, key.version);
     } catch (error) {
-      // Somebody else has just changed it: look again.
+      // Another call changed the key in between: read it again.
       if (!(error instanceof StoreFailure && error.kind === 'stale')) throw error;
     }
   }
 }
 
-/** A key's last use is good to this: one write a minute, however busy the key is. */
-const LAST_USE_MS = 60_000;
+/** Resolution of a key's last use, milliseconds: one write per minute, however busy the key is. */
+const LAST_USE_RESOLUTION_MS = 60_000;
 
-/** Keys whose last use is remembered; one that is forgotten, the longest unused first, is written once more than it need be. */
-const MAX_USED_KEYS = 10_000;
+/** Keys whose last use is remembered. The one unused for longest is forgotten first; its next use is then written once more than necessary. */
+const MAX_REMEMBERED_KEYS = 10_000;
 
-/** Notes the use of keys, lazily. A note that cannot be written is left to the next use. */
+/** Records when keys were last used. A record that cannot be written is left to the key's next use. */
 export function lastUses(store: Store): (tenantId: string, keyId: string, now: number) => void {
   const noted = new Map<string, number>();
   return (tenantId, keyId, now) => {
-    if (now - (noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < LAST_USE_MS) return;
+    if (now - (noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < LAST_USE_RESOLUTION_MS) return;
     noted.delete(keyId);
     noted.set(keyId, now);
-    if (noted.size > MAX_USED_KEYS) noted.delete(noted.keys().next().value!);
+    if (noted.size > MAX_REMEMBERED_KEYS) {
+      const [longestUnused] = noted.keys();
+      if (longestUnused !== undefined) noted.delete(longestUnused);
+    }
     store.note(keys, tenantId, keyId, 'lastUsedAt', now).catch(() => noted.delete(keyId));
   };
 }

@@ -6,7 +6,7 @@ import { openStore } from '../store/open.js';
 import { bootstrap } from './bootstrap.js';
 import { referenceConfig } from './config.js';
 import { referenceHandlers } from './handlers.js';
-import { SWEEP_EVERY_MS, sweepParts } from './sweep.js';
+import { SWEEP_INTERVAL_MS, sweepParts } from './sweep.js';
 
 const config = configure(referenceConfig);
 
@@ -14,16 +14,16 @@ await runService('reference', reference, config, async ({ log }) => {
   const store = await openStore({ mongoUri: config.MONGODB_URI, dataDir: config.SVC_DATA_DIR });
   const firstKey = await bootstrap(store, config.SVC_BOOTSTRAP_KEY, Date.now());
   if (firstKey !== undefined) {
-    log.info('made the first tenant and its key');
+    log.info('created the first tenant and its key');
     if (config.SVC_BOOTSTRAP_KEY === undefined) show(firstKey);
   }
   const sweep = () =>
     sweepParts(store, Date.now()).then(
-      (removed) => removed > 0 && log.info({ removed }, 'removed parts of receipts that never came to be'),
-      (error: unknown) => log.warn({ err: error }, 'parts of receipts could not be swept'),
+      (removed) => removed > 0 && log.info({ removed }, 'removed parts of receipts that were never completed'),
+      (error: unknown) => log.warn({ err: error }, 'could not remove parts of incomplete receipts'),
     );
   void sweep();
-  const sweeping = setInterval(sweep, SWEEP_EVERY_MS);
+  const sweeping = setInterval(sweep, SWEEP_INTERVAL_MS);
   return {
     handlers: referenceHandlers(store),
     close: () => {
@@ -33,7 +33,7 @@ await runService('reference', reference, config, async ({ log }) => {
   };
 });
 
-/** Never through the log, which is kept: to the supervisor, which shows it to whoever started it, or to standard error. */
+/** Hands the key to the supervisor, which shows it to whoever started it, or writes it to standard error: logs are kept, and must not contain it. */
 function show(firstKey: string): void {
   if (process.send !== undefined) process.send({ firstKey });
   else process.stderr.write(`\n  The first key, shown this once: ${firstKey}\n\n`);

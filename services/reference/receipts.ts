@@ -1,19 +1,19 @@
-/** Receipts of priced runs: what was asked, what was answered, and the manifest. */
+/** Receipts of priced runs: the request, the result and the manifest. */
 import { z } from 'zod';
 import { type Receipt, receipts } from '../resources/receipt.js';
 import { receiptParts } from '../resources/receipt-part.js';
 import { StoreFailure } from '../store/failure.js';
-import type { Page, Store } from '../store/port.js';
+import { conditionsOf, type Page, type Store } from '../store/port.js';
 import { decode, encode, MAX_DOCUMENT_BYTES, readParts, writeParts } from './content.js';
 
-/** What a run leaves behind; texts are JSON. */
+/** What is recorded of a run. The texts are JSON. */
 export interface Run {
   readonly runId: string;
   readonly operationId: string;
   readonly requestJson: string;
   readonly resultJson: string;
   readonly manifestJson: string;
-  /** Empty: closed form. */
+  /** Backend that simulated the paths; empty for a closed form. */
   readonly backend: string;
   /** Unix milliseconds. */
   readonly createdAtMs: number;
@@ -23,10 +23,10 @@ export interface Run {
   readonly traceId: string;
 }
 
-/** Between the texts: the one separator that valid JSON cannot hold unescaped (RFC 7464 uses it so too). */
+/** Separates the texts. Valid JSON cannot contain this character unescaped; JSON text sequences (RFC 7464) rely on that too. */
 const SEPARATOR = '\x1e';
 
-/** A caller may write its UUID in capitals; it is the same run. */
+/** A UUID in capitals names the same run. */
 const idOf = (runId: string): string => {
   if (!z.uuid().safeParse(runId).success) throw new StoreFailure('invalid', 'runId must be a UUID');
   return runId.toLowerCase();
@@ -43,9 +43,9 @@ function pricerOf({ manifestJson }: Run): string {
 }
 
 /**
- * Durable when it returns. The same run again is the same receipt, so that recording may be tried again.
+ * Durable when it returns. Recording the same run again changes nothing, so that a caller may try again.
  *
- * @throws StoreFailure conflict, when another run has this id
+ * @throws StoreFailure conflict, when another run has this id; invalid, when the id or the manifest is malformed
  */
 export async function recordReceipt(store: Store, tenantId: string, run: Run): Promise<void> {
   const id = idOf(run.runId);
@@ -63,7 +63,7 @@ export async function recordReceipt(store: Store, tenantId: string, run: Run): P
     backend: run.backend,
     traceId: run.traceId,
     encoding,
-    // The parts come first: the receipt's own document is what makes them visible.
+    // The parts are written first: the receipt's own document makes them visible.
     parts: whole ? [] : await writeParts(store, receiptParts, { tenantId, ownerId: id, now }, bytes),
   };
   try {
@@ -96,30 +96,33 @@ export async function getReceipt(store: Store, tenantId: string, runId: string):
 }
 
 export interface ReceiptQuery {
-  /** 1 to 500; 0: 50. */
+  /** 1 to 500; 0 stands for 50. */
   readonly limit: number;
-  /** Empty: from the newest. */
+  /** Empty for the first page. */
   readonly cursor: string;
-  /** Filters; empty or 0: all. Times are Unix milliseconds, `fromMs` included, `toMs` not. */
+  /** Filters; empty or 0 matches all. Times are Unix milliseconds: at or after `fromMs`, before `toMs`. */
   readonly operationId: string;
   readonly pricerId: string;
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-const DEFAULT_PAGE = 50;
-const LARGEST_PAGE = 500;
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 500;
 
-/** Newest first. @throws StoreFailure invalid */
+/** Newest first. @throws StoreFailure invalid, when the limit or the cursor is */
 export async function listReceipts(store: Store, tenantId: string, query: ReceiptQuery): Promise<Page<Receipt>> {
-  const limit = query.limit || DEFAULT_PAGE;
-  if (limit > LARGEST_PAGE) throw new StoreFailure('invalid', `limit must lie in [1, ${LARGEST_PAGE}]; got ${limit}`);
+  const limit = query.limit || DEFAULT_LIMIT;
+  if (limit > MAX_LIMIT) throw new StoreFailure('invalid', `limit must lie in [1, ${MAX_LIMIT}]; got ${limit}`);
   return store.page(receipts, tenantId, {
     limit,
     cursor: query.cursor || undefined,
-    where: { operationId: query.operationId || undefined, pricerId: query.pricerId || undefined },
-    from: query.fromMs || undefined,
-    to: query.toMs || undefined,
+    where: conditionsOf(receipts, {
+      operationId: query.operationId || undefined,
+      pricerId: query.pricerId || undefined,
+      createdFrom: query.fromMs || undefined,
+      createdBefore: query.toMs || undefined,
+    }),
   });
 }
 

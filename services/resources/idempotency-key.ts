@@ -1,43 +1,36 @@
 import { z } from 'zod';
-import { resource, stored } from './resource.js';
+import { type DocumentOf, type Resource, resource } from './resource.js';
 
 /**
  * One use of an idempotency key: which request holds it, and where that request's answer is. Its id is the SHA-256 of the
  * key, hexadecimal, because a key may hold any characters.
  */
-const idempotencyKey = z.object({
-  ...stored,
-  /** SHA-256 of the operation and its whole request, hexadecimal. */
-  fingerprint: z.string(),
-  state: z.enum(['in_flight', 'completed', 'released']),
-  /** UUID of the run that holds the claim. */
-  claimId: z.string(),
-  /** Unix milliseconds; an unfinished claim ends here. */
-  leaseEndsAt: z.int(),
-  /** Unix milliseconds; from here on the key is as one that was never used. */
-  expiresAt: z.int(),
-  encoding: z.enum(['plain', 'deflate']),
-  /** Ids of the documents that hold the answer, in order; empty while there is none. */
-  parts: z.array(z.string()),
-});
-
-export type IdempotencyKey = z.infer<typeof idempotencyKey>;
-
-export const idempotencyKeys = resource<IdempotencyKey>({
+export const idempotencyKeys = resource({
   collection: 'idempotency_keys',
   idPrefix: '',
-  schema: idempotencyKey,
-  indexes: [],
+  schema: z.strictObject({
+    /** SHA-256 of the operation and its whole request, hexadecimal. */
+    fingerprint: z.string(),
+    state: z.enum(['in_flight', 'completed', 'released']),
+    /** UUID of the run that holds the claim. */
+    claimId: z.string(),
+    /** Unix milliseconds; an unfinished claim ends here. */
+    leaseEndsAt: z.int(),
+    /** Unix milliseconds; from here on the key is as one that was never used. */
+    expiresAt: z.int(),
+    encoding: z.enum(['plain', 'deflate']),
+    /** Ids of the documents that hold the answer, in order; empty while there is none. */
+    parts: z.array(z.string()),
+  }),
+  access: 'services',
 });
 
-/** A piece of the answer under an idempotency key; its id is the UUID of the run that gave it, a dot and its bytes' SHA-256. */
-const idempotentAnswer = z.object(stored);
+export type IdempotencyKey = DocumentOf<typeof idempotencyKeys>;
 
-export type IdempotentAnswer = z.infer<typeof idempotentAnswer>;
-
-export const idempotentAnswers = resource<IdempotentAnswer>({
+/** Parts of the answers under idempotency keys. The id is the UUID of the run that gave the answer, a dot and the SHA-256 of the part's bytes. */
+export const idempotentAnswers: Resource = resource({
   collection: 'idempotent_answers',
   idPrefix: '',
-  schema: idempotentAnswer,
-  indexes: [],
+  schema: z.strictObject({}),
+  access: 'services',
 });

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { resource, stored } from './resource.js';
+import { type Resource, resource } from './resource.js';
 
-/** A piece of a receipt that is too large for one document; its id is the run's UUID, a dot and its bytes' SHA-256. */
-const receiptPart = z.object(stored);
-
-export type ReceiptPart = z.infer<typeof receiptPart>;
-
-export const receiptParts = resource<ReceiptPart>({ collection: 'receipt_parts', idPrefix: '', schema: receiptPart, indexes: [] });
+/** One part of a receipt that is too large for one document. The id is the run's UUID, a dot and the SHA-256 of the part's bytes. */
+export const receiptParts: Resource = resource({
+  collection: 'receipt_parts',
+  idPrefix: '',
+  schema: z.strictObject({}),
+  filters: { createdFrom: { field: 'createdAt', match: 'atLeast' }, createdBefore: { field: 'createdAt', match: 'below' } },
+  access: 'services',
+});

@@ -1,28 +1,30 @@
 import { z } from 'zod';
-import { resource, stored } from './resource.js';
+import { type DocumentOf, resource } from './resource.js';
 
 /**
- * A priced run: what was asked, what was answered, and the manifest, kept as the document's bytes. Its id is the
- * run's UUID.
+ * Priced runs: request, result and manifest, stored as the document's bytes. The id is the run's UUID.
  */
-const receipt = z.object({
-  ...stored,
-  operationId: z.string(),
-  pricerId: z.string(),
-  /** Empty: closed form. */
-  backend: z.string(),
-  /** Trace that the HTTP caller named; empty: none. */
-  traceId: z.string().default(''),
-  encoding: z.enum(['plain', 'deflate']),
-  /** Ids of the receipt parts that hold the bytes, in order; empty: the receipt's own document holds them. */
-  parts: z.array(z.string()).default([]),
-});
-
-export type Receipt = z.infer<typeof receipt>;
-
-export const receipts = resource<Receipt>({
+export const receipts = resource({
   collection: 'receipts',
   idPrefix: '',
-  schema: receipt,
-  indexes: [{ fields: ['operationId'] }, { fields: ['pricerId'] }],
+  schema: z.strictObject({
+    operationId: z.string(),
+    pricerId: z.string(),
+    /** Backend that simulated the paths; empty for a closed form. */
+    backend: z.string(),
+    /** Trace that the HTTP caller named; empty: none. */
+    traceId: z.string().default(''),
+    encoding: z.enum(['plain', 'deflate']),
+    /** Ids of the receipt parts that hold the bytes, in order; empty where the receipt's own document holds them. */
+    parts: z.array(z.string()).default([]),
+  }),
+  filters: {
+    operationId: 'equals',
+    pricerId: 'equals',
+    createdFrom: { field: 'createdAt', match: 'atLeast' },
+    createdBefore: { field: 'createdAt', match: 'below' },
+  },
+  access: 'services',
 });
+
+export type Receipt = DocumentOf<typeof receipts>;

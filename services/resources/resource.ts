@@ -1,42 +1,145 @@
-/** What a stored resource is: a schema, where it is kept, and what it is found by. */
-import { z } from 'zod';
+/** What a stored resource is: one declaration from which its storage, its document calls and its HTTP operations follow. */
+import type { z } from 'zod';
+import type { Scope } from './scope.js';
 
-/** What every stored document has. Its key is (tenantId, id): another tenant's document is simply not there. */
-export const stored = {
-  tenantId: z.string().min(1),
-  id: z.string().min(1),
-  /** 1 when made, one more with each replacement: its ETag. */
-  version: z.int().min(1),
+/** What every stored document has beside the fields of its resource. Its key is (tenantId, id). */
+export interface Stored {
+  readonly tenantId: string;
+  readonly id: string;
+  /** 1 when created, one more with each replacement: the document's ETag. */
+  readonly version: number;
   /** Unix milliseconds. */
-  createdAt: z.int(),
-  updatedAt: z.int(),
-};
-
-export type Stored = z.infer<z.ZodObject<typeof stored>>;
-
-/**
- * Fields that documents are found by, each holding a string or a number.
- *
- * - none: pages of one tenant filtered by these fields, in order of creation
- * - everywhere: besides, no two documents of any tenants agree in them, and one is found by them without its tenant
- */
-export interface Index<Field extends string = string> {
-  readonly fields: readonly Field[];
-  readonly unique?: 'everywhere';
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Id of the key or user that created the document; absent where the service itself did. */
+  readonly createdBy?: string | undefined;
+  /** Id of the key or user that wrote this version. */
+  readonly updatedBy?: string | undefined;
 }
 
-export interface Resource<Document extends Stored = Stored> {
+/** A document of a resource as it is stored. */
+export type Document<Fields> = Stored & Fields;
+
+/** How a condition compares a field with its value. */
+export type Match = 'equals' | 'prefix' | 'atLeast' | 'atMost' | 'below';
+
+/** A filter of a list: the name that callers use, and the comparison that it stands for. */
+export interface Filter {
+  readonly field: string;
+  readonly match: Match;
+}
+
+/** A combination of field values that at most one document may have. */
+export interface Unique<Field> {
+  readonly fields: readonly Field[];
+  readonly within: 'tenant' | 'everywhere';
+}
+
+/** A field that holds the id of a document of another resource of the same tenant. */
+export interface Reference<Field> {
+  readonly field: Field;
+  /** The other resource's collection. */
+  readonly to: string;
+}
+
+/** The HTTP operations of a plain resource: list, create, get, replace and delete. */
+export interface RestApi {
+  readonly tag: string;
+  /** Of the collection; one document is at `<path>/{<singular>Id}`. */
+  readonly path: string;
+  readonly scope: Scope;
+  /** Names in operation ids, as `Counterparty` and `Counterparties` in getCounterparty and listCounterparties. */
+  readonly singular: string;
+  readonly plural: string;
+  /** The fields of one document, for the documentation. */
+  readonly example: object;
+}
+
+interface Declared<Shape extends z.ZodRawShape> {
   /** Collection or table: lower case and underscores. */
   readonly collection: string;
-  /** What its ids begin with, before an underscore; empty where ids come from elsewhere. */
+  /** What the ids begin with, such as `cpt_`; empty where ids do not come from the service. */
   readonly idPrefix: string;
-  /** Documents are read through it, so that one written before a field existed gets the field's default. */
-  readonly schema: z.ZodType<Document>;
-  readonly indexes: readonly Index<keyof Document & string>[];
+  /** The fields that the resource adds to `Stored`: for a resource that callers write, their request body. */
+  readonly schema: z.ZodObject<Shape>;
+  /** The id of a document as a function of its fields, where they identify it. Documents are then written with `upsert`. */
+  readonly naturalId?: (fields: z.output<z.ZodObject<Shape>>) => string;
+  /** Required fields only. */
+  readonly unique?: readonly Unique<Extract<keyof Shape, string>>[];
+  /** Filters by name. A string stands for the field of that name. */
+  readonly filters?: Readonly<Record<string, Match | Filter>>;
+  /** Fields by which lists may be sorted, beside `createdAt` and `id`. Required fields only. */
+  readonly sorts?: readonly Extract<keyof Shape, string>[];
+  /** Text fields in which `search` looks for a part, ignoring the case of ASCII letters. */
+  readonly searchable?: readonly Extract<keyof Shape, string>[];
+  readonly references?: readonly Reference<Extract<keyof Shape, string>>[];
+  /** Whether former versions are kept. */
+  readonly history?: boolean;
+  /** Whether tenants reach the documents by calls of their own; `services`: only through the service's own functions. */
+  readonly access: 'callers' | 'services';
+  /** Present for a resource whose HTTP operations are the plain five. */
+  readonly api?: RestApi;
 }
 
-/** A resource as the adapters see it, whatever its documents are. */
+export interface Resource<Fields extends object = object> {
+  readonly collection: string;
+  readonly idPrefix: string;
+  /** Parses what a caller writes. */
+  readonly schema: z.ZodType<Fields>;
+  /** Parses what was stored. It drops fields that the schema no longer has and fills in defaults that it has gained. */
+  readonly storedSchema: z.ZodType<Fields>;
+  readonly shape: Readonly<Record<string, z.ZodType>>;
+  naturalId?(fields: Fields): string;
+  readonly unique: readonly Unique<string>[];
+  readonly filters: Readonly<Record<string, Filter>>;
+  readonly sorts: readonly string[];
+  readonly searchable: readonly string[];
+  readonly references: readonly Reference<string>[];
+  readonly history: boolean;
+  readonly access: 'callers' | 'services';
+  readonly api?: RestApi;
+}
+
+/** A resource of any document type, as the stores and the list of resources see it. */
 // biome-ignore lint/suspicious/noExplicitAny: the list holds resources of every document type.
 export type AnyResource = Resource<any>;
 
-export const resource = <Document extends Stored>(of: Resource<Document>): Resource<Document> => of;
+/** Documents of a resource: `DocumentOf<typeof keys>`. */
+export type DocumentOf<R> = R extends Resource<infer Fields> ? Document<Fields> : never;
+
+/** Fields of `Stored` that filters and sorts may name. */
+const STORED_FIELDS = ['id', 'createdAt'];
+
+/** @throws Error where the declaration names a field that its schema does not have, or an optional one where each document needs a value */
+export function resource<Shape extends z.ZodRawShape>(declared: Declared<Shape>): Resource<z.output<z.ZodObject<Shape>>> {
+  const { collection, schema, unique = [], sorts = [], searchable = [], references = [], filters = {}, history = false } = declared;
+  const shape = schema.shape as unknown as Record<string, z.ZodType>;
+  const known = (field: string) => {
+    if (!(field in shape) && !STORED_FIELDS.includes(field)) throw new Error(`${collection} has no field ${field}`);
+  };
+  const required = (field: string) => {
+    known(field);
+    if (shape[field]?.safeParse(undefined).success)
+      throw new Error(`${field} of ${collection} is optional: it can neither sort nor be unique`);
+  };
+  const allFilters = Object.fromEntries(
+    Object.entries(filters).map(([name, filter]) => [name, typeof filter === 'string' ? { field: name, match: filter } : filter]),
+  );
+  for (const field of [...sorts, ...unique.flatMap(({ fields }) => fields)]) required(field);
+  for (const field of [...searchable, ...references.map((each) => each.field), ...Object.values(allFilters).map((each) => each.field)])
+    known(field);
+  if (declared.naturalId !== undefined && (history || references.length > 0 || unique.length > 0))
+    throw new Error(`${collection} is written in bulk: it can have neither history nor references nor unique fields`);
+  return {
+    ...declared,
+    storedSchema: schema.strip() as unknown as z.ZodType<z.output<z.ZodObject<Shape>>>,
+    schema: schema as unknown as z.ZodType<z.output<z.ZodObject<Shape>>>,
+    shape,
+    unique,
+    filters: allFilters,
+    sorts,
+    searchable,
+    references,
+    history,
+  };
+}

@@ -1,21 +1,24 @@
 import { z } from 'zod';
-import { resource, stored } from './resource.js';
+import { type DocumentOf, resource } from './resource.js';
 
-/** Whose documents the tenants themselves are. */
+/** The tenant to which the tenants' own documents belong. */
 export const PLATFORM = 'platform';
 
+/** Weakest first. */
 export const tiers = ['free', 'pro', 'business', 'enterprise'] as const;
 
-const tenant = z.object({
-  ...stored,
-  name: z.string(),
-  tier: z.enum(tiers),
-  /** Its own limits, where they differ from its tier's; 0: its tier's. */
-  requestsPerMinute: z.int().min(0).default(0),
-  monthlyQuota: z.int().min(0).default(0),
-  disabled: z.boolean().default(false),
+export const tenants = resource({
+  collection: 'tenants',
+  idPrefix: 'ten_',
+  schema: z.strictObject({
+    name: z.string(),
+    tier: z.enum(tiers),
+    /** The tenant's own limits where they differ from those of its tier; 0: those of its tier. */
+    requestsPerMinute: z.int().min(0).default(0),
+    monthlyQuota: z.int().min(0).default(0),
+    disabled: z.boolean().default(false),
+  }),
+  access: 'services',
 });
 
-export type Tenant = z.infer<typeof tenant>;
-
-export const tenants = resource<Tenant>({ collection: 'tenants', idPrefix: 'ten', schema: tenant, indexes: [] });
+export type Tenant = DocumentOf<typeof tenants>;

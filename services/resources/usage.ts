@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { resource, stored } from './resource.js';
+import { resource } from './resource.js';
 
-/** What a tenant used in a month; its id is the month in UTC, as 2026-03. */
-const usage = z.object({ ...stored, requests: z.int().min(0).default(0) });
-
-export type Usage = z.infer<typeof usage>;
-
-export const usages = resource<Usage>({ collection: 'usage', idPrefix: '', schema: usage, indexes: [] });
+/** Requests of a tenant in one month. The id is the month in UTC, such as 2026-03. */
+export const usages = resource({
+  collection: 'usage',
+  idPrefix: '',
+  schema: z.strictObject({ requests: z.int().min(0).default(0) }),
+  access: 'services',
+});

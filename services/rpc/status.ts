@@ -34,6 +34,6 @@ export function callFailure(error: unknown): CallFailure {
   if (error instanceof CallFailure) return error;
   if (error instanceof EngineFailure)
     return new CallFailure(engineStatus[error.kind], error.message, error.faults, calculation[error.kind]);
-  if (error instanceof StoreFailure) return new CallFailure(storeStatus[error.kind], error.message);
+  if (error instanceof StoreFailure) return new CallFailure(storeStatus[error.kind], error.message, error.faults);
   return new CallFailure(status.UNKNOWN, 'internal error');
 }

@@ -1,23 +1,32 @@
-/** Why the store did not do what was asked: a closed list, so that one table maps it to a status. */
+/** Why the store did not do what was asked: a closed list, so that one table maps it to a gRPC status. */
 export type StoreFailureKind =
-  /** No such document of this tenant. */
+  /** The tenant has no such document. */
   | 'not_found'
-  /** Something else is there already under this id or unique field. */
+  /** The id or a unique field is taken, or other documents refer to the one to be removed. */
   | 'conflict'
-  /** The document has another version than the one expected. */
+  /** The document has another version than the expected one. */
   | 'stale'
-  /** What was asked makes no sense: a cursor, a limit, an id. */
+  /** A malformed request: a cursor, a limit, an id. */
   | 'invalid'
-  /** The store cannot be reached or cannot write; nothing is known of the outcome, and trying again is safe. */
+  /** The store cannot be reached or cannot write. Nothing is known of the outcome; trying again is safe. */
   | 'unavailable';
 
+export interface StoreFault {
+  /** JSON pointer (RFC 6901) into the document. */
+  readonly pointer: string;
+  readonly reason: string;
+}
+
 export class StoreFailure extends Error {
+  readonly faults: readonly StoreFault[];
+
   constructor(
     readonly kind: StoreFailureKind,
     message: string,
-    options?: ErrorOptions,
+    { faults = [], ...options }: ErrorOptions & { readonly faults?: readonly StoreFault[] } = {},
   ) {
     super(message, options);
     this.name = 'StoreFailure';
+    this.faults = faults;
   }
 }

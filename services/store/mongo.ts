@@ -1,39 +1,65 @@
 /**
  * The shared store: MongoDB, for any number of processes.
  *
- * A collection a resource; a document's key is "<tenant>/<id>". Every write is on the journals of a majority before
- * anybody hears of it, and is atomic by itself: no transactions, change streams, pipeline updates or partial indexes
- * are asked of the server. Inserts share their round trip and their wait for the majority.
+ * One collection per resource; a document's key is "<tenant>/<id>". Every write is on the journals of a majority before the caller is
+ * answered, and is atomic for its one document: the server needs no transactions, change streams, pipeline updates or partial
+ * indexes. Inserts that arrive together share their round trip and their wait for the majority.
+ *
+ * What concerns several documents is ordered so that one write decides:
+ * - A former version is written before the replacement that makes it one. Until then it is not listed, being the current version.
+ * - A write that refers to a document puts a hold on that document before it writes and takes it off afterwards; each hold also
+ *   counts up. A removal waits while there are holds, then looks for documents that refer to it, and deletes only if the count is still
+ *   the one it began with. So a referring document is either written before the removal looks, which then refuses, or its hold comes
+ *   later and the deletion or the hold fails. The hold of a process that died expires.
  */
-import { type Binary, type Collection, type Filter, MongoBulkWriteError, MongoClient, MongoError, type Sort } from 'mongodb';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Collection, type Filter, MongoClient, MongoError, type Sort } from 'mongodb';
 import { RateLimiterMongo } from 'rate-limiter-flexible';
-import type { AnyResource, Resource, Stored } from '../resources/resource.js';
+import type { AnyResource, Stored } from '../resources/resource.js';
 import { StoreFailure } from './failure.js';
 import { groupCommit } from './group-commit.js';
-import { filters, readCursor, toPage, uniqueField } from './page.js';
-import { MINUTE, type Store } from './port.js';
-
-/** A document as it is kept: what the resource adds is in `body`, so that a replacement leaves the rest alone. */
-interface Kept extends Stored {
-  _id: string;
-  body: Record<string, unknown>;
-  bytes?: Buffer | Binary | undefined;
-}
+import { insertAll, isDuplicate, upsertAll } from './mongo-bulk.js';
+import { asciiCaseInsensitive, conditionsOf, documentOf, indexesOf, type Kept, keptOf, keyOf, pathOf } from './mongo-document.js';
+import {
+  checkConditions,
+  endOfPrefix,
+  historyPlan,
+  missingReference,
+  notIdentified,
+  notThere,
+  planOf,
+  REFERRERS_LIMIT,
+  referencesOf,
+  referredTo,
+  staleVersion,
+  toPage,
+  uniqueField,
+} from './page.js';
+import { MINUTE, type Store, type UpsertOutcome } from './port.js';
 
 export interface MongoOptions {
   readonly uri: string;
   readonly resources: readonly AnyResource[];
-  /** Default the URI's, and where it names none, svc. */
+  /** Default: the database that the URI names, otherwise svc. */
   readonly database?: string;
-  /** How long to look for the server, milliseconds; shorter than the deadline of the calls that need it. */
+  /** Milliseconds for which the driver looks for a server; shorter than the deadline of the calls that need one. */
   readonly reachMs?: number;
   readonly now?: () => number;
 }
 
-/** Longer than any of our statements takes on a server that is well. */
-const ANSWER_MS = 15_000;
+/** Milliseconds until a statement without an answer has failed; longer than any takes on a healthy server. */
+const STATEMENT_TIMEOUT_MS = 15_000;
 
-const DUPLICATE_KEY = 11000;
+/** Milliseconds that a hold lasts when the process that put it has died: four times the longest statement that it protects. */
+const HOLD_MS = 4 * STATEMENT_TIMEOUT_MS;
+
+/** How often a removal looks again while writes that refer to the document come and go, and the milliseconds between. */
+const REMOVAL_TRIES = 50;
+const REMOVAL_PAUSE_MS = 20;
+
+/** Documents of one bulk write: one round trip to compare and one to write. */
+const UPSERT_CHUNK = 1_000;
 
 /** @throws StoreFailure unavailable, when the server cannot be reached or the indexes cannot be made */
 export async function openMongo({ uri, resources, database, reachMs = 3000, now = Date.now }: MongoOptions): Promise<Store> {
@@ -41,13 +67,13 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
     writeConcern: { w: 'majority', journal: true },
     serverSelectionTimeoutMS: reachMs,
     connectTimeoutMS: reachMs,
-    socketTimeoutMS: ANSWER_MS,
+    socketTimeoutMS: STATEMENT_TIMEOUT_MS,
     ignoreUndefined: true,
   });
   const db = client.db(database ?? databaseOf(uri));
   const collectionOf = ({ collection }: AnyResource): Collection<Kept> => db.collection<Kept>(collection);
 
-  // A count that a fail-over loses lets a few requests more through; waiting for the majority would slow every one.
+  // A fail-over may lose counts and let a few more requests through; waiting for the majority would slow down every request.
   const minute = new RateLimiterMongo({
     storeClient: client.db(db.databaseName, { writeConcern: { w: 1 } }),
     tableName: 'minute',
@@ -59,16 +85,65 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
 
   const groups = new Map(resources.map((resource) => [resource.collection, groupCommit(insertAll(collectionOf(resource)))]));
 
-  /** The document that the key has now, when it is not the one that was expected. */
-  async function unexpected(resource: AnyResource, { tenantId, id }: Stored, expectedVersion: number): Promise<StoreFailure> {
-    const there = await collectionOf(resource).findOne({ _id: keyOf(tenantId, id) }, { projection: { version: 1 } });
-    return there === null
-      ? new StoreFailure('not_found', `${id} is not there`)
-      : new StoreFailure('stale', `${id} has version ${there.version}; expected ${expectedVersion}`);
+  async function insertGrouped({ collection }: AnyResource, document: Kept): Promise<void> {
+    const insert = groups.get(collection);
+    if (insert === undefined) throw new Error(`the store was opened without ${collection}`);
+    await insert(document);
+  }
+
+  const formerVersions = ({ collection }: AnyResource): Collection<Kept> => db.collection<Kept>(`${collection}_history`);
+
+  const versionOf = (resource: AnyResource, tenantId: string, id: string) =>
+    collectionOf(resource).findOne({ _id: keyOf(tenantId, id) }, { projection: { version: 1, holds: 1, holdCount: 1 } });
+
+  /** Runs a write while the documents that it refers to are held. @throws StoreFailure not_found, when one of them is not there */
+  async function holding<T>(resource: AnyResource, document: Stored, write: () => Promise<T>): Promise<T> {
+    const references = referencesOf(resource, document);
+    if (references.length === 0) return write();
+    const token = randomUUID();
+    const release: (() => Promise<unknown>)[] = [];
+    let unknownOutcome = false;
+    try {
+      for (const reference of references) {
+        const held = db.collection<Kept>(reference.to);
+        const _id = keyOf(document.tenantId, reference.id);
+        const { matchedCount } = await held.updateOne(
+          { _id },
+          { $push: { holds: { token, expiresAt: now() + HOLD_MS } }, $inc: { holdCount: 1 } },
+        );
+        if (matchedCount === 0) throw missingReference(reference);
+        release.push(() => held.updateOne({ _id }, { $pull: { holds: { token } } }));
+      }
+      return await write();
+    } catch (error) {
+      // A write that nobody confirmed may still arrive: the holds stay until they expire.
+      unknownOutcome = !(isDuplicate(error) || (error instanceof StoreFailure && error.kind !== 'unavailable'));
+      throw error;
+    } finally {
+      if (!unknownOutcome) await Promise.allSettled(release.map((each) => each()));
+    }
+  }
+
+  /** The refusal to remove a document to which others refer. */
+  async function referrersOf({ collection }: AnyResource, tenantId: string, id: string): Promise<StoreFailure | undefined> {
+    const referrers = resources.flatMap((other) =>
+      other.references
+        .filter(({ to }) => to === collection)
+        .map(async ({ field }) => {
+          const found = await collectionOf(other)
+            .find({ tenantId, [`body.${field}`]: id } as Filter<Kept>, { projection: { id: 1 }, limit: REFERRERS_LIMIT })
+            .toArray();
+          return { collection: other.collection, ids: found.map((each) => each.id) };
+        }),
+    );
+    return referredTo(id, await Promise.all(referrers));
   }
 
   await served(async () => {
-    for (const resource of resources) await collectionOf(resource).createIndexes(indexesOf(resource));
+    for (const resource of resources) {
+      await collectionOf(resource).createIndexes(indexesOf(resource));
+      if (resource.history) await formerVersions(resource).createIndex({ tenantId: 1, id: 1, version: -1 });
+    }
     await minute.createIndexes();
   }).catch(async (error) => {
     await client.close();
@@ -76,12 +151,8 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
   });
 
   return {
-    insert: ({ collection }, document, bytes) =>
-      served(async () => {
-        const insertGrouped = groups.get(collection);
-        if (insertGrouped === undefined) throw new Error(`the store was opened without ${collection}`);
-        await insertGrouped({ ...keptOf(document), bytes });
-      }),
+    insert: (resource, document, bytes) =>
+      served(() => holding(resource, document, () => insertGrouped(resource, { ...keptOf(document), bytes }))),
 
     get: (resource, tenantId, id) =>
       served(async () => documentOf(resource, await collectionOf(resource).findOne({ _id: keyOf(tenantId, id) }, WITHOUT_BYTES))),
@@ -98,39 +169,93 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
         return documentOf(resource, await collectionOf(resource).findOne(filter, WITHOUT_BYTES));
       }),
 
-    page: (resource, tenantId, { limit, cursor, first = 'newest', where, from, to }) =>
+    page: (resource, tenantId, query) =>
       served(async () => {
-        const conditions: Filter<Kept>[] = [{ tenantId }];
-        for (const [field, value] of filters(resource, where)) conditions.push({ [`body.${field}`]: value });
-        if (from !== undefined) conditions.push({ createdAt: { $gte: from } });
-        if (to !== undefined) conditions.push({ createdAt: { $lt: to } });
-        if (cursor !== undefined) {
-          const [createdAt, id] = readCursor(cursor);
-          const beyond = first === 'newest' ? '$lt' : '$gt';
-          // The first condition says nothing new; it is what bounds the scan of the index.
-          conditions.push({ createdAt: { [`${beyond}e`]: createdAt } });
-          conditions.push({ $or: [{ createdAt: { [beyond]: createdAt } }, { createdAt, id: { [beyond]: id } }] });
+        const plan = planOf(resource, query);
+        const { limit, sort, after } = plan;
+        const conditions = conditionsOf(resource, tenantId, plan.where);
+        if (plan.search !== undefined) {
+          const part = { $regex: asciiCaseInsensitive(plan.search) };
+          conditions.push({ $or: resource.searchable.map((field) => ({ [pathOf(field)]: part })) });
         }
-        const order = first === 'newest' ? -1 : 1;
-        const sort: Sort = { createdAt: order, id: order };
+        const path = pathOf(sort.field);
+        const order = sort.descending ? -1 : 1;
+        // The keys of one tenant stand together.
+        if (sort.field === 'id') conditions.push({ _id: { $gte: keyOf(tenantId, ''), $lt: endOfPrefix(keyOf(tenantId, '')) } });
+        if (after !== undefined) {
+          const beyond = sort.descending ? '$lt' : '$gt';
+          const [key, id] = [sort.field === 'id' ? keyOf(tenantId, String(after[0])) : after[0], keyOf(tenantId, after[1])];
+          // The first condition follows from the second; the server bounds its scan of the index by it.
+          conditions.push({ [path]: { [`${beyond}e`]: key } });
+          conditions.push({ $or: [{ [path]: { [beyond]: key } }, { [path]: key, _id: { [beyond]: id } }] });
+        }
+        const by: Sort = { [path]: order, _id: order };
         const found = await collectionOf(resource)
-          .find({ $and: conditions }, { ...WITHOUT_BYTES, sort, limit: limit + 1 })
+          .find({ $and: conditions }, { ...WITHOUT_BYTES, sort: by, limit: limit + 1 })
           .toArray();
         return toPage(
           found.map((kept) => documentOf(resource, kept)),
-          limit,
+          plan,
         );
       }),
 
     replace: (resource, document, expectedVersion) =>
+      served(() =>
+        holding(resource, document, async () => {
+          const { tenantId, id, updatedBy } = document;
+          const _id = keyOf(tenantId, id);
+          if (resource.history) {
+            const former = await collectionOf(resource).findOne({ _id, version: expectedVersion }, WITHOUT_BYTES);
+            if (former !== null) {
+              const { _id: _, holds: _holds, holdCount: _count, ...version } = former;
+              const kept = formerVersions(resource).replaceOne({ _id: `${_id}/${expectedVersion}` }, version as Kept, { upsert: true });
+              // Somebody else who replaces the same version has just kept it.
+              await kept.catch((error) => (isDuplicate(error) ? undefined : Promise.reject(error)));
+            }
+          }
+          const replaced = await collectionOf(resource).findOneAndUpdate(
+            { _id, version: expectedVersion },
+            {
+              $set: {
+                body: keptOf(document).body,
+                version: expectedVersion + 1,
+                updatedAt: now(),
+                ...(updatedBy !== undefined && { updatedBy }),
+              },
+              ...(updatedBy === undefined && { $unset: { updatedBy: '' } }),
+            },
+            { ...WITHOUT_BYTES, returnDocument: 'after' },
+          );
+          if (replaced !== null) return documentOf(resource, replaced);
+          const there = await versionOf(resource, tenantId, id);
+          throw there === null ? notThere(id) : staleVersion(id, there.version, expectedVersion);
+        }),
+      ),
+
+    upsert: (resource, documents) =>
       served(async () => {
-        const replaced = await collectionOf(resource).findOneAndUpdate(
-          { _id: keyOf(document.tenantId, document.id), version: expectedVersion },
-          { $set: { body: keptOf(document).body, version: expectedVersion + 1, updatedAt: now() } },
-          { ...WITHOUT_BYTES, returnDocument: 'after' },
+        if (resource.naturalId === undefined) throw notIdentified(resource);
+        const outcomes: UpsertOutcome[] = [];
+        for (let start = 0; start < documents.length; start += UPSERT_CHUNK) {
+          const chunk = documents.slice(start, start + UPSERT_CHUNK);
+          outcomes.push(...(await upsertAll(collectionOf(resource), chunk)));
+        }
+        return outcomes;
+      }),
+
+    history: (resource, tenantId, id, query) =>
+      served(async () => {
+        const { below, ...plan } = historyPlan(resource, id, query);
+        const current = await versionOf(resource, tenantId, id);
+        if (current === null) return { items: [] };
+        // The current version is among them while a replacement is under way.
+        const found = await formerVersions(resource)
+          .find({ tenantId, id, version: { $lt: below ?? current.version } }, { sort: { version: -1 }, limit: plan.limit + 1 })
+          .toArray();
+        return toPage(
+          found.map((kept) => documentOf(resource, kept)),
+          plan,
         );
-        if (replaced === null) throw await unexpected(resource, document, expectedVersion);
-        return documentOf(resource, replaced);
       }),
 
     add: (resource, tenantId, id, field, by) => {
@@ -147,7 +272,7 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
         );
         return kept?.body[field] as number;
       };
-      // Two that both find no document both insert it; the one that comes second finds it there the next time.
+      // Of two calls that both find no document, the second to insert it fails; it finds the document when it tries again.
       return served(() => increment().catch((error) => (isDuplicate(error) ? increment() : Promise.reject(error))));
     },
 
@@ -156,9 +281,37 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
         await collectionOf(resource).updateOne({ _id: keyOf(tenantId, id) }, { $set: { [`body.${field}`]: value } });
       }),
 
-    remove: (resource, tenantId, id) =>
+    remove: (resource, tenantId, id, expectedVersion) =>
       served(async () => {
-        await collectionOf(resource).deleteOne({ _id: keyOf(tenantId, id) });
+        const _id = keyOf(tenantId, id);
+        for (let tries = 0; tries < REMOVAL_TRIES; tries++) {
+          const there = await versionOf(resource, tenantId, id);
+          if (there === null) return false;
+          if (expectedVersion !== undefined && there.version !== expectedVersion) throw staleVersion(id, there.version, expectedVersion);
+          if (there.holds?.some(({ expiresAt }) => expiresAt > now())) {
+            await pause(REMOVAL_PAUSE_MS);
+            continue;
+          }
+          const refusal = await referrersOf(resource, tenantId, id);
+          if (refusal !== undefined) throw refusal;
+          const { deletedCount } = await collectionOf(resource).deleteOne({
+            _id,
+            // null also matches a document that has never been held.
+            holdCount: there.holdCount ?? null,
+            ...(expectedVersion !== undefined && { version: expectedVersion }),
+          } as Filter<Kept>);
+          if (deletedCount === 0) continue;
+          if (resource.history) await formerVersions(resource).deleteMany({ tenantId, id });
+          return true;
+        }
+        throw new StoreFailure('conflict', `${id} cannot be deleted: other documents that refer to it are being written`);
+      }),
+
+    removeWhere: (resource, tenantId, where) =>
+      served(async () => {
+        if (resource.naturalId === undefined) throw notIdentified(resource);
+        checkConditions(resource, where);
+        return (await collectionOf(resource).deleteMany({ $and: conditionsOf(resource, tenantId, where) })).deletedCount;
       }),
 
     minute,
@@ -176,60 +329,6 @@ const WITHOUT_BYTES = { projection: { bytes: 0 } };
 
 /** The database that a connection string names, after the slash that ends its credentials and hosts; otherwise svc. */
 export const databaseOf = (uri: string): string => /^[^:]+:\/\/[^/]+\/([^/?]+)/.exec(uri)?.[1] ?? 'svc';
-
-const keyOf = (tenantId: string, id: string): string => `${tenantId}/${id}`;
-
-function keptOf({ tenantId, id, version, createdAt, updatedAt, ...body }: Stored): Kept {
-  return { _id: keyOf(tenantId, id), tenantId, id, version, createdAt, updatedAt, body };
-}
-
-function documentOf<D extends Stored>(resource: Resource<D>, kept: Kept): D;
-function documentOf<D extends Stored>(resource: Resource<D>, kept: Kept | null): D | undefined;
-function documentOf<D extends Stored>({ schema }: Resource<D>, kept: Kept | null): D | undefined {
-  if (kept === null) return undefined;
-  const { body, ...rest } = kept;
-  return schema.parse({ ...body, ...rest });
-}
-
-/** Every index but a unique one ends in the order of pages. */
-function indexesOf({ indexes }: AnyResource) {
-  const order = { createdAt: -1, id: -1 } as const;
-  return [
-    { key: { tenantId: 1, ...order } },
-    ...indexes.map(({ fields, unique }) => {
-      const body = Object.fromEntries(fields.map((field) => [`body.${field}`, 1] as const));
-      return unique === 'everywhere' ? { key: body, unique: true } : { key: { tenantId: 1, ...body, ...order } };
-    }),
-  ];
-}
-
-/** One round trip for all; one outcome each. */
-function insertAll(collection: Collection<Kept>) {
-  return async (documents: readonly Kept[]): Promise<PromiseSettledResult<void>[]> => {
-    const refused = new Map<number, unknown>();
-    try {
-      await collection.insertMany([...documents], { ordered: false });
-    } catch (error) {
-      if (!namesTheRefused(error)) {
-        throw new StoreFailure('unavailable', 'MongoDB did not confirm the insert', { cause: error });
-      }
-      for (const writeError of [error.writeErrors].flat()) refused.set(writeError.index, writeError);
-    }
-    return documents.map((_, index) =>
-      refused.has(index) ? { status: 'rejected', reason: refused.get(index) } : { status: 'fulfilled', value: undefined },
-    );
-  };
-}
-
-/**
- * The server refused documents by name and took the others. A lost connection and a majority that did not confirm are
- * errors of the same class: then nothing is known of any document, and the driver names none.
- */
-function namesTheRefused(error: unknown): error is MongoBulkWriteError {
-  return error instanceof MongoBulkWriteError && error.result.getWriteConcernError() === undefined && [error.writeErrors].flat().length > 0;
-}
-
-const isDuplicate = (error: unknown): boolean => (error as { code?: unknown }).code === DUPLICATE_KEY;
 
 async function served<T>(work: () => Promise<T>): Promise<T> {
   try {

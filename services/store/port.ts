@@ -1,40 +1,61 @@
-/** The store, as the rest sees it: documents by tenant and id, whatever keeps them. */
+/** The store, as the rest of the service sees it: documents by tenant and id, whatever keeps them. */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import type { AnyResource, Resource, Stored } from '../resources/resource.js';
+import type { AnyResource, Document, Match, Resource } from '../resources/resource.js';
 
 export interface Store {
   /**
    * Durable when it returns. Inserts that arrive together are committed together; each succeeds or fails alone.
    *
-   * @param bytes kept beside the document, and read with `bytes` only
-   * @throws StoreFailure conflict, when the id or a unique field is taken
+   * @param bytes stored beside the document and read only with `bytes`
+   * @throws StoreFailure conflict, when the id or a unique field is taken; not_found, when the document refers to one that is not there
    */
-  insert<D extends Stored>(resource: Resource<D>, document: NoInfer<D>, bytes?: Buffer): Promise<void>;
-  get<D extends Stored>(resource: Resource<D>, tenantId: string, id: string): Promise<D | undefined>;
+  insert<F extends object>(resource: Resource<F>, document: NoInfer<Document<F>>, bytes?: Buffer): Promise<void>;
+  get<F extends object>(resource: Resource<F>, tenantId: string, id: string): Promise<Document<F> | undefined>;
   bytes(resource: AnyResource, tenantId: string, id: string): Promise<Buffer | undefined>;
   /** The one document, of any tenant, with this value in a field that is unique everywhere. */
-  find<D extends Stored>(resource: Resource<D>, field: keyof D & string, value: string): Promise<D | undefined>;
-  /** @throws StoreFailure invalid, when the cursor is not one of ours */
-  page<D extends Stored>(resource: Resource<D>, tenantId: string, query: PageQuery<D>): Promise<Page<D>>;
+  find<F extends object>(resource: Resource<F>, field: keyof F & string, value: string): Promise<Document<F> | undefined>;
+  /** @throws StoreFailure invalid, when the cursor is not from a page of the same list, sort and conditions */
+  page<F extends object>(resource: Resource<F>, tenantId: string, query: PageQuery): Promise<Page<Document<F>>>;
   /**
-   * Compare and set: of several that expect one version, one wins. The version and `updatedAt` are the store's.
+   * Compare and set: of several calls that expect one version, one succeeds. The store sets version and `updatedAt`, and keeps
+   * `createdAt`, `createdBy` and the bytes. Where the resource has a history, the former version is kept.
    *
    * @returns the document as it is now
-   * @throws StoreFailure stale | not_found | conflict
+   * @throws StoreFailure stale | conflict; not_found, also when the document refers to one that is not there
    */
-  replace<D extends Stored>(resource: Resource<D>, document: NoInfer<D>, expectedVersion: number): Promise<D>;
+  replace<F extends object>(resource: Resource<F>, document: NoInfer<Document<F>>, expectedVersion: number): Promise<Document<F>>;
+  /**
+   * Inserts or replaces documents of a resource with natural ids; the last of several concurrent writes of one id stays. Each document
+   * is written or not by itself: a failure may leave the first ones written, and the same call may be made again. A document whose
+   * fields are those already stored is left alone.
+   *
+   * @param documents no two with one id
+   * @returns one outcome per document, in order
+   */
+  upsert<F extends object>(resource: Resource<F>, documents: readonly NoInfer<Document<F>>[]): Promise<UpsertOutcome[]>;
+  /** Former versions of a document, newest first; empty where there is no such document. */
+  history<F extends object>(resource: Resource<F>, tenantId: string, id: string, query: HistoryQuery): Promise<Page<Document<F>>>;
   /** Adds to a number, atomically; a missing document starts from zero. The version stays. @returns the new value */
-  add<D extends Stored>(resource: Resource<D>, tenantId: string, id: string, field: keyof D & string, by: number): Promise<number>;
-  /** Sets a field that says something about the document and is no edit of it: the version stays. A missing document stays missing. */
-  note<D extends Stored>(
-    resource: Resource<D>,
+  add<F extends object>(resource: Resource<F>, tenantId: string, id: string, field: keyof F & string, by: number): Promise<number>;
+  /** Sets a field that records something about the document without being an edit of it: the version stays. Does nothing where there is no such document. */
+  note<F extends object>(
+    resource: Resource<F>,
     tenantId: string,
     id: string,
-    field: keyof D & string,
+    field: keyof F & string,
     value: string | number,
   ): Promise<void>;
-  /** With its bytes; one that is not there stays so. */
-  remove(resource: AnyResource, tenantId: string, id: string): Promise<void>;
+  /**
+   * Removes a document with its bytes and its history. A document to which others refer is not removed, and of a removal and a
+   * concurrent write that makes another document refer to it, at most one succeeds.
+   *
+   * @param expectedVersion absent: any
+   * @returns whether the document was there
+   * @throws StoreFailure stale; conflict, when other documents refer to it: the message names up to ten of them
+   */
+  remove(resource: AnyResource, tenantId: string, id: string, expectedVersion?: number): Promise<boolean>;
+  /** Removes every document of a resource with natural ids that meets the conditions. @returns how many there were */
+  removeWhere(resource: AnyResource, tenantId: string, where: readonly Condition[]): Promise<number>;
   /** Counts of a fixed window of MINUTE seconds, shared by all processes on this store. */
   readonly minute: RateLimiterAbstract;
   /** @throws StoreFailure unavailable */
@@ -44,22 +65,55 @@ export interface Store {
 
 export const MINUTE = 60;
 
-export interface PageQuery<D extends Stored> {
+export interface Condition {
+  /** A field of the resource, `id` or `createdAt`. */
+  readonly field: string;
+  readonly match: Match;
+  readonly value: string | number | boolean;
+}
+
+/**
+ * The conditions that a resource's filters stand for.
+ *
+ * @param values by the name of the filter; undefined: no condition
+ * @throws Error where the resource has no filter of a name
+ */
+export function conditionsOf(
+  { collection, filters }: AnyResource,
+  values: Readonly<Record<string, string | number | boolean | undefined>>,
+): Condition[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const filter = filters[name];
+    if (filter === undefined) throw new Error(`${collection} has no filter ${name}`);
+    return value === undefined ? [] : [{ ...filter, value }];
+  });
+}
+
+export interface PageQuery {
   /** At least 1. */
   readonly limit: number;
-  /** Opaque: a page's `nextCursor`. Absent: from the first. */
+  /** Opaque: the `nextCursor` of a page of the same conditions and sort. Absent: the first page. */
   readonly cursor?: string | undefined;
-  /** By creation; default newest. */
-  readonly first?: 'newest' | 'oldest';
-  /** Equal to these; each field is in one of the resource's indexes. */
-  readonly where?: { readonly [F in keyof D]?: string | number | undefined };
-  /** createdAt in [from, to), Unix milliseconds. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
+  /**
+   * One of the resource's sorts, `createdAt` or `id`; a leading minus sorts in descending order. Equal values are in the order of ids.
+   * Default `-createdAt`.
+   */
+  readonly sort?: string | undefined;
+  readonly where?: readonly Condition[];
+  /** A part of one of the searchable fields; the case of ASCII letters is ignored. */
+  readonly search?: string | undefined;
+}
+
+export interface HistoryQuery {
+  /** At least 1. */
+  readonly limit: number;
+  readonly cursor?: string | undefined;
 }
 
 export interface Page<D> {
   readonly items: D[];
-  /** Absent: the last page. */
+  /** Absent on the last page. */
   readonly nextCursor?: string;
 }
+
+export type UpsertOutcome = 'inserted' | 'updated' | 'unchanged';

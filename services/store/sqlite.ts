@@ -1,43 +1,59 @@
 /**
  * The embedded store: SQLite in a folder, for one process.
  *
- * A table a resource: key, version and times are columns, the other fields JSON, found by indexes on expressions, so
- * that a new field or index needs no migration. All writes of an event-loop turn share one commit (WAL,
- * synchronous=FULL: on disk before anybody hears of it).
+ * One table per resource: key, version, times and writers are columns, the other fields JSON, found by indexes on expressions, so
+ * that a new field needs no migration. All writes of one event-loop turn share one commit (WAL, synchronous=FULL: on disk before the
+ * caller is answered). A write of several statements, as of a document and its former version, runs within one turn of the one
+ * process that has the file, so no other write comes between its statements.
  *
- * The counts of the minute have a file of their own without a sync for each commit: they survive the process but may
- * lose their last moments with the machine. That file is locked for as long as the store is open, so that a second
- * process is refused, while store.sqlite stays open to readers such as a backup.
+ * The counts of the minute are in a file of their own that is not synced at each commit: they survive the process but may lose their
+ * last moments when the machine fails. That file is locked while the store is open, so that a second process is refused, while
+ * store.sqlite stays open to readers such as a backup.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { RateLimiterSQLite } from 'rate-limiter-flexible';
-import type { AnyResource, Resource, Stored } from '../resources/resource.js';
+import type { AnyResource, Stored } from '../resources/resource.js';
 import { StoreFailure } from './failure.js';
 import { groupCommit } from './group-commit.js';
-import { filters, readCursor, toPage, uniqueField } from './page.js';
-import { MINUTE, type Store } from './port.js';
-
-/** Layout of the tables, in the file's user_version. */
-const LAYOUT = 1;
+import {
+  checkConditions,
+  historyPlan,
+  missingReference,
+  notIdentified,
+  notThere,
+  planOf,
+  REFERRERS_LIMIT,
+  referencesOf,
+  referredTo,
+  staleVersion,
+  toPage,
+  uniqueField,
+} from './page.js';
+import { MINUTE, type Store, type UpsertOutcome } from './port.js';
+import {
+  bodyOf,
+  COLUMNS,
+  columnOf,
+  definition,
+  documentOf,
+  filterOf,
+  historyTable,
+  LAYOUT,
+  migrationFromLayout1,
+  type Row,
+  valuesOf,
+} from './sqlite-layout.js';
 
 /** The write-ahead log shrinks to this after a checkpoint: one large receipt does not leave it large. */
-const LOG_BYTES = 64 * 2 ** 20;
+const MAX_LOG_BYTES = 64 * 2 ** 20;
 
-interface Row {
-  tenant: string;
-  id: string;
-  version: number;
-  created_at: number;
-  updated_at: number;
-  body: string;
-}
-
-const COLUMNS = 'tenant, id, version, created_at, updated_at, body';
+/** Documents of one bulk write between two turns of the event loop: some 10 ms, so that other calls are answered in between. */
+const UPSERT_CHUNK = 500;
 
 export interface SqliteOptions {
-  /** Made when it is not there. */
+  /** Created when it is not there. */
   readonly folder: string;
   readonly resources: readonly AnyResource[];
   /** How long to wait for a process that is just letting go of the folder, milliseconds. */
@@ -79,7 +95,7 @@ export async function openSqlite({ folder, resources, lockWait = 5000, now = Dat
     }
   });
 
-  /** Each operation is one statement, so that it is done or undone alone. */
+  /** An operation that throws has written nothing: it checks first and writes then. */
   async function durably<T>(operation: () => T): Promise<T> {
     let result: T | undefined;
     try {
@@ -100,17 +116,34 @@ export async function openSqlite({ folder, resources, lockWait = 5000, now = Dat
     }
   }
 
+  const requireReferences = (resource: AnyResource, document: Stored): void => {
+    for (const reference of referencesOf(resource, document)) {
+      if (prepare(`SELECT 1 FROM ${reference.to} WHERE tenant = ? AND id = ?`).get(document.tenantId, reference.id) === undefined)
+        throw missingReference(reference);
+    }
+  };
+
+  const refuseWhileReferredTo = ({ collection }: AnyResource, tenantId: string, id: string): void => {
+    const referrers = resources.flatMap((other) =>
+      other.references
+        .filter(({ to }) => to === collection)
+        .map(({ field }) => ({
+          collection: other.collection,
+          ids: prepare(`SELECT id FROM ${other.collection} WHERE tenant = ? AND ${columnOf(field)} = ? LIMIT ${REFERRERS_LIMIT}`)
+            .all(tenantId, id)
+            .map((row) => (row as Row).id),
+        })),
+    );
+    const refusal = referredTo(id, referrers);
+    if (refusal !== undefined) throw refusal;
+  };
+
   return {
-    insert: ({ collection }, document, bytes) =>
+    insert: (resource, document, bytes) =>
       durably(() => {
-        const { tenantId, id, version, createdAt, updatedAt } = document;
-        prepare(`INSERT INTO ${collection} (${COLUMNS}, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)`).run(
-          tenantId,
-          id,
-          version,
-          createdAt,
-          updatedAt,
-          bodyOf(document),
+        requireReferences(resource, document);
+        prepare(`INSERT INTO ${resource.collection} (${COLUMNS}, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
+          ...valuesOf(document),
           bytes ?? null,
         );
       }),
@@ -129,51 +162,95 @@ export async function openSqlite({ folder, resources, lockWait = 5000, now = Dat
 
     find: (resource, field, value) =>
       read(() => {
-        const column = extract(uniqueField(resource, field));
+        const column = columnOf(uniqueField(resource, field));
         const row = prepare(`SELECT ${COLUMNS} FROM ${resource.collection} WHERE ${column} = ?`).get(value);
         return row === undefined ? undefined : documentOf(resource, row as Row);
       }),
 
-    page: (resource, tenantId, { limit, cursor, first = 'newest', where, from, to }) =>
+    page: (resource, tenantId, query) =>
       read(() => {
-        const conditions = ['tenant = ?'];
-        const values: (string | number)[] = [tenantId];
-        const require = (condition: string, ...bound: (string | number)[]) => {
-          conditions.push(condition);
-          values.push(...bound);
-        };
-        for (const [field, value] of filters(resource, where)) require(`${extract(field)} = ?`, value);
-        if (from !== undefined) require('created_at >= ?', from);
-        if (to !== undefined) require('created_at < ?', to);
-        if (cursor !== undefined) require(`(created_at, id) ${first === 'newest' ? '<' : '>'} (?, ?)`, ...readCursor(cursor));
-        const order = first === 'newest' ? 'DESC' : 'ASC';
+        const plan = planOf(resource, query);
+        const { limit, sort, after } = plan;
+        const { sql, values } = filterOf(resource, tenantId, plan.where);
+        if (plan.search !== undefined) {
+          const pattern = `%${plan.search.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
+          sql.push(`(${resource.searchable.map((field) => `${columnOf(field)} LIKE ? ESCAPE '\\'`).join(' OR ')})`);
+          values.push(...resource.searchable.map(() => pattern));
+        }
+        const column = columnOf(sort.field);
+        if (after !== undefined) {
+          sql.push(`(${column}, id) ${sort.descending ? '<' : '>'} (?, ?)`);
+          values.push(...after);
+        }
+        const order = sort.descending ? 'DESC' : 'ASC';
         const rows = prepare(
-          `SELECT ${COLUMNS} FROM ${resource.collection} WHERE ${conditions.join(' AND ')} ORDER BY created_at ${order}, id ${order} LIMIT ?`,
+          `SELECT ${COLUMNS} FROM ${resource.collection} WHERE ${sql.join(' AND ')} ORDER BY ${column} ${order}, id ${order} LIMIT ?`,
         ).all(...values, limit + 1);
         return toPage(
           rows.map((row) => documentOf(resource, row as Row)),
-          limit,
+          plan,
         );
       }),
 
     replace: (resource, document, expectedVersion) =>
       durably(() => {
         const { collection } = resource;
-        const { tenantId, id } = document;
+        const { tenantId, id, updatedBy } = document;
+        const former = prepare(`SELECT ${COLUMNS} FROM ${collection} WHERE tenant = ? AND id = ?`).get(tenantId, id) as Row | undefined;
+        if (former === undefined) throw notThere(id);
+        if (former.version !== expectedVersion) throw staleVersion(id, former.version, expectedVersion);
+        requireReferences(resource, document);
         const row = prepare(
-          `UPDATE ${collection} SET version = version + 1, updated_at = ?, body = ? WHERE tenant = ? AND id = ? AND version = ? RETURNING ${COLUMNS}`,
-        ).get(now(), bodyOf(document), tenantId, id, expectedVersion);
-        if (row !== undefined) return documentOf(resource, row as Row);
-        const there = prepare(`SELECT version FROM ${collection} WHERE tenant = ? AND id = ?`).get(tenantId, id);
-        if (there === undefined) throw new StoreFailure('not_found', `${id} is not there`);
-        throw new StoreFailure('stale', `${id} has version ${(there as Row).version}; expected ${expectedVersion}`);
+          `UPDATE ${collection} SET version = version + 1, updated_at = ?, updated_by = ?, body = ? WHERE tenant = ? AND id = ? RETURNING ${COLUMNS}`,
+        ).get(now(), updatedBy ?? null, bodyOf(document), tenantId, id);
+        if (resource.history) {
+          const { version, created_at, updated_at, created_by, updated_by, body } = former;
+          prepare(`INSERT OR REPLACE INTO ${historyTable(resource)} (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`).run(
+            ...[tenantId, id, version, created_at, updated_at, created_by, updated_by, body],
+          );
+        }
+        return documentOf(resource, row as Row);
+      }),
+
+    upsert: async (resource, documents) => {
+      if (resource.naturalId === undefined) throw notIdentified(resource);
+      const { collection } = resource;
+      const outcomes: UpsertOutcome[] = [];
+      const write = (document: Stored): UpsertOutcome => {
+        const row = prepare(
+          `INSERT INTO ${collection} (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT (tenant, id) DO UPDATE SET version = version + 1, updated_at = excluded.updated_at,
+             updated_by = excluded.updated_by, body = excluded.body
+           WHERE body <> excluded.body
+           RETURNING version`,
+        ).get(...valuesOf(document));
+        if (row === undefined) return 'unchanged';
+        return (row as Row).version === 1 ? 'inserted' : 'updated';
+      };
+      for (let start = 0; start < documents.length; start += UPSERT_CHUNK) {
+        const chunk = documents.slice(start, start + UPSERT_CHUNK);
+        outcomes.push(...(await durably(() => chunk.map(write))));
+      }
+      return outcomes;
+    },
+
+    history: (resource, tenantId, id, query) =>
+      read(() => {
+        const { below, ...plan } = historyPlan(resource, id, query);
+        const rows = prepare(
+          `SELECT ${COLUMNS} FROM ${historyTable(resource)} WHERE tenant = ? AND id = ? AND version < ? ORDER BY version DESC LIMIT ?`,
+        ).all(tenantId, id, below ?? Number.MAX_SAFE_INTEGER, plan.limit + 1);
+        return toPage(
+          rows.map((row) => documentOf(resource, row as Row)),
+          plan,
+        );
       }),
 
     add: ({ collection }, tenantId, id, field, by) =>
       durably(() => {
         const at = `$.${field}`;
         const row = prepare(
-          `INSERT INTO ${collection} (${COLUMNS}) VALUES (?, ?, 1, ?, ?, json_object(?, ?))
+          `INSERT INTO ${collection} (tenant, id, version, created_at, updated_at, body) VALUES (?, ?, 1, ?, ?, json_object(?, ?))
            ON CONFLICT (tenant, id) DO UPDATE SET body = json_set(body, ?, coalesce(json_extract(body, ?), 0) + ?), updated_at = excluded.updated_at
            RETURNING json_extract(body, ?) AS value`,
         ).get(tenantId, id, now(), now(), field, by, at, at, by, at);
@@ -185,9 +262,24 @@ export async function openSqlite({ folder, resources, lockWait = 5000, now = Dat
         prepare(`UPDATE ${collection} SET body = json_set(body, ?, ?) WHERE tenant = ? AND id = ?`).run(`$.${field}`, value, tenantId, id);
       }),
 
-    remove: ({ collection }, tenantId, id) =>
+    remove: (resource, tenantId, id, expectedVersion) =>
       durably(() => {
+        const { collection } = resource;
+        const there = prepare(`SELECT version FROM ${collection} WHERE tenant = ? AND id = ?`).get(tenantId, id) as Row | undefined;
+        if (there === undefined) return false;
+        if (expectedVersion !== undefined && there.version !== expectedVersion) throw staleVersion(id, there.version, expectedVersion);
+        refuseWhileReferredTo(resource, tenantId, id);
         prepare(`DELETE FROM ${collection} WHERE tenant = ? AND id = ?`).run(tenantId, id);
+        if (resource.history) prepare(`DELETE FROM ${historyTable(resource)} WHERE tenant = ? AND id = ?`).run(tenantId, id);
+        return true;
+      }),
+
+    removeWhere: (resource, tenantId, where) =>
+      durably(() => {
+        if (resource.naturalId === undefined) throw notIdentified(resource);
+        checkConditions(resource, where);
+        const { sql, values } = filterOf(resource, tenantId, where);
+        return prepare(`DELETE FROM ${resource.collection} WHERE ${sql.join(' AND ')}`).run(...values).changes;
       }),
 
     minute,
@@ -209,7 +301,7 @@ function openFiles(folder: string, resources: readonly AnyResource[], lockWait: 
   let counts: Database.Database | undefined;
   let db: Database.Database | undefined;
   try {
-    // Receipts and hashes of keys: nobody else's to read.
+    // Only its owner may read receipts and the hashes of keys.
     mkdirSync(folder, { recursive: true, mode: 0o700 });
 
     counts = new Database(path.join(folder, 'minute.sqlite'), { timeout: lockWait });
@@ -221,10 +313,11 @@ function openFiles(folder: string, resources: readonly AnyResource[], lockWait: 
     db = new Database(path.join(folder, 'store.sqlite'));
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
-    db.pragma(`journal_size_limit = ${LOG_BYTES}`);
+    db.pragma(`journal_size_limit = ${MAX_LOG_BYTES}`);
     const layout = db.pragma('user_version', { simple: true }) as number;
     if (layout > LAYOUT) throw new Error(`${folder} was written by a later version: its layout is ${layout}, this one knows ${LAYOUT}`);
-    db.exec(`BEGIN; ${resources.map(definition).join(' ')} PRAGMA user_version = ${LAYOUT}; COMMIT`);
+    const migration = layout === 1 ? migrationFromLayout1(db) : '';
+    db.exec(`BEGIN; ${migration} ${resources.map(definition).join(' ')} PRAGMA user_version = ${LAYOUT}; COMMIT`);
     return { db, counts };
   } catch (error) {
     db?.close();
@@ -242,42 +335,6 @@ function minuteCounts(storeClient: Database.Database): Promise<RateLimiterSQLite
       { storeClient, storeType: 'better-sqlite3', tableName: 'minute', keyPrefix: '', points: 1, duration: MINUTE },
       (error) => (error === undefined ? resolve(limiter) : reject(error)),
     );
-  });
-}
-
-const extract = (field: string): string => `json_extract(body, '$.${field}')`;
-
-/** Table and indexes of a resource; every index but a unique one ends in the order of pages. */
-function definition({ collection, indexes }: AnyResource): string {
-  const index = (kind: string, name: string, columns: string[]) =>
-    `CREATE ${kind} IF NOT EXISTS ${collection}_by_${name} ON ${collection} (${columns.join(', ')});`;
-  return [
-    `CREATE TABLE IF NOT EXISTS ${collection} (
-       tenant TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL,
-       created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, body TEXT NOT NULL, bytes BLOB,
-       PRIMARY KEY (tenant, id)
-     );`,
-    index('INDEX', 'creation', ['tenant', 'created_at', 'id']),
-    ...indexes.map(({ fields, unique }) =>
-      unique === 'everywhere'
-        ? index('UNIQUE INDEX', fields.join('_'), fields.map(extract))
-        : index('INDEX', fields.join('_'), ['tenant', ...fields.map(extract), 'created_at', 'id']),
-    ),
-  ].join(' ');
-}
-
-function bodyOf({ tenantId, id, version, createdAt, updatedAt, ...fields }: Stored): string {
-  return JSON.stringify(fields);
-}
-
-function documentOf<D extends Stored>({ schema }: Resource<D>, row: Row): D {
-  return schema.parse({
-    ...JSON.parse(row.body),
-    tenantId: row.tenant,
-    id: row.id,
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { SCOPES, TIERS } from '#gateway/entitlement';
-import { scopes } from '#services/resources/key';
+import { scopes } from '#services/resources/scope';
 import { tiers } from '#services/resources/tenant';
 
 // The gateway judges what the reference service stores, and neither imports the other.

@@ -1,7 +1,8 @@
 /** Tenants and keys of every kind, for tests of who may do what. */
 
 import { createKey, revokeKey } from '#services/reference/keys';
-import { type Key, scopes } from '#services/resources/key';
+import type { Key } from '#services/resources/key';
+import { scopes } from '#services/resources/scope';
 import { PLATFORM, type Tenant, tenants } from '#services/resources/tenant';
 import type { Store } from '#services/store/port';
 

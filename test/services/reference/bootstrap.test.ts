@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { bootstrap, FIRST_TENANT } from '#services/reference/bootstrap';
 import { findKey, isKey, revokeKey } from '#services/reference/keys';
-import { keys, scopes } from '#services/resources/key';
+import { keys } from '#services/resources/key';
+import { scopes } from '#services/resources/scope';
 import { PLATFORM, tenants } from '#services/resources/tenant';
 import type { Store } from '#services/store/port';
 import { onEachStore } from '#test/support/stores';

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { type Claim, type ClaimRequest, claimKey, completeKey, KEY_LIFETIME_MS, releaseKey } from '#services/reference/idempotency';
 import type { Store } from '#services/store/port';
 import { onEachStore } from '#test/support/stores';
-import { failsWith } from '../store/contract.js';
+import { failsWith } from '../store/support.js';
 
 onEachStore('idempotency keys', (newStore) => {
   const NOW = Date.UTC(2026, 2, 3);

@@ -5,7 +5,7 @@ import { keys } from '#services/resources/key';
 import { PLATFORM, tenants } from '#services/resources/tenant';
 import type { Store } from '#services/store/port';
 import { onEachStore } from '#test/support/stores';
-import { failsWith } from '../store/contract.js';
+import { failsWith } from '../store/support.js';
 
 describe('a raw key', () => {
   it('is svc_live_ or svc_test_ and 32 base62 characters', () => {

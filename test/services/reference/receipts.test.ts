@@ -6,7 +6,7 @@ import { receipts } from '#services/resources/receipt';
 import { receiptParts } from '#services/resources/receipt-part';
 import type { Store } from '#services/store/port';
 import { onEachStore } from '#test/support/stores';
-import { failsWith } from '../store/contract.js';
+import { failsWith } from '../store/support.js';
 
 onEachStore('receipts', (newStore) => {
   const NOW = Date.UTC(2026, 2, 3);

@@ -3,7 +3,7 @@ import { reserve } from '#services/reference/reservations';
 import { usages } from '#services/resources/usage';
 import type { Store } from '#services/store/port';
 import { onEachStore } from '#test/support/stores';
-import { failsWith } from '../store/contract.js';
+import { failsWith } from '../store/support.js';
 
 onEachStore('reserved requests', (newStore) => {
   const NOW = Date.UTC(2026, 1, 28, 23, 59, 30);

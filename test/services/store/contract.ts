@@ -1,72 +1,18 @@
-/** What every store does, whatever keeps it: each adapter's test runs this. */
+/** What every store does with one document, whatever keeps it: each adapter's test runs this and the two other contracts. */
 import { expect } from 'chai';
-import { z } from 'zod';
-import { resource, stored } from '#services/resources/resource';
-import { StoreFailure, type StoreFailureKind } from '#services/store/failure';
-import type { PageQuery, Store } from '#services/store/port';
+import { StoreFailure } from '#services/store/failure';
+import type { Store } from '#services/store/port';
+import { counters, failsWith, widgetMaker, widgets } from './support.js';
 
-const widget = z.object({
-  ...stored,
-  name: z.string(),
-  colour: z.string(),
-  serial: z.string(),
-  uses: z.int().default(0),
-  lastUsedAt: z.int().optional(),
-});
-
-type Widget = z.infer<typeof widget>;
-
-export const widgets = resource<Widget>({
-  collection: 'widgets',
-  idPrefix: 'wid',
-  schema: widget,
-  indexes: [{ fields: ['colour'] }, { fields: ['serial'], unique: 'everywhere' }],
-});
-
-const counter = z.object({ ...stored, uses: z.int().default(0) });
-
-export const counters = resource<z.infer<typeof counter>>({ collection: 'counters', idPrefix: '', schema: counter, indexes: [] });
-
-export async function failsWith(kind: StoreFailureKind, promise: Promise<unknown>): Promise<StoreFailure> {
-  const failure = await promise.then(
-    () => expect.fail(`expected a failure: ${kind}`),
-    (error: unknown) => error,
-  );
-  expect(failure).to.be.instanceOf(StoreFailure);
-  expect((failure as StoreFailure).kind).to.equal(kind);
-  return failure as StoreFailure;
-}
-
-/** @param newStore gives a store that holds `widgets` and `counters` */
+/** @param newStore gives an empty store of `contractResources` */
 export function storeContract(newStore: () => Promise<Store>): void {
+  const { aWidget, inserted, open } = widgetMaker();
   let store: Store;
-  let made = 0;
 
   before(async () => {
     store = await newStore();
+    open(store);
   });
-
-  /** A widget that no other test has: its tenant is the test's own unless it is given. */
-  const aWidget = (fields: Partial<Widget> = {}): Widget => {
-    made += 1;
-    return {
-      tenantId: 'ten_one',
-      id: `wid_${String(made).padStart(6, '0')}`,
-      version: 1,
-      createdAt: 1_700_000_000_000 + made,
-      updatedAt: 1_700_000_000_000 + made,
-      name: `widget ${made}`,
-      colour: 'red',
-      serial: `serial ${made}`,
-      uses: 0,
-      ...fields,
-    };
-  };
-  const inserted = async (fields: Partial<Widget> = {}): Promise<Widget> => {
-    const document = aWidget(fields);
-    await store.insert(widgets, document);
-    return document;
-  };
 
   describe('documents', () => {
     it('gives back what was inserted', async () => {
@@ -208,78 +154,43 @@ export function storeContract(newStore: () => Promise<Store>): void {
     });
   });
 
-  describe('pages', () => {
-    const START = 1_600_000_000_000;
-    const tenantId = 'ten_pages';
-    let all: Widget[];
-
-    before(async () => {
-      // Three share each instant, so that order within one is by id.
-      all = Array.from({ length: 50 }, (_, index) =>
-        aWidget({ tenantId, createdAt: START + Math.floor(index / 3), colour: index % 5 === 0 ? 'blue' : 'red' }),
-      );
-      const neighbours = ['ten_page', 'ten_pages2', 'ten_pages/'].map((neighbour) => aWidget({ tenantId: neighbour, createdAt: START }));
-      await Promise.all([...all, ...neighbours].map((document) => store.insert(widgets, document)));
-    });
-
-    const walk = async (query: PageQuery<Widget>): Promise<Widget[][]> => {
-      const pages: Widget[][] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await store.page(widgets, tenantId, { ...query, cursor });
-        pages.push(page.items);
-        cursor = page.nextCursor;
-      } while (cursor !== undefined);
-      return pages;
-    };
-
-    it('visit every document of the tenant once, newest first, and end without an empty page', async () => {
-      const pages = await walk({ limit: 10 });
-      expect(pages.map((page) => page.length)).to.deep.equal([10, 10, 10, 10, 10]);
-      expect(pages.flat()).to.deep.equal([...all].reverse());
-    });
-
-    it('go the other way when the oldest come first', async () => {
-      expect((await walk({ limit: 7, first: 'oldest' })).flat()).to.deep.equal(all);
-    });
-
-    it('stay in place while newer documents arrive', async () => {
-      const first = await store.page(widgets, tenantId, { limit: 5, to: START + 100 });
-      await inserted({ tenantId, createdAt: START + 1000 });
-      const second = await store.page(widgets, tenantId, { limit: 5, cursor: first.nextCursor });
-      expect([...first.items, ...second.items]).to.deep.equal([...all].reverse().slice(0, 10));
-    });
-
-    it('filter by an indexed field and by creation time, its start included and its end not', async () => {
-      const blue = (await walk({ limit: 3, where: { colour: 'blue' }, from: START + 2, to: START + 9 })).flat();
-      const expected = all.filter(({ colour, createdAt }) => colour === 'blue' && createdAt >= START + 2 && createdAt < START + 9);
-      expect(expected).to.have.length(4);
-      expect(blue).to.deep.equal(expected.reverse());
-    });
-
-    it('refuse to filter by a field without an index', async () => {
-      const refusal = await Promise.resolve()
-        .then(() => store.page(widgets, tenantId, { limit: 3, where: { name: 'x' } }))
-        .catch((error: unknown) => error);
-      expect(refusal).to.be.instanceOf(Error).with.property('message', 'widgets has no index on name');
-    });
-
-    it('refuse a cursor that is not one of theirs', async () => {
-      for (const cursor of ['x', '!!', Buffer.from('[1]').toString('base64url'), Buffer.from('{"$gt":0}').toString('base64url')]) {
-        await failsWith('invalid', store.page(widgets, tenantId, { limit: 3, cursor }));
-      }
-    });
-  });
-
-  it('removes a document with its bytes, for its tenant alone, and one that is not there without a word', async () => {
+  it('removes a document with its bytes, for its tenant alone, and says whether it was there', async () => {
     const [one, other] = [aWidget({ tenantId: 'ten_a' }), await inserted({ tenantId: 'ten_b' })];
     await store.insert(widgets, one, Buffer.from('one'));
-    await store.remove(widgets, 'ten_b', one.id);
+    expect(await store.remove(widgets, 'ten_b', one.id)).to.equal(false);
     expect(await store.get(widgets, 'ten_a', one.id)).to.deep.equal(one);
-    for (let again = 0; again < 2; again++) await store.remove(widgets, 'ten_a', one.id);
+    expect(await store.remove(widgets, 'ten_a', one.id)).to.equal(true);
+    expect(await store.remove(widgets, 'ten_a', one.id)).to.equal(false);
     expect(await store.get(widgets, 'ten_a', one.id)).to.equal(undefined);
     expect(await store.bytes(widgets, 'ten_a', one.id)).to.equal(undefined);
     expect(await store.get(widgets, 'ten_b', other.id)).to.deep.equal(other);
+  });
+
+  it('removes the expected version and no other', async () => {
+    const document = await inserted();
+    await store.replace(widgets, document, 1);
+    await failsWith('stale', store.remove(widgets, 'ten_one', document.id, 1));
+    expect(await store.remove(widgets, 'ten_one', document.id, 2)).to.equal(true);
+  });
+
+  it('records who created a document and who wrote its version', async () => {
+    const document = await inserted({ createdBy: 'key_maker', updatedBy: 'key_maker' });
+    expect(await store.get(widgets, 'ten_one', document.id)).to.deep.equal(document);
+    const replaced = await store.replace(widgets, { ...document, createdBy: 'key_forger', updatedBy: 'key_editor' }, 1);
+    expect(replaced).to.include({ createdBy: 'key_maker', updatedBy: 'key_editor' });
+    const { updatedBy: _, ...byTheService } = document;
+    expect(await store.replace(widgets, byTheService, 2)).not.to.have.property('updatedBy');
+  });
+
+  describe('fields that are unique per tenant', () => {
+    it('refuse a second document of the tenant, inserted or replaced, and admit another tenant’s', async () => {
+      const [one, two] = [await inserted(), await inserted()];
+      await failsWith('conflict', store.insert(widgets, aWidget({ code: one.code })));
+      await failsWith('conflict', store.replace(widgets, { ...two, code: one.code }, 1));
+      expect(await store.get(widgets, 'ten_one', two.id)).to.deep.equal(two);
+      expect((await store.history(widgets, 'ten_one', two.id, { limit: 5 })).items).to.deep.equal([]);
+      await inserted({ tenantId: 'ten_two', code: one.code });
+    });
   });
 
   describe('counts of the minute', () => {

@@ -6,7 +6,7 @@ import { bootstrap, FIRST_TENANT } from '#services/reference/bootstrap';
 import { resources } from '#services/resources/index';
 import { databaseOf, openMongo } from '#services/store/mongo';
 import { dropDatabase, leftOut, mongoUri } from '#test/support/mongo/server';
-import { counters, failsWith } from './contract.js';
+import { counters, failsWith } from './support.js';
 
 describe('the shared store', () => {
   it('says that it is unavailable when no server answers', async () => {

@@ -1,0 +1,83 @@
+/** Many documents in one round trip to MongoDB, with one outcome for each. */
+import { type Collection, MongoBulkWriteError } from 'mongodb';
+import type { Stored } from '../resources/resource.js';
+import { StoreFailure } from './failure.js';
+import { type Kept, keptOf } from './mongo-document.js';
+import type { UpsertOutcome } from './port.js';
+
+const DUPLICATE_KEY = 11000;
+
+/** One round trip for all; one outcome each. */
+export function insertAll(collection: Collection<Kept>) {
+  return async (documents: readonly Kept[]): Promise<PromiseSettledResult<void>[]> => {
+    const refused = new Map<number, unknown>();
+    try {
+      await collection.insertMany([...documents], { ordered: false });
+    } catch (error) {
+      if (!namesTheRefused(error)) {
+        throw new StoreFailure('unavailable', 'MongoDB did not confirm the insert', { cause: error });
+      }
+      for (const writeError of [error.writeErrors].flat()) refused.set(writeError.index, writeError);
+    }
+    return documents.map((_, index) =>
+      refused.has(index) ? { status: 'rejected', reason: refused.get(index) } : { status: 'fulfilled', value: undefined },
+    );
+  };
+}
+
+/** Writes each document over the one of its key, or as a new one. @returns the indexes of those inserted and of those refused as duplicates */
+async function bulkUpsert(
+  collection: Collection<Kept>,
+  documents: readonly Kept[],
+): Promise<{ upsertedIds: Record<number, unknown>; refused: ReadonlySet<number> }> {
+  const operations = documents.map(({ _id, tenantId, id, createdAt, updatedAt, createdBy, updatedBy, body }) => ({
+    updateOne: {
+      filter: { _id },
+      update: {
+        $set: { body, updatedAt, ...(updatedBy !== undefined && { updatedBy }) },
+        $inc: { version: 1 },
+        $setOnInsert: { tenantId, id, createdAt, ...(createdBy !== undefined && { createdBy }) },
+      },
+      upsert: true,
+    },
+  }));
+  try {
+    const { upsertedIds } = await collection.bulkWrite(operations, { ordered: false });
+    return { upsertedIds, refused: new Set() };
+  } catch (error) {
+    if (!namesTheRefused(error) || [error.writeErrors].flat().some((each) => each.code !== DUPLICATE_KEY)) throw error;
+    return { upsertedIds: error.result.upsertedIds, refused: new Set([error.writeErrors].flat().map(({ index }) => index)) };
+  }
+}
+
+/**
+ * The server refused documents by name and took the others. A lost connection and a majority that did not confirm are
+ * errors of the same class: then nothing is known of any document, and the driver names none.
+ */
+function namesTheRefused(error: unknown): error is MongoBulkWriteError {
+  return error instanceof MongoBulkWriteError && error.result.getWriteConcernError() === undefined && [error.writeErrors].flat().length > 0;
+}
+
+export const isDuplicate = (error: unknown): boolean => (error as { code?: unknown }).code === DUPLICATE_KEY;
+
+/** Inserts or replaces documents, but for those that are stored already as they are. @returns one outcome per document */
+export async function upsertAll(collection: Collection<Kept>, documents: readonly Stored[]): Promise<UpsertOutcome[]> {
+  const wanted = documents.map(keptOf);
+  const there = new Map(
+    (await collection.find({ _id: { $in: wanted.map(({ _id }) => _id) } }, { projection: { body: 1 } }).toArray()).map(({ _id, body }) => [
+      _id,
+      JSON.stringify(body),
+    ]),
+  );
+  const changed = wanted.filter(({ _id, body }) => there.get(_id) !== JSON.stringify(body));
+  const outcomes = new Map<string, UpsertOutcome>();
+  for (let pending = changed; pending.length > 0; ) {
+    const { upsertedIds, refused } = await bulkUpsert(collection, pending);
+    pending.forEach(({ _id }, index) => {
+      if (!refused.has(index)) outcomes.set(_id, index in upsertedIds ? 'inserted' : 'updated');
+    });
+    // Of two calls that both find no document, the second to insert it is refused; it finds the document when it tries again.
+    pending = pending.filter((_, index) => refused.has(index));
+  }
+  return wanted.map(({ _id }) => outcomes.get(_id) ?? 'unchanged');
+}

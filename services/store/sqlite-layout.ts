@@ -1,0 +1,111 @@
+/** How the embedded store keeps a document: tables, indexes, and a row as a document. */
+import type Database from 'better-sqlite3';
+import type { AnyResource, Document, Resource, Stored } from '../resources/resource.js';
+import { endOfPrefix, indexedFields } from './page.js';
+import type { Condition } from './port.js';
+
+/** Layout of the tables, in the file's user_version. Layout 2 added the columns created_by and updated_by and the tables of history. */
+export const LAYOUT = 2;
+
+export interface Row {
+  tenant: string;
+  id: string;
+  version: number;
+  created_at: number;
+  updated_at: number;
+  created_by: string | null;
+  updated_by: string | null;
+  body: string;
+}
+
+export const COLUMNS = 'tenant, id, version, created_at, updated_at, created_by, updated_by, body';
+
+export type Value = string | number;
+
+const STORED_COLUMNS: Readonly<Record<string, string>> = { id: 'id', createdAt: 'created_at' };
+
+/** A field as a column or an expression on the body; the indexes are on the same expressions. */
+export const columnOf = (field: string): string => STORED_COLUMNS[field] ?? `json_extract(body, '$.${field}')`;
+
+const OPERATORS = { equals: '=', atLeast: '>=', atMost: '<=', below: '<' } as const;
+
+/** The conditions of a query, as expressions and their values. */
+export function filterOf({ collection }: AnyResource, tenantId: string, where: readonly Condition[]): { sql: string[]; values: Value[] } {
+  const sql = ['tenant = ?'];
+  const values: Value[] = [tenantId];
+  for (const { field, match, value } of where) {
+    const column = columnOf(field);
+    if (match === 'prefix') {
+      if (typeof value !== 'string') throw new Error(`a prefix of ${field} of ${collection} must be text`);
+      sql.push(`${column} >= ?`, `${column} < ?`);
+      values.push(value, endOfPrefix(value));
+    } else {
+      sql.push(`${column} ${OPERATORS[match]} ?`);
+      // JSON's true and false are 1 and 0 to SQLite.
+      values.push(typeof value === 'boolean' ? Number(value) : value);
+    }
+  }
+  return { sql, values };
+}
+
+export const historyTable = ({ collection }: AnyResource): string => `${collection}_history`;
+
+const TABLE_COLUMNS = `tenant TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL, created_by TEXT, updated_by TEXT, body TEXT NOT NULL`;
+
+/** Tables and indexes of a resource. Every index but a unique one ends in the order of the pages that it serves. */
+export function definition(resource: AnyResource): string {
+  const { collection, unique, history } = resource;
+  const index = (kind: string, name: string, columns: string[]) =>
+    `CREATE ${kind} IF NOT EXISTS ${collection}_by_${name} ON ${collection} (${columns.join(', ')});`;
+  const { equal, sorted } = indexedFields(resource);
+  return [
+    `CREATE TABLE IF NOT EXISTS ${collection} (${TABLE_COLUMNS}, bytes BLOB, PRIMARY KEY (tenant, id));`,
+    ...(history
+      ? [`CREATE TABLE IF NOT EXISTS ${historyTable(resource)} (${TABLE_COLUMNS}, PRIMARY KEY (tenant, id, version)) WITHOUT ROWID;`]
+      : []),
+    index('INDEX', 'creation', ['tenant', 'created_at', 'id']),
+    ...unique.map(({ fields, within }) => {
+      const columns = fields.map(columnOf);
+      return index('UNIQUE INDEX', `unique_${fields.join('_')}`, within === 'everywhere' ? columns : ['tenant', ...columns]);
+    }),
+    ...equal.map((field) => index('INDEX', field, ['tenant', columnOf(field), 'created_at', 'id'])),
+    ...sorted.map((field) => index('INDEX', `order_of_${field}`, ['tenant', columnOf(field), 'id'])),
+  ].join(' ');
+}
+
+/** Layout 1 had the tables without their two last columns, and indexes under names that now mean other ones. */
+export function migrationFromLayout1(db: Database.Database): string {
+  const named = (type: string) =>
+    db
+      .prepare("SELECT name FROM sqlite_master WHERE type = ? AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+      .all(type)
+      .map((row) => (row as { name: string }).name);
+  return [
+    ...named('index').map((name) => `DROP INDEX ${name};`),
+    ...named('table').map((name) => `ALTER TABLE ${name} ADD COLUMN created_by TEXT; ALTER TABLE ${name} ADD COLUMN updated_by TEXT;`),
+  ].join(' ');
+}
+
+/** In the order of COLUMNS. */
+export function valuesOf(document: Stored): (Value | null)[] {
+  const { tenantId, id, version, createdAt, updatedAt, createdBy, updatedBy } = document;
+  return [tenantId, id, version, createdAt, updatedAt, createdBy ?? null, updatedBy ?? null, bodyOf(document)];
+}
+
+export function bodyOf({ tenantId, id, version, createdAt, updatedAt, createdBy, updatedBy, ...fields }: Stored): string {
+  return JSON.stringify(fields);
+}
+
+export function documentOf<F extends object>({ storedSchema }: Resource<F>, row: Row): Document<F> {
+  return {
+    ...storedSchema.parse(JSON.parse(row.body)),
+    tenantId: row.tenant,
+    id: row.id,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    ...(row.created_by !== null && { createdBy: row.created_by }),
+    ...(row.updated_by !== null && { updatedBy: row.updated_by }),
+  };
+}
