@@ -12,13 +12,14 @@ export interface Addresses {
 /** Calls that a closed form or one look-up answers. */
 const QUICK_MS = 5_000;
 
-export function connectServices(addresses: Addresses, duration: ClientDuration, simulationTimeoutMs: number) {
+export function connectServices(addresses: Addresses, secret: string, duration: ClientDuration, simulationTimeoutMs: number) {
   const none: ReadonlySet<string> = new Set();
   return {
     pricing: createClient(
       pricing,
       {
         service: 'pricing',
+        secret,
         address: addresses.pricing,
         timeoutMs: QUICK_MS,
         timeouts: {
@@ -38,18 +39,27 @@ export function connectServices(addresses: Addresses, duration: ClientDuration, 
     ),
     calibration: createClient(
       calibration,
-      { service: 'calibration', address: addresses.calibration, timeoutMs: simulationTimeoutMs, timeouts: {}, hot: none, once: none },
+      {
+        service: 'calibration',
+        secret,
+        address: addresses.calibration,
+        timeoutMs: simulationTimeoutMs,
+        timeouts: {},
+        hot: none,
+        once: none,
+      },
       duration,
     ),
     risk: createClient(
       risk,
-      { service: 'risk', address: addresses.risk, timeoutMs: simulationTimeoutMs, timeouts: {}, hot: none, once: none },
+      { service: 'risk', secret, address: addresses.risk, timeoutMs: simulationTimeoutMs, timeouts: {}, hot: none, once: none },
       duration,
     ),
     reference: createClient(
       reference,
       {
         service: 'reference',
+        secret,
         address: addresses.reference,
         timeoutMs: QUICK_MS,
         timeouts: {},

@@ -1,20 +1,20 @@
 /** The gateway process: configuration, clients, application, ports. */
 import type { AddressInfo } from 'node:net';
 import { clientDuration } from '#services/rpc/client';
-import { configure } from '#services/runtime/config';
 import { createLog } from '#services/runtime/log';
 import { createRegistry } from '#services/runtime/metrics';
 import { openOperationsPort } from '#services/runtime/operations-port';
+import { configure } from '#services/runtime/processes';
 import { whenStopped } from '#services/runtime/shutdown';
+import { cannotListen } from '#services/runtime/startup';
 import { packageVersion } from '#services/runtime/version';
 import { createApp } from './app.js';
 import { connectServices } from './clients.js';
-import { gatewayConfig } from './config.js';
 import { drainable } from './http/drain.js';
 import { createPages } from './http/pages.js';
 import { operations } from './operations/index.js';
 
-const config = configure(gatewayConfig);
+const config = configure('gateway');
 
 const log = createLog('gateway', config.LOG_LEVEL);
 const registry = createRegistry('gateway', packageVersion);
@@ -25,6 +25,7 @@ const services = connectServices(
     risk: config.RISK_ADDRESS,
     reference: config.REFERENCE_ADDRESS,
   },
+  config.SVC_SERVICE_SECRET,
   clientDuration(registry),
   config.SIMULATION_TIMEOUT_MS,
 );
@@ -48,22 +49,24 @@ const app = createApp({
 
 const server = app.listen(config.PORT, config.HOST);
 const drain = drainable(server);
-// Longer than the idle timeout of usual load balancers, so that it is they who close a connection.
+// Longer than the idle timeout of usual load balancers, so that they close an idle connection and the gateway does not.
 server.keepAliveTimeout = 65_000;
-await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject));
+await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject)).catch(
+  cannotListen(log, { variable: 'PORT', host: config.HOST, port: config.PORT }),
+);
 let started = false;
 const operationsPort = await openOperationsPort({
   host: config.METRICS_HOST,
   port: config.METRICS_PORT,
   registry,
-  // Ready from the first time that callers can be known. A service that goes away later is told in envelopes, which
-  // callers would not get from whatever stands before a gateway that took itself out.
+  // Ready as soon as keys can be looked up for the first time. A service that fails later is reported in envelopes, which callers
+  // would not get from the load balancer if the gateway then reported itself as not ready.
   unready: () => {
     started ||= services.reference.ready();
     return started ? [] : ['reference'];
   },
   log,
-});
+}).catch(cannotListen(log, { variable: 'METRICS_PORT', host: config.METRICS_HOST, port: config.METRICS_PORT }));
 log.info({ port: (server.address() as AddressInfo).port, metricsPort: operationsPort.port }, 'serving HTTP');
 
 whenStopped(log, config.SHUTDOWN_GRACE_MS, {

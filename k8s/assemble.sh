@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Gathers what the processes run and read, from a built tree: their JavaScript, the protos, the OpenAPI document and its page.
+# Copies the files that the processes need from a built tree: JavaScript, protos, the OpenAPI documents and their pages.
 # usage: assemble.sh TO   (in the top folder, after tsc)
 set -euo pipefail
 to=$1

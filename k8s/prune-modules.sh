@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Takes out of installed production dependencies what no process loads: binaries for other platforms, and what SQLite was compiled from.
+# Removes from the installed production dependencies the files that no process loads: binaries for other platforms and SQLite's sources.
 # usage: prune-modules.sh NODE_MODULES
 set -euo pipefail
 modules=$1
 platform=$(node -p '`${process.platform}-${process.arch}`')
 
-# Dawn, one folder a platform.
+# Dawn has one folder per platform.
 [ -d "$modules/webgpu/dist/$platform" ] || { echo "prune-modules: webgpu has nothing for $platform" >&2; exit 1; }
 find "$modules/webgpu/dist" -mindepth 1 -maxdepth 1 ! -name "$platform" -exec rm -r {} +
 
-# gpu.js pins a Dawn of its own and never loads it: it takes the device that it is given. Its OpenGL backend is not used.
+# gpu.js depends on a Dawn of its own that is never loaded, because it is given a device. Its OpenGL backend is not used.
 rm -rf "$modules/gpu.js/node_modules/webgpu" "$modules/gl"
 
 sqlite=$modules/better-sqlite3

@@ -30,7 +30,8 @@ const MAX_FAULT_TEXT = 300;
 /** A failure travels in an HTTP/2 trailer, in base64, and trailers beyond 64 KiB never arrive. */
 const MAX_FAULTS_BYTES = 16 * 1024;
 
-const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length)}…` : text);
+/** Well-formed, because a half of a surrogate pair, which JSON may hold or a cut may leave, cannot be encoded in a status. */
+const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length)}…` : text).toWellFormed();
 
 /** A request may name a megabyte of unknown fields: its caller is told of it in a few lines. */
 export const briefMessage = (message: string): string => cut(message, MAX_MESSAGE);

@@ -1,14 +1,10 @@
-/** The pricing service's process. */
+/** The process of the pricing service. */
 import { pricing } from '#proto/services';
 import { openSimulations } from '../compute/simulations.js';
 import { runService } from '../rpc/service.js';
-import { configure } from '../runtime/config.js';
-import { pricingConfig } from './config.js';
 import { pricingHandlers } from './handlers.js';
 
-const config = configure(pricingConfig);
-
-await runService('pricing', pricing, config, async ({ log, registry }) => {
+await runService('pricing', pricing, async ({ config, log, registry }) => {
   const simulations = await openSimulations(
     {
       preference: config.SVC_BACKEND,

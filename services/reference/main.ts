@@ -1,16 +1,12 @@
 /** The reference service's process: the only one that opens the store. */
 import { reference } from '#proto/services';
 import { runService } from '../rpc/service.js';
-import { configure } from '../runtime/config.js';
 import { openStore } from '../store/open.js';
 import { bootstrap } from './bootstrap.js';
-import { referenceConfig } from './config.js';
 import { referenceHandlers } from './handlers.js';
 import { SWEEP_INTERVAL_MS, sweepParts } from './sweep.js';
 
-const config = configure(referenceConfig);
-
-await runService('reference', reference, config, async ({ log }) => {
+await runService('reference', reference, async ({ config, log }) => {
   const store = await openStore({ mongoUri: config.MONGODB_URI, dataDir: config.SVC_DATA_DIR });
   const firstKey = await bootstrap(store, config.SVC_BOOTSTRAP_KEY, Date.now());
   if (firstKey !== undefined) {

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { type DocumentOf, resource } from './resource.js';
 import { scopes } from './scope.js';
 
+/** The text of a key, which only its holder knows. */
+export const RAW_KEY = /^svc_(live|test)_[0-9A-Za-z]{32}$/;
+
 /** API keys. The secret itself is not stored. */
 export const keys = resource({
   collection: 'keys',

@@ -1,10 +1,6 @@
-/** The risk service's process. */
+/** The process of the risk service. */
 import { risk } from '#proto/services';
 import { runService } from '../rpc/service.js';
-import { configure } from '../runtime/config.js';
-import { riskConfig } from './config.js';
 import { handlers } from './handlers.js';
 
-const config = configure(riskConfig);
-
-await runService('risk', risk, config, async () => ({ handlers }));
+await runService('risk', risk, async () => ({ handlers }));

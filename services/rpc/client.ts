@@ -2,7 +2,7 @@
  * A typed client of one service: deadlines, retries and metadata in this one layer. Hot calls share the
  * exchange; the others are unary. A handler sees one function a method and cannot tell which is which.
  */
-import { Client as Channel, connectivityState, credentials, Metadata, status } from '@grpc/grpc-js';
+import { Client as Channel, connectivityState, credentials, type Metadata, status } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import client from 'prom-client';
 import { CALLER_ENTRY, encodeCaller } from '#proto/caller';
@@ -10,12 +10,15 @@ import { CallFailure, fromServiceError } from '#proto/failure';
 import { type Client, MAX_MESSAGE_BYTES, methodsOf } from '#proto/services';
 import { LATENCY_BUCKETS, type Registry } from '../runtime/metrics.js';
 import type { ClientCall } from './client-call.js';
+import { credentialMetadata } from './credential.js';
 import { type Exchange, openExchange } from './exchange-client.js';
 
 export interface ClientOptions {
   readonly service: string;
   /** host:port, or any name that gRPC resolves. */
   readonly address: string;
+  /** The service credential. */
+  readonly secret: string;
   readonly timeoutMs: number;
   /** Milliseconds; for the methods that take longer. */
   readonly timeouts: Readonly<Record<string, number>>;
@@ -50,11 +53,12 @@ export function createClient<D extends object>(definition: D, options: ClientOpt
     'grpc.enable_retries': 0,
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   });
-  const exchange = openExchange(channel);
+  const credential = credentialMetadata(options.secret);
+  const exchange = openExchange(channel, credential);
 
   const call = Object.fromEntries(
     methodsOf(definition).map(([name, method]) => {
-      const send = options.hot.has(name) ? overExchange(exchange, channel, method) : unary(channel, method);
+      const send = options.hot.has(name) ? overExchange(exchange, channel, credential, method) : unary(channel, credential, method);
       const tries = options.once.has(name) ? [] : RETRY_DELAYS_MS;
       duration.zero({ target: options.service, method: name, code: 'OK' });
       const observe = (code: string, seconds: number) => duration.observe({ target: options.service, method: name, code }, seconds);
@@ -85,8 +89,8 @@ export const clientDuration = (registry: Registry): ClientDuration =>
 
 type Send = (request: object, call: ClientCall, timeoutMs: number) => Promise<object>;
 
-const overExchange = (exchange: Exchange, channel: Channel, method: MethodDefinition<object, object>): Send => {
-  const alone = unary(channel, { ...method, requestSerialize: (bytes) => bytes as Buffer });
+const overExchange = (exchange: Exchange, channel: Channel, credential: Metadata, method: MethodDefinition<object, object>): Send => {
+  const alone = unary(channel, credential, { ...method, requestSerialize: (bytes) => bytes as Buffer });
   return async (request, call, timeoutMs) => {
     const bytes = method.requestSerialize(request);
     if (bytes.length > LARGEST_EXCHANGED_BYTES) return alone(bytes, call, timeoutMs);
@@ -95,10 +99,10 @@ const overExchange = (exchange: Exchange, channel: Channel, method: MethodDefini
 };
 
 const unary =
-  (channel: Channel, method: MethodDefinition<object, object>): Send =>
+  (channel: Channel, credential: Metadata, method: MethodDefinition<object, object>): Send =>
   (request, call, timeoutMs) =>
     new Promise((resolve, reject) => {
-      const metadata = new Metadata();
+      const metadata = credential.clone();
       metadata.set(CALLER_ENTRY, encodeCaller(call.caller));
       const running = channel.makeUnaryRequest(
         method.path,

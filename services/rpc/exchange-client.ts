@@ -3,7 +3,7 @@
  * stream. Each keeps its own deadline and failure; a call whose deadline passes is cancelled. A caller who hangs up
  * is not followed here: a hot call is over sooner than its cancellation would arrive.
  */
-import { type Client as Channel, status } from '@grpc/grpc-js';
+import { type Client as Channel, type Metadata, status } from '@grpc/grpc-js';
 import { identityEncoder } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import type { ClientCall } from './client-call.js';
@@ -23,7 +23,7 @@ export interface Exchange {
   close(): void;
 }
 
-export function openExchange(channel: Channel, lifetimeMs = STREAM_LIFETIME_MS): Exchange {
+export function openExchange(channel: Channel, credential: Metadata, lifetimeMs = STREAM_LIFETIME_MS): Exchange {
   const encodeIdentity = identityEncoder();
   let current: Link | undefined;
   let nextId = 0;
@@ -35,7 +35,7 @@ export function openExchange(channel: Channel, lifetimeMs = STREAM_LIFETIME_MS):
     return bytes >= MAX_BYTES_IN_FLIGHT ? `calls of ${MAX_BYTES_IN_FLIGHT} bytes are waiting already` : undefined;
   };
   const open = (): Link => {
-    const link: Link = openLink(channel, lifetimeMs, () => {
+    const link: Link = openLink(channel, credential, lifetimeMs, () => {
       if (current === link) current = undefined;
     });
     return link;

@@ -1,5 +1,5 @@
 /** One stream of the exchange: what was sent over it is answered on it, or fails with it. */
-import { type Client as Channel, type ClientDuplexStream, Metadata, status } from '@grpc/grpc-js';
+import { type Client as Channel, type ClientDuplexStream, type Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { CallFailure, fromMessage } from '#proto/failure';
 import { exchange } from '#proto/services';
 import type { Call } from '#proto/types/svc/common/v1/Call';
@@ -21,16 +21,17 @@ export interface Link {
 }
 
 /**
+ * @param credential  shown once, when the stream opens
  * @param lifetimeMs  after which it takes no more calls; it ends when those it has are answered
  * @param left        called when it takes no more calls
  */
-export function openLink(channel: Channel, lifetimeMs: number, left: () => void): Link {
+export function openLink(channel: Channel, credential: Metadata, lifetimeMs: number, left: () => void): Link {
   const { path, requestSerialize, responseDeserialize } = exchange.Open;
   const stream: ClientDuplexStream<CallBatch, ReplyBatch__Output> = channel.makeBidiStreamRequest(
     path,
     requestSerialize,
     responseDeserialize,
-    new Metadata(),
+    credential.clone(),
   );
   const openedAt = performance.now();
   const waiting = new Map<number, Waiting>();
@@ -56,11 +57,11 @@ export function openLink(channel: Channel, lifetimeMs: number, left: () => void)
     if (outgoing.length === 0) setImmediate(flush);
     outgoing.push(call);
   };
-  const lost = (reason: string): void => {
+  const lost = (code: status, reason: string): void => {
     left();
     for (const { timer, reject } of waiting.values()) {
       clearTimeout(timer);
-      reject(new CallFailure(status.UNAVAILABLE, reason));
+      reject(new CallFailure(code, reason));
     }
     waiting.clear();
   };
@@ -81,10 +82,13 @@ export function openLink(channel: Channel, lifetimeMs: number, left: () => void)
     full = false;
     flush();
   });
-  stream.on('error', (error: Error) => lost(error.message));
+  stream.on('error', ({ code, message }: ServiceError) =>
+    // A credential that was refused is refused again; after everything else, another stream may be accepted.
+    lost(code === status.UNAUTHENTICATED ? code : status.UNAVAILABLE, message),
+  );
   stream.on('end', () => {
     stream.end();
-    lost('the service is shutting down');
+    lost(status.UNAVAILABLE, 'the service is shutting down');
   });
 
   return {

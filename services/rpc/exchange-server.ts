@@ -1,20 +1,20 @@
 /**
- * The server's side of the exchange: many calls in one message, answered as they finish, the answers of one
- * event-loop turn in one message. The handlers are those of the unary methods and cannot tell the difference.
+ * The server's side of the exchange: many calls arrive in one message and are answered as they finish, all answers of one event-loop
+ * turn in one message. The handlers are those of the unary methods and cannot tell the difference.
  */
 import { type ServerDuplexStream, status } from '@grpc/grpc-js';
 import { type Caller, callerOf, identityDecoder } from '#proto/caller';
-import { CallFailure, toMessage } from '#proto/failure';
-import type { CallContext } from '#proto/services';
+import { CallFailure, toMessage, toStatus } from '#proto/failure';
+import { type CallContext, exchange } from '#proto/services';
 import type { Call__Output } from '#proto/types/svc/common/v1/Call';
-import type { CallBatch__Output } from '#proto/types/svc/common/v1/CallBatch';
 import type { Reply } from '#proto/types/svc/common/v1/Reply';
-import type { ReplyBatch } from '#proto/types/svc/common/v1/ReplyBatch';
+import { decode } from './decode.js';
+import { callFailure } from './status.js';
 
 /** A method as the exchange runs it: bytes in, bytes out. Rejects with a CallFailure. */
-export type ByteHandler = (request: Buffer, call: CallContext) => Buffer | Promise<Buffer>;
+export type ByteHandler = (request: Buffer, call: CallContext) => Promise<Buffer>;
 
-/** A signal that costs nothing until somebody listens: most hot calls end before they could be cancelled. */
+/** The context of one call. Its signal is made only when a handler asks for it, since most calls here end before they could be cancelled. */
 class LazyContext implements CallContext {
   #controller: AbortController | undefined;
   #aborted = false;
@@ -36,15 +36,15 @@ class LazyContext implements CallContext {
 /** Shared by all streams of the process. */
 const decodeIdentity = identityDecoder();
 
+const { requestDeserialize: decodeBatch, responseSerialize: encodeBatch } = exchange.Open;
+
 export interface OpenExchange {
-  /** Answers what is running, then ends the stream: the client sends what comes later over another one. */
+  /** Answers the calls that are running, then ends the stream; the client sends further calls over another one. */
   drain(): void;
 }
 
-export function serveExchange(
-  stream: ServerDuplexStream<CallBatch__Output, ReplyBatch>,
-  handlers: ReadonlyMap<string, ByteHandler>,
-): OpenExchange {
+/** @param stream of the bytes of CallBatch and ReplyBatch */
+export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handlers: ReadonlyMap<string, ByteHandler>): OpenExchange {
   const running = new Map<number, LazyContext>();
   let replies: Reply[] = [];
   let draining = false;
@@ -54,8 +54,8 @@ export function serveExchange(
     if (full) return;
     const batch = replies;
     replies = [];
-    if (batch.length > 0 && stream.writable && !stream.write({ replies: batch })) {
-      // A client that does not read its answers is asked for no more calls.
+    if (batch.length > 0 && stream.writable && !stream.write(encodeBatch({ replies: batch }))) {
+      // No further calls are taken from a client that does not read its answers.
       full = true;
       stream.pause();
     }
@@ -66,42 +66,49 @@ export function serveExchange(
     replies.push(reply);
   };
 
+  /** Never rejects: whatever goes wrong with a call, down to bytes that cannot be decoded, is its answer. */
   const run = async (call: Call__Output): Promise<void> => {
-    const handler = handlers.get(call.method);
-    if (handler === undefined) {
-      const failure = new CallFailure(status.UNIMPLEMENTED, `no method ${call.method}`);
-      answer({ id: call.id, failure: toMessage(failure) });
-      return;
-    }
-    const context = new LazyContext(callerOf(decodeIdentity(call.caller), call.correlationId, call.traceId));
-    const timer = call.timeoutMs > 0 ? setTimeout(() => context.abort(), call.timeoutMs) : undefined;
-    running.set(call.id, context);
-    const reply: Reply = { id: call.id };
+    const { id } = call;
+    let timer: NodeJS.Timeout | undefined;
     try {
-      reply.response = await handler(call.request, context);
-    } catch (failure) {
-      reply.failure = toMessage(failure as CallFailure);
+      const handle = handlers.get(call.method);
+      if (handle === undefined) throw new CallFailure(status.UNIMPLEMENTED, `no method ${call.method}`);
+      const context = new LazyContext(callerOf(decode(decodeIdentity, call.caller), call.correlationId, call.traceId));
+      running.set(id, context);
+      if (call.timeoutMs > 0) timer = setTimeout(() => context.abort(), call.timeoutMs);
+      answer({ id, response: await handle(call.request, context) });
+    } catch (error) {
+      answer({ id, failure: toMessage(callFailure(error)) });
+    } finally {
+      clearTimeout(timer);
+      running.delete(id);
     }
-    clearTimeout(timer);
-    running.delete(call.id);
-    answer(reply);
   };
 
   function drain(): void {
     draining = true;
     if (running.size === 0 && replies.length === 0) stream.end();
   }
+  const abandon = () => {
+    for (const context of running.values()) context.abort();
+  };
 
-  stream.on('data', ({ calls }: CallBatch__Output) => {
-    // A call that arrives while draining is not answered: the end of the stream tells the client to send it elsewhere.
+  stream.on('data', (bytes: Buffer) => {
+    let calls: readonly Call__Output[];
+    try {
+      ({ calls } = decode(decodeBatch, bytes));
+    } catch (error) {
+      // Calls cannot be told apart any more, so the whole stream fails, and with it each call that it carried.
+      abandon();
+      stream.emit('error', toStatus(callFailure(error)));
+      return;
+    }
+    // A call that arrives while draining is not answered: the end of the stream makes the client send it elsewhere.
     for (const call of draining ? [] : calls) {
       if (call.cancel) running.get(call.id)?.abort();
       else void run(call);
     }
   });
-  const abandon = () => {
-    for (const context of running.values()) context.abort();
-  };
   stream.on('drain', () => {
     full = false;
     stream.resume();

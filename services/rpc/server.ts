@@ -8,39 +8,47 @@ import {
   status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
+import type { MethodDefinition } from '@grpc/proto-loader';
 import { HealthImplementation } from 'grpc-health-check';
 import client from 'prom-client';
 import { CALLER_ENTRY, callerOf, decodeCaller, UNKNOWN_IDENTITY } from '#proto/caller';
-import { type CallFailure, toStatus } from '#proto/failure';
+import { toStatus } from '#proto/failure';
 import { type CallContext, exchange, type Handlers, MAX_MESSAGE_BYTES, methodsOf } from '#proto/services';
 import type { Log } from '../runtime/log.js';
 import { LATENCY_BUCKETS, type Registry } from '../runtime/metrics.js';
+import { requireCredential } from './credential.js';
+import { decode } from './decode.js';
 import { type ByteHandler, type OpenExchange, serveExchange } from './exchange-server.js';
 import { callFailure } from './status.js';
 
+/** Clients resolve the names of replicas again only when a connection ends, so connections end now and then. */
 const CONNECTION_AGE_MS = 300_000;
 /** Longer than the longest call and than the life of a gateway's exchange. */
 const CONNECTION_GRACE_MS = 3_700_000;
 
 export interface GrpcServer {
   readonly port: number;
-  /** Not serving, then no new calls, then those in flight, at most `graceMs`. */
+  /** Reports that it does not serve, takes no new calls, and waits at most `graceMs` for those in flight. */
   drain(graceMs: number): Promise<void>;
 }
 
-type AnyHandler = (request: object, call: CallContext) => Promise<object>;
+export interface GrpcServerOptions<D extends object> {
+  readonly name: string;
+  readonly definition: D;
+  /** A method without a handler is answered UNIMPLEMENTED. */
+  readonly handlers: Partial<Handlers<D>>;
+  /** The service credential that every call must carry. */
+  readonly secret: string;
+  readonly host: string;
+  readonly port: number;
+  readonly log: Log;
+  readonly registry: Registry;
+}
 
-export async function serveGrpc<D extends object>(options: {
-  name: string;
-  definition: D;
-  /** A method without one is answered UNIMPLEMENTED. */
-  handlers: Partial<Handlers<D>>;
-  host: string;
-  port: number;
-  log: Log;
-  registry: Registry;
-}): Promise<GrpcServer> {
-  const { definition, log } = options;
+type AnyHandler = (request: object, call: CallContext) => object | Promise<object>;
+
+/** @throws Error with code EADDRINUSE where the port is taken */
+export async function serveGrpc<D extends object>({ definition, log, registry, ...options }: GrpcServerOptions<D>): Promise<GrpcServer> {
   const handlers = options.handlers as unknown as Record<string, AnyHandler>;
   const methods = methodsOf(definition).filter(([name]) => name in handlers);
   const seconds = new client.Histogram({
@@ -48,20 +56,20 @@ export async function serveGrpc<D extends object>(options: {
     help: 'Time from a call to its answer, by method and gRPC status code.',
     labelNames: ['method', 'code'] as const,
     buckets: LATENCY_BUCKETS,
-    registers: [options.registry],
+    registers: [registry],
   });
   for (const [name] of methods) seconds.zero({ method: name, code: 'OK' });
 
-  /** The one boundary: every call is timed, and whatever it throws becomes a CallFailure. */
-  const guarded =
-    (name: string): AnyHandler =>
+  /** Runs a method on the bytes of its request. Every call is timed here, and whatever it throws becomes a CallFailure. */
+  const onBytes =
+    (name: string, { requestDeserialize, responseSerialize }: MethodDefinition<object, object>): ByteHandler =>
     async (request, call) => {
       const start = performance.now();
       let code = 'OK';
       try {
-        return await handlers[name](request, call);
+        return responseSerialize(await handlers[name](decode(requestDeserialize, request), call));
       } catch (error) {
-        const failure: CallFailure = callFailure(error);
+        const failure = callFailure(error);
         code = status[failure.code];
         const level = failure.code === status.UNKNOWN ? 'error' : failure.code === status.INTERNAL ? 'warn' : 'debug';
         log[level]({ err: error, method: name, correlationId: call.caller.correlationId }, 'call failed');
@@ -71,32 +79,20 @@ export async function serveGrpc<D extends object>(options: {
       }
     };
 
-  const unary: UntypedServiceImplementation = {};
-  const bytes = new Map<string, ByteHandler>();
-  for (const [name, method] of methods) {
-    const handle = guarded(name);
-    unary[method.originalName ?? name] = ((call: ServerUnaryCall<object, object>, callback) => {
-      handle(call.request, unaryContext(call)).then(
-        (answer) => callback(null, answer),
-        (failure: CallFailure) => callback(toStatus(failure)),
-      );
-    }) satisfies handleUnaryCall<object, object>;
-    bytes.set(method.path, async (request, call) => method.responseSerialize(await handle(method.requestDeserialize(request), call)));
-  }
-
+  const byPath = new Map(methods.map(([name, method]) => [method.path, onBytes(name, method)]));
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-    // Clients look for replicas when a connection ends, and only then.
     'grpc.max_connection_age_ms': CONNECTION_AGE_MS,
     'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
+    interceptors: [requireCredential(options.secret, log)],
   });
-  // The library refuses a service without methods, which risk is until its first call.
-  if (methods.length > 0) server.addService(definition as unknown as ServiceDefinition, unary);
+  // The library refuses a service without methods, as risk is until its first call.
+  if (methods.length > 0) server.addService(onWire(definition), unaryHandlers(byPath));
   const exchanges = new Set<OpenExchange>();
-  server.addService(exchange as unknown as ServiceDefinition, {
-    Open: (stream: Parameters<typeof serveExchange>[0]) => {
-      const open = serveExchange(stream, bytes);
+  server.addService(onWire(exchange), {
+    [exchange.Open.path]: (stream: Parameters<typeof serveExchange>[0]) => {
+      const open = serveExchange(stream, byPath);
       exchanges.add(open);
       stream.on('close', () => exchanges.delete(open));
     },
@@ -124,10 +120,35 @@ export async function serveGrpc<D extends object>(options: {
   };
 }
 
-function unaryContext(call: ServerUnaryCall<object, object>): CallContext {
+const sameBytes = (bytes: Buffer): Buffer => bytes;
+
+/**
+ * A service as the library serves it: bytes in, bytes out. The library answers bytes that it cannot decode in its own way, and decodes
+ * those of a stream where no handler could catch the error, so decoding is left to the handlers.
+ */
+const onWire = (definition: object): ServiceDefinition =>
+  Object.fromEntries(
+    methodsOf(definition).map(([, method]) => [method.path, { ...method, requestDeserialize: sameBytes, responseSerialize: sameBytes }]),
+  ) as unknown as ServiceDefinition;
+
+const unaryHandlers = (byPath: ReadonlyMap<string, ByteHandler>): UntypedServiceImplementation =>
+  Object.fromEntries(
+    [...byPath].map(([path, handle]) => [
+      path,
+      ((call: ServerUnaryCall<Buffer, Buffer>, callback) => {
+        // Async, so that a caller that cannot be decoded fails the call like everything else.
+        (async () => handle(call.request, unaryContext(call)))().then(
+          (answer) => callback(null, answer),
+          (error) => callback(toStatus(callFailure(error))),
+        );
+      }) satisfies handleUnaryCall<Buffer, Buffer>,
+    ]),
+  );
+
+function unaryContext(call: ServerUnaryCall<Buffer, Buffer>): CallContext {
   const controller = new AbortController();
   call.on('cancelled', () => controller.abort());
   const [entry] = call.metadata.get(CALLER_ENTRY);
-  const caller = Buffer.isBuffer(entry) ? decodeCaller(entry) : callerOf(UNKNOWN_IDENTITY, '');
+  const caller = Buffer.isBuffer(entry) ? decode(decodeCaller, entry) : callerOf(UNKNOWN_IDENTITY, '');
   return { caller, signal: controller.signal };
 }

@@ -1,48 +1,59 @@
-/** What every service's main does: configuration in, server and operations port up, drained at the end. */
+/** What the main file of every service does: read the configuration, open the server and the operations port, drain at the end. */
 import type { Handlers } from '#proto/services';
-import type { Log } from '../runtime/log.js';
-import { createLog } from '../runtime/log.js';
+import { createLog, type Log } from '../runtime/log.js';
 import { createRegistry, type Registry } from '../runtime/metrics.js';
 import { openOperationsPort } from '../runtime/operations-port.js';
+import { type Config, configure, type ProcessName, type ServiceConfig } from '../runtime/processes.js';
 import { whenStopped } from '../runtime/shutdown.js';
+import { cannotListen, cannotStart } from '../runtime/startup.js';
 import { packageVersion } from '../runtime/version.js';
 import { serveGrpc } from './server.js';
 
-export interface ServiceSettings {
-  readonly LOG_LEVEL: string;
-  readonly SHUTDOWN_GRACE_MS: number;
-  readonly METRICS_HOST: string;
-  readonly METRICS_PORT: number;
-  readonly GRPC_HOST: string;
-  readonly GRPC_PORT: number;
+export type ServiceName = Exclude<ProcessName, 'gateway'>;
+
+export interface ServiceTools<Name extends ServiceName> {
+  readonly config: Config<Name>;
+  readonly log: Log;
+  readonly registry: Registry;
 }
 
-/** @param compose makes the handlers, and says how to let go of what they hold */
-export async function runService<D extends object>(
-  name: string,
+/** The calls that a service answers, and how it releases what they use. */
+export interface ServiceParts<D> {
+  readonly handlers: Partial<Handlers<D>>;
+  readonly close?: () => Promise<void>;
+}
+
+export async function runService<Name extends ServiceName, D extends object>(
+  name: Name,
   definition: D,
-  settings: ServiceSettings,
-  compose: (tools: { log: Log; registry: Registry }) => Promise<{ handlers: Partial<Handlers<D>>; close?: () => Promise<void> }>,
+  compose: (tools: ServiceTools<Name>) => Promise<ServiceParts<D>>,
 ): Promise<void> {
-  const log = createLog(name, settings.LOG_LEVEL);
+  const config = configure(name);
+  const { GRPC_HOST, GRPC_PORT, METRICS_HOST, METRICS_PORT, SVC_SERVICE_SECRET, LOG_LEVEL, SHUTDOWN_GRACE_MS }: ServiceConfig =
+    config as Config<Name> & ServiceConfig;
+  const log = createLog(name, LOG_LEVEL);
   const registry = createRegistry(name, packageVersion);
   const waiting = new Set(['start']);
-  const giveUp = (error: unknown): never => {
-    log.fatal({ err: error }, 'could not start');
-    process.exit(1);
-  };
   const operationsPort = await openOperationsPort({
-    host: settings.METRICS_HOST,
-    port: settings.METRICS_PORT,
+    host: METRICS_HOST,
+    port: METRICS_PORT,
     registry,
     unready: () => [...waiting],
     log,
-  }).catch(giveUp);
-  const { handlers, close } = await compose({ log, registry }).catch(giveUp);
-  const { GRPC_HOST: host, GRPC_PORT: port } = settings;
-  const server = await serveGrpc({ name, definition, handlers, host, port, log, registry }).catch(giveUp);
+  }).catch(cannotListen(log, { variable: 'METRICS_PORT', host: METRICS_HOST, port: METRICS_PORT }));
+  const { handlers, close } = await compose({ config, log, registry }).catch(cannotStart(log));
+  const server = await serveGrpc({
+    name,
+    definition,
+    handlers,
+    secret: SVC_SERVICE_SECRET,
+    host: GRPC_HOST,
+    port: GRPC_PORT,
+    log,
+    registry,
+  }).catch(cannotListen(log, { variable: 'GRPC_PORT', host: GRPC_HOST, port: GRPC_PORT }));
   waiting.delete('start');
-  whenStopped(log, settings.SHUTDOWN_GRACE_MS, {
+  whenStopped(log, SHUTDOWN_GRACE_MS, {
     drain: (graceMs) => {
       waiting.add('draining');
       return server.drain(graceMs);

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Log } from './log.js';
 import type { Registry } from './metrics.js';
+import { tellSupervisor } from './startup.js';
 
 export interface OperationsPort {
   readonly port: number;
@@ -46,8 +47,10 @@ export async function openOperationsPort({
     });
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  const bound = (server.address() as AddressInfo).port;
+  await tellSupervisor({ operationsPort: bound });
   return {
-    port: (server.address() as AddressInfo).port,
+    port: bound,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,6 +1,7 @@
-/** What a person who has just started the service wants to see. */
+/** What the supervisor tells the person who has just started the service. */
+import type { PortInUse } from '../runtime/startup.js';
 
-/** @param firstKey present only at the first start on an empty store: it is never shown again */
+/** @param firstKey present only at the first start on an empty store; it is never shown again */
 export function banner(port: number, firstKey: string | undefined): string {
   const address = `http://localhost:${port}`;
   const key = firstKey ?? '<API_KEY>';
@@ -16,3 +17,6 @@ export function banner(port: number, firstKey: string | undefined): string {
   ];
   return lines.join('\n');
 }
+
+export const portInUseNotice = (process: string, { host, port, variable }: PortInUse): string =>
+  `\n  Port ${port} on ${host}, for the process ${process}, is used by another program: stop that program, or set ${variable}.\n\n`;

@@ -1,97 +1,122 @@
 /**
- * Starts the gateway and the four services as processes of their own, starts again whichever dies, and stops
- * them all together. For one machine; in a cluster the cluster does this.
+ * Starts the gateway and the four services as processes of their own, restarts each that dies, and stops them all together. It is for
+ * one machine; in a cluster, the cluster does this.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import pretty from 'pino-pretty';
-import { commonConfig, configure, EXIT_MISCONFIGURED, parseAddress, portNumber, serviceAddresses } from '../runtime/config.js';
+import { EXIT_MISCONFIGURED, parseAddress } from '../runtime/config.js';
 import { createLog } from '../runtime/log.js';
+import { configureSupervisor, environmentFor, type ProcessName, processes } from '../runtime/processes.js';
+import type { PortInUse, SupervisorMessage } from '../runtime/startup.js';
 import { packageRoot } from '../runtime/version.js';
-import { banner } from './banner.js';
+import { banner, portInUseNotice } from './banner.js';
 import { endOf, readyUrl } from './child.js';
 
-const config = configure({
-  ...commonConfig,
-  PORT: portNumber.default(8080),
-  METRICS_PORT: portNumber.default(9464),
-  ...serviceAddresses,
-});
+const config = configureSupervisor();
 const log = createLog('supervisor', config.LOG_LEVEL);
 
 /** A young generation of this size (MiB) lets what a request allocates die before it is ever copied. */
 const NODE_FLAGS = ['--max-semi-space-size=64'];
-/** The wait before a process that died starts again doubles from the first to the last of these. */
+/** The delay before a dead process is restarted doubles from the first to the last of these. */
 const FIRST_DELAY_MS = 100;
 const LAST_DELAY_MS = 10_000;
-/** One that ran this long had started well: its next death counts as a first. */
+/** A process that ran this long had started well; after its next death, the delays begin again with the first. */
 const SETTLED_MS = 30_000;
 const READY_POLL_MS = 50;
-/** Beyond a child's own grace, in which it should have left by itself. */
+/** Added to a child's own grace period, in which it should have ended by itself. */
 const KILL_MARGIN_MS = 2_000;
+const SECRET_BYTES = 32;
+
+/** Shared by the processes of this run alone, unless the operator gives one. */
+const secret = config.SVC_SERVICE_SECRET ?? randomBytes(SECRET_BYTES).toString('base64url');
 
 interface Program {
-  readonly name: string;
-  readonly main: string;
+  readonly name: ProcessName;
   readonly metricsPort: number;
-  readonly environment: Record<string, string>;
+  readonly environment: NodeJS.ProcessEnv;
+  /** The variables of the supervisor that move the process to another port, by the variable that the process reads. */
+  readonly portVariables: Readonly<Record<string, string>>;
 }
 
-/** Each service listens where the gateway looks for it; metrics ports follow the gateway's. */
-function service(name: string, address: string, index: number): Program {
-  const { host, port } = parseAddress(address)!;
+/** Each service listens where the gateway looks for it; the metrics ports follow the gateway's. */
+function service(
+  name: Exclude<ProcessName, 'gateway'>,
+  addressVariable: keyof typeof config & `${string}_ADDRESS`,
+  index: number,
+): Program {
+  const address = parseAddress(config[addressVariable]);
+  if (address === undefined) throw new Error(`${addressVariable} is not an address`);
   return {
     name,
-    main: `services/${name}/main.js`,
     metricsPort: config.METRICS_PORT + index,
-    environment: { GRPC_HOST: host, GRPC_PORT: String(port) },
+    environment: { GRPC_HOST: address.host, GRPC_PORT: String(address.port) },
+    portVariables: { GRPC_PORT: addressVariable },
   };
 }
 
 const programs: readonly Program[] = [
-  service('reference', config.REFERENCE_ADDRESS, 4),
-  service('pricing', config.PRICING_ADDRESS, 1),
-  service('calibration', config.CALIBRATION_ADDRESS, 2),
-  service('risk', config.RISK_ADDRESS, 3),
-  { name: 'gateway', main: 'gateway/main.js', metricsPort: config.METRICS_PORT, environment: {} },
+  service('reference', 'REFERENCE_ADDRESS', 4),
+  service('pricing', 'PRICING_ADDRESS', 1),
+  service('calibration', 'CALIBRATION_ADDRESS', 2),
+  service('risk', 'RISK_ADDRESS', 3),
+  { name: 'gateway', metricsPort: config.METRICS_PORT, environment: {}, portVariables: {} },
 ];
 
-const running = new Map<string, ChildProcess>();
+const running = new Map<ProcessName, ChildProcess>();
+/** The processes whose operations port is open: another installation's could answer on a port before. */
+const listening = new Set<ProcessName>();
 let stopping = false;
 let firstKey: string | undefined;
 
 function start(program: Program, delayMs: number): void {
+  const { name, metricsPort, environment } = program;
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...NODE_FLAGS, path.join(packageRoot, 'dist', program.main)], {
-    env: { ...process.env, ...program.environment, METRICS_PORT: String(program.metricsPort) },
-    // A group of its own: Ctrl-C reaches the supervisor alone, which then stops the others in order.
+  const child = spawn(process.execPath, [...NODE_FLAGS, path.join(packageRoot, 'dist', processes[name].main)], {
+    env: {
+      ...environmentFor(name, process.env),
+      ...environment,
+      METRICS_PORT: String(metricsPort),
+      SVC_SERVICE_SECRET: secret,
+    },
+    // A process group of its own: Ctrl-C reaches the supervisor alone, which then stops the others in order.
     detached: true,
     stdio: ['ignore', process.stdout.isTTY ? 'pipe' : 'inherit', 'inherit', 'ipc'],
   });
   child.stdout?.pipe(pretty({ ignore: 'pid,hostname', singleLine: true }));
-  child.on('message', (message: { firstKey?: string }) => {
+  let portInUse: PortInUse | undefined;
+  child.on('message', (message: SupervisorMessage) => {
     firstKey = message.firstKey ?? firstKey;
+    portInUse = message.portInUse ?? portInUse;
+    if (message.operationsPort !== undefined) listening.add(name);
   });
-  running.set(program.name, child);
+  running.set(name, child);
   void endOf(child).then(({ code, signal, error }) => {
-    running.delete(program.name);
+    running.delete(name);
+    listening.delete(name);
     if (stopping) return;
     if (code === EXIT_MISCONFIGURED) {
-      log.fatal({ process: program.name }, 'misconfigured');
-      void stop('misconfiguration', 1);
+      if (portInUse === undefined) log.fatal({ process: name }, 'misconfigured');
+      else
+        process.stderr.write(
+          portInUseNotice(name, { ...portInUse, variable: program.portVariables[portInUse.variable] ?? portInUse.variable }),
+        );
+      void stop(portInUse === undefined ? 'misconfiguration' : 'a port is in use', 1);
       return;
     }
     const settled = performance.now() - startedAt >= SETTLED_MS;
     const wait = settled ? FIRST_DELAY_MS : delayMs;
-    log.warn({ process: program.name, code, signal, err: error, restartInMs: wait }, 'process died');
+    log.warn({ process: name, code, signal, err: error, restartInMs: wait }, 'process died');
     setTimeout(() => {
       if (!stopping) start(program, Math.min(wait * 2, LAST_DELAY_MS));
     }, wait);
   });
 }
 
-async function ready(port: number): Promise<boolean> {
-  return fetch(readyUrl(config.METRICS_HOST, port)).then(
+async function isReady({ name, metricsPort }: Program): Promise<boolean> {
+  if (!listening.has(name)) return false;
+  return fetch(readyUrl(config.METRICS_HOST, metricsPort)).then(
     (response) => response.ok,
     () => false,
   );
@@ -101,13 +126,13 @@ async function stop(reason: string, exitCode = 0): Promise<void> {
   if (stopping) process.exit(1);
   stopping = true;
   log.info({ reason }, 'stopping');
-  // The gateway first, so that what it has in flight still finds the services.
+  // The gateway first, so that its calls in flight still find the services.
   for (const { name } of [...programs].reverse()) await ended(running.get(name));
   process.exit(exitCode);
 }
 
 function ended(child: ChildProcess | undefined): Promise<void> {
-  if (child === undefined || child.exitCode !== null) return Promise.resolve();
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     const kill = setTimeout(() => child.kill('SIGKILL'), config.SHUTDOWN_GRACE_MS + KILL_MARGIN_MS);
     child.once('exit', () => {
@@ -124,7 +149,7 @@ process.on('SIGINT', () => stop('SIGINT'));
 for (const program of programs) start(program, FIRST_DELAY_MS);
 const waiting = new Set(programs);
 while (waiting.size > 0 && !stopping) {
-  for (const program of waiting) if (await ready(program.metricsPort)) waiting.delete(program);
+  for (const program of waiting) if (await isReady(program)) waiting.delete(program);
   await new Promise((resolve) => setTimeout(resolve, READY_POLL_MS));
 }
 if (!stopping) {

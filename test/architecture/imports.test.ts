@@ -37,7 +37,7 @@ const REACH: Readonly<Record<string, RegExp>> = {
 
 /** What each folder of services may import of the others. */
 const SERVICE_REACH: Readonly<Record<string, readonly string[]>> = {
-  runtime: [],
+  runtime: ['resources/key.ts'],
   rpc: ['runtime/', 'store/failure.ts'],
   compute: ['runtime/', 'rpc/'],
   resources: [],

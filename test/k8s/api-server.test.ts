@@ -37,6 +37,8 @@ if (leftOut === undefined && nothingRenders === undefined) {
       expect(kube.kubectl(['apply', '-f', path.join(base, 'namespace.yaml')]).stderr).to.equal('');
       const secret = ['--from-literal=MONGODB_URI=mongodb://db/svc', '--from-literal=SVC_BOOTSTRAP_KEY=svc_live_0'];
       expect(kube.kubectl(['-n', 'derivatives', 'create', 'secret', 'generic', 'reference', ...secret]).stderr).to.equal('');
+      const credential = ['-n', 'derivatives', 'create', 'secret', 'generic', 'service-credential', '--from-literal=SVC_SERVICE_SECRET=0'];
+      expect(kube.kubectl(credential).stderr).to.equal('');
       applied = apply(text, '--force-conflicts');
     });
 

@@ -2,12 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import type { z } from 'zod';
-import { gatewayConfig } from '#gateway/config';
-import { calibrationConfig } from '#services/calibration/config';
-import { pricingConfig } from '#services/pricing/config';
-import { referenceConfig } from '#services/reference/config';
-import { riskConfig } from '#services/risk/config';
 import { readConfig } from '#services/runtime/config';
+import { processes } from '#services/runtime/processes';
 import { packageRoot, packageVersion } from '#services/runtime/version';
 import {
   type ConfigMap,
@@ -23,15 +19,15 @@ import {
 } from '../support/kube/manifests.js';
 
 /** What each process reads, from the code that reads it. */
-const configs: Readonly<Record<string, z.ZodRawShape>> = {
-  gateway: gatewayConfig,
-  pricing: pricingConfig,
-  calibration: calibrationConfig,
-  risk: riskConfig,
-  reference: referenceConfig,
-};
+const configs: Readonly<Record<string, z.ZodRawShape>> = Object.fromEntries(
+  Object.entries(processes).map(([name, { config }]) => [name, config]),
+);
 
-const secrets = { reference: { MONGODB_URI: 'mongodb://db/svc', SVC_BOOTSTRAP_KEY: `svc_live_${'a'.repeat(32)}` } };
+const SERVICE_SECRET = 's'.repeat(43);
+const secrets = {
+  'service-credential': { SVC_SERVICE_SECRET: SERVICE_SECRET },
+  reference: { MONGODB_URI: 'mongodb://db/svc', SVC_BOOTSTRAP_KEY: `svc_live_${'a'.repeat(32)}` },
+};
 
 const readme = readFileSync(path.join(packageRoot, 'k8s/README.md'), 'utf8');
 const dockerfile = readFileSync(path.join(packageRoot, 'k8s/Dockerfile'), 'utf8');
@@ -157,9 +153,10 @@ if (leftOut === undefined) {
       expect([...new Set(read)]).to.have.members(ofKind<ConfigMap>(resources, 'ConfigMap').map(({ metadata }) => metadata.name));
     });
 
-    it('takes its database and first key from a Secret that the README says how to make, and that is not in the base', () => {
+    it('takes its database, first key and service credential from Secrets that the README says how to make, and that are not in the base', () => {
       const keys = Object.keys(configs).flatMap((name) => containerOf(name).env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []));
-      expect(keys.map(({ key }) => key)).to.have.members(['MONGODB_URI', 'SVC_BOOTSTRAP_KEY']);
+      expect(new Set(keys.map(({ key }) => key))).to.deep.equal(new Set(['SVC_SERVICE_SECRET', 'MONGODB_URI', 'SVC_BOOTSTRAP_KEY']));
+      for (const name of Object.keys(configs)) expect(settings(name), name).to.include({ SVC_SERVICE_SECRET: SERVICE_SECRET });
       for (const { name, key } of keys) {
         expect(readme).to.include(`create secret generic ${name} `);
         expect(readme).to.include(`--from-literal=${key}=`);

@@ -15,6 +15,7 @@ import { base62, pause } from '../support/service.js';
 /** In the order in which they are waited for; in a cluster they start at once. */
 const names = ['reference', 'pricing', 'calibration', 'risk', 'gateway'];
 const key = `svc_live_${base62(32)}`;
+const secret = base62(43);
 const START_LIMIT_MS = 25_000;
 
 if (leftOut === undefined) {
@@ -38,7 +39,10 @@ if (leftOut === undefined) {
 
     /** The rendered environment, moved from pods to this machine: loopback for every interface, free ports, the test's store. */
     async function moved(name: string, container: Container): Promise<Record<string, string>> {
-      const environment = environmentOf(container, resources, { reference: { MONGODB_URI: await testStore(), SVC_BOOTSTRAP_KEY: key } });
+      const environment = environmentOf(container, resources, {
+        'service-credential': { SVC_SERVICE_SECRET: secret },
+        reference: { MONGODB_URI: await testStore(), SVC_BOOTSTRAP_KEY: key },
+      });
       for (const [variable, value] of Object.entries(environment)) {
         const [, service, port] = /^dns:\/\/\/(\w+):(\d+)$/.exec(value) ?? [];
         if (service !== undefined) environment[variable] = `dns:///127.0.0.1:${portOf(service)(Number(port))}`;

@@ -11,6 +11,14 @@ export function childrenOf(pid: number): Map<string, number> {
   return children;
 }
 
+/** Pids of the children of a process, of their children, and so on. */
+export function descendantsOf(pid: number): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const parents = lines.map((line) => line.trim().split(/\s+/).map(Number));
+  const below = (parent: number): number[] => parents.filter((each) => each[1] === parent).flatMap(([child]) => [child, ...below(child)]);
+  return below(pid);
+}
+
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

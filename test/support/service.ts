@@ -48,6 +48,7 @@ export async function startService({ environment: given = {}, prepare }: StartOp
     REFERENCE_ADDRESS: `127.0.0.1:${reference}`,
     SVC_DATA_DIR: path.join(folder, 'data'),
     SVC_BOOTSTRAP_KEY: key,
+    SVC_SERVICE_SECRET: base62(43),
     LOG_LEVEL: 'warn',
     ...given,
   };

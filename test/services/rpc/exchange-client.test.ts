@@ -1,4 +1,4 @@
-import { Client as Channel, credentials, Metadata, status } from '@grpc/grpc-js';
+import { Client as Channel, credentials, status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import client from 'prom-client';
 import { type Caller, encodeCaller } from '#proto/caller';
@@ -6,6 +6,7 @@ import { CallFailure } from '#proto/failure';
 import { type CallContext, type Handlers, pricing } from '#proto/services';
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { ClientCall } from '#services/rpc/client-call';
+import { credentialMetadata } from '#services/rpc/credential';
 import { openExchange } from '#services/rpc/exchange-client';
 import { type GrpcServer, serveGrpc } from '#services/rpc/server';
 import { createLog } from '#services/runtime/log';
@@ -17,6 +18,8 @@ const caller: Caller = {
   ...{ correlationId: '0190a1b2-0000-7000-8000-000000000000', traceId: '4bf92f3577b34da6a3ce929d0e0e4736' },
 };
 const call = { caller };
+const SECRET = 'the secret of these tests, 32 characters';
+const credential = credentialMetadata(SECRET);
 
 /** The strike says how the handler behaves; the price it answers is the spot. */
 const PROMPT = 1;
@@ -48,7 +51,7 @@ describe('the exchange', () => {
   };
 
   const priceUnary = (to: Channel, { caller }: ClientCall): Promise<unknown> => {
-    const metadata = new Metadata();
+    const metadata = credential.clone();
     metadata.set('svc-caller-bin', encodeCaller(caller));
     return new Promise((resolve, reject) =>
       to.makeUnaryRequest(path, requestSerialize, responseDeserialize, { terms: { spot: 1, strike: PROMPT } }, metadata, (error, answer) =>
@@ -63,13 +66,14 @@ describe('the exchange', () => {
       name: 'pricing',
       definition: pricing,
       handlers,
+      secret: SECRET,
       host: '127.0.0.1',
       port: 0,
       log: createLog('test', 'silent'),
       registry: new client.Registry(),
     });
     channel = new Channel(`127.0.0.1:${server.port}`, credentials.createInsecure());
-    exchange = openExchange(channel);
+    exchange = openExchange(channel, credential);
   });
 
   afterEach(async () => {
@@ -127,7 +131,7 @@ describe('the exchange', () => {
   });
 
   it('moves to a new stream when one has lived its time, and loses nothing in between', async () => {
-    exchange = openExchange(channel, 5);
+    exchange = openExchange(channel, credential, 5);
     const prices: Promise<number>[] = [];
     for (let spot = 1; spot <= 60; spot++) {
       prices.push(price(spot, spot % 7 === 0 ? SLOW : PROMPT));

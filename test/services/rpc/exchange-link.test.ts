@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { type Client as Channel, status } from '@grpc/grpc-js';
+import { type Client as Channel, Metadata, status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import type { CallFailure } from '#proto/failure';
@@ -22,6 +22,7 @@ class Silent extends EventEmitter {
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
+const credential = new Metadata();
 const call = { caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId: 'ten_a' }, '0190a1b2-0000-7000-8000-000000000000') };
 
 describe('the streams of the exchange', () => {
@@ -43,7 +44,7 @@ describe('the streams of the exchange', () => {
   });
 
   it('carry nothing more until the service has read, and then all that has come in one message', async () => {
-    const exchange = openExchange(channel);
+    const exchange = openExchange(channel, credential);
     const outcomes = [outcome(exchange)];
     const [stream] = streams;
     stream!.reads = false;
@@ -61,7 +62,7 @@ describe('the streams of the exchange', () => {
   });
 
   it('hold so many bytes of calls that nobody has answered, and no more', async () => {
-    const exchange = openExchange(channel);
+    const exchange = openExchange(channel, credential);
     const large = Array.from({ length: 64 }, () => outcome(exchange, 2 ** 20));
     expect(await outcome(exchange)).to.equal(status.UNAVAILABLE);
     streams[0].emit('error', new Error('gone'));
@@ -75,7 +76,7 @@ describe('the streams of the exchange', () => {
   });
 
   it('carry the end of a call that they carried, though they take no more, and end with their last', async () => {
-    const exchange = openExchange(channel, 0);
+    const exchange = openExchange(channel, credential, 0);
     const late = outcome(exchange, 10, 30);
     await new Promise((resolve) => setTimeout(resolve, 2));
     const next = outcome(exchange);

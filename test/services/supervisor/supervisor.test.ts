@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { packageRoot } from '#services/runtime/version';
@@ -7,7 +8,7 @@ import { expectFailure, expectSuccess } from '../../support/envelope.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { get, post } from '../../support/http.js';
 import { freePorts } from '../../support/ports.js';
-import { childrenOf, isAlive } from '../../support/processes.js';
+import { childrenOf, descendantsOf, isAlive } from '../../support/processes.js';
 import { pause, type RunningService, startService } from '../../support/service.js';
 
 const KEY = /svc_(?:live|test)_[0-9A-Za-z]{32}/g;
@@ -18,6 +19,7 @@ const CONFIDENTIAL = 271.8281828;
 describe('the supervisor', () => {
   const newFolder = temporaryFolders();
 
+  /** Starts the supervisor and waits for its end. */
   async function ends(environment: Record<string, string>): Promise<{ code: number; output: string }> {
     const ports = await freePorts(2);
     const supervisor = spawn(process.execPath, [path.join(packageRoot, 'dist/services/supervisor/main.js')], {
@@ -37,6 +39,8 @@ describe('the supervisor', () => {
     PRICING_ADDRESS: 'localhost',
     SIMULATION_TIMEOUT_MS: '1',
     SVC_BOOTSTRAP_KEY: 'svc_live_tooShort',
+    SVC_SERVICE_SECRET: 'tooShort',
+    SVC_WORKER: '2',
   })) {
     it(`ends, naming ${variable}, when that is wrong, whichever process reads it`, async () => {
       const { code, output } = await ends({ [variable]: value });
@@ -46,8 +50,81 @@ describe('the supervisor', () => {
     });
   }
 
+  it('ends without announcing that it is ready where another program uses a port, and names port, process and variable', async () => {
+    const first = await startService();
+    try {
+      const { METRICS_PORT, PORT, PRICING_ADDRESS } = first.environment;
+      const [port, metricsPort] = await freePorts(2);
+      const free = { PORT: String(port), METRICS_PORT: String(metricsPort) };
+      for (const [taken, expected] of [
+        [{ PORT }, `Port ${PORT} on 127.0.0.1, for the process gateway, is used by another program: stop that program, or set PORT.`],
+        [{ PRICING_ADDRESS }, `Port ${PRICING_ADDRESS.split(':')[1]} on 127.0.0.1, for the process pricing, is used`],
+        [{ PRICING_ADDRESS }, 'or set PRICING_ADDRESS.'],
+        [{ METRICS_PORT }, 'or set METRICS_PORT.'],
+        // Everything at once, as when the service is started a second time.
+        [{ ...first.environment, SVC_DATA_DIR: newFolder() }, 'is used by another program'],
+      ] as const) {
+        const { code, output } = await ends({ ...(await freeAddresses()), ...free, ...taken });
+        expect(code).to.equal(1);
+        expect(output).to.include(expected);
+        expect(output).not.to.include('Ready at');
+      }
+      // The first is not disturbed.
+      expectSuccess(await get(first, '/api/v1/entitlements'));
+    } finally {
+      await first.stop();
+    }
+  }).timeout(120_000);
+
+  it('gives each process only the variables that it reads', async function () {
+    if (!existsSync('/proc/self/environ')) this.skip();
+    const service = await startService({ environment: { UNRELATED_SECRET: 'x', SVC_SERVICE_SECRET: '' } });
+    try {
+      const secrets = new Set<string>();
+      for (const [name, pid] of childrenOf(service.supervisor.pid ?? 0)) {
+        const variables = new Map(
+          readFileSync(`/proc/${pid}/environ`, 'utf8')
+            .split('\0')
+            .map((line) => [line.split('=', 1)[0], line.slice(line.indexOf('=') + 1)] as const),
+        );
+        expect(variables.has('SVC_BOOTSTRAP_KEY'), name).to.equal(name === 'reference');
+        expect(variables.has('TRUSTED_PROXIES') || variables.has('UNRELATED_SECRET'), name).to.equal(false);
+        secrets.add(variables.get('SVC_SERVICE_SECRET') ?? '');
+      }
+      // One secret of its own making, of 256 bits, the same for all.
+      expect([...secrets]).to.have.length(1);
+      expect([...secrets][0]).to.match(/^[\w-]{43}$/);
+      expectSuccess(await get(service, '/api/v1/entitlements'));
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('stops with all its processes when npm start is told to stop', async () => {
+    const [port, metricsPort] = await freePorts(2);
+    const npm = spawn('npm', ['start'], {
+      cwd: packageRoot,
+      env: { ...process.env, ...(await freeAddresses()), PORT: String(port), METRICS_PORT: String(metricsPort), SVC_DATA_DIR: newFolder() },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (chunk) => (output += chunk));
+    while (!output.includes('Ready at') && npm.exitCode === null) await pause(50);
+    expect(output).to.include('Ready at');
+    const descendants = descendantsOf(npm.pid ?? 0);
+    expect(descendants.length).to.be.at.least(6);
+    const ended = once(npm, 'exit');
+    npm.kill('SIGTERM');
+    await ended;
+    const deadline = performance.now() + 15_000;
+    while (descendants.some(isAlive) && performance.now() < deadline) await pause(20);
+    const left = descendants.filter(isAlive);
+    for (const pid of left) process.kill(pid, 'SIGKILL');
+    expect(left).to.deep.equal([]);
+  }).timeout(60_000);
+
   describe('on a new data folder and then again', () => {
-    // Everything that it can say, so that what it must not say would be in it.
+    // Everything that it can log, so that what it must not log would appear.
     const environment = { SVC_BOOTSTRAP_KEY: '', LOG_LEVEL: 'trace' };
     let folder: string;
     let first: RunningService;
@@ -137,6 +214,12 @@ describe('the supervisor', () => {
     await service.stop();
   });
 });
+
+async function freeAddresses(): Promise<Record<string, string>> {
+  const names = ['PRICING_ADDRESS', 'CALIBRATION_ADDRESS', 'RISK_ADDRESS', 'REFERENCE_ADDRESS'];
+  const ports = await freePorts(names.length);
+  return Object.fromEntries(names.map((name, index) => [name, `127.0.0.1:${ports[index]}`]));
+}
 
 const option = (spot: number) => ({ spot, strike: 105, rate: 0.05, volatility: 0.2, time: 1 });
 

@@ -1,0 +1,11 @@
+import { status } from '@grpc/grpc-js';
+import { CallFailure } from '#proto/failure';
+
+/** @throws CallFailure INVALID_ARGUMENT where the bytes are not a message of that type */
+export function decode<Message>(deserialize: (bytes: Buffer) => Message, bytes: Buffer): Message {
+  try {
+    return deserialize(bytes);
+  } catch {
+    throw new CallFailure(status.INVALID_ARGUMENT, 'the bytes are not a message of the type that is expected here');
+  }
+}

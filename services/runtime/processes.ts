@@ -1,0 +1,142 @@
+/** The processes of the service: the file that each runs and the environment variables that it reads. */
+import { z } from 'zod';
+import { RAW_KEY } from '../resources/key.js';
+import { address, EXIT_MISCONFIGURED, portNumber, readConfig, refuseUnknownVariables } from './config.js';
+import { availableProcessors } from './processors.js';
+
+/** Read by every process, the supervisor included. */
+const common = {
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** Milliseconds that a stopping process gives the calls in flight to finish. */
+  SHUTDOWN_GRACE_MS: z.coerce.number().int().min(0).max(600_000).default(10_000),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+};
+
+const MIN_SECRET_LENGTH = 32;
+
+/** The secret that shows a peer that a call comes from a process of this installation. */
+const serviceSecret = z
+  .string({ error: 'is required: a secret shared by the gateway and the services (npm start makes one for its processes)' })
+  .min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`);
+
+/** Read by every gRPC service. Each has a default port of its own, so that all can run on one machine. */
+const service = (defaults: { port: number; metricsPort: number }) => ({
+  ...common,
+  SVC_SERVICE_SECRET: serviceSecret,
+  GRPC_HOST: z.string().default('127.0.0.1'),
+  GRPC_PORT: portNumber.default(defaults.port),
+  METRICS_PORT: portNumber.default(defaults.metricsPort),
+});
+
+/** Threads for computations. Results do not depend on their number. */
+const workers = z.coerce.number().int().min(1).max(256).default(availableProcessors());
+const queueLength = z.coerce.number().int().min(1).max(100_000).default(256);
+
+/** Addresses at which the gateway calls the services, and at which the supervisor starts them. */
+const serviceAddresses = {
+  PRICING_ADDRESS: address.default('127.0.0.1:50051'),
+  CALIBRATION_ADDRESS: address.default('127.0.0.1:50052'),
+  RISK_ADDRESS: address.default('127.0.0.1:50053'),
+  REFERENCE_ADDRESS: address.default('127.0.0.1:50054'),
+};
+
+export const processes = {
+  reference: {
+    main: 'services/reference/main.js',
+    config: {
+      ...service({ port: 50054, metricsPort: 9468 }),
+      /** Where it is set, everything is stored in this MongoDB, which all replicas share. */
+      MONGODB_URI: z.string().optional(),
+      /** The folder of the embedded store, used where MONGODB_URI is unset. */
+      SVC_DATA_DIR: z.string().default('./data'),
+      /** The key of the first tenant; where it is unset, one is made and shown once. */
+      SVC_BOOTSTRAP_KEY: z.string().regex(RAW_KEY, 'must be svc_live_ or svc_test_ and 32 characters of 0-9, A-Z, a-z').optional(),
+    },
+  },
+  pricing: {
+    main: 'services/pricing/main.js',
+    config: {
+      ...service({ port: 50051, metricsPort: 9465 }),
+      /** The backend that simulates paths; auto takes the fastest that is available. */
+      SVC_BACKEND: z.enum(['auto', 'webgpu', 'webasm', 'cpu']).default('auto'),
+      SVC_WORKERS: workers,
+      /** Paths × steps × assets of one simulation; a larger one is refused before memory is allocated. */
+      SIMULATION_COST_LIMIT: z.coerce.number().min(1).default(4e9),
+      /** Simulations that may wait; further ones are refused as busy. */
+      SIMULATION_QUEUE: queueLength,
+    },
+  },
+  calibration: {
+    main: 'services/calibration/main.js',
+    config: {
+      ...service({ port: 50052, metricsPort: 9466 }),
+      SVC_WORKERS: workers,
+      /** Calibrations that may wait; further ones are refused as busy. */
+      CALIBRATION_QUEUE: queueLength,
+    },
+  },
+  risk: {
+    main: 'services/risk/main.js',
+    config: service({ port: 50053, metricsPort: 9467 }),
+  },
+  gateway: {
+    main: 'gateway/main.js',
+    config: {
+      ...common,
+      SVC_SERVICE_SECRET: serviceSecret,
+      /** Loopback by default: a machine that runs `npm start` is not open to its network. Images and manifests set 0.0.0.0. */
+      HOST: z.string().default('127.0.0.1'),
+      PORT: portNumber.default(8080),
+      METRICS_PORT: portNumber.default(9464),
+      ...serviceAddresses,
+      /** Milliseconds that a simulation, a calibration or a large batch may take. */
+      SIMULATION_TIMEOUT_MS: z.coerce.number().int().min(100).max(3_600_000).default(60_000),
+      /** Proxies between the callers and the gateway. */
+      TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+    },
+  },
+} as const;
+
+export type ProcessName = keyof typeof processes;
+type Configs = { [Name in ProcessName]: z.infer<z.ZodObject<(typeof processes)[Name]['config']>> };
+/** What every gRPC service reads. */
+export type ServiceConfig = z.infer<z.ZodObject<ReturnType<typeof service>>>;
+export type Config<Name extends ProcessName> = Configs[Name];
+
+/** Read by the supervisor: the variables of all processes, so that a wrong one is found before any of them starts. */
+const supervisor = {
+  ...processes.reference.config,
+  ...processes.pricing.config,
+  ...processes.calibration.config,
+  ...processes.risk.config,
+  ...processes.gateway.config,
+  SVC_SERVICE_SECRET: serviceSecret.optional(),
+};
+
+const known = new Set(Object.values(processes).flatMap(({ config }) => Object.keys(config)));
+
+/** The configuration of this process. A wrong or unknown variable ends the process. */
+export const configure = <Name extends ProcessName>(name: Name): Config<Name> =>
+  read<z.ZodRawShape>(processes[name].config) as Config<Name>;
+
+export const configureSupervisor = (): z.infer<z.ZodObject<typeof supervisor>> => read(supervisor);
+
+function read<S extends z.ZodRawShape>(shape: S): z.infer<z.ZodObject<S>> {
+  try {
+    refuseUnknownVariables(known, process.env);
+    return readConfig(shape, process.env);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(EXIT_MISCONFIGURED);
+  }
+}
+
+/** Variables of the operating system, of Node.js and of the graphics drivers, which every process may need. */
+const SYSTEM_VARIABLE =
+  /^(PATH|HOME|USER|LOGNAME|TMPDIR|TZ|LANG|LC_\w+|HOSTNAME|DISPLAY|WAYLAND_DISPLAY|SSL_CERT_\w+|(NODE|UV|LD|XDG|VK|NVIDIA|CUDA|MESA|GALLIUM|LP|DRI|LIBGL|EGL|__GLX|__EGL)_\w+)$/;
+
+/** The variables of an environment that a process reads: a secret goes to no process that does not need it. */
+export function environmentFor(name: ProcessName, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const own = new Set(Object.keys(processes[name].config));
+  return Object.fromEntries(Object.entries(environment).filter(([variable]) => own.has(variable) || SYSTEM_VARIABLE.test(variable)));
+}
