@@ -19,6 +19,15 @@ export function descendantsOf(pid: number): number[] {
   return below(pid);
 }
 
+/** The environment of a process of this user, where no value has a space. */
+export function environmentOf(pid: number): Map<string, string> {
+  const words = execFileSync('ps', ['eww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
+    .trim()
+    .split(' ');
+  const variables = words.flatMap((word) => /^([A-Za-z_]\w*)=(.*)$/.exec(word) ?? []);
+  return new Map(Array.from({ length: variables.length / 3 }, (_, index) => [variables[3 * index + 1], variables[3 * index + 2]]));
+}
+
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
