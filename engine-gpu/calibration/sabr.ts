@@ -86,7 +86,7 @@ function startingPoint(
     strikes.map((strike) => Math.log(strike / forward)),
     volatilities,
   );
-  // Far from the money the fitParabola says nothing of it.
+  // If all quotes are far from the money, the fitted level is an extrapolation, so it is clamped to the range of the quotes.
   const s0 = Math.min(Math.max(level, Math.min(...volatilities)), Math.max(...volatilities));
   const skew = (1 - beta) * s0;
   const rhoNu = 2 * slope + skew;

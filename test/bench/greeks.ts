@@ -7,7 +7,7 @@ import type { Asset, Market } from '#engine-gpu/market/market';
 import { bumpVolatility } from '#engine-gpu/market/volatility-bump';
 import { priceVanilla } from '#engine-gpu/pricers/equity/vanilla';
 import type { Contract } from '#engine-gpu/product/contract/contract';
-import { later } from '#engine-gpu/product/contract/shift';
+import { afterTime } from '#engine-gpu/product/contract/shift';
 import { assetsUsed } from '#engine-gpu/product/contract/timeline';
 import { estimatorOfChanges } from '#engine-gpu/simulation/estimator/index';
 import { greeksContract } from '#engine-gpu/simulation/run/bumped-greeks';
@@ -94,7 +94,7 @@ for (const [name, contract, market] of CASES) {
       delta += (up.price - down.price) / (0.02 * spot);
       vega += ((await at(withAsset(market, index, (asset) => bumpVolatility(asset, 0.01)))).price - centre.price) / 0.01;
     }
-    const aDayOn = await at(market, later(contract, DAY));
+    const aDayOn = await at(market, afterTime(contract, DAY));
     const rho = ((await at(dearer)).price - centre.price) / 1e-4;
     const theta = (aDayOn.price - centre.price) / DAY;
     // Dates between equal steps: a price alone a day on has other noise.

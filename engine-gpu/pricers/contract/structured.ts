@@ -80,7 +80,7 @@ const distinct = (fallbacks: readonly Fallback[]): Fallback[] => [
 
 /** All coupons as they are paid: the note less what it redeems, undiscounted. */
 function couponsOf(autocall: Autocall): Contract {
-  const undiscounted = { ...autocall, worth: autocall.times.map(() => 1) };
+  const undiscounted = { ...autocall, paymentWeights: autocall.times.map(() => 1) };
   return {
     type: 'sum',
     terms: [
@@ -135,13 +135,13 @@ function tally(autocall: Autocall): Contract {
   return {
     type: 'sum',
     terms: [
-      { weight: 1, contract: { ...doubling, couponBarrier: callBarrier, worth: times.map((_, i) => i + 1) } },
+      { weight: 1, contract: { ...doubling, couponBarrier: callBarrier, paymentWeights: times.map((_, i) => i + 1) } },
       {
         weight: 1,
         contract: {
           ...doubling,
           couponBarrier: Math.min(callBarrier, protectionBarrier),
-          worth: times.map((_, i) => (i + 1 === n ? 2 * n : 0)),
+          paymentWeights: times.map((_, i) => (i + 1 === n ? 2 * n : 0)),
         },
       },
     ],
@@ -170,7 +170,7 @@ export async function solveStructured(
   limits: RunLimits,
   backend: Backend,
 ): Promise<StructuredSolution> {
-  const { least, most } = SOLVABLE[solveFor];
+  const { lower: least, upper: most } = SOLVABLE[solveFor];
   const { couponRate = 0, callBarrier = 0, couponBarrier = 0, protectionBarrier = 0 } = terms;
   const spec = { ...terms, couponRate, callBarrier, couponBarrier, protectionBarrier };
   const { contract, market } = resolveAutocall(spec, input, today, '/product');

@@ -1,12 +1,12 @@
 /**
- * A contract as the numerics see it: resolved, numbers only. Names of assets are indices into the market's
- * assets, dates are year fractions from the valuation date, strategies are written out in the algebra.
+ * A resolved contract, as the numerics see it: numbers only. Assets are indices into the market's assets, dates are year fractions from
+ * the valuation date, and strategies are written out as sums of vanilla options.
  */
 import type { Price, Years } from '../../base/units.js';
 
 export type Contract = Vanilla | Digital | Cash | Payoff | Sum | Barrier | Choice | Autocall;
 
-/** max(sign·(S − strike), 0) at `time`. */
+/** Pays max(sign·(S − strike), 0) at `time`. */
 export interface Vanilla {
   readonly type: 'vanilla';
   readonly asset: number;
@@ -15,7 +15,7 @@ export interface Vanilla {
   readonly sign: 1 | -1;
 }
 
-/** 1 at `time` if sign·(S − strike) > 0. */
+/** Pays 1 at `time` if sign·(S − strike) > 0. */
 export interface Digital {
   readonly type: 'digital';
   readonly asset: number;
@@ -24,13 +24,13 @@ export interface Digital {
   readonly sign: 1 | -1;
 }
 
-/** 1 at `time`. */
+/** Pays 1 at `time`. */
 export interface Cash {
   readonly type: 'cash';
   readonly time: Years;
 }
 
-/** One payment, at `time`, on what several spots or several dates have come to by then. */
+/** A single payment at `time` that depends on an observable: a function of several spots or of several dates. */
 export interface Payoff {
   readonly type: 'payoff';
   readonly of: Observable;
@@ -38,14 +38,14 @@ export interface Payoff {
   readonly time: Years;
 }
 
-/** max(sign·(x − strike), 0). */
+/** max(sign·(x − strike), 0) of the observable x. */
 export interface Option {
   readonly type: 'option';
   readonly strike: number;
   readonly sign: 1 | -1;
 }
 
-/** max(floor, min(cap, x)); what is absent does not bind. */
+/** max(floor, min(cap, x)) of the observable x; an absent bound does not apply. */
 export interface Clamped {
   readonly type: 'clamped';
   readonly floor?: number | undefined;
@@ -54,21 +54,21 @@ export interface Clamped {
 
 export type Observable = Basket | Ranked | Average | Extreme | Returns | Variance;
 
-/** Σ weight·S. */
+/** Σ weight·S at the time of payment. */
 export interface Basket {
   readonly type: 'basket';
   readonly assets: readonly number[];
   readonly weights: readonly number[];
 }
 
-/** The greatest or the least of the spots. */
+/** The highest or the lowest of the spots at the time of payment. */
 export interface Ranked {
   readonly type: 'ranked';
   readonly rank: 'best' | 'worst';
   readonly assets: readonly number[];
 }
 
-/** Over the times alone. */
+/** The average of the spot over the times. */
 export interface Average {
   readonly type: 'average';
   readonly mean: 'arithmetic' | 'geometric';
@@ -76,7 +76,7 @@ export interface Average {
   readonly times: readonly Years[];
 }
 
-/** The highest or lowest spot, today's among them; floating: how far the spot at payment is from it, never negative. */
+/** The highest or lowest spot up to payment, today's spot included. If floating: the distance of the spot at payment from it, ≥ 0. */
 export interface Extreme {
   readonly type: 'extreme';
   readonly side: 'high' | 'low';
@@ -85,7 +85,7 @@ export interface Extreme {
   readonly monitoring: 'continuous' | readonly Years[];
 }
 
-/** Σ max(floor, min(cap, Sᵢ/Sᵢ₋₁ − 1)), S₀ today's spot. */
+/** Σ max(floor, min(cap, Sᵢ/Sᵢ₋₁ − 1)), where S₀ is today's spot. */
 export interface Returns {
   readonly type: 'returns';
   readonly asset: number;
@@ -94,7 +94,7 @@ export interface Returns {
   readonly cap?: number | undefined;
 }
 
-/** Σ ln²(Sᵢ/Sᵢ₋₁)·perYear/n over n times, S₀ today's spot. */
+/** Realised variance Σ ln²(Sᵢ/Sᵢ₋₁)·perYear/n over n times, where S₀ is today's spot. */
 export interface Variance {
   readonly type: 'variance';
   readonly asset: number;
@@ -102,13 +102,13 @@ export interface Variance {
   readonly perYear: number;
 }
 
-/** All terms execute; combined, negated, scaled and the strategies all come to this. */
+/** All terms together, each times its weight. Combined, negated and scaled contracts and strategies all resolve to this. */
 export interface Sum {
   readonly type: 'sum';
   readonly terms: readonly { readonly weight: number; readonly contract: Contract }[];
 }
 
-/** Each cash flow of `contract` counts if the level has not (out), or has (in), been reached by the time it is paid. */
+/** Pays each cash flow of `contract` if by then the level has not been reached (knock-out) or has been reached (knock-in). */
 export interface Barrier {
   readonly type: 'barrier';
   readonly contract: Contract;
@@ -119,7 +119,7 @@ export interface Barrier {
   readonly monitoring: 'continuous' | readonly Years[];
 }
 
-/** At `time` the holder takes the side that is then worth more. */
+/** At `time` the holder chooses the side that is then worth more. */
 export interface Choice {
   readonly type: 'choice';
   readonly left: Contract;
@@ -127,7 +127,7 @@ export interface Choice {
   readonly time: Years;
 }
 
-/** Worst-of autocall, notional 1; barriers relative to `initialFixings`. */
+/** Worst-of autocall on a notional of 1; barriers are relative to `initialFixings`. */
 export interface Autocall {
   readonly type: 'autocall';
   readonly assets: readonly number[];
@@ -136,9 +136,9 @@ export interface Autocall {
   readonly callBarrier: number;
   readonly couponBarrier: number;
   readonly protectionBarrier: number;
-  /** Paid per observation. */
+  /** Coupon per observation, as a fraction of the notional. */
   readonly couponRate: number;
   readonly memory: boolean;
-  /** What 1 paid at each time counts for, in place of its discount factor: for sums of amounts as they fall, and for counting events. */
-  readonly worth?: readonly number[];
+  /** Weights that replace the discount factors of the payment times: 1 for undiscounted sums, other values for counting events. */
+  readonly paymentWeights?: readonly number[];
 }

@@ -1,4 +1,4 @@
-/** What contract forms on one payment are, in words that a trader would use. */
+/** Descriptions of contract forms with one payment, in words that a trader would use. */
 import { amount, percent } from '../../base/amount.js';
 import { CHECK, clause, onEach, type Phrase, series, term } from './phrase.js';
 import type { Spec } from './spec.js';
@@ -6,7 +6,7 @@ import type { Spec } from './spec.js';
 const digital = ({ underlying, strike, expiry, payout = 1 }: Spec<'digital_call' | 'digital_put'>, side: string): Phrase =>
   term(`payment of ${amount(payout)} on ${expiry} if ${underlying} is then ${side} ${amount(strike)}`);
 
-/** An option on what the words name. */
+/** An option on an underlying that is given in words. */
 const option = (right: 'call' | 'put', strike: number, on: string, expiry: string): Phrase =>
   clause(`${right} at ${amount(strike)} on ${on}, paid on ${expiry}`);
 

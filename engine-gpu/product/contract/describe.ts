@@ -1,4 +1,4 @@
-/** What a contract is, in words that a trader would use. */
+/** Describes a contract in words that a trader would use. */
 import { amount, percent } from '../../base/amount.js';
 import { fold } from '../../base/fold.js';
 import { describeForms } from './describe-forms.js';
@@ -14,7 +14,7 @@ const EFFECT = { knock_out: 'which ends if', knock_in: 'which begins only if' } 
 function barrier({ contract, condition }: Spec<'conditional'>): string {
   const { style, direction, monitoring = 'continuous', monitoringDates, underlying = underlyings(contract)[0] } = condition;
   const level = `${amount(condition.level)} ${BEYOND[direction]}`;
-  // Looked at now and then, a spot is found at a level; it is seen to reach it only where it is always watched.
+  // With discrete monitoring a spot is found at a level; only continuous monitoring sees it reach the level.
   const event =
     monitoringDates !== undefined
       ? `is at ${level} ${onAny(monitoringDates)}`
@@ -63,5 +63,5 @@ const say = fold<ContractSpec, 'type', Phrase>('type', {
   ...describeForms,
 });
 
-/** One sentence without a full stop, as `right to buy SPX at 100 on 2027-01-15, which ends if SPX falls to 80 or below at any time`. */
+/** The description as one sentence without a full stop, such as `right to buy SPX at 100 on 2027-01-15, which ends if SPX falls to 80 or below at any time`. */
 export const describeContract = (spec: ContractSpec): string => say(spec).text;

@@ -1,39 +1,41 @@
 /**
- * Contract forms on one payment: cash, forwards, digitals, averages, extremes, baskets, the best and the worst of several, spreads,
- * cliquets and variance swaps.
+ * Schemas of the contract forms with one payment: cash, forward, digital, Asian, lookback, basket, best-of and worst-of, spread, cliquet
+ * and variance swap.
  */
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
 import { assetNames, date, dates, expiry, MAX_ASSETS, underlying } from '../../base/terms.js';
 import { strike } from '../option/vanilla.js';
 
-/** Equally spaced dates up to expiry. */
+/** Schedules of equally spaced dates up to expiry. */
 export const SCHEDULES = ['daily', 'weekly', 'monthly'] as const;
 
 const EQUALLY_SPACED = 'max(1, round(252 T, 52 T, 12 T)) equally spaced dates up to expiry at T years';
-const observationDates = dates.optional().meta({ description: 'Strictly increasing ISO 8601 calendar dates, not after expiry' });
+const observationDates = dates
+  .optional()
+  .meta({ description: 'Observation dates: strictly increasing ISO 8601 calendar dates, not after expiry' });
 
 const named = <Type extends string, Terms extends z.ZodRawShape>(type: Type, id: string, description: string, terms: Terms) =>
   z.strictObject({ type: z.literal(type), ...terms }).meta({ id, description });
 
 const cash = named('cash', 'Cash', 'Pays an amount on a date', {
-  amount: z.number().meta({ description: 'Price units; negative where it is owed' }),
-  date: date.meta({ description: 'ISO 8601 calendar date on which it pays' }),
+  amount: z.number().meta({ description: 'Amount received, price units; negative if it is owed' }),
+  date: date.meta({ description: 'Payment date: ISO 8601 calendar date' }),
 });
 
 const oneStrike = { underlying, strike, expiry };
 const forward = named('forward', 'Forward', 'Pays S - strike at expiry', oneStrike);
 
-const payout = z.number().optional().meta({ description: 'What is paid; 1 by default' });
+const payout = z.number().optional().meta({ description: 'Amount paid; 1 by default' });
 const digitalCall = named('digital_call', 'DigitalCall', 'Pays the payout if S > strike at expiry', { ...oneStrike, payout });
 const digitalPut = named('digital_put', 'DigitalPut', 'Pays the payout if S < strike at expiry', { ...oneStrike, payout });
 
-interface Observed {
+interface ObservedForm {
   readonly observationDates?: readonly string[] | undefined;
   readonly expiry: string;
 }
 
-function observedByExpiry({ observationDates = [], expiry }: Observed, context: z.RefinementCtx): void {
+function observedByExpiry({ observationDates = [], expiry }: ObservedForm, context: z.RefinementCtx): void {
   observationDates.forEach((day, i) => {
     if (day > expiry)
       context.addIssue({
@@ -51,12 +53,12 @@ const asian = <Type extends string>(type: Type, id: string, description: string)
     .strictObject({
       type: z.literal(type),
       ...oneStrike,
-      averaging: z.enum(['arithmetic', 'geometric']).optional().meta({ description: 'arithmetic by default' }),
+      averaging: z.enum(['arithmetic', 'geometric']).optional().meta({ description: 'Kind of average; arithmetic by default' }),
       observationDates,
       monitoring: z
         .enum(SCHEDULES)
         .optional()
-        .meta({ description: `In place of observationDates: ${EQUALLY_SPACED}` }),
+        .meta({ description: `Observation schedule in place of observationDates: ${EQUALLY_SPACED}` }),
     })
     .superRefine(oneAlternative(...averageDates))
     .superRefine(observedByExpiry)
@@ -70,20 +72,23 @@ const lookback = <Type extends string>(type: Type, id: string, description: stri
     .strictObject({
       type: z.literal(type),
       underlying,
-      strike: strike.optional().meta({ description: 'Price units, above 0; none: against the spot at expiry' }),
+      strike: strike.optional().meta({
+        description:
+          'Strike, price units, above 0; if left out, the strike floats: the payment is the distance between the extreme and the spot at expiry',
+      }),
       expiry,
       observationDates,
       monitoring: z
         .enum(['continuous', ...SCHEDULES])
         .optional()
-        .meta({ description: `continuous (the default), or ${EQUALLY_SPACED}` }),
+        .meta({ description: `Observation schedule: continuous (the default), or ${EQUALLY_SPACED}` }),
     })
     .superRefine(({ observationDates, monitoring }, context) => {
       if (observationDates !== undefined && monitoring !== undefined)
         context.addIssue({
           code: 'custom',
           path: ['monitoring'],
-          message: `must be left out beside observationDates; got ${monitoring}`,
+          message: `must be left out if observationDates is given; got ${monitoring}`,
           input: monitoring,
         });
     })
@@ -102,7 +107,7 @@ const basket = <Type extends string>(type: Type, id: string, description: string
         .array(z.number())
         .max(MAX_ASSETS)
         .optional()
-        .meta({ description: 'One an underlying, in their order, used as given; by default equal with sum 1' }),
+        .meta({ description: 'One weight per underlying, in the same order, used as given; by default equal weights with sum 1' }),
       strike,
       expiry,
     })
@@ -111,7 +116,7 @@ const basket = <Type extends string>(type: Type, id: string, description: string
         context.addIssue({
           code: 'custom',
           path: ['weights'],
-          message: `must have one entry an underlying, ${underlyings.length}; got ${weights.length}`,
+          message: `must have one entry per underlying, ${underlyings.length}; got ${weights.length}`,
           input: weights,
         });
     })
@@ -127,8 +132,8 @@ const worstOfCall = named('worst_of_call', 'WorstOfCall', 'Pays max(lowest of th
 const worstOfPut = named('worst_of_put', 'WorstOfPut', 'Pays max(strike - lowest of the spots, 0) at expiry', severalAssets);
 
 const spreadTerms = {
-  underlyings: assetNames.min(2).max(2).meta({ description: 'The one received, then the one paid' }),
-  strike: z.number().meta({ description: 'Price units; may be zero or negative' }),
+  underlyings: assetNames.min(2).max(2).meta({ description: 'Two assets: the first is received, the second is paid' }),
+  strike: z.number().meta({ description: 'Strike, price units; may be zero or negative' }),
   expiry,
 };
 const spreadCall = named('spread_call', 'SpreadCall', 'Pays max(S1 - S2 - strike, 0) at expiry', spreadTerms);
@@ -140,39 +145,40 @@ const cliquet = z
     type: z.literal('cliquet'),
     underlying,
     observationDates: dates,
-    localFloor: bound.meta({ description: 'The least return of a period, decimal' }),
-    localCap: bound.meta({ description: 'The greatest return of a period, decimal' }),
-    globalFloor: bound.meta({ description: 'The least sum of returns, decimal' }),
-    globalCap: bound.meta({ description: 'The greatest sum of returns, decimal' }),
+    localFloor: bound.meta({ description: 'Lower bound of the return of each period, decimal' }),
+    localCap: bound.meta({ description: 'Upper bound of the return of each period, decimal' }),
+    globalFloor: bound.meta({ description: 'Lower bound of the sum of returns, decimal' }),
+    globalCap: bound.meta({ description: 'Upper bound of the sum of returns, decimal' }),
   })
   .superRefine((terms, context) => {
     for (const [floor, cap] of [
       ['localFloor', 'localCap'],
       ['globalFloor', 'globalCap'],
     ] as const) {
-      const [least, greatest] = [terms[floor], terms[cap]];
-      if (least !== undefined && greatest !== undefined && greatest < least)
+      const [lower, upper] = [terms[floor], terms[cap]];
+      if (lower !== undefined && upper !== undefined && upper < lower)
         context.addIssue({
           code: 'custom',
           path: [cap],
-          message: `must be at or above ${floor}, ${least}; got ${greatest}`,
-          input: greatest,
+          message: `must be at or above ${floor}, ${lower}; got ${upper}`,
+          input: upper,
         });
     }
   })
   .meta({
     id: 'Cliquet',
-    description: 'Pays the bounded sum of the bounded returns of each period, the first from today, at the last date',
+    description:
+      'Pays at the last date the sum of the returns of all periods, the first from today; each return and the sum are clamped to their bounds',
   });
 
 const varianceSwap = named('variance_swap', 'VarianceSwap', 'Pays realised variance - strikeVolatility squared at expiry', {
   underlying,
   expiry,
-  strikeVolatility: z.number().nonnegative().meta({ description: 'Decimal (0.2 is 20 %)' }),
+  strikeVolatility: z.number().nonnegative().meta({ description: 'Volatility strike, decimal (0.2 is 20 %)' }),
   monitoring: z
     .enum(SCHEDULES)
     .optional()
-    .meta({ description: `daily by default: ${EQUALLY_SPACED}` }),
+    .meta({ description: `Observation schedule, daily by default: ${EQUALLY_SPACED}` }),
 });
 
 export const forms = [

@@ -1,13 +1,13 @@
-/** When a contract pays, and on what: what can be said of it before any market is known. */
+/** Payment dates and underlyings of a contract, as far as they are known without a market. */
 import { fold } from '../../base/fold.js';
 import type { ContractSpec } from './spec.js';
 
-const latest = (dates: readonly string[]): string => dates.toSorted().at(-1)!;
-const earliest = (dates: readonly string[]): string => dates.toSorted()[0];
+const latest = (dates: readonly string[]): string => dates.reduce((last, date) => (date > last ? date : last));
+const earliest = (dates: readonly string[]): string => dates.reduce((first, date) => (date < first ? date : first));
 const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)];
 
 const atExpiry = ({ expiry }: { readonly expiry: string }): string => expiry;
-/** Forms that pay once. */
+/** The payment date of the forms with one payment. */
 const onePayment = {
   vanilla_call: atExpiry,
   vanilla_put: atExpiry,
@@ -57,7 +57,7 @@ export const firstPayment = fold<ContractSpec, 'type', string>('type', {
 const one = ({ underlying }: { readonly underlying: string }): readonly string[] => [underlying];
 const several = ({ underlyings }: { readonly underlyings: readonly string[] }): readonly string[] => underlyings;
 
-/** The names of the assets that a contract looks at, each once, in the order in which it first names them. */
+/** Names of the assets that a contract depends on, without repetition, in the order in which it first names them. */
 export const underlyings = fold<ContractSpec, 'type', readonly string[]>('type', {
   vanilla_call: one,
   vanilla_put: one,
@@ -89,5 +89,5 @@ export const underlyings = fold<ContractSpec, 'type', readonly string[]>('type',
   worst_of_autocall: several,
 });
 
-/** The date of a choice: the one given, otherwise the first on which either side may pay. */
+/** The decision date of a choice: the date given, otherwise the first date on which either side may pay. */
 export const decisionDate = (choice: Extract<ContractSpec, { type: 'choice' }>): string => choice.decisionDate ?? firstPayment(choice);

@@ -1,10 +1,10 @@
-/** What the numerics ask of an observable: at which assets it looks, and when before it pays. */
+/** Assets and observation times of an observable. */
 
 import { fold } from '../../base/fold.js';
 import type { Years } from '../../base/units.js';
 import type { Observable } from './contract.js';
 
-/** Indices of the assets looked at. */
+/** Indices of the observed assets. */
 export const observedAssets = fold<Observable, 'type', readonly number[]>('type', {
   basket: ({ assets }) => assets,
   ranked: ({ assets }) => assets,
@@ -14,7 +14,7 @@ export const observedAssets = fold<Observable, 'type', readonly number[]>('type'
   variance: ({ asset }) => [asset],
 });
 
-/** Times looked at besides that of the payment; none where every moment counts. */
+/** Observation times other than the payment time; empty under continuous monitoring. */
 export const observationTimes = fold<Observable, 'type', readonly Years[]>('type', {
   basket: () => [],
   ranked: () => [],
@@ -24,17 +24,17 @@ export const observationTimes = fold<Observable, 'type', readonly Years[]>('type
   variance: ({ times }) => times,
 });
 
-/** The same observable of assets otherwise numbered. */
-export const withAssets = fold<Observable, 'type', Observable, [place: (asset: number) => number]>('type', {
-  basket: (of, _, place) => ({ ...of, assets: of.assets.map(place) }),
-  ranked: (of, _, place) => ({ ...of, assets: of.assets.map(place) }),
-  average: (of, _, place) => ({ ...of, asset: place(of.asset) }),
-  extreme: (of, _, place) => ({ ...of, asset: place(of.asset) }),
-  returns: (of, _, place) => ({ ...of, asset: place(of.asset) }),
-  variance: (of, _, place) => ({ ...of, asset: place(of.asset) }),
+/** The same observable with its asset indices replaced. */
+export const withAssets = fold<Observable, 'type', Observable, [indexOf: (asset: number) => number]>('type', {
+  basket: (of, _, indexOf) => ({ ...of, assets: of.assets.map(indexOf) }),
+  ranked: (of, _, indexOf) => ({ ...of, assets: of.assets.map(indexOf) }),
+  average: (of, _, indexOf) => ({ ...of, asset: indexOf(of.asset) }),
+  extreme: (of, _, indexOf) => ({ ...of, asset: indexOf(of.asset) }),
+  returns: (of, _, indexOf) => ({ ...of, asset: indexOf(of.asset) }),
+  variance: (of, _, indexOf) => ({ ...of, asset: indexOf(of.asset) }),
 });
 
-/** The same observable looked at at other times. */
+/** The same observable with its observation times replaced. */
 export const withTimes = fold<Observable, 'type', Observable, [move: (time: Years) => Years]>('type', {
   basket: (of) => of,
   ranked: (of) => of,

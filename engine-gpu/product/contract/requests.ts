@@ -1,11 +1,11 @@
-/** What the contract operations take and give back. */
+/** Requests and responses of the contract operations. */
 import { z } from 'zod';
 import { marketInput } from '../../market/market-input.js';
 import { pricerSettings, simulationResult } from '../simulation.js';
 import { type ContractSpec, contractSpec } from './spec.js';
 import { type StrategyTerms, strategyTerms } from './strategy.js';
 
-// Left out, the settings are their own defaults.
+// Settings that are left out take their defaults.
 const pricer = pricerSettings.prefault({});
 
 export const contractPriceRequest = z
@@ -14,11 +14,11 @@ export const contractPriceRequest = z
 
 export const contractDescribeRequest = z
   .strictObject({ contract: contractSpec })
-  .meta({ id: 'ContractDescribeRequest', description: 'A contract to put in words' });
+  .meta({ id: 'ContractDescribeRequest', description: 'A contract to describe in words' });
 
 export const contractGreeksRequest = z
   .strictObject({ contract: contractSpec, market: marketInput, pricer })
-  .meta({ id: 'ContractGreeksRequest', description: 'A contract, the market around which to bump, and Monte Carlo settings' });
+  .meta({ id: 'ContractGreeksRequest', description: 'A contract, the market that is bumped, and Monte Carlo settings' });
 
 export const strategyPriceRequest = z
   .strictObject({ strategy: strategyTerms, market: marketInput, pricer })
@@ -29,11 +29,11 @@ export type ContractDescribeRequest = z.output<typeof contractDescribeRequest>;
 export type ContractGreeksRequest = z.output<typeof contractGreeksRequest>;
 export type StrategyPriceRequest = z.output<typeof strategyPriceRequest>;
 
-/** A strategy as the contract that it is. */
+/** The contract that a named strategy stands for. */
 export const strategyAsContract = (terms: StrategyTerms): ContractSpec => ({ type: 'strategy', ...terms });
 
-const price = z.number().meta({ description: 'Price units' });
-const description = z.string().meta({ description: 'The contract in words' });
+const price = z.number().meta({ description: 'Present value, price units' });
+const description = z.string().meta({ description: 'Description of the contract in words' });
 export const contractPriceResponse = z
   .strictObject({ price, description, ...simulationResult })
   .meta({ id: 'ContractPriceResponse', description: 'A Monte Carlo price' });

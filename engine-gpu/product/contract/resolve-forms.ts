@@ -1,20 +1,20 @@
-/** Contract forms on one payment as numbers alone. */
+/** Resolves the contract forms with one payment to numbers. */
 import type { Years } from '../../base/units.js';
 import type { Contract, Observable, Option } from './contract.js';
-import { DATES_A_YEAR, equallySpaced, type Lookup } from './lookup.js';
+import { DATES_PER_YEAR, equallySpaced, type Lookup } from './lookup.js';
 import type { Spec } from './spec.js';
 import { sum } from './sum.js';
 
 type Sign = Option['sign'];
 
-const times = (weight: number, contract: Contract): Contract => sum([{ weight, contract }]);
+const scaledBy = (weight: number, contract: Contract): Contract => sum([{ weight, contract }]);
 
 const expiryOf = ({ expiry }: { readonly expiry: string }, at: string, { timeAt }: Lookup): Years => timeAt(`${at}/expiry`, expiry);
 const assetOf = ({ underlying }: { readonly underlying: string }, at: string, { assetAt }: Lookup): number =>
   assetAt(`${at}/underlying`, underlying);
 const assetsOf = ({ underlyings }: { readonly underlyings: readonly string[] }, at: string, { assetAt }: Lookup): number[] =>
   underlyings.map((name, i) => assetAt(`${at}/underlyings/${i}`, name));
-const observed = (dates: readonly string[], at: string, { timeAfter }: Lookup): Years[] =>
+const observationTimesOf = (dates: readonly string[], at: string, { timeAfter }: Lookup): Years[] =>
   dates.map((date, i) => timeAfter(`${at}/observationDates/${i}`, date));
 
 const option = (of: Observable, strike: number, sign: Sign, time: Years): Contract => ({
@@ -27,7 +27,7 @@ const option = (of: Observable, strike: number, sign: Sign, time: Years): Contra
 const digital =
   (sign: Sign) =>
   (spec: Spec<'digital_call' | 'digital_put'>, _: unknown, at: string, lookup: Lookup): Contract =>
-    times(spec.payout ?? 1, {
+    scaledBy(spec.payout ?? 1, {
       type: 'digital',
       asset: assetOf(spec, at, lookup),
       strike: spec.strike,
@@ -40,7 +40,7 @@ const asian =
   (spec: Spec<'asian_call' | 'asian_put'>, _: unknown, at: string, lookup: Lookup): Contract => {
     const time = expiryOf(spec, at, lookup);
     const { averaging = 'arithmetic', observationDates = [], monitoring } = spec;
-    const on = monitoring === undefined ? observed(observationDates, at, lookup) : equallySpaced(time, monitoring);
+    const on = monitoring === undefined ? observationTimesOf(observationDates, at, lookup) : equallySpaced(time, monitoring);
     return option({ type: 'average', mean: averaging, asset: assetOf(spec, at, lookup), times: on }, spec.strike, sign, time);
   };
 
@@ -51,12 +51,12 @@ const lookback =
     const { strike, observationDates, monitoring = 'continuous' } = spec;
     const on =
       observationDates !== undefined
-        ? observed(observationDates, at, lookup)
+        ? observationTimesOf(observationDates, at, lookup)
         : monitoring === 'continuous'
           ? monitoring
           : equallySpaced(time, monitoring);
     const floating = strike === undefined;
-    // A fixed call looks back to the highest spot, a floating one to the lowest.
+    // A call with a fixed strike looks back at the highest spot, one with a floating strike at the lowest.
     const side = (sign === 1) === floating ? 'low' : 'high';
     const of = { type: 'extreme', side, floating, asset: assetOf(spec, at, lookup), monitoring: on } as const;
     return floating ? { type: 'payoff', of, pays: { type: 'clamped' }, time } : option(of, strike, sign, time);
@@ -82,7 +82,7 @@ const spread =
 
 export const resolveForms = {
   cash: ({ amount, date }: Spec<'cash'>, _: unknown, at: string, { timeAt }: Lookup): Contract =>
-    times(amount, { type: 'cash', time: timeAt(`${at}/date`, date) }),
+    scaledBy(amount, { type: 'cash', time: timeAt(`${at}/date`, date) }),
   digital_call: digital(1),
   digital_put: digital(-1),
   asian_call: asian(1),
@@ -98,12 +98,12 @@ export const resolveForms = {
   spread_call: spread(1),
   spread_put: spread(-1),
   cliquet: (spec: Spec<'cliquet'>, _: unknown, at: string, lookup: Lookup): Contract => {
-    const times = observed(spec.observationDates, at, lookup);
+    const times = observationTimesOf(spec.observationDates, at, lookup);
     return {
       type: 'payoff',
       of: { type: 'returns', asset: assetOf(spec, at, lookup), times, floor: spec.localFloor, cap: spec.localCap },
       pays: { type: 'clamped', floor: spec.globalFloor, cap: spec.globalCap },
-      time: times.at(-1)!,
+      time: times[times.length - 1],
     };
   },
   variance_swap: (spec: Spec<'variance_swap'>, _: unknown, at: string, lookup: Lookup): Contract => {
@@ -113,7 +113,7 @@ export const resolveForms = {
       type: 'variance',
       asset: assetOf(spec, at, lookup),
       times: equallySpaced(time, monitoring),
-      perYear: DATES_A_YEAR[monitoring],
+      perYear: DATES_PER_YEAR[monitoring],
     };
     return {
       type: 'sum',

@@ -1,6 +1,6 @@
 /**
- * From a contract and a market as they arrive to numbers alone: dates become year fractions, names become indices,
- * strategies are written out in the algebra.
+ * Resolves a contract and a market to numbers: dates become year fractions, names become indices, and strategies are written out as sums
+ * of vanilla options.
  */
 import type { Fault } from '../../base/failure.js';
 import { refusal } from '../../base/faults.js';
@@ -20,19 +20,21 @@ import { sum } from './sum.js';
 
 export interface ResolvedContract<Kind extends Contract = Contract> {
   readonly contract: Kind;
-  /** Its assets are those that the contract names, in the order in which it first does. */
+  /** The market of the assets that the contract names, in the order in which it first names them. */
   readonly market: Market;
 }
 
 /**
- * @param today  ISO date, the valuation date of a market that gives none
- * @param at     pointer to the contract in the request
- * @throws EngineFailure `invalid` with every fault: dates gone by, assets and correlations that the market lacks
+ * The contract and the market as numbers.
+ *
+ * @param today  ISO date; the valuation date if the market gives none
+ * @param at     JSON pointer to the contract in the request
+ * @throws EngineFailure `invalid` with every fault: past dates, and assets or correlations that the market lacks
  */
 export const resolveContract = (spec: ContractSpec, input: MarketInput, today: string, at = '/contract'): ResolvedContract =>
   inMarket(spec, input, today, at, resolve);
 
-/** The same of one that is known to be an autocall. */
+/** As `resolveContract`, for a contract that is known to be an autocall. */
 export const resolveAutocall = (
   spec: Spec<'worst_of_autocall'>,
   input: MarketInput,
@@ -90,7 +92,7 @@ const resolve = fold<ContractSpec, 'type', Contract, [at: string, lookup: Lookup
     contract: again(contract, `${at}/contract`, lookup),
     asset:
       condition.underlying === undefined
-        ? // The schema sees to it that the contract then has one underlying.
+        ? // The schema requires that the contract then has exactly one underlying.
           lookup.index(underlyings(contract)[0])
         : lookup.assetAt(`${at}/condition/underlying`, condition.underlying),
     level: condition.level,

@@ -1,12 +1,12 @@
-/** A contract as it stands when time has passed. */
+/** A contract at a later valuation date. */
 
 import { fold } from '../../base/fold.js';
 import type { Years } from '../../base/units.js';
 import type { Contract } from './contract.js';
 import { withTimes } from './observable.js';
 
-/** Every date nearer by `passed`; what would then be past is due now. */
-export const later = fold<Contract, 'type', Contract, [passed: Years]>('type', {
+/** The contract with every time reduced by `passed`; a time that would be negative becomes 0. */
+export const afterTime = fold<Contract, 'type', Contract, [passed: Years]>('type', {
   vanilla: (vanilla, _, passed) => ({ ...vanilla, time: nearer(vanilla.time, passed) }),
   digital: (digital, _, passed) => ({ ...digital, time: nearer(digital.time, passed) }),
   cash: (cash, _, passed) => ({ ...cash, time: nearer(cash.time, passed) }),

@@ -1,9 +1,8 @@
 /**
- * A contract as it arrives: shapes that nest, told apart by `type`.
+ * A contract as requests state it: nested forms that are distinguished by `type`.
  *
- * What can be judged without a market is judged here: fields, order of strikes and dates, and that each part
- * is decided before it pays. A new shape is one entry in `anyShape`; the compiler then lists the meanings
- * that lack it.
+ * Everything that does not depend on a market is checked here: fields, the order of strikes and dates, and that each part is decided before
+ * it pays. A new form is one entry in `anyShape`; the compiler then lists the folds that lack it.
  */
 import { z } from 'zod';
 import { assetNames, date, dates, expiry, price, underlying } from '../../base/terms.js';
@@ -12,7 +11,7 @@ import { forms } from './forms.js';
 import { decisionDate, firstPayment, horizon, underlyings } from './horizon.js';
 import { strategyContract } from './strategy.js';
 
-/** Limits against abuse: deeper or wider than any contract that a desk writes. */
+/** Limits against abuse: more nesting and more parts than any contract that a desk trades. */
 export const MAX_DEPTH = 32;
 export const MAX_PARTS = 1_000;
 
@@ -29,38 +28,46 @@ const vanillaPut = z
 
 const combined = z
   .strictObject({ type: z.literal('combined'), specs: z.array(part).min(1, { abort: true }) })
-  .meta({ id: 'Combined', description: 'All legs execute' });
+  .meta({ id: 'Combined', description: 'All contracts in `specs` together' });
 
-const negated = z.strictObject({ type: z.literal('negated'), spec: part }).meta({ id: 'Negated', description: 'The short position' });
+const negated = z
+  .strictObject({ type: z.literal('negated'), spec: part })
+  .meta({ id: 'Negated', description: 'The short position in `spec`' });
 
 const scaled = z
-  .strictObject({ type: z.literal('scaled'), contract: part, factor: z.number().meta({ description: 'Notional or quantity' }) })
-  .meta({ id: 'Scaled', description: 'The contract, factor times over' });
+  .strictObject({ type: z.literal('scaled'), contract: part, factor: z.number().meta({ description: 'Quantity or notional' }) })
+  .meta({ id: 'Scaled', description: 'The contract times `factor`' });
 
 export const MONITORING = ['continuous', 'daily', 'weekly', 'monthly'] as const;
 
 const condition = z
   .strictObject({
     type: z.literal('barrier_condition'),
-    level: price.meta({ description: 'Spot level, above 0' }),
-    direction: z.enum(['down', 'up']).meta({ description: 'down: reached at or below the level; up: at or above it' }),
-    style: z.enum(['knock_out', 'knock_in']).meta({ description: 'knock_out: ends when the level is reached; knock_in: begins then' }),
+    level: price.meta({ description: 'Barrier level of the spot, above 0' }),
+    direction: z.enum(['down', 'up']).meta({ description: 'down: the barrier is reached at or below the level; up: at or above it' }),
+    style: z
+      .enum(['knock_out', 'knock_in'])
+      .meta({ description: 'knock_out: the contract ends when the barrier is reached; knock_in: it begins then' }),
     monitoring: z.enum(MONITORING).optional().meta({
-      description: 'continuous (the default), or max(1, round(252 T, 52 T, 12 T)) equally spaced dates up to the last payment at T years',
+      description:
+        'Monitoring schedule: continuous (the default), or max(1, round(252 T, 52 T, 12 T)) equally spaced dates up to the last payment at T years',
     }),
-    monitoringDates: dates.optional().meta({ description: 'The dates on which the level counts, in place of monitoring' }),
-    underlying: underlying.optional().meta({ description: 'The asset watched; by default the one that the contract is on' }),
+    monitoringDates: dates.optional().meta({ description: 'Dates on which the barrier is monitored, in place of monitoring' }),
+    underlying: underlying.optional().meta({ description: 'Asset that is monitored; by default the single underlying of the contract' }),
   })
   .superRefine(({ monitoring, monitoringDates }, context) => {
     if (monitoring !== undefined && monitoringDates !== undefined)
       context.addIssue({
         code: 'custom',
         path: ['monitoring'],
-        message: `must be left out beside monitoringDates; got ${monitoring}`,
+        message: `must be left out if monitoringDates is given; got ${monitoring}`,
         input: monitoring,
       });
   })
-  .meta({ id: 'BarrierCondition', description: 'Whether a level has been reached by the time of each payment' });
+  .meta({
+    id: 'BarrierCondition',
+    description: 'A barrier: the condition that the spot has, or has not, reached a level by the time of each payment',
+  });
 
 const conditional = z
   .strictObject({ type: z.literal('conditional'), contract: part, condition })
@@ -69,22 +76,24 @@ const conditional = z
       context.addIssue({ code: 'custom', path: ['condition', ...field], message, input });
     const names = underlyings(contract);
     if (condition.underlying === undefined && names.length === 0)
-      fault(['underlying'], 'is required where the contract is on no asset', undefined);
+      fault(['underlying'], 'is required if the contract has no underlying', undefined);
     if (condition.underlying === undefined && names.length > 1)
-      fault(['underlying'], `is required where the contract is on several assets: ${names.join(', ')}`, undefined);
+      fault(['underlying'], `is required if the contract has several underlyings: ${names.join(', ')}`, undefined);
     condition.monitoringDates?.forEach((day, i) => {
       if (day > horizon(contract))
         fault(['monitoringDates', i], `must not be after ${horizon(contract)}, the last payment; got ${day}`, day);
     });
   })
-  .meta({ id: 'Conditional', description: 'A contract that a barrier ends or begins' });
+  .meta({ id: 'Conditional', description: 'A contract with a barrier that ends it or begins it' });
 
 const choice = z
   .strictObject({
     type: z.literal('choice'),
     left: part,
     right: part,
-    decisionDate: date.optional().meta({ description: 'When the holder chooses; by default when either side first may pay' }),
+    decisionDate: date
+      .optional()
+      .meta({ description: 'Date on which the holder chooses; by default the first date on which either side may pay' }),
   })
   .superRefine((spec, context) => {
     for (const side of ['left', 'right'] as const)
@@ -96,7 +105,7 @@ const choice = z
           input: spec.decisionDate,
         });
   })
-  .meta({ id: 'Choice', description: 'The holder takes the side that is worth more on the decision date' });
+  .meta({ id: 'Choice', description: 'The holder chooses the side that is worth more on the decision date' });
 
 const relative = z.number().nonnegative();
 
@@ -104,16 +113,21 @@ export const autocallTerms = {
   type: z.literal('worst_of_autocall'),
   underlyings: assetNames,
   observationDates: dates,
-  callBarrier: relative.meta({ description: 'At or above it the note redeems at 1; relative to the initial fixings' }),
-  couponBarrier: relative.meta({ description: 'At or above it the coupon is paid; relative to the initial fixings' }),
-  protectionBarrier: relative.meta({ description: 'At or above it at the end 1 is repaid; relative to the initial fixings' }),
-  couponRate: relative.meta({ description: 'Decimal, paid per observation' }),
-  productType: z.enum(['phoenix']).meta({ description: 'phoenix: a coupon at each observation that allows it' }),
-  memoryCoupon: z.boolean().meta({ description: 'Whether a coupon also pays those missed before it' }),
-  initialFixings: z.array(price).optional().meta({ description: "One an underlying, in their order; by default today's spots" }),
+  callBarrier: relative.meta({ description: 'Level at or above which the note redeems at 1, relative to the initial fixings' }),
+  couponBarrier: relative.meta({ description: 'Level at or above which the coupon is paid, relative to the initial fixings' }),
+  protectionBarrier: relative.meta({
+    description: 'Level at or above which 1 is repaid on the last date, relative to the initial fixings',
+  }),
+  couponRate: relative.meta({ description: 'Coupon per observation, decimal' }),
+  productType: z.enum(['phoenix']).meta({ description: 'phoenix: a coupon on each observation date on which the coupon barrier is met' }),
+  memoryCoupon: z.boolean().meta({ description: 'Whether a coupon also pays the coupons that were missed before it' }),
+  initialFixings: z
+    .array(price)
+    .optional()
+    .meta({ description: "One initial fixing per underlying, in the same order; by default today's spots" }),
 };
 
-/** Each underlying has its fixing. */
+/** Requires one initial fixing per underlying. */
 export function checkFixings(
   { underlyings, initialFixings }: { underlyings: string[]; initialFixings?: number[] | undefined },
   context: z.RefinementCtx,
@@ -122,7 +136,7 @@ export function checkFixings(
     context.addIssue({
       code: 'custom',
       path: ['initialFixings'],
-      message: `must have one entry an underlying, ${underlyings.length}; got ${initialFixings.length}`,
+      message: `must have one entry per underlying, ${underlyings.length}; got ${initialFixings.length}`,
       input: initialFixings,
     });
 }
@@ -132,7 +146,7 @@ const worstOfAutocall = z
   .superRefine(checkFixings)
   .meta({ id: 'WorstOfAutocall', description: 'Worst-of autocallable note on a notional of 1' });
 
-/** The shapes that nest are written out: a type cannot be inferred from itself. */
+/** The nested forms are written out, because a recursive type cannot be inferred. */
 interface Combined {
   type: 'combined';
   specs: ContractSpec[];
@@ -170,10 +184,10 @@ export type ContractSpec =
   | z.output<typeof worstOfAutocall>
   | z.output<(typeof forms)[number]>;
 
-/** The shape named, as `Spec<'choice'>`. */
+/** The form with that type, such as `Spec<'choice'>`. */
 export type Spec<Type extends ContractSpec['type']> = Extract<ContractSpec, { type: Type }>;
 
-/** One contract, whatever its size; requests take `contractSpec`. */
+/** A contract of any size; requests use `contractSpec`, which limits it. */
 export const anyShape: z.ZodType<ContractSpec> = z
   .discriminatedUnion('type', [
     vanillaCall,
@@ -187,11 +201,11 @@ export const anyShape: z.ZodType<ContractSpec> = z
     worstOfAutocall,
     ...forms,
   ])
-  .meta({ id: 'ContractSpec', description: 'A contract: shapes that nest, told apart by type' });
+  .meta({ id: 'ContractSpec', description: 'A contract: one of several forms, distinguished by type; some contain other contracts' });
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 
-/** What stands inside a contract that has not been parsed, and where. */
+/** The contracts directly inside a contract that has not been parsed yet, with their paths. */
 function partsOf(value: unknown): { readonly path: readonly PropertyKey[]; readonly value: unknown }[] {
   if (!isRecord(value)) return [];
   const single = ['spec', 'contract', 'left', 'right'].map((field) => ({ path: [field], value: value[field] }));
@@ -199,7 +213,7 @@ function partsOf(value: unknown): { readonly path: readonly PropertyKey[]; reado
   return [...single, ...several].filter((part) => isRecord(part.value));
 }
 
-/** Measures before parsing, which recurses: a body of brackets alone would otherwise end in a stack overflow. */
+/** Checks the size before parsing, because parsing recurses: a deeply nested body would otherwise overflow the stack. */
 function refuseOversize(value: unknown, context: z.RefinementCtx): unknown {
   let level = [{ path: [] as readonly PropertyKey[], value }];
   let parts = 0;
@@ -215,5 +229,5 @@ function refuseOversize(value: unknown, context: z.RefinementCtx): unknown {
   return value;
 }
 
-/** A whole contract, within the limits on depth and parts. */
+/** A contract within the limits on depth and number of parts. */
 export const contractSpec: z.ZodType<ContractSpec> = z.preprocess(refuseOversize, anyShape);

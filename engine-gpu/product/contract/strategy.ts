@@ -1,4 +1,4 @@
-/** The named option strategies: their terms, and the vanilla legs that each stands for, held long. */
+/** The named option strategies: their terms, and the vanilla options that each consists of when held long. */
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
 import { type Cases, fold } from '../../base/fold.js';
@@ -7,7 +7,7 @@ import { strike } from '../option/vanilla.js';
 
 type Relation = 'below' | 'at or below';
 
-/** Strikes in their order, as `ordered('lowerStrike', 'below', 'upperStrike')`; those left out are passed over. */
+/** Requires an order of strikes, as in `ordered('lowerStrike', 'below', 'upperStrike')`. Strikes that are left out are not compared. */
 const ordered =
   (first: string, ...rest: [Relation, string, ...(Relation | string)[]]) =>
   (terms: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
@@ -45,6 +45,7 @@ const condorSpellings = [
   { required: ['putBuy', 'putSell', 'callSell', 'callBuy'] },
   { required: ['put_buy', 'put_sell', 'call_sell', 'call_buy'] },
 ] as const;
+const condorMeta = { description: 'Four strikes, spelled in one of two ways', ...oneOfRequired(...condorSpellings) };
 const ironCondorAsSent = z
   .strictObject({
     strategy: z.literal('iron_condor'),
@@ -61,19 +62,25 @@ const ironCondorAsSent = z
   .superRefine(oneAlternative(...condorSpellings))
   .superRefine(ordered('putBuy', 'below', 'putSell', 'at or below', 'callSell', 'below', 'callBuy'))
   .superRefine(ordered('put_buy', 'below', 'put_sell', 'at or below', 'call_sell', 'below', 'call_buy'))
-  .meta({ description: 'Strikes in one of two spellings', ...oneOfRequired(...condorSpellings) });
+  .meta(condorMeta);
+
+/** A strike that the schema has required in one of the two spellings. */
+function given(strike: number | undefined): number {
+  if (strike === undefined) throw new Error('an iron condor has four strikes');
+  return strike;
+}
 
 type CondorAsSent = z.output<typeof ironCondorAsSent>;
-/** Both spellings come to the first. That one of them is whole has been checked, so each strike is there. */
+/** Converts both spellings to the first. */
 const spelledOnce = <Terms extends CondorAsSent>({ put_buy, put_sell, call_sell, call_buy, ...terms }: Terms) => ({
   ...terms,
-  putBuy: (terms.putBuy ?? put_buy)!,
-  putSell: (terms.putSell ?? put_sell)!,
-  callSell: (terms.callSell ?? call_sell)!,
-  callBuy: (terms.callBuy ?? call_buy)!,
+  putBuy: given(terms.putBuy ?? put_buy),
+  putSell: given(terms.putSell ?? put_sell),
+  callSell: given(terms.callSell ?? call_sell),
+  callBuy: given(terms.callBuy ?? call_buy),
 });
 
-/** A strategy by its name, as strategy/price takes it. */
+/** A named strategy, as strategy/price takes it. */
 export const strategyTerms = z
   .discriminatedUnion('strategy', [
     straddle,
@@ -88,14 +95,14 @@ export const strategyTerms = z
 
 const type = z.literal('strategy');
 
-/** The same as a contract. */
+/** A named strategy as a contract form. */
 export const strategyContract = z
   .discriminatedUnion('strategy', [
     straddle.safeExtend({ type }),
     strangle.safeExtend({ type }),
     bullCallSpread.safeExtend({ type }),
     bearPutSpread.safeExtend({ type }),
-    ironCondorAsSent.safeExtend({ type }).meta(ironCondorAsSent.meta()!).transform(spelledOnce),
+    ironCondorAsSent.safeExtend({ type }).meta(condorMeta).transform(spelledOnce),
     butterfly.safeExtend({ type }),
     collar.safeExtend({ type }),
   ])
@@ -103,7 +110,7 @@ export const strategyContract = z
 
 export type StrategyTerms = z.output<typeof strategyTerms>;
 
-/** So many vanilla options of one strike; a negative quantity is sold. */
+/** A number of vanilla options with the same strike; a negative quantity is sold. */
 export interface StrategyLeg {
   readonly quantity: number;
   readonly sign: 1 | -1;
@@ -120,7 +127,7 @@ const legs: Cases<StrategyTerms, 'strategy', readonly StrategyLeg[]> = {
   bear_put_spread: ({ lowerStrike, upperStrike }) => [puts(1, upperStrike), puts(-1, lowerStrike)],
   iron_condor: ({ putBuy, putSell, callSell, callBuy }) => [puts(1, putBuy), puts(-1, putSell), calls(-1, callSell), calls(1, callBuy)],
   butterfly: ({ lowerStrike, middleStrike, upperStrike }) => [calls(1, lowerStrike), calls(-2, middleStrike), calls(1, upperStrike)],
-  // Without the stock that it protects.
+  // The stock that a collar protects is not part of the contract.
   collar: ({ putStrike, callStrike }) => [puts(1, putStrike), calls(-1, callStrike)],
 };
 

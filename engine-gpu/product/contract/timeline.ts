@@ -1,4 +1,4 @@
-/** What the numerics ask of a resolved contract before they start: when it looks, how far, and at which assets. */
+/** Event times, last payment and assets of a resolved contract. */
 
 import { fold } from '../../base/fold.js';
 import type { Years } from '../../base/units.js';
@@ -7,7 +7,7 @@ import { observationTimes, observedAssets } from './observable.js';
 
 const ascending = (numbers: readonly number[]): readonly number[] => [...new Set(numbers)].sort((a, b) => a - b);
 
-/** Every time at which the contract looks at a spot, pays or is decided, ascending; a continuous barrier looks in between as well. */
+/** Every time at which the contract observes a spot, pays or is decided, ascending. A continuous barrier also observes in between. */
 export const eventTimes = fold<Contract, 'type', readonly Years[]>('type', {
   vanilla: ({ time }) => [time],
   digital: ({ time }) => [time],
@@ -19,7 +19,7 @@ export const eventTimes = fold<Contract, 'type', readonly Years[]>('type', {
   autocall: ({ times }) => times,
 });
 
-/** Indices of the market's assets that the contract looks at, ascending. */
+/** Indices of the market's assets that the contract depends on, ascending. */
 export const assetsUsed = fold<Contract, 'type', readonly number[]>('type', {
   vanilla: ({ asset }) => [asset],
   digital: ({ asset }) => [asset],

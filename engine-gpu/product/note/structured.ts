@@ -1,29 +1,29 @@
-/** What the structured product operations take and give back. */
+/** Requests and responses of the structured product operations. */
 import { z } from 'zod';
 import { date } from '../../base/terms.js';
 import { marketInput } from '../../market/market-input.js';
 import { autocallTerms, checkFixings } from '../contract/spec.js';
 import { pricerSettings, simulationResult } from '../simulation.js';
 
-/** The terms that can be solved for, and how far the search goes: a coupon of all that was paid in, barriers at twice the fixings. */
+/** The terms that can be solved for, and the range of the search: coupons up to the notional, barriers up to twice the initial fixings. */
 export const SOLVABLE = {
-  couponRate: { least: 0, most: 1 },
-  callBarrier: { least: 0, most: 2 },
-  couponBarrier: { least: 0, most: 2 },
-  /** Above 1 it would protect gains, and more of it be worth more. */
-  protectionBarrier: { least: 0, most: 1 },
+  couponRate: { lower: 0, upper: 1 },
+  callBarrier: { lower: 0, upper: 2 },
+  couponBarrier: { lower: 0, upper: 2 },
+  /** Above 1 the barrier would protect gains, and the price would rise with it. */
+  protectionBarrier: { lower: 0, upper: 1 },
 } as const;
 export type SolvableTerm = keyof typeof SOLVABLE;
 
 const solvable = ['couponRate', 'callBarrier', 'couponBarrier', 'protectionBarrier'] as const satisfies readonly SolvableTerm[];
 
-const notional = z.number().positive().default(1).meta({ description: 'Multiplies amounts; price units' });
+const notional = z.number().positive().default(1).meta({ description: 'Notional that multiplies all amounts; price units' });
 const pricer = pricerSettings.prefault({});
 
 const structuredProduct = z
   .strictObject({ ...autocallTerms, notional })
   .superRefine(checkFixings)
-  .meta({ id: 'StructuredProduct', description: 'Worst-of autocallable note on its notional' });
+  .meta({ id: 'StructuredProduct', description: 'Worst-of autocallable note with a notional' });
 
 const { couponRate, callBarrier, couponBarrier, protectionBarrier } = autocallTerms;
 const unsolvedProduct = z
@@ -38,7 +38,7 @@ const unsolvedProduct = z
   .superRefine(checkFixings)
   .meta({
     id: 'UnsolvedProduct',
-    description: 'Worst-of autocallable note; the term solved for may be left out, and given is where the search starts',
+    description: 'Worst-of autocallable note. The term that is solved for may be left out; if given, the search starts there',
   });
 
 export const structuredPriceRequest = z
@@ -50,9 +50,9 @@ export const structuredSolveRequest = z
     product: unsolvedProduct,
     market: marketInput,
     solveFor: z.enum(solvable).meta({
-      description: `The term to find: ${solvable.map((term) => `${term} within [${SOLVABLE[term].least}, ${SOLVABLE[term].most}]`).join(', ')}`,
+      description: `The term to find: ${solvable.map((term) => `${term} within [${SOLVABLE[term].lower}, ${SOLVABLE[term].upper}]`).join(', ')}`,
     }),
-    targetPrice: z.number().meta({ description: 'Price units, of the whole notional' }),
+    targetPrice: z.number().meta({ description: 'Price of the whole notional, price units' }),
     pricer,
   })
   .superRefine(({ product, solveFor }, context) => {
@@ -61,34 +61,41 @@ export const structuredSolveRequest = z
         context.addIssue({
           code: 'custom',
           path: ['product', term],
-          message: `is required, as it is not what is solved for`,
+          message: 'is required, because it is not the term that is solved for',
           input: undefined,
         });
   })
-  .meta({ id: 'StructuredSolveRequest', description: 'A term sheet that lacks one term, and the price that the term is to give it' });
+  .meta({ id: 'StructuredSolveRequest', description: 'A term sheet, the term to solve for, and the price that it should give' });
 
-const price = z.number().meta({ description: 'Price units, of the whole notional' });
+const price = z.number().meta({ description: 'Price of the whole notional, price units' });
 const probability = z.number().min(0).max(1);
 
 export const structuredPriceResponse = z
   .strictObject({
     price,
     callProbabilities: z
-      .array(z.strictObject({ date, probability: probability.meta({ description: 'That it is called then' }) }))
-      .meta({ description: 'An entry an observation date, the last included; what they lack of 1 is never called' }),
-    expectedLife: z.number().nonnegative().meta({ description: 'Years until it is called, or until the last date' }),
-    expectedCoupons: z.number().nonnegative().meta({ description: 'Sum of all coupons paid, undiscounted, on the notional; price units' }),
-    protectionBreachProbability: probability.meta({ description: 'That it is never called and under protectionBarrier at the end' }),
+      .array(z.strictObject({ date, probability: probability.meta({ description: 'Probability that the note is called on this date' }) }))
+      .meta({
+        description: 'One entry per observation date, the last included; the rest to 1 is the probability that the note is never called',
+      }),
+    expectedLife: z.number().nonnegative().meta({ description: 'Expected years until the note is called, or until the last date' }),
+    expectedCoupons: z
+      .number()
+      .nonnegative()
+      .meta({ description: 'Expected sum of all coupons paid, undiscounted, on the notional; price units' }),
+    protectionBreachProbability: probability.meta({
+      description: 'Probability that the note is never called and ends below protectionBarrier',
+    }),
     ...simulationResult,
   })
-  .meta({ id: 'StructuredPriceResponse', description: 'A Monte Carlo price, and how the product ends, in the pricing measure' });
+  .meta({ id: 'StructuredPriceResponse', description: 'A Monte Carlo price, and how the note ends, under the pricing measure' });
 
 export const structuredSolveResponse = z
   .strictObject({
-    solveFor: z.enum(solvable),
-    solvedValue: z.number().meta({ description: 'The term at which the price is the target' }),
+    solveFor: z.enum(solvable).meta({ description: 'The term that was solved for' }),
+    solvedValue: z.number().meta({ description: 'Value of the term at which the price equals targetPrice' }),
     price,
-    iterations: z.int().min(1).meta({ description: 'Prices computed, those that bracket the solution included' }),
+    iterations: z.int().min(1).meta({ description: 'Number of prices computed, including those that bracket the solution' }),
     ...simulationResult,
   })
   .meta({ id: 'StructuredSolveResponse', description: 'The term found, and the price that it gives' });

@@ -1,27 +1,27 @@
-/** What the American option operation takes and gives back. */
+/** Request and response of the American option operation. */
 import { z } from 'zod';
 import { modelInput, volatilityOrModel } from '../../market/equity-model-input.js';
 import { pricerSettings, simulationResult } from '../simulation.js';
 import { vanillaOption } from './vanilla.js';
 
-/** Exercise dates a year where none are asked for, and the most that may be. */
-export const DATES_A_YEAR = 50;
-export const MOST_DATES = 10_000;
+/** Default number of exercise dates per year. */
+export const EXERCISE_DATES_PER_YEAR = 50;
+export const MAX_EXERCISE_DATES = 10_000;
 
 const americanSettings = pricerSettings
   .extend({
     numSteps: z
       .int()
       .min(1)
-      .max(MOST_DATES)
+      .max(MAX_EXERCISE_DATES)
       .optional()
       .meta({
-        description: `Exercise dates, equally spaced, the last at expiry; ${DATES_A_YEAR} a year by default. Exercise today is allowed besides`,
+        description: `Number of equally spaced exercise dates, the last at expiry. Default: ${EXERCISE_DATES_PER_YEAR} per year. Immediate exercise is also allowed`,
       }),
     upperBound: z
       .boolean()
       .default(false)
-      .meta({ description: 'Whether a bound from above is computed as well, from the martingale that the regression finds' }),
+      .meta({ description: 'Whether to compute an upper bound as well, from the martingale that the regression gives' }),
   })
   .meta({ id: 'AmericanSettings', description: 'Monte Carlo settings of an American option' });
 
@@ -35,7 +35,7 @@ export const americanPriceRequest = z
   .superRefine(volatilityOrModel)
   .meta({
     id: 'AmericanPriceRequest',
-    description: 'An option that may be exercised on any of its dates, its market, and Monte Carlo settings',
+    description: 'An option that may be exercised on any of its exercise dates, its market, and Monte Carlo settings',
   });
 
 const number = (description: string) => z.number().meta({ description });
@@ -43,29 +43,38 @@ const number = (description: string) => z.number().meta({ description });
 export const americanPriceResponse = z
   .strictObject({
     price: number(
-      'Price units; what the best policy found is worth, so a lower bound up to the standard error, and never under the European price or what exercise pays today',
+      'Value of the best exercise policy found, price units: a lower bound up to the standard error, and never below the European price or the value of immediate exercise',
     ),
-    europeanPrice: number('Of the option exercised at expiry alone; in closed form, under a model simulated; price units'),
+    europeanPrice: number('Price of the option if exercised at expiry only, price units: a closed form, or simulated under a model'),
     earlyExercisePremium: number('price − europeanPrice'),
     delta: number(
-      '∂V/∂S, per 1.00 of spot: from the same policy on the same paths with the spot 1% higher and lower; ±1 where exercise today is best',
+      '∂V/∂S, per 1.00 of spot, from the same policy on the same paths with the spot 1 % higher and lower; ±1 where immediate exercise is best',
     ),
     exerciseBoundary: z
       .array(
         z.strictObject({
           time: number('Years from today; 0 is today'),
-          spot: number('A put is exercised at or under it, a call at or above it; under a model at the mean of its variance; price units'),
-          farSpot: number('Where exercise ends again, as with some negative rates; absent where it does not').optional(),
+          spot: number(
+            'A put is exercised at or below this spot, a call at or above it, price units; under a stochastic volatility model, at the mean of its variance',
+          ),
+          farSpot: number(
+            'Spot beyond which the option is not exercised again, as with some negative rates; absent if there is none',
+          ).optional(),
         }),
       )
-      .meta({ description: 'An entry an exercise date before expiry on which there is a spot to exercise at; empty where there never is' }),
+      .meta({
+        description: 'One entry per exercise date before expiry on which the option may be exercised at some spot; empty if there is none',
+      }),
     upperBound: z
       .strictObject({
-        price: number('Price units; no less than the value, up to its standard error'),
-        standardError: number('Of it, price units'),
+        price: number('Upper bound of the price up to its standard error, price units'),
+        standardError: number('Standard error of the upper bound, price units'),
       })
       .optional()
-      .meta({ description: 'Where the request asks for it: the mean of the most by which exercise exceeds a martingale (Rogers 2002)' }),
+      .meta({
+        description:
+          'Only if the request asks for it: the mean of the largest excess of the exercise value over a martingale along each path (Rogers 2002)',
+      }),
     ...simulationResult,
   })
   .meta({ id: 'AmericanPriceResponse', description: 'A Monte Carlo price of an American option, with its exercise policy' });

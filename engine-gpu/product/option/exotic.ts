@@ -1,35 +1,34 @@
-/** Options that have a closed form beside the vanilla one, as they arrive. */
+/** Exotic options with a closed form, as requests state them. */
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
 import type { Years } from '../../base/units.js';
 import { optionType, strike, time } from './vanilla.js';
 
-/** More fixings than ten years of daily ones; a limit against abuse. */
+/** Limit against abuse: more fixings than ten years of daily ones. */
 const MAX_FIXINGS = 4_096;
-/** More looks at a barrier than a thousand years of daily ones. */
-const MAX_LOOKS = 1_000_000;
+/** Limit against abuse: more monitoring dates than a thousand years of daily ones. */
+const MAX_MONITORING_DATES = 1_000_000;
 
-const signedStrike = z.number().meta({ description: 'Strike, price units, of any sign' });
+const signedStrike = z.number().meta({ description: 'Strike, price units, positive or negative' });
 
 export const barrierOption = z
   .strictObject({
     strike,
     time,
     optionType,
-    level: z.number().positive().meta({ description: 'Price at which it is knocked; a spot at it or beyond has hit it' }),
-    direction: z.enum(['down', 'up']).meta({ description: 'Where the level lies from the spot' }),
-    style: z.enum(['knock_out', 'knock_in']).meta({ description: 'Whether the hit ends it or begins it' }),
-    rebate: z
-      .number()
-      .nonnegative()
-      .default(0)
-      .meta({ description: 'Paid by a knock-out that is hit, and at expiry by a knock-in that never was; price units' }),
+    level: z.number().positive().meta({ description: 'Barrier level, price units; a spot at the level or beyond it has hit the barrier' }),
+    direction: z.enum(['down', 'up']).meta({ description: 'Whether the barrier lies below or above the spot' }),
+    style: z.enum(['knock_out', 'knock_in']).meta({ description: 'Whether hitting the barrier ends the option or begins it' }),
+    rebate: z.number().nonnegative().default(0).meta({
+      description: 'Rebate, price units: paid by a knock-out option that is hit, or at expiry by a knock-in option that is never hit',
+    }),
     rebatePayment: z
       .enum(['at_hit', 'at_expiry'])
       .optional()
-      .meta({ description: 'When a knock-out pays its rebate; at the hit where it is left out' }),
-    monitoringDates: z.int().min(1).max(MAX_LOOKS).optional().meta({
-      description: 'Equally spaced looks, the last at expiry, by the shift of Broadie, Glasserman and Kou; without it every moment',
+      .meta({ description: 'When a knock-out option pays its rebate; at_hit by default' }),
+    monitoringDates: z.int().min(1).max(MAX_MONITORING_DATES).optional().meta({
+      description:
+        'Number of equally spaced monitoring dates, the last at expiry, priced by the shift of Broadie, Glasserman and Kou; if left out, monitoring is continuous',
     }),
   })
   .superRefine(({ style, rebatePayment }, context) => {
@@ -37,21 +36,21 @@ export const barrierOption = z
       context.addIssue({
         code: 'custom',
         path: ['rebatePayment'],
-        message: 'must be "at_expiry" of a knock_in, which pays where there was no hit; got "at_hit"',
+        message: 'must be "at_expiry" for a knock_in, which pays its rebate only if the barrier is never hit; got "at_hit"',
         input: rebatePayment,
       });
   })
-  .meta({ id: 'BarrierOption', description: 'A European option that a level of the spot ends or begins' });
+  .meta({ id: 'BarrierOption', description: 'A European option with one barrier that ends it or begins it' });
 
 export const digitalOption = z
   .strictObject({
     strike,
     time,
-    optionType: optionType.meta({ description: '`put` pays under the strike; any other value, or none, above it' }),
-    pays: z.enum(['cash', 'asset']).meta({ description: 'A sum of money, or one share' }),
-    payout: z.number().positive().default(1).meta({ description: 'The sum, or how many shares' }),
+    optionType: optionType.meta({ description: '`put` pays below the strike; any other value, or none, above it' }),
+    pays: z.enum(['cash', 'asset']).meta({ description: 'Whether the payment is an amount of cash or of shares' }),
+    payout: z.number().positive().default(1).meta({ description: 'Amount of cash, or number of shares, that is paid' }),
   })
-  .meta({ id: 'DigitalOption', description: 'A fixed sum, or the share itself, if it ends above (put: under) the strike' });
+  .meta({ id: 'DigitalOption', description: 'Pays a fixed amount, or shares, if the spot ends above (put: below) the strike' });
 
 const averages = [{ required: ['observationTimes'] }, { required: ['monitoring'] }] as const;
 
@@ -65,8 +64,8 @@ export const geometricAsianOption = z
       .min(1)
       .max(MAX_FIXINGS)
       .optional()
-      .meta({ description: 'Years of the fixings, strictly increasing, not after `time`, when it pays' }),
-    monitoring: z.literal('continuous').optional().meta({ description: 'The average over all of the time to expiry' }),
+      .meta({ description: 'Years to each fixing, strictly increasing, not after `time`, when the option pays' }),
+    monitoring: z.literal('continuous').optional().meta({ description: 'continuous: the average over the whole time to expiry' }),
   })
   .superRefine(oneAlternative(...averages))
   .superRefine(({ time, observationTimes = [] }, context) => {
@@ -85,18 +84,27 @@ export const geometricAsianOption = z
 
 export const lookbackOption = z
   .strictObject({
-    strike: strike.optional().meta({ description: 'Fixed strike: pays max − K (put: K − min). Without it S − min (put: max − S)' }),
+    strike: strike
+      .optional()
+      .meta({ description: 'Fixed strike: pays max − K (put: K − min). If left out, the strike floats: pays S − min (put: max − S)' }),
     time,
     optionType,
-    extreme: z.number().positive().optional().meta({ description: 'The extreme so far, that it looks back to; without it the spot' }),
+    extreme: z
+      .number()
+      .positive()
+      .optional()
+      .meta({ description: "Highest or lowest spot so far, to which the option looks back; today's spot by default" }),
   })
-  .meta({ id: 'LookbackOption', description: 'An option on the highest or lowest spot of its life, watched at every moment' });
+  .meta({ id: 'LookbackOption', description: 'An option on the highest or lowest spot of its life, monitored continuously' });
 
 export const chooserOption = z
   .strictObject({
     strike,
     time,
-    choiceTime: z.number().nonnegative().meta({ description: 'Years until the holder says whether it is a call or a put, at most `time`' }),
+    choiceTime: z
+      .number()
+      .nonnegative()
+      .meta({ description: 'Years until the holder decides whether it becomes a call or a put, at most `time`' }),
   })
   .superRefine(({ time, choiceTime }, context) => {
     if (choiceTime > time)
@@ -107,7 +115,7 @@ export const chooserOption = z
         input: choiceTime,
       });
   })
-  .meta({ id: 'ChooserOption', description: 'An option of which the holder chooses later whether it is a call or a put' });
+  .meta({ id: 'ChooserOption', description: 'Chooser option: at a future date the holder decides whether it becomes a call or a put' });
 
 export const exchangeOption = z
   .strictObject({ time })
@@ -118,14 +126,19 @@ export const spreadOption = z
   .meta({ id: 'SpreadOption', description: 'A European option on asset1 − asset2' });
 
 export const rainbowOption = z
-  .strictObject({ strike, time, optionType, on: z.enum(['best', 'worst']).meta({ description: 'The higher or the lower of the two' }) })
+  .strictObject({
+    strike,
+    time,
+    optionType,
+    on: z.enum(['best', 'worst']).meta({ description: 'Whether the option is on the higher or the lower of the two' }),
+  })
   .meta({ id: 'RainbowOption', description: 'A European option on the higher or the lower of asset1 and asset2' });
 
 export const normalOption = z
   .strictObject({ strike: signedStrike, time, optionType })
-  .meta({ id: 'NormalOption', description: 'A European option on a forward or futures price, strike of any sign' });
+  .meta({ id: 'NormalOption', description: 'A European option on a forward or futures price, with a positive or negative strike' });
 
-/** All of them, for a document that names them. */
+/** All of them, for the OpenAPI document. */
 export const exoticInstruments = [
   barrierOption,
   digitalOption,

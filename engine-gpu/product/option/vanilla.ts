@@ -1,4 +1,4 @@
-/** A European option with its market, as requests and answers state it (interface specification, 2.4). */
+/** A European option with its market: requests and responses of the vanilla operations (interface specification, 2.4). */
 import { z } from 'zod';
 import type { Price, Rate, Volatility, Years } from '../../base/units.js';
 import { amount, dividendYield, flatRate, spot, volatility } from '../../market/fields.js';
@@ -14,14 +14,15 @@ export interface VanillaTerms {
   readonly put: boolean;
 }
 
-// Far outside any market, but inside what keeps a discount factor and a total variance meaningful.
+/** Years. Far beyond any market, and small enough that discount factors and total variances stay meaningful. */
 const MAX_TIME = 1_000;
+/** Options per batch. */
 export const MAX_BATCH = 100_000;
 
 export const strike = amount('Strike, price units, above 0');
 export const time = z.number().nonnegative().max(MAX_TIME).meta({ description: 'Time to expiry, years; 0 gives the exact limit' });
 
-/** `put` selects a put; any other value, of any type, is a call, as the specification has it. */
+/** `put` selects a put; the specification reads any other value, of any type, as a call. */
 export const optionType = z
   .unknown()
   .optional()
@@ -36,11 +37,14 @@ export const europeanOption = z
 export const exercisableOption = z
   .strictObject({
     ...payoff,
-    exerciseStyle: z.enum(['european', 'american']).default('european').meta({ description: 'At expiry alone, or at any time up to it' }),
+    exerciseStyle: z
+      .enum(['european', 'american'])
+      .default('european')
+      .meta({ description: 'european: exercise at expiry only; american: at any time up to expiry' }),
   })
-  .meta({ id: 'ExercisableOption', description: 'The right to buy (call) or sell (put) at the strike, at expiry or up to it' });
+  .meta({ id: 'ExercisableOption', description: 'The right to buy (call) or sell (put) at the strike, at expiry or at any time up to it' });
 
-/** +1 call, −1 put: how formulas write the side. */
+/** +1 for a call, −1 for a put, as formulas write the side. */
 export const signOf = (side: 'call' | 'put'): 1 | -1 => (side === 'put' ? -1 : 1);
 
 const terms = { spot, strike, rate: flatRate, time, dividend: dividendYield, optionType };
@@ -55,10 +59,10 @@ export const impliedVolatilityRequest = z
     marketPrice: z.number().meta({ description: 'Price to match, price units, within the no-arbitrage bounds' }),
     ...terms,
   })
-  .meta({ id: 'ImpliedVolatilityRequest', description: 'A European option without its volatility, and its price' });
+  .meta({ id: 'ImpliedVolatilityRequest', description: 'A European option without its volatility, and its market price' });
 export type ImpliedVolatilityRequest = z.output<typeof impliedVolatilityRequest>;
 
-/** The envelope of a batch. Its items are parsed one by one, so that a bad one is one outcome. */
+/** A batch. Its options are parsed one by one, so that an invalid one fails alone. */
 export const vanillaBatchRequest = z
   .strictObject({
     options: z
@@ -66,26 +70,26 @@ export const vanillaBatchRequest = z
       .min(1)
       .max(MAX_BATCH)
       .meta({
-        description: 'VanillaOption objects; one that is refused fails alone',
+        description: 'VanillaOption objects; an invalid one fails alone',
         items: { $ref: '#/components/schemas/VanillaOption' },
       }),
   })
-  .meta({ id: 'VanillaBatchRequest', description: '1 to 100 000 options, priced in order' });
+  .meta({ id: 'VanillaBatchRequest', description: '1 to 100 000 options, priced in the given order' });
 
-/** The numbers of an option, for the numerics. */
+/** The terms of an option as the numerics see them. */
 export const termsOf = ({ optionType, ...numbers }: VanillaOption): VanillaTerms => ({ ...numbers, put: optionType === 'put' });
 
 const number = (description: string) => z.number().meta({ description });
-const side = z.enum(['call', 'put']).meta({ description: 'What was priced' });
+const side = z.enum(['call', 'put']).meta({ description: 'Side that was priced' });
 const echo = { spot: number('Spot as given'), strike: number('Strike as given'), optionType: side };
 
 export const priceResponse = z
-  .strictObject({ price: number('Value now, price units'), ...echo })
+  .strictObject({ price: number('Present value, price units'), ...echo })
   .meta({ id: 'PriceResponse', description: 'Price of one option' });
 
 export const greeksResponse = z
   .strictObject({
-    price: number('Value now, price units'),
+    price: number('Present value, price units'),
     delta: number('∂V/∂S, per 1.00 of spot'),
     gamma: number('∂²V/∂S², per 1.00 of spot squared'),
     vega: number('∂V/∂σ, per 1.00 of volatility'),
@@ -108,30 +112,30 @@ export const impliedVolatilityResponse = z
     impliedVolatility: number('Decimal (0.2 is 20 %)'),
     vega: number('∂V/∂σ at that volatility, per 1.00 of volatility'),
   })
-  .meta({ id: 'ImpliedVolatilityResponse', description: 'The volatility at which the closed form gives the market price' });
+  .meta({ id: 'ImpliedVolatilityResponse', description: 'The volatility at which the Black-Scholes price equals the market price' });
 
 export const batchItemFailure = z
   .strictObject({
     error: z.strictObject({
-      code: z.string().meta({ description: 'Stable code' }),
-      message: z.string().meta({ description: 'For people; may change' }),
+      code: z.string().meta({ description: 'Stable error code' }),
+      message: z.string().meta({ description: 'Explanation for people; may change' }),
     }),
   })
-  .meta({ id: 'BatchItemFailure', description: 'Why this one option has no result' });
+  .meta({ id: 'BatchItemFailure', description: 'Why this option has no result' });
 
 const summary = z
-  .strictObject({ count: z.int().meta({ description: 'Options sent' }), succeeded: z.int(), failed: z.int() })
-  .meta({ id: 'BatchSummary', description: 'How many options there were and how they ended' });
+  .strictObject({ count: z.int().meta({ description: 'Number of options sent' }), succeeded: z.int(), failed: z.int() })
+  .meta({ id: 'BatchSummary', description: 'Number of options, and how many succeeded and failed' });
 
 export const batchPriceResponse = z
   .strictObject({
-    results: z.array(z.union([priceResponse, batchItemFailure])).meta({ description: 'An outcome an option, in order' }),
+    results: z.array(z.union([priceResponse, batchItemFailure])).meta({ description: 'One result or failure per option, in order' }),
     summary,
   })
   .meta({ id: 'BatchPriceResponse', description: 'Prices in the order of the options' });
 export const batchGreeksResponse = z
   .strictObject({
-    results: z.array(z.union([greeksResponse, batchItemFailure])).meta({ description: 'An outcome an option, in order' }),
+    results: z.array(z.union([greeksResponse, batchItemFailure])).meta({ description: 'One result or failure per option, in order' }),
     summary,
   })
   .meta({ id: 'BatchGreeksResponse', description: 'Greeks in the order of the options' });

@@ -257,12 +257,12 @@ function writeAutocall(
   total: string,
 ): void {
   const { fresh, scalar, column, local, marks, step } = builder;
-  const { initialFixings, times, callBarrier, couponBarrier, protectionBarrier, couponRate, worth } = autocall;
+  const { initialFixings, times, callBarrier, couponBarrier, protectionBarrier, couponRate, paymentWeights } = autocall;
   const finalTime = Math.max(...times);
   const observed = column(marks(times.map((time) => [grid.stepAt(time), 1])));
   const final = column(marks([[grid.stepAt(finalTime), 1]]));
   const amount = column(
-    marks(times.map((time, i) => [grid.stepAt(time), (weight * (worth?.[i] ?? discount(market.curve, time))) / scale])),
+    marks(times.map((time, i) => [grid.stepAt(time), (weight * (paymentWeights?.[i] ?? discount(market.curve, time))) / scale])),
   );
   const [alive, below] = [local('1.0'), local(`${MAX_ABS_Z}.0`)];
   const [k, j, paid, performance, called] = [fresh(), fresh(), fresh(), fresh(), fresh()];

@@ -14,7 +14,12 @@ import { type OptionOnAsset, optionParts } from '../../formula/option-parts.js';
 import type { Market } from '../../market/market.js';
 import { marketInput } from '../../market/market-input.js';
 import { resolveMarket } from '../../market/resolve-market.js';
-import { type AmericanPriceRequest, type AmericanPriceResponse, DATES_A_YEAR, MOST_DATES } from '../../product/option/american.js';
+import {
+  type AmericanPriceRequest,
+  type AmericanPriceResponse,
+  EXERCISE_DATES_PER_YEAR,
+  MAX_EXERCISE_DATES,
+} from '../../product/option/american.js';
 import { signOf } from '../../product/option/vanilla.js';
 import { layoutFor } from '../../random/lattice.js';
 import { modelOf } from '../process/index.js';
@@ -44,7 +49,7 @@ export async function priceAmerican(
 ): Promise<AmericanPrice> {
   const { spot, strike, rate, time, dividend, optionType, pricer } = request;
   const sign = signOf(optionType);
-  const { numSteps = Math.min(MOST_DATES, Math.max(1, Math.round(DATES_A_YEAR * time))), seed } = pricer;
+  const { numSteps = Math.min(MAX_EXERCISE_DATES, Math.max(1, Math.round(EXERCISE_DATES_PER_YEAR * time))), seed } = pricer;
   // The last is the expiry to the bit: an ulp beyond it there is no deviation.
   const times = Array.from({ length: numSteps }, (_, i) => (i + 1 === numSteps ? time : (time * (i + 1)) / numSteps));
   const market = marketOf(request, today);

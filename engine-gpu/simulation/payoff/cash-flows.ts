@@ -129,7 +129,7 @@ ${total} = ${total} + ${paidFraction} * l[${at}] * (l[${at} + 4] * ${grown} * ${
     },
     autocall: ({ weight, autocall }, since, paidFraction, total) => {
       const { fresh, scalar, column, local, marks } = builder;
-      const { assets, initialFixings, times, callBarrier, couponBarrier, protectionBarrier, couponRate, memory, worth } = autocall;
+      const { assets, initialFixings, times, callBarrier, couponBarrier, protectionBarrier, couponRate, memory, paymentWeights } = autocall;
       const [alive, missed] = [local('1.0'), local('0.0')];
       const [worst, coupon, paid, called, redemption, growth] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
       const last = Math.max(...times);
@@ -138,7 +138,7 @@ ${total} = ${total} + ${paidFraction} * l[${at}] * (l[${at} + 4] * ${grown} * ${
       const amount = column(
         marks(
           times
-            .map((time, i) => ({ time, one: worth?.[i] ?? discount(market.curve, time) }))
+            .map((time, i) => ({ time, one: paymentWeights?.[i] ?? discount(market.curve, time) }))
             .filter(({ time }) => time > since || sameTime(time, since))
             .map(({ time, one }) => [grid.stepAt(time), (weight * one) / scale]),
         ),

@@ -6,7 +6,7 @@ import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
 import type { Market } from '../../market/market.js';
 import type { Contract } from '../../product/contract/contract.js';
-import { later } from '../../product/contract/shift.js';
+import { afterTime } from '../../product/contract/shift.js';
 import { assetsUsed, eventTimes, lastTime } from '../../product/contract/timeline.js';
 import { brownianBridge, stepByStep } from '../emit/bridge.js';
 import { gridFor, nearer, SAME_TIME } from '../emit/grid.js';
@@ -77,7 +77,7 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
  * @param passed  years by which the contract's dates are nearer
  */
 export function bumped(plan: Plan, contract: Contract, market: Market, passed: Years = 0): Plan {
-  const after = later(contract, passed);
+  const after = afterTime(contract, passed);
   const now = select(market, assetsUsed(contract)).assets;
   // An estimator's closed forms start from the bumped spots. The plain estimator keeps the plan's spots as unit and starts each path at
   // ln(bumped/unbumped) instead, so that the coefficients of a regression mean the same for both.

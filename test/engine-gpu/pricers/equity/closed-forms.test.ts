@@ -187,7 +187,7 @@ describe('the closed forms beside the vanilla one', () => {
       (await refusalOf(id, { instrument, market: inMarket })).map(({ pointer, reason }) => `${pointer} ${reason}`);
 
     expect(await faults('equity_barrier_bs', { ...barrier, style: 'knock_in', rebatePayment: 'at_hit' }, market)).to.deep.equal([
-      '/instrument/rebatePayment must be "at_expiry" of a knock_in, which pays where there was no hit; got "at_hit"',
+      '/instrument/rebatePayment must be "at_expiry" for a knock_in, which pays its rebate only if the barrier is never hit; got "at_hit"',
     ]);
     expect(await faults('equity_lookback_bs', { strike: 95, time: 1, extreme: 99 }, market)).to.deep.equal([
       '/instrument/extreme must be at least 100, the spot, as the maximum so far; got 99',

@@ -50,7 +50,7 @@ describe('a contract form on one payment in a request', () => {
 
   it('of an extreme has dates or an interval, not both', () => {
     expect(reasons({ type: 'lookback_put', ...on, observationDates, monitoring: 'daily' })).to.deep.equal([
-      '/contract/monitoring: must be left out beside observationDates; got daily',
+      '/contract/monitoring: must be left out if observationDates is given; got daily',
     ]);
   });
 
@@ -70,7 +70,7 @@ describe('a contract form on one payment in a request', () => {
 
   it('has a weight for each underlying, and each underlying once', () => {
     expect(reasons({ type: 'basket_call', ...both, weights: [1] })).to.deep.equal([
-      '/contract/weights: must have one entry an underlying, 2; got 1',
+      '/contract/weights: must have one entry per underlying, 2; got 1',
     ]);
     for (const type of ['basket_put', 'best_of_call', 'worst_of_put', 'spread_call'])
       expect(reasons({ type, ...both, underlyings: ['SPX', 'SPX'] })).to.deep.equal([
@@ -99,7 +99,7 @@ describe('a contract form on one payment in a request', () => {
     const condition = { type: 'barrier_condition', level: 80, direction: 'down', style: 'knock_out' };
     const contract = { type: 'cash', amount: 1, date: '2027-01-15' };
     expect(reasons({ type: 'conditional', contract, condition })).to.deep.equal([
-      '/contract/condition/underlying: is required where the contract is on no asset',
+      '/contract/condition/underlying: is required if the contract has no underlying',
     ]);
     expect(reasons({ type: 'conditional', contract, condition: { ...condition, underlying: 'SPX' } })).to.deep.equal([]);
   });

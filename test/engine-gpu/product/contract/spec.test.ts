@@ -173,7 +173,7 @@ describe('a contract in a request', () => {
     it('is monitored by an interval or by dates, not both', () => {
       const both = { ...condition, monitoring: 'daily', monitoringDates: ['2026-12-01'] };
       expect(reasons({ ...conditional, condition: both })).to.deep.equal([
-        '/contract/condition/monitoring: must be left out beside monitoringDates; got daily',
+        '/contract/condition/monitoring: must be left out if monitoringDates is given; got daily',
       ]);
     });
 
@@ -192,7 +192,7 @@ describe('a contract in a request', () => {
     it('says what it watches where its contract is on several assets', () => {
       const several = { type: 'combined', specs: [call, put] };
       expect(reasons({ ...conditional, contract: several })).to.deep.equal([
-        '/contract/condition/underlying: is required where the contract is on several assets: SPX, NDX',
+        '/contract/condition/underlying: is required if the contract has several underlyings: SPX, NDX',
       ]);
       expect(reasons({ ...conditional, contract: several, condition: { ...condition, underlying: 'NDX' } })).to.deep.equal([]);
     });
@@ -215,7 +215,7 @@ describe('a contract in a request', () => {
       ).to.deep.equal([
         '/contract/underlyings/1: must not name an asset twice; got SPX',
         '/contract/observationDates/1: must be after 2028-01-14, the date before it; got 2027-01-15',
-        '/contract/initialFixings: must have one entry an underlying, 2; got 1',
+        '/contract/initialFixings: must have one entry per underlying, 2; got 1',
       ]);
     });
 

@@ -3,7 +3,7 @@ import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import type { Market } from '#engine-gpu/market/market';
 import { bumpVolatility } from '#engine-gpu/market/volatility-bump';
 import type { Contract } from '#engine-gpu/product/contract/contract';
-import { later } from '#engine-gpu/product/contract/shift';
+import { afterTime } from '#engine-gpu/product/contract/shift';
 import { composeProgram } from '#engine-gpu/simulation/run/compose';
 import { estimate, mean, priceContract, standardErrorOf } from '#engine-gpu/simulation/run/monte-carlo';
 import { planFor } from '#engine-gpu/simulation/run/plan';
@@ -45,7 +45,7 @@ describe('scenarios of a contract', () => {
       const scenarios = [atSpot(101), atSpot(99), atRate(0.0301), higherVolatility, oneDayLater];
       const found = await changes(contract, scenarios);
       for (const [k, { market, passed = 0 }] of scenarios.entries()) {
-        const { means } = await estimate(composeProgram(planFor(later(contract, passed), market)), { numPaths }, backend);
+        const { means } = await estimate(composeProgram(planFor(afterTime(contract, passed), market)), { numPaths }, backend);
         const apart = means.map((value, r) => value - found.centre.means[r] - found.changes[k][r]);
         expect(spread(apart), `scenario ${k}`).to.be.at.most(ROUNDING * LARGEST_SPOT);
       }
@@ -100,7 +100,7 @@ describe('scenarios of a contract', () => {
     const paths = 2 ** 16;
     const [now, then] = [
       await priceContract(contract, market, { numPaths: paths }, backend),
-      await priceContract(later(contract, DAY), market, { numPaths: paths }, backend),
+      await priceContract(afterTime(contract, DAY), market, { numPaths: paths }, backend),
     ];
     const allowed = STANDARD_ERRORS * (standardErrorOf(found[0]) + now.standardError + then.standardError);
     expect(Math.abs(mean(found[0]) - (then.price - now.price))).to.be.at.most(allowed);
@@ -121,12 +121,12 @@ describe('scenarios of a contract', () => {
     };
     const plan = planFor(note, THREE_ASSETS);
     expect(plan.estimator?.name).to.equal('terminal integration');
-    expect(planFor(later(note, DAY), THREE_ASSETS).estimator).to.equal(undefined);
+    expect(planFor(afterTime(note, DAY), THREE_ASSETS).estimator).to.equal(undefined);
     const { changes: found } = await changesOf(plan, note, [oneDayLater], { numPaths }, backend);
     const paths = 2 ** 16;
     const [now, then] = [
       await priceContract(note, THREE_ASSETS, { numPaths: paths }, backend),
-      await priceContract(later(note, DAY), THREE_ASSETS, { numPaths: paths }, backend),
+      await priceContract(afterTime(note, DAY), THREE_ASSETS, { numPaths: paths }, backend),
     ];
     const allowed = STANDARD_ERRORS * (standardErrorOf(found[0]) + now.standardError + then.standardError);
     expect(Math.abs(mean(found[0]) - (then.price - now.price))).to.be.at.most(allowed);
