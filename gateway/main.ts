@@ -10,6 +10,7 @@ import { cannotListen } from '#services/runtime/startup';
 import { packageVersion } from '#services/runtime/version';
 import { createApp } from './app.js';
 import { connectServices } from './clients.js';
+import { deadlinesFor } from './deadlines.js';
 import { drainable } from './http/drain.js';
 import { createPages } from './http/pages.js';
 import { operations } from './operations/index.js';
@@ -38,13 +39,14 @@ const app = createApp({
     risk: services.risk.call,
     reference: services.reference.call,
     operations,
+    now: () => new Date(),
+    deadlines: deadlinesFor(config.SIMULATION_TIMEOUT_MS),
     metrics: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   },
   registry,
   log,
   pages: createPages(),
   trustedProxies: config.TRUSTED_PROXIES,
-  now: () => new Date(),
 });
 
 const server = app.listen(config.PORT, config.HOST);

@@ -7,6 +7,7 @@ import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
 import type { ClientCall } from '#services/rpc/client-call';
+import type { Deadlines } from './deadlines.js';
 import type { RequiredScope } from './entitlement.js';
 import type { Manifest } from './http/envelope.js';
 import type { ErrorCode } from './http/errors.js';
@@ -37,6 +38,10 @@ export interface Dependencies {
   readonly reference: Client<ReferenceDefinition, ClientCall>;
   /** All operations, for those that describe or replay others. */
   readonly operations: readonly Operation[];
+  /** The clock. */
+  readonly now: () => Date;
+  /** Milliseconds by cost class, for the operations that state no deadline of their own. */
+  readonly deadlines: Deadlines;
   /** The gateway's metrics as Prometheus exposition text. */
   readonly metrics: () => Promise<{ contentType: string; body: string }>;
 }
@@ -62,6 +67,8 @@ export interface Outcome<Data> {
   readonly headers?: Readonly<Record<string, string>>;
   /** Present for a priced result; its receipt is then durable before the response leaves. */
   readonly manifest?: Manifest;
+  /** Set where a run inside this one has kept the receipt of the manifest already, as in a replay. */
+  readonly receiptKept?: true;
   /** The backend that simulated the paths; absent for closed forms. */
   readonly backend?: string;
 }
@@ -99,8 +106,8 @@ interface Described {
   readonly description?: string;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
-  /** The request headers that the operation reads: an object schema with lower-case names. */
-  readonly headers?: z.ZodType;
+  /** The request headers that the operation reads, by lower-case name. */
+  readonly headers?: z.ZodObject;
   readonly request?: z.ZodType;
   /** The response headers that it may set beside those of every response, each with its description. */
   readonly responseHeaders?: Readonly<Record<string, string>>;
@@ -154,7 +161,7 @@ export const operation = <
   const Request extends Optional = undefined,
   const Params extends Optional = undefined,
   const Query extends Optional = undefined,
-  const Headers extends Optional = undefined,
+  const Headers extends z.ZodObject | undefined = undefined,
 >(
   declared: Omit<EnvelopeOperation, 'handle' | 'wire' | 'response' | SchemaNames> &
     Schemas<Request, Params, Query, Headers> & {
@@ -171,7 +178,7 @@ export const renderedOperation = <
   const Request extends Optional = undefined,
   const Params extends Optional = undefined,
   const Query extends Optional = undefined,
-  const Headers extends Optional = undefined,
+  const Headers extends z.ZodObject | undefined = undefined,
 >(
   declared: Omit<RenderedOperation, 'handle' | SchemaNames> &
     Schemas<Request, Params, Query, Headers> & {

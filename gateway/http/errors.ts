@@ -68,11 +68,9 @@ const calculationCode: Record<Calculation, ErrorCode> = {
 
 /** What body-parser calls its failures, in our codes. */
 const bodyCode: Record<string, [ErrorCode, string]> = {
-  'entity.parse.failed': ['SVC-REQ-002', 'the body is not valid JSON'],
   'request.size.invalid': ['SVC-REQ-002', 'the body is shorter or longer than its Content-Length'],
   'request.aborted': ['SVC-REQ-002', 'the body broke off'],
   'entity.too.large': ['SVC-REQ-003', 'the body is larger than this operation takes'],
-  'charset.unsupported': ['SVC-REQ-004', 'the body must be UTF-8'],
   'encoding.unsupported': ['SVC-REQ-004', 'the Content-Encoding is not supported'],
 };
 

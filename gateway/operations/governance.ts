@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { Receipt__Output } from '#proto/types/svc/reference/v1/Receipt';
 import { minimumTier, SCOPE_CATALOGUE, SCOPES, satisfies, TIERS } from '../entitlement.js';
 import { HttpFailure } from '../http/errors.js';
+import type { RunInputs } from '../inputs.js';
 import { type Operation, operation } from '../operation.js';
 import { pageQuery, pageResponse, uuid } from '../page.js';
-import { differences, receiptOperation, withoutFallbacks } from '../receipts.js';
+import { replayReceipt } from '../replay.js';
 
 const status = z
   .enum(['roadmap', 'experimental', 'production-candidate', 'ga-validated', 'retired'])
@@ -34,19 +35,33 @@ const manifest = z
   })
   .meta({ id: 'RunManifest', description: 'What produced a number; runId is the correlation id of the call' });
 
+type RunManifest = z.infer<typeof manifest>;
+
 const json = z.record(z.string(), z.unknown());
 
 const receiptSummary = z
   .object({ runId: uuid, operationId: z.string(), pricerId: z.string(), createdAt: z.iso.datetime() })
   .meta({ id: 'ReceiptSummary' });
 
-const receipt = z
+const receiptSchema = z
   .object({
     runId: uuid,
     operationId: z.string(),
     createdAt: z.iso.datetime(),
     backend: z.string().optional().meta({ description: 'What paths were simulated on; absent for closed forms' }),
+    traceId: z.string().optional().meta({ description: 'The trace that the caller named; absent where none was named' }),
     request: json.meta({ description: 'The request body as it came' }),
+    inputs: z
+      .object({
+        today: z.iso.date().meta({ description: 'The date used where the request leaves out its valuation date' }),
+        params: json.optional().meta({ description: 'Path parameters' }),
+        query: json.optional().meta({ description: 'Query parameters' }),
+        headers: json.optional().meta({ description: 'The request headers that the operation reads' }),
+        resolved: json.optional().meta({ description: 'The stored inputs that the run looked up, by name' }),
+        replayOf: uuid.optional().meta({ description: 'Of a replay: the run that it repeats' }),
+      })
+      .optional()
+      .meta({ description: 'What a replay uses beside the body; absent from receipts made before it was recorded' }),
     result: json.meta({ description: 'What was in `data`' }),
     manifest,
   })
@@ -56,15 +71,20 @@ const runId = z.strictObject({ runId: uuid });
 
 const timestamp = (ms: number) => new Date(ms).toISOString();
 
-const receiptView = ({ runId, operationId, createdAtMs, backend, requestJson, resultJson, manifestJson }: Receipt__Output) => ({
-  runId,
-  operationId,
-  createdAt: timestamp(createdAtMs),
-  ...(backend && { backend }),
-  request: JSON.parse(requestJson) as Record<string, unknown>,
-  result: JSON.parse(resultJson) as Record<string, unknown>,
-  manifest: JSON.parse(manifestJson) as z.infer<typeof manifest>,
-});
+const receiptView = (receipt: Receipt__Output): z.infer<typeof receiptSchema> => {
+  const { runId, operationId, createdAtMs, backend, traceId, requestJson, inputsJson, resultJson, manifestJson } = receipt;
+  return {
+    runId,
+    operationId,
+    createdAt: timestamp(createdAtMs),
+    ...(backend && { backend }),
+    ...(traceId && { traceId }),
+    request: JSON.parse(requestJson) as Record<string, unknown>,
+    ...(inputsJson && { inputs: JSON.parse(inputsJson) as RunInputs & Record<string, never> }),
+    result: JSON.parse(resultJson) as Record<string, unknown>,
+    manifest: JSON.parse(manifestJson) as RunManifest,
+  };
+};
 
 /** Whether one of the operations may give a pricer's numbers. */
 const mayUse = (operations: readonly Operation[], pricerId: string): boolean =>
@@ -246,7 +266,7 @@ export const governance = [
     failures: ['SVC-RES-001'],
     summary: 'One run: its inputs, manifest and result',
     params: runId,
-    response: receipt,
+    response: receiptSchema,
     handle: async ({ params, call }, { reference }) => ({ data: receiptView(await reference.getReceipt({ runId: params.runId }, call)) }),
   }),
   operation({
@@ -258,7 +278,8 @@ export const governance = [
     costClass: 'simulation',
     failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-LIMIT-003', 'SVC-CALC-001', 'SVC-CALC-002'],
     summary: 'Runs it again and compares to the last bit',
-    description: 'On the backend of the first run where this deployment has it. The replay leaves no receipt of its own.',
+    description:
+      'Uses the inputs that the receipt holds, stored data included, on the backend of the first run where this deployment has it. The replay is a run of its own, with its own manifest in `meta` and its own receipt.',
     params: runId,
     response: z.object({
       runId: uuid.meta({ description: 'The run that was repeated' }),
@@ -269,42 +290,19 @@ export const governance = [
       result: json,
       manifest,
     }),
-    handle: async ({ params, call }, dependencies) => {
-      const { operationId, backend, request, result, manifest } = receiptView(
-        await dependencies.reference.getReceipt({ runId: params.runId }, call),
-      );
-      const repeated = receiptOperation(dependencies.operations, operationId);
-      if (repeated === undefined) throw new HttpFailure('SVC-RES-001', `this version has no operation ${operationId} to replay`);
-      // What the first run took for today is what its manifest says.
-      const sameCall = { ...call, today: manifest.marketDataAsOf, fresh: true, ...(backend && { backend }) };
-      const parsed = repeated.request!.safeParse(request);
-      if (!parsed.success) throw new HttpFailure('SVC-RES-002', `this version no longer takes the request of run ${params.runId}`);
-      const again = await repeated.handle(
-        { body: parsed.data, params: undefined, query: undefined, call: sameCall } as never,
-        dependencies,
-      );
-      const found = differences(
-        {
-          result: withoutFallbacks(result),
-          pricer: { id: manifest.pricerId, fingerprint: manifest.pricerFingerprint, engineVersion: manifest.engineVersion },
-        },
-        {
-          result: withoutFallbacks(again.data),
-          pricer: {
-            id: again.manifest!.pricerId,
-            fingerprint: again.manifest!.pricerFingerprint,
-            engineVersion: again.manifest!.engineVersion,
-          },
-        },
-      );
+    handle: async ({ params, caller, call }, dependencies) => {
+      const receipt = await dependencies.reference.getReceipt({ runId: params.runId }, call);
+      const { differences, result, manifest } = await replayReceipt(receipt, { caller, signal: call.signal }, dependencies);
       return {
         data: {
           runId: params.runId,
-          identical: found.length === 0,
-          differences: found,
-          result: again.data as Record<string, unknown>,
-          manifest: again.manifest as z.infer<typeof receipt>['manifest'],
+          identical: differences.length === 0,
+          differences: [...differences],
+          result,
+          manifest: manifest as RunManifest,
         },
+        manifest,
+        receiptKept: true,
       };
     },
   }),

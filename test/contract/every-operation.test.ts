@@ -62,12 +62,12 @@ for (const operation of operations) {
         expectSuccess(await callExample(as(service.keys.only.admin), operation), operation.status);
       });
 
-      it('keeps a caller’s correlation id when it is a UUID, and otherwise makes one', async () => {
+      it('has an id of its own, and echoes what the caller calls its trace', async () => {
         const given = randomUUID();
-        const kept = await callExample(least(operation), operation, { 'X-Correlation-Id': given.toUpperCase() });
-        expect(kept.body.correlationId).to.equal(given);
-        const replaced = await callExample(least(operation), operation, { 'X-Correlation-Id': 'mine' });
-        expectSuccess(replaced, operation.status);
+        const named = await callExample(least(operation), operation, { 'X-Correlation-Id': given });
+        expectSuccess(named, operation.status);
+        expect(named.body.correlationId).not.to.equal(given);
+        expect(named.headers.get('x-request-id')).to.equal(given);
       });
     } else {
       it('answers with the document that it produces', async () => {
@@ -132,6 +132,14 @@ for (const operation of operations) {
         for (const body of [null, [], 'text', 1]) expectFault(await sendBody({ body }), '');
       });
 
+      it('refuses an empty body, and one that is not UTF-8', async () => {
+        const json = { 'Content-Type': 'application/json' };
+        expectFailure(await sendBody({ headers: json }), 'SVC-REQ-002');
+        expectFailure(await sendBody({ raw: '' }), 'SVC-REQ-002');
+        expectFailure(await sendBody({ raw: Uint8Array.of(0x22, 0xff, 0x22) }), 'SVC-REQ-002');
+        expectFailure(await sendBody({}), 'SVC-REQ-004');
+      });
+
       it('refuses what is not JSON', async () => {
         for (const raw of ['{"spot": 1', '{spot: 1}', 'NaN', '\u0000']) expectFailure(await sendBody({ raw }), 'SVC-REQ-002');
       });
@@ -151,10 +159,24 @@ for (const operation of operations) {
       });
     }
 
-    it('refuses a query parameter that it does not know, naming it', async () => {
+    if (request === undefined && wire !== 'bare' && method !== 'GET') {
+      it('takes an empty object for no body, and refuses any other', async () => {
+        const caller = least(operation);
+        const path = await pathOf(caller, operation);
+        expectSuccess(await send(caller, method, path, { body: {} }), operation.status);
+        expectFault(await send(caller, method, path, { body: { nonsense: 1 } }), '/nonsense');
+        expectFault(await send(caller, method, path, { body: [] }), '');
+        expectFailure(await send(caller, method, path, { raw: '{' }), 'SVC-REQ-002');
+        expectFailure(await send(caller, method, path, { raw: '{}', headers: { 'Content-Type': 'text/plain' } }), 'SVC-REQ-004');
+      });
+    }
+
+    it(wire === 'bare' ? 'ignores its query' : 'refuses a query parameter that it does not know, naming it', async () => {
       const caller = least(operation);
       const path = `${await pathOf(caller, operation)}?nonsense=1`;
-      expectFault(await send(caller, method, path, { body: operation.example }), '/query/nonsense');
+      const answer = await send(caller, method, path, { body: operation.example });
+      if (wire === 'bare') expect(answer.status).to.equal(operation.status ?? 200);
+      else expectFault(answer, '/query/nonsense');
     });
 
     if (operation.params !== undefined) {
@@ -206,18 +228,27 @@ for (const operation of operations) {
         if (pricers !== 'all') expect(pricers).to.include(body.meta.manifest.pricerId);
         const receipt = expectSuccess(kept);
         expect(receipt).to.deep.include({ runId: body.correlationId, operationId: id, result: body.data, manifest: body.meta.manifest });
-        expect(expectSuccess(await post(service, `${path}/replay`, undefined))).to.deep.include({ identical: true, differences: [] });
+        const again = await post(service, `${path}/replay`, undefined);
+        expect(expectSuccess(again)).to.deep.include({ runId: body.correlationId, identical: true, differences: [] });
+        // The replay is a run of its own.
+        expectToSatisfy(manifestOf, again.body.meta?.manifest);
+        expect(again.body.data.manifest).to.deep.equal(again.body.meta.manifest);
+        const its = expectSuccess(await get(service, `/api/v1/governance/receipts/${again.body.correlationId}`));
+        expect(its).to.deep.include({ operationId: id, request: receipt.request, result: again.body.data.result });
+        expect(its.inputs).to.deep.equal({ ...receipt.inputs, replayOf: body.correlationId });
       });
 
-      it('may come again under its correlation id, and where it left a receipt no other run may', async () => {
+      it('may come again under one trace id, whatever its caller runs beside it', async () => {
         const headers = { 'X-Correlation-Id': randomUUID() };
         const { body } = await callExample(service, operation, headers);
         const again = await callExample(service, operation, headers);
         expect(expectSuccess(again, operation.status)).to.deep.equal(body.data);
+        expect(again.body.correlationId).not.to.equal(body.correlationId);
         const other = operations.find((each) => each.id !== id && each.tag === 'Vanilla')!;
-        const answer = await callExample(service, other, headers);
-        if (body.meta === undefined) expectSuccess(answer);
-        else expectFailure(answer, 'SVC-RES-002');
+        expectSuccess(await callExample(service, other, headers));
+        if (body.meta === undefined) return;
+        const receipt = expectSuccess(await get(service, `/api/v1/governance/receipts/${again.body.correlationId}`));
+        expect(receipt.traceId).to.equal(headers['X-Correlation-Id']);
       });
     });
   }

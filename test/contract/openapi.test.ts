@@ -227,7 +227,6 @@ function registeredRoutes(): string[] {
     log: pino({ level: 'silent' }),
     pages: Router(),
     trustedProxies: 0,
-    now: () => new Date(),
   });
   return app.router.stack.flatMap(({ route }) => {
     if (route === undefined) return [];

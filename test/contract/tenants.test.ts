@@ -6,8 +6,8 @@ import { type SharedService, sharedService } from '../support/service.js';
 
 describe('another tenant’s receipt', () => {
   const option = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
-  const runId = randomUUID();
-  const path = `/api/v1/governance/receipts/${runId}`;
+  let runId: string;
+  let path: string;
   let service: SharedService;
   let other: { url: string; key: string };
   const runIds = async (caller: typeof other): Promise<string[]> =>
@@ -17,7 +17,9 @@ describe('another tenant’s receipt', () => {
     this.timeout(30_000);
     service = await sharedService();
     other = { url: service.url, key: service.keys.otherTenant };
-    expectSuccess(await send(service, 'POST', '/api/v1/price', { body: option, headers: { 'X-Correlation-Id': runId } }));
+    const { body } = await post(service, '/api/v1/price', option);
+    runId = body.correlationId;
+    path = `/api/v1/governance/receipts/${runId}`;
   });
 
   it('is there for its own', async () => {
@@ -33,10 +35,17 @@ describe('another tenant’s receipt', () => {
     expect(await runIds(other)).not.to.include(runId);
   });
 
-  it('stands in nobody’s way: the same correlation id is free for a run of one’s own', async () => {
-    const mine = await send(other, 'POST', '/api/v1/price', { body: { ...option, strike: 95 }, headers: { 'X-Correlation-Id': runId } });
-    expectSuccess(mine);
-    expect(expectSuccess(await get(other, path)).request.strike).to.equal(95);
-    expect(expectSuccess(await get(service, path)).request.strike).to.equal(105);
+  it('may be of the same trace', async () => {
+    const headers = { 'X-Correlation-Id': randomUUID() };
+    for (const [caller, strike] of [
+      [service, 105],
+      [other, 95],
+    ] as const) {
+      const answer = await send(caller, 'POST', '/api/v1/price', { body: { ...option, strike }, headers });
+      expectSuccess(answer);
+      const receipt = expectSuccess(await get(caller, `/api/v1/governance/receipts/${answer.body.correlationId}`));
+      expect(receipt.request.strike).to.equal(strike);
+      expect(receipt.traceId).to.equal(headers['X-Correlation-Id']);
+    }
   });
 });

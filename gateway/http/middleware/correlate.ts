@@ -1,34 +1,33 @@
-/** Gives every call its id and its clock before anything can fail. */
+/** Gives every request its id, its trace and its start time before anything can fail. */
 import { randomFillSync } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler, Response } from 'express';
-import { v7, validate } from 'uuid';
+import { v7 } from 'uuid';
 import type { Principal } from '../principal.js';
 
-/** What the middleware learns about a call on its way in. */
+/** What the middleware learns about a request on its way in. */
 export interface CallState {
+  /** UUID of this request, made here: the envelope's correlation id, and the run id of its manifest and receipt. */
   readonly correlationId: string;
+  /** What the caller calls the request or its trace; empty: nothing. */
+  readonly traceId: string;
   readonly startedAt: number;
-  /** Of the answer, beside those that every answer has. */
+  /** Response headers beside those of every response. */
   readonly headers: Record<string, string>;
   /** The operation's id, once the route is known. */
   operationId: string;
   principal?: Principal;
-  /** As it came, UTF-8 JSON; absent when the operation takes none. */
-  rawBody?: Buffer;
-  body?: unknown;
-  params?: unknown;
-  query?: unknown;
-  requestHeaders?: unknown;
   errorCode?: string;
 }
 
 export const stateOf = (response: Response): CallState => response.locals.call as CallState;
 
-/** Random bytes are drawn for many ids at once: a call of the system's generator costs as much as the rest of an id. */
+/** Random bytes are drawn for many ids at once: one call of the system's generator costs as much as the rest of an id. */
 const ID_BYTES = 16;
 const pool = new Uint8Array(512 * ID_BYTES);
 let used = pool.length;
 
+/** A version 7 UUID: ids in order of time keep the store's indexes compact. */
 function newId(): string {
   if (used === pool.length) {
     randomFillSync(pool);
@@ -38,11 +37,29 @@ function newId(): string {
   return v7({ random: pool.subarray(used - ID_BYTES, used) });
 }
 
-/** A caller's id is kept when it is a UUID; otherwise one in time order is made, which stores file cheaply. */
+/** Visible ASCII, so that an id can stand in a header and in a log line as it is. Two headers of one name are joined by a space. */
+const TRACE_ID = /^[\x21-\x7e]{1,128}$/;
+/** W3C Trace Context: version, trace id, parent id, flags. */
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/**
+ * The caller's own id (X-Correlation-Id, otherwise X-Request-Id, otherwise the trace id of traceparent) names the trace and
+ * not the run: a caller may send the same one with several requests. It goes into logs and receipts and is echoed as
+ * X-Request-Id; traceparent is echoed too. A header that is malformed is ignored.
+ */
 export const correlate: RequestHandler = (request, response, next) => {
-  const given = request.headers['x-correlation-id'];
-  const correlationId = typeof given === 'string' && validate(given) ? given.toLowerCase() : newId();
-  const state: CallState = { correlationId, startedAt: performance.now(), headers: {}, operationId: 'unknown' };
+  const headers: Record<string, string> = {};
+  const traceId = traceOf(request.headers, headers);
+  const state: CallState = { correlationId: newId(), traceId, startedAt: performance.now(), headers, operationId: 'unknown' };
   response.locals.call = state;
   next();
 };
+
+function traceOf(given: IncomingHttpHeaders, echoed: Record<string, string>): string {
+  const { traceparent } = given;
+  const trace = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
+  if (trace !== undefined) echoed.traceparent = traceparent as string;
+  const id = [given['x-correlation-id'], given['x-request-id']].find((value) => typeof value === 'string' && TRACE_ID.test(value));
+  if (typeof id === 'string') echoed['X-Request-Id'] = id;
+  return typeof id === 'string' ? id : (trace ?? '');
+}

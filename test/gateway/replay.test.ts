@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { differences, withoutFallbacks } from '#gateway/receipts';
+import { differences, withoutFallbacks } from '#gateway/replay';
 
 const result = { price: 10.25, backend: 'webasm', fallbacks: [{ from: 'webgpu', to: 'webasm', reason: 'the device was lost' }] };
 

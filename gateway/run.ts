@@ -1,0 +1,146 @@
+/**
+ * Runs an operation, whoever asks for it: HTTP, the replay of a receipt or a job worker. Plain data in, plain data out.
+ * Validation, idempotency, the receipt and the mapping of failures are inside, so that there is no second way to run one.
+ * Whether the caller may run it, and how often, is decided before.
+ */
+import type { Caller } from '#proto/caller';
+import { type Answer, failureAnswer } from './answer.js';
+import { fingerprintOf, IDEMPOTENCY_HEADER, idempotencyKeyOf, runOnce } from './idempotency.js';
+import { type InputRecorder, lookUpInputs, type RunInputs, recordedInputs } from './inputs.js';
+import type { Dependencies, Input, Operation, OperationCall } from './operation.js';
+import { keepReceipt } from './receipts.js';
+import { type RequestParts, type ValidRequest, validated } from './validate.js';
+
+export interface RunRequest extends RequestParts {
+  readonly caller: Caller;
+  /** Aborted when nobody waits for the answer any more. May be a getter: only a run that can take long asks for it. */
+  readonly signal?: AbortSignal;
+  /** Set to run again what a receipt holds. */
+  readonly replay?: Replay;
+}
+
+export interface Replay {
+  /** Of the first run. */
+  readonly runId: string;
+  readonly inputs: RunInputs;
+  /** The backend of the first run; absent for closed forms. */
+  readonly backend?: string;
+}
+
+/** @returns an answer in any case: a failure is one too */
+export async function runOperation(operation: Operation, request: RunRequest, dependencies: Dependencies): Promise<Answer> {
+  const { caller, headers } = request;
+  try {
+    const valid = validated(operation, request);
+    const run = () => execute(operation, request, valid, dependencies);
+    const key = operation.method === 'POST' ? idempotencyKeyOf(headers[IDEMPOTENCY_HEADER]) : undefined;
+    if (key === undefined) return await run();
+    const fingerprint = fingerprintOf([
+      operation.id,
+      ...[request.params, request.query, declaredHeaders(operation, headers)].map((part) => JSON.stringify(part)),
+      valid.bodyText,
+    ]);
+    const claimed = { key, fingerprint, caller, deadlineMs: deadlineOf(operation, dependencies) };
+    return await runOnce(claimed, dependencies.reference, run);
+  } catch (error) {
+    return failureAnswer(error, caller.correlationId);
+  }
+}
+
+async function execute(operation: Operation, request: RunRequest, valid: ValidRequest, dependencies: Dependencies): Promise<Answer> {
+  const { caller, replay } = request;
+  const { correlationId } = caller;
+  try {
+    const call = callOf(operation, request, dependencies);
+    const inputs = replay === undefined ? lookUpInputs() : recordedInputs(replay.inputs.resolved);
+    const { body, params, query, headers } = valid;
+    const input = { body, params, query, headers, caller, call, resolve: inputs.resolve } as Input<never, never, never, never>;
+    const status = operation.status ?? 200;
+    if (operation.wire !== 'envelope') {
+      const document = await operation.handle(input, dependencies);
+      return { kind: 'document', status, correlationId, ...document, headers: declared(operation, document.headers) };
+    }
+    const outcome = await operation.handle(input, dependencies);
+    const dataJson = JSON.stringify(outcome.data);
+    const answer = {
+      kind: 'data',
+      status: outcome.status ?? status,
+      headers: declared(operation, outcome.headers),
+      correlationId,
+    } as const;
+    if (outcome.manifest === undefined) return { ...answer, dataJson };
+    const manifestJson = JSON.stringify(outcome.manifest);
+    if (!outcome.receiptKept) {
+      await keepReceipt(
+        dependencies.reference,
+        {
+          operationId: operation.id,
+          requestJson: valid.bodyText || '{}',
+          resultJson: dataJson,
+          manifestJson,
+          backend: outcome.backend ?? '',
+          inputsJson: JSON.stringify(inputsOf(operation, request, call.today, inputs)),
+        },
+        caller,
+      );
+    }
+    return { ...answer, dataJson, manifestJson };
+  } catch (error) {
+    return failureAnswer(error, caller.correlationId);
+  }
+}
+
+function callOf(operation: Operation, request: RunRequest, dependencies: Dependencies): OperationCall {
+  const { caller, replay } = request;
+  const endsAt = performance.now() + deadlineOf(operation, dependencies);
+  return {
+    caller,
+    today: replay?.inputs.today ?? dependencies.now().toISOString().slice(0, 10),
+    ...(replay && { fresh: true }),
+    ...(replay?.backend && { backend: replay.backend }),
+    get signal() {
+      return request.signal;
+    },
+    get timeoutMs() {
+      return Math.max(1, endsAt - performance.now());
+    },
+  };
+}
+
+const deadlineOf = ({ deadlineMs, costClass }: Operation, { deadlines }: Dependencies): number => deadlineMs ?? deadlines[costClass];
+
+/** What the receipt holds beside the body. */
+function inputsOf(operation: Operation, { params, query, headers, replay }: RunRequest, today: string, recorder: InputRecorder): RunInputs {
+  const own = declaredHeaders(operation, headers);
+  const resolved = recorder.resolved();
+  return {
+    today,
+    ...(hasFields(params) && { params }),
+    ...(hasFields(query) && { query }),
+    ...(hasFields(own) && { headers: own }),
+    ...(resolved !== undefined && { resolved }),
+    ...(replay && { replayOf: replay.runId }),
+  };
+}
+
+function hasFields(value: object): boolean {
+  for (const _ in value) return true;
+  return false;
+}
+
+const NONE: Readonly<Record<string, never>> = {};
+
+/** The request headers that the operation reads, as they came. */
+function declaredHeaders({ headers: schema }: Operation, headers: RequestParts['headers']): RequestParts['headers'] {
+  if (schema === undefined) return NONE;
+  const names = Object.keys(schema.shape);
+  return Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
+}
+
+/** @throws Error where the operation sets a header that it does not declare: its documentation would be wrong */
+function declared({ id, responseHeaders = NONE }: Operation, headers: Readonly<Record<string, string>> = NONE) {
+  for (const name in headers) {
+    if (!(name in responseHeaders)) throw new Error(`${id} sets the header ${name}, which it does not declare`);
+  }
+  return headers;
+}

@@ -1,0 +1,79 @@
+/** Validation: body, path parameters, query and headers of a request against the schemas of its operation. */
+import { isUtf8 } from 'node:buffer';
+import { z } from 'zod';
+import { faultsOf } from '#engine/schemas';
+import type { Fault } from '#proto/failure';
+import { HttpFailure, invalidRequest } from './http/errors.js';
+import { nestsWithin } from './nesting.js';
+import type { Operation } from './operation.js';
+
+/** The parts of a request, as they came. */
+export interface RequestParts {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** JSON text in UTF-8; absent or empty: none. */
+  readonly body?: Uint8Array | undefined;
+}
+
+/** What the handler of an operation is given. */
+export interface ValidRequest {
+  readonly body: unknown;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly headers: unknown;
+  /** The body as it came, without a byte order mark; empty: none. */
+  readonly bodyText: string;
+}
+
+/** Deeper than any contract that means something; whatever reads a body can then safely call itself once per level. */
+const MAX_LEVELS = 64;
+/** In place of a schema that an operation does not have. Many clients send an empty object with every POST. */
+const NO_FIELDS = z.strictObject({});
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
+
+/** @throws HttpFailure that lists every fault of the request */
+export function validated(operation: Operation, request: RequestParts): ValidRequest {
+  const bodyText = textOf(request.body);
+  const faults: Fault[] = [];
+  const part = (schema: z.ZodType | undefined, value: unknown, pointer: string): unknown => {
+    if (schema === undefined) return undefined;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    for (const fault of faultsOf(parsed.error, value)) faults.push({ pointer: pointer + fault.pointer, reason: fault.reason });
+    return undefined;
+  };
+  const strict = operation.wire === 'bare' ? undefined : NO_FIELDS;
+  const valid = {
+    bodyText,
+    body: bodyText === '' && operation.request === undefined ? undefined : part(operation.request ?? strict, bodyOf(bodyText), ''),
+    params: part(operation.params, request.params, '/path'),
+    query: part(operation.query ?? strict, request.query, '/query'),
+    headers: part(operation.headers, request.headers, '/headers'),
+  };
+  const [first] = faults;
+  if (first === undefined) return valid;
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+  throw new HttpFailure('SVC-REQ-001', `${invalidRequest(first.pointer, first.reason).message}${more}`, faults);
+}
+
+function textOf(body: Uint8Array | undefined): string {
+  if (body === undefined || body.length === 0) return '';
+  if (!isUtf8(body)) throw new HttpFailure('SVC-REQ-002', 'the body is not UTF-8');
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  // Some callers begin with a byte order mark, which is not part of the JSON text.
+  return bytes.toString('utf8', bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0);
+}
+
+function bodyOf(text: string): unknown {
+  if (text === '') throw new HttpFailure('SVC-REQ-002', 'the body is empty');
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new HttpFailure('SVC-REQ-002', 'the body is not valid JSON');
+  }
+  if (!nestsWithin(body, MAX_LEVELS)) throw invalidRequest('', `must nest at most ${MAX_LEVELS} levels deep`);
+  return body;
+}
