@@ -9,7 +9,7 @@ import { pricer } from '../pricer.js';
 /** Any contract on assets that follow geometric Brownian motions, by randomly shifted lattices through one composed kernel. */
 export const contractGbmMc = pricer({
   id: 'contract_gbm_mc',
-  version: 3,
+  version: 4,
   status: 'production-candidate',
   summary: 'Any contract, correlated geometric Brownian motions, quasi-Monte Carlo on the compute backend',
   needs: [],

@@ -7,6 +7,7 @@ import type { Plan } from '#engine-gpu/simulation/estimator/plan';
 import { composeProgram } from '#engine-gpu/simulation/run/compose';
 import { estimate, mean, priceContract, standardErrorOf } from '#engine-gpu/simulation/run/monte-carlo';
 import { planFor } from '#engine-gpu/simulation/run/plan';
+import { closeTo, table } from '#test/reference/table';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
 import {
   autocall,
@@ -172,6 +173,34 @@ describe('estimators', () => {
       // 4 times the paths take at least a fourth off the plain one's.
       expect((4 * plain.variance) / reduced.variance).to.be.above(least);
     });
+
+  table<
+    {
+      readonly spots: readonly number[];
+      readonly weights: readonly number[];
+      readonly volatilities: readonly number[];
+      readonly correlation: number;
+      readonly rate: number;
+      readonly time: number;
+      readonly strike: number;
+      readonly sign: 1 | -1;
+    },
+    { readonly price: number }
+  >('unlike_baskets', async ({ inputs, expected, tolerance }) => {
+    const { spots, weights, volatilities, correlation, rate, time, strike, sign } = inputs;
+    const assets = spots.map((spot, i) => ({ spot, volatility: volatilities[i], dividend: 0 }));
+    const market = flatMarket(rate, assets, [
+      [1, correlation],
+      [correlation, 1],
+    ]);
+    const contract = optionOn({ type: 'basket', assets: [0, 1], weights }, strike, time, sign);
+    const result = await priceContract(contract, market, {}, backend);
+    closeTo(result.price, expected.price, {
+      // Single precision leaves 4e-9 of the strike and the spots in a mean.
+      abs: (tolerance.abs ?? 0) + 4 * result.standardError + 1e-8 * (Math.abs(strike) + spots[0] + spots[1]),
+      why: `${tolerance.why}; 4 standard errors, and single precision`,
+    });
+  });
 
   it('report their variance reduction, and leave to the plain estimator what they do not serve', async () => {
     const of = async (contract: Contract) => (await priceContract(contract, THREE_ASSETS, { numPaths: 64 }, backend)).varianceReduction;
