@@ -1,4 +1,4 @@
-/** The services by name, and the types that a client and a server of one follow from its definition. */
+/** The services by name, and the types of a client and of a server, derived from a service's definition. */
 import type { MethodDefinition } from '@grpc/proto-loader';
 import type { Caller } from './caller.js';
 import { protos } from './loader.js';
@@ -16,7 +16,7 @@ export const risk = definition<RiskDefinition>('svc.risk.v1.Risk');
 export const reference = definition<ReferenceDefinition>('svc.reference.v1.Reference');
 export const exchange = definition<ExchangeDefinition>('svc.common.v1.Exchange');
 
-/** A batch of 100 000 options, its Greeks and both in a receipt fit; what the gateway lets in is far smaller. */
+/** Large enough for a batch of 100 000 options, its Greeks, and the receipt of both; the gateway admits far smaller bodies. */
 export const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 
 /** What a handler is given beside the request: who calls, and until when the answer is of use. */
@@ -26,9 +26,9 @@ export interface CallContext {
   readonly signal: AbortSignal;
 }
 
-// The generated definitions carry an index signature; only their own methods count.
+// The generated definitions have an index signature, which is not a method.
 type MethodNames<D> = keyof { [M in keyof D as string extends M ? never : M]: true } & string;
-// biome-ignore lint/suspicious/noExplicitAny: the two unused sides of a method are whatever they are.
+// biome-ignore lint/suspicious/noExplicitAny: the other type parameters of a method do not matter here.
 type Sent<D, M extends keyof D> = D[M] extends MethodDefinition<infer R, any, any, any> ? R : never;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 type Received<D, M extends keyof D> = D[M] extends MethodDefinition<any, any, infer R, any> ? R : never;
@@ -37,12 +37,15 @@ type Answered<D, M extends keyof D> = D[M] extends MethodDefinition<any, infer R
 // biome-ignore lint/suspicious/noExplicitAny: as above
 type Answer<D, M extends keyof D> = D[M] extends MethodDefinition<any, any, any, infer R> ? R : never;
 
-/** What a server gives: one function a method. */
+/** The methods of a service as its client and its handlers name them: `PriceVanilla` is `priceVanilla`. */
+export type MethodName<D> = Uncapitalize<MethodNames<D>>;
+
+/** What a server implements: one function per method. */
 export type Handlers<D, Context = CallContext> = {
   readonly [M in MethodNames<D> as Uncapitalize<M>]: (request: Received<D, M>, call: Context) => Answered<D, M> | Promise<Answered<D, M>>;
 };
 
-/** What a client offers: one function a method. */
+/** What a client offers: one function per method. */
 export type Client<D, Context> = {
   readonly [M in MethodNames<D> as Uncapitalize<M>]: (request: Sent<D, M>, call: Context) => Promise<Answer<D, M>>;
 };

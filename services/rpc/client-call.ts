@@ -5,6 +5,6 @@ export interface ClientCall {
   readonly caller: Caller;
   /** Aborted when the HTTP caller has gone. */
   readonly signal?: AbortSignal;
-  /** Milliseconds until the deadline; in place of the method's own. */
+  /** Milliseconds left of the caller's own deadline; the call ends by then, or by the method's deadline if that is sooner. */
   readonly timeoutMs?: number;
 }

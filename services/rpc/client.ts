@@ -1,68 +1,76 @@
 /**
- * A typed client of one service: deadlines, retries and metadata in this one layer. Hot calls share the
- * exchange; the others are unary. A handler sees one function a method and cannot tell which is which.
+ * A typed client of one service, with deadlines, retries and metadata in one place. Methods that are called for nearly every request
+ * share the exchange; the others are unary calls. A handler sees one function per method and cannot tell which is which.
  */
 import { Client as Channel, connectivityState, credentials, type Metadata, status } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import client from 'prom-client';
 import { CALLER_ENTRY, encodeCaller } from '#proto/caller';
 import { CallFailure, fromServiceError } from '#proto/failure';
-import { type Client, MAX_MESSAGE_BYTES, methodsOf } from '#proto/services';
+import { type Client, MAX_MESSAGE_BYTES, type MethodName, methodsOf } from '#proto/services';
 import { LATENCY_BUCKETS, type Registry } from '../runtime/metrics.js';
 import type { ClientCall } from './client-call.js';
 import { credentialMetadata } from './credential.js';
 import { type Exchange, openExchange } from './exchange-client.js';
 
-export interface ClientOptions {
+/** How a client calls one method. */
+export interface MethodPolicy {
+  /** Milliseconds in which the method must answer; less where less is left of the caller's own deadline. */
+  readonly deadlineMs: number;
+  readonly transport: 'exchange' | 'unary';
+  /** `unavailable`: a call that failed as UNAVAILABLE is made again. `never`: it may have had an effect that must not be repeated. */
+  readonly retry: 'unavailable' | 'never';
+}
+
+/** A policy for every method of a service, so that a new method does not compile without one. */
+export type MethodPolicies<D> = Readonly<Record<MethodName<D>, MethodPolicy>>;
+
+export interface ClientOptions<D> {
   readonly service: string;
   /** host:port, or any name that gRPC resolves. */
   readonly address: string;
   /** The service credential. */
   readonly secret: string;
-  readonly timeoutMs: number;
-  /** Milliseconds; for the methods that take longer. */
-  readonly timeouts: Readonly<Record<string, number>>;
-  /** Methods that go through the exchange. */
-  readonly hot: ReadonlySet<string>;
-  /** Methods that must not be sent twice. */
-  readonly once: ReadonlySet<string>;
+  readonly policies: MethodPolicies<D>;
 }
 
-/** A larger message goes alone, so that it holds up no others; in the exchange it would be copied once more, too. */
-const LARGEST_EXCHANGED_BYTES = 64 * 1024;
-/** A service that restarts is back within a second or two; until then a call waits this long between tries. */
+/** A larger message is sent as a unary call: in the exchange it would delay the others, and be copied once more. */
+const MAX_EXCHANGED_BYTES = 64 * 1024;
+/** Delays between the attempts of a call. A service that restarts is back within a second or two. */
 const RETRY_DELAYS_MS = [25, 100];
 
 export interface ServiceClient<D> {
   readonly call: Client<D, ClientCall>;
-  /** Whether the channel has a connection; an idle one is asked to make it. */
+  /** Whether the channel is connected; an idle channel begins to connect. */
   ready(): boolean;
   close(): void;
 }
 
-export function createClient<D extends object>(definition: D, options: ClientOptions, duration: ClientDuration): ServiceClient<D> {
+export function createClient<D extends object>(definition: D, options: ClientOptions<D>, duration: ClientDuration): ServiceClient<D> {
   const channel = new Channel(options.address, credentials.createInsecure(), {
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-    // A restarted service is found again at once; the library's own first wait is a second, its longest two minutes.
+    // A restarted service is found again quickly; the library's own first back-off is 1 s, its longest 2 min.
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1000,
     'grpc.keepalive_time_ms': 20_000,
     'grpc.keepalive_timeout_ms': 5_000,
-    // Retries are this layer's; two layers would multiply.
+    // Retries are made here; those of the library would multiply with them.
     'grpc.enable_retries': 0,
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   });
   const credential = credentialMetadata(options.secret);
   const exchange = openExchange(channel, credential);
+  const policies: Readonly<Record<string, MethodPolicy>> = options.policies;
 
   const call = Object.fromEntries(
     methodsOf(definition).map(([name, method]) => {
-      const send = options.hot.has(name) ? overExchange(exchange, channel, credential, method) : unary(channel, credential, method);
-      const tries = options.once.has(name) ? [] : RETRY_DELAYS_MS;
+      const policy = policies[name];
+      const send =
+        policy.transport === 'exchange' ? overExchange(exchange, channel, credential, method) : unary(channel, credential, method);
       duration.zero({ target: options.service, method: name, code: 'OK' });
       const observe = (code: string, seconds: number) => duration.observe({ target: options.service, method: name, code }, seconds);
-      return [name, retrying(send, tries, options.timeouts[name] ?? options.timeoutMs, observe)];
+      return [name, retrying(send, policy, observe)];
     }),
   ) as unknown as Client<D, ClientCall>;
 
@@ -81,7 +89,7 @@ export type ClientDuration = client.Histogram<'target' | 'method' | 'code'>;
 export const clientDuration = (registry: Registry): ClientDuration =>
   new client.Histogram({
     name: 'svc_grpc_client_duration_seconds',
-    help: 'Time from the gateway’s call of a service to its answer, retries included.',
+    help: 'Time from a call of a service by the gateway to its answer, retries included.',
     labelNames: ['target', 'method', 'code'] as const,
     buckets: LATENCY_BUCKETS,
     registers: [registry],
@@ -93,7 +101,7 @@ const overExchange = (exchange: Exchange, channel: Channel, credential: Metadata
   const alone = unary(channel, credential, { ...method, requestSerialize: (bytes) => bytes as Buffer });
   return async (request, call, timeoutMs) => {
     const bytes = method.requestSerialize(request);
-    if (bytes.length > LARGEST_EXCHANGED_BYTES) return alone(bytes, call, timeoutMs);
+    if (bytes.length > MAX_EXCHANGED_BYTES) return alone(bytes, call, timeoutMs);
     return method.responseDeserialize(await exchange.call(method.path, bytes, call, timeoutMs));
   };
 };
@@ -113,8 +121,9 @@ const unary =
         { deadline: Date.now() + timeoutMs },
         (error, answer) => {
           call.signal?.removeEventListener('abort', cancel);
-          if (error) reject(fromServiceError(error));
-          else resolve(answer!);
+          if (error !== null) reject(fromServiceError(error));
+          else if (answer === undefined) reject(new CallFailure(status.UNKNOWN, 'the service ended the call without an answer'));
+          else resolve(answer);
         },
       );
       const cancel = () => running.cancel();
@@ -123,24 +132,24 @@ const unary =
     });
 
 /**
- * Only UNAVAILABLE is tried again, inside the deadline, and never for a method that must run once: a lost stream
- * does not say whether it ran.
+ * Retries UNAVAILABLE alone, before the deadline, and only where the policy allows it: a lost connection does not tell whether the
+ * call was run.
  */
 const retrying =
-  (send: Send, delays: readonly number[], defaultTimeoutMs: number, observe: (code: string, seconds: number) => void) =>
+  (send: Send, { deadlineMs, retry }: MethodPolicy, observe: (code: string, seconds: number) => void) =>
   async (request: object, call: ClientCall): Promise<object> => {
     const start = performance.now();
-    const deadline = start + (call.timeoutMs ?? defaultTimeoutMs);
+    const endsAt = start + Math.min(deadlineMs, call.timeoutMs ?? Number.POSITIVE_INFINITY);
+    const delays = retry === 'never' ? [] : RETRY_DELAYS_MS;
     for (let attempt = 0; ; attempt++) {
       try {
-        const answer = await send(request, call, deadline - performance.now());
+        const answer = await send(request, call, endsAt - performance.now());
         observe('OK', (performance.now() - start) / 1000);
         return answer;
       } catch (error) {
         const code = error instanceof CallFailure ? error.code : status.UNKNOWN;
-        const delay = delays[attempt];
-        const worthATry = delay !== undefined && code === status.UNAVAILABLE && performance.now() + delay < deadline;
-        if (!worthATry) {
+        const delay = code === status.UNAVAILABLE ? delays[attempt] : undefined;
+        if (delay === undefined || performance.now() + delay >= endsAt) {
           observe(status[code], (performance.now() - start) / 1000);
           throw error;
         }

@@ -1,7 +1,7 @@
 /**
- * The client's side of the exchange: the calls of one event-loop turn go out in one message of a long-lived
- * stream. Each keeps its own deadline and failure; a call whose deadline passes is cancelled. A caller who hangs up
- * is not followed here: a hot call is over sooner than its cancellation would arrive.
+ * The client's side of the exchange: the calls of one event-loop turn are sent in one message of a long-lived stream. Each call has its
+ * own deadline and failure, and is cancelled when its deadline passes. A caller who hangs up is not followed here: such a call ends
+ * sooner than its cancellation would arrive.
  */
 import { type Client as Channel, type Metadata, status } from '@grpc/grpc-js';
 import { identityEncoder } from '#proto/caller';
@@ -9,12 +9,12 @@ import { CallFailure } from '#proto/failure';
 import type { ClientCall } from './client-call.js';
 import { type Link, openLink } from './exchange-link.js';
 
-/** Beyond this many unanswered calls, or bytes of them, a service is not keeping up; more would only wait for their deadlines. */
+/** With more unanswered calls, or more bytes of them, a service is not keeping up: further calls would only wait for their deadlines. */
 const MAX_IN_FLIGHT = 20_000;
 const MAX_BYTES_IN_FLIGHT = 64 * 1024 * 1024;
-/** Call ids are uint32 on the wire and wrap; those in flight are far fewer. */
+/** Call ids are uint32 on the wire and wrap around; far fewer calls are in flight at once. */
 const ID_LIMIT = 2 ** 32;
-/** A stream stays with one replica for life; a new one now and then spreads the calls over those that have come since. */
+/** A stream stays with one replica for its whole life, so new streams are opened to reach replicas that were added since. */
 const STREAM_LIFETIME_MS = 60_000;
 
 export interface Exchange {
@@ -31,8 +31,8 @@ export function openExchange(channel: Channel, credential: Metadata, lifetimeMs 
   let bytes = 0;
 
   const overloaded = (): string | undefined => {
-    if (calls >= MAX_IN_FLIGHT) return `${MAX_IN_FLIGHT} calls are waiting already`;
-    return bytes >= MAX_BYTES_IN_FLIGHT ? `calls of ${MAX_BYTES_IN_FLIGHT} bytes are waiting already` : undefined;
+    if (calls >= MAX_IN_FLIGHT) return `${MAX_IN_FLIGHT} calls wait for an answer already`;
+    return bytes >= MAX_BYTES_IN_FLIGHT ? `calls of ${MAX_BYTES_IN_FLIGHT} bytes wait for an answer already` : undefined;
   };
   const open = (): Link => {
     const link: Link = openLink(channel, credential, lifetimeMs, () => {
@@ -60,7 +60,7 @@ export function openExchange(channel: Channel, credential: Metadata, lifetimeMs 
           bytes -= request.length;
         };
         const timer = setTimeout(() => {
-          link.giveUp(id);
+          link.cancel(id);
           done();
           reject(new CallFailure(status.DEADLINE_EXCEEDED, `no answer within ${Math.round(timeoutMs)} ms`));
         }, timeoutMs);

@@ -1,4 +1,4 @@
-/** One stream of the exchange: what was sent over it is answered on it, or fails with it. */
+/** One stream of the exchange. A call that was sent over it is answered on it, or fails with it. */
 import { type Client as Channel, type ClientDuplexStream, type Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { CallFailure, fromMessage } from '#proto/failure';
 import { exchange } from '#proto/services';
@@ -13,19 +13,19 @@ export interface Waiting {
 }
 
 export interface Link {
-  /** The calls of one event-loop turn go out together; all wait while the service does not keep up with reading. */
+  /** The calls of one event-loop turn are sent together. All wait while the service reads more slowly than they are sent. */
   send(call: Call & { id: number }, waiting: Waiting): void;
-  /** Nobody waits for this call any more. */
-  giveUp(id: number): void;
+  /** Cancels a call that nobody waits for any more. */
+  cancel(id: number): void;
   close(): void;
 }
 
 /**
  * @param credential  shown once, when the stream opens
- * @param lifetimeMs  after which it takes no more calls; it ends when those it has are answered
- * @param left        called when it takes no more calls
+ * @param lifetimeMs  after which it takes no more calls; it ends when the calls that it carries are answered
+ * @param retired     called when it takes no more calls
  */
-export function openLink(channel: Channel, credential: Metadata, lifetimeMs: number, left: () => void): Link {
+export function openLink(channel: Channel, credential: Metadata, lifetimeMs: number, retired: () => void): Link {
   const { path, requestSerialize, responseDeserialize } = exchange.Open;
   const stream: ClientDuplexStream<CallBatch, ReplyBatch__Output> = channel.makeBidiStreamRequest(
     path,
@@ -46,7 +46,7 @@ export function openLink(channel: Channel, credential: Metadata, lifetimeMs: num
     full = !stream.write({ calls });
     if (!aged && performance.now() - openedAt > lifetimeMs) {
       aged = true;
-      left();
+      retired();
     }
     endIfDone();
   };
@@ -58,7 +58,7 @@ export function openLink(channel: Channel, credential: Metadata, lifetimeMs: num
     outgoing.push(call);
   };
   const lost = (code: status, reason: string): void => {
-    left();
+    retired();
     for (const { timer, reject } of waiting.values()) {
       clearTimeout(timer);
       reject(new CallFailure(code, reason));
@@ -69,7 +69,7 @@ export function openLink(channel: Channel, credential: Metadata, lifetimeMs: num
   stream.on('data', ({ replies }: ReplyBatch__Output) => {
     for (const { id, response, failure } of replies) {
       const caller = waiting.get(id);
-      // Its deadline came first.
+      // Its deadline has passed.
       if (caller === undefined) continue;
       waiting.delete(id);
       clearTimeout(caller.timer);
@@ -96,7 +96,7 @@ export function openLink(channel: Channel, credential: Metadata, lifetimeMs: num
       waiting.set(call.id, caller);
       queue(call);
     },
-    giveUp: (id) => {
+    cancel: (id) => {
       waiting.delete(id);
       queue({ id, cancel: true });
     },
