@@ -1,7 +1,7 @@
-/** Where kernels run: the best backend that is there, and the next one for what it cannot do, each change with its reason. */
+/** Where kernels run: the best backend available, and the next one for the kernels that it cannot run. Each fallback carries its reason. */
 import { EngineFailure } from '../base/failure.js';
 import { openKernels } from './kernel.js';
-import type { Launch } from './launch.js';
+import { evictOldest, type Launch } from './launch.js';
 import { openThreads } from './threads.js';
 import { hasVectors } from './webasm/load.js';
 import { findAdapter } from './webgpu.js';
@@ -9,13 +9,13 @@ import { findAdapter } from './webgpu.js';
 export type BackendName = 'webgpu' | 'webasm' | 'cpu';
 export type BackendPreference = 'auto' | BackendName;
 
-/** A backend that was tried before the one chosen, and why it was not taken. */
+/** A backend that was tried before the chosen one, and why it was not chosen. */
 export interface PassedOver {
   readonly backend: BackendName;
   readonly reason: string;
 }
 
-/** A kernel that one backend gave up and another ran. */
+/** A kernel that one backend failed to run and the next one ran. */
 export interface Fallback {
   readonly from: BackendName;
   readonly to: BackendName;
@@ -23,31 +23,28 @@ export interface Fallback {
 }
 
 export interface LaunchResult {
-  /** Row by row, `width` threads a row, `outputs` a thread. */
+  /** Row by row, `width` threads per row, `outputs` numbers per thread. */
   readonly values: Float32Array;
-  /** The backend that computed them. */
+  /** The backend that computed the values. */
   readonly backend: BackendName;
   readonly fallbacks: readonly Fallback[];
 }
 
 export interface Backend {
   readonly name: BackendName;
-  /** Why this one. */
+  /** Why this backend was chosen. */
   readonly reason: string;
   readonly passedOver: readonly PassedOver[];
   readonly run: (launch: Launch) => Promise<LaunchResult>;
-  /** Launches that are worth having under way at once: a queue for devices, work for several threads, and a bound on memory. */
+  /** Number of launches that a caller should have in flight: enough for a device's queue and all threads, and a bound on memory. */
   readonly concurrency: () => number;
-  /** What a kernel would run on now: equal texts give equal values to the last bit, in whatever process. */
-  readonly arithmetic: (source: string) => string;
-  /** Kernels held, by backend: bounded, however many contracts are priced. */
+  /** Number of cached kernels by backend, at most `MAX_CACHED_KERNELS` each. */
   readonly kernelsHeld: () => Partial<Record<BackendName, number>>;
   readonly close: () => Promise<void>;
 }
 
 interface Runner {
   readonly name: BackendName;
-  readonly arithmetic: string;
   readonly run: (launch: Launch) => Promise<Float32Array>;
   readonly held: () => number;
   readonly close: () => Promise<void>;
@@ -55,19 +52,18 @@ interface Runner {
 
 const ORDER: readonly BackendName[] = ['webgpu', 'webasm', 'cpu'];
 
-const CONCURRENT = 4;
+/** Launches in flight: see `Backend.concurrency`. */
+const CONCURRENT_LAUNCHES = 4;
 
-/** The two that compute here round as the standard says; their elementary functions are the runtime's. */
-const RUNTIME = `V8 ${process.versions.v8}, ${process.arch}`;
-
-/** Launches whose kernel a backend refused are remembered, so that it is asked once; their number is bounded like the kernels'. */
-const MOST_REFUSALS = 256;
+/** Largest number of kernels remembered as refused by a backend, so that each is offered to it once. */
+const MAX_REFUSED_KERNELS = 256;
 
 /**
- * Opens a backend: the one asked for, or the best that is there. Those after it in the order webgpu, webasm, cpu stand by.
+ * Opens a backend: the preferred one, or the best available. Those after it in the order webgpu, webasm, cpu serve as fallbacks.
  *
- * @param preference  `auto` takes webgpu on a real device alone; a software adapter must be asked for by name
- * @param workers     threads of webasm and cpu; results do not depend on it
+ * @param preference  `auto` chooses webgpu only on a hardware device; a software adapter is used only if webgpu is asked for by name
+ * @param workers     number of threads of webasm and cpu; results do not depend on it
+ * @throws EngineFailure `device` where none can be opened
  */
 export async function openBackend(preference: BackendPreference, { workers }: { readonly workers: number }): Promise<Backend> {
   const passedOver: PassedOver[] = [];
@@ -76,7 +72,7 @@ export async function openBackend(preference: BackendPreference, { workers }: { 
     try {
       const [runner, reason] = await open(name, preference, workers);
       const asked = name === preference ? 'asked for' : preference === 'auto' ? 'best available' : `${preference} is not available`;
-      return chain([() => runner, ...later(name, workers)], `${asked}: ${reason}`, passedOver);
+      return withFallbacks([() => runner, ...fallbacksAfter(name, workers)], `${asked}: ${reason}`, passedOver);
     } catch (error) {
       passedOver.push({ backend: name, reason: messageOf(error) });
     }
@@ -84,7 +80,7 @@ export async function openBackend(preference: BackendPreference, { workers }: { 
   throw new EngineFailure('device', passedOver.map(({ backend, reason }) => `${backend}: ${reason}`).join('; '));
 }
 
-const later = (name: BackendName, workers: number): (() => Runner)[] =>
+const fallbacksAfter = (name: BackendName, workers: number): (() => Runner)[] =>
   ORDER.slice(ORDER.indexOf(name) + 1).map((next) => () => (next === 'webasm' ? openWebasm(workers) : openCpu(workers)));
 
 async function open(name: BackendName, preference: BackendPreference, workers: number): Promise<[Runner, string]> {
@@ -93,36 +89,43 @@ async function open(name: BackendName, preference: BackendPreference, workers: n
   const { description, software } = await findAdapter();
   if (software && preference !== 'webgpu') throw new Error(`${description} is a software adapter, slower than webasm`);
   const { run, compiled, close } = openKernels();
-  return [{ name, arithmetic: `${name}, ${description}`, run, held: compiled, close: async () => close() }, description];
+  return [{ name, run, held: compiled, close: async () => close() }, description];
 }
 
 function openWebasm(workers: number): Runner {
   if (!hasVectors()) throw new Error('this runtime has no WebAssembly with vectors');
-  return { name: 'webasm', arithmetic: `webasm, ${RUNTIME}`, ...openThreads('webasm', workers) };
+  return { name: 'webasm', ...openThreads('webasm', workers) };
 }
 
-const openCpu = (workers: number): Runner => ({ name: 'cpu', arithmetic: `cpu, ${RUNTIME}`, ...openThreads('cpu', workers) });
+const openCpu = (workers: number): Runner => ({ name: 'cpu', ...openThreads('cpu', workers) });
 
-/** Runs each launch on the first runner that has neither refused its kernel nor died. */
-function chain(openers: readonly (() => Runner)[], reason: string, passedOver: readonly PassedOver[]): Backend {
+/** Where a kernel runs: the index of its runner, and the fallbacks that led there. */
+interface Position {
+  readonly next: number;
+  readonly fallbacks: readonly Fallback[];
+}
+
+/** A backend that runs each launch on the first runner that has not refused its kernel and whose device is not lost. */
+function withFallbacks(openers: readonly (() => Runner)[], reason: string, passedOver: readonly PassedOver[]): Backend {
   const runners: Runner[] = [];
   const runnerAt = (i: number): Runner => {
     runners[i] ??= openers[i]();
     return runners[i];
   };
-  const refusals = new Map<string, { readonly next: number; readonly fallbacks: readonly Fallback[] }>();
-  let lost: { readonly next: number; readonly fallbacks: readonly Fallback[] } = { next: 0, fallbacks: [] };
+  const refusals = new Map<string, Position>();
+  /** The position of kernels that no runner refused: past the runners whose device is lost. */
+  let lost: Position = { next: 0, fallbacks: [] };
   let closed = false;
   const first = runnerAt(0);
 
-  const standing = (source: string) => {
+  const positionOf = (source: string): Position => {
     const refused = refusals.get(source);
     return refused && refused.next > lost.next ? refused : lost;
   };
 
   const run = async (launch: Launch): Promise<LaunchResult> => {
     for (;;) {
-      const { next, fallbacks } = standing(launch.source);
+      const { next, fallbacks } = positionOf(launch.source);
       const runner = runnerAt(next);
       try {
         return { values: await runner.run(launch), backend: runner.name, fallbacks };
@@ -134,7 +137,7 @@ function chain(openers: readonly (() => Runner)[], reason: string, passedOver: r
         if (/device was lost|device is lost/i.test(fallback.reason)) {
           if (lost.next === next) lost = after;
         } else {
-          if (refusals.size >= MOST_REFUSALS) refusals.delete(refusals.keys().next().value!);
+          if (refusals.size >= MAX_REFUSED_KERNELS) evictOldest(refusals);
           refusals.set(launch.source, after);
         }
       }
@@ -146,8 +149,7 @@ function chain(openers: readonly (() => Runner)[], reason: string, passedOver: r
     reason,
     passedOver,
     run,
-    concurrency: () => CONCURRENT,
-    arithmetic: (source) => runnerAt(standing(source).next).arithmetic,
+    concurrency: () => CONCURRENT_LAUNCHES,
     kernelsHeld: () => Object.fromEntries(runners.map(({ name, held }) => [name, held()])),
     close: async () => {
       closed = true;
@@ -156,6 +158,6 @@ function chain(openers: readonly (() => Runner)[], reason: string, passedOver: r
   };
 }
 
-/** The first line: a compiler's message may carry the whole program. */
+/** The first part of an error's message: a compiler's message may contain the whole program. */
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message || error.name : String(error)).split('\n--- ')[0].trim();

@@ -1,30 +1,31 @@
-/** Kernels on a device, through gpu.js: made from source text, kept by it, given up when others are needed more. */
+/** Kernels on a GPU through gpu.js: compiled from source text, cached by it, and destroyed when evicted. */
 import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import type { GPU, IKernelRunShortcut, Input } from 'gpu.js';
-import { type Launch, MOST_KERNELS } from './launch.js';
+import { cacheRecent, type Launch, MAX_CACHED_KERNELS } from './launch.js';
 
-/** Compiled kernels. */
+/** A cache of compiled kernels. */
 export interface Kernels {
-  /** Row by row, thread by thread, output by output. Throws where gpu.js refuses the kernel, or ran it elsewhere. */
+  /** Returns values row by row, thread by thread, output by output. Throws where gpu.js refuses the kernel or ran it in another mode. */
   readonly run: (launch: Launch) => Promise<Float32Array>;
+  /** Number of cached kernels. */
   readonly compiled: () => number;
   readonly close: () => void;
 }
 
-/** By then a device that is lost is known to be; it is a turn or two of the event loop. */
-const LOSS_KNOWN_MS = 50;
+/** Time after which a lost device is reported as such, milliseconds: it takes a turn or two of the event loop. */
+const DEVICE_LOSS_REPORT_MS = 50;
 
-// gpu.js is CommonJS; loaded when a device is first opened and not before.
+// gpu.js is a CommonJS module, and is loaded only when a device is opened.
 const require = createRequire(import.meta.url);
 
-/** Its declarations have `input` as a type alone. */
+/** The type declarations of gpu.js export `input` as a type only. */
 const load = () =>
   require('gpu.js') as typeof import('gpu.js') & {
     readonly input: (values: Float32Array, size: readonly number[]) => Input;
   };
 
-/** What gpu.js keeps behind a kernel, as far as it is used here; version 2.24.1. */
+/** The internal fields of a gpu.js 2.24.1 kernel that are used here. */
 interface Internals {
   readonly constructor: { readonly mode: string };
   readonly fallbackReason: string | null;
@@ -33,13 +34,13 @@ interface Internals {
 
 interface Compiled {
   readonly kernel: IKernelRunShortcut;
-  /** Calls of one kernel follow each other: it has one size and one memory at a time. */
-  tail: Promise<unknown>;
+  /** The last call of this kernel. Calls run one after another, since a kernel has one output size and one set of buffers. */
+  lastCall: Promise<unknown>;
 }
 
 const internals = ({ kernel }: Compiled): Internals => kernel.kernel as unknown as Internals;
 
-/** Kernels are compiled for the sizes of their arrays: powers of two keep those few. */
+/** Rounds up to a power of two. Kernels are compiled for the sizes of their arrays, which rounding keeps few. */
 const roundUp = (n: number): number => 2 ** Math.ceil(Math.log2(Math.max(n, 1)));
 
 const padded = (values: Float32Array): Float32Array => {
@@ -51,7 +52,7 @@ const padded = (values: Float32Array): Float32Array => {
 export function openKernels(): Kernels {
   const { GPU: Gpu, input } = load();
   const gpu: GPU = new Gpu({ mode: 'webgpu' });
-  const kept = new Map<string, Compiled>();
+  const cache = new Map<string, Compiled>();
 
   const compile = (source: string): Compiled => {
     const kernel = gpu.createKernel(
@@ -61,37 +62,32 @@ export function openKernels(): Kernels {
         precision: 'single',
         dynamicArguments: true,
         dynamicOutput: true,
-        // Bounds are ours; the default of 1000 would cut a loop short without a word.
+        // The kernels bound their own loops; the default of 1000 would truncate a longer one silently.
         loopMaxIterations: 1e6,
         asyncMode: true,
       } as Parameters<typeof gpu.createKernel>[1],
     ) as unknown as IKernelRunShortcut;
-    return { kernel, tail: Promise.resolve() };
+    return { kernel, lastCall: Promise.resolve() };
   };
 
-  const giveUp = ({ kernel }: Compiled) => {
+  const destroy = ({ kernel }: Compiled) => {
     try {
       kernel.destroy(true);
     } catch {
-      // One that never compiled has nothing to free, and gpu.js trips over that.
+      // gpu.js throws for a kernel that never compiled; there is nothing to free then.
     }
   };
 
   const find = (source: string): Compiled => {
-    const compiled = kept.get(source) ?? compile(source);
-    kept.delete(source);
-    kept.set(source, compiled);
-    if (kept.size > MOST_KERNELS) {
-      const [oldest, least] = kept.entries().next().value!;
-      kept.delete(oldest);
-      least.tail = least.tail.then(() => giveUp(least));
-    }
+    const compiled = cache.get(source) ?? compile(source);
+    const evicted = cacheRecent(cache, source, compiled, MAX_CACHED_KERNELS);
+    if (evicted !== undefined) evicted.lastCall = evicted.lastCall.then(() => destroy(evicted));
     return compiled;
   };
 
   const call = async (compiled: Compiled, { arrays, numbers, width, rows, outputs }: Launch): Promise<Float32Array> => {
     const { kernel } = compiled;
-    // Rows beyond those asked for are computed and mean nothing: arrays end with what belongs to rows.
+    // The rows added by rounding up are computed and discarded.
     kernel.setOutput([width, roundUp(rows)]);
     const lines = (await kernel(...arrays.map(padded).map((array) => input(array, [array.length])), ...numbers)) as (
       | Float32Array
@@ -107,30 +103,30 @@ export function openKernels(): Kernels {
     return values;
   };
 
-  /** What waits for a device that is lost fails without a word, before the loss is known. */
+  /** The error of a failed call, or `the device is lost`: a call on a lost device fails with an unspecific error before the loss is reported. */
   const explained = async (compiled: Compiled, error: unknown): Promise<unknown> => {
-    await setTimeout(LOSS_KNOWN_MS);
+    await setTimeout(DEVICE_LOSS_REPORT_MS);
     return internals(compiled).context?.isLost ? new Error('the device is lost', { cause: error }) : error;
   };
 
   return {
     run: (launch) => {
       const compiled = find(launch.source);
-      const result = compiled.tail.then(() =>
+      const result = compiled.lastCall.then(() =>
         call(compiled, launch).catch(async (error: unknown) => {
           throw await explained(compiled, error);
         }),
       );
-      compiled.tail = result.catch(() => {
-        kept.delete(launch.source);
-        giveUp(compiled);
+      compiled.lastCall = result.catch(() => {
+        cache.delete(launch.source);
+        destroy(compiled);
       });
       return result;
     },
-    compiled: () => kept.size,
+    compiled: () => cache.size,
     close: () => {
-      for (const compiled of kept.values()) giveUp(compiled);
-      kept.clear();
+      for (const compiled of cache.values()) destroy(compiled);
+      cache.clear();
       gpu.destroy();
     },
   };

@@ -1,21 +1,30 @@
-/** One kernel call: `width` × `rows` threads (this.thread.x, this.thread.y), `outputs` numbers each. */
+/** One kernel call: `width` × `rows` threads (this.thread.x, this.thread.y) that return `outputs` numbers each. */
 export interface Launch {
-  /** A function's text; its parameters are the arrays, then the numbers. */
+  /** Source text of a function whose parameters are the arrays, then the numbers. */
   readonly source: string;
   readonly arrays: readonly Float32Array[];
   readonly numbers: readonly number[];
   readonly width: number;
   readonly rows: number;
-  /** 1 where the kernel returns a number; 2 to 4 where it returns an array of so many. */
+  /** 1 where the kernel returns a number; 2 to 4 where it returns an array of that length. */
   readonly outputs: number;
 }
 
-/** Compiled kernels that a backend keeps at most: those used last. */
-export const MOST_KERNELS = 32;
+/** Largest number of compiled kernels that a backend or a thread caches. */
+export const MAX_CACHED_KERNELS = 32;
 
-/** Puts an entry that was used last, and drops the one that has not been for longest where there are then more than `most`. */
-export function keepLast<T>(kept: Map<string, T>, key: string, value: T, most: number): void {
-  kept.delete(key);
-  kept.set(key, value);
-  if (kept.size > most) kept.delete(kept.keys().next().value!);
+/** Removes the entry of a map that was set first: in a cache whose hits set their entry again, the least recently used one. */
+export function evictOldest<T>(cache: Map<string, T>): T | undefined {
+  for (const [key, value] of cache) {
+    cache.delete(key);
+    return value;
+  }
+  return undefined;
+}
+
+/** Sets an entry of a cache as the most recently used one, and evicts the least recently used one if there are more than `maxEntries`. */
+export function cacheRecent<T>(cache: Map<string, T>, key: string, value: T, maxEntries: number): T | undefined {
+  cache.delete(key);
+  cache.set(key, value);
+  return cache.size > maxEntries ? evictOldest(cache) : undefined;
 }

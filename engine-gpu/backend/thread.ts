@@ -1,17 +1,17 @@
-/** A thread that computes parts of launches. */
+/** A worker thread that computes parts of launches. */
 import { move } from 'piscina';
-import { keepLast, MOST_KERNELS } from './launch.js';
+import { cacheRecent, MAX_CACHED_KERNELS } from './launch.js';
 import { type Language, type Part, threadsBefore } from './threads.js';
 import { isWhole } from './webasm/kinds.js';
 import { loadKernel } from './webasm/load.js';
 
-/** Computes blocks of a launch. */
+/** Computes the blocks of a part of a launch. */
 type Compute = (part: Part) => Float32Array;
 
 type Thread = { readonly thread: { x: number; y: number } };
 type Kernel = (this: Thread, ...args: readonly (Float32Array | number)[]) => number | readonly number[];
 
-/** The text as what it is: arithmetic is in double precision, and rounded where it is kept. */
+/** Runs the kernel's source as JavaScript: its arithmetic is in double precision, and its outputs are rounded to single. */
 function asJavaScript({ source }: Part): Compute {
   const kernel = new Function(`return ${source}`)() as Kernel;
   return ({ arrays, numbers, width, outputs, begin, end }) => {
@@ -21,22 +21,22 @@ function asJavaScript({ source }: Part): Compute {
     for (let thread = first; thread < last; thread++) {
       self.thread.y = Math.floor(thread / width);
       self.thread.x = thread - self.thread.y * width;
-      const given = kernel.call(self, ...arrays, ...numbers);
-      if (typeof given === 'number') values[thread - first] = given;
-      else values.set(given, (thread - first) * outputs);
+      const result = kernel.call(self, ...arrays, ...numbers);
+      if (typeof result === 'number') values[thread - first] = result;
+      else values.set(result, (thread - first) * outputs);
     }
     return values;
   };
 }
 
 const LOADERS: Readonly<Record<Language, (part: Part) => Compute>> = { webasm: loadKernel, cpu: asJavaScript };
-const kept: Readonly<Record<Language, Map<string, Compute>>> = { webasm: new Map(), cpu: new Map() };
+const caches: Readonly<Record<Language, Map<string, Compute>>> = { webasm: new Map(), cpu: new Map() };
 
 export default (part: Part): Float32Array => {
   const { language, source, numbers } = part;
   const key = `${numbers.map(isWhole)}${source}`;
-  const compute = kept[language].get(key) ?? LOADERS[language](part);
-  keepLast(kept[language], key, compute, MOST_KERNELS);
+  const compute = caches[language].get(key) ?? LOADERS[language](part);
+  cacheRecent(caches[language], key, compute, MAX_CACHED_KERNELS);
   const values = compute(part);
   return move(values) as unknown as Float32Array;
 };

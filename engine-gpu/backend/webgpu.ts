@@ -1,21 +1,21 @@
-/** WebGPU in Node: Dawn from the `webgpu` package, put where gpu.js looks for it. */
+/** WebGPU in Node: Dawn of the `webgpu` package, installed as `navigator.gpu`, where gpu.js looks for it. */
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
 export interface Adapter {
   readonly description: string;
-  /** Computes on the processor; slower there than WebAssembly. */
+  /** Runs on the CPU, slower than WebAssembly. */
   readonly software: boolean;
 }
 
-/** SwiftShader names itself `google`, Mesa's llvmpipe names `mesa` as its vendor or `cpu` as its type. */
-const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|\bgoogle\b|\bcpu\b|microsoft basic render/i;
+/** Software adapters: SwiftShader has the vendor `google`, Mesa's llvmpipe the vendor `mesa` or the type `cpu`. */
+const SOFTWARE_ADAPTER = /swiftshader|llvmpipe|lavapipe|softpipe|\bgoogle\b|\bcpu\b|microsoft basic render/i;
 
 /**
  * Loads Dawn and asks for an adapter.
  *
- * @throws where the package does not load or no adapter answers
+ * @throws Error where the package does not load or no adapter answers
  */
 export async function findAdapter(): Promise<Adapter> {
   const { create, globals } = require('webgpu') as typeof import('webgpu');
@@ -30,7 +30,7 @@ export async function findAdapter(): Promise<Adapter> {
   const words = [vendor, architecture, device, description].filter((word) => word !== '').join(' ');
   return {
     description: words === '' ? 'unnamed adapter' : words,
-    software: SOFTWARE.test(words) || adapter.info.isFallbackAdapter === true,
+    software: SOFTWARE_ADAPTER.test(words) || adapter.info.isFallbackAdapter === true,
   };
 }
 

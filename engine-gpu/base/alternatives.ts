@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Fields that stand together, and those that may stand with them. */
+/** One group of fields that a request may use: the required ones, all together, and the optional ones that may accompany them. */
 export interface Alternative {
   readonly required: readonly string[];
   readonly optional?: readonly string[];
@@ -10,9 +10,9 @@ const list = (names: readonly string[]): string => names.join(', ');
 const fields = (alternatives: readonly Alternative[]) => alternatives.flatMap(({ required, optional = [] }) => [...required, ...optional]);
 
 /**
- * A check that an object uses exactly one of several groups of fields, and that one whole.
+ * A zod refinement: an object uses exactly one of several groups of fields, and all required fields of that group.
  *
- * A union of objects would accept the same and, refusing, say only that no member fits. This names the fields.
+ * A union of object schemas would accept the same values, but its refusal says only that no member fits; this one names the fields.
  */
 export function oneAlternative(...alternatives: readonly Alternative[]) {
   const choices = alternatives.map(({ required }) => (required.length > 1 ? `(${list(required)})` : list(required))).join(' or ');
@@ -26,7 +26,7 @@ export function oneAlternative(...alternatives: readonly Alternative[]) {
   };
 }
 
-/** The same rule in JSON Schema. */
+/** The same rule as a JSON Schema keyword. */
 export const oneOfRequired = (...alternatives: readonly Alternative[]) => ({
   oneOf: alternatives.map(({ required }) => ({ required: [...required] })),
 });

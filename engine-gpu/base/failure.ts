@@ -1,17 +1,17 @@
-/** Why the engine could not answer: a closed list, so that each boundary maps it in one table. */
+/** Why the engine could not answer. The list is closed, so that each boundary maps it in one table. */
 export type FailureKind =
-  /** The request is wrong; `faults` says where. */
+  /** The request is invalid; `faults` says where. */
   | 'invalid'
-  /** It would cost more than the limit allows. */
+  /** The computation would exceed the cost limit. */
   | 'cost'
   | 'pricing'
   | 'calibration'
   | 'optimisation'
-  /** Nothing that is there could run it; another time, or another machine, may. */
+  /** No backend could run the kernel; a retry, or another machine, may succeed. */
   | 'device'
   | 'cancelled';
 
-/** One fault of a request. */
+/** One fault in a request. */
 export interface Fault {
   /** JSON pointer (RFC 6901) into the request body. */
   readonly pointer: string;
@@ -19,6 +19,7 @@ export interface Fault {
   readonly reason: string;
 }
 
+/** The one error that the engine throws on purpose. */
 export class EngineFailure extends Error {
   constructor(
     readonly kind: FailureKind,
@@ -30,6 +31,6 @@ export class EngineFailure extends Error {
   }
 }
 
-/** The request is wrong in one place. */
+/** Failure of kind `invalid` with one fault. */
 export const invalid = (pointer: string, reason: string): EngineFailure =>
   new EngineFailure('invalid', `${pointer.slice(1).replaceAll('/', '.') || 'body'} ${reason}`, [{ pointer, reason }]);

@@ -1,19 +1,20 @@
-/** Refusals of a schema as faults: where, which bound, which value. */
+/** Converts schema violations to faults that name the field, the bound and the value. */
 import type { z } from 'zod';
 import { EngineFailure, type Fault } from './failure.js';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** Values longer than this are cut: a fault names what it refuses, it does not repeat it. */
-const MAX_SHOWN = 60;
-/** The message lists this many faults; `faults` has all. */
-const MAX_IN_MESSAGE = 5;
+/** Longest text of a refused value in a fault, characters; longer ones are truncated. */
+const MAX_VALUE_LENGTH = 60;
+/** Number of faults in the message; `faults` has all of them. */
+const MAX_FAULTS_IN_MESSAGE = 5;
 
 /**
- * The value as its schema reads it, or an `invalid` failure that lists every fault.
+ * Parses a value by its schema.
  *
- * @param at JSON pointer of `value` in the request, put before each fault's own
+ * @param at  JSON pointer of `value` in the request, which prefixes the pointer of each fault
+ * @throws EngineFailure `invalid` with every fault
  */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, at = ''): z.output<Schema> {
   const result = schema.safeParse(value);
@@ -21,16 +22,16 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, 
   throw refusal(faultsOf(result.error, value, at));
 }
 
-/** One failure for all faults of a request. */
+/** The `invalid` failure for the faults of a request. */
 export const refusal = (faults: readonly Fault[]): EngineFailure => new EngineFailure('invalid', summarise(faults), faults);
 
-/** Every fault that zod found in `value`. */
+/** The faults for every issue that zod found in `value`. */
 export const faultsOf = (error: z.ZodError, value: unknown, at = ''): Fault[] =>
   error.issues.flatMap((issue) => faultsOfIssue(issue, [], value, at));
 
 function summarise(faults: readonly Fault[]): string {
   const shown = faults
-    .slice(0, MAX_IN_MESSAGE)
+    .slice(0, MAX_FAULTS_IN_MESSAGE)
     .map(({ pointer, reason }) => `${pointer.slice(1).replaceAll('/', '.') || 'body'} ${reason}`);
   const rest = faults.length - shown.length;
   return shown.join('; ') + (rest > 0 ? `; and ${rest} more` : '');
@@ -45,7 +46,7 @@ function faultsOfIssue(issue: Issue, parent: Path, root: unknown, at: string): F
     case 'unrecognized_keys':
       return issue.keys.map((key) => fault('is not a known field', [...path, key]));
     case 'invalid_union': {
-      // The member that came furthest says what is wrong; where the tag fits none, the tags do.
+      // The faults of the closest member are reported; if the discriminator matches none, its admitted values are.
       const closest = issue.errors.filter((member) => member.length > 0).toSorted(byCloseness)[0];
       if (closest) return closest.flatMap((nested) => faultsOfIssue(nested, path, root, at));
       const known = 'options' in issue ? (issue.options ?? []) : [];
@@ -80,7 +81,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   regex: 'string of the stated pattern',
 };
 
-/** Members of a union: those whose faults lie deepest first, then those with the fewest. */
+/** Orders members of a union: those with the deepest faults first, then those with the fewest faults. */
 const byCloseness = (left: readonly Issue[], right: readonly Issue[]): number => depth(right) - depth(left) || left.length - right.length;
 const depth = (issues: readonly Issue[]): number => Math.min(...issues.map(({ path }) => path.length));
 
@@ -90,7 +91,7 @@ const valueAt = (root: unknown, path: Path): unknown =>
     root,
   );
 
-/** A name as part of a JSON pointer. */
+/** A key escaped as one part of a JSON pointer. */
 export const pointerPart = (key: PropertyKey): string => String(key).replaceAll('~', '~0').replaceAll('/', '~1');
 
 const pointerTo = (path: Path): string => path.map((key) => `/${pointerPart(key)}`).join('');
@@ -117,5 +118,5 @@ const withArticle = (noun: string): string =>
 function show(value: unknown): string {
   const text =
     typeof value === 'object' ? (JSON.stringify(value) ?? 'undefined') : typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 }

@@ -1,7 +1,7 @@
 /**
- * A meaning of a tagged union, one answer a tag: what is not answered does not compile.
+ * One function per tag of a tagged union. A missing tag does not compile.
  *
- * `again` is the same meaning of a part, for the unions that nest; `context` is what a caller hands down.
+ * `again` applies the fold to a part of the node, for unions that nest; `context` is passed down by the caller.
  */
 export type Cases<Node extends Record<Tag, string>, Tag extends string, Result, Context extends unknown[] = []> = {
   readonly [Name in Node[Tag]]: (
@@ -11,15 +11,15 @@ export type Cases<Node extends Record<Tag, string>, Tag extends string, Result, 
   ) => Result;
 };
 
-/** The function that takes each node to the answer of its own tag. */
+/** The function that applies to each node the case of its tag. */
 export function fold<Node extends Record<Tag, string>, Tag extends string, Result, Context extends unknown[] = []>(
   tag: Tag,
   cases: Cases<Node, Tag, Result, Context>,
 ): (node: Node, ...context: Context) => Result {
-  const meaning = (node: Node, ...context: Context): Result => {
-    // `Cases` ties each tag to its node; the compiler cannot follow the tie through an index, so it is said once, here.
-    const answer = cases[node[tag]] as (node: Node, again: typeof meaning, ...context: Context) => Result;
-    return answer(node, meaning, ...context);
+  const folded = (node: Node, ...context: Context): Result => {
+    // `Cases` ties each tag to its node type, which the compiler cannot follow through an index; hence the one assertion.
+    const applyCase = cases[node[tag]] as (node: Node, again: typeof folded, ...context: Context) => Result;
+    return applyCase(node, folded, ...context);
   };
-  return meaning;
+  return folded;
 }

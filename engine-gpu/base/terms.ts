@@ -1,23 +1,28 @@
-/** The fields that products share. Each refuses with the bound; dates are real days of the calendar. */
+/** Schemas of the fields that products share. A refusal states the bound. Dates are existing calendar dates. */
 import { z } from 'zod';
 
-/** More dates than ten years of daily monitoring has; a limit against abuse, not a financial one. */
+/** Largest number of dates in a list: above ten years of daily monitoring. It is a limit against abuse, not a financial one. */
 const MAX_DATES = 4_096;
-const MAX_NAME = 64;
+/** Longest name of an asset, characters. */
+const MAX_NAME_LENGTH = 64;
 
-/** Assets of one market: more than any basket, few enough that checking their correlations takes milliseconds. */
+/** Largest number of assets in a market: above that of any basket, and the check of their correlation matrix takes milliseconds. */
 export const MAX_ASSETS = 64;
 
-/** The furthest date or time from the valuation date, in years: no market quotes beyond it. */
+/** Longest time from the valuation date, years: markets do not quote beyond it. */
 export const MAX_HORIZON_YEARS = 100;
 
-export const underlying = z.string().min(1).max(MAX_NAME).meta({ description: 'Name of an asset of the market' });
+export const underlying = z.string().min(1).max(MAX_NAME_LENGTH).meta({ description: 'Name of an asset of the market' });
 export const price = z.number().positive();
-/** Nothing that compares dates runs on one that is not a date: a bad one ends the checks of its object. */
+/** An invalid date aborts the checks of its object, so that no later check compares it. */
 export const date = z.iso.date({ abort: true }).meta({ description: 'ISO 8601 calendar date' });
 export const expiry = date.meta({ description: 'ISO 8601 calendar date on which it pays' });
 
-/** @param before  what an entry's predecessor is called, as `the time before it` */
+/**
+ * A zod refinement: a list of numbers is strictly increasing.
+ *
+ * @param before  how the message names the preceding entry, e.g. `the time before it`
+ */
 export const increasing =
   (before: string) =>
   (values: readonly number[], context: z.RefinementCtx): void =>
@@ -49,7 +54,7 @@ export const dates = z
   })
   .meta({ description: 'Strictly increasing ISO 8601 calendar dates' });
 
-/** Names of assets, each once. */
+/** Distinct names of assets. */
 export const assetNames = z
   .array(underlying)
   .min(1, { abort: true })

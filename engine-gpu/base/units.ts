@@ -1,4 +1,4 @@
-/** Names for doubles, so that a signature reads like prose. */
+/** Aliases of `number` that state the unit in a signature. */
 
 /** Amount in the contract's currency. */
 export type Price = number;

@@ -1,5 +1,5 @@
 /**
- * xoshiro256++: 64-bit numbers of period 2²⁵⁶ − 1, its state filled by splitmix64.
+ * The xoshiro256++ generator: 64-bit numbers, period 2²⁵⁶ − 1; its state is seeded by splitmix64.
  *
  * @see Blackman and Vigna (2021), Scrambled linear pseudorandom number generators; reference code at prng.di.unimi.it
  */
@@ -7,7 +7,7 @@
 const u64 = (x: bigint): bigint => BigInt.asUintN(64, x);
 const rotateLeft = (x: bigint, k: bigint): bigint => u64(x << k) | (x >> (64n - k));
 
-/** splitmix64 from a 64-bit state. */
+/** The splitmix64 generator from a 64-bit seed. */
 export function splitMix64(seed: bigint): () => bigint {
   let state = u64(seed);
   return () => {
@@ -19,13 +19,17 @@ export function splitMix64(seed: bigint): () => bigint {
   };
 }
 
-/** From a 64-bit seed. @returns the next 64 bits a call */
+/**
+ * The generator from a 64-bit seed.
+ *
+ * @returns a function that returns the next 64 bits at each call
+ */
 export function xoshiro256(seed: bigint): () => bigint {
   const fill = splitMix64(seed);
   return xoshiro256From(fill(), fill(), fill(), fill());
 }
 
-/** From its whole state, not all zero. */
+/** The generator from its full state of four 64-bit words, not all zero. */
 export function xoshiro256From(a: bigint, b: bigint, c: bigint, d: bigint): () => bigint {
   const state: [bigint, bigint, bigint, bigint] = [a, b, c, d];
   return () => {
@@ -41,8 +45,8 @@ export function xoshiro256From(a: bigint, b: bigint, c: bigint, d: bigint): () =
 }
 
 /**
- * The upper 32 bits of what `xoshiro256` of the same seed returns: on halves of words, thirty times as fast as on whole ones, which
- * JavaScript has as big integers alone.
+ * The upper 32 bits of the numbers that `xoshiro256` returns for the same seed. It computes on 32-bit halves, thirty times as fast as on 64-bit
+ * words, for which JavaScript has only big integers.
  */
 export function xoshiro256High(seed: bigint): () => number {
   const fill = splitMix64(seed);

@@ -1,24 +1,24 @@
-/** Business days, of day numbers since 1970-01-01. */
+/** Business days. Days are numbered from 1970-01-01. */
 import { civilOf, dayOfCivil } from './civil.js';
 
-/** `none`: every day is a business day. `TARGET`: the Eurosystem's payment days. */
+/** `none`: every day is a business day. `TARGET`: the days on which the Eurosystem's TARGET system is open. */
 export const CALENDARS = ['none', 'TARGET'] as const;
 export type Calendar = (typeof CALENDARS)[number];
 
-/** 1970-01-01 was a Thursday; Monday is 0. */
+/** Day of the week, 0 for Monday; 1970-01-01 was a Thursday. */
 const weekday = (day: number): number => (((day + 3) % 7) + 7) % 7;
-const FIRST_OF_WEEKEND = 5;
+const SATURDAY = 5;
 
 const businessDay: Record<Calendar, (day: number) => boolean> = {
   none: () => true,
-  TARGET: (day) => weekday(day) < FIRST_OF_WEEKEND && !isTargetHoliday(day),
+  TARGET: (day) => weekday(day) < SATURDAY && !isTargetHoliday(day),
 };
 
 export const isBusinessDay = (calendar: Calendar, day: number): boolean => businessDay[calendar](day);
 
 /**
- * Besides weekends TARGET closes on New Year's Day, Good Friday, Easter Monday, 1 May, Christmas Day and 26 December;
- * in 1999 on the first and the fifth of these alone, and on 31 December of 1999 and 2001.
+ * Besides weekends TARGET is closed on New Year's Day, Good Friday, Easter Monday, 1 May, Christmas Day and 26 December. In 1999 it was
+ * closed on New Year's Day and Christmas Day only, and in 1999 and 2001 on 31 December too.
  *
  * @see European Central Bank, TARGET closing days (announced for 2002 and after on 14 December 2000)
  */
@@ -51,14 +51,14 @@ function easterSunday(year: number): number {
   return dayOfCivil({ year, month: Math.floor(count / 31), day: (count % 31) + 1 });
 }
 
-/** The day itself or the next business day. */
+/** Following: the day itself or the next business day. */
 function following(calendar: Calendar, day: number): number {
   let next = day;
   while (!isBusinessDay(calendar, next)) next++;
   return next;
 }
 
-/** The day itself or the next business day, unless that lies in another month: then the one before. */
+/** Modified following: the day itself or the next business day, but the preceding one if that is in another month. */
 export function modifiedFollowing(calendar: Calendar, day: number): number {
   const next = following(calendar, day);
   if (next === day || civilOf(next).month === civilOf(day).month) return next;
@@ -67,7 +67,7 @@ export function modifiedFollowing(calendar: Calendar, day: number): number {
   return previous;
 }
 
-/** So many business days after the first business day on or after `day`. */
+/** The day `count` business days after the first business day on or after `day`. */
 export function addBusinessDays(calendar: Calendar, day: number, count: number): number {
   let reached = following(calendar, day);
   for (let i = 0; i < count; i++) reached = following(calendar, reached + 1);

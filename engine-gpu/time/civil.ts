@@ -1,4 +1,4 @@
-/** Days since 1970-01-01 as calendar dates and back, and steps of whole months. */
+/** Conversion between day numbers (days since 1970-01-01) and calendar dates, and addition of months. */
 
 export interface CivilDate {
   readonly year: number;
@@ -8,8 +8,9 @@ export interface CivilDate {
   readonly day: number;
 }
 
-/** Days of a Gregorian cycle of 400 years, and from 0000-03-01, where it starts, to 1970-01-01. */
-const DAYS_IN_ERA = 146_097;
+/** Days in the 400-year cycle of the Gregorian calendar. */
+const DAYS_PER_ERA = 146_097;
+/** Days from 0000-03-01, the start of a cycle, to 1970-01-01. */
 const EPOCH_OFFSET = 719_468;
 
 /**
@@ -19,8 +20,8 @@ const EPOCH_OFFSET = 719_468;
  */
 export function civilOf(dayNumber: number): CivilDate {
   const shifted = dayNumber + EPOCH_OFFSET;
-  const era = Math.floor(shifted / DAYS_IN_ERA);
-  const dayOfEra = shifted - era * DAYS_IN_ERA;
+  const era = Math.floor(shifted / DAYS_PER_ERA);
+  const dayOfEra = shifted - era * DAYS_PER_ERA;
   const yearOfEra = Math.floor(
     (dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
   );
@@ -40,16 +41,16 @@ export function dayOfCivil({ year, month, day }: CivilDate): number {
   const era = Math.floor(shiftedYear / 400);
   const yearOfEra = shiftedYear - era * 400;
   const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
-  return era * DAYS_IN_ERA + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - EPOCH_OFFSET;
+  return era * DAYS_PER_ERA + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - EPOCH_OFFSET;
 }
 
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
-/** So many months later (or earlier), on the same day of the month or the month's last. */
+/** The day `months` months later (earlier if negative), on the same day of the month, or on the last one if the month is shorter. */
 export const addMonths = (dayNumber: number, months: number): number => monthsAfter(civilOf(dayNumber), months);
 
-/** The same of a date. */
+/** Day number of the day `months` months after a calendar date, by the same rule. */
 export function monthsAfter({ year, month, day }: CivilDate, months: number): number {
   const count = year * 12 + month - 1 + months;
   const toYear = Math.floor(count / 12);

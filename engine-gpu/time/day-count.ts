@@ -1,4 +1,4 @@
-/** Year fractions between days, as interest accrues; of day numbers since 1970-01-01. */
+/** Year fractions by day count convention. Days are numbered from 1970-01-01. */
 import type { Years } from '../base/units.js';
 import { civilOf } from './civil.js';
 
@@ -11,10 +11,10 @@ const fractions: Record<DayCount, (from: number, to: number) => Years> = {
   '30/360': thirty360,
 };
 
-/** @see ISDA 2006 Definitions, section 4.16 (d), (e) and (f) */
+/** @see ISDA 2006 Definitions, section 4.16 (d) ACT/365F, (e) ACT/360 and (f) 30/360 */
 export const accrual = (dayCount: DayCount, from: number, to: number): Years => fractions[dayCount](from, to);
 
-/** Bond basis: a 31st counts as the 30th, as an end only where the start is one too. */
+/** 30/360, bond basis: a start on the 31st counts as the 30th, and so does an end on the 31st if the start is a 30th or 31st. */
 function thirty360(from: number, to: number): Years {
   const [start, end] = [civilOf(from), civilOf(to)];
   const startDay = Math.min(start.day, 30);

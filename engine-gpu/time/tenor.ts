@@ -1,8 +1,8 @@
-/** Lengths of time as markets name them: 2D, 1W, 3M, 10Y. */
+/** Tenors in market notation: 2D, 1W, 3M, 10Y. */
 import type { Years } from '../base/units.js';
 import { addMonths } from './civil.js';
 
-/** Up to three digits and a unit. */
+/** A count of up to three digits and a unit. */
 export const TENOR_PATTERN = /^[1-9]\d{0,2}[DWMY]$/;
 
 interface Tenor {
@@ -10,26 +10,26 @@ interface Tenor {
   readonly unit: 'D' | 'W' | 'M' | 'Y';
 }
 
-/** @param text of `TENOR_PATTERN` */
-const read = (text: string): Tenor => ({ count: Number(text.slice(0, -1)), unit: text.at(-1) as Tenor['unit'] });
+/** @param text  matches `TENOR_PATTERN` */
+const parseTenor = (text: string): Tenor => ({ count: Number(text.slice(0, -1)), unit: text.at(-1) as Tenor['unit'] });
 
-const added: Record<Tenor['unit'], (day: number, count: number) => number> = {
+const addedBy: Record<Tenor['unit'], (day: number, count: number) => number> = {
   D: (day, count) => day + count,
   W: (day, count) => day + 7 * count,
   M: addMonths,
   Y: (day, count) => addMonths(day, 12 * count),
 };
 
-/** The day a tenor after another, in day numbers, unadjusted. */
+/** The day number one tenor after `day`, not adjusted to a business day. */
 export function addTenor(day: number, tenor: string): number {
-  const { count, unit } = read(tenor);
-  return added[unit](day, count);
+  const { count, unit } = parseTenor(tenor);
+  return addedBy[unit](day, count);
 }
 
 const unitYears: Record<Tenor['unit'], Years> = { D: 1 / 365, W: 7 / 365, M: 1 / 12, Y: 1 };
 
-/** Its plain length, where no calendar date is at hand. */
+/** Length of a tenor in years, for use where there is no start date: 1/365 per day, 1/12 per month. */
 export function tenorYears(tenor: string): Years {
-  const { count, unit } = read(tenor);
+  const { count, unit } = parseTenor(tenor);
   return count * unitYears[unit];
 }

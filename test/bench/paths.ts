@@ -10,7 +10,7 @@ import path from 'node:path';
 import { type Backend, type BackendName, openBackend } from '#engine-gpu/backend/backend';
 import { discount } from '#engine-gpu/market/curve';
 import type { Contract } from '#engine-gpu/product/contract/contract';
-import { allRows, componentsFor, layoutFor, rowShift, shiftFor, WIDEST_ROW } from '#engine-gpu/random/lattice';
+import { allRows, componentsFor, layoutFor, MAX_ROW_WIDTH, rowShift, shiftFor } from '#engine-gpu/random/lattice';
 import { brownianBridge } from '#engine-gpu/simulation/emit/bridge';
 import { argumentsFor } from '#engine-gpu/simulation/emit/launch';
 import type { Program } from '#engine-gpu/simulation/emit/program';
@@ -97,7 +97,7 @@ function inputOf(kind: number, { dimensions: { components } }: Program, numPaths
   const shifts = Array.from({ length: rows.at(-1)!.shift + 1 }, (_, shift) => shiftFor(SEED, 0, shift, components.length));
   const drifts = dates.map((time) => -Math.log(discount(market.curve, time)) - (dividend + volatility ** 2 / 2) * time);
   return [
-    [kind, threads, ROUNDS_LAST / LOOPS.length, rows.length, WIDEST_ROW, dates.length],
+    [kind, threads, ROUNDS_LAST / LOOPS.length, rows.length, MAX_ROW_WIDTH, dates.length],
     dates.map((_, step) => draws.filter((draw) => draw.step === step).length),
     [...recalled],
     drifts,
@@ -105,7 +105,7 @@ function inputOf(kind: number, { dimensions: { components } }: Program, numPaths
     draws.map(({ weight }) => weight),
     draws.map(({ deviation }) => deviation),
     [volatility, Math.log(LEVEL / spot), STRIKE / spot],
-    [...componentsFor(components, WIDEST_ROW)],
+    [...componentsFor(components, MAX_ROW_WIDTH)],
     ...rows.map((row) => [...rowShift(row, components, shifts[row.shift])]),
   ]
     .flat()
@@ -118,7 +118,7 @@ async function againstLoop(backends: readonly Backend[], loops: readonly string[
     write(`\n${name}, path steps a second`);
     const rows = allRows({ shifts: 1, log2Points: 12 });
     const values = argumentsFor(program, rows, [shiftFor(SEED, 0, 0, program.dimensions.components.length)], SEED);
-    const ofTwin = rows.length * WIDEST_ROW * program.steps;
+    const ofTwin = rows.length * MAX_ROW_WIDTH * program.steps;
     const twin = await fastest(() => runTwin(program, values));
     write(`  the kernel's text in double precision, one thread: ${speedOf(ofTwin, twin)}`);
 

@@ -1,9 +1,9 @@
 /**
- * A kernel's text as a WebAssembly module that computes several threads of a row at once.
+ * Compiles a kernel's source to a WebAssembly module that computes several threads of a row at once.
  *
- * What is the same for all of them is computed once: integers as integers, so that reading a number a step costs an address and a load. What
- * varies is in vectors side by side, whose chains of arithmetic then wait less for their own results, and share what a step costs
- * besides.
+ * Values that are the same for all of these threads (uniform values) are computed once, whole numbers as i32, so that reading one number per
+ * step costs an address computation and a load. Values that vary by thread are in several SIMD vectors side by side: their independent
+ * chains of arithmetic hide each other's latency and share the uniform work of a step.
  */
 import { CONSTANTS, openFrame } from './frame.js';
 import { settleKinds } from './kinds.js';
@@ -12,30 +12,31 @@ import { readKernel } from './read.js';
 import { statementWriter } from './statements.js';
 import { uniformValues, varyingValues } from './values.js';
 
-/** Threads that stand next to each other in a row are handed out in blocks of so many. */
+/** Number of neighbouring threads of a row in a block, the unit in which launches are divided. */
 export const BLOCK = 16;
-/** Of a vector. */
+/** Lanes of one vector. */
 const LANES = 4;
-/** Vectors of four, by the length of the text: eight would be a tenth faster than four, and take twice as long to compile. */
+/** Number of vectors side by side, by the length of the source: eight would be a tenth faster than four but take twice as long to compile. */
 const vectorsFor = (source: string): number => (source.length < 12_000 ? 4 : 2);
 
 export interface CompiledKernel {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Threads that it computes at once: they divide a block. */
+  /** Threads that the module computes at once; a divisor of the block size. */
   readonly lanes: number;
-  /** Numbers that the memory must hold from a byte address on. What is below it is the module's own. */
+  /** Constants that the caller writes to memory from byte address `at` on. The memory below is used by the module. */
   readonly constants: { readonly at: number; readonly values: Float32Array };
 }
 
 /**
- * The module's `run(begin, end, blocks, plane, out, ...bases, ...lasts, ...numbers)` computes blocks `begin` to `end` of `lanes` threads, `blocks` a row. Output
- * k of thread t (of whole blocks) is written to out + k·plane + 4t. All but lasts, the indices of arrays' last elements, are byte addresses.
+ * The module exports `run(begin, end, blocks, plane, out, ...bases, ...lasts, ...numbers)`, which computes the blocks `begin` to `end` of
+ * `lanes` threads each, with `blocks` blocks per row. Output k of thread t, counted from `begin`, is written to out + k·plane + 4t.
+ * `plane`, `out` and `bases` are in bytes; `lasts` are the indices of the last elements of the arrays.
  *
- * @param source   of a function; parameters are arrays, then numbers
- * @param arrays   how many are arrays
- * @param whole    of the numbers, which are integers
- * @param outputs  numbers that it returns
- * @throws SyntaxError where the text is beyond what kernels are written in
+ * @param source   text of a function whose parameters are arrays, then numbers
+ * @param arrays   number of its array parameters
+ * @param whole    which of its number parameters are integers
+ * @param outputs  number of values that it returns
+ * @throws SyntaxError where the source is outside the subset of JavaScript that kernels are written in
  */
 export function compileKernel(source: string, arrays: number, whole: readonly boolean[], outputs: number): CompiledKernel {
   const kernel = readKernel(source, arrays, whole);

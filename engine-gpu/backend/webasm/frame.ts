@@ -1,11 +1,11 @@
-/** The function being written: its parameters, its locals, and the code so far. */
+/** The WebAssembly function being generated: its parameters, its locals and its code so far. */
 import { type Code, f32x4, get, i32, set, type Type } from './module.js';
 import type { Kernel, Variable } from './read.js';
 
-/** The function's own parameters, before a base and a last index for each array, and the kernel's numbers. */
+/** The leading parameters. They are followed by the bases of the arrays, their last indices, and the kernel's numbers. */
 const PARAMETERS = ['begin', 'end', 'blocks', 'plane', 'out'] as const;
 
-/** Byte addresses of what the module keeps in memory besides arrays: a vector, and its constants. */
+/** Byte addresses of a scratch vector and of the module's constants. */
 export const SCRATCH = 0;
 export const CONSTANTS = 16;
 
@@ -13,27 +13,27 @@ export interface Frame {
   readonly own: Readonly<Record<(typeof PARAMETERS)[number], number>>;
   readonly parameters: readonly Type[];
   readonly locals: readonly Type[];
-  /** Of each array, its byte address and the index of its last element; and of each of the kernel's numbers. */
+  /** Parameter indices: of each array's byte address, of each array's last element index, and of each number of the kernel. */
   readonly bases: readonly number[];
   readonly lasts: readonly number[];
   readonly numbers: readonly number[];
-  /** this.thread.x, one local a vector, and this.thread.y. */
+  /** Locals of this.thread.x, one per vector, and of this.thread.y. */
   readonly x: readonly number[];
   readonly y: number;
-  /** A new local; and one of a vector each. */
+  /** Allocates a local; and one v128 local per vector. */
   readonly local: (type: Type) => number;
   readonly vectors: () => readonly number[];
-  /** Where a variable is kept: an integer in an i32, what is the same for all paths in one vector, what varies in several. */
+  /** Locals of a variable: one i32 for an integer, one vector for a uniform value, one per vector for a varying value. */
   readonly homeOf: (variable: Variable) => readonly number[];
-  /** Code of a vector of a number, and the numbers used. */
+  /** Code of a vector with a constant in each lane, and the constants used so far with their locals. */
   readonly constant: (value: number) => Code;
   readonly constants: ReadonlyMap<number, number>;
   readonly emit: (...parts: readonly Code[]) => void;
-  /** All of it, constants loaded first: V8 would make one anew at each use. */
+  /** The whole code, which first loads the constants to locals: V8 would materialise an inline constant at each use. */
   readonly finish: () => Code;
 }
 
-/** @param count  vectors computed side by side */
+/** @param count  number of vectors side by side */
 export function openFrame(kernel: Kernel, count: number): Frame {
   const parameters: Type[] = [...PARAMETERS, ...kernel.arrays].map(() => 'i32');
   const bases = kernel.arrays.map((_, array) => PARAMETERS.length + array);

@@ -1,4 +1,4 @@
-/** Which values are the same for all paths computed at once, and which of those are integers: those cost next to nothing. */
+/** Determines which values are the same for all paths computed at once (uniform), and which of these are integers, whose cost is negligible. */
 import { COMPARISONS, type Expression, type Kernel, type Kind, LOGIC, type Operator, type Statement, type Variable } from './read.js';
 
 const ORDER: readonly Kind[] = ['integer', 'uniform', 'varying'];
@@ -6,12 +6,13 @@ const join = (...kinds: readonly Kind[]): Kind => ORDER.findLast((kind) => kinds
 
 export const isTest = (operator: Operator): boolean => ([...COMPARISONS, ...LOGIC] as readonly string[]).includes(operator);
 
-/** Beyond, single precision has gaps, and a kernel has no use for integers. */
-const LARGEST_INTEGER = 2 ** 24;
+/** Integers below this are exact in single precision; larger ones are treated as f32. */
+const INTEGER_LIMIT = 2 ** 24;
 
-export const isWhole = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < LARGEST_INTEGER;
+/** Whether a number is kept as an integer. */
+export const isWhole = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < INTEGER_LIMIT;
 
-/** Of a number, or of what a test compares: tests are never `integer`. `of` gives the kind of a part. */
+/** The kind of an expression; of a test, that of its operands, and never `integer`. `of` gives the kind of a part. */
 function kindFrom(expression: Expression, of: (part: Expression) => Kind): Kind {
   switch (expression.type) {
     case 'number':
@@ -31,7 +32,7 @@ function kindFrom(expression: Expression, of: (part: Expression) => Kind): Kind 
   }
 }
 
-/** A product is of an index and one of these; others may leave the integers. */
+/** Factors with which a product of integers stays an integer that addresses an array; other products may exceed the integers' range. */
 const isStride = (factor: Expression): boolean => factor.type === 'number' || (factor.type === 'variable' && factor.variable.isParameter);
 
 const kindOf = (expression: Expression): Kind => kindFrom(expression, kindOf);
@@ -40,9 +41,9 @@ const multiplies = (expression: Expression): boolean =>
   expression.type === 'apply' && (expression.operator === '*' || expression.operands.some(multiplies));
 
 /**
- * Settles the kinds of a kernel's variables: each becomes the least that holds all that it is set to.
+ * Determines the kinds of a kernel's variables: each gets the lowest kind that covers every value assigned to it.
  *
- * @returns the kind of any of its expressions
+ * @returns a function that gives the kind of any expression of the kernel
  */
 export function settleKinds(kernel: Kernel): (expression: Expression) => Kind {
   let changed = true;
@@ -57,9 +58,9 @@ export function settleKinds(kernel: Kernel): (expression: Expression) => Kind {
         const { variable, value, declares } = statement;
         if (declares) variable.depth = depth;
         raise(variable, kindOf(value));
-        // Set again and again to a multiple of itself, it leaves the integers.
+        // A variable that is repeatedly assigned a multiple of itself may exceed the integers' range.
         if (!declares && multiplies(value)) raise(variable, 'uniform');
-        // Some paths set it and others do not.
+        // Some paths execute the assignment and others do not.
         if (depth > variable.depth) raise(variable, 'varying');
       } else if (statement.type === 'if') {
         const inside = kindOf(statement.test) === 'varying' ? depth + 1 : depth;
@@ -83,15 +84,15 @@ export function settleKinds(kernel: Kernel): (expression: Expression) => Kind {
     known.set(expression, kind);
     return kind;
   };
-  pin(kernel);
+  markPinned(kernel);
   return settled;
 }
 
-/** A path is one round of the loop over a thread's points; its steps are loops within. */
-const LOOPS_OF_A_PATH = 1;
+/** Loop depth of a path: a path is one iteration of the loop over a thread's points, and its time steps are loops within. */
+const PATH_LOOP_DEPTH = 1;
 
-/** Finds what a loop reads and nothing in it sets. */
-function pin({ body, outputs }: Kernel): void {
+/** Marks as pinned the varying variables that a loop reads and does not assign. */
+function markPinned({ body, outputs }: Kernel): void {
   const sets = new Map<Variable, number>();
   const reads = new Map<Variable, number>();
   const deepest = (of: Map<Variable, number>, variable: Variable, loops: number) =>
@@ -110,7 +111,7 @@ function pin({ body, outputs }: Kernel): void {
         read(statement.test, loops);
         walk([...statement.body, ...statement.otherwise], loops);
       } else {
-        // One that each path leaves when it will is hardly ever entered.
+        // A loop with a varying bound is rarely entered and does not count as a deeper loop.
         const inside = kindOf(statement.test) === 'varying' ? loops : loops + 1;
         deepest(sets, statement.counter, inside);
         read(statement.from, loops);
@@ -122,5 +123,5 @@ function pin({ body, outputs }: Kernel): void {
   walk(body, 0);
   for (const output of outputs) read(output, 0);
   for (const [variable, loops] of sets)
-    variable.pinned = variable.kind === 'varying' && loops <= LOOPS_OF_A_PATH && (reads.get(variable) ?? 0) > loops;
+    variable.pinned = variable.kind === 'varying' && loops <= PATH_LOOP_DEPTH && (reads.get(variable) ?? 0) > loops;
 }

@@ -1,16 +1,17 @@
-/** Compiled kernels in this thread, which share one memory: it holds what one part of one launch needs. */
+/** Compiled kernels of this worker thread. They share one memory, which holds the data of one part of one launch at a time. */
 import { type Part, threadsBefore } from '../threads.js';
 import { BLOCK, type CompiledKernel, compileKernel } from './compile.js';
 import { isWhole } from './kinds.js';
 
-const PAGE = 65_536;
+/** Bytes of a WebAssembly memory page. */
+const PAGE_BYTES = 65_536;
 /**
- * Blocks of one call. V8 runs a function first as it was compiled at once and then, when it has been called for a while, as compiled
- * with care: one long call would never be.
+ * Number of blocks per call of the module. V8 replaces the quickly compiled version of a function by the optimised one only between calls, so
+ * that one long call would never be optimised.
  */
-const BLOCKS_A_CALL = 16;
+const BLOCKS_PER_CALL = 16;
 
-/** As much of it as is used here: Node's types leave it to a browser's. */
+/** The part of the WebAssembly API that is used here; Node's type declarations leave it to the browser's. */
 declare const WebAssembly: {
   readonly validate: (bytes: Uint8Array) => boolean;
   readonly Memory: new (size: { readonly initial: number }) => Memory;
@@ -25,11 +26,13 @@ type Run = (begin: number, end: number, blocks: number, plane: number, out: numb
 
 let memory: Memory | undefined;
 
+/** Whether this runtime supports WebAssembly SIMD. */
 export const hasVectors = (): boolean => WebAssembly.validate(compileKernel('function kernel() { return this.thread.x; }', 0, [], 1).bytes);
 
+/** The next multiple of 16, the bytes of a vector. */
 const aligned = (bytes: number): number => Math.ceil(bytes / 16) * 16;
 
-/** @throws SyntaxError where the kernel's text is beyond what is translated */
+/** @throws SyntaxError where the kernel's source is outside the subset of JavaScript that is compiled */
 export function loadKernel({ source, arrays, numbers, outputs }: Part): (part: Part) => Float32Array {
   const compiled = compileKernel(source, arrays.length, numbers.map(isWhole), outputs);
   memory ??= new WebAssembly.Memory({ initial: 1 });
@@ -49,18 +52,18 @@ function compute(run: Run, memory: Memory, { lanes, constants }: CompiledKernel,
   const out = at;
   const threads = (end - begin) * BLOCK;
   const needed = out + 4 * threads * outputs;
-  if (memory.buffer.byteLength < needed) memory.grow(Math.ceil((needed - memory.buffer.byteLength) / PAGE));
+  if (memory.buffer.byteLength < needed) memory.grow(Math.ceil((needed - memory.buffer.byteLength) / PAGE_BYTES));
 
   const singles = new Float32Array(memory.buffer);
   singles.set(constants.values, constants.at / 4);
   arrays.forEach((array, i) => void singles.set(array, bases[i] / 4));
-  // The module's blocks are parts of those that are handed out.
+  // A block of the launch is several blocks of the module.
   const parts = BLOCK / lanes;
   const blocks = parts * Math.ceil(width / BLOCK);
-  for (let block = begin; block < end; block += BLOCKS_A_CALL)
+  for (let block = begin; block < end; block += BLOCKS_PER_CALL)
     run(
       parts * block,
-      parts * Math.min(block + BLOCKS_A_CALL, end),
+      parts * Math.min(block + BLOCKS_PER_CALL, end),
       blocks,
       4 * threads,
       out + 4 * (block - begin) * BLOCK,

@@ -1,10 +1,10 @@
 /**
- * WebAssembly's binary format, as much of it as kernels need.
+ * The part of WebAssembly's binary format that kernels need.
  *
  * @see WebAssembly Core Specification 2.0, chapter 5, and its instructions on 128-bit vectors
  */
 
-/** An unsigned and a signed LEB128. */
+/** LEB128 encodings of an unsigned and of a signed integer. */
 export const unsigned = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >>> 7)]);
 export const signed = (value: number): number[] =>
   value >= -64 && value < 64 ? [value & 127] : [(value & 127) | 128, ...signed(value >> 7)];
@@ -93,7 +93,7 @@ export const f32x4 = {
   sqrt: vector(0xe3),
   min: vector(0xe8),
   max: vector(0xe9),
-  /** b < a ? b : a, and a < b ? b : a: one instruction of most processors, where a NaN in the second operand is lost. */
+  /** b < a ? b : a, and a < b ? b : a: one instruction on most processors; a NaN in the second operand is lost. */
   quickMin: vector(0xea),
   quickMax: vector(0xeb),
   '<': vector(0x43),
@@ -113,10 +113,10 @@ export const i32x4 = {
 export const v128 = {
   not: vector(0x4d),
   and: vector(0x4e),
-  /** a and not b. */
+  /** a & ~b, bit by bit. */
   andNot: vector(0x4f),
   or: vector(0x50),
-  /** a where the third is set, b elsewhere. */
+  /** Bits of the first operand where the third operand is set, and of the second elsewhere. */
   bitselect: vector(0x52),
   anyTrue: vector(0x53),
 };
@@ -125,7 +125,7 @@ const sized = (bytes: readonly number[]): number[] => [...unsigned(bytes.length)
 const section = (id: number, bytes: readonly number[]): number[] => [id, ...sized(bytes)];
 const name = (text: string): number[] => sized([...new TextEncoder().encode(text)]);
 
-/** Bytes, in parts as they were put together. */
+/** Bytes, nested as they were composed. */
 export type Code = readonly (number | Code)[];
 
 function flattened(code: Code, into: number[] = []): number[] {
@@ -135,7 +135,7 @@ function flattened(code: Code, into: number[] = []): number[] {
   return into;
 }
 
-/** A module of one function `run` that returns nothing, over a memory `env.memory`. */
+/** A module that exports one function `run` without results and imports its memory as `env.memory`. */
 export function moduleOf(parameters: readonly Type[], locals: readonly Type[], code: Code): Uint8Array<ArrayBuffer> {
   const body = flattened([unsigned(locals.length), locals.map((type) => [1, TYPE[type]]), code, end]);
   const size = unsigned(body.length);

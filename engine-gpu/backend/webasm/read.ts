@@ -1,22 +1,22 @@
 /**
- * A kernel's text as a small tree: names resolved, operators by name. The part of JavaScript that kernels are written in is one function
- * of arrays and numbers: `let` and `const`, assignments, `if`, counted `for`, arithmetic, comparisons, `Math`, `this.thread.x` and `.y`, and
- * one `return` at the end.
+ * Parses a kernel's source to a small syntax tree with resolved names. Kernels are written in a subset of JavaScript: one function of arrays
+ * and numbers with `let` and `const`, assignments, `if`, `for` loops that count by ++, arithmetic, comparisons, functions of `Math`,
+ * `this.thread.x` and `this.thread.y`, and one `return` at the end.
  */
 import { type AnyNode, type CallExpression, parseExpressionAt, type Statement as Sentence } from 'acorn';
 
-/** What a value is the same for: `integer` and `uniform` over all paths computed at once, `varying` from path to path. */
+/** `integer` and `uniform` values are the same for all paths computed at once; `varying` values differ by path. */
 export type Kind = 'integer' | 'uniform' | 'varying';
 
 export interface Variable {
   readonly name: string;
   readonly isParameter: boolean;
   kind: Kind;
-  /** How many `if`s and loops that differ from path to path it is declared within. */
+  /** Number of `if`s and loops with a varying test around its declaration. */
   depth: number;
-  /** It is a constant, and the value of a `Math.floor`. */
+  /** Whether it is a constant whose value is a `Math.floor`. */
   whole: boolean;
-  /** It is read in a loop deeper than all that set it. */
+  /** Whether it is read in a deeper loop than any that assigns it. */
   pinned: boolean;
 }
 
@@ -39,11 +39,11 @@ export type Statement =
     };
 
 export interface Kernel {
-  /** Names of its arrays, and its numbers. */
+  /** Names of its array parameters, and its number parameters. */
   readonly arrays: readonly string[];
   readonly numbers: readonly Variable[];
   readonly body: readonly Statement[];
-  /** What it returns. */
+  /** The values that it returns. */
   readonly outputs: readonly Expression[];
 }
 
@@ -75,28 +75,33 @@ const refuse = (node: AnyNode, why = ''): never => {
 };
 
 /**
- * @param arrays  how many of the function's parameters are arrays; they come first
- * @param whole   of the numbers that come then, which are integers
+ * Parses a kernel.
+ *
+ * @param arrays  number of array parameters, which come first
+ * @param whole   which of the number parameters that follow are integers
+ * @throws SyntaxError for a construct outside the subset, with its position
  */
 export function readKernel(source: string, arrays: number, whole: readonly boolean[]): Kernel {
   const root = parseExpressionAt(source, 0, { ecmaVersion: 2022 }) as AnyNode;
   if (root.type !== 'FunctionExpression') return refuse(root, ' for a function');
   const names = root.params.map((param) => (param.type === 'Identifier' ? param.name : refuse(param, ' for a parameter')));
-  const scopes: Map<string, Variable>[] = [new Map()];
+  /** Variables by name, from the innermost scope to the outermost. */
+  let scopes: readonly Map<string, Variable>[] = [new Map()];
 
   const declare = (name: string, kind: Kind = 'integer', isParameter = false): Variable => {
     const variable: Variable = { name, isParameter, kind, depth: 0, whole: false, pinned: false };
-    scopes.at(-1)!.set(name, variable);
+    scopes[0].set(name, variable);
     return variable;
   };
   const find = (node: AnyNode): Variable => {
     if (node.type !== 'Identifier') return refuse(node, ' for a variable');
-    return scopes.findLast((scope) => scope.has(node.name))?.get(node.name) ?? refuse(node, ` called ${node.name}`);
+    return scopes.find((scope) => scope.has(node.name))?.get(node.name) ?? refuse(node, ` called ${node.name}`);
   };
   const within = <T>(read: () => T): T => {
-    scopes.push(new Map());
+    const outer = scopes;
+    scopes = [new Map(), ...outer];
     const result = read();
-    scopes.pop();
+    scopes = outer;
     return result;
   };
   const apply = (node: AnyNode, operator: string, ...operands: readonly AnyNode[]): Expression => {
@@ -136,7 +141,7 @@ export function readKernel(source: string, arrays: number, whole: readonly boole
     }
   };
 
-  /** 2^n for a whole n is made of the bits of n; for others it is not. */
+  /** Math.pow(2, n) for a whole n, which is computed from the bits of n; other powers are refused. */
   const powerOfTwo = (node: CallExpression): Expression => {
     const [base, exponent] = node.arguments.map((argument) => expression(argument));
     const isTwo = base?.type === 'number' && base.value === 2;

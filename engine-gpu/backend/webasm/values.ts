@@ -1,32 +1,33 @@
-/** Code of expressions: once for what is the same for all paths, and for each vector of what varies. */
+/** Code of expressions: uniform ones once, varying ones for each vector. */
 import type { Frame } from './frame.js';
 import { isTest } from './kinds.js';
 import { type Code, f32, f32x4, get, i32, i32x4, select, set, type Type, v128 } from './module.js';
 import type { Expression, Kind, Operator } from './read.js';
 
 /**
- * Added to a whole n, leaves n + 127 in the lowest bits of the sum (1.5 · 2²³ has them zero): shifted to where an exponent stands, they are
- * 2^n. Under the least power that is 0, from the greatest on ∞.
+ * 2^n of a whole n: adding this leaves n + 127 in the lowest bits of the f32 sum (those of 1.5 · 2²³ are zero), which, shifted to the exponent
+ * bits, are 2^n. n is clamped, so that the result is 0 at `MIN_EXPONENT` and ∞ at `MAX_EXPONENT`.
  */
 const POWER_BITS = 1.5 * 2 ** 23 + 127;
-const EXPONENT_AT = 23;
-const LEAST_POWER = -127;
-const GREATEST_POWER = 128;
+const EXPONENT_SHIFT = 23;
+const MIN_EXPONENT = -127;
+const MAX_EXPONENT = 128;
 
-/** Added to a whole n ≥ 0, leaves n in the lowest 23 bits of the sum; and the number that has these bits and no others. */
+/** Conversion of a whole f32 n ≥ 0 to an integer: adding this leaves n in the lowest 23 bits of the sum. */
 const INTEGER_BITS = 2 ** 23;
+/** The f32 of which exactly the lowest 23 bits are set. */
 const INTEGER_MASK = 2 ** -126 - 2 ** -149;
 
 type Apply = Extract<Expression, { readonly type: 'apply' }>;
 
 export interface Uniform {
-  /** Code of an i32, of an i32 that is 0 or 1, and of a vector that has the value in each lane. */
+  /** Code of an expression as an i32, of a test as an i32 that is 0 or 1, and of an expression as a vector with its value in each lane. */
   readonly integer: (e: Expression) => Code;
   readonly test: (e: Expression) => Code;
   readonly splat: (e: Expression) => Code;
 }
 
-/** What is the same for all paths. */
+/** Code of uniform expressions. */
 export function uniformValues({ bases, y, homeOf, constant }: Frame, kindOf: (e: Expression) => Kind): Uniform {
   const address = (array: number, index: Expression): Code => [get(bases[array]), integer(index), i32.const(2), i32.shl, i32['+']];
 
@@ -50,8 +51,8 @@ export function uniformValues({ bases, y, homeOf, constant }: Frame, kindOf: (e:
     const { operator, operands } = e as Apply;
     if (operator === 'choose') return [single(operands[1]), single(operands[2]), test(operands[0]), select('f32')];
     if (operator === 'powerOfTwo') {
-      const n = [single(operands[0]), number(LEAST_POWER), f32.max, number(GREATEST_POWER), f32.min, number(POWER_BITS), f32['+']];
-      return [n, i32.bitsOfF32, i32.const(EXPONENT_AT), i32.shl, f32.ofBits];
+      const n = [single(operands[0]), number(MIN_EXPONENT), f32.max, number(MAX_EXPONENT), f32.min, number(POWER_BITS), f32['+']];
+      return [n, i32.bitsOfF32, i32.const(EXPONENT_SHIFT), i32.shl, f32.ofBits];
     }
     return [operands.map(single), f32[operator as keyof typeof f32 & Operator]];
   };
@@ -76,15 +77,15 @@ export function uniformValues({ bases, y, homeOf, constant }: Frame, kindOf: (e:
 }
 
 export interface Varying {
-  /** Emits the parts of an expression that are the same for all paths, for every vector to read until `forget`. */
+  /** Emits the uniform parts of an expression to locals, which the code of every vector reads until `forget` is called. */
   readonly share: (e: Expression) => void;
   readonly forget: () => void;
-  /** Code of vector number n of a number, or of a test: all bits of a lane, or none. What it shares has been. */
+  /** Code of vector n of a number, or of the mask of a test: all bits of a lane set, or none. `share` was called for the expression. */
   readonly vector: (e: Expression, n: number) => Code;
   readonly mask: (e: Expression, n: number) => Code;
 }
 
-/** What varies from path to path. */
+/** Code of varying expressions. */
 export function varyingValues(frame: Frame, kindOf: (e: Expression) => Kind, { test, splat }: Uniform): Varying {
   const { bases, lasts, x, local, homeOf, constant, emit } = frame;
   const shared = new Map<Expression, number>();
@@ -99,8 +100,8 @@ export function varyingValues(frame: Frame, kindOf: (e: Expression) => Kind, { t
     } else if (e.type === 'element') share(e.index);
     else if (e.type === 'apply') {
       const [condition, ...rest] = e.operands;
-      if (e.operator === 'choose' && kindOf(condition!) !== 'varying') put(condition!, 'i32', test(condition!));
-      else share(condition!);
+      if (e.operator === 'choose' && kindOf(condition) !== 'varying') put(condition, 'i32', test(condition));
+      else share(condition);
       rest.forEach(share);
     }
   };
@@ -121,18 +122,18 @@ export function varyingValues(frame: Frame, kindOf: (e: Expression) => Kind, { t
     if (operator === 'choose') return chosen(operands as [Expression, Expression, Expression], n);
     const parts = operands.map((operand) => vector(operand, n));
     if (operator === 'powerOfTwo') {
-      const bounded = [parts, constant(LEAST_POWER), f32x4.quickMax, constant(GREATEST_POWER), f32x4.quickMin];
-      return [bounded, constant(POWER_BITS), f32x4['+'], i32.const(EXPONENT_AT), i32x4.shl];
+      const bounded = [parts, constant(MIN_EXPONENT), f32x4.quickMax, constant(MAX_EXPONENT), f32x4.quickMin];
+      return [bounded, constant(POWER_BITS), f32x4['+'], i32.const(EXPONENT_SHIFT), i32x4.shl];
     }
     if (operator === 'min' || operator === 'max') return extreme(operator === 'min' ? f32x4.quickMin : f32x4.quickMax, operands, n);
     return [parts, f32x4[operator as keyof typeof f32x4 & Operator]];
   };
 
-  /** The instruction loses a NaN in its second operand: what does not vary is finite, and what varies is put back. */
+  /** The instruction loses a NaN in its second operand. A uniform operand is finite and is taken as the second; a varying NaN is restored. */
   const extreme = (quick: Code, operands: readonly Expression[], n: number): Code => {
     const [one, other] = kindOf(operands[0]) === 'varying' ? operands : operands.toReversed();
-    const parts = [vector(one!, n), vector(other!, n), quick];
-    return kindOf(other!) === 'varying' ? [parts, vector(other!, n), vector(other!, n), f32x4['!=='], v128.or] : parts;
+    const parts = [vector(one, n), vector(other, n), quick];
+    return kindOf(other) === 'varying' ? [parts, vector(other, n), vector(other, n), f32x4['!=='], v128.or] : parts;
   };
 
   const chosen = ([condition, yes, no]: readonly [Expression, Expression, Expression], n: number): Code => {
@@ -153,7 +154,7 @@ export function varyingValues(frame: Frame, kindOf: (e: Expression) => Kind, { t
     return [operands.map((operand) => vector(operand, n)), f32x4[operator as keyof typeof f32x4 & Operator]];
   };
 
-  /** Code of elements of an array that each path reads at its own place. What is beyond its ends, or no number, reads an end. */
+  /** Code of array elements at an index that varies by path. An index beyond the ends, or NaN, reads an end. */
   const gathered = (array: number, index: Expression, n: number): Code => {
     const places = local('v128');
     const base = get(bases[array]);

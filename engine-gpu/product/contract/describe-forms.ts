@@ -1,14 +1,14 @@
 /** Descriptions of contract forms with one payment, in words that a trader would use. */
-import { amount, percent } from '../../base/amount.js';
+import { formatNumber, formatPercent } from '../../base/format.js';
 import { CHECK, clause, onEach, type Phrase, series, term } from './phrase.js';
 import type { Spec } from './spec.js';
 
 const digital = ({ underlying, strike, expiry, payout = 1 }: Spec<'digital_call' | 'digital_put'>, side: string): Phrase =>
-  term(`payment of ${amount(payout)} on ${expiry} if ${underlying} is then ${side} ${amount(strike)}`);
+  term(`payment of ${formatNumber(payout)} on ${expiry} if ${underlying} is then ${side} ${formatNumber(strike)}`);
 
 /** An option on an underlying that is given in words. */
 const option = (right: 'call' | 'put', strike: number, on: string, expiry: string): Phrase =>
-  clause(`${right} at ${amount(strike)} on ${on}, paid on ${expiry}`);
+  clause(`${right} at ${formatNumber(strike)} on ${on}, paid on ${expiry}`);
 
 function asian(spec: Spec<'asian_call' | 'asian_put'>, right: 'call' | 'put'): Phrase {
   const { underlying, strike, expiry, averaging = 'arithmetic', observationDates, monitoring } = spec;
@@ -36,7 +36,7 @@ function basket({ underlyings, weights, strike, expiry }: Spec<'basket_call' | '
   const sum =
     weights === undefined
       ? `the average of ${series(underlyings, 'and')}`
-      : underlyings.map((name, i) => `${amount(weights[i])} ${name}`).join(' + ');
+      : underlyings.map((name, i) => `${formatNumber(weights[i])} ${name}`).join(' + ');
   return option(right, strike, sum, expiry);
 }
 
@@ -53,8 +53,8 @@ const spread = ({ underlyings, strike, expiry }: Spec<'spread_call' | 'spread_pu
 
 const within = (what: string, floor: number | undefined, cap: number | undefined): string => {
   const bounds = [
-    ...(floor === undefined ? [] : [`at least ${percent(floor)}`]),
-    ...(cap === undefined ? [] : [`at most ${percent(cap)}`]),
+    ...(floor === undefined ? [] : [`at least ${formatPercent(floor)}`]),
+    ...(cap === undefined ? [] : [`at most ${formatPercent(cap)}`]),
   ];
   return bounds.length === 0 ? '' : `, ${what} ${bounds.join(' and ')}`;
 };
@@ -66,11 +66,12 @@ const cliquet = ({ underlying, observationDates, localFloor, localCap, globalFlo
   );
 
 const varianceSwap = ({ underlying, expiry, strikeVolatility, monitoring = 'daily' }: Spec<'variance_swap'>): Phrase =>
-  clause(`variance of ${underlying} realised ${CHECK[monitoring]} less ${percent(strikeVolatility)} squared, paid on ${expiry}`);
+  clause(`variance of ${underlying} realised ${CHECK[monitoring]} less ${formatPercent(strikeVolatility)} squared, paid on ${expiry}`);
 
 export const describeForms = {
-  cash: ({ amount: paid, date }: Spec<'cash'>) => term(`payment of ${amount(paid)} on ${date}`),
-  forward: ({ underlying, strike, expiry }: Spec<'forward'>) => term(`obligation to buy ${underlying} at ${amount(strike)} on ${expiry}`),
+  cash: ({ amount, date }: Spec<'cash'>) => term(`payment of ${formatNumber(amount)} on ${date}`),
+  forward: ({ underlying, strike, expiry }: Spec<'forward'>) =>
+    term(`obligation to buy ${underlying} at ${formatNumber(strike)} on ${expiry}`),
   digital_call: (spec: Spec<'digital_call'>) => digital(spec, 'above'),
   digital_put: (spec: Spec<'digital_put'>) => digital(spec, 'below'),
   asian_call: (spec: Spec<'asian_call'>) => asian(spec, 'call'),

@@ -1,6 +1,7 @@
 /** Describes a contract in words that a trader would use. */
-import { amount, percent } from '../../base/amount.js';
+
 import { fold } from '../../base/fold.js';
+import { formatNumber, formatPercent } from '../../base/format.js';
 import { describeForms } from './describe-forms.js';
 import { decisionDate, underlyings } from './horizon.js';
 import { CHECK, clause, item, list, onAny, onEach, type Phrase, series, term, within } from './phrase.js';
@@ -13,7 +14,7 @@ const EFFECT = { knock_out: 'which ends if', knock_in: 'which begins only if' } 
 
 function barrier({ contract, condition }: Spec<'conditional'>): string {
   const { style, direction, monitoring = 'continuous', monitoringDates, underlying = underlyings(contract)[0] } = condition;
-  const level = `${amount(condition.level)} ${BEYOND[direction]}`;
+  const level = `${formatNumber(condition.level)} ${BEYOND[direction]}`;
   // With discrete monitoring a spot is found at a level; only continuous monitoring sees it reach the level.
   const event =
     monitoringDates !== undefined
@@ -25,9 +26,9 @@ function barrier({ contract, condition }: Spec<'conditional'>): string {
 }
 
 function leg({ quantity, sign, strike }: StrategyLeg): string {
-  const count = Math.abs(quantity) === 1 ? '' : `${amount(Math.abs(quantity))} `;
+  const count = Math.abs(quantity) === 1 ? '' : `${formatNumber(Math.abs(quantity))} `;
   const right = `${sign === 1 ? 'call' : 'put'}${count === '' ? '' : 's'}`;
-  return `${quantity > 0 ? 'long' : 'short'} ${count}${right} at ${amount(strike)}`;
+  return `${quantity > 0 ? 'long' : 'short'} ${count}${right} at ${formatNumber(strike)}`;
 }
 
 function autocall(spec: Spec<'worst_of_autocall'>): string {
@@ -36,23 +37,23 @@ function autocall(spec: Spec<'worst_of_autocall'>): string {
   const since =
     initialFixings === undefined
       ? 'today'
-      : `${initialFixings.length === 1 ? 'an initial fixing' : 'initial fixings'} of ${series(initialFixings.map(amount), 'and')}`;
+      : `${initialFixings.length === 1 ? 'an initial fixing' : 'initial fixings'} of ${series(initialFixings.map(formatNumber), 'and')}`;
   const missed = spec.memoryCoupon ? ' and those missed before' : '';
   return (
     `${spec.productType} autocall on ${performer} since ${since}, observed ${onEach(observationDates)}: ` +
-    `a coupon of ${percent(spec.couponRate)}${missed} at ${percent(spec.couponBarrier)} or above, ` +
-    `redemption at 1 at ${percent(spec.callBarrier)} or above, ` +
-    `and at the end 1 at ${percent(spec.protectionBarrier)} or above, otherwise the performance`
+    `a coupon of ${formatPercent(spec.couponRate)}${missed} at ${formatPercent(spec.couponBarrier)} or above, ` +
+    `redemption at 1 at ${formatPercent(spec.callBarrier)} or above, ` +
+    `and at the end 1 at ${formatPercent(spec.protectionBarrier)} or above, otherwise the performance`
   );
 }
 
 const say = fold<ContractSpec, 'type', Phrase>('type', {
-  vanilla_call: ({ underlying, strike, expiry }) => term(`right to buy ${underlying} at ${amount(strike)} on ${expiry}`),
-  vanilla_put: ({ underlying, strike, expiry }) => term(`right to sell ${underlying} at ${amount(strike)} on ${expiry}`),
+  vanilla_call: ({ underlying, strike, expiry }) => term(`right to buy ${underlying} at ${formatNumber(strike)} on ${expiry}`),
+  vanilla_put: ({ underlying, strike, expiry }) => term(`right to sell ${underlying} at ${formatNumber(strike)} on ${expiry}`),
   combined: ({ specs }, again) =>
     specs.length === 1 ? again(specs[0]) : list(`all of: ${specs.map((spec) => item(again(spec))).join('; ')}`),
   negated: ({ spec }, again) => clause(`short: ${within(again(spec))}`),
-  scaled: ({ contract, factor }, again) => clause(`${amount(factor)} × ${within(again(contract))}`),
+  scaled: ({ contract, factor }, again) => clause(`${formatNumber(factor)} × ${within(again(contract))}`),
   conditional: (spec, again) => clause(`${within(again(spec.contract))}, ${barrier(spec)}`),
   choice: (spec, again) => list(`the more valuable on ${decisionDate(spec)} of: ${item(again(spec.left))}; or ${item(again(spec.right))}`),
   strategy: (spec) =>

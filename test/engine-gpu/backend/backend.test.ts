@@ -18,15 +18,15 @@ const launch = (body: string) => ({
   outputs: 1,
 });
 
-/** As the driver would: whatever is under way on it fails. */
+/** Destroys the device as a driver reset would: calls in flight fail. */
 async function loseDevice(): Promise<void> {
   const { WebGPUContext } = require('gpu.js/src/backend/web-gpu/context.js') as { WebGPUContext: { destroy: () => Promise<void> } };
   await WebGPUContext.destroy();
 }
 
-/** Every backend takes it. */
+/** A kernel that every backend runs. */
 const PLAIN = launch('return a[2] * n + this.thread.x + 64.0 * this.thread.y;');
-/** A comma is beyond what is translated to WebAssembly. */
+/** A kernel that webasm refuses: the comma operator is not compiled. */
 const COMMA = launch('let x = 0.0; for (let i = 0; i < n; i++) { x = (x, x + a[i]); } return x;');
 
 describe('a backend', () => {
@@ -45,7 +45,7 @@ describe('a backend', () => {
   };
 
   for (const name of ['cpu', 'webasm'] as const)
-    it(`of ${name} gives one number a thread, row by row`, async () => {
+    it(`of ${name} returns one number per thread, row by row`, async () => {
       const backend = await openOne(name, { workers: 2 });
       const { values, backend: ran, fallbacks } = await backend.run(PLAIN);
       expect(backend.name).to.equal(name);
@@ -56,7 +56,7 @@ describe('a backend', () => {
     });
 
   for (const name of BACKENDS)
-    it(`of ${name} gives up to four numbers a thread`, async () => {
+    it(`of ${name} returns up to four numbers per thread`, async () => {
       const backend = await openOne(name, { workers: 2 });
       const parts = ['a[0]', 'this.thread.x + 64.0 * this.thread.y', 'a[1] * n', 'a[2] + this.thread.y'];
       const of = [() => 1, (thread: number) => thread, () => 6, (thread: number) => 3 + Math.floor(thread / 64)];
@@ -69,7 +69,7 @@ describe('a backend', () => {
       }
     });
 
-  it('chosen by itself is never a software adapter', async function () {
+  it('is never a software adapter where none is asked for by name', async function () {
     needsWebgpu.call(this);
     const { software, description } = await findAdapter();
     const backend = await openOne('auto', { workers: 2 });
@@ -79,7 +79,7 @@ describe('a backend', () => {
     } else expect(backend.name).to.equal('webgpu');
   });
 
-  it('hands a kernel that it refuses to the next, once and for all, and says why', async () => {
+  it('passes a kernel that it refuses to the next backend for good, and says why', async () => {
     const backend = await openOne('webasm', { workers: 2 });
     for (let i = 0; i < 2; i++) {
       const { values, backend: ran, fallbacks } = await backend.run(COMMA);
@@ -92,7 +92,7 @@ describe('a backend', () => {
     expect((await backend.run(PLAIN)).backend).to.equal('webasm');
   });
 
-  it('fails with its reason when no backend can', async () => {
+  it('fails with the reason where no backend can run the kernel', async () => {
     const backend = await openOne('cpu', { workers: 1 });
     const error = await backend.run(launch('return nothing(a);')).catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(EngineFailure);
@@ -100,7 +100,7 @@ describe('a backend', () => {
     expect((error as EngineFailure).message).to.match(/^cpu: /);
   });
 
-  it('goes on with the next when its device is lost, and gives the same price', async function () {
+  it('continues on the next backend when its device is lost, with the same price', async function () {
     needsWebgpu.call(this);
     const backend = await openOne('webgpu', { workers: 2 });
     expect(backend.name).to.equal('webgpu');
@@ -114,11 +114,11 @@ describe('a backend', () => {
     expect(after.fallbacks).to.have.length(1);
     expect(after.fallbacks[0]).to.include({ from: 'webgpu', to: 'webasm' });
     expect(after.fallbacks[0].reason).to.include('lost');
-    // Two backends round differently: 1e-6 of a price of about 8.
+    // The two backends round differently: by 1e-6 of a price of about 8.
     expect(after.price).to.be.closeTo(before.price, 1e-5);
   });
 
-  it('goes on with the next when its device is lost in the middle of a run', async function () {
+  it('continues on the next backend when its device is lost during a run', async function () {
     needsWebgpu.call(this);
     const contract = EVERY_STRUCTURE['a continuous knock-out'];
     const numPaths = 2 ** 22;
@@ -126,7 +126,7 @@ describe('a backend', () => {
     const backend = await openOne('webgpu', { workers: 2 });
     let launches = 0;
     const progress = () => {
-      // Others are under way then.
+      // Other launches are in flight at that time.
       if (launches++ === 0) void loseDevice();
     };
     const result = await priceContract(contract, THREE_ASSETS, { numPaths, progress }, backend);
@@ -134,11 +134,11 @@ describe('a backend', () => {
     expect(result.backend).to.equal('webasm');
     expect(result.fallbacks.map(({ from, to }) => [from, to])).to.deep.equal([['webgpu', 'webasm']]);
     expect(result.fallbacks[0].reason).to.include('lost');
-    // As above.
+    // The same rounding as above.
     expect(result.price).to.be.closeTo(undisturbed.price, 1e-5);
   });
 
-  it('is passed over where no adapter answers, and the next says why', async function () {
+  it('is passed over where no adapter answers, and the next backend says why', async function () {
     needsWebgpu.call(this);
     await findAdapter();
     const { gpu } = (globalThis as unknown as { navigator: { gpu: { requestAdapter: unknown } } }).navigator;
@@ -156,7 +156,7 @@ describe('a backend', () => {
   });
 
   for (const name of ['cpu', 'webasm'] as const)
-    it(`of ${name} ends what it computes when it is closed, and hands it to no other`, async () => {
+    it(`of ${name} cancels its launches when it is closed and does not pass them on`, async () => {
       const backend = await openBackend(name, { workers: 2 });
       await backend.run(PLAIN);
       const outcomes = Array.from({ length: 20 }, () => backend.run(PLAIN).catch((error: EngineFailure) => error.kind));
@@ -166,7 +166,7 @@ describe('a backend', () => {
     });
 
   for (const name of ['cpu', 'webasm'] as const)
-    it(`of ${name} leaves the event loop to others while it computes`, async () => {
+    it(`of ${name} does not block the event loop while it computes`, async () => {
       const backend = await openOne(name, { workers: 2 });
       let [launches, turned] = [0, 0];
       const watched: Backend = {
@@ -174,7 +174,7 @@ describe('a backend', () => {
         run: (launch) => {
           let ended = false;
           launches++;
-          // What this thread computed itself would be done before its next turn.
+          // A launch computed on this thread would have ended before the next turn of the event loop.
           setImmediate(() => {
             if (!ended) turned++;
           });
@@ -188,7 +188,7 @@ describe('a backend', () => {
       expect(turned).to.equal(launches);
     });
 
-  it('keeps its memory over many contracts', async () => {
+  it('does not leak memory over many contracts', async () => {
     const backend = await openOne('webasm', { workers: 1 });
     const round = async () => {
       for (const contract of Object.values(EVERY_STRUCTURE)) await priceContract(contract, THREE_ASSETS, { numPaths: 1024 }, backend);
@@ -197,7 +197,7 @@ describe('a backend', () => {
     const { external, arrayBuffers } = process.memoryUsage();
     for (let i = 0; i < 4; i++) await round();
     const now = process.memoryUsage();
-    // Kernels are kept and their memories with them; what runs leave is collected. 32 MiB is a third of what 80 runs allocate.
+    // Cached kernels keep their memories; what runs allocate is collected. 32 MiB is a third of what 80 runs allocate.
     expect(now.external + now.arrayBuffers - external - arrayBuffers).to.be.below(32 * 2 ** 20);
   });
 });

@@ -15,7 +15,7 @@ function failureOf(schema: z.ZodType, value: unknown, at?: string): EngineFailur
 const faultsOf = (schema: z.ZodType, value: unknown): readonly Fault[] => failureOf(schema, value).faults;
 
 describe('a refusal', () => {
-  it('names the place below which the schema was applied', () => {
+  it('prefixes each pointer with the place of the parsed value', () => {
     expect(failureOf(z.strictObject({ rho: z.number().min(-1).max(1) }), { rho: 1.3 }, '/params')).to.deep.include({
       kind: 'invalid',
       message: 'params.rho must be at most 1; got 1.3',
@@ -23,7 +23,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('lists every fault, and the first five of them in its message', () => {
+  it('lists every fault, and the first five in its message', () => {
     const failure = failureOf(z.array(z.number()), [Number.NaN, 'a', null, true, {}, [], 7]);
     expect(failure.faults.map(({ pointer }) => pointer)).to.deep.equal(['/0', '/1', '/2', '/3', '/4', '/5']);
     expect(failure.message).to.equal(
@@ -32,7 +32,7 @@ describe('a refusal', () => {
     );
   });
 
-  it('of a choice of forms says what is wrong with the form that came nearest', () => {
+  it('of a union reports the faults of the closest member', () => {
     const curve = z.union([
       z.strictObject({ times: z.array(z.number()), zeroRates: z.array(z.number()) }),
       z.strictObject({ curveId: z.string() }),
@@ -42,7 +42,7 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('of a form that names itself lists the names there are', () => {
+  it('of a discriminated union lists the admitted tags', () => {
     const shape = z.discriminatedUnion('type', [
       z.strictObject({ type: z.literal('cash') }),
       z.strictObject({ type: z.literal('forward') }),
@@ -50,7 +50,7 @@ describe('a refusal', () => {
     expect(faultsOf(shape, { type: 'swap' })).to.deep.equal([{ pointer: '/type', reason: 'must be "cash" or "forward"; got "swap"' }]);
   });
 
-  it('says how long a text or a list may be, and how long it was', () => {
+  it('states the bound on a length and the value or length given', () => {
     const schema = z.strictObject({
       name: z.string().min(2),
       steps: z.int(),
@@ -67,11 +67,11 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('cuts a long value short', () => {
+  it('truncates a long value', () => {
     expect(faultsOf(z.number(), 'x'.repeat(1_000))[0].reason).to.have.lengthOf.below(100);
   });
 
-  it('names a key of a record, not a path of prototype fields', () => {
+  it('escapes the key of a record in the pointer', () => {
     expect(faultsOf(z.record(z.string(), z.number()), { 'S&P/500': 'x' })).to.deep.equal([
       { pointer: '/S&P~1500', reason: 'must be a finite number; got "x"' },
     ]);

@@ -8,7 +8,7 @@ import { addTenor, tenorYears } from '#engine-gpu/time/tenor';
 const moved = (date: string, move: (day: number) => number): string => dateOfDay(move(dayNumber(date)));
 
 describe('a calendar date', () => {
-  it('is the same through its day number, on every day from 1895 to 2105', () => {
+  it('is recovered from its day number, on every day from 1895 to 2105', () => {
     for (let day = dayNumber('1895-01-01'); day <= dayNumber('2105-01-01'); day++) {
       const { year, month, day: dayOfMonth } = civilOf(day);
       const date = `${year}-${String(month).padStart(2, '0')}-${String(dayOfMonth).padStart(2, '0')}`;
@@ -16,7 +16,7 @@ describe('a calendar date', () => {
     }
   });
 
-  it('moves by months to the same day or the last of the month', () => {
+  it('moved by months is the same day of the month or its last', () => {
     expect(moved('2024-01-31', (day) => addMonths(day, 1))).to.equal('2024-02-29');
     expect(moved('2023-01-31', (day) => addMonths(day, 1))).to.equal('2023-02-28');
     expect(moved('2024-03-31', (day) => addMonths(day, -13))).to.equal('2023-02-28');
@@ -24,7 +24,7 @@ describe('a calendar date', () => {
     expect(moved('2024-02-29', (day) => addMonths(day, 12))).to.equal('2025-02-28');
   });
 
-  it('moves by tenors', () => {
+  it('moves by days, weeks, months and years', () => {
     expect(moved('2026-01-31', (day) => addTenor(day, '2D'))).to.equal('2026-02-02');
     expect(moved('2026-01-31', (day) => addTenor(day, '1W'))).to.equal('2026-02-07');
     expect(moved('2026-01-31', (day) => addTenor(day, '3M'))).to.equal('2026-04-30');
@@ -49,7 +49,7 @@ describe('the TARGET calendar', () => {
     expect(adjust('2018-03-30')).to.equal('2018-03-29');
   });
 
-  it('counts settlement over weekends and Easter', () => {
+  it('counts business days over weekends and Easter', () => {
     const settle = (date: string, days: number) => moved(date, (day) => addBusinessDays('TARGET', day, days));
     expect(settle('2016-09-15', 2)).to.equal('2016-09-19');
     expect(settle('2018-03-29', 1)).to.equal('2018-04-03');
@@ -67,7 +67,7 @@ describe('a day count', () => {
   });
 
   it('counts months of 30 days by the bond basis', () => {
-    // ISDA 2006, 4.16 (f): the 31st becomes the 30th, as an end only after a 30th or 31st.
+    // ISDA 2006, 4.16 (f): the 31st counts as the 30th; at the end of the period only if the start is a 30th or 31st.
     expect(count('30/360', '2007-01-15', '2007-07-15')).to.equal(0.5);
     expect(count('30/360', '2007-08-31', '2008-02-28')).to.equal(178 / 360);
     expect(count('30/360', '2007-09-30', '2008-03-31')).to.equal(0.5);

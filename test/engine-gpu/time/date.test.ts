@@ -9,12 +9,12 @@ describe('calendar dates', () => {
     expect(dayNumber('2100-03-01') - dayNumber('2100-02-28')).to.equal(1);
   });
 
-  it('come back from their day number', () => {
+  it('are recovered from their day number', () => {
     const [first, last] = [dayNumber('0001-01-01'), dayNumber('9999-12-31')];
     fc.assert(fc.property(fc.integer({ min: first, max: last }), (day) => dayNumber(dateOfDay(day)) === day));
   });
 
-  it('are 365ths of a year apart by Actual/365 (Fixed), a leap year being longer than 1', () => {
+  it('are days/365 apart by Actual/365 (Fixed), so that a leap year is longer than 1', () => {
     expect(act365f('2026-01-05', '2027-01-05')).to.equal(1);
     expect(act365f('2028-01-01', '2029-01-01')).to.equal(366 / 365);
     expect(act365f('2027-01-05', '2026-01-05')).to.equal(-1);
