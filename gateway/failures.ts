@@ -6,7 +6,7 @@ import type { Operation } from './operation.js';
 /** Every error code that the operation can answer with, in the order of the table of codes. */
 export function failuresOf({ wire, scope, method, params, request, failures = [] }: Operation): readonly ErrorCode[] {
   if (wire === 'bare') return [];
-  const possible = new Set<ErrorCode>(['SVC-REQ-001', 'SVC-SYS-001', 'SVC-SYS-002', 'SVC-SYS-003', ...failures]);
+  const possible = new Set<ErrorCode>(['SVC-REQ-001', 'SVC-SYS-001', 'SVC-SYS-002', 'SVC-SYS-003', 'SVC-SYS-004', ...failures]);
   const add = (...codes: readonly ErrorCode[]) => {
     for (const code of codes) possible.add(code);
   };

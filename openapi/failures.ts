@@ -32,6 +32,7 @@ export const ERROR_MEANING: Record<ErrorCode, string> = {
   'SVC-SYS-001': 'an internal error',
   'SVC-SYS-002': 'a service behind the gateway is not available',
   'SVC-SYS-003': 'a service behind the gateway did not answer within the deadline',
+  'SVC-SYS-004': 'a service behind the gateway does not have the operation, as during an update',
 };
 
 /** Statuses at which a caller should wait as long as Retry-After says. */

@@ -29,6 +29,7 @@ export const ERROR_STATUS = {
   'SVC-SYS-001': 500,
   'SVC-SYS-002': 503,
   'SVC-SYS-003': 504,
+  'SVC-SYS-004': 501,
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
@@ -58,6 +59,7 @@ const grpcCode: Partial<Record<status, ErrorCode>> = {
   [status.INTERNAL]: 'SVC-CALC-001',
   [status.UNAVAILABLE]: 'SVC-SYS-002',
   [status.DEADLINE_EXCEEDED]: 'SVC-SYS-003',
+  [status.UNIMPLEMENTED]: 'SVC-SYS-004',
 };
 
 const calculationCode: Record<Calculation, ErrorCode> = {
@@ -82,6 +84,7 @@ export function httpFailure(error: unknown): HttpFailure {
     if (code === 'SVC-SYS-002')
       return new HttpFailure(code, 'the service behind this operation is not available', [], { 'Retry-After': '1' });
     if (code === 'SVC-SYS-003') return new HttpFailure(code, 'the service behind this operation did not answer in time');
+    if (code === 'SVC-SYS-004') return new HttpFailure(code, 'the version of the service behind this operation does not have it');
     if (code !== undefined) return new HttpFailure(code, error.message, error.faults);
   }
   const { type, status: httpStatus } = (error ?? {}) as { type?: string; status?: number };

@@ -240,6 +240,7 @@ describe('what a run is asked and answers', () => {
     for (const [error, code] of [
       [new CallFailure(status.INVALID_ARGUMENT, 'spot must be positive'), 'SVC-REQ-001'],
       [new CallFailure(status.DEADLINE_EXCEEDED, 'late'), 'SVC-SYS-003'],
+      [new CallFailure(status.UNIMPLEMENTED, 'no method'), 'SVC-SYS-004'],
       [new TypeError('a secret of ours'), 'SVC-SYS-001'],
       ['a text', 'SVC-SYS-001'],
       [undefined, 'SVC-SYS-001'],

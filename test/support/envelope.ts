@@ -29,6 +29,7 @@ export const CODES: Readonly<Record<string, number>> = {
   'SVC-SYS-001': 500,
   'SVC-SYS-002': 503,
   'SVC-SYS-003': 504,
+  'SVC-SYS-004': 501,
 };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
