@@ -4,7 +4,7 @@ import { runService } from '../rpc/service.js';
 import { openStore } from '../store/open.js';
 import { bootstrap } from './bootstrap.js';
 import { referenceHandlers } from './handlers.js';
-import { SWEEP_INTERVAL_MS, sweepParts } from './sweep.js';
+import { SWEEP_INTERVAL_MS, sweepIdempotencyKeys, sweepParts } from './sweep.js';
 
 await runService('reference', reference, async ({ config, log }) => {
   const store = await openStore({ mongoUri: config.MONGODB_URI, dataDir: config.SVC_DATA_DIR });
@@ -13,11 +13,16 @@ await runService('reference', reference, async ({ config, log }) => {
     log.info('created the first tenant and its key');
     if (config.SVC_BOOTSTRAP_KEY === undefined) show(firstKey);
   }
-  const sweep = () =>
-    sweepParts(store, Date.now()).then(
-      (removed) => removed > 0 && log.info({ removed }, 'removed parts of receipts that were never completed'),
-      (error: unknown) => log.warn({ err: error }, 'could not remove parts of incomplete receipts'),
-    );
+  const sweep = async () => {
+    const now = Date.now();
+    try {
+      const parts = await sweepParts(store, now);
+      const keys = await sweepIdempotencyKeys(store, now);
+      if (parts + keys > 0) log.info({ parts, keys }, 'removed parts of incomplete receipts and expired idempotency keys');
+    } catch (error) {
+      log.warn({ err: error }, 'could not remove parts of incomplete receipts and expired idempotency keys');
+    }
+  };
   void sweep();
   const sweeping = setInterval(sweep, SWEEP_INTERVAL_MS);
   return {

@@ -22,6 +22,7 @@ export const idempotencyKeys = resource({
     /** Ids of the documents that hold the answer, in order; empty while there is none. */
     parts: z.array(z.string()),
   }),
+  filters: { createdBefore: { field: 'createdAt', match: 'below' } },
   access: 'services',
 });
 
@@ -32,5 +33,6 @@ export const idempotentAnswers: Resource = resource({
   collection: 'idempotent_answers',
   idPrefix: '',
   schema: z.strictObject({}),
+  filters: { createdBefore: { field: 'createdAt', match: 'below' } },
   access: 'services',
 });

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
+import { type ClaimRequest, claimKey, completeKey, KEY_LIFETIME_MS } from '#services/reference/idempotency';
 import { getReceipt, type Run, recordReceipt } from '#services/reference/receipts';
-import { sweepParts } from '#services/reference/sweep';
+import { sweepIdempotencyKeys, sweepParts } from '#services/reference/sweep';
+import { idempotencyKeys, idempotentAnswers } from '#services/resources/idempotency-key';
 import { receiptParts } from '#services/resources/receipt-part';
 import { PLATFORM, tenants } from '#services/resources/tenant';
 import { StoreFailure } from '#services/store/failure';
@@ -71,5 +73,58 @@ onEachStore('a sweep of the parts of receipts', (newStore) => {
     expect(await sweepParts(store, NOW)).to.equal(0);
     expect(await partsOf('ten_b')).to.equal(under);
     expect(await sweepParts(store, NOW + HOUR)).to.equal(under);
+  });
+});
+
+onEachStore('a sweep of idempotency keys', (newStore) => {
+  let store: Store;
+  before(async () => {
+    store = await newStore();
+    await store.insert(tenants, {
+      ...{ tenantId: PLATFORM, id: 'ten_a', version: 1, createdAt: NOW, updatedAt: NOW, name: 'ten_a', tier: 'free' },
+      ...{ requestsPerMinute: 0, monthlyQuota: 0, disabled: false },
+    });
+  });
+
+  const aClaim = (): ClaimRequest => ({ key: uuid(), fingerprint: Buffer.alloc(32), claimId: uuid(), leaseMs: 1000 });
+  const used = async (now: number): Promise<ClaimRequest> => {
+    const claim = aClaim();
+    await claimKey(store, 'ten_a', claim, now);
+    await completeKey(store, 'ten_a', { ...claim, answer: Buffer.from('an answer') }, now);
+    return claim;
+  };
+  const left = async () => {
+    const [keys, answers] = [idempotencyKeys, idempotentAnswers].map((resource) => store.page(resource, 'ten_a', { limit: 100 }));
+    return { keys: (await keys)?.items.length, answers: (await answers)?.items.length };
+  };
+  const SWEPT = NOW + KEY_LIFETIME_MS + 2 * HOUR;
+
+  it('removes those that have expired with their answers, and leaves those that still count', async () => {
+    await used(NOW);
+    // A run that died.
+    await claimKey(store, 'ten_a', aClaim(), NOW);
+    const young = await used(NOW + 3 * HOUR);
+    expect(await left()).to.deep.equal({ keys: 3, answers: 2 });
+    expect(await sweepIdempotencyKeys(store, NOW + KEY_LIFETIME_MS - 1)).to.equal(0);
+    expect(await left()).to.deep.equal({ keys: 3, answers: 2 });
+    expect(await sweepIdempotencyKeys(store, SWEPT)).to.equal(2);
+    expect(await left()).to.deep.equal({ keys: 1, answers: 1 });
+    expect(await claimKey(store, 'ten_a', { ...young, claimId: uuid() }, SWEPT)).to.have.property('outcome', 'completed');
+  });
+
+  it('leaves a key that is claimed again, before the sweep or while it runs', async () => {
+    const before = await used(NOW);
+    const during = await used(NOW);
+    await claimKey(store, 'ten_a', { ...before, claimId: uuid() }, SWEPT);
+    const raced: Store = {
+      ...store,
+      remove: async (resource, tenantId, id, version) => {
+        if (resource.collection === idempotencyKeys.collection) await claimKey(store, 'ten_a', { ...during, claimId: uuid() }, SWEPT);
+        return store.remove(resource, tenantId, id, version);
+      },
+    };
+    expect(await sweepIdempotencyKeys(raced, SWEPT)).to.equal(0);
+    for (const claim of [before, during])
+      expect(await claimKey(store, 'ten_a', { ...claim, claimId: uuid() }, SWEPT)).to.have.property('outcome', 'in_flight');
   });
 });
