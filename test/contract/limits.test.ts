@@ -1,13 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { expect } from 'chai';
-import { packageRoot } from '#services/runtime/version';
 import { QUOTA } from '../support/callers.js';
 import { expectFailure, expectFault, expectSuccess } from '../support/envelope.js';
+import { type RunningGateway, startGateway } from '../support/gateway.js';
 import { type Answer, get, post } from '../support/http.js';
-import { freePorts } from '../support/ports.js';
-import { pause, type SharedService, sharedService } from '../support/service.js';
+import { type SharedService, sharedService } from '../support/service.js';
 
 /** Of the Free tier, a minute (interface specification, 8). */
 const FREE = 100;
@@ -93,43 +89,23 @@ describe('limits', () => {
   });
 
   describe('of two gateways in front of one reference service', () => {
-    let second: ChildProcess;
-    let secondUrl: string;
+    let second: RunningGateway;
 
     before(async function () {
       this.timeout(30_000);
-      const [port, metricsPort] = await freePorts(2);
-      secondUrl = `http://127.0.0.1:${port}`;
-      second = spawn(process.execPath, [path.join(packageRoot, 'dist/gateway/main.js')], {
-        env: { ...process.env, ...service.environment, PORT: String(port), METRICS_PORT: String(metricsPort) },
-        stdio: 'ignore',
-      });
-      while (
-        !(await fetch(`http://127.0.0.1:${metricsPort}/ready`).then(
-          ({ ok }) => ok,
-          () => false,
-        ))
-      ) {
-        expect(second.exitCode).to.equal(null);
-        await pause(30);
-      }
+      second = await startGateway(service);
     });
-
-    after(async () => {
-      if (second?.exitCode !== null) return;
-      second.kill('SIGTERM');
-      await once(second, 'exit');
-    });
+    after(() => second?.stop());
 
     it('are one count: between them they let through what one would', async () => {
       const key = service.keys.free[1];
       const answers = await Promise.all(
-        Array.from({ length: FREE + 40 }, (_, request) => asking(key, request % 2 === 0 ? service.url : secondUrl)),
+        Array.from({ length: FREE + 40 }, (_, request) => asking(key, request % 2 === 0 ? service.url : second.url)),
       );
       const refused = answers.filter(({ status }) => status !== 200);
       expect(answers.length - refused.length).to.equal(FREE);
       for (const answer of refused) expectFailure(answer, 'SVC-LIMIT-001');
-      for (const url of [service.url, secondUrl]) expectFailure(await asking(key, url), 'SVC-LIMIT-001');
+      for (const url of [service.url, second.url]) expectFailure(await asking(key, url), 'SVC-LIMIT-001');
     });
   });
 });

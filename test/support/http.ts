@@ -16,7 +16,7 @@ export async function send(
   { url, key }: Pick<RunningService, 'url' | 'key'>,
   method: string,
   path: string,
-  options: { body?: unknown; raw?: string | Uint8Array; headers?: Record<string, string | undefined> } = {},
+  options: { body?: unknown; raw?: string | Uint8Array; headers?: Record<string, string | undefined>; signal?: AbortSignal } = {},
 ): Promise<Answer> {
   const sent = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
   const headers = Object.entries({
@@ -24,7 +24,12 @@ export async function send(
     ...(sent !== undefined && { 'Content-Type': 'application/json' }),
     ...options.headers,
   }).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const response = await fetch(url + path, { method, headers, ...(sent !== undefined && { body: sent as string }) });
+  const response = await fetch(url + path, {
+    method,
+    headers,
+    ...(sent !== undefined && { body: sent as string }),
+    ...(options.signal && { signal: options.signal }),
+  });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   return { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : text, text };
