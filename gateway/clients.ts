@@ -60,6 +60,17 @@ export function methodPolicies(longCallMs: number): Policies {
       claimIdempotencyKey: short,
       completeIdempotencyKey: short,
       releaseIdempotencyKey: short,
+      // A retry after a lost reply would write a second document, or find its own write in the way.
+      createDocument: { ...short, retry: 'never' },
+      replaceDocument: { ...short, retry: 'never' },
+      patchDocument: { ...short, retry: 'never' },
+      removeDocument: { ...short, retry: 'never' },
+      removeDocuments: { ...long, retry: 'never' },
+      getDocument: short,
+      listDocuments: short,
+      listVersions: short,
+      // The same documents written again are unchanged.
+      upsertDocuments: long,
     },
   };
 }

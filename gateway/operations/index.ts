@@ -1,4 +1,6 @@
 /** THE list of operations: everything that the gateway serves, and all that routing, limits and OpenAPI walk. */
+import { resources } from '#services/resources/index';
+import { crudOperations } from '../crud.js';
 import type { Operation } from '../operation.js';
 import { american } from './american.js';
 import { calibration } from './calibration.js';
@@ -6,6 +8,7 @@ import { contractDsl } from './contract-dsl.js';
 import { convertible } from './convertible.js';
 import { governance } from './governance.js';
 import { health } from './health.js';
+import { marketData } from './market-data.js';
 import { pricing } from './pricing.js';
 import { structuredProducts } from './structured-products.js';
 import { vanilla } from './vanilla.js';
@@ -19,6 +22,8 @@ export const operations: readonly Operation[] = unique([
   ...convertible,
   ...structuredProducts,
   ...calibration,
+  ...marketData,
+  ...crudOperations(resources),
   ...governance,
 ]);
 

@@ -1,14 +1,30 @@
 import type * as grpc from '@grpc/grpc-js';
 import type { MessageTypeDefinition } from '@grpc/proto-loader';
 
+import type { Call as _svc_common_v1_Call, Call__Output as _svc_common_v1_Call__Output } from './svc/common/v1/Call.js';
+import type { CallBatch as _svc_common_v1_CallBatch, CallBatch__Output as _svc_common_v1_CallBatch__Output } from './svc/common/v1/CallBatch.js';
+import type { Caller as _svc_common_v1_Caller, Caller__Output as _svc_common_v1_Caller__Output } from './svc/common/v1/Caller.js';
+import type { ExchangeClient as _svc_common_v1_ExchangeClient, ExchangeDefinition as _svc_common_v1_ExchangeDefinition } from './svc/common/v1/Exchange.js';
+import type { Failure as _svc_common_v1_Failure, Failure__Output as _svc_common_v1_Failure__Output } from './svc/common/v1/Failure.js';
+import type { Fault as _svc_common_v1_Fault, Fault__Output as _svc_common_v1_Fault__Output } from './svc/common/v1/Fault.js';
+import type { Manifest as _svc_common_v1_Manifest, Manifest__Output as _svc_common_v1_Manifest__Output } from './svc/common/v1/Manifest.js';
+import type { Reply as _svc_common_v1_Reply, Reply__Output as _svc_common_v1_Reply__Output } from './svc/common/v1/Reply.js';
+import type { ReplyBatch as _svc_common_v1_ReplyBatch, ReplyBatch__Output as _svc_common_v1_ReplyBatch__Output } from './svc/common/v1/ReplyBatch.js';
 import type { ClaimIdempotencyKeyRequest as _svc_reference_v1_ClaimIdempotencyKeyRequest, ClaimIdempotencyKeyRequest__Output as _svc_reference_v1_ClaimIdempotencyKeyRequest__Output } from './svc/reference/v1/ClaimIdempotencyKeyRequest.js';
 import type { CompleteIdempotencyKeyReply as _svc_reference_v1_CompleteIdempotencyKeyReply, CompleteIdempotencyKeyReply__Output as _svc_reference_v1_CompleteIdempotencyKeyReply__Output } from './svc/reference/v1/CompleteIdempotencyKeyReply.js';
 import type { CompleteIdempotencyKeyRequest as _svc_reference_v1_CompleteIdempotencyKeyRequest, CompleteIdempotencyKeyRequest__Output as _svc_reference_v1_CompleteIdempotencyKeyRequest__Output } from './svc/reference/v1/CompleteIdempotencyKeyRequest.js';
+import type { CreateDocumentRequest as _svc_reference_v1_CreateDocumentRequest, CreateDocumentRequest__Output as _svc_reference_v1_CreateDocumentRequest__Output } from './svc/reference/v1/CreateDocumentRequest.js';
+import type { Document as _svc_reference_v1_Document, Document__Output as _svc_reference_v1_Document__Output } from './svc/reference/v1/Document.js';
+import type { DocumentPage as _svc_reference_v1_DocumentPage, DocumentPage__Output as _svc_reference_v1_DocumentPage__Output } from './svc/reference/v1/DocumentPage.js';
 import type { FindKeyRequest as _svc_reference_v1_FindKeyRequest, FindKeyRequest__Output as _svc_reference_v1_FindKeyRequest__Output } from './svc/reference/v1/FindKeyRequest.js';
+import type { GetDocumentRequest as _svc_reference_v1_GetDocumentRequest, GetDocumentRequest__Output as _svc_reference_v1_GetDocumentRequest__Output } from './svc/reference/v1/GetDocumentRequest.js';
 import type { GetReceiptRequest as _svc_reference_v1_GetReceiptRequest, GetReceiptRequest__Output as _svc_reference_v1_GetReceiptRequest__Output } from './svc/reference/v1/GetReceiptRequest.js';
 import type { IdempotencyClaim as _svc_reference_v1_IdempotencyClaim, IdempotencyClaim__Output as _svc_reference_v1_IdempotencyClaim__Output } from './svc/reference/v1/IdempotencyClaim.js';
 import type { KeyRecord as _svc_reference_v1_KeyRecord, KeyRecord__Output as _svc_reference_v1_KeyRecord__Output } from './svc/reference/v1/KeyRecord.js';
+import type { ListDocumentsRequest as _svc_reference_v1_ListDocumentsRequest, ListDocumentsRequest__Output as _svc_reference_v1_ListDocumentsRequest__Output } from './svc/reference/v1/ListDocumentsRequest.js';
 import type { ListReceiptsRequest as _svc_reference_v1_ListReceiptsRequest, ListReceiptsRequest__Output as _svc_reference_v1_ListReceiptsRequest__Output } from './svc/reference/v1/ListReceiptsRequest.js';
+import type { ListVersionsRequest as _svc_reference_v1_ListVersionsRequest, ListVersionsRequest__Output as _svc_reference_v1_ListVersionsRequest__Output } from './svc/reference/v1/ListVersionsRequest.js';
+import type { PatchDocumentRequest as _svc_reference_v1_PatchDocumentRequest, PatchDocumentRequest__Output as _svc_reference_v1_PatchDocumentRequest__Output } from './svc/reference/v1/PatchDocumentRequest.js';
 import type { Receipt as _svc_reference_v1_Receipt, Receipt__Output as _svc_reference_v1_Receipt__Output } from './svc/reference/v1/Receipt.js';
 import type { ReceiptPage as _svc_reference_v1_ReceiptPage, ReceiptPage__Output as _svc_reference_v1_ReceiptPage__Output } from './svc/reference/v1/ReceiptPage.js';
 import type { ReceiptSummary as _svc_reference_v1_ReceiptSummary, ReceiptSummary__Output as _svc_reference_v1_ReceiptSummary__Output } from './svc/reference/v1/ReceiptSummary.js';
@@ -16,8 +32,16 @@ import type { RecordReceiptReply as _svc_reference_v1_RecordReceiptReply, Record
 import type { ReferenceClient as _svc_reference_v1_ReferenceClient, ReferenceDefinition as _svc_reference_v1_ReferenceDefinition } from './svc/reference/v1/Reference.js';
 import type { ReleaseIdempotencyKeyReply as _svc_reference_v1_ReleaseIdempotencyKeyReply, ReleaseIdempotencyKeyReply__Output as _svc_reference_v1_ReleaseIdempotencyKeyReply__Output } from './svc/reference/v1/ReleaseIdempotencyKeyReply.js';
 import type { ReleaseIdempotencyKeyRequest as _svc_reference_v1_ReleaseIdempotencyKeyRequest, ReleaseIdempotencyKeyRequest__Output as _svc_reference_v1_ReleaseIdempotencyKeyRequest__Output } from './svc/reference/v1/ReleaseIdempotencyKeyRequest.js';
+import type { RemoveDocumentReply as _svc_reference_v1_RemoveDocumentReply, RemoveDocumentReply__Output as _svc_reference_v1_RemoveDocumentReply__Output } from './svc/reference/v1/RemoveDocumentReply.js';
+import type { RemoveDocumentRequest as _svc_reference_v1_RemoveDocumentRequest, RemoveDocumentRequest__Output as _svc_reference_v1_RemoveDocumentRequest__Output } from './svc/reference/v1/RemoveDocumentRequest.js';
+import type { RemoveDocumentsReply as _svc_reference_v1_RemoveDocumentsReply, RemoveDocumentsReply__Output as _svc_reference_v1_RemoveDocumentsReply__Output } from './svc/reference/v1/RemoveDocumentsReply.js';
+import type { RemoveDocumentsRequest as _svc_reference_v1_RemoveDocumentsRequest, RemoveDocumentsRequest__Output as _svc_reference_v1_RemoveDocumentsRequest__Output } from './svc/reference/v1/RemoveDocumentsRequest.js';
+import type { ReplaceDocumentRequest as _svc_reference_v1_ReplaceDocumentRequest, ReplaceDocumentRequest__Output as _svc_reference_v1_ReplaceDocumentRequest__Output } from './svc/reference/v1/ReplaceDocumentRequest.js';
 import type { Reservation as _svc_reference_v1_Reservation, Reservation__Output as _svc_reference_v1_Reservation__Output } from './svc/reference/v1/Reservation.js';
 import type { ReserveRequestsRequest as _svc_reference_v1_ReserveRequestsRequest, ReserveRequestsRequest__Output as _svc_reference_v1_ReserveRequestsRequest__Output } from './svc/reference/v1/ReserveRequestsRequest.js';
+import type { UpsertDocumentsReply as _svc_reference_v1_UpsertDocumentsReply, UpsertDocumentsReply__Output as _svc_reference_v1_UpsertDocumentsReply__Output } from './svc/reference/v1/UpsertDocumentsReply.js';
+import type { UpsertDocumentsRequest as _svc_reference_v1_UpsertDocumentsRequest, UpsertDocumentsRequest__Output as _svc_reference_v1_UpsertDocumentsRequest__Output } from './svc/reference/v1/UpsertDocumentsRequest.js';
+import type { UpsertOutcome as _svc_reference_v1_UpsertOutcome, UpsertOutcome__Output as _svc_reference_v1_UpsertOutcome__Output } from './svc/reference/v1/UpsertOutcome.js';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
   new(...args: ConstructorParameters<Constructor>): Subtype;
@@ -25,16 +49,36 @@ type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> 
 
 export interface ProtoGrpcType {
   svc: {
+    common: {
+      v1: {
+        Call: MessageTypeDefinition<_svc_common_v1_Call, _svc_common_v1_Call__Output>
+        CallBatch: MessageTypeDefinition<_svc_common_v1_CallBatch, _svc_common_v1_CallBatch__Output>
+        Caller: MessageTypeDefinition<_svc_common_v1_Caller, _svc_common_v1_Caller__Output>
+        Exchange: SubtypeConstructor<typeof grpc.Client, _svc_common_v1_ExchangeClient> & { service: _svc_common_v1_ExchangeDefinition }
+        Failure: MessageTypeDefinition<_svc_common_v1_Failure, _svc_common_v1_Failure__Output>
+        Fault: MessageTypeDefinition<_svc_common_v1_Fault, _svc_common_v1_Fault__Output>
+        Manifest: MessageTypeDefinition<_svc_common_v1_Manifest, _svc_common_v1_Manifest__Output>
+        Reply: MessageTypeDefinition<_svc_common_v1_Reply, _svc_common_v1_Reply__Output>
+        ReplyBatch: MessageTypeDefinition<_svc_common_v1_ReplyBatch, _svc_common_v1_ReplyBatch__Output>
+      }
+    }
     reference: {
       v1: {
         ClaimIdempotencyKeyRequest: MessageTypeDefinition<_svc_reference_v1_ClaimIdempotencyKeyRequest, _svc_reference_v1_ClaimIdempotencyKeyRequest__Output>
         CompleteIdempotencyKeyReply: MessageTypeDefinition<_svc_reference_v1_CompleteIdempotencyKeyReply, _svc_reference_v1_CompleteIdempotencyKeyReply__Output>
         CompleteIdempotencyKeyRequest: MessageTypeDefinition<_svc_reference_v1_CompleteIdempotencyKeyRequest, _svc_reference_v1_CompleteIdempotencyKeyRequest__Output>
+        CreateDocumentRequest: MessageTypeDefinition<_svc_reference_v1_CreateDocumentRequest, _svc_reference_v1_CreateDocumentRequest__Output>
+        Document: MessageTypeDefinition<_svc_reference_v1_Document, _svc_reference_v1_Document__Output>
+        DocumentPage: MessageTypeDefinition<_svc_reference_v1_DocumentPage, _svc_reference_v1_DocumentPage__Output>
         FindKeyRequest: MessageTypeDefinition<_svc_reference_v1_FindKeyRequest, _svc_reference_v1_FindKeyRequest__Output>
+        GetDocumentRequest: MessageTypeDefinition<_svc_reference_v1_GetDocumentRequest, _svc_reference_v1_GetDocumentRequest__Output>
         GetReceiptRequest: MessageTypeDefinition<_svc_reference_v1_GetReceiptRequest, _svc_reference_v1_GetReceiptRequest__Output>
         IdempotencyClaim: MessageTypeDefinition<_svc_reference_v1_IdempotencyClaim, _svc_reference_v1_IdempotencyClaim__Output>
         KeyRecord: MessageTypeDefinition<_svc_reference_v1_KeyRecord, _svc_reference_v1_KeyRecord__Output>
+        ListDocumentsRequest: MessageTypeDefinition<_svc_reference_v1_ListDocumentsRequest, _svc_reference_v1_ListDocumentsRequest__Output>
         ListReceiptsRequest: MessageTypeDefinition<_svc_reference_v1_ListReceiptsRequest, _svc_reference_v1_ListReceiptsRequest__Output>
+        ListVersionsRequest: MessageTypeDefinition<_svc_reference_v1_ListVersionsRequest, _svc_reference_v1_ListVersionsRequest__Output>
+        PatchDocumentRequest: MessageTypeDefinition<_svc_reference_v1_PatchDocumentRequest, _svc_reference_v1_PatchDocumentRequest__Output>
         Receipt: MessageTypeDefinition<_svc_reference_v1_Receipt, _svc_reference_v1_Receipt__Output>
         ReceiptPage: MessageTypeDefinition<_svc_reference_v1_ReceiptPage, _svc_reference_v1_ReceiptPage__Output>
         ReceiptSummary: MessageTypeDefinition<_svc_reference_v1_ReceiptSummary, _svc_reference_v1_ReceiptSummary__Output>
@@ -42,8 +86,16 @@ export interface ProtoGrpcType {
         Reference: SubtypeConstructor<typeof grpc.Client, _svc_reference_v1_ReferenceClient> & { service: _svc_reference_v1_ReferenceDefinition }
         ReleaseIdempotencyKeyReply: MessageTypeDefinition<_svc_reference_v1_ReleaseIdempotencyKeyReply, _svc_reference_v1_ReleaseIdempotencyKeyReply__Output>
         ReleaseIdempotencyKeyRequest: MessageTypeDefinition<_svc_reference_v1_ReleaseIdempotencyKeyRequest, _svc_reference_v1_ReleaseIdempotencyKeyRequest__Output>
+        RemoveDocumentReply: MessageTypeDefinition<_svc_reference_v1_RemoveDocumentReply, _svc_reference_v1_RemoveDocumentReply__Output>
+        RemoveDocumentRequest: MessageTypeDefinition<_svc_reference_v1_RemoveDocumentRequest, _svc_reference_v1_RemoveDocumentRequest__Output>
+        RemoveDocumentsReply: MessageTypeDefinition<_svc_reference_v1_RemoveDocumentsReply, _svc_reference_v1_RemoveDocumentsReply__Output>
+        RemoveDocumentsRequest: MessageTypeDefinition<_svc_reference_v1_RemoveDocumentsRequest, _svc_reference_v1_RemoveDocumentsRequest__Output>
+        ReplaceDocumentRequest: MessageTypeDefinition<_svc_reference_v1_ReplaceDocumentRequest, _svc_reference_v1_ReplaceDocumentRequest__Output>
         Reservation: MessageTypeDefinition<_svc_reference_v1_Reservation, _svc_reference_v1_Reservation__Output>
         ReserveRequestsRequest: MessageTypeDefinition<_svc_reference_v1_ReserveRequestsRequest, _svc_reference_v1_ReserveRequestsRequest__Output>
+        UpsertDocumentsReply: MessageTypeDefinition<_svc_reference_v1_UpsertDocumentsReply, _svc_reference_v1_UpsertDocumentsReply__Output>
+        UpsertDocumentsRequest: MessageTypeDefinition<_svc_reference_v1_UpsertDocumentsRequest, _svc_reference_v1_UpsertDocumentsRequest__Output>
+        UpsertOutcome: MessageTypeDefinition<_svc_reference_v1_UpsertOutcome, _svc_reference_v1_UpsertOutcome__Output>
       }
     }
   }

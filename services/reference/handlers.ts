@@ -1,31 +1,25 @@
-/** The reference service's calls: request → domain → reply. */
-import type { CallContext } from '#proto/services';
-import type { ClaimIdempotencyKeyRequest__Output } from '#proto/types/svc/reference/v1/ClaimIdempotencyKeyRequest';
-import type { CompleteIdempotencyKeyReply } from '#proto/types/svc/reference/v1/CompleteIdempotencyKeyReply';
-import type { CompleteIdempotencyKeyRequest__Output } from '#proto/types/svc/reference/v1/CompleteIdempotencyKeyRequest';
-import type { FindKeyRequest__Output } from '#proto/types/svc/reference/v1/FindKeyRequest';
-import type { GetReceiptRequest__Output } from '#proto/types/svc/reference/v1/GetReceiptRequest';
-import type { IdempotencyClaim } from '#proto/types/svc/reference/v1/IdempotencyClaim';
-import type { KeyRecord } from '#proto/types/svc/reference/v1/KeyRecord';
-import type { ListReceiptsRequest__Output } from '#proto/types/svc/reference/v1/ListReceiptsRequest';
-import type { Receipt, Receipt__Output } from '#proto/types/svc/reference/v1/Receipt';
-import type { ReceiptPage } from '#proto/types/svc/reference/v1/ReceiptPage';
-import type { RecordReceiptReply } from '#proto/types/svc/reference/v1/RecordReceiptReply';
-import type { ReleaseIdempotencyKeyReply } from '#proto/types/svc/reference/v1/ReleaseIdempotencyKeyReply';
-import type { ReleaseIdempotencyKeyRequest__Output } from '#proto/types/svc/reference/v1/ReleaseIdempotencyKeyRequest';
-import type { Reservation } from '#proto/types/svc/reference/v1/Reservation';
-import type { ReserveRequestsRequest__Output } from '#proto/types/svc/reference/v1/ReserveRequestsRequest';
-import type { Store } from '../store/port.js';
+/** The calls of the reference service: each reads its request, calls one function, and writes its reply. */
+
+import { firstFaults } from '#proto/failure';
+import type { Handlers } from '#proto/services';
+import type { Document as DocumentMessage } from '#proto/types/svc/reference/v1/Document';
+import type { DocumentPage } from '#proto/types/svc/reference/v1/DocumentPage';
+import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
+import { resources } from '../resources/index.js';
+import type { AnyResource } from '../resources/resource.js';
+import type { Page, Store } from '../store/port.js';
+import { type AnyDocument, documents, onlyFields } from './documents.js';
 import { claimKey, completeKey, releaseKey } from './idempotency.js';
 import { findKey, lastUses } from './keys.js';
 import { getReceipt, listReceipts, recordReceipt } from './receipts.js';
 import { reserve } from './reservations.js';
 
-export function referenceHandlers(store: Store, now: () => number = Date.now) {
+export function referenceHandlers(store: Store, now: () => number = Date.now, list: readonly AnyResource[] = resources) {
+  const kept = documents(list, store, now);
   const noteUse = lastUses(store);
 
   return {
-    findKey: async ({ prefix }: FindKeyRequest__Output): Promise<KeyRecord> => {
+    findKey: async ({ prefix }) => {
       const { key, tenant } = await findKey(store, prefix);
       return {
         keyId: key.id,
@@ -42,21 +36,20 @@ export function referenceHandlers(store: Store, now: () => number = Date.now) {
       };
     },
 
-    reserveRequests: async (request: ReserveRequestsRequest__Output): Promise<Reservation> => {
+    reserveRequests: async (request) => {
       const at = now();
       noteUse(request.tenantId, request.keyId, at);
       return reserve(store, request, at);
     },
 
-    recordReceipt: async (run: Receipt__Output, { caller }: CallContext): Promise<RecordReceiptReply> => {
+    recordReceipt: async (run, { caller }) => {
       await recordReceipt(store, caller.tenantId, run);
       return {};
     },
 
-    getReceipt: ({ runId }: GetReceiptRequest__Output, { caller }: CallContext): Promise<Receipt> =>
-      getReceipt(store, caller.tenantId, runId),
+    getReceipt: ({ runId }, { caller }) => getReceipt(store, caller.tenantId, runId),
 
-    listReceipts: async (query: ListReceiptsRequest__Output, { caller }: CallContext): Promise<ReceiptPage> => {
+    listReceipts: async (query, { caller }) => {
       const { items, nextCursor } = await listReceipts(store, caller.tenantId, query);
       return {
         items: items.map(({ id, operationId, pricerId, createdAt }) => ({ runId: id, operationId, pricerId, createdAtMs: createdAt })),
@@ -64,23 +57,58 @@ export function referenceHandlers(store: Store, now: () => number = Date.now) {
       };
     },
 
-    claimIdempotencyKey: (request: ClaimIdempotencyKeyRequest__Output, { caller }: CallContext): Promise<IdempotencyClaim> =>
-      claimKey(store, caller.tenantId, request, now()),
+    claimIdempotencyKey: (request, { caller }) => claimKey(store, caller.tenantId, request, now()),
 
-    completeIdempotencyKey: async (
-      request: CompleteIdempotencyKeyRequest__Output,
-      { caller }: CallContext,
-    ): Promise<CompleteIdempotencyKeyReply> => {
+    completeIdempotencyKey: async (request, { caller }) => {
       await completeKey(store, caller.tenantId, request, now());
       return {};
     },
 
-    releaseIdempotencyKey: async (
-      request: ReleaseIdempotencyKeyRequest__Output,
-      { caller }: CallContext,
-    ): Promise<ReleaseIdempotencyKeyReply> => {
+    releaseIdempotencyKey: async (request, { caller }) => {
       await releaseKey(store, caller.tenantId, request);
       return {};
     },
-  };
+
+    createDocument: async ({ collection, fieldsJson }, { caller }) => toMessage(await kept.create(caller, collection, fieldsJson)),
+
+    getDocument: async ({ collection, id }, { caller }) => toMessage(await kept.get(caller, collection, id)),
+
+    listDocuments: async ({ collection, ...query }, { caller }) => toPageMessage(await kept.list(caller, collection, query)),
+
+    replaceDocument: async (request, { caller }) =>
+      toMessage(await kept.replace(caller, request.collection, request.id, request.expectedVersion, request.fieldsJson)),
+
+    patchDocument: async (request, { caller }) =>
+      toMessage(await kept.patch(caller, request.collection, request.id, request.expectedVersion, request.patchJson)),
+
+    removeDocument: async (request, { caller }) => {
+      await kept.remove(caller, request.collection, request.id, request.expectedVersion);
+      return {};
+    },
+
+    listVersions: async ({ collection, id, ...query }, { caller }) => toPageMessage(await kept.versions(caller, collection, id, query)),
+
+    upsertDocuments: async (request, { caller }) => ({
+      outcomes: (await kept.upsert(caller, request.collection, request.documentsJson)).map((each) => ({
+        ...each,
+        faults: firstFaults('faults' in each ? each.faults : []),
+      })),
+    }),
+
+    removeDocuments: async (request, { caller }) => ({
+      removed: await kept.removeWhere(caller, request.collection, request.filtersJson),
+    }),
+  } satisfies Handlers<ReferenceDefinition>;
 }
+
+const toMessage = (document: AnyDocument): DocumentMessage => ({
+  id: document.id,
+  version: document.version,
+  createdAtMs: document.createdAt,
+  updatedAtMs: document.updatedAt,
+  createdBy: document.createdBy ?? '',
+  updatedBy: document.updatedBy ?? '',
+  fieldsJson: JSON.stringify(onlyFields(document)),
+});
+
+const toPageMessage = ({ items, nextCursor = '' }: Page<AnyDocument>): DocumentPage => ({ items: items.map(toMessage), nextCursor });

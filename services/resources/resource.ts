@@ -107,8 +107,11 @@ export type AnyResource = Resource<any>;
 /** Documents of a resource: `DocumentOf<typeof keys>`. */
 export type DocumentOf<R> = R extends Resource<infer Fields> ? Document<Fields> : never;
 
-/** Fields of `Stored` that filters and sorts may name. */
-const STORED_FIELDS = ['id', 'createdAt'];
+/** Fields of `Stored` that filters may name, and by which every list may be sorted. */
+const STORED_FIELDS = ['createdAt', 'id'];
+
+/** The fields by which lists of the resource may be sorted. */
+export const sortFields = ({ sorts }: AnyResource): readonly string[] => [...sorts, ...STORED_FIELDS];
 
 /** @throws Error where the declaration names a field that its schema does not have, or an optional one where each document needs a value */
 export function resource<Shape extends z.ZodRawShape>(declared: Declared<Shape>): Resource<z.output<z.ZodObject<Shape>>> {

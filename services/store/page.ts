@@ -1,7 +1,7 @@
 /** Pages: what a resource lets lists sort and filter by, and the cursor between one page and the next. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { AnyResource, Stored } from '../resources/resource.js';
+import { type AnyResource, type Stored, sortFields } from '../resources/resource.js';
 import { StoreFailure } from './failure.js';
 import type { Condition, Page, PageQuery } from './port.js';
 
@@ -22,7 +22,6 @@ const position = z.tuple([z.string(), z.union([z.string(), z.number()]), z.strin
 type Position = readonly [key: string | number, id: string];
 
 const DEFAULT_SORT = '-createdAt';
-const ALWAYS_SORTABLE = ['createdAt', 'id'];
 /** Of a hash in base64url: 48 bits, against mistakes and not against forgery. A forged cursor reaches the tenant's own documents only. */
 const SIGNATURE_LENGTH = 8;
 
@@ -33,7 +32,7 @@ const SIGNATURE_LENGTH = 8;
 export function planOf(resource: AnyResource, { limit, cursor, sort = DEFAULT_SORT, where = [], search }: PageQuery): Plan {
   const descending = sort.startsWith('-');
   const field = descending ? sort.slice(1) : sort;
-  if (![...ALWAYS_SORTABLE, ...resource.sorts].includes(field)) throw new Error(`${resource.collection} cannot be sorted by ${field}`);
+  if (!sortFields(resource).includes(field)) throw new Error(`${resource.collection} cannot be sorted by ${field}`);
   checkConditions(resource, where);
   if (search !== undefined && resource.searchable.length === 0) throw new Error(`${resource.collection} has no searchable field`);
   const signature = createHash('sha256')

@@ -181,7 +181,7 @@ for (const operation of operations) {
 
     if (operation.params !== undefined) {
       it('says that nothing is where nothing is', async () => {
-        const answer = await call(least(operation).key);
+        const answer = await call(least(operation).key, { 'If-Match': '"1"' });
         if (answer.status === 400) expectFault(answer, `/path/${/\{(\w+)\}/.exec(operation.path)![1]}`);
         else expectFailure(answer, 'SVC-RES-001');
       });
@@ -242,7 +242,9 @@ for (const operation of operations) {
         const headers = { 'X-Correlation-Id': randomUUID() };
         const { body } = await callExample(service, operation, headers);
         const again = await callExample(service, operation, headers);
-        expect(expectSuccess(again, operation.status)).to.deep.equal(body.data);
+        const data = expectSuccess(again, operation.status);
+        // What is stored a second time has another id or version.
+        if (operation.costClass !== 'store') expect(data).to.deep.equal(body.data);
         expect(again.body.correlationId).not.to.equal(body.correlationId);
         const other = operations.find((each) => each.id !== id && each.tag === 'Vanilla')!;
         expectSuccess(await callExample(service, other, headers));

@@ -1,5 +1,6 @@
 /** How to call any operation of the list: its own example, and path parameters of what the service really holds. */
 import type { Operation } from '#gateway/operation';
+import { operations } from '#gateway/operations/index';
 import { type Answer, get, send } from './http.js';
 import type { RunningService } from './service.js';
 
@@ -10,22 +11,37 @@ export const titleOf = ({ id, method, path }: Operation): string => `${id} (${me
 /** Calls the operation as its documentation shows it. */
 export async function callExample(caller: Caller, operation: Operation, headers: Record<string, string | undefined> = {}): Promise<Answer> {
   if (operation.request !== undefined && operation.example === undefined) throw new Error(`${operation.id} has no example`);
-  return send(caller, operation.method, await pathOf(caller, operation), { body: operation.example, headers });
+  const path = await pathOf(caller, operation);
+  const version = operation.failures?.includes('SVC-RES-004')
+    ? { 'If-Match': (await get(caller, path)).headers.get('etag') ?? undefined }
+    : {};
+  return send(caller, operation.method, path, { body: operation.example, headers: { ...version, ...headers } });
 }
 
-/** The path with each {name} taken from the first item of the list that the part before it serves. */
+/** The path with each {name} taken from the first item of the list that the part before it serves, created where the list is empty. */
 export async function pathOf(caller: Caller, { path }: Operation): Promise<string> {
   let filled = path;
   for (let parameter = PARAMETER.exec(filled); parameter !== null; parameter = PARAMETER.exec(filled)) {
     const [whole, name] = parameter as unknown as [string, string];
     const list = filled.slice(0, parameter.index - 1);
-    const { body } = await get(caller, list);
-    const item = body.data?.items?.[0];
-    const value = item?.[name] ?? item?.id;
-    if (value === undefined) throw new Error(`${list} lists nothing with ${name}: ${JSON.stringify(body)}`);
-    filled = filled.replace(whole, value);
+    const value = (await firstOf(caller, list, name)) ?? (await created(caller, list, name));
+    if (value === undefined) throw new Error(`${list} lists nothing with ${name}`);
+    filled = filled.replace(whole, encodeURIComponent(value));
   }
   return filled;
+}
+
+async function firstOf(caller: Caller, list: string, name: string): Promise<string | undefined> {
+  const item = (await get(caller, list)).body.data?.items?.[0];
+  return item?.[name] ?? item?.id;
+}
+
+/** Creates what the list lacks, by the example of the operation that adds to it. */
+async function created(caller: Caller, list: string, name: string): Promise<string | undefined> {
+  const creation = operations.find(({ path, method, example }) => path === list && method === 'POST' && example !== undefined);
+  if (creation === undefined) return undefined;
+  await send(caller, 'POST', list, { body: creation.example });
+  return firstOf(caller, list, name);
 }
 
 const PARAMETER = /\{(\w+)\}/;

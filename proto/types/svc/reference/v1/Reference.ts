@@ -5,18 +5,32 @@ import type { MethodDefinition } from '@grpc/proto-loader'
 import type { ClaimIdempotencyKeyRequest as _svc_reference_v1_ClaimIdempotencyKeyRequest, ClaimIdempotencyKeyRequest__Output as _svc_reference_v1_ClaimIdempotencyKeyRequest__Output } from '../../../svc/reference/v1/ClaimIdempotencyKeyRequest.js';
 import type { CompleteIdempotencyKeyReply as _svc_reference_v1_CompleteIdempotencyKeyReply, CompleteIdempotencyKeyReply__Output as _svc_reference_v1_CompleteIdempotencyKeyReply__Output } from '../../../svc/reference/v1/CompleteIdempotencyKeyReply.js';
 import type { CompleteIdempotencyKeyRequest as _svc_reference_v1_CompleteIdempotencyKeyRequest, CompleteIdempotencyKeyRequest__Output as _svc_reference_v1_CompleteIdempotencyKeyRequest__Output } from '../../../svc/reference/v1/CompleteIdempotencyKeyRequest.js';
+import type { CreateDocumentRequest as _svc_reference_v1_CreateDocumentRequest, CreateDocumentRequest__Output as _svc_reference_v1_CreateDocumentRequest__Output } from '../../../svc/reference/v1/CreateDocumentRequest.js';
+import type { Document as _svc_reference_v1_Document, Document__Output as _svc_reference_v1_Document__Output } from '../../../svc/reference/v1/Document.js';
+import type { DocumentPage as _svc_reference_v1_DocumentPage, DocumentPage__Output as _svc_reference_v1_DocumentPage__Output } from '../../../svc/reference/v1/DocumentPage.js';
 import type { FindKeyRequest as _svc_reference_v1_FindKeyRequest, FindKeyRequest__Output as _svc_reference_v1_FindKeyRequest__Output } from '../../../svc/reference/v1/FindKeyRequest.js';
+import type { GetDocumentRequest as _svc_reference_v1_GetDocumentRequest, GetDocumentRequest__Output as _svc_reference_v1_GetDocumentRequest__Output } from '../../../svc/reference/v1/GetDocumentRequest.js';
 import type { GetReceiptRequest as _svc_reference_v1_GetReceiptRequest, GetReceiptRequest__Output as _svc_reference_v1_GetReceiptRequest__Output } from '../../../svc/reference/v1/GetReceiptRequest.js';
 import type { IdempotencyClaim as _svc_reference_v1_IdempotencyClaim, IdempotencyClaim__Output as _svc_reference_v1_IdempotencyClaim__Output } from '../../../svc/reference/v1/IdempotencyClaim.js';
 import type { KeyRecord as _svc_reference_v1_KeyRecord, KeyRecord__Output as _svc_reference_v1_KeyRecord__Output } from '../../../svc/reference/v1/KeyRecord.js';
+import type { ListDocumentsRequest as _svc_reference_v1_ListDocumentsRequest, ListDocumentsRequest__Output as _svc_reference_v1_ListDocumentsRequest__Output } from '../../../svc/reference/v1/ListDocumentsRequest.js';
 import type { ListReceiptsRequest as _svc_reference_v1_ListReceiptsRequest, ListReceiptsRequest__Output as _svc_reference_v1_ListReceiptsRequest__Output } from '../../../svc/reference/v1/ListReceiptsRequest.js';
+import type { ListVersionsRequest as _svc_reference_v1_ListVersionsRequest, ListVersionsRequest__Output as _svc_reference_v1_ListVersionsRequest__Output } from '../../../svc/reference/v1/ListVersionsRequest.js';
+import type { PatchDocumentRequest as _svc_reference_v1_PatchDocumentRequest, PatchDocumentRequest__Output as _svc_reference_v1_PatchDocumentRequest__Output } from '../../../svc/reference/v1/PatchDocumentRequest.js';
 import type { Receipt as _svc_reference_v1_Receipt, Receipt__Output as _svc_reference_v1_Receipt__Output } from '../../../svc/reference/v1/Receipt.js';
 import type { ReceiptPage as _svc_reference_v1_ReceiptPage, ReceiptPage__Output as _svc_reference_v1_ReceiptPage__Output } from '../../../svc/reference/v1/ReceiptPage.js';
 import type { RecordReceiptReply as _svc_reference_v1_RecordReceiptReply, RecordReceiptReply__Output as _svc_reference_v1_RecordReceiptReply__Output } from '../../../svc/reference/v1/RecordReceiptReply.js';
 import type { ReleaseIdempotencyKeyReply as _svc_reference_v1_ReleaseIdempotencyKeyReply, ReleaseIdempotencyKeyReply__Output as _svc_reference_v1_ReleaseIdempotencyKeyReply__Output } from '../../../svc/reference/v1/ReleaseIdempotencyKeyReply.js';
 import type { ReleaseIdempotencyKeyRequest as _svc_reference_v1_ReleaseIdempotencyKeyRequest, ReleaseIdempotencyKeyRequest__Output as _svc_reference_v1_ReleaseIdempotencyKeyRequest__Output } from '../../../svc/reference/v1/ReleaseIdempotencyKeyRequest.js';
+import type { RemoveDocumentReply as _svc_reference_v1_RemoveDocumentReply, RemoveDocumentReply__Output as _svc_reference_v1_RemoveDocumentReply__Output } from '../../../svc/reference/v1/RemoveDocumentReply.js';
+import type { RemoveDocumentRequest as _svc_reference_v1_RemoveDocumentRequest, RemoveDocumentRequest__Output as _svc_reference_v1_RemoveDocumentRequest__Output } from '../../../svc/reference/v1/RemoveDocumentRequest.js';
+import type { RemoveDocumentsReply as _svc_reference_v1_RemoveDocumentsReply, RemoveDocumentsReply__Output as _svc_reference_v1_RemoveDocumentsReply__Output } from '../../../svc/reference/v1/RemoveDocumentsReply.js';
+import type { RemoveDocumentsRequest as _svc_reference_v1_RemoveDocumentsRequest, RemoveDocumentsRequest__Output as _svc_reference_v1_RemoveDocumentsRequest__Output } from '../../../svc/reference/v1/RemoveDocumentsRequest.js';
+import type { ReplaceDocumentRequest as _svc_reference_v1_ReplaceDocumentRequest, ReplaceDocumentRequest__Output as _svc_reference_v1_ReplaceDocumentRequest__Output } from '../../../svc/reference/v1/ReplaceDocumentRequest.js';
 import type { Reservation as _svc_reference_v1_Reservation, Reservation__Output as _svc_reference_v1_Reservation__Output } from '../../../svc/reference/v1/Reservation.js';
 import type { ReserveRequestsRequest as _svc_reference_v1_ReserveRequestsRequest, ReserveRequestsRequest__Output as _svc_reference_v1_ReserveRequestsRequest__Output } from '../../../svc/reference/v1/ReserveRequestsRequest.js';
+import type { UpsertDocumentsReply as _svc_reference_v1_UpsertDocumentsReply, UpsertDocumentsReply__Output as _svc_reference_v1_UpsertDocumentsReply__Output } from '../../../svc/reference/v1/UpsertDocumentsReply.js';
+import type { UpsertDocumentsRequest as _svc_reference_v1_UpsertDocumentsRequest, UpsertDocumentsRequest__Output as _svc_reference_v1_UpsertDocumentsRequest__Output } from '../../../svc/reference/v1/UpsertDocumentsRequest.js';
 
 export interface ReferenceClient extends grpc.Client {
   ClaimIdempotencyKey(argument: _svc_reference_v1_ClaimIdempotencyKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_IdempotencyClaim__Output>): grpc.ClientUnaryCall;
@@ -37,6 +51,15 @@ export interface ReferenceClient extends grpc.Client {
   completeIdempotencyKey(argument: _svc_reference_v1_CompleteIdempotencyKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_CompleteIdempotencyKeyReply__Output>): grpc.ClientUnaryCall;
   completeIdempotencyKey(argument: _svc_reference_v1_CompleteIdempotencyKeyRequest, callback: grpc.requestCallback<_svc_reference_v1_CompleteIdempotencyKeyReply__Output>): grpc.ClientUnaryCall;
   
+  CreateDocument(argument: _svc_reference_v1_CreateDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  CreateDocument(argument: _svc_reference_v1_CreateDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  CreateDocument(argument: _svc_reference_v1_CreateDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  CreateDocument(argument: _svc_reference_v1_CreateDocumentRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  createDocument(argument: _svc_reference_v1_CreateDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  createDocument(argument: _svc_reference_v1_CreateDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  createDocument(argument: _svc_reference_v1_CreateDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  createDocument(argument: _svc_reference_v1_CreateDocumentRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  
   FindKey(argument: _svc_reference_v1_FindKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_KeyRecord__Output>): grpc.ClientUnaryCall;
   FindKey(argument: _svc_reference_v1_FindKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_KeyRecord__Output>): grpc.ClientUnaryCall;
   FindKey(argument: _svc_reference_v1_FindKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_KeyRecord__Output>): grpc.ClientUnaryCall;
@@ -45,6 +68,15 @@ export interface ReferenceClient extends grpc.Client {
   findKey(argument: _svc_reference_v1_FindKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_KeyRecord__Output>): grpc.ClientUnaryCall;
   findKey(argument: _svc_reference_v1_FindKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_KeyRecord__Output>): grpc.ClientUnaryCall;
   findKey(argument: _svc_reference_v1_FindKeyRequest, callback: grpc.requestCallback<_svc_reference_v1_KeyRecord__Output>): grpc.ClientUnaryCall;
+  
+  GetDocument(argument: _svc_reference_v1_GetDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  GetDocument(argument: _svc_reference_v1_GetDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  GetDocument(argument: _svc_reference_v1_GetDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  GetDocument(argument: _svc_reference_v1_GetDocumentRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  getDocument(argument: _svc_reference_v1_GetDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  getDocument(argument: _svc_reference_v1_GetDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  getDocument(argument: _svc_reference_v1_GetDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  getDocument(argument: _svc_reference_v1_GetDocumentRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   
   GetReceipt(argument: _svc_reference_v1_GetReceiptRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Receipt__Output>): grpc.ClientUnaryCall;
   GetReceipt(argument: _svc_reference_v1_GetReceiptRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Receipt__Output>): grpc.ClientUnaryCall;
@@ -55,6 +87,15 @@ export interface ReferenceClient extends grpc.Client {
   getReceipt(argument: _svc_reference_v1_GetReceiptRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Receipt__Output>): grpc.ClientUnaryCall;
   getReceipt(argument: _svc_reference_v1_GetReceiptRequest, callback: grpc.requestCallback<_svc_reference_v1_Receipt__Output>): grpc.ClientUnaryCall;
   
+  ListDocuments(argument: _svc_reference_v1_ListDocumentsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListDocuments(argument: _svc_reference_v1_ListDocumentsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListDocuments(argument: _svc_reference_v1_ListDocumentsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListDocuments(argument: _svc_reference_v1_ListDocumentsRequest, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listDocuments(argument: _svc_reference_v1_ListDocumentsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listDocuments(argument: _svc_reference_v1_ListDocumentsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listDocuments(argument: _svc_reference_v1_ListDocumentsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listDocuments(argument: _svc_reference_v1_ListDocumentsRequest, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  
   ListReceipts(argument: _svc_reference_v1_ListReceiptsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPage__Output>): grpc.ClientUnaryCall;
   ListReceipts(argument: _svc_reference_v1_ListReceiptsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPage__Output>): grpc.ClientUnaryCall;
   ListReceipts(argument: _svc_reference_v1_ListReceiptsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPage__Output>): grpc.ClientUnaryCall;
@@ -63,6 +104,24 @@ export interface ReferenceClient extends grpc.Client {
   listReceipts(argument: _svc_reference_v1_ListReceiptsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPage__Output>): grpc.ClientUnaryCall;
   listReceipts(argument: _svc_reference_v1_ListReceiptsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPage__Output>): grpc.ClientUnaryCall;
   listReceipts(argument: _svc_reference_v1_ListReceiptsRequest, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPage__Output>): grpc.ClientUnaryCall;
+  
+  ListVersions(argument: _svc_reference_v1_ListVersionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListVersions(argument: _svc_reference_v1_ListVersionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListVersions(argument: _svc_reference_v1_ListVersionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListVersions(argument: _svc_reference_v1_ListVersionsRequest, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listVersions(argument: _svc_reference_v1_ListVersionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listVersions(argument: _svc_reference_v1_ListVersionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listVersions(argument: _svc_reference_v1_ListVersionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listVersions(argument: _svc_reference_v1_ListVersionsRequest, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  
+  PatchDocument(argument: _svc_reference_v1_PatchDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  PatchDocument(argument: _svc_reference_v1_PatchDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  PatchDocument(argument: _svc_reference_v1_PatchDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  PatchDocument(argument: _svc_reference_v1_PatchDocumentRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  patchDocument(argument: _svc_reference_v1_PatchDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  patchDocument(argument: _svc_reference_v1_PatchDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  patchDocument(argument: _svc_reference_v1_PatchDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  patchDocument(argument: _svc_reference_v1_PatchDocumentRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   
   RecordReceipt(argument: _svc_reference_v1_Receipt, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_RecordReceiptReply__Output>): grpc.ClientUnaryCall;
   RecordReceipt(argument: _svc_reference_v1_Receipt, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_RecordReceiptReply__Output>): grpc.ClientUnaryCall;
@@ -82,6 +141,33 @@ export interface ReferenceClient extends grpc.Client {
   releaseIdempotencyKey(argument: _svc_reference_v1_ReleaseIdempotencyKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ReleaseIdempotencyKeyReply__Output>): grpc.ClientUnaryCall;
   releaseIdempotencyKey(argument: _svc_reference_v1_ReleaseIdempotencyKeyRequest, callback: grpc.requestCallback<_svc_reference_v1_ReleaseIdempotencyKeyReply__Output>): grpc.ClientUnaryCall;
   
+  RemoveDocument(argument: _svc_reference_v1_RemoveDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_RemoveDocumentReply__Output>): grpc.ClientUnaryCall;
+  RemoveDocument(argument: _svc_reference_v1_RemoveDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_RemoveDocumentReply__Output>): grpc.ClientUnaryCall;
+  RemoveDocument(argument: _svc_reference_v1_RemoveDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_RemoveDocumentReply__Output>): grpc.ClientUnaryCall;
+  RemoveDocument(argument: _svc_reference_v1_RemoveDocumentRequest, callback: grpc.requestCallback<_svc_reference_v1_RemoveDocumentReply__Output>): grpc.ClientUnaryCall;
+  removeDocument(argument: _svc_reference_v1_RemoveDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_RemoveDocumentReply__Output>): grpc.ClientUnaryCall;
+  removeDocument(argument: _svc_reference_v1_RemoveDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_RemoveDocumentReply__Output>): grpc.ClientUnaryCall;
+  removeDocument(argument: _svc_reference_v1_RemoveDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_RemoveDocumentReply__Output>): grpc.ClientUnaryCall;
+  removeDocument(argument: _svc_reference_v1_RemoveDocumentRequest, callback: grpc.requestCallback<_svc_reference_v1_RemoveDocumentReply__Output>): grpc.ClientUnaryCall;
+  
+  RemoveDocuments(argument: _svc_reference_v1_RemoveDocumentsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_RemoveDocumentsReply__Output>): grpc.ClientUnaryCall;
+  RemoveDocuments(argument: _svc_reference_v1_RemoveDocumentsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_RemoveDocumentsReply__Output>): grpc.ClientUnaryCall;
+  RemoveDocuments(argument: _svc_reference_v1_RemoveDocumentsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_RemoveDocumentsReply__Output>): grpc.ClientUnaryCall;
+  RemoveDocuments(argument: _svc_reference_v1_RemoveDocumentsRequest, callback: grpc.requestCallback<_svc_reference_v1_RemoveDocumentsReply__Output>): grpc.ClientUnaryCall;
+  removeDocuments(argument: _svc_reference_v1_RemoveDocumentsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_RemoveDocumentsReply__Output>): grpc.ClientUnaryCall;
+  removeDocuments(argument: _svc_reference_v1_RemoveDocumentsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_RemoveDocumentsReply__Output>): grpc.ClientUnaryCall;
+  removeDocuments(argument: _svc_reference_v1_RemoveDocumentsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_RemoveDocumentsReply__Output>): grpc.ClientUnaryCall;
+  removeDocuments(argument: _svc_reference_v1_RemoveDocumentsRequest, callback: grpc.requestCallback<_svc_reference_v1_RemoveDocumentsReply__Output>): grpc.ClientUnaryCall;
+  
+  ReplaceDocument(argument: _svc_reference_v1_ReplaceDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  ReplaceDocument(argument: _svc_reference_v1_ReplaceDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  ReplaceDocument(argument: _svc_reference_v1_ReplaceDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  ReplaceDocument(argument: _svc_reference_v1_ReplaceDocumentRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  replaceDocument(argument: _svc_reference_v1_ReplaceDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  replaceDocument(argument: _svc_reference_v1_ReplaceDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  replaceDocument(argument: _svc_reference_v1_ReplaceDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  replaceDocument(argument: _svc_reference_v1_ReplaceDocumentRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  
   ReserveRequests(argument: _svc_reference_v1_ReserveRequestsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Reservation__Output>): grpc.ClientUnaryCall;
   ReserveRequests(argument: _svc_reference_v1_ReserveRequestsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Reservation__Output>): grpc.ClientUnaryCall;
   ReserveRequests(argument: _svc_reference_v1_ReserveRequestsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Reservation__Output>): grpc.ClientUnaryCall;
@@ -91,6 +177,15 @@ export interface ReferenceClient extends grpc.Client {
   reserveRequests(argument: _svc_reference_v1_ReserveRequestsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Reservation__Output>): grpc.ClientUnaryCall;
   reserveRequests(argument: _svc_reference_v1_ReserveRequestsRequest, callback: grpc.requestCallback<_svc_reference_v1_Reservation__Output>): grpc.ClientUnaryCall;
   
+  UpsertDocuments(argument: _svc_reference_v1_UpsertDocumentsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_UpsertDocumentsReply__Output>): grpc.ClientUnaryCall;
+  UpsertDocuments(argument: _svc_reference_v1_UpsertDocumentsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_UpsertDocumentsReply__Output>): grpc.ClientUnaryCall;
+  UpsertDocuments(argument: _svc_reference_v1_UpsertDocumentsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_UpsertDocumentsReply__Output>): grpc.ClientUnaryCall;
+  UpsertDocuments(argument: _svc_reference_v1_UpsertDocumentsRequest, callback: grpc.requestCallback<_svc_reference_v1_UpsertDocumentsReply__Output>): grpc.ClientUnaryCall;
+  upsertDocuments(argument: _svc_reference_v1_UpsertDocumentsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_UpsertDocumentsReply__Output>): grpc.ClientUnaryCall;
+  upsertDocuments(argument: _svc_reference_v1_UpsertDocumentsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_UpsertDocumentsReply__Output>): grpc.ClientUnaryCall;
+  upsertDocuments(argument: _svc_reference_v1_UpsertDocumentsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_UpsertDocumentsReply__Output>): grpc.ClientUnaryCall;
+  upsertDocuments(argument: _svc_reference_v1_UpsertDocumentsRequest, callback: grpc.requestCallback<_svc_reference_v1_UpsertDocumentsReply__Output>): grpc.ClientUnaryCall;
+  
 }
 
 export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
@@ -98,27 +193,54 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   CompleteIdempotencyKey: grpc.handleUnaryCall<_svc_reference_v1_CompleteIdempotencyKeyRequest__Output, _svc_reference_v1_CompleteIdempotencyKeyReply>;
   
+  CreateDocument: grpc.handleUnaryCall<_svc_reference_v1_CreateDocumentRequest__Output, _svc_reference_v1_Document>;
+  
   FindKey: grpc.handleUnaryCall<_svc_reference_v1_FindKeyRequest__Output, _svc_reference_v1_KeyRecord>;
+  
+  GetDocument: grpc.handleUnaryCall<_svc_reference_v1_GetDocumentRequest__Output, _svc_reference_v1_Document>;
   
   GetReceipt: grpc.handleUnaryCall<_svc_reference_v1_GetReceiptRequest__Output, _svc_reference_v1_Receipt>;
   
+  ListDocuments: grpc.handleUnaryCall<_svc_reference_v1_ListDocumentsRequest__Output, _svc_reference_v1_DocumentPage>;
+  
   ListReceipts: grpc.handleUnaryCall<_svc_reference_v1_ListReceiptsRequest__Output, _svc_reference_v1_ReceiptPage>;
+  
+  ListVersions: grpc.handleUnaryCall<_svc_reference_v1_ListVersionsRequest__Output, _svc_reference_v1_DocumentPage>;
+  
+  PatchDocument: grpc.handleUnaryCall<_svc_reference_v1_PatchDocumentRequest__Output, _svc_reference_v1_Document>;
   
   RecordReceipt: grpc.handleUnaryCall<_svc_reference_v1_Receipt__Output, _svc_reference_v1_RecordReceiptReply>;
   
   ReleaseIdempotencyKey: grpc.handleUnaryCall<_svc_reference_v1_ReleaseIdempotencyKeyRequest__Output, _svc_reference_v1_ReleaseIdempotencyKeyReply>;
   
+  RemoveDocument: grpc.handleUnaryCall<_svc_reference_v1_RemoveDocumentRequest__Output, _svc_reference_v1_RemoveDocumentReply>;
+  
+  RemoveDocuments: grpc.handleUnaryCall<_svc_reference_v1_RemoveDocumentsRequest__Output, _svc_reference_v1_RemoveDocumentsReply>;
+  
+  ReplaceDocument: grpc.handleUnaryCall<_svc_reference_v1_ReplaceDocumentRequest__Output, _svc_reference_v1_Document>;
+  
   ReserveRequests: grpc.handleUnaryCall<_svc_reference_v1_ReserveRequestsRequest__Output, _svc_reference_v1_Reservation>;
+  
+  UpsertDocuments: grpc.handleUnaryCall<_svc_reference_v1_UpsertDocumentsRequest__Output, _svc_reference_v1_UpsertDocumentsReply>;
   
 }
 
 export interface ReferenceDefinition extends grpc.ServiceDefinition {
   ClaimIdempotencyKey: MethodDefinition<_svc_reference_v1_ClaimIdempotencyKeyRequest, _svc_reference_v1_IdempotencyClaim, _svc_reference_v1_ClaimIdempotencyKeyRequest__Output, _svc_reference_v1_IdempotencyClaim__Output>
   CompleteIdempotencyKey: MethodDefinition<_svc_reference_v1_CompleteIdempotencyKeyRequest, _svc_reference_v1_CompleteIdempotencyKeyReply, _svc_reference_v1_CompleteIdempotencyKeyRequest__Output, _svc_reference_v1_CompleteIdempotencyKeyReply__Output>
+  CreateDocument: MethodDefinition<_svc_reference_v1_CreateDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_CreateDocumentRequest__Output, _svc_reference_v1_Document__Output>
   FindKey: MethodDefinition<_svc_reference_v1_FindKeyRequest, _svc_reference_v1_KeyRecord, _svc_reference_v1_FindKeyRequest__Output, _svc_reference_v1_KeyRecord__Output>
+  GetDocument: MethodDefinition<_svc_reference_v1_GetDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_GetDocumentRequest__Output, _svc_reference_v1_Document__Output>
   GetReceipt: MethodDefinition<_svc_reference_v1_GetReceiptRequest, _svc_reference_v1_Receipt, _svc_reference_v1_GetReceiptRequest__Output, _svc_reference_v1_Receipt__Output>
+  ListDocuments: MethodDefinition<_svc_reference_v1_ListDocumentsRequest, _svc_reference_v1_DocumentPage, _svc_reference_v1_ListDocumentsRequest__Output, _svc_reference_v1_DocumentPage__Output>
   ListReceipts: MethodDefinition<_svc_reference_v1_ListReceiptsRequest, _svc_reference_v1_ReceiptPage, _svc_reference_v1_ListReceiptsRequest__Output, _svc_reference_v1_ReceiptPage__Output>
+  ListVersions: MethodDefinition<_svc_reference_v1_ListVersionsRequest, _svc_reference_v1_DocumentPage, _svc_reference_v1_ListVersionsRequest__Output, _svc_reference_v1_DocumentPage__Output>
+  PatchDocument: MethodDefinition<_svc_reference_v1_PatchDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_PatchDocumentRequest__Output, _svc_reference_v1_Document__Output>
   RecordReceipt: MethodDefinition<_svc_reference_v1_Receipt, _svc_reference_v1_RecordReceiptReply, _svc_reference_v1_Receipt__Output, _svc_reference_v1_RecordReceiptReply__Output>
   ReleaseIdempotencyKey: MethodDefinition<_svc_reference_v1_ReleaseIdempotencyKeyRequest, _svc_reference_v1_ReleaseIdempotencyKeyReply, _svc_reference_v1_ReleaseIdempotencyKeyRequest__Output, _svc_reference_v1_ReleaseIdempotencyKeyReply__Output>
+  RemoveDocument: MethodDefinition<_svc_reference_v1_RemoveDocumentRequest, _svc_reference_v1_RemoveDocumentReply, _svc_reference_v1_RemoveDocumentRequest__Output, _svc_reference_v1_RemoveDocumentReply__Output>
+  RemoveDocuments: MethodDefinition<_svc_reference_v1_RemoveDocumentsRequest, _svc_reference_v1_RemoveDocumentsReply, _svc_reference_v1_RemoveDocumentsRequest__Output, _svc_reference_v1_RemoveDocumentsReply__Output>
+  ReplaceDocument: MethodDefinition<_svc_reference_v1_ReplaceDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_ReplaceDocumentRequest__Output, _svc_reference_v1_Document__Output>
   ReserveRequests: MethodDefinition<_svc_reference_v1_ReserveRequestsRequest, _svc_reference_v1_Reservation, _svc_reference_v1_ReserveRequestsRequest__Output, _svc_reference_v1_Reservation__Output>
+  UpsertDocuments: MethodDefinition<_svc_reference_v1_UpsertDocumentsRequest, _svc_reference_v1_UpsertDocumentsReply, _svc_reference_v1_UpsertDocumentsRequest__Output, _svc_reference_v1_UpsertDocumentsReply__Output>
 }

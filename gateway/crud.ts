@@ -1,0 +1,212 @@
+/** The HTTP operations of a stored resource, made from its declaration: list, create, get, replace and delete. */
+import { z } from 'zod';
+import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import { type AnyResource, type Filter, type Match, type RestApi, sortFields } from '#services/resources/resource';
+import { HttpFailure } from './http/errors.js';
+import { type EnvelopeOperation, operation } from './operation.js';
+import { pageQuery, pageResponse } from './page.js';
+
+const MAX_ID = 200;
+const MAX_FILTER = 200;
+const MAX_SEARCH = 100;
+
+/** The five operations of each resource that has the plain ones. */
+export const crudOperations = (resources: readonly AnyResource[]): readonly EnvelopeOperation[] =>
+  resources.flatMap((resource) => (resource.api === undefined ? [] : crud(resource, resource.api)));
+
+export function crud(resource: AnyResource, { tag, path, scope, singular, plural, example }: RestApi): readonly EnvelopeOperation[] {
+  const { collection } = resource;
+  const parameter = `${singular.charAt(0).toLowerCase()}${singular.slice(1)}Id`;
+  const noun = wordsOf(singular);
+  const request = resource.schema;
+  const response = documentSchema(resource, singular);
+  const shared = { tag, scope, costClass: 'store' } as const;
+  const one = { ...shared, path: `${path}/{${parameter}}`, params: z.strictObject({ [parameter]: z.string().max(MAX_ID) }) };
+  const idOf = (params: unknown): string => (params as Record<string, string>)[parameter];
+  const dangling = resource.references.length > 0 ? (['SVC-RES-001'] as const) : [];
+  return [
+    operation({
+      ...shared,
+      id: `list${plural}`,
+      method: 'GET',
+      path,
+      summary: `List ${wordsOf(plural)}`,
+      query: listQuery(resource),
+      response: pageResponse(response),
+      handle: async ({ query, call }, { reference }) => {
+        const { items, nextCursor } = await reference.listDocuments({ collection, ...listRequest(resource, query) }, call);
+        return { data: { items: items.map(documentView), ...(nextCursor && { nextCursor }) } };
+      },
+    }),
+    operation({
+      ...shared,
+      id: `create${singular}`,
+      method: 'POST',
+      path,
+      summary: `Create ${withArticle(noun)}`,
+      status: 201,
+      request,
+      example,
+      response,
+      responseHeaders: { ...etagHeader, Location: 'Path of the new resource' },
+      failures: ['SVC-RES-002', ...dangling],
+      handle: async ({ body, call }, { reference }) => {
+        const document = await reference.createDocument({ collection, fieldsJson: JSON.stringify(body) }, call);
+        const { data, headers } = withEtag(document);
+        return { data, headers: { ...headers, Location: `${path}/${encodeURIComponent(document.id)}` } };
+      },
+    }),
+    operation({
+      ...one,
+      id: `get${singular}`,
+      method: 'GET',
+      summary: `Get ${withArticle(noun)}`,
+      response,
+      responseHeaders: etagHeader,
+      failures: ['SVC-RES-001'],
+      handle: async ({ params, call }, { reference }) => withEtag(await reference.getDocument({ collection, id: idOf(params) }, call)),
+    }),
+    operation({
+      ...one,
+      id: `replace${singular}`,
+      method: 'PUT',
+      summary: `Replace ${withArticle(noun)}`,
+      description: 'If-Match must be the ETag of the version to be replaced, so that no update of somebody else is lost.',
+      headers: z.object({ 'if-match': ifMatch }),
+      request,
+      example,
+      response,
+      responseHeaders: etagHeader,
+      failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003', 'SVC-RES-004'],
+      handle: async ({ params, headers, body, call }, { reference }) => {
+        const expectedVersion = requiredVersion(headers['if-match']);
+        return withEtag(
+          await reference.replaceDocument({ collection, id: idOf(params), expectedVersion, fieldsJson: JSON.stringify(body) }, call),
+        );
+      },
+    }),
+    operation({
+      ...one,
+      id: `delete${singular}`,
+      method: 'DELETE',
+      summary: `Delete ${withArticle(noun)}`,
+      description: `Refused with a 409 while other resources refer to the ${noun}. With If-Match, only that version is deleted.`,
+      headers: z.object({ 'if-match': ifMatch }),
+      response: z.object({ id: z.string() }),
+      failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'],
+      handle: async ({ params, headers, call }, { reference }) => {
+        const id = idOf(params);
+        const given = headers['if-match'];
+        await reference.removeDocument({ collection, id, expectedVersion: given === undefined ? 0 : versionOf(given) }, call);
+        return { data: { id } };
+      },
+    }),
+  ];
+}
+
+/** What every stored resource has beside its own fields. */
+const common = {
+  id: z.string(),
+  version: z.int().min(1).meta({ description: '1 when created, one more with each replacement' }),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  createdBy: z.string().optional().meta({ description: 'Id of the key or user that created it' }),
+};
+
+/** A stored document as callers see it. @param name of the schema in the OpenAPI document */
+export const documentSchema = ({ shape }: AnyResource, name: string) => z.object({ ...common, ...shape }).meta({ id: name });
+
+const timestamp = (ms: number): string => new Date(ms).toISOString();
+
+export function documentView({ id, version, createdAtMs, updatedAtMs, createdBy, fieldsJson }: Document__Output): never {
+  const fields = JSON.parse(fieldsJson) as object;
+  const times = { createdAt: timestamp(createdAtMs), updatedAt: timestamp(updatedAtMs) };
+  // The reference service has parsed the fields with the schema of the resource.
+  return { id, version, ...times, ...(createdBy && { createdBy }), ...fields } as never;
+}
+
+export const etagHeader = { ETag: 'The version, in double quotes: the If-Match of a replacement' };
+
+/** A document and its ETag. */
+export const withEtag = (document: Document__Output) => ({ data: documentView(document), headers: { ETag: `"${document.version}"` } });
+
+const ifMatch = z.string().max(100).optional().meta({ description: 'ETag of the version that is expected' });
+
+/** @throws HttpFailure SVC-RES-004 without If-Match */
+function requiredVersion(given: string | undefined): number {
+  if (given === undefined)
+    throw new HttpFailure('SVC-RES-004', 'this operation needs If-Match with the ETag of the version to be replaced');
+  return versionOf(given);
+}
+
+const ENTITY_TAG = /^(?:"([1-9]\d{0,8})"|([1-9]\d{0,8}))$/;
+
+/** The quotes may be missing. @throws HttpFailure SVC-RES-003 where it is no version: then no version matches it */
+function versionOf(given: string): number {
+  const [, quoted, bare] = ENTITY_TAG.exec(given.trim()) ?? [];
+  const version = quoted ?? bare;
+  if (version === undefined) throw new HttpFailure('SVC-RES-003', `If-Match is not the ETag of a version; got ${given}`);
+  return Number(version);
+}
+
+/**
+ * The query of a list: limit, cursor, sort, the filters, and `search` where the resource has searchable fields.
+ *
+ * @param names of the filters that callers may use; by default all
+ */
+export function listQuery(resource: AnyResource, names: readonly string[] = Object.keys(resource.filters)) {
+  const sorts = sortFields(resource).flatMap((field) => [field, `-${field}`]);
+  return pageQuery.extend({
+    sort: z
+      .enum(sorts as [string, ...string[]])
+      .default('-createdAt')
+      .meta({ description: 'Field to sort by; a leading minus sorts in descending order' }),
+    ...(resource.searchable.length > 0 && {
+      search: z
+        .string()
+        .min(1)
+        .max(MAX_SEARCH)
+        .optional()
+        .meta({ description: `Part of ${resource.searchable.join(' or ')}; the case of ASCII letters is ignored` }),
+    }),
+    ...Object.fromEntries(names.map((name) => [name, filterSchema(resource, resource.filters[name])])),
+  });
+}
+
+const MEANING = {
+  equals: 'Equal to this',
+  prefix: 'Beginning with this',
+  atLeast: 'At least this',
+  atMost: 'At most this',
+  below: 'Below this',
+};
+
+function filterSchema({ shape }: AnyResource, { field, match }: Filter): z.ZodType {
+  return valueSchema(bare(shape[field]), field, match)
+    .optional()
+    .meta({ description: `${MEANING[match]}: ${field}` });
+}
+
+function valueSchema(own: z.ZodType | undefined, field: string, match: Match): z.ZodType {
+  if (field === 'createdAt') return z.iso.datetime().transform((text) => Date.parse(text));
+  if (match === 'prefix' || own === undefined) return z.string().min(1).max(MAX_FILTER);
+  return own instanceof z.ZodNumber ? z.coerce.number() : own;
+}
+
+/** A schema without what makes its value optional. */
+function bare(schema: z.ZodType | undefined): z.ZodType | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return bare(schema.unwrap() as z.ZodType);
+  return schema;
+}
+
+/** The query as the reference service takes it. */
+export function listRequest({ filters }: AnyResource, query: unknown) {
+  const { limit, cursor = '', sort, search = '', ...rest } = query as { limit: number; cursor?: string; sort: string; search?: string };
+  const given = Object.entries(rest).filter(([name, value]) => name in filters && value !== undefined);
+  return { limit, cursor, sort, search, filtersJson: given.length === 0 ? '' : JSON.stringify(Object.fromEntries(given)) };
+}
+
+/** NettingSets: netting sets. */
+const wordsOf = (name: string): string => name.replaceAll(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+
+const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;

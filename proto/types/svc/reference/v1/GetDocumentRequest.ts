@@ -1,0 +1,12 @@
+// Original file: proto/reference.proto
+
+
+export interface GetDocumentRequest {
+  'collection'?: (string);
+  'id'?: (string);
+}
+
+export interface GetDocumentRequest__Output {
+  'collection': (string);
+  'id': (string);
+}
