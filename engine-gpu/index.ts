@@ -49,6 +49,20 @@ export type { ContractSpec } from './product/contract/spec.js';
 export { assetsUsed, eventTimes, lastTime } from './product/contract/timeline.js';
 export type { VanillaTerms } from './product/option/vanilla.js';
 export type { PricerSettings } from './product/simulation.js';
+export {
+  backtestForecasts,
+  expectedShortfall,
+  explain,
+  historicalVar,
+  monteCarloVar,
+  optimiseHedge,
+  parametricVar,
+  portfolioVar,
+  type RiskLimits,
+  sensitivities,
+  stress,
+  stressGrid,
+} from './risk/measures.js';
 export { type AmericanPrice, priceAmerican } from './simulation/exercise/american.js';
 export { type CashFlows, netted, type Swap, swapFlows } from './simulation/exposure/cash-flows.js';
 export { type Exposure, type ExposureProfile, type ExposureSettings, exposureProfile } from './simulation/exposure/exposure.js';

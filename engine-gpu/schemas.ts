@@ -26,3 +26,4 @@ export {
   vanillaBatchRequest,
   vanillaOption,
 } from './product/option/vanilla.js';
+export * from './risk/requests.js';

@@ -48,7 +48,19 @@ export function methodPolicies(longCallMs: number): Policies {
       listPricers: short,
     },
     calibration: { calibrateSabr: long, calibrateHeston: long, calibrateCurve: long },
-    risk: {},
+    risk: {
+      portfolioVar: long,
+      stressGrid: long,
+      explain: long,
+      varParametric: long,
+      varHistorical: long,
+      varMonteCarlo: long,
+      expectedShortfall: long,
+      stress: long,
+      sensitivities: long,
+      backtest: short,
+      optimiseHedge: long,
+    },
     reference: {
       findKey: hot,
       // A second reservation would count the same requests twice.

@@ -8,8 +8,11 @@ import { contractDsl } from './contract-dsl.js';
 import { convertible } from './convertible.js';
 import { governance } from './governance.js';
 import { health } from './health.js';
+import { hedging } from './hedging.js';
 import { marketData } from './market-data.js';
+import { portfolio } from './portfolio.js';
 import { pricing } from './pricing.js';
+import { risk } from './risk.js';
 import { structuredProducts } from './structured-products.js';
 import { vanilla } from './vanilla.js';
 
@@ -24,6 +27,9 @@ export const operations: readonly Operation[] = unique([
   ...calibration,
   ...marketData,
   ...crudOperations(resources),
+  ...portfolio,
+  ...risk,
+  ...hedging,
   ...governance,
 ]);
 

@@ -1,6 +1,18 @@
 import type * as grpc from '@grpc/grpc-js';
+import type { MessageTypeDefinition } from '@grpc/proto-loader';
 
+import type { Call as _svc_common_v1_Call, Call__Output as _svc_common_v1_Call__Output } from './svc/common/v1/Call.js';
+import type { CallBatch as _svc_common_v1_CallBatch, CallBatch__Output as _svc_common_v1_CallBatch__Output } from './svc/common/v1/CallBatch.js';
+import type { Caller as _svc_common_v1_Caller, Caller__Output as _svc_common_v1_Caller__Output } from './svc/common/v1/Caller.js';
+import type { ExchangeClient as _svc_common_v1_ExchangeClient, ExchangeDefinition as _svc_common_v1_ExchangeDefinition } from './svc/common/v1/Exchange.js';
+import type { Failure as _svc_common_v1_Failure, Failure__Output as _svc_common_v1_Failure__Output } from './svc/common/v1/Failure.js';
+import type { Fault as _svc_common_v1_Fault, Fault__Output as _svc_common_v1_Fault__Output } from './svc/common/v1/Fault.js';
+import type { Manifest as _svc_common_v1_Manifest, Manifest__Output as _svc_common_v1_Manifest__Output } from './svc/common/v1/Manifest.js';
+import type { Reply as _svc_common_v1_Reply, Reply__Output as _svc_common_v1_Reply__Output } from './svc/common/v1/Reply.js';
+import type { ReplyBatch as _svc_common_v1_ReplyBatch, ReplyBatch__Output as _svc_common_v1_ReplyBatch__Output } from './svc/common/v1/ReplyBatch.js';
 import type { RiskClient as _svc_risk_v1_RiskClient, RiskDefinition as _svc_risk_v1_RiskDefinition } from './svc/risk/v1/Risk.js';
+import type { RiskReply as _svc_risk_v1_RiskReply, RiskReply__Output as _svc_risk_v1_RiskReply__Output } from './svc/risk/v1/RiskReply.js';
+import type { RiskRequest as _svc_risk_v1_RiskRequest, RiskRequest__Output as _svc_risk_v1_RiskRequest__Output } from './svc/risk/v1/RiskRequest.js';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
   new(...args: ConstructorParameters<Constructor>): Subtype;
@@ -8,9 +20,24 @@ type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> 
 
 export interface ProtoGrpcType {
   svc: {
+    common: {
+      v1: {
+        Call: MessageTypeDefinition<_svc_common_v1_Call, _svc_common_v1_Call__Output>
+        CallBatch: MessageTypeDefinition<_svc_common_v1_CallBatch, _svc_common_v1_CallBatch__Output>
+        Caller: MessageTypeDefinition<_svc_common_v1_Caller, _svc_common_v1_Caller__Output>
+        Exchange: SubtypeConstructor<typeof grpc.Client, _svc_common_v1_ExchangeClient> & { service: _svc_common_v1_ExchangeDefinition }
+        Failure: MessageTypeDefinition<_svc_common_v1_Failure, _svc_common_v1_Failure__Output>
+        Fault: MessageTypeDefinition<_svc_common_v1_Fault, _svc_common_v1_Fault__Output>
+        Manifest: MessageTypeDefinition<_svc_common_v1_Manifest, _svc_common_v1_Manifest__Output>
+        Reply: MessageTypeDefinition<_svc_common_v1_Reply, _svc_common_v1_Reply__Output>
+        ReplyBatch: MessageTypeDefinition<_svc_common_v1_ReplyBatch, _svc_common_v1_ReplyBatch__Output>
+      }
+    }
     risk: {
       v1: {
         Risk: SubtypeConstructor<typeof grpc.Client, _svc_risk_v1_RiskClient> & { service: _svc_risk_v1_RiskDefinition }
+        RiskReply: MessageTypeDefinition<_svc_risk_v1_RiskReply, _svc_risk_v1_RiskReply__Output>
+        RiskRequest: MessageTypeDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskRequest__Output>
       }
     }
   }

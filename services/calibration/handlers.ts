@@ -5,13 +5,14 @@ import { curveCalibrationRequest, parse, sabrCalibrationRequest } from '#engine/
 import type { CallContext, Handlers } from '#proto/services';
 import type { CalibrationDefinition } from '#proto/types/svc/calibration/v1/Calibration';
 import { openRecall } from '../compute/result-cache.js';
+import type { WorkerPool } from '../compute/worker-pool.js';
 import type { Registry } from '../runtime/metrics.js';
-import type { Fits } from './fits.js';
+import type { CalibrationTask } from './calibration-worker.js';
 
 /** Some thousands of fits. */
 const KEPT_CHARACTERS = 16 * 1024 * 1024;
 
-export function calibrationHandlers(fits: Fits, registry: Registry): Handlers<CalibrationDefinition> {
+export function calibrationHandlers(workers: WorkerPool<CalibrationTask>, registry: Registry): Handlers<CalibrationDefinition> {
   const recalled = openRecall<string>({
     methods: ['calibrateSabr', 'calibrateHeston', 'calibrateCurve'],
     maxCharacters: KEPT_CHARACTERS,
@@ -32,7 +33,7 @@ export function calibrationHandlers(fits: Fits, registry: Registry): Handlers<Ca
     calibrateSabr: quick('calibrateSabr', sabrCalibrationRequest, calibrateSabr),
     calibrateHeston: async ({ bodyJson, today }, call) => ({
       resultJson: await recalled({ method: 'calibrateHeston', content: [today, bodyJson] }, call, (call) =>
-        fits.heston({ bodyJson, today }, call),
+        workers.run({ bodyJson, today }, call),
       ),
     }),
     calibrateCurve: quick('calibrateCurve', curveCalibrationRequest, calibrateCurve),

@@ -1,10 +1,16 @@
 /** The process of the calibration service. */
 import { calibration } from '#proto/services';
+import { openWorkerPool } from '../compute/worker-pool.js';
 import { runService } from '../rpc/service.js';
-import { openFits } from './fits.js';
+import type { CalibrationTask } from './calibration-worker.js';
 import { calibrationHandlers } from './handlers.js';
 
 await runService('calibration', calibration, async ({ config, registry }) => {
-  const fits = openFits({ workers: config.SVC_WORKERS, queue: config.CALIBRATION_QUEUE });
-  return { handlers: calibrationHandlers(fits, registry), close: fits.close };
+  const workers = openWorkerPool<CalibrationTask>({
+    worker: new URL('./calibration-worker.js', import.meta.url),
+    threads: config.SVC_WORKERS,
+    queue: config.CALIBRATION_QUEUE,
+    tasks: 'calibrations',
+  });
+  return { handlers: calibrationHandlers(workers, registry), close: workers.close };
 });

@@ -1,5 +1,64 @@
-import type { Handlers } from '#proto/services';
+/** The calls of the risk service: each is computed on a worker thread, or answered from the cache where it was just computed. */
+import { manifestFor } from '#engine';
+import type { CallContext, Handlers } from '#proto/services';
 import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
+import type { RiskRequest__Output } from '#proto/types/svc/risk/v1/RiskRequest';
+import { openRecall } from '../compute/result-cache.js';
+import type { WorkerPool } from '../compute/worker-pool.js';
+import type { Registry } from '../runtime/metrics.js';
+import type { MeasureName, RiskTask } from './risk-worker.js';
 
-/** The proto declares no call yet: the process is there, healthy and measured, and answers UNIMPLEMENTED. */
-export const handlers: Handlers<RiskDefinition> = {};
+/** What revalues option books. */
+const BOOK_PRICER = 'equity_vanilla_bs';
+
+/** Figures that come from prices: they have the manifest of the pricer. */
+const PRICED = [
+  'portfolioVar',
+  'stressGrid',
+  'explain',
+  'varParametric',
+  'varHistorical',
+  'varMonteCarlo',
+  'expectedShortfall',
+  'stress',
+  'sensitivities',
+] as const satisfies readonly MeasureName[];
+/** Figures computed from numbers of the request alone. */
+const UNPRICED = ['backtest', 'optimiseHedge'] as const satisfies readonly MeasureName[];
+
+/** Some thousand results. */
+const CACHED_CHARACTERS = 16 * 1024 * 1024;
+
+export interface RiskTools {
+  readonly workers: WorkerPool<RiskTask>;
+  /** Most option prices that one call may compute. */
+  readonly costLimit: number;
+  readonly registry: Registry;
+  /** The clock. */
+  readonly now: () => Date;
+}
+
+export function riskHandlers({ workers, costLimit, registry, now }: RiskTools): Handlers<RiskDefinition> {
+  const cached = openRecall<string>({
+    methods: [...PRICED, ...UNPRICED],
+    maxCharacters: CACHED_CHARACTERS,
+    charactersOf: (resultJson) => resultJson.length,
+    worthKeepingMs: 1,
+    registry,
+  });
+  const compute = (measure: MeasureName, { bodyJson, fresh }: RiskRequest__Output, call: CallContext): Promise<string> =>
+    cached({ method: measure, content: [bodyJson], fresh }, call, (call) => workers.run({ measure, bodyJson, costLimit }, call));
+
+  const priced = (measure: MeasureName) => async (request: RiskRequest__Output, call: CallContext) => {
+    const marketDataAsOf = request.today || now().toISOString().slice(0, 10);
+    const manifest = manifestFor({ pricerId: BOOK_PRICER, runId: call.caller.correlationId, marketDataAsOf });
+    return { resultJson: await compute(measure, request, call), manifest: { ...manifest, warnings: [...(manifest.warnings ?? [])] } };
+  };
+  const unpriced = (measure: MeasureName) => async (request: RiskRequest__Output, call: CallContext) => ({
+    resultJson: await compute(measure, request, call),
+  });
+  return { ...handlersOf(PRICED, priced), ...handlersOf(UNPRICED, unpriced) };
+}
+
+const handlersOf = <Name extends MeasureName, Handler>(names: readonly Name[], handler: (name: Name) => Handler): Record<Name, Handler> =>
+  Object.fromEntries(names.map((name) => [name, handler(name)])) as Record<Name, Handler>;

@@ -1,6 +1,17 @@
 /** The process of the risk service. */
 import { risk } from '#proto/services';
+import { openWorkerPool } from '../compute/worker-pool.js';
 import { runService } from '../rpc/service.js';
-import { handlers } from './handlers.js';
+import { riskHandlers } from './handlers.js';
+import type { RiskTask } from './risk-worker.js';
 
-await runService('risk', risk, async () => ({ handlers }));
+await runService('risk', risk, async ({ config, registry }) => {
+  const workers = openWorkerPool<RiskTask>({
+    worker: new URL('./risk-worker.js', import.meta.url),
+    threads: config.SVC_WORKERS,
+    queue: config.RISK_QUEUE,
+    tasks: 'risk computations',
+  });
+  const handlers = riskHandlers({ workers, costLimit: config.RISK_COST_LIMIT, registry, now: () => new Date() });
+  return { handlers, close: workers.close };
+});

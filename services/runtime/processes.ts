@@ -77,7 +77,14 @@ export const processes = {
   },
   risk: {
     main: 'services/risk/main.js',
-    config: service({ port: 50053, metricsPort: 9467 }),
+    config: {
+      ...service({ port: 50053, metricsPort: 9467 }),
+      SVC_WORKERS: workers,
+      /** Scenarios × positions of one risk computation; a larger one is refused before it begins. */
+      RISK_COST_LIMIT: z.coerce.number().min(1).default(4e8),
+      /** Risk computations that may wait; further ones are refused as busy. */
+      RISK_QUEUE: queueLength,
+    },
   },
   gateway: {
     main: 'gateway/main.js',

@@ -123,7 +123,7 @@ for (const operation of operations) {
       });
 
       it('refuses a body without a field that it needs, naming it', async () => {
-        const { required = [] } = schemaOf(operation);
+        const required = requiredBy(operation);
         expect(required).not.to.deep.equal([]);
         for (const field of required) expectFault(await sendBody({ body: { ...operation.example, [field]: undefined } }), `/${field}`);
       });
@@ -291,8 +291,17 @@ function expectToSatisfy(schema: z.ZodType, value: unknown): void {
 }
 
 /** The document's schema of a request, its name resolved. */
-function schemaOf({ path, method }: Operation): { required?: string[] } {
+interface RequestSchema {
+  readonly required?: string[];
+  readonly oneOf?: readonly RequestSchema[];
+}
+
+/** The fields that a body cannot do without, whichever form of the request it is. */
+function requiredBy({ path, method }: Operation): string[] {
   const { schema } = openApi.paths[path][method.toLowerCase()].requestBody!.content['application/json'];
   const name = (schema.$ref as string | undefined)?.split('/').at(-1);
-  return (name === undefined ? schema : openApi.components.schemas[name]) as { required?: string[] };
+  const { required = [], oneOf } = (name === undefined ? schema : openApi.components.schemas[name]) as RequestSchema;
+  const forms = oneOf?.filter((form) => form.required !== undefined).map((form) => form.required ?? []);
+  if (required.length > 0 || forms === undefined || forms.length === 0) return required;
+  return forms[0].filter((field) => forms.every((form) => form.includes(field)));
 }

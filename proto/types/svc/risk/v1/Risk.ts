@@ -2,12 +2,146 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { RiskReply as _svc_risk_v1_RiskReply, RiskReply__Output as _svc_risk_v1_RiskReply__Output } from '../../../svc/risk/v1/RiskReply.js';
+import type { RiskRequest as _svc_risk_v1_RiskRequest, RiskRequest__Output as _svc_risk_v1_RiskRequest__Output } from '../../../svc/risk/v1/RiskRequest.js';
 
 export interface RiskClient extends grpc.Client {
+  Backtest(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  Backtest(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  Backtest(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  Backtest(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  backtest(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  backtest(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  backtest(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  backtest(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  
+  ExpectedShortfall(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  ExpectedShortfall(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  ExpectedShortfall(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  ExpectedShortfall(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  expectedShortfall(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  expectedShortfall(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  expectedShortfall(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  expectedShortfall(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  
+  Explain(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  Explain(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  Explain(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  Explain(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  explain(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  explain(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  explain(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  explain(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  
+  OptimiseHedge(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  OptimiseHedge(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  OptimiseHedge(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  OptimiseHedge(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  optimiseHedge(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  optimiseHedge(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  optimiseHedge(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  optimiseHedge(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  
+  PortfolioVar(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  PortfolioVar(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  PortfolioVar(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  PortfolioVar(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  portfolioVar(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  portfolioVar(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  portfolioVar(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  portfolioVar(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  
+  Sensitivities(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  Sensitivities(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  Sensitivities(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  Sensitivities(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  sensitivities(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  sensitivities(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  sensitivities(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  sensitivities(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  
+  Stress(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  Stress(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  Stress(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  Stress(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  stress(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  stress(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  stress(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  stress(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  
+  StressGrid(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  StressGrid(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  StressGrid(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  StressGrid(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  stressGrid(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  stressGrid(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  stressGrid(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  stressGrid(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  
+  VarHistorical(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  VarHistorical(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  VarHistorical(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  VarHistorical(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  varHistorical(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  varHistorical(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  varHistorical(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  varHistorical(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  
+  VarMonteCarlo(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  VarMonteCarlo(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  VarMonteCarlo(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  VarMonteCarlo(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  varMonteCarlo(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  varMonteCarlo(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  varMonteCarlo(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  varMonteCarlo(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  
+  VarParametric(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  VarParametric(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  VarParametric(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  VarParametric(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  varParametric(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  varParametric(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  varParametric(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  varParametric(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  
 }
 
 export interface RiskHandlers extends grpc.UntypedServiceImplementation {
+  Backtest: grpc.handleUnaryCall<_svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply>;
+  
+  ExpectedShortfall: grpc.handleUnaryCall<_svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply>;
+  
+  Explain: grpc.handleUnaryCall<_svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply>;
+  
+  OptimiseHedge: grpc.handleUnaryCall<_svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply>;
+  
+  PortfolioVar: grpc.handleUnaryCall<_svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply>;
+  
+  Sensitivities: grpc.handleUnaryCall<_svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply>;
+  
+  Stress: grpc.handleUnaryCall<_svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply>;
+  
+  StressGrid: grpc.handleUnaryCall<_svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply>;
+  
+  VarHistorical: grpc.handleUnaryCall<_svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply>;
+  
+  VarMonteCarlo: grpc.handleUnaryCall<_svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply>;
+  
+  VarParametric: grpc.handleUnaryCall<_svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply>;
+  
 }
 
 export interface RiskDefinition extends grpc.ServiceDefinition {
+  Backtest: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
+  ExpectedShortfall: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
+  Explain: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
+  OptimiseHedge: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
+  PortfolioVar: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
+  Sensitivities: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
+  Stress: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
+  StressGrid: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
+  VarHistorical: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
+  VarMonteCarlo: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
+  VarParametric: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
 }

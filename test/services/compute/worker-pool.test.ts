@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import { EngineFailure } from '#engine';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
-import { type Fits, openFits } from '#services/calibration/fits';
+import type { CalibrationTask } from '#services/calibration/calibration-worker';
+import { openWorkerPool, type WorkerPool } from '#services/compute/worker-pool';
 
 const today = '2026-01-05';
 const quotes = [0.5, 1].flatMap((time) =>
@@ -30,36 +31,37 @@ const failureOf = (run: Promise<string>): Promise<Error> =>
     (error: Error) => error,
   );
 
-describe('fits on threads', () => {
-  let fits: Fits;
+describe('computations on worker threads', () => {
+  let pool: WorkerPool<CalibrationTask>;
   beforeEach(() => {
-    fits = openFits({ workers: 1, queue: 1 });
+    const worker = new URL('../../../services/calibration/calibration-worker.js', import.meta.url);
+    pool = openWorkerPool({ worker, threads: 1, queue: 1, tasks: 'calibrations' });
   });
-  afterEach(() => fits.close());
+  afterEach(() => pool.close());
 
   it('answer as the engine does, and fail as it does, with every fault', async () => {
-    expect(JSON.parse(await fits.heston(task, call()))).to.include({ converged: true });
-    const failure = await failureOf(fits.heston({ bodyJson: JSON.stringify({ spot: -1, rate: 0.02, quotes }), today }, call()));
+    expect(JSON.parse(await pool.run(task, call()))).to.include({ converged: true });
+    const failure = await failureOf(pool.run({ bodyJson: JSON.stringify({ spot: -1, rate: 0.02, quotes }), today }, call()));
     expect(failure).to.be.instanceOf(EngineFailure);
     expect(failure).to.deep.include({ kind: 'invalid', faults: [{ pointer: '/spot', reason: 'must be above 0; got -1' }] });
   });
 
   it('stop when nobody waits any more, and the next is fitted all the same', async () => {
     const caller = new AbortController();
-    const stopped = failureOf(fits.heston(long, call(caller.signal)));
+    const stopped = failureOf(pool.run(long, call(caller.signal)));
     setTimeout(() => caller.abort(), 50);
     const failure = await stopped;
     expect(failure).to.be.instanceOf(CallFailure);
     expect((failure as CallFailure).code).to.equal(status.CANCELLED);
-    expect(JSON.parse(await fits.heston(task, call()))).to.include({ converged: true });
+    expect(JSON.parse(await pool.run(task, call()))).to.include({ converged: true });
   });
 
   it('are refused as busy when as many wait as may', async () => {
     const caller = new AbortController();
-    const waiting = [failureOf(fits.heston(long, call(caller.signal)))];
+    const waiting = [failureOf(pool.run(long, call(caller.signal)))];
     // Waits behind the first; while the thread is still starting the first itself waits, and this one is refused.
-    waiting.push(failureOf(fits.heston(long, call(caller.signal))));
-    const third = (await failureOf(fits.heston(task, call()))) as CallFailure;
+    waiting.push(failureOf(pool.run(long, call(caller.signal))));
+    const third = (await failureOf(pool.run(task, call()))) as CallFailure;
     expect(third.code).to.equal(status.UNAVAILABLE);
     expect(third.message).to.include('1 calibrations are waiting');
     caller.abort();

@@ -1,0 +1,54 @@
+/**
+ * Profit and loss of an option book between two markets, explained in two ways.
+ *
+ * - By Greek, at the first market: δ dS + ½ γ dS² + vega dσ + ½ volga dσ² + vanna dS dσ + θ dt + ρ dr + (dividend rho) dq. What is left is
+ *   unexplained: higher orders.
+ * - By risk factor, by full revaluation: each factor moved alone from the first market to the second; what is left is the cross effect.
+ */
+import { GREEKS } from '../formula/black-scholes.js';
+import { bookGreeks, bookValue, GREEKS_PER_POSITION, type OptionBook, unmoved } from './option-book.js';
+
+export const EXPLAINED_GREEKS = ['delta', 'gamma', 'vega', 'volga', 'vanna', 'theta', 'rho', 'dividendRho'] as const;
+export type ExplainedGreek = (typeof EXPLAINED_GREEKS)[number];
+
+export const EXPLAINED_FACTORS = ['spot', 'volatility', 'rate', 'dividend', 'time'] as const;
+export type ExplainedFactor = (typeof EXPLAINED_FACTORS)[number];
+
+export interface Explained {
+  readonly total: number;
+  readonly byGreek: Readonly<Record<ExplainedGreek, number>>;
+  /** `total` less the sum over Greeks. */
+  readonly unexplained: number;
+  readonly byFactor: Readonly<Record<ExplainedFactor, number>>;
+  /** `total` less the sum over factors. */
+  readonly cross: number;
+}
+
+const at = Object.fromEntries(GREEKS.map((name, i) => [name, i])) as Record<(typeof GREEKS)[number], number>;
+
+/** @param start and end hold the same positions, in one order; their times to expiry differ by the time that passes */
+export function explainProfitAndLoss(start: OptionBook, end: OptionBook): Explained {
+  const value = (book: OptionBook) => bookValue(book, unmoved(book));
+  const base = value(start);
+  const total = value(end) - base;
+  const greeks = bookGreeks(start);
+  const byGreek = Object.fromEntries(EXPLAINED_GREEKS.map((name) => [name, 0])) as Record<ExplainedGreek, number>;
+  for (let i = 0; i < start.quantity.length; i++) {
+    const greek = (name: (typeof GREEKS)[number]) => start.quantity[i] * greeks[i * GREEKS_PER_POSITION + at[name]];
+    const dS = end.spot[i] - start.spot[i];
+    const dVol = end.volatility[i] - start.volatility[i];
+    byGreek.delta += greek('delta') * dS;
+    byGreek.gamma += 0.5 * greek('gamma') * dS * dS;
+    byGreek.vega += greek('vega') * dVol;
+    byGreek.volga += 0.5 * greek('volga') * dVol * dVol;
+    byGreek.vanna += greek('vanna') * dS * dVol;
+    byGreek.theta += greek('theta') * (start.time[i] - end.time[i]);
+    byGreek.rho += greek('rho') * (end.rate[i] - start.rate[i]);
+    byGreek.dividendRho += greek('dividendRho') * (end.dividend[i] - start.dividend[i]);
+  }
+  const byFactor = Object.fromEntries(
+    EXPLAINED_FACTORS.map((factor) => [factor, value({ ...start, [factor]: end[factor] }) - base]),
+  ) as Record<ExplainedFactor, number>;
+  const left = (parts: Readonly<Record<string, number>>) => total - Object.values(parts).reduce((all, part) => all + part, 0);
+  return { total, byGreek, unexplained: left(byGreek), byFactor, cross: left(byFactor) };
+}

@@ -1,0 +1,431 @@
+/** What the portfolio, risk and hedging operations take and give back. */
+import { z } from 'zod';
+import { date, underlying } from '../base/terms.js';
+import { amount, dividendYield, flatRate, volatility } from '../market/fields.js';
+import { batchItemFailure, MAX_BATCH, optionType, strike, time, vanillaOption } from '../product/option/vanilla.js';
+import { STRESS_SCENARIOS, stressScenario } from './stress-scenarios.js';
+
+/** The positions that leave out `underlying` are all on this one. */
+export const DEFAULT_UNDERLYING = 'underlying';
+const MAX_QUANTITY = 1e15;
+const MAX_SHOCKS = 200;
+/** A delta-gamma expansion multiplies matrices of this size. */
+const MAX_UNDERLYINGS = 1_000;
+const MAX_RETURNS = 10_000;
+const MAX_INSTRUMENTS = 200;
+const MAX_HEDGE_SCENARIOS = 5_000;
+
+const figure = (description: string) => z.number().meta({ description });
+const id = z.string().min(1).max(100).optional().meta({ description: 'The caller’s own name of the position, returned with its result' });
+const quantity = z.number().min(-MAX_QUANTITY).max(MAX_QUANTITY).meta({ description: 'Options held; negative for a short position' });
+const ofPosition = { id, underlying: underlying.default(DEFAULT_UNDERLYING), quantity };
+
+export const optionPosition = z
+  .strictObject({ ...ofPosition, ...vanillaOption.shape })
+  .meta({ id: 'OptionPosition', description: 'A position in one European option, with its market' });
+export type OptionPosition = z.output<typeof optionPosition>;
+
+const positions = z.array(optionPosition).min(1).max(MAX_BATCH);
+const confidence = z
+  .number()
+  .min(0.5)
+  .max(0.99999)
+  .default(0.99)
+  .meta({ description: 'Probability that the loss is not above the value at risk' });
+const horizonDays = (days: number) => z.int().min(1).max(2_520).default(days).meta({ description: 'Trading days, 252 per year' });
+
+const correlations = z
+  .array(
+    z.strictObject({
+      asset1: underlying,
+      asset2: underlying,
+      correlation: z.number().min(-1).max(1).meta({ description: 'Within [-1, 1]' }),
+    }),
+  )
+  .max((MAX_UNDERLYINGS * (MAX_UNDERLYINGS - 1)) / 2)
+  .optional()
+  .meta({ description: 'One entry for each pair of underlyings; without any, they are taken as uncorrelated and the result warns' });
+const volatilities = z
+  .record(underlying, volatility)
+  .optional()
+  .meta({ description: 'Annual volatility of an underlying’s moves; by default that of its positions, which must then agree' });
+
+const ofVar = { positions, confidence, horizonDays: horizonDays(10), correlations, volatilities };
+const riskPaths = z
+  .strictObject({
+    numPaths: z
+      .int()
+      .min(256)
+      .max(2 ** 20)
+      .default(16_384)
+      .meta({ description: 'Scenarios, at most' }),
+    seed: z
+      .int()
+      .min(0)
+      .max(2 ** 32 - 1)
+      .default(42)
+      .meta({ description: 'The same seed repeats the same figures' }),
+  })
+  .prefault({})
+  .meta({ id: 'RiskSimulationSettings', description: 'Settings of a simulated value at risk' });
+
+export const portfolioVarRequest = z.strictObject(ofVar).meta({ id: 'PortfolioVarRequest', description: 'Delta-normal value at risk' });
+const method = z.enum(['delta_normal', 'delta_gamma']).default('delta_normal');
+export const parametricVarRequest = z.strictObject({ ...ofVar, method }).meta({ id: 'ParametricVarRequest' });
+const decay = (description: string) => z.number().gt(0).lt(1).optional().meta({ description });
+const ofHistory = {
+  positions,
+  confidence,
+  horizonDays: horizonDays(1),
+  returns: z
+    .record(underlying, z.array(z.number().min(-1).max(100)).min(2).max(MAX_RETURNS))
+    .meta({ description: 'Relative daily moves of each underlying, oldest first, all of one length' }),
+  ageDecay: decay('Weight of a scenario per day of age (Boudoukh, Richardson and Whitelaw 1998); by default all weigh the same'),
+  volatilityDecay: decay(
+    'Decay of the variance by which returns are scaled to today’s volatility (Hull and White 1998); by default they stay as they were',
+  ),
+};
+export const historicalVarRequest = z.strictObject(ofHistory).meta({ id: 'HistoricalVarRequest' });
+export const monteCarloVarRequest = z.strictObject({ ...ofVar, pricer: riskPaths }).meta({ id: 'MonteCarloVarRequest' });
+
+/** The method's own request, told apart by `method`. */
+export const expectedShortfallRequest = z
+  .discriminatedUnion('method', [
+    z.strictObject({ ...ofVar, method: z.literal('parametric'), expansion: method }),
+    z.strictObject({ ...ofHistory, method: z.literal('historical') }),
+    z.strictObject({ ...ofVar, method: z.literal('monte_carlo'), pricer: riskPaths }),
+  ])
+  .meta({ id: 'ExpectedShortfallRequest', description: 'By one of the three methods, each with the fields of its own value at risk' });
+
+const shock = (least: number, most: number, description: string) => z.number().min(least).max(most).meta({ description });
+const spotShock = shock(-1, 10, 'Relative move of every spot; -1 takes it to 0');
+const volatilityShock = shock(-10, 10, 'Absolute move of every volatility; one that would fall below 0 is taken as 0');
+const rateShock = shock(-1, 1, 'Absolute move of every rate');
+const timeShock = shock(0, 100, 'Years that pass; an option that expires in them is worth its payoff');
+const shocks = (of: z.ZodNumber) => z.array(of).min(1).max(MAX_SHOCKS);
+
+export const stressGridRequest = z
+  .strictObject({
+    positions,
+    spotShocks: shocks(spotShock),
+    volatilityShocks: shocks(volatilityShock),
+    rateShocks: shocks(rateShock).default([0]),
+    timeShocks: shocks(timeShock).default([0]),
+  })
+  .meta({ id: 'StressGridRequest', description: 'Every combination of the shocks' });
+
+const custom = {
+  spotShock: spotShock.optional(),
+  volatilityShock: volatilityShock.optional(),
+  rateShock: rateShock.optional(),
+  timeShock: timeShock.optional(),
+};
+const scenario = z
+  .strictObject({ name: z.string().min(1).max(100), ...custom })
+  .superRefine(({ name, ...moves }, context) => {
+    if (Object.values(moves).some((move) => move !== undefined) || stressScenario(name)) return;
+    const known = STRESS_SCENARIOS.map((each) => each.name).join(', ');
+    context.addIssue({ code: 'custom', path: ['name'], message: `must be one of ${known}, or come with shocks; got ${name}`, input: name });
+  })
+  .meta({
+    id: 'StressScenario',
+    description: `A name alone is one of ${STRESS_SCENARIOS.map((each) => each.name).join(', ')}; with shocks it is the caller’s own`,
+  });
+export const stressRequest = z
+  .strictObject({ positions, scenarios: z.array(scenario).min(1).max(MAX_SHOCKS) })
+  .meta({ id: 'StressRequest', description: 'Named and custom scenarios' });
+
+const asset = { spot: amount('Spot, price units'), volatility, dividend: dividendYield };
+const explainMarket = z
+  .strictObject({
+    assets: z.record(underlying, z.strictObject(asset)).meta({ description: 'Every underlying of the positions' }),
+    rate: flatRate,
+    valuationDate: date.optional().meta({ description: 'ISO 8601 calendar date; both markets have one, or neither and no time passes' }),
+  })
+  .meta({ id: 'ExplainMarket', description: 'A market between two of which profit and loss is explained' });
+export const explainRequest = z
+  .strictObject({
+    positions: z
+      .array(
+        z.strictObject({
+          ...ofPosition,
+          strike,
+          time,
+          optionType,
+          volatility: volatility.optional().meta({ description: 'The option’s own at the start, which then moves with its underlying’s' }),
+        }),
+      )
+      .min(1)
+      .max(MAX_BATCH),
+    marketStart: explainMarket,
+    marketEnd: explainMarket,
+  })
+  .meta({ id: 'ExplainRequest', description: 'Positions, with their time to expiry from the start, and two markets' });
+
+export const sensitivitiesRequest = z
+  .strictObject({
+    positions,
+    tenors: z
+      .array(z.number().positive().max(100))
+      .min(1)
+      .max(100)
+      .refine((tenors) => tenors.every((tenor, i) => i === 0 || tenor > tenors[i - 1]), { error: 'must be strictly increasing' })
+      .default([0.25, 0.5, 1, 2, 5, 10, 30])
+      .meta({ description: 'Years, strictly increasing: nodes of a zero curve that is linear between them' }),
+  })
+  .meta({ id: 'SensitivitiesRequest' });
+
+export const backtestRequest = z
+  .strictObject({
+    profitAndLoss: z.array(z.number()).min(2).max(100_000).meta({ description: 'Per day, oldest first; a loss negative' }),
+    valueAtRisk: z.array(z.number()).min(2).max(100_000).meta({ description: 'Forecast for each of those days; a loss positive' }),
+    confidence,
+  })
+  .refine(({ profitAndLoss, valueAtRisk }) => profitAndLoss.length === valueAtRisk.length, {
+    path: ['valueAtRisk'],
+    error: 'must have one entry per entry of profitAndLoss',
+  })
+  .meta({ id: 'BacktestRequest', description: 'Forecasts of value at risk, and what came' });
+
+export const HEDGE_GREEKS = ['delta', 'gamma', 'vega', 'theta', 'rho', 'vanna', 'volga'] as const;
+const greeks = Object.fromEntries(HEDGE_GREEKS.map((name) => [name, z.number().optional()])) as Record<
+  (typeof HEDGE_GREEKS)[number],
+  z.ZodOptional<z.ZodNumber>
+>;
+const matrix = z.array(z.array(z.number()).max(MAX_INSTRUMENTS)).max(MAX_HEDGE_SCENARIOS);
+const bound = (description: string) => z.number().min(-MAX_QUANTITY).max(MAX_QUANTITY).optional().meta({ description });
+
+export const hedgeRequest = z
+  .strictObject({
+    objective: z.enum(['greeks', 'variance', 'least_squares', 'cvar']).default('greeks'),
+    exposure: z
+      .strictObject(greeks)
+      .optional()
+      .meta({ description: 'Greeks to be hedged; for the objective greeks, or positions in its place' }),
+    positions: positions.optional().meta({ description: 'Positions whose delta, gamma and vega are to be hedged' }),
+    instruments: z
+      .array(
+        z
+          .strictObject({
+            id: z.string().min(1).max(100),
+            price: z.number().optional().meta({ description: 'Per unit; returned with nothing computed from it' }),
+            ...greeks,
+            cost: z.number().nonnegative().default(0).meta({ description: 'Cost of trading one unit' }),
+            min: bound('Smallest quantity'),
+            max: bound('Largest quantity'),
+          })
+          .refine(({ min, max }) => min === undefined || max === undefined || min <= max, { path: ['max'], error: 'must be at least min' }),
+      )
+      .min(1)
+      .max(MAX_INSTRUMENTS),
+    covariance: z
+      .strictObject({
+        exposure: z.number().nonnegative().meta({ description: 'Variance of what is hedged' }),
+        cross: z.array(z.number()).max(MAX_INSTRUMENTS).meta({ description: 'Its covariance with each instrument' }),
+        instruments: matrix.meta({ description: 'Covariances of the instruments' }),
+      })
+      .optional(),
+    scenarios: z
+      .strictObject({
+        exposure: z
+          .array(z.number())
+          .min(1)
+          .max(MAX_HEDGE_SCENARIOS)
+          .meta({ description: 'Profit and loss of what is hedged, per scenario' }),
+        instruments: matrix.meta({ description: 'Profit and loss per unit of each instrument: a row per scenario' }),
+      })
+      .optional(),
+    ridge: z.number().nonnegative().default(0).meta({ description: 'Penalty on squared quantities; objective variance' }),
+    confidence: confidence.unwrap().default(0.95),
+    budget: z.number().nonnegative().optional().meta({ description: 'Most that all trades together may cost' }),
+    integer: z.boolean().default(false).meta({ description: 'Whole quantities alone' }),
+  })
+  .superRefine((request, context) => {
+    const { objective, exposure, positions, covariance, scenarios, instruments } = request;
+    const fault = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message, input: undefined });
+    const needs = { greeks: 'exposure', variance: 'covariance', least_squares: 'scenarios', cvar: 'scenarios' } as const;
+    const n = instruments.length;
+    if (objective === 'greeks') {
+      if ((exposure === undefined) === (positions === undefined))
+        fault(['exposure'], 'must be given, or positions in its place, and not both');
+    } else if (request[needs[objective]] === undefined) fault([needs[objective]], `is required by the objective ${objective}`);
+    for (const name of ['exposure', 'positions', 'covariance', 'scenarios'] as const)
+      if (request[name] !== undefined && needs[objective] !== name && !(objective === 'greeks' && name === 'positions'))
+        fault([name], `has no meaning for the objective ${objective}`);
+    if (covariance && covariance.cross.length !== n) fault(['covariance', 'cross'], `must have one entry per instrument, ${n}`);
+    if (covariance && covariance.instruments.length !== n) fault(['covariance', 'instruments'], `must have one row per instrument, ${n}`);
+    if (scenarios && scenarios.instruments.length !== scenarios.exposure.length)
+      fault(['scenarios', 'instruments'], `must have one row per scenario, ${scenarios.exposure.length}`);
+    for (const [name, rows] of [
+      ['covariance', covariance?.instruments],
+      ['scenarios', scenarios?.instruments],
+    ] as const)
+      rows?.forEach((row, i) => {
+        if (row.length !== n) fault([name, 'instruments', i], `must have one entry per instrument, ${n}`);
+      });
+    covariance?.instruments.forEach((row, i) => {
+      row.forEach((value, j) => {
+        if (j < i && value !== covariance.instruments[j]?.[i])
+          fault(['covariance', 'instruments', i, j], 'must equal its transposed entry');
+      });
+    });
+  })
+  .meta({ id: 'HedgeRequest', description: 'What is hedged, with which instruments, and what is minimised' });
+
+const warnings = z.array(z.string()).optional().meta({ description: 'Absent when there are none' });
+const contribution = figure('Euler contribution to the figure; contributions add up to it');
+
+export const varResponse = z
+  .strictObject({
+    valueAtRisk: figure('A loss is positive'),
+    expectedShortfall: figure('Mean loss beyond the value at risk'),
+    components: z.array(z.strictObject({ underlying: z.string(), delta: figure('Units of the underlying').optional(), contribution })),
+    mean: figure('Of the profit and loss').optional(),
+    standardDeviation: z.number().optional(),
+    skewness: z.number().optional(),
+    excessKurtosis: z.number().optional(),
+    scenarios: z.int().optional().meta({ description: 'Historical scenarios revalued' }),
+    standardError: figure('Of the value at risk').optional(),
+    expectedShortfallStandardError: z.number().optional(),
+    numPaths: z.int().optional(),
+    seed: z.int().optional(),
+    warnings,
+  })
+  .meta({ id: 'ValueAtRiskResponse', description: 'Value at risk with its contributions' });
+
+export const expectedShortfallResponse = z
+  .strictObject({
+    expectedShortfall: figure('Mean loss beyond the value at risk'),
+    valueAtRisk: figure('A loss is positive'),
+    standardError: figure('Of the expected shortfall').optional(),
+    components: z.array(
+      z.strictObject({
+        underlying: z.string(),
+        contribution,
+        marginal: figure(
+          'Change of the figure per unit of market value added to the underlying’s positions; absent where they are worth 0',
+        ).optional(),
+      }),
+    ),
+    warnings,
+  })
+  .meta({ id: 'ExpectedShortfallResponse' });
+
+const stressed = { value: figure('Value after the shock'), pnl: figure('Value less the unshocked value') };
+const gridEntry = z.strictObject({
+  spotShock: z.number(),
+  volatilityShock: z.number(),
+  rateShock: z.number(),
+  timeShock: z.number(),
+  ...stressed,
+});
+export const stressGridResponse = z
+  .strictObject({
+    baseValue: z.number(),
+    results: z.array(gridEntry),
+    worst: gridEntry.meta({ description: 'The lowest profit and loss' }),
+  })
+  .meta({ id: 'StressGridResponse' });
+const stressEntry = z.strictObject({ name: z.string(), ...stressed, description: z.string().optional() });
+export const stressResponse = z
+  .strictObject({
+    baseValue: z.number(),
+    results: z.array(stressEntry),
+    worst: stressEntry.meta({ description: 'The lowest profit and loss' }),
+  })
+  .meta({ id: 'StressResponse' });
+
+const byName = <Name extends string>(names: readonly Name[]) =>
+  z.strictObject(Object.fromEntries(names.map((name) => [name, z.number()])) as Record<Name, z.ZodNumber>);
+export const explainResponse = z
+  .strictObject({
+    total: figure('Value at the end less value at the start'),
+    byGreek: byName(['delta', 'gamma', 'vega', 'volga', 'vanna', 'theta', 'rho', 'dividendRho']),
+    unexplained: figure('Total less the sum over Greeks'),
+    byFactor: byName(['spot', 'volatility', 'rate', 'dividend', 'time']).meta({
+      description: 'Each factor moved alone, by full revaluation',
+    }),
+    cross: figure('Total less the sum over factors'),
+  })
+  .meta({ id: 'ExplainResponse' });
+
+/** The Greeks that portfolios report. */
+export const LADDER_GREEKS = ['delta', 'gamma', 'vega', 'theta', 'rho', 'vanna', 'volga'] as const;
+export const sensitivitiesResponse = z
+  .strictObject({
+    byUnderlying: z.array(byName(LADDER_GREEKS).extend({ underlying: z.string() })),
+    rho: z.array(z.strictObject({ tenor: z.number(), rho: figure('Per 1.00 of the zero rate at this node') })),
+    vega: z.array(z.strictObject({ underlying: z.string(), time: z.number(), strike: z.number(), vega: figure('Per 1.00 of volatility') })),
+  })
+  .meta({ id: 'SensitivitiesResponse' });
+
+const likelihoodRatio = z.strictObject({
+  statistic: z.number(),
+  pValue: figure('Probability of a larger statistic where forecasts are right'),
+});
+export const backtestResponse = z
+  .strictObject({
+    observations: z.int(),
+    exceptions: z.int().meta({ description: 'Days with a loss above the forecast' }),
+    expectedExceptions: z.number(),
+    kupiec: likelihoodRatio,
+    independence: likelihoodRatio,
+    conditionalCoverage: likelihoodRatio,
+    trafficLight: z.strictObject({
+      zone: z.enum(['green', 'yellow', 'red']),
+      cumulativeProbability: z.number(),
+      multiplierAddOn: figure('The Basel addition, for 250 days at 99 %').optional(),
+    }),
+  })
+  .meta({ id: 'BacktestResponse' });
+
+export const hedgeResponse = z
+  .strictObject({
+    hedges: z.array(z.strictObject({ id: z.string(), quantity: z.number(), cost: z.number() })),
+    residual: z
+      .record(z.string(), z.number())
+      .meta({ description: 'What is left: each Greek, variance, sumOfSquares, or cvar and valueAtRisk' }),
+    totalCost: z.number(),
+    status: z.enum(['optimal', 'infeasible', 'limit']).meta({ description: 'limit: the best found in the time allowed' }),
+  })
+  .meta({ id: 'HedgeResponse' });
+
+/** The envelope of positions that are priced one by one, so that a bad one is one outcome. */
+export const portfolioRequest = z
+  .strictObject({
+    positions: z
+      .array(z.unknown())
+      .min(1)
+      .max(MAX_BATCH)
+      .meta({
+        description: 'OptionPosition objects; one that is refused fails alone',
+        items: { $ref: '#/components/schemas/OptionPosition' },
+      }),
+  })
+  .meta({ id: 'PortfolioRequest', description: '1 to 100 000 positions, priced in order' });
+
+const echo = { id: z.string().optional(), underlying: z.string(), quantity: z.number() };
+const positionPrice = z
+  .strictObject({ ...echo, price: figure('Per option'), value: figure('quantity × price') })
+  .meta({ id: 'PositionPrice' });
+const positionGreeks = byName(['price', ...LADDER_GREEKS])
+  .extend({ ...echo, value: figure('quantity × price') })
+  .meta({ id: 'PositionGreeks', description: 'Greeks per option held' });
+const ofUnderlying = { underlying: z.string(), value: z.number() };
+const summary = z.strictObject({ count: z.int(), succeeded: z.int(), failed: z.int() });
+export const portfolioPriceResponse = z
+  .strictObject({
+    totalValue: figure('Sum over the positions that were priced'),
+    positions: z.array(z.union([positionPrice, batchItemFailure])).meta({ description: 'An outcome per position, in order' }),
+    byUnderlying: z.array(z.strictObject(ofUnderlying)),
+    summary,
+  })
+  .meta({ id: 'PortfolioPriceResponse' });
+export const portfolioGreeksResponse = z
+  .strictObject({
+    totalValue: figure('Sum over the positions that were priced'),
+    positions: z.array(z.union([positionGreeks, batchItemFailure])).meta({ description: 'An outcome per position, in order' }),
+    byUnderlying: z.array(byName(LADDER_GREEKS).extend(ofUnderlying)).meta({ description: 'Sums of quantity × Greek' }),
+    summary,
+  })
+  .meta({ id: 'PortfolioGreeksResponse' });

@@ -1,0 +1,53 @@
+/** Sensitivity ladders of an option book: by underlying, rates by tenor, volatility by expiry and strike. */
+import type { Price, Years } from '../base/units.js';
+import { GREEKS } from '../formula/black-scholes.js';
+import { bookGreeks, GREEKS_PER_POSITION, type OptionBook } from './option-book.js';
+
+export type GreekName = (typeof GREEKS)[number];
+
+/** Σ quantity · Greek over the positions of each underlying, in the order of `GREEKS`. */
+export function greeksByUnderlying(book: OptionBook, greeks: Float64Array): Float64Array[] {
+  const sums = book.underlyings.map(() => new Float64Array(GREEKS_PER_POSITION));
+  for (let i = 0; i < book.quantity.length; i++)
+    for (let g = 0; g < GREEKS_PER_POSITION; g++) sums[book.factor[i]][g] += book.quantity[i] * greeks[i * GREEKS_PER_POSITION + g];
+  return sums;
+}
+
+export interface Ladders {
+  /** Greeks per underlying, in the order of `GREEKS`. */
+  readonly byUnderlying: readonly Float64Array[];
+  /** Rho per tenor node; the ladder adds up to the parallel rho. */
+  readonly rhoByTenor: Float64Array;
+  /** One entry per underlying, expiry and strike that the book holds, in that order. */
+  readonly vega: readonly { readonly factor: number; readonly time: Years; readonly strike: Price; readonly vega: number }[];
+}
+
+/** @param tenors increasing, years, at least one: the nodes of a zero curve that is linear between them and flat beyond */
+export function sensitivityLadders(book: OptionBook, tenors: readonly Years[]): Ladders {
+  const greeks = bookGreeks(book);
+  const [rho, vega] = [GREEKS.indexOf('rho'), GREEKS.indexOf('vega')];
+  const rhoByTenor = new Float64Array(tenors.length);
+  const cells = new Map<string, { factor: number; time: Years; strike: Price; vega: number }>();
+  for (let i = 0; i < book.quantity.length; i++) {
+    const held = (g: number) => book.quantity[i] * greeks[i * GREEKS_PER_POSITION + g];
+    for (const { node, share } of sharesOf(book.time[i], tenors)) rhoByTenor[node] += share * held(rho);
+    const [factor, time, strike] = [book.factor[i], book.time[i], book.strike[i]];
+    const key = `${factor} ${time} ${strike}`;
+    const cell = cells.get(key) ?? { factor, time, strike, vega: 0 };
+    cell.vega += held(vega);
+    cells.set(key, cell);
+  }
+  const ordered = [...cells.values()].sort((a, b) => a.factor - b.factor || a.time - b.time || a.strike - b.strike);
+  return { byUnderlying: greeksByUnderlying(book, greeks), rhoByTenor, vega: ordered };
+}
+
+/** How much a zero rate at `time` moves with each node: the hat functions of linear interpolation. */
+function sharesOf(time: Years, tenors: readonly Years[]): { readonly node: number; readonly share: number }[] {
+  const next = tenors.findIndex((tenor) => tenor >= time);
+  if (next <= 0) return [{ node: next === 0 ? 0 : tenors.length - 1, share: 1 }];
+  const share = (time - tenors[next - 1]) / (tenors[next] - tenors[next - 1]);
+  return [
+    { node: next - 1, share: 1 - share },
+    { node: next, share },
+  ];
+}

@@ -1,0 +1,48 @@
+/** Profit and loss of an option book under given moves, by full revaluation. */
+import { bookValue, type OptionBook, unmoved } from './option-book.js';
+
+/** Moves of one stress: the spot's relative, the others absolute (time in years that pass). */
+export interface Shock {
+  readonly spotShock: number;
+  readonly volatilityShock: number;
+  readonly rateShock: number;
+  readonly timeShock: number;
+}
+
+export interface StressedValue {
+  readonly value: number;
+  /** `value` less the unshocked value. */
+  readonly pnl: number;
+}
+
+export interface StressResult {
+  readonly baseValue: number;
+  /** One per shock, in order. */
+  readonly results: readonly StressedValue[];
+  /** Index of the lowest profit and loss; the first of equals. */
+  readonly worst: number;
+}
+
+/** @param shocks at least one */
+export function stressBook(book: OptionBook, shocks: readonly Shock[]): StressResult {
+  const baseValue = bookValue(book, unmoved(book));
+  const results = shocks.map(({ spotShock, volatilityShock, rateShock, timeShock }) => {
+    const value = bookValue(book, unmoved(book).fill(spotShock), { volatility: volatilityShock, rate: rateShock, time: timeShock });
+    return { value, pnl: value - baseValue };
+  });
+  const worst = results.reduce((lowest, { pnl }, k) => (pnl < results[lowest].pnl ? k : lowest), 0);
+  return { baseValue, results, worst };
+}
+
+/** Every combination of the given moves, the last list varying fastest. */
+export const shockGrid = (
+  spotShocks: readonly number[],
+  volatilityShocks: readonly number[],
+  rateShocks: readonly number[],
+  timeShocks: readonly number[],
+): Shock[] =>
+  spotShocks.flatMap((spotShock) =>
+    volatilityShocks.flatMap((volatilityShock) =>
+      rateShocks.flatMap((rateShock) => timeShocks.map((timeShock) => ({ spotShock, volatilityShock, rateShock, timeShock }))),
+    ),
+  );

@@ -1,0 +1,53 @@
+/**
+ * Quantile and tail mean of losses with weights.
+ *
+ * With equal weights 1/n and tail p = 1 − c: the value at risk is the ⌈np⌉-th largest loss, the expected shortfall the mean of the ⌊np⌋
+ * largest, at least one. Unequal weights (Boudoukh, Richardson and Whitelaw 1998) give the same rule on cumulative weight.
+ */
+
+/** Products such as 500 × (1 − 0.99) miss the integer by rounding: this fraction of a scenario is not one. */
+const ROUNDING = 1e-9;
+
+export interface Tail {
+  readonly valueAtRisk: number;
+  readonly expectedShortfall: number;
+  /** Index of the scenario whose loss is the value at risk. */
+  readonly quantile: number;
+  /** Indices of the scenarios that the expected shortfall averages, largest loss first. */
+  readonly beyond: readonly number[];
+  /** Weight of each of them, adding up to 1. */
+  readonly weights: readonly number[];
+}
+
+/**
+ * @param losses  one per scenario, a gain negative
+ * @param tail    p = 1 − confidence, in (0, 1)
+ * @param weights one per scenario, adding up to 1; absent: equal
+ */
+export function tailOf(losses: Float64Array, tail: number, weights?: Float64Array): Tail {
+  const n = losses.length;
+  const order = Array.from(losses.keys()).sort((i, j) => losses[j] - losses[i] || i - j);
+  const weightOf = (i: number): number => (weights ? weights[i] : 1 / n);
+  const slack = ROUNDING / n;
+  let cumulative = 0;
+  let quantile = order[n - 1];
+  const beyond: number[] = [];
+  for (const i of order) {
+    cumulative += weightOf(i);
+    if (cumulative <= tail + slack) beyond.push(i);
+    if (cumulative >= tail - slack) {
+      quantile = i;
+      break;
+    }
+  }
+  if (beyond.length === 0) beyond.push(order[0]);
+  const total = beyond.reduce((all, i) => all + weightOf(i), 0);
+  const shares = beyond.map((i) => (total > 0 ? weightOf(i) / total : 1 / beyond.length));
+  return {
+    valueAtRisk: losses[quantile],
+    expectedShortfall: beyond.reduce((all, i, k) => all + shares[k] * losses[i], 0),
+    quantile,
+    beyond,
+    weights: shares,
+  };
+}

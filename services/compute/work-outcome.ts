@@ -1,0 +1,16 @@
+/** What a worker thread answers: the result as JSON, or a failure as data, since an error that crosses threads keeps its message alone. */
+import { EngineFailure, type FailureKind, type Fault } from '#engine';
+
+export type WorkOutcome =
+  | { readonly resultJson: string }
+  | { readonly failure: { readonly kind: FailureKind; readonly message: string; readonly faults: readonly Fault[] } };
+
+/** Any other error is thrown on: it is a fault of the service. */
+export async function outcomeOf(compute: () => object | Promise<object>): Promise<WorkOutcome> {
+  try {
+    return { resultJson: JSON.stringify(await compute()) };
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error;
+    return { failure: { kind: error.kind, message: error.message, faults: error.faults } };
+  }
+}

@@ -1,0 +1,69 @@
+/** A thread that computes risk figures: each may take seconds, for which no event loop may stand still. */
+import type { z } from 'zod';
+import {
+  backtestForecasts,
+  expectedShortfall,
+  explain,
+  historicalVar,
+  monteCarloVar,
+  optimiseHedge,
+  parametricVar,
+  portfolioVar,
+  type RiskLimits,
+  sensitivities,
+  stress,
+  stressGrid,
+} from '#engine';
+import {
+  backtestRequest,
+  expectedShortfallRequest,
+  explainRequest,
+  hedgeRequest,
+  historicalVarRequest,
+  monteCarloVarRequest,
+  parametricVarRequest,
+  parse,
+  portfolioVarRequest,
+  sensitivitiesRequest,
+  stressGridRequest,
+  stressRequest,
+} from '#engine/schemas';
+
+import { outcomeOf, type WorkOutcome } from '../compute/work-outcome.js';
+
+type Measure = (body: unknown, limits: RiskLimits) => object | Promise<object>;
+
+const measure =
+  <Request extends z.ZodType>(
+    request: Request,
+    compute: (request: z.output<Request>, limits: RiskLimits) => object | Promise<object>,
+  ): Measure =>
+  (body, limits) =>
+    compute(parse(request, body), limits);
+
+/** One per method of the service. */
+const MEASURES = {
+  portfolioVar: measure(portfolioVarRequest, portfolioVar),
+  stressGrid: measure(stressGridRequest, stressGrid),
+  explain: measure(explainRequest, explain),
+  varParametric: measure(parametricVarRequest, parametricVar),
+  varHistorical: measure(historicalVarRequest, historicalVar),
+  varMonteCarlo: measure(monteCarloVarRequest, monteCarloVar),
+  expectedShortfall: measure(expectedShortfallRequest, expectedShortfall),
+  stress: measure(stressRequest, stress),
+  sensitivities: measure(sensitivitiesRequest, sensitivities),
+  backtest: measure(backtestRequest, backtestForecasts),
+  optimiseHedge: measure(hedgeRequest, optimiseHedge),
+} satisfies Record<string, Measure>;
+
+export type MeasureName = keyof typeof MEASURES;
+
+export interface RiskTask {
+  readonly measure: MeasureName;
+  readonly bodyJson: string;
+  /** Most option prices that the task may compute. */
+  readonly costLimit: number;
+}
+
+export default ({ measure, bodyJson, costLimit }: RiskTask): Promise<WorkOutcome> =>
+  outcomeOf(() => MEASURES[measure](JSON.parse(bodyJson), { costLimit }));

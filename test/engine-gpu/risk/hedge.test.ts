@@ -1,0 +1,207 @@
+import { expect } from 'chai';
+import { type HedgeInstrument, hedgeShortfall, hedgeSquares, squaresAt, totalCost, varianceSquares } from '#engine-gpu/risk/hedge';
+import { closeTo, rowsOf, type Tolerance, table } from '../../reference/table.js';
+
+const free: HedgeInstrument = { cost: 0, min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
+const any = { integer: false };
+
+interface Inputs {
+  readonly portfolio_greeks: Record<string, number>;
+  readonly instruments: Record<string, number>[];
+  readonly target_variance: number;
+  readonly cov_target_instruments: number[];
+  readonly cov_instruments: number[][];
+  readonly ridge: number;
+  readonly scenario_pnl_portfolio: number[];
+  readonly scenario_pnl_instruments: number[][];
+  readonly Q: number[][];
+  readonly c: number[];
+  readonly lower: number[];
+  readonly upper: number[];
+  readonly x: number;
+  readonly g: number;
+  readonly k: number;
+}
+
+interface Expected {
+  readonly weights: number[];
+  readonly weight: number;
+}
+
+const holdsAll = (quantities: readonly number[], expected: readonly number[], tolerance: Tolerance): void => {
+  for (const [i, weight] of expected.entries()) closeTo(quantities[i], weight, tolerance, `quantity ${i}`);
+};
+
+const of = (prefix: string) => (row: { id: string }) => row.id.startsWith(prefix);
+
+/** ½ wᵀQw + cᵀw as squares: the variance form has no ½. */
+const quadratic = (q: number[][], c: number[]) =>
+  varianceSquares(
+    c.map((value) => value / 2),
+    q.map((row) => row.map((value) => value / 2)),
+    0,
+  );
+
+describe('hedge optimisation', () => {
+  table<Inputs, Expected>(
+    'hedge',
+    async ({ inputs, expected, tolerance }) => {
+      const names = Object.keys(inputs.portfolio_greeks);
+      const { quantities } = await hedgeSquares(
+        {
+          rows: names.map((name) => inputs.instruments.map((each) => each[name])),
+          offsets: names.map((name) => inputs.portfolio_greeks[name]),
+          weight: 1,
+          linear: inputs.instruments.map(() => 0),
+        },
+        inputs.instruments.map(() => free),
+        any,
+      );
+      holdsAll(quantities, expected.weights, tolerance);
+    },
+    of('hedge_neutral'),
+  );
+
+  table<Inputs, Expected>(
+    'hedge',
+    async ({ inputs, expected, tolerance }) => {
+      const squares = varianceSquares(inputs.cov_target_instruments, inputs.cov_instruments, inputs.ridge);
+      const { quantities } = await hedgeSquares(
+        squares,
+        expected.weights.map(() => free),
+        any,
+      );
+      holdsAll(quantities, expected.weights, tolerance);
+    },
+    of('hedge_minvar'),
+  );
+
+  table<Inputs, Expected>(
+    'hedge',
+    async ({ inputs, expected, tolerance }) => {
+      const { quantities } = await hedgeSquares(
+        {
+          rows: inputs.scenario_pnl_instruments,
+          offsets: inputs.scenario_pnl_portfolio,
+          weight: 2,
+          linear: expected.weights.map(() => 0),
+        },
+        expected.weights.map(() => free),
+        any,
+      );
+      holdsAll(quantities, expected.weights, tolerance);
+    },
+    of('hedge_lsq'),
+  );
+
+  table<Inputs, Expected>(
+    'hedge',
+    async ({ inputs, expected, tolerance }) => {
+      const instruments = inputs.lower.map((min, i) => ({ cost: 0, min, max: inputs.upper[i] }));
+      const { quantities } = await hedgeSquares(quadratic(inputs.Q, inputs.c), instruments, any);
+      holdsAll(quantities, expected.weights, tolerance);
+    },
+    of('hedge_boxqp'),
+  );
+
+  table<Inputs, Expected>(
+    'hedge',
+    async ({ inputs: { x, g, k }, expected, tolerance }) => {
+      const { quantities } = await hedgeSquares({ rows: [[g]], offsets: [x], weight: 1, linear: [0] }, [{ ...free, cost: k }], any);
+      closeTo(quantities[0], expected.weight, tolerance);
+    },
+    of('hedge_l1'),
+  );
+
+  it('takes every row of its table', () => {
+    const known = ['hedge_neutral', 'hedge_minvar', 'hedge_lsq', 'hedge_boxqp', 'hedge_l1'];
+    expect(rowsOf('hedge').filter(({ id }) => !known.some((prefix) => id.startsWith(prefix)))).to.deep.equal([]);
+  });
+
+  it('trades nothing where the cost of the first unit is more than it takes off', async () => {
+    const { quantities } = await hedgeSquares({ rows: [[2]], offsets: [1], weight: 1, linear: [0] }, [{ ...free, cost: 3 }], any);
+    expect(quantities).to.deep.equal([0]);
+  });
+
+  it('keeps to a budget', async () => {
+    const instruments = [{ ...free, cost: 2 }];
+    const hedge = await hedgeSquares({ rows: [[1]], offsets: [-1000], weight: 1, linear: [0] }, instruments, {
+      integer: false,
+      budget: 50,
+    });
+    expect(hedge.quantities[0]).to.be.closeTo(25, 1e-6);
+    expect(totalCost(instruments, hedge.quantities)).to.be.at.most(50 * (1 + 1e-9));
+  });
+
+  it('says so where bounds and budget leave no hedge', async () => {
+    const hedge = await hedgeSquares({ rows: [[1]], offsets: [1], weight: 1, linear: [0] }, [{ cost: 1, min: 10, max: 20 }], {
+      integer: false,
+      budget: 5,
+    });
+    expect(hedge).to.deep.equal({ status: 'infeasible', quantities: [0] });
+  });
+
+  it('finds the best whole lots: as an enumeration of all of them does', async () => {
+    const squares = {
+      rows: [
+        [0.62, 1, -0.4],
+        [1.5, 0, 0.9],
+        [0.3, 0.1, 2.2],
+      ],
+      offsets: [-7.3, 11.9, 5.6],
+      weight: 1,
+      linear: [0, 0, 0],
+    };
+    const instruments = [0.5, 0.1, 0.7].map((cost) => ({ cost, min: -12, max: 12 }));
+    const { status, quantities } = await hedgeSquares(squares, instruments, { integer: true });
+    let best = Number.POSITIVE_INFINITY;
+    for (let a = -12; a <= 12; a++)
+      for (let b = -12; b <= 12; b++)
+        for (let c = -12; c <= 12; c++) best = Math.min(best, squaresAt(squares, [a, b, c]) + totalCost(instruments, [a, b, c]));
+    expect(status).to.equal('optimal');
+    expect(squaresAt(squares, quantities) + totalCost(instruments, quantities)).to.be.closeTo(best, 1e-9 * best);
+  });
+
+  it('is the same in other units of the instruments', async () => {
+    for (const unit of [1e-9, 1e-3, 1e6, 1e9]) {
+      const squares = {
+        rows: [
+          [0.62 * unit, 1],
+          [1.5 * unit, 0],
+        ],
+        offsets: [0, -3000],
+        weight: 1,
+        linear: [0, 0],
+      };
+      const { quantities } = await hedgeSquares(squares, [free, free], any);
+      expect(quantities[0] * unit).to.be.closeTo(2000, 1e-5);
+      expect(quantities[1]).to.be.closeTo(-1240, 1e-5);
+    }
+  });
+
+  it('takes a shortfall down to what no other quantity can', async () => {
+    const exposure = Array.from({ length: 100 }, (_, k) => Math.sin(3 * k) * 10);
+    const scenarios = { exposure, instruments: exposure.map((pnl, k) => [0.5 * pnl + Math.cos(5 * k)]) };
+    const { quantities } = await hedgeShortfall(scenarios, [free], 0.95, any);
+    const shortfall = (q: number) => {
+      const losses = exposure.map((pnl, k) => -(pnl + scenarios.instruments[k][0] * q)).sort((a, b) => b - a);
+      return losses.slice(0, 5).reduce((total, loss) => total + loss, 0) / 5;
+    };
+    for (const step of [-0.1, -1e-3, 1e-3, 0.1]) expect(shortfall(quantities[0])).to.be.at.most(shortfall(quantities[0] + step) + 1e-9);
+  });
+
+  it('refuses an objective that falls without end, and a covariance that is none', async () => {
+    const gains = { exposure: [1, -1], instruments: [[1], [1]] };
+    expect(await hedgeShortfall(gains, [free], 0.5, any).catch(({ kind }) => kind)).to.equal('optimisation');
+    expect(() =>
+      varianceSquares(
+        [0, 0],
+        [
+          [1, 2],
+          [2, 1],
+        ],
+        0,
+      ),
+    ).to.throw(/positive semi-definite/);
+  });
+});

@@ -1,0 +1,212 @@
+import { expect } from 'chai';
+import type { z } from 'zod';
+import { EngineFailure, type Fault } from '#engine-gpu/base/failure';
+import { parse } from '#engine-gpu/base/faults';
+import * as measures from '#engine-gpu/risk/measures';
+import * as requests from '#engine-gpu/risk/requests';
+
+const limits = { costLimit: 1e8 };
+const call = { underlying: 'A', quantity: 10, spot: 100, strike: 100, rate: 0.02, volatility: 0.2, time: 0.5 };
+const put = { underlying: 'B', quantity: -5, spot: 50, strike: 45, rate: 0.02, volatility: 0.3, time: 1, optionType: 'put' };
+const correlations = [{ asset1: 'A', asset2: 'B', correlation: 0.5 }];
+
+function faultsOf(run: () => unknown): readonly Fault[] {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof EngineFailure) return error.faults;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+const read = <Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> => parse(schema, body);
+const varOf = (body: object) => measures.portfolioVar(read(requests.portfolioVarRequest, { positions: [call, put], ...body }));
+
+describe('the risk operations', () => {
+  it('take underlyings as uncorrelated where no correlations are given, and say so', () => {
+    const without = varOf({});
+    const zero = varOf({ correlations: [{ ...correlations[0], correlation: 0 }] });
+    expect(without.warnings).to.have.length(1);
+    expect(zero.warnings).to.equal(undefined);
+    expect(without.valueAtRisk).to.equal(zero.valueAtRisk);
+    expect(varOf({ correlations }).valueAtRisk).to.be.greaterThan(zero.valueAtRisk);
+  });
+
+  for (const [what, body, pointer] of [
+    ['a pair that is missing', { positions: [call, put, { ...call, underlying: 'C' }], correlations }, '/correlations'],
+    ['a pair given twice', { correlations: [...correlations, { asset1: 'B', asset2: 'A', correlation: 0.1 }] }, '/correlations/1'],
+    ['an asset that no position is on', { correlations: [{ ...correlations[0], asset2: 'C' }] }, '/correlations/0/asset2'],
+    ['an asset beside itself', { correlations: [...correlations, { asset1: 'A', asset2: 'A', correlation: 1 }] }, '/correlations/1/asset2'],
+    ['a volatility that no position needs', { correlations, volatilities: { Z: 0.2 } }, '/volatilities/Z'],
+    ['two volatilities of one underlying', { positions: [call, { ...call, strike: 110, volatility: 0.25 }] }, '/positions/1/volatility'],
+  ] as const)
+    it(`refuse ${what}, and name it`, () => {
+      expect(faultsOf(() => varOf(body)).map((fault) => fault.pointer)).to.include(pointer);
+    });
+
+  it('refuse correlations that are none', () => {
+    const pairs = [
+      ['A', 'B', 0.9],
+      ['A', 'C', 0.9],
+      ['B', 'C', -0.9],
+    ].map(([asset1, asset2, correlation]) => ({ asset1, asset2, correlation }));
+    const faults = faultsOf(() => varOf({ positions: [call, put, { ...call, underlying: 'C' }], correlations: pairs }));
+    expect(faults[0].reason).to.match(/positive semi-definite/);
+  });
+
+  it('take a volatility for the moves beside those that options are quoted at', () => {
+    const skewed = [call, { ...call, strike: 110, volatility: 0.25 }];
+    expect(varOf({ positions: skewed, volatilities: { A: 0.2 } }).valueAtRisk).to.be.greaterThan(0);
+  });
+
+  it('read no property of Object as an underlying', () => {
+    const odd = { ...call, underlying: 'constructor' };
+    expect(varOf({ positions: [odd] }).valueAtRisk).to.be.greaterThan(0);
+    const historical = { positions: [odd], returns: { A: [0.1, -0.1] } };
+    const faults = faultsOf(() => measures.historicalVar(read(requests.historicalVarRequest, historical), limits));
+    expect(faults.map(({ pointer }) => pointer)).to.deep.equal(['/returns/constructor', '/returns/A']);
+  });
+
+  it('want history of one length, for every underlying and as long as the horizon', () => {
+    const of = (body: object) =>
+      faultsOf(() => measures.historicalVar(read(requests.historicalVarRequest, { positions: [call, put], ...body }), limits));
+    expect(of({ returns: { A: [0.01, 0.02], B: [0.01, 0.02, 0.03] } })[0].pointer).to.equal('/returns');
+    expect(of({ returns: { A: [0.01, 0.02] } })[0].pointer).to.equal('/returns/B');
+    expect(of({ returns: { A: [0.01, 0.02], B: [0.01, 0.02] }, horizonDays: 3 })[0].reason).to.include('3');
+  });
+
+  it('refuse what costs more than the limit before they begin', () => {
+    const body = read(requests.monteCarloVarRequest, { positions: [call], pricer: { numPaths: 1000 } });
+    expect(() => measures.monteCarloVar(body, { costLimit: 999 })).to.throw(EngineFailure, /at most 999/);
+    const grid = read(requests.stressGridRequest, { positions: [call], spotShocks: [0, 0.1], volatilityShocks: [0] });
+    expect(() => measures.stressGrid(grid, { costLimit: 1 })).to.throw(EngineFailure, /at most 1/);
+  });
+
+  it('give the shortfall of each method, with contributions that add up', () => {
+    const returns = { A: [0.01, -0.02, 0.03, -0.04], B: [0.02, -0.01, 0.01, -0.03] };
+    for (const body of [
+      { method: 'parametric', correlations },
+      { method: 'parametric', expansion: 'delta_gamma', correlations },
+      { method: 'historical', returns },
+      { method: 'monte_carlo', correlations },
+    ]) {
+      const found = measures.expectedShortfall(read(requests.expectedShortfallRequest, { positions: [call, put], ...body }), limits);
+      const total = found.components.reduce((sum, { contribution }) => sum + contribution, 0);
+      expect(total, body.method).to.be.closeTo(found.expectedShortfall, 1e-9 * Math.abs(found.expectedShortfall));
+      expect(found.expectedShortfall, body.method).to.be.at.least(found.valueAtRisk);
+    }
+  });
+
+  it('know the named scenarios, and name them to who asks for another', () => {
+    const ask = (scenarios: object[]) => measures.stress(read(requests.stressRequest, { positions: [call], scenarios }), limits);
+    const { results, worst } = ask([{ name: '1987' }, { name: 'mine', spotShock: 0.1 }]);
+    expect(results[0].description).to.match(/1987/);
+    expect(results[1].description).to.equal(undefined);
+    expect(worst.pnl).to.equal(Math.min(...results.map(({ pnl }) => pnl)));
+    expect(faultsOf(() => ask([{ name: '1929' }]))[0].reason).to.match(/1987.*or come with shocks/);
+  });
+
+  describe('explaining profit and loss', () => {
+    const market = (spot: number, volatility: number, valuationDate?: string) => ({
+      assets: { A: { spot, volatility } },
+      rate: 0.02,
+      ...(valuationDate && { valuationDate }),
+    });
+    const positions = [{ underlying: 'A', quantity: 10, strike: 100, time: 0.5 }];
+    const explained = (body: object) => measures.explain(read(requests.explainRequest, { positions, ...body }));
+
+    it('lets the time between the two dates pass', () => {
+      const { byGreek, byFactor } = explained({ marketStart: market(100, 0.2, '2026-03-02'), marketEnd: market(100, 0.2, '2026-03-12') });
+      expect(byGreek.theta).to.be.lessThan(0);
+      expect(byFactor.time).to.be.closeTo(byGreek.theta, 0.05 * Math.abs(byGreek.theta));
+    });
+
+    it('moves an option’s own volatility with its underlying’s', () => {
+      const own = [{ ...positions[0], volatility: 0.3 }];
+      const { byGreek, byFactor } = explained({ positions: own, marketStart: market(100, 0.2), marketEnd: market(100, 0.21) });
+      expect(byFactor.volatility).to.be.closeTo(byGreek.vega + byGreek.volga, 1e-4);
+    });
+
+    it('wants both dates or neither, in order, and every underlying', () => {
+      const pointers = (body: object) => faultsOf(() => explained(body)).map(({ pointer }) => pointer);
+      expect(pointers({ marketStart: market(1, 0.2, '2026-03-02'), marketEnd: market(1, 0.2) })).to.deep.equal([
+        '/marketEnd/valuationDate',
+      ]);
+      expect(pointers({ marketStart: market(1, 0.2, '2026-03-02'), marketEnd: market(1, 0.2, '2026-03-01') })).to.deep.equal([
+        '/marketEnd/valuationDate',
+      ]);
+      const elsewhere = { assets: { B: { spot: 1, volatility: 0.2 } }, rate: 0.02 };
+      expect(pointers({ marketStart: market(1, 0.2), marketEnd: elsewhere })).to.deep.equal(['/marketEnd/assets/A']);
+    });
+  });
+
+  describe('hedging', () => {
+    const hedge = (body: object) => measures.optimiseHedge(read(requests.hedgeRequest, body));
+    const share = { id: 'share', delta: 1 };
+
+    it('hedges the Greeks of positions', async () => {
+      const { hedges, residual, status } = await hedge({
+        positions: [call],
+        instruments: [share, { id: 'option', delta: 0.5, gamma: 0.03, vega: 25 }],
+      });
+      expect(status).to.equal('optimal');
+      expect(hedges).to.have.length(2);
+      expect(Math.abs(residual.delta)).to.be.lessThan(1e-6);
+      expect(Object.keys(residual)).to.deep.equal(['delta', 'gamma', 'vega']);
+    });
+
+    it('says what is left and what it costs', async () => {
+      const { hedges, residual, totalCost } = await hedge({ exposure: { delta: 10 }, instruments: [{ ...share, cost: 2, min: -5 }] });
+      expect(hedges[0]).to.deep.equal({ id: 'share', quantity: -5, cost: 10 });
+      expect([residual.delta, totalCost]).to.deep.equal([5, 10]);
+    });
+
+    it('has no hedges where there is none', async () => {
+      const found = await hedge({ exposure: { delta: 10 }, instruments: [{ ...share, cost: 1, min: 10, max: 20 }], budget: 5 });
+      expect(found).to.deep.include({ hedges: [], status: 'infeasible', residual: { delta: 10 } });
+    });
+
+    it('takes a shortfall over scenarios', async () => {
+      const exposure = Array.from({ length: 40 }, (_, k) => k - 30);
+      const { residual, hedges } = await hedge({
+        objective: 'cvar',
+        scenarios: { exposure, instruments: exposure.map((pnl) => [-pnl]) },
+        instruments: [{ id: 'opposite' }],
+        confidence: 0.9,
+      });
+      expect(hedges[0].quantity).to.be.closeTo(1, 1e-6);
+      expect(residual.cvar).to.be.closeTo(0, 1e-6);
+    });
+
+    for (const [what, body, pointer] of [
+      ['an objective without what it needs', { objective: 'variance' }, '/covariance'],
+      [
+        'what the objective does not read',
+        { exposure: { delta: 1 }, covariance: { exposure: 1, cross: [0], instruments: [[1]] } },
+        '/covariance',
+      ],
+      ['exposure and positions together', { exposure: { delta: 1 }, positions: [call] }, '/exposure'],
+      ['a row too short', { objective: 'cvar', scenarios: { exposure: [1], instruments: [[]] } }, '/scenarios/instruments/0'],
+      ['bounds that leave nothing', { exposure: { delta: 1 }, instruments: [{ ...share, min: 2, max: 1 }] }, '/instruments/0/max'],
+    ] as const)
+      it(`refuses ${what}`, () => {
+        expect(faultsOf(() => read(requests.hedgeRequest, { instruments: [share], ...body })).map((fault) => fault.pointer)).to.include(
+          pointer,
+        );
+      });
+
+    it('refuses a covariance that is not symmetric', () => {
+      const covariance = {
+        exposure: 1,
+        cross: [0, 0],
+        instruments: [
+          [1, 0.5],
+          [0.4, 1],
+        ],
+      };
+      const body = { objective: 'variance', instruments: [share, { id: 'other' }], covariance };
+      expect(faultsOf(() => read(requests.hedgeRequest, body))[0].pointer).to.equal('/covariance/instruments/1/0');
+    });
+  });
+});
