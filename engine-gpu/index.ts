@@ -20,9 +20,7 @@ export { discount, zeroRate } from './market/curve.js';
 export type { Market } from './market/market.js';
 export { forward } from './market/market.js';
 export type { MarketInput } from './market/market-input.js';
-export { contractPricer } from './pricers/contract/contract-model-mc.js';
-export { priceStructured, type StructuredPrice, type StructuredSolution, solveStructured } from './pricers/contract/structured.js';
-export { americanPricer } from './pricers/equity/equity-american-model-lsm.js';
+export { priceStructured, type StructuredPrice, type StructuredSolution, solveStructured } from './pricers/contract/autocall-measures.js';
 export { priceConvertible } from './pricers/equity/price-convertible.js';
 export {
   type Greeks,
@@ -36,11 +34,11 @@ export {
   priceVanillaBatch,
   type RowFailure,
   type VanillaColumns,
-} from './pricers/equity/vanilla.js';
-export { findPricer, pricers } from './pricers/index.js';
+} from './pricers/equity/vanilla-measures.js';
+export { pricers } from './pricers/index.js';
 export { ENGINE_VERSION, fingerprint, type Manifest, manifestFor, type Run } from './pricers/manifest.js';
-export { type NamedPricingOutcome, type NamedPricingRequest, priceWithPricer } from './pricers/price-with-pricer.js';
 export type { CapabilityStatus, Need, Pricer, PricerTools, PricingRequest, PricingResult } from './pricers/pricer.js';
+export { dedicatedPricer, findPricer, type NamedPricingOutcome, type NamedPricingRequest, priceWithPricer } from './pricers/registry.js';
 export type { Contract } from './product/contract/contract.js';
 export { describeContract } from './product/contract/describe.js';
 export { strategyAsContract } from './product/contract/requests.js';

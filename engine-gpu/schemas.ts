@@ -1,4 +1,4 @@
-/** The light face of the engine: what requests and answers look like, without anything that computes. */
+/** The light face of the engine: the schemas of requests and responses, without any code that computes. */
 
 export * from './base/failure.js';
 export * from './base/faults.js';

@@ -1,4 +1,4 @@
-/** What the engine entry point takes and gives back, whichever pricer it names. */
+/** Request and response of the engine entry point, whichever pricer it names. */
 import { z } from 'zod';
 import { convertibleMarket, creditMarket } from '../market/credit.js';
 import { blackScholesMarket, equityMarket, flatBlackScholesMarket, signedEquityMarket, twoAssetMarket } from '../market/equity.js';
@@ -24,7 +24,7 @@ import { europeanOption, exercisableOption } from '../product/option/vanilla.js'
 import { bondOption, swaption, yearOnYearInflation } from '../product/rates/rates.js';
 import { pricerSettings, simulationResult } from '../product/simulation.js';
 
-/** The schemas of which a part is one, by what the pricer asks for. */
+/** The schemas of the pricers, per part of a request. */
 const parts = {
   instrument: [
     europeanOption,
@@ -64,38 +64,39 @@ const parts = {
   ],
 } as const satisfies Record<string, readonly z.ZodType[]>;
 
-/** All of them, for a document that names them. */
+/** All of them, for the OpenAPI document. */
 export const enginePriceParts: readonly z.ZodType[] = Object.values(parts).flat();
 
-/** Read by the pricer that `pricerId` names, whose schemas are the ones that count; here it is any object. */
+/** A part of the request. The pricer that `pricerId` names parses it with its own schema; here any object is accepted. */
 const part = (name: keyof typeof parts, description: string) =>
   z.record(z.string(), z.unknown()).meta({
     description,
-    // No two sets of params are alike, but one instrument may serve two pricers.
-    [name === 'params' ? 'oneOf' : 'anyOf']: parts[name].map((schema) => ({ $ref: `#/components/schemas/${schema.meta()!.id}` })),
+    // Params belong to one pricer each, whereas instruments and markets may serve several.
+    [name === 'params' ? 'oneOf' : 'anyOf']: parts[name].map((schema) => ({ $ref: `#/components/schemas/${schema.meta()?.id}` })),
   });
 
 export const enginePriceRequest = z
   .strictObject({
-    pricerId: z.string().meta({ description: 'Which pricer; listPricers has them all' }),
-    instrument: part('instrument', 'What is priced, as the pricer asks for it'),
-    market: part('market', 'The market, as the pricer asks for it'),
-    params: part('params', 'Of the model, chosen by pricerId; a pricer that takes none refuses any').optional(),
-    pricer: pricerSettings
-      .optional()
-      .meta({ description: 'Monte Carlo settings; closed forms, trees and transforms have no use for them' }),
+    pricerId: z.string().meta({ description: 'Id of the pricer; listPricers lists them all' }),
+    instrument: part('instrument', 'Instrument, in the form that the pricer takes'),
+    market: part('market', 'Market, in the form that the pricer takes'),
+    params: part(
+      'params',
+      'Parameters of the model, in the form that the pricer takes; a pricer without parameters refuses any',
+    ).optional(),
+    pricer: pricerSettings.optional().meta({ description: 'Monte Carlo settings; closed forms, trees and transforms ignore them' }),
   })
-  .meta({ id: 'EnginePriceRequest', description: 'A pricer by name, and what it prices' });
+  .meta({ id: 'EnginePriceRequest', description: 'A pricer by its id, and what it prices' });
 
 const number = (description: string) => z.number().meta({ description });
 
 export const enginePriceResponse = z
   .object({
-    price: number('Value now, price units'),
+    price: number('Present value, price units'),
     ...z.object(simulationResult).partial().shape,
-    impliedVolatility: number('Decimal; of the price as an option on the forward').optional(),
-    forwardRate: number('Year-on-year forward rate, with its convexity').optional(),
-    transformPrice: number('Of a simulated price: what the characteristic function of its model gives, as a check').optional(),
+    impliedVolatility: number('Implied volatility of the price as that of an option on the forward, decimal').optional(),
+    forwardRate: number('Year-on-year forward rate, convexity included').optional(),
+    transformPrice: number('For a simulated price: the price from the characteristic function of the same model, as a check').optional(),
     parSpread: number('Coupon at which a swap is worth nothing, decimal').optional(),
   })
   .meta({ id: 'EnginePriceResponse', description: 'The price and what the method adds to it' });

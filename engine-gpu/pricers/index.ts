@@ -1,4 +1,4 @@
-/** THE list of pricers. */
+/** The list of pricers. */
 
 import { contractGbmMc } from './contract/contract-gbm-mc.js';
 import { contractModelMc } from './contract/contract-model-mc.js';
@@ -60,18 +60,3 @@ export const pricers: readonly Pricer[] = [
   contractGbmMc,
   contractModelMc,
 ];
-
-/** Pricers by id; two of one id are a mistake that must not start. */
-export function byId(list: readonly Pricer[]): ReadonlyMap<string, Pricer> {
-  const map = new Map(list.map((entry) => [entry.id, entry]));
-  if (map.size !== list.length) {
-    const repeated = list.find((entry, i) => list.findIndex(({ id }) => id === entry.id) !== i);
-    throw new Error(`two pricers have the id ${repeated!.id}`);
-  }
-  return map;
-}
-
-const registered = byId(pricers);
-
-/** The pricer of that id, if it is registered. */
-export const findPricer = (id: string): Pricer | undefined => registered.get(id);

@@ -1,4 +1,4 @@
-/** What a pricer is: a name, a version, what it is fit for, what it asks for, and one function. */
+/** A pricer: its identity, how far its numbers may be relied upon, the schemas of its inputs, and one function. */
 import type { z } from 'zod';
 import type { Backend } from '../backend/backend.js';
 import { EngineFailure, type Fault } from '../base/failure.js';
@@ -9,50 +9,52 @@ import type { Contract } from '../product/contract/contract.js';
 import { type PricerSettings, pricerSettings } from '../product/simulation.js';
 import type { MonteCarloResult, MonteCarloSettings, RunLimits } from '../simulation/run/monte-carlo.js';
 
-/** How far a pricer's numbers may be relied upon, weakest first; a retired one no longer. */
+/** How far a pricer's numbers may be relied upon, weakest first. A retired pricer may no longer be relied upon. */
 export type CapabilityStatus = 'roadmap' | 'experimental' | 'production-candidate' | 'ga-validated' | 'retired';
 
-/** Market data that a deployment must have connected for a pricer to be used on it; what its requests carry themselves is none. */
+/** Market data that a deployment must have connected for a pricer to be used; data that requests bring along does not count. */
 export type Need = 'curve' | 'surface';
 
 export interface PricerIdentity {
   readonly id: string;
-  /** Rises whenever the same input may give another number. */
+  /** Increases whenever the same input may give a different number. */
   readonly version: number;
+  /** Default status. Approvals may override it: whoever reports a status passes the one in force. */
   readonly status: CapabilityStatus;
-  /** One sentence: product, model, method. */
+  /** One sentence: product, model and method. */
   readonly summary: string;
   readonly needs: readonly Need[];
-  /** Names of the reference tables that hold it. */
+  /** Names of the reference tables that its numbers are held to. */
   readonly evidence: readonly string[];
 }
 
-/** A pricing request as it arrives: each part is read by the pricer's own schema. */
+/** A pricing request before it is read: each part is parsed by the pricer's own schema. */
 export interface PricingRequest {
   readonly instrument: unknown;
   readonly market: unknown;
   readonly params?: unknown;
-  /** Monte Carlo settings; a pricer that simulates nothing has no use for them. */
+  /** Monte Carlo settings; pricers that do not simulate ignore them. */
   readonly pricer?: unknown;
-  /** ISO date, the valuation date of a market that gives none. */
+  /** ISO date; the valuation date if the market gives none. */
   readonly today: string;
 }
 
-/** What a pricer does not own: the deployment's simulation, with its backend, its limits and its turns. */
+/** What the deployment provides to pricers that simulate: its backend, limits and run queue. */
 export interface PricerTools {
+  /** Simulates a contract. */
   readonly simulate: (contract: Contract, market: Market, settings: MonteCarloSettings) => Promise<MonteCarloResult>;
-  /** A simulation of the pricer's own, in one turn. */
+  /** Runs a simulation of the pricer's own as one entry of the run queue. */
   readonly run: <Result extends MonteCarloResult>(compute: (limits: RunLimits, backend: Backend) => Promise<Result>) => Promise<Result>;
 }
 
-/** The price and what the method adds to it; a simulation adds how it was run. */
+/** The price, what the method adds to it, and for a simulation how it was run. */
 export interface PricingResult extends Partial<MonteCarloResult> {
   readonly price: Price;
-  /** Of the price as an option on the forward, decimal. */
+  /** Implied volatility of the price as that of an option on the forward, decimal. */
   readonly impliedVolatility?: Volatility;
-  /** Year-on-year forward of the index, with its convexity. */
+  /** Year-on-year forward rate of the index, convexity included. */
   readonly forwardRate?: Rate;
-  /** Of a simulated price, what the transform of its model gives. */
+  /** For a simulated price, the price from the characteristic function of the same model. */
   readonly transformPrice?: Price;
   /** Coupon at which a swap is worth nothing, decimal. */
   readonly parSpread?: Rate;
@@ -61,17 +63,17 @@ export interface PricingResult extends Partial<MonteCarloResult> {
 export interface Pricer extends PricerIdentity {
   readonly instrument: z.ZodType;
   readonly market: z.ZodType;
-  /** Absent: takes none, and refuses any. */
+  /** Absent if the pricer takes no parameters; it then refuses any. */
   readonly params?: z.ZodType;
   readonly price: (request: PricingRequest, tools: PricerTools) => Promise<PricingResult>;
 }
 
-/** A market that may say when it is. */
+/** A market that may state its valuation date. */
 interface Dated {
   readonly valuationDate?: string | undefined;
 }
 
-/** A pricer as its file writes it: `price` sees parsed values, and is a pure function of them. */
+/** A pricer as its file defines it: `price` receives parsed values and is a pure function of them. */
 interface Definition<Instrument extends z.ZodType, Market extends z.ZodType<Dated>, Params extends z.ZodType> extends PricerIdentity {
   readonly instrument: Instrument;
   readonly market: Market;
@@ -90,10 +92,10 @@ interface Definition<Instrument extends z.ZodType, Market extends z.ZodType<Date
   ) => PricingResult | Promise<PricingResult>;
 }
 
-/** Left out, the settings are their own defaults. */
+/** Settings that are left out take their defaults. */
 const settings = pricerSettings.prefault({});
 
-/** Puts the reading of a request, and the refusal of params that it does not take, before a definition's `price`. */
+/** A pricer from its definition: parses the request before `price`, refuses unwanted params, and fails where a number is not finite. */
 export function pricer<Instrument extends z.ZodType, Market extends z.ZodType<Dated>, Params extends z.ZodType = z.ZodUndefined>(
   definition: Definition<Instrument, Market, Params>,
 ): Pricer {
@@ -104,7 +106,7 @@ export function pricer<Instrument extends z.ZodType, Market extends z.ZodType<Da
       const faults: Fault[] = [];
       const read = <Schema extends z.ZodType>(schema: Schema, part: 'instrument' | 'market' | 'params' | 'pricer') => {
         const result = schema.safeParse(request[part]);
-        // One by one: a call takes only so many arguments, and a request may have more faults.
+        // Added one by one: a call takes a limited number of arguments, and a request may have more faults than that.
         if (!result.success) for (const fault of faultsOf(result.error, request[part], `/${part}`)) faults.push(fault);
         return result.data as z.output<Schema>;
       };
@@ -114,7 +116,7 @@ export function pricer<Instrument extends z.ZodType, Market extends z.ZodType<Da
         params: (params && read(params, 'params')) as z.output<Params>,
         settings: read(settings, 'pricer'),
       };
-      if (!params) faults.push(...unwanted(id, request.params));
+      if (!params) faults.push(...unwantedParams(id, request.params));
       if (faults.length > 0) throw refusal(faults);
       const result = await price({ ...run, valuationDate: run.market.valuationDate ?? request.today }, tools);
       requireFinite(result);
@@ -129,7 +131,7 @@ function requireFinite(result: PricingResult): void {
       throw new EngineFailure('pricing', `${name} is not a finite number (${value}): the terms are too extreme for double precision`);
 }
 
-function unwanted(id: string, params: unknown): Fault[] {
+function unwantedParams(id: string, params: unknown): Fault[] {
   if (params === undefined || params === null || (typeof params === 'object' && Object.keys(params).length === 0)) return [];
   const given = typeof params === 'object' ? Object.keys(params).join(', ') : String(params);
   return [{ pointer: '/params', reason: `must be absent or empty: ${id} takes no parameters; got ${given}` }];

@@ -201,7 +201,7 @@ export const governance = [
       paramsSchema: json.optional().meta({ description: 'JSON Schema; absent when the pricer takes no params' }),
       validationHistory: z
         .array(z.object({ version: z.int(), status, evidence: z.array(z.string()) }))
-        .meta({ description: 'What each version was held by, newest first' }),
+        .meta({ description: 'Validation runs that were recorded for this pricer, newest first; empty if none was' }),
     }),
     handle: async ({ params, call }, { pricing }) => {
       const found = (await pricing.listPricers({}, call)).pricers.find(({ id }) => id === params.pricerId);
@@ -211,7 +211,8 @@ export const governance = [
         data: {
           ...view,
           ...(found.paramsSchemaJson && { paramsSchema: JSON.parse(found.paramsSchemaJson) as Record<string, unknown> }),
-          validationHistory: [{ version: view.version, status: view.status, evidence: view.evidence }],
+          // Validation runs are not recorded yet. The registry's status and evidence are above, and are no history.
+          validationHistory: [],
         },
       };
     },

@@ -2,8 +2,7 @@
 
 import { z } from 'zod';
 import {
-  americanPricer,
-  contractPricer,
+  dedicatedPricer,
   describeContract,
   ENGINE_VERSION,
   fingerprint,
@@ -46,8 +45,7 @@ import type { Run, Simulations } from '../compute/simulations.js';
 import { callFailure } from '../rpc/status.js';
 import type { Registry } from '../runtime/metrics.js';
 
-const VANILLA = 'equity_vanilla_bs';
-const CONVERTIBLE = 'convertible_tree';
+const VANILLA = dedicatedPricer.vanilla().id;
 
 /** The calls whose answers are kept for those who ask again; a closed form of one option is told sooner than it is looked up. */
 const DOCUMENTS = [
@@ -105,7 +103,7 @@ export function pricingHandlers({ simulations, registry, now }: PricingTools): H
 
   const simulated = (result: object, market: MarketInput, today: string): Priced => ({
     resultJson: JSON.stringify(result),
-    pricerId: contractPricer(market),
+    pricerId: dedicatedPricer.contract(market).id,
     marketDataAsOf: market.valuationDate ?? today,
   });
 
@@ -164,14 +162,14 @@ export function pricingHandlers({ simulations, registry, now }: PricingTools): H
     priceAmerican: document('priceAmerican', async (body, today, run) => {
       const request = parse(americanPriceRequest, body);
       const result = await simulations.several((limits, on) => priceAmerican(request, today, limits, on), run);
-      return { resultJson: JSON.stringify(result), pricerId: americanPricer(request), marketDataAsOf: today };
+      return { resultJson: JSON.stringify(result), pricerId: dedicatedPricer.american(request).id, marketDataAsOf: today };
     }),
 
     priceConvertible: document('priceConvertible', (body, today) => {
       const request = parse(convertiblePriceRequest, body);
       return {
         resultJson: JSON.stringify(priceConvertible(request, today)),
-        pricerId: CONVERTIBLE,
+        pricerId: dedicatedPricer.convertible().id,
         marketDataAsOf: request.market.valuationDate ?? today,
       };
     }),

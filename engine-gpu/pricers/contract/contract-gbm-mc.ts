@@ -6,7 +6,7 @@ import { resolveContract } from '../../product/contract/resolve.js';
 import { contractSpec } from '../../product/contract/spec.js';
 import { pricer } from '../pricer.js';
 
-/** Any contract on assets that follow geometric Brownian motions, by randomly shifted lattices through one composed kernel. */
+/** Any contract on assets that follow correlated geometric Brownian motions, simulated on randomly shifted lattices by one kernel. */
 export const contractGbmMc = pricer({
   id: 'contract_gbm_mc',
   version: 4,
@@ -17,21 +17,21 @@ export const contractGbmMc = pricer({
   instrument: contractSpec,
   market: marketInput,
   price: ({ instrument, market, settings, valuationDate }, { simulate }) => {
-    const faults = carried(market);
+    const faults = unsupportedModels(market);
     if (faults.length > 0) throw refusal(faults);
     const resolved = resolveContract(instrument, market, valuationDate, '/instrument');
     return simulate(resolved.contract, resolved.market, settings);
   },
 });
 
-/** Models that this pricer does not simulate. */
-function carried({ model, assets = {} }: MarketInput): Fault[] {
-  const one = (at: string, of: ModelInput | undefined): Fault[] =>
+/** The models in the market that this pricer does not simulate, as faults. */
+function unsupportedModels({ model, assets = {} }: MarketInput): Fault[] {
+  const faultsAt = (at: string, of: ModelInput | undefined): Fault[] =>
     carriesVolatility(of)
-      ? [{ pointer: `${at}/model`, reason: `must be black_scholes for contract_gbm_mc; got ${of.type}, which contract_model_mc takes` }]
+      ? [{ pointer: `${at}/model`, reason: `must be black_scholes for contract_gbm_mc; got ${of.type}, which contract_model_mc simulates` }]
       : [];
   return [
-    ...one('/market', model),
-    ...Object.entries(assets).flatMap(([name, asset]) => one(`/market/assets/${pointerPart(name)}`, asset.model)),
+    ...faultsAt('/market', model),
+    ...Object.entries(assets).flatMap(([name, asset]) => faultsAt(`/market/assets/${pointerPart(name)}`, asset.model)),
   ];
 }

@@ -10,14 +10,14 @@ import { type BinomialTerms, type BinomialTree, buildBinomialTree } from '../../
 import { exercisableOption, signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 
-/** What the interface gives a request without params. */
-const BY_DEFAULT = { steps: 200, treeType: 'crr' } as const;
+/** The interface's default for a request without params. */
+const DEFAULT_PARAMS = { steps: 200, treeType: 'crr' } as const;
 
 /**
  * European or American option on a binomial lattice (model/binomial-tree.ts).
  *
- * The lattice itself is that of the zero rate to expiry. Under a curve an American option sees the forward rate of each
- * step: its discount factor, and its probability, moved by what keeps the step's mean that much off the lattice's.
+ * The lattice is built for the zero rate to expiry. Under a curve, an American option uses the forward rate of each step: its discount
+ * factor, and a probability shifted so that the expected growth of the step is that of the forward rate.
  */
 export const binomialTree = pricer({
   id: 'binomial_tree',
@@ -29,14 +29,14 @@ export const binomialTree = pricer({
   instrument: exercisableOption,
   market: blackScholesMarket,
   params: binomialParams.optional(),
-  price: ({ instrument, market, params = BY_DEFAULT, valuationDate }) => {
+  price: ({ instrument, market, params = DEFAULT_PARAMS, valuationDate }) => {
     const { strike, time, exerciseStyle } = instrument;
     const { spot, dividend, volatility } = market;
     const sign = signOf(instrument.optionType);
     const american = exerciseStyle === 'american';
     const curve = curveOf(market, valuationDate);
     const terms = { spot, strike, rate: zeroRate(curve, time), dividend, volatility, time };
-    if (volatility * Math.sqrt(time) === 0) return { price: certainValue(terms, curve, params.steps, sign, american) };
+    if (volatility * Math.sqrt(time) === 0) return { price: deterministicValue(terms, curve, params.steps, sign, american) };
 
     const tree = buildBinomialTree(params.treeType, terms, params.steps);
     requireProbability(tree, terms);
@@ -46,7 +46,7 @@ export const binomialTree = pricer({
   },
 });
 
-/** Discount factor and probability of each step. On a flat curve the lattice's own, to rounding. */
+/** Discount factor and probability of each step. On a flat curve they are the lattice's own, up to rounding. */
 function alongCurve({ steps, up, down, probability }: BinomialTree, { rate, dividend, time }: BinomialTerms, curve: Curve) {
   const dt = time / steps;
   const discounts = new Float64Array(steps);
@@ -59,14 +59,14 @@ function alongCurve({ steps, up, down, probability }: BinomialTree, { rate, divi
     if (!(probabilities[i] >= 0 && probabilities[i] <= 1))
       throw invalid(
         '/market/curve',
-        `must have forward rates within the lattice's moves; step ${i} of ${steps} has probability ${probabilities[i]}`,
+        `must have forward rates that are small against the lattice's moves; step ${i} of ${steps} has probability ${probabilities[i]}`,
       );
   }
   return { discounts, probabilities };
 }
 
-/** Without volatility the asset follows its forward: the best of the lattice's exercise dates, or the last. */
-function certainValue(
+/** The value without volatility, where the asset follows its forward: the best exercise date of the lattice, or expiry if European. */
+function deterministicValue(
   { spot, strike, dividend, time }: BinomialTerms,
   curve: Curve,
   steps: number,
@@ -80,9 +80,9 @@ function certainValue(
   return best;
 }
 
-/** A lattice that the drift outruns has no probabilities, and no price. */
+/** Refuses a lattice whose probability is outside [0, 1] because the drift of a step exceeds its moves. */
 function requireProbability({ probability }: BinomialTree, { rate, dividend, volatility, time }: BinomialTerms): void {
   if (probability >= 0 && probability <= 1) return;
   const needed = Math.ceil(((rate - dividend) / volatility) ** 2 * time);
-  throw invalid('/params/steps', `must be at least ${needed} for this tree, rate and volatility, or its probability is ${probability}`);
+  throw invalid('/params/steps', `must be at least ${needed} for this tree, rate and volatility; now its probability is ${probability}`);
 }

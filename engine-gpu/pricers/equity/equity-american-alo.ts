@@ -4,7 +4,7 @@ import { blackScholesMarket } from '../../market/equity.js';
 import { europeanOption, signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 
-/** American option under Black and Scholes, by the integral equation of its boundary (formula/american.ts): no lattice, 1e-6 of the strike. */
+/** American option under Black and Scholes, by the integral equation of its exercise boundary (formula/american.ts); error 1e-6 of the strike. */
 export const equityAmericanAlo = pricer({
   id: 'equity_american_alo',
   version: 2,
@@ -22,7 +22,7 @@ export const equityAmericanAlo = pricer({
     if (!hasOneBoundary(terms))
       throw invalid(
         '/market/rate',
-        `must leave one exercise boundary: a ${optionType} with rate ${rate} and dividend ${dividend} has two; binomial_tree prices it`,
+        `must lead to one exercise boundary: a ${optionType} with rate ${rate} and dividend ${dividend} has two; binomial_tree prices it`,
       );
     return { price: americanOption(terms) };
   },

@@ -4,7 +4,7 @@ import { geometricAsianOption } from '../../product/option/exotic.js';
 import { signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 
-/** Option on a geometric average, whose law is lognormal (Kemna and Vorst 1990). */
+/** Option on a geometric average, which is lognormal (Kemna and Vorst 1990). */
 export const equityAsianGeometricBs = pricer({
   id: 'equity_asian_geometric_bs',
   version: 1,

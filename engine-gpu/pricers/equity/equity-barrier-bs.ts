@@ -4,7 +4,7 @@ import { barrierOption as instrument } from '../../product/option/exotic.js';
 import { signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 
-/** Option with one barrier, of Reiner and Rubinstein's (1991) eight kinds; looked at now and then, by Broadie, Glasserman and Kou's shift. */
+/** Single-barrier option of Reiner and Rubinstein's (1991) eight kinds; discrete monitoring by Broadie, Glasserman and Kou's shift. */
 export const equityBarrierBs = pricer({
   id: 'equity_barrier_bs',
   version: 1,

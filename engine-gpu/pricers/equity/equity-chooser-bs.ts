@@ -5,7 +5,7 @@ import { blackScholesMarket } from '../../market/equity.js';
 import { chooserOption } from '../../product/option/exotic.js';
 import { pricer } from '../pricer.js';
 
-/** Simple chooser of Rubinstein (1991): call or put, one strike and one expiry. */
+/** Simple chooser option of Rubinstein (1991): the call and the put have the same strike and expiry. */
 export const equityChooserBs = pricer({
   id: 'equity_chooser_bs',
   version: 1,

@@ -4,7 +4,7 @@ import { twoAssetMarket, twoAssetsAt } from '../../market/equity.js';
 import { exchangeOption as instrument } from '../../product/option/exotic.js';
 import { pricer } from '../pricer.js';
 
-/** Exchange of one asset for another, Margrabe (1978). */
+/** Option to exchange one asset for another, Margrabe (1978). */
 export const equityExchangeMargrabe = pricer({
   id: 'equity_exchange_margrabe',
   version: 1,

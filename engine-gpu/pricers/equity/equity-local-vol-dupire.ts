@@ -11,8 +11,8 @@ import { localVariances } from '../../model/local-volatility.js';
 import { europeanOption, signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 
-/** Half-width of the grid in standard deviations of the most volatile smile up to expiry: beyond lies 1e-9 of the mass. */
-const DEVIATIONS = 6;
+/** Half-width of the grid, in standard deviations of the most volatile quote: about 1e-9 of the probability lies beyond. */
+const GRID_HALF_WIDTH = 6;
 
 /** European option under the local volatility (Dupire 1994) of a surface of quotes that is checked for arbitrage, by finite differences. */
 export const equityLocalVolDupire = pricer({
@@ -30,7 +30,7 @@ export const equityLocalVolDupire = pricer({
     const sign = signOf(instrument.optionType);
     const curve = curveOf(market, valuationDate);
     const forwardAt = (t: Years) => forwardPrice(curve, market, t);
-    const last = params.expiries.at(-1)!;
+    const last = params.expiries[params.expiries.length - 1];
     if (time > last) throw invalid('/instrument/time', `must be at most ${last}, the last expiry of the surface; got ${time}`);
     const slices = surface(params, forwardAt);
     const faults = arbitrage(params, slices, '/params');
@@ -38,7 +38,7 @@ export const equityLocalVolDupire = pricer({
 
     const forward = forwardAt(time);
     if (time === 0) return { price: Math.max(sign * (forward - strike), 0) };
-    const grid = evenGrid(DEVIATIONS * widestDeviation(slices, time), params.spotSteps);
+    const grid = evenGrid(GRID_HALF_WIDTH * widestDeviation(slices, time), params.spotSteps);
     const within = slices.filter((_, i) => i === 0 || slices[i - 1].time < time);
     const stretches = within.map((slice, i) => ({
       from: within[i - 1]?.time ?? 0,
@@ -49,9 +49,9 @@ export const equityLocalVolDupire = pricer({
   },
 });
 
-/** √w of the most volatile quote at the first expiry that is not before `time`, scaled to `time`. */
+/** Largest total standard deviation √w over the quotes of the first expiry at or after `time`, scaled to `time`. */
 function widestDeviation(slices: Surface, time: Years): number {
-  const next = slices.find((slice) => slice.time >= time)!;
+  const next = slices.find((slice) => slice.time >= time) ?? slices[slices.length - 1];
   const widest = Math.max(...next.spline.xs.map((k) => totalVariance(next, k).value));
   return Math.sqrt((widest * time) / next.time);
 }

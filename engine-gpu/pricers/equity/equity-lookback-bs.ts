@@ -25,7 +25,7 @@ export const equityLookbackBs = pricer({
   },
 });
 
-/** Today's spot is part of the path. */
+/** Refuses an extreme that today's spot already exceeds: today's spot is part of the path. */
 function requireReached(extreme: Price, spot: Price, ofMaximum: boolean): void {
   if (ofMaximum ? extreme >= spot : extreme <= spot) return;
   const bound = ofMaximum ? `at least ${spot}, the spot, as the maximum` : `at most ${spot}, the spot, as the minimum`;

@@ -5,7 +5,7 @@ import { rainbowOption as instrument } from '../../product/option/exotic.js';
 import { signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 
-/** Option on the better or the worse of two assets, Stulz (1982). */
+/** Option on the higher or the lower of two assets, Stulz (1982). */
 export const equityRainbowStulz = pricer({
   id: 'equity_rainbow_stulz',
   version: 1,

@@ -2,10 +2,10 @@ import { curveOf } from '../../market/curve-input.js';
 import { equityMarket } from '../../market/equity.js';
 import { roughBergomiParams } from '../../market/model-parameters.js';
 import { europeanOption } from '../../product/option/vanilla.js';
-import { priceUnderModel } from '../contract/under-model.js';
 import { pricer } from '../pricer.js';
+import { simulatedEuropean } from './simulated-european.js';
 
-/** European option under rough Bergomi, by simulation (kernel/model/rough-bergomi.ts): no transform is known. */
+/** European option under rough Bergomi, by simulation (simulation/process), because no transform of it is known. */
 export const equityRoughBergomiMc = pricer({
   id: 'equity_rough_bergomi_mc',
   version: 1,
@@ -24,6 +24,6 @@ export const equityRoughBergomiMc = pricer({
       curve: curveOf(market, valuationDate),
       valuationDate,
     } as const;
-    return run((limits, on) => priceUnderModel(option, settings, limits, on));
+    return run((limits, backend) => simulatedEuropean(option, settings, limits, backend));
   },
 });

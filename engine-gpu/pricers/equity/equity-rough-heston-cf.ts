@@ -6,7 +6,7 @@ import { roughHestonStrip } from '../../method/rough-heston-strip.js';
 import { europeanOption, signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 
-/** European option under rough Heston, from its characteristic function (model/rough-heston.ts): what holds the simulated price. */
+/** European option under rough Heston, from its characteristic function (model/rough-heston.ts); the check of the simulated price. */
 export const equityRoughHestonCf = pricer({
   id: 'equity_rough_heston_cf',
   version: 1,
@@ -21,6 +21,6 @@ export const equityRoughHestonCf = pricer({
     const { strike, time, optionType } = instrument;
     const curve = curveOf(market, valuationDate);
     const [undiscounted] = roughHestonStrip(params, forwardPrice(curve, market, time), [strike], time, signOf(optionType));
-    return { price: discount(curve, time) * undiscounted! };
+    return { price: discount(curve, time) * undiscounted };
   },
 });

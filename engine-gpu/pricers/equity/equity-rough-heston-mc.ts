@@ -4,10 +4,10 @@ import { equityMarket } from '../../market/equity.js';
 import { roughHestonParams } from '../../market/model-parameters.js';
 import { roughHestonStrip } from '../../method/rough-heston-strip.js';
 import { europeanOption, signOf } from '../../product/option/vanilla.js';
-import { priceUnderModel } from '../contract/under-model.js';
 import { pricer } from '../pricer.js';
+import { simulatedEuropean } from './simulated-european.js';
 
-/** European option under rough Heston, by simulation (kernel/model/rough-heston.ts), and beside it the price of its transform. */
+/** European option under rough Heston, by simulation (simulation/process), with the price of its transform as a check. */
 export const equityRoughHestonMc = pricer({
   id: 'equity_rough_heston_mc',
   version: 1,
@@ -22,11 +22,11 @@ export const equityRoughHestonMc = pricer({
     const { strike, time, optionType } = instrument;
     const curve = curveOf(market, valuationDate);
     const option = { instrument, market, model: { type: 'rough_heston', ...params }, curve, valuationDate } as const;
-    const simulated = await run((limits, on) => priceUnderModel(option, settings, limits, on));
+    const simulated = await run((limits, backend) => simulatedEuropean(option, settings, limits, backend));
     const [undiscounted] = roughHestonStrip(params, forwardPrice(curve, market, time), [strike], time, signOf(optionType));
-    const transformPrice = discount(curve, time) * undiscounted!;
-    // A check alone: without it the simulated price is what it is.
+    const transformPrice = discount(curve, time) * undiscounted;
+    // The transform only checks the simulated price, so that its failure is no failure of the price.
     if (Number.isFinite(transformPrice)) return { ...simulated, transformPrice };
-    return { ...simulated, warnings: [...simulated.warnings, 'the transform gives no price here: its terms are too extreme for it'] };
+    return { ...simulated, warnings: [...simulated.warnings, 'no transformPrice: the terms are too extreme for the transform'] };
   },
 });

@@ -6,7 +6,7 @@ import { spreadOption as instrument } from '../../product/option/exotic.js';
 import { signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 
-/** Option on the difference of two lognormal assets, by one integration, to the last digits and not by Kirk's approximation. */
+/** Option on the difference of two lognormal assets, by one numerical integration, accurate to rounding (not Kirk's approximation). */
 export const equitySpreadBs = pricer({
   id: 'equity_spread_bs',
   version: 1,
@@ -19,11 +19,11 @@ export const equitySpreadBs = pricer({
   price: ({ instrument: { strike, time, optionType }, market, valuationDate }) => {
     for (const name of ['asset1', 'asset2'] as const) {
       const { volatility } = market[name];
-      const most = MAX_SPREAD_DEVIATION / Math.sqrt(time);
-      if (volatility > most)
+      const largest = MAX_SPREAD_DEVIATION / Math.sqrt(time);
+      if (volatility > largest)
         throw invalid(
           `/market/${name}/volatility`,
-          `must be at most ${most}, ${MAX_SPREAD_DEVIATION} standard deviations to expiry; got ${volatility}`,
+          `must be at most ${largest}, ${MAX_SPREAD_DEVIATION} standard deviations to expiry; got ${volatility}`,
         );
     }
     return { price: spreadOption(twoAssetsAt(market, curveOf(market, valuationDate), time), strike, signOf(optionType)) };

@@ -1,9 +1,9 @@
-import { blackScholes } from '../../formula/black-scholes.js';
 import { zeroRate } from '../../market/curve.js';
 import { curveOf } from '../../market/curve-input.js';
 import { blackScholesMarket } from '../../market/equity.js';
-import { europeanOption, signOf } from '../../product/option/vanilla.js';
+import { europeanOption } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
+import { priceVanilla } from './vanilla-measures.js';
 
 /** European option under Black and Scholes (1973) with Merton's (1973) dividend yield, in closed form. */
 export const equityVanillaBs = pricer({
@@ -16,14 +16,14 @@ export const equityVanillaBs = pricer({
   instrument: europeanOption,
   market: blackScholesMarket,
   price: ({ instrument, market, valuationDate }) => ({
-    price: blackScholes(
-      market.spot,
-      instrument.strike,
-      zeroRate(curveOf(market, valuationDate), instrument.time),
-      market.volatility,
-      instrument.time,
-      market.dividend,
-      signOf(instrument.optionType),
-    ),
+    price: priceVanilla({
+      spot: market.spot,
+      strike: instrument.strike,
+      rate: zeroRate(curveOf(market, valuationDate), instrument.time),
+      volatility: market.volatility,
+      time: instrument.time,
+      dividend: market.dividend,
+      put: instrument.optionType === 'put',
+    }),
   }),
 });

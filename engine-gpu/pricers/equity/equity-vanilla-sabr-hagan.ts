@@ -11,13 +11,13 @@ import { signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 
 /**
- * European option at the lognormal volatility that Hagan's expansion of SABR gives its strike on the forward.
+ * European option priced with the lognormal volatility that Hagan's expansion of SABR gives for its strike.
  *
- * The expansion is good to the order of (ν²T)²: at ν²T = 2 it is 0.03 of volatility off at half and one and a half of the
- * forward (Le Floc'h and Kennedy 2014). Where it gives no volatility above zero it is refused.
+ * The error of the expansion is of the order (ν²T)²: at ν²T = 2 the volatility is off by 0.03 at strikes of half and one and a half times
+ * the forward (Le Floc'h and Kennedy 2014). Parameters for which the expansion gives no volatility above zero are refused.
  *
- * With a shift s the model is that of F + s, so that forward and strike may lie down to −s: volatility and price are
- * those of the strike K + s on it. Without one both lie above 0.
+ * With a shift s the model is that of F + s with the strike K + s, so that forward and strike may go down to −s. Without a shift both must
+ * be above 0.
  */
 export const equityVanillaSabrHagan = pricer({
   id: 'equity_vanilla_sabr_hagan',
@@ -38,7 +38,7 @@ export const equityVanillaSabrHagan = pricer({
     if (!(impliedVolatility > 0 && impliedVolatility < Number.POSITIVE_INFINITY))
       throw invalid(
         '/params',
-        `must lie where Hagan's expansion gives a volatility above 0; at strike ${strike} on a forward of ${forward} it gives ${impliedVolatility}`,
+        `must be parameters for which Hagan's expansion gives a volatility above 0; at strike ${strike} on a forward of ${forward} it gives ${impliedVolatility}`,
       );
     const undiscounted = black(forward + shift, strike + shift, impliedVolatility * Math.sqrt(time), signOf(optionType));
     return { price: discount(curve, time) * undiscounted, impliedVolatility };

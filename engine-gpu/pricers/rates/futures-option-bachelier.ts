@@ -6,7 +6,7 @@ import { normalOption } from '../../product/option/exotic.js';
 import { signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 
-/** European option on a forward or futures price that may fall under 0, Bachelier (1900). */
+/** European option on a forward or futures price that may be negative, Bachelier (1900). */
 export const futuresOptionBachelier = pricer({
   id: 'futures_option_bachelier',
   version: 1,

@@ -22,10 +22,16 @@ export const ratesBondOptionHullWhite = pricer({
     const { strike, optionExpiry, bondMaturity, cashflows, optionType, notional } = instrument;
     const curve = curveOf(market, valuationDate);
     const toExpiry = discount(curve, optionExpiry);
-    const payments = (cashflows ?? [{ time: bondMaturity!, amount: 1 }]).map(({ time, amount }) => ({
+    const payments = (cashflows ?? zeroBond(bondMaturity)).map(({ time, amount }) => ({
       time,
       forward: (amount * discount(curve, time)) / toExpiry,
     }));
     return { price: notional * toExpiry * bondOptionHullWhite(params, optionExpiry, payments, strike, signOf(optionType)) };
   },
 });
+
+/** The single payment of a zero-coupon bond. */
+function zeroBond(maturity: number | undefined) {
+  if (maturity === undefined) throw new Error('a bond option has either a bond maturity or cash flows');
+  return [{ time: maturity, amount: 1 }];
+}

@@ -7,7 +7,7 @@ import { swaptionG2 } from '../../model/g2-swaption.js';
 import { scheduleOf, swaption } from '../../product/rates/rates.js';
 import { pricer } from '../pricer.js';
 
-/** European swaption on one curve under the two-factor Gaussian short rate G2++ (formula/g2-swaption.ts). */
+/** European swaption on one curve under the two-factor Gaussian short rate G2++ (model/g2-swaption.ts). */
 export const ratesSwaptionLg2f = pricer({
   id: 'rates_swaption_lg2f',
   version: 1,
@@ -25,7 +25,7 @@ export const ratesSwaptionLg2f = pricer({
     const toExpiry = discount(curve, expiry);
     const last = times.length - 1;
     if (1 + strike * accruals[last] <= 0)
-      throw invalid('/instrument/strike', `must be above ${-1 / accruals[last]}, where the last payment is nothing; got ${strike}`);
+      throw invalid('/instrument/strike', `must be above ${-1 / accruals[last]}, where the last payment is zero; got ${strike}`);
     const forwards = times.map((time, i) => ((strike * accruals[i] + (i === last ? 1 : 0)) * discount(curve, time)) / toExpiry);
     return { price: notional * toExpiry * swaptionG2(params, expiry, times, forwards, optionType === 'payer' ? 1 : -1) };
   },

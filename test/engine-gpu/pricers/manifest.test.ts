@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { ENGINE_VERSION, findPricer, fingerprint, manifestFor, pricers } from '#engine';
-import { equityVanillaBs } from '#engine-gpu/pricers/equity/equity-vanilla-bs';
-import { byId } from '#engine-gpu/pricers/index';
-import { rowsOf } from '#test/reference/table';
-import { priceOf, refusalOf } from '#test/support/price';
+import { ENGINE_VERSION, fingerprint, manifestFor } from '#engine';
 
 const run = { runId: '0190a3c4-0000-7000-8000-000000000000', marketDataAsOf: '2026-01-02' };
 
@@ -27,6 +23,20 @@ describe('a manifest', () => {
     expect(warnings).to.include('pricer no_such_pricer is not registered');
   });
 
+  it('carries the status in force where approvals override the default, with the warning that it calls for', () => {
+    const approved = manifestFor({ ...run, pricerId: 'credit_default_swap', status: 'ga-validated' });
+    expect(approved.capabilityStatus).to.equal('ga-validated');
+    expect(approved).not.to.have.property('warnings');
+    const retired = manifestFor({ ...run, pricerId: 'equity_vanilla_bs', status: 'retired' });
+    expect(retired.warnings).to.deep.equal(['capability status of equity_vanilla_bs is retired, which is not for production']);
+    expect(manifestFor({ ...run, pricerId: 'equity_vanilla_bs' }).capabilityStatus).to.equal('ga-validated');
+  });
+
+  it('ends with the warnings of the run itself', () => {
+    const { warnings } = manifestFor({ ...run, pricerId: 'equity_vanilla_bs', warnings: ['optionType was read as a call'] });
+    expect(warnings).to.deep.equal(['optionType was read as a call']);
+  });
+
   it('has another fingerprint for another version or another id', () => {
     expect(new Set([fingerprint('a', 1), fingerprint('a', 2), fingerprint('b', 1), fingerprint('a', 1)])).to.have.lengthOf(3);
   });
@@ -34,41 +44,5 @@ describe('a manifest', () => {
   it("carries the package's version as the engine's", () => {
     const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'));
     expect(ENGINE_VERSION).to.equal(version);
-  });
-});
-
-describe('the list of pricers', () => {
-  it('does not start with two of one id', () => {
-    expect(() => byId([equityVanillaBs, equityVanillaBs])).to.throw('two pricers have the id equity_vanilla_bs');
-  });
-
-  it('finds each by its id', () => {
-    for (const pricer of pricers) expect(findPricer(pricer.id)).to.equal(pricer);
-    expect(findPricer('no_such_pricer')).to.equal(undefined);
-  });
-
-  it('vouches for a pricer with tables that are there', () => {
-    for (const { id, status, evidence } of pricers) {
-      if (status === 'ga-validated') expect(evidence, id).to.not.be.empty;
-      for (const name of evidence) expect(rowsOf(name), `${name}, evidence of ${id}`).to.not.be.empty;
-    }
-  });
-
-  it('refuses params where a pricer takes none, and reads an empty object as none', async () => {
-    const request = { instrument: { strike: 100, time: 1 }, market: { spot: 100, rate: 0.05, volatility: 0.2 } };
-    // Hull, Options, Futures and Other Derivatives: 10.4506 to four decimals.
-    expect(await priceOf('equity_vanilla_bs', { ...request, params: {} })).to.be.closeTo(10.4506, 5e-5);
-    expect(await refusalOf('equity_vanilla_bs', { ...request, params: { steps: 200 } })).to.deep.equal([
-      { pointer: '/params', reason: 'must be absent or empty: equity_vanilla_bs takes no parameters; got steps' },
-    ]);
-  });
-
-  it('lists every fault of instrument and market by its place in the request', async () => {
-    const request = { instrument: { strike: -1, time: 1, expiry: 2 }, market: { spot: 100, rate: 0.05, volatility: '20%' } };
-    expect(await refusalOf('equity_vanilla_bs', request)).to.deep.equal([
-      { pointer: '/instrument/strike', reason: 'must be above 0; got -1' },
-      { pointer: '/instrument/expiry', reason: 'is not a known field' },
-      { pointer: '/market/volatility', reason: 'must be a finite number; got "20%"' },
-    ]);
   });
 });

@@ -115,7 +115,7 @@ describe('an implied volatility', () => {
   it('does not exist at expiry', () => {
     expect(faultOf(1, { time: 0 })).to.deep.equal({
       pointer: '/time',
-      reason: 'must be above 0: at expiry a price says nothing of volatility; got 0',
+      reason: 'must be above 0: at expiry the price does not depend on volatility; got 0',
     });
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Backend, openBackend, type PricerTools, type PricingResult, priceContract, priceWithPricer } from '#engine';
 import { black } from '#engine-gpu/formula/black-76';
-import { impliedVolatility } from '#engine-gpu/pricers/equity/vanilla';
+import { impliedVolatility } from '#engine-gpu/pricers/equity/vanilla-measures';
 import {
   type EngineRequest,
   type RoughBergomiExpected,
@@ -89,7 +89,7 @@ describe('a European option under a rough model, simulated', () => {
     expect(Math.abs(result.price - 0.9377577)).to.be.below(0.0088 + 3 * result.standardError);
     expect(result.standardError).to.be.below(0.03);
     const [warning] = result.warnings!;
-    expect(warning).to.include('128 time steps').and.to.include('runs of 64 and 32');
+    expect(warning).to.include('128 time steps').and.to.include('runs with 64 and 32');
     const [, was] = /it was about ([-\d.e]+)/.exec(warning!)!;
     expect(Number(was)).to.be.closeTo(0.105, STANDARD_ERRORS * result.standardError);
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import type { EngineFailure } from '#engine-gpu/base/failure';
 import { normalCdf } from '#engine-gpu/math/normal';
-import { priceStructured, solveStructured } from '#engine-gpu/pricers/contract/structured';
+import { priceStructured, solveStructured } from '#engine-gpu/pricers/contract/autocall-measures';
 import { resolveContract } from '#engine-gpu/product/contract/resolve';
 import { structuredPriceRequest, structuredSolveRequest } from '#engine-gpu/product/note/structured';
 import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
@@ -173,7 +173,7 @@ describe('a structured product', () => {
       expect(failure.faults).to.deep.equal([
         {
           pointer: '/targetPrice',
-          reason: `must be a price that some couponRate gives; got 0.1, where the price is ${bounds[0].price} at couponRate = 0 and ${bounds[1].price} at couponRate = 1`,
+          reason: `must be a price that some couponRate gives; got 0.1, but the price is ${bounds[0].price} at couponRate = 0 and ${bounds[1].price} at couponRate = 1`,
         },
       ]);
     });

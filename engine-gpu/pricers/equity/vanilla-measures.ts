@@ -1,4 +1,7 @@
-/** Vanilla options at the engine's boundary: the domain is checked here, and every number that leaves is finite. */
+/**
+ * Measures of equity_vanilla_bs: price, Greeks and implied volatility of one option, and prices and Greeks of many. They check the domain
+ * of the terms and fail where a result is not finite.
+ */
 import { EngineFailure, type Fault, invalid } from '../../base/failure.js';
 import { refusal } from '../../base/faults.js';
 import type { Price, Volatility } from '../../base/units.js';
@@ -11,7 +14,7 @@ export type Greeks = Readonly<Record<(typeof GREEKS)[number], number>>;
 
 type Column = ArrayLike<number>;
 
-/** Options as columns of one length, an option a row. */
+/** Options as columns of the same length, one option per row. */
 export interface VanillaColumns {
   readonly spot: Column;
   readonly strike: Column;
@@ -22,27 +25,27 @@ export interface VanillaColumns {
   readonly put: ArrayLike<boolean>;
 }
 
-/** Why one row has no result. */
+/** A row without a result, and why. */
 export interface RowFailure {
   readonly row: number;
   readonly failure: EngineFailure;
 }
 
 export interface PriceBatch {
-  /** A price a row; 0 where it failed. */
+  /** One price per row; 0 where the row failed. */
   readonly prices: Float64Array;
   readonly failures: readonly RowFailure[];
 }
 
 export interface GreeksBatch {
-  /** 14 values a row in the order of `GREEKS`; 0 where it failed. */
+  /** 14 values per row in the order of `GREEKS`; 0 where the row failed. */
   readonly values: Float64Array;
   readonly failures: readonly RowFailure[];
 }
 
 export interface ImpliedVolatility {
   readonly impliedVolatility: Volatility;
-  /** ∂V/∂σ at that volatility, per 1.00. */
+  /** ∂V/∂σ at that volatility, per 1.00 of volatility. */
   readonly vega: number;
 }
 
@@ -83,7 +86,7 @@ export function greeksVanilla(terms: VanillaTerms): Greeks {
   };
 }
 
-/** Black-Scholes prices, a row an option; a row that cannot be priced fails alone. */
+/** Black-Scholes prices, one option per row; a row that cannot be priced fails alone. */
 export function priceVanillaBatch(columns: VanillaColumns): PriceBatch {
   const { spot, strike, rate, volatility, time, dividend, put } = columns;
   const count = rowsOf(columns);
@@ -99,7 +102,7 @@ export function priceVanillaBatch(columns: VanillaColumns): PriceBatch {
   return { prices, failures };
 }
 
-/** Black-Scholes prices and Greeks, a row an option; a row that cannot be priced fails alone. */
+/** Black-Scholes prices and Greeks, one option per row; a row that cannot be priced fails alone. */
 export function greeksVanillaBatch(columns: VanillaColumns): GreeksBatch {
   const { spot, strike, rate, volatility, time, dividend, put } = columns;
   const count = rowsOf(columns);
@@ -120,17 +123,18 @@ export function greeksVanillaBatch(columns: VanillaColumns): GreeksBatch {
 }
 
 /**
- * The volatility at which the Black-Scholes price is `marketPrice`.
+ * The volatility at which the Black-Scholes price equals `marketPrice`.
  *
- * Repricing at it gives `marketPrice` to a few ulp of the larger of price and discounted spot or strike. The volatility itself is
- * as sharp as the price makes it: in the money it hangs on what the price exceeds its lower bound by. A price at
- * the lower bound, max(±(S e^(−qT) − K e^(−rT)), 0), has the volatility 0; one at or above the upper bound, S e^(−qT) for a call
- * and K e^(−rT) for a put, has none, and neither has one at T = 0.
+ * Repricing with it gives `marketPrice` to a few ulp of the larger of price and discounted spot or strike. The accuracy of the volatility
+ * itself is limited by that of the price: in the money it depends on the small excess of the price over its lower bound.
+ *
+ * @param marketPrice  price units. At the lower bound, max(±(S e^(−qT) − K e^(−rT)), 0), the volatility is 0
+ * @throws EngineFailure `invalid` below the lower bound, at or above the upper bound (S e^(−qT) for a call, K e^(−rT) for a put), and at T = 0
  */
 export function impliedVolatility(terms: Omit<VanillaTerms, 'volatility'>, marketPrice: Price): ImpliedVolatility {
   const { spot, strike, rate, time, dividend, put } = terms;
   if (!inDomain(spot, strike, 0, time)) throw outsideDomain({ ...terms, volatility: 0 });
-  if (time === 0) throw invalid('/time', 'must be above 0: at expiry a price says nothing of volatility; got 0');
+  if (time === 0) throw invalid('/time', 'must be above 0: at expiry the price does not depend on volatility; got 0');
 
   const a = spot * Math.exp(-dividend * time);
   const b = strike * Math.exp(-rate * time);
@@ -138,7 +142,7 @@ export function impliedVolatility(terms: Omit<VanillaTerms, 'volatility'>, marke
   const lower = Math.max(put ? b - a : a - b, 0);
   const upper = put ? b : a;
   const rounding = BOUND_ULP * Number.EPSILON * Math.max(a, b);
-  // Written so that NaN is refused.
+  // Negated, so that NaN is refused.
   if (!(marketPrice >= lower - (lower > 0 ? rounding : 0))) {
     const bound = put ? 'K e^(-rT) - S e^(-qT)' : 'S e^(-qT) - K e^(-rT)';
     throw invalid(
@@ -151,23 +155,23 @@ export function impliedVolatility(terms: Omit<VanillaTerms, 'volatility'>, marke
     throw invalid('/marketPrice', `must be below ${upper}, the upper bound ${bound} of a ${put ? 'put' : 'call'}; got ${marketPrice}`);
   }
 
-  // The smaller leg bounds what call and put have in common.
-  const received = Math.min(a, b);
-  const value = (marketPrice - lower) / received;
+  // The time value that call and put share is at most the smaller leg.
+  const smaller = Math.min(a, b);
+  const value = (marketPrice - lower) / smaller;
   const root = Math.sqrt(time);
-  // At σ = 0 the vega vanishes but on the kink, as it does among the Greeks.
-  if (value <= 0) return { impliedVolatility: 0, vega: x === 0 ? received * normalPdf(0) * root : 0 };
-  const stdDev = impliedStdDev(-Math.abs(x), value, (upper - marketPrice) / received);
-  const result = { impliedVolatility: stdDev / root, vega: received * normalPdf(0.5 * stdDev - Math.abs(x) / stdDev) * root };
+  // At σ = 0 the vega is zero except at the kink, as in the Greeks.
+  if (value <= 0) return { impliedVolatility: 0, vega: x === 0 ? smaller * normalPdf(0) * root : 0 };
+  const stdDev = impliedStdDev(-Math.abs(x), value, (upper - marketPrice) / smaller);
+  const result = { impliedVolatility: stdDev / root, vega: smaller * normalPdf(0.5 * stdDev - Math.abs(x) / stdDev) * root };
   if (!Number.isFinite(result.impliedVolatility)) throw notFinite('impliedVolatility', result.impliedVolatility);
   if (!Number.isFinite(result.vega)) throw notFinite('vega', result.vega);
   return result;
 }
 
-/** What discounting two legs and subtracting them costs in rounding, in ulp of the larger; a price so near its lower bound is at it. */
+/** Rounding of the lower bound, in ulp of the larger leg: a price that is closer to the bound counts as being at it. */
 const BOUND_ULP = 4;
 
-/** False for NaN as well. */
+/** Whether the closed form is defined; false for NaN. */
 const inDomain = (spot: number, strike: number, volatility: number, time: number): boolean =>
   spot > 0 && strike > 0 && volatility >= 0 && time >= 0;
 

@@ -1,4 +1,4 @@
-/** A European option as a contract on one asset that follows a model, simulated. */
+/** A European option on an asset that follows a model, priced by simulation. */
 import type { z } from 'zod';
 import type { Backend } from '../../backend/backend.js';
 import type { Curve } from '../../market/curve.js';
@@ -20,10 +20,10 @@ interface Option {
 }
 
 /**
- * What it is worth: within the bounds that hold under any model, D max(±(F − K), 0) and D F of a call or D K of a put, and the lower of them where
- * the model moves nothing. A mean over paths may be an error or a rounding beyond them.
+ * The price, clamped to the bounds that hold under any model: at least D max(±(F − K), 0), at most D F for a call and D K for a put. A mean
+ * over paths may exceed them by its standard error or by rounding. Where the model has no variance, the price is the lower bound.
  */
-export async function priceUnderModel(
+export async function simulatedEuropean(
   { instrument: { strike, time, optionType }, market: { spot, dividend }, model, curve, valuationDate }: Option,
   settings: PricerSettings,
   limits: RunLimits,
@@ -31,20 +31,20 @@ export async function priceUnderModel(
 ): Promise<MonteCarloResult> {
   const asset: Asset = { name: 'the underlying', spot, dividend, model };
   const sign = signOf(optionType);
-  const [received, owed] = [discount(curve, time) * forwardPrice(curve, asset, time), discount(curve, time) * strike];
-  const [least, most] = [Math.max(sign * (received - owed), 0), sign > 0 ? received : owed];
-  if (!(modelOf(asset).deviation(0, time) > 0)) return certain(least, settings, backend);
+  const [share, cash] = [discount(curve, time) * forwardPrice(curve, asset, time), discount(curve, time) * strike];
+  const [lower, upper] = [Math.max(sign * (share - cash), 0), sign > 0 ? share : cash];
+  if (!(modelOf(asset).deviation(0, time) > 0)) return deterministic(lower, settings, backend);
   const result = await priceExtrapolated(
     { type: 'vanilla', asset: 0, strike, time, sign },
     { valuationDate, curve, assets: [asset], correlation: [[1]] },
     { ...settings, ...limits },
     backend,
   );
-  return { ...result, price: Math.min(Math.max(result.price, least), most) };
+  return { ...result, price: Math.min(Math.max(result.price, lower), upper) };
 }
 
-/** Of one path, which is drawn in no time. */
-const certain = (price: number, { seed }: PricerSettings, backend: Backend): MonteCarloResult => ({
+/** The result of a single path without random variables. */
+const deterministic = (price: number, { seed }: PricerSettings, backend: Backend): MonteCarloResult => ({
   price,
   standardError: 0,
   numPaths: 1,

@@ -1,0 +1,121 @@
+import { expect } from 'chai';
+import { dedicatedPricer, findPricer, pricers, priceWithPricer } from '#engine';
+import { equityVanillaBs } from '#engine-gpu/pricers/equity/equity-vanilla-bs';
+import { byId } from '#engine-gpu/pricers/registry';
+import { rowsOf } from '#test/reference/table';
+import { noTools, priceOf, refusalOf, TODAY } from '#test/support/price';
+
+const request = { instrument: { strike: 100, time: 1 }, market: { spot: 100, rate: 0.05, volatility: 0.2 } };
+
+describe('the engine entry point', () => {
+  it('refuses an unknown pricer, naming those that it knows', async () => {
+    const [fault] = await refusalOf('equity_vanilla_bs2', request);
+    expect(fault!.pointer).to.equal('/pricerId');
+    for (const { id } of pricers) expect(fault!.reason).to.include(id);
+    expect(fault!.reason).to.include('got "equity_vanilla_bs2"');
+  });
+
+  it('dates a price by its market, or by today', async () => {
+    expect((await priceWithPricer({ ...request, pricerId: 'equity_vanilla_bs', today: TODAY }, noTools)).marketDataAsOf).to.equal(TODAY);
+    const market = { ...request.market, valuationDate: '2025-06-30' };
+    expect((await priceWithPricer({ ...request, market, pricerId: 'equity_vanilla_bs', today: TODAY }, noTools)).marketDataAsOf).to.equal(
+      '2025-06-30',
+    );
+  });
+
+  it('takes a curve in place of a rate, and neither both nor none', async () => {
+    const on = async (rates: object) => {
+      const market = { spot: 100, volatility: 0.2, ...rates };
+      return (await priceWithPricer({ ...request, market, pricerId: 'equity_vanilla_bs', today: TODAY }, noTools)).result.price;
+    };
+    const flat = await on({ rate: 0.05 });
+    expect(await on({ curve: { times: [1], zeroRates: [0.05] } })).to.equal(flat);
+    // A year of ACT/365F and its discount factor.
+    const curve = { dates: ['2027-01-02'], discountFactors: [Math.exp(-0.05)] };
+    expect(await on({ curve })).to.be.closeTo(flat, 1e-13);
+    for (const rates of [{}, { rate: 0.05, curve: { times: [1], zeroRates: [0.05] } }]) {
+      const faults = await refusalOf('equity_vanilla_bs', { ...request, market: { spot: 100, volatility: 0.2, ...rates } });
+      expect(faults.map(({ pointer }) => pointer)).to.deep.equal(['/market']);
+    }
+  });
+
+  it('refuses a curve that ends before the valuation date, at its place', async () => {
+    const market = { spot: 100, volatility: 0.2, curve: { dates: ['2020-01-01'], discountFactors: [0.9] } };
+    const faults = await refusalOf('equity_vanilla_bs', { ...request, market });
+    expect(faults.map(({ pointer }) => pointer)).to.include('/market/curve/dates/0');
+  });
+
+  it('fails as pricing, and not as NaN, where a number overflows', async () => {
+    const market = { spot: 1e300, rate: -10, volatility: 0.2 };
+    const instrument = { strike: 1e300, time: 1000, optionType: 'put' };
+    const attempt = priceWithPricer({ pricerId: 'equity_vanilla_bs', instrument, market, today: TODAY }, noTools);
+    expect(await attempt.catch((error) => error)).to.have.property('kind', 'pricing');
+  });
+});
+
+describe('the list of pricers', () => {
+  it('does not start with two of one id', () => {
+    expect(() => byId([equityVanillaBs, equityVanillaBs])).to.throw('two pricers have the id equity_vanilla_bs');
+  });
+
+  it('finds each by its id', () => {
+    for (const pricer of pricers) expect(findPricer(pricer.id)).to.equal(pricer);
+    expect(findPricer('no_such_pricer')).to.equal(undefined);
+  });
+
+  it('vouches for a pricer with tables that are there', () => {
+    for (const { id, status, evidence } of pricers) {
+      if (status === 'ga-validated') expect(evidence, id).to.not.be.empty;
+      for (const name of evidence) expect(rowsOf(name), `${name}, evidence of ${id}`).to.not.be.empty;
+    }
+  });
+
+  it('refuses params where a pricer takes none, and reads an empty object as none', async () => {
+    const request = { instrument: { strike: 100, time: 1 }, market: { spot: 100, rate: 0.05, volatility: 0.2 } };
+    // Hull, Options, Futures and Other Derivatives: 10.4506 to four decimals.
+    expect(await priceOf('equity_vanilla_bs', { ...request, params: {} })).to.be.closeTo(10.4506, 5e-5);
+    expect(await refusalOf('equity_vanilla_bs', { ...request, params: { steps: 200 } })).to.deep.equal([
+      { pointer: '/params', reason: 'must be absent or empty: equity_vanilla_bs takes no parameters; got steps' },
+    ]);
+  });
+
+  it('lists every fault of instrument and market by its place in the request', async () => {
+    const request = { instrument: { strike: -1, time: 1, expiry: 2 }, market: { spot: 100, rate: 0.05, volatility: '20%' } };
+    expect(await refusalOf('equity_vanilla_bs', request)).to.deep.equal([
+      { pointer: '/instrument/strike', reason: 'must be above 0; got -1' },
+      { pointer: '/instrument/expiry', reason: 'is not a known field' },
+      { pointer: '/market/volatility', reason: 'must be a finite number; got "20%"' },
+    ]);
+  });
+});
+
+describe('the pricer of a dedicated operation', () => {
+  it('is one of the registry, chosen by what the request says of volatility', () => {
+    const heston = { type: 'heston', v0: 0.04, kappa: 2, theta: 0.04, sigma: 0.5, rho: -0.7 } as const;
+    const one = { spot: 100, rate: 0.03 };
+    const chosen = [
+      dedicatedPricer.vanilla(),
+      dedicatedPricer.convertible(),
+      dedicatedPricer.american({}),
+      dedicatedPricer.american({ model: { type: 'black_scholes' } }),
+      dedicatedPricer.american({ model: heston }),
+      dedicatedPricer.contract({ ...one, volatility: 0.2 }),
+      dedicatedPricer.contract({ ...one, model: heston }),
+      dedicatedPricer.contract({
+        rate: 0.03,
+        assets: { A: { spot: 100, volatility: 0.2, dividend: 0 }, B: { spot: 100, dividend: 0, model: heston } },
+      }),
+    ];
+    for (const pricer of chosen) expect(findPricer(pricer.id)).to.equal(pricer);
+    expect(chosen.map(({ id }) => id)).to.deep.equal([
+      'equity_vanilla_bs',
+      'convertible_tree',
+      'equity_american_lsm',
+      'equity_american_lsm',
+      'equity_american_model_lsm',
+      'contract_gbm_mc',
+      'contract_model_mc',
+      'contract_model_mc',
+    ]);
+  });
+});
