@@ -3,10 +3,22 @@ import { minimumTier } from './entitlement.js';
 import { ERROR_STATUS, type ErrorCode } from './http/errors.js';
 import type { Operation } from './operation.js';
 
+/** An operation without a body reads the one that it is sent strictly, so that any operation can refuse a body. */
+const ALWAYS: readonly ErrorCode[] = [
+  'SVC-REQ-001',
+  'SVC-REQ-002',
+  'SVC-REQ-003',
+  'SVC-REQ-004',
+  'SVC-SYS-001',
+  'SVC-SYS-002',
+  'SVC-SYS-003',
+  'SVC-SYS-004',
+];
+
 /** Every error code that the operation can answer with, in the order of the table of codes. */
-export function failuresOf({ wire, scope, method, params, request, failures = [] }: Operation): readonly ErrorCode[] {
+export function failuresOf({ wire, scope, method, params, failures = [] }: Operation): readonly ErrorCode[] {
   if (wire === 'bare') return [];
-  const possible = new Set<ErrorCode>(['SVC-REQ-001', 'SVC-SYS-001', 'SVC-SYS-002', 'SVC-SYS-003', 'SVC-SYS-004', ...failures]);
+  const possible = new Set<ErrorCode>([...ALWAYS, ...failures]);
   const add = (...codes: readonly ErrorCode[]) => {
     for (const code of codes) possible.add(code);
   };
@@ -15,7 +27,6 @@ export function failuresOf({ wire, scope, method, params, request, failures = []
   if (minimumTier(scope) !== 'free') add('SVC-AUTH-005');
   // A path parameter that is empty or wrongly percent-encoded makes a path that no operation has.
   if (params !== undefined) add('SVC-REQ-005');
-  if (request !== undefined || method === 'POST') add('SVC-REQ-002', 'SVC-REQ-003', 'SVC-REQ-004');
   // Idempotency-Key: still in flight, or used with another body.
   if (method === 'POST') add('SVC-RES-002', 'SVC-RES-005');
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => possible.has(code));

@@ -1,7 +1,7 @@
 /**
- * Requests that a tenant may still make, taken from the shared count in small blocks, so that limits hold across
- * gateways without a call a request. A block is what the tenant used in the last tenth of a second or so: a quiet
- * tenant takes one at a time and wastes none, a busy one a few hundred.
+ * Takes requests out of a tenant's limits in small blocks, so that the limits hold across gateways without one call to the
+ * store per request. A block is about what the tenant used in the last tenth of a second: a quiet tenant takes one request at
+ * a time and wastes none, a busy one takes a few hundred.
  */
 import { callerOf } from '#proto/caller';
 import type { Client } from '#proto/services';
@@ -10,99 +10,98 @@ import type { Reservation__Output } from '#proto/types/svc/reference/v1/Reservat
 import type { ClientCall } from '#services/rpc/client-call';
 import type { Principal } from './principal.js';
 
-/** No block is larger than this share of the minute's limit: what one gateway holds, another cannot grant. */
-const LARGEST_SHARE = 0.01;
-/** A block that is spent sooner than this is followed by one of twice its size; one that lasts ten times longer, by half. */
-const SPENT_SOON_MS = 50;
-/** Tenants in memory; the oldest goes first, and with it no more than a block. */
+/** Largest block, as a share of the limit per minute. What one gateway holds, another cannot grant. */
+const MAX_BLOCK_SHARE = 0.01;
+/** A block used up sooner than this is followed by one of twice its size; one that lasts ten times longer, by one of half. */
+const FAST_USE_MS = 50;
+/** Tenants in memory. The oldest is dropped first, and with it at most one block. */
 const MAX_TENANTS = 10_000;
 
 export interface Allowance {
   readonly allowed: boolean;
+  /** Requests per minute. */
   readonly limit: number;
-  /** Of the minute. */
+  /** Requests left in this minute. */
   readonly remaining: number;
+  /** Until the minute ends. */
   readonly resetSeconds: number;
-  /** The month is what refused, and ends in so many seconds. */
+  /** Present where the monthly quota is used up: until the month ends. */
   readonly quotaResetSeconds?: number;
 }
 
 interface Lease {
-  unspent: number;
-  size: number;
+  /** Requests of the block that are not used yet. */
+  unused: number;
+  blockSize: number;
+  /** performance.now() when the block was taken. */
   takenAt: number;
   windowEndsAt: number;
-  /** Left in the minute beside what is unspent here. */
+  /** Requests left in the minute beside those of the block. */
   remaining: number;
-  taking?: Promise<Reservation__Output>;
+  /** The call that takes the next block; one at a time. */
+  taking: Promise<Reservation__Output> | undefined;
 }
 
+/** Takes one request out of the limits of the principal's tenant. */
 export type Spend = (principal: Principal, correlationId: string) => Promise<Allowance>;
 
 export function leaseRequests(reference: Client<ReferenceDefinition, ClientCall>): Spend {
   const leases = new Map<string, Lease>();
 
-  function take(lease: Lease, principal: Principal, correlationId: string): Promise<Reservation__Output> {
-    const now = performance.now();
-    const held = now - lease.takenAt;
-    const largest = Math.max(1, Math.floor(principal.requestsPerMinute * LARGEST_SHARE));
-    if (held < SPENT_SOON_MS) lease.size = Math.min(lease.size * 2, largest);
-    else if (held > 10 * SPENT_SOON_MS) lease.size = Math.max(1, lease.size >> 1);
-    const count = Math.min(lease.size, largest);
-    return reference
-      .reserveRequests(
-        {
-          tenantId: principal.tenantId,
-          keyId: principal.keyId,
-          count,
-          requestsPerMinute: principal.requestsPerMinute,
-          monthlyQuota: principal.monthlyQuota ?? 0,
-        },
-        { caller: callerOf(principal, correlationId) },
-      )
-      .then((reservation) => {
-        const taken = performance.now();
-        lease.unspent = reservation.granted;
-        lease.remaining = reservation.remaining;
-        lease.takenAt = taken;
-        lease.windowEndsAt = taken + reservation.resetMs;
-        return reservation;
-      })
-      .finally(() => {
-        lease.taking = undefined;
-      });
+  async function take(lease: Lease, principal: Principal, correlationId: string): Promise<Reservation__Output> {
+    const heldMs = performance.now() - lease.takenAt;
+    const { keyId, tenantId, requestsPerMinute, monthlyQuota = 0 } = principal;
+    const maxBlock = Math.max(1, Math.floor(requestsPerMinute * MAX_BLOCK_SHARE));
+    if (heldMs < FAST_USE_MS) lease.blockSize = Math.min(lease.blockSize * 2, maxBlock);
+    else if (heldMs > 10 * FAST_USE_MS) lease.blockSize = Math.max(1, lease.blockSize >> 1);
+    const reservation = await reference.reserveRequests(
+      { tenantId, keyId, count: Math.min(lease.blockSize, maxBlock), requestsPerMinute, monthlyQuota },
+      { caller: callerOf(principal, correlationId) },
+    );
+    lease.takenAt = performance.now();
+    lease.unused = reservation.granted;
+    lease.remaining = reservation.remaining;
+    lease.windowEndsAt = lease.takenAt + reservation.resetMs;
+    return reservation;
+  }
+
+  function leaseOf(tenantId: string): Lease {
+    const known = leases.get(tenantId);
+    if (known !== undefined) return known;
+    const lease = { unused: 0, blockSize: 1, takenAt: Number.NEGATIVE_INFINITY, windowEndsAt: 0, remaining: 0, taking: undefined };
+    leases.set(tenantId, lease);
+    const [oldest] = leases.keys();
+    if (leases.size > MAX_TENANTS && oldest !== undefined) leases.delete(oldest);
+    return lease;
   }
 
   return async (principal, correlationId) => {
-    let lease = leases.get(principal.tenantId);
-    if (lease === undefined) {
-      lease = { unspent: 0, size: 1, takenAt: Number.NEGATIVE_INFINITY, windowEndsAt: 0, remaining: 0 };
-      leases.set(principal.tenantId, lease);
-      if (leases.size > MAX_TENANTS) leases.delete(leases.keys().next().value!);
-    }
+    const limit = principal.requestsPerMinute;
+    const lease = leaseOf(principal.tenantId);
     for (;;) {
       const now = performance.now();
-      const allowance = {
-        limit: principal.requestsPerMinute,
-        remaining: Math.max(0, lease.remaining + lease.unspent - 1),
-        resetSeconds: Math.max(0, Math.ceil((lease.windowEndsAt - now) / 1000)),
-      };
-      // What was granted in a window that has ended counts for nothing in the next.
-      if (lease.unspent > 0 && now < lease.windowEndsAt) {
-        lease.unspent--;
-        return { allowed: true, ...allowance };
-      }
-      lease.taking ??= take(lease, principal, correlationId);
-      const reservation = await lease.taking;
-      if (reservation.granted === 0) {
+      // What was granted in a window that has ended does not count in the next.
+      if (lease.unused > 0 && now < lease.windowEndsAt) {
+        lease.unused--;
         return {
-          allowed: false,
-          limit: principal.requestsPerMinute,
-          remaining: 0,
-          resetSeconds: Math.max(1, Math.ceil(reservation.resetMs / 1000)),
-          ...(reservation.quotaExhausted && { quotaResetSeconds: reservation.quotaResetS }),
+          allowed: true,
+          limit,
+          remaining: Math.max(0, lease.remaining + lease.unused),
+          resetSeconds: Math.max(0, Math.ceil((lease.windowEndsAt - now) / 1000)),
         };
       }
+      lease.taking ??= take(lease, principal, correlationId).finally(() => {
+        lease.taking = undefined;
+      });
+      const reservation = await lease.taking;
+      if (reservation.granted > 0) continue;
+      return {
+        allowed: false,
+        limit,
+        remaining: 0,
+        resetSeconds: Math.max(1, Math.ceil(reservation.resetMs / 1000)),
+        ...(reservation.quotaExhausted && { quotaResetSeconds: reservation.quotaResetS }),
+      };
     }
   };
 }

@@ -11,7 +11,7 @@ const FREE = 100;
 /** Options of a batch. */
 const MAX_BATCH = 100_000;
 
-const POLICY = /^"minute";q=(\d+);w=60$/;
+const POLICY = /^"minute";q=(\d+);w=60(?:, "month";q=\d+)?$/;
 const LIMIT = /^"minute";r=(\d+);t=(\d+)$/;
 
 /** Requests left and seconds to the end of the window, as the headers tell. */
@@ -63,6 +63,8 @@ describe('limits', () => {
     for (let request = 1; request <= QUOTA; request++) expectSuccess(await asking(key));
     const refused = await asking(key);
     expectFailure(refused, 'SVC-LIMIT-002');
+    expect(refused.headers.get('ratelimit-policy')).to.match(new RegExp(`, "month";q=${QUOTA}$`));
+    expect(refused.headers.get('ratelimit')).to.equal(`"month";r=0;t=${refused.headers.get('retry-after')}`);
     const now = new Date();
     const left = (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 1000;
     // Off by what the answer took, and rounded up.

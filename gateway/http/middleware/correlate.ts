@@ -22,6 +22,13 @@ export interface CallState {
 
 export const stateOf = (response: Response): CallState => response.locals.call as CallState;
 
+/** @throws Error before authentication */
+export function principalOf(response: Response): Principal {
+  const { principal } = stateOf(response);
+  if (principal === undefined) throw new Error('the request is not authenticated yet');
+  return principal;
+}
+
 /** Random bytes are drawn for many ids at once: one call of the system's generator costs as much as the rest of an id. */
 const ID_BYTES = 16;
 const pool = new Uint8Array(512 * ID_BYTES);

@@ -32,7 +32,7 @@ export function meter(operations: readonly Operation[], registry: Registry, log:
   return (request, response, next) => {
     inFlight.inc();
     response.once('close', () => {
-      const { correlationId, operationId, startedAt, principal, errorCode } = stateOf(response);
+      const { correlationId, traceId, operationId, startedAt, principal, errorCode } = stateOf(response);
       const elapsed = (performance.now() - startedAt) / 1000;
       inFlight.dec();
       seconds.observe(
@@ -44,6 +44,7 @@ export function meter(operations: readonly Operation[], registry: Registry, log:
       log[level](
         {
           correlationId,
+          ...(traceId && { traceId }),
           operation: operationId,
           method: request.method,
           status: response.statusCode,

@@ -1,21 +1,28 @@
-/** How often this tenant may: its minute and its month, told in the standard headers (RFC draft ratelimit-headers). */
+/** How often a tenant may call: per minute and per month, stated in the standard headers (draft-ietf-httpapi-ratelimit-headers). */
 import type { RequestHandler } from 'express';
 import { HttpFailure } from '../errors.js';
 import type { Spend } from '../request-lease.js';
-import { stateOf } from './correlate.js';
+import { principalOf, stateOf } from './correlate.js';
 
+/**
+ * RateLimit-Policy names every quota of the tenant. RateLimit says what is left of the minute, or of the month where that is
+ * what is used up.
+ */
 export const rateLimit =
   (spend: Spend): RequestHandler =>
   async (_request, response, next) => {
-    const { principal, correlationId, headers } = stateOf(response);
-    const { allowed, limit, remaining, resetSeconds, quotaResetSeconds } = await spend(principal!, correlationId);
-    headers['RateLimit-Policy'] = `"minute";q=${limit};w=60`;
-    headers.RateLimit = `"minute";r=${remaining};t=${resetSeconds}`;
+    const { correlationId, headers } = stateOf(response);
+    const principal = principalOf(response);
+    const { monthlyQuota } = principal;
+    const { allowed, limit, remaining, resetSeconds, quotaResetSeconds } = await spend(principal, correlationId);
+    headers['RateLimit-Policy'] = `"minute";q=${limit};w=60${monthlyQuota === undefined ? '' : `, "month";q=${monthlyQuota}`}`;
     if (!allowed && quotaResetSeconds !== undefined) {
-      throw new HttpFailure('SVC-LIMIT-002', `the monthly quota of ${principal!.monthlyQuota} requests is used up`, [], {
+      headers.RateLimit = `"month";r=0;t=${quotaResetSeconds}`;
+      throw new HttpFailure('SVC-LIMIT-002', `the monthly quota of ${monthlyQuota} requests is used up`, [], {
         'Retry-After': String(quotaResetSeconds),
       });
     }
+    headers.RateLimit = `"minute";r=${remaining};t=${resetSeconds}`;
     if (!allowed) {
       throw new HttpFailure('SVC-LIMIT-001', `more than ${limit} requests in this minute`, [], { 'Retry-After': String(resetSeconds) });
     }
