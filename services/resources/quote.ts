@@ -18,7 +18,8 @@ export const quoteSymbol = z
 /** A time to the millisecond, always written alike, so that times compare as texts do. */
 export const quoteTime = z.iso
   .datetime()
-  .overwrite((text) => new Date(text).toISOString())
+  // A text that is no time has failed already and stays as it is.
+  .overwrite((text) => (Number.isNaN(Date.parse(text)) ? text : new Date(text).toISOString()))
   .meta({ description: 'Time in UTC, to the millisecond' });
 
 export const quoteKinds = ['spot', 'rate', 'volatility', 'spread', 'fx'] as const;

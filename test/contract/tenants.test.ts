@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { operations } from '#gateway/operations/index';
 import { expectFailure, expectSuccess } from '../support/envelope.js';
 import { type Body, get, post, send } from '../support/http.js';
+import { pathOf, titleOf } from '../support/operations.js';
 import { type SharedService, sharedService } from '../support/service.js';
 
 describe('another tenant’s receipt', () => {
@@ -48,4 +50,30 @@ describe('another tenant’s receipt', () => {
       expect(receipt.traceId).to.equal(headers['X-Correlation-Id']);
     }
   });
+});
+
+describe('every operation on one resource', () => {
+  /** Operations whose path names something that no tenant owns. */
+  const SHARED_BY_TENANTS = ['getPricer'];
+  const onOne = operations.filter(({ params, id }) => params !== undefined && !SHARED_BY_TENANTS.includes(id));
+  let service: SharedService;
+
+  before(async function () {
+    this.timeout(30_000);
+    service = await sharedService();
+    // So that the list of receipts has one.
+    expectSuccess(await post(service, '/api/v1/price', { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 }));
+  });
+
+  for (const operation of onOne) {
+    it(`finds nothing of another tenant: ${titleOf(operation)}`, async () => {
+      const path = await pathOf(service, operation);
+      const other = { url: service.url, key: service.keys.otherTenant };
+      const answer = await send(other, operation.method, path, { body: operation.example, headers: { 'If-Match': '"1"' } });
+      expectFailure(answer, 'SVC-RES-001');
+      // Its owner still has it.
+      const read = operations.find((each) => each.path === operation.path && each.method === 'GET');
+      if (read !== undefined) expectSuccess(await get(service, path));
+    });
+  }
 });
