@@ -1,16 +1,15 @@
 /**
- * European options from a characteristic function, on a contour along which the integrand dies twice exponentially.
+ * European options from a characteristic function, by integration along a contour on which the integrand decays double-exponentially.
  *
  *   I(k) = e^k/(2π) ∫ e^(−iξk) φ(ξ)/(ξ(ξ + i)) dξ,   k = ln(K/F)
  *   I = E[min(S_T, K)]/F between the poles 0 and −i,   −C/F below both,   −P/F above both (C, P undiscounted)
  *   ξ(y) = iω + b sinh(y + iα),   trapezoidal rule in y
  *
- * The path crosses the imaginary axis where moments exist and then climbs at the angle α, on the side on which e^(−iξk) decays:
- * down for strikes above the forward (less the model's shift), up for those below. The rule converges like e^(−πA/h) in its
- * step h when the integrand is analytic, and of moderate size, between the angles 0 and A = 2α. How far A can open is
- * looked up in φ itself: a Gaussian allows π/4, the exponential tails of stochastic volatility nearly π/2. Some 20 to 60
- * nodes serve for expiries from days to decades, however badly behaved the variance is; one strike costs a complex
- * exponential a node, and all strikes of one side share the nodes.
+ * The contour crosses the imaginary axis where moments exist and then bends at the angle α to the side on which e^(−iξk) decays: down for
+ * strikes above the forward (minus the model's shift), up for those below. With step h the rule converges like e^(−πA/h), provided that the
+ * integrand is analytic and of moderate size between the angles 0 and A = 2α. The largest possible A is determined by evaluating φ: a
+ * Gaussian allows π/4, the exponential tails of stochastic volatility nearly π/2. 20 to 60 nodes suffice for expiries from days to decades
+ * and for all admissible parameters. One strike costs one complex exponential per node, and all strikes of one side share the nodes.
  *
  * @see S. Boyarchenko, S. Levendorskiĭ (2019), Sinh-acceleration: efficient evaluation of probability distributions, option
  *      pricing, and Monte Carlo simulations; A. L. Lewis (2001), A simple option formula, for the integral
@@ -20,70 +19,72 @@ import type { Price } from '../base/units.js';
 import { fastExp, sinusoid } from '../math/fast-elementary.js';
 import type { Exponent, TransformModel } from '../model/transform.js';
 
-/** Error of a price that is asked for, relative to the forward; with what the estimate of the step leaves out, under 1e-12. */
-const TOLERANCE = 3e-13;
+/** Target error of a price, relative to the forward. Including the error of the step estimate, the actual error is below 1e-12. */
+const PRICE_TOLERANCE = 3e-13;
 
-/** How near the path comes to a pole, as a part of the room that it has. */
-const MARGIN = 0.06;
+/** Distance that the contour keeps from a pole, as a fraction of the room in which it crosses the imaginary axis. */
+const POLE_MARGIN = 0.06;
 
-/** Openings A that are tried, widest first. */
+/** Opening angles A that are tried, widest first. */
 const OPENINGS = [0.45 * Math.PI, 0.375 * Math.PI, 0.3125 * Math.PI, 0.25 * Math.PI] as const;
 
-/** How far out along its ray φ is looked up, in units of the scale b. */
+/** Radii along a ray at which φ is evaluated to determine its growth, in units of the room. */
 const RADII = [1, 2, 4, 8, 16, 64, 256] as const;
 
-/** An integrand that grows by more than this before it decays costs more than the narrower opening does. */
+/** Largest accepted growth of ln|φ| along a ray. Beyond it a narrower opening is cheaper. */
 const MAX_GROWTH = 12;
 
-/** What the look-up at a few radii may miss of that. */
+/** Allowance for growth of ln|φ| between the radii at which it is evaluated. */
 const UNSEEN_GROWTH = 3;
 
-/** Distances beyond the poles at which moments are tried. */
+/** Distances beyond the poles at which the existence of moments is tested, largest first. */
 const REACHES = [64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2] as const;
-/** ln of a moment that is still of moderate size: what it adds to the integrand at the crossing. */
+/** Largest ln of a moment at the crossing, so that the integrand there is of moderate size. */
 const MAX_LOG_MOMENT = 5;
-/** A moment closer to its explosion than this, as a part of the reach, is left alone. */
+/** Distance kept from the explosion of moments, as a fraction of the distance beyond the pole. */
 const EXPLOSION_MARGIN = 0.15;
 
-/** A law so narrow that this many nodes do not reach the end of φ has no meaningful total variance. */
+/** If φ has not decayed after this many nodes, its distribution is too narrow to have a meaningful total variance. */
 const MAX_NODES = 4_096;
 
-/** Nodes ξ of the path with φ(ξ)/(ξ(ξ + i)) ξ′ h/π. The other half of the path is its mirror image. */
+/** Nodes ξ of the contour with their weights φ(ξ)/(ξ(ξ + i)) ξ′ h/π. Only one half is stored; the other is its mirror image. */
 export interface Contour {
   readonly count: number;
   readonly re: Float64Array;
   readonly im: Float64Array;
   readonly weightRe: Float64Array;
   readonly weightIm: Float64Array;
-  /** What I is on this path: E[min(S, K)]/F, or minus the out-of-the-money option. */
+  /** What I is on this contour: E[min(S, K)]/F (capped), or minus the call or the put divided by F. */
   readonly value: 'capped' | 'call' | 'put';
-  /** A sum over nodes ends where what is left is under this, relative to the forward. */
+  /** A sum over nodes stops when its terms fall below this, relative to the forward. */
   readonly tolerance: number;
 }
 
 /**
+ * The contour for the strikes of one side.
+ *
  * @param side        +1 for strikes with k + shift ≥ 0, −1 for those below
- * @param low, high   range of k that it must serve
- * @throws EngineFailure `pricing` where φ does not decay
+ * @param low, high   range of k that the contour is used for
+ * @throws EngineFailure `pricing` if φ does not decay
  */
-export function contour(model: TransformModel, side: 1 | -1, low: number, high: number, tolerance = TOLERANCE): Contour {
+export function contour(model: TransformModel, side: 1 | -1, low: number, high: number, tolerance = PRICE_TOLERANCE): Contour {
   const { exponent } = model;
   const value = new Float64Array(2);
   const { room, edge, reached } = crossing(model, side, value);
-  const { opening, step } = widestOpening(exponent, side, room, -Math.log(tolerance * MARGIN), value);
+  const { opening, step } = widestOpening(exponent, side, room, -Math.log(tolerance * POLE_MARGIN), value);
 
-  // From angle 0 to the opening the path crosses the imaginary axis from the pole's edge to where the room ends.
-  const scale = ((1 - 2 * MARGIN) * room) / Math.sin(opening);
+  // Over the angles from 0 to the opening, the crossing of the imaginary axis moves from the pole to the end of the room.
+  const scale = ((1 - 2 * POLE_MARGIN) * room) / Math.sin(opening);
   const angle = (-side * opening) / 2;
-  const centre = edge - side * MARGIN * room;
+  const centre = edge - side * POLE_MARGIN * room;
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
 
   const re: number[] = [];
   const im: number[] = [];
   const weightRe: number[] = [];
   const weightIm: number[] = [];
-  let quiet = 0;
-  for (let j = 0; quiet < 2; j++) {
+  let negligible = 0;
+  for (let j = 0; negligible < 2; j++) {
     if (j === MAX_NODES) throw new EngineFailure('pricing', `the characteristic function does not decay within ${MAX_NODES} nodes`);
     const y = j * step;
     const grown = Math.exp(y);
@@ -108,7 +109,7 @@ export function contour(model: TransformModel, side: 1 | -1, low: number, high: 
     weightRe.push(ratioRe * phiRe - ratioIm * phiIm);
     weightIm.push(ratioRe * phiIm + ratioIm * phiRe);
     const largest = size * (Math.abs(ratioRe) + Math.abs(ratioIm)) * Math.exp(Math.max(height * low, height * high));
-    quiet = largest < tolerance ? quiet + 1 : 0;
+    negligible = largest < tolerance ? negligible + 1 : 0;
   }
   return {
     count: re.length,
@@ -121,7 +122,7 @@ export function contour(model: TransformModel, side: 1 | -1, low: number, high: 
   };
 }
 
-/** Where the path may cross the imaginary axis: beyond the poles as far as moments go, or at least between the two. */
+/** Where the contour may cross the imaginary axis: beyond the poles as far as moments exist, otherwise between the two poles. */
 function crossing({ exponent, hasMoment }: TransformModel, side: 1 | -1, value: Float64Array) {
   for (const reach of REACHES) {
     const p = side > 0 ? 1 + reach : -reach;
@@ -132,9 +133,10 @@ function crossing({ exponent, hasMoment }: TransformModel, side: 1 | -1, value: 
   return { room: 1, edge: side > 0 ? 0 : -1, reached: false };
 }
 
-/** The opening that allows the longest step. */
+/** The opening angle that allows the longest step. */
 function widestOpening(exponent: Exponent, side: 1 | -1, room: number, digits: number, value: Float64Array) {
-  let best: { opening: number; step: number } = { opening: OPENINGS.at(-1)!, step: (Math.PI * OPENINGS.at(-1)!) / (digits + MAX_GROWTH) };
+  const narrowest = OPENINGS[OPENINGS.length - 1];
+  let best: { opening: number; step: number } = { opening: narrowest, step: (Math.PI * narrowest) / (digits + MAX_GROWTH) };
   for (const opening of OPENINGS) {
     const stepAt = (growth: number) => (Math.PI * opening) / (digits + growth + UNSEEN_GROWTH);
     if (stepAt(0) <= best.step) break;
@@ -144,7 +146,7 @@ function widestOpening(exponent: Exponent, side: 1 | -1, room: number, digits: n
   return best;
 }
 
-/** ln of how large φ becomes along the ray at that angle, 0 at least. */
+/** The largest ln|φ| along the ray at that angle, at least 0. */
 function growthAt(exponent: Exponent, angle: number, room: number, value: Float64Array): number {
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
   let growth = 0;
@@ -155,7 +157,7 @@ function growthAt(exponent: Exponent, angle: number, room: number, value: Float6
   return growth;
 }
 
-/** I(k) from the nodes of its side. The further from the forward, the sooner the sum ends. */
+/** I(k) from the nodes of its side. The sum ends earlier for strikes further from the forward. */
 export function transformIntegral({ count, re, im, weightRe, weightIm, tolerance }: Contour, k: number): number {
   let sum = 0;
   for (let j = 0; j < count; j++) {
@@ -181,23 +183,23 @@ export function transformStrip(model: TransformModel, forward: Price, strikes: A
   const ks = new Float64Array(strikes.length);
   for (let i = 0; i < ks.length; i++) ks[i] = Math.log(strikes[i] / forward);
   for (const side of [1, -1] as const) {
-    const mine = (k: number) => k + model.shift >= 0 === side > 0;
+    const onThisSide = (k: number) => k + model.shift >= 0 === side > 0;
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
     for (const k of ks) {
-      if (!mine(k)) continue;
+      if (!onThisSide(k)) continue;
       low = Math.min(low, k);
       high = Math.max(high, k);
     }
     if (low > high) continue;
     const nodes = contour(model, side, low, high);
     for (let i = 0; i < ks.length; i++)
-      if (mine(ks[i])) prices[i] = optionValue(nodes.value, forward * transformIntegral(nodes, ks[i]), forward, strikes[i], sign);
+      if (onThisSide(ks[i])) prices[i] = optionValue(nodes.value, forward * transformIntegral(nodes, ks[i]), forward, strikes[i], sign);
   }
   return prices;
 }
 
-/** The option that is asked for, from what the path gives; rounding may leave that under the intrinsic value. */
+/** The requested option from the value that the contour gives, floored at the intrinsic value against rounding. */
 function optionValue(given: Contour['value'], integral: Price, forward: Price, strike: Price, sign: 1 | -1): Price {
   const parity = sign * (forward - strike);
   const direct = given === (sign > 0 ? 'call' : 'put');

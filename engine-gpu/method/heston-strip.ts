@@ -5,13 +5,13 @@ import { heston, integratedVariance } from '../model/heston.js';
 import { transformStrip } from './fourier.js';
 
 /**
- * Undiscounted prices under Heston of many strikes of one expiry, in one pass; where the variance is certain, Black's.
+ * Undiscounted prices under Heston of many strikes with one expiry, in one pass. If the variance is deterministic, they are Black's.
  *
  * @param forward  F > 0, price units
  * @param strikes  K > 0, price units, in any order
  * @param time     T ≥ 0, years
  * @param sign     +1 calls, −1 puts
- * @returns price units; absolute error under 1e-12 of the larger of F and K
+ * @returns price units; absolute error below 1e-12 of the larger of F and K
  */
 export function hestonStrip(
   parameters: HestonParameters,

@@ -1,17 +1,17 @@
 /**
- * European options by finite differences on y = ln(S_t/F_t), where a diffusion has no drift but that of the logarithm:
+ * European options by finite differences in y = ln(S_t/F_t), in which a diffusion has no drift except that of the logarithm:
  *
  *   ∂u/∂t + ½ v(y, t) (∂²u/∂y² − ∂u/∂y) = 0,   u(y, T) = max(θ(F_T e^y − K), 0),   price = P(0, T) u(0, 0)
  *
- * Central differences on an even grid with a node at the spot, the payoff averaged over each cell so that the strike may lie
- * anywhere, Crank-Nicolson in time. The first two steps are four implicit Euler half-steps (Rannacher), which damp what the
- * payoff's kink excites. Error of second order in both steps: with 200 of each about 1e-5 of the spot.
+ * Central differences on a uniform grid with a node at the spot. The payoff is averaged over each cell, so that the strike need not be a
+ * node. Crank-Nicolson in time, where the first two steps are four implicit Euler half-steps (Rannacher), which damp the oscillations that
+ * the payoff's kink excites. The error is of second order in both steps: with 200 of each about 1e-5 of the spot.
  *
  * @see R. Rannacher (1984); M. B. Giles, R. Carter (2006), Convergence analysis of Crank-Nicolson and Rannacher time-marching
  */
 import type { Price, Years } from '../base/units.js';
 
-/** Times from 0 to T between which the variance is smooth, and what it is there at each node of the grid. */
+/** An interval of time in which the local variance is smooth, and the local variance at each node of the grid. */
 export interface Stretch {
   readonly from: Years;
   readonly to: Years;
@@ -25,23 +25,23 @@ export interface Grid {
   readonly spot: number;
 }
 
-/** Steps that are taken as two implicit half-steps each. */
-const DAMPED_STEPS = 2;
+/** Number of first steps that are taken as two implicit half-steps each. */
+const RANNACHER_STEPS = 2;
 
-/** An even grid with a node at 0 and `width` at least on both sides. */
-export function evenGrid(width: number, steps: number): Grid {
+/** A uniform grid with a node at 0 that covers at least `width` on both sides. */
+export function uniformGrid(width: number, steps: number): Grid {
   const spot = Math.ceil(steps / 2);
   const spacing = width / Math.floor(steps / 2);
   return { ys: Float64Array.from({ length: steps + 1 }, (_, i) => (i - spot) * spacing), spacing, spot };
 }
 
 /**
- * Undiscounted value at the spot.
+ * The undiscounted value at the spot, by backward induction from expiry.
  *
- * @param stretches  in order of time, the last ending at expiry
- * @param timeSteps  in all; each stretch has its share, one at least
+ * @param stretches  adjoining intervals from time 0 to expiry
+ * @param timeSteps  total number of time steps; each stretch takes its share, and at least one
  */
-export function backward(
+export function backwardInduction(
   { ys, spacing, spot }: Grid,
   stretches: readonly Stretch[],
   timeSteps: number,
@@ -51,13 +51,13 @@ export function backward(
 ): Price {
   const count = ys.length;
   const values = Float64Array.from(ys, (y) => cellAverage(y, spacing, forward, strike, sign));
-  // At the ends the option is worth what exercise brings, and stays so.
+  // At both ends of the grid the option keeps its payoff.
   for (const end of [0, count - 1]) values[end] = Math.max(sign * (forward * Math.exp(ys[end]) - strike), 0);
   const variance = new Float64Array(count);
   const right = new Float64Array(count);
   const upper = new Float64Array(count);
 
-  /** One step of length dt back: (1 − θ dt L) u = (1 + (1 − θ) dt L) u, tridiagonal. */
+  /** One backward step of length dt: (1 − θ dt L) u = (1 + (1 − θ) dt L) u, tridiagonal. */
   const step = (dt: number, theta: number) => {
     const second = (0.5 * dt) / (spacing * spacing);
     const first = (0.25 * dt) / spacing;
@@ -75,7 +75,7 @@ export function backward(
     for (let i = count - 2; i > 0; i--) values[i] = right[i] + upper[i] * values[i + 1];
   };
 
-  const expiry = stretches.at(-1)!.to;
+  const expiry = stretches[stretches.length - 1].to;
   let damped = 0;
   for (const { from, to, variances } of stretches.toReversed()) {
     const steps = Math.max(1, Math.round((timeSteps * (to - from)) / expiry));
@@ -83,7 +83,7 @@ export function backward(
     for (let n = 0; n < steps; n++) {
       const end = to - n * dt;
       variances(end - dt / 2, variance);
-      if (damped < DAMPED_STEPS) {
+      if (damped < RANNACHER_STEPS) {
         step(dt / 2, 1);
         step(dt / 2, 1);
         damped++;
@@ -93,7 +93,7 @@ export function backward(
   return values[spot];
 }
 
-/** The mean of max(θ(F e^x − K), 0) over |x − y| ≤ h/2. */
+/** The average of max(θ(F e^x − K), 0) over |x − y| ≤ h/2. */
 function cellAverage(y: number, h: number, forward: Price, strike: Price, sign: 1 | -1): Price {
   const kink = Math.log(strike / forward);
   const low = sign > 0 ? Math.max(y - h / 2, kink) : y - h / 2;

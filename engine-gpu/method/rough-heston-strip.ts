@@ -4,10 +4,18 @@ import type { RoughHestonParameters } from '../market/model-parameters.js';
 import { roughHeston } from '../model/rough-heston.js';
 import { transformStrip } from './fourier.js';
 
-/** Of the fractional Riccati equation: prices to about 1e-8 of the forward within a year, 1e-7 beyond. */
-const STEPS = 200;
+/** Steps of the fractional Riccati equation: the error of a price is about 1e-8 of the forward within a year and 1e-7 beyond. */
+const RICCATI_STEPS = 200;
 
-/** Undiscounted prices under rough Heston of many strikes of one expiry; where the variance is certain, Black's. */
+/**
+ * Undiscounted prices under rough Heston of many strikes with one expiry. If the variance is deterministic, they are Black's.
+ *
+ * @param forward  F > 0, price units
+ * @param strikes  K > 0, price units, in any order
+ * @param time     T ≥ 0, years
+ * @param sign     +1 calls, −1 puts
+ * @returns price units; absolute error about 1e-8 of the forward within a year and 1e-7 beyond
+ */
 export function roughHestonStrip(
   parameters: RoughHestonParameters,
   forward: Price,
@@ -18,9 +26,9 @@ export function roughHestonStrip(
   const intrinsic = () => Float64Array.from(strikes, (strike) => Math.max(sign * (forward - strike), 0));
   const { v0, kappa, theta, nu } = parameters;
   if (time === 0 || (v0 === 0 && kappa * theta === 0)) return intrinsic();
-  const model = roughHeston(parameters, time, STEPS);
+  const model = roughHeston(parameters, time, RICCATI_STEPS);
   if (nu > 0) return transformStrip(model, forward, strikes, sign);
-  // φ is then Gaussian, and ln φ(−2i) its variance.
+  // φ is then Gaussian, and ln φ(−2i) is its variance.
   const log = new Float64Array(2);
   model.exponent(0, -2, log);
   return Float64Array.from(strikes, (strike) => black(forward, strike, Math.sqrt(log[0]), sign));

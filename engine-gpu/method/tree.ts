@@ -1,15 +1,15 @@
-/** Options on a recombining binomial lattice. */
+/** European and American options on a recombining binomial lattice. */
 
 import type { DiscountFactor, Price } from '../base/units.js';
 import type { BinomialTree } from '../model/binomial-tree.js';
 
 /**
- * European value: the expectation of the payoff over the n + 1 final nodes, discounted.
+ * European value: the discounted expectation of the payoff over the n + 1 final nodes.
  *
  *   V = D Σⱼ C(n, j) pʲ (1 − p)ⁿ⁻ʲ max(θ(S uʲ dⁿ⁻ʲ − K), 0)
  *
- * One pass: the weights follow from one another outwards from the largest, and are normalised by their sum, so that no
- * binomial coefficient overflows. Equal to the backward induction but for rounding, about 1e-14 of S.
+ * One pass: each weight follows from its neighbour, outwards from the largest, and all are normalised by their sum, so that no binomial
+ * coefficient overflows. Equal to the backward induction up to rounding, about 1e-14 of S.
  *
  * @param discount  D, to expiry
  * @param sign      θ, +1 call, −1 put
@@ -44,11 +44,11 @@ export function europeanOnTree(
 }
 
 /**
- * American value: backward induction, exercised at every node where that is worth more, today's included.
+ * American value by backward induction, with exercise at every node where it is worth more, including today.
  *
  *   V_i,j = max(D_i [p_i V_i+1,j+1 + (1 − p_i) V_i+1,j],  θ(S uʲ dⁱ⁻ʲ − K))
  *
- * O(n²), one array of values and one of asset prices, both in place; rounding about n ulp of S.
+ * O(n²) operations; one array of values and one of asset prices, both updated in place. Rounding is about n ulp of S.
  *
  * @param discounts      D_i, over step i
  * @param probabilities  p_i, of an up move in step i
@@ -62,7 +62,7 @@ export function americanOnTree(
   sign: 1 | -1,
 ): Price {
   const values = new Float64Array(steps + 1);
-  // θS, so that the exercise value is one subtraction for calls and puts alike.
+  // θS, so that the exercise value is a single subtraction for calls and puts alike.
   const assets = new Float64Array(steps + 1);
   const signedStrike = sign * strike;
   const logDown = Math.log(down);

@@ -6,7 +6,7 @@ import { curveOf } from '../../market/curve-input.js';
 import { equityMarket } from '../../market/equity.js';
 import { dupireParams } from '../../market/model-parameters.js';
 import { arbitrage, type Surface, surface, totalVariance } from '../../market/surface.js';
-import { backward, evenGrid } from '../../method/pde.js';
+import { backwardInduction, uniformGrid } from '../../method/pde.js';
 import { localVariances } from '../../model/local-volatility.js';
 import { europeanOption, signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
@@ -38,14 +38,14 @@ export const equityLocalVolDupire = pricer({
 
     const forward = forwardAt(time);
     if (time === 0) return { price: Math.max(sign * (forward - strike), 0) };
-    const grid = evenGrid(GRID_HALF_WIDTH * widestDeviation(slices, time), params.spotSteps);
+    const grid = uniformGrid(GRID_HALF_WIDTH * widestDeviation(slices, time), params.spotSteps);
     const within = slices.filter((_, i) => i === 0 || slices[i - 1].time < time);
     const stretches = within.map((slice, i) => ({
       from: within[i - 1]?.time ?? 0,
       to: Math.min(slice.time, time),
       variances: localVariances(within[i - 1], slice, grid.ys),
     }));
-    return { price: discount(curve, time) * backward(grid, stretches, params.timeSteps, forward, strike, sign) };
+    return { price: discount(curve, time) * backwardInduction(grid, stretches, params.timeSteps, forward, strike, sign) };
   },
 });
 
