@@ -1,6 +1,7 @@
-/** A thread that calibrates Heston. */
+/** The thread of a Heston calibration, which takes longer than the event loop may be blocked. */
 import { calibrateHeston } from '#engine';
 import { hestonCalibrationRequest, parse } from '#engine/schemas';
+import { parseBody } from '../compute/body.js';
 import { outcomeOf, type WorkOutcome } from '../compute/work-outcome.js';
 
 export interface CalibrationTask {
@@ -10,4 +11,4 @@ export interface CalibrationTask {
 }
 
 export default ({ bodyJson, today }: CalibrationTask): Promise<WorkOutcome> =>
-  outcomeOf(() => calibrateHeston(parse(hestonCalibrationRequest, JSON.parse(bodyJson)), today));
+  outcomeOf(() => calibrateHeston(parse(hestonCalibrationRequest, parseBody(bodyJson)), today));

@@ -9,8 +9,9 @@ await runService('calibration', calibration, async ({ config, registry }) => {
   const workers = openWorkerPool<CalibrationTask>({
     worker: new URL('./calibration-worker.js', import.meta.url),
     threads: config.SVC_WORKERS,
-    queue: config.CALIBRATION_QUEUE,
+    maxWaiting: config.CALIBRATION_QUEUE,
     tasks: 'calibrations',
+    registry,
   });
   return { handlers: calibrationHandlers(workers, registry), close: workers.close };
 });

@@ -1,10 +1,10 @@
 /**
- * Answers kept by the content of what was asked, so that a client that tries again is not computed for again.
+ * Cache of results, keyed by the content of the request: a request that is sent again is answered from the cache instead of being
+ * computed again, and requests that arrive while an equal one is computed share its computation.
  *
- * What is kept here are pure functions of the question: a kept answer is the one that computing it again would give,
- * to the last bit. Correlation id, manifest, receipt and time of an answer are not: each caller has its own. A tenant
- * finds only what it asked itself: retries lose nothing by it, and from how fast an answer comes nobody learns
- * what others have asked.
+ * Results are pure functions of the request, so a cached one equals, to the last bit, the one that computing it again would give.
+ * Correlation id, manifest, receipt and time are not cached: each answer has its own. A tenant finds only its own results; retries lose
+ * nothing by that, and nobody learns from the time of an answer what other tenants have asked.
  */
 import { status } from '@grpc/grpc-js';
 import { hash } from 'blake3-wasm';
@@ -14,150 +14,159 @@ import { CallFailure } from '#proto/failure';
 import type { CallContext } from '#proto/services';
 import type { Registry } from '../runtime/metrics.js';
 
-export interface Question {
-  /** One of those that the recall was opened for. */
+export interface CacheRequest {
+  /** One of the methods that the cache was opened for. */
   readonly method: string;
-  /** All that the answer depends on; none but the last has a line break. */
+  /** Everything that the result depends on. Only the last text may contain a line break. */
   readonly content: readonly string[];
-  /** Compute it in any case, as a replay must, and leave what is kept alone. */
+  /** Compute the result in any case, as a replay must, and leave the cache as it is. */
   readonly fresh?: boolean;
 }
 
-/** @param compute sees a call that is cancelled only when nobody waits for its answer any more */
-export type Recall<Answer> = (
-  question: Question,
+/** @param compute its call is cancelled only when nobody waits for the result any more */
+export type ResultCache<Result> = (
+  request: CacheRequest,
   call: CallContext,
-  compute: (call: CallContext) => Answer | Promise<Answer>,
-) => Promise<Answer>;
+  compute: (call: CallContext) => Result | Promise<Result>,
+) => Promise<Result>;
 
-export interface RecallSettings<Answer> {
+export interface ResultCacheOptions<Result> {
   readonly methods: readonly string[];
-  /** Of all that is kept; beyond it those not asked for longest go. */
+  /** Limit for all entries together; beyond it, the least recently used are dropped. */
   readonly maxCharacters: number;
-  readonly charactersOf: (answer: Answer) => number;
-  /** What takes less is not kept: it would push out what is dear. */
-  readonly worthKeepingMs: number;
+  readonly charactersOf: (result: Result) => number;
+  /** Results that took less time are not cached: they would displace expensive ones. */
+  readonly minComputeMs: number;
   readonly registry: Registry;
-  /** A clock in milliseconds. */
+  /** A clock, milliseconds. */
   readonly now?: () => number;
 }
 
-/** What a key and its places in memory take beside the answer itself. */
+/** Size of an entry beside its result: the key and its places in memory. */
 export const ENTRY_CHARACTERS = 250;
 
-/** Longer than all retries of a client (two, from half a second on, doubling); not so long that it outlives what caused it. */
-export const FAILURE_KEPT_MS = 30_000;
+/** Longer than all retries of a client (two, with a back-off of half a second that doubles), but soon over once the cause is mended. */
+export const FAILURE_LIFETIME_MS = 30_000;
 
-/** Whether the same question fails again in the same way. A deadline, a device or a full queue says nothing about it. */
-const LASTING: Record<FailureKind, boolean> = {
+/** Whether the same request fails again in the same way. A deadline, a device or a full queue says nothing about the next attempt. */
+const IS_REPEATABLE: Record<FailureKind, boolean> = {
   pricing: true,
   calibration: true,
   optimisation: true,
-  // Told from the request alone, before any work.
+  // Found from the request alone, before any work is done.
   invalid: false,
   cost: false,
   device: false,
   cancelled: false,
 };
 
-interface Kept<Answer> {
-  readonly outcome: { readonly answer: Answer } | { readonly failure: EngineFailure };
-  readonly until: number;
+type Outcome<Result> = { readonly result: Result } | { readonly failure: EngineFailure };
+
+interface Entry<Result> {
+  readonly outcome: Outcome<Result>;
+  /** On the clock of the cache. */
+  readonly expiresAt: number;
   readonly characters: number;
 }
 
-interface Running<Answer> {
-  readonly answer: Promise<Answer>;
+interface Computation<Result> {
+  readonly result: Promise<Result>;
   readonly abort: AbortController;
   waiting: number;
 }
 
-const gone = () => new CallFailure(status.CANCELLED, 'the caller no longer waits');
+const cancelled = () => new CallFailure(status.CANCELLED, 'the caller has gone');
 
-export function openRecall<Answer>(settings: RecallSettings<Answer>): Recall<Answer> {
-  const { now = () => performance.now() } = settings;
-  const counted = new client.Counter({
-    name: 'svc_recall_total',
-    help: 'Answers by whether they were kept (hit), computed (miss), asked for while they were computed (shared), or computed anew for a replay (fresh).',
+export function openResultCache<Result>(options: ResultCacheOptions<Result>): ResultCache<Result> {
+  const { now = () => performance.now() } = options;
+  const requests = new client.Counter({
+    name: 'svc_result_cache_total',
+    help: 'Requests that can be cached, by outcome: found (hit), computed (miss), joined to a computation under way (shared), or computed for a replay (fresh).',
     labelNames: ['method', 'outcome'] as const,
-    registers: [settings.registry],
+    registers: [options.registry],
   });
-  for (const method of settings.methods) for (const outcome of ['hit', 'miss', 'shared', 'fresh']) counted.inc({ method, outcome }, 0);
+  for (const method of options.methods) for (const outcome of ['hit', 'miss', 'shared', 'fresh']) requests.inc({ method, outcome }, 0);
 
-  const kept = new Map<string, Kept<Answer>>();
+  // In the order of their last use, because a map keeps the order of insertion.
+  const entries = new Map<string, Entry<Result>>();
   let characters = 0;
-  const running = new Map<string, Running<Answer>>();
+  const computations = new Map<string, Computation<Result>>();
 
   const drop = (key: string) => {
-    characters -= kept.get(key)?.characters ?? 0;
-    kept.delete(key);
+    characters -= entries.get(key)?.characters ?? 0;
+    entries.delete(key);
   };
-  const keep = (key: string, entry: Kept<Answer>) => {
+  /** Inserts an entry, or moves it to the end. */
+  const store = (key: string, entry: Entry<Result>) => {
     drop(key);
-    kept.set(key, entry);
+    entries.set(key, entry);
     characters += entry.characters;
-    for (const oldest of kept.keys()) {
-      if (characters <= settings.maxCharacters) break;
+    for (const oldest of entries.keys()) {
+      if (characters <= options.maxCharacters) break;
       drop(oldest);
     }
   };
 
-  /** Begins the computation of an answer, and keeps what comes of it. */
-  function begin(key: string, call: CallContext, compute: (call: CallContext) => Answer | Promise<Answer>): Running<Answer> {
+  /** Begins a computation and caches its outcome. */
+  function begin(key: string, { caller }: CallContext, compute: (call: CallContext) => Result | Promise<Result>): Computation<Result> {
     const abort = new AbortController();
     const start = now();
-    const answer = (async () => compute({ caller: call.caller, signal: abort.signal }))();
-    const run = { answer, abort, waiting: 0 };
-    running.set(key, run);
-    const ended = (outcome: Kept<Answer>['outcome'], until: number, length: number) => {
-      if (running.get(key) === run) running.delete(key);
-      if (now() - start >= settings.worthKeepingMs) keep(key, { outcome, until, characters: ENTRY_CHARACTERS + length });
+    const result = (async () => compute({ caller, signal: abort.signal }))();
+    const computation = { result, abort, waiting: 0 };
+    computations.set(key, computation);
+    const finish = () => {
+      if (computations.get(key) === computation) computations.delete(key);
     };
-    answer.then(
-      (answer) => ended({ answer }, Number.POSITIVE_INFINITY, settings.charactersOf(answer)),
+    const cache = (outcome: Outcome<Result>, expiresAt: number, length: number) => {
+      if (now() - start >= options.minComputeMs) store(key, { outcome, expiresAt, characters: ENTRY_CHARACTERS + length });
+    };
+    result.then(
+      (value) => {
+        finish();
+        cache({ result: value }, Number.POSITIVE_INFINITY, options.charactersOf(value));
+      },
       (failure) => {
-        if (failure instanceof EngineFailure && LASTING[failure.kind]) ended({ failure }, now() + FAILURE_KEPT_MS, failure.message.length);
-        else if (running.get(key) === run) running.delete(key);
+        finish();
+        if (failure instanceof EngineFailure && IS_REPEATABLE[failure.kind])
+          cache({ failure }, now() + FAILURE_LIFETIME_MS, failure.message.length);
       },
     );
-    return run;
+    return computation;
   }
 
-  /** The answer, unless the caller goes first; the computation stops when the last of them has gone. */
-  const join = (key: string, run: Running<Answer>, signal: AbortSignal): Promise<Answer> =>
+  /** The result, unless the caller goes first. The computation stops when the last caller has gone. */
+  const join = (key: string, computation: Computation<Result>, signal: AbortSignal): Promise<Result> =>
     new Promise((resolve, reject) => {
-      run.waiting++;
+      computation.waiting++;
       const leave = () => {
-        run.waiting--;
-        if (run.waiting === 0) {
-          run.abort.abort();
-          // Whoever asks from now on must not be given its cancellation.
-          if (running.get(key) === run) running.delete(key);
+        computation.waiting--;
+        if (computation.waiting === 0) {
+          computation.abort.abort();
+          // A request that comes from now on must not share its cancellation.
+          if (computations.get(key) === computation) computations.delete(key);
         }
-        reject(gone());
+        reject(cancelled());
       };
       signal.addEventListener('abort', leave, { once: true });
-      const stay = () => signal.removeEventListener('abort', leave);
-      run.answer.finally(stay).then(resolve, reject);
+      computation.result.finally(() => signal.removeEventListener('abort', leave)).then(resolve, reject);
     });
 
   return async ({ method, content, fresh = false }, call, compute) => {
-    if (call.signal.aborted) throw gone();
+    if (call.signal.aborted) throw cancelled();
     if (fresh) {
-      counted.inc({ method, outcome: 'fresh' });
+      requests.inc({ method, outcome: 'fresh' });
       return compute(call);
     }
     const key = hash([call.caller.tenantId, method, ...content].join('\n')).toString('hex');
-    const found = kept.get(key);
-    if (found !== undefined && now() < found.until) {
-      counted.inc({ method, outcome: 'hit' });
-      // A map keeps the order of insertion: what was asked last stands at its end.
-      keep(key, found);
+    const found = entries.get(key);
+    if (found !== undefined && now() < found.expiresAt) {
+      requests.inc({ method, outcome: 'hit' });
+      store(key, found);
       if ('failure' in found.outcome) throw found.outcome.failure;
-      return found.outcome.answer;
+      return found.outcome.result;
     }
-    const underWay = running.get(key);
-    counted.inc({ method, outcome: underWay === undefined ? 'miss' : 'shared' });
+    const underWay = computations.get(key);
+    requests.inc({ method, outcome: underWay === undefined ? 'miss' : 'shared' });
     return join(key, underWay ?? begin(key, call, compute), call.signal);
   };
 }

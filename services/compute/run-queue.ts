@@ -1,62 +1,76 @@
-/** Turns on the compute threads: a few at once, the others wait, first come first served, and may leave. */
+/** FIFO queue in front of the compute threads: it limits how many runs share them, and how many wait. A waiting run can be cancelled. */
 import { status } from '@grpc/grpc-js';
 import { CallFailure } from '#proto/failure';
 
-export interface Turns {
-  /**
-   * Runs `work` when it is its turn.
-   *
-   * @throws CallFailure UNAVAILABLE where too many wait, CANCELLED where the caller goes before its turn
-   */
-  take<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
+export interface RunQueueOptions {
+  /** Runs under way at once. */
+  readonly concurrency: number;
+  /** Runs that may wait; further ones are refused. */
+  readonly maxWaiting: number;
+  /** What the runs are called in a refusal, in the plural. */
+  readonly runs: string;
+  /** Called with the number of waiting runs whenever it changes. */
+  readonly onWaiting: (waiting: number) => void;
 }
 
-const gone = () => new CallFailure(status.CANCELLED, 'the caller has gone');
+export interface RunQueue {
+  /**
+   * Begins `work` when fewer runs than the concurrency limit are under way.
+   *
+   * @throws CallFailure UNAVAILABLE where too many runs wait, CANCELLED where the signal is aborted before the run begins
+   */
+  run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
+}
 
-/** @param told how many wait, whenever that changes */
-export function openTurns(atOnce: number, mostWaiting: number, told: (waiting: number) => void): Turns {
-  let running = 0;
-  // A set keeps the order in which they came, and lets go of one in the middle.
-  const queue = new Set<() => void>();
+const cancelled = () => new CallFailure(status.CANCELLED, 'the caller has gone');
 
-  async function turn(signal: AbortSignal): Promise<void> {
-    if (signal.aborted) throw gone();
-    if (running < atOnce) {
-      running++;
+export function openRunQueue({ concurrency, maxWaiting, runs, onWaiting }: RunQueueOptions): RunQueue {
+  let underWay = 0;
+  // A set keeps the order of insertion and removes an element from its middle at no cost.
+  const waiting = new Set<() => void>();
+
+  /** Resolves when the run may begin; it then counts as under way. */
+  async function admission(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) throw cancelled();
+    if (underWay < concurrency) {
+      underWay++;
       return;
     }
-    if (queue.size >= mostWaiting) throw new CallFailure(status.UNAVAILABLE, `${queue.size} simulations are waiting already`);
+    if (waiting.size >= maxWaiting) throw new CallFailure(status.UNAVAILABLE, `${waiting.size} ${runs} wait already`);
     await new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        queue.delete(begin);
-        told(queue.size);
-        reject(gone());
+      const remove = () => {
+        signal.removeEventListener('abort', cancel);
+        waiting.delete(begin);
+        onWaiting(waiting.size);
       };
       const begin = () => {
-        signal.removeEventListener('abort', leave);
-        queue.delete(begin);
-        told(queue.size);
+        remove();
         resolve();
       };
-      signal.addEventListener('abort', leave, { once: true });
-      queue.add(begin);
-      told(queue.size);
+      const cancel = () => {
+        remove();
+        reject(cancelled());
+      };
+      signal.addEventListener('abort', cancel, { once: true });
+      waiting.add(begin);
+      onWaiting(waiting.size);
     });
   }
 
-  function pass(): void {
-    const [next] = queue;
-    if (next === undefined) running--;
+  /** Hands the place of a finished run to the one that has waited longest. */
+  function release(): void {
+    const [next] = waiting;
+    if (next === undefined) underWay--;
     else next();
   }
 
   return {
-    take: async (signal, work) => {
-      await turn(signal);
+    run: async (signal, work) => {
+      await admission(signal);
       try {
         return await work();
       } finally {
-        pass();
+        release();
       }
     },
   };

@@ -1,6 +1,6 @@
 /**
- * Simulations of this process: a few at once, whose launches take turns on the compute threads, so that a long one does not hold up
- * the short. Counted by backend.
+ * The simulations of a process: a few run at once and share the compute threads launch by launch, so that a long one does not delay the
+ * short ones; the others wait in a queue. Counted by backend.
  */
 import client from 'prom-client';
 import {
@@ -20,74 +20,76 @@ import {
 import type { CallContext } from '#proto/services';
 import type { Log } from '../runtime/log.js';
 import type { Registry } from '../runtime/metrics.js';
-import { openTurns } from './run-queue.js';
+import { openRunQueue } from './run-queue.js';
 
-export interface SimulationSettings {
+export interface SimulationOptions {
   readonly preference: BackendPreference;
+  /** Threads of the backends that compute on the processor. */
   readonly workers: number;
+  /** Paths × steps × assets of one run. */
   readonly costLimit: number;
-  readonly queue: number;
+  /** Simulations that may wait. */
+  readonly maxWaiting: number;
 }
 
 export interface Simulations {
   readonly backend: Backend;
   price(contract: Contract, market: Market, settings: MonteCarloSettings, run: Run): Promise<MonteCarloResult>;
   greeks(contract: Contract, market: Market, settings: MonteCarloSettings, run: Run): Promise<GreeksResult>;
-  /** A computation that runs several simulations, in one turn. */
-  several<Result extends MonteCarloResult>(compute: (limits: RunLimits, backend: Backend) => Promise<Result>, run: Run): Promise<Result>;
-  /** What has its turn now, the longest first. */
-  running(): readonly Running[];
+  /** Runs a computation that consists of several simulations, as one run of the queue. */
+  run<Result extends MonteCarloResult>(compute: (limits: RunLimits, backend: Backend) => Promise<Result>, run: Run): Promise<Result>;
+  /** The simulations under way, in the order in which they began. */
+  underWay(): readonly Progress[];
   close(): Promise<void>;
 }
 
 export interface Run {
   readonly call: CallContext;
-  /** Simulate there if it is to be had, as a replay asks; empty: the deployment's own. */
+  /** Simulate on this backend if it is available, as a replay asks; empty: the deployment's own. */
   readonly backend: string;
-  /** Told of so many more paths each time that some are done. */
+  /** Called with the number of further paths whenever some are done. */
   readonly progress?: (paths: number) => void;
 }
 
-/** How far a simulation has come. */
-export interface Running {
+export interface Progress {
   readonly correlationId: string;
-  /** Of its turn; milliseconds of `performance.now()`. */
+  /** Milliseconds of `performance.now()`. */
   readonly startedAt: number;
-  /** Simulated so far; a computation of several prices takes each asset's and bump's own. */
+  /** Paths simulated so far. A computation of several prices counts the paths of each asset and each bump. */
   readonly paths: number;
 }
 
-/** More would only add to the memory in use: two keep the threads busy, the others let short ones through. */
-const AT_ONCE = 4;
-/** How often a long simulation says how far it has come. */
-const REPORT_MS = 10_000;
+/** Two runs keep the threads busy and two more let short runs pass long ones. Further ones would only add to the memory in use. */
+const MAX_CONCURRENT_RUNS = 4;
+/** A simulation that runs for longer is reported in the log at this interval. */
+const REPORT_INTERVAL_MS = 10_000;
 
-/** A closed list, as labels must be; the log and the result have the words. */
+/** Why a backend was replaced. A closed list, as labels of metrics must be; the log and the result have the details. */
 const REASONS = ['unavailable', 'device_lost', 'kernel_refused'] as const;
 
 const BACKENDS: readonly BackendName[] = ['webgpu', 'webasm', 'cpu'];
 
-export async function openSimulations(settings: SimulationSettings, log: Log, registry: Registry): Promise<Simulations> {
+export async function openSimulations(options: SimulationOptions, log: Log, registry: Registry): Promise<Simulations> {
   const paths = new client.Counter({
     name: 'svc_paths_simulated_total',
-    help: 'Paths simulated, by the backend that computed them.',
+    help: 'Paths of finished simulations, by the backend that computed them.',
     labelNames: ['backend'] as const,
     registers: [registry],
   });
   const fallbacks = new client.Counter({
     name: 'svc_backend_fallbacks_total',
-    help: 'Simulations that a backend gave up and another ran; the log has the reason.',
+    help: 'Simulations that moved from one backend to another; the log has the reason.',
     labelNames: ['from', 'to', 'reason'] as const,
     registers: [registry],
   });
   const waiting = new client.Gauge({
     name: 'svc_simulations_waiting',
-    help: 'Simulations that wait for their turn.',
+    help: 'Simulations that wait in the queue.',
     registers: [registry],
   });
-  const advanced = new client.Counter({
+  const progressed = new client.Counter({
     name: 'svc_simulation_progress_paths_total',
-    help: 'Paths of simulations under way or done, counted as they are computed: its rate is how fast they advance.',
+    help: 'Paths of simulations finished or under way, counted as they are computed: the rate is the speed of simulation.',
     registers: [registry],
   });
   for (const backend of BACKENDS) paths.inc({ backend }, 0);
@@ -95,70 +97,77 @@ export async function openSimulations(settings: SimulationSettings, log: Log, re
     for (const to of BACKENDS.slice(index + 1)) for (const reason of REASONS) fallbacks.inc({ from, to, reason }, 0);
   });
 
-  // Promises, so that two replays that ask for another backend at once open it once.
+  // Promises, so that two replays that ask for the same backend at once open it once.
   const opened = new Map<string, Promise<Backend>>();
   const open = (preference: BackendPreference): Promise<Backend> => {
-    const backend = opened.get(preference) ?? openBackend(preference, { workers: settings.workers });
+    const backend = opened.get(preference) ?? openBackend(preference, { workers: options.workers });
     opened.set(preference, backend);
     return backend;
   };
-  const local = await open(settings.preference);
-  // A backend that was asked for by name and is not to be had; what auto passes over it was free to.
-  if (settings.preference !== 'auto' && settings.preference !== local.name) {
-    fallbacks.inc({ from: settings.preference, to: local.name, reason: 'unavailable' });
-    log.warn({ asked: settings.preference, backend: local.name, passedOver: local.passedOver }, 'the backend asked for is not available');
+  const own = await open(options.preference);
+  // A backend that was asked for by name is missed when it is not available; `auto` may pass over any.
+  if (options.preference !== 'auto' && options.preference !== own.name) {
+    fallbacks.inc({ from: options.preference, to: own.name, reason: 'unavailable' });
+    log.warn({ asked: options.preference, backend: own.name, passedOver: own.passedOver }, 'the backend asked for is not available');
   }
-  log.info({ backend: local.name, reason: local.reason, passedOver: local.passedOver }, 'simulating paths');
+  log.info({ backend: own.name, reason: own.reason, passedOver: own.passedOver }, 'simulating paths');
 
-  const turns = openTurns(AT_ONCE, settings.queue, (count) => waiting.set(count));
-  const running = new Set<Running>();
-  const report = setInterval(() => {
-    for (const { correlationId, startedAt, paths: done } of running) {
-      const seconds = (performance.now() - startedAt) / 1000;
-      if (seconds * 1000 >= REPORT_MS) log.info({ correlationId, seconds: Math.round(seconds), paths: done }, 'a simulation goes on');
+  const queue = openRunQueue({
+    concurrency: MAX_CONCURRENT_RUNS,
+    maxWaiting: options.maxWaiting,
+    runs: 'simulations',
+    onWaiting: (count) => waiting.set(count),
+  });
+  const underWay = new Set<Progress>();
+  const reports = setInterval(() => {
+    for (const { correlationId, startedAt, paths: done } of underWay) {
+      const ms = performance.now() - startedAt;
+      if (ms >= REPORT_INTERVAL_MS) log.info({ correlationId, seconds: Math.round(ms / 1000), paths: done }, 'a simulation is under way');
     }
-  }, REPORT_MS);
+  }, REPORT_INTERVAL_MS);
 
-  /** A run whose caller has gone stops at its next launch. */
-  const inTurn = <Result extends MonteCarloResult>(
+  /** Waits in the queue, then simulates. A run whose caller has gone stops at its next launch. */
+  const queued = <Result extends MonteCarloResult>(
     { call, backend, progress }: Run,
     simulate: (backend: Backend, limits: Required<RunLimits>) => Promise<Result>,
   ): Promise<Result> =>
-    turns.take(call.signal, async () => {
-      const one = { correlationId: call.caller.correlationId, startedAt: performance.now(), paths: 0 };
+    queue.run(call.signal, async () => {
+      const { correlationId } = call.caller;
+      const current = { correlationId, startedAt: performance.now(), paths: 0 };
       const advance = (count: number): void => {
-        one.paths += count;
-        advanced.inc(count);
+        current.paths += count;
+        progressed.inc(count);
         progress?.(count);
       };
-      running.add(one);
+      underWay.add(current);
       try {
-        const on = backend === '' || backend === local.name ? local : await open(backend as BackendName);
-        const done = await simulate(on, { costLimit: settings.costLimit, signal: call.signal, progress: advance });
-        paths.inc({ backend: done.backend }, done.numPaths);
-        for (const { from, to, reason } of done.fallbacks) {
+        const on = backend === '' || backend === own.name ? own : await open(backend as BackendName);
+        const result = await simulate(on, { costLimit: options.costLimit, signal: call.signal, progress: advance });
+        paths.inc({ backend: result.backend }, result.numPaths);
+        for (const { from, to, reason } of result.fallbacks) {
           fallbacks.inc({ from, to, reason: /device (was|is) lost/i.test(reason) ? 'device_lost' : 'kernel_refused' });
-          log.warn({ from, to, reason, correlationId: call.caller.correlationId }, 'a backend gave up a simulation');
+          log.warn({ from, to, reason, correlationId }, 'a simulation moved to another backend');
         }
-        return done;
+        return result;
       } finally {
-        running.delete(one);
+        underWay.delete(current);
       }
     });
 
   return {
-    backend: local,
-    price: (contract, market, asked, run) =>
-      inTurn(run, (backend, limits) => priceContract(contract, market, { ...asked, ...limits }, backend)),
-    greeks: (contract, market, asked, run) =>
-      inTurn(run, (backend, limits) => {
+    backend: own,
+    price: (contract, market, settings, run) =>
+      queued(run, (backend, limits) => priceContract(contract, market, { ...settings, ...limits }, backend)),
+    greeks: (contract, market, settings, run) =>
+      queued(run, (backend, limits) => {
+        // The limit is for the base price and all bumped prices together.
         const costLimit = limits.costLimit / (3 + 3 * market.assets.length);
-        return greeksContract(contract, market, { ...asked, ...limits, costLimit }, backend);
+        return greeksContract(contract, market, { ...settings, ...limits, costLimit }, backend);
       }),
-    several: (compute, run) => inTurn(run, (backend, limits) => compute(limits, backend)),
-    running: () => [...running],
+    run: (compute, run) => queued(run, (backend, limits) => compute(limits, backend)),
+    underWay: () => [...underWay],
     close: async () => {
-      clearInterval(report);
+      clearInterval(reports);
       for (const backend of opened.values()) await (await backend).close();
     },
   };

@@ -1,14 +1,17 @@
-/** Computations on worker threads, in the order of their arrival: what would hold an event loop for longer than it may stand still. */
+/** Computations that would block the event loop for too long, on worker threads behind a run queue. */
 import { status } from '@grpc/grpc-js';
 import { Piscina } from 'piscina';
+import client from 'prom-client';
 import { EngineFailure } from '#engine';
 import { CallFailure } from '#proto/failure';
 import type { CallContext } from '#proto/services';
+import type { Registry } from '../runtime/metrics.js';
+import { openRunQueue } from './run-queue.js';
 import type { WorkOutcome } from './work-outcome.js';
 
 export interface WorkerPool<Task> {
   /**
-   * Computes a task; the thread is stopped when the caller goes or the deadline passes.
+   * Computes a task. The thread is stopped when the caller goes or the deadline passes.
    *
    * @returns the result as JSON
    * @throws EngineFailure as the computation does; CallFailure UNAVAILABLE where too many tasks wait, CANCELLED where the caller has gone
@@ -17,39 +20,45 @@ export interface WorkerPool<Task> {
   close(): Promise<void>;
 }
 
-export interface WorkerPoolSettings {
+export interface WorkerPoolOptions {
   /** The module whose default export computes a task. */
   readonly worker: URL;
-  /** Most threads. */
+  /** Threads at most; so many tasks are computed at once. */
   readonly threads: number;
-  /** Most tasks that wait for a thread. */
-  readonly queue: number;
+  /** Tasks that may wait for a thread. */
+  readonly maxWaiting: number;
   /** What tasks are called in messages, in the plural. */
   readonly tasks: string;
+  readonly registry: Registry;
 }
 
-/** An idle thread beyond the first ends after this time. */
+/** A thread that has had no task for this long ends; one always stays. */
 const IDLE_TIMEOUT_MS = 60_000;
 
-export function openWorkerPool<Task>({ worker, threads, queue, tasks }: WorkerPoolSettings): WorkerPool<Task> {
+export function openWorkerPool<Task>({ worker, threads, maxWaiting, tasks, registry }: WorkerPoolOptions): WorkerPool<Task> {
+  const waiting = new client.Gauge({
+    name: 'svc_worker_tasks_waiting',
+    help: 'Computations that wait for a worker thread.',
+    registers: [registry],
+  });
+  const queue = openRunQueue({ concurrency: threads, maxWaiting, runs: tasks, onWaiting: (count) => waiting.set(count) });
   const pool = new Piscina<Task, WorkOutcome>({
     filename: worker.href,
     // The first thread starts with the process, so that the first call does not wait for it.
     minThreads: 1,
     maxThreads: threads,
-    maxQueue: queue,
     idleTimeout: IDLE_TIMEOUT_MS,
   });
   return {
-    run: async (task, { signal }) => {
-      if (pool.queueSize >= queue) throw new CallFailure(status.UNAVAILABLE, `${queue} ${tasks} are waiting already`);
-      const outcome = await pool.run(task, { signal }).catch((error: unknown) => {
-        throw signal.aborted ? new CallFailure(status.CANCELLED, 'the caller no longer waits') : error;
-      });
-      if ('resultJson' in outcome) return outcome.resultJson;
-      const { kind, message, faults } = outcome.failure;
-      throw new EngineFailure(kind, message, faults);
-    },
+    run: (task, { signal }) =>
+      queue.run(signal, async () => {
+        const outcome = await pool.run(task, { signal }).catch((error: unknown) => {
+          throw signal.aborted ? new CallFailure(status.CANCELLED, 'the caller has gone') : error;
+        });
+        if ('resultJson' in outcome) return outcome.resultJson;
+        const { kind, message, faults } = outcome.failure;
+        throw new EngineFailure(kind, message, faults);
+      }),
     close: () => pool.close(),
   };
 }

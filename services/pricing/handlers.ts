@@ -1,4 +1,4 @@
-/** The pricing service's calls: request → engine → reply. */
+/** The calls of the pricing service: request → engine → reply. */
 
 import { z } from 'zod';
 import {
@@ -40,15 +40,17 @@ import type { CallContext, Handlers } from '#proto/services';
 import type { DocumentRequest__Output } from '#proto/types/svc/pricing/v1/DocumentRequest';
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { RowFailure } from '#proto/types/svc/pricing/v1/RowFailure';
-import { openRecall } from '../compute/result-cache.js';
+import { parseBody } from '../compute/body.js';
+import { openResultCache } from '../compute/result-cache.js';
 import type { Run, Simulations } from '../compute/simulations.js';
+import { required } from '../rpc/decode.js';
 import { callFailure } from '../rpc/status.js';
 import type { Registry } from '../runtime/metrics.js';
 
 const VANILLA = dedicatedPricer.vanilla().id;
 
-/** The calls whose answers are kept for those who ask again; a closed form of one option is told sooner than it is looked up. */
-const DOCUMENTS = [
+/** The methods whose results are cached. A closed form of one option is computed faster than it would be looked up. */
+const CACHED_METHODS = [
   'priceContract',
   'priceStrategy',
   'greeksContract',
@@ -59,10 +61,10 @@ const DOCUMENTS = [
   'priceWithEngine',
 ] as const;
 
-/** Some ten thousand of them. */
-const KEPT_CHARACTERS = 16 * 1024 * 1024;
+/** Room for some ten thousand results. */
+const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 
-/** What pricing a document gives, apart from whose run it was. */
+/** A priced document without what belongs to one run, its manifest. */
 interface Priced {
   readonly resultJson: string;
   readonly pricerId: string;
@@ -83,20 +85,20 @@ export function pricingHandlers({ simulations, registry, now }: PricingTools): H
     return { ...made, warnings: [...(made.warnings ?? [])] };
   };
 
-  const recalled = openRecall<Priced>({
-    methods: DOCUMENTS,
-    maxCharacters: KEPT_CHARACTERS,
+  const cached = openResultCache<Priced>({
+    methods: CACHED_METHODS,
+    maxCharacters: MAX_CACHED_CHARACTERS,
     charactersOf: ({ resultJson }) => resultJson.length,
-    worthKeepingMs: 1,
+    minComputeMs: 1,
     registry,
   });
   const document =
-    (method: (typeof DOCUMENTS)[number], price: (body: unknown, today: string, run: Run) => Priced | Promise<Priced>) =>
+    (method: (typeof CACHED_METHODS)[number], price: (body: unknown, today: string, run: Run) => Priced | Promise<Priced>) =>
     async ({ bodyJson, today, backend, fresh }: DocumentRequest__Output, call: CallContext) => {
-      const { resultJson, pricerId, marketDataAsOf } = await recalled(
+      const { resultJson, pricerId, marketDataAsOf } = await cached(
         { method, content: [today, backend, bodyJson], fresh },
         call,
-        (call) => price(JSON.parse(bodyJson), today, { call, backend }),
+        (shared) => price(parseBody(bodyJson), today, { call: shared, backend }),
       );
       return { resultJson, manifest: manifest(pricerId, call, marketDataAsOf) };
     };
@@ -109,17 +111,17 @@ export function pricingHandlers({ simulations, registry, now }: PricingTools): H
 
   return {
     priceVanilla: ({ terms, marketDataAsOf }, call) => ({
-      price: priceVanilla(terms!),
+      price: priceVanilla(required(terms, 'terms')),
       manifest: manifest(VANILLA, call, marketDataAsOf),
     }),
 
     greeksVanilla: ({ terms, marketDataAsOf }, call) => ({
-      greeks: greeksVanilla(terms!),
+      greeks: greeksVanilla(required(terms, 'terms')),
       manifest: manifest(VANILLA, call, marketDataAsOf),
     }),
 
     impliedVolatility: ({ terms, marketPrice, marketDataAsOf }, call) => ({
-      ...impliedVolatility(terms!, marketPrice),
+      ...impliedVolatility(required(terms, 'terms'), marketPrice),
       manifest: manifest(VANILLA, call, marketDataAsOf),
     }),
 
@@ -156,12 +158,12 @@ export function pricingHandlers({ simulations, registry, now }: PricingTools): H
     }),
 
     describeContract: ({ bodyJson }) => ({
-      description: describeContract(parse(contractDescribeRequest, JSON.parse(bodyJson)).contract),
+      description: describeContract(parse(contractDescribeRequest, parseBody(bodyJson)).contract),
     }),
 
     priceAmerican: document('priceAmerican', async (body, today, run) => {
       const request = parse(americanPriceRequest, body);
-      const result = await simulations.several((limits, on) => priceAmerican(request, today, limits, on), run);
+      const result = await simulations.run((limits, on) => priceAmerican(request, today, limits, on), run);
       return { resultJson: JSON.stringify(result), pricerId: dedicatedPricer.american(request).id, marketDataAsOf: today };
     }),
 
@@ -176,13 +178,13 @@ export function pricingHandlers({ simulations, registry, now }: PricingTools): H
 
     priceStructured: document('priceStructured', async (body, today, run) => {
       const request = parse(structuredPriceRequest, body);
-      const result = await simulations.several((limits, on) => priceStructured(request, today, limits, on), run);
+      const result = await simulations.run((limits, on) => priceStructured(request, today, limits, on), run);
       return simulated(result, request.market, today);
     }),
 
     solveStructured: document('solveStructured', async (body, today, run) => {
       const request = parse(structuredSolveRequest, body);
-      const result = await simulations.several((limits, on) => solveStructured(request, today, limits, on), run);
+      const result = await simulations.run((limits, on) => solveStructured(request, today, limits, on), run);
       return simulated(result, request.market, today);
     }),
 
@@ -190,7 +192,7 @@ export function pricingHandlers({ simulations, registry, now }: PricingTools): H
       const request = { ...parse(enginePriceRequest, body), today };
       const { pricerId, marketDataAsOf, result } = await priceWithPricer(request, {
         simulate: (contract, market, settings) => simulations.price(contract, market, settings, run),
-        run: (compute) => simulations.several(compute, run),
+        run: (compute) => simulations.run(compute, run),
       });
       return { resultJson: JSON.stringify(result), pricerId, marketDataAsOf };
     }),

@@ -10,7 +10,7 @@ await runService('pricing', pricing, async ({ config, log, registry }) => {
       preference: config.SVC_BACKEND,
       workers: config.SVC_WORKERS,
       costLimit: config.SIMULATION_COST_LIMIT,
-      queue: config.SIMULATION_QUEUE,
+      maxWaiting: config.SIMULATION_QUEUE,
     },
     log,
     registry,

@@ -1,17 +1,17 @@
-/** The calls of the risk service: each is computed on a worker thread, or answered from the cache where it was just computed. */
+/** The calls of the risk service: each is answered from the cache of results or computed on a worker thread. */
 import { manifestFor } from '#engine';
 import type { CallContext, Handlers } from '#proto/services';
 import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
 import type { RiskRequest__Output } from '#proto/types/svc/risk/v1/RiskRequest';
-import { openRecall } from '../compute/result-cache.js';
+import { openResultCache } from '../compute/result-cache.js';
 import type { WorkerPool } from '../compute/worker-pool.js';
 import type { Registry } from '../runtime/metrics.js';
 import type { MeasureName, RiskTask } from './risk-worker.js';
 
-/** What revalues option books. */
+/** The pricer that revalues option books. */
 const BOOK_PRICER = 'equity_vanilla_bs';
 
-/** Figures that come from prices: they have the manifest of the pricer. */
+/** Measures that are computed from prices and therefore have the manifest of the pricer. */
 const PRICED = [
   'portfolioVar',
   'stressGrid',
@@ -23,15 +23,15 @@ const PRICED = [
   'stress',
   'sensitivities',
 ] as const satisfies readonly MeasureName[];
-/** Figures computed from numbers of the request alone. */
+/** Measures that are computed from numbers of the request alone. */
 const UNPRICED = ['backtest', 'optimiseHedge'] as const satisfies readonly MeasureName[];
 
-/** Some thousand results. */
-const CACHED_CHARACTERS = 16 * 1024 * 1024;
+/** Room for some thousands of results. */
+const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 
 export interface RiskTools {
   readonly workers: WorkerPool<RiskTask>;
-  /** Most option prices that one call may compute. */
+  /** Option prices that one call may compute. */
   readonly costLimit: number;
   readonly registry: Registry;
   /** The clock. */
@@ -39,15 +39,15 @@ export interface RiskTools {
 }
 
 export function riskHandlers({ workers, costLimit, registry, now }: RiskTools): Handlers<RiskDefinition> {
-  const cached = openRecall<string>({
+  const cached = openResultCache<string>({
     methods: [...PRICED, ...UNPRICED],
-    maxCharacters: CACHED_CHARACTERS,
+    maxCharacters: MAX_CACHED_CHARACTERS,
     charactersOf: (resultJson) => resultJson.length,
-    worthKeepingMs: 1,
+    minComputeMs: 1,
     registry,
   });
   const compute = (measure: MeasureName, { bodyJson, fresh }: RiskRequest__Output, call: CallContext): Promise<string> =>
-    cached({ method: measure, content: [bodyJson], fresh }, call, (call) => workers.run({ measure, bodyJson, costLimit }, call));
+    cached({ method: measure, content: [bodyJson], fresh }, call, (shared) => workers.run({ measure, bodyJson, costLimit }, shared));
 
   const priced = (measure: MeasureName) => async (request: RiskRequest__Output, call: CallContext) => {
     const marketDataAsOf = request.today || now().toISOString().slice(0, 10);

@@ -9,8 +9,9 @@ await runService('risk', risk, async ({ config, registry }) => {
   const workers = openWorkerPool<RiskTask>({
     worker: new URL('./risk-worker.js', import.meta.url),
     threads: config.SVC_WORKERS,
-    queue: config.RISK_QUEUE,
+    maxWaiting: config.RISK_QUEUE,
     tasks: 'risk computations',
+    registry,
   });
   const handlers = riskHandlers({ workers, costLimit: config.RISK_COST_LIMIT, registry, now: () => new Date() });
   return { handlers, close: workers.close };

@@ -1,4 +1,4 @@
-/** A thread that computes risk figures: each may take seconds, for which no event loop may stand still. */
+/** The thread of a risk computation, which may take seconds, for which the event loop must not be blocked. */
 import type { z } from 'zod';
 import {
   backtestForecasts,
@@ -28,7 +28,7 @@ import {
   stressGridRequest,
   stressRequest,
 } from '#engine/schemas';
-
+import { parseBody } from '../compute/body.js';
 import { outcomeOf, type WorkOutcome } from '../compute/work-outcome.js';
 
 type Measure = (body: unknown, limits: RiskLimits) => object | Promise<object>;
@@ -61,9 +61,9 @@ export type MeasureName = keyof typeof MEASURES;
 export interface RiskTask {
   readonly measure: MeasureName;
   readonly bodyJson: string;
-  /** Most option prices that the task may compute. */
+  /** Option prices that the task may compute. */
   readonly costLimit: number;
 }
 
 export default ({ measure, bodyJson, costLimit }: RiskTask): Promise<WorkOutcome> =>
-  outcomeOf(() => MEASURES[measure](JSON.parse(bodyJson), { costLimit }));
+  outcomeOf(() => MEASURES[measure](parseBody(bodyJson), { costLimit }));

@@ -13,15 +13,15 @@ const request = parse(contractPriceRequest, {
   market: { spot: 100, rate: 0.05, volatility: 0.2, valuationDate: '2026-01-05' },
 });
 const { contract, market } = resolveContract(request.contract, request.market, '2026-01-05');
-/** Seconds of work in hundreds of launches: such a one holds its turn until its caller goes, and then ends soon. */
+/** Seconds of work in hundreds of launches: such a run is under way until its caller goes, and then ends soon. */
 const LONG = { numPaths: 2 ** 28 };
-/** As many run at once. */
-const AT_ONCE = 4;
+/** Simulations that run at once. */
+const CONCURRENCY = 4;
 
-describe('simulations that wait for their turn', () => {
-  it('leave the queue with their caller, and make room for others', async () => {
+describe('simulations that wait in the queue', () => {
+  it('leave it with their caller, and make room for others', async () => {
     const simulations = await openSimulations(
-      { preference: 'webasm', workers: 2, costLimit: 4e9, queue: 1 },
+      { preference: 'webasm', workers: 2, costLimit: 4e9, maxWaiting: 1 },
       createLog('test', 'silent'),
       new client.Registry(),
     );
@@ -35,15 +35,15 @@ describe('simulations that wait for their turn', () => {
       return { hangUp: () => caller.abort(), outcome };
     };
     try {
-      const running = Array.from({ length: AT_ONCE }, ask);
+      const running = Array.from({ length: CONCURRENCY }, ask);
       const waiting = ask();
       expect(await ask().outcome).to.equal('UNAVAILABLE');
       waiting.hangUp();
       expect(await waiting.outcome).to.equal('CANCELLED');
       const next = ask();
       for (const { hangUp } of running) hangUp();
-      expect(await Promise.all(running.map(({ outcome }) => outcome))).to.deep.equal(new Array(AT_ONCE).fill('cancelled'));
-      // It has its turn now.
+      expect(await Promise.all(running.map(({ outcome }) => outcome))).to.deep.equal(new Array(CONCURRENCY).fill('cancelled'));
+      // It runs now.
       next.hangUp();
       expect(await next.outcome).to.equal('cancelled');
     } finally {
@@ -53,26 +53,26 @@ describe('simulations that wait for their turn', () => {
 });
 
 describe('a simulation under way', () => {
-  it('tells how far it has come, to whoever runs it and in the list of what runs', async () => {
+  it('reports its progress to its caller and in the list of simulations under way', async () => {
     const registry = new client.Registry();
     const simulations = await openSimulations(
-      { preference: 'webasm', workers: 2, costLimit: 4e9, queue: 1 },
+      { preference: 'webasm', workers: 2, costLimit: 4e9, maxWaiting: 1 },
       createLog('test', 'silent'),
       registry,
     );
     const call = { caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId: 't' }, 'c'), signal: new AbortController().signal };
     const seen: number[] = [];
-    let told = 0;
+    let reported = 0;
     const progress = (paths: number) => {
-      told += paths;
-      seen.push(...simulations.running().map(({ correlationId, paths: done }) => (correlationId === 'c' ? done : Number.NaN)));
+      reported += paths;
+      seen.push(...simulations.underWay().map(({ correlationId, paths: done }) => (correlationId === 'c' ? done : Number.NaN)));
     };
     try {
       const { numPaths } = await simulations.price(contract, market, { numPaths: 2 ** 22 }, { call, backend: '', progress });
-      expect(told).to.equal(numPaths);
-      // Four launches of a million paths, each told of when it is done.
+      expect(reported).to.equal(numPaths);
+      // Four launches of a million paths, each reported when it is done.
       expect(seen).to.deep.equal([1, 2, 3, 4].map((count) => (count * numPaths) / 4));
-      expect(simulations.running()).to.deep.equal([]);
+      expect(simulations.underWay()).to.deep.equal([]);
       expect(await registry.getSingleMetricAsString('svc_simulation_progress_paths_total')).to.include(`_total ${numPaths}`);
     } finally {
       await simulations.close();

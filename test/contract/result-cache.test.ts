@@ -3,7 +3,7 @@ import { expectSuccess } from '../support/envelope.js';
 import { get, post } from '../support/http.js';
 import { type SharedService, sharedService } from '../support/service.js';
 
-/** A market that no other test prices in. Seven million steps of paths: what takes under a millisecond would not be kept. */
+/** A market that no other test uses. Seven million path steps, because a result that takes less than 1 ms would not be cached. */
 const body = {
   contract: {
     type: 'conditional',
@@ -22,12 +22,15 @@ describe('a request that is sent again', () => {
 
   const outcomes = async () => {
     const text = await (await fetch(`http://127.0.0.1:${service.metricsPorts[1]}/metrics`)).text();
-    const count = (outcome: string) =>
-      Number(text.match(new RegExp(`^svc_recall_total{.*method="priceContract",outcome="${outcome}".*} (\\d+)$`, 'm'))![1]);
+    const count = (outcome: string) => {
+      const [, value] =
+        new RegExp(`^svc_result_cache_total{.*method="priceContract",outcome="${outcome}".*} (\\d+)$`, 'm').exec(text) ?? [];
+      return Number(value);
+    };
     return { hit: count('hit'), miss: count('miss'), fresh: count('fresh') };
   };
 
-  it('is answered with the same number under its own name and with its own receipt, and is not simulated again', async () => {
+  it('is answered with the same number, with a correlation id and a receipt of its own, and is not simulated again', async () => {
     const before = await outcomes();
     const [first, again] = [await post(service, '/api/v1/contract/price', body), await post(service, '/api/v1/contract/price', body)];
     for (const answer of [first, again]) {
