@@ -1,11 +1,11 @@
-/** Many options as columns, one outcome each: a wrong one is told where it stands and disturbs no other. */
+/** Prices a list of options column by column. Each option has its own outcome: an invalid one is reported at its place and affects no other. */
 import { setImmediate } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import { faultsOf, vanillaOption } from '#engine/schemas';
 import { CallFailure, fromMessage } from '#proto/failure';
 import type { Manifest__Output } from '#proto/types/svc/common/v1/Manifest';
 import type { RowFailure__Output } from '#proto/types/svc/pricing/v1/RowFailure';
-import { httpFailure, invalidRequest } from './http/errors.js';
+import { type HttpFailure, httpFailure, invalidRequest } from './http/errors.js';
 import { received } from './manifest.js';
 import type { Outcome } from './operation.js';
 
@@ -38,12 +38,12 @@ export interface BatchOutcome<Result> {
 type Priced<Result> = Result & { readonly spot: number; readonly strike: number; readonly optionType: 'call' | 'put' };
 
 /**
- * Options of one call. Reading, sending and answering so many takes some 40 ms; then whoever else waits for the gateway has it, and the
- * next call goes to the next replica.
+ * Options per call. Reading, sending and answering so many takes some 40 ms. Between two calls the gateway serves whoever else
+ * waits, and the next call goes to the next replica.
  */
-const BLOCK = 5_000;
+const OPTIONS_PER_CALL = 5_000;
 
-/** @param price prices the valid options; row i of its answer is the i-th valid one */
+/** @param price prices the valid options of one call; row i of its result is the i-th valid option */
 export async function priceEach<Result>(
   options: readonly unknown[],
   { today }: { readonly today: string },
@@ -60,7 +60,10 @@ export async function priceEach<Result>(
       manifest ??= rows.manifest;
       if (rows.manifest?.engineVersion !== manifest?.engineVersion || rows.manifest?.pricerFingerprint !== manifest?.pricerFingerprint)
         throw new CallFailure(status.UNAVAILABLE, 'replicas of two versions have answered');
-      for (const { row, failure } of rows.failures) errors.set(indices[row], itemError(httpFailure(fromMessage(failure!))));
+      for (const { row, failure } of rows.failures) {
+        if (failure === null) throw new Error(`row ${row} failed without a reason`);
+        errors.set(indices[row], itemError(httpFailure(fromMessage(failure))));
+      }
       indices.forEach((index, row) => {
         if (errors.has(index)) return;
         results[index] = {
@@ -71,7 +74,7 @@ export async function priceEach<Result>(
         };
       });
     } else {
-      // A block without a valid option asks nobody.
+      // Without a valid option nothing is sent; others still get their turn.
       await setImmediate();
     }
     for (const [index, error] of errors) results[index] = error;
@@ -82,19 +85,23 @@ export async function priceEach<Result>(
   return { data: { results, summary: { count, succeeded: count - failed, failed } }, manifest: received(manifest) };
 }
 
-const itemError = ({ code, message }: { readonly code: string; readonly message: string }): ItemError => ({ error: { code, message } });
+const itemError = ({ code, message }: HttpFailure): ItemError => ({ error: { code, message } });
 
-/** A block's valid options, which of all each row is, and what is wrong with the others. */
+/**
+ * The options of one call.
+ *
+ * @returns columns: the valid options; indices: the place of each in the whole list; errors: the invalid ones, by their place
+ */
 function columnsOf(options: readonly unknown[], start: number, today: string) {
   const columns: Columns = { spot: [], strike: [], rate: [], volatility: [], time: [], dividend: [], put: [], marketDataAsOf: today };
   const errors = new Map<number, ItemError>();
   const indices: number[] = [];
-  for (let index = start; index < Math.min(start + BLOCK, options.length); index++) {
+  for (let index = start; index < Math.min(start + OPTIONS_PER_CALL, options.length); index++) {
     const option = options[index];
     const parsed = vanillaOption.safeParse(option);
     if (!parsed.success) {
-      const [first] = faultsOf(parsed.error, option);
-      errors.set(index, itemError(invalidRequest(`/options/${index}${first!.pointer}`, first!.reason)));
+      const [{ pointer, reason }] = faultsOf(parsed.error, option);
+      errors.set(index, itemError(invalidRequest(`/options/${index}${pointer}`, reason)));
       continue;
     }
     const { spot, strike, rate, volatility, time, dividend, optionType } = parsed.data;

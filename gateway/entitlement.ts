@@ -3,10 +3,10 @@
 export const SCOPES = ['price', 'calibrate', 'portfolio', 'xva', 'jobs', 'governance', 'validate', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** `any`: every valid key. `none`: no key, written once, for /health. */
+/** `any`: every valid key. `none`: no key is needed; only /health states it. */
 export type RequiredScope = Scope | 'any' | 'none';
 
-/** Weakest first. */
+/** Lowest first. */
 export const TIERS = ['free', 'pro', 'business', 'enterprise'] as const;
 export type Tier = (typeof TIERS)[number];
 
@@ -16,7 +16,7 @@ export interface TierLimits {
   readonly monthlyQuota?: number;
 }
 
-/** A tenant's own agreed limits stand above these; Enterprise is always agreed, and this ceiling only guards the service. */
+/** Limits of a tenant that has none of its own. Enterprise limits are always agreed per tenant, and its ceiling here only protects the service. */
 export const TIER_LIMITS: Record<Tier, TierLimits> = {
   free: { requestsPerMinute: 100, monthlyQuota: 10_000 },
   pro: { requestsPerMinute: 1_000, monthlyQuota: 1_000_000 },
@@ -24,7 +24,7 @@ export const TIER_LIMITS: Record<Tier, TierLimits> = {
   enterprise: { requestsPerMinute: 1_000_000 },
 };
 
-/** What a scope grants, in words, and the weakest tier that may use it. */
+/** What each scope grants, in words, and the lowest tier that may use it. */
 export const SCOPE_CATALOGUE: Record<Scope, { readonly grants: string; readonly minimumTier: Tier }> = {
   price: { grants: 'prices, Greeks and implied volatilities, contracts, products and market data', minimumTier: 'free' },
   calibrate: { grants: 'calibration of models and curves', minimumTier: 'free' },

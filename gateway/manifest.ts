@@ -1,4 +1,4 @@
-/** The manifest as it came over the wire, as callers see it: made by the engine, only carried here. */
+/** The manifest of a reply in the form that callers see. The engine makes it; the gateway only passes it on. */
 import type { Manifest__Output } from '#proto/types/svc/common/v1/Manifest';
 import type { Manifest } from './http/envelope.js';
 

@@ -1,4 +1,4 @@
-/** How lists page: a limit and an opaque cursor. */
+/** Paging of lists: a limit and an opaque cursor. */
 import { z } from 'zod';
 
 const DEFAULT_LIMIT = 50;

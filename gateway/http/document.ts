@@ -1,4 +1,4 @@
-/** Operations whose bodies are recursive or open: they cross to their service as the JSON that they are. */
+/** Requests and results that cross to the pricing service as JSON, because their shape is recursive or open. */
 import type { DocumentRequest } from '#proto/types/svc/pricing/v1/DocumentRequest';
 import type { PricedDocument__Output } from '#proto/types/svc/pricing/v1/PricedDocument';
 import { received } from '../manifest.js';
@@ -14,7 +14,7 @@ export const documentRequest = (body: object, { today, backend, fresh }: Operati
   ...(fresh && { fresh }),
 });
 
-/** A simulated result says itself where it was computed. */
+/** The outcome of a priced document. A simulated result names its backend itself. */
 export function pricedDocument<Data extends object>({ resultJson, manifest }: PricedDocument__Output): Outcome<Data> {
   const data = JSON.parse(resultJson) as Data & { backend?: string };
   return { data, manifest: received(manifest), ...(data.backend && { backend: data.backend }) };

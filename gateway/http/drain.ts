@@ -1,10 +1,10 @@
-/** How the HTTP server ends: no answer is cut short, and no connection is kept for a call that could still come. */
+/** Stops the HTTP server without cutting a response short or keeping a connection open for further requests. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 const POLL_MS = 10;
 
-/** @returns what stops the server; it is over when the last answer is out */
+/** @returns a function that stops the server; it resolves when the last response is sent */
 export function drainable(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -12,12 +12,12 @@ export function drainable(server: Server): () => Promise<void> {
     socket.once('close', () => sockets.delete(socket));
   });
   return async () => {
-    // A connection now ends with its answer: one that was begun before this, a millisecond after it.
+    // From now on a connection ends with its response: at once for a new request, a millisecond later for one that is being served.
     server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false;
     });
     server.keepAliveTimeout = 1;
-    // `close` takes a connection for idle once its answer is written, and destroys it though part has still to be sent.
+    // `close` regards a connection as idle once its response is written, and would destroy it while part is still to be sent.
     while ([...sockets].some(({ writableLength }) => writableLength > 0)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     await new Promise((resolve) => server.close(resolve));
   };

@@ -1,4 +1,4 @@
-/** The wire body of every answer but the documented exceptions (interface specification, 2.2), as JSON text. */
+/** The envelope around every response but the documented exceptions (interface specification, 2.2), as JSON text. */
 import type { HttpFailure } from './errors.js';
 
 /** The run manifest as callers see it (interface specification, 2.3). */
@@ -13,11 +13,11 @@ export interface Manifest {
   readonly warnings?: readonly string[];
 }
 
-/** What every envelope ends with. */
+/** The end of every envelope. */
 const call = (correlationId: string): string =>
   `"correlationId":"${correlationId}","correlation_id":"${correlationId}","timestamp":"${new Date().toISOString()}"}`;
 
-/** Payload and manifest are text already: the receipt keeps the same characters. */
+/** @param dataJson the payload as text, because the receipt holds the same characters */
 export const success = (correlationId: string, dataJson: string, manifestJson?: string): string =>
   `{"success":true,"data":${dataJson},${manifestJson === undefined ? '' : `"meta":{"manifest":${manifestJson}},`}${call(correlationId)}`;
 

@@ -1,8 +1,8 @@
-/** What a caller is told when a call fails: the table of codes, and the one from gRPC statuses to it. */
+/** How a failure is reported to the caller: the table of error codes, and the mapping from gRPC statuses to them. */
 import { status } from '@grpc/grpc-js';
 import { briefMessage, type Calculation, CallFailure, type Fault, firstFaults } from '#proto/failure';
 
-/** Stable and machine-readable; the HTTP status of each (interface specification, 7). */
+/** The HTTP status of each error code (interface specification, 7). The codes are stable and machine-readable. */
 export const ERROR_STATUS = {
   'SVC-AUTH-001': 401,
   'SVC-AUTH-002': 401,
@@ -68,15 +68,15 @@ const calculationCode: Record<Calculation, ErrorCode> = {
   optimisation: 'SVC-CALC-003',
 };
 
-/** What body-parser calls its failures, in our codes. */
+/** The failures of the body reader, by the type that it gives them. */
 const bodyCode: Record<string, [ErrorCode, string]> = {
   'request.size.invalid': ['SVC-REQ-002', 'the body is shorter or longer than its Content-Length'],
   'request.aborted': ['SVC-REQ-002', 'the body broke off'],
-  'entity.too.large': ['SVC-REQ-003', 'the body is larger than this operation takes'],
+  'entity.too.large': ['SVC-REQ-003', 'the body is larger than this operation accepts'],
   'encoding.unsupported': ['SVC-REQ-004', 'the Content-Encoding is not supported'],
 };
 
-/** @returns the failure for the caller; whatever nobody foresaw keeps its words to the log */
+/** @returns the failure for the caller. The text of an unforeseen error goes only into the log. */
 export function httpFailure(error: unknown): HttpFailure {
   if (error instanceof HttpFailure) return error;
   if (error instanceof CallFailure) {
@@ -90,14 +90,14 @@ export function httpFailure(error: unknown): HttpFailure {
   const { type, status: httpStatus } = (error ?? {}) as { type?: string; status?: number };
   const known = bodyCode[type ?? ''];
   if (known !== undefined) return new HttpFailure(...known);
-  // A malformed percent-encoding in the path, which the router reports.
+  // The router reports a malformed percent-encoding in the path.
   if (error instanceof URIError) return new HttpFailure('SVC-REQ-005', 'the path is malformed');
   if (httpStatus === 400) return new HttpFailure('SVC-REQ-002', 'the body is not what its Content-Encoding says');
-  // A page was asked for on a condition (If-Match) that it does not meet.
+  // A page was requested with an If-Match that it does not meet.
   if (httpStatus === 412) return new HttpFailure('SVC-RES-003', 'the document is another than the one expected');
   return new HttpFailure('SVC-SYS-001', 'internal error');
 }
 
-/** The request is wrong in one place. */
+/** A request with one fault. */
 export const invalidRequest = (pointer: string, reason: string): HttpFailure =>
   new HttpFailure('SVC-REQ-001', `${pointer.slice(1).replaceAll('/', '.') || 'body'} ${reason}`, [{ pointer, reason }]);

@@ -5,11 +5,11 @@ import { Router } from 'express';
 import absolutePath from 'swagger-ui-dist/absolute-path.js';
 import { packageRoot } from '#services/runtime/version';
 
-/** Swagger UI's own files that the page uses; the rest of the package is not served. */
+/** The files of Swagger UI that the page uses; the rest of the package is not served. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'favicon-32x32.png'];
 /** Of the payloads, as the interface has it; and of the whole bodies, for tools and generated clients. */
 const DOCUMENTS = ['openapi.yaml', 'openapi-wire.yaml'];
-/** Whole or not at all: they are small, and a range beyond the end would be a failure of its own. */
+/** No ranges: the files are small, and a range beyond the end would be one more kind of failure. */
 const AS_FILE = { maxAge: '1h', acceptRanges: false } as const;
 
 export function createPages(): Router {

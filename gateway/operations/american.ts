@@ -14,7 +14,7 @@ export const american = [
     pricers: ['equity_american_lsm', 'equity_american_model_lsm'],
     summary: 'Price of an American option by least-squares Monte Carlo, with its exercise boundary',
     description:
-      'Longstaff and Schwartz (2001): the policy is fitted on paths of its own and valued on others, with European options as control variates; under a model with the gains of a hedge.',
+      'Longstaff and Schwartz (2001). The exercise policy is fitted on one set of paths and valued on another, with European options as control variates, or, under a model, with the gains of a hedge.',
     request: americanPriceRequest,
     example: { spot: 36, strike: 40, rate: 0.06, volatility: 0.2, time: 1, optionType: 'put' },
     response: americanPriceResponse,

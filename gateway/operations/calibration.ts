@@ -19,7 +19,7 @@ export const calibration = [
     failures: ['SVC-CALC-002'],
     evidence: ['sabr_calibration'],
     summary: 'SABR parameters from the smile of one expiry',
-    description: 'Least squares in lognormal implied volatility by Hagan’s expansion (2002, 2.17), beta fixed.',
+    description: 'Least squares in lognormal implied volatility by the expansion of Hagan et al. (2002, eq. 2.17), with beta fixed.',
     request: sabrCalibrationRequest,
     example: {
       forward: 0.03,
@@ -45,7 +45,7 @@ export const calibration = [
     evidence: ['heston_calibration'],
     summary: 'Heston parameters from a surface of implied volatilities',
     description:
-      'Weighted least squares in implied volatility. The search starts where the quotes point, or at `initial`; others are tried only where it ends badly.',
+      'Weighted least squares in implied volatility. The search starts from an estimate made from the quotes, or at `initial`; further starting points are tried only where the fit is poor.',
     request: hestonCalibrationRequest,
     example: {
       spot: 100,
@@ -76,8 +76,8 @@ export const calibration = [
     costClass: 'calibration',
     failures: ['SVC-CALC-002'],
     evidence: ['curve_bootstrap'],
-    summary: 'A discount or projection curve that gives every quote',
-    description: 'One node an instrument, where it ends. A failure names the instrument that cannot be fitted.',
+    summary: 'Discount or projection curve that reprices every quote',
+    description: 'One node per instrument, at its end date. A failure names the instrument that cannot be fitted.',
     request: curveCalibrationRequest,
     example: {
       valuationDate: '2026-01-05',

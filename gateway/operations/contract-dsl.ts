@@ -10,7 +10,7 @@ import {
 import { CONTRACT_PRICERS, documentRequest, pricedDocument } from '../http/document.js';
 import { operation } from '../operation.js';
 
-/** A market a year before the expiries below. */
+/** A market one year before the expiries below. */
 const market = { spot: 100, rate: 0.05, volatility: 0.2, valuationDate: '2026-01-05' };
 const call105 = { type: 'vanilla_call', underlying: 'SPX', strike: 105, expiry: '2027-01-05' };
 const knockOut = {
@@ -42,7 +42,7 @@ export const contractDsl = [
     tag: 'Contract DSL',
     scope: 'price',
     costClass: 'quick',
-    summary: 'A contract in plain English; nothing is priced',
+    summary: 'Description of a contract in plain English, without pricing',
     request: contractDescribeRequest,
     example: { contract: knockOut },
     response: contractDescribeResponse,
@@ -59,8 +59,8 @@ export const contractDsl = [
     pricers: CONTRACT_PRICERS,
     summary: 'Price and bump-and-reprice Greeks of any contract',
     description:
-      'Spot ±1 %, volatility +1 %, rate +1 basis point, time −1 day, on the same paths; each change is divided by its bump. A model that ' +
-      "carries the volatility keeps its other parameters; under local_vol the volatility stays a function of the spot's level and time.",
+      'Bumps: spot ±1 %, volatility +1 %, rate +1 basis point, time −1 day, all on the same paths; each price change is divided by its bump. ' +
+      'Where the model carries the volatility, its other parameters stay; under local_vol the volatility remains a function of spot level and time.',
     request: contractGreeksRequest,
     example: { contract: knockOut, market },
     response: contractGreeksResponse,

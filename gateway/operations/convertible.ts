@@ -12,9 +12,9 @@ export const convertible = [
     costClass: 'simulation',
     failures: ['SVC-CALC-001'],
     pricers: ['convertible_tree'],
-    summary: 'Price and sensitivities of a convertible bond, on a tree with credit',
+    summary: 'Price and sensitivities of a convertible bond, on a tree with credit risk',
     description:
-      'With creditSpread after Tsiveriotis and Fernandes (1998); with hazardRate and recoveryRate on a tree with default. Amounts are per bond, the price with accrued interest.',
+      'With creditSpread: the model of Tsiveriotis and Fernandes (1998). With hazardRate and recoveryRate: a tree with default. Amounts are per bond, and the price includes accrued interest.',
     request: convertiblePriceRequest,
     example: {
       bond: {

@@ -9,16 +9,18 @@ import { replayReceipt } from '../replay.js';
 
 const status = z
   .enum(['roadmap', 'experimental', 'production-candidate', 'ga-validated', 'retired'])
-  .meta({ id: 'CapabilityStatus', description: 'How far a capability is proven; ga-validated is the strongest' });
+  .meta({ id: 'CapabilityStatus', description: 'How far a capability is validated; ga-validated is the strongest' });
 
 const pricerSummary = z
   .object({
     pricerId: z.string(),
     version: z.int(),
-    fingerprint: z.string().meta({ description: 'fp:v1:blake3: and 64 hexadecimal digits, over identity and version' }),
+    fingerprint: z
+      .string()
+      .meta({ description: 'fp:v1:blake3: and 64 hexadecimal digits: a hash of the identity and version of the pricer' }),
     status,
     summary: z.string(),
-    evidence: z.array(z.string()).meta({ description: 'The reference tables that hold it' }),
+    evidence: z.array(z.string()).meta({ description: 'The reference tables that validate it' }),
   })
   .meta({ id: 'PricerSummary' });
 
@@ -33,7 +35,7 @@ const manifest = z
     marketDataAsOf: z.iso.date(),
     warnings: z.array(z.string()).optional(),
   })
-  .meta({ id: 'RunManifest', description: 'What produced a number; runId is the correlation id of the call' });
+  .meta({ id: 'RunManifest', description: 'What produced a number; runId is the correlation id of the run' });
 
 type RunManifest = z.infer<typeof manifest>;
 
@@ -48,7 +50,7 @@ const receiptSchema = z
     runId: uuid,
     operationId: z.string(),
     createdAt: z.iso.datetime(),
-    backend: z.string().optional().meta({ description: 'What paths were simulated on; absent for closed forms' }),
+    backend: z.string().optional().meta({ description: 'The backend that simulated the paths; absent for closed forms' }),
     traceId: z.string().optional().meta({ description: 'The trace that the caller named; absent where none was named' }),
     request: json.meta({ description: 'The request body as it came' }),
     inputs: z
@@ -62,7 +64,7 @@ const receiptSchema = z
       })
       .optional()
       .meta({ description: 'What a replay uses beside the body; absent from receipts made before it was recorded' }),
-    result: json.meta({ description: 'What was in `data`' }),
+    result: json.meta({ description: 'The `data` of the response' }),
     manifest,
   })
   .meta({ id: 'Receipt' });
@@ -86,7 +88,7 @@ const receiptView = (receipt: Receipt__Output): z.infer<typeof receiptSchema> =>
   };
 };
 
-/** Whether one of the operations may give a pricer's numbers. */
+/** Whether one of the operations may return numbers of the pricer. */
 const mayUse = (operations: readonly Operation[], pricerId: string): boolean =>
   operations.some(({ pricers = [] }) => pricers === 'all' || pricers.includes(pricerId));
 
@@ -95,7 +97,7 @@ type Status = z.infer<typeof status>;
 const weakest = (statuses: readonly Status[]): Status =>
   statuses.reduce((weak, next) => (STRENGTH.indexOf(next) < STRENGTH.indexOf(weak) ? next : weak), 'ga-validated');
 
-/** Whether a key of this scope at this operation is let in. */
+/** The operations that a key with this scope may call. */
 const gated = (operations: readonly Operation[], scope: string) =>
   operations.filter((each) => each.scope === scope || (scope === 'admin' && satisfies([scope], each.scope)));
 
@@ -107,10 +109,12 @@ export const governance = [
     tag: 'Governance',
     scope: 'governance',
     costClass: 'quick',
-    summary: 'Every capability and pricer with its status and the evidence behind it',
+    summary: 'Every capability and pricer with its status and its evidence',
     response: z.object({
       engineVersion: z.string(),
-      backend: z.object({ name: z.string(), reason: z.string() }).meta({ description: 'What this deployment simulates paths on, and why' }),
+      backend: z
+        .object({ name: z.string(), reason: z.string() })
+        .meta({ description: 'The backend on which this deployment simulates paths, and the reason for its choice' }),
       capabilities: z.array(
         z.object({
           name: z.string(),
@@ -135,7 +139,7 @@ export const governance = [
             const used = pricers.filter(({ pricerId }) => mayUse(own, pricerId));
             return {
               name: tag,
-              // What computes nothing is held by the contract tests alone.
+              // An operation that computes nothing is validated by the contract tests only.
               status: used.length > 0 ? weakest(used.map((pricer) => pricer.status)) : ('production-candidate' as const),
               operations: own.map(({ id }) => id),
               pricers: used.map(({ pricerId }) => pricerId),
@@ -154,7 +158,7 @@ export const governance = [
     tag: 'Governance',
     scope: 'any',
     costClass: 'quick',
-    summary: 'The live catalogue of scopes: what each grants, the endpoints that it gates, its minimum tier',
+    summary: 'Live catalogue of scopes: what each grants, the endpoints that need it and its minimum tier',
     response: z.object({
       scopes: z.array(
         z.object({
@@ -183,7 +187,7 @@ export const governance = [
     tag: 'Governance',
     scope: 'governance',
     costClass: 'quick',
-    summary: 'The pricer registry',
+    summary: 'List the pricers of the registry',
     response: z.object({ items: z.array(pricerSummary) }),
     handle: async ({ call }, { pricing }) => ({ data: { items: (await pricing.listPricers({}, call)).pricers.map(pricerView) } }),
   }),
@@ -195,7 +199,7 @@ export const governance = [
     scope: 'governance',
     costClass: 'quick',
     failures: ['SVC-RES-001'],
-    summary: 'One pricer: version, fingerprint, status, evidence and the schema of its params',
+    summary: 'Get one pricer: version, fingerprint, status, evidence and the schema of its params',
     params: z.strictObject({ pricerId: z.string() }),
     response: pricerSummary.extend({
       paramsSchema: json.optional().meta({ description: 'JSON Schema; absent when the pricer takes no params' }),
@@ -224,7 +228,7 @@ export const governance = [
     tag: 'Governance',
     scope: 'governance',
     costClass: 'store',
-    summary: 'Run receipts, newest first',
+    summary: 'List run receipts, newest first',
     query: pageQuery.extend({
       operationId: z.string().max(100).optional(),
       pricerId: z.string().max(100).optional(),
@@ -265,7 +269,7 @@ export const governance = [
     scope: 'governance',
     costClass: 'store',
     failures: ['SVC-RES-001'],
-    summary: 'One run: its inputs, manifest and result',
+    summary: 'Get the receipt of one run: its inputs, manifest and result',
     params: runId,
     response: receiptSchema,
     handle: async ({ params, call }, { reference }) => ({ data: receiptView(await reference.getReceipt({ runId: params.runId }, call)) }),
@@ -278,7 +282,7 @@ export const governance = [
     scope: 'governance',
     costClass: 'simulation',
     failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-LIMIT-003', 'SVC-CALC-001', 'SVC-CALC-002'],
-    summary: 'Runs it again and compares to the last bit',
+    summary: 'Replay a receipt and compare the results to the last bit',
     description:
       'Uses the inputs that the receipt holds, stored data included, on the backend of the first run where this deployment has it. The replay is a run of its own, with its own manifest in `meta` and its own receipt.',
     params: runId,

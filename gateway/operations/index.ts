@@ -1,4 +1,4 @@
-/** THE list of operations: everything that the gateway serves, and all that routing, limits and OpenAPI walk. */
+/** The list of operations: everything that the gateway serves. Routing, limits and OpenAPI follow from it. */
 import { resources } from '#services/resources/index';
 import { crudOperations } from '../crud.js';
 import type { Operation } from '../operation.js';

@@ -12,9 +12,9 @@ export const pricing = [
     costClass: 'simulation',
     failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
     pricers: 'all',
-    summary: 'Price with the pricer named by pricerId and its params',
+    summary: 'Price with the pricer that pricerId names',
     description:
-      'instrument, market and params are strict and follow from pricerId. params have no defaults: only binomial_tree may go without, and then takes 200 Cox-Ross-Rubinstein steps.',
+      'The shapes of instrument, market and params depend on pricerId, and unknown fields are refused. params have no defaults, except for binomial_tree: without params it uses 200 Cox-Ross-Rubinstein steps.',
     request: enginePriceRequest,
     schemas: enginePriceParts,
     example: {

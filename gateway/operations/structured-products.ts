@@ -30,8 +30,9 @@ export const structuredProducts = [
     costClass: 'simulation',
     failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
     pricers: CONTRACT_PRICERS,
-    summary: 'Price of an autocallable note, with how it ends',
-    description: 'The price of contract/price on the notional; call probabilities, life, coupons and losses are counted on the same paths.',
+    summary: 'Price of an autocallable note, with its call probabilities',
+    description:
+      'The price is that of contract/price, times the notional. Call probabilities, expected life, coupons and losses are estimated on the same paths.',
     request: structuredPriceRequest,
     example: { product: { ...phoenix, couponRate: 0.07 }, market },
     response: structuredPriceResponse,
@@ -46,9 +47,9 @@ export const structuredProducts = [
     costClass: 'simulation',
     failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
     pricers: CONTRACT_PRICERS,
-    summary: 'The coupon or barrier at which an autocallable note has a price',
+    summary: 'Coupon or barrier at which an autocallable note has a given price',
     description:
-      'On the paths of structured/price with the same pricer. On them a barrier moves the price in steps, one path at a time: the solution is then where the step is that the target lies in.',
+      'Uses the paths of structured/price with the same pricer settings. On a finite set of paths the price is a step function of a barrier, so that a solved barrier is the level of the step that contains the target price.',
     request: structuredSolveRequest,
     example: { product: phoenix, market, solveFor: 'couponRate', targetPrice: 985 },
     response: structuredSolveResponse,

@@ -14,7 +14,7 @@ import { priceEach } from '../batch.js';
 import { received } from '../manifest.js';
 import { operation } from '../operation.js';
 
-/** Room for 100 000 options with every digit. */
+/** Bytes; holds 100 000 options with every digit. */
 const BATCH_BODY_LIMIT = 32 * 1024 * 1024;
 
 interface Terms {
@@ -72,14 +72,15 @@ export const vanilla = [
     pricers,
     summary: 'Price and all Greeks of one European option',
     description:
-      'Derivatives per unit: of spot 1.00, of volatility 1.00, of rate 1.00; theta, charm, veta and color per year of time passing.',
+      'Derivatives per unit of the input: 1.00 of spot, of volatility and of rate. theta, charm, veta and color are per year of time passing.',
     request: vanillaOption,
     example,
     response: greeksResponse,
     handle: async ({ body, call }, { pricing }) => {
       const { greeks, manifest } = await pricing.greeksVanilla({ terms: terms(body), marketDataAsOf: call.today }, call);
+      if (greeks === null) throw new Error('a reply came without its Greeks');
       const { spot, strike, optionType } = body;
-      return { data: { ...greeks!, spot, strike, optionType }, manifest: received(manifest) };
+      return { data: { ...greeks, spot, strike, optionType }, manifest: received(manifest) };
     },
   }),
   operation({
@@ -92,7 +93,7 @@ export const vanilla = [
     failures: ['SVC-CALC-001'],
     pricers,
     summary: 'Implied volatility from a market price',
-    description: 'A price outside the no-arbitrage bounds is a 400 that says which bound.',
+    description: 'A price outside the no-arbitrage bounds is a 400 that names the bound.',
     request: impliedVolatilityRequest,
     example: { marketPrice: 8.2, spot: 100, strike: 105, rate: 0.05, time: 1 },
     response: impliedVolatilityResponse,
@@ -114,7 +115,7 @@ export const vanilla = [
     costClass: 'batch',
     failures: ['SVC-CALC-001'],
     pricers,
-    summary: 'Prices of many European options, one outcome each',
+    summary: 'Prices of many European options, with one outcome per option',
     bodyLimit: BATCH_BODY_LIMIT,
     request: vanillaBatchRequest,
     example: { options: [example, { ...example, optionType: 'put' }] },
@@ -134,7 +135,7 @@ export const vanilla = [
     costClass: 'batch',
     failures: ['SVC-CALC-001'],
     pricers,
-    summary: 'Greeks of many European options, one outcome each',
+    summary: 'Greeks of many European options, with one outcome per option',
     bodyLimit: BATCH_BODY_LIMIT,
     request: vanillaBatchRequest,
     example: { options: [example, { ...example, optionType: 'put' }] },

@@ -1,4 +1,4 @@
-/** Who calls: the key of `X-API-Key`, found by its prefix and compared in constant time. */
+/** Authentication: the key of `X-API-Key`, found by its public prefix and compared in constant time. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { status } from '@grpc/grpc-js';
@@ -16,44 +16,55 @@ import type { Principal } from '../principal.js';
 import { stateOf } from './correlate.js';
 
 const KEY = /^svc_(?:live|test)_[0-9A-Za-z]{32}$/;
-/** `svc_live_` and the first eight characters of the secret: enough to find a key, nothing to guess it by. */
+/** `svc_live_` and the first eight characters of the secret: enough to find a key, too little to guess it. */
 const PREFIX_LENGTH = 17;
-/** A revoked key stops working within this time. */
-const FRESH_MS = 5_000;
-/** Keys in memory; the oldest goes first. */
-const MAX_KEYS = 10_000;
-/** Failed attempts of one address a minute, before they are refused without a look. */
+/** How long a key that was looked up is trusted. A revoked key stops working within this time. */
+const CACHE_MS = 5_000;
+/** Keys in memory; the oldest is dropped first. */
+const MAX_CACHED_KEYS = 10_000;
+/** Failed attempts per address and minute; further ones are refused without a look-up. */
 const MAX_FAILURES_PER_MINUTE = 60;
 
+/** A key that exists, and whom it stands for. */
+interface KnownKey {
+  readonly record: KeyRecord__Output;
+  readonly principal: Principal;
+}
+
 interface CachedKey {
-  readonly record: KeyRecord__Output | undefined;
-  readonly principal: Principal | undefined;
+  /** Absent: no key has this prefix. */
+  readonly known?: KnownKey;
+  /** performance.now() */
   readonly fetchedAt: number;
 }
+
+/** Compared in place of the hash of a key that does not exist. */
+const NO_HASH = Buffer.alloc(32);
 
 export function authenticate(reference: Client<ReferenceDefinition, ClientCall>): RequestHandler {
   const cache = new Map<string, CachedKey>();
   const fetching = new Map<string, Promise<CachedKey>>();
   /**
-   * The key that a connection has proved, while its record is fresh: hashing it again at each request would show nothing
-   * new, and comparing it with itself tells its holder nothing. Gone with the connection.
+   * The key that a connection has proved, as long as its cache entry is current. Hashing the same key again at each request
+   * would show nothing new, and comparing it with itself tells its holder nothing. Dropped with the connection.
    */
   const proofs = new WeakMap<Socket, { readonly key: string; readonly entry: CachedKey }>();
   const failures = new RateLimiterMemory({ points: MAX_FAILURES_PER_MINUTE, duration: 60 });
 
   async function fetchKey(prefix: string, correlationId: string): Promise<CachedKey> {
-    const found = await reference.findKey({ prefix }, { caller: callerOf(UNKNOWN_IDENTITY, correlationId) }).catch((error: unknown) => {
+    const record = await reference.findKey({ prefix }, { caller: callerOf(UNKNOWN_IDENTITY, correlationId) }).catch((error: unknown) => {
       if (error instanceof CallFailure && error.code === status.NOT_FOUND) return undefined;
       throw error;
     });
-    const entry = { record: found, principal: found && principalOf(found), fetchedAt: performance.now() };
+    const entry = { ...(record && { known: { record, principal: principalOf(record) } }), fetchedAt: performance.now() };
     cache.delete(prefix);
     cache.set(prefix, entry);
-    if (cache.size > MAX_KEYS) cache.delete(cache.keys().next().value!);
+    const [oldest] = cache.keys();
+    if (cache.size > MAX_CACHED_KEYS && oldest !== undefined) cache.delete(oldest);
     return entry;
   }
 
-  /** One look-up a prefix at a time, however many calls wait for it. */
+  /** One look-up per prefix at a time, however many requests wait for it. */
   function lookUp(prefix: string, correlationId: string): Promise<CachedKey> {
     let running = fetching.get(prefix);
     if (running === undefined) {
@@ -63,7 +74,7 @@ export function authenticate(reference: Client<ReferenceDefinition, ClientCall>)
     return running;
   }
 
-  async function notBlocked(address: string): Promise<void> {
+  async function refuseBlocked(address: string): Promise<void> {
     const failed = await failures.get(address);
     if (failed === null || failed.consumedPoints < MAX_FAILURES_PER_MINUTE) return;
     throw new HttpFailure('SVC-LIMIT-001', 'too many refused keys from this address', [], {
@@ -85,24 +96,26 @@ export function authenticate(reference: Client<ReferenceDefinition, ClientCall>)
 
     const prefix = key.slice(0, PREFIX_LENGTH);
     const cached = cache.get(prefix);
-    const fresh = cached !== undefined && performance.now() - cached.fetchedAt < FRESH_MS;
+    const current = cached !== undefined && performance.now() - cached.fetchedAt < CACHE_MS ? cached : undefined;
     const proof = proofs.get(request.socket);
-    const proven = fresh && proof?.entry === cached && proof.key === key;
-    const presented = proven ? cached.record!.hash : hash('sha256', key, 'buffer');
-    // Before the store is asked on behalf of somebody who guesses; a known key is never held up by its neighbours' guesses.
-    if (!fresh && !isKeyOf(cached, presented)) await notBlocked(request.ip ?? '');
-    const entry = fresh ? cached : await lookUp(prefix, state.correlationId);
-    const { record, principal } = entry;
-    // An unknown prefix takes the same comparison, so that its answer takes the same time.
-    const matches = timingSafeEqual(presented, record?.hash ?? Buffer.alloc(32));
-    if (!matches || record === undefined || principal === undefined) return refuse(new HttpFailure('SVC-AUTH-002', 'the key is not known'));
-    if (!proven) proofs.set(request.socket, { key, entry });
+    const proved = current !== undefined && proof?.entry === current && proof.key === key ? current.known : undefined;
+    const presented = proved === undefined ? hash('sha256', key, 'buffer') : proved.record.hash;
+    // Checked before the store is asked on behalf of somebody who guesses. A key that was known is never held up by what others
+    // guess from its address.
+    if (current === undefined && !isKeyOf(cached, presented)) await refuseBlocked(request.ip ?? '');
+    const entry = current ?? (await lookUp(prefix, state.correlationId));
+    const { known } = entry;
+    // An unknown prefix takes the same comparison, so that its refusal takes the same time.
+    const matches = timingSafeEqual(presented, known?.record.hash ?? NO_HASH);
+    if (!matches || known === undefined) return refuse(new HttpFailure('SVC-AUTH-002', 'the key is not known'));
+    if (proved === undefined) proofs.set(request.socket, { key, entry });
 
+    const { revokedAtMs, expiresAtMs, tenantDisabled } = known.record;
     const now = Date.now();
-    if (record.revokedAtMs > 0 && record.revokedAtMs <= now) return refuse(new HttpFailure('SVC-AUTH-003', 'the key is revoked'));
-    if (record.expiresAtMs > 0 && record.expiresAtMs <= now) return refuse(new HttpFailure('SVC-AUTH-003', 'the key has expired'));
-    if (record.tenantDisabled) return refuse(new HttpFailure('SVC-AUTH-003', 'the tenant of this key is disabled'));
-    state.principal = principal;
+    if (revokedAtMs > 0 && revokedAtMs <= now) return refuse(new HttpFailure('SVC-AUTH-003', 'the key is revoked'));
+    if (expiresAtMs > 0 && expiresAtMs <= now) return refuse(new HttpFailure('SVC-AUTH-003', 'the key has expired'));
+    if (tenantDisabled) return refuse(new HttpFailure('SVC-AUTH-003', 'the tenant of this key is disabled'));
+    state.principal = known.principal;
     next();
   };
 }
@@ -110,8 +123,8 @@ export function authenticate(reference: Client<ReferenceDefinition, ClientCall>)
 /** Only a signed-in user has roles. */
 const NO_ROLES: readonly string[] = [];
 
-const isKeyOf = (known: CachedKey | undefined, presented: Buffer): boolean =>
-  known?.record !== undefined && timingSafeEqual(presented, known.record.hash);
+const isKeyOf = (cached: CachedKey | undefined, presented: Buffer): boolean =>
+  cached?.known !== undefined && timingSafeEqual(presented, cached.known.record.hash);
 
 function principalOf(record: KeyRecord__Output): Principal {
   const tier = record.tier as Tier;

@@ -1,4 +1,4 @@
-/** What happened: one count, one time and one log line a call. Never a key, a body or an id as a label. */
+/** Measures every request: one count, one duration and one log line. No key, body or id is ever a label. */
 import type { RequestHandler } from 'express';
 import client from 'prom-client';
 import type { Log } from '#services/runtime/log';
@@ -10,20 +10,20 @@ import { stateOf } from './correlate.js';
 export function meter(operations: readonly Operation[], registry: Registry, log: Log): RequestHandler {
   const seconds = new client.Histogram({
     name: 'svc_http_request_duration_seconds',
-    help: 'Time from a request’s head to the end of its answer, by operation and status class.',
+    help: 'Time from the head of a request to the end of its response, by operation and status class.',
     labelNames: ['operation', 'status'] as const,
     buckets: LATENCY_BUCKETS,
     registers: [registry],
   });
   const failures = new client.Counter({
     name: 'svc_http_errors_total',
-    help: 'Answers that were failures, by error code.',
+    help: 'Responses that were failures, by error code.',
     labelNames: ['code'] as const,
     registers: [registry],
   });
   const inFlight = new client.Gauge({
     name: 'svc_http_requests_in_flight',
-    help: 'Requests that are being answered now.',
+    help: 'Requests that are being served now.',
     registers: [registry],
   });
   for (const { id } of operations) seconds.zero({ operation: id, status: '2xx' });

@@ -1,8 +1,8 @@
-/** Security headers: helmet's, asked for once for the operations, whose answers are data and never change them. */
+/** Security headers, by helmet. Those of the operations are computed once: their responses are data, and the headers never change. */
 import type { Request, Response } from 'express';
 import helmet from 'helmet';
 
-/** Data loads nothing and is framed by nobody. What speaks of documents, downloads and old browsers' plug-ins says nothing here. */
+/** For data, which loads nothing and may be framed by nobody. Headers about documents, downloads and browser plug-ins are left out. */
 const forData = helmet({
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   crossOriginOpenerPolicy: false,
@@ -13,13 +13,13 @@ const forData = helmet({
   xXssProtection: false,
 });
 
-/** Names and values in turn; nobody on the way keeps an answer. */
+/** Names and values in turn. `no-store` keeps proxies from caching a response. */
 export const apiHeaders: readonly string[] = ['Cache-Control', 'no-store', ...headersOf(forData)];
 
-/** The pages load their own files alone; without TLS, as on a first machine, their addresses must not be turned into https. */
+/** For the pages, which load only their own files. Requests are not upgraded to https, because a first installation has no TLS. */
 export const securePages = helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
 
-/** Asked one by one, the headers would cost a request more than its price does. */
+/** Calling helmet for each request would cost more than pricing an option does. */
 function headersOf(middleware: ReturnType<typeof helmet>): string[] {
   const headers: string[] = [];
   const response = { setHeader: (name: string, value: string) => headers.push(name, value), removeHeader: () => undefined };
