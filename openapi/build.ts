@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { operations } from '#gateway/operations/index';
 import { packageRoot } from '#services/runtime/version';
-import { buildDocument, type View } from './document.js';
+import { buildDocument } from './document.js';
+import type { View } from './view.js';
 
 /** The committed file of each document. */
 export const documentFiles: Readonly<Record<View, string>> = {

@@ -4,18 +4,12 @@ import type { z } from 'zod';
 import type { EnvelopeOperation, Operation } from '#gateway/operation';
 import { envelopeSchemas, headers, requestHeaders, successEnvelope } from './envelope.js';
 import { FailureResponses, RATE_LIMIT_HEADERS } from './failures.js';
+import { forGenerators } from './for-generators.js';
 import { type JsonSchema, referenceTo, SchemaCollection } from './schemas.js';
+import type { View } from './view.js';
 
 /** The version of the interface (specification, 9), not of the package. */
 const API_VERSION = '0.1.0';
-
-/**
- * What the schema of a successful response describes.
- *
- * - data: the content of `data`, as the interface specification has it
- * - wire: the whole body, envelope included, as tools and generated clients need it
- */
-export type View = 'data' | 'wire';
 
 const VIEW_DESCRIPTION: Record<View, string> = {
   data:
@@ -49,36 +43,38 @@ export function buildDocument(operations: readonly Operation[], view: View): str
     };
   }
   const unmatched = failures.forCodes(['SVC-REQ-005', 'SVC-REQ-006']);
-  return stringify(
-    {
-      openapi: '3.1.0',
-      info: {
-        title: 'Derivatives Pricing and Risk Service',
-        version: API_VERSION,
-        license: { name: 'MIT', identifier: 'MIT' },
-        description: [
-          'Send an instrument and a market; receive a price, Greeks or a risk number.',
-          VIEW_DESCRIPTION[view],
-          'Rates and volatilities are decimals, times are in years, rates are continuously compounded. Every priced number carries `meta.manifest`.',
-        ].join(' '),
-      },
-      servers: [{ url: '/' }],
-      security: [{ ApiKey: [] }],
-      tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
-      paths,
-      components: {
-        securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
-        parameters: requestHeaders,
-        headers,
-        responses: failures.all(),
-        schemas: schemas.all(),
-      },
-      // The responses to a path or a method that no operation has.
-      'x-unmatched-responses': unmatched,
+  const document = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Derivatives Pricing and Risk Service',
+      version: API_VERSION,
+      license: { name: 'MIT', identifier: 'MIT' },
+      description: [
+        'Send an instrument and a market; receive a price, Greeks or a risk number.',
+        VIEW_DESCRIPTION[view],
+        'Rates and volatilities are decimals, times are in years, rates are continuously compounded. Every priced number carries `meta.manifest`.',
+      ].join(' '),
     },
+    servers: [{ url: '/' }],
+    security: [{ ApiKey: [] }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+      parameters: requestHeaders,
+      headers,
+      responses: failures.all(),
+      schemas: schemas.all(),
+    },
+    // The responses to a path or a method that no operation has.
+    'x-unmatched-responses': unmatched,
+  };
+  return stringify(view === 'wire' ? forGenerators(document) : document, {
+    lineWidth: 0,
+    aliasDuplicateObjects: false,
     // Readers of YAML 1.1, such as Python's, take an unquoted `on` for true.
-    { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' },
-  );
+    compat: 'yaml-1.1',
+  });
 }
 
 interface ObjectSchema {

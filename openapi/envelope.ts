@@ -9,66 +9,29 @@ const correlationId: JsonSchema = {
     'Identifies the call: the X-Correlation-Id of the request where that is a UUID. For a priced result also the runId of the manifest',
 };
 
-/** What an envelope has whether the call succeeded or failed. */
-const always = {
-  success: { type: 'boolean', description: 'true on success, 202 included; false on failure' },
-  correlationId,
-  correlation_id: { type: 'string', description: 'The same value as correlationId' },
-  timestamp: { type: 'string', format: 'date-time', description: 'Time of the response, UTC' },
-} satisfies Record<string, JsonSchema>;
+const success: JsonSchema = { type: 'boolean', description: 'true on success, 202 included; false on failure' };
+const timestamp: JsonSchema = { type: 'string', format: 'date-time', description: 'Time of the response, UTC' };
 
-const meta: JsonSchema = {
-  type: 'object',
-  description: 'Present when the operation attaches provenance',
-  required: ['manifest'],
-  properties: { manifest: referenceTo('schemas', 'RunManifest') },
-};
+const correlationIdAlias: JsonSchema = { type: 'string', description: 'The same value as correlationId' };
+
+const meta = referenceTo('schemas', 'Provenance');
 
 const REQUIRED = ['success', 'correlationId', 'timestamp'];
 
-/** The named schemas that the documents share. */
+/** The named schemas of every envelope. */
 export const envelopeSchemas: Readonly<Record<string, JsonSchema>> = {
   ApiEnvelope: {
     type: 'object',
-    description:
-      'Wraps every response except those of /health, /metrics and rendered documents. In openapi.yaml the schema of an operation describes `data`; in openapi-wire.yaml it describes the whole envelope.',
+    description: 'Wraps every response except those of /health, /metrics and rendered documents.',
     required: REQUIRED,
     properties: {
-      success: always.success,
+      success,
       data: { type: 'object', description: 'The payload of the operation; absent on failure' },
       meta,
       error: referenceTo('schemas', 'ApiError'),
       correlationId,
-      correlation_id: always.correlation_id,
-      timestamp: always.timestamp,
-    },
-  },
-  ApiError: {
-    type: 'object',
-    description: 'The reason of a failure',
-    required: ['code', 'message'],
-    properties: {
-      code: { type: 'string', enum: Object.keys(ERROR_STATUS), description: 'Stable and machine-readable' },
-      message: { type: 'string', description: 'For people; may change' },
-      details: {
-        type: 'array',
-        description: 'One entry per fault of the request',
-        items: referenceTo('schemas', 'ApiFault'),
-      },
-    },
-  },
-  ApiFault: {
-    type: 'object',
-    description: 'One fault of a request',
-    required: ['pointer', 'reason'],
-    properties: {
-      pointer: {
-        type: 'string',
-        pattern: '^(/.*)?$',
-        description:
-          'JSON pointer (RFC 6901) into the body; under /path, /query or /headers for a parameter. Empty where the body as a whole is wrong',
-      },
-      reason: { type: 'string', description: 'What is wrong, with the bound and the value' },
+      correlation_id: correlationIdAlias,
+      timestamp,
     },
   },
   ApiFailure: {
@@ -78,21 +41,56 @@ export const envelopeSchemas: Readonly<Record<string, JsonSchema>> = {
     required: ['error'],
     properties: { success: { const: false } },
   },
+  Provenance: {
+    type: 'object',
+    description: 'Present when the operation attaches provenance',
+    required: ['manifest'],
+    properties: { manifest: referenceTo('schemas', 'RunManifest') },
+  },
+  ApiError: {
+    type: 'object',
+    description: 'The reason of a failure',
+    required: ['code', 'message'],
+    properties: {
+      code: { type: 'string', enum: Object.keys(ERROR_STATUS), description: 'Stable and machine-readable' },
+      message: { type: 'string', description: 'For people; may change' },
+      details: { type: 'array', description: 'One entry per fault of the request', items: referenceTo('schemas', 'ApiFault') },
+    },
+  },
+  ApiFault: {
+    type: 'object',
+    description: 'One fault of a request',
+    required: ['pointer', 'reason'],
+    properties: {
+      pointer: {
+        type: 'string',
+        pattern: '^($|/)',
+        description:
+          'JSON pointer (RFC 6901) into the body; under /path, /query or /headers for a parameter. Empty where the body as a whole is wrong',
+      },
+      reason: { type: 'string', description: 'What is wrong, with the bound and the value' },
+    },
+  },
 };
 
 /**
- * The body of a success.
+ * The body of a success, as the wire document has it.
  *
  * @param data schema of the payload
  * @param priced whether the operation returns numbers of a pricer, which always have a manifest
  */
 export const successEnvelope = (data: JsonSchema, priced: boolean): JsonSchema => ({
   type: 'object',
-  required: [...REQUIRED, 'correlation_id', 'data', ...(priced ? ['meta'] : [])],
-  properties: { success: { type: 'boolean', const: true }, data, ...(priced && { meta }), ...envelopeTail },
+  required: [...REQUIRED, 'data', ...(priced ? ['meta'] : [])],
+  properties: {
+    success: { type: 'boolean', const: true },
+    data,
+    ...(priced && { meta }),
+    correlationId,
+    correlation_id: correlationIdAlias,
+    timestamp,
+  },
 });
-
-const envelopeTail = { correlationId, correlation_id: always.correlation_id, timestamp: always.timestamp };
 
 /** Response headers under `components/headers`. */
 export const headers: Readonly<Record<string, JsonSchema>> = {

@@ -30,7 +30,11 @@ export class SchemaCollection {
       io: direction,
       target: 'draft-2020-12',
       unrepresentable: 'any',
-      override: ({ jsonSchema }) => simplify(jsonSchema as JsonSchema, direction),
+      override: ({ zodSchema, jsonSchema }) => {
+        simplify(jsonSchema as JsonSchema, direction);
+        const discriminator = discriminatorOf(zodSchema);
+        if (discriminator !== undefined) Object.assign(jsonSchema, { discriminator });
+      },
     }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
     for (const [name, definition] of Object.entries($defs)) {
       const { id: _, ...body } = withComponentReferences(definition);
@@ -63,13 +67,27 @@ export const referenceTo = (kind: 'schemas' | 'responses' | 'headers' | 'paramet
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** Leaves out what a format or an integer says already. */
+/** Leaves out what a format or an integer says already, and calls whole numbers integers. */
 function simplify(schema: JsonSchema, direction: Direction): void {
+  if (Array.isArray(schema.enum) && schema.enum.every(Number.isInteger)) schema.type = 'integer';
   if (NAMED_FORMATS.includes(schema.format as string)) delete schema.pattern;
   if (direction === 'output' && schema.type === 'integer') {
     if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
     if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   }
+}
+
+/** Which member of a union a value is, so that generated clients need not try each; undefined unless every member has a name. */
+function discriminatorOf({ _zod: { def } }: z.core.$ZodTypes): JsonSchema | undefined {
+  if (def.type !== 'union' || !('discriminator' in def)) return undefined;
+  const propertyName = String(def.discriminator);
+  const mapping: Record<string, string> = {};
+  for (const option of def.options) {
+    const name = z.globalRegistry.get(option)?.id;
+    if (name === undefined) return undefined;
+    for (const value of option._zod.propValues?.[propertyName] ?? []) mapping[String(value)] = `#/components/schemas/${name}`;
+  }
+  return { propertyName, mapping };
 }
 
 const withComponentReferences = (schema: JsonSchema): JsonSchema =>

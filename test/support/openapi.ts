@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { documentFiles } from '#openapi/build';
-import type { View } from '#openapi/document';
+import type { View } from '#openapi/view';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -50,15 +50,23 @@ export const readOpenApi = (view: View): OpenApi => parse(committed(view));
 /** A validator of what the document says, strict where it says `additionalProperties: false`. */
 export function validatorOf({ components }: OpenApi, schema: JsonSchema): z.ZodType {
   const local = (value: unknown) =>
-    JSON.parse(JSON.stringify(value).replaceAll('"#/components/schemas/', '"#/$defs/'), requiringAlone) as JsonSchema;
+    JSON.parse(JSON.stringify(value).replaceAll('"#/components/schemas/', '"#/$defs/'), (_name, part: unknown) =>
+      requiringAlone(booleanConstant(part)),
+    ) as JsonSchema;
   return z.fromJSONSchema({ ...local(schema), $defs: local(components.schemas) } as Parameters<typeof z.fromJSONSchema>[0]);
 }
 
-/** zod passes over `required` of an object that lists no properties, as in a `oneOf` of fields that exclude each other. */
-const requiringAlone = (_name: string, value: JsonSchema): JsonSchema =>
-  value !== null && Array.isArray(value.required) && value.properties === undefined
+const isObject = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
+
+/** zod ignores `required` of an object that lists no properties, as in a `oneOf` of fields that exclude each other. */
+const requiringAlone = (value: unknown): unknown =>
+  isObject(value) && Array.isArray(value.required) && value.properties === undefined && value.allOf === undefined
     ? { ...value, type: 'object', properties: Object.fromEntries(value.required.map((field) => [field, {}])) }
     : value;
+
+/** zod has no `not`; the document uses it for a boolean that is always the same. */
+const booleanConstant = (value: unknown): unknown =>
+  isObject(value) && isObject(value.not) && typeof value.not.const === 'boolean' ? { const: !value.not.const } : value;
 
 /** What stands at a local reference, or undefined. */
 export const resolve = (document: OpenApi, reference: string): unknown =>

@@ -1,0 +1,45 @@
+/** The same JSON Schemas in a form that code generators turn into code that compiles. */
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** @param value any part of a document; what it accepts stays the same */
+export function forGenerators(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(forGenerators);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, forGenerators(part)]));
+  return withSecondSpellingsAsPatterns(withoutUntypedDefault(withoutBooleanConstant(withDoubles(copy))));
+}
+
+/**
+ * The snake_case spelling of a field becomes a pattern where the camelCase spelling is a property beside it: generators of Java and C#
+ * write both spellings as one name, and pass over patterns.
+ */
+function withSecondSpellingsAsPatterns(schema: JsonObject): JsonObject {
+  const { properties } = schema;
+  if (typeof properties !== 'object' || properties === null) return schema;
+  const entries = Object.entries(properties);
+  const second = entries.filter(([name]) => camelCase(name) !== name && camelCase(name) in properties);
+  if (second.length === 0) return schema;
+  return {
+    ...schema,
+    properties: Object.fromEntries(entries.filter((entry) => !second.includes(entry))),
+    patternProperties: Object.fromEntries(second.map(([name, part]) => [`^${name}$`, part])),
+  };
+}
+
+const camelCase = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** A default needs a type to be written as a literal; the description of a field without a type says what its default is. */
+function withoutUntypedDefault({ default: value, ...schema }: JsonObject): JsonObject {
+  const isUntyped = typeof value === 'string' && 'description' in schema && !('type' in schema) && !('enum' in schema);
+  return value === undefined || isUntyped ? schema : { ...schema, default: value };
+}
+
+/** Numbers are doubles (interface specification, 2.1); without the format, Java and C# take decimals of any length. */
+const withDoubles = (schema: JsonObject): JsonObject => (schema.type === 'number' ? { ...schema, format: 'double' } : schema);
+
+/** The Python generator compares a constant boolean with the text `true`; it passes over what a value is not. */
+const withoutBooleanConstant = ({ const: value, ...schema }: JsonObject): JsonObject => {
+  if (value === undefined) return schema;
+  return typeof value === 'boolean' ? { ...schema, type: 'boolean', not: { const: !value } } : { ...schema, const: value };
+};

@@ -1,0 +1,7 @@
+/**
+ * What the schema of a successful response describes.
+ *
+ * - data: the content of `data`, as the interface specification has it
+ * - wire: the whole body, envelope included, as tools and generated clients need it
+ */
+export type View = 'data' | 'wire';

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Fetches the tools that read the OpenAPI documents in the tests: Schemathesis, openapi-spec-validator, OpenAPI Generator with
+# what its Java and Python clients import, and openapi-typescript. They are kept in the user's cache: about a minute the first
+# time, nothing after that. A tool whose language is not installed is left out, and the tests that need it say so.
+# usage: fetch.sh [--path]   (--path: only prints where they are kept; CLIENTS_CACHE: another folder to keep them in)
+set -euo pipefail
+version=1
+cache=${CLIENTS_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/derivatives-service}
+tools=$cache/clients-$version
+if [ "${1:-}" = --path ]; then echo "$tools"; exit 0; fi
+folder=$(cd "$(dirname "$0")" && pwd)
+mkdir -p "$tools"
+
+# Each part is made in a folder of its own and then renamed, so that one that broke off is made again.
+part() { [ ! -e "$tools/$1" ] && rm -rf "$tools/$1.part" && echo "fetching $1" >&2; }
+whole() { mv "$tools/$1.part" "$tools/$1"; }
+
+if ! command -v python3 >/dev/null; then
+  echo 'Schemathesis and the Python client are left out: there is no python3' >&2
+elif [ ! -e "$tools/python/complete" ]; then
+  echo 'fetching the Python tools' >&2
+  # A virtual environment holds its own path and cannot be renamed.
+  rm -rf "$tools/python"
+  python3 -m venv "$tools/python"
+  "$tools/python/bin/pip" install --quiet --disable-pip-version-check \
+    schemathesis==4.32.5 openapi-spec-validator==0.9.0 urllib3==2.8.0 pydantic==2.14.3 python-dateutil==4.0.0 typing-extensions==4.16.0
+  touch "$tools/python/complete"
+fi
+
+if ! command -v javac >/dev/null || ! command -v mvn >/dev/null; then
+  echo 'The generated Java and Python clients are left out: there is no javac or no mvn' >&2
+elif part java; then
+  mkdir -p "$tools/java.part"
+  mvn -q -B -f "$folder/pom.xml" dependency:copy-dependencies -DoutputDirectory="$tools/java.part/libraries"
+  mvn -q -B dependency:copy -Dartifact=org.openapitools:openapi-generator-cli:7.25.0 -DoutputDirectory="$tools/java.part" -Dmdep.stripVersion=true
+  whole java
+fi
+
+if part typescript; then
+  mkdir -p "$tools/typescript.part"
+  # openapi-typescript prints types with the compiler API of TypeScript 5.
+  npm install --silent --no-audit --no-fund --prefix "$tools/typescript.part" openapi-typescript@7.13.0 typescript@5.9.3
+  whole typescript
+fi

@@ -1,0 +1,24 @@
+"""What Schemathesis checks of this service beside its own checks."""
+
+import schemathesis
+
+CALCULATION_FAILURES = ("SVC-CALC-001", "SVC-CALC-002", "SVC-CALC-003")
+
+
+@schemathesis.check
+def documented_failure(ctx, response, case):
+    """A failure has an error code that its operation documents under its status; only a calculation may be a server error."""
+    if response.status_code < 400:
+        return None
+    code = response.json()["error"]["code"]
+    if response.status_code >= 500:
+        assert code in CALCULATION_FAILURES, f"{code} is not a failed calculation"
+    # The method or the path of another operation was called on purpose.
+    if response.status_code == 405:
+        return None
+    raw = case.operation.schema.raw_schema
+    documented = raw["paths"][case.operation.path][case.operation.method.lower()]["responses"].get(str(response.status_code))
+    assert documented is not None, f"{response.status_code} is not documented"
+    codes = raw["components"]["responses"][documented["$ref"].rsplit("/", 1)[-1]]["x-codes"]
+    assert code in codes, f"{code} is not documented under {response.status_code}: {', '.join(codes)}"
+    return None
