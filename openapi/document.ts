@@ -2,8 +2,16 @@
 import { stringify } from 'yaml';
 import type { z } from 'zod';
 import type { EnvelopeOperation, Operation } from '#gateway/operation';
-import { envelopeSchemas, headers, requestHeaders, successEnvelope } from './envelope.js';
-import { FailureResponses, RATE_LIMIT_HEADERS } from './failures.js';
+import {
+  commonHeaders,
+  envelopeSchemas,
+  headers,
+  rateLimitHeaders,
+  requestHeaders,
+  requestHeadersOf,
+  successEnvelope,
+} from './envelope.js';
+import { FailureResponses } from './failures.js';
 import { forGenerators } from './for-generators.js';
 import { type JsonSchema, referenceTo, SchemaCollection } from './schemas.js';
 import type { View } from './view.js';
@@ -88,16 +96,19 @@ const parametersOf = ({ params, query }: Operation, schemas: SchemaCollection): 
   ...parameters(query, 'query', schemas),
 ];
 
-const headerParametersOf = ({ headers: own }: Operation, schemas: SchemaCollection): JsonSchema[] => [
-  ...Object.keys(requestHeaders).map((name) => referenceTo('parameters', name)),
+const headerParametersOf = ({ method, headers: own }: Operation, schemas: SchemaCollection): JsonSchema[] => [
+  ...requestHeadersOf(method).map((name) => referenceTo('parameters', name)),
   ...parameters(own, 'header', schemas),
 ];
+
+/** `if-match` as `If-Match`, the way headers are written for people. */
+const headerName = (name: string): string => name.replaceAll(/(^|-)\w/g, (letter) => letter.toUpperCase());
 
 function parameters(schema: z.ZodType | undefined, place: 'path' | 'query' | 'header', schemas: SchemaCollection): JsonSchema[] {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = schemas.of(schema, 'input') as ObjectSchema;
   return Object.entries(properties).map(([name, { description, ...type }]) => ({
-    name,
+    name: place === 'header' ? headerName(name) : name,
     in: place,
     required: place === 'path' || required.includes(name),
     ...(description !== undefined && { description }),
@@ -114,8 +125,9 @@ function success(operation: Operation, view: View, schemas: SchemaCollection): J
   return {
     description: view === 'data' && operation.wire === 'envelope' ? 'Success; the schema is that of `data` in ApiEnvelope' : 'Success',
     headers: {
-      'X-Correlation-Id': referenceTo('headers', 'CorrelationId'),
-      ...(operation.scope !== 'none' && RATE_LIMIT_HEADERS),
+      ...commonHeaders,
+      ...(operation.scope !== 'none' && rateLimitHeaders),
+      ...(operation.method === 'POST' && { 'Idempotent-Replayed': referenceTo('headers', 'IdempotentReplayed') }),
       ...Object.fromEntries(
         Object.entries(operation.responseHeaders ?? {}).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
       ),

@@ -1,12 +1,12 @@
 /** The schemas and headers around every payload: what a client receives besides `data` (interface specification, 2.2 and 7). */
 import { ERROR_STATUS } from '#gateway/http/errors';
+import type { Operation } from '#gateway/operation';
 import { type JsonSchema, referenceTo } from './schemas.js';
 
 const correlationId: JsonSchema = {
   type: 'string',
   format: 'uuid',
-  description:
-    'Identifies the call: the X-Correlation-Id of the request where that is a UUID. For a priced result also the runId of the manifest',
+  description: 'Identifies the call; for a priced result also the runId of the manifest',
 };
 
 const success: JsonSchema = { type: 'boolean', description: 'true on success, 202 included; false on failure' };
@@ -15,6 +15,8 @@ const timestamp: JsonSchema = { type: 'string', format: 'date-time', description
 const correlationIdAlias: JsonSchema = { type: 'string', description: 'The same value as correlationId' };
 
 const meta = referenceTo('schemas', 'Provenance');
+
+const TRACEPARENT = '^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$';
 
 const REQUIRED = ['success', 'correlationId', 'timestamp'];
 
@@ -95,33 +97,78 @@ export const successEnvelope = (data: JsonSchema, priced: boolean): JsonSchema =
 /** Response headers under `components/headers`. */
 export const headers: Readonly<Record<string, JsonSchema>> = {
   CorrelationId: {
-    description: 'The same value as correlationId in the envelope',
+    description: 'Id of the call; the same value as correlationId in the envelope',
     required: true,
     schema: { type: 'string', format: 'uuid' },
   },
+  RequestId: {
+    description: "The caller's own id, where the request has one: X-Correlation-Id or X-Request-Id",
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
+  },
+  Traceparent: { description: 'The traceparent of the request', schema: { type: 'string', pattern: TRACEPARENT } },
   RateLimit: {
-    description:
-      'What is left of the quota, and the seconds until it is full again: `"minute";r=99;t=42` (draft-ietf-httpapi-ratelimit-headers)',
-    schema: { type: 'string' },
+    description: 'What is left of a quota, and the seconds until it is full again (draft-ietf-httpapi-ratelimit-headers)',
+    schema: { type: 'string', pattern: '^"(minute|month)";r=\\d+;t=\\d+$', examples: ['"minute";r=99;t=42'] },
   },
   RateLimitPolicy: {
-    description: 'The quota and its window in seconds: `"minute";q=100;w=60`',
-    schema: { type: 'string' },
+    description: 'Every quota of the tenant: that of a minute with its window in seconds, and that of a calendar month',
+    schema: {
+      type: 'string',
+      pattern: '^"minute";q=\\d+;w=60(, "month";q=\\d+)?$',
+      examples: ['"minute";q=100;w=60, "month";q=10000'],
+    },
   },
   RetryAfter: {
     description: 'Seconds after which a retry may succeed',
-    required: true,
     schema: { type: 'integer', minimum: 0 },
+  },
+  IdempotentReplayed: {
+    description: 'Present where the Idempotency-Key has its answer already, which is then given again',
+    schema: { type: 'string', const: 'true' },
   },
   Allow: { description: 'The methods of the path', required: true, schema: { type: 'string' } },
 };
 
-/** Request headers under `components/parameters`: those of every operation, and those of every POST. */
+/** The headers of every response. */
+export const commonHeaders: JsonSchema = {
+  'X-Correlation-Id': referenceTo('headers', 'CorrelationId'),
+  'X-Request-Id': referenceTo('headers', 'RequestId'),
+  traceparent: referenceTo('headers', 'Traceparent'),
+};
+
+/** The headers of every response after the rate limits were checked. */
+export const rateLimitHeaders: JsonSchema = {
+  RateLimit: referenceTo('headers', 'RateLimit'),
+  'RateLimit-Policy': referenceTo('headers', 'RateLimitPolicy'),
+};
+
+/** Request headers under `components/parameters`. */
 export const requestHeaders: Readonly<Record<string, JsonSchema>> = {
   CorrelationId: {
     name: 'X-Correlation-Id',
     in: 'header',
-    description: 'A UUID that identifies the call; any other value is replaced by a new UUID',
+    description:
+      "The caller's own id of the call, 1 to 128 visible ASCII characters; anything else is ignored. It is recorded in logs and receipts and comes back as X-Request-Id. Where it is absent, X-Request-Id is read",
     schema: { type: 'string' },
   },
+  Traceparent: {
+    name: 'traceparent',
+    in: 'header',
+    description: 'W3C Trace Context; a malformed one is ignored',
+    schema: { type: 'string' },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A key of the caller. A request that is sent again with it within 24 hours gets the first answer and runs nothing; with another body it is a 422, and a 409 while the first is still running',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+  },
 };
+
+/** The names of the request headers that every operation of a method reads. */
+export const requestHeadersOf = (method: Operation['method']): readonly string[] => [
+  'CorrelationId',
+  'Traceparent',
+  ...(method === 'POST' ? ['IdempotencyKey'] : []),
+];

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { failuresOf } from '#gateway/failures';
 import { ERROR_STATUS, type ErrorCode } from '#gateway/http/errors';
 import type { Operation } from '#gateway/operation';
+import { commonHeaders, rateLimitHeaders } from './envelope.js';
 import { type JsonSchema, referenceTo } from './schemas.js';
 
 /** What each code means, for people. */
@@ -35,8 +36,8 @@ export const ERROR_MEANING: Record<ErrorCode, string> = {
   'SVC-SYS-004': 'a service behind the gateway does not have the operation, as during an update',
 };
 
-/** Statuses at which a caller should wait as long as Retry-After says. */
-const RETRY_STATUSES = [429, 503];
+/** Statuses that can have a Retry-After: at 409 where a request with the same Idempotency-Key is still running. */
+const RETRY_STATUSES = [409, 429, 503];
 /** Statuses that are given only after the limits were checked, so that the rate limit headers are always there. */
 const LIMITED_STATUSES = [400, 403, 409, 412, 413, 415, 422, 428, 429];
 
@@ -68,8 +69,8 @@ export class FailureResponses {
     this.#named[name] = {
       description: `${STATUS_CODES[status]}. ${codes.map((code) => `${code}: ${ERROR_MEANING[code]}`).join('. ')}`,
       headers: {
-        'X-Correlation-Id': referenceTo('headers', 'CorrelationId'),
-        ...(LIMITED_STATUSES.includes(status) && RATE_LIMIT_HEADERS),
+        ...commonHeaders,
+        ...(LIMITED_STATUSES.includes(status) && rateLimitHeaders),
         ...(RETRY_STATUSES.includes(status) && { 'Retry-After': referenceTo('headers', 'RetryAfter') }),
         ...(status === 405 && { Allow: referenceTo('headers', 'Allow') }),
       },
@@ -79,8 +80,3 @@ export class FailureResponses {
     return referenceTo('responses', name);
   }
 }
-
-export const RATE_LIMIT_HEADERS: JsonSchema = {
-  RateLimit: referenceTo('headers', 'RateLimit'),
-  'RateLimit-Policy': referenceTo('headers', 'RateLimitPolicy'),
-};

@@ -7,7 +7,7 @@ export function forGenerators(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(forGenerators);
   if (typeof value !== 'object' || value === null) return value;
   const copy = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, forGenerators(part)]));
-  return withSecondSpellingsAsPatterns(withoutUntypedDefault(withoutBooleanConstant(withDoubles(copy))));
+  return withSecondSpellingsAsPatterns(withDescribedDefault(withoutBooleanConstant(withDoubles(copy))));
 }
 
 /**
@@ -29,10 +29,17 @@ function withSecondSpellingsAsPatterns(schema: JsonObject): JsonObject {
 
 const camelCase = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** A default needs a type to be written as a literal; the description of a field without a type says what its default is. */
-function withoutUntypedDefault({ default: value, ...schema }: JsonObject): JsonObject {
+/**
+ * A default without a type, or a list of numbers, becomes words of the description: generators of Java write the first as a name that is
+ * not defined, and the whole numbers of the second as integers.
+ */
+function withDescribedDefault({ default: value, ...schema }: JsonObject): JsonObject {
+  if (value === undefined) return schema;
   const isUntyped = typeof value === 'string' && 'description' in schema && !('type' in schema) && !('enum' in schema);
-  return value === undefined || isUntyped ? schema : { ...schema, default: value };
+  const isNumberList = Array.isArray(value) && value.every((item) => typeof item === 'number');
+  if (!isUntyped && !isNumberList) return { ...schema, default: value };
+  const words = `Default: ${isNumberList ? value.join(', ') : value}`;
+  return { ...schema, description: schema.description === undefined ? words : `${schema.description}. ${words}` };
 }
 
 /** Numbers are doubles (interface specification, 2.1); without the format, Java and C# take decimals of any length. */

@@ -18,15 +18,15 @@ public class PriceOption {
 
     VanillaApi vanilla = new VanillaApi(client);
     VanillaOption option = new VanillaOption().spot(100.0).strike(105.0).rate(0.05).volatility(0.2).time(1.0).optionType("put");
-    PriceResponseEnvelope priced = vanilla.priceOption(option, null);
+    PriceResponseEnvelope priced = vanilla.priceOption(option, null, null, null);
     System.out.println(priced.getData().getPrice() + " " + priced.getMeta().getManifest().getPricerId());
 
     VanillaCall call = new VanillaCall().type(VanillaCall.TypeEnum.VANILLA_CALL).underlying("SPX").strike(105.0).expiry(java.time.LocalDate.of(2027, 1, 5));
     Negated sold = new Negated().type(Negated.TypeEnum.NEGATED).spec(new ContractSpec(call));
-    System.out.println(new ContractDslApi(client).describeContract(new ContractDescribeRequest().contract(new ContractSpec(sold)), null).getData().getDescription());
+    System.out.println(new ContractDslApi(client).describeContract(new ContractDescribeRequest().contract(new ContractSpec(sold)), null, null, null).getData().getDescription());
 
     try {
-      vanilla.priceOption(option.spot(-1.0), null);
+      vanilla.priceOption(option.spot(-1.0), null, null, null);
     } catch (ApiException refused) {
       System.out.println(refused.getCode() + " " + refused.getResponseBody().contains("SVC-REQ-001"));
     }
