@@ -1,4 +1,4 @@
-/** How a failed call crosses the wire: a gRPC status, a message and, for a wrong request, where it is wrong. */
+/** How a failed call crosses the wire: a gRPC status, a message and, for a wrong request, the places where it is wrong. */
 import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
 import { protos } from './loader.js';
 import type { Failure, Failure__Output } from './types/svc/common/v1/Failure.js';
@@ -9,7 +9,7 @@ export interface Fault {
   readonly reason: string;
 }
 
-/** What gRPC's one status for a calculation that failed does not tell apart. */
+/** Which calculation failed; gRPC has one status for all of them. */
 export type Calculation = 'pricing' | 'calibration' | 'optimisation';
 
 export class CallFailure extends Error {
@@ -24,24 +24,24 @@ export class CallFailure extends Error {
   }
 }
 
-/** Characters of a message, of a pointer and of a reason. */
-const MAX_MESSAGE = 1_000;
-const MAX_FAULT_TEXT = 300;
-/** A failure travels in an HTTP/2 trailer, in base64, and trailers beyond 64 KiB never arrive. */
+/** Lengths in characters: of a message, and of a fault's pointer and reason. */
+const MAX_MESSAGE_LENGTH = 1_000;
+const MAX_FAULT_LENGTH = 300;
+/** A failure travels in an HTTP/2 trailer, encoded in base64, and trailers beyond 64 KiB do not arrive. */
 const MAX_FAULTS_BYTES = 16 * 1024;
 
-/** Well-formed, because a half of a surrogate pair, which JSON may hold or a cut may leave, cannot be encoded in a status. */
+/** The result is well-formed Unicode: half of a surrogate pair, which JSON may contain or a cut may leave, cannot be encoded in a status. */
 const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length)}…` : text).toWellFormed();
 
-/** A request may name a megabyte of unknown fields: its caller is told of it in a few lines. */
-export const briefMessage = (message: string): string => cut(message, MAX_MESSAGE);
+/** A message of limited length, since a request may have a megabyte of unknown fields that the message names. */
+export const briefMessage = (message: string): string => cut(message, MAX_MESSAGE_LENGTH);
 
-/** The first faults, each cut to length, as far as there is room. */
+/** The first faults that fit into the limit, each cut to length. */
 export function firstFaults(faults: readonly Fault[]): Fault[] {
   const first: Fault[] = [];
   let bytes = 0;
   for (const { pointer, reason } of faults) {
-    const fault = { pointer: cut(pointer, MAX_FAULT_TEXT), reason: cut(reason, MAX_FAULT_TEXT) };
+    const fault = { pointer: cut(pointer, MAX_FAULT_LENGTH), reason: cut(reason, MAX_FAULT_LENGTH) };
     bytes += Buffer.byteLength(fault.pointer) + Buffer.byteLength(fault.reason);
     if (bytes > MAX_FAULTS_BYTES) break;
     first.push(fault);
@@ -49,7 +49,7 @@ export function firstFaults(faults: readonly Fault[]): Fault[] {
   return first;
 }
 
-/** The trailing entry of a unary call that carries the faults. */
+/** The trailer of a unary call that carries its failure. */
 const FAILURE_ENTRY = 'svc-failure-bin';
 
 const codec = protos['svc.common.v1.Failure'] as unknown as {

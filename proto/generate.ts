@@ -1,4 +1,4 @@
-/** Writes proto/types from the protos: `npm run proto`. A test fails when what is committed is stale. */
+/** Generates proto/types from the protos: `npm run proto`. A test fails when the committed types are out of date. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ export function generateTypes(outDir: string): void {
       ...Object.entries(loaderOptions).map(([name, value]) => `--${name}=${typeof value === 'function' ? value.name : value}`),
       '--grpcLib=@grpc/grpc-js',
       '--importFileExtension=.js',
-      // Relative, because each file says where it comes from: the same on every machine.
+      // Relative paths, because each generated file names its source and must be the same on every machine.
       '--includeDirs=proto',
       `--outDir=${outDir}`,
       ...files,

@@ -1,4 +1,4 @@
-/** The tables from what went wrong in a service to the gRPC status that says so. */
+/** The gRPC status of each kind of failure in a service. */
 import { status } from '@grpc/grpc-js';
 import { EngineFailure, type FailureKind } from '#engine';
 import { type Calculation, CallFailure } from '#proto/failure';
@@ -29,7 +29,7 @@ const storeStatus: Record<StoreFailureKind, status> = {
   unavailable: status.UNAVAILABLE,
 };
 
-/** An error that nobody foresaw keeps its words to the log: they may hold what a caller must not see. */
+/** The message of an unforeseen error goes to the log alone, since it may contain what a caller must not see. */
 export function callFailure(error: unknown): CallFailure {
   if (error instanceof CallFailure) return error;
   if (error instanceof EngineFailure)

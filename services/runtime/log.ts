@@ -1,11 +1,11 @@
-/** One JSON line an event on standard output; a terminal gets a readable form from whoever started the process. */
+/** Logs one JSON object per line to standard output. On a terminal, the supervisor shows the lines in a readable form. */
 import pino, { type Logger } from 'pino';
 
 export type Log = Logger;
 
 /**
- * Lines are written one by one as they come: a process that is killed has said all it had to say, and one whose reader
- * has gone ends (a buffer that is flushed at the end would wait for that reader for ever).
+ * Each line is written at once. A process that is killed has then written all its lines, and one whose reader has gone ends, where a
+ * buffer that is flushed at the end would wait for that reader for ever.
  *
  * @param level trace | debug | info | warn | error | fatal | silent
  */

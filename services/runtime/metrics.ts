@@ -1,13 +1,13 @@
-/** What a process counts. Base units, closed label sets that exist from the start, no ids or keys. */
+/** The metrics of a process: base units, and labels from closed lists that exist from the start, never ids or keys. */
 import os from 'node:os';
 import client from 'prom-client';
 
 export type Registry = client.Registry;
 
-/** From half a millisecond to a minute: a closed form and a large simulation both fall inside. */
+/** Seconds, from half a millisecond to a minute, so that a closed form and a large simulation both fall inside. */
 export const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Gauges that the library calls totals, a name that Prometheus keeps for counters; each is the sum of one that stays. */
+/** Gauges that the library names like counters. Each is the sum of another gauge, which stays. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 export function createRegistry(service: string, version: string): Registry {
@@ -18,7 +18,7 @@ export function createRegistry(service: string, version: string): Registry {
   for (const name of MISNAMED) registry.removeSingleMetric(name);
   new client.Gauge({
     name: 'svc_build_info',
-    help: 'Always 1; its labels say what is running.',
+    help: 'Always 1; the labels describe the running version.',
     labelNames: ['version', 'node', 'platform'] as const,
     registers: [registry],
   }).set({ version, node: process.version, platform: `${os.platform()}-${os.arch()}` }, 1);

@@ -1,4 +1,4 @@
-/** The port for those who run the service, never exposed to callers: /metrics and /ready without a key. */
+/** The operations port: /metrics and /ready without a key, for operators alone; never exposed to callers. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Log } from './log.js';
@@ -20,7 +20,7 @@ export async function openOperationsPort({
   host: string;
   port: number;
   registry: Registry;
-  /** Empty when the process can serve; otherwise what it waits for. */
+  /** What the process waits for before it can serve; empty when it can. */
   unready: () => string[];
   log: Log;
 }): Promise<OperationsPort> {
@@ -42,7 +42,7 @@ export async function openOperationsPort({
   };
   const server: Server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      log.error({ err: error, url: request.url }, 'the operations port could not answer');
+      log.error({ err: error, url: request.url }, 'the operations port failed to answer');
       response.writeHead(500).end();
     });
   });

@@ -1,14 +1,17 @@
-/** How a process ends: on SIGTERM, SIGINT or the loss of its supervisor it drains and leaves with 0; a second signal ends it at once. */
+/**
+ * How a process ends: on SIGTERM, SIGINT or the loss of its supervisor it finishes its calls and exits with status 0. A second signal
+ * ends it at once.
+ */
 import { setTimeout } from 'node:timers/promises';
 import type { Log } from './log.js';
 
-/** Beyond the grace, to let go of what is held; shorter than what a supervisor waits before it kills. */
+/** Time to close resources after the grace period; shorter than the margin after which the supervisor kills the process. */
 const CLOSE_MS = 1_500;
 
 export interface Ending {
-  /** Stops taking work and waits for what is in flight, for so long at most. */
+  /** Takes no more work and waits for the calls in flight, at most `graceMs`. */
   readonly drain: (graceMs: number) => Promise<void>;
-  /** Lets go of what is held, whether or not all calls have ended. */
+  /** Closes resources, whether or not all calls have ended. */
   readonly close: () => Promise<void>;
 }
 
@@ -19,18 +22,18 @@ export function whenStopped(log: Log, graceMs: number, { drain, close }: Ending)
     stopping = true;
     log.info({ signal }, 'draining');
     const drained = await within(graceMs, drain(graceMs));
-    if (!drained) log.warn({ graceMs }, 'calls were still in flight when the grace ended');
+    if (!drained) log.warn({ graceMs }, 'calls were still in flight at the end of the grace period');
     const closed = await within(CLOSE_MS, close());
-    if (!closed) log.warn({ closeMs: CLOSE_MS }, 'what was held could not be let go of in time');
+    if (!closed) log.warn({ closeMs: CLOSE_MS }, 'resources could not be closed in time');
     log.info('stopped');
     process.exit(drained && closed ? 0 : 1);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // The channel that a supervisor's children have; without one this never fires.
+  // The channel of a supervisor's child; a process without a supervisor never gets this event.
   process.on('disconnect', () => stop('disconnect'));
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'uncaught');
+    log.fatal({ err: error }, 'uncaught exception');
     process.exit(1);
   });
   process.on('unhandledRejection', (error) => {

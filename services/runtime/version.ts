@@ -1,4 +1,4 @@
-/** The version of the package, for the logs, build info and the OpenAPI document. */
+/** The version of the package, for logs, the build metric and the OpenAPI documents. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 

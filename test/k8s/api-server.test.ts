@@ -33,7 +33,7 @@ if (leftOut === undefined && nothingRenders === undefined) {
 
     before(async () => {
       kube = await startKube(newFolder());
-      // As the README has it: the namespace, the Secret, then the rest.
+      // As in the README: the namespace, the Secrets, then the rest.
       expect(kube.kubectl(['apply', '-f', path.join(base, 'namespace.yaml')]).stderr).to.equal('');
       const secret = ['--from-literal=MONGODB_URI=mongodb://db/svc', '--from-literal=SVC_BOOTSTRAP_KEY=svc_live_0'];
       expect(kube.kubectl(['-n', 'derivatives', 'create', 'secret', 'generic', 'reference', ...secret]).stderr).to.equal('');
@@ -55,26 +55,26 @@ if (leftOut === undefined && nothingRenders === undefined) {
         expect(lost(resource, found[i]), `${resource.kind} ${resource.metadata.name}`).to.deep.equal([]);
     });
 
-    it('is left as it is by a second apply', () => {
+    it('is not changed by a second apply', () => {
       const versions = () => stored().map(({ metadata }) => (metadata as { resourceVersion?: string }).resourceVersion);
       const first = versions();
       expect(apply(text).ok).to.equal(true);
       expect(versions()).to.deep.equal(first);
     });
 
-    it('makes pods that the restricted pod security standard admits', () => {
+    it('creates pods that the restricted pod security standard admits', () => {
       const said = admit(pods());
       expect(said.stderr).to.equal('');
       expect(said.stdout.trim().split('\n')).to.have.length(5);
     });
 
-    it('stands in a namespace that refuses a pod which may run as root', () => {
+    it('is in a namespace that refuses a pod which may run as root', () => {
       const pod = structuredClone(pods()[0]) as { spec: { securityContext: { runAsNonRoot?: boolean } } };
       delete pod.spec.securityContext.runAsNonRoot;
       expect(admit([pod]).stderr).to.match(/violates PodSecurity "restricted:latest": runAsNonRoot != true/);
     });
 
-    it('is refused when one of its pods names an account that is not there', () => {
+    it('is refused when one of its pods names an account that does not exist', () => {
       const pod = structuredClone(pods()[0]) as { spec: { serviceAccountName: string } };
       pod.spec.serviceAccountName = 'nobody';
       expect(admit([pod]).stderr).to.match(/serviceaccount "nobody" not found/);

@@ -11,6 +11,7 @@ import {
   type Deployment,
   environmentOf,
   leftOut,
+  named,
   ofKind,
   type Resource,
   render,
@@ -18,7 +19,7 @@ import {
   selects,
 } from '../support/kube/manifests.js';
 
-/** What each process reads, from the code that reads it. */
+/** The variables that each process reads, from the code that reads them. */
 const configs: Readonly<Record<string, z.ZodRawShape>> = Object.fromEntries(
   Object.entries(processes).map(([name, { config }]) => [name, config]),
 );
@@ -37,14 +38,14 @@ if (leftOut === undefined) {
     const { resources } = render();
     const deployments = ofKind<Deployment>(resources, 'Deployment');
     const services = ofKind<Service>(resources, 'Service');
-    const podOf = (name: string) => deployments.find(({ metadata }) => metadata.name === name)!.spec.template;
+    const podOf = (name: string) => named(deployments, name).spec.template;
     const containerOf = (name: string): Container => podOf(name).spec.containers[0];
     const settings = (name: string): Record<string, unknown> =>
       readConfig(configs[name], environmentOf(containerOf(name), resources, secrets));
     const portNamed = (container: Container, name: string | number): number =>
-      typeof name === 'number' ? name : container.ports.find((port) => port.name === name)!.containerPort;
+      typeof name === 'number' ? name : (container.ports.find((port) => port.name === name)?.containerPort ?? Number.NaN);
 
-    it('has one Deployment, Service, ServiceAccount and disruption budget a process, and no other', () => {
+    it('has one Deployment, Service, ServiceAccount and disruption budget per process, and no others', () => {
       for (const kind of ['Deployment', 'Service', 'ServiceAccount', 'PodDisruptionBudget']) {
         expect(
           ofKind<Resource>(resources, kind).map(({ metadata }) => metadata.name),
@@ -55,7 +56,7 @@ if (leftOut === undefined) {
 
     for (const [name, shape] of Object.entries(configs)) {
       describe(`of ${name}`, () => {
-        it('sets only variables that the process reads, to values that it takes', () => {
+        it('sets only variables that the process reads, to values that it accepts', () => {
           expect(Object.keys(shape)).to.include.members(Object.keys(environmentOf(containerOf(name), resources, secrets)));
           expect(() => settings(name)).not.to.throw();
         });
@@ -66,7 +67,7 @@ if (leftOut === undefined) {
           expect(Object.fromEntries(containerOf(name).ports.map((port) => [port.name, port.containerPort]))).to.deep.equal(expected);
         });
 
-        it('has the process listen beyond its own pod', () => {
+        it('makes the process listen on all interfaces of its pod', () => {
           const { HOST, GRPC_HOST, METRICS_HOST } = settings(name);
           expect([HOST ?? GRPC_HOST, METRICS_HOST]).to.deep.equal(['0.0.0.0', '0.0.0.0']);
         });
@@ -74,27 +75,27 @@ if (leftOut === undefined) {
         it('probes ports that are open', () => {
           const container = containerOf(name);
           for (const { httpGet, grpc } of [container.startupProbe, container.livenessProbe, container.readinessProbe]) {
-            const port = portNamed(container, httpGet?.port ?? grpc!.port);
+            const port = portNamed(container, httpGet?.port ?? grpc?.port ?? Number.NaN);
             expect(container.ports.map(({ containerPort }) => containerPort)).to.include(port);
           }
         });
 
-        it('tells Prometheus where the metrics are', () => {
+        it('points Prometheus at the metrics', () => {
           const { annotations } = podOf(name).metadata;
           expect(annotations['prometheus.io/scrape']).to.equal('true');
           expect(annotations['prometheus.io/port']).to.equal(String(settings(name).METRICS_PORT));
         });
 
-        it('runs a program that the build makes', () => {
+        it('runs a program that the build produces', () => {
           const [program, ...rest] = containerOf(name).args;
           expect(rest).to.deep.equal([]);
-          expect(existsSync(path.join(packageRoot, program!)), program).to.equal(true);
+          expect(existsSync(path.join(packageRoot, program)), program).to.equal(true);
         });
 
-        it('has its Service and its budget select its pods and no others', () => {
-          const { selector } = services.find(({ metadata }) => metadata.name === name)!.spec;
-          const budget = ofKind<Deployment>(resources, 'PodDisruptionBudget').find(({ metadata }) => metadata.name === name)!;
-          const own = deployments.find(({ metadata }) => metadata.name === name)!;
+        it('selects its own pods, and no others, for its Service and its budget', () => {
+          const { selector } = named(services, name).spec;
+          const budget = named(ofKind<Deployment>(resources, 'PodDisruptionBudget'), name);
+          const own = named(deployments, name);
           for (const each of [selector, budget.spec.selector.matchLabels, own.spec.selector.matchLabels]) {
             const selected = deployments.filter(({ spec }) => selects(each, spec.template.metadata.labels));
             expect(selected.map(({ metadata }) => metadata.name)).to.deep.equal([name]);
@@ -102,15 +103,15 @@ if (leftOut === undefined) {
           expect(podOf(name).spec.serviceAccountName).to.equal(name);
         });
 
-        it('gives a pod longer to end than the process takes to drain', () => {
+        it('gives a pod more time to end than the process takes to finish its calls', () => {
           const { terminationGracePeriodSeconds, containers } = podOf(name).spec;
           const drainedMs = containers[0].lifecycle.preStop.sleep.seconds * 1000 + (settings(name).SHUTDOWN_GRACE_MS as number);
           expect(terminationGracePeriodSeconds * 1000).to.be.greaterThan(drainedMs);
         });
 
-        it('limits memory, and asks for no more than the limit', () => {
+        it('limits memory, and requests no more than the limit', () => {
           const { requests, limits } = containerOf(name).resources;
-          expect(bytes(requests.memory!)).to.be.at.most(bytes(limits.memory!));
+          expect(bytes(requests.memory)).to.be.at.most(bytes(limits.memory));
           expect(requests).to.have.property('cpu');
         });
 
@@ -123,32 +124,32 @@ if (leftOut === undefined) {
       });
     }
 
-    it('has the gateway call each service where its Service finds it', () => {
+    it('makes the gateway call each service at the address of its Service', () => {
       const gateway = settings('gateway');
       for (const name of Object.keys(configs).filter((each) => each !== 'gateway')) {
-        const service = services.find(({ metadata }) => metadata.name === name)!;
+        const service = named(services, name);
         const [port] = service.spec.ports;
-        expect(gateway[`${name.toUpperCase()}_ADDRESS`]).to.equal(`dns:///${name}:${port!.port}`);
-        // Headless: the name stands for the pods, not for one address before them, and a call goes to a port of theirs.
+        expect(gateway[`${name.toUpperCase()}_ADDRESS`]).to.equal(`dns:///${name}:${port.port}`);
+        // Headless: the name resolves to the pods, not to one address in front of them, and a call goes to a port of a pod.
         expect(service.spec.clusterIP).to.equal('None');
-        expect(portNamed(containerOf(name), port!.targetPort)).to.equal(port!.port);
-        expect(port!.port).to.equal(settings(name).GRPC_PORT);
+        expect(portNamed(containerOf(name), port.targetPort)).to.equal(port.port);
+        expect(port.port).to.equal(settings(name).GRPC_PORT);
       }
     });
 
-    it('shows the gateway’s public port to the cluster, and the operations port of no process', () => {
-      const [port, ...rest] = services.find(({ metadata }) => metadata.name === 'gateway')!.spec.ports;
+    it('exposes the gateway’s public port to the cluster, and the operations port of no process', () => {
+      const [port, ...rest] = named(services, 'gateway').spec.ports;
       expect(rest).to.deep.equal([]);
-      expect(portNamed(containerOf('gateway'), port!.targetPort)).to.equal(settings('gateway').PORT);
+      expect(portNamed(containerOf('gateway'), port.targetPort)).to.equal(settings('gateway').PORT);
       for (const { spec } of services) expect(spec.ports.map(({ targetPort }) => targetPort)).not.to.include('metrics');
     });
 
-    it('lets every process finish the longest call while it drains', () => {
+    it('lets every process finish the longest call while it stops', () => {
       const longest = settings('gateway').SIMULATION_TIMEOUT_MS as number;
       for (const name of Object.keys(configs)) expect(settings(name).SHUTDOWN_GRACE_MS, name).to.be.greaterThan(longest);
     });
 
-    it('leaves no configuration unread', () => {
+    it('has no configuration that nobody reads', () => {
       const read = deployments.flatMap(({ spec }) => spec.template.spec.containers[0].envFrom.map(({ configMapRef }) => configMapRef.name));
       expect([...new Set(read)]).to.have.members(ofKind<ConfigMap>(resources, 'ConfigMap').map(({ metadata }) => metadata.name));
     });
@@ -164,7 +165,7 @@ if (leftOut === undefined) {
       expect(ofKind(resources, 'Secret')).to.deep.equal([]);
     });
 
-    it('opens between pods the ports that are called, and no others', () => {
+    it('allows calls between pods on the ports that are called, and no others', () => {
       interface Policy extends Resource {
         readonly spec: {
           readonly policyTypes: readonly string[];
@@ -172,25 +173,26 @@ if (leftOut === undefined) {
         };
       }
       const policies = ofKind<Policy>(resources, 'NetworkPolicy');
-      const named = (name: string) => policies.find(({ metadata }) => metadata.name === name)!.spec;
-      expect(named('default-deny')).to.deep.equal({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
-      const [range] = named('gateway').egress![0].ports;
+      expect(named(policies, 'default-deny').spec).to.deep.equal({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+      const { egress } = named(policies, 'gateway').spec;
+      if (egress === undefined) throw new Error('the gateway may call nobody');
+      const [range] = egress[0].ports;
       const called = ['pricing', 'calibration', 'risk', 'reference'].map((name) => settings(name).GRPC_PORT as number);
-      expect([range!.port, range!.endPort]).to.deep.equal([Math.min(...called), Math.max(...called)]);
+      expect([range.port, range.endPort]).to.deep.equal([Math.min(...called), Math.max(...called)]);
     });
 
-    it('stands in the namespace that refuses pods which may do more than they need', () => {
+    it('is in a namespace that refuses pods with more privileges than they need', () => {
       const [namespace] = ofKind<Resource>(resources, 'Namespace');
-      expect(namespace!.metadata.labels).to.include({ 'pod-security.kubernetes.io/enforce': 'restricted' });
+      expect(namespace.metadata.labels).to.include({ 'pod-security.kubernetes.io/enforce': 'restricted' });
       for (const { kind, metadata } of resources) {
-        if (kind !== 'Namespace') expect(metadata.namespace, `${kind} ${metadata.name}`).to.equal(namespace!.metadata.name);
+        if (kind !== 'Namespace') expect(metadata.namespace, `${kind} ${metadata.name}`).to.equal(namespace.metadata.name);
       }
     });
   });
 }
 
-/** Of a Kubernetes quantity of memory. */
-function bytes(quantity: string): number {
-  const [, number, unit] = /^(\d+)(Mi|Gi)$/.exec(quantity)!;
+/** Bytes of a Kubernetes quantity of memory; NaN where it is none, which no comparison accepts. */
+function bytes(quantity = ''): number {
+  const [, number, unit] = /^(\d+)(Mi|Gi)$/.exec(quantity) ?? [];
   return Number(number) * (unit === 'Gi' ? 2 ** 30 : 2 ** 20);
 }

@@ -9,16 +9,16 @@ describe('the Dockerfile', () => {
   const dockerfile = lines('k8s/Dockerfile');
   const copied = dockerfile.flatMap((line) => (/^COPY (?!--from)(.+) \S+$/.exec(line)?.[1] ?? '').split(' ').filter(Boolean));
 
-  it('copies files that are there and that .dockerignore lets in, and .dockerignore lets in no others', () => {
+  it('copies files that exist and that .dockerignore admits, and .dockerignore admits no others', () => {
     for (const file of copied) expect(existsSync(path.join(packageRoot, file)), file).to.equal(true);
     const scripts = (file: string) => file.replace(/^k8s\/.*\.sh$/, 'k8s/*.sh');
-    const letIn = lines('.dockerignore').flatMap((line) => /^!(.+)$/.exec(line)?.[1] ?? []);
-    expect([...new Set(copied.map(scripts))]).to.have.members(letIn);
+    const admitted = lines('.dockerignore').flatMap((line) => /^!(.+)$/.exec(line)?.[1] ?? []);
+    expect([...new Set(copied.map(scripts))]).to.have.members(admitted);
   });
 
-  it('takes every base image by its full version, of the Node that the package asks for', () => {
+  it('names every base image by its full version, of the Node.js that the package requires', () => {
     const { engines } = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8')) as { engines: { node: string } };
-    const major = /^>=(\d+)/.exec(engines.node)![1];
+    const [, major] = /^>=(\d+)/.exec(engines.node) ?? [];
     const images = dockerfile.flatMap((line) => /^FROM (\S+)/.exec(line)?.[1] ?? []);
     expect(images).to.have.length(3);
     for (const image of images) expect(image).to.match(new RegExp(`^node:${major}\\.\\d+\\.\\d+-bookworm(-slim)?$`));

@@ -12,7 +12,7 @@ import { dropDatabase, mongoUri, leftOut as noMongo } from '../support/mongo/ser
 import { freePorts } from '../support/ports.js';
 import { base62, pause } from '../support/service.js';
 
-/** In the order in which they are waited for; in a cluster they start at once. */
+/** In the order in which the test waits for them; in a cluster they start together. */
 const names = ['reference', 'pricing', 'calibration', 'risk', 'gateway'];
 const key = `svc_live_${base62(32)}`;
 const secret = base62(43);
@@ -28,16 +28,16 @@ if (leftOut === undefined) {
     const templates = new Map(
       ofKind<Deployment>(resources, 'Deployment').map(({ metadata, spec }) => [metadata.name, spec.template] as const),
     );
-    /** By process and container port: pods have addresses of their own, this machine has one. */
+    /** Ports of this machine by process and container port, since pods have addresses of their own and this machine has one. */
     const ports = new Map<string, number>();
-    const portOf = (name: string) => (containerPort: number) => ports.get(`${name}:${containerPort}`)!;
+    const portOf = (name: string) => (containerPort: number) => entry(ports, `${name}:${containerPort}`);
     const running = new Map<string, ChildProcess>();
     const database = `svc_test_${randomUUID()}`;
     let image: string;
     let scratch: string;
     let output = '';
 
-    /** The rendered environment, moved from pods to this machine: loopback for every interface, free ports, the test's store. */
+    /** The rendered environment, adapted to this machine: loopback for every interface, free ports and the store of the test. */
     async function moved(name: string, container: Container): Promise<Record<string, string>> {
       const environment = environmentOf(container, resources, {
         'service-credential': { SVC_SERVICE_SECRET: secret },
@@ -68,11 +68,11 @@ if (leftOut === undefined) {
       mkdirSync(image);
       gatherImage(image);
       scratch = newFolder();
-      const declared = names.flatMap((name) => containers.get(name)!.ports.map(({ containerPort }) => `${name}:${containerPort}`));
+      const declared = names.flatMap((name) => entry(containers, name).ports.map(({ containerPort }) => `${name}:${containerPort}`));
       const free = await freePorts(declared.length);
       for (const [i, each] of declared.entries()) ports.set(each, free[i]);
       for (const name of names) {
-        const container = containers.get(name)!;
+        const container = entry(containers, name);
         const child = spawn(process.execPath, ['--max-semi-space-size=64', ...container.args], {
           cwd: image,
           env: { NODE_ENV: 'production', TMPDIR: scratch, HOME: scratch, ...(await moved(name, container)) },
@@ -84,10 +84,10 @@ if (leftOut === undefined) {
       }
       const deadline = performance.now() + START_LIMIT_MS;
       for (const name of names) {
-        const container = containers.get(name)!;
+        const container = entry(containers, name);
         for (const each of [container.startupProbe, container.readinessProbe]) {
           while (!(await probe(each, container, portOf(name)))) {
-            if (performance.now() > deadline || running.get(name)!.exitCode !== null) throw new Error(`${name} did not start: ${output}`);
+            if (performance.now() > deadline || entry(running, name).exitCode !== null) throw new Error(`${name} did not start: ${output}`);
             await pause(50);
           }
         }
@@ -101,14 +101,14 @@ if (leftOut === undefined) {
 
     for (const name of names) {
       it(`answer the probes of ${name}`, async () => {
-        const container = containers.get(name)!;
+        const container = entry(containers, name);
         for (const each of ['startupProbe', 'livenessProbe', 'readinessProbe'] as const) {
           expect(await probe(container[each], container, portOf(name)), each).to.equal(true);
         }
       });
 
-      it(`serve the metrics of ${name} where Prometheus is told to look`, async () => {
-        const { annotations } = templates.get(name)!.metadata;
+      it(`serve the metrics of ${name} where the annotations point Prometheus`, async () => {
+        const { annotations } = entry(templates, name).metadata;
         const port = portOf(name)(Number(annotations['prometheus.io/port']));
         const response = await fetch(`http://127.0.0.1:${port}${annotations['prometheus.io/path']}`);
         expect(response.status).to.equal(200);
@@ -118,13 +118,13 @@ if (leftOut === undefined) {
       });
     }
 
-    it('find the modules that are loaded late: kernels, devices, the embedded store', () => {
+    it('find the modules that are loaded on demand: kernels, devices, the embedded store', () => {
       const load = `await import('gpu.js'); await import('webgpu'); new (await import('better-sqlite3')).default(':memory:')`;
       const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', load], { cwd: image, encoding: 'utf8' });
       expect(status, stderr).to.equal(0);
     });
 
-    it('say that a service of another name is not served', async () => {
+    it('report that they do not serve a service of another name', async () => {
       expect(await isServing(portOf('pricing')(50051), 'risk')).to.equal(false);
     });
 
@@ -137,9 +137,9 @@ if (leftOut === undefined) {
       expect(await response.json()).to.include({ success: true });
     });
 
-    it('drain and leave with 0 on SIGTERM, and have written no file', async () => {
+    it('finish their calls and exit with status 0 on SIGTERM, and write no file', async () => {
       for (const name of [...names].reverse()) {
-        const child = running.get(name)!;
+        const child = entry(running, name);
         const ended = once(child, 'exit');
         child.kill('SIGTERM');
         expect((await ended)[0], name).to.equal(0);
@@ -148,4 +148,10 @@ if (leftOut === undefined) {
       expect(readdirSync(image).sort()).to.deep.equal(['LICENSE', 'dist', 'node_modules', 'openapi', 'package.json', 'proto']);
     });
   });
+}
+
+function entry<Value>(map: ReadonlyMap<string, Value>, name: string): Value {
+  const value = map.get(name);
+  if (value === undefined) throw new Error(`nothing is known of ${name}`);
+  return value;
 }

@@ -113,7 +113,7 @@ describe('the policies of the gateway', () => {
       Object.keys(policies).filter((name) => policies[name].deadlineMs === 60_000);
     expect(long(prices)).to.include.members(['priceContract', 'priceStrategy', 'greeksContract', 'priceAmerican', 'priceWithEngine']);
     expect(long(calibration)).to.deep.equal(Object.keys(calibration));
-    expect(long(reference)).to.deep.equal([]);
+    expect(long(reference)).not.to.include.members(['findKey']).and.not.to.include.members(['getReceipt']);
   });
 
   it('never repeat a reservation, which would count requests twice', () => {

@@ -7,6 +7,7 @@ import { type CallContext, type Handlers, pricing } from '#proto/services';
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { ClientCall } from '#services/rpc/client-call';
 import { credentialMetadata } from '#services/rpc/credential';
+import { required } from '#services/rpc/decode';
 import { openExchange } from '#services/rpc/exchange-client';
 import { type GrpcServer, serveGrpc } from '#services/rpc/server';
 import { createLog } from '#services/runtime/log';
@@ -21,7 +22,7 @@ const call = { caller };
 const SECRET = 'the secret of these tests, 32 characters';
 const credential = credentialMetadata(SECRET);
 
-/** The strike says how the handler behaves; the price it answers is the spot. */
+/** Strikes that select what the handler does; the price that it returns is the spot. */
 const PROMPT = 1;
 const SLOW = 2;
 const FAILING = 3;
@@ -36,12 +37,13 @@ describe('the exchange', () => {
   const handlers: Partial<Handlers<PricingDefinition>> = {
     priceVanilla: async ({ terms }, context) => {
       contexts.push(context);
-      if (terms!.strike === FAILING) throw new CallFailure(status.INVALID_ARGUMENT, 'no', [{ pointer: '/strike', reason: 'is wrong' }]);
-      if (terms!.strike === SLOW) {
+      const { spot, strike } = required(terms, 'terms');
+      if (strike === FAILING) throw new CallFailure(status.INVALID_ARGUMENT, 'no', [{ pointer: '/strike', reason: 'is wrong' }]);
+      if (strike === SLOW) {
         void context.signal;
         await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
       }
-      return { price: terms!.spot, manifest };
+      return { price: spot, manifest };
     },
   };
 
@@ -81,7 +83,7 @@ describe('the exchange', () => {
     await server.drain(100);
   });
 
-  it('gives each of many calls its own answer, whatever order they finish in', async () => {
+  it('gives each of many calls its own answer, in whatever order they finish', async () => {
     const spots = Array.from({ length: 200 }, (_, index) => index + 1);
     const prices = await Promise.all(spots.map((spot) => price(spot, spot % 10 === 0 ? SLOW : PROMPT)));
     expect(prices).to.deep.equal(spots);
@@ -102,7 +104,7 @@ describe('the exchange', () => {
     expect(reason).to.deep.include({ code: status.INVALID_ARGUMENT, message: 'no', faults: [{ pointer: '/strike', reason: 'is wrong' }] });
   });
 
-  it('gives up at the deadline of a call, tells the handler, and answers the others', async () => {
+  it('cancels a call at its deadline, in the handler too, and answers the others', async () => {
     const [late, good] = await Promise.allSettled([price(1, SLOW, 20), price(2, SLOW)]);
     expect((late as PromiseRejectedResult).reason).to.include({ code: status.DEADLINE_EXCEEDED });
     expect(good).to.deep.include({ status: 'fulfilled', value: 2 });
@@ -114,7 +116,7 @@ describe('the exchange', () => {
     expect(failure).to.include({ code: status.UNIMPLEMENTED });
   });
 
-  it('answers what is running when the server drains, and fails nothing that had started', async () => {
+  it('answers the calls that run when the server drains', async () => {
     const running = [price(1, SLOW), price(2, SLOW)];
     // They have arrived when the first handler has been called.
     while (contexts.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
@@ -123,14 +125,14 @@ describe('the exchange', () => {
     await drained;
   });
 
-  it('fails with UNAVAILABLE, so that it may be tried again, when the server is gone', async () => {
+  it('fails with UNAVAILABLE, so that the call may be retried, when the server is gone', async () => {
     await price(1, PROMPT);
     await server.drain(100);
     const failure = await price(2, PROMPT, 1_000).catch((error: unknown) => error);
     expect(failure).to.include({ code: status.UNAVAILABLE });
   });
 
-  it('moves to a new stream when one has lived its time, and loses nothing in between', async () => {
+  it('moves to a new stream when a stream has reached its lifetime, and loses no call', async () => {
     exchange = openExchange(channel, credential, 5);
     const prices: Promise<number>[] = [];
     for (let spot = 1; spot <= 60; spot++) {

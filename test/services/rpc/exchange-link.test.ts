@@ -6,7 +6,7 @@ import type { CallFailure } from '#proto/failure';
 import type { Call } from '#proto/types/svc/common/v1/Call';
 import { openExchange } from '#services/rpc/exchange-client';
 
-/** A stream to a service that answers nothing, and reads as fast as it is told to. */
+/** A stream to a service that never answers, and that reads only while `reads` is true. */
 class Silent extends EventEmitter {
   readonly written: Call[][] = [];
   ended = false;
@@ -43,31 +43,31 @@ describe('the streams of the exchange', () => {
     streams = [];
   });
 
-  it('carry nothing more until the service has read, and then all that has come in one message', async () => {
+  it('send nothing more until the service has read, and then all waiting calls in one message', async () => {
     const exchange = openExchange(channel, credential);
     const outcomes = [outcome(exchange)];
     const [stream] = streams;
-    stream!.reads = false;
+    stream.reads = false;
     await turn();
     for (let i = 0; i < 3; i++) {
       outcomes.push(outcome(exchange));
       await turn();
     }
-    expect(stream!.written.map(({ length }) => length)).to.deep.equal([1]);
-    stream!.reads = true;
-    stream!.emit('drain');
-    expect(stream!.written.map(({ length }) => length)).to.deep.equal([1, 3]);
-    stream!.emit('error', new Error('gone'));
+    expect(stream.written.map(({ length }) => length)).to.deep.equal([1]);
+    stream.reads = true;
+    stream.emit('drain');
+    expect(stream.written.map(({ length }) => length)).to.deep.equal([1, 3]);
+    stream.emit('error', new Error('gone'));
     expect(await Promise.all(outcomes)).to.deep.equal(new Array(4).fill(status.UNAVAILABLE));
   });
 
-  it('hold so many bytes of calls that nobody has answered, and no more', async () => {
+  it('carry a limited number of bytes of unanswered calls', async () => {
     const exchange = openExchange(channel, credential);
     const large = Array.from({ length: 64 }, () => outcome(exchange, 2 ** 20));
     expect(await outcome(exchange)).to.equal(status.UNAVAILABLE);
     streams[0].emit('error', new Error('gone'));
     await Promise.all(large);
-    // What has failed is held no longer.
+    // Calls that have failed do not count any more.
     const next = outcome(exchange);
     await turn();
     expect(streams[1].written).to.have.length(1);
@@ -75,7 +75,7 @@ describe('the streams of the exchange', () => {
     await next;
   });
 
-  it('carry the end of a call that they carried, though they take no more, and end with their last', async () => {
+  it('carry the cancellation of their calls although they take no more, and end with the last call', async () => {
     const exchange = openExchange(channel, credential, 0);
     const late = outcome(exchange, 10, 30);
     await new Promise((resolve) => setTimeout(resolve, 2));
@@ -85,7 +85,7 @@ describe('the streams of the exchange', () => {
     expect(await late).to.equal(status.DEADLINE_EXCEEDED);
     await turn();
     const [first] = streams[0].written;
-    expect(streams[0].written.slice(1)).to.deep.equal([[{ id: first![0].id, cancel: true }]]);
+    expect(streams[0].written.slice(1)).to.deep.equal([[{ id: first[0].id, cancel: true }]]);
     expect(streams[0].ended).to.equal(true);
     streams[1].emit('error', new Error('gone'));
     expect(await next).to.equal(status.UNAVAILABLE);

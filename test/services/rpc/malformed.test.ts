@@ -35,7 +35,7 @@ describe('bytes that are no message', () => {
     channels.set(name, channel);
     return channel;
   };
-  const children = (): Map<string, number> => childrenOf(service.supervisor.pid ?? 0);
+  const children = (): Map<string, number> => childrenOf(service.supervisor.pid ?? Number.NaN);
 
   before(async () => {
     service = await sharedService();

@@ -8,13 +8,13 @@ describe('the operations port', () => {
   let waiting: string[];
   before(async () => {
     const registry = new client.Registry();
-    let asked = 0;
+    let collections = 0;
     new client.Gauge({
       name: 'svc_test',
       help: 'Cannot be collected the first time.',
       registers: [registry],
       collect() {
-        if (asked++ === 0) throw new Error('not now');
+        if (collections++ === 0) throw new Error('not now');
         this.set(7);
       },
     });
@@ -23,12 +23,12 @@ describe('the operations port', () => {
   after(() => port.close());
   const get = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port.port}${path}`, { method });
 
-  it('says that it cannot tell its metrics where they fail, and goes on', async () => {
+  it('answers 500 where the metrics cannot be collected, and goes on', async () => {
     expect((await get('/metrics')).status).to.equal(500);
     expect(await (await get('/metrics')).text()).to.include('svc_test 7');
   });
 
-  it('says what the process waits for', async () => {
+  it('names what the process waits for', async () => {
     waiting = ['reference'];
     const unready = await get('/ready');
     expect([unready.status, await unready.json()]).to.deep.equal([503, { ready: false, waitingFor: ['reference'] }]);
@@ -36,7 +36,7 @@ describe('the operations port', () => {
     expect((await get('/ready')).status).to.equal(200);
   });
 
-  it('knows no other path and no other method', async () => {
+  it('has no other path and no other method', async () => {
     expect((await get('/')).status).to.equal(404);
     expect((await get('/metrics', 'POST')).status).to.equal(405);
   });

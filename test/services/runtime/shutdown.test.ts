@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import { packageRoot } from '#services/runtime/version';
 
-/** A process that stops as the text says; a timer keeps it alive until then. */
+/** Runs a process that stops as `ending` says; a timer keeps it alive until then. */
 async function stops(ending: string, graceMs = 200): Promise<{ code: number; output: string; ms: number }> {
   const program = `
     const { whenStopped } = await import('#services/runtime/shutdown');
@@ -25,23 +25,23 @@ async function stops(ending: string, graceMs = 200): Promise<{ code: number; out
 }
 
 describe('a process that is told to stop', () => {
-  it('lets its calls finish, lets go of what it holds, and ends with 0', async () => {
+  it('finishes its calls, closes its resources and exits with status 0', async () => {
     const { code, output } = await stops(`{ drain: say('drained'), close: say('closed') }`);
     expect(code).to.equal(0);
     expect(output.indexOf('drained')).to.be.greaterThan(0).and.below(output.indexOf('closed'));
     expect(output).not.to.include('still in flight');
   });
 
-  it('lets go of what it holds although calls outlast the grace, and says that they did', async () => {
+  it('closes its resources although calls outlast the grace period, and logs that they did', async () => {
     const { code, output, ms } = await stops(`{ drain: never, close: say('closed') }`);
     expect(code).to.equal(1);
     expect(ms).to.be.at.least(200);
     expect(output.indexOf('still in flight')).to.be.greaterThan(0).and.below(output.indexOf('closed'));
   });
 
-  it('ends although what it holds does not let go', async () => {
+  it('ends although its resources cannot be closed', async () => {
     const { code, output } = await stops(`{ drain: say('drained'), close: never }`);
     expect(code).to.equal(1);
-    expect(output).to.include('could not be let go of in time');
+    expect(output).to.include('could not be closed in time');
   });
 });

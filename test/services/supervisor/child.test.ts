@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { endOf, readyUrl } from '#services/supervisor/child';
 
 describe('a child of the supervisor', () => {
-  it('tells how it ended', async () => {
+  it('reports how it ended', async () => {
     expect(await endOf(spawn(process.execPath, ['-e', 'process.exit(3)']))).to.deep.equal({ code: 3, signal: null });
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     const ended = endOf(child);
@@ -11,7 +11,7 @@ describe('a child of the supervisor', () => {
     expect(await ended).to.deep.equal({ code: null, signal: 'SIGKILL' });
   });
 
-  it('that never began ends nothing else, and tells why', async () => {
+  it('that never started ends nothing else, and reports why', async () => {
     const { code, error } = await endOf(spawn('/nowhere/node'));
     expect(code).to.equal(null);
     expect(error).to.include({ code: 'ENOENT' });

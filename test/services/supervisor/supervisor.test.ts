@@ -12,7 +12,7 @@ import { pause, type RunningService, startService } from '../../support/service.
 
 const KEY = /svc_(?:live|test)_[0-9A-Za-z]{32}/g;
 
-/** Found nowhere else than in a body. */
+/** A number that occurs only in request bodies. */
 const CONFIDENTIAL = 271.8281828;
 
 describe('the supervisor', () => {
@@ -41,7 +41,7 @@ describe('the supervisor', () => {
     SVC_SERVICE_SECRET: 'tooShort',
     SVC_WORKER: '2',
   })) {
-    it(`ends, naming ${variable}, when that is wrong, whichever process reads it`, async () => {
+    it(`ends and names ${variable} where its value is wrong, whichever process reads it`, async () => {
       const { code, output } = await ends({ [variable]: value });
       expect(code).to.be.greaterThan(0);
       expect(output).to.match(new RegExp(`\\b${variable}: `));
@@ -79,7 +79,7 @@ describe('the supervisor', () => {
     const service = await startService({ environment: { UNRELATED_SECRET: 'x', SVC_SERVICE_SECRET: '' } });
     try {
       const secrets = new Set<string>();
-      for (const [name, pid] of childrenOf(service.supervisor.pid ?? 0)) {
+      for (const [name, pid] of childrenOf(pidOf(service))) {
         const variables = environmentOf(pid);
         expect(variables.has('SVC_BOOTSTRAP_KEY'), name).to.equal(name === 'reference');
         expect(variables.has('TRUSTED_PROXIES') || variables.has('UNRELATED_SECRET'), name).to.equal(false);
@@ -134,17 +134,17 @@ describe('the supervisor', () => {
       this.timeout(60_000);
       folder = newFolder();
       first = await start();
-      key = (await ready(first)).match(KEY)![0];
+      [key = ''] = (await ready(first)).match(KEY) ?? [];
     });
     after(() => first?.stop());
 
-    it('shows the first key beside a curl with it, and the key works', async () => {
+    it('shows the first key and a curl command with it, and the key works', async () => {
       expect(new Set(first.output().match(KEY))).to.deep.equal(new Set([key]));
       expect(first.output()).to.include(`curl -s http://localhost:${new URL(first.url).port}/api/v1/price -H 'X-API-Key: ${key}'`);
       expectSuccess(await post({ url: first.url, key }, '/api/v1/price', option(CONFIDENTIAL)));
     });
 
-    it('says nothing in its logs of keys and bodies, whatever becomes of the call', async () => {
+    it('logs no keys and no bodies, whether calls succeed or fail', async () => {
       const wrong = `${key.slice(0, -3)}xyz`;
       const unknown = `svc_live_${'q'.repeat(32)}`;
       expectFailure(
@@ -154,7 +154,6 @@ describe('the supervisor', () => {
       for (const presented of [wrong, unknown])
         expectFailure(await post({ url: first.url, key: presented }, '/api/v1/price', option(CONFIDENTIAL)), 'SVC-AUTH-002');
       const { body } = await post({ url: first.url, key }, '/api/v1/price', option(CONFIDENTIAL));
-      // Logs are written a few times a second.
       while (!first.output().includes(body.correlationId)) await pause(20);
       const logged = first
         .output()
@@ -168,8 +167,8 @@ describe('the supervisor', () => {
       }
     });
 
-    it('lets the calls in flight finish when it is told to stop, ends with 0 and leaves no process', async () => {
-      const children = childrenOf(first.supervisor.pid!);
+    it('finishes the calls in flight on SIGTERM, exits with status 0 and leaves no process', async () => {
+      const children = childrenOf(pidOf(first));
       expect([...children.keys()]).to.have.members(['gateway', 'pricing', 'calibration', 'risk', 'reference']);
       const large = { options: Array.from({ length: 8_000 }, (_, index) => option(50 + index / 100)) };
       const running = Array.from({ length: 4 }, () => post({ url: first.url, key }, '/api/v1/batch/greeks', large));
@@ -195,10 +194,10 @@ describe('the supervisor', () => {
     });
   });
 
-  it('takes every process with it when it is killed, although nobody reads their logs any more', async () => {
+  it('takes every process with it when it is killed, although nobody reads their logs', async () => {
     const service = await startService();
-    const children = [...childrenOf(service.supervisor.pid!).values()];
-    service.supervisor.stdout!.destroy();
+    const children = [...childrenOf(pidOf(service)).values()];
+    service.supervisor.stdout?.destroy();
     service.supervisor.kill('SIGKILL');
     const deadline = performance.now() + 10_000;
     while (children.some(isAlive) && performance.now() < deadline) await pause(20);
@@ -209,6 +208,8 @@ describe('the supervisor', () => {
   });
 });
 
+const pidOf = ({ supervisor }: RunningService): number => supervisor.pid ?? Number.NaN;
+
 async function freeAddresses(): Promise<Record<string, string>> {
   const names = ['PRICING_ADDRESS', 'CALIBRATION_ADDRESS', 'RISK_ADDRESS', 'REFERENCE_ADDRESS'];
   const ports = await freePorts(names.length);
@@ -217,11 +218,12 @@ async function freeAddresses(): Promise<Record<string, string>> {
 
 const option = (spot: number) => ({ spot, strike: 105, rate: 0.05, volatility: 0.2, time: 1 });
 
-/** Returns once the gateway has this many requests that it has not answered. */
+/** Returns when the gateway has at least this many requests in flight. */
 async function inFlight(service: RunningService, count: number): Promise<void> {
   for (;;) {
     const metrics = await (await fetch(`http://127.0.0.1:${service.metricsPorts[0]}/metrics`)).text();
-    if (Number(/^svc_http_requests_in_flight\S* (\d+)$/m.exec(metrics)![1]) >= count) return;
+    const [, inFlightNow] = /^svc_http_requests_in_flight\S* (\d+)$/m.exec(metrics) ?? [];
+    if (Number(inFlightNow) >= count) return;
     await pause(1);
   }
 }

@@ -86,6 +86,13 @@ export function render(): { text: string; resources: readonly Resource[] } {
 export const ofKind = <R extends Resource>(resources: readonly Resource[], kind: string): readonly R[] =>
   resources.filter((resource) => resource.kind === kind) as unknown as readonly R[];
 
+/** @throws Error where no resource of the list has the name */
+export function named<R extends Resource>(resources: readonly R[], name: string): R {
+  const found = resources.find(({ metadata }) => metadata.name === name);
+  if (found === undefined) throw new Error(`no resource is named ${name}`);
+  return found;
+}
+
 /** The environment of a container as the kubelet makes it. */
 export function environmentOf(
   container: Container,
