@@ -1,11 +1,12 @@
-/** Prices a list of options column by column. Each option has its own outcome: an invalid one is reported at its place and affects no other. */
+/** Prices many options in one call, as columns: each item has an outcome of its own, so that a wrong one does not affect the others. */
 import { setImmediate } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
-import { faultsOf, vanillaOption } from '#engine/schemas';
+import type { z } from 'zod';
+import { faultsOf, type VanillaOption, vanillaOption } from '#engine/schemas';
 import { CallFailure, fromMessage } from '#proto/failure';
 import type { Manifest__Output } from '#proto/types/svc/common/v1/Manifest';
 import type { RowFailure__Output } from '#proto/types/svc/pricing/v1/RowFailure';
-import { type HttpFailure, httpFailure, invalidRequest } from './http/errors.js';
+import { httpFailure, invalidRequest } from './http/errors.js';
 import { received } from './manifest.js';
 import type { Outcome } from './operation.js';
 
@@ -26,7 +27,22 @@ export interface Rows<Result> {
   readonly result: (row: number) => Result;
 }
 
-interface ItemError {
+/** The items of a request: how one is read, and what its result repeats of it. */
+export interface Items<Item extends VanillaOption, Repeated> {
+  /** The field that holds the items. */
+  readonly field: string;
+  readonly schema: z.ZodType<Item>;
+  readonly repeated: (item: Item) => Repeated;
+}
+
+/** Options of a batch; a result repeats what was priced. */
+export const OPTIONS: Items<VanillaOption, Pick<VanillaOption, 'spot' | 'strike' | 'optionType'>> = {
+  field: 'options',
+  schema: vanillaOption,
+  repeated: ({ spot, strike, optionType }) => ({ spot, strike, optionType }),
+};
+
+export interface ItemError {
   readonly error: { readonly code: string; readonly message: string };
 }
 
@@ -35,77 +51,69 @@ export interface BatchOutcome<Result> {
   readonly summary: { readonly count: number; readonly succeeded: number; readonly failed: number };
 }
 
-type Priced<Result> = Result & { readonly spot: number; readonly strike: number; readonly optionType: 'call' | 'put' };
-
 /**
- * Options per call. Reading, sending and answering so many takes some 40 ms. Between two calls the gateway serves whoever else
- * waits, and the next call goes to the next replica.
+ * Options per call to the pricing service. A block of this size takes the gateway some 40 ms to read, send and answer; between blocks other
+ * requests have their turn, and each block may go to another replica.
  */
-const OPTIONS_PER_CALL = 5_000;
+const BLOCK_SIZE = 5_000;
 
-/** @param price prices the valid options of one call; row i of its result is the i-th valid option */
-export async function priceEach<Result>(
-  options: readonly unknown[],
+/** @param price prices the valid items of a block; row i of its answer is the i-th valid one */
+export async function priceEach<Item extends VanillaOption, Repeated, Result>(
+  items: readonly unknown[],
   { today }: { readonly today: string },
+  of: Items<Item, Repeated>,
   price: (columns: Columns) => Promise<Rows<Result>>,
-): Promise<Outcome<BatchOutcome<Priced<Result>>>> {
-  const results: (Priced<Result> | ItemError)[] = [];
+): Promise<Outcome<BatchOutcome<Repeated & Result>>> {
+  const results: ((Repeated & Result) | ItemError)[] = [];
   let failed = 0;
   let manifest: Manifest__Output | null = null;
   do {
-    const { columns, errors, indices } = columnsOf(options, results.length, today);
-    const end = results.length + indices.length + errors.size;
-    if (indices.length > 0 || manifest === null) {
+    const { columns, errors, valid } = readBlock(items, results.length, today, of);
+    const end = results.length + valid.length + errors.size;
+    if (valid.length > 0 || manifest === null) {
       const rows = await price(columns);
       manifest ??= rows.manifest;
       if (rows.manifest?.engineVersion !== manifest?.engineVersion || rows.manifest?.pricerFingerprint !== manifest?.pricerFingerprint)
         throw new CallFailure(status.UNAVAILABLE, 'replicas of two versions have answered');
       for (const { row, failure } of rows.failures) {
         if (failure === null) throw new Error(`row ${row} failed without a reason`);
-        errors.set(indices[row], itemError(httpFailure(fromMessage(failure))));
+        errors.set(valid[row].index, itemError(httpFailure(fromMessage(failure))));
       }
-      indices.forEach((index, row) => {
-        if (errors.has(index)) return;
-        results[index] = {
-          ...rows.result(row),
-          spot: columns.spot[row],
-          strike: columns.strike[row],
-          optionType: columns.put[row] ? 'put' : 'call',
-        };
-      });
+      for (const [row, { index, item }] of valid.entries())
+        if (!errors.has(index)) results[index] = { ...rows.result(row), ...of.repeated(item) };
     } else {
-      // Without a valid option nothing is sent; others still get their turn.
+      // A block without a valid item needs no call, but other requests still have their turn.
       await setImmediate();
     }
     for (const [index, error] of errors) results[index] = error;
     failed += errors.size;
     results.length = end;
-  } while (results.length < options.length);
-  const count = options.length;
+  } while (results.length < items.length);
+  const count = items.length;
   return { data: { results, summary: { count, succeeded: count - failed, failed } }, manifest: received(manifest) };
 }
 
-const itemError = ({ code, message }: HttpFailure): ItemError => ({ error: { code, message } });
+const itemError = ({ code, message }: { readonly code: string; readonly message: string }): ItemError => ({ error: { code, message } });
 
-/**
- * The options of one call.
- *
- * @returns columns: the valid options; indices: the place of each in the whole list; errors: the invalid ones, by their place
- */
-function columnsOf(options: readonly unknown[], start: number, today: string) {
+/** The valid items of a block with their indices and columns, and the errors of the others. */
+function readBlock<Item extends VanillaOption>(
+  items: readonly unknown[],
+  start: number,
+  today: string,
+  { field, schema }: Pick<Items<Item, unknown>, 'field' | 'schema'>,
+) {
   const columns: Columns = { spot: [], strike: [], rate: [], volatility: [], time: [], dividend: [], put: [], marketDataAsOf: today };
   const errors = new Map<number, ItemError>();
-  const indices: number[] = [];
-  for (let index = start; index < Math.min(start + OPTIONS_PER_CALL, options.length); index++) {
-    const option = options[index];
-    const parsed = vanillaOption.safeParse(option);
+  const valid: { readonly index: number; readonly item: Item }[] = [];
+  for (let index = start; index < Math.min(start + BLOCK_SIZE, items.length); index++) {
+    const parsed = schema.safeParse(items[index]);
     if (!parsed.success) {
-      const [{ pointer, reason }] = faultsOf(parsed.error, option);
-      errors.set(index, itemError(invalidRequest(`/options/${index}${pointer}`, reason)));
+      const [{ pointer, reason }] = faultsOf(parsed.error, items[index]);
+      errors.set(index, itemError(invalidRequest(`/${field}/${index}${pointer}`, reason)));
       continue;
     }
     const { spot, strike, rate, volatility, time, dividend, optionType } = parsed.data;
-    indices.push(index);
+    valid.push({ index, item: parsed.data });
     columns.spot.push(spot);
     columns.strike.push(strike);
     columns.rate.push(rate);
@@ -114,5 +122,5 @@ function columnsOf(options: readonly unknown[], start: number, today: string) {
     columns.dividend.push(dividend);
     columns.put.push(optionType === 'put');
   }
-  return { columns, errors, indices };
+  return { columns, errors, valid };
 }

@@ -429,3 +429,49 @@ export const portfolioGreeksResponse = z
     summary,
   })
   .meta({ id: 'PortfolioGreeksResponse' });
+
+/** Simulations of a thousand instruments take minutes; larger portfolios are jobs. */
+const MAX_MIXED = 1_000;
+
+/** An instrument of a mixed portfolio: what remains of its fields is the request of the operation that prices its kind. */
+export const mixedInstrument = z
+  .looseObject({
+    id,
+    quantity,
+    kind: z
+      .enum(['vanilla', 'american', 'convertible', 'contract', 'engine'])
+      .meta({ description: 'Which operation prices it: price, american/price, convertible/price, contract/price or engine/price' }),
+  })
+  .meta({ id: 'MixedInstrument', description: 'quantity, kind, and the fields of that operation’s own request' });
+export const mixedPortfolioRequest = z
+  .strictObject({
+    instruments: z
+      .array(z.unknown())
+      .min(1)
+      .max(MAX_MIXED)
+      .meta({
+        description: 'MixedInstrument objects; one that is refused fails alone',
+        items: { $ref: '#/components/schemas/MixedInstrument' },
+      }),
+  })
+  .meta({ id: 'MixedPortfolioRequest' });
+const mixedResult = z
+  .strictObject({
+    id: z.string().optional(),
+    kind: z.string(),
+    quantity: z.number(),
+    price: figure('Per unit'),
+    value: figure('quantity × price'),
+    standardError: figure('Of the price; absent where it is not simulated').optional(),
+    pricerId: z.string(),
+    pricerVersion: z.int(),
+  })
+  .meta({ id: 'MixedResult' });
+export const mixedPortfolioResponse = z
+  .strictObject({
+    totalValue: figure('Sum over the instruments that were priced'),
+    standardError: figure('Upper bound on that of the total; absent where nothing is simulated').optional(),
+    results: z.array(z.union([mixedResult, batchItemFailure])).meta({ description: 'An outcome per instrument, in order' }),
+    summary,
+  })
+  .meta({ id: 'MixedPortfolioResponse' });

@@ -1,4 +1,22 @@
-import { explainRequest, explainResponse, portfolioVarRequest, stressGridRequest, stressGridResponse, varResponse } from '#engine/schemas';
+import {
+  explainRequest,
+  explainResponse,
+  GREEKS,
+  LADDER_GREEKS,
+  mixedInstrument,
+  mixedPortfolioRequest,
+  mixedPortfolioResponse,
+  optionPosition,
+  portfolioGreeksResponse,
+  portfolioPriceResponse,
+  portfolioRequest,
+  portfolioVarRequest,
+  stressGridRequest,
+  stressGridResponse,
+  varResponse,
+} from '#engine/schemas';
+import { valueBook } from '../book-valuation.js';
+import { priceMixed } from '../mixed-portfolio.js';
 import { operation } from '../operation.js';
 import { BOOK_BODY_LIMIT, BOOK_PRICERS, riskOutcome, riskRequest } from '../risk-document.js';
 import { hedgeOptimisation } from './hedging.js';
@@ -20,7 +38,44 @@ const ofBook = {
 
 const grid = { ...ofBook, evidence: ['var'], request: stressGridRequest, response: stressGridResponse } as const;
 
+/** Where each reported Greek stands in a row of the pricing service. */
+const LADDER_COLUMNS = LADDER_GREEKS.map((greek) => GREEKS.indexOf(greek));
+
 export const portfolio = [
+  operation({
+    ...ofBook,
+    id: 'portfolioPrice',
+    path: '/api/v1/portfolio/price',
+    evidence: ['black_scholes', 'batch'],
+    summary: 'Value of an option portfolio, position by position and by underlying',
+    description: 'A position that is refused fails alone; the totals are of those that were priced.',
+    request: portfolioRequest,
+    schemas: [optionPosition],
+    example: { positions },
+    response: portfolioPriceResponse,
+    handle: async ({ body, call }, { pricing }) =>
+      valueBook(body.positions, call, [], async (columns) => {
+        const { price, failures, manifest } = await pricing.priceVanillaBatch(columns, call);
+        return { failures, manifest, result: (row) => ({ price: price[row] }) };
+      }),
+  }),
+  operation({
+    ...ofBook,
+    id: 'portfolioGreeks',
+    path: '/api/v1/portfolio/greeks',
+    evidence: ['black_scholes', 'batch'],
+    summary: 'Greeks of an option portfolio, position by position and summed by underlying',
+    description: 'Greeks of a position are per option held, per unit; those by underlying are sums of quantity × Greek.',
+    request: portfolioRequest,
+    schemas: [optionPosition],
+    example: { positions },
+    response: portfolioGreeksResponse,
+    handle: async ({ body, call }, { pricing }) =>
+      valueBook(body.positions, call, LADDER_GREEKS, async (columns) => {
+        const { values, failures, manifest } = await pricing.greeksVanillaBatch(columns, call);
+        return { failures, manifest, result: (row) => ladderAt(values, row * GREEKS.length) };
+      }),
+  }),
   operation({
     ...ofBook,
     id: 'portfolioVar',
@@ -66,5 +121,33 @@ export const portfolio = [
     response: explainResponse,
     handle: async ({ body, call }, { risk }) => riskOutcome(await risk.explain(riskRequest(body, call), call)),
   }),
+  operation({
+    ...ofBook,
+    id: 'portfolioMixed',
+    path: '/api/v1/portfolio/mixed',
+    costClass: 'simulation',
+    pricers: 'all',
+    summary: 'Value of a portfolio of different instruments',
+    description:
+      'Each instrument is priced by the operation of its kind, with that operation’s own request; one that is refused fails alone. Prices simulated from one seed err together, so the standard error of the total is the sum of theirs: an upper bound.',
+    request: mixedPortfolioRequest,
+    schemas: [mixedInstrument],
+    example: {
+      instruments: [
+        { id: 'call', kind: 'vanilla', quantity: 10, spot: 100, strike: 105, rate: 0.03, volatility: 0.2, time: 1 },
+        { id: 'put', kind: 'american', quantity: -5, spot: 36, strike: 40, rate: 0.06, volatility: 0.2, time: 1, optionType: 'put' },
+      ],
+    },
+    response: mixedPortfolioResponse,
+    handle: priceMixed,
+  }),
   operation({ ...hedgeOptimisation, id: 'portfolioHedgeOptimize', path: '/api/v1/portfolio/hedgeopt', tag: 'Portfolio' }),
 ];
+
+type LadderGreek = (typeof LADDER_GREEKS)[number];
+
+function ladderAt(values: readonly number[], offset: number): { price: number } & Record<LadderGreek, number> {
+  const row: Record<string, number> = { price: values[offset] };
+  for (const [k, greek] of LADDER_GREEKS.entries()) row[greek] = values[offset + LADDER_COLUMNS[k]];
+  return row as { price: number } & Record<LadderGreek, number>;
+}

@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
-import { type Columns, priceEach } from '#gateway/batch';
+import { type Columns, OPTIONS, priceEach } from '#gateway/batch';
 import { CallFailure, toMessage } from '#proto/failure';
 
 const manifest = {
@@ -31,7 +31,7 @@ describe('a batch of options', () => {
     options[4_999] = { ...option(1), strike: -1 };
     options[12_000] = 'no option';
     const sizes: number[] = [];
-    const { data, manifest: told } = await priceEach(options, { today }, async (columns) => {
+    const { data, manifest: told } = await priceEach(options, { today }, OPTIONS, async (columns) => {
       sizes.push(columns.spot.length);
       return answer(columns);
     });
@@ -69,6 +69,7 @@ describe('a batch of options', () => {
     await priceEach(
       Array.from({ length: 50_000 }, (_, index) => option(index + 1)),
       { today },
+      OPTIONS,
       service,
     );
     clearImmediate(next);
@@ -77,7 +78,7 @@ describe('a batch of options', () => {
 
   it('has a manifest where none of its options can be priced, and asks for no more than that', async () => {
     let asked = 0;
-    const { data, manifest: told } = await priceEach(new Array(COUNT).fill(null), { today }, async (columns) => {
+    const { data, manifest: told } = await priceEach(new Array(COUNT).fill(null), { today }, OPTIONS, async (columns) => {
       asked++;
       return answer(columns);
     });
@@ -91,6 +92,7 @@ describe('a batch of options', () => {
     const failure = await priceEach(
       Array.from({ length: COUNT }, (_, index) => option(index + 1)),
       { today },
+      OPTIONS,
       async (columns) => ({
         ...answer(columns),
         manifest: { ...manifest, engineVersion: `0.${asked++}.0` },

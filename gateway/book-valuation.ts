@@ -1,0 +1,54 @@
+/** A portfolio of European options, position by position and summed by underlying. */
+import { type LADDER_GREEKS, type OptionPosition, optionPosition } from '#engine/schemas';
+import { type BatchOutcome, type Columns, type ItemError, type Items, priceEach, type Rows } from './batch.js';
+import type { Outcome } from './operation.js';
+
+type Repeated = Pick<OptionPosition, 'id' | 'underlying' | 'quantity'>;
+
+const POSITIONS: Items<OptionPosition, Repeated> = {
+  field: 'positions',
+  schema: optionPosition,
+  repeated: ({ id, underlying, quantity }) => ({ ...(id !== undefined && { id }), underlying, quantity }),
+};
+
+type LadderGreek = (typeof LADDER_GREEKS)[number];
+/** A price, and where Greeks are asked for, those too. */
+type PerOption = { readonly price: number } & Partial<Readonly<Record<LadderGreek, number>>>;
+type Valued<Result> = Repeated & Result & { readonly value: number };
+
+export interface BookValuation<Result extends PerOption> {
+  readonly totalValue: number;
+  readonly positions: (Valued<Result> | ItemError)[];
+  readonly byUnderlying: ({ readonly underlying: string; readonly value: number } & {
+    readonly [Greek in LadderGreek & keyof Result]: number;
+  })[];
+  readonly summary: BatchOutcome<Result>['summary'];
+}
+
+/**
+ * @param greeks the Greeks that `price` gives beside the price, summed by underlying as quantity × Greek
+ * @param price  prices the valid positions of a block
+ */
+export async function valueBook<Result extends PerOption>(
+  positions: readonly unknown[],
+  call: { readonly today: string },
+  greeks: readonly (LadderGreek & keyof Result)[],
+  price: (columns: Columns) => Promise<Rows<Result>>,
+): Promise<Outcome<BookValuation<Result>>> {
+  const { data, manifest } = await priceEach(positions, call, POSITIONS, price);
+  const sums = new Map<string, Record<string, number>>();
+  let totalValue = 0;
+  const valued = data.results.map((result): Valued<Result> | ItemError => {
+    if ('error' in result) return result;
+    const { underlying, quantity } = result;
+    const value = quantity * result.price;
+    totalValue += value;
+    const sum = sums.get(underlying) ?? Object.fromEntries(['value', ...greeks].map((name) => [name, 0]));
+    sum.value += value;
+    for (const greek of greeks) sum[greek] += quantity * (result[greek] as number);
+    sums.set(underlying, sum);
+    return { ...result, value };
+  });
+  const byUnderlying = [...sums].map(([underlying, sum]) => ({ underlying, ...sum })) as BookValuation<Result>['byUnderlying'];
+  return { data: { totalValue, positions: valued, byUnderlying, summary: data.summary }, ...(manifest && { manifest }) };
+}

@@ -1,0 +1,167 @@
+import { expect } from 'chai';
+import { rowsOf } from '#test/reference/table';
+import { expectFailure, expectFault, expectSuccess } from '#test/support/envelope';
+import { get, post } from '#test/support/http';
+import { type RunningService, sharedService } from '#test/support/service';
+
+const option = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1, dividend: 0.01 };
+
+describe('over HTTP, a portfolio', () => {
+  let service: RunningService;
+  before(async function () {
+    this.timeout(30_000);
+    service = await sharedService();
+  });
+  const ask = (path: string, body: object) => post(service, `/api/v1/${path}`, body);
+
+  it('is worth what its options are, and sums them by underlying', async () => {
+    const one = expectSuccess(await ask('greeks', option));
+    const positions = [
+      { ...option, id: 'long', underlying: 'A', quantity: 3 },
+      { ...option, underlying: 'B', quantity: -2 },
+      { ...option, underlying: 'A', quantity: 1 },
+    ];
+    const answer = await ask('portfolio/greeks', { positions });
+    const data = expectSuccess(answer);
+    expect(answer.body.meta.manifest.pricerId).to.equal('equity_vanilla_bs');
+    expect(data.positions[0]).to.deep.include({
+      id: 'long',
+      underlying: 'A',
+      quantity: 3,
+      price: one.price,
+      value: 3 * one.price,
+      vega: one.vega,
+    });
+    expect(data.byUnderlying.map(({ underlying }: { underlying: string }) => underlying)).to.deep.equal(['A', 'B']);
+    expect(data.byUnderlying[0].delta).to.be.closeTo(4 * one.delta, 1e-12);
+    expect(data.totalValue).to.be.closeTo(2 * one.price, 1e-12);
+    const priced = expectSuccess(await ask('portfolio/price', { positions }));
+    expect(priced.totalValue).to.equal(data.totalValue);
+    expect(priced.byUnderlying[1]).to.deep.equal({ underlying: 'B', value: -2 * one.price });
+  });
+
+  it('has an outcome for each position, a wrong one among them', async () => {
+    const positions = [{ ...option, quantity: 1 }, { ...option, quantity: 1, strike: -1 }, option];
+    const data = expectSuccess(await ask('portfolio/price', { positions }));
+    expect(data.summary).to.deep.equal({ count: 3, succeeded: 1, failed: 2 });
+    expect(data.positions[1].error).to.include({ code: 'SVC-REQ-001' });
+    expect(data.positions[1].error.message).to.include('positions.1.strike');
+    expect(data.positions[2].error.message).to.include('positions.2.quantity');
+    expect(data.totalValue).to.equal(data.positions[0].price);
+  });
+
+  it('loses under stress what the reference table says', async () => {
+    const [row] = rowsOf<
+      { spot: number; volatility: number; rate: number; dividend: number; positions: object[] },
+      { scenarios: { spot_shock_relative: number; vol_shock_absolute: number; pnl: number }[] }
+    >('var').filter(({ id }) => id === 'stress_spread');
+    const { positions, ...market } = row.inputs;
+    const unique = (values: number[]) => [...new Set(values)];
+    const spotShocks = unique(row.expected.scenarios.map((each) => each.spot_shock_relative));
+    const volatilityShocks = unique(row.expected.scenarios.map((each) => each.vol_shock_absolute));
+    const body = { positions: positions.map((position) => ({ ...position, ...market })), spotShocks, volatilityShocks };
+    const { results } = expectSuccess(await ask('portfolio/stress', body));
+    for (const { spot_shock_relative, vol_shock_absolute, pnl } of row.expected.scenarios) {
+      const found = results.find(
+        (each: { spotShock: number; volatilityShock: number }) =>
+          each.spotShock === spot_shock_relative && each.volatilityShock === vol_shock_absolute,
+      );
+      expect(found.pnl).to.be.closeTo(pnl, 1e-9);
+    }
+  });
+
+  it('of different instruments is priced by the operations of their kinds, each on its own', async () => {
+    const vanilla = { kind: 'vanilla', quantity: 2, ...option };
+    const american = { kind: 'american', quantity: -1, ...option, optionType: 'put', pricer: { numPaths: 4096 } };
+    const engine = {
+      kind: 'engine',
+      quantity: 1,
+      pricerId: 'binomial_tree',
+      instrument: { strike: 105, time: 1 },
+      market: { spot: 100, rate: 0.05, volatility: 0.2 },
+    };
+    const wrong = { kind: 'convertible', quantity: 1, bond: {} };
+    const answer = await ask('portfolio/mixed', { instruments: [vanilla, american, engine, wrong, { kind: 'swap', quantity: 1 }] });
+    const data = expectSuccess(answer);
+    const alone = expectSuccess(await ask('american/price', { ...option, optionType: 'put', pricer: { numPaths: 4096 } }));
+    expect(data.results[0].price).to.equal(expectSuccess(await ask('price', option)).price);
+    expect(data.results[1]).to.include({ price: alone.price, standardError: alone.standardError, pricerId: 'equity_american_lsm' });
+    expect(data.results[2].pricerId).to.equal('binomial_tree');
+    expect(data.results[3].error.code).to.equal('SVC-REQ-001');
+    expect(data.results[4].error.message).to.include('instruments.4.kind');
+    expect(data.summary).to.deep.equal({ count: 5, succeeded: 3, failed: 2 });
+    expect(data.totalValue).to.be.closeTo(2 * data.results[0].price - alone.price + data.results[2].price, 1e-12);
+    expect(data.standardError).to.equal(alone.standardError);
+    expect(answer.body.meta.manifest.warnings.join()).to.include('several pricers');
+  });
+
+  it('can be replayed to the last bit, its risk and its mixture too', async () => {
+    const positions = [{ ...option, quantity: 3 }];
+    for (const [path, body] of [
+      ['portfolio/greeks', { positions }],
+      ['risk/var/monte-carlo', { positions, pricer: { numPaths: 1024 } }],
+      ['portfolio/mixed', { instruments: [{ kind: 'american', quantity: 1, ...option, pricer: { numPaths: 1024 } }] }],
+    ] as const) {
+      const first = await ask(path, body);
+      expectSuccess(first);
+      const replay = expectSuccess(await ask(`governance/receipts/${first.body.correlationId}/replay`, {}));
+      expect(replay.identical, path).to.equal(true);
+      expect(expectSuccess(await get(service, `/api/v1/governance/receipts/${first.body.correlationId}`)).operationId).to.match(
+        /^(portfolio|risk)/,
+      );
+    }
+  });
+
+  it('is refused whole where its risk has no meaning without one position, which is named', async () => {
+    expectFault(
+      await ask('portfolio/var', {
+        positions: [
+          { ...option, quantity: 1 },
+          { ...option, quantity: 'many' },
+        ],
+      }),
+      '/positions/1/quantity',
+    );
+    const skewed = [
+      { ...option, quantity: 1 },
+      { ...option, quantity: 1, volatility: 0.3 },
+    ];
+    expectFault(await ask('portfolio/var', { positions: skewed }), '/positions/1/volatility');
+  });
+
+  it('costs no more than the service allows', async () => {
+    const positions = Array.from({ length: 1000 }, () => ({ ...option, quantity: 1 }));
+    const { message } = expectFailure(await ask('risk/var/monte-carlo', { positions, pricer: { numPaths: 2 ** 20 } }), 'SVC-LIMIT-003');
+    expect(message).to.include('scenarios × positions');
+  });
+});
+
+describe('over HTTP, a hedge', () => {
+  let service: RunningService;
+  before(async () => {
+    service = await sharedService();
+  });
+
+  it('is the same at both of its paths', async () => {
+    const body = {
+      exposure: { delta: 0, gamma: -3000 },
+      instruments: [
+        { id: 'option', delta: 0.62, gamma: 1.5 },
+        { id: 'share', delta: 1 },
+      ],
+    };
+    const data = expectSuccess(await post(service, '/api/v1/hedge/optimize', body));
+    expect(data.hedges.map(({ quantity }: { quantity: number }) => Math.round(quantity * 1e6) / 1e6)).to.deep.equal([2000, -1240]);
+    expect(expectSuccess(await post(service, '/api/v1/portfolio/hedgeopt', body))).to.deep.equal(data);
+  });
+
+  it('fails as an optimisation where there is no end to it', async () => {
+    const body = {
+      objective: 'cvar',
+      scenarios: { exposure: [1, -1], instruments: [[1], [1]] },
+      instruments: [{ id: 'free money' }],
+      confidence: 0.5,
+    };
+    expectFailure(await post(service, '/api/v1/hedge/optimize', body), 'SVC-CALC-003');
+  });
+});
