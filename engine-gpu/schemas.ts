@@ -27,3 +27,4 @@ export {
   vanillaOption,
 } from './product/option/vanilla.js';
 export * from './risk/requests.js';
+export * from './risk/responses.js';

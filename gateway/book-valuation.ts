@@ -1,5 +1,5 @@
 /** A portfolio of European options, position by position and summed by underlying. */
-import { type LADDER_GREEKS, type OptionPosition, optionPosition } from '#engine/schemas';
+import { type BOOK_GREEKS, type OptionPosition, optionPosition } from '#engine/schemas';
 import { type BatchOutcome, type Columns, type ItemError, type Items, priceEach, type Rows } from './batch.js';
 import type { Outcome } from './operation.js';
 
@@ -11,16 +11,16 @@ const POSITIONS: Items<OptionPosition, Repeated> = {
   repeated: ({ id, underlying, quantity }) => ({ ...(id !== undefined && { id }), underlying, quantity }),
 };
 
-type LadderGreek = (typeof LADDER_GREEKS)[number];
+type BookGreek = (typeof BOOK_GREEKS)[number];
 /** A price, and where Greeks are asked for, those too. */
-type PerOption = { readonly price: number } & Partial<Readonly<Record<LadderGreek, number>>>;
+type PerOption = { readonly price: number } & Partial<Readonly<Record<BookGreek, number>>>;
 type Valued<Result> = Repeated & Result & { readonly value: number };
 
 export interface BookValuation<Result extends PerOption> {
   readonly totalValue: number;
   readonly positions: (Valued<Result> | ItemError)[];
   readonly byUnderlying: ({ readonly underlying: string; readonly value: number } & {
-    readonly [Greek in LadderGreek & keyof Result]: number;
+    readonly [Greek in BookGreek & keyof Result]: number;
   })[];
   readonly summary: BatchOutcome<Result>['summary'];
 }
@@ -32,7 +32,7 @@ export interface BookValuation<Result extends PerOption> {
 export async function valueBook<Result extends PerOption>(
   positions: readonly unknown[],
   call: { readonly today: string },
-  greeks: readonly (LadderGreek & keyof Result)[],
+  greeks: readonly (BookGreek & keyof Result)[],
   price: (columns: Columns) => Promise<Rows<Result>>,
 ): Promise<Outcome<BookValuation<Result>>> {
   const { data, manifest } = await priceEach(positions, call, POSITIONS, price);

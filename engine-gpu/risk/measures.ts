@@ -11,34 +11,36 @@ import { explainProfitAndLoss } from './explain.js';
 import { type Hedge, type HedgeInstrument, hedgeShortfall, hedgeSquares, squaresAt, totalCost, varianceSquares } from './hedge.js';
 import { bookGreeks, bookValues, type OptionBook, unmoved } from './option-book.js';
 import {
+  BOOK_GREEKS,
   type backtestRequest,
-  type backtestResponse,
   type expectedShortfallRequest,
-  type expectedShortfallResponse,
   type explainRequest,
-  type explainResponse,
-  HEDGE_GREEKS,
   type hedgeRequest,
-  type hedgeResponse,
   type historicalVarRequest,
-  LADDER_GREEKS,
+  MAX_UNDERLYINGS,
   type monteCarloVarRequest,
   type OptionPosition,
   type parametricVarRequest,
   type portfolioVarRequest,
   type sensitivitiesRequest,
-  type sensitivitiesResponse,
   type stressGridRequest,
-  type stressGridResponse,
   type stressRequest,
-  type stressResponse,
-  type varResponse,
 } from './requests.js';
+import type {
+  backtestResponse,
+  expectedShortfallResponse,
+  explainResponse,
+  hedgeResponse,
+  sensitivitiesResponse,
+  stressGridResponse,
+  stressResponse,
+  varResponse,
+} from './responses.js';
 import { greeksByUnderlying, sensitivityLadders } from './sensitivities.js';
 import { shockGrid, stressBook } from './stress.js';
 import { stressScenario } from './stress-scenarios.js';
 import { tailOf } from './tail.js';
-import { type FactorLaw, historicalRisk, MAX_UNDERLYINGS, monteCarloRisk, parametricRisk, type RiskFigures } from './value-at-risk.js';
+import { type FactorLaw, historicalRisk, monteCarloRisk, parametricRisk, type RiskFigures } from './value-at-risk.js';
 
 type Request<S extends z.ZodType> = z.output<S>;
 type Response<S extends z.ZodType> = z.input<S>;
@@ -150,17 +152,17 @@ export function sensitivities({ positions, tenors }: Request<typeof sensitivitie
   const book = bookOf(positions);
   const { byUnderlying, rhoByTenor, vega } = sensitivityLadders(book, tenors);
   return {
-    byUnderlying: book.underlyings.map((underlying, i) => ({ underlying, ...ladderGreeks(byUnderlying[i]) })),
+    byUnderlying: book.underlyings.map((underlying, i) => ({ underlying, ...bookGreekValues(byUnderlying[i]) })),
     rho: tenors.map((tenor, k) => ({ tenor, rho: rhoByTenor[k] })),
     vega: vega.map(({ factor, ...cell }) => ({ underlying: book.underlyings[factor], ...cell })),
   };
 }
 
-type LadderGreek = (typeof LADDER_GREEKS)[number];
+type BookGreek = (typeof BOOK_GREEKS)[number];
 
 /** The Greeks that portfolios report, out of a row in the order of `GREEKS`. */
-export const ladderGreeks = (row: ArrayLike<number>): Record<LadderGreek, number> =>
-  Object.fromEntries(LADDER_GREEKS.map((name) => [name, row[GREEKS.indexOf(name)]])) as Record<LadderGreek, number>;
+export const bookGreekValues = (row: ArrayLike<number>): Record<BookGreek, number> =>
+  Object.fromEntries(BOOK_GREEKS.map((name) => [name, row[GREEKS.indexOf(name)]])) as Record<BookGreek, number>;
 
 export const backtestForecasts = ({
   profitAndLoss,
@@ -208,7 +210,7 @@ export async function optimiseHedge(request: Request<typeof hedgeRequest>): Prom
     return answer(hedge, { cvar: valueAtRisk + excess / ((1 - confidence) * losses.length), valueAtRisk });
   }
   const exposure = request.exposure ?? greeksHeld(request.positions ?? []);
-  const names = HEDGE_GREEKS.filter((name) => exposure[name] !== undefined);
+  const names = BOOK_GREEKS.filter((name) => exposure[name] !== undefined);
   const squares = {
     rows: names.map((name) => instruments.map((each) => each[name] ?? 0)),
     offsets: names.map((name) => exposure[name] ?? 0),
@@ -224,9 +226,9 @@ export async function optimiseHedge(request: Request<typeof hedgeRequest>): Prom
 }
 
 /** Delta, gamma and vega of positions, summed over underlyings. */
-function greeksHeld(positions: readonly OptionPosition[]): Partial<Record<(typeof HEDGE_GREEKS)[number], number>> {
+function greeksHeld(positions: readonly OptionPosition[]): Partial<Record<(typeof BOOK_GREEKS)[number], number>> {
   const book = bookOf(positions);
-  const rows = greeksByUnderlying(book, bookGreeks(book)).map(ladderGreeks);
+  const rows = greeksByUnderlying(book, bookGreeks(book)).map(bookGreekValues);
   const total = (name: 'delta' | 'gamma' | 'vega') => rows.reduce((sum, row) => sum + row[name], 0);
   return { delta: total('delta'), gamma: total('gamma'), vega: total('vega') };
 }

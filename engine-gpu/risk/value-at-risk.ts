@@ -53,9 +53,6 @@ export interface ParametricFigures extends RiskFigures {
   readonly deltas: Float64Array;
 }
 
-/** Delta-gamma cumulants take matrix products of this size; beyond it the run would hold a thread for minutes. */
-export const MAX_UNDERLYINGS = 1_000;
-
 /** @param withGamma false: delta-normal */
 export function parametricRisk(
   book: OptionBook,

@@ -1,8 +1,8 @@
 import {
+  BOOK_GREEKS,
   explainRequest,
   explainResponse,
   GREEKS,
-  LADDER_GREEKS,
   mixedInstrument,
   mixedPortfolioRequest,
   mixedPortfolioResponse,
@@ -39,7 +39,7 @@ const ofBook = {
 const grid = { ...ofBook, evidence: ['var'], request: stressGridRequest, response: stressGridResponse } as const;
 
 /** Where each reported Greek stands in a row of the pricing service. */
-const LADDER_COLUMNS = LADDER_GREEKS.map((greek) => GREEKS.indexOf(greek));
+const BOOK_GREEK_COLUMNS = BOOK_GREEKS.map((greek) => GREEKS.indexOf(greek));
 
 export const portfolio = [
   operation({
@@ -71,9 +71,9 @@ export const portfolio = [
     example: { positions },
     response: portfolioGreeksResponse,
     handle: async ({ body, call }, { pricing }) =>
-      valueBook(body.positions, call, LADDER_GREEKS, async (columns) => {
+      valueBook(body.positions, call, BOOK_GREEKS, async (columns) => {
         const { values, failures, manifest } = await pricing.greeksVanillaBatch(columns, call);
-        return { failures, manifest, result: (row) => ladderAt(values, row * GREEKS.length) };
+        return { failures, manifest, result: (row) => bookGreeksAt(values, row * GREEKS.length) };
       }),
   }),
   operation({
@@ -144,10 +144,10 @@ export const portfolio = [
   operation({ ...hedgeOptimisation, id: 'portfolioHedgeOptimize', path: '/api/v1/portfolio/hedgeopt', tag: 'Portfolio' }),
 ];
 
-type LadderGreek = (typeof LADDER_GREEKS)[number];
+type BookGreek = (typeof BOOK_GREEKS)[number];
 
-function ladderAt(values: readonly number[], offset: number): { price: number } & Record<LadderGreek, number> {
+function bookGreeksAt(values: readonly number[], offset: number): { price: number } & Record<BookGreek, number> {
   const row: Record<string, number> = { price: values[offset] };
-  for (const [k, greek] of LADDER_GREEKS.entries()) row[greek] = values[offset + LADDER_COLUMNS[k]];
-  return row as { price: number } & Record<LadderGreek, number>;
+  for (const [k, greek] of BOOK_GREEKS.entries()) row[greek] = values[offset + BOOK_GREEK_COLUMNS[k]];
+  return row as { price: number } & Record<BookGreek, number>;
 }

@@ -1,0 +1,169 @@
+/** What the portfolio, risk and hedging operations give back. */
+import { z } from 'zod';
+import { batchItemFailure } from '../product/option/vanilla.js';
+import { BOOK_GREEKS } from './requests.js';
+
+const figure = (description: string) => z.number().meta({ description });
+
+const warnings = z.array(z.string()).optional().meta({ description: 'Absent when there are none' });
+const contribution = figure('Euler contribution to the figure; contributions add up to it');
+
+export const varResponse = z
+  .strictObject({
+    valueAtRisk: figure('A loss is positive'),
+    expectedShortfall: figure('Mean loss beyond the value at risk'),
+    components: z.array(z.strictObject({ underlying: z.string(), delta: figure('Units of the underlying').optional(), contribution })),
+    mean: figure('Of the profit and loss').optional(),
+    standardDeviation: z.number().optional(),
+    skewness: z.number().optional(),
+    excessKurtosis: z.number().optional(),
+    scenarios: z.int().optional().meta({ description: 'Historical scenarios revalued' }),
+    standardError: figure('Of the value at risk').optional(),
+    expectedShortfallStandardError: z.number().optional(),
+    numPaths: z.int().optional(),
+    seed: z.int().optional(),
+    warnings,
+  })
+  .meta({ id: 'ValueAtRiskResponse', description: 'Value at risk with its contributions' });
+
+export const expectedShortfallResponse = z
+  .strictObject({
+    expectedShortfall: figure('Mean loss beyond the value at risk'),
+    valueAtRisk: figure('A loss is positive'),
+    standardError: figure('Of the expected shortfall').optional(),
+    components: z.array(
+      z.strictObject({
+        underlying: z.string(),
+        contribution,
+        marginal: figure(
+          'Change of the figure per unit of market value added to the underlying’s positions; absent where they are worth 0',
+        ).optional(),
+      }),
+    ),
+    warnings,
+  })
+  .meta({ id: 'ExpectedShortfallResponse' });
+
+const stressed = { value: figure('Value after the shock'), pnl: figure('Value less the unshocked value') };
+const gridEntry = z.strictObject({
+  spotShock: z.number(),
+  volatilityShock: z.number(),
+  rateShock: z.number(),
+  timeShock: z.number(),
+  ...stressed,
+});
+export const stressGridResponse = z
+  .strictObject({
+    baseValue: z.number(),
+    results: z.array(gridEntry),
+    worst: gridEntry.meta({ description: 'The lowest profit and loss' }),
+  })
+  .meta({ id: 'StressGridResponse' });
+const stressEntry = z.strictObject({ name: z.string(), ...stressed, description: z.string().optional() });
+export const stressResponse = z
+  .strictObject({
+    baseValue: z.number(),
+    results: z.array(stressEntry),
+    worst: stressEntry.meta({ description: 'The lowest profit and loss' }),
+  })
+  .meta({ id: 'StressResponse' });
+
+const byName = <Name extends string>(names: readonly Name[]) =>
+  z.strictObject(Object.fromEntries(names.map((name) => [name, z.number()])) as Record<Name, z.ZodNumber>);
+export const explainResponse = z
+  .strictObject({
+    total: figure('Value at the end less value at the start'),
+    byGreek: byName(['delta', 'gamma', 'vega', 'volga', 'vanna', 'theta', 'rho', 'dividendRho']),
+    unexplained: figure('Total less the sum over Greeks'),
+    byFactor: byName(['spot', 'volatility', 'rate', 'dividend', 'time']).meta({
+      description: 'Each factor moved alone, by full revaluation',
+    }),
+    cross: figure('Total less the sum over factors'),
+  })
+  .meta({ id: 'ExplainResponse' });
+
+export const sensitivitiesResponse = z
+  .strictObject({
+    byUnderlying: z.array(byName(BOOK_GREEKS).extend({ underlying: z.string() })),
+    rho: z.array(z.strictObject({ tenor: z.number(), rho: figure('Per 1.00 of the zero rate at this node') })),
+    vega: z.array(z.strictObject({ underlying: z.string(), time: z.number(), strike: z.number(), vega: figure('Per 1.00 of volatility') })),
+  })
+  .meta({ id: 'SensitivitiesResponse' });
+
+const likelihoodRatio = z.strictObject({
+  statistic: z.number(),
+  pValue: figure('Probability of a larger statistic where forecasts are right'),
+});
+export const backtestResponse = z
+  .strictObject({
+    observations: z.int(),
+    exceptions: z.int().meta({ description: 'Days with a loss above the forecast' }),
+    expectedExceptions: z.number(),
+    kupiec: likelihoodRatio,
+    independence: likelihoodRatio,
+    conditionalCoverage: likelihoodRatio,
+    trafficLight: z.strictObject({
+      zone: z.enum(['green', 'yellow', 'red']),
+      cumulativeProbability: z.number(),
+      multiplierAddOn: figure('The Basel addition, for 250 days at 99 %').optional(),
+    }),
+  })
+  .meta({ id: 'BacktestResponse' });
+
+export const hedgeResponse = z
+  .strictObject({
+    hedges: z.array(z.strictObject({ id: z.string(), quantity: z.number(), cost: z.number() })),
+    residual: z
+      .record(z.string(), z.number())
+      .meta({ description: 'What is left: each Greek, variance, sumOfSquares, or cvar and valueAtRisk' }),
+    totalCost: z.number(),
+    status: z.enum(['optimal', 'infeasible', 'limit']).meta({ description: 'limit: the best found in the time allowed' }),
+  })
+  .meta({ id: 'HedgeResponse' });
+
+const echo = { id: z.string().optional(), underlying: z.string(), quantity: z.number() };
+const positionPrice = z
+  .strictObject({ ...echo, price: figure('Per option'), value: figure('quantity × price') })
+  .meta({ id: 'PositionPrice' });
+const positionGreeks = byName(['price', ...BOOK_GREEKS])
+  .extend({ ...echo, value: figure('quantity × price') })
+  .meta({ id: 'PositionGreeks', description: 'Greeks per option held' });
+const ofUnderlying = { underlying: z.string(), value: z.number() };
+const summary = z.strictObject({ count: z.int(), succeeded: z.int(), failed: z.int() });
+export const portfolioPriceResponse = z
+  .strictObject({
+    totalValue: figure('Sum over the positions that were priced'),
+    positions: z.array(z.union([positionPrice, batchItemFailure])).meta({ description: 'An outcome per position, in order' }),
+    byUnderlying: z.array(z.strictObject(ofUnderlying)),
+    summary,
+  })
+  .meta({ id: 'PortfolioPriceResponse' });
+export const portfolioGreeksResponse = z
+  .strictObject({
+    totalValue: figure('Sum over the positions that were priced'),
+    positions: z.array(z.union([positionGreeks, batchItemFailure])).meta({ description: 'An outcome per position, in order' }),
+    byUnderlying: z.array(byName(BOOK_GREEKS).extend(ofUnderlying)).meta({ description: 'Sums of quantity × Greek' }),
+    summary,
+  })
+  .meta({ id: 'PortfolioGreeksResponse' });
+
+const mixedResult = z
+  .strictObject({
+    id: z.string().optional(),
+    kind: z.string(),
+    quantity: z.number(),
+    price: figure('Per unit'),
+    value: figure('quantity × price'),
+    standardError: figure('Of the price; absent where it is not simulated').optional(),
+    pricerId: z.string(),
+    pricerVersion: z.int(),
+  })
+  .meta({ id: 'MixedResult' });
+export const mixedPortfolioResponse = z
+  .strictObject({
+    totalValue: figure('Sum over the instruments that were priced'),
+    standardError: figure('Upper bound on that of the total; absent where nothing is simulated').optional(),
+    results: z.array(z.union([mixedResult, batchItemFailure])).meta({ description: 'An outcome per instrument, in order' }),
+    summary,
+  })
+  .meta({ id: 'MixedPortfolioResponse' });
