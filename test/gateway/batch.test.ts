@@ -17,16 +17,16 @@ const option = (spot: number) => ({ spot, strike: 105, rate: 0.05, volatility: 0
 const today = '2026-01-05';
 const COUNT = 12_345;
 
-/** A service that gives twice the spot as the price, and does not like a spot of 7. */
+/** A service whose price is twice the spot, and which fails at a spot of 7. */
 const answer = ({ spot }: Columns) => ({
-  failures: spot.flatMap((value, row) => (value === 7 ? [{ row, failure: failureOf('an unlucky number') }] : [])),
+  failures: spot.flatMap((value, row) => (value === 7 ? [{ row, failure: failureOf('no price at 7') }] : [])),
   manifest,
   result: (row: number) => ({ price: 2 * spot[row] }),
 });
 const failureOf = (message: string) => ({ ...toMessage(new CallFailure(status.INTERNAL, message, [], 'pricing')), faults: [] }) as never;
 
 describe('a batch of options', () => {
-  it('is asked for in calls of some thousands, and answered as one, each option where it stood', async () => {
+  it('is priced in calls of some thousands, and answered as one, each option at its place', async () => {
     const options: unknown[] = Array.from({ length: COUNT }, (_, index) => option(index + 1));
     options[4_999] = { ...option(1), strike: -1 };
     options[12_000] = 'no option';
@@ -48,14 +48,14 @@ describe('a batch of options', () => {
       });
     });
     const errorOf = (index: number) => (data.results[index] as { error: { code: string; message: string } }).error;
-    expect(errorOf(6)).to.deep.equal({ code: 'SVC-CALC-001', message: 'an unlucky number' });
+    expect(errorOf(6)).to.deep.equal({ code: 'SVC-CALC-001', message: 'no price at 7' });
     expect(errorOf(4_999)).to.include({ code: 'SVC-REQ-001' });
     expect(errorOf(4_999).message).to.include('options.4999.strike');
     expect(errorOf(12_000)).to.include({ code: 'SVC-REQ-001' });
     expect(told?.pricerId).to.equal('equity_vanilla_bs');
   });
 
-  it('leaves the gateway to others between its calls', async () => {
+  it('lets the gateway serve others between its calls', async () => {
     let turns = 0;
     const count = () => {
       turns++;
@@ -76,7 +76,7 @@ describe('a batch of options', () => {
     expect(turns).to.be.at.least(10);
   });
 
-  it('has a manifest where none of its options can be priced, and asks for no more than that', async () => {
+  it('has a manifest where none of its options is valid, from a single call', async () => {
     let asked = 0;
     const { data, manifest: told } = await priceEach(new Array(COUNT).fill(null), { today }, OPTIONS, async (columns) => {
       asked++;
@@ -87,7 +87,7 @@ describe('a batch of options', () => {
     expect(told?.runId).to.equal(manifest.runId);
   });
 
-  it('is tried again by its caller where replicas of two versions have answered', async () => {
+  it('fails as unavailable where replicas of two versions have answered, so that the caller tries again', async () => {
     let asked = 0;
     const failure = await priceEach(
       Array.from({ length: COUNT }, (_, index) => option(index + 1)),

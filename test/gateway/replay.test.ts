@@ -4,12 +4,12 @@ import { differences, withoutFallbacks } from '#gateway/replay';
 const result = { price: 10.25, backend: 'webasm', fallbacks: [{ from: 'webgpu', to: 'webasm', reason: 'the device was lost' }] };
 
 describe('a replay', () => {
-  it('is identical where the run had fallen back to the backend that it is repeated on', () => {
+  it('is identical where the first run fell back to the backend that the replay uses', () => {
     const again = { ...result, fallbacks: [] };
     expect(differences({ result: withoutFallbacks(result) }, { result: withoutFallbacks(again) })).to.deep.equal([]);
   });
 
-  it('is not where a number, or the backend that gave it, is another', () => {
+  it('differs where a number or its backend differs', () => {
     const again = { ...result, price: 10.250000000000002, backend: 'cpu' };
     expect(differences({ result: withoutFallbacks(result) }, { result: withoutFallbacks(again) })).to.deep.equal([
       { pointer: '/result/price', original: 10.25, replayed: 10.250000000000002 },

@@ -23,18 +23,18 @@ describe('over HTTP, an American option', () => {
   const price = (body: object) => post(service, '/api/v1/american/price', body);
 
   for (const row of rowsOf<AmericanInputs, AmericanExpected>('american'))
-    it(`costs what the reference table says, at ${row.id}`, async () => {
+    it(`has the price of the reference table, at ${row.id}`, async () => {
       const { request, check } = americanRow(row);
       check(expectSuccess(await price(request)) as Parameters<typeof check>[0]);
     });
 
   for (const row of rowsOf<AmericanHestonInputs, { price: number }>('american_heston'))
-    it(`costs under Heston what the reference table says, at ${row.id}`, async () => {
+    it(`has the price of the reference table under Heston, at ${row.id}`, async () => {
       const { request, check } = americanHestonRow(row);
       check(expectSuccess(await price(request)) as Parameters<typeof check>[0]);
     });
 
-  it('says who priced it, on how many dates, and bounds it from above where that is asked for', async () => {
+  it('names its pricer and the number of exercise dates, and has an upper bound on request', async () => {
     const answer = await price({ ...put, pricer: { numPaths: 4096, upperBound: true } });
     const data = expectSuccess(answer);
     expect(answer.body.meta.manifest.pricerId).to.equal('equity_american_lsm');
@@ -44,7 +44,7 @@ describe('over HTTP, an American option', () => {
     expect(expectSuccess(await price({ ...put, pricer: { numPaths: 4096 } }))).not.to.have.property('upperBound');
   });
 
-  it('costs the same by name on the engine entry point', async () => {
+  it('has the same price at the engine entry point', async () => {
     const { strike, time, optionType, ...market } = put as Record<string, unknown>;
     const pricer = { numPaths: 4096 };
     const named = await post(service, '/api/v1/engine/price', {
@@ -57,7 +57,7 @@ describe('over HTTP, an American option', () => {
     expect(expectSuccess(named)).to.include({ price: data.price, standardError: data.standardError });
   });
 
-  it('takes a model in place of the volatility, and says so', async () => {
+  it('takes a model in place of the volatility, and names the pricer for models', async () => {
     const { volatility: _, ...terms } = put as { volatility: number };
     const model = { type: 'heston', v0: 0.04, kappa: 2, theta: 0.05, sigma: 0.4, rho: -0.6 };
     const answer = await price({ ...terms, model, pricer: { numPaths: 2048 } });

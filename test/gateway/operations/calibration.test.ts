@@ -3,7 +3,7 @@ import { closeTo, rowsOf } from '#test/reference/table';
 import { type Answer, post } from '#test/support/http';
 import { type RunningService, sharedService } from '#test/support/service';
 
-/** Pointers of the faults that an answer lists. */
+/** The pointers of the faults that a response lists. */
 const pointers = ({ body }: Answer): string[] => body.error.details.map(({ pointer }: { pointer: string }) => pointer);
 
 describe('POST /api/v1/calibrate', () => {
@@ -44,7 +44,7 @@ describe('POST /api/v1/calibrate', () => {
       expect(body).not.to.have.property('meta');
     });
 
-    it('refuses lists that do not match and a smile too poor for three parameters', async () => {
+    it('refuses lists of different lengths, and a smile with too few strikes for three parameters', async () => {
       const good = request(rows[1].inputs) as { strikes: number[]; volatilities: number[] };
       const uneven = await calibrate({ ...good, volatilities: good.volatilities.slice(1), weights: [1] });
       expect(uneven.status).to.equal(400);
@@ -63,30 +63,31 @@ describe('POST /api/v1/calibrate', () => {
       dividend: number;
       quotes: { strike: number; time: number; rate: number; implied_vol: number }[];
     }
-    const { inputs, expected, tolerance } = rowsOf<Surface, Record<string, number>>('heston_calibration').find(
+    const [{ inputs, expected, tolerance }] = rowsOf<Surface, Record<string, number>>('heston_calibration').filter(
       ({ id }) => id === 'hestoncal_dax_sub_strikes',
-    )!;
-    const times = [...new Set(inputs.quotes.map(({ time }) => time))].toSorted((a, b) => a - b);
+    );
+    const rates = new Map(inputs.quotes.map(({ time, rate }) => [time, rate]));
+    const curve = [...rates].toSorted(([a], [b]) => a - b);
     const request = {
       spot: inputs.spot,
       dividend: inputs.dividend,
-      curve: { times, zeroRates: times.map((at) => inputs.quotes.find(({ time }) => time === at)!.rate) },
+      curve: { times: curve.map(([time]) => time), zeroRates: curve.map(([, rate]) => rate) },
       quotes: inputs.quotes.map(({ strike, time, implied_vol }) => ({ strike, time, impliedVolatility: implied_vol })),
     };
 
-    it('fits the volatilities of the reference table as well as they can be', async () => {
+    it('fits the volatilities of the reference table as well as its source does', async () => {
       const { status, body } = await calibrate(request);
       expect(status).to.equal(200);
       expect(body.data).to.include.all.keys('v0', 'kappa', 'theta', 'sigma', 'rho', 'fellerSatisfied', 'rmse', 'maxError', 'stopReason');
-      expect(body.data.rmse ** 2 * inputs.quotes.length * 1e4).to.be.at.most(expected.sse_vol_points_squared! * (1 + tolerance.rel!));
+      expect(body.data.rmse ** 2 * inputs.quotes.length * 1e4).to.be.at.most(expected.sse_vol_points_squared * (1 + (tolerance.rel ?? 0)));
       expect(body.data.fitted[0]).to.have.all.keys('strike', 'time', 'marketVolatility', 'modelVolatility');
     });
 
-    it('gives the same answer to the same question', async () => {
+    it('gives the same result for the same request', async () => {
       expect((await calibrate(request)).body.data).to.deep.equal((await calibrate(request)).body.data);
     });
 
-    it('brings a fault that the fit finds back to its pointer', async () => {
+    it('reports a quote that the fit cannot use by its pointer', async () => {
       const worthless = { strike: 100 * inputs.spot, time: 0.1, impliedVolatility: 0.2 };
       const answer = await calibrate({ ...request, quotes: [worthless, ...request.quotes] });
       expect(answer.status).to.equal(400);
@@ -106,9 +107,9 @@ describe('POST /api/v1/calibrate', () => {
     };
 
     it('gives the curve of the reference table', async () => {
-      const { expected, tolerance } = rowsOf<unknown, { discount_factors: number[] }>('curve_bootstrap').find(
+      const [{ expected, tolerance }] = rowsOf<unknown, { discount_factors: number[] }>('curve_bootstrap').filter(
         ({ id }) => id === 'curve_swaps_annual_1_5',
-      )!;
+      );
       const { status, body } = await calibrate(request);
       expect(status).to.equal(200);
       expect(body.data.nodes).to.have.length(6);
@@ -117,7 +118,7 @@ describe('POST /api/v1/calibrate', () => {
       expect(body.data.residuals[5].instrument).to.equal('swap 5');
     });
 
-    it('is a 500 with a code of its own that names the instrument, where one cannot be fitted', async () => {
+    it('answers 500 with its own code where an instrument cannot be fitted, and names the instrument', async () => {
       const { status, body } = await calibrate({
         ...request,
         instruments: [...request.instruments, { type: 'swap', maturity: 6, rate: 5 }],
@@ -127,7 +128,7 @@ describe('POST /api/v1/calibrate', () => {
       expect(body.error.message).to.include('swap 6 cannot be fitted');
     });
 
-    it('refuses a wrong instrument by its pointer', async () => {
+    it('refuses an invalid instrument by its pointer', async () => {
       const wrong = await calibrate({ ...request, instruments: [{ type: 'swap', maturity: 2, rate: 'x', fixedFreq: 1 }] });
       expect(wrong.status).to.equal(400);
       expect(pointers(wrong)).to.have.members(['/instruments/0/rate', '/instruments/0/fixedFreq']);

@@ -45,31 +45,31 @@ describe('over HTTP, a contract under a model', () => {
     expectSuccess(await post(service, '/api/v1/engine/price', { pricerId, instrument: { strike: 105, time: 1 }, market: bare, params }))
       .price;
 
-  it('agrees with the transform and the finite differences of its model, and says who priced it', async () => {
+  it('agrees with the transform or the finite differences of its model, and names its pricer', async () => {
     for (const [model, exact] of [
       [{ type: 'heston', ...heston }, await byName('equity_vanilla_heston_fft', heston)],
       [{ type: 'local_vol', ...quotes }, await byName('equity_local_vol_dupire', { ...quotes, timeSteps: 200, spotSteps: 400 })],
     ] as const) {
       const answer = await price(model);
       const data = expectSuccess(answer);
-      // Four standard errors, and 1e-5 of the spot for what steps and grids leave.
+      // Four standard errors, and 1e-5 of the spot for the error of time steps and grids.
       expect(data.price).to.be.closeTo(exact, 4 * data.standardError + 1e-3);
       expect(answer.body.meta.manifest).to.include({ pricerId: 'contract_model_mc', capabilityStatus: 'experimental' });
     }
   });
 
-  it('says under rough models that the steps leave a bias, whatever the option', async () => {
+  it('warns under rough models of the bias from the time steps, whatever the option', async () => {
     const params = { hurst: 0.1, v0: 0.04, kappa: 1, theta: 0.06, nu: 0.3, rho: -0.7 };
     const model = { type: 'rough_heston', ...params };
     const data = expectSuccess(await price(model));
-    // Four standard errors, and what 104 steps leave.
+    // Four standard errors, and the bias of 104 steps.
     expect(data.price).to.be.closeTo(await byName('equity_rough_heston_cf', params), 4 * data.standardError + 0.02);
     const american = { spot: 100, strike: 105, rate: 0.03, time: 1, optionType: 'put', model, pricer: { numPaths: 1024 } };
     const { warnings } = expectSuccess(await post(service, '/api/v1/american/price', american));
     for (const said of [data.warnings, warnings]) expect(said.join()).to.match(/bias from its 10[04] time steps/);
   });
 
-  it('is the same by every operation that takes it', async () => {
+  it('has the same price at every operation that takes it', async () => {
     const model = { type: 'heston', ...heston };
     const { price: expected } = expectSuccess(
       await price(model, { type: 'strategy', strategy: 'straddle', underlying: 'A', strike: 100, expiry: '2027-01-05' }),
@@ -88,7 +88,7 @@ describe('over HTTP, a contract under a model', () => {
     expect(priced.body.meta.manifest.pricerId).to.equal('contract_model_mc');
   });
 
-  it('has Greeks, its vega that of the volatility now and in the long run', async () => {
+  it('has Greeks; vega bumps the initial and the long-run volatility', async () => {
     const data = expectSuccess(
       await post(service, '/api/v1/contract/greeks', { contract: call, market: { ...bare, model: { type: 'heston', ...heston } }, pricer }),
     );
@@ -98,7 +98,7 @@ describe('over HTTP, a contract under a model', () => {
     expect(data.standardErrors.vega).to.be.below(1);
   });
 
-  it('is refused with the field that is wrong', async () => {
+  it('is refused with the name of the invalid field', async () => {
     expectFault(await price({ type: 'heston', ...heston, rho: -1.3 }), '/market/model/rho');
     expectFault(await price({ type: 'local_vol', ...quotes, volatilities: [[0.2, 0.2, 0.2]] }), '/market/model/volatilities');
     const falling = [

@@ -20,12 +20,12 @@ describe('over HTTP, a structured product', () => {
   const solve = (body: object) => post(service, '/api/v1/structured/solve', body);
 
   for (const row of rowsOf<AutocallRow['inputs'], AutocallRow['expected']>('autocall'))
-    it(`ends as the reference table says, at ${row.id}`, async () => {
+    it(`has the figures of the reference table, at ${row.id}`, async () => {
       const { request, check } = structuredRow(row);
       check(expectSuccess(await price(request)));
     });
 
-  it('costs the notional times the price of its contract, to the bit, and says who priced it', async () => {
+  it('costs the notional times the price of its contract, to the bit, and names its pricer', async () => {
     const { notional, ...contract } = product;
     const answer = await price({ product, market, pricer });
     const data = expectSuccess(answer);
@@ -36,7 +36,7 @@ describe('over HTTP, a structured product', () => {
     expect(answer.body.meta.manifest).to.include({ pricerId: 'contract_gbm_mc', marketDataAsOf: '2026-01-05' });
   });
 
-  it('has at the coupon solved for the price that the solution says', async () => {
+  it('has, at the solved coupon, the price that the solution states', async () => {
     const { couponRate: _, ...unsolved } = product;
     const solution = expectSuccess(await solve({ product: unsolved, market, pricer, solveFor: 'couponRate', targetPrice: 985 }));
     expect(solution.price).to.be.closeTo(985, 1e-4);
@@ -44,7 +44,7 @@ describe('over HTTP, a structured product', () => {
     expect(again.price).to.equal(solution.price);
   });
 
-  it('is refused with the price at both bounds where no coupon gives the target', async () => {
+  it('is refused with the prices at both bounds where no coupon reaches the target', async () => {
     const [low, high] = [
       expectSuccess(await price({ product: { ...product, couponRate: 0 }, market, pricer })),
       expectSuccess(await price({ product: { ...product, couponRate: 1 }, market, pricer })),
@@ -55,7 +55,7 @@ describe('over HTTP, a structured product', () => {
     for (const { price: bound } of [low, high]) expect(answer.body.error.details[0].reason).to.include(String(bound));
   });
 
-  it('must have every term but the one solved for', async () => {
+  it('must have every term except the one to be solved for', async () => {
     const { couponRate: _, ...unsolved } = product;
     expectFault(await solve({ product: unsolved, market, solveFor: 'callBarrier', targetPrice: 985 }), '/product/couponRate');
     expectFault(await price({ product: unsolved, market }), '/product/couponRate');

@@ -9,8 +9,8 @@ import { CallFailure } from '#proto/failure';
 
 const key = (letter: string) => `svc_test_${letter.repeat(32)}`;
 
-/** As gateway/middleware/authenticate.ts has them. */
-const FRESH_MS = 5_000;
+/** As in gateway/http/middleware/authenticate.ts. */
+const CACHE_MS = 5_000;
 const MAX_FAILURES_PER_MINUTE = 60;
 
 describe('authentication', () => {
@@ -47,7 +47,7 @@ describe('authentication', () => {
     performance.now = now;
   });
 
-  /** @returns the tenant, or the code of the refusal; over a connection of its own where none is given */
+  /** @returns the tenant, or the error code of the refusal. Without a socket, each call has a connection of its own. */
   async function present(presented: string, ip = '192.0.2.1', socket = {}): Promise<string> {
     const request = { headers: { 'x-api-key': presented }, socket, ip } as unknown as Request;
     const call = { correlationId: '', principal: undefined as { tenantId: string } | undefined };
@@ -56,24 +56,24 @@ describe('authentication', () => {
     } catch (error) {
       return (error as HttpFailure).code;
     }
-    return call.principal!.tenantId;
+    return call.principal?.tenantId ?? 'nobody';
   }
 
-  it('asks the store for a key once while what it knows is fresh, however many calls come at once', async () => {
+  it('looks up a key once while its record is current, however many calls arrive together', async () => {
     await Promise.all(Array.from({ length: 20 }, () => present(known)));
     await present(known);
     expect(lookUps).to.equal(1);
   });
 
-  it('notices a revocation when what it knows is no longer fresh', async () => {
+  it('notices a revocation as soon as the record is no longer current', async () => {
     expect(await present(known)).to.equal('ten_1');
     stored = { ...record, revokedAtMs: 1 };
     expect(await present(known)).to.equal('ten_1');
-    performance.now = () => now.call(performance) + FRESH_MS;
+    performance.now = () => now.call(performance) + CACHE_MS;
     expect(await present(known)).to.equal('SVC-AUTH-003');
   });
 
-  it('refuses an address that guesses without asking the store, and no other address', async () => {
+  it('refuses an address that guesses keys, without a look-up, and no other address', async () => {
     const guesses = MAX_FAILURES_PER_MINUTE;
     for (let guess = 0; guess < guesses; guess++)
       expect(await present(`svc_test_${String(guess).padStart(32, '0')}`)).to.equal('SVC-AUTH-002');
@@ -83,15 +83,15 @@ describe('authentication', () => {
     expect(await present(known, '192.0.2.2')).to.equal('ten_1');
   });
 
-  it('never holds up a key that it knows because of what others guess from the same address', async () => {
+  it('never refuses a known key because others guess keys from the same address', async () => {
     expect(await present(known)).to.equal('ten_1');
     for (let guess = 0; guess <= MAX_FAILURES_PER_MINUTE; guess++) await present('guess');
-    performance.now = () => now.call(performance) + FRESH_MS;
+    performance.now = () => now.call(performance) + CACHE_MS;
     expect(await present(key('z'))).to.equal('SVC-LIMIT-001');
     expect(await present(known)).to.equal('ten_1');
   });
 
-  it('takes nothing for granted of a connection that has proved a key: another key and a revocation are seen', async () => {
+  it('checks a connection that has proved a key again: another key and a revocation are noticed', async () => {
     const socket = {};
     expect(await present(known, undefined, socket)).to.equal('ten_1');
     expect(await present(known, undefined, socket)).to.equal('ten_1');
@@ -99,7 +99,7 @@ describe('authentication', () => {
     expect(await present(other, undefined, socket)).to.equal('SVC-AUTH-002');
     expect(await present(known, undefined, socket)).to.equal('ten_1');
     stored = { ...record, revokedAtMs: 1 };
-    performance.now = () => now.call(performance) + 6_000;
+    performance.now = () => now.call(performance) + CACHE_MS;
     expect(await present(known, undefined, socket)).to.equal('SVC-AUTH-003');
   });
 });
