@@ -39,23 +39,6 @@ export interface BarrierTerms {
   readonly rebatePayment: 'at_hit' | 'at_expiry';
 }
 
-/** β = −ζ(½)/√(2π): the shift of the level in standard deviations of one monitoring interval. */
-const CONTINUITY_CORRECTION = 0.5825971579390106;
-
-/**
- * The level of a continuously monitored barrier with nearly the price of a barrier at `level` that is monitored at equal intervals.
- *
- *   H e^(±0.5826 σ√Δ), shifted away from the spot
- *
- * The error of the price is o(√Δ): below 1e-3 of it for daily monitoring, percents for a dozen dates or with the spot within the shift of
- * the level.
- *
- * @param interval  Δ, years between two monitoring dates; 0 leaves the level as it is
- * @see M. Broadie, P. Glasserman and S. G. Kou (1997), A continuity correction for discrete barrier options, theorem 1.1
- */
-export const continuousLevel = (level: Price, direction: 'down' | 'up', volatility: Volatility, interval: Years): Price =>
-  level * Math.exp((direction === 'up' ? 1 : -1) * CONTINUITY_CORRECTION * volatility * Math.sqrt(interval));
-
 /**
  * Price of an option with a continuously monitored barrier.
  *
@@ -70,11 +53,11 @@ export function barrierOption(terms: BarrierTerms): Price {
   return s < MIN_STD_DEV ? deterministicBarrier(terms, eta) : reflectedBarrier(terms, eta, s);
 }
 
-const vanilla = ({ spot, strike, rate, volatility, time, dividend, sign }: BarrierTerms): Price =>
+export const vanilla = ({ spot, strike, rate, volatility, time, dividend, sign }: BarrierTerms): Price =>
   blackScholes(spot, strike, rate, volatility, time, dividend, sign);
 
 /** Value now, given that the level is hit at `hitTime`. */
-function valueGivenHit(terms: BarrierTerms, hitTime: Years): Price {
+export function valueGivenHit(terms: BarrierTerms, hitTime: Years): Price {
   const { rate, time, style, rebate, rebatePayment } = terms;
   if (style === 'knock_in') return vanilla(terms);
   return rebate * Math.exp(-rate * (rebatePayment === 'at_hit' ? hitTime : time));
@@ -144,7 +127,7 @@ function probabilitiesAt(h: number, nu: number, s: number) {
  * Where the rate is so negative that g is imaginary, the density of the hitting time is integrated instead, in the variable
  * u = |h|/(σ√τ).
  */
-function discountedHit(h: number, eta: 1 | -1, nu: number, rateTime: number, s: number): number {
+export function discountedHit(h: number, eta: 1 | -1, nu: number, rateTime: number, s: number): number {
   const growth = 2 * rateTime * s * s;
   const square = nu * nu + growth;
   if (square < 0) return discountedHitByQuadrature(h, nu, rateTime, s);

@@ -57,6 +57,7 @@ export const exoticLaws: Record<string, Law> = {
         level: scale(1, 1e4),
         direction: fc.constantFrom('down', 'up'),
         style: fc.constantFrom('knock_out', 'knock_in'),
+        monitoringDates: fc.constantFrom(undefined, 1, 3, 12, 40),
       },
       market: moderate,
     }),

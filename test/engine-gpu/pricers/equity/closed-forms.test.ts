@@ -110,6 +110,7 @@ const anyRequest: Readonly<Record<string, fc.Arbitrary<{ instrument: object; mar
       direction: fc.constantFrom('down', 'up'),
       style: fc.constantFrom('knock_in', 'knock_out'),
       rebate: edge(0, 100),
+      monitoringDates: fc.constantFrom(undefined, 1, 2, 12, 50, 513, 1_000_000),
     }),
     market: anyMarket,
   }),
@@ -173,7 +174,7 @@ describe('the closed forms beside the vanilla one', () => {
     expect(refusals.map(({ pointer }) => pointer)).to.have.members(['/market/rate', '/market/curve']);
   });
 
-  it('moves the barrier of looks now and then away from the spot', async () => {
+  it('is worth more as a knock-out that is monitored at fewer dates', async () => {
     const at = (monitoringDates?: number) =>
       priceOf('equity_barrier_bs', { instrument: { ...barrier, ...(monitoringDates && { monitoringDates }) }, market });
     const [monthly, daily, continuous] = [await at(12), await at(252), await at()];
