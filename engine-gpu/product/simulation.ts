@@ -5,10 +5,13 @@ export const pricerSettings = z
   .strictObject({
     numPaths: z
       .int()
-      .min(1)
+      .min(16)
       .max(2 ** 28)
-      .default(65_536)
-      .meta({ description: 'Largest number of paths to simulate' }),
+      .optional()
+      .meta({
+        description:
+          'Largest number of paths to simulate. Default: 65 536; with targetStandardError, or where hardly any path contributes to the price, as many as it takes within the cost limit',
+      }),
     numSteps: z
       .int()
       .min(1)
@@ -21,11 +24,10 @@ export const pricerSettings = z
       .max(2 ** 32 - 1)
       .default(42)
       .meta({ description: 'Seed of the random shifts; the same seed gives the same price' }),
-    targetStandardError: z
-      .number()
-      .positive()
-      .optional()
-      .meta({ description: 'Standard error to reach, price units: paths are added until it is met or numPaths is reached' }),
+    targetStandardError: z.number().positive().optional().meta({
+      description:
+        'Standard error to reach, price units: paths are added until it is met, or numPaths or the cost limit is reached. A warning says where it was not met',
+    }),
   })
   .meta({ id: 'PricerSettings', description: 'Monte Carlo settings' });
 

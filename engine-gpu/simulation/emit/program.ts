@@ -52,6 +52,10 @@ export interface Program {
   readonly regressions: readonly Regression[];
   /** Whether the kernel takes a selector, 0 for its value. */
   readonly selectable: boolean;
+  /** Cost of one path: steps × assets. */
+  readonly costPerPath: number;
+  /** Largest jump of a path's value, price units; 0 where the value is continuous in the random inputs. */
+  readonly largestJump: number;
   readonly warnings: readonly string[];
 }
 
@@ -82,5 +86,7 @@ export const programOf = ({ finished, dimensions, results, selectable = false, s
   dimensions,
   regressions: [],
   selectable,
+  costPerPath: steps,
+  largestJump: 0,
   warnings: [],
 });

@@ -29,7 +29,7 @@ import type { Grid } from '../emit/grid.js';
 import type { KernelBuilder } from '../emit/kernel-builder.js';
 import type { Drawn } from '../emit/points.js';
 import type { PayoffClaim } from '../payoff/claims.js';
-import { cashMean, volatilityOf } from './deterministic.js';
+import { closedFormMean, volatilityOf } from './deterministic.js';
 import type { Estimator, RandomInputs, Task, Written } from './estimator.js';
 import type { Plan } from './plan.js';
 
@@ -50,7 +50,7 @@ interface AverageOption {
 
 /** The option on an arithmetic average where it is the only claim besides unconditional cash. */
 function averageOption({ market, claims }: Pick<Task, 'market' | 'claims'>): AverageOption | undefined {
-  const [claim, ...others] = claims.filter((claim) => cashMean(claim, market) === undefined);
+  const [claim, ...others] = claims.filter((claim) => closedFormMean(claim, market) === undefined);
   if (claim?.type !== 'payoff' || others.length > 0 || claim.conditions.length > 0) return undefined;
   const { of, pays } = claim.payoff;
   return of.type === 'average' && of.mean === 'arithmetic' && pays.type === 'option' && pays.strike > 0 ? { claim, of, pays } : undefined;
@@ -181,7 +181,7 @@ ${average} = ${average} + ${column(geometry.shares)} * ${growth};`);
   return {
     value: `${scalar((paid * spot) / scale)} * ${weight} * Math.max(${average} - ${nearest} - ${rest}, 0.0)`,
     scale,
-    knownMean: paid * mean + claims.reduce((sum, one) => sum + (cashMean(one, market) ?? 0), 0),
+    knownMean: paid * mean + claims.reduce((sum, one) => sum + (closedFormMean(one, market) ?? 0), 0),
     selectable: [],
     regressions: [],
   };

@@ -19,7 +19,7 @@ import { openLoops } from '../emit/loops.js';
 import type { Drawn } from '../emit/points.js';
 import type { Claim, EuropeanClaim } from '../payoff/claims.js';
 import { modelOf } from '../process/index.js';
-import { cashMean } from './deterministic.js';
+import { closedFormMean } from './deterministic.js';
 import type { Estimator, RandomInputs, Task, Written } from './estimator.js';
 import type { Plan } from './plan.js';
 
@@ -97,7 +97,7 @@ ${total} = ${total} + l[${row}] * (l[${row} + 2] * ${growth} * ${n1} - l[${row} 
       });
   }
   writeLoops();
-  const knownMean = claims.reduce((sum, claim) => sum + (cashMean(claim, market) ?? 0), 0);
+  const knownMean = claims.reduce((sum, claim) => sum + (closedFormMean(claim, market) ?? 0), 0);
   return { value: total, scale, knownMean, selectable: [], regressions: [] };
 }
 

@@ -1,14 +1,22 @@
 /** Closed-form means under geometric Brownian motion, discounted to today. */
 
-import type { Volatility } from '../../base/units.js';
+import type { Volatility, Years } from '../../base/units.js';
 import { blackScholes } from '../../formula/black-scholes.js';
 import { cashOrNothing } from '../../formula/digital.js';
 import { discount, zeroRate } from '../../market/curve.js';
-import type { Asset, Market } from '../../market/market.js';
-import type { Claim, European } from '../payoff/claims.js';
+import { type Asset, forward, type Market } from '../../market/market.js';
+import { normalCdf } from '../../math/normal.js';
+import type { Digital, Observable, Vanilla } from '../../product/contract/contract.js';
+import { SAME_TIME, sameTime } from '../emit/grid.js';
+import type { Claim, Condition, European, EuropeanClaim, PayoffClaim } from '../payoff/claims.js';
 
 /** Constant volatility of an asset; NaN, for which every comparison is false, where a model carries the volatility. */
 export const volatilityOf = ({ volatility = Number.NaN }: Asset): Volatility => volatility;
+
+const payoffAt = ({ type, strike, sign }: Vanilla | Digital, spot: number): number => {
+  const gain = sign * (spot - strike);
+  return type === 'vanilla' ? Math.max(gain, 0) : gain > 0 ? 1 : 0;
+};
 
 /**
  * Value today of an unconditional payment.
@@ -21,6 +29,7 @@ export function europeanMean({ curve, assets }: Market, european: European): num
   if (european.type === 'cash') return discount(curve, time);
   const { asset, strike, sign } = european;
   const { spot, dividend } = assets[asset];
+  if (time === 0) return payoffAt(european, spot);
   const volatility = volatilityOf(assets[asset]);
   const rate = zeroRate(curve, time);
   return european.type === 'vanilla'
@@ -28,11 +37,116 @@ export function europeanMean({ curve, assets }: Market, european: European): num
     : cashOrNothing({ spot, strike, rate, volatility, time, dividend, sign });
 }
 
+/** Interval of the spot at the payment date in which a conditional payment is made, price units. */
+interface Region {
+  readonly lower: number;
+  readonly upper: number;
+}
+
 /**
- * Value today of unconditional cash; undefined for any other claim. It is left out of the simulation, where single precision would only
- * take digits from it.
+ * The region of a payment whose conditions depend on today's spot and the spot at the payment date alone.
+ *
+ * @returns 'never' where today's spot excludes the payment; undefined where a condition depends on other dates or assets
  */
-export const cashMean = (claim: Claim, market: Market): number | undefined =>
-  claim.type === 'european' && claim.european.type === 'cash' && claim.conditions.length === 0
-    ? claim.weight * europeanMean(market, claim.european)
-    : undefined;
+function regionOf({ assets }: Market, { european, conditions }: EuropeanClaim): Region | 'never' | undefined {
+  let [lower, upper] = [0, Number.POSITIVE_INFINITY];
+  for (const {
+    style,
+    trigger: { asset, level, direction, monitoring },
+  } of conditions) {
+    const { spot } = assets[asset];
+    const beyond = direction === 'down' ? spot <= level : spot >= level;
+    if (monitoring === 'continuous' && beyond) {
+      if (style === 'out') return 'never';
+      continue;
+    }
+    if (monitoring === 'continuous' || asset !== assetOf(european, conditions)) return undefined;
+    const dates = monitoring.filter((date) => date < european.time + SAME_TIME);
+    const [today, atPayment] = [dates.some((date) => date < SAME_TIME), dates.some((date) => sameTime(date, european.time))];
+    if (!dates.every((date) => date < SAME_TIME || sameTime(date, european.time))) return undefined;
+    const reachedToday = today && beyond;
+    if (reachedToday && style === 'in') continue;
+    if (reachedToday || (!atPayment && style === 'in')) return 'never';
+    if (!atPayment) continue;
+    if ((direction === 'down') === (style === 'out')) lower = Math.max(lower, level);
+    else upper = Math.min(upper, level);
+  }
+  return { lower, upper };
+}
+
+const assetOf = (european: European, [first]: readonly Condition[]): number | undefined =>
+  european.type === 'cash' ? first?.trigger.asset : european.asset;
+
+/** Value today of a payment that is made for lower < S < upper, S the spot at its date: a difference of two values of Φ per term. */
+function meanWithin(market: Market, european: European, asset: number, region: Region): number {
+  const { time } = european;
+  const [strike, sign] = european.type === 'cash' ? [0, 1] : [european.strike, european.sign];
+  const lower = sign > 0 ? Math.max(region.lower, strike) : region.lower;
+  const upper = sign > 0 ? region.upper : Math.min(region.upper, strike);
+  if (lower >= upper) return 0;
+  const mean = forward(market, asset, time);
+  const deviation = volatilityOf(market.assets[asset]) * Math.sqrt(time);
+  const probability = (shift: number) => {
+    const [low, high] = [lower, upper].map((level) => Math.log(level / mean) / deviation + shift * deviation);
+    return low > 0 ? normalCdf(-low) - normalCdf(-high) : normalCdf(high) - normalCdf(low);
+  };
+  const cash = probability(0.5);
+  return discount(market.curve, time) * (european.type === 'vanilla' ? sign * (mean * probability(-0.5) - strike * cash) : cash);
+}
+
+/** An option on a basket, an average, or the best or worst, of a single spot at its payment date as the vanilla option that it is. */
+function asVanilla({ weight, conditions, payoff: { of, pays, time } }: PayoffClaim): EuropeanClaim | undefined {
+  const single = singleSpot(of, time);
+  if (pays.type !== 'option' || single === undefined) return undefined;
+  const { asset, units } = single;
+  const european = { type: 'vanilla', asset, strike: pays.strike / units, time, sign: pays.sign } as const;
+  return { type: 'european', weight: weight * units, european, conditions };
+}
+
+function singleSpot(of: Observable, time: Years): { readonly asset: number; readonly units: number } | undefined {
+  if (of.type === 'average') return of.times.length === 1 && sameTime(of.times[0], time) ? { asset: of.asset, units: 1 } : undefined;
+  if ((of.type !== 'basket' && of.type !== 'ranked') || of.assets.length !== 1) return undefined;
+  const units = of.type === 'basket' ? of.weights[0] : 1;
+  return units > 0 ? { asset: of.assets[0], units } : undefined;
+}
+
+/**
+ * Value today of a claim that has a closed form: cash, and vanillas and digitals on assets of constant volatility, unconditional or under
+ * barriers monitored only today and at the payment date, or already reached. Such claims are left out of the simulation.
+ *
+ * @returns price units; undefined where the claim has to be simulated
+ */
+export function closedFormMean(payment: Claim, market: Market): number | undefined {
+  const claim = payment.type === 'payoff' ? asVanilla(payment) : payment;
+  if (claim?.type !== 'european') return undefined;
+  const { european, conditions, weight } = claim;
+  if (european.type !== 'cash' && !(european.strike > 0 && volatilityOf(market.assets[european.asset]) >= 0)) return undefined;
+  const region = regionOf(market, claim);
+  if (region === undefined) return undefined;
+  if (region === 'never') return 0;
+  if (region.lower === 0 && region.upper === Number.POSITIVE_INFINITY) return weight * europeanMean(market, european);
+  const asset = assetOf(european, conditions);
+  if (asset === undefined || !(volatilityOf(market.assets[asset]) > 0 && european.time > SAME_TIME)) return undefined;
+  return weight * meanWithin(market, european, asset, region);
+}
+
+/** Relative distance of forward and strike below which they count as equal. */
+const AT_STRIKE = 1e-12;
+
+/** Warnings of payments whose forward is at the strike and that have no time or volatility left, where the value is a limit from one side. */
+export const limitWarnings = (claims: readonly Claim[], market: Market): string[] => [
+  ...new Set(
+    claims.flatMap((claim) => {
+      if (claim.type !== 'european' || claim.european.type === 'cash') return [];
+      const { asset, strike, time, type } = claim.european;
+      const { name, volatility } = market.assets[asset];
+      if (volatility === undefined || volatility * Math.sqrt(time) > 0) return [];
+      return Math.abs(forward(market, asset, time) / strike - 1) < AT_STRIKE
+        ? [
+            `the ${type} on ${name} with strike ${strike} has no ${time > 0 ? 'volatility' : 'time'} left and its forward is at the strike: ` +
+              'price and Greeks are limits, and jump or diverge there',
+          ]
+        : [];
+    }),
+  ),
+];

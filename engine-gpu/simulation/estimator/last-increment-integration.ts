@@ -30,7 +30,7 @@ import { exponential, inTwo, logarithmOfAny, normalCdf, normalCdfGiven } from '.
 import type { KernelBuilder } from '../emit/kernel-builder.js';
 import type { Drawn } from '../emit/points.js';
 import type { PayoffClaim } from '../payoff/claims.js';
-import { cashMean, volatilityOf } from './deterministic.js';
+import { closedFormMean, volatilityOf } from './deterministic.js';
 import type { Estimator, Task, Written } from './estimator.js';
 import type { Plan } from './plan.js';
 
@@ -41,7 +41,7 @@ interface BasketOption {
 }
 
 function basketOption({ market, claims }: Pick<Task, 'market' | 'claims'>): BasketOption | undefined {
-  const [claim, ...others] = claims.filter((claim) => cashMean(claim, market) === undefined);
+  const [claim, ...others] = claims.filter((claim) => closedFormMean(claim, market) === undefined);
   if (claim?.type !== 'payoff' || others.length > 0 || claim.conditions.length > 0) return undefined;
   const { of, pays } = claim.payoff;
   return of.type === 'basket' && pays.type === 'option' && pays.strike > 0 ? { claim, of, pays } : undefined;
@@ -125,7 +125,7 @@ function common({ market, claims, last }: Plan, sign: 1 | -1) {
     amount: (paid * unit) / scale,
     knownMean:
       (sign === pays.sign ? 0 : paid * pays.sign * (mean - pays.strike)) +
-      claims.reduce((sum, one) => sum + (cashMean(one, market) ?? 0), 0),
+      claims.reduce((sum, one) => sum + (closedFormMean(one, market) ?? 0), 0),
     /** E ln(S/S₀), and σ√T. */
     mean: (asset: number) => Math.log(forward(market, asset, time) / market.assets[asset].spot) - deviationOf(market, asset, time) ** 2 / 2,
     deviation: (asset: number) => deviationOf(market, asset, time),

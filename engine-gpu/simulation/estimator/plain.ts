@@ -12,7 +12,7 @@ import { type BaseDecisions, type Writing, writeClaims } from '../payoff/choices
 import { NORMALS_PER_EXTREME, openPayoffs } from '../payoff/payoffs.js';
 import { writeSurvival } from '../payoff/survival.js';
 import { openPaths, type Paths } from '../process/paths.js';
-import { cashMean } from './deterministic.js';
+import { closedFormMean } from './deterministic.js';
 import type { RandomInputs, Written } from './estimator.js';
 import type { Plan } from './plan.js';
 
@@ -67,7 +67,7 @@ export function writeInputs(
  */
 function writeValue(
   builder: KernelBuilder,
-  { market, claims, monitored, grid, last }: Plan,
+  { market, starts, claims, monitored, grid, last }: Plan,
   paths: Paths,
   { normals, uniforms }: Omit<Drawn<readonly string[]>, 'drivers'>,
   base: BaseDecisions | undefined,
@@ -96,10 +96,12 @@ function writeValue(
     autocalls: new Map(),
     decisions,
   };
-  const simulated = claims.filter((claim) => cashMean(claim, market) === undefined);
+  // Closed forms start from the spot of a bumped market, which the kernel has as the start of the path.
+  const now = { ...market, assets: market.assets.map((asset, i) => ({ ...asset, spot: asset.spot * Math.exp(starts[i]) })) };
+  const simulated = claims.filter((claim) => closedFormMean(claim, now) === undefined);
   const value = writeClaims(writing, simulated, 0, Number.NEGATIVE_INFINITY, false);
   flows.write();
   for (const text of decisions) builder.step(text);
-  const knownMean = claims.reduce((sum, claim) => sum + (cashMean(claim, market) ?? 0), 0);
+  const knownMean = claims.reduce((sum, claim) => sum + (closedFormMean(claim, now) ?? 0), 0);
   return { value, scale, knownMean, selectable, regressions };
 }

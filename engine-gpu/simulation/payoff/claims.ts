@@ -7,6 +7,8 @@
 
 import { fold } from '../../base/fold.js';
 import type { Years } from '../../base/units.js';
+import { discount } from '../../market/curve.js';
+import type { Market } from '../../market/market.js';
 import type { Autocall, Barrier, Cash, Contract, Digital, Payoff, Vanilla } from '../../product/contract/contract.js';
 import { withAssets } from '../../product/contract/observable.js';
 
@@ -91,3 +93,23 @@ export const paymentTime = (claim: EuropeanClaim | PayoffClaim): Years =>
 /** Times at which a claim may pay, years. */
 export const paymentTimes = (claim: EuropeanClaim | PayoffClaim | AutocallClaim): readonly Years[] =>
   claim.type === 'autocall' ? claim.autocall.times : [paymentTime(claim)];
+
+/**
+ * Largest jump that the discounted payments of a path may have in the path: digitals, payments at barriers, autocalls.
+ *
+ * @returns price units; an upper bound that leaves out jumps of options on several spots or dates at a barrier
+ */
+export const largestJump = (claims: readonly Claim[], market: Market): number =>
+  claims.reduce((total, claim) => total + Math.abs(claim.weight) * jumpOf(claim, market), 0);
+
+function jumpOf(claim: Claim, market: Market): number {
+  if (claim.type === 'choice') return largestJump(claim.left, market) + largestJump(claim.right, market);
+  if (claim.type === 'autocall') return discount(market.curve, Math.min(...claim.autocall.times));
+  if (claim.type === 'payoff') return 0;
+  const { european, conditions } = claim;
+  const discrete = conditions.filter(({ trigger }) => trigger.monitoring !== 'continuous');
+  const paid = discount(market.curve, european.time);
+  if (european.type === 'digital') return paid;
+  if (european.type === 'cash') return discrete.length > 0 ? paid : 0;
+  return paid * Math.max(0, ...discrete.map(({ trigger }) => european.sign * (trigger.level - european.strike)));
+}

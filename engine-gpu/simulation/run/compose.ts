@@ -10,13 +10,15 @@
  * path, in the units of the value.
  */
 
+import type { Market } from '../../market/market.js';
 import { type KernelBuilder, openKernelBuilder } from '../emit/kernel-builder.js';
 import type { VarianceReduction } from '../emit/program.js';
 import { type Program, programOf } from '../emit/program.js';
+import { closedFormMean } from '../estimator/deterministic.js';
 import type { Estimator, Written } from '../estimator/estimator.js';
 import { type AllWritten, writeInputs, writePlain } from '../estimator/plain.js';
 import type { Plan } from '../estimator/plan.js';
-import type { Claim, Condition } from '../payoff/claims.js';
+import { type Claim, type Condition, largestJump } from '../payoff/claims.js';
 
 const REGRESSION_WARNING =
   'a choice is decided by least-squares regression: the price is that of a near-optimal policy, a lower bound up to its standard error';
@@ -29,9 +31,16 @@ function writeBy({ randomInputs, write }: Estimator, builder: KernelBuilder, pla
 
 const isContinuous = ({ trigger }: Condition): boolean => trigger.monitoring === 'continuous';
 
-/** The plain estimator weights a payment under continuous barriers by the conditional probability that they stay clear, except inside choices. */
-const plainReduction = (claims: readonly Claim[]): VarianceReduction =>
-  claims.some((claim) => claim.type !== 'choice' && claim.conditions.some(isContinuous)) ? 'conditional_expectation' : 'none';
+/** The plain estimator takes closed forms where there are some, and weights a payment under continuous barriers by the conditional probability that they stay clear, except inside choices. */
+const plainReduction = (claims: readonly Claim[], market: Market): VarianceReduction =>
+  claims.some(
+    (claim) =>
+      claim.type !== 'choice' && (claim.conditions.some(isContinuous) || (!isCash(claim) && closedFormMean(claim, market) !== undefined)),
+  )
+    ? 'conditional_expectation'
+    : 'none';
+
+const isCash = (claim: Claim): boolean => claim.type === 'european' && claim.european.type === 'cash';
 
 /**
  * Writes the kernel of a plan and the numbers that it reads.
@@ -55,9 +64,16 @@ export function composeProgram(plan: Plan, scenarios: readonly Plan[] = []): Pro
   return {
     ...programOf({ finished, dimensions, results: [result, ...finished.outputs], selectable, steps: grid.times.length, scale }),
     equalSteps,
+    costPerPath: grid.times.length * Math.max(1, plan.market.assets.length),
+    largestJump: estimator
+      ? 0
+      : largestJump(
+          claims.filter((claim) => closedFormMean(claim, plan.market) === undefined),
+          plan.market,
+        ),
     knownMean,
     knownMeanChanges: others.map((other) => other.knownMean - knownMean),
-    varianceReduction: estimator?.varianceReduction ?? plainReduction(claims),
+    varianceReduction: estimator?.varianceReduction ?? plainReduction(claims, plan.market),
     regressions: regressions.toSorted((a, b) => b.time - a.time),
     warnings: [...warnings, ...(regressions.length > 0 ? [REGRESSION_WARNING] : [])],
   };

@@ -22,7 +22,10 @@ import { runLaunches } from './launches.js';
 import { planFor } from './plan.js';
 
 export interface MonteCarloSettings {
-  /** Largest number of paths, at least 16; default 65 536. Rounded down to what lattices take: 16 to 31 shifts of a power of two of points. */
+  /**
+   * Largest number of paths, at least 16. Default: 65 536; with a target standard error, or where hardly any path contributes, as many as
+   * it takes within `costLimit`. Rounded down to what lattices take: 16 to 31 shifts of a power of two of points.
+   */
   readonly numPaths?: number;
   /** Minimum number of time steps; default: the contract's dates. */
   readonly numSteps?: number;
@@ -60,6 +63,19 @@ const DEFAULT_PATHS = 65_536;
 const DEFAULT_SEED = 42;
 /** log₂ of the number of points per shift with which a run begins that has a target standard error. */
 const FIRST_LEVEL = 8;
+/** Largest log₂ of the number of points per shift where `numPaths` does not bound it. */
+const MAX_LOG2_POINTS = 22;
+/** Largest log₂ of the number of points per shift that a run takes of itself where hardly any path contributes. */
+const MAX_LOG2_POINTS_FOR_RARE_PAYMENTS = 16;
+/**
+ * Relative standard error that single precision leaves in a mean: amounts and constants are rounded by up to 2⁻²⁵ of themselves, by the same
+ * on all paths.
+ */
+const SINGLE_PRECISION_ERROR = 3e-8;
+/** Smallest effective number of contributing thread sums without a warning: below it the estimate of the standard error is unreliable. */
+const MIN_EFFECTIVE_SAMPLES = 50;
+/** Share of effective among all thread sums above which a small number is due to few paths, and not to rare payments. */
+const MAX_RARE_SHARE = 0.05;
 /** Independent random streams of one seed. */
 const STREAM = { pricing: 0, fitting: 1 };
 /** Paths on which choices are fitted: 4 shifts of at most 2¹² points. */
@@ -128,6 +144,7 @@ export interface Estimate {
   /** The same for the program's other outputs, in their order. */
   readonly others: readonly Float64Array[];
   readonly numPaths: number;
+  readonly contributions: Contributions;
   readonly backend: BackendName;
   readonly fallbacks: readonly Fallback[];
 }
@@ -135,11 +152,17 @@ export interface Estimate {
 /** Runs a program on all points of its layout, or until the standard error is at most the target. */
 export async function estimate(
   program: Program,
-  { numPaths = DEFAULT_PATHS, seed = DEFAULT_SEED, targetStandardError, signal, progress }: MonteCarloSettings,
+  { numPaths, seed = DEFAULT_SEED, targetStandardError, costLimit, signal, progress }: MonteCarloSettings,
   backend: Backend,
 ): Promise<Estimate> {
-  const { shifts, log2Points: maxLog2Points } = layoutFor(numPaths);
+  const { shifts, log2Points: usual } = layoutFor(numPaths ?? DEFAULT_PATHS);
+  const affordable = Math.min(
+    MAX_LOG2_POINTS,
+    Math.floor(Math.log2((costLimit ?? Number.POSITIVE_INFINITY) / (shifts * program.costPerPath))),
+  );
+  const maxLog2Points = numPaths === undefined && targetStandardError !== undefined ? Math.max(usual, affordable) : usual;
   const sums = Array.from({ length: program.outputs }, () => new Float64Array(shifts));
+  const contributions = { threads: 0, total: 0, squares: 0 };
   let last = backend.name;
   const fallbacks = new Map<string, Fallback>();
   const add = async (rows: readonly Row[]) => {
@@ -148,6 +171,11 @@ export async function estimate(
       sums.forEach((of, output) => {
         of[shift] = of[shift] + sumOf(values, output, sums.length);
       });
+      for (let i = 0; i < values.length; i += sums.length) {
+        contributions.threads += 1;
+        contributions.total += Math.abs(values[i]);
+        contributions.squares += values[i] * values[i];
+      }
     });
     last = run.backend;
     for (const fallback of run.fallbacks) fallbacks.set(JSON.stringify(fallback), fallback);
@@ -156,14 +184,23 @@ export async function estimate(
     sums[output].map((total) => (output === 0 ? program.knownMean : 0) + (program.scale * total) / 2 ** log2Points);
   let log2Points = targetStandardError === undefined ? maxLog2Points : Math.min(FIRST_LEVEL, maxLog2Points);
   await add(allRows({ shifts, log2Points }));
-  while (log2Points < maxLog2Points && targetStandardError !== undefined && standardErrorOf(meansAt(log2Points)) > targetStandardError) {
+  const missesTarget = (): boolean => {
+    if (targetStandardError === undefined) return false;
+    const means = meansAt(log2Points);
+    // More paths do not lower the rounding error.
+    return standardErrorOf(means) > targetStandardError && roundingError(program, means) < targetStandardError;
+  };
+  const needsMore = (): boolean =>
+    (log2Points < maxLog2Points && missesTarget()) ||
+    (numPaths === undefined && log2Points < Math.min(MAX_LOG2_POINTS_FOR_RARE_PAYMENTS, affordable) && areRare(program, contributions));
+  while (needsMore()) {
     log2Points += 1;
     await add(addedRows({ shifts, log2Points }));
   }
   const [means, ...others] = sums.map((_, output) => meansAt(log2Points, output));
   for (const mean of [means, ...others].flatMap((all) => [...all]))
     if (!Number.isFinite(mean)) throw new EngineFailure('pricing', `the mean over paths is ${mean}: some are beyond single precision`);
-  return { means, others, numPaths: pathsOf({ shifts, log2Points }), backend: last, fallbacks: [...fallbacks.values()] };
+  return { means, others, contributions, numPaths: pathsOf({ shifts, log2Points }), backend: last, fallbacks: [...fallbacks.values()] };
 }
 
 /** Passes the value of each path (the first output, of which `estimate` takes the mean) to `take`, shift by shift. */
@@ -178,21 +215,63 @@ export async function eachPath(
   });
 }
 
-export const resultOf = (
-  { steps, varianceReduction, warnings }: Program,
-  { means, numPaths, backend, fallbacks }: Estimate,
-  { seed = DEFAULT_SEED }: MonteCarloSettings,
-): MonteCarloResult => ({
-  price: mean(means),
-  standardError: standardErrorOf(means),
-  numPaths,
-  numSteps: steps,
-  seed,
-  backend,
-  fallbacks,
-  varianceReduction,
-  warnings,
-});
+/**
+ * The result of a run. Its standard error is that of the shifts, and at least what the run can resolve: single precision's rounding, and
+ * the largest jump of the payment over the number of paths (a jump between two points of a lattice is off by up to one point).
+ */
+export function resultOf(
+  program: Program,
+  estimate: Estimate,
+  { seed = DEFAULT_SEED, targetStandardError }: MonteCarloSettings,
+): MonteCarloResult {
+  const { steps, varianceReduction, warnings } = program;
+  const { means, numPaths, backend, fallbacks, contributions } = estimate;
+  const resolution = (program.largestJump * Math.sqrt(means.length / 12)) / numPaths;
+  // Where nothing is simulated the means are equal, and differ from their mean by its rounding alone.
+  const ofShifts = contributions.total === 0 ? 0 : standardErrorOf(means);
+  const standardError = Math.max(ofShifts, roundingError(program, means), resolution);
+  return {
+    price: mean(means),
+    standardError,
+    numPaths,
+    numSteps: steps,
+    seed,
+    backend,
+    fallbacks,
+    varianceReduction,
+    warnings: [
+      ...warnings,
+      ...(areRare(program, contributions) ? [rarePaymentWarning(numPaths)] : []),
+      ...(targetStandardError !== undefined && standardError > targetStandardError
+        ? [targetWarning(targetStandardError, standardError, numPaths)]
+        : []),
+    ],
+  };
+}
+
+/** Standard error that single precision leaves, price units: relative to the simulated part of the price. */
+const roundingError = ({ knownMean }: Program, means: Float64Array): number => SINGLE_PRECISION_ERROR * Math.abs(means[0] - knownMean);
+
+/** What the threads of a run contribute to its mean. */
+interface Contributions {
+  readonly threads: number;
+  /** Sum of the absolute values, and of the squares, of the threads' sums, in units of the kernel. */
+  readonly total: number;
+  readonly squares: number;
+}
+
+/** Whether few of many thread sums make up the mean (Kish's effective sample size (Σ|x|)²/Σx² is small), or none of a payment that jumps. */
+function areRare({ largestJump }: Program, { threads, total, squares }: Contributions): boolean {
+  if (total === 0) return largestJump > 0;
+  const effective = squares > 0 ? total ** 2 / squares : threads;
+  return effective < MIN_EFFECTIVE_SAMPLES && effective < MAX_RARE_SHARE * threads;
+}
+
+const rarePaymentWarning = (numPaths: number): string =>
+  `hardly any of ${numPaths} paths contributes to the price: the standard error is itself uncertain and may be too small; more paths (numPaths) resolve the payment`;
+
+const targetWarning = (target: number, reached: number, numPaths: number): string =>
+  `targetStandardError ${target} was not reached: ${numPaths} paths leave ${reached.toPrecision(2)}`;
 
 /** Sum of every `stride`-th value, from index `first` on. */
 const sumOf = (values: ArrayLike<number>, first = 0, stride = 1): number => {

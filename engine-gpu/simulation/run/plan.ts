@@ -10,6 +10,7 @@ import { afterTime } from '../../product/contract/shift.js';
 import { assetsUsed, eventTimes, lastTime } from '../../product/contract/timeline.js';
 import { brownianBridge, stepByStep } from '../emit/bridge.js';
 import { gridFor, nearer, SAME_TIME } from '../emit/grid.js';
+import { closedFormMean, limitWarnings } from '../estimator/deterministic.js';
 import { estimatorFor, estimatorOfChanges } from '../estimator/index.js';
 import type { Plan } from '../estimator/plan.js';
 import { isValued } from '../payoff/choices.js';
@@ -52,7 +53,8 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
     ...(hasVaryingVolatility(monitored, part) ? [constantVolatilityWarning(grid.times.length)] : []),
     ...biasWarnings(part, grid.times.length),
     ...earlyPaymentWarnings(claims),
-    ...totalVolatilityWarnings(part, last),
+    ...totalVolatilityWarnings(claims, part, last),
+    ...limitWarnings(claims, part),
   ];
   return {
     market: part,
@@ -155,8 +157,8 @@ const earlyPaymentWarnings = (claims: readonly Claim[]): string[] =>
 /** Largest σ√T without a warning. E[S] comes from paths σ√T standard deviations out: at 3.5, one path in 4000. */
 const MAX_TOTAL_VOLATILITY = 3.5;
 
-const totalVolatilityWarnings = ({ assets }: Market, last: Years): string[] =>
-  assets
+const totalVolatilityWarnings = (claims: readonly Claim[], market: Market, last: Years): string[] =>
+  (claims.every((claim) => closedFormMean(claim, market) !== undefined) ? [] : market.assets)
     .map((asset) => ({ name: asset.name, total: modelOf(asset).deviation(0, last) }))
     .filter(({ total }) => total > MAX_TOTAL_VOLATILITY)
     .map(

@@ -32,6 +32,10 @@ const RUNS = { fractions: [1, 2, 4], work: 1.75 };
 /** Number of paths with which a run begins that has a target standard error. */
 const FIRST_PATHS = 4096;
 const DEFAULT_PATHS = 65_536;
+/** Largest number of paths of a run with a target standard error and no cost limit. */
+const MAX_PATHS = 2 ** 22;
+
+const powerOfTwo = (x: number): number => 2 ** Math.floor(Math.log2(x));
 
 /**
  * Price of a contract under models whose time steps leave a bias; the order of the bias is 1 where no model states another.
@@ -44,10 +48,15 @@ export async function priceExtrapolated(
   settings: MonteCarloSettings,
   backend: Backend,
 ): Promise<MonteCarloResult> {
-  const { numPaths = DEFAULT_PATHS, targetStandardError, costLimit, progress, ...rest } = settings;
+  const { numPaths: asked, targetStandardError, costLimit, progress, ...rest } = settings;
   const order = Math.min(1, ...market.assets.map((asset) => modelOf(asset).biasOrder ?? 1));
   const least = planFor(contract, market, 1).equalSteps;
   const finest = 4 * Math.max(least, Math.ceil(planFor(contract, market, settings.numSteps).equalSteps / 4));
+  const { market: simulated } = planFor(contract, market, finest);
+  const affordable = costLimit === undefined ? MAX_PATHS : costLimit / (RUNS.work * (finest + 1) * simulated.assets.length);
+  // The number of paths is a power of two times 16, as the lattices take it.
+  const numPaths =
+    asked ?? (targetStandardError === undefined ? DEFAULT_PATHS : powerOfTwo(Math.max(DEFAULT_PATHS, Math.min(MAX_PATHS, affordable))));
   const share = costLimit === undefined ? {} : { costLimit: costLimit / RUNS.work };
   const programs = RUNS.fractions.map((fraction) =>
     compose(contract, market, { ...rest, numPaths, ...share, numSteps: finest / fraction }),

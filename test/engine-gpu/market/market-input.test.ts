@@ -145,11 +145,11 @@ describe('pricer settings', () => {
   const settings = (value: unknown) => parse(pricerSettings, value, '/pricer');
 
   it('default to 65 536 paths and the seed 42', () => {
-    expect(settings({})).to.deep.equal({ numPaths: 65_536, seed: 42 });
+    expect(settings({})).to.deep.equal({ seed: 42 });
   });
 
   it('are whole numbers within their bounds', () => {
-    const bad = { numPaths: 0, numSteps: 1.5, seed: -1, targetStandardError: 0, paths: 3 };
+    const bad = { numPaths: 15, numSteps: 1.5, seed: -1, targetStandardError: 0, paths: 3 };
     expect(faultsIn(() => settings(bad)).map(({ pointer }) => pointer)).to.have.members([
       '/pricer/numPaths',
       '/pricer/numSteps',

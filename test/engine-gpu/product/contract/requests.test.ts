@@ -15,7 +15,7 @@ import { faultsIn } from '#test/support/faults';
 const call = { type: 'vanilla_call', underlying: 'SPX', strike: 100, expiry: '2027-01-15' };
 const market = { spot: 100, rate: 0.03, volatility: 0.2 };
 const straddle = { strategy: 'straddle', underlying: 'SPX', strike: 100, expiry: '2027-01-15' };
-const pricer = { numPaths: 65_536, seed: 42 };
+const pricer = { seed: 42 };
 
 describe('the contract requests', () => {
   it('fill in the settings that are left out', () => {

@@ -209,13 +209,16 @@ describe('estimators', () => {
     expect(await of(barrier(vanilla(105, 1), 90, 'down', 'knock_out'))).to.equal('conditional_expectation');
     for (const contract of [
       vanilla(105, 1),
+      digital(95, 1),
+      optionOn(average([1]), 100, 1),
+      barrier(vanilla(105, 1), 90, 'down', 'knock_out', [1]),
+    ])
+      expect(await of(contract)).to.equal('conditional_expectation');
+    for (const contract of [
       autocall,
       optionOn(extreme('high', quarters), 100, 1),
       boundedOn(basket, 1),
-      optionOn(average([1]), 100, 1),
       optionOn(average(quarters, 'geometric'), 100, 1),
-      optionOn({ ...basket, assets: [0], weights: [1] }, 100, 1),
-      barrier(vanilla(105, 1), 90, 'down', 'knock_out', [1]),
       // Compiling so many would take longer than the paths that they save.
       sum(...Array.from({ length: 9 }, (_, i) => [1, barrier(vanilla(105, 1), 90 - i, 'down', 'knock_out', quarters)] as const)),
       barrier(vanilla(105, 1), 45, 'up', 'knock_out', quarters, 1),

@@ -81,13 +81,14 @@ describe('contracts on one payment', () => {
       average([1]),
       average([1], 'geometric'),
     ] as const)
-      expect((await price(optionOn(of, 105, 1))).price).to.be.closeTo(plain.price, ROUNDING * spot * 10);
+      expect(await price(optionOn(of, 105, 1))).to.include({ price: plain.price, standardError: 0 });
   });
 
   it('on the best and the worst of two add up to the options on each', async () => {
     const ranked = (rank: 'best' | 'worst') => optionOn({ type: 'ranked', rank, assets: [0, 1] }, 60, 1);
     const nothing = sum([1, ranked('best')], [1, ranked('worst')], [-1, vanilla(60, 1)], [-1, vanilla(60, 1, 1, 1)]);
-    expect((await price(nothing, THREE_ASSETS)).price).to.be.closeTo(0, VANISHING);
+    // The vanillas are exact, so the error of the ranked options remains.
+    within(await price(nothing, THREE_ASSETS), 0);
     expect((await price(ranked('best'), THREE_ASSETS)).price).to.be.above((await price(vanilla(60, 1), THREE_ASSETS)).price);
   });
 

@@ -29,7 +29,7 @@ const heston = first(THREE_ASSETS, ({ name, spot, dividend }) => ({
 const dearer = (market: Market): Market => ({ ...market, curve: { ...market.curve, zeroRates: [0.04] } });
 
 const CASES: Readonly<Record<string, readonly [structure: string, market: Market, spots: Market]>> = {
-  'a sum over dates and assets': ['a sum over dates and assets', THREE_ASSETS, higher],
+  'a choice at expiry': ['a choice at expiry', THREE_ASSETS, higher],
   'a double knock-out': ['a double knock-out', THREE_ASSETS, higher],
   'an autocall that a barrier may end': ['an autocall that a barrier may end', THREE_ASSETS, higher],
   'the lowest and the highest on a path with dates': ['the lowest and the highest on a path with dates', THREE_ASSETS, higher],

@@ -1,0 +1,71 @@
+/** Standard errors tell the truth: closed forms are exact, and what a run cannot resolve is in its error or its warnings. */
+import { expect } from 'chai';
+import { type Backend, openBackend } from '#engine-gpu/backend/backend';
+import type { Market } from '#engine-gpu/market/market';
+import { normalCdf } from '#engine-gpu/math/normal';
+import type { Contract } from '#engine-gpu/product/contract/contract';
+import { type MonteCarloResult, type MonteCarloSettings, priceContract } from '#engine-gpu/simulation/run/monte-carlo';
+import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
+import { barrier, cash, digital, smileOn } from '#test/support/every-structure';
+
+const MARKET = flatMarket(0.03, [{ spot: 100, volatility: 0.3, dividend: 0.02 }]);
+
+describe('standard errors', () => {
+  let backend: Backend;
+  before(async () => {
+    backend = await openBackend('webasm', { workers: 2 });
+  });
+  after(() => backend.close());
+
+  const price = (contract: Contract, market: Market = MARKET, settings: MonteCarloSettings = {}): Promise<MonteCarloResult> =>
+    priceContract(contract, market, settings, backend);
+
+  it('are exact where vanillas, digitals and cash have closed forms, under barriers at the payment date too', async () => {
+    const market = flatMarket(0.05, [{ spot: 100, volatility: 0.2, dividend: 0 }]);
+    const d2 = (level: number) => (Math.log(100 / level) + 0.03) / 0.2;
+    for (const strike of [210, 250]) {
+      const { price: value, standardError } = await price(sum([1e6, digital(strike, 1)]), market);
+      expect(value).to.be.closeTo(1e6 * Math.exp(-0.05) * normalCdf(d2(strike)), 1e-8);
+      expect(standardError).to.equal(0);
+    }
+    // A call knocked out above 120 at expiry: the call less the call on 120 and 20 times the digital.
+    const capped = await price(sum([1, barrier(vanilla(100, 1), 120, 'up', 'knock_out', [1])], [-1, vanilla(100, 1)]), market);
+    const removed = await price(sum([1, vanilla(120, 1)], [20, digital(120, 1)]), market);
+    expect(capped.price).to.be.closeTo(-removed.price, 1e-12);
+    expect(capped.standardError).to.equal(0);
+    const halves = await price(
+      sum([1, barrier(cash(5, 1), 90, 'down', 'knock_in', [1])], [1, barrier(cash(5, 1), 90, 'down', 'knock_out', [0, 1])]),
+      market,
+    );
+    expect(halves.price).to.be.closeTo(5 * Math.exp(-0.05), 1e-12);
+  });
+
+  it('warn where hardly any path contributes, take more paths, and state no error below one jump over the paths', async () => {
+    const { curve } = flatMarket(0.05, []);
+    const market = flatMarket(0.05, [{ spot: 100, dividend: 0, model: smileOn({ spot: 100, dividend: 0, curve }) }]);
+    const rare = sum([1e6, digital(300, 0.5)]);
+    const fixed = await price(rare, market, { numPaths: 4096 });
+    expect(fixed.warnings.join()).to.include('hardly any of 4096 paths');
+    expect(fixed.standardError).to.be.at.least(1e6 / 4096);
+    const usual = await price(rare, market);
+    expect(usual.numPaths).to.be.above(65_536);
+    expect((await price(sum([1e6, digital(110, 0.5)]), market)).warnings).to.deep.equal([]);
+  });
+
+  it('take paths until the target standard error is met where none are asked for, and warn where it is not', async () => {
+    const contract = barrier(vanilla(105, 1), 90, 'down', 'knock_out', [0.25, 0.5, 0.75, 1]);
+    const reached = await price(contract, MARKET, { targetStandardError: 2e-4 });
+    expect(reached.standardError).to.be.at.most(2e-4);
+    expect(reached.numPaths).to.be.above(65_536);
+    const limited = await price(contract, MARKET, { targetStandardError: 2e-4, costLimit: 4 * 65_536 });
+    expect(limited.numPaths).to.be.at.most(65_536);
+    expect(limited.warnings.join()).to.include('targetStandardError 0.0002 was not reached: 65536 paths leave');
+  });
+
+  it('warn at the limit without volatility or time where the forward is at the strike', async () => {
+    const still = flatMarket(0, [{ spot: 100, volatility: 0, dividend: 0 }]);
+    expect((await price(digital(100, 1), still)).warnings.join()).to.include('has no volatility left and its forward is at the strike');
+    expect((await price(vanilla(100, 0), still)).warnings.join()).to.include('has no time left');
+    expect((await price(vanilla(90, 1), still)).warnings).to.deep.equal([]);
+  });
+});
