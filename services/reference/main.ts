@@ -27,6 +27,7 @@ await runService('reference', reference, async ({ config, log }) => {
   const sweeping = setInterval(sweep, SWEEP_INTERVAL_MS);
   return {
     handlers: referenceHandlers(store),
+    dependencies: { store: store.ping },
     close: () => {
       clearInterval(sweeping);
       return store.close();

@@ -1,45 +1,50 @@
-/** Rate limit and monthly quota of a tenant: requests are taken out of both before they are served. */
+/** Rate limit and monthly quota of a tenant: each request is counted against both before it is served. */
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 import { usages } from '../resources/usage.js';
 import { StoreFailure } from '../store/failure.js';
 import type { Store } from '../store/port.js';
 
-export interface Wanted {
+export interface ReservationRequest {
   readonly tenantId: string;
-  /** At least 1. */
+  /** Requests to reserve, at least 1. */
   readonly count: number;
-  /** At least 1. */
+  /** Limit per minute, at least 1. */
   readonly requestsPerMinute: number;
-  /** 0: unlimited. */
+  /** Limit per month; 0 for none. */
   readonly monthlyQuota: number;
 }
 
-export interface Reserved {
-  /** 0 to count. */
+export interface ReservationOutcome {
+  /** Requests that may be served, 0 to `count`. */
   granted: number;
-  /** Of the minute, after this. */
+  /** Requests left in this minute. */
   remaining: number;
-  /** Until the minute's window ends. */
+  /** Milliseconds until the minute's window ends. */
   resetMs: number;
-  /** The month is what refused some. */
+  /** Whether the monthly quota refused some of them. */
   quotaExhausted: boolean;
-  /** Of the month, after this; 0 where unlimited. */
+  /** Requests left in this month; 0 where there is no quota. */
   quotaRemaining: number;
-  /** Until the month ends. */
+  /** Seconds until the month ends. */
   quotaResetS: number;
 }
 
 /**
- * Takes up to `count` requests out of the minute, and what the minute gives out of the month.
+ * Reserves up to `count` requests of the minute, and of the month as many as the minute granted.
  *
- * Both counters are increments that return the new value, so that concurrent callers, whichever process they ask,
- * never get more than the limit between them: of the n that took the counter to c, those up to the limit are granted,
+ * Both counters are incremented atomically and return the new value, so that concurrent callers, at whichever process, are never
+ * granted more than the limit together. Where an increment by n takes the counter to c, those within the limit are granted:
  *
  *   granted = min(n, max(0, limit − (c − n)))
  *
- * The minute's counter keeps what it refused, which changes nothing before its window ends; the month's gives it back.
+ * What was refused stays in the counter of the minute, which makes no difference before its window ends; it is taken off the counter
+ * of the month.
  */
-export async function reserve(store: Store, { tenantId, count, requestsPerMinute, monthlyQuota }: Wanted, now: number): Promise<Reserved> {
+export async function reserve(
+  store: Store,
+  { tenantId, count, requestsPerMinute, monthlyQuota }: ReservationRequest,
+  now: number,
+): Promise<ReservationOutcome> {
   for (const [name, value] of Object.entries({ count, requestsPerMinute })) {
     if (!(value >= 1)) throw new StoreFailure('invalid', `${name} must be at least 1; got ${value}`);
   }
@@ -58,7 +63,7 @@ export async function reserve(store: Store, { tenantId, count, requestsPerMinute
 
 const grant = (wanted: number, counter: number, limit: number): number => Math.min(wanted, Math.max(0, limit - (counter - wanted)));
 
-/** `penalty` is the library's increment without a verdict: its own verdict is for one limit, and ours differ by tenant. */
+/** `penalty` increments without a decision: the library's decision knows one limit, and limits differ between tenants. */
 async function takeFromMinute(store: Store, tenantId: string, count: number): Promise<RateLimiterRes> {
   try {
     return await store.minute.penalty(tenantId, count);

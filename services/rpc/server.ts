@@ -28,6 +28,8 @@ const CONNECTION_GRACE_MS = 3_700_000;
 
 export interface GrpcServer {
   readonly port: number;
+  /** What the health service answers for the service's name, which readiness probes ask for. The empty name, for liveness, stays serving. */
+  setReady(ready: boolean): void;
   /** Reports that it does not serve, takes no new calls, and waits at most `graceMs` for those in flight. */
   drain(graceMs: number): Promise<void>;
 }
@@ -107,9 +109,14 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
   });
   log.info({ port }, 'serving gRPC');
 
+  let draining = false;
   return {
     port,
+    setReady: (ready) => {
+      health.setStatus(options.name, ready && !draining ? 'SERVING' : 'NOT_SERVING');
+    },
     drain: async (graceMs) => {
+      draining = true;
       health.setStatus('', 'NOT_SERVING');
       health.setStatus(options.name, 'NOT_SERVING');
       for (const open of exchanges) open.drain();

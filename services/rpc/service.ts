@@ -1,5 +1,6 @@
 /** What the main file of every service does: read the configuration, open the server and the operations port, drain at the end. */
 import type { Handlers } from '#proto/services';
+import { type Dependencies, unavailable } from '../runtime/dependencies.js';
 import { createLog, type Log } from '../runtime/log.js';
 import { createRegistry, type Registry } from '../runtime/metrics.js';
 import { openOperationsPort } from '../runtime/operations-port.js';
@@ -20,8 +21,13 @@ export interface ServiceTools<Name extends ServiceName> {
 /** The calls that a service answers, and how it releases what they use. */
 export interface ServiceParts<D> {
   readonly handlers: Partial<Handlers<D>>;
+  /** What the service cannot serve without: it is ready only while all of them can serve. */
+  readonly dependencies?: Dependencies;
   readonly close?: () => Promise<void>;
 }
+
+/** Milliseconds between two checks of the dependencies for the health service, which answers without asking them. */
+const CHECK_INTERVAL_MS = 2_000;
 
 export async function runService<Name extends ServiceName, D extends object>(
   name: Name,
@@ -34,14 +40,17 @@ export async function runService<Name extends ServiceName, D extends object>(
   const log = createLog(name, LOG_LEVEL);
   const registry = createRegistry(name, packageVersion);
   const waiting = new Set(['start']);
+  let dependencies: Dependencies = {};
   const operationsPort = await openOperationsPort({
     host: METRICS_HOST,
     port: METRICS_PORT,
     registry,
-    unready: () => [...waiting],
+    unready: async () => [...waiting, ...(await unavailable(dependencies))],
     log,
   }).catch(cannotListen(log, { variable: 'METRICS_PORT', host: METRICS_HOST, port: METRICS_PORT }));
-  const { handlers, close } = await compose({ config, log, registry }).catch(cannotStart(log));
+  const parts = await compose({ config, log, registry }).catch(cannotStart(log));
+  const { handlers, close } = parts;
+  dependencies = parts.dependencies ?? {};
   const server = await serveGrpc({
     name,
     definition,
@@ -53,8 +62,10 @@ export async function runService<Name extends ServiceName, D extends object>(
     registry,
   }).catch(cannotListen(log, { variable: 'GRPC_PORT', host: GRPC_HOST, port: GRPC_PORT }));
   waiting.delete('start');
+  const checking = setInterval(async () => server.setReady((await unavailable(dependencies)).length === 0), CHECK_INTERVAL_MS);
   whenStopped(log, SHUTDOWN_GRACE_MS, {
     drain: (graceMs) => {
+      clearInterval(checking);
       waiting.add('draining');
       return server.drain(graceMs);
     },

@@ -1,19 +1,19 @@
 /**
- * Group commit: what arrives while one commit runs goes into the next, so that the cost of making it durable is
- * shared. Alone, an item waits for the end of its event-loop turn and no longer.
+ * Group commit: items that arrive while one commit runs are committed together in the next, so that they share the cost of making
+ * them durable. An item that arrives alone is committed at the end of its event-loop turn.
  *
- * @param commit makes all durable; one outcome an item, in order. When it rejects, every item of the group has failed
- * @param most items of one group
+ * @param commit     makes all items durable and returns one outcome per item, in order. When it rejects, every item of the group has failed
+ * @param maxItems   of one group
  */
 export function groupCommit<Item, Result>(
   commit: (items: readonly Item[]) => Promise<readonly PromiseSettledResult<Result>[]>,
-  most = 1000,
+  maxItems = 1000,
 ): (item: Item) => Promise<Result> {
   const waiting: { item: Item; resolve: (result: Result) => void; reject: (reason: unknown) => void }[] = [];
   let running = false;
 
   const run = async (): Promise<void> => {
-    const group = waiting.splice(0, most);
+    const group = waiting.splice(0, maxItems);
     try {
       const outcomes = await commit(group.map(({ item }) => item));
       outcomes.forEach((outcome, index) => {

@@ -7,7 +7,7 @@ import type { UpsertOutcome } from './port.js';
 
 const DUPLICATE_KEY = 11000;
 
-/** One round trip for all; one outcome each. */
+/** Inserts documents in one round trip. The outcomes are in the order of the documents. */
 export function insertAll(collection: Collection<Kept>) {
   return async (documents: readonly Kept[]): Promise<PromiseSettledResult<void>[]> => {
     const refused = new Map<number, unknown>();
@@ -51,8 +51,8 @@ async function bulkUpsert(
 }
 
 /**
- * The server refused documents by name and took the others. A lost connection and a majority that did not confirm are
- * errors of the same class: then nothing is known of any document, and the driver names none.
+ * Whether the server accepted the documents but for those that the error lists. A lost connection, or a majority that did not confirm,
+ * is an error of the same class that lists none: then the outcome of every document is unknown.
  */
 function namesTheRefused(error: unknown): error is MongoBulkWriteError {
   return error instanceof MongoBulkWriteError && error.result.getWriteConcernError() === undefined && [error.writeErrors].flat().length > 0;

@@ -327,7 +327,7 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
 
 const WITHOUT_BYTES = { projection: { bytes: 0 } };
 
-/** The database that a connection string names, after the slash that ends its credentials and hosts; otherwise svc. */
+/** The database that a connection string names after its hosts; svc where it names none. */
 export const databaseOf = (uri: string): string => /^[^:]+:\/\/[^/]+\/([^/?]+)/.exec(uri)?.[1] ?? 'svc';
 
 async function served<T>(work: () => Promise<T>): Promise<T> {
@@ -335,9 +335,9 @@ async function served<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (isDuplicate(error)) {
-      throw new StoreFailure('conflict', 'something else is there already under this id or unique field', { cause: error });
+      throw new StoreFailure('conflict', 'the id or a unique field is taken', { cause: error });
     }
-    // Our statements are few and tested: what the driver or the server says otherwise is that they cannot serve now.
+    // The statements are few and tested: any other error of the driver or the server means that they cannot serve now.
     if (error instanceof MongoError) throw new StoreFailure('unavailable', `MongoDB cannot serve: ${error.name}`, { cause: error });
     throw error;
   }

@@ -1,9 +1,9 @@
-/** The store that the configuration names; the driver of the other is not loaded. */
+/** Opens the store that the configuration names. The driver of the other one is not loaded. */
 import { resources } from '../resources/index.js';
 import type { Store } from './port.js';
 
 export interface StoreConfig {
-  /** Set: MongoDB instead of the embedded store. */
+  /** MongoDB's connection string; absent for the embedded store. */
   readonly mongoUri?: string | undefined;
   /** The embedded store's folder. */
   readonly dataDir: string;

@@ -56,7 +56,7 @@ export interface SqliteOptions {
   /** Created when it is not there. */
   readonly folder: string;
   readonly resources: readonly AnyResource[];
-  /** How long to wait for a process that is just letting go of the folder, milliseconds. */
+  /** Milliseconds to wait for another process that is about to close the folder. */
   readonly lockWait?: number;
   readonly now?: () => number;
 }
@@ -82,7 +82,7 @@ export async function openSqlite({ folder, resources, lockWait = 5000, now = Dat
         try {
           return { status: 'fulfilled', value: operation() };
         } catch (error) {
-          // A full disk or a failed write may have undone the whole transaction; a broken constraint undoes its own statement only.
+          // A full disk or a failed write may have rolled back the whole transaction; a violated constraint undoes its own statement only.
           if (!db.inTransaction) throw error;
           return { status: 'rejected', reason: error };
         }
@@ -345,7 +345,7 @@ const CANNOT = ['SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_IOERR', 'SQLITE_FULL', '
 function failure(error: unknown): unknown {
   const code = codeOf(error);
   if (code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === 'SQLITE_CONSTRAINT_UNIQUE') {
-    return new StoreFailure('conflict', 'something else is there already under this id or unique field', { cause: error });
+    return new StoreFailure('conflict', 'the id or a unique field is taken', { cause: error });
   }
   if (CANNOT.some((prefix) => code.startsWith(prefix))) {
     return new StoreFailure('unavailable', `the embedded store cannot serve: ${code}`, { cause: error });

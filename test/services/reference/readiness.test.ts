@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import path from 'node:path';
+import { expect } from 'chai';
+import { packageRoot } from '#services/runtime/version';
+import { leftOut, mongoUri } from '#test/support/mongo/server';
+import { freePorts } from '#test/support/ports';
+
+describe('the readiness of the reference service', () => {
+  if (leftOut !== undefined) return;
+
+  it('ends when its store can no longer be reached, and comes back with it', async function () {
+    this.timeout(60_000);
+    const wire = await interruptibleWire(await mongoUri());
+    const [grpc, metrics] = await freePorts(2);
+    const child = spawn(process.execPath, [path.join(packageRoot, 'dist/services/reference/main.js')], {
+      env: {
+        ...process.env,
+        GRPC_PORT: String(grpc),
+        METRICS_PORT: String(metrics),
+        MONGODB_URI: `${wire.uri}/svc_test_readiness`,
+        SVC_SERVICE_SECRET: 'a secret of the tests, long enough to be taken',
+        SVC_BOOTSTRAP_KEY: `svc_test_${'0'.repeat(32)}`,
+        LOG_LEVEL: 'silent',
+      },
+      stdio: 'ignore',
+    });
+    const ready = async (): Promise<unknown> =>
+      fetch(`http://127.0.0.1:${metrics}/ready`).then(
+        async (response) => [response.status, await response.json()],
+        () => undefined,
+      );
+    const becomes = async (wanted: unknown) => {
+      const deadline = Date.now() + 25_000;
+      let now = await ready();
+      for (; JSON.stringify(now) !== JSON.stringify(wanted) && Date.now() < deadline; now = await ready())
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(now).to.deep.equal(wanted);
+    };
+    try {
+      await becomes([200, { ready: true, waitingFor: [] }]);
+      wire.cut();
+      await becomes([503, { ready: false, waitingFor: ['store'] }]);
+      wire.mend();
+      await becomes([200, { ready: true, waitingFor: [] }]);
+    } finally {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      wire.close();
+    }
+  });
+});
+
+/** A way to the server that can be cut and mended. */
+async function interruptibleWire(uri: string): Promise<{ uri: string; cut: () => void; mend: () => void; close: () => void }> {
+  const { hostname, port } = new URL(uri);
+  const sockets = new Set<Socket>();
+  let whole = true;
+  const wire = createServer((near) => {
+    if (!whole) {
+      near.destroy();
+      return;
+    }
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.pipe(far).pipe(near);
+  }).listen(0, '127.0.0.1');
+  await once(wire, 'listening');
+  return {
+    uri: `mongodb://127.0.0.1:${(wire.address() as AddressInfo).port}`,
+    cut: () => {
+      whole = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    mend: () => {
+      whole = true;
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      wire.close();
+    },
+  };
+}
