@@ -72,8 +72,9 @@ export function methodPolicies(longCallMs: number): Policies {
       claimIdempotencyKey: short,
       completeIdempotencyKey: short,
       releaseIdempotencyKey: short,
-      // A retry after a lost reply would write a second document, or find its own write in the way.
-      createDocument: { ...short, retry: 'never' },
+      // A document created again for the same request is the one that is there.
+      createDocument: short,
+      // A retry after a lost reply would find its own write in the way.
       replaceDocument: { ...short, retry: 'never' },
       patchDocument: { ...short, retry: 'never' },
       removeDocument: { ...short, retry: 'never' },

@@ -51,7 +51,7 @@ export function crud(resource: AnyResource, { tag, path, scope, singular, plural
       responseHeaders: { ...etagHeader, Location: 'Path of the new resource' },
       failures: ['SVC-RES-002', ...dangling],
       handle: async ({ body, call }, { reference }) => {
-        const document = await reference.createDocument({ collection, fieldsJson: JSON.stringify(body) }, call);
+        const document = await reference.createDocument({ collection, fieldsJson: JSON.stringify(body), requestId: call.requestId }, call);
         const { data, headers } = withEtag(document);
         return { data, headers: { ...headers, Location: `${path}/${encodeURIComponent(document.id)}` } };
       },

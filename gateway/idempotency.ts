@@ -48,12 +48,12 @@ export interface Claimed {
 export async function runOnce(
   { key, fingerprint, caller, deadlineMs }: Claimed,
   reference: Dependencies['reference'],
-  run: () => Promise<Answer>,
+  run: (requestId: string) => Promise<Answer>,
 ): Promise<Answer> {
   const claimId = caller.correlationId;
   // Never with the caller's signal: whether the key is claimed must be known even when the caller has hung up.
   const call = { caller };
-  const { outcome, answer } = await reference.claimIdempotencyKey(
+  const { outcome, answer, requestId } = await reference.claimIdempotencyKey(
     { key, fingerprint, claimId, leaseMs: deadlineMs + LEASE_MARGIN_MS },
     call,
   );
@@ -64,7 +64,7 @@ export async function runOnce(
 
   let completed = false;
   try {
-    const first = await run();
+    const first = await run(requestId);
     if (first.kind === 'failure') return first;
     const [kept, bytes] = await stored(first);
     // The answer leaves only after it is stored: otherwise a second request could get another one.

@@ -14,6 +14,11 @@ import type { ErrorCode } from './http/errors.js';
 
 /** The context of one run, passed on with every call to a service. */
 export interface OperationCall extends ClientCall {
+  /**
+   * UUID of the request: the same for each attempt under one Idempotency-Key, otherwise the correlation id. A handler that creates
+   * something names it by this, so that an attempt whose outcome was lost is not repeated.
+   */
+  readonly requestId: string;
   /** ISO date used where the request leaves out its valuation date. A replay uses the date of the first run. */
   readonly today: string;
   /** Simulate on this backend and no other; set by a replay. */

@@ -32,9 +32,9 @@ export async function runOperation(operation: Operation, request: RunRequest, de
   const { caller, headers } = request;
   try {
     const valid = validated(operation, request);
-    const run = () => execute(operation, request, valid, dependencies);
+    const run = (requestId: string) => execute(operation, request, valid, requestId, dependencies);
     const key = operation.method === 'POST' ? idempotencyKeyOf(headers[IDEMPOTENCY_HEADER]) : undefined;
-    if (key === undefined) return await run();
+    if (key === undefined) return await run(caller.correlationId);
     const fingerprint = fingerprintOf([
       operation.id,
       ...[request.params, request.query, declaredHeaders(operation, headers)].map((part) => JSON.stringify(part)),
@@ -47,11 +47,17 @@ export async function runOperation(operation: Operation, request: RunRequest, de
   }
 }
 
-async function execute(operation: Operation, request: RunRequest, valid: ValidRequest, dependencies: Dependencies): Promise<Answer> {
+async function execute(
+  operation: Operation,
+  request: RunRequest,
+  valid: ValidRequest,
+  requestId: string,
+  dependencies: Dependencies,
+): Promise<Answer> {
   const { caller, replay } = request;
   const { correlationId } = caller;
   try {
-    const call = callOf(operation, request, dependencies);
+    const call = callOf(operation, request, requestId, dependencies);
     const inputs = replay === undefined ? lookUpInputs() : recordedInputs(replay.inputs.resolved);
     const { body, params, query, headers } = valid;
     const input = { body, params, query, headers, caller, call, resolve: inputs.resolve } as Input<never, never, never, never>;
@@ -90,11 +96,12 @@ async function execute(operation: Operation, request: RunRequest, valid: ValidRe
   }
 }
 
-function callOf(operation: Operation, request: RunRequest, dependencies: Dependencies): OperationCall {
+function callOf(operation: Operation, request: RunRequest, requestId: string, dependencies: Dependencies): OperationCall {
   const { caller, replay } = request;
   const endsAt = performance.now() + deadlineOf(operation, dependencies);
   return {
     caller,
+    requestId,
     today: replay?.inputs.today ?? dependencies.now().toISOString().slice(0, 10),
     ...(replay && { fresh: true }),
     ...(replay?.backend && { backend: replay.backend }),

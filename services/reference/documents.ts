@@ -70,13 +70,23 @@ export function documents(resources: readonly AnyResource[], store: Store, now: 
   }
 
   return {
-    create: async (caller: Caller, collection: string, fieldsJson: string): Promise<AnyDocument> => {
+    /** @param requestId UUID that the id is made of: the same request again gives the document of the first; empty for a new id */
+    create: async (caller: Caller, collection: string, fieldsJson: string, requestId: string): Promise<AnyDocument> => {
       const resource = resourceOf(collection);
       const fields = fieldsOf(resource, fieldsJson);
-      const id = resource.naturalId?.(fields) ?? newId(resource);
+      const id = resource.naturalId?.(fields) ?? newId(resource, requestId || undefined);
       const document = newDocument(fields, id, caller, now());
-      await store.insert(resource, document);
-      return document;
+      try {
+        await store.insert(resource, document);
+        return document;
+      } catch (error) {
+        // A natural id says nothing about who created the document.
+        const mayBeFirst =
+          requestId !== '' && resource.naturalId === undefined && error instanceof StoreFailure && error.kind === 'conflict';
+        const first = mayBeFirst ? await store.get(resource, caller.tenantId, id) : undefined;
+        if (first === undefined) throw error;
+        return first;
+      }
     },
 
     get: async ({ tenantId }: Caller, collection: string, id: string): Promise<AnyDocument> =>

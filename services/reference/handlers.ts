@@ -69,7 +69,8 @@ export function referenceHandlers(store: Store, now: () => number = Date.now, li
       return {};
     },
 
-    createDocument: async ({ collection, fieldsJson }, { caller }) => toMessage(await kept.create(caller, collection, fieldsJson)),
+    createDocument: async ({ collection, fieldsJson, requestId }, { caller }) =>
+      toMessage(await kept.create(caller, collection, fieldsJson, requestId)),
 
     getDocument: async ({ collection, id }, { caller }) => toMessage(await kept.get(caller, collection, id)),
 

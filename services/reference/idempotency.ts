@@ -20,7 +20,7 @@ export interface ClaimRequest {
 
 export type Claim =
   /** The caller runs the request, and completes or releases the claim. */
-  | { readonly outcome: 'claimed' }
+  | { readonly outcome: 'claimed'; readonly requestId: string }
   /** The same request is running. */
   | { readonly outcome: 'in_flight' }
   /** The key belongs to another request. */
@@ -43,6 +43,7 @@ export async function claimKey(store: Store, tenantId: string, request: ClaimReq
     createdAt: now,
     updatedAt: now,
     fingerprint: request.fingerprint.toString('hex'),
+    requestId: request.claimId,
     state: 'in_flight',
     claimId: request.claimId,
     leaseEndsAt: now + request.leaseMs,
@@ -53,10 +54,15 @@ export async function claimKey(store: Store, tenantId: string, request: ClaimReq
   for (;;) {
     const held = await store.get(idempotencyKeys, tenantId, record.id);
     try {
-      if (held === undefined) await store.insert(idempotencyKeys, record);
-      else if (isFree(held, record, now)) await store.replace(idempotencyKeys, record, held.version);
-      else return await claimOf(store, held, record);
-      return { outcome: 'claimed' };
+      if (held === undefined) {
+        await store.insert(idempotencyKeys, record);
+        return { outcome: 'claimed', requestId: record.requestId };
+      }
+      if (!isFree(held, record, now)) return await claimOf(store, held, record);
+      const sameRequest = held.expiresAt > now && held.fingerprint === record.fingerprint;
+      const requestId = sameRequest ? held.requestId : record.requestId;
+      await store.replace(idempotencyKeys, { ...record, requestId }, held.version);
+      return { outcome: 'claimed', requestId };
     } catch (error) {
       // Another claim came in between, or the record was swept: look again.
       if (!(error instanceof StoreFailure && ['conflict', 'stale', 'not_found'].includes(error.kind))) throw error;
@@ -73,7 +79,7 @@ function isFree(held: IdempotencyKey, wanted: IdempotencyKey, now: number): bool
 async function claimOf(store: Store, held: IdempotencyKey, wanted: IdempotencyKey): Promise<Claim> {
   if (held.fingerprint !== wanted.fingerprint) return { outcome: 'other_request' };
   if (held.state === 'completed') return { outcome: 'completed', answer: await readAnswer(store, held) };
-  return { outcome: held.claimId === wanted.claimId ? 'claimed' : 'in_flight' };
+  return held.claimId === wanted.claimId ? { outcome: 'claimed', requestId: held.requestId } : { outcome: 'in_flight' };
 }
 
 async function readAnswer(store: Store, { tenantId, parts, encoding }: IdempotencyKey): Promise<Buffer> {

@@ -12,6 +12,8 @@ export const idempotencyKeys = resource({
     /** SHA-256 of the operation and its whole request, hexadecimal. */
     fingerprint: z.string(),
     state: z.enum(['in_flight', 'completed', 'released']),
+    /** UUID of the first run of the request: the same for each attempt, whatever became of the ones before. */
+    requestId: z.string(),
     /** UUID of the run that holds the claim. */
     claimId: z.string(),
     /** Unix milliseconds; an unfinished claim ends here. */

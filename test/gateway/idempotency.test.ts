@@ -193,6 +193,31 @@ onEachStore('an Idempotency-Key', (newStore) => {
     expect(await post(key)).to.deep.include({ dataJson: '{"run":2}', headers: { Location: '/things/a/2' } });
   });
 
+  it('names all attempts of one request alike, so that a handler creates one thing', async () => {
+    const seen: string[] = [];
+    const named = operation({
+      ...described,
+      id: 'named',
+      method: 'POST',
+      path: '/api/v1/named',
+      response: z.object({}),
+      handle: async ({ call }) => {
+        seen.push(call.requestId);
+        await during();
+        return { data: {} };
+      },
+    });
+    const headers = { 'idempotency-key': newKey() };
+    during = () => Promise.reject(new CallFailure(status.UNAVAILABLE, 'the reply was lost'));
+    const first = newCaller();
+    await gateways[0].run(named, undefined, { headers, caller: first });
+    during = () => undefined;
+    await gateways[1].run(named, undefined, { headers });
+    const without = newCaller();
+    await gateways[0].run(named, undefined, { caller: without });
+    expect(seen).to.deep.equal([first.correlationId, first.correlationId, without.correlationId]);
+  });
+
   it('runs nothing where the store cannot say whose it is', async () => {
     const failing = testRunner(store);
     const unavailable = () => Promise.reject(new CallFailure(status.UNAVAILABLE, 'down'));

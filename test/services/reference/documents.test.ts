@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { EngineFailure } from '#engine';
@@ -35,8 +36,9 @@ onEachStore(
       serial += 1;
       return { name: `w ${serial}`, colour: 'red', serial: `serial ${serial}`, code: `code ${serial}`, size: serial, ...fields };
     };
-    const create = (fields: object = aWidget(), as = call) =>
-      handlers.createDocument({ collection: 'widgets', fieldsJson: JSON.stringify(fields) }, as);
+    const createIn = (collection: string, fieldsJson: string, as = call, requestId = '') =>
+      handlers.createDocument({ collection, fieldsJson, requestId }, as);
+    const create = (fields: object = aWidget(), as = call, requestId = '') => createIn('widgets', JSON.stringify(fields), as, requestId);
     const get = (id: string, as = call) => handlers.getDocument({ collection: 'widgets', id }, as);
 
     async function failsWith(code: status, promise: Promise<unknown>): Promise<string> {
@@ -103,8 +105,7 @@ onEachStore(
       const refused = await create({ ...aWidget(), size: 'large', shape: 'round' }).catch((error: unknown) => error);
       expect(refused).to.be.instanceOf(EngineFailure);
       expect((refused as EngineFailure).faults.map(({ pointer }) => pointer)).to.have.members(['/size', '/shape']);
-      for (const fieldsJson of ['', '{', 'null', '[]', '1'])
-        await failsWith(status.INVALID_ARGUMENT, handlers.createDocument({ collection: 'widgets', fieldsJson }, call));
+      for (const fieldsJson of ['', '{', 'null', '[]', '1']) await failsWith(status.INVALID_ARGUMENT, createIn('widgets', fieldsJson));
     });
 
     it('list by the filters, sorts and search of the resource, and refuse others', async () => {
@@ -145,15 +146,27 @@ onEachStore(
       await failsWith(status.NOT_FOUND, handlers.listVersions({ ...request, collection: 'fittings' }, call));
     });
 
+    it('create one document for one request, however often and by however many it is sent', async () => {
+      const fields = aWidget();
+      const requestId = randomUUID();
+      const all = await Promise.all(Array.from({ length: 10 }, () => create(fields, call, requestId)));
+      for (const each of all) expect(each).to.deep.equal(all[0]);
+      expect(all[0].id).to.equal(`wid_${requestId}`);
+      // Another request for the same unique fields is refused, and another tenant's documents are its own.
+      await failsWith(status.ALREADY_EXISTS, create(fields, call, randomUUID()));
+      const theirs = await create(aWidget(), other, requestId);
+      expect(theirs.fieldsJson).not.to.equal(all[0].fieldsJson);
+    });
+
     it('do not remove a document to which another refers, and name that one', async () => {
       const { id = '' } = await create();
-      const fitting = await handlers.createDocument({ collection: 'fittings', fieldsJson: JSON.stringify({ widgetId: id }) }, call);
+      const fitting = await createIn('fittings', JSON.stringify({ widgetId: id }));
       const message = await failsWith(
         status.ALREADY_EXISTS,
         handlers.removeDocument({ collection: 'widgets', id, expectedVersion: 0 }, call),
       );
       expect(message).to.equal(`${id} cannot be deleted: ${fitting.id} (fittings) refer to it`);
-      await failsWith(status.NOT_FOUND, handlers.createDocument({ collection: 'fittings', fieldsJson: '{"widgetId":"wid_none"}' }, call));
+      await failsWith(status.NOT_FOUND, createIn('fittings', '{"widgetId":"wid_none"}'));
     });
 
     it('write many documents with one outcome each, the second of one id over the first', async () => {
@@ -197,10 +210,7 @@ onEachStore(
         expect((await failsWith(status.NOT_FOUND, attempt('wid_none'))).replace('wid_none', id)).to.equal(
           await failsWith(status.NOT_FOUND, attempt(id)),
         );
-      await failsWith(
-        status.NOT_FOUND,
-        handlers.createDocument({ collection: 'fittings', fieldsJson: JSON.stringify({ widgetId: id }) }, other),
-      );
+      await failsWith(status.NOT_FOUND, createIn('fittings', JSON.stringify({ widgetId: id }), other));
     });
 
     for (const { collection } of resources.filter(({ access }) => access === 'services')) {
@@ -208,7 +218,7 @@ onEachStore(
         const page = { limit: 0, cursor: '', sort: '', filtersJson: '', search: '' };
         const one = { id: 'key_first', expectedVersion: 1, fieldsJson: '{}', patchJson: '{}', documentsJson: '[]', filtersJson: '{}' };
         for (const attempt of [
-          (which: string) => handlers.createDocument({ collection: which, ...one }, call),
+          (which: string) => createIn(which, one.fieldsJson),
           (which: string) => handlers.getDocument({ collection: which, ...one }, call),
           (which: string) => handlers.listDocuments({ collection: which, ...page }, call),
           (which: string) => handlers.replaceDocument({ collection: which, ...one }, call),

@@ -4,9 +4,11 @@
 export interface CreateDocumentRequest {
   'collection'?: (string);
   'fieldsJson'?: (string);
+  'requestId'?: (string);
 }
 
 export interface CreateDocumentRequest__Output {
   'collection': (string);
   'fieldsJson': (string);
+  'requestId': (string);
 }
