@@ -19,10 +19,11 @@
  * form, so that neither the strike nor the level is a kink. The recursion starts at the first date at which the level can be reached, and
  * ends at the last one.
  *
- * For more dates than `MAX_RECURSION_DATES` the level is monitored continuously and shifted away by the 0.5826 standard deviations of Broadie,
- * Glasserman and Kou. The error of that is a/n + b/n^(3/2) + … (the first term comes from a payoff that jumps at the level); a and b are
- * found from two smaller numbers of dates, at which the recursion gives the error. The expansion fails for a spot near the level, in
- * standard deviations of one interval; there the recursion covers the first `LEADING_DATES` dates, and continuous monitoring the others.
+ * For more dates than `MAX_RECURSION_DATES` the level is monitored continuously and shifted away by the β = 0.5826 standard deviations of
+ * Broadie, Glasserman and Kou, with a correction for the layer next to the level (`boundaryLayer`). What is left of the error is a/n + b/n^(3/2)
+ * + …; a and b are found from two smaller numbers of dates, at which the recursion gives the error. The expansion fails for a spot near the
+ * level, in standard deviations of one interval; there the recursion covers the first `LEADING_DATES` dates, and continuous monitoring the
+ * others.
  *
  * @see L. Feng, V. Linetsky (2008), Pricing discretely monitored barrier options and defaultable bonds in Lévy process models, Mathematical
  *      Finance 18(3), section 2, for the recursion; H. Takahasi, M. Mori (1974), Double exponential formulas, for the map
@@ -31,6 +32,7 @@
 
 import type { Price } from '../base/units.js';
 import { clamp } from '../math/clamp.js';
+import { solveLinear } from '../math/linear-solve.js';
 import { normalCdf, normalPdf } from '../math/normal.js';
 import { type BarrierTerms, discountedHit, valueGivenHit, vanilla } from './barrier.js';
 import { logForwardMoneyness } from './black-scholes.js';
@@ -59,7 +61,7 @@ const FIRST_T = -7.5;
  * @param terms  the rebate of a knock-out is paid at the date of the hit or at expiry, that of a knock-in at expiry
  * @param dates  n ≥ 1, the last at expiry
  * @returns price units, ≥ 0. The absolute error is under 1e-12 of the largest of S e^(−qT), K e^(−rT) and the rebate up to 512 dates, and
- *          under 1e-6 of it beyond; where the level is within reach, the rounding of ln(S/H) and (r − q)T relative to σ√T comes on top.
+ *          under 1e-6 of it beyond (1e-13 and 8e-8 at most in 550 comparisons with backward induction); where the level is within reach, the rounding of ln(S/H) and (r − q)T relative to σ√T comes on top.
  *          T = 0 and σ = 0 give the exact limits
  */
 export function discreteBarrierOption(terms: BarrierTerms, dates: number): Price {
@@ -192,8 +194,50 @@ function survivorsOf(walk: Walk): Survivors {
     [masses, next] = [next, masses];
     survival.push(sumOf(masses));
   }
-  return { walk, date: last, positions: grid.positions, masses, survival };
+  return { walk, date: last, positions: continuous ? positionsForShiftedLevel(grid) : grid.positions, masses, survival };
 }
+
+/** Distance from the level up to which discrete monitoring is corrected for; beyond, the correction is below rounding. */
+const LAYER_WIDTH = 15;
+
+/** What discrete dates change next to the level, beside the shift of it. */
+interface BoundaryLayer {
+  /** δ at the first nodes of every grid; 0 at the others. */
+  readonly corrections: Float64Array;
+  /** ∫₀^∞ δ */
+  readonly integral: number;
+}
+
+/**
+ * For many dates, the probability to survive them from u, and the density of the survivors at u, are proportional to the distance from the
+ * shifted level, u + β, where the level is monitored continuously, and to the positive harmonic function of the walk, u + β + δ(u), where it
+ * is monitored at dates:
+ *
+ *   δ(u) = ∫₀^∞ δ(v) φ(u − v) dv + φ(u) − (u + β) Φ(−u)
+ */
+function boundaryLayer(): BoundaryLayer {
+  const { positions, weights } = gridUpTo(LAYER_WIDTH);
+  const count = positions.length;
+  const matrix = new Float64Array(count * count);
+  const corrections = positions.map((u) => normalPdf(u) - (u + CONTINUITY_CORRECTION) * normalCdf(-u));
+  for (let i = 0; i < count; i++)
+    for (let k = 0; k < count; k++) matrix[i * count + k] = (i === k ? 1 : 0) - weights[k] * normalPdf(positions[i] - positions[k]);
+  solveLinear(matrix, corrections);
+  return { corrections, integral: corrections.reduce((sum, value, i) => sum + weights[i] * value, 0) };
+}
+
+let layer: BoundaryLayer | undefined;
+/** The layer is the same for every option; it is computed when first needed. */
+const layerOf = (): BoundaryLayer => {
+  layer ??= boundaryLayer();
+  return layer;
+};
+
+/** The positions from which the walk survives continuous monitoring, with the shifted level, as it does at dates from those of the grid. */
+const positionsForShiftedLevel = ({ positions }: Grid): Float64Array => {
+  const { corrections } = layerOf();
+  return positions.map((u, i) => (i < corrections.length ? u + corrections[i] : u));
+};
 
 const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
 
@@ -276,7 +320,14 @@ function probabilityOfEnd(survivors: Survivors, from: number, to: number): numbe
   // Here the level is either monitored only once more, at expiry, or can no longer be reached before.
   if (!walk.continuous) return expectation(survivors, free);
   const reflected = (position: number, end: number) => reflectedAbove(walk.drift, left, position, end);
-  return expectation(survivors, (position) => free(position) - reflected(position, from) + reflected(position, to));
+  const shifted = expectation(survivors, (position) => free(position) - reflected(position, from) + reflected(position, to));
+  if (from > 0 || to === 0) return shifted;
+  // The density of the survivors is its slope at the shifted level times u + β + δ(u); the integral above has u + β.
+  const slope = (position: number) => {
+    const distance = position + CONTINUITY_CORRECTION;
+    return (2 * distance * normalPdf((distance + mean) / root)) / (left * root);
+  };
+  return shifted + layerOf().integral * expectation(survivors, slope);
 }
 
 /**
