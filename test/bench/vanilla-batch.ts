@@ -1,12 +1,17 @@
 /**
- * A batch of vanilla prices, of Greeks and of implied volatilities, a figure an option: against the textbook formula in plain
- * JavaScript (Abramowitz and Stegun's normal, Newton's inversion) in the same run and, where Python has QuantLib,
- * against its blackFormula and its Li-RS inversion, one call an option. Answers are checked before anything is printed.
+ * A batch of vanilla prices, of Greeks and of implied volatilities, in nanoseconds per option. In the same run: the textbook formula in
+ * JavaScript (with the normal distribution of Abramowitz and Stegun, and Newton's inversion); the textbook formula in C++ (vanilla.cc), where
+ * there is a g++; and QuantLib's blackFormula and its Li-RS inversion, called from Python once per option, where QuantLib is installed.
+ * All answers are checked before anything is printed.
  *
  *   node dist/test/bench/vanilla-batch.js
  */
 import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { greeksVanillaBatch, impliedVolatility, priceVanillaBatch, type VanillaTerms } from '#engine';
+import { packageRoot } from '#services/runtime/version';
 
 /** A round of them takes a millisecond or a few, less than a busy machine gives at a time; the best of many rounds is then undisturbed. */
 const COUNT = 10_000;
@@ -66,7 +71,7 @@ function textbookImplied(terms: VanillaTerms, price: number): number {
   return volatility;
 }
 
-/** Nanoseconds an option, the best of several rounds after two to warm up. */
+/** Nanoseconds per option, the best of several rounds after two to warm up. */
 function measure(run: () => unknown): number {
   let best = Number.POSITIVE_INFINITY;
   for (let round = -2; round < ROUNDS; round++) {
@@ -76,6 +81,24 @@ function measure(run: () => unknown): number {
     if (round >= 0) best = Math.min(best, each);
   }
   return best;
+}
+
+/** The textbook formula in C++, as compiled, and with vectorised functions of the C library that may be a few ulp off. */
+const CPP_FLAGS = { scalar: ['-O3', '-march=native'], vectorised: ['-O3', '-march=native', '-ffast-math'] };
+
+/** The same options in C++: nanoseconds per option, and the sum of its prices. */
+function cpp(flags: readonly string[]): { price: number; sum: number } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vanilla-'));
+  try {
+    const binary = path.join(folder, 'vanilla');
+    execFileSync('g++', [...flags, '-o', binary, path.join(packageRoot, 'test/bench/vanilla.cc')]);
+    const [price, sum] = execFileSync(binary, { input: `${COUNT} ${ROUNDS}`, encoding: 'utf8' })
+      .split(' ')
+      .map(Number);
+    return { price, sum };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** The same options in QuantLib: nanoseconds of price and inversion, call from Python included, and the sum of its prices. */
@@ -127,7 +150,7 @@ for (const { terms, price } of invertible) {
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const row = (name: string, ours: number, theirs: number, whose: string) =>
   print(
-    `${name.padEnd(20)} ${ours.toFixed(0).padStart(5)} ns an option   ${whose} ${theirs.toFixed(0).padStart(5)} ns   ratio ${(theirs / ours).toFixed(2)}`,
+    `${name.padEnd(20)} ${ours.toFixed(0).padStart(5)} ns per option   ${whose} ${theirs.toFixed(0).padStart(5)} ns   ratio ${(theirs / ours).toFixed(2)}`,
   );
 
 const textbook = measure(() => options.reduce((sum, terms) => sum + textbookPrice(terms), 0));
@@ -144,9 +167,18 @@ row('price', price, textbook, 'textbook');
 row('14 Greeks', greeks, textbook, 'textbook price');
 row('implied volatility', implied, newton, 'Newton');
 
+const sum = prices.reduce((total, value) => total + value, 0);
+if (spawnSync('g++', ['--version']).status === 0)
+  for (const [name, flags] of Object.entries(CPP_FLAGS)) {
+    const peer = cpp(flags);
+    // The functions of the C library are good to a few ulp, so the sums agree to rounding.
+    if (Math.abs(peer.sum / sum - 1) > 1e-12) throw new Error(`the prices in C++ sum to ${peer.sum}, ours to ${sum}`);
+    row('price', price, peer.price, `textbook in C++, ${name}`);
+  }
+else print('there is no g++: the formula in C++ is left out');
+
 if (hasQuantlib) {
   const peer = quantlib();
-  const sum = prices.reduce((total, value) => total + value, 0);
   // Its normal is good to about 1e-15, so the sums agree to rounding.
   if (Math.abs(peer.sum / sum - 1) > 1e-12) throw new Error(`QuantLib's prices sum to ${peer.sum}, ours to ${sum}`);
   row('price', price, peer.price, 'QuantLib from Python');
