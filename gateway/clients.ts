@@ -5,6 +5,8 @@ import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
 import { type ClientDuration, createClient, type MethodPolicies, type MethodPolicy } from '#services/rpc/client';
+import type { Deadlines } from './deadlines.js';
+import type { CostClass } from './operation.js';
 
 export interface Addresses {
   readonly pricing: string;
@@ -13,9 +15,6 @@ export interface Addresses {
   readonly reference: string;
 }
 
-/** Milliseconds for calls that one closed form or one look-up answers. */
-const SHORT_CALL_MS = 5_000;
-
 interface Policies {
   readonly pricing: MethodPolicies<PricingDefinition>;
   readonly calibration: MethodPolicies<CalibrationDefinition>;
@@ -23,73 +22,84 @@ interface Policies {
   readonly reference: MethodPolicies<ReferenceDefinition>;
 }
 
-/** @param longCallMs for batches, calibrations and simulations, milliseconds */
-export function methodPolicies(longCallMs: number): Policies {
-  const short: MethodPolicy = { deadlineMs: SHORT_CALL_MS, transport: 'unary', retry: 'unavailable' };
-  /** Called for nearly every request. */
-  const hot: MethodPolicy = { ...short, transport: 'exchange' };
-  const long: MethodPolicy = { ...short, deadlineMs: longCallMs };
+/** @param deadlines milliseconds by cost class, as for operations */
+export function methodPolicies(deadlines: Deadlines): Policies {
+  const policy = (cost: CostClass, transport: MethodPolicy['transport'] = 'unary'): MethodPolicy => ({
+    deadlineMs: deadlines[cost],
+    transport,
+    retry: 'unavailable',
+  });
+  const unary: Readonly<Record<CostClass, MethodPolicy>> = {
+    quick: policy('quick'),
+    store: policy('store'),
+    batch: policy('batch'),
+    calibration: policy('calibration'),
+    simulation: policy('simulation'),
+  };
+  // Called for nearly every request.
+  const quick = policy('quick', 'exchange');
+  const lookUp = policy('store', 'exchange');
   return {
     pricing: {
-      priceVanilla: hot,
-      greeksVanilla: hot,
-      impliedVolatility: hot,
-      priceVanillaBatch: long,
-      greeksVanillaBatch: long,
-      priceContract: long,
-      priceStrategy: long,
-      greeksContract: long,
-      describeContract: short,
-      priceAmerican: long,
-      priceConvertible: long,
-      priceStructured: long,
-      solveStructured: long,
-      priceWithEngine: long,
-      listPricers: short,
+      priceVanilla: quick,
+      greeksVanilla: quick,
+      impliedVolatility: quick,
+      priceVanillaBatch: unary.batch,
+      greeksVanillaBatch: unary.batch,
+      priceContract: unary.simulation,
+      priceStrategy: unary.simulation,
+      greeksContract: unary.simulation,
+      describeContract: unary.quick,
+      priceAmerican: unary.simulation,
+      priceConvertible: unary.simulation,
+      priceStructured: unary.simulation,
+      solveStructured: unary.simulation,
+      priceWithEngine: unary.simulation,
+      listPricers: unary.quick,
     },
-    calibration: { calibrateSabr: long, calibrateHeston: long, calibrateCurve: long },
+    calibration: { calibrateSabr: unary.calibration, calibrateHeston: unary.calibration, calibrateCurve: unary.calibration },
     risk: {
-      portfolioVar: long,
-      stressGrid: long,
-      explain: long,
-      varParametric: long,
-      varHistorical: long,
-      varMonteCarlo: long,
-      expectedShortfall: long,
-      stress: long,
-      sensitivities: long,
-      backtest: short,
-      optimiseHedge: long,
+      portfolioVar: unary.simulation,
+      stressGrid: unary.simulation,
+      explain: unary.simulation,
+      varParametric: unary.simulation,
+      varHistorical: unary.simulation,
+      varMonteCarlo: unary.simulation,
+      expectedShortfall: unary.simulation,
+      stress: unary.simulation,
+      sensitivities: unary.simulation,
+      backtest: unary.quick,
+      optimiseHedge: unary.simulation,
     },
     reference: {
-      findKey: hot,
+      findKey: lookUp,
       // A second reservation would count the same requests twice.
-      reserveRequests: { ...hot, retry: 'never' },
-      recordReceipt: hot,
-      getReceipt: short,
-      listReceipts: short,
+      reserveRequests: { ...lookUp, retry: 'never' },
+      recordReceipt: lookUp,
+      getReceipt: unary.store,
+      listReceipts: unary.store,
       // A claim names itself, so claiming again with the same name gives the same outcome.
-      claimIdempotencyKey: short,
-      completeIdempotencyKey: short,
-      releaseIdempotencyKey: short,
+      claimIdempotencyKey: unary.store,
+      completeIdempotencyKey: unary.store,
+      releaseIdempotencyKey: unary.store,
       // A document created again for the same request is the one that is there.
-      createDocument: short,
+      createDocument: unary.store,
       // A retry after a lost reply would find its own write in the way.
-      replaceDocument: { ...short, retry: 'never' },
-      patchDocument: { ...short, retry: 'never' },
-      removeDocument: { ...short, retry: 'never' },
-      removeDocuments: { ...long, retry: 'never' },
-      getDocument: short,
-      listDocuments: short,
-      listVersions: short,
+      replaceDocument: { ...unary.store, retry: 'never' },
+      patchDocument: { ...unary.store, retry: 'never' },
+      removeDocument: { ...unary.store, retry: 'never' },
+      removeDocuments: { ...unary.batch, retry: 'never' },
+      getDocument: unary.store,
+      listDocuments: unary.store,
+      listVersions: unary.store,
       // The same documents written again are unchanged.
-      upsertDocuments: long,
+      upsertDocuments: unary.batch,
     },
   };
 }
 
-export function connectServices(addresses: Addresses, secret: string, duration: ClientDuration, longCallMs: number) {
-  const policies = methodPolicies(longCallMs);
+export function connectServices(addresses: Addresses, secret: string, duration: ClientDuration, deadlines: Deadlines) {
+  const policies = methodPolicies(deadlines);
   const connect = <D extends object>(service: keyof Addresses, definition: D, of: MethodPolicies<D>) =>
     createClient(definition, { service, address: addresses[service], secret, policies: of }, duration);
   return {

@@ -19,6 +19,7 @@ const config = configure('gateway');
 
 const log = createLog('gateway', config.LOG_LEVEL);
 const registry = createRegistry('gateway', packageVersion);
+const deadlines = deadlinesFor(config.SIMULATION_TIMEOUT_MS);
 const services = connectServices(
   {
     pricing: config.PRICING_ADDRESS,
@@ -28,7 +29,7 @@ const services = connectServices(
   },
   config.SVC_SERVICE_SECRET,
   clientDuration(registry),
-  config.SIMULATION_TIMEOUT_MS,
+  deadlines,
 );
 
 const app = createApp({
@@ -40,7 +41,7 @@ const app = createApp({
     reference: services.reference.call,
     operations,
     now: () => new Date(),
-    deadlines: deadlinesFor(config.SIMULATION_TIMEOUT_MS),
+    deadlines,
     metrics: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   },
   registry,

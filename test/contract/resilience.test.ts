@@ -7,7 +7,7 @@ import { pause, type RunningService, startService } from '../support/service.js'
 const CONNECTIONS = 16;
 /** Between a connection's calls: load enough that every kill meets calls in flight, and little enough for a busy machine. */
 const THINK_MS = 5;
-/** The deadline of a call that one look-up or one closed form answers (gateway/clients.ts), and what a busy machine adds. */
+/** The deadline of a call that one look-up or one closed form answers (gateway/deadlines.ts), and what a busy machine adds. */
 const DEADLINE_MS = 5_000 + 1_000;
 /** Back-off, start and reconnection, several times what they take. */
 const BACK_MS = 10_000;
