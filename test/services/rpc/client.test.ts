@@ -87,8 +87,11 @@ describe('a client of a service', () => {
 
       it('makes no call again that would come after the deadline', async () => {
         failing = 10;
-        expect(await failureOf(connect({ transport, deadlineMs: 60 }).describeContract({}, { caller }))).to.equal(status.UNAVAILABLE);
-        expect(arrived).to.have.length(2);
+        const code = await failureOf(connect({ transport, deadlineMs: 60 }).describeContract({}, { caller }));
+        // A slow machine may not get as far as the first answer.
+        expect(code).to.be.oneOf([status.UNAVAILABLE, status.DEADLINE_EXCEEDED]);
+        // The third attempt would come after 125 ms.
+        expect(arrived.length).to.be.below(3);
       });
 
       it('ends a call at the deadline of the method or of the caller, whichever is sooner, and cancels it in the service', async () => {
