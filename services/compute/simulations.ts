@@ -161,7 +161,7 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
     greeks: (contract, market, settings, run) =>
       queued(run, (backend, limits) => {
         // The limit is for the base price and all bumped prices together.
-        const costLimit = limits.costLimit / (3 + 3 * market.assets.length);
+        const costLimit = limits.costLimit / (6 + 9 * market.assets.length);
         return greeksContract(contract, market, { ...settings, ...limits, costLimit }, backend);
       }),
     run: (compute, run) => queued(run, (backend, limits) => compute(limits, backend)),

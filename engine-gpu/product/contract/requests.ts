@@ -58,11 +58,30 @@ const greeks = {
   rho: z.number().meta({ description: 'Per 1.00 of rate; from a bump of +1 basis point' }),
 };
 
+const derivatives = {
+  delta: z.number().meta({ description: 'Derivative of the price by the spot, summed over the assets' }),
+  gamma: z.number().meta({ description: 'Second derivative of the price by the spot, summed over the assets without cross terms' }),
+  vega: z.number().meta({ description: 'Derivative of the price by the volatility, per 1.00, summed over the assets' }),
+  theta: z.number().meta({ description: 'Derivative of the price by the passing of time, per year' }),
+  rho: z.number().meta({ description: 'Derivative of the price by a parallel shift of the zero rates, per 1.00' }),
+};
+
 export const contractGreeksResponse = z
   .strictObject({
     price,
     ...greeks,
     standardErrors: z.strictObject(greeks).meta({ description: 'Of each Greek, in its units' }),
+    derivatives: z
+      .strictObject({
+        ...derivatives,
+        standardErrors: z
+          .strictObject(derivatives)
+          .meta({ description: 'Standard error of each derivative, with an estimate of its remaining bias' }),
+      })
+      .meta({
+        description:
+          'The derivatives themselves: of the closed form where there is one, otherwise by central differences scaled to the volatility and the first date, extrapolated. A warning names each Greek above whose fixed bump is off its derivative by more than the stated errors',
+      }),
     underlyings: z
       .array(z.strictObject({ name: z.string().meta({ description: 'Of the asset' }), ...spotGreeks }))
       .meta({ description: 'The part of each asset; delta, gamma and vega above are their sums, without cross terms' }),

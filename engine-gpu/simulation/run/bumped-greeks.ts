@@ -17,6 +17,7 @@ import { bumpVolatility } from '../../market/volatility-bump.js';
 import type { Contract } from '../../product/contract/contract.js';
 import { assetsUsed } from '../../product/contract/timeline.js';
 import { composeProgram } from './compose.js';
+import { bumpWarnings, closedFormDerivatives, type Derivatives, derivativePlan } from './derivatives.js';
 import { type MonteCarloResult, type MonteCarloSettings, mean, planWithin, resultOf, standardErrorOf } from './monte-carlo.js';
 import { changesOf, type Scenario } from './scenarios.js';
 import { SPOT_BUMP, spotBumps } from './spot-bumps.js';
@@ -36,6 +37,8 @@ export interface ContractGreeks extends SpotGreeks {
 
 export interface GreeksResult extends MonteCarloResult, ContractGreeks {
   readonly standardErrors: ContractGreeks;
+  /** The derivatives themselves, whose bumps are not fixed. */
+  readonly derivatives: Derivatives;
   /** Contribution of each asset of the market, in its order; zero where the contract does not depend on it. */
   readonly underlyings: readonly (SpotGreeks & { readonly name: string })[];
 }
@@ -59,7 +62,16 @@ export async function greeksContract(
     ];
   });
   const others: Scenario[] = [{ market: withRates(market, BUMP.rate) }, { market, passed: BUMP.time }];
-  const { centre, changes } = await changesOf(plan, contract, [...ofAssets, ...others], settings, backend);
+  const exact = closedFormDerivatives(plan, contract, market);
+  const further = derivativePlan(plan, contract, market);
+  const fixed = [...ofAssets, ...others];
+  // A bump that both kinds of Greek take is simulated once.
+  const wanted = [...fixed, ...(exact ? [] : further.scenarios)];
+  const distinct = new Map(wanted.map((scenario) => [JSON.stringify(scenario), scenario]));
+  const { centre, changes: found } = await changesOf(plan, contract, [...distinct.values()], settings, backend);
+  const keys = [...distinct.keys()];
+  const all = wanted.map((scenario) => found[keys.indexOf(JSON.stringify(scenario))]);
+  const changes = all.slice(0, fixed.length);
 
   const shifts = centre.means.length;
   const nothing = new Float64Array(shifts);
@@ -87,12 +99,19 @@ export async function greeksContract(
     rho: ofRate.map((change) => change / BUMP.rate),
     theta: ofTime.map((change) => change / BUMP.time),
   };
+  const derivatives = exact ?? further.from(all.slice(fixed.length));
+  const [bumpedValues, standardErrors] = [summary(values, mean), summary(values, standardErrorOf)];
   const result = resultOf(composeProgram(plan), centre, settings);
   return {
     ...result,
-    warnings: [...result.warnings, ...sides.flatMap(({ warning }) => warning ?? [])],
-    ...summary(values, mean),
-    standardErrors: summary(values, standardErrorOf),
+    warnings: [
+      ...result.warnings,
+      ...sides.flatMap(({ warning }) => warning ?? []),
+      ...bumpWarnings(bumpedValues, standardErrors, derivatives),
+    ],
+    ...bumpedValues,
+    standardErrors,
+    derivatives,
     underlyings: perAsset.map((asset) => ({ name: asset.name, ...summary(asset.values, mean) })),
   };
 }

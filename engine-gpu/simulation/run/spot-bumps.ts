@@ -45,21 +45,22 @@ const oneSided = (side: 1 | -1): SpotBumps => ({
  * Chooses the bumps of one asset's spot.
  *
  * @param asset  its position in the plan's market
+ * @param bump   h as a fraction of the spot
  */
-export function spotBumps(plan: Plan, asset: number): SpotBumps {
+export function spotBumps(plan: Plan, asset: number, bump = SPOT_BUMP): SpotBumps {
   const { name, spot } = plan.market.assets[asset];
   const levels = monitoredNow(plan, asset);
   const crossed = (step: number): readonly Price[] =>
-    levels.filter(({ reached }) => reached(spot) !== reached(spot * (1 + step * SPOT_BUMP))).map(({ level }) => level);
+    levels.filter(({ reached }) => reached(spot) !== reached(spot * (1 + step * bump))).map(({ level }) => level);
   const near = [...crossed(1), ...crossed(-1)];
   if (near.length === 0) return BOTH;
-  const where = `a spot bumped by ${SPOT_BUMP * 100} % reaches the barrier on ${name} at ${near.join(' and ')}`;
+  const where = `a spot bumped by ${bump * 100} % reaches the barrier on ${name} at ${near.join(' and ')}`;
   const free = ([1, -1] as const).find((side) => crossed(side).length === 0 && crossed(2 * side).length === 0);
   return free === undefined
     ? { ...BOTH, warning: `${where}, and none is clear on either side: its delta and gamma are differences across barriers` }
     : {
         ...oneSided(free),
-        warning: `${where}: its delta and gamma are taken from ${free > 0 ? 'above' : 'below'}, by bumps of ${free > 0 ? '+' : '-'}1 % and ${free > 0 ? '+' : '-'}2 %`,
+        warning: `${where}: its delta and gamma are taken from ${free > 0 ? 'above' : 'below'}, by bumps of ${free > 0 ? '+' : '-'}${bump * 100} % and ${free > 0 ? '+' : '-'}${2 * bump * 100} %`,
       };
 }
 

@@ -80,7 +80,7 @@ describe('bumps of a spot', () => {
       expect(Math.abs(result.gamma - (two - 2 * one + v) / h ** 2)).to.be.at.most(4 * result.standardErrors.gamma + 3e-6);
       // A difference across the barrier would be off by a quarter: half of its bump is knocked out.
       expect(result.delta).to.be.closeTo(slope, 0.01 * slope + 4 * result.standardErrors.delta);
-      expect(result.warnings).to.have.lengthOf(1);
+      expect(result.warnings.filter((warning) => warning.includes('reaches the barrier'))).to.have.lengthOf(1);
     });
 
     it('give zero once the barrier has been reached', async () => {
