@@ -50,7 +50,7 @@ interface Runner {
   readonly close: () => Promise<void>;
 }
 
-const ORDER: readonly BackendName[] = ['webgpu', 'webasm', 'cpu'];
+const FALLBACK_ORDER: readonly BackendName[] = ['webgpu', 'webasm', 'cpu'];
 
 /** Launches in flight: see `Backend.concurrency`. */
 const CONCURRENT_LAUNCHES = 4;
@@ -67,7 +67,7 @@ const MAX_REFUSED_KERNELS = 256;
  */
 export async function openBackend(preference: BackendPreference, { workers }: { readonly workers: number }): Promise<Backend> {
   const passedOver: PassedOver[] = [];
-  const wanted = preference === 'auto' ? ORDER : ORDER.slice(ORDER.indexOf(preference));
+  const wanted = preference === 'auto' ? FALLBACK_ORDER : FALLBACK_ORDER.slice(FALLBACK_ORDER.indexOf(preference));
   for (const name of wanted) {
     try {
       const [runner, reason] = await open(name, preference, workers);
@@ -81,7 +81,7 @@ export async function openBackend(preference: BackendPreference, { workers }: { 
 }
 
 const fallbacksAfter = (name: BackendName, workers: number): (() => Runner)[] =>
-  ORDER.slice(ORDER.indexOf(name) + 1).map((next) => () => (next === 'webasm' ? openWebasm(workers) : openCpu(workers)));
+  FALLBACK_ORDER.slice(FALLBACK_ORDER.indexOf(name) + 1).map((next) => () => (next === 'webasm' ? openWebasm(workers) : openCpu(workers)));
 
 async function open(name: BackendName, preference: BackendPreference, workers: number): Promise<[Runner, string]> {
   if (name === 'webasm') return [openWebasm(workers), `WebAssembly SIMD on ${workers} threads`];

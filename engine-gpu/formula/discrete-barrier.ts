@@ -49,7 +49,7 @@ const MAX_NEAR_DISTANCE = 4;
 const CONTINUITY_CORRECTION = 0.5825971579390106;
 
 /** Standard deviations beyond which the normal distribution is neglected: Φ(−8.6) is 4e-18. */
-const NORMAL_RANGE = 8.6;
+const NORMAL_CUTOFF = 8.6;
 /** Step of the trapezoidal rule in t. The error for a product of two normal densities is under 1e-13, wherever their means are. */
 const GRID_STEP = 0.4;
 /** First t of the grid: the position there is 1e-21. */
@@ -147,13 +147,13 @@ interface Walk {
   readonly continuous: boolean;
 }
 
-/** Smallest distance of the walk's range at a date, `NORMAL_RANGE` standard deviations below its mean. */
-const rangeEnd = ({ start, drift }: Walk, date: number): number => start + date * drift - NORMAL_RANGE * Math.sqrt(date);
+/** Smallest distance of the walk's range at a date, `NORMAL_CUTOFF` standard deviations below its mean. */
+const rangeEnd = ({ start, drift }: Walk, date: number): number => start + date * drift - NORMAL_CUTOFF * Math.sqrt(date);
 
 /** Whether the range of the walk includes the level at any time from the first date to the last. */
 function reachesLevel(walk: Walk): boolean {
   // In the root of time the end of the range is a parabola, with its minimum where the drift makes up for the spread.
-  const lowest = walk.drift > 0 ? (NORMAL_RANGE / (2 * walk.drift)) ** 2 : walk.dates;
+  const lowest = walk.drift > 0 ? (NORMAL_CUTOFF / (2 * walk.drift)) ** 2 : walk.dates;
   return [1, walk.dates, clamp(lowest, 1, walk.dates)].some((date) => rangeEnd(walk, date) < 0);
 }
 
@@ -180,7 +180,7 @@ function survivorsOf(walk: Walk): Survivors {
   while (last >= first && rangeEnd(walk, last) >= 0) last--;
   if (last < first) return { walk, date: 0, positions: Float64Array.of(start), masses: Float64Array.of(1), survival: [1] };
 
-  const grid = gridUpTo(2 * NORMAL_RANGE * Math.sqrt(last));
+  const grid = gridUpTo(2 * NORMAL_CUTOFF * Math.sqrt(last));
   const transition = transitionOn(grid, drift);
   const root = Math.sqrt(first);
   let masses = grid.positions.map((y, i) => (grid.weights[i] * normalPdf((y - start - first * drift) / root)) / root);
@@ -188,7 +188,7 @@ function survivorsOf(walk: Walk): Survivors {
   survival.push(sumOf(masses));
   let next = new Float64Array(masses.length);
   for (let date = first + 1; date <= last; date++) {
-    const reached = start + date * drift + NORMAL_RANGE * Math.sqrt(date);
+    const reached = start + date * drift + NORMAL_CUTOFF * Math.sqrt(date);
     const rows = grid.positions.findIndex((y) => y > reached);
     advance(transition, masses, next, rows === -1 ? masses.length : rows);
     [masses, next] = [next, masses];
@@ -277,9 +277,9 @@ function transitionOn({ positions, weights }: Grid, drift: number): Transition {
   let low = 0;
   for (let i = 0; i < count; i++) {
     const centre = positions[i] - drift;
-    while (low < count && positions[low] < centre - NORMAL_RANGE) low++;
+    while (low < count && positions[low] < centre - NORMAL_CUTOFF) low++;
     firstColumn[i] = low;
-    for (let k = low; k < count && positions[k] <= centre + NORMAL_RANGE; k++) values.push(weights[i] * normalPdf(centre - positions[k]));
+    for (let k = low; k < count && positions[k] <= centre + NORMAL_CUTOFF; k++) values.push(weights[i] * normalPdf(centre - positions[k]));
     rowStart[i + 1] = values.length;
   }
   return { firstColumn, rowStart, values: Float64Array.from(values) };

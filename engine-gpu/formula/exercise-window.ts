@@ -21,20 +21,20 @@ export interface Window {
 }
 
 /** Largest log-moneyness considered: a spot of e^5 = 148 times the strike, or of a 148th of it. */
-const MAX_LOG_MONEYNESS = 5;
+const MAX_BOUNDARY_LOG_MONEYNESS = 5;
 /** The boundary is at most this many standard deviations of the remaining time beyond its limit at expiry. */
 const MAX_DEVIATIONS_FROM_LIMIT = 5;
 /** The upper end lies this factor beyond the perpetual boundary, which the boundary of a long option approaches. */
 const PERPETUAL_MARGIN = 1.02;
 
-/** Log-moneyness of the perpetual boundary; `MAX_LOG_MONEYNESS` where it is beyond that or does not exist. */
+/** Log-moneyness of the perpetual boundary; `MAX_BOUNDARY_LOG_MONEYNESS` where it is beyond that or does not exist. */
 export function perpetualDepth({ rate, dividend, volatility, sign }: OptionOnAsset): number {
-  if (!(earnedBy(sign, rate, dividend) > 0)) return MAX_LOG_MONEYNESS;
+  if (!(earnedBy(sign, rate, dividend) > 0)) return MAX_BOUNDARY_LOG_MONEYNESS;
   const variance = volatility ** 2;
   const middle = 0.5 - (rate - dividend) / variance;
   const lambda = middle + sign * Math.sqrt(Math.max(middle ** 2 + (2 * rate) / variance, 0));
   const depth = sign * Math.log(lambda / (lambda - 1));
-  return depth > 0 ? Math.min(depth, MAX_LOG_MONEYNESS) : MAX_LOG_MONEYNESS;
+  return depth > 0 ? Math.min(depth, MAX_BOUNDARY_LOG_MONEYNESS) : MAX_BOUNDARY_LOG_MONEYNESS;
 }
 
 const earnedBy = (sign: 1 | -1, rate: number, dividend: number): number => (sign > 0 ? dividend : rate);
@@ -42,7 +42,7 @@ const earnedBy = (sign: 1 | -1, rate: number, dividend: number): number => (sign
 /** Log-moneyness of the boundary's limit at expiry; 0 where exercise earns nothing. */
 export function limitDepth({ rate, dividend, sign }: OptionOnAsset): number {
   const [earned, givenUp] = [earnedBy(sign, rate, dividend), earnedBy(sign === 1 ? -1 : 1, rate, dividend)];
-  return earned > 0 && givenUp > earned ? Math.min(Math.log(givenUp / earned), MAX_LOG_MONEYNESS) : 0;
+  return earned > 0 && givenUp > earned ? Math.min(Math.log(givenUp / earned), MAX_BOUNDARY_LOG_MONEYNESS) : 0;
 }
 
 /**
@@ -55,7 +55,7 @@ export function limitDepth({ rate, dividend, sign }: OptionOnAsset): number {
 export function exerciseWindow(option: OptionOnAsset, left: Years, step: Years): Window | undefined {
   const { rate, dividend, volatility, sign } = option;
   if (earnedBy(sign, rate, dividend) <= Math.min(0, earnedBy(sign === 1 ? -1 : 1, rate, dividend))) return undefined;
-  if (!(earnedBy(sign, rate, dividend) > 0)) return { from: 0, to: MAX_LOG_MONEYNESS, endsAgain: true };
+  if (!(earnedBy(sign, rate, dividend) > 0)) return { from: 0, to: MAX_BOUNDARY_LOG_MONEYNESS, endsAgain: true };
   const limit = limitDepth(option);
   return {
     from: Math.max(0, limit - volatility * Math.sqrt(step)),

@@ -36,7 +36,7 @@ const MAX_RHO_FOR_12_POINTS = 0.75;
 /** From this |ρ| on the integral starts at |ρ| = 1 instead of 0. */
 const MIN_RHO_FROM_DEPENDENCE = 0.925;
 /** An exponential of less than this is below an ulp of any probability that it is added to. */
-const MIN_EXPONENT = -100;
+const NEGLIGIBLE_EXPONENT = -100;
 
 const ruleFor = (absRho: number) => RULES[absRho < MAX_RHO_FOR_6_POINTS ? 0 : absRho < MAX_RHO_FOR_12_POINTS ? 1 : 2];
 
@@ -89,9 +89,9 @@ function nearDependence(h: number, k: number, gap: number): number {
   const d = (12 - hk) / 80;
   let analytic = 0;
   const exponent = -0.5 * (squared / gap + hk);
-  if (exponent > MIN_EXPONENT)
+  if (exponent > NEGLIGIBLE_EXPONENT)
     analytic = width * Math.exp(exponent) * (1 - (c * (squared - gap) * (1 - d * squared)) / 3 + c * d * gap * gap);
-  if (hk > MIN_EXPONENT) {
+  if (hk > NEGLIGIBLE_EXPONENT) {
     const distance = Math.abs(h - k);
     analytic -= Math.exp(-0.5 * hk) * SQRT_TWO_PI * normalCdf(-distance / width) * distance * (1 - (c * squared * (1 - d * squared)) / 3);
   }
@@ -102,7 +102,7 @@ function nearDependence(h: number, k: number, gap: number): number {
     for (const side of [1 - nodes[i], 1 + nodes[i]]) {
       const x = (half * side) ** 2;
       const power = -0.5 * (squared / x + hk);
-      if (power <= MIN_EXPONENT) continue;
+      if (power <= NEGLIGIBLE_EXPONENT) continue;
       const root = Math.sqrt(1 - x);
       const series = 1 + c * x * (1 + 5 * d * x);
       const exact = Math.exp((-0.5 * hk * x) / (1 + root) ** 2) / root;

@@ -1,7 +1,7 @@
 import { symmetricEigenpairs } from './eigenvalues.js';
 
 /** Eigenvalues up to this are rounding errors of zero, relative to a diagonal of 1: they do not count towards the rank. */
-const RANK_TOLERANCE = 1e-12;
+const MAX_ZERO_EIGENVALUE = 1e-12;
 
 /**
  * A principal component factor L of a correlation matrix, A = L Lᵀ. The columns of L are the principal axes in descending order of length,
@@ -13,6 +13,6 @@ const RANK_TOLERANCE = 1e-12;
  * @see Glasserman (2003), Monte Carlo Methods in Financial Engineering, section 2.3.3
  */
 export function correlationFactor(matrix: readonly (readonly number[])[]): number[][] {
-  const axes = symmetricEigenpairs(matrix).filter(({ value }) => value > RANK_TOLERANCE);
+  const axes = symmetricEigenpairs(matrix).filter(({ value }) => value > MAX_ZERO_EIGENVALUE);
   return matrix.map((_, asset) => axes.map(({ value, vector }) => Math.sqrt(value) * vector[asset]));
 }

@@ -46,13 +46,13 @@ export function sinusoid(a: number, b: number, t: number): number {
 }
 
 /** Largest |x|: near the range of doubles, beyond which e^x would be 0 or ∞. */
-const MAX_EXPONENT = 700;
+const MAX_ABS_EXPONENT = 700;
 const MIN_POWER = -1_024;
 const POWERS_OF_TWO = Float64Array.from({ length: 2 * -MIN_POWER }, (_, i) => 2 ** (i + MIN_POWER));
 
 /** e^x; x is clamped to [−700, 700]. Relative error an ulp. By the Taylor series about the nearest multiple of ln 2. */
 export function fastExp(x: number): number {
-  const limited = x < -MAX_EXPONENT ? -MAX_EXPONENT : x > MAX_EXPONENT ? MAX_EXPONENT : x;
+  const limited = x < -MAX_ABS_EXPONENT ? -MAX_ABS_EXPONENT : x > MAX_ABS_EXPONENT ? MAX_ABS_EXPONENT : x;
   const n = Math.floor(limited * Math.LOG2E + 0.5);
   const r = limited - n * LN2_HIGH - n * LN2_LOW;
   // 1/j!

@@ -1,8 +1,8 @@
 /** Determines which values are the same for all paths computed at once (uniform), and which of these are integers, whose cost is negligible. */
 import { COMPARISONS, type Expression, type Kernel, type Kind, LOGIC, type Operator, type Statement, type Variable } from './read.js';
 
-const ORDER: readonly Kind[] = ['integer', 'uniform', 'varying'];
-const join = (...kinds: readonly Kind[]): Kind => ORDER.findLast((kind) => kinds.includes(kind)) ?? 'integer';
+const ASCENDING_KINDS: readonly Kind[] = ['integer', 'uniform', 'varying'];
+const join = (...kinds: readonly Kind[]): Kind => ASCENDING_KINDS.findLast((kind) => kinds.includes(kind)) ?? 'integer';
 
 export const isTest = (operator: Operator): boolean => ([...COMPARISONS, ...LOGIC] as readonly string[]).includes(operator);
 

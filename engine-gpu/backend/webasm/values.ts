@@ -6,12 +6,12 @@ import type { Expression, Kind, Operator } from './read.js';
 
 /**
  * 2^n of a whole n: adding this leaves n + 127 in the lowest bits of the f32 sum (those of 1.5 · 2²³ are zero), which, shifted to the exponent
- * bits, are 2^n. n is clamped, so that the result is 0 at `MIN_EXPONENT` and ∞ at `MAX_EXPONENT`.
+ * bits, are 2^n. n is clamped, so that the result is 0 at `MIN_POWER_OF_TWO` and ∞ at `MAX_POWER_OF_TWO`.
  */
 const POWER_BITS = 1.5 * 2 ** 23 + 127;
 const EXPONENT_SHIFT = 23;
-const MIN_EXPONENT = -127;
-const MAX_EXPONENT = 128;
+const MIN_POWER_OF_TWO = -127;
+const MAX_POWER_OF_TWO = 128;
 
 /** Conversion of a whole f32 n ≥ 0 to an integer: adding this leaves n in the lowest 23 bits of the sum. */
 const INTEGER_BITS = 2 ** 23;
@@ -51,7 +51,7 @@ export function uniformValues({ bases, y, homeOf, constant }: Frame, kindOf: (e:
     const { operator, operands } = e as Apply;
     if (operator === 'choose') return [single(operands[1]), single(operands[2]), test(operands[0]), select('f32')];
     if (operator === 'powerOfTwo') {
-      const n = [single(operands[0]), number(MIN_EXPONENT), f32.max, number(MAX_EXPONENT), f32.min, number(POWER_BITS), f32['+']];
+      const n = [single(operands[0]), number(MIN_POWER_OF_TWO), f32.max, number(MAX_POWER_OF_TWO), f32.min, number(POWER_BITS), f32['+']];
       return [n, i32.bitsOfF32, i32.const(EXPONENT_SHIFT), i32.shl, f32.ofBits];
     }
     return [operands.map(single), f32[operator as keyof typeof f32 & Operator]];
@@ -122,7 +122,7 @@ export function varyingValues(frame: Frame, kindOf: (e: Expression) => Kind, { t
     if (operator === 'choose') return chosen(operands as [Expression, Expression, Expression], n);
     const parts = operands.map((operand) => vector(operand, n));
     if (operator === 'powerOfTwo') {
-      const bounded = [parts, constant(MIN_EXPONENT), f32x4.quickMax, constant(MAX_EXPONENT), f32x4.quickMin];
+      const bounded = [parts, constant(MIN_POWER_OF_TWO), f32x4.quickMax, constant(MAX_POWER_OF_TWO), f32x4.quickMin];
       return [bounded, constant(POWER_BITS), f32x4['+'], i32.const(EXPONENT_SHIFT), i32x4.shl];
     }
     if (operator === 'min' || operator === 'max') return extreme(operator === 'min' ? f32x4.quickMin : f32x4.quickMax, operands, n);
