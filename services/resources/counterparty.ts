@@ -2,18 +2,19 @@ import { z } from 'zod';
 import { isCountry } from './country.js';
 import { isLei } from './lei.js';
 import { resource } from './resource.js';
+import { text } from './text.js';
 
 const rating = z
   .strictObject({
-    agency: z.string().min(1).max(100),
-    grade: z.string().min(1).max(20).meta({ description: 'In the agency’s own scale, such as AA-' }),
+    agency: text(100),
+    grade: text(20).meta({ description: 'In the agency’s own scale, such as AA-' }),
     asOf: z.iso.date(),
   })
   .meta({ id: 'Rating', description: 'Credit rating of a counterparty by one agency' });
 
 const counterparty = z
   .strictObject({
-    name: z.string().min(1).max(200),
+    name: text(200),
     lei: z
       .string()
       .length(20)
@@ -27,7 +28,7 @@ const counterparty = z
       .refine(isCountry, 'must be the two-letter code of a country (ISO 3166-1), such as DE')
       .optional()
       .meta({ description: 'Two-letter country code (ISO 3166-1)' }),
-    sector: z.string().min(1).max(100).optional(),
+    sector: text(100).optional(),
     ratings: z.array(rating).max(50).optional(),
     status: z.enum(['active', 'suspended']).default('active'),
   })

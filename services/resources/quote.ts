@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { resource } from './resource.js';
+import { text } from './text.js';
 
 /**
- * Names of market data: letters, digits, single spaces and . _ - + = : / ^ & # $ ! * ( ), at most 64 characters, at least one of them
- * a letter or digit. `@` is not admitted: it separates symbol and time in the id. In a path every character but letters, digits,
- * `-`, `.` and `_` is percent-encoded, a slash as %2F.
+ * Names of market data: letters, digits, single spaces and . _ - + = : / ^ & # $ ! * ( ), with a letter or digit before the first
+ * space. `@` is not admitted: it separates symbol and time in the id. In a path every character but letters, digits, `-`, `.` and `_`
+ * is percent-encoded, a slash as %2F.
  */
-export const SYMBOL = /^(?=.*[0-9A-Za-z])[0-9A-Za-z._\-+=:/^&#$!*()]+(?: [0-9A-Za-z._\-+=:/^&#$!*()]+)*$/;
+const SYMBOL = /^[._\-+=:/^&#$!*()]*[0-9A-Za-z](?: ?[0-9A-Za-z._\-+=:/^&#$!*()])*$/;
 const MAX_SYMBOL = 64;
 
 export const quoteSymbol = z
   .string()
   .max(MAX_SYMBOL)
-  .regex(SYMBOL, 'must be letters, digits, single spaces and . _ - + = : / ^ & # $ ! * ( ), at least one of them a letter or digit')
+  .regex(SYMBOL, 'must be letters, digits, single spaces and . _ - + = : / ^ & # $ ! * ( ), with a letter or digit before the first space')
   .meta({ description: 'Name of what is quoted, such as EUR/USD. Letters, digits, single spaces and . _ - + = : / ^ & # $ ! * ( )' });
 
 /** A time to the millisecond, always written alike, so that times compare as texts do. */
@@ -35,7 +36,7 @@ export const quoteFields = z
       .regex(/^[A-Z]{3}$/, 'must be the three-letter code of a currency (ISO 4217)')
       .optional()
       .meta({ description: 'Three-letter currency code (ISO 4217)' }),
-    source: z.string().min(1).max(100).optional().meta({ description: 'Where the quote comes from' }),
+    source: text(100).optional().meta({ description: 'Where the quote comes from' }),
   })
   .meta({ id: 'QuoteFields', description: 'One observed value of the market' });
 

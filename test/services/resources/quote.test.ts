@@ -7,8 +7,26 @@ describe('the symbol of a quote', () => {
       expect(quoteSymbol.safeParse(symbol).success, symbol).to.equal(true);
   });
 
-  it('has a letter or digit, no character outside its alphabet, and spaces only between others', () => {
-    for (const symbol of ['', '.', '..', '/', ' A', 'A ', 'A  B', 'A@B', 'A\nB', 'Ä', 'A%B', 'A?B', 'A"B', 'A\\B', 'A<B', 'x'.repeat(65)])
+  it('has a letter or digit before its first space, no character outside its alphabet, and spaces only between others', () => {
+    for (const symbol of [
+      '',
+      '.',
+      '..',
+      '/',
+      '^ A',
+      ' A',
+      'A ',
+      'A  B',
+      'A@B',
+      'A\nB',
+      'Ä',
+      'A%B',
+      'A?B',
+      'A"B',
+      'A\\B',
+      'A<B',
+      'x'.repeat(65),
+    ])
       expect(quoteSymbol.safeParse(symbol).success, symbol).to.equal(false);
   });
 });

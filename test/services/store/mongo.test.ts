@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
+import { MongoClient } from 'mongodb';
 import { bootstrap, FIRST_TENANT } from '#services/reference/bootstrap';
 import { resources } from '#services/resources/index';
 import { databaseOf, openMongo } from '#services/store/mongo';
 import { dropDatabase, leftOut, mongoUri } from '#test/support/mongo/server';
-import { counters, failsWith } from './support.js';
+import { counters, failsWith, fittings, widgetMaker, widgets } from './support.js';
 
 describe('the shared store', () => {
   it('says that it is unavailable when no server answers', async () => {
@@ -38,6 +39,43 @@ describe('the shared store', () => {
     await dropDatabase(database);
   });
 
+  it('does not delete a document to which another came to refer after it had looked, and expires the hold of a process that died', async () => {
+    const wire = await gatedWire(await mongoUri(), 'delete');
+    const database = `svc_test_${randomUUID()}`;
+    const resources = [widgets, fittings];
+    let clock = Date.now();
+    const removing = await openMongo({ uri: wire.uri, database, resources });
+    const writing = await openMongo({ uri: await mongoUri(), database, resources, now: () => clock });
+    const { aWidget } = widgetMaker();
+    const widget = aWidget();
+    await writing.insert(widgets, widget);
+    const fitting = { tenantId: widget.tenantId, id: 'fit_late', version: 1, createdAt: 1, updatedAt: 1, widgetId: widget.id };
+
+    const removal = removing.remove(widgets, widget.tenantId, widget.id);
+    await wire.held;
+    await writing.insert(fittings, fitting);
+    wire.open();
+    const { message } = await failsWith('conflict', removal);
+    expect(message).to.include('fit_late');
+    expect(await writing.get(widgets, widget.tenantId, widget.id)).to.deep.equal(widget);
+
+    // The hold of a writer that never took it off: the removal waits for it, and no longer once it has expired.
+    await writing.remove(fittings, widget.tenantId, fitting.id);
+    const client = new MongoClient(await mongoUri());
+    const hold = { token: 'of a process that died', expiresAt: clock + 60_000 };
+    await client
+      .db(database)
+      .collection('widgets')
+      .updateOne({ id: widget.id }, { $set: { holds: [hold] } });
+    await failsWith('conflict', writing.remove(widgets, widget.tenantId, widget.id));
+    clock += 60_001;
+    expect(await writing.remove(widgets, widget.tenantId, widget.id)).to.equal(true);
+
+    for (const opened of [removing, writing, client]) await opened.close();
+    wire.close();
+    await dropDatabase(database);
+  });
+
   it('does not acknowledge writes when the connection breaks before the answer', async () => {
     const wire = await breakableWire(await mongoUri());
     const database = `svc_test_${randomUUID()}`;
@@ -58,6 +96,39 @@ describe('the shared store', () => {
     await dropDatabase(database);
   });
 });
+
+/** A way to the server on which the first message with a command is held back until the test lets it pass. */
+async function gatedWire(uri: string, command: string): Promise<{ uri: string; held: Promise<void>; open: () => void; close: () => void }> {
+  const { hostname, port } = new URL(uri);
+  let pass: (() => void) | undefined;
+  let reached = () => {};
+  const held = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const sockets: Socket[] = [];
+  const wire = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    sockets.push(near, far);
+    for (const socket of [near, far]) socket.on('error', () => {});
+    near.on('data', (message) => {
+      if (pass === undefined && message.includes(`\u0002${command}\u0000`)) {
+        pass = () => far.write(message);
+        reached();
+      } else far.write(message);
+    });
+    far.pipe(near);
+  }).listen(0, '127.0.0.1');
+  await once(wire, 'listening');
+  return {
+    uri: `mongodb://127.0.0.1:${(wire.address() as AddressInfo).port}`,
+    held,
+    open: () => pass?.(),
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      wire.close();
+    },
+  };
+}
 
 /** A way to the server that can be cut: what was asked arrives, the answer does not. */
 async function breakableWire(uri: string): Promise<{ uri: string; breakAtNextAnswer: () => void }> {

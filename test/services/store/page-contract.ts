@@ -62,6 +62,21 @@ export function pageContract(newStore: () => Promise<Store>): void {
       expect((await walk({ limit: 11, sort: 'name' })).flat()).to.deep.equal(byName);
     });
 
+    it('visit each document once when sorted by text in any script', async () => {
+      const names = ['é', 'e\u0301', 'z', 'Z', '三', 'ﬀ', '\uffee', '😀', '𝒳', ' lead', 'a', 'a a', 'a-a', 'A', 'ß', 'ss'];
+      for (const name of names) await inserted({ tenantId: 'ten_scripts', name });
+      for (const sort of ['name', '-name']) {
+        const visited: string[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await store.page(widgets, 'ten_scripts', { limit: 1, sort, cursor });
+          visited.push(...page.items.map(({ name }) => name));
+          cursor = page.nextCursor;
+        } while (cursor !== undefined);
+        expect(visited).to.have.members(names).and.to.have.length(names.length);
+      }
+    });
+
     it('stay in place while newer documents arrive', async () => {
       const early = conditionsOf(widgets, { createdBefore: START + 1000 });
       const first = await store.page(widgets, tenantId, { limit: 5, where: early });
