@@ -78,6 +78,26 @@ for (const operation of operations) {
       });
     }
 
+    if (method === 'POST') {
+      it('runs once under an Idempotency-Key: status, headers and body come again', async () => {
+        const caller = least(operation);
+        const headers = { 'Idempotency-Key': randomUUID() };
+        const path = await pathOf(caller, operation);
+        const sendIt = (key = caller.key) => send({ ...caller, key }, method, path, { body: operation.example, headers });
+        const first = await sendIt();
+        const again = await sendIt();
+        expect(first.headers.get('idempotent-replayed')).to.equal(null);
+        expect(again.headers.get('idempotent-replayed')).to.equal('true');
+        expect(again.status).to.equal(operation.status ?? 200);
+        for (const name of ['content-type', 'x-correlation-id', ...Object.keys(operation.responseHeaders ?? {})])
+          expect(again.headers.get(name), name).to.equal(first.headers.get(name));
+        const withoutTime = ({ text }: Answer) => text.replace(/"timestamp":"[^"]*"/, '');
+        expect(withoutTime(again)).to.equal(withoutTime(first));
+        // An answer that is kept is still not for everybody.
+        if (scope !== 'any' && scope !== 'none') expectFailure(await sendIt(service.keys.without[scope]), 'SVC-AUTH-004');
+      });
+    }
+
     if (scope !== 'none') {
       it('refuses a call without a key', async () => {
         expectFailure(await call(undefined), 'SVC-AUTH-001');
