@@ -10,6 +10,7 @@ import type { Contract } from '#engine-gpu/product/contract/contract';
 import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { rowsOf } from '../reference/table.js';
 import { type AutocallRow, autocallPrice, flatMarket, vanilla } from '../support/contract-rows.js';
+import { defined } from '../support/defined.js';
 import { average, barrier, optionOn } from '../support/every-structure.js';
 import { hasPython, numba, PROBLEMS, type Problem, quantlib } from './accuracy-peers.js';
 
@@ -134,13 +135,15 @@ else {
     const { best, deviation, secondsAPath } = peers[problem];
     for (const [k, target] of [1e-3, 1e-4].entries()) {
       // What it does not reach in 2^23 paths is left out.
-      if (best.paths[k] === null) continue;
+      const paths = best.paths[k];
+      const seconds = best.seconds[k];
+      if (paths === null || seconds === null) continue;
       const cost = await costTo(CASES[problem], problem, target);
       const random = (deviation / target) ** 2 * secondsAPath;
-      const [seconds, error] = [best.seconds[k]!, best.errors[k]];
+      const error = best.errors[k];
       print(`${CASES[problem].name}, to ${target}: ${ours(cost)}`);
       print(
-        `  QuantLib, Sobol at its best: ${time(seconds)}, ${best.paths[k]} paths${error == null ? '' : `, error ${error.toExponential(1)}`}: ${ratio(seconds, cost)}`,
+        `  QuantLib, Sobol at its best: ${time(seconds)}, ${paths} paths${error == null ? '' : `, error ${error.toExponential(1)}`}: ${ratio(seconds, cost)}`,
       );
       print(`  QuantLib, pseudo-random: ${time(random)}: ${ratio(random, cost)}`);
     }
@@ -155,11 +158,14 @@ else {
     ['phoenix on one asset, 5 annual dates, on 100', 'autocall_single_annual', peers.single, [1e-2, 1e-3]],
     ['phoenix on the worst of three, 8 quarterly dates, on 100', 'autocall_worst3_quarterly', peers.worstOfThree, [1e-2]],
   ] as const) {
-    const { contract, market, price, tolerance } = rows.find((row) => row.name === id)!;
-    if (!(Math.abs(peer.mean - price) < 5 * (peer.deviation / 2 ** 9.5) + tolerance.abs!))
-      throw new Error(`Numba gives ${peer.mean}, not ${price}`);
+    const { contract, market, price, tolerance } = defined(
+      rows.find((row) => row.name === id),
+      id,
+    );
+    const known = defined(tolerance.abs, 'the tolerance');
+    if (!(Math.abs(peer.mean - price) < 5 * (peer.deviation / 2 ** 9.5) + known)) throw new Error(`Numba gives ${peer.mean}, not ${price}`);
     for (const target of targets) {
-      const cost = await costTo({ contract, market, exact: price, known: tolerance.abs! }, id, target);
+      const cost = await costTo({ contract, market, exact: price, known }, id, target);
       const plain = (peer.deviation / target) ** 2 * peer.secondsAPath;
       print(`${name}, to ${target}: ${ours(cost)}`);
       print(`  Numba, plain Monte Carlo on ${WORKERS} threads: ${time(plain)}: ${ratio(plain, cost)}`);

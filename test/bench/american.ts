@@ -12,6 +12,7 @@ import { openBackend } from '#engine-gpu/backend/backend';
 import { americanPriceRequest } from '#engine-gpu/product/option/american';
 import { type AmericanPrice, priceAmerican } from '#engine-gpu/simulation/exercise/american';
 import { mean, standardErrorOf } from '#engine-gpu/simulation/run/monte-carlo';
+import { defined } from '../support/defined.js';
 
 const WORKERS = 2;
 const PATHS = 200_000;
@@ -112,10 +113,12 @@ check(same);
 row(`ours, ${same.results[0].numPaths} paths × ${DATES}`, same);
 
 const bounded = await run({ numPaths: 2 ** 14, upperBound: true });
-const gaps = Float64Array.from(bounded.results, ({ price, upperBound }) => upperBound!.price - price);
-for (const { price, standardError, upperBound } of bounded.results)
-  if (!(price - 4 * standardError < EXACT && EXACT < upperBound!.price + 4 * upperBound!.standardError))
-    throw new Error(`${EXACT} is not between ${price} and ${upperBound!.price}`);
+const gaps = Float64Array.from(bounded.results, ({ price, upperBound }) => defined(upperBound, 'the upper bound').price - price);
+for (const { price, standardError, upperBound } of bounded.results) {
+  const above = defined(upperBound, 'the upper bound');
+  if (!(price - 4 * standardError < EXACT && EXACT < above.price + 4 * above.standardError))
+    throw new Error(`${EXACT} is not between ${price} and ${above.price}`);
+}
 row('with a bound from above, 16 384 paths', bounded);
 print(`${''.padEnd(44)} the bound lies ${((100 * mean(gaps)) / EXACT).toFixed(3)} % above the price`);
 

@@ -10,6 +10,7 @@ import { calibrateCurve, calibrateHeston, calibrateSabr } from '#engine';
 import { curveCalibrationRequest, hestonCalibrationRequest, parse } from '#engine/schemas';
 import { hestonVolatilities } from '#engine-gpu/calibration/heston-surface';
 import { sabrVolatility } from '#engine-gpu/formula/sabr';
+import { defined } from '../support/defined.js';
 
 /** A round takes some milliseconds at most: the best of many is one that a busy machine left alone. */
 const ROUNDS = 60;
@@ -175,7 +176,7 @@ else {
     peers.sabr.seconds,
   );
 
-  const request = curveRequest(rates.at(-1)!);
+  const request = curveRequest(defined(rates.at(-1), 'a rate'));
   calibrateCurve(request).nodes.forEach(({ discountFactor }, i) => {
     requireClose(`discount factor ${i}`, discountFactor, peers.curve.discountFactors[i], 1e-8);
   });

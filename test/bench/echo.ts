@@ -7,5 +7,5 @@ app.use(express.json());
 app.post('/echo', (request, response) => {
   response.json(request.body);
 });
-const server = app.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }));
+const server = app.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
 process.on('disconnect', () => process.exit(0));

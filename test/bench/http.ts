@@ -10,6 +10,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { post } from '#test/support/http';
 import { startService } from '#test/support/service';
+import { defined } from '../support/defined.js';
 
 const SECONDS = 5;
 const ROUNDS = 5;
@@ -33,7 +34,7 @@ async function load(url: string, key: string): Promise<number> {
   );
   const { stdout } = await promisify(execFile)('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '-s', script, url]);
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`answers failed:\n${stdout}`);
-  return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)![1]);
+  return Number(defined(/Requests\/sec:\s+([\d.]+)/.exec(stdout), 'the number of requests per second')[1]);
 }
 
 const startedAt = performance.now();

@@ -21,6 +21,7 @@ import { planFor } from '#engine-gpu/simulation/run/plan';
 import { packageRoot } from '#services/runtime/version';
 import { webgpuLeftOut } from '../support/backends.js';
 import { flatMarket, vanilla } from '../support/contract-rows.js';
+import { defined } from '../support/defined.js';
 import { average, barrier, EVERY_STRUCTURE, optionOn, THREE_ASSETS } from '../support/every-structure.js';
 
 const WORKERS = 2;
@@ -94,7 +95,7 @@ function buildLoops(folder: string): readonly string[] | undefined {
 function inputOf(kind: number, { dimensions: { components } }: Program, numPaths: number, threads: number): string {
   const { draws, recalled } = brownianBridge(dates);
   const rows = allRows(layoutFor(numPaths));
-  const shifts = Array.from({ length: rows.at(-1)!.shift + 1 }, (_, shift) => shiftFor(SEED, 0, shift, components.length));
+  const shifts = Array.from({ length: defined(rows.at(-1), 'a row').shift + 1 }, (_, shift) => shiftFor(SEED, 0, shift, components.length));
   const drifts = dates.map((time) => -Math.log(discount(market.curve, time)) - (dividend + volatility ** 2 / 2) * time);
   return [
     [kind, threads, ROUNDS_LAST / LOOPS.length, rows.length, MAX_ROW_WIDTH, dates.length],

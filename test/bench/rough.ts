@@ -16,6 +16,7 @@ import {
   roughHeston,
 } from '../reference/engine-requests.js';
 import { type Row, rowsOf } from '../reference/table.js';
+import { defined } from '../support/defined.js';
 
 const SEEDS = 8;
 /** Beyond four standard errors of the mean over seeds, and the reference's own 1e-3 of volatility, a price is wrong. */
@@ -41,7 +42,7 @@ async function measure({ id, inputs }: Row<Option, object>, calls: readonly Engi
   const worst = { error: 0, standardError: 0, euler: euler.map(() => 0) };
   let processor = Number.POSITIVE_INFINITY;
   for (const [i, { request, expected, what }] of calls.entries()) {
-    const due = expected.price!;
+    const due = expected.price;
     const { vega } = impliedVolatility({ spot, strike: strikes[i], rate, time, dividend, put: false }, due);
     const prices: number[] = [];
     let standardError = 0;
@@ -51,7 +52,7 @@ async function measure({ id, inputs }: Row<Option, object>, calls: readonly Engi
       const { user, system } = process.cpuUsage(before);
       processor = Math.min(processor, (user + system) / 1000);
       prices.push(result.price);
-      standardError += result.standardError! / SEEDS;
+      standardError += defined(result.standardError, 'the standard error') / SEEDS;
     }
     const error = prices.reduce((sum, price) => sum + price, 0) / SEEDS - due;
     if (Math.abs(error) > ALLOWED.volatility * vega + (ALLOWED.standardErrors * standardError) / Math.sqrt(SEEDS))
@@ -69,12 +70,18 @@ async function measure({ id, inputs }: Row<Option, object>, calls: readonly Engi
 }
 
 for (const id of ['rough_bergomi_bfg_T025_mccrickerd', 'rough_bergomi_bfg_T1', 'rough_bergomi_h010_T05', 'rough_bergomi_h030_T1']) {
-  const row = rowsOf<RoughBergomiInputs, RoughBergomiExpected>('rough_bergomi').find((one) => one.id === id)!;
+  const row = defined(
+    rowsOf<RoughBergomiInputs, RoughBergomiExpected>('rough_bergomi').find((one) => one.id === id),
+    id,
+  );
   const bySteps = row.prices_by_steps as Readonly<Record<string, readonly number[]>>;
   await measure(row, roughBergomiMc(row, {}), [bySteps['128'], bySteps['1024']]);
 }
 for (const id of ['rough_heston_ql_test_T1', 'rough_heston_eer_params_T0.5', 'rough_heston_roemer_params_T1']) {
-  const row = rowsOf<RoughHestonInputs, RoughHestonExpected>('rough_heston').find((one) => one.id === id)!;
+  const row = defined(
+    rowsOf<RoughHestonInputs, RoughHestonExpected>('rough_heston').find((one) => one.id === id),
+    id,
+  );
   const calls = roughHeston(row, { pricerId: 'equity_rough_heston_mc' }).filter(({ what }) => what.startsWith('call'));
   await measure(row, calls, []);
 }

@@ -14,6 +14,7 @@ import { estimate, mean, standardErrorOf } from '#engine-gpu/simulation/run/mont
 import { planFor } from '#engine-gpu/simulation/run/plan';
 import { rowsOf } from '../reference/table.js';
 import { type AutocallRow, autocallPrice, type ContractRow, contractPrices, type PricedRow } from '../support/contract-rows.js';
+import { defined } from '../support/defined.js';
 
 const SEEDS = 20;
 /** Seeds fall into so many groups, each with a ratio of its own: how far they spread says how well the ratio is known. */
@@ -60,7 +61,11 @@ const ESTIMATED = [
 const exotics = rowsOf<{ readonly contract: unknown; readonly market: unknown }, { readonly price: number }>('exotics').map(
   ({ id, inputs, expected, tolerance }) => {
     const stated = marketInput.parse(inputs.market);
-    const { contract, market } = resolveContract(contractSpec.parse(inputs.contract), stated, stated.valuationDate!);
+    const { contract, market } = resolveContract(
+      contractSpec.parse(inputs.contract),
+      stated,
+      defined(stated.valuationDate, 'the valuation date'),
+    );
     return { name: id, contract, market, price: expected.price, tolerance };
   },
 );
@@ -103,7 +108,10 @@ function report(name: string, { price }: PricedRow, steps: number, less: Float64
 }
 
 for (const [name, numSteps] of CASES) {
-  const row = rows.find((row) => row.name === name)!;
+  const row = defined(
+    rows.find((row) => row.name === name),
+    name,
+  );
   const plan = { ...planFor(row.contract, row.market, numSteps), estimator: undefined };
   const drawn = (construction: typeof brownianBridge) => variancesOf({ ...plan, construction }, row);
   report(name, row, plan.grid.times.length, await drawn(brownianBridge), await drawn(stepByStep));
@@ -111,7 +119,10 @@ for (const [name, numSteps] of CASES) {
 
 process.stdout.write('\nestimators, beside what paths pay, both by a bridge\n');
 for (const name of ESTIMATED) {
-  const row = rows.find((row) => row.name === name)!;
+  const row = defined(
+    rows.find((row) => row.name === name),
+    name,
+  );
   const plan = planFor(row.contract, row.market);
   if (plan.estimator === undefined) throw new Error(`${name} has no estimator of its own`);
   const without = await variancesOf({ ...plan, estimator: undefined }, row);

@@ -56,6 +56,8 @@ function expectDocumented(answer: Answer): void {
   if (CODES[code] >= 500) expect(code).to.match(/^SVC-CALC-/);
 }
 
+const exampleOf = (id: string): object | undefined => operations.find((operation) => operation.id === id)?.example;
+
 /** What is sent is the same each time, so that a failure is told of the change that brought it; HOSTILE_SEED sends something else. */
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_261_121);
 
@@ -125,7 +127,7 @@ describe('a hostile request', () => {
   });
 
   it('compressed is heard, and refused when it is not what its encoding says', async () => {
-    const raw = gzipSync(JSON.stringify(operations.find(({ id }) => id === 'priceOption')!.example));
+    const raw = gzipSync(JSON.stringify(exampleOf('priceOption')));
     const sends = (body: Uint8Array) => send(service, 'POST', '/api/v1/price', { raw: body, headers: { 'Content-Encoding': 'gzip' } });
     expectSuccess(await sends(raw));
     for (const body of [raw.subarray(0, 30), Buffer.from('{}')]) expectFailure(await sends(body), 'SVC-REQ-002');
@@ -139,13 +141,13 @@ describe('a hostile request', () => {
   });
 
   it('in another encoding than UTF-8 is refused', async () => {
-    const raw = Buffer.from(JSON.stringify(operations.find(({ id }) => id === 'priceOption')!.example), 'utf16le');
+    const raw = Buffer.from(JSON.stringify(exampleOf('priceOption')), 'utf16le');
     const headers = { 'Content-Type': 'application/json; charset=utf-16le' };
     expectFailure(await send(service, 'POST', '/api/v1/price', { raw, headers }), 'SVC-REQ-004');
   });
 
   it('with a byte order mark is heard, and its receipt is whole', async () => {
-    const raw = `\uFEFF${JSON.stringify(operations.find(({ id }) => id === 'priceOption')!.example)}`;
+    const raw = `\uFEFF${JSON.stringify(exampleOf('priceOption'))}`;
     const answer = await send(service, 'POST', '/api/v1/price', { raw });
     expectSuccess(answer);
     expectSuccess(await get(service, `/api/v1/governance/receipts/${answer.body.correlationId}`));

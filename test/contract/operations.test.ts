@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { pricers as registered } from '#engine';
 import { operations } from '#gateway/operations/index';
 import { packageRoot } from '#services/runtime/version';
+import { defined } from '../support/defined.js';
 
 interface Row {
   readonly tag: string;
@@ -61,7 +62,7 @@ describe('the operations served', () => {
 
   for (const { id, method, path, tag, scope } of operations) {
     it(`have ${id} as the table has it`, () => {
-      const { operationId, ...row } = known.get(id)!;
+      const { operationId, ...row } = defined(known.get(id), id);
       expect({ tag, method, path, scope }).to.deep.equal({ tag: row.tag, method: row.method, path: row.path, scope: row.scope });
     });
   }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { defined } from '../support/defined.js';
 import { expectFailure, expectSuccess } from '../support/envelope.js';
 import { type Answer, type Body, get, post } from '../support/http.js';
 import { childrenOf } from '../support/processes.js';
@@ -46,9 +47,11 @@ describe('a service that is killed under load', () => {
     return { path, startedAt, endedAt: performance.now(), ...(answer && { answer }) };
   }
 
+  const processOf = (name: string): number => defined(childrenOf(defined(service.supervisor.pid, 'the supervisor')).get(name), name);
+
   async function kill(name: string): Promise<void> {
     const from = performance.now();
-    process.kill(childrenOf(service.supervisor.pid!).get(name)!, 'SIGKILL');
+    process.kill(processOf(name), 'SIGKILL');
     await pause(50);
     for (;;) {
       const answers = await Promise.all(turns.map((_, turn) => call(turn)));
@@ -85,7 +88,7 @@ describe('a service that is killed under load', () => {
 
   /** Calls that had any part in the outage. */
   const during = (name: string): readonly Call[] => {
-    const { from, to } = outages.get(name)!;
+    const { from, to } = defined(outages.get(name), `the outage of ${name}`);
     return calls.filter(({ startedAt, endedAt }) => endedAt >= from && startedAt <= to);
   };
   const failed = (list: readonly Call[]): readonly Call[] => list.filter(({ answer }) => answer?.status !== 200);
@@ -95,9 +98,9 @@ describe('a service that is killed under load', () => {
       const refused = failed(during(name));
       expect(refused.length, name).to.be.greaterThan(0);
       for (const { answer, startedAt, endedAt } of refused) {
-        expect(answer, `${name} broke a connection`).not.to.equal(undefined);
-        expectFailure(answer!, 'SVC-SYS-002');
-        expect(answer!.headers.get('retry-after')).to.equal('1');
+        const refusal = defined(answer, `the answer of ${name}`);
+        expectFailure(refusal, 'SVC-SYS-002');
+        expect(refusal.headers.get('retry-after')).to.equal('1');
         expect(endedAt - startedAt).to.be.below(DEADLINE_MS);
       }
     }
@@ -118,7 +121,7 @@ describe('a service that is killed under load', () => {
       [...outages.values()].every(({ from, to }) => endedAt < from || startedAt > to),
     );
     expect(outside.length).to.be.greaterThan(100);
-    for (const { answer } of outside) expectSuccess(answer!);
+    for (const { answer } of outside) expectSuccess(defined(answer, 'an answer'));
   });
 
   it('breaks connections only where it is the gateway, whose answers are otherwise whole', () => {
@@ -130,7 +133,7 @@ describe('a service that is killed under load', () => {
   });
 
   it('loses no receipt of a price that was answered, whichever was killed', async () => {
-    const answered = calls.filter(({ path, answer }) => path === PRICE && answer?.status === 200).map(({ answer }) => answer!.body);
+    const answered = calls.filter(({ path, answer }) => path === PRICE && answer?.status === 200).map(({ answer }) => answer?.body);
     expect(answered.length).to.be.greaterThan(100);
     const kept = new Set<string>();
     let cursor: string | undefined;
@@ -147,17 +150,17 @@ describe('a service that is killed under load', () => {
 
   it('has its calls answered 504 at their deadline where it hangs instead, and answers again when it goes on', async function () {
     this.timeout(30_000);
-    const pid = childrenOf(service.supervisor.pid!).get('pricing')!;
+    const pid = processOf('pricing');
     process.kill(pid, 'SIGSTOP');
     try {
       const hung = call(turns.indexOf(PRICE));
-      expectSuccess((await call(turns.indexOf(ENTITLEMENTS))).answer!);
+      expectSuccess(defined((await call(turns.indexOf(ENTITLEMENTS))).answer, 'an answer'));
       const { answer, startedAt, endedAt } = await hung;
-      expectFailure(answer!, 'SVC-SYS-003');
+      expectFailure(defined(answer, 'an answer'), 'SVC-SYS-003');
       expect(endedAt - startedAt).to.be.below(DEADLINE_MS);
     } finally {
       process.kill(pid, 'SIGCONT');
     }
-    expectSuccess((await call(turns.indexOf(PRICE))).answer!);
+    expectSuccess(defined((await call(turns.indexOf(PRICE))).answer, 'an answer'));
   });
 });

@@ -26,7 +26,7 @@ describe('the page /swagger', () => {
     expect(status).to.equal(200);
     expect(headers.get('content-security-policy')).to.include("default-src 'self'");
     expect(headers.get('x-content-type-options')).to.equal('nosniff');
-    const named = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!);
+    const named = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address);
     expect(named).not.to.deep.equal([]);
     for (const address of named) {
       expect(address).to.match(/^\/[^/]/);

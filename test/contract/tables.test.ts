@@ -3,6 +3,7 @@ import { closeToGreeks } from '../reference/greeks.js';
 import { closeTo, rowsOf, table } from '../reference/table.js';
 import { contractRequest } from '../support/contract-request.js';
 import { type AutocallRow, autocallPrice, type ContractRow, contractPrices } from '../support/contract-rows.js';
+import { defined } from '../support/defined.js';
 import { expectFault, expectSuccess } from '../support/envelope.js';
 import { type Body, post } from '../support/http.js';
 import { type SharedService, sharedService } from '../support/service.js';
@@ -47,7 +48,7 @@ describe('over HTTP,', () => {
       });
       expected.greeks?.forEach((row, index) => {
         closeToGreeks(greeks.results[index], row, tolerance);
-        closeTo(prices.results[index].price, row.price!, tolerance, `price of row ${index}`);
+        closeTo(prices.results[index].price, row.price, tolerance, `price of row ${index}`);
       });
     },
   );
@@ -61,7 +62,12 @@ describe('over HTTP,', () => {
         return;
       }
       const { impliedVolatility } = expectSuccess(answer);
-      closeTo(impliedVolatility, (expected.impliedVolatility ?? expected.impliedVolatility_or_error)!, tolerance, 'implied volatility');
+      closeTo(
+        impliedVolatility,
+        defined(expected.impliedVolatility ?? expected.impliedVolatility_or_error, 'the expected volatility'),
+        tolerance,
+        'implied volatility',
+      );
     },
   );
 
@@ -84,7 +90,7 @@ describe('over HTTP,', () => {
       const { price, standardError } = await data('/api/v1/contract/price', inputs);
       const { spot = 1, assets = {} } = inputs.market;
       const unit = Math.max(spot, ...Object.values(assets).map((asset) => asset.spot));
-      const abs = tolerance.abs! + STANDARD_ERRORS * standardError + ROUNDING * unit;
+      const abs = (tolerance.abs ?? 0) + STANDARD_ERRORS * standardError + ROUNDING * unit;
       closeTo(price, expected.price, { abs, why: `${tolerance.why}, and ${STANDARD_ERRORS} standard errors of the result` });
     },
   );
@@ -94,7 +100,7 @@ describe('over HTTP,', () => {
     const strategy = { strategy: 'straddle', underlying: 'SPX', strike: 100, expiry: '2027-01-05' };
     const { price, standardError } = await data('/api/v1/strategy/price', { strategy, market });
     const [straddle] = rowsOf<unknown, { price: number }>('contracts');
-    expect(straddle!.id).to.equal('contract_straddle');
-    expect(price).to.be.closeTo(straddle!.expected.price, STANDARD_ERRORS * standardError);
+    expect(straddle.id).to.equal('contract_straddle');
+    expect(price).to.be.closeTo(straddle.expected.price, STANDARD_ERRORS * standardError);
   });
 });

@@ -198,17 +198,17 @@ export const exoticLaws: Record<string, Law> = {
       const rounding = 1e-9 * (first + second + Math.abs(cash));
       const [call, put] = ['call', 'put'].map((optionType) => ({ request: instead(request, { optionType }) }));
       return [
-        bounded(call!.request, Math.max(first - second - cash, 0), Number.POSITIVE_INFINITY, rounding),
+        bounded(call.request, Math.max(first - second - cash, 0), Number.POSITIVE_INFINITY, rounding),
         sums(
           'differs from the other side by the forward',
           [
-            [1, call!],
-            [-1, put!],
+            [1, call],
+            [-1, put],
           ],
           first - second - cash,
           rounding,
         ),
-        ordered('falls with the strike', call!, { request: instead(call!.request, { strike: strike + 10 }) }, rounding),
+        ordered('falls with the strike', call, { request: instead(call.request, { strike: strike + 10 }) }, rounding),
       ];
     },
   },
@@ -237,13 +237,13 @@ function onForward(world: Record<string, fc.Arbitrary<number>>, strike: fc.Arbit
         sums(
           'differs from the other side by the forward',
           [
-            [1, call!],
-            [-1, put!],
+            [1, call],
+            [-1, put],
           ],
           discount * (forward - strike),
           2 * rounding,
         ),
-        ordered('falls with the strike', call!, { request: instead(call!.request, { strike: strike + 1 }) }, 2 * rounding),
+        ordered('falls with the strike', call, { request: instead(call.request, { strike: strike + 1 }) }, 2 * rounding),
         ordered('rises with the volatility', { request: wider }, { request }, 2 * rounding),
       ];
     },

@@ -55,7 +55,7 @@ function randomKernel(next: () => bigint): string {
   const block = (depth: number, length: number): string => {
     scopes.push([]);
     const text = Array.from({ length }, () => statement(depth)).join('\n');
-    for (const name of scopes.pop()!) if (settable.includes(name)) settable.splice(settable.indexOf(name), 1);
+    for (const name of scopes.pop() ?? []) if (settable.includes(name)) settable.splice(settable.indexOf(name), 1);
     return text;
   };
   const statement = (depth: number): string => {
@@ -64,7 +64,7 @@ function randomKernel(next: () => bigint): string {
       const text = whole();
       const name = `t${names++}`;
       const declaration = pick(['let', 'const']);
-      scopes.at(-1)!.push(name);
+      scopes.at(-1)?.push(name);
       if (declaration === 'let') settable.push(name);
       return `${declaration} ${name} = ${text};`;
     }

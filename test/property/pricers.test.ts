@@ -49,7 +49,7 @@ describe('over random terms and models', () => {
       total += weight * result.price;
       slack += STANDARD_ERRORS * Math.abs(weight) * (result.standardError ?? 0);
     }
-    const prices = results.map((result) => result!.price).join(', ');
+    const prices = results.map((result) => result?.price).join(', ');
     if (least !== undefined) expect(total, `${what}: ${prices}`).to.be.at.least(least - slack);
     if (most !== undefined) expect(total, `${what}: ${prices}`).to.be.at.most(most + slack);
     return true;

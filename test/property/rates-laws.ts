@@ -37,13 +37,13 @@ export const ratesLaws: Record<string, Law> = {
         sums(
           'differs from the other side by the swap',
           [
-            [1, payer!],
-            [-1, receiver!],
+            [1, payer],
+            [-1, receiver],
           ],
           start - end - strike * annuity,
           rounding,
         ),
-        ordered('falls with the fixed rate', payer!, { request: instead(payer!.request, { strike: strike + 0.01 }) }, rounding),
+        ordered('falls with the fixed rate', payer, { request: instead(payer.request, { strike: strike + 0.01 }) }, rounding),
       ];
     },
     // Bonds of a hundred deviations have no integral that settles.
@@ -71,13 +71,13 @@ export const ratesLaws: Record<string, Law> = {
         sums(
           'differs from the other side by the forward',
           [
-            [1, call!],
-            [-1, put!],
+            [1, call],
+            [-1, put],
           ],
           bond - cash,
           rounding,
         ),
-        ordered('falls with the strike', call!, { request: instead(call!.request, { strike: 1.1 * strike }) }, rounding),
+        ordered('falls with the strike', call, { request: instead(call.request, { strike: 1.1 * strike }) }, rounding),
       ];
     },
   },

@@ -11,6 +11,7 @@ import {
   type VanillaTerms,
 } from '#engine';
 import { EngineFailure, parse, termsOf, vanillaOption } from '#engine/schemas';
+import { defined } from '../support/defined.js';
 
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
@@ -223,7 +224,7 @@ describe('the Greeks of any vanilla option', () => {
       vanna: 1 / (volatility * Math.min(1, stdDev)),
       charm: 1 / (time * Math.min(1, stdDev)),
     };
-    return sizes[name]!;
+    return defined(sizes[name], name);
   };
 
   it('are the same in a batch as alone, and so is the price', () => {

@@ -14,7 +14,7 @@ const store = await openStore({ dataDir: folder });
 async function record(): Promise<never> {
   for (;;) {
     const runId = uuid();
-    await recordReceipt(store, tenantId!, {
+    await recordReceipt(store, tenantId, {
       runId,
       operationId: 'priceOption',
       requestJson: '{"spot":100}',

@@ -1,6 +1,7 @@
 /** Rows of the table of American options: what a caller sends, and what holds of the answer. */
 import { expect } from 'chai';
 import { closeTo, type Row } from '../reference/table.js';
+import { defined } from './defined.js';
 
 export interface AmericanInputs {
   readonly spot: number;
@@ -52,8 +53,9 @@ export function americanRow({ inputs, expected, tolerance }: Row<AmericanInputs,
           why: `${STANDARD_ERRORS} standard errors, the policy and the table`,
         });
       else {
-        expect(price).to.be.at.most(expected.price! + tolerance.abs! + noise);
-        expect(price).to.be.at.least(expected.price! * (1 - OF_DATES) - noise);
+        const american = defined(expected.price, 'the expected price');
+        expect(price).to.be.at.most(american + (tolerance.abs ?? 0) + noise);
+        expect(price).to.be.at.least(american * (1 - OF_DATES) - noise);
       }
       if (expected.european !== undefined) closeTo(europeanPrice, expected.european, { rel: 1e-9, why: 'a closed form' });
       expect(earlyExercisePremium).to.equal(price - europeanPrice);
@@ -95,11 +97,12 @@ export function americanHestonRow({
   return {
     request: { ...terms, model, pricer: { numPaths: 8192, numSteps: 50, upperBound: true } },
     check: ({ price, standardError, upperBound }) => {
-      const noise = STANDARD_ERRORS * standardError + tolerance.abs!;
+      const noise = STANDARD_ERRORS * standardError + (tolerance.abs ?? 0);
       expect(price).to.be.at.most(expected.price + noise);
       expect(price).to.be.at.least(expected.price * (1 - OF_MODELLED_POLICY) - noise);
       // Exercise on 50 dates alone, which costs a thousandth.
-      expect(upperBound!.price).to.be.at.least(expected.price * 0.999 - STANDARD_ERRORS * upperBound!.standardError - tolerance.abs!);
+      const above = defined(upperBound, 'the upper bound');
+      expect(above.price).to.be.at.least(expected.price * 0.999 - STANDARD_ERRORS * above.standardError - (tolerance.abs ?? 0));
     },
   };
 }

@@ -12,6 +12,7 @@ import type { Contract } from '#engine-gpu/product/contract/contract';
 import { assetsUsed, eventTimes } from '#engine-gpu/product/contract/timeline';
 import { dateOfDay, dayNumber } from '#engine-gpu/time/date';
 import type { PricedRow } from './contract-rows.js';
+import { defined } from './defined.js';
 
 const DAYS_A_YEAR = 365;
 const VALUATION_DATE = '2026-01-05';
@@ -39,7 +40,7 @@ function daysAYear(times: readonly number[]): number {
 function marketOf(contract: Contract, { assets, correlation, curve }: Market, stretch: number): object {
   const quote = ({ spot, volatility, dividend }: Market['assets'][number]) => ({
     spot,
-    volatility: volatility! / Math.sqrt(stretch),
+    volatility: defined(volatility, 'the volatility') / Math.sqrt(stretch),
     dividend: dividend / stretch,
   });
   const common = { rate: curve.zeroRates[0] / stretch, valuationDate: VALUATION_DATE };

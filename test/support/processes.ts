@@ -6,7 +6,7 @@ export function childrenOf(pid: number): Map<string, number> {
   const children = new Map<string, number>();
   for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')) {
     const [, child, parent, name] = /^\s*(\d+)\s+(\d+)\s.*\/(\w+)\/main\.js$/.exec(line.trimEnd()) ?? [];
-    if (Number(parent) === pid) children.set(name!, Number(child));
+    if (Number(parent) === pid) children.set(name, Number(child));
   }
   return children;
 }

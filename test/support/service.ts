@@ -10,6 +10,7 @@ import { packageRoot } from '#services/runtime/version';
 import { openStore } from '#services/store/open';
 import type { Store } from '#services/store/port';
 import { type CallerKeys, makeCallers } from './callers.js';
+import { defined } from './defined.js';
 import { freePorts } from './ports.js';
 
 export interface RunningService {
@@ -63,8 +64,8 @@ export async function startService({ environment: given = {}, prepare }: StartOp
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  supervisor.stdout!.on('data', (chunk) => (output += chunk));
-  supervisor.stderr!.on('data', (chunk) => (output += chunk));
+  supervisor.stdout.on('data', (chunk) => (output += chunk));
+  supervisor.stderr.on('data', (chunk) => (output += chunk));
 
   const metricsPorts = [0, 1, 2, 3, 4].map((index) => metrics + index);
   const deadline = performance.now() + START_LIMIT_MS;
@@ -105,14 +106,14 @@ let shared: Promise<SharedService> | undefined;
 export const sharedService = (): Promise<SharedService> => (shared ??= startShared());
 
 async function startShared(): Promise<SharedService> {
-  let keys: CallerKeys;
+  let keys: CallerKeys | undefined;
   const service = await startService({
     environment: { TRUSTED_PROXIES: '1' },
     prepare: async (store) => {
       keys = await makeCallers(store);
     },
   });
-  return { ...service, keys: keys! };
+  return { ...service, keys: defined(keys, 'the keys of the callers') };
 }
 
 export const stopSharedService = async (): Promise<void> => {

@@ -25,8 +25,8 @@ const STATIC = /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm
 const DYNAMIC = /\bimport\('([^']+)'\)/g;
 
 const importsIn = (text: string): Import[] => [
-  ...[...text.matchAll(STATIC)].map(([, type, specifier]) => ({ specifier: specifier!, typeOnly: type !== undefined })),
-  ...[...text.matchAll(DYNAMIC)].map(([, specifier]) => ({ specifier: specifier!, typeOnly: false })),
+  ...[...text.matchAll(STATIC)].map(([, type, specifier]) => ({ specifier: specifier, typeOnly: type !== undefined })),
+  ...[...text.matchAll(DYNAMIC)].map(([, specifier]) => ({ specifier: specifier, typeOnly: false })),
 ];
 
 export const sources: readonly Source[] = FOLDERS.flatMap((folder) =>
@@ -57,4 +57,4 @@ export function resolveImport(from: string, specifier: string): string | undefin
 }
 
 /** `@scope/name` or `name`, of a specifier that is a package or one of Node's own modules. */
-export const packageOf = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0];
+export const packageOf = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;

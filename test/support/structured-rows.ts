@@ -4,6 +4,7 @@ import { dayNumber } from '#engine-gpu/time/date';
 import { closeTo } from '#test/reference/table';
 import { contractRequest } from './contract-request.js';
 import { type AutocallRow, autocallPrice } from './contract-rows.js';
+import { defined } from './defined.js';
 
 /** Of 16 shifts: beyond 4, Student's t with 15 degrees of freedom is once in 900. */
 const STANDARD_ERRORS = 4;
@@ -34,7 +35,8 @@ export function structuredRow(row: AutocallRow): { request: { product: object; m
   };
   const product = { ...contract.specs[0].contract, notional: inputs.notional };
   const { observationDates } = product;
-  const [first, last] = [inputs.observation_times[0], inputs.observation_times.at(-1)!];
+  const [first] = inputs.observation_times;
+  const last = defined(inputs.observation_times.at(-1), 'an observation time');
   const diagnostics = { ...expected, ...(expected as { mc_check?: object }).mc_check } as unknown as Diagnostics;
   return {
     request: { product, market },
@@ -52,7 +54,7 @@ export function structuredRow(row: AutocallRow): { request: { product: object; m
       probability(called, diagnostics.prob_called, 'the probability of a call');
       probability(result.protectionBreachProbability, diagnostics.prob_loss, 'the probability of a breach');
       // The request's years are the row's, stretched. A life lies between the first date and the last: it deviates by half of that at most.
-      const stretch = (dayNumber(observationDates.at(-1)!) - dayNumber(market.valuationDate)) / 365 / last;
+      const stretch = (dayNumber(defined(observationDates.at(-1), 'an observation date')) - dayNumber(market.valuationDate)) / 365 / last;
       closeTo(result.expectedLife / stretch, diagnostics.expected_life, { abs: error((last - first) / 2), why: 'as above' }, 'the life');
     },
   };

@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
+import { defined } from '../defined.js';
 
 export interface Resource {
   readonly apiVersion: string;
@@ -69,7 +70,7 @@ export const base = path.resolve(import.meta.dirname, '../../../../k8s/base');
 const renderer = [
   ['kubectl', 'kustomize'],
   ['kustomize', 'build'],
-].find(([command]) => spawnSync(command!, ['version', '--client']).error === undefined);
+].find(([command]) => spawnSync(command, ['version', '--client']).error === undefined);
 
 /** Why the manifests are not rendered here; undefined: they are. */
 export const leftOut = renderer === undefined ? 'there is neither kubectl nor kustomize' : undefined;
@@ -78,8 +79,8 @@ if (leftOut !== undefined) process.stderr.write(`  The tests of the manifests ar
 
 /** As text, and the resources in it. */
 export function render(): { text: string; resources: readonly Resource[] } {
-  const [command, subcommand] = renderer!;
-  const text = execFileSync(command!, [subcommand!, base], { encoding: 'utf8' });
+  const [command, subcommand] = defined(renderer, 'kubectl or kustomize');
+  const text = execFileSync(command, [subcommand, base], { encoding: 'utf8' });
   return { text, resources: parseAllDocuments(text).map((document) => document.toJS({}) as Resource) };
 }
 

@@ -1,6 +1,7 @@
 /** A container's probes, as the kubelet makes them. */
 import { Client, credentials } from '@grpc/grpc-js';
 import { service as healthService } from 'grpc-health-check';
+import { defined } from '../defined.js';
 import type { Container, Probe } from './manifests.js';
 
 const TIMEOUT_MS = 2000;
@@ -9,19 +10,26 @@ const TIMEOUT_MS = 2000;
 export function probe({ httpGet, grpc }: Probe, container: Container, portOf: (containerPort: number) => number): Promise<boolean> {
   if (httpGet !== undefined) {
     const { path, port } = httpGet;
-    const declared = typeof port === 'number' ? port : container.ports.find(({ name }) => name === port)!.containerPort;
+    const declared =
+      typeof port === 'number'
+        ? port
+        : defined(
+            container.ports?.find(({ name }) => name === port),
+            `the port ${port}`,
+          ).containerPort;
     return fetch(`http://127.0.0.1:${portOf(declared)}${path}`, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
       ({ status }) => status >= 200 && status < 400,
       () => false,
     );
   }
-  return isServing(portOf(grpc!.port), grpc!.service ?? '');
+  const { port, service = '' } = defined(grpc, 'the probe');
+  return isServing(portOf(port), service);
 }
 
 /** Whether the gRPC health service on this port says that `service` is serving. */
 export async function isServing(port: number, service: string): Promise<boolean> {
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
-  const { path, requestSerialize, responseDeserialize } = healthService.Check!;
+  const { path, requestSerialize, responseDeserialize } = healthService.Check;
   try {
     return await new Promise<boolean>((resolve) => {
       client.makeUnaryRequest(
