@@ -39,7 +39,7 @@ export const increasing =
 /** A strictly increasing list of dates. */
 export const dates = z
   .array(date)
-  .min(1)
+  .min(1, { abort: true })
   .max(MAX_DATES)
   .superRefine((list, context) => {
     list.forEach((day, i) => {

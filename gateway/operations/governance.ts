@@ -4,7 +4,7 @@ import { minimumTier, SCOPE_CATALOGUE, SCOPES, satisfies, TIERS } from '../entit
 import { HttpFailure } from '../http/errors.js';
 import type { RunInputs } from '../inputs.js';
 import { type Operation, operation } from '../operation.js';
-import { pageQuery, pageResponse, uuid } from '../page.js';
+import { pageOf, pageQuery, pageResponse, uuid } from '../page.js';
 import { replayReceipt } from '../replay.js';
 
 const status = z
@@ -188,8 +188,12 @@ export const governance = [
     scope: 'governance',
     costClass: 'quick',
     summary: 'List the pricers of the registry',
-    response: z.object({ items: z.array(pricerSummary) }),
-    handle: async ({ call }, { pricing }) => ({ data: { items: (await pricing.listPricers({}, call)).pricers.map(pricerView) } }),
+    query: pageQuery,
+    response: pageResponse(pricerSummary),
+    handle: async ({ query, call }, { pricing }) => {
+      const { pricers } = await pricing.listPricers({}, call);
+      return { data: pageOf(pricers.map(pricerView), ({ pricerId }) => pricerId, query) };
+    },
   }),
   operation({
     id: 'getPricer',
@@ -232,8 +236,8 @@ export const governance = [
     query: pageQuery.extend({
       operationId: z.string().max(100).optional(),
       pricerId: z.string().max(100).optional(),
-      from: z.iso.datetime().optional().meta({ description: 'Made at or after' }),
-      to: z.iso.datetime().optional().meta({ description: 'Made before' }),
+      from: z.iso.datetime({ offset: true }).optional().meta({ description: 'Made at or after' }),
+      to: z.iso.datetime({ offset: true }).optional().meta({ description: 'Made before' }),
     }),
     response: pageResponse(receiptSummary),
     handle: async ({ query, call }, { reference }) => {

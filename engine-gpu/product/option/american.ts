@@ -36,9 +36,23 @@ export const americanPriceRequest = z
     ...vanillaOption.shape,
     volatility: vanillaOption.shape.volatility.optional(),
     model: modelInput.optional(),
+    market: z
+      .strictObject({ model: modelInput })
+      .optional()
+      .meta({ description: 'The model where contracts have it; give it here or as `model`, not both' }),
     pricer: americanSettings.prefault({}),
   })
-  .superRefine(volatilityOrModel)
+  .superRefine(({ volatility, model, market }, context) => {
+    if (model !== undefined && market !== undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['market', 'model'],
+        message: 'must be left out where `model` is given',
+        input: market.model,
+      });
+    else volatilityOrModel({ volatility, model: model ?? market?.model }, context);
+  })
+  .transform(({ market, ...request }) => (market === undefined ? request : { ...request, model: market.model }))
   .meta({
     id: 'AmericanPriceRequest',
     description: 'An option that may be exercised on any of its exercise dates, its market, and Monte Carlo settings',

@@ -117,6 +117,13 @@ describe('a contract in a request', () => {
     expect(pointers({ ...call, expiry: '2028-02-29' })).to.deep.equal([]);
   });
 
+  it('has at least one date in every list of dates, wherever the list stands', () => {
+    const cliquet = { type: 'cliquet', underlying: 'SPX', observationDates: [], localCap: 0.05, localFloor: 0, globalFloor: 0 };
+    const call = { type: 'vanilla_call', underlying: 'SPX', strike: 100, expiry: '2027-01-05' };
+    expect(contractSpec.safeParse({ type: 'choice', left: call, right: cliquet }).success).to.equal(false);
+    expect(contractSpec.safeParse({ type: 'choice', left: cliquet, right: call, decisionDate: '2026-07-01' }).success).to.equal(false);
+  });
+
   it('has at least one leg in a combination', () => {
     expect(pointers({ type: 'combined', specs: [] })).to.deep.equal(['/contract/specs']);
   });
