@@ -29,5 +29,7 @@ export function failuresOf({ wire, scope, method, params, failures = [] }: Opera
   if (params !== undefined) add('SVC-REQ-005');
   // Idempotency-Key: still in flight, or used with another body.
   if (method === 'POST') add('SVC-RES-002', 'SVC-RES-005');
+  // A document that is too large to be kept under its Idempotency-Key.
+  if (method === 'POST' && wire === 'document') add('SVC-LIMIT-003');
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => possible.has(code));
 }

@@ -1,7 +1,7 @@
 /**
  * The Idempotency-Key header: a caller that sends a POST again with the same key gets the first answer, and the operation
  * runs once. Requests are the same when operation, path parameters, query, declared headers and the bytes of the body are:
- * white space in the JSON counts.
+ * white space in the JSON counts, a byte order mark and compression do not.
  *
  * Only a success is kept. A failure releases its key, so that the same request can be sent again at once: it either had no
  * effect, or its outcome is not known and only running it again can tell.
@@ -36,6 +36,9 @@ export function fingerprintOf(parts: readonly string[]): Buffer {
   return hash.digest();
 }
 
+/** Largest answer that is stored; it crosses to the reference service in one message (MAX_MESSAGE_BYTES of proto/services.ts). */
+const MAX_ANSWER_BYTES = 96 * 2 ** 20;
+
 export interface Claimed {
   readonly key: string;
   readonly fingerprint: Buffer;
@@ -53,10 +56,12 @@ export async function runOnce(
   const claimId = caller.correlationId;
   // Never with the caller's signal: whether the key is claimed must be known even when the caller has hung up.
   const call = { caller };
-  const { outcome, answer, requestId } = await reference.claimIdempotencyKey(
-    { key, fingerprint, claimId, leaseMs: deadlineMs + LEASE_MARGIN_MS },
-    call,
-  );
+  // Does nothing where the key is completed after all, and only the reply was lost. Where the store is down, the lease ends the claim.
+  const release = () => reference.releaseIdempotencyKey({ key, claimId }, call).catch(() => undefined);
+  const claim = reference.claimIdempotencyKey({ key, fingerprint, claimId, leaseMs: deadlineMs + LEASE_MARGIN_MS }, call);
+  // The claim may have been made, and only its reply lost.
+  claim.catch(release);
+  const { outcome, answer, requestId } = await claim;
   if (outcome === 'completed') return replayed(answer);
   if (outcome === 'in_flight')
     throw new HttpFailure('SVC-RES-002', 'a request with this Idempotency-Key is still running', [], { 'Retry-After': '1' });
@@ -72,8 +77,7 @@ export async function runOnce(
     completed = true;
     return kept;
   } finally {
-    // Does nothing where the key is completed after all and only the reply was lost. Where the store is down, the lease ends the claim.
-    if (!completed) await reference.releaseIdempotencyKey({ key, claimId }, call).catch(() => undefined);
+    if (!completed) await release();
   }
 }
 
@@ -105,7 +109,13 @@ async function bytesOf(body: DocumentAnswer['body']): Promise<Buffer> {
   if (typeof body === 'string') return Buffer.from(body);
   if (body instanceof Uint8Array) return Buffer.from(body);
   const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES)
+      throw new HttpFailure('SVC-LIMIT-003', `a document of more than ${MAX_ANSWER_BYTES} bytes cannot be kept under an Idempotency-Key`);
+  }
   return Buffer.concat(chunks);
 }
 

@@ -227,6 +227,23 @@ onEachStore('an Idempotency-Key', (newStore) => {
     expect(runs).to.equal(0);
   });
 
+  it('is free soon after the reply to its claim was lost', async () => {
+    const key = newKey();
+    const failing = testRunner(store, [], () => now);
+    const { reference } = failing.dependencies;
+    const losing: typeof reference.claimIdempotencyKey = async (request, call) => {
+      await reference.claimIdempotencyKey(request, call);
+      throw new CallFailure(status.DEADLINE_EXCEEDED, 'no reply');
+    };
+    Object.assign(failing.dependencies, { reference: { ...reference, claimIdempotencyKey: losing } });
+    const fields = { params: { id: 'a' }, headers: { 'idempotency-key': key }, body: Buffer.from('{"value":1}') };
+    expect(codeOf(await failing.run(create, undefined, fields))).to.equal('SVC-SYS-003');
+    expect(runs).to.equal(0);
+    let answer = await post(key);
+    while (codeOf(answer) === 'SVC-RES-002') answer = await post(key);
+    expect(codeOf(answer)).to.equal('data');
+  });
+
   it('gives large answers again to the last character', async () => {
     const key = newKey();
     const body = Buffer.from(JSON.stringify({ value: 1, text: 'ünïcode\n'.repeat(2 ** 20) }));
@@ -291,6 +308,28 @@ onEachStore('an Idempotency-Key', (newStore) => {
       expect(again).to.include({ kind: 'document', contentType: 'application/pdf' });
       expect(Buffer.from(again.body as Uint8Array).equals(Buffer.from(first.body as Uint8Array))).to.equal(true);
     }
+  });
+
+  it('keeps no document without a bound: the stream is stopped, and the key is free', async () => {
+    let chunks = 0;
+    const endless = renderedOperation({
+      ...described,
+      id: 'endless',
+      method: 'POST',
+      path: '/api/v1/endless',
+      wire: 'document',
+      produces: ['application/pdf'],
+      handle: async () => ({
+        contentType: 'application/pdf',
+        body: (async function* () {
+          for (; ; chunks++) yield Buffer.alloc(2 ** 20);
+        })(),
+      }),
+    });
+    const key = newKey();
+    expect(codeOf(await gateways[0].run(endless, undefined, { headers: { 'idempotency-key': key } }))).to.equal('SVC-LIMIT-003');
+    expect(chunks).to.be.below(100);
+    expect(codeOf(await post(key))).to.equal('data');
   });
 
   it('means nothing to the other methods', async () => {
