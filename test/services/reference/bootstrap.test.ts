@@ -11,13 +11,14 @@ onEachStore('the first start', (newStore) => {
   const NOW = Date.UTC(2026, 2, 3);
   const GIVEN = `svc_test_${'0123abcdEFGH'.padEnd(32, 'x')}`;
 
-  it('makes an Enterprise tenant and a key with every scope, and hands the key out once', async () => {
+  it('creates an Enterprise tenant and a key with every scope, and returns the key once', async () => {
     const store = await newStore();
     const raw = await bootstrap(store, undefined, NOW);
+    if (raw === undefined) expect.fail('the first start returned no key');
     expect(raw)
       .to.satisfy(isKey)
       .and.match(/^svc_live_/);
-    const { key, tenant } = await findKey(store, raw!.slice(0, 17));
+    const { key, tenant } = await findKey(store, raw.slice(0, 17));
     expect(key.scopes)
       .to.deep.equal([...scopes])
       .and.to.have.length(8);
@@ -26,29 +27,29 @@ onEachStore('the first start', (newStore) => {
     expect(await bootstrap(store, GIVEN, NOW)).to.equal(undefined);
   });
 
-  it('takes the key that it is given', async () => {
+  it('uses the given key', async () => {
     const store = await newStore();
     expect(await bootstrap(store, GIVEN, NOW)).to.equal(GIVEN);
     expect((await findKey(store, 'svc_test_0123abcd')).key.environment).to.equal('test');
   });
 
-  it('refuses a malformed key, naming the variable, and makes nothing', async () => {
+  it('refuses a malformed key, names the variable and creates nothing', async () => {
     const store = await newStore();
     const refusal = await bootstrap(store, 'svc_live_short', NOW).catch((error: Error) => error.message);
     expect(refusal).to.equal('SVC_BOOTSTRAP_KEY must be svc_live_ or svc_test_ and 32 characters of 0-9, A-Z, a-z');
     expect((await store.page(tenants, PLATFORM, { limit: 1 })).items).to.deep.equal([]);
   });
 
-  it('has one winner when several processes start at once', async () => {
+  it('creates one key when several processes start at the same time', async () => {
     const store = await newStore();
     const raws = await Promise.all(Array.from({ length: 10 }, () => bootstrap(store, undefined, NOW)));
     const [winner, ...others] = raws.filter((raw) => raw !== undefined);
     expect(others).to.deep.equal([]);
-    expect((await findKey(store, winner!.slice(0, 17))).tenant.id).to.equal(FIRST_TENANT);
+    expect((await findKey(store, String(winner).slice(0, 17))).tenant.id).to.equal(FIRST_TENANT);
     expect((await store.page(keys, FIRST_TENANT, { limit: 10 })).items).to.have.length(1);
   });
 
-  it('completes what a process that died halfway left', async () => {
+  it('inserts the key where a process died after it had inserted the tenant', async () => {
     const store = await newStore();
     const dying: Store = {
       ...store,
@@ -58,7 +59,7 @@ onEachStore('the first start', (newStore) => {
     expect(await bootstrap(store, GIVEN, NOW)).to.equal(GIVEN);
   });
 
-  it('does not bring a revoked first key back', async () => {
+  it('does not restore a first key that was revoked', async () => {
     const store = await newStore();
     await bootstrap(store, GIVEN, NOW);
     const { key } = await findKey(store, GIVEN.slice(0, 17));

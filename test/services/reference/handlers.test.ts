@@ -21,11 +21,11 @@ onEachStore('the reference service', (newStore) => {
 
   before(async () => {
     store = await newStore();
-    raw = (await bootstrap(store, undefined, NOW))!;
+    raw = String(await bootstrap(store, undefined, NOW));
     handlers = referenceHandlers(store, () => NOW);
   });
 
-  it('finds a key with all that authentication needs', async () => {
+  it('finds a key with everything that authentication needs', async () => {
     expect(await handlers.findKey({ prefix: raw.slice(0, 17) })).to.deep.equal({
       keyId: 'key_first',
       tenantId: FIRST_TENANT,
@@ -41,7 +41,7 @@ onEachStore('the reference service', (newStore) => {
     });
   });
 
-  it('reserves requests and notes the use of the key', async () => {
+  it('reserves requests and records when the key was used', async () => {
     const request = { tenantId: FIRST_TENANT, keyId: 'key_first', count: 5, requestsPerMinute: 10, monthlyQuota: 0 };
     expect(await handlers.reserveRequests(request)).to.include({ granted: 5, remaining: 5 });
     for (let tries = 0; (await store.get(keys, FIRST_TENANT, 'key_first'))?.lastUsedAt !== NOW && tries < 200; tries += 1) {
@@ -50,7 +50,7 @@ onEachStore('the reference service', (newStore) => {
     expect((await store.get(keys, FIRST_TENANT, 'key_first'))?.lastUsedAt).to.equal(NOW);
   });
 
-  it('records, gives back and lists receipts of the tenant that calls', async () => {
+  it('records, returns and lists receipts of the caller’s tenant', async () => {
     const run = {
       runId: uuid(),
       operationId: 'priceOption',

@@ -24,7 +24,7 @@ describe('a raw key', () => {
     }
   });
 
-  it('favours no character', () => {
+  it('contains every character equally often', () => {
     const DRAWS = 62 * 500;
     const counts = new Map<string, number>();
     for (let drawn = 0; drawn < DRAWS; ) {
@@ -53,7 +53,7 @@ onEachStore('API keys', (newStore) => {
 
   const newKey = () => createKey(store, { tenantId: 'ten_a', name: 'desk', scopes: ['price', 'xva'], environment: 'test' }, NOW);
 
-  it('are found by prefix, with the hash of the whole key and never the key', async () => {
+  it('are found by prefix; the hash of the whole key is stored and the key is not', async () => {
     const { raw, key } = await newKey();
     expect(key.prefix).to.equal(raw.slice(0, 17));
     const found = await findKey(store, key.prefix);
@@ -64,7 +64,7 @@ onEachStore('API keys', (newStore) => {
     await failsWith('not_found', findKey(store, 'svc_live_unknown0'));
   });
 
-  it('are revoked once, by their own tenant', async () => {
+  it('are revoked once, and only by their own tenant', async () => {
     const { key } = await newKey();
     await failsWith('not_found', revokeKey(store, 'ten_b', key.id, NOW));
     const [one, two] = await Promise.all([revokeKey(store, 'ten_a', key.id, NOW + 1), revokeKey(store, 'ten_a', key.id, NOW + 2)]);
@@ -72,10 +72,10 @@ onEachStore('API keys', (newStore) => {
     expect((await findKey(store, key.prefix)).key).to.deep.equal(await revokeKey(store, 'ten_a', key.id, NOW + 3));
   });
 
-  it('have their next use noted when the note of the last one failed', async () => {
+  it('have their next use recorded when recording the last one failed', async () => {
     const { key } = await newKey();
     const outcomes = [Promise.reject(new Error('unavailable')), Promise.resolve()];
-    const note = lastUses({ ...store, note: () => outcomes.shift()! });
+    const note = lastUses({ ...store, note: () => outcomes.shift() ?? expect.fail('a third use was recorded') });
     note('ten_a', key.id, NOW);
     await new Promise(setImmediate);
     note('ten_a', key.id, NOW + 1);
@@ -83,7 +83,7 @@ onEachStore('API keys', (newStore) => {
     expect(outcomes).to.have.length(0);
   });
 
-  it('have their last use noted, at most once a minute', async () => {
+  it('have their last use recorded at most once per minute', async () => {
     const { key } = await newKey();
     const notes: Promise<void>[] = [];
     const note = lastUses({
@@ -107,7 +107,7 @@ onEachStore('API keys', (newStore) => {
     expect((await store.get(keys, 'ten_a', key.id))?.version).to.equal(1);
   });
 
-  it('are remembered by their last use in bounded number: the one longest unused is forgotten', () => {
+  it('are remembered in bounded number: the one unused for longest is forgotten', () => {
     const noted: string[] = [];
     const note = lastUses({
       ...store,

@@ -39,13 +39,13 @@ onEachStore('receipts', (newStore) => {
     ...fields,
   });
 
-  it('give back the run to the last character', async () => {
+  it('return the run unchanged, to the last character', async () => {
     const run = aRun({ backend: 'webasm' });
     await recordReceipt(store, 'ten_a', run);
     expect(await getReceipt(store, 'ten_a', run.runId)).to.deep.equal(run);
   });
 
-  it('are not there for another tenant, who may have a run of the same id', async () => {
+  it('are not found by another tenant, which may have a run with the same id', async () => {
     const run = aRun();
     await recordReceipt(store, 'ten_a', run);
     await failsWith('not_found', getReceipt(store, 'ten_b', run.runId));
@@ -55,14 +55,14 @@ onEachStore('receipts', (newStore) => {
     expect(await getReceipt(store, 'ten_b', run.runId)).to.deep.equal(other);
   });
 
-  it('are one when the same run is recorded again, whenever and however its id is written', async () => {
+  it('are not duplicated when the same run is recorded again, even with its id in capitals', async () => {
     const run = aRun({ runId: v4() });
     await Promise.all(Array.from({ length: 5 }, () => recordReceipt(store, 'ten_a', run)));
     await recordReceipt(store, 'ten_a', { ...run, runId: run.runId.toUpperCase(), createdAtMs: NOW + 1 });
     expect(await getReceipt(store, 'ten_a', run.runId.toUpperCase())).to.deep.equal(run);
   });
 
-  it('are refused to another run under a known id', async () => {
+  it('refuse another run with the same id', async () => {
     const run = aRun();
     await recordReceipt(store, 'ten_a', run);
     for (const other of [
@@ -77,7 +77,7 @@ onEachStore('receipts', (newStore) => {
     expect(await getReceipt(store, 'ten_a', run.runId)).to.deep.equal(run);
   });
 
-  it('recorded 500 at once, one under a taken id, fail for that one alone', async () => {
+  it('fail only for the one with a taken id when 500 are recorded at the same time', async () => {
     const taken = aRun();
     await recordReceipt(store, 'ten_busy', taken);
     const runs = Array.from({ length: 500 }, (_, index) =>
@@ -93,10 +93,10 @@ onEachStore('receipts', (newStore) => {
     const run = aRun({ requestJson: JSON.stringify(Array.from({ length: 5000 }, (_, index) => ({ spot: 100, strike: index }))) });
     await recordReceipt(store, 'ten_a', run);
     expect(await getReceipt(store, 'ten_a', run.runId)).to.deep.equal(run);
-    expect((await store.bytes(receipts, 'ten_a', run.runId))!.length).to.be.below(run.requestJson.length / 5);
+    expect((await store.bytes(receipts, 'ten_a', run.runId))?.length).to.be.below(run.requestJson.length / 5);
   });
 
-  it('too large for one document are kept in parts, which are theirs alone', async () => {
+  it('too large for one document are stored in parts that no other receipt shares', async () => {
     const run = aRun({ requestJson: JSON.stringify(incompressible(12 * 2 ** 20)) });
     await recordReceipt(store, 'ten_large', run);
     await recordReceipt(store, 'ten_large', run);
@@ -124,12 +124,12 @@ onEachStore('receipts', (newStore) => {
     expect(await listed({ fromMs: NOW + 3, toMs: NOW + 6 })).to.deep.equal([5, 4, 3]);
 
     const first = await listReceipts(store, 'ten_list', query({ limit: 7 }));
-    const second = await listReceipts(store, 'ten_list', query({ limit: 7, cursor: first.nextCursor! }));
+    const second = await listReceipts(store, 'ten_list', query({ limit: 7, cursor: first.nextCursor ?? '' }));
     expect([...first.items, ...second.items].map(({ id }) => id)).to.deep.equal(runs.map(({ runId }) => runId).reverse());
     expect(second.nextCursor).to.equal(undefined);
   });
 
-  it('are refused without a UUID, JSON texts or a manifest, and listed 500 at a time at most', async () => {
+  it('are refused without a UUID, JSON texts or a manifest, and listed at most 500 at a time', async () => {
     await failsWith('invalid', recordReceipt(store, 'ten_a', aRun({ runId: 'run/1' })));
     await failsWith('invalid', recordReceipt(store, 'ten_a', aRun({ resultJson: '"\x1e"' })));
     await failsWith('invalid', recordReceipt(store, 'ten_a', aRun({ manifestJson: '{}' })));

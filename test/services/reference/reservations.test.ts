@@ -5,7 +5,7 @@ import type { Store } from '#services/store/port';
 import { onEachStore } from '#test/support/stores';
 import { failsWith } from '../store/support.js';
 
-onEachStore('reserved requests', (newStore) => {
+onEachStore('reservations of requests', (newStore) => {
   const NOW = Date.UTC(2026, 1, 28, 23, 59, 30);
   let store: Store;
   let tenant = 0;
@@ -24,7 +24,7 @@ onEachStore('reserved requests', (newStore) => {
     };
   };
 
-  it('say what is left of the minute and when its window ends', async () => {
+  it('state how many requests of the minute are left and when its window ends', async () => {
     const { take } = newTenant(100);
     expect(await take(30)).to.include({ granted: 30, remaining: 70, quotaExhausted: false, quotaRemaining: 0 });
     const { resetMs, ...rest } = await take(10);
@@ -32,7 +32,7 @@ onEachStore('reserved requests', (newStore) => {
     expect(resetMs).to.be.within(1, 60_000);
   });
 
-  it('grant the part that the minute still has, then nothing', async () => {
+  it('grant what is left of the minute, then nothing', async () => {
     const { take, used } = newTenant(10);
     expect((await take(7)).granted).to.equal(7);
     expect(await take(7)).to.include({ granted: 3, remaining: 0, quotaExhausted: false });
@@ -40,19 +40,19 @@ onEachStore('reserved requests', (newStore) => {
     expect(await used('2026-02')).to.equal(10);
   });
 
-  it('of 50 concurrent callers with a limit of 5 are granted to 5', async () => {
+  it('are granted to 5 of 50 concurrent callers where the limit is 5', async () => {
     const { take } = newTenant(5);
     const grants = await Promise.all(Array.from({ length: 50 }, () => take(1)));
     expect(grants.reduce((sum, { granted }) => sum + granted, 0)).to.equal(5);
   });
 
-  it('of concurrent blocks never exceed the minute, and leave nothing of it unused', async () => {
+  it('by concurrent callers use up the minute’s limit exactly', async () => {
     const { take } = newTenant(100);
     const grants = await Promise.all(Array.from({ length: 30 }, (_, index) => take(1 + (index % 13))));
     expect(grants.reduce((sum, { granted }) => sum + granted, 0)).to.equal(100);
   });
 
-  it('grant the part that the month still has, and charge no more than that', async () => {
+  it('grant what is left of the month, and count no more than that', async () => {
     const { take, used } = newTenant(1000, 25);
     expect(await take(20)).to.include({ granted: 20, quotaExhausted: false, quotaRemaining: 5 });
     expect(await take(20)).to.include({ granted: 5, quotaExhausted: true, quotaRemaining: 0 });
@@ -60,13 +60,13 @@ onEachStore('reserved requests', (newStore) => {
     expect(await used('2026-02')).to.equal(25);
   });
 
-  it('of concurrent blocks never exceed the month, which is charged with what was granted', async () => {
+  it('by concurrent callers never exceed the month’s quota, and count what was granted', async () => {
     const { take, used } = newTenant(1000, 100);
     const grants = await Promise.all(Array.from({ length: 30 }, () => take(7)));
     const granted = grants.reduce((sum, grant) => sum + grant.granted, 0);
     expect(granted).to.be.at.most(100);
     expect(await used('2026-02')).to.equal(granted);
-    // A caller that was refused while others gave their part back may ask again: nothing of the month is lost.
+    // A caller may be refused while others return what they were not granted; nothing of the month is lost, so asking again succeeds.
     expect(granted + (await take(100)).granted).to.equal(100);
   });
 

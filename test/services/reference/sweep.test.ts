@@ -52,7 +52,7 @@ onEachStore('a sweep of the parts of receipts', (newStore) => {
     ).catch(() => undefined);
   const partsOf = async (tenantId: string) => (await store.page(receiptParts, tenantId, { limit: 100 })).items.length;
 
-  it('removes those whose receipt never came to be, and no others', async () => {
+  it('removes parts whose receipt was never written, and no others', async () => {
     const kept = large(NOW - 2 * HOUR);
     await recordReceipt(store, 'ten_a', kept);
     const whole = await partsOf('ten_a');
@@ -66,7 +66,7 @@ onEachStore('a sweep of the parts of receipts', (newStore) => {
     expect(await partsOf('ten_b')).to.equal(0);
   });
 
-  it('leaves those alone whose receipt may still be on its way', async () => {
+  it('leaves parts whose receipt may still be written', async () => {
     await orphan('ten_b', large(NOW - HOUR / 2));
     const under = await partsOf('ten_b');
     expect(under).to.be.greaterThan(1);
@@ -99,7 +99,7 @@ onEachStore('a sweep of idempotency keys', (newStore) => {
   };
   const SWEPT = NOW + KEY_LIFETIME_MS + 2 * HOUR;
 
-  it('removes those that have expired with their answers, and leaves those that still count', async () => {
+  it('removes expired keys with their answers, and leaves the others', async () => {
     await used(NOW);
     // A run that died.
     await claimKey(store, 'ten_a', aClaim(), NOW);

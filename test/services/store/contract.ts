@@ -20,7 +20,7 @@ export function storeContract(newStore: () => Promise<Store>): void {
       expect(await store.get(widgets, 'ten_one', document.id)).to.deep.equal(document);
     });
 
-    it('does not find another tenant’s document, nor replace, note or count it', async () => {
+    it('does not read, replace or note another tenant’s document', async () => {
       const document = await inserted();
       expect(await store.get(widgets, 'ten_two', document.id)).to.equal(undefined);
       await failsWith('not_found', store.replace(widgets, { ...document, tenantId: 'ten_two' }, 1));
@@ -28,14 +28,14 @@ export function storeContract(newStore: () => Promise<Store>): void {
       expect(await store.get(widgets, 'ten_one', document.id)).to.deep.equal(document);
     });
 
-    it('keeps one id apart in two tenants', async () => {
+    it('keeps documents of two tenants with one id apart', async () => {
       const one = await inserted();
       const two = await inserted({ tenantId: 'ten_two', id: one.id });
       expect(await store.get(widgets, 'ten_one', one.id)).to.deep.equal(one);
       expect(await store.get(widgets, 'ten_two', one.id)).to.deep.equal(two);
     });
 
-    it('refuses an id that is taken and keeps what is there', async () => {
+    it('refuses an id that is taken and leaves the stored document unchanged', async () => {
       const document = await inserted();
       await failsWith('conflict', store.insert(widgets, aWidget({ id: document.id })));
       expect(await store.get(widgets, 'ten_one', document.id)).to.deep.equal(document);
@@ -52,7 +52,7 @@ export function storeContract(newStore: () => Promise<Store>): void {
       expect(await store.find(widgets, 'serial', 'no such serial')).to.equal(undefined);
     });
 
-    it('keeps bytes beside a document, exactly', async () => {
+    it('stores bytes beside a document and returns them unchanged', async () => {
       const document = aWidget();
       const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * index) % 256));
       await store.insert(widgets, document, bytes);
@@ -64,7 +64,7 @@ export function storeContract(newStore: () => Promise<Store>): void {
   });
 
   describe('replacement', () => {
-    it('counts the version up and keeps the creation time and the bytes', async () => {
+    it('increments the version and keeps the creation time and the bytes', async () => {
       const document = aWidget();
       await store.insert(widgets, document, Buffer.from('kept'));
       const replaced = await store.replace(widgets, { ...document, name: 'new', createdAt: 1 }, 1);
@@ -81,14 +81,14 @@ export function storeContract(newStore: () => Promise<Store>): void {
       expect(await store.get(widgets, 'ten_one', document.id)).not.to.have.property('lastUsedAt');
     });
 
-    it('refuses a version that is no longer there, and a document that never was', async () => {
+    it('refuses a version that is no longer current, and a document that does not exist', async () => {
       const document = await inserted();
       await store.replace(widgets, document, 1);
       await failsWith('stale', store.replace(widgets, document, 1));
       await failsWith('not_found', store.replace(widgets, aWidget(), 1));
     });
 
-    it('has one winner among 30 that expect the same version', async () => {
+    it('succeeds for one of 30 concurrent calls that expect the same version', async () => {
       const document = await inserted();
       const outcomes = await Promise.allSettled(
         Array.from({ length: 30 }, (_, index) => store.replace(widgets, { ...document, name: `by ${index}` }, 1)),
@@ -100,7 +100,7 @@ export function storeContract(newStore: () => Promise<Store>): void {
   });
 
   describe('counters', () => {
-    it('start from zero, go both ways and leave the version alone', async () => {
+    it('start from zero, go up and down, and leave the version unchanged', async () => {
       expect(await store.add(counters, 'ten_one', 'counter', 'uses', 5)).to.equal(5);
       expect(await store.add(counters, 'ten_one', 'counter', 'uses', -2)).to.equal(3);
       const document = await inserted();
@@ -108,7 +108,7 @@ export function storeContract(newStore: () => Promise<Store>): void {
       expect(await store.get(widgets, 'ten_one', document.id)).to.deep.include({ uses: 1, version: 1, name: document.name });
     });
 
-    it('are the tenant’s own', async () => {
+    it('are separate for each tenant', async () => {
       await store.add(counters, 'ten_one', 'shared name', 'uses', 5);
       expect(await store.add(counters, 'ten_two', 'shared name', 'uses', 1)).to.equal(1);
     });
@@ -120,7 +120,7 @@ export function storeContract(newStore: () => Promise<Store>): void {
   });
 
   describe('notes', () => {
-    it('set one field, leave the version alone and make no document', async () => {
+    it('set one field, leave the version unchanged and create no document', async () => {
       const document = await inserted();
       await store.note(widgets, 'ten_one', document.id, 'lastUsedAt', 42);
       expect(await store.get(widgets, 'ten_one', document.id)).to.deep.equal({ ...document, lastUsedAt: 42 });
@@ -130,7 +130,7 @@ export function storeContract(newStore: () => Promise<Store>): void {
   });
 
   describe('concurrent inserts', () => {
-    it('under one unique field have one winner', async () => {
+    it('with one value of a unique field succeed once', async () => {
       const outcomes = await Promise.allSettled(
         Array.from({ length: 30 }, () => store.insert(widgets, aWidget({ tenantId: 'ten_race', serial: 'the one' }))),
       );
@@ -138,7 +138,7 @@ export function storeContract(newStore: () => Promise<Store>): void {
       expect((await store.page(widgets, 'ten_race', { limit: 50 })).items).to.have.length(1);
     });
 
-    it('of 500, one of them a duplicate, fail for the duplicate alone', async () => {
+    it('of 500 documents, one of them a duplicate, fail only for the duplicate', async () => {
       const taken = await inserted({ tenantId: 'ten_many' });
       const documents = Array.from({ length: 500 }, (_, index) =>
         aWidget({ tenantId: 'ten_many', ...(index === 250 && { id: taken.id }) }),
@@ -194,13 +194,13 @@ export function storeContract(newStore: () => Promise<Store>): void {
   });
 
   describe('counts of the minute', () => {
-    it('pass 5 of 50 concurrent calls on a limit of 5', async () => {
+    it('reach each value from 1 to 5 once in 50 concurrent calls', async () => {
       const results = await Promise.all(Array.from({ length: 50 }, () => store.minute.penalty('ten_minute', 1)));
       expect(results.filter(({ consumedPoints }) => consumedPoints <= 5)).to.have.length(5);
       for (const { msBeforeNext } of results) expect(msBeforeNext).to.be.within(1, 60_000);
     });
 
-    it('are apart for each tenant', async () => {
+    it('are separate for each tenant', async () => {
       await store.minute.penalty('ten_busy', 100);
       expect((await store.minute.penalty('ten_idle', 1)).consumedPoints).to.equal(1);
     });

@@ -3,7 +3,7 @@ import { groupCommit } from '#services/store/group-commit';
 
 describe('group commit', () => {
   /** Commits that end when the test says so, and what each was given. */
-  const commits = (most?: number) => {
+  const commits = (maxItems?: number) => {
     const groups: number[][] = [];
     const ends: (() => void)[] = [];
     const put = groupCommit<number, number>(async (items) => {
@@ -12,15 +12,15 @@ describe('group commit', () => {
       return items.map((item) =>
         item < 0 ? { status: 'rejected', reason: new Error(`no ${item}`) } : { status: 'fulfilled', value: 2 * item },
       );
-    }, most);
+    }, maxItems);
     const end = async () => {
       while (ends.length === 0) await new Promise(setImmediate);
-      ends.shift()!();
+      ends.shift()?.();
     };
     return { groups, put, end };
   };
 
-  it('puts what arrives while a commit runs into the next one', async () => {
+  it('commits items that arrive while a commit runs together in the next one', async () => {
     const { groups, put, end } = commits();
     const first = [put(1), put(2)];
     await new Promise(setImmediate);
@@ -34,14 +34,14 @@ describe('group commit', () => {
     ]);
   });
 
-  it('fails the item that failed and no other', async () => {
+  it('rejects the item that failed and no other', async () => {
     const { put, end } = commits();
     const outcomes = Promise.allSettled([put(1), put(-1), put(2)]);
     await end();
     expect((await outcomes).map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('fails every item of a commit that failed, and goes on', async () => {
+  it('rejects every item of a commit that failed, and commits later items', async () => {
     let broken = true;
     const put = groupCommit<number, number>(async (items) => {
       if (broken) throw new Error('disk');
@@ -52,7 +52,7 @@ describe('group commit', () => {
     expect(await put(3)).to.equal(3);
   });
 
-  it('keeps its groups to their size', async () => {
+  it('commits at most the stated number of items at a time', async () => {
     const { groups, put, end } = commits(2);
     const all = Promise.all([1, 2, 3, 4, 5].map(put));
     for (let commit = 0; commit < 3; commit += 1) await end();

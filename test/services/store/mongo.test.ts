@@ -19,7 +19,7 @@ describe('the shared store', () => {
     await failsWith('unavailable', openMongo({ uri: `mongodb://127.0.0.1:${port}`, resources: [], reachMs: 200 }));
   });
 
-  it('is in the database that its URI names, otherwise in svc', () => {
+  it('uses the database that its URI names, otherwise svc', () => {
     expect(databaseOf('mongodb://one:27017,two:27017/desk?replicaSet=rs')).to.equal('desk');
     expect(databaseOf('mongodb+srv://user:p%2Fw@cluster.example/desk')).to.equal('desk');
     for (const uri of ['mongodb://one', 'mongodb://one/', 'mongodb://user:p@one/?replicaSet=rs']) expect(databaseOf(uri)).to.equal('svc');
@@ -27,7 +27,7 @@ describe('the shared store', () => {
 
   if (leftOut !== undefined) return;
 
-  it('serves processes that start at once: one first key, one count of the minute', async () => {
+  it('serves processes that start at the same time: they create one first key and share the counts of the minute', async () => {
     const uri = await mongoUri();
     const database = `svc_test_${randomUUID()}`;
     const stores = await Promise.all([1, 2, 3].map(() => openMongo({ uri, database, resources })));
@@ -39,7 +39,7 @@ describe('the shared store', () => {
     await dropDatabase(database);
   });
 
-  it('does not delete a document to which another came to refer after it had looked, and expires the hold of a process that died', async () => {
+  it('does not delete a document that another has come to refer to since it looked, and ignores the expired hold of a process that died', async () => {
     const wire = await gatedWire(await mongoUri(), 'delete');
     const database = `svc_test_${randomUUID()}`;
     const resources = [widgets, fittings];

@@ -19,7 +19,7 @@ import { counters, failsWith } from './support.js';
 describe('the embedded store', () => {
   const newFolder = temporaryFolders();
 
-  it('makes its folder and finds everything again after a restart', async () => {
+  it('creates its folder and finds everything again after a restart', async () => {
     const folder = path.join(newFolder(), 'deep', 'er');
     const first = await openSqlite({ folder, resources: [counters] });
     await first.add(counters, 'ten_one', 'counter', 'uses', 3);
@@ -32,7 +32,7 @@ describe('the embedded store', () => {
     await second.close();
   });
 
-  it('is refused to a second process while the first has it, but can be read', async () => {
+  it('refuses a second process while the first has it open, but can be read by others', async () => {
     const folder = newFolder();
     const store = await openSqlite({ folder, resources: [counters] });
     await store.add(counters, 'ten_one', 'counter', 'uses', 3);
@@ -55,7 +55,7 @@ describe('the embedded store', () => {
     expect(refusal).to.equal(`${folder} was written by a later version: its layout is 99, this one knows 2`);
   });
 
-  it('opens a folder of layout 1, keeps its documents, and keeps what was unique so', async () => {
+  it('opens a folder of layout 1 and keeps its documents and its unique fields', async () => {
     const folder = newFolder();
     writeLayout1(folder);
     for (const opening of ['first', 'second']) {
@@ -76,7 +76,7 @@ describe('the embedded store', () => {
     await migrated.close();
   });
 
-  it('has every receipt that it acknowledged after its process was killed', async () => {
+  it('has every receipt that it acknowledged before its process was killed', async () => {
     const folder = newFolder();
     const script = path.join(import.meta.dirname, '../../support/acknowledge.js');
     const child = spawn(process.execPath, [script, folder, 'ten_killed'], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -105,7 +105,7 @@ describe('the embedded store', () => {
     await store.close();
   });
 
-  it('loads every resource of the list', async () => {
+  it('has a table for every resource of the list', async () => {
     const store = await openStore({ dataDir: newFolder() });
     for (const resource of resources) expect((await store.page(resource, 'ten_none', { limit: 1 })).items).to.deep.equal([]);
     await store.close();
