@@ -1,14 +1,11 @@
 /** Scopes and tiers: what a key may do and how often (interface specification, 5 and 8). */
+import { scopes as SCOPES, type Scope } from '#services/resources/scope';
+import { tiers as TIERS, type Tier } from '#services/resources/tier';
 
-export const SCOPES = ['price', 'calibrate', 'portfolio', 'xva', 'jobs', 'governance', 'validate', 'admin'] as const;
-export type Scope = (typeof SCOPES)[number];
+export { SCOPES, type Scope, TIERS, type Tier };
 
 /** `any`: every valid key. `none`: no key is needed; only /health states it. */
 export type RequiredScope = Scope | 'any' | 'none';
-
-/** Lowest first. */
-export const TIERS = ['free', 'pro', 'business', 'enterprise'] as const;
-export type Tier = (typeof TIERS)[number];
 
 export interface TierLimits {
   readonly requestsPerMinute: number;

@@ -1,5 +1,4 @@
 /** The calls of the reference service: each reads its request, calls one function, and writes its reply. */
-
 import { firstFaults } from '#proto/failure';
 import type { Handlers } from '#proto/services';
 import type { Document as DocumentMessage } from '#proto/types/svc/reference/v1/Document';

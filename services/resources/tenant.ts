@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { type DocumentOf, resource } from './resource.js';
+import { tiers } from './tier.js';
 
 /** The tenant to which the tenants' own documents belong. */
 export const PLATFORM = 'platform';
-
-/** Weakest first. */
-export const tiers = ['free', 'pro', 'business', 'enterprise'] as const;
 
 export const tenants = resource({
   collection: 'tenants',
