@@ -1,6 +1,6 @@
 /** What the main file of every service does: read the configuration, open the server and the operations port, drain at the end. */
 import type { Handlers } from '#proto/services';
-import { type Dependencies, unavailable } from '../runtime/dependencies.js';
+import { type Dependencies, watchDependencies } from '../runtime/dependencies.js';
 import { createLog, type Log } from '../runtime/log.js';
 import { createRegistry, type Registry } from '../runtime/metrics.js';
 import { openOperationsPort } from '../runtime/operations-port.js';
@@ -26,9 +26,6 @@ export interface ServiceParts<D> {
   readonly close?: () => Promise<void>;
 }
 
-/** Milliseconds between two checks of the dependencies for the health service, which answers without asking them. */
-const CHECK_INTERVAL_MS = 2_000;
-
 export async function runService<Name extends ServiceName, D extends object>(
   name: Name,
   definition: D,
@@ -40,17 +37,15 @@ export async function runService<Name extends ServiceName, D extends object>(
   const log = createLog(name, LOG_LEVEL);
   const registry = createRegistry(name, packageVersion);
   const waiting = new Set(['start']);
-  let dependencies: Dependencies = {};
+  let failing: readonly string[] = [];
   const operationsPort = await openOperationsPort({
     host: METRICS_HOST,
     port: METRICS_PORT,
     registry,
-    unready: async () => [...waiting, ...(await unavailable(dependencies))],
+    unready: () => [...waiting, ...failing],
     log,
   }).catch(cannotListen(log, { variable: 'METRICS_PORT', host: METRICS_HOST, port: METRICS_PORT }));
-  const parts = await compose({ config, log, registry }).catch(cannotStart(log));
-  const { handlers, close } = parts;
-  dependencies = parts.dependencies ?? {};
+  const { handlers, close, dependencies = {} } = await compose({ config, log, registry }).catch(cannotStart(log));
   const server = await serveGrpc({
     name,
     definition,
@@ -62,10 +57,13 @@ export async function runService<Name extends ServiceName, D extends object>(
     registry,
   }).catch(cannotListen(log, { variable: 'GRPC_PORT', host: GRPC_HOST, port: GRPC_PORT }));
   waiting.delete('start');
-  const checking = setInterval(async () => server.setReady((await unavailable(dependencies)).length === 0), CHECK_INTERVAL_MS);
+  const stopWatching = watchDependencies(dependencies, (names) => {
+    failing = names;
+    server.setReady(names.length === 0);
+  });
   whenStopped(log, SHUTDOWN_GRACE_MS, {
     drain: (graceMs) => {
-      clearInterval(checking);
+      stopWatching();
       waiting.add('draining');
       return server.drain(graceMs);
     },

@@ -21,7 +21,7 @@ export async function openOperationsPort({
   port: number;
   registry: Registry;
   /** What the process waits for before it can serve; empty when it can. */
-  unready: () => readonly string[] | Promise<readonly string[]>;
+  unready: () => readonly string[];
   log: Log;
 }): Promise<OperationsPort> {
   const answer = async ({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -32,7 +32,7 @@ export async function openOperationsPort({
       const metrics = await registry.metrics();
       response.writeHead(200, { 'Content-Type': registry.contentType }).end(metrics);
     } else if (path === '/ready') {
-      const waiting = await unready();
+      const waiting = unready();
       response
         .writeHead(waiting.length === 0 ? 200 : 503, { 'Content-Type': 'application/json' })
         .end(JSON.stringify({ ready: waiting.length === 0, waitingFor: waiting }));

@@ -11,7 +11,7 @@ describe('the readiness of the reference service', () => {
   if (leftOut !== undefined) return;
 
   it('ends when its store can no longer be reached, and comes back with it', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const wire = await interruptibleWire(await mongoUri());
     const [grpc, metrics] = await freePorts(2);
     const child = spawn(process.execPath, [path.join(packageRoot, 'dist/services/reference/main.js')], {
@@ -32,7 +32,7 @@ describe('the readiness of the reference service', () => {
         () => undefined,
       );
     const becomes = async (wanted: unknown) => {
-      const deadline = Date.now() + 25_000;
+      const deadline = Date.now() + 45_000;
       let now = await ready();
       for (; JSON.stringify(now) !== JSON.stringify(wanted) && Date.now() < deadline; now = await ready())
         await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,14 +1,31 @@
 import { expect } from 'chai';
-import { unavailable } from '#services/runtime/dependencies';
+import { watchDependencies } from '#services/runtime/dependencies';
 
 describe('the dependencies of a process', () => {
-  const serving = async () => undefined;
-  const failing = async () => Promise.reject(new Error('gone'));
-  const hanging = () => new Promise<void>(() => undefined);
+  it('are checked again and again, and those whose check rejects are named', async () => {
+    let broken = ['store'];
+    const check = (name: string) => async () => {
+      if (broken.includes(name)) throw new Error('gone');
+    };
+    const told: string[] = [];
+    const stop = watchDependencies({ store: check('store'), queue: check('queue') }, (failing) => told.push(failing.join(' ')), 1);
+    const becomes = async (names: string) => {
+      while (told.at(-1) !== names) await new Promise((resolve) => setTimeout(resolve, 1));
+    };
+    await becomes('store');
+    broken = ['store', 'queue'];
+    await becomes('store queue');
+    broken = [];
+    await becomes('');
+    stop();
+    const { length } = told;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(told).to.have.length(length);
+  });
 
-  it('are named while they cannot serve, or do not say so in time', async () => {
-    expect(await unavailable({})).to.deep.equal([]);
-    expect(await unavailable({ store: serving })).to.deep.equal([]);
-    expect(await unavailable({ store: failing, cache: serving, queue: hanging }, 20)).to.deep.equal(['store', 'queue']);
+  it('are told nothing of where there are none', async () => {
+    const stop = watchDependencies({}, () => expect.fail('nothing to tell'), 1);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    stop();
   });
 });
