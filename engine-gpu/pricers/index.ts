@@ -6,6 +6,7 @@ import { creditDefaultSwap } from './credit/credit-default-swap.js';
 import { binomialTree } from './equity/binomial-tree.js';
 import { convertibleTree } from './equity/convertible-tree.js';
 import { equityAmericanAlo } from './equity/equity-american-alo.js';
+import { equityAmericanHestonFd } from './equity/equity-american-heston-fd.js';
 import { equityAmericanLsm } from './equity/equity-american-lsm.js';
 import { equityAmericanModelLsm } from './equity/equity-american-model-lsm.js';
 import { equityAsianGeometricBs } from './equity/equity-asian-geometric-bs.js';
@@ -39,6 +40,7 @@ export const pricers: readonly Pricer[] = [
   equityRoughBergomiMc,
   equityRoughHestonMc,
   equityAmericanAlo,
+  equityAmericanHestonFd,
   equityAmericanLsm,
   equityAmericanModelLsm,
   equityVanillaSabrHagan,

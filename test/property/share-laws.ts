@@ -212,6 +212,22 @@ export const shareLaws: Record<string, Law> = {
     // Rates, volatility and time that are too extreme together.
     refused: 0.02,
   },
+  equity_american_heston_fd: {
+    requests: requestsOf({
+      instrument: { ...option, strike: between(60, 160), time: scale(0.01, 5) },
+      market: { spot: fc.constant(100), rate: orZero(between(-0.02, 0.1)), dividend: orZero(between(-0.02, 0.1)) },
+      params: { ...heston, sigma: orZero(scale(1e-3, 2)) },
+    }),
+    claims: (request) => {
+      const { strike, optionType } = request.instrument;
+      const intrinsic = Math.max(optionType === 'put' ? strike - 100 : 100 - strike, 0);
+      return [
+        bounded(request, intrinsic, Number.POSITIVE_INFINITY, 1e-9),
+        ordered('is at least the European option', { request }, { request, pricerId: 'equity_vanilla_heston_fft' }, 1e-9 * strike),
+      ];
+    },
+    runs: 6,
+  },
   equity_american_lsm: {
     requests: requestsOf({
       instrument: { ...option, strike: between(70, 140), time: scale(0.1, 3) },

@@ -1,0 +1,27 @@
+import { invalid } from '../../base/failure.js';
+import { equityMarket } from '../../market/equity.js';
+import { hestonParams } from '../../market/model-parameters.js';
+import { finiteDifferencesWarnings, hestonFiniteDifferences } from '../../method/heston-finite-differences.js';
+import { europeanOption, signOf } from '../../product/option/vanilla.js';
+import { pricer } from '../pricer.js';
+
+/** American option under Heston (1993), exercisable at any time, by finite differences in spot and variance. */
+export const equityAmericanHestonFd = pricer({
+  id: 'equity_american_heston_fd',
+  version: 1,
+  status: 'production-candidate',
+  summary: 'American option, Heston stochastic volatility, finite differences in spot and variance (modified Craig-Sneyd)',
+  needs: [],
+  evidence: ['american_heston'],
+  instrument: europeanOption,
+  market: equityMarket,
+  params: hestonParams,
+  price: async ({ instrument, market, params }) => {
+    const { strike, time, optionType } = instrument;
+    const { spot, rate, dividend } = market;
+    if (rate === undefined) throw invalid('/market/curve', 'must be a flat rate for this pricer');
+    const option = { parameters: params, spot, strike, rate, dividend, time, sign: signOf(optionType), exercise: 'continuous' } as const;
+    const result = await hestonFiniteDifferences(option);
+    return { price: result.price, warnings: finiteDifferencesWarnings(result) };
+  },
+});

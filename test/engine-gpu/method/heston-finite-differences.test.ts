@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import { EngineFailure } from '#engine-gpu/base/failure';
+import { americanOption } from '#engine-gpu/formula/american';
+import { type HestonOption, hestonFiniteDifferences } from '#engine-gpu/method/heston-finite-differences';
+import { table } from '#test/reference/table';
+import { type AmericanHestonExpected, type AmericanHestonInputs, hestonOption } from '#test/support/american-rows';
+
+const put: HestonOption = {
+  parameters: { v0: 0.04, kappa: 1.5, theta: 0.04, sigma: 0.5, rho: -0.7 },
+  spot: 100,
+  strike: 100,
+  rate: 0.05,
+  dividend: 0,
+  time: 1,
+  sign: -1,
+  exercise: 'continuous',
+};
+const price = (changes: Partial<HestonOption> = {}) => hestonFiniteDifferences({ ...put, ...changes });
+const datesOf = (count: number, time = 1) => Array.from({ length: count }, (_, i) => (i + 1 === count ? time : (time * (i + 1)) / count));
+/** What the service promises of the price, unless the error that it states is larger. */
+const PROMISED = 1e-3;
+
+describe('an American option under Heston by finite differences', () => {
+  table<AmericanHestonInputs, AmericanHestonExpected>('american_heston', async ({ inputs, expected, tolerance }) => {
+    const { price: found, error, europeanPrice } = await hestonFiniteDifferences(hestonOption(inputs));
+    const off = Math.abs(found - expected.bermudan);
+    expect(off).to.be.at.most(Math.max(error, PROMISED * found) + (tolerance.abs ?? 0));
+    expect(europeanPrice).to.be.closeTo(expected.european, 1e-6 * inputs.strike);
+  });
+
+  it('tends to Black-Scholes as the volatility of variance vanishes, within its stated error', async () => {
+    for (const changes of [
+      {},
+      { spot: 80 },
+      { spot: 130 },
+      { time: 1 / 365 },
+      { sign: 1, dividend: 0.08, rate: 0.02, time: 5 },
+      { sign: 1, dividend: 0.03, rate: -0.01, time: 5 },
+      { rate: 0.3 },
+    ] as const)
+      for (const parameters of [
+        { v0: 0.04, kappa: 1.5, theta: 0.04, sigma: 0, rho: -0.7 },
+        { v0: 0.09, kappa: 0, theta: 0.5, sigma: 0, rho: 0.3 },
+      ]) {
+        const option = { ...put, ...changes, parameters };
+        const { spot, strike, rate, dividend, time, sign } = option;
+        const exact = americanOption({ spot, strike, rate, volatility: Math.sqrt(parameters.v0), time, dividend, sign });
+        const { price: found, error } = await price(option);
+        const off = Math.abs(found - exact);
+        expect(off, JSON.stringify(changes)).to.be.at.most(Math.max(error, 1e-9));
+        expect(off, JSON.stringify(changes)).to.be.at.most(PROMISED * exact);
+      }
+  });
+
+  it('equals the European option where early exercise earns nothing', async () => {
+    for (const changes of [{ rate: 0 }, { sign: 1 }, { rate: -0.02, dividend: 0.01 }] as const) {
+      const { price: found, europeanPrice, error } = await price(changes);
+      expect(found).to.be.within(europeanPrice, europeanPrice + error);
+    }
+  });
+
+  it('increases with the number of exercise dates, towards continuous exercise', async () => {
+    const values: number[] = [];
+    for (const count of [1, 4, 12, 50, 200]) values.push((await price({ exercise: datesOf(count) })).price);
+    values.push((await price()).price);
+    for (let i = 1; i < values.length; i++) expect(values[i]).to.be.above(values[i - 1]);
+    // The difference from continuous exercise is of first order in the spacing of the dates.
+    const [quarterly, weekly, continuous] = [values[1], values[3], values[5]];
+    expect((continuous - weekly) / (continuous - quarterly)).to.be.below(0.15);
+  });
+
+  it('prices at the ends of the parameters: ρ = ±1, κ = 0, v₀ = 0, θ = 0, and without variance', async () => {
+    const base = put.parameters;
+    for (const change of [{ rho: -1 }, { rho: 1 }, { kappa: 0 }, { v0: 0 }, { theta: 0 }, { kappa: 500 }]) {
+      const { price: found, europeanPrice, error, delta } = await price({ parameters: { ...base, ...change } });
+      // Early exercise earns at most the interest on the strike.
+      expect(found, JSON.stringify(change)).to.be.within(europeanPrice, europeanPrice + 100 * -Math.expm1(-0.05));
+      expect(error, JSON.stringify(change)).to.be.below(PROMISED * found);
+      expect(delta).to.be.within(-1, 0);
+    }
+    const without = { parameters: { ...base, v0: 0, theta: 0 } };
+    expect((await price({ ...without, spot: 90 })).price).to.equal(10);
+    // The dividend carries the asset down until interest on the strike balances it.
+    const best = Math.log((0.2 * 104) / (0.05 * 100)) / 0.15;
+    const { price: later } = await price({ ...without, spot: 104, dividend: 0.2, time: 20 });
+    expect(later).to.be.closeTo(100 * Math.exp(-0.05 * best) - 104 * Math.exp(-0.2 * best), 1e-9);
+  });
+
+  it('has the derivative of its price in the spot as its delta', async () => {
+    for (const spot of [85, 100, 125]) {
+      const { delta } = await price({ spot });
+      const difference = ((await price({ spot: spot * 1.01 })).price - (await price({ spot: spot * 0.99 })).price) / (0.02 * spot);
+      expect(delta).to.be.closeTo(difference, 2e-3);
+    }
+    expect(await price({ spot: 50 })).to.include({ price: 50, delta: -1, error: 0 });
+  });
+
+  it('gives the exercise region: deeper in the money where variance is higher, nearer the strike towards expiry', async () => {
+    const { slices } = await price({ exercise: datesOf(12) });
+    expect(slices.length).to.equal(11);
+    const depthAt = (date: number, variance: number) => {
+      const { variances, near } = slices[date];
+      return near[variances.findIndex((v) => v >= variance)];
+    };
+    expect(depthAt(0, 0.09)).to.be.above(depthAt(0, 0.02));
+    expect(depthAt(0, 0.04)).to.be.above(depthAt(10, 0.04));
+    expect(depthAt(10, 0.04)).to.be.above(0);
+  });
+
+  it('finds both boundaries where the rate is negative and the dividend more so', async () => {
+    const parameters = { v0: 0.01, kappa: 1, theta: 0.01, sigma: 0.05, rho: 0 };
+    const found = await price({ rate: -0.01, dividend: -0.015, time: 5, parameters, exercise: datesOf(50, 5) });
+    expect(found.price).to.be.above(found.europeanPrice);
+    const late = found.slices[48];
+    const at = late.variances.findIndex((v) => v >= 0.01);
+    // From where the chance of ending out of the money is worth less than what exercise earns until expiry, about two standard deviations of
+    // a tenth of a year, to K r/q, where interest on the strike weighs as much as the dividend: ln(2/3) = −0.405.
+    expect(late.near[at]).to.be.within(0.05, 0.07);
+    expect(late.far[at]).to.be.within(0.36, 0.45);
+  });
+
+  it('stops when it is cancelled', async () => {
+    const failure = await hestonFiniteDifferences(put, AbortSignal.abort()).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(EngineFailure).with.property('kind', 'cancelled');
+  });
+});
