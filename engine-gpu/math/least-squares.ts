@@ -81,3 +81,51 @@ export function updateTriangle(triangle: readonly Float64Array[], rows: readonly
     column[k] = alpha;
   });
 }
+
+/** Number of rows taken in at once: a millisecond or two of work. */
+export const ROWS_PER_BLOCK = 512;
+
+/** A least-squares problem whose rows arrive in blocks. */
+export interface LeastSquaresBlocks {
+  /** Takes in further rows; one array per column, and the right-hand side. Overwrites them. */
+  readonly add: (columns: readonly Float64Array[], y: Float64Array) => void;
+  /** The coefficients for all rows so far, one per column. */
+  readonly solve: (rankTolerance?: number) => number[];
+}
+
+/** Opens a least-squares problem of `count` columns. */
+export function openLeastSquares(count: number): LeastSquaresBlocks {
+  const triangle = Array.from({ length: count + 1 }, () => new Float64Array(count + 1));
+  return {
+    add: (columns, y) => updateTriangle(triangle, [...columns, y]),
+    solve: (rankTolerance) => {
+      const [columns, y] = [triangle.slice(0, -1).map((column) => column.slice()), triangle[count].slice()];
+      return leastSquares(columns, y, rankTolerance);
+    },
+  };
+}
+
+/**
+ * Regression: the least-squares coefficients of columns, which are left as they are.
+ *
+ * @param columns        one array per basis function, one value per row; the first is the constant where `ridge` is given
+ * @param y              one value per row
+ * @param rankTolerance  as of `leastSquares`
+ * @param ridge          Tikhonov regularisation: a standard deviation added to each column but the first
+ */
+export function regress(columns: readonly Float64Array[], y: Float64Array, rankTolerance: number, ridge = 0): number[] {
+  const problem = openLeastSquares(columns.length);
+  for (let start = 0; start < y.length; start += ROWS_PER_BLOCK) {
+    const block = (column: Float64Array) => column.slice(start, start + ROWS_PER_BLOCK);
+    problem.add(columns.map(block), block(y));
+  }
+  const spread = ridge * Math.sqrt(y.length);
+  if (spread > 0) {
+    const diagonal = (k: number) => Float64Array.from(columns, (_, row) => (row === k && row > 0 ? spread : 0));
+    problem.add(
+      columns.map((_, k) => diagonal(k)),
+      new Float64Array(columns.length),
+    );
+  }
+  return problem.solve(rankTolerance);
+}

@@ -4,12 +4,15 @@ import { europeanOption } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 import { simulatedAmerican } from './simulated-american.js';
 
-/** American option on an asset with a model of its own, by least-squares Monte Carlo on hedged paths (simulation/exercise). */
+/**
+ * American option on an asset with a model of its own: under Heston by finite differences that a simulation checks, under the others by
+ * least-squares Monte Carlo on hedged paths (simulation/exercise).
+ */
 export const equityAmericanModelLsm = pricer({
   id: 'equity_american_model_lsm',
-  version: 1,
+  version: 2,
   status: 'experimental',
-  summary: 'American option, an asset under its own model, hedged least-squares Monte Carlo on the compute backend',
+  summary: 'American option, an asset under its own model: finite differences under Heston, otherwise hedged least-squares Monte Carlo',
   needs: [],
   evidence: ['american_heston'],
   instrument: europeanOption,

@@ -14,6 +14,10 @@ export async function simulatedAmerican(request: unknown, valuationDate: string,
     exerciseBoundary: _boundary,
     europeanPrice: _european,
     earlyExercisePremium: _premium,
+    method: _method,
+    lowerBound: _lower,
+    upperBound: _upper,
+    dualityGap: _gap,
     ...result
   } = await run((limits, backend) => priceAmerican(parsed, valuationDate, limits, backend));
   return result;

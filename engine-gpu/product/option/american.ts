@@ -29,7 +29,10 @@ const americanSettings = pricerSettings
       .default(false)
       .meta({ description: 'Whether to compute an upper bound as well, from the martingale that the regression gives' }),
   })
-  .meta({ id: 'AmericanSettings', description: 'Monte Carlo settings of an American option' });
+  .meta({
+    id: 'AmericanSettings',
+    description: 'Settings of an American option, whose simulation is the price or, under Heston, its check',
+  });
 
 export const americanPriceRequest = z
   .strictObject({
@@ -63,12 +66,18 @@ const number = (description: string) => z.number().meta({ description });
 export const americanPriceResponse = z
   .strictObject({
     price: number(
-      'Value of the best exercise policy found, price units: a lower bound up to the standard error, and never below the European price or the value of immediate exercise',
+      'Price units, never below the European price or the value of immediate exercise. By least-squares Monte Carlo it is the value of the best exercise policy found: a lower bound up to the standard error. By finite differences (Heston) it is the value of the best policy, up to their error',
     ),
-    europeanPrice: number('Price of the option if exercised at expiry only, price units: a closed form, or simulated under a model'),
+    method: z.enum(['least_squares_monte_carlo', 'finite_differences', 'closed_form']).meta({
+      description:
+        'How `price` was computed: by simulation; under Heston by finite differences in spot and variance, which a simulation of their exercise policy checks (`lowerBound`); or in closed form, without volatility or time',
+    }),
+    europeanPrice: number(
+      'Price of the option if exercised at expiry only, price units: a closed form or transform, or simulated under local volatility and rough Bergomi',
+    ),
     earlyExercisePremium: number('price − europeanPrice'),
     delta: number(
-      '∂V/∂S, per 1.00 of spot, from the same policy on the same paths with the spot 1 % higher and lower; ±1 where immediate exercise is best',
+      '∂V/∂S, per 1.00 of spot, by finite differences, or from the same policy on the same paths with the spot 1 % higher and lower; ±1 where immediate exercise is best',
     ),
     exerciseBoundary: z
       .array(
@@ -85,6 +94,16 @@ export const americanPriceResponse = z
       .meta({
         description: 'One entry per exercise date before expiry on which the option may be exercised at some spot; empty if there is none',
       }),
+    lowerBound: z
+      .strictObject({
+        price: number('Value of the exercise policy, simulated, price units: a lower bound up to its standard error'),
+        standardError: number('Standard error of the lower bound, price units'),
+      })
+      .optional()
+      .meta({
+        description:
+          'Only where `method` is finite_differences: the simulation that checks the price, on `numPaths` paths. `standardError` is then the estimated error of the finite differences',
+      }),
     upperBound: z
       .strictObject({
         price: number('Upper bound of the price up to its standard error, price units'),
@@ -95,9 +114,12 @@ export const americanPriceResponse = z
         description:
           'Only if the request asks for it: the mean of the largest excess of the exercise value over a martingale along each path (Rogers 2002)',
       }),
+    dualityGap: number(
+      'upperBound.price − price, with an upper bound: the price may be too low by at most this, up to the standard errors',
+    ).optional(),
     ...simulationResult,
   })
-  .meta({ id: 'AmericanPriceResponse', description: 'A Monte Carlo price of an American option, with its exercise policy' });
+  .meta({ id: 'AmericanPriceResponse', description: 'The price of an American option, with its exercise policy' });
 
 export type AmericanPriceRequest = z.output<typeof americanPriceRequest>;
 export type AmericanPriceResponse = z.output<typeof americanPriceResponse>;

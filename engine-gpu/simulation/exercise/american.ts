@@ -1,8 +1,8 @@
 /**
- * American options by simulation: a policy fitted on paths of its own, and what it is worth on others.
+ * American options: priced by simulation of an exercise policy that is fitted on separate paths, and under Heston by finite differences.
  *
- * The price is that of a holder who follows the policy, so no more than the option's but for the standard error. Of what is paid when the
- * policy stops, European options of the same moment are taken off, whose values are known: what is left varies a hundred times less.
+ * A simulated price is the value to a holder who follows the policy, so it is a lower bound up to its standard error. European options with
+ * the same exercise date are subtracted as control variates, whose values are known; what remains varies a hundred times less.
  */
 
 import type { Backend, Fallback } from '../../backend/backend.js';
@@ -23,23 +23,26 @@ import {
 import { signOf } from '../../product/option/vanilla.js';
 import { layoutFor } from '../../random/lattice.js';
 import { modelOf } from '../process/index.js';
-import { estimate, type MonteCarloResult, type MonteCarloSettings, mean, type RunLimits, standardErrorOf } from '../run/monte-carlo.js';
+import { estimate, type MonteCarloResult, mean, type RunLimits, standardErrorOf, targetWarning } from '../run/monte-carlo.js';
 import { biasWarnings } from '../run/plan.js';
-import { type Simulated, simulateUnderModel } from './american-under-model.js';
-import { learnExercise } from './fit.js';
+import { type AmericanEstimate, type AmericanRuns, priceUnderModel } from './american-under-model.js';
+import { fitExerciseAndControls } from './gbm-fit.js';
 import { boundedProgram, type Controls, type Exercisable, type Region, type Start, stoppedProgram } from './gbm-kernels.js';
-import { stepsOf } from './hedged-kernels.js';
+import { stepsOf } from './model-kernels.js';
 
 export type AmericanPrice = MonteCarloResult & Omit<AmericanPriceResponse, keyof MonteCarloResult>;
 
-/** Of ln S both ways, for delta: what the derivative's own change over it leaves is 1e-4. */
-const BUMP = 0.01;
-/** Paths of delta and of the upper bound, which hardly vary from one to the next. */
-const FEW_PATHS = 2 ** 14;
+/** Bump of ln S in both directions for delta. The error of the central difference is 1e-4. */
+const DELTA_BUMP = 0.01;
+/** Maximum number of paths for delta and the upper bound, which vary little from path to path. */
+const MAX_PATHS_OF_DELTA = 2 ** 14;
 
 /**
- * @param today ISO date, of the manifest
- * @throws EngineFailure `invalid` where the model's quotes admit arbitrage
+ * Prices an American option.
+ *
+ * @param today  ISO date of the manifest, the valuation date
+ * @throws EngineFailure `invalid` where the model's quotes admit arbitrage or end before expiry, `cost` above the limit, `cancelled`,
+ *         `pricing` where a number is not finite
  */
 export async function priceAmerican(
   request: AmericanPriceRequest,
@@ -50,45 +53,54 @@ export async function priceAmerican(
   const { spot, strike, rate, time, dividend, optionType, pricer } = request;
   const sign = signOf(optionType);
   const { numSteps = Math.min(MAX_EXERCISE_DATES, Math.max(1, Math.round(EXERCISE_DATES_PER_YEAR * time))), seed } = pricer;
-  // The last is the expiry to the bit: an ulp beyond it there is no deviation.
+  // The last date is the expiry to the bit: an ulp beyond it the remaining standard deviation would not be a number.
   const times = Array.from({ length: numSteps }, (_, i) => (i + 1 === numSteps ? time : (time * (i + 1)) / numSteps));
   const market = marketOf(request, today);
-  if (time > 0) requireReach(market, time);
+  if (time > 0) requireQuotesTo(market, time);
   const asset = market.assets[0];
   const deviation = time > 0 ? modelOf(asset).deviation(0, time) : 0;
-  const option = { spot, strike, rate, volatility: asset.volatility ?? 0, time, dividend, sign };
-  if (!(deviation > 0)) return certain(option, [0, ...times], seed, backend);
+  const terms = { spot, strike, rate, volatility: asset.volatility ?? 0, time, dividend, sign };
+  if (!(deviation > 0)) return withoutRandomness(terms, [0, ...times], seed, backend);
 
   const settings = { ...pricer, ...limits };
-  const few = {
-    ...settings,
-    numPaths: Math.min(pricer.numPaths, FEW_PATHS),
-    targetStandardError: undefined,
+  const runs: AmericanRuns = {
+    price: settings,
+    few: { ...settings, numPaths: Math.min(pricer.numPaths, MAX_PATHS_OF_DELTA), targetStandardError: undefined },
     upperBound: pricer.upperBound,
+    bump: DELTA_BUMP,
   };
-  const exercisable = { ...option, market, times };
-  const steps = asset.model === undefined ? numSteps : stepsOf(exercisable);
-  requireWithin(limits, pricer.numPaths, steps);
-  const simulated =
-    asset.model === undefined
-      ? await simulate(exercisable, seed, settings, few, backend)
-      : await simulateUnderModel(exercisable, seed, settings, few, BUMP, backend);
-  const { european, exerciseBoundary, lower, upper } = simulated;
-  const best = bestOf(option, simulated);
+  const option = { ...terms, market, times };
+  const steps = asset.model === undefined ? numSteps : stepsOf(option);
+  requireWithinCost(limits, pricer.numPaths, steps);
+  const estimated = await (asset.model === undefined ? priceUnderBlackScholes : priceUnderModel)(option, seed, runs, backend);
+  const { method, european, exerciseBoundary, lower, upper } = estimated;
+  const best = bestOf(terms, estimated);
+  const simulated = bestOf(terms, { ...estimated, price: mean(lower.means) }).price;
+  const lowerBound = { price: simulated, standardError: standardErrorOf(lower.means) };
+  const upperBound = upper && { price: mean(upper.means), standardError: standardErrorOf(upper.means) };
   const result = {
     ...best,
-    standardError: standardErrorOf(lower.means),
+    method,
+    standardError: estimated.error,
     europeanPrice: european,
     earlyExercisePremium: best.price - european,
     exerciseBoundary,
-    ...(upper && { upperBound: { price: mean(upper.means), standardError: standardErrorOf(upper.means) } }),
+    ...(method === 'finite_differences' && { lowerBound }),
+    ...(upperBound && pricer.upperBound && { upperBound, dualityGap: upperBound.price - best.price }),
     numPaths: lower.numPaths,
     numSteps,
     seed,
     backend: lower.backend,
-    fallbacks: distinct(simulated.fallbacks),
+    fallbacks: distinct(estimated.fallbacks),
     varianceReduction: 'control_variate' as const,
-    warnings: [...(exerciseBoundary.length === 0 ? [] : [REGRESSED]), ...biasWarnings(market, steps)],
+    warnings: [
+      ...(method === 'finite_differences' || exerciseBoundary.length === 0 ? [] : [REGRESSED]),
+      ...estimated.warnings,
+      ...(upperBound ? gapWarnings(best.price, lowerBound, upperBound) : []),
+      ...(method === 'finite_differences' ? checkWarnings(best.price, estimated.error, lowerBound) : []),
+      ...targetWarnings(pricer.targetStandardError, lowerBound.standardError, lower.numPaths),
+      ...biasWarnings(market, steps),
+    ],
   };
   for (const name of ['price', 'delta', 'europeanPrice', 'standardError'] as const)
     if (!Number.isFinite(result[name]))
@@ -99,46 +111,79 @@ export async function priceAmerican(
   return result;
 }
 
-/** Under Black and Scholes. */
-async function simulate(
-  option: Exercisable,
-  seed: number,
-  settings: MonteCarloSettings,
-  { upperBound, ...few }: MonteCarloSettings & { readonly upperBound: boolean },
-  backend: Backend,
-): Promise<Simulated> {
+interface Bound {
+  readonly price: Price;
+  readonly standardError: Price;
+}
+
+/** Number of standard errors that a difference must exceed to count as one. */
+const SIGNIFICANT = 4;
+/** Duality gap, as a fraction of the price, above which a result warns. */
+const MAX_DUALITY_GAP = 5e-3;
+/** Difference between finite differences and their check, as a fraction of the price, that time steps of the simulation may cause. */
+const CHECK_TOLERANCE = 5e-3;
+
+function gapWarnings(price: Price, lower: Bound, upper: Bound): string[] {
+  const gap = upper.price - price;
+  const noise = SIGNIFICANT * Math.hypot(lower.standardError, upper.standardError);
+  return gap > MAX_DUALITY_GAP * price + noise
+    ? [
+        `the upper bound is ${gap.toPrecision(3)} above the price (${percent(gap / price)}): the best exercise policy may be worth up to that much more`,
+      ]
+    : [];
+}
+
+function checkWarnings(price: Price, error: Price, { price: simulated, standardError }: Bound): string[] {
+  const allowed = error + SIGNIFICANT * standardError + CHECK_TOLERANCE * price;
+  return Math.abs(simulated - price) > allowed
+    ? [
+        `the simulated value of the exercise policy of the finite differences is ${simulated.toPrecision(6)} ± ${standardError.toPrecision(2)}, not their price`,
+      ]
+    : [];
+}
+
+const targetWarnings = (target: number | undefined, reached: number, numPaths: number): string[] =>
+  target !== undefined && reached > target ? [targetWarning(target, reached, numPaths)] : [];
+
+const percent = (share: number): string => `${(100 * share).toPrecision(2)} %`;
+
+/** The price under Black and Scholes, by simulation. */
+async function priceUnderBlackScholes(option: Exercisable, seed: number, runs: AmericanRuns, backend: Backend): Promise<AmericanEstimate> {
   const { spot, strike, rate, volatility, time, dividend, sign, times } = option;
-  const { policy, controls, fallbacks } = await learnExercise(option, seed, settings, backend);
-  const from = (...starts: readonly Start[]) => stoppedProgram(option, policy.regions.slice(1), controls, starts);
-  const lower = await estimate(from({ x: 0, weight: 1 }), settings, backend);
-  const bumped = await estimate(from({ x: BUMP, weight: 1 }, { x: -BUMP, weight: -1 }), few, backend);
-  const upper = upperBound ? await estimate(boundedProgram(option, controls.strikes, policy.increments), few, backend) : undefined;
+  const { policy, controls, fallbacks } = await fitExerciseAndControls(option, seed, runs.price, backend);
+  const from = (...starts: readonly Start[]) => stoppedProgram(option, policy.rules.slice(1), controls, starts);
+  const lower = await estimate(from({ x: 0, weight: 1 }), runs.price, backend);
+  const bumped = await estimate(from({ x: DELTA_BUMP, weight: 1 }, { x: -DELTA_BUMP, weight: -1 }), runs.few, backend);
+  const upper = runs.upperBound ? await estimate(boundedProgram(option, controls.strikes, policy.hedges), runs.few, backend) : undefined;
   const known = controlsToday(option, controls);
-  const exerciseBoundary = boundaryOf(option, [0, ...times], policy.regions);
+  const exerciseBoundary = boundaryOf(option, [0, ...times], policy.rules);
   const row = new Float64Array(GREEKS.length);
   blackScholesGreeks(spot, strike, rate, volatility, time, dividend, sign, row, 0);
-  const never = { price: row[GREEKS.indexOf('price')], delta: row[GREEKS.indexOf('delta')] };
+  const european = { price: row[GREEKS.indexOf('price')], delta: row[GREEKS.indexOf('delta')] };
   const price = mean(lower.means) + known(0);
   return {
-    // Never to exercise early is a policy too, of known value.
-    ...(exerciseBoundary.length > 0 && price > never.price
-      ? { price, delta: (mean(bumped.means) + known(BUMP) - known(-BUMP)) / (2 * spot * Math.sinh(BUMP)) }
-      : never),
-    european: never.price,
+    method: 'least_squares_monte_carlo',
+    error: standardErrorOf(lower.means),
+    // Never to exercise early is a policy too, and its value is known.
+    ...(exerciseBoundary.length > 0 && price > european.price
+      ? { price, delta: (mean(bumped.means) + known(DELTA_BUMP) - known(-DELTA_BUMP)) / (2 * spot * Math.sinh(DELTA_BUMP)) }
+      : european),
+    european: european.price,
     exerciseBoundary,
     lower,
     upper,
     fallbacks: [...fallbacks, ...lower.fallbacks, ...bumped.fallbacks, ...(upper?.fallbacks ?? [])],
+    warnings: [],
   };
 }
 
 const REGRESSED =
-  'exercise is decided by least-squares regression: the price is that of a policy that is nearly the best, a lower bound up to its standard error';
+  'the exercise policy was found by least-squares regression: the price is the value of a nearly optimal policy, a lower bound up to its standard error';
 
 function marketOf({ spot, rate, dividend, volatility, model }: AmericanPriceRequest, today: string): Market {
   const faults: Fault[] = [];
   const input = marketInput.parse({ spot, rate, dividend, volatility, model });
-  // The request has the market's fields beside the option's.
+  // The request has the market's fields beside the option's, so pointers lose their /market.
   const market = resolveMarket(input, ['underlying'], today, (pointer, reason) =>
     faults.push({ pointer: pointer.replace(/^\/market/, ''), reason }),
   );
@@ -146,8 +191,8 @@ function marketOf({ spot, rate, dividend, volatility, model }: AmericanPriceRequ
   return market;
 }
 
-/** A model's quotes may end before the option does; the request has the model where contracts have a market. */
-function requireReach({ assets }: Market, time: Years): void {
+/** @throws EngineFailure `invalid` at /model where the model's quotes end before the option does */
+function requireQuotesTo({ assets }: Market, time: Years): void {
   try {
     modelOf(assets[0]).steps(time);
   } catch (error) {
@@ -156,22 +201,27 @@ function requireReach({ assets }: Market, time: Years): void {
   }
 }
 
-function requireWithin({ costLimit }: RunLimits, numPaths: number, steps: number): void {
+function requireWithinCost({ costLimit }: RunLimits, numPaths: number, steps: number): void {
   const { shifts, log2Points } = layoutFor(numPaths);
   const work = shifts * 2 ** log2Points * steps;
   if (costLimit !== undefined && work > costLimit)
     throw new EngineFailure('cost', `paths × steps must be at most ${costLimit}; this run would take ${work}`);
 }
 
-/** Without volatility or time there is one path: exercised on the best of its dates. */
-function certain(option: OptionOnAsset, dates: readonly Years[], seed: number, backend: Backend): AmericanPrice {
-  const { spot, strike, rate, dividend, sign } = option;
+/** Without volatility or time the path is known: the option is exercised on the best date. */
+function withoutRandomness(
+  { spot, strike, rate, dividend, sign }: OptionOnAsset,
+  dates: readonly Years[],
+  seed: number,
+  backend: Backend,
+): AmericanPrice {
   const values = dates.map((t) => Math.max(sign * (spot * Math.exp(-dividend * t) - strike * Math.exp(-rate * t)), 0));
   const price = values.reduce((most, value) => Math.max(most, value), 0);
-  const european = values.at(-1)!;
+  const european = values[values.length - 1];
   const at = dates[values.indexOf(price)];
   return {
     price,
+    method: 'closed_form',
     standardError: 0,
     europeanPrice: european,
     earlyExercisePremium: price - european,
@@ -187,17 +237,17 @@ function certain(option: OptionOnAsset, dates: readonly Years[], seed: number, b
   };
 }
 
-/** Never to exercise early and to exercise today are policies too. */
+/** The best of the policy found, of never exercising early, and of exercising today. */
 function bestOf(
   { spot, strike, sign }: OptionOnAsset,
-  { price, delta, european }: Simulated,
+  { price, delta, european }: Pick<AmericanEstimate, 'price' | 'delta' | 'european'>,
 ): { readonly price: Price; readonly delta: number } {
   const intrinsic = sign * (spot - strike);
   if (intrinsic >= Math.max(price, european)) return { price: intrinsic, delta: sign };
   return { price: Math.max(price, european), delta };
 }
 
-/** What the controls are worth today where x = ln(S/S₀) is not 0 but what it is called with. */
+/** The value today of the controls, as a function of x = ln(S/S₀) of a bumped spot. */
 function controlsToday(option: OptionOnAsset, { strikes, coefficients }: Controls): (x: number) => Price {
   const partsOn = optionParts(option, strikes, 0);
   const parts = new Float64Array(2 * strikes.length);

@@ -1,7 +1,6 @@
 /**
- * The walk of an option on one asset that its holder may exercise on each of several dates, as three kernels: where paths stand on the
- * dates, what an option pays that is exercised by a given policy, and what it is worth to a holder who knew the whole path and paid for
- * that a martingale (Rogers 2002).
+ * Three kernels for a Bermudan option on a lognormal asset: the states of paths on the exercise dates, the payoff under a given exercise
+ * policy, and the pathwise maximum of the exercise value less a martingale, whose mean is an upper bound (Rogers 2002).
  *
  * Amounts are in units of the spot and discounted to today. x = ln(S/S₀).
  */
@@ -18,27 +17,27 @@ import { type Program, programOf } from '../emit/program.js';
 import { openPaths, type Paths } from '../process/paths.js';
 
 export interface Exercisable extends OptionOnAsset {
-  /** The same asset and rate, as paths are drawn in it. */
+  /** A market of the same asset and rate, in which paths are simulated. */
   readonly market: Market;
   /** The dates after today, the last the expiry. */
   readonly times: readonly Years[];
 }
 
-/** Where an option is exercised: x between the two. */
+/** An exercise region: the option is exercised where x = ln(S/S₀) lies between the two. */
 export interface Region {
   readonly from: number;
   readonly to: number;
 }
 
-/** In place of ∞. */
-export const FAR = 1e30;
-/** In place of 1/0 for an option that has no time left: Φ is then 0 or 1. */
-export const STEEPEST = 1e6;
+/** Stands for ∞ in single precision. */
+export const UNREACHABLE = 1e30;
+/** Upper bound of 1/(σ√τ), which is infinite at expiry: Φ is then 0 or 1. */
+export const MAX_INVERSE_DEVIATION = 1e6;
 
-/** Dates that one thread gives. */
-export const STATES_A_THREAD = 4;
+/** Number of dates whose states one thread returns. */
+export const STATES_PER_THREAD = 4;
 
-/** What a row of threads of `statesProgram` gives: x on dates `first` to `first + 3`, date 0 being today, of paths spread over starts. */
+/** A row of threads of `statesProgram`: it returns x on dates `first` to `first + 3`, where date 0 is today, of paths whose starts are uniform between `from` and `to`. */
 export interface StatesRow {
   readonly first: number;
   readonly from: number;
@@ -66,13 +65,12 @@ function walk({ market, times }: Exercisable, uniforms: number): Walk {
   return { builder, paths, drawn, dimensions };
 }
 
-/** Differences from what is known take variance off it. */
 const programFor = ({ builder, dimensions }: Walk, { times }: Exercisable, results: readonly string[], scale: number): Program => ({
   ...programOf({ finished: builder.finish(), dimensions, results, steps: times.length, scale }),
   varianceReduction: 'control_variate',
 });
 
-/** x on four dates a thread: threads side by side take points, rows of them what `rows` says. */
+/** The program that returns x on four dates per thread. Threads of a row take different points; `rows` gives their dates and starts. */
 export function statesProgram(option: Exercisable, rows: readonly StatesRow[]): Program {
   const walked = walk(option, 1);
   const { builder, paths, drawn } = walked;
@@ -82,7 +80,7 @@ export function statesProgram(option: Exercisable, rows: readonly StatesRow[]): 
   builder.before(`const ${at} = this.thread.y * 3;`);
   const start = local(`l[${at} + 1] + l[${at} + 2] * ${drawn.uniforms[0]}`);
   const now = local('0.0');
-  const states = Array.from({ length: STATES_A_THREAD }, () => local(start));
+  const states = Array.from({ length: STATES_PER_THREAD }, () => local(start));
   step(`${now} = ${now} + 1.0;`);
   states.forEach((state, k) => {
     step(`${state} = Math.abs(${now} - l[${at}] - ${k}.0) < 0.5 ? ${start} + ${paths.now(0)} : ${state};`);
@@ -91,25 +89,25 @@ export function statesProgram(option: Exercisable, rows: readonly StatesRow[]): 
 }
 
 /**
- * Controls: coefficients of the two parts of European options on some strikes, in their order (formula/option-parts.ts), which are
- * taken off what is paid as of the date when it is.
+ * Control variates: coefficients of the cash and asset parts of European options on some strikes (formula/option-parts.ts). They are
+ * subtracted from the payoff with their values on the date of exercise.
  */
 export interface Controls {
   readonly strikes: readonly Price[];
-  /** 2 a strike, cash first. */
+  /** Two per strike, cash first. */
   readonly coefficients: readonly number[];
 }
 
-/** A spot at which paths start, e^x times today's, and how much of what they pay counts. */
+/** A start of paths at e^x times today's spot, and the weight of their payoff in the result. */
 export interface Start {
   readonly x: number;
   readonly weight: number;
 }
 
 /**
- * What exercise by a policy pays less controls, from several starts on the same points.
+ * The program of the payoff under an exercise policy less the controls, summed over several starts on the same points.
  *
- * @param regions  one a date but the last, at which whatever is in the money is paid
+ * @param regions  one per date but the last, on which the option is exercised if it is in the money
  */
 export function stoppedProgram(
   option: Exercisable,
@@ -123,8 +121,8 @@ export function stoppedProgram(
   const steps = option.times.length;
   const bounds = (of: (region: Region) => number, none: number, last: number) =>
     column(option.times.map((_, i) => (i === steps - 1 ? last : clamp(regions[i] === undefined ? none : of(regions[i])))));
-  const low = bounds(({ from }) => from, FAR, -FAR);
-  const high = bounds(({ to }) => to, -FAR, FAR);
+  const low = bounds(({ from }) => from, UNREACHABLE, -UNREACHABLE);
+  const high = bounds(({ to }) => to, -UNREACHABLE, UNREACHABLE);
   const now = local('0.0');
   const paid = starts.map(({ x, weight }) => {
     const [alive, at, stopped] = [local('1.0'), local('0.0'), local('0.0')];
@@ -140,7 +138,7 @@ ${alive} = ${alive} - ${out};`);
   return programFor(walked, option, [paid.join(' + ')], option.spot);
 }
 
-/** Writes, once a path, what exercise at x on step `at` pays less controls. @returns its variable */
+/** Writes, once per path, the payoff of exercise at x on step `at` less the controls. @returns its variable */
 function writePaid(builder: KernelBuilder, option: Exercisable, { strikes, coefficients }: Controls, x: string, at: string): string {
   const { column, scalar, marks, step, local } = builder;
   const value = local('0.0');
@@ -153,9 +151,9 @@ ${value} = ${column(discounts(option), at)} * Math.max(${writeIntrinsic(builder,
 }
 
 /**
- * The most that a path's exercise value exceeds a martingale by, exercise today included.
+ * The program of the maximum over the dates, today included, of the exercise value less a martingale.
  *
- * @param increments  a step's coefficients: of the discounted asset, S e^((q−r)t), then two a strike as in `Controls`
+ * @param increments  coefficients of each step: of the discounted asset S e^((q−r)t), then two per strike as in `Controls`
  * @see Rogers (2002), Monte Carlo valuation of American options; Haugh and Kogan (2004)
  */
 export function boundedProgram(option: Exercisable, strikes: readonly Price[], increments: readonly (readonly number[])[]): Program {
@@ -181,7 +179,7 @@ ${best} = Math.max(${best}, ${column(discounts(option))} * Math.max(${writeIntri
   return programFor(walked, option, [best], spot);
 }
 
-const clamp = (bound: number): number => Math.max(-FAR, Math.min(FAR, bound));
+const clamp = (bound: number): number => Math.max(-UNREACHABLE, Math.min(UNREACHABLE, bound));
 
 const discounts = ({ rate, times }: Exercisable): number[] => times.map((time) => Math.exp(-rate * time));
 
@@ -191,7 +189,7 @@ function writeIntrinsic({ scalar }: KernelBuilder, { spot, strike, sign }: Exerc
   return `${scalar(sign)} * (${growth} - ${nearest} - ${rest})`;
 }
 
-/** Text of e^x and of D and U of each strike, x as of step `at`. */
+/** Text of e^x and of the cash and asset parts of each strike, for x at step `at`. */
 function writeParts(
   { fresh, column, scalar }: KernelBuilder,
   { spot, strike, rate, dividend, volatility, time: expiry, sign, times }: Exercisable,
@@ -205,7 +203,7 @@ function writeParts(
       at,
     );
   const carry = ofLeft((left) => (rate - dividend) * left);
-  const inverse = ofLeft((_, deviation) => Math.min(1 / deviation, STEEPEST));
+  const inverse = ofLeft((_, deviation) => Math.min(1 / deviation, MAX_INVERSE_DEVIATION));
   const half = ofLeft((_, deviation) => deviation / 2);
   const delivered = ofLeft((left) => Math.exp(-rate * (expiry - left) - dividend * left));
   const [side, amount] = [scalar(sign), scalar((strike / spot) * Math.exp(-rate * expiry))];
@@ -214,13 +212,13 @@ function writeParts(
   const pieces = strikes.map((level) => {
     const [middle, d1, d2, n1, n2, cash, asset] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
     const [exponent, bell1, bell2] = [fresh(), fresh(), fresh()];
-    // d₁² − d₂² = 2 ln(F/L): one exponential serves both. Below −110 it is 0, whatever F/L.
+    // d₁² − d₂² = 2 ln(F/L), so one exponential serves both densities. Below an exponent of −110 it is 0 whatever F/L.
     const text = `
 const ${middle} = (${x} + ${carry} + ${scalar(Math.log(spot / level))}) * ${inverse};
 const ${d1} = ${side} * (${middle} + ${half});
 const ${d2} = ${side} * (${middle} - ${half});
 const ${exponent} = Math.max(-0.5 * ${d1} * ${d1}, -110.0);${exponential(bell1, exponent, fresh)}
-const ${bell2} = ${bell1} * Math.min(${growth} * ${forward} * ${scalar(spot / level)}, ${FAR});${normalCdfGiven(n1, d1, bell1, fresh)}${normalCdfGiven(n2, d2, bell2, fresh)}
+const ${bell2} = ${bell1} * Math.min(${growth} * ${forward} * ${scalar(spot / level)}, ${UNREACHABLE});${normalCdfGiven(n1, d1, bell1, fresh)}${normalCdfGiven(n2, d2, bell2, fresh)}
 const ${cash} = ${amount} * ${n2};
 const ${asset} = ${growth} * ${delivered} * ${n1};`;
     return { text, parts: [cash, asset] };

@@ -25,6 +25,7 @@ export const gbm = (volatility: Volatility): AssetModel => ({
       variance: () => column(variances),
       inverse: () => column(variances.map((v) => Math.min(2 / v, MAX_INVERSE_VARIANCE))),
       states: [],
+      martingales: () => ({}),
     };
   },
 });

@@ -128,6 +128,10 @@ interface VarianceStep {
   readonly across: string;
   /** The variable V at the end of the step. */
   readonly variance: string;
+  /** Names of D = (V′ − m)/σ, its variance, and B. */
+  readonly innovation: string;
+  readonly innovationVariance: string;
+  readonly loading: string;
 }
 
 /** Writes the step of V. @param z  name of the standardised increment of W */
@@ -173,7 +177,7 @@ for (let ${k} = 0; ${k} < ${few}; ${k}++) {
 const ${along} = ${b} * ${d} + ${f};
 const ${across} = ${per((one) => one.across)};
 ${variance} = ${next};`);
-  return { along, spent, across, variance };
+  return { along, spent, across, variance, innovation: d, innovationVariance: between, loading: b };
 }
 
 const inverseRoots = ({ lengths }: Grid): number[] => lengths.map((dt) => (dt > 0 ? 1 / Math.sqrt(dt) : 0));
@@ -194,7 +198,8 @@ ${spotBefore} = ${spot};
 ${ownBefore} = ${own};
 const ${z} = ${turned} * ${ofSpot} + ${rest} * ${ofOwn};
 const ${y} = ${rest} * ${ofSpot} - ${turned} * ${ofOwn};`);
-  const { along, spent, across, variance } = writeVariance(parameters, { builder, grid }, z);
+  const { along, spent, across, variance, innovation: d, innovationVariance, loading: b } = writeVariance(parameters, { builder, grid }, z);
+  const unit = scalar(level > 0 ? 1 / level : 0);
   step(`${grown} = ${grown} + ${along} + ${across} * (Math.sqrt(${spent}) * ${y} - 0.5 * ${across} * ${spent});
 ${x} = ${column(grid.times.map(carry))} + ${grown};`);
   const inverse = fresh();
@@ -202,7 +207,18 @@ ${x} = ${column(grid.times.map(carry))} + ${grown};`);
   return {
     variance: () => spent,
     inverse: () => inverse,
-    states: [`(${variance} * ${scalar(level > 0 ? 1 / level : 0)})`],
+    states: [`(${variance} * ${unit})`],
+    martingales: () => {
+      const toState = scalar(level > 0 ? parameters.sigma / level : 0);
+      const independent = `${across} * Math.sqrt(${spent}) * ${y}`;
+      const squared = `(${d} * ${d} - ${innovationVariance})`;
+      return {
+        state: `${d} * ${toState}`,
+        spotSquared: `${b} * (${b} * ${squared} + 2.0 * ${d} * ${independent}) + ${across} * ${across} * ${spent} * (${y} * ${y} - 1.0)`,
+        cross: `(${b} * ${squared} + ${d} * ${independent}) * ${toState}`,
+        stateSquared: `${squared} * ${toState} * ${toState}`,
+      };
+    },
   };
 }
 

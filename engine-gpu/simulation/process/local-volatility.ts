@@ -174,5 +174,10 @@ ${y} = ${y} + (${beta} * ${z} + ${alpha}) * ${z} - 0.5 * ${alpha} * ${alpha} / (
 ${x} = ${column(grid.times.map(carry))} + ${y};`);
   const inverseVariance = fresh();
   if (bridged) step(`const ${inverseVariance} = 2.0 / Math.max(${alpha} * ${alpha}, ${MIN_DENOMINATOR});`);
-  return { variance: () => `(${alpha} * ${alpha})`, inverse: () => inverseVariance, states: [] };
+  return {
+    variance: () => `(${alpha} * ${alpha})`,
+    inverse: () => inverseVariance,
+    states: [],
+    martingales: () => ({ spotSquared: `${alpha} * ${alpha} * (${z} * ${z} - 1.0)` }),
+  };
 }

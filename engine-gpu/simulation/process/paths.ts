@@ -5,7 +5,7 @@ import { correlationFactor } from '../../math/correlation-factor.js';
 import type { Grid } from '../emit/grid.js';
 import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { modelOf } from './index.js';
-import type { AssetModel, Written } from './process.js';
+import type { AssetModel, MartingaleIncrements, Written } from './process.js';
 
 /** What is simulated: the assets of a contract over a grid. */
 export interface Walk {
@@ -35,6 +35,8 @@ export interface Paths {
   readonly inverse: (asset: number) => string;
   /** Texts of the model's state variables beside the spot; available after `advance`. */
   readonly states: (asset: number) => readonly string[];
+  /** Texts of martingale increments of the asset's model over the step; available after `advance`. */
+  readonly martingales: (asset: number) => MartingaleIncrements;
   /** The written step of an asset, which paths from other starts can share; available after `advance`. */
   readonly moved: (asset: number) => Moved;
 }
@@ -81,6 +83,7 @@ export function openPaths(builder: KernelBuilder, walk: Walk, beside?: Paths): P
     variance: (asset) => moved[asset].written.variance(),
     inverse: (asset) => moved[asset].written.inverse(),
     states: (asset) => moved[asset].written.states,
+    martingales: (asset) => moved[asset].written.martingales(),
     moved: (asset) => moved[asset],
     advance: (drivers, normals) => {
       const own = [...drivers.slice(shared)];

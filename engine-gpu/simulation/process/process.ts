@@ -85,6 +85,22 @@ export interface Written {
   readonly inverse: () => string;
   /** Texts of the model's state variables beside the spot at the end of the step, scaled to order 1; regressions use them. */
   readonly states: readonly string[];
+  /** Texts of martingale increments of the step, which a hedge may hold beside the asset. */
+  readonly martingales: () => MartingaleIncrements;
+}
+
+/**
+ * Martingale increments of a step, each of mean 0 given its start: with L the random part of the change of ln S, and N the change of the
+ * first state less its mean, in the units of `states`.
+ */
+export interface MartingaleIncrements {
+  /** N; absent where the model has no state. */
+  readonly state?: string;
+  /** L² less its mean, up to the part that N explains. */
+  readonly spotSquared?: string;
+  /** LN and N² less their means. */
+  readonly cross?: string;
+  readonly stateSquared?: string;
 }
 
 /** The increment of `carry` over each step, for models that advance x incrementally. */

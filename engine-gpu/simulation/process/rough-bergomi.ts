@@ -46,12 +46,19 @@ export const roughBergomi = (parameters: RoughBergomiParameters): AssetModel => 
   };
 };
 
-/** Writes the step of V. @returns texts of √V and VΔt at its start, and of the state ½ηY at its end */
+/** Writes the step of V. @returns texts of √V and VΔt at its start, of the state ½ηY at its end and its innovation; the innovation's loading on dw and its variance, per step */
 function writeVariance(
   { hurst, eta, xi0 }: RoughBergomiParameters,
   { builder, grid, normals }: Pick<Scene, 'builder' | 'grid' | 'normals'>,
   dw: string,
-): { readonly root: string; readonly v: string; readonly state: string } {
+): {
+  readonly root: string;
+  readonly v: string;
+  readonly state: string;
+  readonly innovation: string;
+  readonly ofDriver: number[];
+  readonly variances: number[];
+} {
   const { fresh, scalar, column, local, step } = builder;
   const alpha = hurst + 0.5;
   // The factors are scaled to ½ηY, the random part of ln √V, so that the kernel needs no further multiplication.
@@ -63,14 +70,15 @@ function writeVariance(
 ${root} = ${root} * ${scalar(Math.sqrt(xi0))};
 const ${v} = ${root} * ${root} * ${column(grid.lengths)};`);
   const near = normals[0];
+  const ofDriver = factors.cells.map(({ beta }) => scale * beta);
+  const ownVariances = factors.cells.map(
+    ({ rest }, i) => ofDriver[i] ** 2 * grid.lengths[i] + (near === undefined ? 0 : scale ** 2 * rest),
+  );
   if (near !== undefined) step(`const ${epsilon} = ${column(factors.cells.map(({ rest }) => Math.sqrt(rest)))} * ${near};`);
-  const own = [
-    `${column(factors.cells.map(({ beta }) => scale * beta))} * ${dw}`,
-    ...(near === undefined ? [] : [`${scalar(scale)} * ${epsilon}`]),
-  ];
+  const own = [`${column(ofDriver)} * ${dw}`, ...(near === undefined ? [] : [`${scalar(scale)} * ${epsilon}`])];
   step(`${y} = ${own.join(' + ')} + ${factors.total(({ decay }) => decay)};`);
   factors.advance(dw, near === undefined ? undefined : epsilon);
-  return { root, v, state: y };
+  return { root, v, state: y, innovation: `(${own.join(' + ')})`, ofDriver, variances: ownVariances };
 }
 
 function write(parameters: RoughBergomiParameters, scene: Scene): Written {
@@ -84,11 +92,17 @@ const ${db} = ${spotNow} - ${spotBefore};
 const ${dw} = ${scalar(rho)} * ${db} + ${scalar(across)} * (${drivers[0]} - ${ownBefore});
 ${spotBefore} = ${spotNow};
 ${ownBefore} = ${drivers[0]};`);
-  const { root, v, state } = writeVariance(parameters, scene, dw);
+  const { root, v, state, innovation, ofDriver, variances } = writeVariance(parameters, scene, dw);
   step(`${x} = ${x} + ${column(carryIncrements(grid, carry))} + ${root} * ${db} - 0.5 * ${v};`);
   const inverse = fresh();
   if (bridged) step(`const ${inverse} = 2.0 / Math.max(${v}, ${MIN_DENOMINATOR});`);
-  return { variance: () => v, inverse: () => inverse, states: [state] };
+  const martingales = () => ({
+    state: innovation,
+    spotSquared: `${root} * ${root} * ${db} * ${db} - ${v}`,
+    cross: `${root} * (${db} * ${innovation} - ${column(ofDriver.map((share, i) => rho * share * grid.lengths[i]))})`,
+    stateSquared: `${innovation} * ${innovation} - ${column(variances)}`,
+  });
+  return { variance: () => v, inverse: () => inverse, states: [state], martingales };
 }
 
 function writeConditional(parameters: RoughBergomiParameters, scene: ConditionalScene): ConditionalLaw {

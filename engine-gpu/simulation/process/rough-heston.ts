@@ -84,6 +84,11 @@ interface VarianceStep {
   readonly along: string;
   readonly v: string;
   readonly variance: string;
+  /** Names of the two parts of V at the end less its mean, νβχ and νε, and texts of their variances. */
+  readonly parts: readonly [string, string];
+  readonly variances: readonly [string, string];
+  /** Text of A/νβ, by which the first part moves ln S. */
+  readonly loading: string;
 }
 
 /** Writes the step of V. @param z  name of the standardised increment of W */
@@ -127,7 +132,14 @@ const ${spread} = Math.min(${ratio} * ${per((cell) => (nu * nu * cell.rest) / (2
   step(`const ${epsilon} = ${other} * ${scalar(1 / nu)};
 const ${variance} = ${end} + ${drawn} + ${other};`);
   advance(chi, epsilon);
-  return { along: `${a} * ${drawn} - ${f}`, v, variance };
+  return {
+    along: `${a} * ${drawn} - ${f}`,
+    v,
+    variance,
+    parts: [drawn, other],
+    variances: [`2.0 * ${h} * ${part} * ${part}`, `2.0 * ${spread} * ${rest} * ${rest}`],
+    loading: a,
+  };
 }
 
 /**
@@ -160,13 +172,25 @@ const ${z} = (${alongNow} - ${alongBefore}) * ${inverseRoot};
 const ${zeta} = (${besideNow} - ${besideBefore}) * ${inverseRoot};
 ${alongBefore} = ${alongNow};
 ${besideBefore} = ${besideNow};`);
-  const { along, v, variance } = writeVariance(parameters, scene, kernel, level, z);
+  const { along, v, variance, parts, variances, loading } = writeVariance(parameters, scene, kernel, level, z);
   step(
     `${x} = ${x} + ${column(carryIncrements(grid, carry))} + ${along} + ${scalar(across)} * Math.sqrt(${v}) * ${zeta} - ${scalar(across ** 2 / 2)} * ${v};`,
   );
   const inverse = fresh();
   if (bridged) step(`const ${inverse} = 2.0 / Math.max(${v}, ${MIN_DENOMINATOR});`);
-  return { variance: () => v, inverse: () => inverse, states: [`(${variance} * ${scalar(1 / level)})`] };
+  const unit = scalar(1 / level);
+  const martingales = () => {
+    const [first, second] = parts;
+    const independent = `${scalar(across)} * Math.sqrt(${v}) * ${zeta}`;
+    const firstSquared = `(${first} * ${first} - ${variances[0]})`;
+    return {
+      state: `(${first} + ${second}) * ${unit}`,
+      spotSquared: `${loading} * (${loading} * ${firstSquared} + 2.0 * ${first} * ${independent}) + ${scalar(across ** 2)} * ${v} * (${zeta} * ${zeta} - 1.0)`,
+      cross: `(${loading} * (${firstSquared} + ${first} * ${second}) + ${independent} * (${first} + ${second})) * ${unit}`,
+      stateSquared: `(${firstSquared} + 2.0 * ${first} * ${second} + ${second} * ${second} - ${variances[1]}) * ${unit} * ${unit}`,
+    };
+  };
+  return { variance: () => v, inverse: () => inverse, states: [`(${variance} * ${unit})`], martingales };
 }
 
 function writeConditional(

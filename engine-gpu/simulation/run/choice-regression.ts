@@ -3,7 +3,7 @@
  * future, so the price has no foresight bias.
  */
 import { setImmediate } from 'node:timers/promises';
-import { leastSquares, updateTriangle } from '../../math/least-squares.js';
+import { openLeastSquares, ROWS_PER_BLOCK } from '../../math/least-squares.js';
 import type { Program } from '../emit/program.js';
 
 /** Coefficients of a program's regressions, in the program's order. */
@@ -32,7 +32,7 @@ export async function fitPolicy(
     for (const selector of features) state.push(await valuesOf(under, selector));
     const [knownValues, paidValues] = [await valuesOf(under, known), await valuesOf(under, paid)];
     policy.push(
-      await regress(
+      await regressInTurns(
         basis,
         state,
         paidValues.map((value, i) => value - knownValues[i]),
@@ -42,9 +42,6 @@ export async function fitPolicy(
   return policy;
 }
 
-/** Number of paths added to a regression at once: a millisecond or two, after which the event loop runs other work. */
-const PATHS_PER_BLOCK = 512;
-
 /**
  * Smallest distance of a basis function from the span of those before it, relative to its norm. On a few thousand paths a closer function
  * carries no information (the values of a call and a put and a quartic nearly span each other), and its coefficient would be too large for
@@ -53,38 +50,20 @@ const PATHS_PER_BLOCK = 512;
 const MIN_INDEPENDENT_PART = 1e-3;
 
 /** Least-squares coefficients of the basis functions. @param target  one value per path */
-async function regress(basis: readonly (readonly number[])[], features: readonly Float64Array[], target: Float64Array): Promise<number[]> {
-  const triangle = Array.from({ length: basis.length + 1 }, () => new Float64Array(basis.length + 1));
-  for (let start = 0; start < target.length; start += PATHS_PER_BLOCK) {
-    const state = features.map((feature) => feature.subarray(start, start + PATHS_PER_BLOCK));
-    const aim = target.slice(start, start + PATHS_PER_BLOCK);
-    const columns = basis.map((product) => aim.map((_, i) => product.reduce((value, feature) => value * state[feature][i], 1)));
-    updateTriangle(triangle, [...columns, aim]);
+async function regressInTurns(
+  basis: readonly (readonly number[])[],
+  features: readonly Float64Array[],
+  target: Float64Array,
+): Promise<number[]> {
+  const problem = openLeastSquares(basis.length);
+  for (let start = 0; start < target.length; start += ROWS_PER_BLOCK) {
+    const state = features.map((feature) => feature.subarray(start, start + ROWS_PER_BLOCK));
+    const aim = target.slice(start, start + ROWS_PER_BLOCK);
+    problem.add(
+      basis.map((product) => aim.map((_, i) => product.reduce((value, feature) => value * state[feature][i], 1))),
+      aim,
+    );
     await setImmediate();
   }
-  return leastSquares(triangle.slice(0, -1), triangle[basis.length], MIN_INDEPENDENT_PART);
-}
-
-/**
- * Least-squares coefficients of columns.
- *
- * @param columns    one array per basis function, one value per row
- * @param target     one value per row
- * @param dependent  smallest distance of a column from the span of those before it, relative to its norm; a closer one gets coefficient 0
- * @param unseen     Tikhonov regularisation: standard deviation added to each column but the first
- */
-export function regressOn(columns: readonly Float64Array[], target: Float64Array, dependent: number, unseen = 0): number[] {
-  const triangle = Array.from({ length: columns.length + 1 }, () => new Float64Array(columns.length + 1));
-  for (let start = 0; start < target.length; start += PATHS_PER_BLOCK)
-    updateTriangle(
-      triangle,
-      [...columns, target].map((column) => column.slice(start, start + PATHS_PER_BLOCK)),
-    );
-  const spread = unseen * Math.sqrt(target.length);
-  if (spread > 0)
-    updateTriangle(
-      triangle,
-      triangle.map((_, k) => Float64Array.from(columns, (_, row) => (row === k && row > 0 ? spread : 0))),
-    );
-  return leastSquares(triangle.slice(0, -1), triangle[columns.length], dependent);
+  return problem.solve(MIN_INDEPENDENT_PART);
 }

@@ -270,7 +270,8 @@ function areRare({ largestJump }: Program, { threads, total, squares }: Contribu
 const rarePaymentWarning = (numPaths: number): string =>
   `hardly any of ${numPaths} paths contributes to the price: the standard error is itself uncertain and may be too small; more paths (numPaths) resolve the payment`;
 
-const targetWarning = (target: number, reached: number, numPaths: number): string =>
+/** The warning of a run whose standard error stayed above its target. */
+export const targetWarning = (target: number, reached: number, numPaths: number): string =>
   `targetStandardError ${target} was not reached: ${numPaths} paths leave ${reached.toPrecision(2)}`;
 
 /** Sum of every `stride`-th value, from index `first` on. */

@@ -7,10 +7,11 @@ import { americanPriceRequest } from '#engine-gpu/product/option/american';
 import { type AmericanPrice, priceAmerican } from '#engine-gpu/simulation/exercise/american';
 import { table } from '#test/reference/table';
 import { type AmericanExpected, type AmericanInputs, americanRow } from '#test/support/american-rows';
+import { defined } from '#test/support/defined';
 
 const TODAY = '2026-01-05';
 const put = { spot: 36, strike: 40, rate: 0.06, volatility: 0.2, time: 1, optionType: 'put' };
-/** Of the put on 50 dates: a convolution on two grids, which agree to 2e-8. */
+/** Value of the put on 50 dates, by convolution on two grids that agree to 2e-8. */
 const BERMUDAN = 4.4778111;
 
 describe('an American option by simulation', () => {
@@ -28,14 +29,14 @@ describe('an American option by simulation', () => {
     check(await priceAmerican(americanPriceRequest.parse(request), TODAY, {}, backend));
   });
 
-  it('costs over seeds what the best policy does but for a hundred-thousandth of the strike, and says its error', async () => {
+  it('has a mean over seeds within 1e-5 of the strike of the optimal value, and an honest standard error', async () => {
     const seeds = Array.from({ length: 8 }, (_, seed) => seed);
     const results: AmericanPrice[] = [];
     for (const seed of seeds) results.push(await price({}, { numPaths: 4096, seed }));
     const errors = results.map((result) => result.price - BERMUDAN);
     const mean = errors.reduce((sum, error) => sum + error, 0) / seeds.length;
     const stated = Math.sqrt(results.reduce((sum, { standardError }) => sum + standardError ** 2, 0) / seeds.length);
-    // Measured over 64 seeds: -1e-4; four standard errors of the mean besides.
+    // Measured over 64 seeds: −1e-4. Four standard errors of the mean are added.
     expect(Math.abs(mean)).to.be.below(4e-4 + (4 * stated) / Math.sqrt(seeds.length));
     expect(Math.max(...errors.map(Math.abs))).to.be.below(4 * stated + 4e-4);
     expect(stated).to.be.below(1e-3);
@@ -48,13 +49,15 @@ describe('an American option by simulation', () => {
     [{ spot: 110, strike: 100, rate: 0.03, dividend: 0.08, optionType: 'call' }, 0.002],
   ] as const)
     it(`lies between its bounds, ${gap * 100} % apart at most, with ${JSON.stringify(changes)}`, async () => {
-      const { price: lower, standardError, upperBound } = await price(changes, { numPaths: 8192, upperBound: true });
-      const noise = 4 * Math.hypot(standardError, upperBound!.standardError);
-      expect(upperBound!.price).to.be.above(lower - noise);
-      expect(upperBound!.price / lower - 1).to.be.below(gap);
+      const { price: lower, standardError, dualityGap, ...bounds } = await price(changes, { numPaths: 8192, upperBound: true });
+      const upperBound = defined(bounds.upperBound, 'the upper bound');
+      const noise = 4 * Math.hypot(standardError, upperBound.standardError);
+      expect(upperBound.price).to.be.above(lower - noise);
+      expect(upperBound.price / lower - 1).to.be.below(gap);
+      expect(dualityGap).to.equal(upperBound.price - lower);
       if (Object.keys(changes).length === 0) {
         expect(lower).to.be.below(BERMUDAN + 4 * standardError);
-        expect(upperBound!.price).to.be.above(BERMUDAN - 4 * upperBound!.standardError);
+        expect(upperBound.price).to.be.above(BERMUDAN - 4 * upperBound.standardError);
       }
     });
 
@@ -65,12 +68,12 @@ describe('an American option by simulation', () => {
       const spot = (changes as { spot?: number }).spot ?? put.spot;
       const at = async (share: number) => (await price({ ...changes, spot: spot * share }, pricer)).price;
       const difference = ((await at(1.01)) - (await at(0.99))) / (0.02 * spot);
-      // Each price has a policy of its own, 1e-4 of the price from the best; over a bump of 2 % of the spot.
+      // Each price has its own policy, within 1e-4 of the optimum, which the bump of 2 % of the spot divides.
       expect(delta).to.be.closeTo(difference, 2e-3);
     }
   });
 
-  it('is worth what its mirror image is: a call with asset and strike, rate and dividend exchanged', async () => {
+  it('satisfies put-call symmetry: asset and strike, rate and dividend exchanged', async () => {
     const terms = { spot: 90, strike: 100, rate: 0.05, dividend: 0.03, volatility: 0.25, time: 1.5 };
     const mirrored = { ...terms, spot: 100, strike: 90, rate: 0.03, dividend: 0.05 };
     const [one, other] = [await price({ ...terms, optionType: 'put' }), await price({ ...mirrored, optionType: 'call' })];
@@ -83,16 +86,16 @@ describe('an American option by simulation', () => {
       const { exerciseBoundary } = await price(changes);
       const side = 'optionType' in changes ? 1 : -1;
       const distances = exerciseBoundary.map(({ spot }) => side * (spot - put.strike));
-      expect(exerciseBoundary.at(-1)!.time).to.be.closeTo(0.98, 1e-12);
+      expect(exerciseBoundary[exerciseBoundary.length - 1].time).to.be.closeTo(0.98, 1e-12);
       for (const distance of distances) expect(distance).to.be.above(0);
-      // The regression leaves a percent of noise from date to date.
+      // The regression leaves one percent of noise from date to date.
       distances.slice(0, -1).forEach((distance, i) => {
         expect(distances[i + 1]).to.be.below(distance + 0.01 * put.strike);
       });
     }
   });
 
-  it('is never exercised early where that earns nothing, and is then the European option', async () => {
+  it('is never exercised early where that earns nothing, and then equals the European option', async () => {
     for (const changes of [
       { optionType: 'call' },
       { rate: 0 },
@@ -106,21 +109,21 @@ describe('an American option by simulation', () => {
     }
   });
 
-  it('is exercised between two spots where the dividend is further below zero than the rate', async () => {
+  it('has two exercise boundaries where the dividend is further below zero than the rate', async () => {
     const terms = { spot: 100, strike: 100, rate: -0.01, dividend: -0.015, volatility: 0.1, time: 5 };
     const { price: value, exerciseBoundary, europeanPrice } = await price(terms);
     expect(value).to.be.above(europeanPrice);
-    // Close to expiry from K r/q, where interest on the strike weighs as much as the dividend, to the strike.
-    const late = exerciseBoundary.at(-1)!;
+    // Close to expiry the region extends from K r/q, where interest on the strike balances the dividend, to the strike.
+    const late = exerciseBoundary[exerciseBoundary.length - 1];
     expect(late.spot).to.be.within(95, 100);
     expect(late.farSpot).to.be.within(64, 70);
   });
 
-  it('gives the exact limits of no time and no volatility', async () => {
+  it('is exact at expiry and without volatility', async () => {
     const { price: now, numSteps, delta } = await price({ time: 0 });
     expect([now, numSteps, delta]).to.deep.equal([4, 1, -1]);
     expect(await price({ volatility: 0 })).to.include({ price: 4, delta: -1, standardError: 0 });
-    // The dividend carries the asset down: it is exercised where interest on the strike weighs as much.
+    // The dividend carries the asset down until interest on the strike balances it.
     const { price: later } = await price({ volatility: 0, spot: 44, dividend: 0.2 }, { numSteps: 1000 });
     const best = Math.log((0.2 * 44) / (0.06 * 40)) / 0.14;
     expect(best).to.be.above(1);
@@ -133,59 +136,59 @@ describe('an American option by simulation', () => {
     expect((await price({ spot: 44, time: 1e-6 })).price).to.be.closeTo(0, 1e-9);
   });
 
-  it('is worth what exercise pays deep in the money, and hardly anything far out of it', async () => {
+  it('equals the value of immediate exercise deep in the money, and is nearly zero far out of it', async () => {
     expect(await price({ spot: 15 })).to.include({ price: 25, delta: -1 });
     const { price: far, delta } = await price({ spot: 120 });
     expect(far).to.be.within(0, 1e-4);
     expect(delta).to.be.within(-1e-4, 0);
   });
 
-  it('is worth more the more dates it has', async () => {
+  it('increases with the number of exercise dates', async () => {
     const values: AmericanPrice[] = [];
     for (const numSteps of [1, 4, 12, 50, 200]) values.push(await price({}, { numPaths: 8192, numSteps }));
     expect(values[0].price).to.be.closeTo(Math.max(values[0].europeanPrice, 4), 1e-9);
     values.slice(1).forEach((one, i) => {
       expect(one.price).to.be.above(values[i].price - 4 * one.standardError);
     });
-    // Exercise at any time, by an integral equation.
-    expect(values.at(-1)!.price).to.be.within(4.4835, 4.4866744);
+    // The upper end is the price under continuous exercise, by an integral equation.
+    expect(values[values.length - 1].price).to.be.within(4.4835, 4.4866744);
   });
 
-  it('costs what the best policy does on more dates than it is fitted on, too', async () => {
+  it('is near the optimal value on more dates than the policy is fitted on', async () => {
     const long = { spot: 100, strike: 120, rate: 0.1, dividend: 0.03, volatility: 0.25, time: 10 };
     const { price: value, standardError, numSteps, exerciseBoundary } = await price(long, { numPaths: 8192 });
     expect([numSteps, exerciseBoundary.length]).to.deep.equal([500, 500]);
-    // On 500 dates, by a convolution on a grid of a twelfth of a step's deviation.
+    // Reference: convolution on 500 dates, with a grid of a twelfth of a step's standard deviation.
     expect(value).to.be.closeTo(22.96791, 4 * standardError + 3e-4 * 22.96791);
-    // Paths hardly return from where interest carries them: what is paid at expiry is worth nothing beside.
+    // Over 200 years interest carries paths far out of the money, so only immediate exercise has value.
     expect((await price({ time: 200, volatility: 0.05 }, { numPaths: 1024, numSteps: 1000 })).price).to.equal(4);
   });
 
-  it('holds where dates are no round fractions, and where the paths that a fit sees are hardly ever in the money', async () => {
+  it('holds for irregular dates, and where fitting paths are hardly ever in the money', async () => {
     const odd = { spot: 99, strike: 100, rate: 0.0586, dividend: -0.006, volatility: 0.3576, time: 0.824851430207491 };
     const terms = { ...odd, sign: -1 } as const;
     const { price: value, standardError } = await price(odd, { numPaths: 4096, numSteps: 41 });
     expect(value).to.be.within(0.99 * americanOption(terms), americanOption(terms) + 4 * standardError);
     const rare = { spot: 260, strike: 100, rate: 0.65, dividend: -0.1, volatility: 0.56, time: 3.3 };
     const seldom = await price(rare, { numPaths: 16_384 });
-    // Beyond single precision's digits of controls that grew to millions, once.
+    // Without regularisation the controls grew to millions and the price lost all its digits.
     expect(seldom.standardError).to.be.below(0.02);
     expect(seldom.price).to.be.below(americanOption({ ...rare, sign: -1 }) + 5 * seldom.standardError);
   });
 
-  it('stops at a standard error that is asked for', async () => {
+  it('stops at the target standard error', async () => {
     const { standardError, numPaths } = await price({}, { numPaths: 2 ** 18, targetStandardError: 0.001 });
     expect(standardError).to.be.below(0.001);
     expect(numPaths).to.be.below(2 ** 16);
   });
 
-  it('repeats to the bit with its seed, and not with another', async () => {
+  it('repeats bit for bit with the same seed, and differs with another', async () => {
     const [one, again, other] = [await price(), await price(), await price({}, { numPaths: 4096, seed: 7 })];
     expect(again).to.deep.equal(one);
     expect(other.price).not.to.equal(one.price);
   });
 
-  it('is refused beyond the limit of cost, and ends when it is cancelled', async () => {
+  it('is refused above the cost limit, and stops when it is cancelled', async () => {
     const dear = await price({}, { numPaths: 4096 }, { costLimit: 1000 }).catch((error: unknown) => error);
     expect(dear).to.be.instanceOf(EngineFailure).with.property('kind', 'cost');
     const gone = await price({}, {}, { signal: AbortSignal.abort() }).catch((error: unknown) => error);

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { regressOn } from '#engine-gpu/simulation/run/choice-regression';
+import { regress } from '#engine-gpu/math/least-squares';
 
 const xs = Float64Array.from({ length: 1500 }, (_, i) => i / 1000 - 0.75);
 
 describe('a regression', () => {
   it('finds the coefficients of a linear combination, over more rows than one block', () => {
     const columns = [xs.map(() => 1), xs.slice(), xs.map((x) => x * x)];
-    const [a, b, c] = regressOn(
+    const [a, b, c] = regress(
       columns,
       xs.map((x) => 2 - x + 0.5 * x * x),
       1e-9,
@@ -21,7 +21,7 @@ describe('a regression', () => {
 
   it('gives coefficient 0 to a column that depends on those before it, and does not change its columns', () => {
     const columns = [xs.slice(), xs.map((x) => 2 * x + 1e-7 * x * x)];
-    const [a, b] = regressOn(columns, xs, 1e-5);
+    const [a, b] = regress(columns, xs, 1e-5);
     expect([a, b]).to.deep.equal([a, 0]);
     expect(a).to.be.closeTo(1, 1e-12);
     expect(columns[0]).to.deep.equal(xs);

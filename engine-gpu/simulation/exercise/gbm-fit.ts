@@ -1,34 +1,34 @@
 /**
- * The fit of an American option's exercise: its paths simulated, the policy found on them, and the coefficients with which European
- * options are taken off what exercise pays.
+ * Fits an American option under Black and Scholes: simulates the fitting paths, finds the exercise policy on them, and fits the coefficients
+ * of the European options that serve as control variates.
  */
 import type { Backend, Fallback } from '../../backend/backend.js';
-import { EngineFailure } from '../../base/failure.js';
 import type { Price, Years } from '../../base/units.js';
 import { limitDepth } from '../../formula/exercise-window.js';
 import { type OptionOnAsset, optionParts } from '../../formula/option-parts.js';
+import { regress } from '../../math/least-squares.js';
 import { allRows, shiftFor } from '../../random/lattice.js';
 import { argumentsFor, launchOf } from '../emit/launch.js';
-import { regressOn } from '../run/choice-regression.js';
 import type { RunLimits } from '../run/monte-carlo.js';
-import { type Controls, type Exercisable, type Region, STATES_A_THREAD, statesProgram } from './gbm-kernels.js';
-import { DEPENDENT, type ExercisePolicy, fitExercise, martingaleStrikes, startsOf } from './policy.js';
+import { RANK_TOLERANCE } from './backward-induction.js';
+import { type Controls, type Exercisable, type Region, STATES_PER_THREAD, statesProgram } from './gbm-kernels.js';
+import { type ExercisePolicy, fitExercise, martingaleStrikes, startRange } from './gbm-policy.js';
 
-/** Points of a set of paths. */
-const LOG2_POINTS = 8;
-/** Sets that start from the spot: one goes with the spread one into the policy, all into the controls. */
-const PILOTS = 4;
-/** The stream of the seed that fits take. */
+/** log₂ of the number of fitting paths per set. */
+const LOG2_PATHS = 8;
+/** Number of path sets that start from the spot. One of them joins the spread set in fitting the policy; all serve to fit the controls. */
+const SPOT_SETS = 4;
+/** Random stream of the fitting paths. */
 const STREAM = 1;
 /**
- * What a part of an option may vary by on paths rarer than those fitted on, in units of the spot: without, parts that are nearly
- * nothing on those had coefficients of millions, and on others the price was lost in them.
+ * Tikhonov regularisation of the controls, in units of the spot. It allows for what an option part may vary by on paths rarer than the
+ * fitting paths; without it, parts that are nearly zero on the fitting paths had coefficients of millions, and the price lost all digits.
  */
-const UNSEEN = 1e-4;
-/** Dates on which a policy is fitted; between them its boundary is interpolated. */
-const MOST_FITTED = 128;
+const CONTROL_RIDGE = 1e-4;
+/** Maximum number of dates on which the policy is fitted; its boundary is interpolated between them. */
+const MAX_FITTED_DATES = 128;
 
-export interface Learnt {
+export interface FittedExercise {
   /** On every exercise date. */
   readonly policy: ExercisePolicy;
   readonly controls: Controls;
@@ -36,49 +36,54 @@ export interface Learnt {
 }
 
 /**
- * Fits the policy on paths spread over starts and as many from the spot, and the controls on all that start from the spot.
+ * Fits the policy on paths whose starts are spread over depths and as many from the spot, and the controls on all paths from the spot.
  *
- * @param seed  of the fits' own stream
+ * @param seed  seed of the fitting paths, which use a random stream of their own
  */
-export async function learnExercise(option: Exercisable, seed: number, { signal }: RunLimits, backend: Backend): Promise<Learnt> {
-  const every = Math.ceil(option.times.length / MOST_FITTED);
+export async function fitExerciseAndControls(
+  option: Exercisable,
+  seed: number,
+  { signal }: RunLimits,
+  backend: Backend,
+): Promise<FittedExercise> {
+  const every = Math.ceil(option.times.length / MAX_FITTED_DATES);
   const dates = [0, ...option.times.filter((_, i) => (option.times.length - 1 - i) % every === 0)];
   const strikes = martingaleStrikes(option);
   const { sets, fallbacks } = await fittingPaths(option, dates, seed, backend);
-  const [spread, ...pilots] = sets;
+  const [spread, ...fromSpot] = sets;
   const policy = await fitExercise(
     option,
     strikes,
     dates,
-    dates.map((_, date) => joined([spread![date], pilots[0][date]])),
+    dates.map((_, date) => joined([spread[date], fromSpot[0][date]])),
+    signal,
   );
-  if (signal?.aborted) throw new EngineFailure('cancelled', 'the simulation was cancelled');
-  const fromSpot = dates.map((_, date) => joined(pilots.map((pilot) => pilot[date])));
+  const joinedSets = dates.map((_, date) => joined(fromSpot.map((set) => set[date])));
   return {
     policy: every === 1 ? policy : onEachDate(option, dates, policy),
-    controls: { strikes, coefficients: fitControls(option, strikes, dates, policy.regions, fromSpot) },
+    controls: { strikes, coefficients: fitControls(option, strikes, dates, policy.rules, joinedSets) },
     fallbacks,
   };
 }
 
-/** x on each date, set by set: first that of paths spread over starts, then those of paths from the spot. */
+/** x = ln(S/S₀) on each date, per set: first the paths with spread starts, then those from the spot. */
 async function fittingPaths(option: Exercisable, dates: readonly Years[], seed: number, backend: Backend) {
-  const starts = [startsOf(option), ...Array.from({ length: PILOTS }, () => ({ from: 0, to: 0 }))];
-  const groups = Math.ceil(dates.length / STATES_A_THREAD);
+  const starts = [startRange(option), ...Array.from({ length: SPOT_SETS }, () => ({ from: 0, to: 0 }))];
+  const groups = Math.ceil(dates.length / STATES_PER_THREAD);
   const program = statesProgram(
     { ...option, times: dates.slice(1) },
-    starts.flatMap((between) => Array.from({ length: groups }, (_, group) => ({ first: group * STATES_A_THREAD, ...between }))),
+    starts.flatMap((between) => Array.from({ length: groups }, (_, group) => ({ first: group * STATES_PER_THREAD, ...between }))),
   );
-  const [row] = allRows({ shifts: 1, log2Points: LOG2_POINTS });
-  const rows = starts.flatMap((_, shift) => Array.from({ length: groups }, () => ({ ...row!, shift })));
+  const [row] = allRows({ shifts: 1, log2Points: LOG2_PATHS });
+  const rows = starts.flatMap((_, shift) => Array.from({ length: groups }, () => ({ ...row, shift })));
   const shifts = starts.map((_, shift) => shiftFor(seed, STREAM, shift, program.dimensions.components.length));
   const { values, fallbacks } = await backend.run(launchOf(program, argumentsFor(program, rows, shifts, seed)));
-  const { width } = row!;
+  const { width } = row;
   const sets = starts.map((_, set) =>
     dates.map((_, date) => {
-      const first = (set * groups + Math.floor(date / STATES_A_THREAD)) * width * STATES_A_THREAD + (date % STATES_A_THREAD);
+      const first = (set * groups + Math.floor(date / STATES_PER_THREAD)) * width * STATES_PER_THREAD + (date % STATES_PER_THREAD);
       const states = new Float64Array(width);
-      for (let path = 0; path < width; path++) states[path] = values[first + path * STATES_A_THREAD];
+      for (let path = 0; path < width; path++) states[path] = values[first + path * STATES_PER_THREAD];
       return states;
     }),
   );
@@ -95,21 +100,21 @@ function joined(arrays: readonly Float64Array[]): Float64Array {
   return all;
 }
 
-/** −ζ(½)/√(2π): by so many deviations of a step is a boundary on dates nearer the strike than one at any time (Chernoff 1965). */
-const NEARER = 0.5826;
+/** −ζ(½)/√(2π): a boundary for discrete dates is nearer the strike than one for continuous exercise by this many standard deviations of a step (Chernoff 1965). */
+const DISCRETE_SHIFT = 0.5826;
 
 /**
- * Between fitted dates a boundary is linear in the root of the time left, as it nearly is at expiry; with more dates it lies deeper than
- * as it was fitted.
+ * Extends the policy to all dates. Between fitted dates the boundary is interpolated linearly in the root of the time left, as it behaves
+ * near expiry, and moved deeper into the money because there are more dates than were fitted.
  */
 function onEachDate(option: Exercisable, fitted: readonly Years[], policy: ExercisePolicy): ExercisePolicy {
   const { time, times, spot, strike, volatility, sign } = option;
   const root = (t: Years) => Math.sqrt(time - t);
   const limit = Math.log(strike / spot) + sign * limitDepth(option);
-  const spacing = (dates: readonly Years[]) => Math.sqrt(dates.at(-1)! - dates.at(-2)!);
-  const deeper = NEARER * volatility * (spacing(fitted) - spacing([0, ...times]));
-  const regions = policy.regions.map((region) =>
-    // One that ends again deeper lies between what moves it either way.
+  const spacing = (dates: readonly Years[]) => Math.sqrt(dates[dates.length - 1] - dates[dates.length - 2]);
+  const deeper = DISCRETE_SHIFT * volatility * (spacing(fitted) - spacing([0, ...times]));
+  const regions = policy.rules.map((region) =>
+    // A region with a second, deeper boundary is left as fitted: the two boundaries would move in opposite directions.
     region && !Number.isFinite(sign > 0 ? region.to : region.from)
       ? withNear(region, sign, (sign > 0 ? region.from : region.to) + sign * deeper)
       : region,
@@ -126,11 +131,11 @@ function onEachDate(option: Exercisable, fitted: readonly Years[], policy: Exerc
   };
   const starts = [0, ...times.slice(0, -1)].map(at);
   return {
-    regions: starts.map(({ region }) => region),
-    // A step's coefficients are of what the option is worth at its end.
-    increments: starts.map(({ step }, i) => {
+    rules: starts.map(({ region }) => region),
+    // The coefficients of a step describe the value at its end.
+    hedges: starts.map(({ step }, i) => {
       const share = (times[i] - fitted[step]) / (fitted[step + 1] - fitted[step]);
-      const [own, earlier] = [policy.increments[step], policy.increments[Math.max(step - 1, 0)]];
+      const [own, earlier] = [policy.hedges[step], policy.hedges[Math.max(step - 1, 0)]];
       return own.map((coefficient, k) => coefficient + (1 - share) * (earlier[k] - coefficient));
     }),
   };
@@ -138,7 +143,7 @@ function onEachDate(option: Exercisable, fitted: readonly Years[], policy: Exerc
 
 const withNear = (region: Region, sign: 1 | -1, near: number): Region => (sign > 0 ? { ...region, from: near } : { ...region, to: near });
 
-/** Coefficients of the options' parts that come nearest what is paid where paths from the spot stop. */
+/** Coefficients of the option parts that best explain the payoff at exercise, on paths from the spot. */
 function fitControls(
   option: OptionOnAsset,
   strikes: readonly Price[],
@@ -164,7 +169,7 @@ function fitControls(
     });
   }
   const constant = new Float64Array(count).fill(1);
-  return regressOn([constant, ...columns], value, DEPENDENT, UNSEEN).slice(1);
+  return regress([constant, ...columns], value, RANK_TOLERANCE, CONTROL_RIDGE).slice(1);
 }
 
 const stops = (region: Region | undefined, x: number): boolean => region !== undefined && x > region.from && x < region.to;
