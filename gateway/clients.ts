@@ -27,7 +27,7 @@ export function methodPolicies(deadlines: Deadlines): Policies {
   const policy = (cost: CostClass, transport: MethodPolicy['transport'] = 'unary'): MethodPolicy => ({
     deadlineMs: deadlines[cost],
     transport,
-    retry: 'unavailable',
+    retry: 'connection-lost',
   });
   const unary: Readonly<Record<CostClass, MethodPolicy>> = {
     quick: policy('quick'),

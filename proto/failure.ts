@@ -24,6 +24,14 @@ export class CallFailure extends Error {
   }
 }
 
+/** A call that no answer came to, because the connection failed: whether the service ran it is unknown. */
+export class ConnectionLost extends CallFailure {
+  constructor(message: string) {
+    super(status.UNAVAILABLE, message);
+    this.name = 'ConnectionLost';
+  }
+}
+
 /** Lengths in characters: of a message, and of a fault's pointer and reason. */
 const MAX_MESSAGE_LENGTH = 1_000;
 const MAX_FAULT_LENGTH = 300;
@@ -76,5 +84,7 @@ export function toStatus(failure: CallFailure): Partial<StatusObject> {
 export function fromServiceError(error: ServiceError): CallFailure {
   const [entry] = error.metadata?.get(FAILURE_ENTRY) ?? [];
   if (Buffer.isBuffer(entry)) return fromMessage(codec.deserialize(entry));
-  return new CallFailure(error.code ?? status.UNKNOWN, error.details || error.message);
+  // Without the entry the status is the library's own.
+  const message = error.details || error.message;
+  return error.code === status.UNAVAILABLE ? new ConnectionLost(message) : new CallFailure(error.code ?? status.UNKNOWN, message);
 }

@@ -6,7 +6,7 @@ import { Client as Channel, connectivityState, credentials, type Metadata, statu
 import type { MethodDefinition } from '@grpc/proto-loader';
 import client from 'prom-client';
 import { CALLER_ENTRY, encodeCaller } from '#proto/caller';
-import { CallFailure, fromServiceError } from '#proto/failure';
+import { CallFailure, ConnectionLost, fromServiceError } from '#proto/failure';
 import { type Client, MAX_MESSAGE_BYTES, type MethodName, methodsOf } from '#proto/services';
 import { LATENCY_BUCKETS, type Registry } from '../runtime/metrics.js';
 import type { ClientCall } from './client-call.js';
@@ -18,8 +18,11 @@ export interface MethodPolicy {
   /** Milliseconds in which the method must answer; less where less is left of the caller's own deadline. */
   readonly deadlineMs: number;
   readonly transport: 'exchange' | 'unary';
-  /** `unavailable`: a call that failed as UNAVAILABLE is made again. `never`: it may have had an effect that must not be repeated. */
-  readonly retry: 'unavailable' | 'never';
+  /**
+   * - connection-lost: a call whose connection failed is made again
+   * - never: it is not, because it may have had an effect that must not be repeated
+   */
+  readonly retry: 'connection-lost' | 'never';
 }
 
 /** A policy for every method of a service, so that a new method does not compile without one. */
@@ -132,8 +135,8 @@ const unary =
     });
 
 /**
- * Retries UNAVAILABLE alone, before the deadline, and only where the policy allows it: a lost connection does not tell whether the
- * call was run.
+ * Retries a call whose connection was lost, before the deadline, where the policy allows it. What the service itself answers is never
+ * retried, UNAVAILABLE included: it says that the service is busy, and retries would make it busier.
  */
 const retrying =
   (send: Send, { deadlineMs, retry }: MethodPolicy, observe: (code: string, seconds: number) => void) =>
@@ -148,7 +151,7 @@ const retrying =
         return answer;
       } catch (error) {
         const code = error instanceof CallFailure ? error.code : status.UNKNOWN;
-        const delay = code === status.UNAVAILABLE ? delays[attempt] : undefined;
+        const delay = error instanceof ConnectionLost ? delays[attempt] : undefined;
         if (delay === undefined || performance.now() + delay >= endsAt) {
           observe(status[code], (performance.now() - start) / 1000);
           throw error;

@@ -1,6 +1,6 @@
 /** One stream of the exchange. A call that was sent over it is answered on it, or fails with it. */
 import { type Client as Channel, type ClientDuplexStream, type Metadata, type ServiceError, status } from '@grpc/grpc-js';
-import { CallFailure, fromMessage } from '#proto/failure';
+import { CallFailure, ConnectionLost, fromMessage } from '#proto/failure';
 import { exchange } from '#proto/services';
 import type { Call } from '#proto/types/svc/common/v1/Call';
 import type { CallBatch } from '#proto/types/svc/common/v1/CallBatch';
@@ -57,11 +57,11 @@ export function openLink(channel: Channel, credential: Metadata, lifetimeMs: num
     if (outgoing.length === 0) setImmediate(flush);
     outgoing.push(call);
   };
-  const lost = (code: status, reason: string): void => {
+  const fail = (failure: CallFailure): void => {
     retired();
     for (const { timer, reject } of waiting.values()) {
       clearTimeout(timer);
-      reject(new CallFailure(code, reason));
+      reject(failure);
     }
     waiting.clear();
   };
@@ -84,11 +84,11 @@ export function openLink(channel: Channel, credential: Metadata, lifetimeMs: num
   });
   stream.on('error', ({ code, message }: ServiceError) =>
     // A credential that was refused is refused again; after everything else, another stream may be accepted.
-    lost(code === status.UNAUTHENTICATED ? code : status.UNAVAILABLE, message),
+    fail(code === status.UNAUTHENTICATED ? new CallFailure(code, message) : new ConnectionLost(message)),
   );
   stream.on('end', () => {
     stream.end();
-    lost(status.UNAVAILABLE, 'the service is shutting down');
+    fail(new ConnectionLost('the service is shutting down'));
   });
 
   return {

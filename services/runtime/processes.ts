@@ -140,7 +140,7 @@ function read<S extends z.ZodRawShape>(shape: S): z.infer<z.ZodObject<S>> {
 
 /** Variables of the operating system, of Node.js and of the graphics drivers, which every process may need. */
 const SYSTEM_VARIABLE =
-  /^(PATH|HOME|USER|LOGNAME|TMPDIR|TZ|LANG|LC_\w+|HOSTNAME|DISPLAY|WAYLAND_DISPLAY|SSL_CERT_\w+|(NODE|UV|LD|XDG|VK|NVIDIA|CUDA|MESA|GALLIUM|LP|DRI|LIBGL|EGL|__GLX|__EGL)_\w+)$/;
+  /^(PATH|HOME|USER|LOGNAME|TMPDIR|TZ|LANG|LC_\w+|HOSTNAME|DISPLAY|WAYLAND_DISPLAY|SSL_CERT_\w+|(NODE|UV|LD|MALLOC|XDG|VK|NVIDIA|CUDA|MESA|GALLIUM|LP|DRI|LIBGL|EGL|__GLX|__EGL)_\w+)$/;
 
 /** The variables of an environment that a process reads: a secret goes to no process that does not need it. */
 export function environmentFor(name: ProcessName, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

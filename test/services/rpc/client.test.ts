@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import client from 'prom-client';
@@ -16,14 +18,27 @@ const caller = callerOf(UNKNOWN_IDENTITY, '0190a1b2-0000-7000-8000-000000000000'
 describe('a client of a service', () => {
   let server: GrpcServer;
   const clients: ServiceClient<object>[] = [];
-  /** The attempts that have arrived, and how many of them are still to fail. */
+  /** Stands between client and server, so that a test can cut their connections. */
+  let proxy: Server;
+  const sockets = new Set<Socket>();
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  /** Calls of the method that never answers. */
+  let unanswered: CallContext[];
+  /** Attempts of the other method; of the next ones, how many lose their connection and how many are refused. */
   let arrived: CallContext[];
-  let failing: number;
+  let losing: number;
+  let refusing: number;
 
   before(async () => {
     const describeContract = async (_request: unknown, call: CallContext) => {
       arrived.push(call);
-      if (failing-- > 0) throw new CallFailure(status.UNAVAILABLE, 'not now');
+      if (refusing-- > 0) throw new CallFailure(status.UNAVAILABLE, 'busy');
+      if (losing-- > 0) {
+        cut();
+        await new Promise(() => undefined);
+      }
       return { description: 'a call' };
     };
     server = await serveGrpc({
@@ -34,7 +49,7 @@ describe('a client of a service', () => {
         // Answers only when the call is cancelled.
         priceContract: (_request, call) =>
           new Promise((_resolve, reject) => {
-            arrived.push(call);
+            unanswered.push(call);
             call.signal.addEventListener('abort', () => reject(new CallFailure(status.CANCELLED, 'cancelled')));
           }),
       },
@@ -44,20 +59,40 @@ describe('a client of a service', () => {
       log: createLog('test', 'silent'),
       registry: new client.Registry(),
     });
+    proxy = createServer((socket) => {
+      const onward = connectTo(server.port, '127.0.0.1');
+      for (const each of [socket, onward]) {
+        sockets.add(each);
+        each.on('error', () => undefined);
+        each.on('close', () => {
+          sockets.delete(each);
+          socket.destroy();
+          onward.destroy();
+        });
+      }
+      socket.pipe(onward).pipe(socket);
+    });
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
   });
   beforeEach(() => {
     arrived = [];
-    failing = 0;
+    unanswered = [];
+    losing = 0;
+    refusing = 0;
   });
   afterEach(() => {
     for (const each of clients.splice(0)) each.close();
   });
-  after(() => server.drain(100));
+  after(async () => {
+    proxy.close();
+    cut();
+    await server.drain(100);
+  });
 
   function connect(policy: Partial<MethodPolicy>) {
     const { pricing: policies } = methodPolicies(deadlinesFor(60_000));
     const all = Object.fromEntries(Object.entries(policies).map(([name, each]) => [name, { ...each, ...policy }])) as typeof policies;
-    const options = { service: 'pricing', address: `127.0.0.1:${server.port}`, secret: SECRET, policies: all };
+    const options = { service: 'pricing', address: `127.0.0.1:${(proxy.address() as AddressInfo).port}`, secret: SECRET, policies: all };
     const made = createClient(pricing, options, clientDuration(new client.Registry()));
     clients.push(made);
     return made.call;
@@ -70,23 +105,29 @@ describe('a client of a service', () => {
 
   for (const transport of ['unary', 'exchange'] as const)
     describe(`by ${transport}`, () => {
-      it('makes a call again that failed as UNAVAILABLE, three times in all', async () => {
-        failing = 2;
+      it('makes a call again whose connection was lost, three times in all', async () => {
+        losing = 2;
         expect(await connect({ transport }).describeContract({}, { caller })).to.include({ description: 'a call' });
         expect(arrived).to.have.length(3);
-        failing = 3;
+        losing = 3;
         expect(await failureOf(connect({ transport }).describeContract({}, { caller }))).to.equal(status.UNAVAILABLE);
         expect(arrived).to.have.length(6);
       });
 
+      it('makes no call again that the service has refused as busy, which would make it busier', async () => {
+        refusing = 1;
+        expect(await failureOf(connect({ transport }).describeContract({}, { caller }))).to.equal(status.UNAVAILABLE);
+        expect(arrived).to.have.length(1);
+      });
+
       it('makes a call once where its policy says never to retry', async () => {
-        failing = 1;
+        losing = 1;
         expect(await failureOf(connect({ transport, retry: 'never' }).describeContract({}, { caller }))).to.equal(status.UNAVAILABLE);
         expect(arrived).to.have.length(1);
       });
 
       it('makes no call again that would come after the deadline', async () => {
-        failing = 10;
+        losing = 10;
         const code = await failureOf(connect({ transport, deadlineMs: 60 }).describeContract({}, { caller }));
         // A slow machine may not get as far as the first answer.
         expect(code).to.be.oneOf([status.UNAVAILABLE, status.DEADLINE_EXCEEDED]);
@@ -104,8 +145,8 @@ describe('a client of a service', () => {
           expect(code).to.equal(status.DEADLINE_EXCEEDED);
           expect(performance.now() - start).to.be.within(99, 5_000);
         }
-        while (!arrived.every(({ signal }) => signal.aborted)) await new Promise((resolve) => setTimeout(resolve, 5));
-        expect(arrived).to.have.length(2);
+        while (!unanswered.every(({ signal }) => signal.aborted)) await new Promise((resolve) => setTimeout(resolve, 5));
+        expect(unanswered).to.have.length(2);
       });
     });
 });
