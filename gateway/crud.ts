@@ -71,7 +71,7 @@ export function crud(resource: AnyResource, { tag, path, scope, singular, plural
       id: `replace${singular}`,
       method: 'PUT',
       summary: `Replace ${withArticle(noun)}`,
-      description: 'If-Match must be the ETag of the version to be replaced, so that no update of somebody else is lost.',
+      description: 'If-Match must be the ETag of the version to be replaced, so that no other caller’s update is lost.',
       headers: z.object({ 'if-match': ifMatch }),
       request,
       example,

@@ -12,7 +12,7 @@ const { collection } = quotes;
 const MAX_QUOTES = 100_000;
 /** Room for 100 000 quotes with every field. */
 const QUOTES_BODY_LIMIT = 32 * 1024 * 1024;
-/** Quotes of one call to the reference service: writing them takes some 0.2 s, and other requests are served in between. */
+/** Quotes of one call to the reference service: some 0.3 s of processor time on the embedded store, in parts between which others are served. */
 const QUOTES_PER_CALL = 5_000;
 
 const shared = { tag: 'Market Data', scope: 'price', costClass: 'store' } as const;

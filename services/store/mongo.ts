@@ -209,7 +209,7 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
             if (former !== null) {
               const { _id: _, holds: _holds, holdCount: _count, ...version } = former;
               const kept = formerVersions(resource).replaceOne({ _id: `${_id}/${expectedVersion}` }, version as Kept, { upsert: true });
-              // Somebody else who replaces the same version has just kept it.
+              // Another call that replaces the same version has just written it.
               await kept.catch((error) => (isDuplicate(error) ? undefined : Promise.reject(error)));
             }
           }

@@ -49,7 +49,7 @@ import {
 /** The write-ahead log shrinks to this after a checkpoint: one large receipt does not leave it large. */
 const MAX_LOG_BYTES = 64 * 2 ** 20;
 
-/** Documents of one bulk write between two turns of the event loop: some 10 ms, so that other calls are answered in between. */
+/** Documents of one bulk write between two turns of the event loop: some 30 ms, so that other calls are answered in between. */
 const UPSERT_CHUNK = 500;
 
 export interface SqliteOptions {
