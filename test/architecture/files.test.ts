@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { packageRoot } from '#services/runtime/version';
 import { sources } from '../support/sources.js';
 
-/** What stands at the top: the product's folders, and what tools need. */
+/** The top-level entries: the folders of the product, and files that tools need. */
 const TOP = [
   '.ci',
   '.dockerignore',
@@ -27,14 +27,14 @@ const TOP = [
   'tsconfig.json',
 ];
 
-/** A file beyond this does more than one thing, or says here why not. */
+/** Longest file, in lines. A longer one does more than one thing, or is listed here with the reason. */
 const MAX_LINES = 450;
 const LONGER: Readonly<Record<string, string>> = {};
 
 const tracked = execFileSync('git', ['ls-files'], { cwd: packageRoot, encoding: 'utf8' })
   .trim()
   .split('\n')
-  // One that is being taken out is still listed.
+  // git still lists a file that was deleted and not yet committed.
   .filter((file) => existsSync(path.join(packageRoot, file)));
 const written = tracked.filter((file) => /\.(ts|js|json|ya?ml|md|html|proto|sh|java|xml)$|^\.ci\/|Dockerfile$/.test(file));
 const texts = written.map((file) => ({ file, text: readFileSync(path.join(packageRoot, file), 'utf8') }));
@@ -45,7 +45,7 @@ const linesWith = (pattern: RegExp, list: readonly { file: string; text: string 
   );
 
 describe('the repository', () => {
-  it('has at its top what it is agreed to have', () => {
+  it('has the agreed top-level entries', () => {
     expect([...new Set(tracked.map((file) => file.split('/', 1)[0]))]).to.have.members(TOP);
   });
 
@@ -54,18 +54,18 @@ describe('the repository', () => {
     expect(long).to.have.members(Object.keys(LONGER));
   });
 
-  it('runs every test that it has, or prints why it leaves one out', () => {
+  it('runs every test, or prints why it leaves one out', () => {
     const tests = sources.filter(({ file }) => file.endsWith('.test.ts') && !file.startsWith('test/architecture/'));
     expect(linesWith(/\b(describe|context|it|specify)\.(only|skip)\b|\bx(it|describe|context)\(/, tests)).to.deep.equal([]);
     const explained = tests.map(({ file, text }) => ({ file, text: text.replaceAll(/left out.*\n\s*this\.skip\(\)/g, '') }));
     expect(linesWith(/\bthis\.skip\(/, explained)).to.deep.equal([]);
   });
 
-  it('leaves nothing for later', () => {
+  it('has no notes of unfinished work', () => {
     expect(linesWith(/\b(TO)DO\b|\b(FIX)ME\b|@ts-(ignore|nocheck)/, texts)).to.deep.equal([]);
   });
 
-  it('names no folder of the machine that it was written on', () => {
+  it('names no folder of the machine on which it was written', () => {
     expect(linesWith(/(^|[\s"'`(=:])\/(home|Users|work)\/\w/, texts)).to.deep.equal([]);
   });
 });

@@ -7,7 +7,7 @@ import { type Import, packageOf, resolveImport, type Source, sources } from '../
 
 interface Dependency extends Import {
   readonly from: string;
-  /** The file of ours, or the package. */
+  /** The source file or the package. */
   readonly to: string;
 }
 
@@ -20,11 +20,11 @@ const isOurs = ({ specifier }: Import): boolean => /^[.#]/.test(specifier);
 const topOf = (file: string): string => file.split('/', 1)[0];
 const product = sources.filter(({ file }) => !inside('test')(file));
 
-/** Those of the dependencies that a rule does not allow, as `from → to`. */
+/** The dependencies that a rule does not allow, as `from → to`. */
 const offending = (list: readonly Dependency[], allowed: (dependency: Dependency) => boolean): string[] =>
   list.filter((each) => !allowed(each)).map((each) => `${each.from} → ${each.specifier}`);
 
-/** What each top folder may import of another, by the alias it must write. */
+/** What each top-level folder may import from others, as a pattern of the alias. */
 const REACH: Readonly<Record<string, RegExp>> = {
   proto: /^$/,
   'engine-gpu': /^$/,
@@ -35,7 +35,7 @@ const REACH: Readonly<Record<string, RegExp>> = {
   k8s: /^$/,
 };
 
-/** What each folder of services may import of the others. */
+/** What each folder of services may import from the others. */
 const SERVICE_REACH: Readonly<Record<string, readonly string[]>> = {
   runtime: ['resources/key.ts'],
   rpc: ['runtime/', 'store/failure.ts'],
@@ -79,7 +79,7 @@ const ENGINE_FACES = ['engine-gpu/index.ts', 'engine-gpu/schemas.ts'];
 const OUTSIDE = ['fs', 'net', 'http', 'http2', 'https', 'tls', 'dgram', 'dns', 'child_process', 'cluster', 'inspector', 'repl', 'sqlite'];
 
 describe('imports', () => {
-  it('are found: what is not understood here would be held by nothing', () => {
+  it('are all found, so that the rules below apply to each', () => {
     expect(sources.length).to.be.greaterThan(100);
     for (const { from, specifier, to } of dependencies.filter(isOurs))
       expect(
@@ -87,26 +87,26 @@ describe('imports', () => {
         `${from} → ${specifier}`,
       ).to.equal(true);
     for (const { file, text } of sources) {
-      // Every line that begins as an import or a re-export does, beside those that the pattern above has read.
+      // Compares the lines that begin like an import or a re-export with the imports that were read.
       const begun = text.match(/^(import\s+(type\s|[{*']|\w+(,\s*[{*]|\s+from))|export\s+(\*|type\s*\{|\{)[^=]*?from\b)/gm) ?? [];
       const read = dependencies.filter((each) => each.from === file);
       expect(read.length, file).to.be.at.least(begun.length);
     }
   });
 
-  it('stay inside a top folder when they are relative', () => {
+  it('stay inside a top-level folder when they are relative', () => {
     const relative = dependencies.filter(({ specifier }) => specifier.startsWith('.'));
     expect(offending(relative, ({ from, to }) => topOf(from) === topOf(to))).to.deep.equal([]);
   });
 
   for (const [folder, reach] of Object.entries(REACH)) {
-    it(`of ${folder} reach no further than they may`, () => {
+    it(`of ${folder} reach only what it may import`, () => {
       const across = from(folder).filter(({ specifier }) => specifier.startsWith('#'));
       expect(offending(across, ({ specifier }) => reach.test(specifier))).to.deep.equal([]);
     });
   }
 
-  it('of the services do not reach each other', () => {
+  it('of a service do not reach another service', () => {
     const between = from('services').filter(({ to }) => inside('services')(to));
     expect(
       offending(between, ({ from, to }) => {
@@ -131,45 +131,45 @@ describe('imports', () => {
     expect(offending(from('engine-gpu'), ({ to }) => !closed.has(to))).to.deep.equal([]);
   });
 
-  it('of GPU packages are in engine-gpu/backend alone', () => {
+  it('of GPU packages are in engine-gpu/backend only', () => {
     const gpu = dependencies.filter(({ to }) => ['gpu.js', 'webgpu'].includes(to));
     expect(offending(gpu, ({ from }) => inside('engine-gpu/backend')(from) || inside('test')(from))).to.deep.equal([]);
   });
 
-  it('of proto-loader are in proto/loader.ts alone, but for its types', () => {
+  it('of proto-loader are in proto/loader.ts only, except for its types', () => {
     const loader = dependencies.filter(({ to, typeOnly }) => to === '@grpc/proto-loader' && !typeOnly);
     expect(loader.map(({ from }) => from)).to.deep.equal(['proto/loader.ts']);
   });
 
-  it('of database drivers are in services/store alone', () => {
+  it('of database drivers are in services/store only', () => {
     const drivers = dependencies.filter(({ to }) => ['mongodb', 'better-sqlite3'].includes(to));
     expect(drivers.length).to.be.greaterThan(1);
     expect(offending(drivers, ({ from }) => inside('services/store')(from) || inside('test')(from))).to.deep.equal([]);
   });
 
-  it('bring no device code and no database driver into the gateway, by whatever way', () => {
+  it('bring no device code and no database driver into the gateway, directly or indirectly', () => {
     const reached = reachable('gateway/main.ts');
     expect(reached).to.include('express').and.to.include('engine-gpu/schemas.ts');
     for (const heavy of ['gpu.js', 'webgpu', 'piscina', 'mongodb', 'better-sqlite3', 'engine-gpu/index.ts'])
       expect(reached).not.to.include(heavy);
   });
 
-  it('go round in no circle', () => {
-    expect(circles()).to.deep.equal([]);
+  it('form no cycle of files', () => {
+    expect(cycles()).to.deep.equal([]);
   });
 
-  it('go round in no circle of folders, inside a top folder', () => {
+  it('form no cycle of folders inside a top-level folder', () => {
     const edges = new Map<string, Set<string>>();
     for (const { from, to } of dependencies.filter((each) => isOurs(each) && !inside('test')(each.from))) {
       const [one, other] = [path.dirname(from), path.dirname(to)];
-      // A list stands above what it lists, and the type of its entries beside it.
+      // A folder may import from its subfolders and the other way round: a list of alternatives and their common type.
       const nested = one.startsWith(other) || other.startsWith(one);
       if (!nested && topOf(one) === topOf(other)) edges.set(one, (edges.get(one) ?? new Set()).add(other));
     }
-    expect(circlesOf(edges)).to.deep.equal([]);
+    expect(cyclesOf(edges)).to.deep.equal([]);
   });
 
-  it('of packages are of those that package.json has, and in the product of those that are installed with it', () => {
+  it('of packages are listed in package.json, those of the product as dependencies and not as development dependencies', () => {
     const { dependencies: installed, devDependencies } = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8'));
     const isKnown = ({ from, to, typeOnly }: Dependency) =>
       to in installed || builtinModules.includes(to.replace(/^node:/, '')) || ((inside('test')(from) || typeOnly) && to in devDependencies);
@@ -181,14 +181,14 @@ describe('imports', () => {
     ).to.deep.equal([]);
   });
 
-  it('of Node’s own modules say that they are', () => {
+  it('of Node’s own modules have the prefix node:', () => {
     expect(
       dependencies.filter(({ to }) => builtinModules.includes(to)).map(({ from, specifier }) => `${from} → ${specifier}`),
     ).to.deep.equal([]);
   });
 });
 
-/** Everything that runs because this file does. */
+/** All files and packages that are loaded with this file. */
 function reachable(start: string, reached = new Set<string>()): Set<string> {
   reached.add(start);
   for (const { to } of dependencies.filter(({ from, typeOnly }) => from === start && !typeOnly))
@@ -196,9 +196,9 @@ function reachable(start: string, reached = new Set<string>()): Set<string> {
   return reached;
 }
 
-/** Files that run because of themselves. */
-const circles = (): string[] =>
-  circlesOf(
+/** The cycles of files that load each other. */
+const cycles = (): string[] =>
+  cyclesOf(
     new Map(
       (product as readonly Source[]).map(({ file }) => [
         file,
@@ -207,8 +207,8 @@ const circles = (): string[] =>
     ),
   );
 
-/** The circles of a directed graph, each as `a → b → a`. */
-function circlesOf(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+/** The cycles of a directed graph, each as `a → b → a`. */
+function cyclesOf(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const found: string[] = [];
   const finished = new Set<string>();
   const visit = (node: string, way: readonly string[]): void => {

@@ -3,9 +3,9 @@ import { expectSuccess } from '../support/envelope.js';
 import { post } from '../support/http.js';
 import { pause, type SharedService, sharedService } from '../support/service.js';
 
-/** Under the limit on cost, and ten seconds of work and more on any machine of a few cores. */
+/** Below the cost limit, and at least ten seconds of work on a machine of a few cores. */
 const LONG = { numPaths: 2 ** 24, numSteps: 200 };
-/** Many times what the launches under way take, and less than the whole. */
+/** Much longer than the launches that are running take to end, and shorter than the whole simulation. */
 const STOPPED_MS = 10_000;
 const CANCELLED = /^svc_grpc_server_duration_seconds_count\{[^}]*method="priceContract",code="CANCELLED"[^}]*\} (\d+)/m;
 const ABORTED = /^svc_http_request_duration_seconds_count\{[^}]*operation="priceContract",status="aborted"[^}]*\} (\d+)/m;
@@ -19,13 +19,13 @@ describe('a caller who hangs up', () => {
   const count = async (port: number, pattern: RegExp): Promise<number> =>
     Number(pattern.exec(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())?.[1] ?? 0);
 
-  it('stops the simulation that ran for them, and is told apart from failures', async () => {
+  it('stops their simulation, and is counted apart from failures', async () => {
     const body = {
       contract: { type: 'vanilla_call', underlying: 'SPX', strike: 105, expiry: '2027-01-05' },
       market: { spot: 100, rate: 0.05, volatility: 0.2, valuationDate: '2026-01-05' },
     };
     const [gateway, pricing] = service.metricsPorts;
-    // A first call opens connections and compiles; the one that is cancelled must have reached its simulation by then.
+    // The first call opens connections and compiles kernels, so that the second, which is cancelled, is simulating by then.
     expectSuccess(await post(service, '/api/v1/contract/price', body));
     const before = await count(pricing, CANCELLED);
     const hangUp = new AbortController();
@@ -38,7 +38,7 @@ describe('a caller who hangs up', () => {
     await pause(200);
     hangUp.abort();
     expect(await asked).to.equal('AbortError');
-    // It ends at its next launch.
+    // The simulation stops before its next launch.
     const deadline = performance.now() + STOPPED_MS;
     while ((await count(pricing, CANCELLED)) === before) {
       expect(performance.now(), 'the simulation runs on').to.be.below(deadline);

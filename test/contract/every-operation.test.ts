@@ -20,25 +20,25 @@ const manifestOf = validatorOf(openApi, { $ref: '#/components/schemas/RunManifes
 
 const example = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
 
-/** What the document says of an operation's answer. */
+/** The schema of an operation's payload, as the document has it. */
 const documented = ({ path, method, status }: Operation): z.ZodType => {
   const { responses } = openApi.paths[path][method.toLowerCase()];
   return validatorOf(openApi, defined(responses[String(status ?? 200)].content, 'the content')['application/json'].schema);
 };
 
-/** Refused keys are counted by address: a test that sends many is many addresses. */
+/** Refused keys are limited per address, so every call comes from an address of its own. */
 let addresses = 0;
 const elsewhere = () => ({ 'X-Forwarded-For': `10.0.${(++addresses >> 8) & 255}.${addresses & 255}` });
 
 let service: SharedService;
 const as = (key: string) => ({ url: service.url, key });
-/** The key that holds what the operation needs and nothing else. */
+/** A key with the scope that the operation needs and no other. */
 const least = ({ scope }: Operation) => as(scope === 'any' || scope === 'none' ? service.keys.noScope : service.keys.only[scope]);
 
 before(async function () {
   this.timeout(30_000);
   service = await sharedService();
-  // So that the lists of receipts have one.
+  // Makes a receipt, so that the lists are not empty.
   expectSuccess(await post(as(service.keys.only.price), '/api/v1/price', example));
 });
 
@@ -51,7 +51,7 @@ for (const operation of operations) {
       send(service, method, anyPathOf(operation), { body: operation.example, headers: { 'X-API-Key': key, ...elsewhere(), ...headers } });
 
     if (wire === 'envelope') {
-      it('answers its example, to a key with its scope alone, with an envelope of what its schemas say', async () => {
+      it('answers its example, for a key with its scope only, with an envelope that fits its schemas', async () => {
         const answer = await callExample(least(operation), operation);
         const data = expectSuccess(answer, operation.status);
         expectToSatisfy(documented(operation), data);
@@ -59,11 +59,11 @@ for (const operation of operations) {
         if (prices(data)) expectToSatisfy(manifestOf, answer.body.meta?.manifest);
       });
 
-      it('answers to the scope admin, which stands for every other', async () => {
+      it('accepts the scope admin in place of its own', async () => {
         expectSuccess(await callExample(as(service.keys.only.admin), operation), operation.status);
       });
 
-      it('has an id of its own, and echoes what the caller calls its trace', async () => {
+      it('has a correlation id of its own, and echoes the id of the caller', async () => {
         const given = randomUUID();
         const named = await callExample(least(operation), operation, { 'X-Correlation-Id': given });
         expectSuccess(named, operation.status);
@@ -80,7 +80,7 @@ for (const operation of operations) {
     }
 
     if (method === 'POST') {
-      it('runs once under an Idempotency-Key: status, headers and body come again', async () => {
+      it('runs once per Idempotency-Key, and repeats status, headers and body', async () => {
         const caller = least(operation);
         const headers = { 'Idempotency-Key': randomUUID() };
         const path = await pathOf(caller, operation);
@@ -94,7 +94,7 @@ for (const operation of operations) {
           expect(again.headers.get(name), name).to.equal(first.headers.get(name));
         const withoutTime = ({ text }: Answer) => text.replace(/"timestamp":"[^"]*"/, '');
         expect(withoutTime(again)).to.equal(withoutTime(first));
-        // An answer that is kept is still not for everybody.
+        // A stored answer is still protected by scope.
         if (scope !== 'any' && scope !== 'none') expectFailure(await sendIt(service.keys.without[scope]), 'SVC-AUTH-004');
       });
     }
@@ -108,7 +108,7 @@ for (const operation of operations) {
         for (const key of ['', 'secret', 'svc_live_short', `svc_prod_${'a'.repeat(32)}`, `svc_live_${'-'.repeat(32)}`])
           expectFailure(await call(key), 'SVC-AUTH-002');
         expectFailure(await call(`svc_live_${'0'.repeat(32)}`), 'SVC-AUTH-002');
-        // The right prefix with another secret.
+        // A known prefix with another secret.
         expectFailure(await call(`${service.keys.noScope.slice(0, -4)}0000`), 'SVC-AUTH-002');
       });
 
@@ -149,7 +149,7 @@ for (const operation of operations) {
         for (const field of required) expectFault(await sendBody({ body: { ...operation.example, [field]: undefined } }), `/${field}`);
       });
 
-      it('refuses a body that is no object', async () => {
+      it('refuses a body that is not an object', async () => {
         for (const body of [null, [], 'text', 1]) expectFault(await sendBody({ body }), '');
       });
 
@@ -161,11 +161,11 @@ for (const operation of operations) {
         expectFailure(await sendBody({}), 'SVC-REQ-004');
       });
 
-      it('refuses what is not JSON', async () => {
+      it('refuses a body that is not JSON', async () => {
         for (const raw of ['{"spot": 1', '{spot: 1}', 'NaN', '\u0000']) expectFailure(await sendBody({ raw }), 'SVC-REQ-002');
       });
 
-      it('refuses another media type than JSON', async () => {
+      it('refuses media types other than JSON', async () => {
         for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])
           expectFailure(await sendBody({ body: operation.example, headers: { 'Content-Type': type } }), 'SVC-REQ-004');
         const charset = { 'Content-Type': 'application/json; charset=latin1' };
@@ -181,7 +181,7 @@ for (const operation of operations) {
     }
 
     if (request === undefined && wire !== 'bare' && method !== 'GET') {
-      it('takes an empty object for no body, and refuses any other', async () => {
+      it('accepts an empty object as no body, and refuses any other', async () => {
         const caller = least(operation);
         const path = await pathOf(caller, operation);
         expectSuccess(await send(caller, method, path, { body: {} }), operation.status);
@@ -201,14 +201,14 @@ for (const operation of operations) {
     });
 
     if (operation.params !== undefined) {
-      it('says that nothing is where nothing is', async () => {
+      it('answers 404 for a resource that does not exist', async () => {
         const answer = await call(least(operation).key, { 'If-Match': '"1"' });
         if (answer.status === 400) expectFault(answer, `/path/${pathParametersOf(operation.path)[0]}`);
         else expectFailure(answer, 'SVC-RES-001');
       });
     }
 
-    it('refuses the methods that its path does not have, and says which it has', async () => {
+    it('refuses the methods that its path does not have, and lists those that it has', async () => {
       const own = operations.filter(({ path }) => path === operation.path).map((each) => each.method);
       const served: string[] = own.includes('GET') ? [...own, 'HEAD'] : own;
       for (const other of METHODS.filter((each) => !served.includes(each))) {
@@ -236,7 +236,7 @@ for (const operation of operations) {
 
   if (wire === 'envelope' && request !== undefined) {
     describe(`a run of ${id}`, () => {
-      it('leaves a receipt, that can be run again to the last bit, exactly where its answer carries a manifest', async () => {
+      it('leaves a receipt exactly if its answer has a manifest, and a replay of it is identical to the last bit', async () => {
         const { body } = await callExample(service, operation);
         const path = `/api/v1/governance/receipts/${body.correlationId}`;
         const kept = await get(service, path);
@@ -244,7 +244,7 @@ for (const operation of operations) {
           expectFailure(kept, 'SVC-RES-001');
           return;
         }
-        // Governance says of an operation whose numbers it may give.
+        // The operation declares the pricers whose numbers it may return.
         const { pricers = [] } = operation;
         if (pricers !== 'all') expect(pricers).to.include(body.meta.manifest.pricerId);
         const receipt = expectSuccess(kept);
@@ -259,12 +259,12 @@ for (const operation of operations) {
         expect(its.inputs).to.deep.equal({ ...receipt.inputs, replayOf: body.correlationId });
       });
 
-      it('may come again under one trace id, whatever its caller runs beside it', async () => {
+      it('may be repeated under one trace id, together with other operations', async () => {
         const headers = { 'X-Correlation-Id': randomUUID() };
         const { body } = await callExample(service, operation, headers);
         const again = await callExample(service, operation, headers);
         const data = expectSuccess(again, operation.status);
-        // What is stored a second time has another id or version.
+        // A resource that is stored a second time has another id or version.
         if (operation.costClass !== 'store') expect(data).to.deep.equal(body.data);
         expect(again.body.correlationId).not.to.equal(body.correlationId);
         const other = defined(
@@ -280,7 +280,7 @@ for (const operation of operations) {
   }
 }
 
-describe('whatever is not an operation', () => {
+describe('a path without an operation', () => {
   const paths = [
     '/',
     '/api',
@@ -293,20 +293,20 @@ describe('whatever is not an operation', () => {
     '/api/v1/governance/pricers/%zz',
   ];
   for (const path of paths) {
-    it(`is not found at ${path}, whatever the method`, async () => {
+    it(`is not found, whatever the method: ${path}`, async () => {
       for (const method of ['GET', 'POST', 'DELETE']) expectNotFound(await send(service, method, path));
     });
   }
 
   function expectNotFound(answer: Answer): void {
-    // Pages have headers of their own; what both share is that nothing is served.
+    // Pages and operations have different headers; only the failure is the same.
     expect(answer.status).to.equal(404);
     expect(answer.body.error.code).to.equal('SVC-REQ-005');
     expect(answer.headers.get('x-powered-by')).to.equal(null);
   }
 });
 
-/** Whether the answer says what something is worth. */
+/** Whether the payload contains a price or a volatility. */
 const prices = (data: Body): boolean => [data, ...(data.results ?? [])].some((each) => 'price' in each || 'impliedVolatility' in each);
 
 const pathParametersOf = (path: string): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -316,13 +316,13 @@ function expectToSatisfy(schema: z.ZodType, value: unknown): void {
   expect(error?.issues ?? []).to.deep.equal([]);
 }
 
-/** The document's schema of a request, its name resolved. */
+/** The request schema of an operation as the document has it, its reference resolved. */
 interface RequestSchema {
   readonly required?: string[];
   readonly oneOf?: readonly RequestSchema[];
 }
 
-/** The fields that a body cannot do without, whichever form of the request it is. */
+/** The fields that are required in every form of the request. */
 function requiredBy({ path, method }: Operation): string[] {
   const { schema } = defined(openApi.paths[path][method.toLowerCase()].requestBody, 'the request body').content['application/json'];
   const name = (schema.$ref as string | undefined)?.split('/').at(-1);

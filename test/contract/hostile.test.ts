@@ -9,7 +9,7 @@ import { type SharedService, sharedService } from '../support/service.js';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Where programs that read JSON have broken before. */
+/** Values at which JSON programs are known to fail. */
 const hostile: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom<Json>(null, true, '', 'put', [], {}, [[]], { length: 1e9 }, '\u0000', '2026-02-30', '9999-12-31', 'a'.repeat(10_000)),
   fc.constantFrom(0, -0, -1, 1, 0.5, 1e308, -1e308, 5e-324, 1e-300, 2 ** 31, 2 ** 53, -(2 ** 63), 1e21),
@@ -17,13 +17,13 @@ const hostile: fc.Arbitrary<Json> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>,
 );
 
-/** Every place in a value, as a path to it. */
+/** The path to every part of a value, the whole included. */
 function places(value: Json): (string | number)[][] {
   if (typeof value !== 'object' || value === null) return [[]];
   return [[], ...Object.entries(value).flatMap(([key, inner]) => places(inner).map((path) => [key, ...path]))];
 }
 
-/** The value with another at a place, or with nothing there. */
+/** A copy of the value with the part at a path replaced, or removed. */
 function changed(value: Json, [key, ...rest]: readonly (string | number)[], to: Json | undefined): Json | undefined {
   if (key === undefined) return to;
   const copy = structuredClone(value) as Record<string, Json>;
@@ -33,7 +33,7 @@ function changed(value: Json, [key, ...rest]: readonly (string | number)[], to: 
   return copy;
 }
 
-/** The example with up to three places spoilt. */
+/** The example with up to three of its parts replaced by hostile values or removed. */
 const spoilt = (example: Json): fc.Arbitrary<Json> =>
   fc.array(fc.tuple(fc.nat(), fc.option(hostile, { nil: undefined })), { minLength: 1, maxLength: 3 }).map((changes) =>
     changes.reduce<Json>((value, [at, to]) => {
@@ -42,11 +42,11 @@ const spoilt = (example: Json): fc.Arbitrary<Json> =>
     }, example),
   );
 
-/** Whatever was asked, the answer is one that the interface has: a success without a hole in it, or a documented failure that is the caller's. */
+/** The answer is a success without null values, or a documented failure: the caller's fault, or a failed calculation. */
 function expectDocumented(answer: Answer): void {
   if (answer.body.success === true) {
     expectSuccess(answer, answer.status);
-    // What is not finite would be null.
+    // A number that is not finite would be written as null.
     expect(places(answer.body.data).filter((path) => path.reduce((value, key) => value[key], answer.body.data) === null)).to.deep.equal([]);
     return;
   }
@@ -58,7 +58,7 @@ function expectDocumented(answer: Answer): void {
 
 const exampleOf = (id: string): object | undefined => operations.find((operation) => operation.id === id)?.example;
 
-/** What is sent is the same each time, so that a failure is told of the change that brought it; HOSTILE_SEED sends something else. */
+/** The same requests are sent each time, so that a new failure is due to the last change; HOSTILE_SEED sends others. */
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_261_121);
 
 describe('a hostile request', () => {
@@ -69,7 +69,7 @@ describe('a hostile request', () => {
   });
 
   for (const operation of operations.filter(({ request }) => request !== undefined)) {
-    it(`to ${titleOf(operation)} gets an answer that the interface has`, async function () {
+    it(`to ${titleOf(operation)} gets a documented answer`, async function () {
       this.timeout(60_000);
       const path = anyPathOf(operation);
       const sends = (body: Json) => send(service, operation.method, path, { body });
@@ -83,7 +83,7 @@ describe('a hostile request', () => {
       );
     });
 
-    it(`to ${titleOf(operation)} is not heard for what it says of prototypes`, async () => {
+    it(`to ${titleOf(operation)} cannot pollute prototypes`, async () => {
       const text = JSON.stringify(operation.example);
       for (const name of ['__proto__', 'constructor']) {
         const raw = `${text.slice(0, -1)},"${name}":{"polluted":1}}`;
@@ -92,7 +92,7 @@ describe('a hostile request', () => {
       expect(expectSuccess(await get(service, '/api/v1/entitlements'))).not.to.have.property('polluted');
     });
 
-    it(`to ${titleOf(operation)} is refused when it is nested beyond 64 levels, and heard before`, async () => {
+    it(`to ${titleOf(operation)} is refused when it is nested deeper than 64 levels, and read up to that`, async () => {
       const sends = (raw: string) => send(service, operation.method, anyPathOf(operation), { raw });
       for (const [open, close] of [
         ['[', ']'],
@@ -111,7 +111,7 @@ describe('a hostile request', () => {
     });
   }
 
-  it('that is wrong in a hundred thousand places is told of the first ones', async () => {
+  it('with a hundred thousand faults gets the first of them', async () => {
     const unknown = JSON.stringify(Object.fromEntries(Array.from({ length: 110_000 }, (_, i) => [i.toString(36), 1])));
     for (const [path, raw] of [
       ['/api/v1/price', unknown],
@@ -121,19 +121,19 @@ describe('a hostile request', () => {
       const answer = await send(service, 'POST', path, { raw });
       expectFailure(answer, 'SVC-REQ-001');
       expect(answer.body.error.details).not.to.be.empty;
-      // 16 KiB of faults and the names of their fields.
+      // 16 KiB of faults and the message.
       expect(answer.text.length).to.be.lessThan(64 * 1024);
     }
   });
 
-  it('compressed is heard, and refused when it is not what its encoding says', async () => {
+  it('that is compressed is read, and refused when it is not what its Content-Encoding says', async () => {
     const raw = gzipSync(JSON.stringify(exampleOf('priceOption')));
     const sends = (body: Uint8Array) => send(service, 'POST', '/api/v1/price', { raw: body, headers: { 'Content-Encoding': 'gzip' } });
     expectSuccess(await sends(raw));
     for (const body of [raw.subarray(0, 30), Buffer.from('{}')]) expectFailure(await sends(body), 'SVC-REQ-002');
   });
 
-  it('for a part of a page gets the whole, and on a condition is refused', async () => {
+  it('for a byte range of a page gets the whole page, and with If-Match is refused', async () => {
     for (const page of ['/swagger', '/api/openapi.yaml']) {
       expect(await send(service, 'GET', page, { headers: { Range: 'bytes=99999999-' } })).to.have.property('status', 200);
       expectFailure(await send(service, 'GET', page, { headers: { 'If-Match': '"another"' } }), 'SVC-RES-003');
@@ -146,14 +146,14 @@ describe('a hostile request', () => {
     expectFailure(await send(service, 'POST', '/api/v1/price', { raw, headers }), 'SVC-REQ-004');
   });
 
-  it('with a byte order mark is heard, and its receipt is whole', async () => {
+  it('with a byte order mark is read, and its receipt is complete', async () => {
     const raw = `\uFEFF${JSON.stringify(exampleOf('priceOption'))}`;
     const answer = await send(service, 'POST', '/api/v1/price', { raw });
     expectSuccess(answer);
     expectSuccess(await get(service, `/api/v1/governance/receipts/${answer.body.correlationId}`));
   });
 
-  it('with a key of any bytes is refused as one with a wrong key', async () => {
+  it('with arbitrary bytes as its key is refused like one with an unknown key', async () => {
     for (const key of ['é'.repeat(41), 'svc_live_'.padEnd(5_000, 'a'), "' OR 1=1 --".padEnd(41), '{"$gt":""}'])
       expectFailure(
         await send({ url: service.url, key }, 'GET', '/api/v1/entitlements', { headers: { 'X-Forwarded-For': '10.9.9.9' } }),
@@ -161,7 +161,7 @@ describe('a hostile request', () => {
       );
   });
 
-  it('in a path or a query is refused where it is', async () => {
+  it('with an invalid path or query parameter is refused, with a pointer to the parameter', async () => {
     const receipts = '/api/v1/governance/receipts';
     for (const id of ['..%2f..%2fetc%2fpasswd', '%00', "'%20OR%201=1", '$gt', 'a'.repeat(5_000)])
       expectFault(await get(service, `${receipts}/${id}`), '/path/runId');

@@ -5,16 +5,16 @@ import { type RunningGateway, startGateway } from '../support/gateway.js';
 import { type Answer, get, post } from '../support/http.js';
 import { type SharedService, sharedService } from '../support/service.js';
 
-/** Of the Free tier, a minute (interface specification, 8). */
+/** Requests per minute of the Free tier (interface specification, 8). */
 const FREE = 100;
 
-/** Options of a batch. */
+/** Largest number of options in a batch. */
 const MAX_BATCH = 100_000;
 
 const POLICY = /^"minute";q=(\d+);w=60(?:, "month";q=\d+)?$/;
 const LIMIT = /^"minute";r=(\d+);t=(\d+)$/;
 
-/** Requests left and seconds to the end of the window, as the headers tell. */
+/** The limit, the requests left and the seconds until the window ends, as the headers state them. */
 function told({ headers }: Answer): { limit: number; remaining: number; reset: number } {
   const [, limit] = POLICY.exec(headers.get('ratelimit-policy') ?? '') ?? [];
   const [, remaining, reset] = LIMIT.exec(headers.get('ratelimit') ?? '') ?? [];
@@ -30,7 +30,7 @@ describe('limits', () => {
     service = await sharedService();
   });
 
-  it('let a Free tenant make 100 requests a minute, and refuse the 101st until the minute ends', async () => {
+  it('let a Free tenant make 100 requests per minute, and refuse the 101st until the minute ends', async () => {
     const key = service.keys.free[0];
     for (let request = 1; request <= FREE; request++) {
       const answer = await asking(key);
@@ -43,11 +43,11 @@ describe('limits', () => {
     expectFailure(refused, 'SVC-LIMIT-001');
     expect(told(refused).remaining).to.equal(0);
     expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 60);
-    // Another tenant's minute is its own.
+    // Another tenant has a limit of its own.
     expectSuccess(await asking(service.key));
   });
 
-  it('count what a key is refused for its scope, and refuse that too when the minute is used up', async () => {
+  it('count requests that are refused for their scope, and refuse them by the limit once it is used up', async () => {
     const key = service.keys.freeNoScope;
     const refused = () => get({ url: service.url, key }, '/api/v1/governance/receipts');
     for (let request = 1; request <= FREE; request++) {
@@ -67,11 +67,11 @@ describe('limits', () => {
     expect(refused.headers.get('ratelimit')).to.equal(`"month";r=0;t=${refused.headers.get('retry-after')}`);
     const now = new Date();
     const left = (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 1000;
-    // Off by what the answer took, and rounded up.
+    // The difference is the time that the answer took, and rounding up.
     expect(Number(refused.headers.get('retry-after'))).to.be.within(left - 1, left + 10);
   });
 
-  it('let a batch have 100 000 options, and refuse one more', async () => {
+  it('accept a batch of 100 000 options, and refuse one more', async () => {
     const option = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
     const price = (count: number) => post(service, '/api/v1/batch/price', { options: Array(count).fill(option) });
     expect(expectSuccess(await price(MAX_BATCH)).summary).to.deep.equal({ count: MAX_BATCH, succeeded: MAX_BATCH, failed: 0 });
@@ -86,7 +86,7 @@ describe('limits', () => {
     const started = performance.now();
     const answer = await post(service, '/api/v1/contract/price', { contract, market, pricer: { numPaths: 2 ** 23 } });
     expect(expectFailure(answer, 'SVC-LIMIT-003').message).to.include('paths × steps × assets');
-    // Far less than the first of its paths would take.
+    // Far less than simulating the first of its paths would take.
     expect(performance.now() - started).to.be.below(1_000);
   });
 
@@ -99,7 +99,7 @@ describe('limits', () => {
     });
     after(() => second?.stop());
 
-    it('are one count: between them they let through what one would', async () => {
+    it('share one count: together they admit as many requests as one of them would', async () => {
       const key = service.keys.free[1];
       const answers = await Promise.all(
         Array.from({ length: FREE + 40 }, (_, request) => asking(key, request % 2 === 0 ? service.url : second.url)),

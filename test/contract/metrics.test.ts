@@ -6,12 +6,12 @@ import { expectSuccess } from '../support/envelope.js';
 import { get, post, send } from '../support/http.js';
 import { type SharedService, sharedService } from '../support/service.js';
 
-/** In the order of RunningService.metricsPorts. */
+/** The processes, in the order of RunningService.metricsPorts. */
 const PROCESSES = ['gateway', 'pricing', 'calibration', 'risk', 'reference'];
 
 const hasPromtool = spawnSync('promtool', ['--version']).error === undefined;
 
-/** The samples of an exposition whose name is this, by their labels in order. */
+/** The samples of one metric in an exposition, by their labels. */
 function samplesOf(text: string, name: string): Map<string, number> {
   const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
   return new Map(lines.map((line) => [line.slice(name.length, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
@@ -29,7 +29,7 @@ describe('metrics', () => {
   });
 
   for (const process of PROCESSES) {
-    it(`of ${process} are on its internal port without a key, and say which build runs`, async () => {
+    it(`of ${process} are served on its internal port without a key, and name the build`, async () => {
       const answer = await internal(process);
       expect(answer.status).to.equal(200);
       expect(answer.headers.get('content-type')).to.match(/^text\/plain; version=0\.0\.4/);
@@ -48,14 +48,14 @@ describe('metrics', () => {
     });
   }
 
-  it('are the same on the public port, to any valid key', async () => {
+  it('are served on the public port to any valid key', async () => {
     const { status, body } = await send({ url: service.url, key: service.keys.noScope }, 'GET', '/metrics');
     expect(status).to.equal(200);
     const families = (text: string) => [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
     expect(families(body)).to.deep.equal(families(await exposition('gateway')));
   });
 
-  it('have a count of every operation and every error code before the first of them', async () => {
+  it('have a series for every operation and every error code from the start', async () => {
     const text = await exposition('gateway');
     const requests = [...samplesOf(text, 'svc_http_request_duration_seconds_count').keys()];
     for (const { id } of operations)

@@ -15,7 +15,7 @@ interface Row {
   readonly scope: string;
 }
 
-/** Interface specification, 1.4. */
+/** Number of operations per tag (interface specification, 1.4). */
 const TAGS: Readonly<Record<string, number>> = {
   Health: 2,
   Pricing: 1,
@@ -44,7 +44,7 @@ const TAGS: Readonly<Record<string, number>> = {
 const table: readonly Row[] = parse(readFileSync(path.join(packageRoot, 'test/reference/operations.yaml'), 'utf8'));
 
 describe('the table of operations', () => {
-  it('has the 140 of the interface, each with one tag', () => {
+  it('has the 140 operations of the interface, each with one tag', () => {
     expect(table).to.have.length(140);
     const counts: Record<string, number> = {};
     for (const { tag } of table) counts[tag] = (counts[tag] ?? 0) + 1;
@@ -61,17 +61,17 @@ describe('the operations served', () => {
   const known = new Map(table.map((row) => [row.operationId, row]));
 
   for (const { id, method, path, tag, scope } of operations) {
-    it(`have ${id} as the table has it`, () => {
+    it(`include ${id} with the tag, method, path and scope of the table`, () => {
       const { operationId, ...row } = defined(known.get(id), id);
       expect({ tag, method, path, scope }).to.deep.equal({ tag: row.tag, method: row.method, path: row.path, scope: row.scope });
     });
   }
 
-  it('leave only health without a key', () => {
+  it('need a key, except /health', () => {
     expect(operations.filter(({ scope }) => scope === 'none').map(({ path }) => path)).to.deep.equal(['/health']);
   });
 
-  it('name pricers that are registered, and beside them reference tables that are there', () => {
+  it('name registered pricers and existing reference tables', () => {
     for (const { id, pricers = [], evidence = [] } of operations) {
       if (pricers !== 'all')
         expect(

@@ -6,11 +6,11 @@ import { childrenOf } from '../support/processes.js';
 import { pause, type RunningService, startService } from '../support/service.js';
 
 const CONNECTIONS = 16;
-/** Between a connection's calls: load enough that every kill meets calls in flight, and little enough for a busy machine. */
+/** Pause between the calls of one connection: short enough that calls are in flight at every kill, long enough for a busy machine. */
 const THINK_MS = 5;
-/** The deadline of a call that one look-up or one closed form answers (gateway/deadlines.ts), and what a busy machine adds. */
+/** The deadline of a quick call (gateway/deadlines.ts) with a margin for a busy machine. */
 const DEADLINE_MS = 5_000 + 1_000;
-/** Back-off, start and reconnection, several times what they take. */
+/** Longest time for back-off, start and reconnection: several times the usual. */
 const BACK_MS = 10_000;
 
 const PRICE = '/api/v1/price';
@@ -21,11 +21,11 @@ interface Call {
   readonly path: string;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** Absent: the connection broke, as it does where the gateway itself is killed. */
+  /** Absent where the connection broke, as when the gateway itself is killed. */
   readonly answer?: Answer;
 }
 
-/** When the process was killed, and when everything was well again. */
+/** When the process was killed, and when every call succeeded again. */
 interface Outage {
   readonly from: number;
   readonly to: number;
@@ -37,7 +37,7 @@ describe('a service that is killed under load', () => {
   let service: RunningService;
 
   const option = (spot: number) => ({ spot, strike: 105, rate: 0.05, volatility: 0.2, time: 1 });
-  /** Two prices, then one of the calls that need no pricing. */
+  /** The calls in turn: every other one is a price, the rest need no pricing service. */
   const turns = [PRICE, ENTITLEMENTS, PRICE, RECEIPTS];
 
   async function call(turn: number): Promise<Call> {
@@ -86,14 +86,14 @@ describe('a service that is killed under load', () => {
   });
   after(() => service?.stop());
 
-  /** Calls that had any part in the outage. */
+  /** The calls that overlap the outage in time. */
   const during = (name: string): readonly Call[] => {
     const { from, to } = defined(outages.get(name), `the outage of ${name}`);
     return calls.filter(({ startedAt, endedAt }) => endedAt >= from && startedAt <= to);
   };
   const failed = (list: readonly Call[]): readonly Call[] => list.filter(({ answer }) => answer?.status !== 200);
 
-  it('has its calls answered 503, in an envelope and inside their deadline', () => {
+  it('leads to a 503 for the calls that need it, in an envelope and within their deadline', () => {
     for (const name of ['pricing', 'reference']) {
       const refused = failed(during(name));
       expect(refused.length, name).to.be.greaterThan(0);
@@ -106,17 +106,17 @@ describe('a service that is killed under load', () => {
     }
   });
 
-  it('harms no call that does not need it', () => {
+  it('does not affect a call that does not need it', () => {
     const others = during('pricing').filter(({ path }) => path !== PRICE);
     expect(others.length).to.be.greaterThan(10);
     expect(failed(others)).to.deep.equal([]);
   });
 
-  it('keeps a price from leaving while its receipt cannot be kept', () => {
+  it('lets no price out while its receipt cannot be stored', () => {
     expect(failed(during('reference')).some(({ path }) => path === PRICE)).to.equal(true);
   });
 
-  it('harms no call before and after', () => {
+  it('affects no call before or after the outage', () => {
     const outside = calls.filter(({ startedAt, endedAt }) =>
       [...outages.values()].every(({ from, to }) => endedAt < from || startedAt > to),
     );
@@ -124,7 +124,7 @@ describe('a service that is killed under load', () => {
     for (const { answer } of outside) expectSuccess(defined(answer, 'an answer'));
   });
 
-  it('breaks connections only where it is the gateway, whose answers are otherwise whole', () => {
+  it('breaks connections only if it is the gateway, whose other answers are complete', () => {
     const involved = during('gateway');
     expect(failed(involved).length).to.be.greaterThan(0);
     for (const { answer } of involved) {
@@ -132,7 +132,7 @@ describe('a service that is killed under load', () => {
     }
   });
 
-  it('loses no receipt of a price that was answered, whichever was killed', async () => {
+  it('loses no receipt of a price that was answered, whichever service was killed', async () => {
     const answered = calls.filter(({ path, answer }) => path === PRICE && answer?.status === 200).map(({ answer }) => answer?.body);
     expect(answered.length).to.be.greaterThan(100);
     const kept = new Set<string>();
@@ -143,12 +143,12 @@ describe('a service that is killed under load', () => {
       cursor = page.nextCursor;
     } while (cursor !== undefined);
     expect(answered.map(({ correlationId }) => correlationId).filter((runId) => !kept.has(runId))).to.deep.equal([]);
-    // And what was kept is what was answered.
+    // The stored results are those that were answered.
     for (const { correlationId, data } of answered.filter((_, index) => index % 50 === 0))
       expect(expectSuccess(await get(service, `${RECEIPTS}/${correlationId}`)).result).to.deep.equal(data);
   });
 
-  it('has its calls answered 504 at their deadline where it hangs instead, and answers again when it goes on', async function () {
+  it('that hangs instead leads to a 504 at the deadline, and answers again when it continues', async function () {
     this.timeout(30_000);
     const pid = processOf('pricing');
     process.kill(pid, 'SIGSTOP');

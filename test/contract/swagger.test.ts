@@ -21,7 +21,7 @@ describe('the page /swagger', () => {
     service = await sharedService();
   });
 
-  it('is served without a key, and everything that it names is ours', async () => {
+  it('is served without a key, with every file from this service', async () => {
     const { status, text, headers } = await page('/swagger');
     expect(status).to.equal(200);
     expect(headers.get('content-security-policy')).to.include("default-src 'self'");
@@ -34,7 +34,7 @@ describe('the page /swagger', () => {
     }
   });
 
-  it('runs no script and no style but its own files', () => {
+  it('has no inline script and no inline style', () => {
     const html = readFileSync(path.join(packageRoot, 'openapi/swagger.html'), 'utf8');
     expect(html).not.to.match(/<style|style=|<script>|\son\w+=/);
   });
@@ -44,7 +44,7 @@ describe('the page /swagger', () => {
     return;
   }
 
-  it('shows every operation in a browser, which asks nobody else for anything', async function () {
+  it('shows every operation in a browser, which sends requests to this service only', async function () {
     this.timeout(60_000);
     const folder = newFolder();
     const log = path.join(folder, 'net-log.json');
@@ -59,7 +59,7 @@ describe('the page /swagger', () => {
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // The browser's own calls home find nobody.
+        // The browser's own background requests do not resolve.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
         `--log-net-log=${log}`,
         `--user-data-dir=${folder}`,
@@ -81,7 +81,7 @@ interface NetLog {
   readonly events: readonly { readonly params?: { readonly url?: string; readonly initiator?: string } }[];
 }
 
-/** What the page of this origin asked for, by the browser's own record. */
+/** The addresses that the page of this origin requested, from the browser's network log. */
 const requestsOf = (log: string, origin: string): string[] =>
   (JSON.parse(readFileSync(log, 'utf8')) as NetLog).events.flatMap(({ params }) =>
     params?.url !== undefined && params.initiator === origin ? [params.url] : [],

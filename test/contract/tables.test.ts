@@ -8,9 +8,9 @@ import { expectFault, expectSuccess } from '../support/envelope.js';
 import { type Body, post } from '../support/http.js';
 import { type SharedService, sharedService } from '../support/service.js';
 
-/** Of 16 shifts: beyond 4, Student's t with 15 degrees of freedom is once in 900. */
+/** Allowed deviation in standard errors. They are estimated from 16 shifts: Student's t with 15 degrees of freedom exceeds 4 once in 900. */
 const STANDARD_ERRORS = 4;
-/** Single precision, relative to the spot: what rounding leaves in a mean. Measured in process: under 2e-9. */
+/** Error of a mean by single-precision rounding, relative to the spot. Measured in process: below 2e-9. */
 const ROUNDING = 1e-8;
 
 interface Option {
@@ -71,7 +71,7 @@ describe('over HTTP,', () => {
     },
   );
 
-  describe('a contract costs what the reference table says', () => {
+  describe('a contract has the price of the reference table', () => {
     const rows = [
       ...rowsOf<ContractRow['inputs'], ContractRow['expected']>('contracts').flatMap(contractPrices),
       ...rowsOf<AutocallRow['inputs'], AutocallRow['expected']>('autocall').map(autocallPrice),
@@ -95,7 +95,7 @@ describe('over HTTP,', () => {
     },
   );
 
-  it('a strategy costs what its legs do', async () => {
+  it('a strategy has the price of its legs together', async () => {
     const market = { spot: 100, rate: 0.05, volatility: 0.2, valuationDate: '2026-01-05' };
     const strategy = { strategy: 'straddle', underlying: 'SPX', strike: 100, expiry: '2027-01-05' };
     const { price, standardError } = await data('/api/v1/strategy/price', { strategy, market });

@@ -24,12 +24,12 @@ describe('another tenant’s receipt', () => {
     path = `/api/v1/governance/receipts/${runId}`;
   });
 
-  it('is there for its own', async () => {
+  it('is visible to its own tenant', async () => {
     expectSuccess(await get(service, path));
     expect(await runIds(service)).to.include(runId);
   });
 
-  it('is not there, in the same words as one that nobody has', async () => {
+  it('does not exist for others, in the same words as one that nobody has', async () => {
     const { message } = expectFailure(await get(other, path), 'SVC-RES-001');
     const nobodys = randomUUID();
     expect(expectFailure(await get(other, path.replace(runId, nobodys)), 'SVC-RES-001').message.replace(nobodys, runId)).to.equal(message);
@@ -37,7 +37,7 @@ describe('another tenant’s receipt', () => {
     expect(await runIds(other)).not.to.include(runId);
   });
 
-  it('may be of the same trace', async () => {
+  it('may have the same trace id', async () => {
     const headers = { 'X-Correlation-Id': randomUUID() };
     for (const [caller, strike] of [
       [service, 105],
@@ -53,7 +53,7 @@ describe('another tenant’s receipt', () => {
 });
 
 describe('every operation on one resource', () => {
-  /** Operations whose path names something that no tenant owns. */
+  /** Operations whose path names something that belongs to no tenant. */
   const SHARED_BY_TENANTS = ['getPricer'];
   const onOne = operations.filter(({ params, id }) => params !== undefined && !SHARED_BY_TENANTS.includes(id));
   let service: SharedService;
@@ -61,7 +61,7 @@ describe('every operation on one resource', () => {
   before(async function () {
     this.timeout(30_000);
     service = await sharedService();
-    // So that the list of receipts has one.
+    // Makes a receipt, so that the list is not empty.
     expectSuccess(await post(service, '/api/v1/price', { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 }));
   });
 

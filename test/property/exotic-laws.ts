@@ -1,4 +1,4 @@
-/** The laws of the closed forms of options that look at more than one share at one time. */
+/** Laws of the closed forms of exotic options: path-dependent options and options on two assets. */
 import fc from 'fast-check';
 import {
   between,
@@ -28,7 +28,7 @@ const someTime = scale(1e-3, 20);
 
 const asset = fc.record({ spot: scale(10, 1_000), volatility: scale(0.02, 1), dividend: between(-0.05, 0.15) });
 const two = { asset1: asset, asset2: asset, correlation: between(-1, 1), rate: between(-0.05, 0.15) };
-/** Both assets, today, and what sums of them are rounded to. */
+/** Present values of both assets, and the rounding error of their sum. */
 const assetsOf = ({ instrument: { time }, market: { asset1, asset2 } }: Request) => {
   const [first, second] = [asset1, asset2].map(({ spot, dividend }) => spot * Math.exp(-dividend * time)) as [number, number];
   return { first, second, rounding: 1e-10 * (first + second) };
@@ -100,7 +100,7 @@ export const exoticLaws: Record<string, Law> = {
             [1, put],
             [-1, { request }],
           ],
-          least: 0,
+          lower: 0,
           rounding,
         },
       ];
@@ -116,7 +116,7 @@ export const exoticLaws: Record<string, Law> = {
       const { asset } = legsOf(request);
       const whole = payout * (pays === 'cash' ? Math.exp(-request.market.rate * time) : asset);
       const sides = ['call', 'put'].map((optionType) => [1, { request: instead(request, { optionType }) }] as const);
-      // At the strike itself, at expiry, neither side pays.
+      // At expiry with the spot at the strike, neither the call nor the put pays.
       return [
         bounded(request, 0, whole, 1e-13 * whole),
         ...(time > 0 ? [sums('pays on one side or the other', sides, whole, 1e-12 * whole)] : []),
@@ -133,11 +133,11 @@ export const exoticLaws: Record<string, Law> = {
     claims: (request) => {
       const { spot, rate, dividend } = request.market;
       const { time, strike, optionType } = request.instrument;
-      // The extreme may be many times the spot; the closed form divides by r − q and loses digits as it vanishes.
+      // The extreme may be many times the spot, and the closed form divides by r − q, which loses digits as r tends to q.
       const rounding = 1e-8 * (spot * Math.exp(Math.abs(rate - dividend) * time) + (strike ?? spot)) * Math.exp(Math.abs(rate) * time);
       return [
         bounded(request, 0, Number.POSITIVE_INFINITY, rounding),
-        // What the extreme is worth, the end is worth too.
+        // The payoff on the extreme is at least the payoff on the final spot.
         ordered('is at least the vanilla option', { request }, vanilla(request, optionType, { strike: strike ?? spot }), rounding),
         ...(strike === undefined ? [] : [risesWithVolatility(request, rounding)]),
       ];

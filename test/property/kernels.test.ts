@@ -4,12 +4,12 @@ import { xoshiro256 } from '#engine-gpu/random/xoshiro';
 
 const SEED = 20_261_121n;
 const KERNELS = 100;
-/** Rows that end within a vector. */
+/** Width of a row: not a multiple of the vector length. */
 const WIDTH = 37;
 
 /**
- * A random kernel's text. What it assigns is a whole number of at most 64, and what it computes on the way stays under 2^24: single and
- * double precision agree on all of it to the last bit.
+ * The source of a random kernel. It assigns integers of at most 64 in absolute value, and intermediate results stay below 2^24, so that
+ * single and double precision agree to the last bit.
  */
 function randomKernel(next: () => bigint): string {
   const upTo = (n: number): number => Number(next() % BigInt(n));
@@ -26,7 +26,7 @@ function randomKernel(next: () => bigint): string {
       () => `a[${upTo(16)}]`,
       () => `a[${wrapped(pick(readable()))}]`,
     ])();
-  /** Within the array: 0 to 15. */
+  /** Clamped to the indices of the array, 0 to 15. */
   const wrapped = (x: string): string => `Math.max(Math.min(Math.floor(${x}), 15.0), 0.0)`;
   const test = (depth: number): string =>
     depth > 0 && upTo(4) === 0
@@ -83,17 +83,17 @@ function randomKernel(next: () => bigint): string {
   return `function kernel(a, n, m) {\n${text}\nreturn [${[0, 1, 2].map(() => pick(readable())).join(', ')}];\n}`;
 }
 
-/** Integers have no zero below zero. */
+/** Turns −0 into 0, because WebAssembly may compute with integers. */
 const oneZero = (value: number): number => value + 0;
 
-describe('kernels of any text', () => {
+describe('random kernels', () => {
   let threads: Record<'webasm' | 'cpu', Threads>;
   before(() => {
     threads = { webasm: openThreads('webasm', 1), cpu: openThreads('cpu', 1) };
   });
   after(() => Promise.all([threads.webasm.close(), threads.cpu.close()]));
 
-  it(`give in WebAssembly what they give in JavaScript (${KERNELS} of them from seed ${SEED})`, async () => {
+  it(`give the same results in WebAssembly as in JavaScript (${KERNELS} of them from seed ${SEED})`, async () => {
     const next = xoshiro256(SEED);
     for (let k = 0; k < KERNELS; k++) {
       const source = randomKernel(next);

@@ -1,4 +1,4 @@
-/** What must hold of every price that a pricer gives, as sums of prices between bounds; and the terms over which it must. */
+/** Laws of prices: bounds on weighted sums of prices that hold for every price of a pricer, and the requests over which they are checked. */
 import fc from 'fast-check';
 
 export interface Request {
@@ -10,36 +10,36 @@ export interface Request {
   readonly pricer?: object;
 }
 
-/** A price to be asked for: of the law's own pricer, or of another. */
+/** A price to compute, by the pricer of the law or by another. */
 export interface Ask {
   readonly request: Request;
   readonly pricerId?: string;
 }
 
-/** least ≤ Σ weight · price ≤ most, but for rounding and, of simulations, six standard errors. */
+/** lower ≤ Σ weight · price ≤ upper, up to rounding and, for simulations, six standard errors. */
 export interface Claim {
   readonly what: string;
   readonly sum: readonly (readonly [weight: number, ask: Ask])[];
-  readonly least?: number;
-  readonly most?: number;
-  /** Of the numbers that are summed: absolute, price units. */
+  readonly lower?: number;
+  readonly upper?: number;
+  /** Absolute rounding error of the sum, price units. */
   readonly rounding: number;
 }
 
 export interface Law {
   readonly requests: fc.Arbitrary<Request>;
   readonly claims: (request: Request) => readonly Claim[];
-  /** Part of the requests that may be refused, or fail, with a reason. */
+  /** Largest share of the requests that may be refused or fail with a reason; 0 by default. */
   readonly refused?: number;
   readonly runs?: number;
 }
 
 export const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
-/** Even in the logarithm. */
+/** Log-uniform. */
 export const scale = (min: number, max: number) => between(Math.log(min), Math.log(max)).map(Math.exp);
 export const orZero = (value: fc.Arbitrary<number>) => fc.oneof({ weight: 9, arbitrary: value }, { weight: 1, arbitrary: fc.constant(0) });
 
-/** Requests of these parts. */
+/** Requests composed of these parts. */
 export const requestsOf = (parts: {
   readonly instrument: Record<string, fc.Arbitrary<unknown>>;
   readonly market: Record<string, fc.Arbitrary<unknown>>;
@@ -53,39 +53,39 @@ export const requestsOf = (parts: {
     ...(parts.pricer && { pricer: fc.constant(parts.pricer) }),
   });
 
-/** The same with another instrument, or another market, in some respect. */
+/** The request with some fields of its instrument or market replaced. */
 export const instead = (request: Request, instrument: object, market: object = {}): Request => ({
   ...request,
   instrument: { ...request.instrument, ...instrument },
   market: { ...request.market, ...market },
 });
 
-/** One price between bounds. */
-export const bounded = (request: Request, least: number, most: number, rounding: number): Claim => ({
+/** A price lies between bounds. */
+export const bounded = (request: Request, lower: number, upper: number, rounding: number): Claim => ({
   what: 'lies between its bounds',
   sum: [[1, { request }]],
-  least,
-  most,
+  lower,
+  upper,
   rounding,
 });
 
-/** One price at least as large as another. */
+/** A price is at least as large as another. */
 export const ordered = (what: string, larger: Ask, smaller: Ask, rounding: number): Claim => ({
   what,
   sum: [
     [1, larger],
     [-1, smaller],
   ],
-  least: 0,
+  lower: 0,
   rounding,
 });
 
-/** Prices whose sum is known. */
+/** A weighted sum of prices has a known value. */
 export const sums = (what: string, sum: Claim['sum'], to: number, rounding: number): Claim => ({
   what,
   sum,
-  least: to,
-  most: to,
+  lower: to,
+  upper: to,
   rounding,
 });
 
@@ -95,7 +95,7 @@ export const carry = { rate: between(-0.1, 0.3), dividend: between(-0.1, 0.3) };
 export const share = { spot: scale(1, 1e4), ...carry };
 export const blackScholes = { ...share, volatility: scale(0.01, 2) };
 
-/** What a European option's two sides are worth today: the asset and the strike. */
+/** Present values of the two legs of a European option, the asset and the strike, and the rounding error of their difference. */
 export const legsOf = ({ instrument, market }: Request): { asset: number; cash: number; rounding: number } => {
   const { strike, time } = instrument;
   const asset = market.spot * Math.exp(-market.dividend * time);
@@ -103,7 +103,7 @@ export const legsOf = ({ instrument, market }: Request): { asset: number; cash: 
   return { asset, cash, rounding: 1e-11 * Math.max(asset, cash) };
 };
 
-/** Bounds and parity of European options on one asset; and that a call falls, a put rises, with the strike. */
+/** European options on one asset: no-arbitrage bounds, put-call parity, and monotonicity in the strike. */
 export function european(request: Request, { error = 0, arbitrageFree = true } = {}): readonly Claim[] {
   const { asset, cash, rounding } = legsOf(request);
   const { strike, optionType } = request.instrument;
@@ -127,7 +127,7 @@ export function european(request: Request, { error = 0, arbitrageFree = true } =
   ];
 }
 
-/** The same, of a model of one volatility: an option rises with it. */
+/** Under a model with one volatility, the price of an option increases with it. */
 export const risesWithVolatility = (request: Request, rounding: number): Claim =>
   ordered(
     'rises with the volatility',

@@ -1,4 +1,4 @@
-/** What holds of prices under models whatever their parameters, and that any contract has one. */
+/** Laws of prices under models for any parameters; and every contract has a price under them. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
@@ -11,9 +11,9 @@ import { flatMarket, vanilla } from '#test/support/contract-rows';
 import { anyContract, MARKET, VALUATION_DATE } from '#test/support/contracts';
 
 const SEED = 20260105;
-/** Of 16 shifts: beyond 6 of them, Student's t with 15 degrees of freedom is once in 40 000, where the law of a path has no long tail. */
+/** Allowed deviation in standard errors. They are estimated from 16 shifts: Student's t with 15 degrees of freedom exceeds 6 once in 40 000, if payoffs have no long tail. */
 const STANDARD_ERRORS = 6;
-/** Single precision, relative to the spot: of sums of payments that are right to 1e-7 each. */
+/** Single-precision rounding of a sum of payments that are accurate to 1e-7 each, relative to the spot. */
 const ROUNDING = 1e-5;
 
 const [spot, rate, dividend, time] = [100, 0.03, 0.01, 0.75];
@@ -21,8 +21,8 @@ const curve = { times: [1], zeroRates: [rate], interpolation: 'linear_zero' } as
 
 const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 /**
- * Zero and what no market has among them; but where the variance is next to nothing, or spot and variance rise together, the mean lies in
- * paths too rare for a thousand of them.
+ * Includes zero and values beyond any market. Excluded are tiny variances and strongly positive correlations, under which the mean depends
+ * on paths too rare for a sample of a thousand.
  */
 const heston: fc.Arbitrary<EquityModel> = fc.record({
   type: fc.constant('heston' as const),
@@ -34,7 +34,7 @@ const heston: fc.Arbitrary<EquityModel> = fc.record({
 });
 const strikes = [40, 60, 80, 100, 120, 140, 180];
 const expiries = [0.2, 1, 3.5];
-/** Smiles so slight that they allow no arbitrage, at any level. */
+/** Smiles that are slight enough to be free of arbitrage at any level. */
 const localVol: fc.Arbitrary<EquityModel> = fc
   .record({ level: number(0.05, 1), tilt: number(-0.1, 0.1), bend: number(0, 0.05) })
   .map(({ level, tilt, bend }) => ({
@@ -54,7 +54,7 @@ describe('prices under models', () => {
   });
   after(() => backend.close());
 
-  it('keep within what arbitrage allows, and the parity of calls and puts', () =>
+  it('lie within the no-arbitrage bounds, and satisfy put-call parity', () =>
     fc.assert(
       fc.asyncProperty(fc.oneof(heston, localVol), fc.integer({ min: 50, max: 200 }), async (model, strike) => {
         const market = flatMarket(rate, [{ spot, dividend, model }]);
@@ -65,18 +65,18 @@ describe('prices under models', () => {
         const [held, owed] = [spot * Math.exp(-dividend * time), strike * Math.exp(-rate * time)];
         const allowed = STANDARD_ERRORS * Math.hypot(call.standardError, put.standardError) + ROUNDING * spot;
         expect(Math.abs(call.price - put.price - (held - owed))).to.be.at.most(allowed);
-        for (const [{ price, standardError }, least, most] of [
+        for (const [{ price, standardError }, lower, upper] of [
           [call, Math.max(held - owed, 0), held],
           [put, Math.max(owed - held, 0), owed],
         ] as const) {
           const error = STANDARD_ERRORS * standardError + ROUNDING * spot;
-          expect(price).to.be.within(least - error, most + error);
+          expect(price).to.be.within(lower - error, upper + error);
         }
       }),
       { numRuns: 60, seed: SEED },
     )).timeout(60_000);
 
-  it('are there for any contract, or are refused for what they would cost', () => {
+  it('exist for any contract, unless it exceeds the cost limit', () => {
     const [SPX, NDX] = [MARKET.assets.SPX, MARKET.assets.NDX];
     const market = marketInput.parse({
       ...MARKET,

@@ -1,4 +1,4 @@
-/** Over random terms and models, far wider than any market's: every pricer prices within what holds of its prices, or says why not. */
+/** Checks the laws of every pricer over random terms and models, far beyond those of any market. A refusal must state its reason. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { EngineFailure, type PricerTools, type PricingResult, priceContract, pricers, priceWithPricer } from '#engine';
@@ -12,7 +12,7 @@ import { shareLaws } from './share-laws.js';
 const LAWS: Readonly<Record<string, Law>> = { ...shareLaws, ...exoticLaws, ...ratesLaws };
 const SEED = 20260102;
 const RUNS = 100;
-/** What chance puts outside once in a thousand million claims. */
+/** Allowed deviation in standard errors: a normal error exceeds it once in a thousand million claims. */
 const STANDARD_ERRORS = 6;
 
 describe('over random terms and models', () => {
@@ -28,7 +28,7 @@ describe('over random terms and models', () => {
     run: (compute) => compute(limits, backend),
   };
 
-  /** The result, or nothing where the engine refuses or says that it cannot: what it must not do is fail in another way. */
+  /** The result, or undefined where the engine refuses or fails with a reason. Any other failure is thrown on. */
   async function attempt(own: string, { pricerId = own, request }: Ask): Promise<PricingResult | undefined> {
     try {
       return (await priceWithPricer({ pricerId, ...request, today: TODAY }, tools)).result;
@@ -38,8 +38,8 @@ describe('over random terms and models', () => {
     }
   }
 
-  /** @returns false where a price that it speaks of was refused */
-  async function require(own: string, { what, sum, least, most, rounding }: Claim): Promise<boolean> {
+  /** @returns false where one of its prices was refused */
+  async function require(own: string, { what, sum, lower, upper, rounding }: Claim): Promise<boolean> {
     const results = await Promise.all(sum.map(([, ask]) => attempt(own, ask)));
     let total = 0;
     let slack = rounding;
@@ -50,15 +50,15 @@ describe('over random terms and models', () => {
       slack += STANDARD_ERRORS * Math.abs(weight) * (result.standardError ?? 0);
     }
     const prices = results.map((result) => result?.price).join(', ');
-    if (least !== undefined) expect(total, `${what}: ${prices}`).to.be.at.least(least - slack);
-    if (most !== undefined) expect(total, `${what}: ${prices}`).to.be.at.most(most + slack);
+    if (lower !== undefined) expect(total, `${what}: ${prices}`).to.be.at.least(lower - slack);
+    if (upper !== undefined) expect(total, `${what}: ${prices}`).to.be.at.most(upper + slack);
     return true;
   }
 
   for (const { id } of pricers)
-    it(`${id} gives a price that keeps the laws of its kind, or says why it gives none`, async () => {
+    it(`${id} keeps the laws of its prices, or states why it gives none`, async () => {
       const law = LAWS[id];
-      if (law === undefined) throw new Error(`${id} has no laws here: say in test/property what must hold of its prices`);
+      if (law === undefined) throw new Error(`${id} has no laws: state in test/property what holds for its prices`);
       let [runs, refused, claimed, held] = [0, 0, 0, 0];
       await fc.assert(
         fc.asyncProperty(law.requests, async (request) => {

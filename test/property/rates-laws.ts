@@ -1,4 +1,4 @@
-/** The laws of pricers of interest rates, inflation and credit. */
+/** Laws of the pricers of interest rate, inflation and credit products. */
 import fc from 'fast-check';
 import { between, bounded, instead, type Law, ordered, orZero, requestsOf, scale, sums } from './law.js';
 
@@ -29,7 +29,7 @@ export const ratesLaws: Record<string, Law> = {
       const { rate } = request.market;
       const [start, end] = [Math.exp(-rate * expiry), Math.exp(-rate * (expiry + tenor))];
       const annuity = Array.from({ length: tenor }, (_, i) => Math.exp(-rate * (expiry + i + 1))).reduce((a, b) => a + b);
-      // Both sides are integrated to 1e-10 of the notional, or at worst to a hundred times that.
+      // Both prices are integrated to 1e-10 of the notional, and at worst to a hundred times that.
       const rounding = 2e-8 * (start + end + annuity);
       const [payer, receiver] = ['payer', 'receiver'].map((optionType) => ({ request: instead(request, { optionType }) }));
       return [
@@ -46,7 +46,7 @@ export const ratesLaws: Record<string, Law> = {
         ordered('falls with the fixed rate', payer, { request: instead(payer.request, { strike: strike + 0.01 }) }, rounding),
       ];
     },
-    // Bonds of a hundred deviations have no integral that settles.
+    // For bond prices with a standard deviation of a hundred the integral does not converge.
     refused: 0.1,
     runs: 60,
   },
@@ -93,7 +93,7 @@ export const ratesLaws: Record<string, Law> = {
       params: {
         ...{ nominalMeanReversion: reversion, nominalVolatility: normalVolatility, realMeanReversion: reversion },
         ...{ realVolatility: normalVolatility, indexVolatility: orZero(scale(1e-3, 0.2)) },
-        // Three that hold together, whatever they are.
+        // Three correlations that form a positive semidefinite matrix.
         ...{
           nominalRealCorrelation: between(-0.5, 0.5),
           nominalIndexCorrelation: between(-0.5, 0.5),
@@ -108,7 +108,7 @@ export const ratesLaws: Record<string, Law> = {
       const { strike } = request.instrument;
       const of = (type: string, at = strike) => ({ request: instead(request, { type, strike: at }) });
       const [caplet, floorlet] = [of('yoy_caplet'), of('yoy_floorlet')];
-      // Where volatilities make the ratio large, so is what it is rounded to.
+      // Large volatilities make the ratio large, and its rounding error with it.
       const rounding = 1e-9;
       return [
         bounded(caplet.request, 0, Number.POSITIVE_INFINITY, rounding),
@@ -126,7 +126,7 @@ export const ratesLaws: Record<string, Law> = {
         ordered('falls with the strike', caplet, of('yoy_caplet', strike + 0.01), rounding),
       ];
     },
-    // Volatilities that take the year-on-year ratio beyond any double.
+    // Some volatilities take the year-on-year ratio beyond the range of doubles.
     refused: 0.1,
   },
   convertible_tree: {
@@ -143,7 +143,7 @@ export const ratesLaws: Record<string, Law> = {
         rate: between(0, 0.1),
         volatility: between(0.25, 0.8),
         dividend: between(0, 0.05),
-        // Tsiveriotis and Fernandes' split is no such law: a call may relabel cash as shares, which are discounted at less.
+        // The law does not hold for the split of Tsiveriotis and Fernandes: a call may turn cash into shares, which are discounted at a lower rate.
         hazardRate: between(0, 0.05),
         recoveryRate: between(0, 1),
       },
@@ -156,7 +156,7 @@ export const ratesLaws: Record<string, Law> = {
       const puttable = { request: instead(request, { putSchedule: right }) };
       const paid = faceValue * (1 + couponRate * (maturity + 1));
       return [
-        // With a positive rate no bond is worth more than all that it may pay.
+        // With a positive rate a bond is worth at most the sum of its payments.
         bounded(request, conversionRatio * spot, conversionRatio * spot + paid, 1e-9 * paid),
         ordered('is worth no more when it may be called', { request }, called, 1e-9 * paid),
         ordered('is worth no less when it may be put', puttable, { request }, 1e-9 * paid),

@@ -1,4 +1,4 @@
-/** The laws of pricers of options on shares. */
+/** Laws of the pricers of equity options. */
 import fc from 'fast-check';
 import {
   between,
@@ -26,10 +26,10 @@ const heston = {
   rho: fc.oneof(between(-1, 1), fc.constantFrom(-1, 0, 1)),
 };
 
-/** Interest that no exercise at two boundaries can come of. */
+/** Rates and dividends at which the exercise region has a single boundary. */
 const oneBoundary = { ...blackScholes, rate: between(0, 0.3), dividend: orZero(between(0, 0.3)) };
 
-/** At least the European option and the exercise value, at most what exercise may pay. */
+/** An American option is worth at least the European option and the exercise value, and at most the largest exercise payment. */
 function american(request: Request, accuracy: number) {
   const { spot } = request.market;
   const { strike, optionType } = request.instrument;
@@ -40,7 +40,7 @@ function american(request: Request, accuracy: number) {
   ];
 }
 
-/** A flat surface on the grid of the differences, and Black and Scholes's volatility of it. */
+/** A flat volatility surface for the finite-difference grid, and the Black-Scholes market of the same volatility. */
 const flatSurface = fc.record({
   volatility: scale(0.05, 1),
   strike: between(70, 140),
@@ -48,17 +48,17 @@ const flatSurface = fc.record({
   optionType: option.optionType,
 });
 
-/** A few thousand paths: enough for bounds that know the standard error. */
+/** A few thousand paths are enough, because the bounds allow for the standard error. */
 const paths = { numPaths: 2_048 };
 
-/** What rough models are simulated over here. */
+/** Time to expiry and settings of the rough models. */
 const rough = {
   instrument: { ...option, strike: between(80, 125), time: scale(0.1, 2) },
   market: { spot: fc.constant(100), rate: between(-0.02, 0.1), dividend: between(0, 0.05) },
   pricer: { ...paths, numSteps: 16 },
 };
 const roughness = { hurst: between(0.05, 0.5), rho: between(-0.9, 0.5) };
-/** What few steps leave in the forward and in the price, extrapolated or not. */
+/** Time discretisation error of the forward and of the price with few steps, extrapolated or not. */
 const simulated = (request: Request) => european(request, { error: 0.02 * legsOf(request).asset });
 
 const date = (days: number) => new Date(Date.UTC(2026, 0, 2) + days * 86_400_000).toISOString().slice(0, 10);
@@ -71,7 +71,7 @@ const contract = fc.record({
   volatility: scale(0.05, 0.8),
   side: option.optionType,
 });
-/** A vanilla option in the algebra of contracts, and the same for the closed form. */
+/** A vanilla option as a contract, and as the request of the closed form. */
 const asContract = (market: object) =>
   contract.map(({ moneyness, days, side, volatility, ...world }) => ({
     instrument: { type: `vanilla_${side}`, underlying: 'A', strike: world.spot * Math.exp(moneyness), expiry: date(days) },
@@ -99,7 +99,7 @@ const vanillaContract = (request: Request, error: number) => {
               [-1, { pricerId: 'equity_vanilla_bs', request: { instrument, market: { spot, rate, dividend, volatility } } }],
             ],
             0,
-            // Single precision of a path, in every cash flow alike.
+            // Single-precision rounding of a path, the same in every cash flow.
             1e-5 * Math.max(asset, cash),
           ),
         ]),
@@ -115,7 +115,7 @@ export const shareLaws: Record<string, Law> = {
     requests: requestsOf({
       instrument: option,
       market: blackScholes,
-      // The trees of Jarrow and Rudd and of Trigeorgis miss the forward by their step.
+      // The trees of Jarrow and Rudd and of Trigeorgis reproduce the forward only to first order in the step.
       params: { steps: fc.integer({ min: 1, max: 200 }), treeType: fc.constantFrom('crr', 'tian', 'leisen_reimer') },
     }),
     claims: (request) => {
@@ -129,7 +129,7 @@ export const shareLaws: Record<string, Law> = {
         bounded(early, optionType === 'put' ? strike - spot : spot - strike, Number.POSITIVE_INFINITY, 1e-11 * Math.max(spot, strike)),
       ];
     },
-    // More steps are asked for where a step's drift outruns its moves.
+    // A tree is refused where the drift per step exceeds its up and down moves, and more steps are asked for.
     refused: 0.2,
   },
   equity_vanilla_heston_fft: {
@@ -142,7 +142,7 @@ export const shareLaws: Record<string, Law> = {
       market: share,
       params: { ...heston, kappa: between(0, 3), nu: scale(0.01, 1), hurst: between(0.05, 0.5) },
     }),
-    // The fractional equation is solved to 1e-8 or so.
+    // The fractional Riccati equation is solved to about 1e-8.
     claims: (request) => european(request, { error: 1e-6 * legsOf(request).asset }),
     refused: 0.2,
     runs: 12,
@@ -166,7 +166,7 @@ export const shareLaws: Record<string, Law> = {
       market: share,
       params: { alpha: scale(1e-3, 1), beta: between(0, 1), rho: between(-0.99, 0.99), nu: orZero(scale(1e-3, 2)) },
     }),
-    // An expansion, and not free of arbitrage: far out its prices rise with the strike.
+    // Hagan's expansion is not free of arbitrage: far out of the money, prices increase with the strike.
     claims: (request) => european(request, { arbitrageFree: false }),
     refused: 0.1,
   },
@@ -184,7 +184,8 @@ export const shareLaws: Record<string, Law> = {
       const { volatilities } = request.params as { volatilities: number[][] };
       const volatility = volatilities[0][0];
       const flat = { instrument: request.instrument, market: { ...request.market, volatility } };
-      // Second order on 200 cells over twelve deviations: the kink errs by the deviation, the exponential by its square.
+      // Second-order differences on 200 cells over twelve standard deviations: the error of the kink is proportional to the standard deviation,
+      // that of the exponential to its square.
       const deviation = volatility * Math.sqrt(request.instrument.time);
       const error = 0.02 * (deviation + deviation ** 2) + 5e-4;
       return [
@@ -206,10 +207,10 @@ export const shareLaws: Record<string, Law> = {
     requests: requestsOf({ instrument: option, market: oneBoundary }),
     claims: (request) => [
       ...american(request, 1e-6),
-      // Each is good to 1e-6 of the larger of spot and strike.
+      // Each price is accurate to 1e-6 of the larger of spot and strike.
       risesWithVolatility(request, 2e-6 * Math.max(request.market.spot, request.instrument.strike)),
     ],
-    // Rates, volatility and time that are too extreme together.
+    // Some combinations of rates, volatility and time are too extreme for double precision.
     refused: 0.02,
   },
   equity_american_heston_fd: {
@@ -234,7 +235,7 @@ export const shareLaws: Record<string, Law> = {
       market: { spot: fc.constant(100), rate: between(0, 0.1), dividend: between(0, 0.1), volatility: scale(0.1, 0.6) },
       pricer: { ...paths, numSteps: 10 },
     }),
-    // The best of the policy, of never and of today: single precision has no part in the bounds.
+    // The price is the maximum of the policy, the European price and immediate exercise, so single precision does not affect the bounds.
     claims: (request) => american(request, 1e-9),
     runs: 6,
   },

@@ -15,7 +15,7 @@ import { defined } from '../support/defined.js';
 
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
-/** Any option of a market that is one: moneyness e^±3, rates −5 to 15 %, an hour to thirty years. */
+/** Options of any realistic market: moneyness e^±3, rates from −5 to 15 %, an hour to thirty years. */
 const option = fc.record({
   spot: between(0.01, 10_000),
   moneyness: between(-3, 3),
@@ -29,7 +29,7 @@ const terms = option.map(({ moneyness, ...rest }): VanillaTerms => ({ ...rest, s
 
 const discountedSpot = ({ spot, dividend, time }: VanillaTerms) => spot * Math.exp(-dividend * time);
 const discountedStrike = ({ strike, rate, time }: VanillaTerms) => strike * Math.exp(-rate * time);
-/** A few ulp of the larger leg, in which any sum of the two is rounded. */
+/** Rounding error of a sum of the two legs: a few ulp of the larger one. */
 const rounding = (o: VanillaTerms) => 8 * Number.EPSILON * Math.max(discountedSpot(o), discountedStrike(o));
 
 describe('the price of any vanilla option', () => {
@@ -80,7 +80,7 @@ describe('the price of any vanilla option', () => {
       fc.property(terms, fc.integer({ min: -300, max: 300 }), (o, power) => {
         const scale = 2 ** power;
         const price = priceVanilla(o);
-        // Nearer to the smallest normal number, 2e-308, a factor of the price is subnormal and has lost digits.
+        // Closer to the smallest normal number, 2e-308, a factor of the price is subnormal and has fewer digits.
         fc.pre(Math.min(price, price * scale) > 1e-290);
         expect(priceVanilla({ ...o, spot: o.spot * scale, strike: o.strike * scale })).to.equal(price * scale);
       }),
@@ -102,10 +102,10 @@ describe('the price of any vanilla option', () => {
         const price = priceVanilla(o);
         const upper = o.put ? discountedStrike(o) : discountedSpot(o);
         const { vega } = greeksVanilla(o);
-        // At its upper bound a price has lost the volatility; near it, or with little vega, what rounding it costs is rounding/vega.
+        // At its upper bound a price does not determine the volatility. Near it, or with a small vega, the error of the volatility is rounding/vega.
         fc.pre(price < upper && rounding(o) / vega < 1e-3 * o.volatility);
         const result = impliedVolatility(o, price);
-        // Beside the price's rounding: x and d₁ rounded on both ways, (1 + x²/s) ulp and more generously.
+        // Besides the rounding of the price, x and d₁ are rounded on the way there and back: (1 + x²/s) ulp, with a margin.
         const x = Math.log(discountedSpot(o) / discountedStrike(o));
         const conditioning = 1 + (x * x) / (o.volatility ** 2 * o.time);
         expect(result.impliedVolatility).to.be.closeTo(
@@ -145,7 +145,7 @@ describe('anything that the request schema admits', () => {
 });
 
 describe('the Greeks of any vanilla option', () => {
-  /** Ordinary options: differences of prices have digits left there. */
+  /** Options near the money, where differences of prices keep enough digits. */
   const ordinary = fc
     .record({
       spot: between(50, 200),
@@ -160,7 +160,7 @@ describe('the Greeks of any vanilla option', () => {
 
   type Term = 'spot' | 'volatility' | 'rate' | 'dividend' | 'time';
 
-  /** What each is a derivative of, in what, with which sign. */
+  /** For each Greek: the quantity that is differentiated, the variable, and the sign. */
   const DERIVATIVES: readonly (readonly [Greek: keyof Greeks, of: keyof Greeks, by: Term, sign: 1 | -1])[] = [
     ['delta', 'price', 'spot', 1],
     ['gamma', 'delta', 'spot', 1],
@@ -193,7 +193,7 @@ describe('the Greeks of any vanilla option', () => {
       fc.assert(
         fc.property(ordinary, (o) => {
           const stdDev = o.volatility * Math.sqrt(o.time);
-          // The scale on which the price curves in that term.
+          // The scale on which the price varies with this variable.
           const scale = {
             spot: o.spot * stdDev,
             volatility: o.volatility * Math.min(1, stdDev),
@@ -212,7 +212,7 @@ describe('the Greeks of any vanilla option', () => {
     });
   }
 
-  /** What the number is made of, where its terms may cancel: spot to the power of its dimension over the scales differentiated by. */
+  /** Natural size of a Greek, whose terms may cancel: spot to the power of its dimension over the scales of the variables. */
   const natural = (name: keyof Greeks, { spot, volatility, time }: VanillaTerms): number => {
     const stdDev = volatility * Math.sqrt(time);
     const sizes: Partial<Greeks> = {

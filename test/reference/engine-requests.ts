@@ -1,4 +1,4 @@
-/** Rows of the reference tables as requests of the engine entry point, for tests in process and over HTTP alike. */
+/** Rows of the reference tables as requests of engine/price, for tests in process and over HTTP. */
 import type { Row } from './table.js';
 
 export interface EngineRequest {
@@ -9,7 +9,7 @@ export interface EngineRequest {
   readonly pricer?: object;
 }
 
-/** A request and what its result must hold: the price, and by name what the method adds to it. */
+/** A request and its expected result: the price, and further fields of the result by name. */
 export interface EngineCase {
   readonly what: string;
   readonly request: EngineRequest;
@@ -209,7 +209,7 @@ export interface InflationInputs {
   readonly strike_rate: number;
   readonly accrual: number;
   readonly notional: number;
-  /** Of a swap; a single period has none. */
+  /** Payment times of a swap; absent for a single period. */
   readonly annual_periods?: number;
   readonly fixed_rate?: number;
 }
@@ -231,7 +231,7 @@ export const inflationModel = (inputs: InflationInputs) => ({
   },
 });
 
-/** Of a row that is one period. */
+/** Times of a row with a single period. */
 export const jarrowYildirim = ({ inputs, expected }: Row<InflationInputs, Numbers>): EngineCase[] => {
   const { period_start, period_end, strike_rate, accrual, notional } = inputs;
   return YEAR_ON_YEAR.map((type) => ({
@@ -280,7 +280,7 @@ export interface RoughHestonExpected {
   readonly put_prices: readonly number[];
 }
 
-/** By the characteristic function, or with other settings by simulation. */
+/** Requests of the transform pricer, or with other settings of the simulation. */
 export const roughHeston = (
   { inputs, expected }: Row<RoughHestonInputs, RoughHestonExpected>,
   by: { readonly pricerId: string; readonly pricer?: object } = { pricerId: 'equity_rough_heston_cf' },
@@ -300,7 +300,7 @@ export const roughHeston = (
   );
 };
 
-/** A call or a put a strike: by simulation they say the same, but for the forward. */
+/** A call or a put per strike: by put-call parity the other adds only the forward. */
 export const roughHestonMc = (row: Row<RoughHestonInputs, RoughHestonExpected>, pricer: object): EngineCase[] =>
   roughHeston(row, { pricerId: 'equity_rough_heston_mc', pricer }).filter((_, i) => i % 4 === 0 || i % 4 === 3);
 

@@ -1,12 +1,12 @@
-/** Greeks of the tables against ours. */
+/** Compares the Greeks of the tables with those of the service. */
 import { closeTo, type Tolerance } from './table.js';
 
-/** Names of the tables that payloads call otherwise. */
+/** Names in the tables that differ from those in payloads. */
 const OURS: Readonly<Record<string, string>> = { dividend_rho: 'dividendRho' };
-/** Given by the tables and not by the interface. */
+/** Greeks that the tables have and the interface does not. */
 const NOT_OFFERED = ['strike_delta', 'ultima'];
 
-/** Each expected number of a row; the tables ask for 1e-14 in absolute terms where a number is under 1e-12. */
+/** Checks each expected number of a row; numbers below 1e-12 have an absolute tolerance of 1e-14. */
 export function closeToGreeks(actual: object, expected: Readonly<Record<string, number>>, tolerance: Tolerance): void {
   const greeks = actual as Readonly<Record<string, number>>;
   for (const [name, value] of Object.entries(expected).filter(([name]) => !NOT_OFFERED.includes(name))) {

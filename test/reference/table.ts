@@ -1,8 +1,8 @@
-/** The one runner of reference tables: every row of `test/reference/<name>.json` becomes a test under the row's own tolerance. */
+/** Runs reference tables: every row of `test/reference/<name>.json` becomes a test with the tolerance of the row. */
 import { readFileSync } from 'node:fs';
 import { AssertionError } from 'chai';
 
-/** How far a result may be from the expected number: absolutely, or relative to it; `why` says where the figure comes from. */
+/** Largest difference from the expected number, absolute or relative to it; `why` gives the source of the figure. */
 export interface Tolerance {
   readonly abs?: number;
   readonly rel?: number;
@@ -20,15 +20,15 @@ export interface Row<Inputs, Expected> {
   readonly [diagnostic: string]: unknown;
 }
 
-/** Rows of a table as they stand in its file. */
+/** The rows of a table, as in its file. */
 export const rowsOf = <Inputs, Expected>(name: string): readonly Row<Inputs, Expected>[] =>
   JSON.parse(readFileSync(new URL(`../../../test/reference/${name}.json`, import.meta.url), 'utf8'));
 
 /**
- * Holds a pricer to a table.
+ * Compares a pricer with a table.
  *
  * @param check throws where the result is outside the row's tolerance (`closeTo`); may be asynchronous
- * @param only  the rows that `check` is for, where a table has several kinds; one at least
+ * @param only selects the rows for `check`, where a table has several kinds; at least one row
  */
 export function table<Inputs, Expected>(
   name: string,
@@ -38,11 +38,11 @@ export function table<Inputs, Expected>(
   const rows = rowsOf<Inputs, Expected>(name).filter(only);
   if (rows.length === 0) throw new Error(`no row of ${name}.json is for this check`);
   describe(`the reference table ${name}`, () => {
-    for (const row of rows) it(`holds at ${row.id} (${row.source})`, () => check(row));
+    for (const row of rows) it(`is reproduced at ${row.id} (${row.source})`, () => check(row));
   });
 }
 
-/** Requires `actual` within the tolerance of `expected`; where it has both bounds, either serves. */
+/** Requires `actual` within the tolerance of `expected`. Where the tolerance is absolute and relative, the larger one counts. */
 export function closeTo(actual: number, expected: number, { abs, rel, why }: Tolerance, what = 'value'): void {
   const bound = Math.max(abs ?? 0, (rel ?? 0) * Math.abs(expected));
   const error = Math.abs(actual - expected);

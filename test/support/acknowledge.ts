@@ -1,5 +1,5 @@
 /**
- * A process that is made to be killed: it inserts receipts into the embedded store as fast as it can, 20 at a time,
+ * A process that a test kills: it inserts receipts into the embedded store as fast as it can, 20 at a time,
  * and writes the id of each to its standard output once the store has acknowledged it.
  */
 import { v7 as uuid } from 'uuid';

@@ -1,10 +1,10 @@
-/** Every backend that this machine has; WebGPU through SwiftShader, which Debian's chromium brings, where no GPU is at hand. */
+/** The backends that this machine has. Without a GPU, WebGPU runs on SwiftShader, which Debian's chromium includes. */
 import { existsSync } from 'node:fs';
 import type { BackendName } from '#engine-gpu/backend/backend';
 
 const SWIFTSHADER = '/usr/lib/chromium/vk_swiftshader_icd.json';
 
-/** Why WebGPU is not tested here; undefined where it is. */
+/** The reason why WebGPU is not tested here, or undefined where it is. */
 export function webgpuLeftOut(): string | undefined {
   if (!process.env.VK_DRIVER_FILES && existsSync(SWIFTSHADER)) process.env.VK_DRIVER_FILES = SWIFTSHADER;
   return !process.env.VK_DRIVER_FILES && !existsSync('/dev/dri') && !existsSync('/dev/nvidia0')

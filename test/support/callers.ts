@@ -1,4 +1,4 @@
-/** Tenants and keys of every kind, for tests of who may do what. */
+/** Tenants and keys of every kind, for tests of authentication and entitlement. */
 
 import { createKey, revokeKey } from '#services/reference/keys';
 import type { Key } from '#services/resources/key';
@@ -8,27 +8,27 @@ import type { Store } from '#services/store/port';
 
 type Scope = Key['scopes'][number];
 
-/** Raw keys. Where nothing else is said, the tenant is of the Enterprise tier. */
+/** Raw keys. Unless stated otherwise, the tenant has the Enterprise tier. */
 export interface CallerKeys {
-  /** This scope and no other. */
+  /** A key with this scope only. */
   readonly only: Record<Scope, string>;
-  /** Every scope but this one, and not admin, which would stand for it. */
+  /** A key with every scope except this one and admin, which would satisfy it. */
   readonly without: Record<Scope, string>;
   readonly noScope: string;
-  /** Every scope, of another tenant. */
+  /** A key of another tenant, with every scope. */
   readonly otherTenant: string;
-  /** Every scope, on a tier below Business. */
+  /** A key with every scope, on a tier below Business. */
   readonly pro: string;
-  /** On a tier below Business too. */
+  /** As `without`, on a tier below Business. */
   readonly proWithout: Record<Scope, string>;
   readonly revoked: string;
   readonly expired: string;
   readonly disabledTenant: string;
-  /** Free tier, on its tier's own limits, each of a tenant of its own. */
+  /** Keys of two tenants of the Free tier, with the limits of the tier. */
   readonly free: readonly [string, string];
-  /** Of such a tenant too, and without a scope. */
+  /** A key of a third such tenant, without any scope. */
   readonly freeNoScope: string;
-  /** A monthly quota of QUOTA requests. */
+  /** A key of a tenant with a monthly quota of QUOTA requests. */
   readonly quota: string;
 }
 

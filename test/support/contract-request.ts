@@ -14,15 +14,15 @@ import { dateOfDay, dayNumber } from '#engine-gpu/time/date';
 import type { PricedRow } from './contract-rows.js';
 import { defined } from './defined.js';
 
-const DAYS_A_YEAR = 365;
+const DAYS_PER_YEAR = 365;
 const VALUATION_DATE = '2026-01-05';
-/** Fractions of the tables are i/m and sums of them: a day count further from whole than this is another fraction. */
-const WHOLE = 1e-6;
-const MOST_DAYS_A_YEAR = 5_000;
+/** Largest distance of a number of days from an integer; the year fractions of the tables are sums of i/m. */
+const DAY_TOLERANCE = 1e-6;
+const MAX_DAYS_PER_YEAR = 5_000;
 
 export function contractRequest({ contract, market }: PricedRow): { contract: object; market: object } {
-  const days = daysAYear(eventTimes(contract));
-  const stretch = days / DAYS_A_YEAR;
+  const days = daysPerYear(eventTimes(contract));
+  const stretch = days / DAYS_PER_YEAR;
   const dateAt = (time: number) => dateOfDay(dayNumber(VALUATION_DATE) + Math.round(time * days));
   return {
     contract: specOf(contract, { name: (asset) => market.assets[asset].name, dateAt }),
@@ -30,11 +30,11 @@ export function contractRequest({ contract, market }: PricedRow): { contract: ob
   };
 }
 
-/** The least number of days to a year, not under the real one, in which each time is a whole number of days. */
-function daysAYear(times: readonly number[]): number {
-  for (let days = DAYS_A_YEAR; days <= MOST_DAYS_A_YEAR; days++)
-    if (times.every((time) => Math.abs(time * days - Math.round(time * days)) < WHOLE)) return days;
-  throw new Error(`no year of ${MOST_DAYS_A_YEAR} days or fewer has all of ${times.join(', ')} on a day`);
+/** The smallest number of days per year, at least 365, in which each time is a whole number of days. */
+function daysPerYear(times: readonly number[]): number {
+  for (let days = DAYS_PER_YEAR; days <= MAX_DAYS_PER_YEAR; days++)
+    if (times.every((time) => Math.abs(time * days - Math.round(time * days)) < DAY_TOLERANCE)) return days;
+  throw new Error(`in no year of up to ${MAX_DAYS_PER_YEAR} days are all of ${times.join(', ')} whole numbers of days`);
 }
 
 function marketOf(contract: Contract, { assets, correlation, curve }: Market, stretch: number): object {

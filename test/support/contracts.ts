@@ -1,9 +1,9 @@
-/** Contracts of every shape, for tests that speak of all of them. */
+/** Random contracts of every form, for property tests. */
 import fc from 'fast-check';
 import type { ContractSpec, Spec } from '#engine-gpu/product/contract/spec';
 import { dateOfDay, dayNumber } from '#engine-gpu/time/date';
 
-/** The day on which every generated contract is alive: all of its dates are later, by three years at most. */
+/** Valuation date: all dates of generated contracts are later, by at most three years. */
 export const VALUATION_DATE = '2026-07-01';
 export const UNDERLYINGS = ['SPX', 'NDX', 'RTY'] as const;
 
@@ -72,7 +72,7 @@ const digital = fc.record({
   payout: fc.constantFrom(undefined, 100, -1),
 });
 
-/** Dates that end at or before the expiry beside them. */
+/** Observation dates, the last at or before the expiry. */
 const observed = fc.tuple(dates(6), date).map(([observationDates, day]) => ({
   observationDates,
   expiry: [day, ...observationDates].toSorted()[observationDates.length],
@@ -142,7 +142,7 @@ const condition = fc.record<Spec<'conditional'>['condition']>({
   level: strike,
   direction: fc.constantFrom('down', 'up'),
   style: fc.constantFrom('knock_out', 'knock_in'),
-  // Always named, so that it serves contracts on several assets too.
+  // Always given, because contracts on several assets require it.
   underlying,
   monitoring: fc.constantFrom(undefined, 'continuous', 'daily', 'weekly', 'monthly'),
 });
@@ -168,5 +168,5 @@ const nested = fc.letrec<{ contract: ContractSpec }>((tie) => {
   };
 }).contract;
 
-/** Any contract, up to five levels deep, as JSON carries it: what is left out is not there. */
+/** Any contract, up to five levels deep, as parsed from JSON: without undefined fields. */
 export const anyContract: fc.Arbitrary<ContractSpec> = nested.map((spec): ContractSpec => JSON.parse(JSON.stringify(spec)));

@@ -1,8 +1,8 @@
-/** What every answer of the interface must look like (interface specification, 2.2 and 7). */
+/** Checks of every answer of the interface (interface specification, 2.2 and 7). */
 import { expect } from 'chai';
 import type { Answer, Body } from './http.js';
 
-/** Every documented code and its status, written out here so that the gateway's own table is held by it. */
+/** Every documented code and its status, written out here to check the table of the gateway. */
 export const CODES: Readonly<Record<string, number>> = {
   'SVC-AUTH-001': 401,
   'SVC-AUTH-002': 401,
@@ -34,10 +34,10 @@ export const CODES: Readonly<Record<string, number>> = {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
-/** A file of ours or of a package, with or without its line: what a stack trace is made of. */
+/** File names, with or without a line number, as in a stack trace. */
 const STACK = /\\n\s+at |node_modules|\/dist\/|\.[jt]s:\d+|file:\/\//;
 
-/** What success and failure have in common. */
+/** Checks what success and failure have in common. */
 function expectCall({ body, headers }: Answer): void {
   expect(headers.get('content-type')).to.equal('application/json; charset=utf-8');
   expect(body.correlationId).to.match(UUID);
@@ -81,14 +81,14 @@ export function expectFailure(answer: Answer, code: string): Body {
   return body.error;
 }
 
-/** The request was refused where `pointer` says. */
+/** Checks that the request was refused with a fault at `pointer`. */
 export function expectFault(answer: Answer, pointer: string): void {
   const { message, details } = expectFailure(answer, 'SVC-REQ-001');
   expect(details.map((fault: Body) => fault.pointer)).to.include(pointer);
   expect(message).to.include(details[0].reason);
 }
 
-/** Data is cached by nobody, framed by nobody and taken for nothing else, and the server does not say what it is made of. */
+/** Checks that responses are not cached, framed or interpreted as another type, and that headers do not name the server software. */
 export function expectSecured(headers: Headers): void {
   expect(headers.get('cache-control')).to.equal('no-store');
   expect(headers.get('x-content-type-options')).to.equal('nosniff');

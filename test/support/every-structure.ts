@@ -1,4 +1,4 @@
-/** A contract of each structure that kernels are composed from, in a market of three assets. */
+/** One contract per structure that kernels are composed of, on a market of three assets. */
 
 import type { EquityModel, LocalVolModel, Market } from '#engine-gpu/market/market';
 import type { Barrier, Contract, Extreme, Observable } from '#engine-gpu/product/contract/contract';
@@ -20,7 +20,7 @@ export const THREE_ASSETS = flatMarket(
 );
 
 const [first, second, third] = THREE_ASSETS.assets;
-/** Quotes of a smile that flattens with time, on a spot. */
+/** A volatility surface around a spot, with a smile that flattens with time. */
 export const smileOn = (quoted: LocalVolModel['quoted']): LocalVolModel => {
   const strikes = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.5, 1.8].map((moneyness) => moneyness * quoted.spot);
   const expiries = [0.25, 0.5, 1, 2];
@@ -29,7 +29,7 @@ export const smileOn = (quoted: LocalVolModel['quoted']): LocalVolModel => {
   return { type: 'local_vol', strikes, expiries, volatilities, quoted };
 };
 
-/** The same market under a model each. Feller's condition fails, so that both branches of Heston's scheme are met. */
+/** The same market with a model per asset. Feller's condition fails, so that both branches of the Heston scheme are used. */
 export const THREE_MODELS: Market = {
   ...THREE_ASSETS,
   assets: [
@@ -49,7 +49,7 @@ export const THREE_MODELS: Market = {
   ],
 };
 
-/** The same under a model of the first asset. */
+/** The same market with a model for the first asset. */
 const underModel = (model: EquityModel): Market => ({
   ...THREE_ASSETS,
   assets: THREE_ASSETS.assets.map(({ name, spot, dividend, volatility }, i) =>
@@ -57,7 +57,7 @@ const underModel = (model: EquityModel): Market => ({
   ),
 });
 
-/** Under rough models, as rough as estimates from markets and without roughness; both branches of the scheme of rough Heston are met. */
+/** Markets under rough models, with a Hurst parameter as estimated from markets and with 0.5; both branches of the rough Heston scheme are used. */
 export const WITH_ROUGH = {
   'rough Bergomi': underModel({ type: 'rough_bergomi', hurst: 0.1, eta: 1.5, rho: -0.7, xi0: 0.05 }),
   'rough Bergomi of a diffusion': underModel({ type: 'rough_bergomi', hurst: 0.5, eta: 1.5, rho: -0.7, xi0: 0.05 }),
@@ -65,7 +65,7 @@ export const WITH_ROUGH = {
   'rough Heston of a diffusion': underModel({ type: 'rough_heston', hurst: 0.5, v0: 0.04, kappa: 1, theta: 0.06, nu: 0.8, rho: 0.7 }),
 } as const;
 
-/** What is written otherwise where an asset's volatility moves. */
+/** Structures whose kernels differ where an asset's volatility is stochastic or local. */
 export const UNDER_MODELS = [
   'a call',
   'a continuous knock-out',
@@ -77,7 +77,7 @@ export const UNDER_MODELS = [
   'the lowest at any time against the last',
 ] as const;
 
-/** Of these what asks another thing of a model. */
+/** Those of them that use further parts of a model. */
 export const UNDER_ROUGH = ['a call', 'a continuous knock-out', 'a choice before expiry'] as const;
 
 export const barrier = (

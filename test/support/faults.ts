@@ -1,6 +1,6 @@
 import { EngineFailure, type Fault } from '#engine-gpu/base/failure';
 
-/** The faults with which a request is refused, or none where it is taken. Any other failure is thrown on. */
+/** The faults of a refused request; empty where it is accepted. Any other failure is thrown on. */
 export function faultsIn(attempt: () => unknown): readonly Fault[] {
   try {
     attempt();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** An empty folder of this test file's own; all are removed when the file is done. */
+/** Makes empty temporary folders; they are removed after the tests of the file. */
 export function temporaryFolders(): () => string {
   const folders: string[] = [];
   after(() => {

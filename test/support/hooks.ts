@@ -1,4 +1,4 @@
-/** Mocha's root hooks: what suites share is let go of at the end. */
+/** Mocha's root hooks: the service that suites share is stopped at the end. */
 import { stopSharedService } from './service.js';
 
 export const mochaHooks = { afterAll: stopSharedService };

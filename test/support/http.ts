@@ -1,13 +1,13 @@
-/** A caller of the running service. */
+/** Sends HTTP requests to the running service. */
 import type { RunningService } from './service.js';
 
-// biome-ignore lint/suspicious/noExplicitAny: a test asks any shape of an answer, and says in its expectations which.
+// biome-ignore lint/suspicious/noExplicitAny: a test reads answers of any shape, and its expectations state which.
 export type Body = any;
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed where it is JSON, otherwise the text. */
+  /** Parsed JSON, or the text of any other type. */
   readonly body: Body;
   readonly text: string;
 }

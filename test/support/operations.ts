@@ -1,4 +1,4 @@
-/** How to call any operation of the list: its own example, and path parameters of what the service really holds. */
+/** Calls any operation: with its own example, and with path parameters of resources that the service has. */
 import type { Operation } from '#gateway/operation';
 import { operations } from '#gateway/operations/index';
 import { type Answer, get, send } from './http.js';
@@ -8,7 +8,7 @@ type Caller = Pick<RunningService, 'url' | 'key'>;
 
 export const titleOf = ({ id, method, path }: Operation): string => `${id} (${method} ${path})`;
 
-/** Calls the operation as its documentation shows it. */
+/** Calls the operation with the example of its documentation. */
 export async function callExample(caller: Caller, operation: Operation, headers: Record<string, string | undefined> = {}): Promise<Answer> {
   if (operation.request !== undefined && operation.example === undefined) throw new Error(`${operation.id} has no example`);
   const path = await pathOf(caller, operation);
@@ -46,5 +46,5 @@ async function created(caller: Caller, list: string, name: string): Promise<stri
 
 const PARAMETER = /\{(\w+)\}/;
 
-/** The path with something in place of each parameter, for calls that end before it is looked at. */
+/** The path with a word in place of each parameter, for calls that are answered before it is read. */
 export const anyPathOf = ({ path }: Pick<Operation, 'path'>): string => path.replaceAll(/\{\w+\}/g, 'nothing');

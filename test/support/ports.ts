@@ -1,8 +1,8 @@
-/** Ports that nothing listens on at this moment. */
+/** Free ports. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** All different: each is held until the last is found. */
+/** Different free ports: each is held open until all are found. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));

@@ -1,4 +1,4 @@
-/** The processes under one, as the system has them. */
+/** Processes as the operating system lists them. */
 import { execFileSync } from 'node:child_process';
 
 /** Pids of the children of a supervisor, by their names: gateway, pricing, calibration, risk, reference. */

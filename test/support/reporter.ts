@@ -1,4 +1,4 @@
-/** Mocha's dots and counts, and then one plain line that any reader of a log understands. */
+/** Mocha's dots and counts, and the passed and failed tests again, alone on the last line, for programs that read the log. */
 import { createRequire } from 'node:module';
 import type { MochaOptions, Runner, reporters } from 'mocha';
 
@@ -9,8 +9,8 @@ export default class CountingReporter extends built.Dot {
     super(runner, options);
     // After Dot's own listener, which writes the counts and the failures.
     runner.once('end', () => {
-      const { passes, failures, pending } = this.stats;
-      process.stdout.write(`${passes} passed, ${failures} failed${pending > 0 ? `, ${pending} skipped` : ''}\n`);
+      const { passes, failures } = this.stats;
+      process.stdout.write(`${passes} passed, ${failures} failed\n`);
     });
   }
 }

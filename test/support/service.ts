@@ -1,4 +1,4 @@
-/** The whole service as a user starts it: the supervisor and its five processes, on free ports and an empty store. */
+/** Starts the whole service as a user does: the supervisor and its five processes, on free ports, with an empty store. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,11 +15,11 @@ import { freePorts } from './ports.js';
 
 export interface RunningService {
   readonly url: string;
-  /** Of the first tenant: Enterprise tier, every scope. */
+  /** Key of the first tenant: Enterprise tier, every scope. */
   readonly key: string;
-  /** What its processes were started with, beside this one's own environment. */
+  /** The environment variables of its processes, besides those of this process. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Gateway, pricing, calibration, risk, reference: in this order. */
+  /** In the order gateway, pricing, calibration, risk, reference. */
   readonly metricsPorts: readonly number[];
   readonly supervisor: ChildProcess;
   readonly output: () => string;
@@ -28,7 +28,7 @@ export interface RunningService {
 
 export interface StartOptions {
   readonly environment?: Record<string, string>;
-  /** Fills the store before the processes start; the first tenant and its key are there already. */
+  /** Fills the store before the processes start; the first tenant and its key exist already. */
   readonly prepare?: (store: Store) => Promise<void>;
 }
 
@@ -95,14 +95,14 @@ export async function startService({ environment: given = {}, prepare }: StartOp
   };
 }
 
-/** With tenants and keys of every kind; behind one proxy, so that a test can be any address (X-Forwarded-For). */
+/** A service with tenants and keys of every kind. It trusts one proxy, so that a test can choose its address (X-Forwarded-For). */
 export interface SharedService extends RunningService {
   readonly keys: CallerKeys;
 }
 
 let shared: Promise<SharedService> | undefined;
 
-/** One service for all suites that only call it; stopped by the root hook. */
+/** One service for all suites that only send requests; the root hook stops it. */
 export const sharedService = (): Promise<SharedService> => (shared ??= startShared());
 
 async function startShared(): Promise<SharedService> {
@@ -143,7 +143,7 @@ async function portIsFree(port: number): Promise<number | undefined> {
   });
 }
 
-/** The first of `count` free ports in a row. */
+/** The first of `count` consecutive free ports. */
 async function freeRun(count: number): Promise<number> {
   for (let first = 20_000 + Math.floor(Math.random() * 10_000); ; first += count) {
     const free = await Promise.all(Array.from({ length: count }, (_, index) => portIsFree(first + index)));

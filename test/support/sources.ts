@@ -1,4 +1,4 @@
-/** The sources as text, and what each imports. */
+/** The sources as text, and the imports of each. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '#services/runtime/version';
@@ -7,14 +7,14 @@ import { packageRoot } from '#services/runtime/version';
 export const FOLDERS = ['proto', 'gateway', 'services', 'engine-gpu', 'openapi', 'test', 'k8s'] as const;
 
 export interface Import {
-  /** As it is written. */
+  /** As written in the source. */
   readonly specifier: string;
-  /** Gone when compiled. */
+  /** Absent from the compiled file. */
   readonly typeOnly: boolean;
 }
 
 export interface Source {
-  /** From the root of the repository, with slashes. */
+  /** Path from the root of the repository, with slashes. */
   readonly file: string;
   readonly text: string;
   readonly imports: readonly Import[];
@@ -25,8 +25,8 @@ const STATIC = /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm
 const DYNAMIC = /\bimport\('([^']+)'\)/g;
 
 const importsIn = (text: string): Import[] => [
-  ...[...text.matchAll(STATIC)].map(([, type, specifier]) => ({ specifier: specifier, typeOnly: type !== undefined })),
-  ...[...text.matchAll(DYNAMIC)].map(([, specifier]) => ({ specifier: specifier, typeOnly: false })),
+  ...[...text.matchAll(STATIC)].map(([, type, specifier]) => ({ specifier, typeOnly: type !== undefined })),
+  ...[...text.matchAll(DYNAMIC)].map(([, specifier]) => ({ specifier, typeOnly: false })),
 ];
 
 export const sources: readonly Source[] = FOLDERS.flatMap((folder) =>
@@ -41,7 +41,7 @@ export const sources: readonly Source[] = FOLDERS.flatMap((folder) =>
 
 const aliases: Record<string, string> = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8')).imports;
 
-/** The file of ours that a specifier means, or undefined for a package. */
+/** The source file that a specifier resolves to, or undefined for a package. */
 export function resolveImport(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(from), specifier).replace(/\.js$/, '.ts');
   for (const [alias, target] of Object.entries(aliases)) {
@@ -56,5 +56,5 @@ export function resolveImport(from: string, specifier: string): string | undefin
   return undefined;
 }
 
-/** `@scope/name` or `name`, of a specifier that is a package or one of Node's own modules. */
+/** The package of a specifier, `@scope/name` or `name`, or one of Node's own modules. */
 export const packageOf = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;

@@ -1,4 +1,4 @@
-/** Both stores, so that what stands on one is shown on the other. */
+/** Runs a suite on both stores. */
 import { randomUUID } from 'node:crypto';
 import { resources } from '#services/resources/index';
 import type { AnyResource } from '#services/resources/resource';
@@ -11,7 +11,7 @@ import { dropDatabase, leftOut, mongoUri } from './mongo/server.js';
 type NewStore = () => Promise<Store>;
 
 /**
- * Runs the suite once a store, on MongoDB where there is one.
+ * Runs the suite once per store; on MongoDB only where one is available.
  *
  * @param suite newStore gives an empty store, closed when the suite is done
  */
