@@ -1,6 +1,7 @@
 /** A portfolio of European options, position by position and summed by underlying. */
 import { type BOOK_GREEKS, type OptionPosition, optionPosition } from '#engine/schemas';
 import { type BatchOutcome, type Columns, type ItemError, type Items, priceEach, type Rows } from './batch.js';
+import { requireFinite } from './finite.js';
 import type { Outcome } from './operation.js';
 
 type Repeated = Pick<OptionPosition, 'id' | 'underlying' | 'quantity'>;
@@ -49,6 +50,8 @@ export async function valueBook<Result extends PerOption>(
     sums.set(underlying, sum);
     return { ...result, value };
   });
+  requireFinite({ totalValue });
+  for (const sum of sums.values()) requireFinite(sum);
   const byUnderlying = [...sums].map(([underlying, sum]) => ({ underlying, ...sum })) as BookValuation<Result>['byUnderlying'];
   return { data: { totalValue, positions: valued, byUnderlying, summary: data.summary }, ...(manifest && { manifest }) };
 }

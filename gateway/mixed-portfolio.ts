@@ -4,6 +4,7 @@
  */
 import { faultsOf, mixedInstrument } from '#engine/schemas';
 import type { ItemError } from './batch.js';
+import { requireFinite } from './finite.js';
 import type { Manifest } from './http/envelope.js';
 import { httpFailure, invalidRequest } from './http/errors.js';
 import type { Dependencies, EnvelopeOperation, Input, Outcome } from './operation.js';
@@ -65,11 +66,13 @@ export async function priceMixed({ body, ...context }: MixedInput, dependencies:
 
   const priced = results.filter((result): result is MixedResult => 'price' in result);
   const error = priced.reduce((sum, { quantity, standardError = 0 }) => sum + Math.abs(quantity) * standardError, 0);
+  const totalValue = priced.reduce((sum, { value }) => sum + value, 0);
+  requireFinite({ totalValue, standardError: error });
   const count = instruments.length;
   const manifest = manifestOf(manifests);
   return {
     data: {
-      totalValue: priced.reduce((sum, { value }) => sum + value, 0),
+      totalValue,
       ...(error > 0 && { standardError: error }),
       results,
       summary: { count, succeeded: priced.length, failed: count - priced.length },

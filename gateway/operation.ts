@@ -124,6 +124,11 @@ interface Described {
   readonly example?: object;
   /** Default 200. */
   readonly status?: SuccessStatus;
+  /**
+   * Whether a success has a manifest: `always`, or `when_priced` where nothing at all may be priced. By default `always` for an operation
+   * with pricers, and never for others.
+   */
+  readonly manifest?: 'always' | 'when_priced';
   /** Ids of the pricers whose numbers it may return; `all` where the request names one. */
   readonly pricers?: readonly string[] | 'all';
   /** The reference tables that validate what it computes without a pricer. */

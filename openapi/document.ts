@@ -142,10 +142,11 @@ function success(operation: Operation, view: View, schemas: SchemaCollection): J
 }
 
 /** A payload with a name has an envelope with a name, so that generated clients share it between operations. */
-function successSchema({ response, pricers }: EnvelopeOperation, view: View, schemas: SchemaCollection): JsonSchema {
+function successSchema(operation: EnvelopeOperation, view: View, schemas: SchemaCollection): JsonSchema {
+  const { response, pricers, manifest = pricers === undefined ? 'never' : 'always' } = operation;
   const data = schemas.of(response, 'output');
   if (view === 'data') return data;
-  const envelope = successEnvelope(data, pricers !== undefined);
+  const envelope = successEnvelope(data, manifest);
   const name = (data.$ref as string | undefined)?.split('/').at(-1);
   return name === undefined ? envelope : schemas.named(`${name}Envelope`, envelope);
 }

@@ -79,15 +79,15 @@ export const envelopeSchemas: Readonly<Record<string, JsonSchema>> = {
  * The body of a success, as the wire document has it.
  *
  * @param data schema of the payload
- * @param priced whether the operation returns numbers of a pricer, which always have a manifest
+ * @param manifest whether the response has a manifest
  */
-export const successEnvelope = (data: JsonSchema, priced: boolean): JsonSchema => ({
+export const successEnvelope = (data: JsonSchema, manifest: 'always' | 'when_priced' | 'never'): JsonSchema => ({
   type: 'object',
-  required: [...REQUIRED, 'data', ...(priced ? ['meta'] : [])],
+  required: [...REQUIRED, 'data', ...(manifest === 'always' ? ['meta'] : [])],
   properties: {
     success: { type: 'boolean', const: true },
     data,
-    ...(priced && { meta }),
+    ...(manifest !== 'never' && { meta }),
     correlationId,
     correlation_id: correlationIdAlias,
     timestamp,

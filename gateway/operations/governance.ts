@@ -286,6 +286,7 @@ export const governance = [
     scope: 'governance',
     costClass: 'simulation',
     failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-LIMIT-003', 'SVC-CALC-001', 'SVC-CALC-002'],
+    manifest: 'always',
     summary: 'Replay a receipt and compare the results to the last bit',
     description:
       'Uses the inputs that the receipt holds, stored data included, on the backend of the first run where this deployment has it. The replay is a run of its own, with its own manifest in `meta` and its own receipt.',

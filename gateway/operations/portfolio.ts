@@ -127,6 +127,7 @@ export const portfolio = [
     path: '/api/v1/portfolio/mixed',
     costClass: 'simulation',
     pricers: 'all',
+    manifest: 'when_priced',
     summary: 'Value of a portfolio of different instruments',
     description:
       'Each instrument is priced by the operation of its kind, with that operation’s own request; one that is refused fails alone. Prices simulated from one seed err together, so the standard error of the total is the sum of theirs: an upper bound.',

@@ -5,10 +5,17 @@ export type WorkOutcome =
   | { readonly resultJson: string }
   | { readonly failure: { readonly kind: FailureKind; readonly message: string; readonly faults: readonly Fault[] } };
 
+/** JSON would write a number that is not finite as null. @throws EngineFailure `pricing` that names it */
+function requireFinite(name: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new EngineFailure('pricing', `${name} is not a finite number (${value}): the terms are too extreme for double precision`);
+  return value;
+}
+
 /** Computes an outcome. Any error but an EngineFailure is a fault of the service and is thrown on. */
 export async function outcomeOf(compute: () => object | Promise<object>): Promise<WorkOutcome> {
   try {
-    return { resultJson: JSON.stringify(await compute()) };
+    return { resultJson: JSON.stringify(await compute(), requireFinite) };
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
     return { failure: { kind: error.kind, message: error.message, faults: error.faults } };

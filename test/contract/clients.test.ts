@@ -11,7 +11,7 @@ import { temporaryFolders } from '../support/folder.js';
 import { post } from '../support/http.js';
 import { type SharedService, sharedService } from '../support/service.js';
 
-/** The virtual machine lives for seconds: compile fast rather than well. */
+/** The virtual machine runs for seconds, so fast compilation matters more than fast code. */
 const JAVA_OPTIONS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
 const run = async (command: string, parameters: readonly string[], options: { cwd?: string; env?: Record<string, string> } = {}) => {

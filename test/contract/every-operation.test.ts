@@ -8,7 +8,7 @@ import { operations } from '#gateway/operations/index';
 import { defined } from '../support/defined.js';
 import { expectFailure, expectFault, expectSecured, expectSuccess } from '../support/envelope.js';
 import { type Answer, type Body, get, post, send } from '../support/http.js';
-import { readOpenApi, validatorOf } from '../support/openapi.js';
+import { type OpenApi, readOpenApi, validatorOf } from '../support/openapi.js';
 import { anyPathOf, callExample, pathOf, titleOf } from '../support/operations.js';
 import { type SharedService, sharedService } from '../support/service.js';
 
@@ -16,14 +16,15 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'];
 const DEFAULT_BODY_LIMIT = 1024 * 1024;
 
 const openApi = readOpenApi('data');
+const wireDocument = readOpenApi('wire');
 const manifestOf = validatorOf(openApi, { $ref: '#/components/schemas/RunManifest' });
 
 const example = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
 
-/** The schema of an operation's payload, as the document has it. */
-const documented = ({ path, method, status }: Operation): z.ZodType => {
-  const { responses } = openApi.paths[path][method.toLowerCase()];
-  return validatorOf(openApi, defined(responses[String(status ?? 200)].content, 'the content')['application/json'].schema);
+/** The schema of an operation's success, as the document has it. */
+const documented = ({ path, method, status }: Operation, document: OpenApi): z.ZodType => {
+  const { responses } = document.paths[path][method.toLowerCase()];
+  return validatorOf(document, defined(responses[String(status ?? 200)].content, 'the content')['application/json'].schema);
 };
 
 /** Refused keys are limited per address, so every call comes from an address of its own. */
@@ -33,7 +34,7 @@ const elsewhere = () => ({ 'X-Forwarded-For': `10.0.${(++addresses >> 8) & 255}.
 let service: SharedService;
 const as = (key: string) => ({ url: service.url, key });
 /** A key with the scope that the operation needs and no other. */
-const least = ({ scope }: Operation) => as(scope === 'any' || scope === 'none' ? service.keys.noScope : service.keys.only[scope]);
+const keyFor = ({ scope }: Operation) => as(scope === 'any' || scope === 'none' ? service.keys.noScope : service.keys.only[scope]);
 
 before(async function () {
   this.timeout(30_000);
@@ -52,9 +53,10 @@ for (const operation of operations) {
 
     if (wire === 'envelope') {
       it('answers its example, for a key with its scope only, with an envelope that fits its schemas', async () => {
-        const answer = await callExample(least(operation), operation);
+        const answer = await callExample(keyFor(operation), operation);
         const data = expectSuccess(answer, operation.status);
-        expectToSatisfy(documented(operation), data);
+        expectToSatisfy(documented(operation, openApi), data);
+        expectToSatisfy(documented(operation, wireDocument), answer.body);
         expectToSatisfy(operation.response, data);
         if (prices(data)) expectToSatisfy(manifestOf, answer.body.meta?.manifest);
       });
@@ -65,14 +67,14 @@ for (const operation of operations) {
 
       it('has a correlation id of its own, and echoes the id of the caller', async () => {
         const given = randomUUID();
-        const named = await callExample(least(operation), operation, { 'X-Correlation-Id': given });
+        const named = await callExample(keyFor(operation), operation, { 'X-Correlation-Id': given });
         expectSuccess(named, operation.status);
         expect(named.body.correlationId).not.to.equal(given);
         expect(named.headers.get('x-request-id')).to.equal(given);
       });
     } else {
       it('answers with the document that it produces', async () => {
-        const { status, headers } = await callExample(least(operation), operation);
+        const { status, headers } = await callExample(keyFor(operation), operation);
         expect(status).to.equal(operation.status ?? 200);
         expect(operation.produces).to.include(headers.get('content-type')?.split(';', 1)[0]);
         expectSecured(headers);
@@ -81,7 +83,7 @@ for (const operation of operations) {
 
     if (method === 'POST') {
       it('runs once per Idempotency-Key, and repeats status, headers and body', async () => {
-        const caller = least(operation);
+        const caller = keyFor(operation);
         const headers = { 'Idempotency-Key': randomUUID() };
         const path = await pathOf(caller, operation);
         const sendIt = (key = caller.key) => send({ ...caller, key }, method, path, { body: operation.example, headers });
@@ -135,7 +137,7 @@ for (const operation of operations) {
 
     if (request !== undefined) {
       const sendBody = async (options: Parameters<typeof send>[3]) => {
-        const caller = least(operation);
+        const caller = keyFor(operation);
         return send(caller, method, await pathOf(caller, operation), options);
       };
 
@@ -182,7 +184,7 @@ for (const operation of operations) {
 
     if (request === undefined && wire !== 'bare' && method !== 'GET') {
       it('accepts an empty object as no body, and refuses any other', async () => {
-        const caller = least(operation);
+        const caller = keyFor(operation);
         const path = await pathOf(caller, operation);
         expectSuccess(await send(caller, method, path, { body: {} }), operation.status);
         expectFault(await send(caller, method, path, { body: { nonsense: 1 } }), '/nonsense');
@@ -193,7 +195,7 @@ for (const operation of operations) {
     }
 
     it(wire === 'bare' ? 'ignores its query' : 'refuses a query parameter that it does not know, naming it', async () => {
-      const caller = least(operation);
+      const caller = keyFor(operation);
       const path = `${await pathOf(caller, operation)}?nonsense=1`;
       const answer = await send(caller, method, path, { body: operation.example });
       if (wire === 'bare') expect(answer.status).to.equal(operation.status ?? 200);
@@ -202,7 +204,7 @@ for (const operation of operations) {
 
     if (operation.params !== undefined) {
       it('answers 404 for a resource that does not exist', async () => {
-        const answer = await call(least(operation).key, { 'If-Match': '"1"' });
+        const answer = await call(keyFor(operation).key, { 'If-Match': '"1"' });
         if (answer.status === 400) expectFault(answer, `/path/${pathParametersOf(operation.path)[0]}`);
         else expectFailure(answer, 'SVC-RES-001');
       });
@@ -220,7 +222,7 @@ for (const operation of operations) {
 
     if (method === 'GET') {
       it('answers HEAD as GET, without the body', async () => {
-        const caller = least(operation);
+        const caller = keyFor(operation);
         const path = await pathOf(caller, operation);
         const whole = await get(caller, path);
         const head = await send(caller, 'HEAD', path);

@@ -1,4 +1,4 @@
-/** The contract reference tables, written in the algebra: what each row prices, and in which market. */
+/** The rows of the contract reference tables as resolved contracts, each with its market. */
 
 import type { AssetTerms, Market } from '#engine-gpu/market/market';
 import type { Contract, Sum } from '#engine-gpu/product/contract/contract';
@@ -77,7 +77,7 @@ export const sum = (...terms: readonly (readonly [weight: number, contract: Cont
   terms: terms.map(([weight, contract]) => ({ weight, contract })),
 });
 
-/** Every price of the table of contracts: a row of barriers gives two, monitored at dates and continuously. */
+/** Every price of a row of the table of contracts: a barrier has two, with discrete and with continuous monitoring. */
 export function contractPrices({ id, inputs, expected, tolerance }: ContractRow): readonly PricedRow[] {
   const { legs, time, strike, level, direction, style, monitoring_dates: dates, time_choose: chooseAt } = inputs;
   if (legs) {

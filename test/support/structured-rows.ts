@@ -1,4 +1,4 @@
-/** Rows of the autocall table as requests for structured/price, and what the table says of how a note ends. */
+/** Rows of the autocall table as requests of structured/price, and the check of the answer, probabilities and life included. */
 import { expect } from 'chai';
 import { dayNumber } from '#engine-gpu/time/date';
 import { closeTo } from '#test/reference/table';
@@ -6,9 +6,9 @@ import { contractRequest } from './contract-request.js';
 import { type AutocallRow, autocallPrice } from './contract-rows.js';
 import { defined } from './defined.js';
 
-/** Of 16 shifts: beyond 4, Student's t with 15 degrees of freedom is once in 900. */
+/** Allowed deviation in standard errors. They are estimated from 16 shifts: Student's t with 15 degrees of freedom exceeds 4 once in 900. */
 const STANDARD_ERRORS = 4;
-/** The table's own paths, at least. */
+/** Number of paths behind the figures of the table, at least. */
 const REFERENCE_PATHS = 4e6;
 const PATHS = 65_536;
 
@@ -46,14 +46,15 @@ export function structuredRow(row: AutocallRow): { request: { product: object; m
         why: `${tolerance.why}, and ${STANDARD_ERRORS} standard errors of the result`,
       });
       expect(result.callProbabilities.map(({ date }) => date)).to.deep.equal(observationDates);
-      // Plain Monte Carlo's error on as many paths; a lattice's is smaller.
+      // The error of plain Monte Carlo on as many paths; that of a lattice is smaller.
       const error = (deviation: number) => STANDARD_ERRORS * deviation * Math.sqrt(1 / PATHS + 1 / REFERENCE_PATHS);
       const probability = (actual: number, wanted: number, what: string) =>
         closeTo(actual, wanted, { abs: error(Math.sqrt(wanted * (1 - wanted))), why: `${STANDARD_ERRORS} standard errors` }, what);
       const called = result.callProbabilities.reduce((sum, { probability }) => sum + probability, 0);
       probability(called, diagnostics.prob_called, 'the probability of a call');
       probability(result.protectionBreachProbability, diagnostics.prob_loss, 'the probability of a breach');
-      // The request's years are the row's, stretched. A life lies between the first date and the last: it deviates by half of that at most.
+      // The times of the request are those of the row, stretched. A life lies between the first and the last date, so its standard
+      // deviation is at most half of the difference.
       const stretch = (dayNumber(defined(observationDates.at(-1), 'an observation date')) - dayNumber(market.valuationDate)) / 365 / last;
       closeTo(result.expectedLife / stretch, diagnostics.expected_life, { abs: error((last - first) / 2), why: 'as above' }, 'the life');
     },

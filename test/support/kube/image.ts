@@ -1,4 +1,4 @@
-/** The image's files, gathered on this machine by the scripts that gather them in the image's build. */
+/** The files of the image, collected on this machine by the scripts of the image build. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ interface LockFile {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
 }
 
-/** @param folder where to: what is /app in the image */
+/** @param folder the target, which is /app in the image */
 export function gatherImage(folder: string): void {
   const run = (command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd: packageRoot, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -17,13 +17,13 @@ export function gatherImage(folder: string): void {
   run(path.join(packageRoot, 'k8s/prune-modules.sh'), path.join(folder, 'node_modules'));
 }
 
-/** What `npm ci --omit=dev` would install, from what is installed here: as links, which deleting leaves the originals of. */
+/** Links to the packages that `npm ci --omit=dev` would install, taken from those installed here. */
 function copyProductionModules(to: string): void {
   const from = realpathSync(path.join(packageRoot, 'node_modules'));
   try {
     execFileSync('cp', ['-al', from, to], { stdio: 'ignore' });
   } catch {
-    // The temporary folder is on another file system.
+    // The temporary folder may be on another file system.
     rmSync(to, { recursive: true, force: true });
     mkdirSync(to);
     execFileSync('cp', ['-a', `${from}/.`, to]);

@@ -1,4 +1,4 @@
-/** What `k8s/base` renders to, as data. */
+/** The rendered manifests of `k8s/base`, as data. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
@@ -72,12 +72,12 @@ const renderer = [
   ['kustomize', 'build'],
 ].find(([command]) => spawnSync(command, ['version', '--client']).error === undefined);
 
-/** Why the manifests are not rendered here; undefined: they are. */
+/** The reason why the manifests are not rendered here, or undefined where they are. */
 export const leftOut = renderer === undefined ? 'there is neither kubectl nor kustomize' : undefined;
 
 if (leftOut !== undefined) process.stderr.write(`  The tests of the manifests are left out: ${leftOut}\n`);
 
-/** As text, and the resources in it. */
+/** The rendered text, and the resources in it. */
 export function render(): { text: string; resources: readonly Resource[] } {
   const [command, subcommand] = defined(renderer, 'kubectl or kustomize');
   const text = execFileSync(command, [subcommand, base], { encoding: 'utf8' });
@@ -94,7 +94,7 @@ export function named<R extends Resource>(resources: readonly R[], name: string)
   return found;
 }
 
-/** The environment of a container as the kubelet makes it. */
+/** The environment variables of a container, as the kubelet sets them. */
 export function environmentOf(
   container: Container,
   resources: readonly Resource[],
@@ -114,6 +114,6 @@ export function environmentOf(
   return environment;
 }
 
-/** Whether an equality selector takes in what carries these labels. */
+/** Whether an equality selector matches these labels. */
 export const selects = (selector: Labels, labels: Labels): boolean =>
   Object.entries(selector).every(([key, value]) => labels[key] === value);

@@ -1,4 +1,4 @@
-/** A container's probes, as the kubelet makes them. */
+/** Runs the probes of a container, as the kubelet does. */
 import { Client, credentials } from '@grpc/grpc-js';
 import { service as healthService } from 'grpc-health-check';
 import { defined } from '../defined.js';
@@ -6,7 +6,7 @@ import type { Container, Probe } from './manifests.js';
 
 const TIMEOUT_MS = 2000;
 
-/** @param portOf where a port of the container is on this machine */
+/** @param portOf the port on this machine for a port of the container */
 export function probe({ httpGet, grpc }: Probe, container: Container, portOf: (containerPort: number) => number): Promise<boolean> {
   if (httpGet !== undefined) {
     const { path, port } = httpGet;
@@ -26,7 +26,7 @@ export function probe({ httpGet, grpc }: Probe, container: Container, portOf: (c
   return isServing(portOf(port), service);
 }
 
-/** Whether the gRPC health service on this port says that `service` is serving. */
+/** Whether the gRPC health service on this port reports `service` as serving. */
 export async function isServing(port: number, service: string): Promise<boolean> {
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
   const { path, requestSerialize, responseDeserialize } = healthService.Check;

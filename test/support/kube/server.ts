@@ -1,4 +1,4 @@
-/** A Kubernetes API server on loopback for the tests, on an etcd of its own. Nothing runs pods: it admits, validates, defaults and stores. */
+/** A Kubernetes API server on loopback for the tests, with its own etcd. It admits, validates, defaults and stores resources; no pods run. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { freePorts } from '../ports.js';
 const script = path.resolve(import.meta.dirname, '../../../../test/support/kube/build.sh');
 const binary = execFileSync('bash', [script, '--path'], { encoding: 'utf8' }).trim();
 
-/** Why the tests on an API server are left out; undefined: they run. */
+/** The reason why the tests on an API server are left out, or undefined where they run. */
 export const leftOut = missing();
 
 if (leftOut !== undefined) process.stderr.write(`  The tests on a Kubernetes API server are left out: ${leftOut}\n`);
@@ -35,7 +35,7 @@ export interface Kube {
 const START_LIMIT_MS = 25_000;
 const POLL_MS = 100;
 
-/** @param folder an empty one, for the data, certificates and logs */
+/** @param folder an empty folder for the data, certificates and logs */
 export async function startKube(folder: string): Promise<Kube> {
   const file = (name: string) => path.join(folder, name);
   const [client, peer, secure] = await freePorts(3);

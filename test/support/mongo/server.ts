@@ -1,4 +1,4 @@
-/** A MongoDB for the tests: MONGODB_TEST_URI, otherwise the stand-in that fetch.sh fetched, otherwise none. */
+/** The MongoDB of the tests: at MONGODB_TEST_URI, otherwise the stand-in that fetch.sh fetches, otherwise none. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -11,7 +11,7 @@ const folder = path.resolve(import.meta.dirname, '../../../../test/support/mongo
 
 const given = process.env.MONGODB_TEST_URI || undefined;
 
-/** Why the tests on MongoDB are left out; undefined: they run. */
+/** The reason why the tests on MongoDB are left out, or undefined where they run. */
 export const leftOut = given === undefined ? missing() : undefined;
 
 if (leftOut !== undefined) process.stderr.write(`  The tests on MongoDB are left out: ${leftOut}\n`);
@@ -37,10 +37,10 @@ export async function dropDatabase(name: string): Promise<void> {
 }
 
 const JAVA_OPTIONS = [
-  // It lives for seconds: compile fast rather than well.
+  // The stand-in runs for seconds, so fast compilation matters more than fast code.
   '-XX:TieredStopAtLevel=1',
-  // It encodes the answer of findOneAndUpdate after it has let go of the document, so that another thread's update can
-  // get into the answer. With one thread the answer is the document as this update left it, which is MongoDB's promise.
+  // The stand-in encodes the answer of findOneAndUpdate after it releases the document, so that the update of another thread can
+  // appear in the answer. With one thread the answer is the document after this update, as MongoDB guarantees.
   '-Dio.netty.eventLoopThreads=1',
 ];
 
@@ -55,7 +55,7 @@ async function standIn(): Promise<string> {
     once(child, 'exit').then(() => undefined),
   ]);
   if (uri === undefined) throw new Error(`the MongoDB stand-in did not start: ${errors.join('\n')}`);
-  // Its standard input ends with this process, and it ends with its input.
+  // Its standard input closes when this process ends, and the stand-in ends with it.
   child.unref();
   return uri;
 }
