@@ -21,7 +21,7 @@ export type { Market } from './market/market.js';
 export { forward } from './market/market.js';
 export type { MarketInput } from './market/market-input.js';
 export { priceStructured, type StructuredPrice, type StructuredSolution, solveStructured } from './pricers/contract/autocall-measures.js';
-export { priceConvertible } from './pricers/equity/price-convertible.js';
+export { priceConvertible } from './pricers/equity/convertible-measures.js';
 export {
   type Greeks,
   type GreeksBatch,

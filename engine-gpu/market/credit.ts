@@ -61,7 +61,7 @@ export const convertibleMarket = z
   .strictObject({
     spot,
     ...rateFields,
-    volatility: volatility.positive(),
+    volatility,
     dividend: dividendYield,
     valuationDate,
     creditSpread: z

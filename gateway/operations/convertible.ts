@@ -12,7 +12,7 @@ export const convertible = [
     costClass: 'simulation',
     failures: ['SVC-CALC-001'],
     pricers: ['convertible_tree'],
-    summary: 'Price and sensitivities of a convertible bond, on a tree with credit risk',
+    summary: 'Price and sensitivities of a convertible bond with credit risk',
     description:
       'With creditSpread: the model of Tsiveriotis and Fernandes (1998). With hazardRate and recoveryRate: a tree with default. Amounts are per bond, and the price includes accrued interest.',
     request: convertiblePriceRequest,

@@ -1,22 +1,22 @@
 import { convertibleMarket } from '../../market/credit.js';
-import { convertibleBond } from '../../product/note/convertible.js';
+import { convertibleBond, DEFAULT_CONVERTIBLE_STEPS } from '../../product/note/convertible.js';
 import { pricer } from '../pricer.js';
-import { priceConvertible } from './price-convertible.js';
+import { priceConvertible } from './convertible-measures.js';
 
-/** What the interface gives a request without steps. */
-const STEPS = 800;
-
-/** Convertible bond on a binomial tree with credit: Tsiveriotis and Fernandes (1998), or an intensity of default. */
+/**
+ * Convertible bond with a credit spread (Tsiveriotis and Fernandes 1998) or an intensity of default, by finite differences
+ * (method/convertible.ts). Version 1 was a binomial tree, as the id of the interface says.
+ */
 export const convertibleTree = pricer({
   id: 'convertible_tree',
-  version: 1,
+  version: 2,
   status: 'production-candidate',
-  summary: 'Convertible bond, Black-Scholes with a credit spread or an intensity of default, binomial tree',
+  summary: 'Convertible bond, Black-Scholes with a credit spread or an intensity of default, finite differences',
   needs: [],
   evidence: ['convertible'],
   instrument: convertibleBond,
   market: convertibleMarket,
   price: ({ instrument, market, valuationDate }) => ({
-    price: priceConvertible({ bond: instrument, market, steps: STEPS }, valuationDate).price,
+    price: priceConvertible({ bond: instrument, market, steps: DEFAULT_CONVERTIBLE_STEPS }, valuationDate).price,
   }),
 });

@@ -1,6 +1,7 @@
-/** A convertible bond as requests state it, and the convertible bond operation's request and response. */
+/** A convertible bond as requests state it and as the numerics see it, and the convertible bond operation's request and response. */
 import { z } from 'zod';
 import { MAX_HORIZON_YEARS } from '../../base/terms.js';
+import type { Price, Years } from '../../base/units.js';
 import { convertibleMarket } from '../../market/credit.js';
 
 /** Limit against abuse: one call or put right per month of a long bond. */
@@ -8,6 +9,8 @@ const MAX_SCHEDULE = 400;
 const MAX_RATE = 10;
 /** The number of nodes grows with the square of the steps: this many take some tens of milliseconds. */
 const MAX_STEPS = 2_000;
+/** Default number of steps; the error of the price is then below 1e-4 of it (method/convertible.ts). */
+export const DEFAULT_CONVERTIBLE_STEPS = 800;
 
 const amount = z.number().positive();
 const exerciseRight = {
@@ -58,11 +61,52 @@ export const convertibleBond = z
   .meta({ id: 'ConvertibleBond', description: 'A bond that its holder may convert into shares; amounts per bond, times in years' });
 export type ConvertibleBond = z.output<typeof convertibleBond>;
 
+/** A convertible bond as the numerics see it: its payments and rights by time, amounts per bond. */
+export interface ConvertibleTerms {
+  readonly face: Price;
+  readonly redemption: Price;
+  readonly maturity: Years;
+  /** Shares per bond. */
+  readonly ratio: number;
+  /** Whether it may be converted before maturity. */
+  readonly american: boolean;
+  readonly coupons: readonly { readonly time: Years; readonly amount: Price }[];
+  /** In order of time; each holds until the next. */
+  readonly calls: readonly { readonly time: Years; readonly price: Price; readonly trigger?: Price | undefined }[];
+  /** In order of time; each on its day only. */
+  readonly puts: readonly { readonly time: Years; readonly price: Price }[];
+}
+
+/** Years: a coupon this close to today is the one that was already paid. */
+const SAME_TIME = 1e-9;
+
+/** The payments and rights of a bond. Coupons are counted back from maturity. */
+export function convertibleTerms(bond: ConvertibleBond): ConvertibleTerms {
+  const { faceValue, couponRate, couponFrequency, maturity, redemption = faceValue, callSchedule, putSchedule } = bond;
+  const amount = (couponRate * faceValue) / couponFrequency;
+  const coupons: { time: Years; amount: Price }[] = [];
+  for (let k = 0; maturity - k / couponFrequency > SAME_TIME && amount > 0; k++)
+    coupons.push({ time: maturity - k / couponFrequency, amount });
+  return {
+    face: faceValue,
+    redemption,
+    maturity,
+    ratio: bond.conversionRatio,
+    american: bond.conversionStyle === 'american',
+    coupons,
+    calls: callSchedule,
+    puts: putSchedule,
+  };
+}
+
 export const convertiblePriceRequest = z
   .strictObject({
     bond: convertibleBond,
     market: convertibleMarket,
-    steps: z.int().min(1).max(MAX_STEPS).default(800).meta({ description: 'Number of time steps of the tree' }),
+    steps: z.int().min(1).max(MAX_STEPS).default(DEFAULT_CONVERTIBLE_STEPS).meta({
+      description:
+        'Number of intervals of the spot in the finite differences; there are an eighth as many time steps, and at least one between two dates',
+    }),
   })
   .meta({ id: 'ConvertiblePriceRequest', description: 'A convertible bond and its market' });
 export type ConvertiblePriceRequest = z.output<typeof convertiblePriceRequest>;

@@ -1,6 +1,6 @@
 /**
- * A convertible bond on a binomial tree with credit. The value of a node has two parts: what will be received in shares, and
- * what in cash.
+ * A convertible bond on a binomial tree with credit: an independent method that holds the finite differences of the engine
+ * (method/convertible.ts). The value of a node has two parts: what will be received in shares, and what in cash.
  *
  *   spread s     u = e^(σ√Δt): the share part is discounted at r, the cash part at r + s
  *   intensity λ  u = e^(√((σ² − λ)Δt)): in a step it defaults with probability 1 − e^(−λΔt), the share goes to zero and the bond
@@ -17,35 +17,9 @@
  * @see J. C. Hull, Options, futures and other derivatives, convertible bonds (for the intensity tree)
  * @see S. Heston, G. Zhou (2000), On the rate of convergence of discrete-time contingent claims (for the averaged cell)
  */
-import type { Price, Rate, Volatility, Years } from '../base/units.js';
-
-export type Credit =
-  | { readonly spread: Rate }
-  /** Per year; part of the face value. */
-  | { readonly intensity: number; readonly recovery: number };
-
-export interface ConvertibleTerms {
-  readonly face: Price;
-  readonly redemption: Price;
-  readonly maturity: Years;
-  /** Shares a bond. */
-  readonly ratio: number;
-  /** Whether it may be converted before maturity. */
-  readonly american: boolean;
-  readonly coupons: readonly { readonly time: Years; readonly amount: Price }[];
-  /** In order; each holds to the next. */
-  readonly calls: readonly { readonly time: Years; readonly price: Price; readonly trigger?: Price | undefined }[];
-  readonly puts: readonly { readonly time: Years; readonly price: Price }[];
-}
-
-export interface ConvertibleWorld {
-  readonly spot: Price;
-  readonly volatility: Volatility;
-  readonly dividend: Rate;
-  readonly credit: Credit;
-  /** −ln P(0, t) */
-  readonly accumulatedRate: (t: Years) => number;
-}
+import type { Price, Volatility, Years } from '#engine-gpu/base/units';
+import type { ConvertibleWorld, Credit } from '#engine-gpu/method/convertible-rights';
+import type { ConvertibleTerms } from '#engine-gpu/product/note/convertible';
 
 export interface TreeValue {
   readonly price: Price;
@@ -123,10 +97,10 @@ export function convertibleOnTree(terms: ConvertibleTerms, world: ConvertibleWor
 
 /** Value, slope and curvature at the middle of three points, by the parabola through them. */
 function atCentre([low, price, high]: readonly number[], [below, at, above]: readonly number[]): TreeValue {
-  const slopeUp = (high! - price!) / (above! - at!);
-  const slopeDown = (price! - low!) / (at! - below!);
-  const gamma = (2 * (slopeUp - slopeDown)) / (above! - below!);
-  return { price: price!, delta: slopeDown + (gamma * (at! - below!)) / 2, gamma };
+  const slopeUp = (high - price) / (above - at);
+  const slopeDown = (price - low) / (at - below);
+  const gamma = (2 * (slopeUp - slopeDown)) / (above - below);
+  return { price, delta: slopeDown + (gamma * (at - below)) / 2, gamma };
 }
 
 interface Step {

@@ -1,0 +1,243 @@
+/** Backward steps of a convertible bond's finite differences (convertible.ts has the equations). */
+import type { Price, Rate, Years } from '../base/units.js';
+import type { ConvertibleTerms } from '../product/note/convertible.js';
+import {
+  type ConvertibleWorld,
+  dueAtMaturity,
+  exercised,
+  intensityOf,
+  type Rights,
+  rightsBefore,
+  SAME_SPOT,
+  spreadOf,
+  varianceOf,
+} from './convertible-rights.js';
+
+/** The spot at each node, and its logarithm. */
+export interface SpotGrid {
+  readonly logs: Float64Array;
+  readonly spots: Float64Array;
+  /** Index of today's spot. */
+  readonly today: number;
+}
+
+/** Policy iterations of one time step; two or three suffice, and more than ten do not occur. */
+const MAX_POLICY_ITERATIONS = 50;
+/** A policy changes only where that changes the value by more than this fraction of it. */
+const POLICY_TOLERANCE = 1e-12;
+/** Points of a cell over which the value is averaged where a right divides the cell. */
+const CELL_SAMPLES = 32;
+/** γ = 2 − √2, the part of a time step that the trapezoidal stage of TR-BDF2 takes: both stages then have the same matrix. */
+const STAGE = 2 - Math.SQRT2;
+/** 1/(γ(2 − γ)), the weight of the middle stage in the backward difference formula. */
+const WEIGHT_OF_STAGE = 1 / (STAGE * (2 - STAGE));
+
+/** Which of the rights is exercised at a node. */
+const [HELD, CONVERTED, CALLED] = [0, 1, 2];
+
+/** Both parts of the value at every node, and the operations that take them back in time. */
+export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld, { logs, spots }: SpotGrid) {
+  const { ratio, face } = terms;
+  const { dividend, credit, accumulatedRate } = world;
+  const count = logs.length;
+  const variance = varianceOf(world);
+  const [spread, intensity] = [spreadOf(credit), intensityOf(credit)];
+  const recovered = 'recovery' in credit ? credit.recovery * face : 0;
+  const shares = new Float64Array(count);
+  const cash = new Float64Array(count);
+  const conversion = Float64Array.from(spots, (spot) => ratio * spot);
+  const policies = new Uint8Array(count);
+  const lower = new Float64Array(count);
+  const upper = new Float64Array(count);
+  const knownShares = new Float64Array(count);
+  const knownCash = new Float64Array(count);
+  const ahead = new Float64Array(count);
+  const startShares = new Float64Array(count);
+  const startCash = new Float64Array(count);
+
+  /** Coefficients of the differential operator, such that (Lu)ᵢ = lᵢ (uᵢ₋₁ − uᵢ) + uᵢ₊₁-coefficient (uᵢ₊₁ − uᵢ), both ≥ 0. */
+  const discretise = (drift: Rate) => {
+    for (let i = 1; i < count - 1; i++) {
+      const [below, above] = [logs[i] - logs[i - 1], logs[i + 1] - logs[i]];
+      const peclet = (drift * Math.max(below, above)) / variance;
+      const fitted = variance * (Math.abs(peclet) < 1e-4 ? 1 : peclet / Math.tanh(peclet));
+      lower[i] = (fitted - drift * above) / (below * (below + above));
+      upper[i] = (fitted + drift * below) / (above * (below + above));
+    }
+  };
+
+  /** Solves for both parts with the policies as they are: an exercised node has a known value. */
+  const solve = (implicit: number, call: Price) => {
+    let [previousShares, previousCash, previousAhead] = [0, 0, 0];
+    for (let i = 0; i < count; i++) {
+      const policy = policies[i];
+      if (policy !== HELD || i === 0 || i === count - 1) {
+        previousShares = policy === CONVERTED ? conversion[i] : policy === CALLED ? 0 : knownShares[i];
+        previousCash = policy === CONVERTED ? 0 : policy === CALLED ? call : knownCash[i];
+        previousAhead = 0;
+      } else {
+        const [down, up] = [implicit * lower[i], implicit * upper[i]];
+        const pivot = 1 / (1 + down + up - down * previousAhead);
+        previousShares = (knownShares[i] + down * previousShares) * pivot;
+        previousCash = (knownCash[i] + down * previousCash) * pivot;
+        previousAhead = up * pivot;
+      }
+      shares[i] = previousShares;
+      cash[i] = previousCash;
+      ahead[i] = previousAhead;
+    }
+    for (let i = count - 2; i >= 0; i--) {
+      shares[i] += ahead[i] * shares[i + 1];
+      cash[i] += ahead[i] * cash[i + 1];
+    }
+  };
+
+  /**
+   * Index from which a call forces conversion, and the one node below it at which the bond may be called for cash between dates.
+   * Waiting saves the issuer interest, so that a call for cash waits for the next date, unless cash grows by more than its discounting:
+   * then every node may be called.
+   */
+  const callRegion = ({ call, convertible }: Rights) => {
+    if (call === undefined) return { forced: count, trigger: count };
+    const trigger = spots.findIndex((spot) => spot >= call.trigger);
+    if (trigger < 0) return { forced: count, trigger: count };
+    const forced = convertible ? conversion.findIndex((price, i) => i >= trigger && price >= call.price * (1 - SAME_SPOT)) : -1;
+    return { forced: forced < 0 ? count : forced, trigger };
+  };
+
+  /** Improves the policy of each node to the one that the solution shows to be best. @returns whether any has changed */
+  const improve = (implicit: number, { call, convertible }: Rights, cashGrows: boolean): boolean => {
+    const region = callRegion({ call, convertible, put: 0 });
+    let changed = false;
+    for (let i = 0; i < count; i++) {
+      const converted = convertible ? conversion[i] : 0;
+      const called = i >= region.trigger && (cashGrows || (i === region.trigger && i > 0));
+      const cap = i >= region.forced ? converted : call !== undefined && called ? call.price : Number.POSITIVE_INFINITY;
+      const atEnd = i === 0 || i === count - 1;
+      const known = knownShares[i] + knownCash[i];
+      const [down, up] = atEnd ? [0, 0] : [implicit * lower[i], implicit * upper[i]];
+      const neighbours = atEnd ? 0 : down * (shares[i - 1] + cash[i - 1]) + up * (shares[i + 1] + cash[i + 1]);
+      const held = (known + neighbours) / (1 + down + up);
+      const policy = held > cap ? (i >= region.forced ? CONVERTED : CALLED) : held < converted ? CONVERTED : HELD;
+      if (policy === policies[i]) continue;
+      // Where both are worth the same but for rounding, the policy stays, or the iteration would not end.
+      const gain = policies[i] === CALLED || policy === CALLED ? held - cap : held - converted;
+      if (Math.abs(gain) <= POLICY_TOLERANCE * held) continue;
+      policies[i] = policy;
+      changed = true;
+    }
+    return changed;
+  };
+
+  /** What a stretch of time does to a value that does not depend on the spot, and to the shares at the ends of the grid. */
+  const decay = (from: Years, to: Years) => {
+    const dt = to - from;
+    const accrued = accumulatedRate(to) - accumulatedRate(from);
+    const killed = accrued + intensity * dt;
+    return {
+      shares: Math.exp(-killed),
+      cash: Math.exp(-killed - spread * dt),
+      // R · face · λ ∫ e^(−(f + λ)t) dt over the stretch.
+      income: intensity === 0 ? 0 : recovered * intensity * dt * (killed === 0 ? 1 : -Math.expm1(-killed) / killed),
+      sharesAtEnds: Math.exp(-dividend * dt),
+    };
+  };
+
+  /** (1 + explicit · L) of both parts, discounted over a stretch of time. At the ends of the grid shares are worth a multiple of the spot. */
+  const discounted = (over: ReturnType<typeof decay>, explicit: number, intoShares: Float64Array, intoCash: Float64Array) => {
+    for (let i = 1; i < count - 1; i++) {
+      const [down, up] = [explicit * lower[i], explicit * upper[i]];
+      intoShares[i] = over.shares * (shares[i] + down * (shares[i - 1] - shares[i]) + up * (shares[i + 1] - shares[i]));
+      intoCash[i] = over.cash * (cash[i] + down * (cash[i - 1] - cash[i]) + up * (cash[i + 1] - cash[i])) + over.income;
+    }
+    for (const end of [0, count - 1]) {
+      intoShares[end] = over.sharesAtEnds * shares[end];
+      intoCash[end] = over.cash * cash[end] + over.income;
+    }
+  };
+
+  /** Solves one stage with rights that may be exercised at any time, by policy iteration. */
+  const exerciseWithin = (implicit: number, rights: Rights, cashGrows: boolean) => {
+    const call = rights.call?.price ?? 0;
+    for (let iteration = 0; iteration < MAX_POLICY_ITERATIONS; iteration++) {
+      solve(implicit, call);
+      if (!improve(implicit, rights, cashGrows)) break;
+    }
+  };
+
+  return {
+    shares,
+    cash,
+
+    /** The value at maturity. */
+    mature() {
+      shares.fill(0);
+      cash.fill(dueAtMaturity(terms));
+      this.exercise({ call: undefined, put: 0, convertible: true });
+      this.exercise(rightsBefore(terms, terms.maturity));
+    },
+
+    /** One step back from `to` to `from`: a trapezoidal stage over the first part of it, then the backward difference formula (TR-BDF2). */
+    step(from: Years, to: Years, rights: Rights) {
+      const dt = to - from;
+      discretise((accumulatedRate(to) - accumulatedRate(from)) / dt + intensity - dividend - 0.5 * variance);
+      const implicit = 0.5 * STAGE * dt;
+      const middle = to - STAGE * dt;
+      const whole = decay(from, to);
+      const cashGrows = rights.call !== undefined && whole.cash * rights.call.price + whole.income > rights.call.price;
+      discounted(decay(middle, to), implicit, knownShares, knownCash);
+      discounted(whole, 0, startShares, startCash);
+      exerciseWithin(implicit, rights, cashGrows);
+      discounted(decay(from, middle), 0, knownShares, knownCash);
+      for (let i = 0; i < count; i++) {
+        const end = i === 0 || i === count - 1;
+        knownShares[i] = end ? startShares[i] : WEIGHT_OF_STAGE * knownShares[i] + (1 - WEIGHT_OF_STAGE) * startShares[i];
+        knownCash[i] = end ? startCash[i] : WEIGHT_OF_STAGE * knownCash[i] + (1 - WEIGHT_OF_STAGE) * startCash[i];
+      }
+      exerciseWithin(implicit, rights, cashGrows);
+    },
+
+    /** Exercise of rights on one date; where a right divides a cell, the average over the cell. */
+    exercise(rights: Rights) {
+      const before = [Float64Array.from(shares), Float64Array.from(cash)] as const;
+      const { forced, trigger } = callRegion(rights);
+      const at = (i: number, t: number) => {
+        const [near, far] = [i, i + Math.sign(t)];
+        const part = Math.abs(t);
+        const spot = Math.exp(logs[near] + part * (logs[far] - logs[near]));
+        const [s, c] = before.map((values) => values[near] + part * (values[far] - values[near])) as [number, number];
+        return exercised(s, c, ratio * spot, spot, rights);
+      };
+      const kinds = Uint8Array.from(shares, (_, i) => kindOf(before[0][i], before[1][i], at(i, 0)));
+      for (let i = 0; i < count; i++) {
+        const divided =
+          i > 0 && i < Math.min(forced, count - 1) && i !== trigger && (kinds[i - 1] !== kinds[i] || kinds[i + 1] !== kinds[i]);
+        if (!divided) {
+          [shares[i], cash[i]] = at(i, 0);
+          continue;
+        }
+        const [below, above] = [logs[i] - logs[i - 1], logs[i + 1] - logs[i]];
+        let [sumShares, sumCash] = [0, 0];
+        for (let k = 0; k < CELL_SAMPLES; k++) {
+          // Midpoints from −½ of the interval below to ½ of that above, each weighted by its interval's length.
+          const t = (k + 0.5) / CELL_SAMPLES - 0.5;
+          const weight = (2 * (t < 0 ? below : above)) / (below + above) / CELL_SAMPLES;
+          const [s, c] = at(i, t);
+          sumShares += weight * s;
+          sumCash += weight * c;
+        }
+        shares[i] = sumShares;
+        cash[i] = sumCash;
+      }
+    },
+
+    /** A coupon, which whoever holds the bond receives whatever the spot. */
+    pay(coupon: Price) {
+      for (let i = 0; i < count; i++) cash[i] += coupon;
+    },
+  };
+}
+
+/** 0 if nothing was exercised, otherwise which part the exercise gives. */
+const kindOf = (shares: number, cash: number, [nowShares, nowCash]: readonly [number, number]): number =>
+  nowShares === shares && nowCash === cash ? 0 : nowShares > 0 ? 1 : 2;
