@@ -38,8 +38,8 @@ export const ERROR_MEANING: Record<ErrorCode, string> = {
 
 /** Statuses that can have a Retry-After: at 409 where a request with the same Idempotency-Key is still running. */
 const RETRY_STATUSES = [409, 429, 503];
-/** Statuses that are given only after the limits were checked, so that the rate limit headers are always there. */
-const LIMITED_STATUSES = [400, 403, 409, 412, 413, 415, 422, 428, 429];
+/** Statuses that are given before the rate limits are checked, and therefore without their headers. */
+const UNLIMITED_STATUSES = [401, 405];
 
 /** Responses under `components/responses`, one for each status and set of codes that some operation has. */
 export class FailureResponses {
@@ -70,7 +70,7 @@ export class FailureResponses {
       description: `${STATUS_CODES[status]}. ${codes.map((code) => `${code}: ${ERROR_MEANING[code]}`).join('. ')}`,
       headers: {
         ...commonHeaders,
-        ...(LIMITED_STATUSES.includes(status) && rateLimitHeaders),
+        ...(!UNLIMITED_STATUSES.includes(status) && rateLimitHeaders),
         ...(RETRY_STATUSES.includes(status) && { 'Retry-After': referenceTo('headers', 'RetryAfter') }),
         ...(status === 405 && { Allow: referenceTo('headers', 'Allow') }),
       },
