@@ -54,6 +54,8 @@ export interface Program {
   readonly selectable: boolean;
   /** Cost of one path: steps × assets. */
   readonly costPerPath: number;
+  /** Whether a path pays by itself, so that where no path pays the price is unresolved and not zero. */
+  readonly paysByPath: boolean;
   /** Largest jump of a path's value, price units; 0 where the value is continuous in the random inputs. */
   readonly largestJump: number;
   readonly warnings: readonly string[];
@@ -87,6 +89,7 @@ export const programOf = ({ finished, dimensions, results, selectable = false, s
   regressions: [],
   selectable,
   costPerPath: steps,
+  paysByPath: false,
   largestJump: 0,
   warnings: [],
 });

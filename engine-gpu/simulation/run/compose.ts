@@ -59,18 +59,15 @@ export function composeProgram(plan: Plan, scenarios: readonly Plan[] = []): Pro
   }
   const finished = builder.finish();
   // The exercise policy is fitted on the base plan alone.
+  const simulated = estimator ? [] : claims.filter((claim) => closedFormMean(claim, plan.market) === undefined);
   const selectable = selectableTexts.length > 0 && others.length === 0;
   const result = selectable ? selectableTexts.reduceRight((rest, text, i) => `selector === ${i + 1} ? ${text} : ${rest}`, value) : value;
   return {
     ...programOf({ finished, dimensions, results: [result, ...finished.outputs], selectable, steps: grid.times.length, scale }),
     equalSteps,
     costPerPath: grid.times.length * Math.max(1, plan.market.assets.length),
-    largestJump: estimator
-      ? 0
-      : largestJump(
-          claims.filter((claim) => closedFormMean(claim, plan.market) === undefined),
-          plan.market,
-        ),
+    paysByPath: simulated.length > 0,
+    largestJump: largestJump(simulated, plan.market),
     knownMean,
     knownMeanChanges: others.map((other) => other.knownMean - knownMean),
     varianceReduction: estimator?.varianceReduction ?? plainReduction(claims, plan.market),

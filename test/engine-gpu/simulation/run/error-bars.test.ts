@@ -47,6 +47,22 @@ describe('standard errors', () => {
     const fixed = await price(rare, market, { numPaths: 4096 });
     expect(fixed.warnings.join()).to.include('hardly any of 4096 paths');
     expect(fixed.standardError).to.be.at.least(1e6 / 4096);
+    // No path reaches this strike: zero with an error of zero would be a lie without the warning.
+    const best = optionOn({ type: 'ranked', rank: 'best', assets: [0, 1] }, 1000, 1);
+    const none = await price(
+      best,
+      flatMarket(
+        0,
+        [MARKET.assets[0], MARKET.assets[0]],
+        [
+          [1, 0.5],
+          [0.5, 1],
+        ],
+      ),
+      { numPaths: 1024 },
+    );
+    expect(none.price).to.equal(0);
+    expect(none.warnings.join()).to.include('hardly any of 1024 paths');
     const usual = await price(rare, market);
     expect(usual.numPaths).to.be.above(65_536);
     expect((await price(sum([1e6, digital(110, 0.5)]), market)).warnings).to.deep.equal([]);
