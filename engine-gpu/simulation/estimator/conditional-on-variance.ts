@@ -6,11 +6,18 @@
  * the conditional forward, whose mean is known, is reduced by a control variate with slope from a one-factor approximation. The estimator
  * is unbiased for any slope; the approximation only decides how much variance is removed.
  *
+ * Where variance rises with the spot (ρ > 0) and moves much, the conditional forward has no finite variance, and neither a call nor the control
+ * has a standard error that means anything. Puts are then simulated, which are bounded, calls come from them by parity, and no control is
+ * used.
+ *
  * @see Romano and Touzi (1997), Contingent claims and market completeness in a stochastic volatility model; McCrickerd and Pakkanen (2018),
  *      Turbocharging Monte Carlo pricing for the rough Bergomi model
  */
+
+import type { Years } from '../../base/units.js';
 import { black } from '../../formula/black-76.js';
 import { discount } from '../../market/curve.js';
+import type { Asset } from '../../market/market.js';
 import { normalCdf as cdf } from '../../math/normal.js';
 import { exponential, normalCdf } from '../emit/arithmetic.js';
 import { sameTime } from '../emit/grid.js';
@@ -25,6 +32,18 @@ import type { Plan } from './plan.js';
 
 /** Floor for the remaining variance of ln S. Where it is zero, Φ is 0 or 1 all the same. */
 const MIN_VARIANCE = 1e-12;
+
+/**
+ * Largest ρc, c the model's d ln E[∫V | z]/dz, at which the conditional forward counts as having a usable variance. Under Heston with
+ * κ = 0.5, σ = 1, ρ = 0.9 over 5 years it is 2.9: 11 of 30 calls there were outside two standard errors, all too cheap.
+ */
+const MAX_TILT = 0.5;
+
+/** Whether the upper tail of the asset at a time is too heavy for the standard error of a payment that is not bounded. */
+export function isHeavyTailed(asset: Asset, time: Years): boolean {
+  const { conditional } = modelOf(asset);
+  return conditional !== undefined && time > 0 && conditional.rho * conditional.tilt(time) > MAX_TILT;
+}
 
 const isServed =
   (end: number) =>
@@ -62,18 +81,25 @@ function write(builder: KernelBuilder, { market, claims, grid, last }: Plan, { d
   const [total, growth, deviation] = [local('0.0'), local('1.0'), local('1.0')];
   const { add, write: writeLoops } = openLoops(builder);
 
+  const mean = Math.exp(carry(end));
+  const bounded = isHeavyTailed(market.assets[0], end);
+  let parity = 0;
   const options = claims.flatMap((claim) => {
     const { weight, european } = claim as EuropeanClaim;
-    return european.type === 'cash' ? [] : [{ ...european, amount: (weight * discount(market.curve, end)) / scale }];
+    if (european.type === 'cash') return [];
+    const paid = weight * discount(market.curve, end);
+    const option = { ...european, amount: paid / scale };
+    if (!bounded || european.type === 'digital' || european.sign < 0) return [option];
+    parity += paid * (spot * mean - european.strike);
+    return [{ ...option, sign: -1 as const }];
   });
-  const mean = Math.exp(carry(end));
   const worth = (growth: number, spread: number) =>
     options.reduce((sum, { type, amount, strike, sign }) => {
       const forward = spot * growth;
       const d2 = Math.log(forward / strike) / spread - spread / 2;
       return sum + amount * (type === 'digital' ? cdf(sign * d2) : black(forward, strike, spread, sign));
     }, 0);
-  const hedge = slopeOn(worth, mean, model.deviation(0, end), conditional.rho, conditional.tilt(end));
+  const hedge = bounded ? 0 : slopeOn(worth, mean, model.deviation(0, end), conditional.rho, conditional.tilt(end));
   add(['control'], at, [mean, hedge], (row) => {
     const power = fresh();
     return `${exponential(power, exponent, fresh)}
@@ -97,7 +123,7 @@ ${total} = ${total} + l[${row}] * (l[${row} + 2] * ${growth} * ${n1} - l[${row} 
       });
   }
   writeLoops();
-  const knownMean = claims.reduce((sum, claim) => sum + (closedFormMean(claim, market) ?? 0), 0);
+  const knownMean = claims.reduce((sum, claim) => sum + (closedFormMean(claim, market) ?? 0), parity);
   return { value: total, scale, knownMean, selectable: [], regressions: [] };
 }
 

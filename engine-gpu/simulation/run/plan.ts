@@ -10,6 +10,7 @@ import { afterTime } from '../../product/contract/shift.js';
 import { assetsUsed, eventTimes, lastTime } from '../../product/contract/timeline.js';
 import { brownianBridge, stepByStep } from '../emit/bridge.js';
 import { gridFor, nearer, SAME_TIME } from '../emit/grid.js';
+import { isHeavyTailed } from '../estimator/conditional-on-variance.js';
 import { closedFormMean, limitWarnings } from '../estimator/deterministic.js';
 import { estimatorFor, estimatorOfChanges } from '../estimator/index.js';
 import type { Plan } from '../estimator/plan.js';
@@ -48,12 +49,14 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
     timesNeeded(contract, claims, part).filter((time) => time < last + SAME_TIME),
     equal,
   );
+  const estimator = estimatorFor({ market: part, claims, grid });
   const warnings = [
     ...(monitored.approximate ? [independenceWarning(grid.times.length)] : []),
     ...(hasVaryingVolatility(monitored, part) ? [constantVolatilityWarning(grid.times.length)] : []),
     ...biasWarnings(part, grid.times.length),
     ...earlyPaymentWarnings(claims),
     ...totalVolatilityWarnings(claims, part, last),
+    ...heavyTailWarnings(part, last, estimator),
     ...limitWarnings(claims, part),
   ];
   return {
@@ -64,7 +67,7 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
     states,
     grid,
     equalSteps: equal,
-    estimator: estimatorFor({ market: part, claims, grid }),
+    estimator,
     construction: claims.every(dependsOnReturnsOnly) ? stepByStep : brownianBridge,
     last,
     warnings,
@@ -154,8 +157,17 @@ export const biasWarnings = ({ assets }: Market, steps: number): string[] =>
 const earlyPaymentWarnings = (claims: readonly Claim[]): string[] =>
   claims.some((claim) => losesPayments(claim, 0)) ? ['payments of a side that fall before its choice is made belong to neither side'] : [];
 
-/** Largest σ√T without a warning. E[S] comes from paths σ√T standard deviations out: at 3.5, one path in 4000. */
-const MAX_TOTAL_VOLATILITY = 3.5;
+/** Largest σ√T without a warning. E[S] comes from paths σ√T standard deviations out: at 3, one path in 700. */
+const MAX_TOTAL_VOLATILITY = 3;
+
+/** Warnings of assets whose upper tail has no finite variance, except where the estimator simulates a bounded payment alone. */
+const heavyTailWarnings = ({ assets }: Market, last: Years, estimator: Plan['estimator']): string[] =>
+  (estimator?.name === 'conditional on variance' ? [] : assets)
+    .filter((asset) => isHeavyTailed(asset, last))
+    .map(
+      ({ name }) =>
+        `under the model of ${name}, whose variance rises with its spot, payments that grow with the spot may have no finite variance: the standard error then understates what rare paths add`,
+    );
 
 const totalVolatilityWarnings = (claims: readonly Claim[], market: Market, last: Years): string[] =>
   (claims.every((claim) => closedFormMean(claim, market) !== undefined) ? [] : market.assets)

@@ -3,10 +3,11 @@ import { expect } from 'chai';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import type { Market } from '#engine-gpu/market/market';
 import { normalCdf } from '#engine-gpu/math/normal';
+import { hestonStrip } from '#engine-gpu/method/heston-strip';
 import type { Contract } from '#engine-gpu/product/contract/contract';
 import { type MonteCarloResult, type MonteCarloSettings, priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
-import { barrier, cash, digital, smileOn } from '#test/support/every-structure';
+import { barrier, cash, digital, optionOn, smileOn } from '#test/support/every-structure';
 
 const MARKET = flatMarket(0.03, [{ spot: 100, volatility: 0.3, dividend: 0.02 }]);
 
@@ -83,5 +84,28 @@ describe('standard errors', () => {
     expect((await price(digital(100, 1), still)).warnings.join()).to.include('has no volatility left and its forward is at the strike');
     expect((await price(vanilla(100, 0), still)).warnings.join()).to.include('has no time left');
     expect((await price(vanilla(90, 1), still)).warnings).to.deep.equal([]);
+  });
+
+  it('cover calls whose second moment does not exist, by parity from puts', async () => {
+    const model = { type: 'heston', v0: 0.04, kappa: 0.5, theta: 0.04, sigma: 1, rho: 0.9 } as const;
+    const market = flatMarket(0, [{ spot: 100, dividend: 0, model }]);
+    const [exact] = hestonStrip(model, 100, [140], 5, 1);
+    const seeds = 20;
+    let [outside, squares, total] = [0, 0, 0];
+    for (let seed = 1; seed <= seeds; seed++) {
+      const result = await price(vanilla(140, 5), market, { numPaths: 4096, seed });
+      const z = (result.price - exact) / result.standardError;
+      outside += Math.abs(z) > 2.131 ? 1 : 0;
+      squares += z * z;
+      total += z;
+    }
+    // One of 20 is expected; 5 or more have a probability of 3e-3. Simulated as calls, 11 of 30 were outside.
+    expect(outside).to.be.below(5);
+    expect(Math.sqrt(squares / seeds)).to.be.below(1.6);
+    expect(Math.abs(total) / Math.sqrt(seeds)).to.be.below(4);
+    const average = await price(optionOn({ type: 'average', asset: 0, mean: 'arithmetic', times: [2, 5] }, 140, 5), market, {
+      numPaths: 256,
+    });
+    expect(average.warnings.join()).to.include('may have no finite variance');
   });
 });
