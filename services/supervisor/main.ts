@@ -27,6 +27,8 @@ const SETTLED_MS = 30_000;
 const READY_POLL_MS = 50;
 /** Added to a child's own grace period, in which it should have ended by itself. */
 const KILL_MARGIN_MS = 2_000;
+/** On Ctrl-C the terminal and npm each send a signal. A second one within this time is the same request; a later one means at once. */
+const REPEATED_SIGNAL_MS = 1_000;
 const SECRET_BYTES = 32;
 
 /** Shared by the processes of this run alone, unless the operator gives one. */
@@ -68,6 +70,7 @@ const running = new Map<ProcessName, ChildProcess>();
 /** The processes whose operations port is open: another installation's could answer on a port before. */
 const listening = new Set<ProcessName>();
 let stopping = false;
+let stoppingSince = 0;
 let firstKey: string | undefined;
 
 function start(program: Program, delayMs: number): void {
@@ -123,8 +126,12 @@ async function isReady({ name, metricsPort }: Program): Promise<boolean> {
 }
 
 async function stop(reason: string, exitCode = 0): Promise<void> {
-  if (stopping) process.exit(1);
+  if (stopping) {
+    if (performance.now() - stoppingSince > REPEATED_SIGNAL_MS) process.exit(1);
+    return;
+  }
   stopping = true;
+  stoppingSince = performance.now();
   log.info({ reason }, 'stopping');
   // The gateway first, so that its calls in flight still find the services.
   for (const { name } of [...programs].reverse()) await ended(running.get(name));

@@ -57,8 +57,10 @@ describe('the supervisor', () => {
       const free = { PORT: String(port), METRICS_PORT: String(metricsPort) };
       for (const [taken, expected] of [
         [{ PORT }, `Port ${PORT} on 127.0.0.1, for the process gateway, is used by another program: stop that program, or set PORT.`],
-        [{ PRICING_ADDRESS }, `Port ${PRICING_ADDRESS.split(':')[1]} on 127.0.0.1, for the process pricing, is used`],
-        [{ PRICING_ADDRESS }, 'or set PRICING_ADDRESS.'],
+        [
+          { PRICING_ADDRESS },
+          `Port ${PRICING_ADDRESS.split(':')[1]} on 127.0.0.1, for the process pricing, is used by another program: stop that program, or set PRICING_ADDRESS.`,
+        ],
         [{ METRICS_PORT }, 'or set METRICS_PORT.'],
         // Everything at once, as when the service is started a second time.
         [{ ...first.environment, SVC_DATA_DIR: newFolder() }, 'is used by another program'],
@@ -92,6 +94,19 @@ describe('the supervisor', () => {
     } finally {
       await service.stop();
     }
+  });
+
+  it('stops in order when a terminal and npm both send it the signal of one Ctrl-C', async () => {
+    const service = await startService();
+    const children = [...childrenOf(pidOf(service)).values()];
+    const ended = once(service.supervisor, 'exit');
+    service.supervisor.kill('SIGINT');
+    service.supervisor.kill('SIGINT');
+    await pause(20);
+    service.supervisor.kill('SIGINT');
+    expect((await ended)[0]).to.equal(0);
+    expect(children.filter(isAlive)).to.deep.equal([]);
+    await service.stop();
   });
 
   it('stops with all its processes when npm start is told to stop', async () => {
