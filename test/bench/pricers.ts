@@ -1,12 +1,15 @@
 /**
  * A binomial tree, a strip of Heston prices and a G2++ swaption, against QuantLib's engines for the same, in the same run and one
  * thread each: an American put on 1 000 Cox-Ross-Rubinstein steps; 100 calls of one expiry, the model new each time; a
- * payer 5y x 5y, annual. Each answer is checked against QuantLib's before anything is printed. Needs Python with QuantLib.
+ * payer 5y x 5y, annual. Each answer is checked against QuantLib's before anything is printed. Needs Python with QuantLib. Besides, a barrier
+ * option with discrete monitoring, which QuantLib has by simulation only.
  *
  *   npm run bench -- pricers
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { americanOption } from '#engine-gpu/formula/american';
+import type { BarrierTerms } from '#engine-gpu/formula/barrier';
+import { discreteBarrierOption } from '#engine-gpu/formula/discrete-barrier';
 import { hestonStrip } from '#engine-gpu/method/heston-strip';
 import { americanOnTree } from '#engine-gpu/method/tree';
 import { buildBinomialTree } from '#engine-gpu/model/binomial-tree';
@@ -104,7 +107,7 @@ function measure(repeats: number, run: () => unknown): number {
 }
 
 function requireClose(what: string, ours: number, theirs: number, bound: number): void {
-  if (!(Math.abs(ours - theirs) <= bound)) throw new Error(`${what}: ${ours}, and QuantLib ${theirs}`);
+  if (!(Math.abs(ours - theirs) <= bound)) throw new Error(`${what}: ${ours}, expected ${theirs}`);
 }
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -112,6 +115,31 @@ const row = (name: string, ours: number, theirs: number) =>
   print(
     `${name.padEnd(34)} ${(ours * 1e6).toFixed(1).padStart(8)} us   QuantLib ${(theirs * 1e6).toFixed(1).padStart(8)} us   ratio ${(theirs / ours).toFixed(2)}`,
   );
+
+const barrier: BarrierTerms = {
+  spot: 100,
+  strike: 100,
+  level: 95,
+  rate: 0.05,
+  volatility: 0.3,
+  time: 1,
+  dividend: 0,
+  sign: 1,
+  direction: 'down',
+  style: 'knock_out',
+  rebate: 0,
+  rebatePayment: 'at_hit',
+};
+// The reference table barrier_discrete holds these prices.
+for (const [dates, price] of [
+  [12, 9.379561491800523],
+  [52, 7.462185043908661],
+  [252, 6.436661654087311],
+] as const) {
+  requireClose(`barrier at ${dates} dates`, discreteBarrierOption(barrier, dates), price, 1e-10);
+  const seconds = measure(1, () => discreteBarrierOption(barrier, dates));
+  print(`${`knock-out call, ${dates} dates, to 1e-12`.padEnd(34)} ${(seconds * 1e6).toFixed(1).padStart(8)} us`);
+}
 
 if (spawnSync('python3', ['-c', 'import QuantLib']).status !== 0) print('QuantLib is not installed for python3: left out');
 else {
