@@ -11,8 +11,8 @@ const option = (right: 'call' | 'put', strike: number, on: string, expiry: strin
   clause(`${right} at ${formatNumber(strike)} on ${on}, paid on ${expiry}`);
 
 function asian(spec: Spec<'asian_call' | 'asian_put'>, right: 'call' | 'put'): Phrase {
-  const { underlying, strike, expiry, averaging = 'arithmetic', observationDates, monitoring } = spec;
-  const when = monitoring === undefined ? onEach(observationDates!) : CHECK[monitoring];
+  const { underlying, strike, expiry, averaging = 'arithmetic', observationDates = [], monitoring } = spec;
+  const when = monitoring === undefined ? onEach(observationDates) : CHECK[monitoring];
   return option(right, strike, `the ${averaging} average of ${underlying} ${when}`, expiry);
 }
 

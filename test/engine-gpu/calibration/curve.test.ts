@@ -5,6 +5,7 @@ import { curveCalibrationRequest, parse } from '#engine/schemas';
 import { calibrateCurve } from '#engine-gpu/calibration/curve';
 import { INTERPOLATIONS } from '#engine-gpu/market/curve';
 import { closeTo, table } from '#test/reference/table';
+import { defined } from '#test/support/defined';
 
 const build = (request: object) => calibrateCurve(parse(curveCalibrationRequest, request));
 
@@ -46,11 +47,11 @@ const inYears = ({ deposits = [], futures = [], swaps_annual_fixed = [], bonds =
 const onDates = (inputs: Inputs, reference: string) => ({
   valuationDate: reference,
   calendar: 'TARGET',
-  settlementDays: inputs.swap_conventions!.startsWith('OIS') ? inputs.settlement_days : 0,
+  settlementDays: defined(inputs.swap_conventions, 'inputs.swap_conventions').startsWith('OIS') ? inputs.settlement_days : 0,
   instruments: [
     ...(inputs.deposits ?? []).map(({ tenor, rate }) => ({ type: 'deposit', tenor, rate })),
-    ...inputs.swaps!.map(({ years, rate }) => ({
-      type: inputs.swap_conventions!.startsWith('OIS') ? 'ois' : 'swap',
+    ...defined(inputs.swaps, 'inputs.swaps').map(({ years, rate }) => ({
+      type: defined(inputs.swap_conventions, 'inputs.swap_conventions').startsWith('OIS') ? 'ois' : 'swap',
       tenor: `${years}Y`,
       rate,
     })),
@@ -67,7 +68,12 @@ table<Inputs, Expected>('curve_bootstrap', ({ inputs, expected, tolerance }) => 
     expect(error, instrument).to.be.closeTo(0, instrument.startsWith('bond') ? 100 * REPRICED : REPRICED);
   if (expected.pillar_dates) expect(nodes.map(({ date }) => date)).to.deep.equal(expected.pillar_dates);
   nodes.forEach(({ time, discountFactor, zeroRate }, i) => {
-    closeTo(time, (expected.pillar_times ?? expected.times_act365 ?? inputs.bonds!.map(({ maturity }) => maturity))[i], tolerance, 'time');
+    closeTo(
+      time,
+      (expected.pillar_times ?? expected.times_act365 ?? defined(inputs.bonds, 'inputs.bonds').map(({ maturity }) => maturity))[i],
+      tolerance,
+      'time',
+    );
     if (discount_factors) closeTo(discountFactor, discount_factors[i], tolerance, `discount factor ${i}`);
     if (zero_rates_continuous) closeTo(zeroRate, zero_rates_continuous[i], tolerance, `zero rate ${i}`);
   });
@@ -151,7 +157,7 @@ describe('a curve', () => {
   it('takes the convexity of a future off its rate', () => {
     const future = { type: 'future', start: 0, maturity: 0.25, price: 95.8, convexity: 0.002 };
     const [node] = build({ valuationDate, instruments: [future] }).nodes;
-    expect(node!.discountFactor).to.be.closeTo(1 / (1 + 0.04 * 0.25), 1e-15);
+    expect(node.discountFactor).to.be.closeTo(1 / (1 + 0.04 * 0.25), 1e-15);
   });
 
   it('that only projects is the discount curve itself where the swaps are the discount curve’s', () => {
@@ -175,7 +181,7 @@ describe('a curve', () => {
     // One period: D(1) (1/P(1) − 1) = rate · D(1), whatever D is.
     const swap = { type: 'swap', maturity: 1, rate: 0.03, floatingFrequency: 1 };
     const [node] = build({ valuationDate, instruments: [swap], discountCurve: { times: [1], zeroRates: [0.2] } }).nodes;
-    expect(node!.discountFactor).to.be.closeTo(1 / 1.03, 1e-15);
+    expect(node.discountFactor).to.be.closeTo(1 / 1.03, 1e-15);
   });
 
   it('names the instrument that cannot be fitted', () => {

@@ -5,6 +5,7 @@ import { hestonCalibrationRequest, parse } from '#engine/schemas';
 import { calibrateHeston } from '#engine-gpu/calibration/heston';
 import { hestonVolatilities } from '#engine-gpu/calibration/heston-surface';
 import { closeTo, table } from '#test/reference/table';
+import { defined } from '#test/support/defined';
 
 interface Inputs {
   readonly spot: number;
@@ -33,12 +34,17 @@ const request = ({ spot, rate, dividend, quotes }: Inputs) => ({
     strike,
     time,
     impliedVolatility:
-      implied_vol ?? impliedVolatility({ spot, strike, rate: rate!, time, dividend, put: false }, call_price!).impliedVolatility,
+      implied_vol ??
+      impliedVolatility({ spot, strike, rate: defined(rate, 'rate'), time, dividend, put: false }, defined(call_price, 'call_price'))
+        .impliedVolatility,
   })),
 });
 const curveOf = (quotes: Inputs['quotes']) => {
   const times = [...new Set(quotes.map(({ time }) => time))].toSorted((a, b) => a - b);
-  return { times, zeroRates: times.map((at) => quotes.find(({ time }) => time === at)!.rate!) };
+  return {
+    times,
+    zeroRates: times.map((at) => defined(quotes.find(({ time }) => time === at)?.rate, `a rate at ${at}`)),
+  };
 };
 
 table<Inputs, Expected>('heston_calibration', ({ inputs, expected, tolerance }) => {
@@ -49,7 +55,7 @@ table<Inputs, Expected>('heston_calibration', ({ inputs, expected, tolerance }) 
       (sum, { marketVolatility, modelVolatility }) => sum + (100 * (modelVolatility - marketVolatility)) ** 2,
       0,
     );
-    expect(squares).to.be.at.most(expected.sse_vol_points_squared * (1 + tolerance.rel!));
+    expect(squares).to.be.at.most(expected.sse_vol_points_squared * (1 + defined(tolerance.rel, 'tolerance.rel')));
     // The least squares are flat around their minimum: parameters of another optimiser agree to a tenth at worst.
     for (const name of NAMES)
       closeTo(fit[name], expected.parameters_at_optimum_quantlib[namedAs(name)], { rel: 0.1, why: 'weakly identified' }, name);
@@ -163,8 +169,8 @@ describe('a Heston calibration', () => {
     };
     expect(faults({ ...market, quotes: quotes.slice(0, 4) })[0].pointer).to.equal('/quotes');
     const [worthless] = faults({ ...market, quotes: [...quotes, { strike: 1_000, time: 0.1, impliedVolatility: 0.2 }] });
-    expect(worthless!.pointer).to.equal('/quotes/28');
-    expect(worthless!.reason).to.include('at least 1e-10');
+    expect(worthless.pointer).to.equal('/quotes/28');
+    expect(worthless.reason).to.include('at least 1e-10');
     expect(() => calibrate({ ...market, quotes, curve: { times: [1], zeroRates: [0] } })).to.throw(
       EngineFailure,
       'only one of rate or curve',

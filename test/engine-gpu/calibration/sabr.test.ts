@@ -4,6 +4,7 @@ import { sabrCalibrationRequest } from '#engine-gpu/calibration/requests';
 import { calibrateSabr } from '#engine-gpu/calibration/sabr';
 import { sabrVolatility } from '#engine-gpu/formula/sabr';
 import { closeTo, table } from '#test/reference/table';
+import { defined } from '#test/support/defined';
 
 interface Inputs {
   readonly forward: number;
@@ -34,7 +35,7 @@ table<Inputs, Expected>('sabr_calibration', ({ inputs, expected, tolerance }) =>
   expect(fit.converged).to.be.true;
   if (expected.rms_error_below !== undefined) {
     expect(fit.rmse).to.be.below(expected.rms_error_below);
-    expect(fit.maxError).to.be.below(expected.max_error_below!);
+    expect(fit.maxError).to.be.below(defined(expected.max_error_below, 'expected.max_error_below'));
     // The least of the squares: no worse than another optimiser's, but for the last digits.
     expect(fit.rmse).to.be.at.most(expected.quantlib_fit.rmse * (1 + 1e-9));
     return;
@@ -71,7 +72,7 @@ describe('a SABR calibration', () => {
     const asked = { forward: -0.03, expiry: 5, beta: 0.25, strikes: [-0.04, 0, 0.01, 0.02], volatilities: [0.3, 0.3, 0.3, 0.3] };
     const refused = (request: object) => {
       const { error } = sabrCalibrationRequest.safeParse(request);
-      return error!.issues.map(({ path, message }) => `${path.join('/')} ${message}`);
+      return defined(error, 'error').issues.map(({ path, message }) => `${path.join('/')} ${message}`);
     };
     expect(refused({ ...asked, shift: 0.03 })).to.deep.equal([
       'forward must be above -0.03; got -0.03',

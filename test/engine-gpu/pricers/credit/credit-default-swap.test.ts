@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { closeTo, table } from '#test/reference/table';
+import { defined } from '#test/support/defined';
 import { priceOf, refusalOf, resultOf } from '#test/support/price';
 
 interface Inputs {
@@ -26,7 +27,7 @@ table<Inputs, Expected>('cds', async ({ inputs, expected, tolerance }) => {
   const instrument = { side: 'buyer', paymentTimes, accruals, accrued, spread };
   const result = await resultOf('credit_default_swap', { instrument, market });
   closeTo(result.price, expected.price, tolerance);
-  if (expected.parSpread !== undefined) closeTo(result.parSpread!, expected.parSpread, tolerance, 'par spread');
+  if (expected.parSpread !== undefined) closeTo(defined(result.parSpread, 'result.parSpread'), expected.parSpread, tolerance, 'par spread');
   if (expected.protectionLeg === undefined) return;
   const protection = await priceOf('credit_default_swap', { instrument: { ...instrument, spread: 0 }, market });
   closeTo(protection, expected.protectionLeg, { abs: 1e-13, why: 'this leg QuantLib integrates exactly' }, 'protection leg');
@@ -46,7 +47,7 @@ describe('the credit default swap', () => {
         const instrument = { ...swap, maturity, paymentsPerYear, spread: 0 };
         const inMarket = { rate, hazardRate, recoveryRate };
         const { price, parSpread } = await resultOf('credit_default_swap', { instrument, market: inMarket });
-        const spread = Math.min(parSpread!, 10);
+        const spread = Math.min(defined(parSpread, 'parSpread'), 10);
         if (spread === parSpread)
           expect(await priceOf('credit_default_swap', { instrument: { ...instrument, spread }, market: inMarket })).to.be.closeTo(
             0,
@@ -61,7 +62,7 @@ describe('the credit default swap', () => {
   it('has about the par spread (1 − R)λ', async () => {
     // Continuous coupons would make it exact; quarterly ones, paid in arrears, lack a quarter's half of (λ + r).
     const { parSpread } = await resultOf('credit_default_swap', { instrument: swap, market });
-    expect(parSpread! / 0.012).to.be.closeTo(1 + 0.03 / 8, 1e-4);
+    expect(defined(parSpread, 'parSpread') / 0.012).to.be.closeTo(1 + 0.03 / 8, 1e-4);
   });
 
   it('takes a hazard curve of one level for the flat rate, and a curve of rates for a rate', async () => {
@@ -92,7 +93,7 @@ describe('the credit default swap', () => {
     // With it, the sooner the surer: between then and now. The running coupon that makes the rest worth nothing stays where it was.
     const [risky, riskyBegun] = [await of({}, 0.5), await of({ accrued }, 0.5)];
     expect(risky.price - riskyBegun.price).to.be.within(accrued * spread * Math.exp(-0.03 / 4), accrued * spread);
-    expect(riskyBegun.parSpread! / risky.parSpread!).to.be.closeTo(1, 1e-3);
+    expect(defined(riskyBegun.parSpread, 'riskyBegun.parSpread') / defined(risky.parSpread, 'risky.parSpread')).to.be.closeTo(1, 1e-3);
   });
 
   it('gives a price or says why not in no time, whatever rates and hazards it admits', async () => {

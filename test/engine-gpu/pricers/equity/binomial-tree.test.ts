@@ -3,6 +3,7 @@ import { blackScholes } from '#engine-gpu/formula/black-scholes';
 import { TREE_TYPES, type TreeType } from '#engine-gpu/market/model-parameters';
 import { binomialTree, type Tree } from '#test/reference/engine-requests';
 import { closeTo, table } from '#test/reference/table';
+import { defined } from '#test/support/defined';
 import { priceOf, refusalOf, requireCases } from '#test/support/price';
 
 interface Inputs {
@@ -25,19 +26,18 @@ const price = ({ spot, strike, rate, volatility, time, dividend, optionType, exe
 
 table<Tree, { price: number; textbook_crr?: number }>('binomial_tree', async (row) => {
   const [only] = binomialTree(row);
-  await requireCases([only!], row.tolerance);
+  await requireCases([only], row.tolerance);
   const { textbook_crr } = row.expected;
-  if (textbook_crr !== undefined)
-    await requireCases([{ ...only!, expected: { price: textbook_crr } }], { rel: 1e-9, why: 'the same tree' });
+  if (textbook_crr !== undefined) await requireCases([{ ...only, expected: { price: textbook_crr } }], { rel: 1e-9, why: 'the same tree' });
 });
 
 table<Inputs, { price?: number; price_continuous_american?: number }>('american', async ({ inputs, expected, tolerance }) => {
   const value = await price(inputs, { steps: 4001, treeType: 'leisen_reimer' });
   const error = {
-    abs: Math.max(tolerance.abs!, 1e-4 * value),
+    abs: Math.max(defined(tolerance.abs, 'tolerance.abs'), 1e-4 * value),
     why: `${tolerance.why}; exercise at the steps alone takes up to 1e-4 of the price`,
   };
-  closeTo(value, expected.price ?? expected.price_continuous_american!, error);
+  closeTo(value, expected.price ?? defined(expected.price_continuous_american, 'expected.price_continuous_american'), error);
 });
 
 const atm: Inputs = {

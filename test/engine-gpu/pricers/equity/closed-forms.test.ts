@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { act365f } from '#engine-gpu/time/date';
 import { closeTo, table } from '#test/reference/table';
+import { defined } from '#test/support/defined';
 import { priceOf, refusalOf, resultOf } from '#test/support/price';
 
 interface Contract {
@@ -51,9 +52,9 @@ function asRequest({ contract, market }: Inputs): [string, { instrument: object;
   if (family === 'lookback' && observationDates === undefined && (monitoring ?? 'continuous') === 'continuous')
     return ['equity_lookback_bs', { instrument: { ...option, ...(strike !== undefined && { strike }) }, market }];
   if (underlyings.length !== 2) return undefined;
-  const [asset1, asset2] = underlyings.map((name) => market.assets![name]);
+  const [asset1, asset2] = underlyings.map((name) => defined(market.assets, 'market.assets')[name]);
   const { rate, valuationDate, correlations } = market;
-  const two = { asset1, asset2, correlation: correlations![0].correlation, rate, valuationDate };
+  const two = { asset1, asset2, correlation: defined(correlations, 'correlations')[0].correlation, rate, valuationDate };
   if (family === 'best_of' || family === 'worst_of')
     return ['equity_rainbow_stulz', { instrument: { ...option, strike, on: family.replace('_of', '') }, market: two }];
   if (family !== 'spread') return undefined;
@@ -63,7 +64,7 @@ function asRequest({ contract, market }: Inputs): [string, { instrument: object;
 
 table<Inputs, { price: number }>(
   'exotics',
-  async ({ inputs, expected, tolerance }) => closeTo(await priceOf(...asRequest(inputs)!), expected.price, tolerance),
+  async ({ inputs, expected, tolerance }) => closeTo(await priceOf(...defined(asRequest(inputs), 'a request')), expected.price, tolerance),
   ({ inputs }) => asRequest(inputs) !== undefined,
 );
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { EngineFailure } from '#engine-gpu/base/failure';
 import { closeTo, table } from '#test/reference/table';
+import { defined } from '#test/support/defined';
 import { priceOf, refusalOf } from '#test/support/price';
 
 interface Inputs {
@@ -22,7 +23,7 @@ const requestOf = ({ strike, time, optionType, spot, rate, volatility, dividend 
 const price = (inputs: Inputs) => priceOf(ID, requestOf(inputs));
 
 table<Inputs, { price?: number; price_continuous_american?: number }>('american', async ({ inputs, expected, tolerance }) => {
-  const due = expected.price ?? expected.price_continuous_american!;
+  const due = defined(expected.price ?? expected.price_continuous_american, 'a price');
   const value = await price(inputs);
   closeTo(value, due, tolerance);
   closeTo(value, due, {
@@ -109,7 +110,7 @@ describe('an American option by its boundary', () => {
 
   it('refuses two boundaries, and a curve', async () => {
     const [fault] = await refusalOf(ID, requestOf({ ...put, rate: -0.01, dividend: -0.03 }));
-    expect(fault!.pointer).to.equal('/market/rate');
+    expect(fault.pointer).to.equal('/market/rate');
     const { instrument } = requestOf(put);
     const curve = { times: [1], zeroRates: [0.05] };
     expect((await refusalOf(ID, { instrument, market: { spot: 100, volatility: 0.2, curve } }))[0].pointer).to.equal('/market/curve');

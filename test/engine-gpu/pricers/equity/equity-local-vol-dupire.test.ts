@@ -3,6 +3,7 @@ import { surface } from '#engine-gpu/market/surface';
 import { localVolatility } from '#engine-gpu/model/local-volatility';
 import { type DupireExpected, type DupireInputs, dupire } from '#test/reference/engine-requests';
 import { closeTo, table } from '#test/reference/table';
+import { defined } from '#test/support/defined';
 import { priceOf, refusalOf, requireCases } from '#test/support/price';
 
 const ID = 'equity_local_vol_dupire';
@@ -65,7 +66,12 @@ describe('a European option under local volatility', () => {
     const dented = volatilities.map((row, i) => row.map((volatility, j) => (i === 1 && j === 5 ? volatility + 0.05 : volatility)));
     const butterfly = await refusalOf(ID, { instrument: { strike: 100, time: 1 }, market, params: { ...params, volatilities: dented } });
     expect(butterfly.map(({ pointer }) => pointer)).to.include('/params/volatilities/1/5');
-    expect(butterfly.find(({ pointer }) => pointer.endsWith('/1/5'))!.reason).to.match(/^makes a butterfly at strike 100 and expiry 0.5/);
+    expect(
+      defined(
+        butterfly.find(({ pointer }) => pointer.endsWith('/1/5')),
+        'the fault of the butterfly',
+      ).reason,
+    ).to.match(/^makes a butterfly at strike 100 and expiry 0.5/);
     const falling = volatilities.map((row, i) => row.map((volatility) => (i === 3 ? 0.6 * volatility : volatility)));
     const calendar = await refusalOf(ID, { instrument: { strike: 100, time: 1 }, market, params: { ...params, volatilities: falling } });
     expect(calendar[0].pointer).to.match(/^\/params\/volatilities\/3\//);

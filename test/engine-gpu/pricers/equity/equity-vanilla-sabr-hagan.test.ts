@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { type SabrExpected, type SabrInputs, sabr } from '#test/reference/engine-requests';
 import { table } from '#test/reference/table';
+import { defined } from '#test/support/defined';
 import { priceOf, refusalOf, requireCases, resultOf } from '#test/support/price';
 
 table<SabrInputs, SabrExpected>('sabr', (row) => requireCases(sabr(row), row.tolerance));
@@ -30,8 +31,8 @@ describe('a European option under SABR', () => {
       params: { alpha: 0.2, beta: 1, rho: -0.99, nu: 1 },
     });
     expect(others).to.be.empty;
-    expect(fault!.pointer).to.equal('/params');
-    expect(fault!.reason).to.match(/at strike 110 on a forward of 100 it gives -/);
+    expect(fault.pointer).to.equal('/params');
+    expect(fault.reason).to.match(/at strike 110 on a forward of 100 it gives -/);
   });
 
   it('with a shift prices rates below zero as those that much higher', async () => {
@@ -47,7 +48,7 @@ describe('a European option under SABR', () => {
       const moved = await price(params, { instrument: { strike: strike + 0.03, time: 5 }, market: { spot: spot + 0.03, ...carry } });
       // Both are rounded where 0.03 is added: a few ulp of it.
       expect(shifted.price).to.be.closeTo(moved.price, 1e-16);
-      expect(shifted.impliedVolatility).to.be.closeTo(moved.impliedVolatility!, 1e-13);
+      expect(shifted.impliedVolatility).to.be.closeTo(defined(moved.impliedVolatility, 'moved.impliedVolatility'), 1e-13);
     }
   });
 

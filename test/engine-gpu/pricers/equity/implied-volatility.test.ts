@@ -4,6 +4,7 @@ import { millsSum, timeValue } from '#engine-gpu/formula/black';
 import { impliedStdDev } from '#engine-gpu/formula/implied-volatility';
 import { normalPdf } from '#engine-gpu/math/normal';
 import { closeTo, table } from '#test/reference/table';
+import { defined } from '#test/support/defined';
 
 type Inputs = Omit<VanillaTerms, 'put' | 'volatility'> & { readonly price: number; readonly optionType: 'call' | 'put' };
 interface Expected {
@@ -23,7 +24,12 @@ table<Inputs, Expected>('implied_vol', ({ inputs, expected, tolerance }) => {
     return;
   }
   const result = impliedVolatility(terms, price).impliedVolatility;
-  closeTo(result, (expected.impliedVolatility ?? expected.impliedVolatility_or_error)!, tolerance, 'implied volatility');
+  closeTo(
+    result,
+    defined(expected.impliedVolatility ?? expected.impliedVolatility_or_error, 'an implied volatility'),
+    tolerance,
+    'implied volatility',
+  );
   expect(priceVanilla({ ...terms, volatility: result })).to.be.closeTo(price, 1e-12 * terms.spot);
 });
 

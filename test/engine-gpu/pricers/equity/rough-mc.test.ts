@@ -12,6 +12,7 @@ import {
   roughHestonMc,
 } from '#test/reference/engine-requests';
 import { closeTo, table } from '#test/reference/table';
+import { defined } from '#test/support/defined';
 import { priceOf, refusalOf, TODAY } from '#test/support/price';
 
 /** Of 16 shifts: beyond 4 of them, Student's t with 15 degrees of freedom is once in 900. */
@@ -33,7 +34,7 @@ describe('a European option under a rough model, simulated', () => {
 
   const simulated = async (request: EngineRequest): Promise<PricingResult & { readonly standardError: number }> => {
     const { result } = await priceWithPricer({ ...request, today: TODAY }, tools);
-    return { ...result, standardError: result.standardError! };
+    return { ...result, standardError: defined(result.standardError, 'result.standardError') };
   };
   const within = ({ price, standardError }: { readonly price: number; readonly standardError: number }, expected: number) =>
     expect(Math.abs(price - expected)).to.be.at.most(STANDARD_ERRORS * standardError);
@@ -47,7 +48,7 @@ describe('a European option under a rough model, simulated', () => {
         result.price,
         row.expected.call_prices[i],
         {
-          abs: row.tolerance.abs! * vega + STANDARD_ERRORS * result.standardError,
+          abs: defined(row.tolerance.abs, 'row.tolerance.abs') * vega + STANDARD_ERRORS * result.standardError,
           why: `of the volatility, and ${STANDARD_ERRORS} standard errors`,
         },
         what,
@@ -61,10 +62,15 @@ describe('a European option under a rough model, simulated', () => {
     for (const { request, what, expected } of roughHestonMc(row, { numPaths: 2 ** 13 })) {
       const result = await simulated(request);
       const why = `the method's own, and ${STANDARD_ERRORS} standard errors`;
-      closeTo(result.price, expected.price!, { abs: row.tolerance.abs! + STANDARD_ERRORS * result.standardError, why }, what);
+      closeTo(
+        result.price,
+        defined(expected.price, 'expected.price'),
+        { abs: defined(row.tolerance.abs, 'row.tolerance.abs') + STANDARD_ERRORS * result.standardError, why },
+        what,
+      );
       expect(result.standardError).to.be.below(1.5e-3 * row.inputs.spot);
       const { instrument, market, params } = request;
-      expect(result.transformPrice).to.equal(await priceOf('equity_rough_heston_cf', { instrument, market, params: params! }));
+      expect(result.transformPrice).to.equal(await priceOf('equity_rough_heston_cf', { instrument, market, params }));
     }
   });
 
@@ -88,9 +94,9 @@ describe('a European option under a rough model, simulated', () => {
     const result = await simulated(request);
     expect(Math.abs(result.price - 0.9377577)).to.be.below(0.0088 + 3 * result.standardError);
     expect(result.standardError).to.be.below(0.03);
-    const [warning] = result.warnings!;
+    const [warning] = defined(result.warnings, 'result.warnings');
     expect(warning).to.include('128 time steps').and.to.include('runs with 64 and 32');
-    const [, was] = /it was about ([-\d.e]+)/.exec(warning!)!;
+    const [, was] = defined(/it was about ([-\d.e]+)/.exec(warning), 'the bias that was removed');
     expect(Number(was)).to.be.closeTo(0.105, STANDARD_ERRORS * result.standardError);
   });
 
@@ -143,7 +149,7 @@ describe('a European option under a rough model, simulated', () => {
     // What a step of 3 seconds adds to the logarithm is beyond the last digit of a number near 1: 2.8 % were lost so.
     const request = { pricerId: HESTON, instrument: { strike: 100, time: 1e-4 }, market, params: heston };
     const result = await simulated({ ...request, pricer: { numPaths: 2 ** 13, numSteps: 1024 } });
-    within(result, result.transformPrice!);
+    within(result, defined(result.transformPrice, 'result.transformPrice'));
     expect(result.standardError).to.be.below(0.005 * result.price);
   });
 
@@ -151,11 +157,11 @@ describe('a European option under a rough model, simulated', () => {
     for (const rho of [-1, 1]) {
       const params = { ...heston, rho };
       const result = await simulated({ pricerId: HESTON, instrument, market, params, pricer });
-      within(result, result.transformPrice!);
+      within(result, defined(result.transformPrice, 'result.transformPrice'));
     }
     for (const hurst of [0.05, 0.5]) {
       const result = await simulated({ pricerId: HESTON, instrument, market, params: { ...heston, hurst }, pricer });
-      within(result, result.transformPrice!);
+      within(result, defined(result.transformPrice, 'result.transformPrice'));
     }
     for (const [strike, bound] of [
       [1e-3, 100 * Math.exp(-0.01) - 1e-3 * Math.exp(-0.02)],

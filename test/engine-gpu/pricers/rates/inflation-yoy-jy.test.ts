@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { type InflationInputs, inflationModel, jarrowYildirim, YEAR_ON_YEAR } from '#test/reference/engine-requests';
 import { closeTo, table } from '#test/reference/table';
+import { defined } from '#test/support/defined';
 import { refusalOf, requireCases, resultOf } from '#test/support/price';
 
 const ID = 'inflation_yoy_jy';
@@ -16,10 +17,10 @@ table<InflationInputs, { swap_pv_receive_inflation: number; forward_yoy_rates: n
   'jarrow_yildirim',
   async ({ inputs, expected, tolerance }) => {
     let swap = 0;
-    for (let i = 0; i < inputs.annual_periods!; i++) {
+    for (let i = 0; i < defined(inputs.annual_periods, 'inputs.annual_periods'); i++) {
       const instrument = { type: 'yoy_swaplet', startTime: i, endTime: i + 1, strike: inputs.fixed_rate };
       const { price, forwardRate } = await resultOf(ID, { instrument, ...inflationModel(inputs) });
-      closeTo(forwardRate!, expected.forward_yoy_rates[i], tolerance, `forward of year ${i + 1}`);
+      closeTo(defined(forwardRate, 'forwardRate'), expected.forward_yoy_rates[i], tolerance, `forward of year ${i + 1}`);
       swap += price;
     }
     closeTo(swap, expected.swap_pv_receive_inflation, tolerance, 'swap');
@@ -40,7 +41,7 @@ describe('year-on-year inflation', () => {
   it('has cap-floor parity', async () => {
     for (const strike of [-0.5, 0, 0.025, 0.5]) {
       const [swaplet, caplet, floorlet] = await Promise.all(YEAR_ON_YEAR.map((type) => result({ type, strike })));
-      expect(caplet!.price - floorlet!.price).to.be.closeTo(swaplet!.price, 1e-15);
+      expect(caplet.price - floorlet.price).to.be.closeTo(swaplet.price, 1e-15);
     }
   });
 
@@ -51,7 +52,7 @@ describe('year-on-year inflation', () => {
     const [br, bn] = [b(ar, 4), b(an, 4)];
     const cross = (0.5 * sn) / (an + ar);
     const c = sr * b(ar, 1) * (br * (-0.1 * 0.02 - 0.5 * sr * br + cross * (1 + ar * bn)) - cross * bn);
-    expect(1 + forwardRate!).to.be.closeTo(Math.exp(0.025 + c), 1e-15);
+    expect(1 + defined(forwardRate, 'forwardRate')).to.be.closeTo(Math.exp(0.025 + c), 1e-15);
     const zero = await result({}, { nominalMeanReversion: 0, realMeanReversion: 0 });
     const tiny = await result({}, { nominalMeanReversion: 1e-9, realMeanReversion: -1e-9 });
     expect(tiny.price).to.be.closeTo(zero.price, 1e-10);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { z } from 'zod';
 import { EngineFailure, impliedVolatilityRequest, MAX_BATCH, parse, vanillaBatchRequest, vanillaOption } from '#engine/schemas';
+import { defined } from '#test/support/defined';
 
 const option = { spot: 100, strike: 100, rate: 0.05, volatility: 0.2, time: 1 };
 
@@ -70,7 +71,7 @@ describe('a vanilla request', () => {
   });
 
   it('is described in JSON Schema with what may be left out', () => {
-    const schema = z.toJSONSchema(vanillaOption, { io: 'input' }).$defs!.VanillaOption!;
+    const schema = defined(z.toJSONSchema(vanillaOption, { io: 'input' }).$defs?.VanillaOption, 'the schema of a vanilla option');
     expect(schema.required).to.have.members(['spot', 'strike', 'rate', 'volatility', 'time']);
     expect(schema.additionalProperties).to.equal(false);
     expect(schema.properties).to.have.nested.property('spot.exclusiveMinimum', 0);
