@@ -5,7 +5,7 @@ import { EngineFailure, type PricerTools, type PricingResult, priceContract, pri
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { TODAY } from '#test/support/price';
 import { exoticLaws } from './exotic-laws.js';
-import type { Ask, Claim, Law } from './law.js';
+import type { Ask, Claim, Law, Request } from './law.js';
 import { ratesLaws } from './rates-laws.js';
 import { shareLaws } from './share-laws.js';
 
@@ -28,8 +28,19 @@ describe('over random terms and models', () => {
     run: (compute) => compute(limits, backend),
   };
 
+  /** Results by request: several claims about a request need its price only once. */
+  const results = new WeakMap<Request, Map<string, Promise<PricingResult | undefined>>>();
+
+  function attempt(own: string, { pricerId = own, request }: Ask): Promise<PricingResult | undefined> {
+    const known = results.get(request) ?? new Map<string, Promise<PricingResult | undefined>>();
+    results.set(request, known);
+    const result = known.get(pricerId) ?? compute(pricerId, request);
+    known.set(pricerId, result);
+    return result;
+  }
+
   /** The result, or undefined where the engine refuses or fails with a reason. Any other failure is thrown on. */
-  async function attempt(own: string, { pricerId = own, request }: Ask): Promise<PricingResult | undefined> {
+  async function compute(pricerId: string, request: Request): Promise<PricingResult | undefined> {
     try {
       return (await priceWithPricer({ pricerId, ...request, today: TODAY }, tools)).result;
     } catch (error) {
