@@ -10,12 +10,6 @@ export const MAX_EXERCISE_DATES = 10_000;
 
 const americanSettings = pricerSettings
   .extend({
-    numPaths: z
-      .int()
-      .min(16)
-      .max(2 ** 28)
-      .default(65_536)
-      .meta({ description: 'Largest number of paths to simulate' }),
     numSteps: z
       .int()
       .min(1)

@@ -23,7 +23,15 @@ import {
 import { signOf } from '../../product/option/vanilla.js';
 import { layoutFor } from '../../random/lattice.js';
 import { modelOf } from '../process/index.js';
-import { estimate, type MonteCarloResult, mean, type RunLimits, standardErrorOf, targetWarning } from '../run/monte-carlo.js';
+import {
+  DEFAULT_PATHS,
+  estimate,
+  type MonteCarloResult,
+  mean,
+  type RunLimits,
+  standardErrorOf,
+  targetWarning,
+} from '../run/monte-carlo.js';
 import { biasWarnings } from '../run/plan.js';
 import { type AmericanEstimate, type AmericanRuns, priceUnderModel } from './american-under-model.js';
 import { fitExerciseAndControls } from './gbm-fit.js';
@@ -65,13 +73,13 @@ export async function priceAmerican(
   const settings = { ...pricer, ...limits };
   const runs: AmericanRuns = {
     price: settings,
-    few: { ...settings, numPaths: Math.min(pricer.numPaths, MAX_PATHS_OF_DELTA), targetStandardError: undefined },
+    few: { ...settings, numPaths: Math.min(pricer.numPaths ?? MAX_PATHS_OF_DELTA, MAX_PATHS_OF_DELTA), targetStandardError: undefined },
     upperBound: pricer.upperBound,
     bump: DELTA_BUMP,
   };
   const option = { ...terms, market, times };
   const steps = asset.model === undefined ? numSteps : stepsOf(option);
-  requireWithinCost(limits, pricer.numPaths, steps);
+  requireWithinCost(limits, pricer.numPaths ?? DEFAULT_PATHS, steps);
   const estimated = await (asset.model === undefined ? priceUnderBlackScholes : priceUnderModel)(option, seed, runs, backend);
   const { method, european, exerciseBoundary, lower, upper } = estimated;
   const best = bestOf(terms, estimated);

@@ -59,7 +59,8 @@ export interface MonteCarloResult {
   readonly warnings: readonly string[];
 }
 
-const DEFAULT_PATHS = 65_536;
+/** Number of paths where none is asked for. */
+export const DEFAULT_PATHS = 65_536;
 const DEFAULT_SEED = 42;
 /** log₂ of the number of points per shift with which a run begins that has a target standard error. */
 const FIRST_LEVEL = 8;

@@ -182,6 +182,17 @@ describe('an American option by simulation', () => {
     expect(numPaths).to.be.below(2 ** 16);
   });
 
+  it('adds paths to reach the target where numPaths is left out, and says where the cost limit comes first', async () => {
+    const target = { targetStandardError: 2e-5 };
+    const { standardError, numPaths, warnings } = await price({}, target);
+    expect(standardError).to.be.at.most(2e-5);
+    expect(numPaths).to.be.above(65_536);
+    expect(warnings.some((warning) => warning.includes('was not reached'))).to.equal(false);
+    const limited = await price({}, { targetStandardError: 1e-7 }, { costLimit: 50 * 2 ** 18 });
+    expect(limited.numPaths).to.be.at.most(2 ** 18);
+    expect(limited.warnings.some((warning) => warning.includes('was not reached'))).to.equal(true);
+  });
+
   it('repeats bit for bit with the same seed, and differs with another', async () => {
     const [one, again, other] = [await price(), await price(), await price({}, { numPaths: 4096, seed: 7 })];
     expect(again).to.deep.equal(one);
