@@ -88,8 +88,11 @@ const MIN_GAIN = 1e-9;
 /** Work, in nodes × steps, after which other requests of the thread are let in: a few milliseconds. */
 const WORK_PER_TURN = 50_000;
 
-/** Smallest error that is stated, as a fraction of the price and of the strike: two grids may agree by chance. */
-const MIN_ERROR = { ofPrice: 3e-4, ofStrike: 2e-6 };
+/**
+ * Smallest error that is stated, because two grids may agree by chance: a fraction of the price, and a fraction of the strike that is less
+ * where the total standard deviation is below `deviation`.
+ */
+const MIN_ERROR = { ofPrice: 3e-4, ofStrike: 2e-6, deviation: 0.1 };
 /** Error, as a fraction of the price and of the strike, above which the grid is refined once more. */
 const TARGET_ERROR = { ofPrice: 4e-4, ofStrike: 2e-6 };
 
@@ -102,7 +105,8 @@ const TARGET_ERROR = { ofPrice: 4e-4, ofStrike: 2e-6 };
  */
 export async function hestonFiniteDifferences(option: HestonOption, signal?: AbortSignal): Promise<HestonFiniteDifferences> {
   const { parameters, spot, strike, rate, dividend, time, sign } = option;
-  if (!(integratedVariance(parameters, time) > 0)) return withoutVariance(option);
+  const deviation = Math.sqrt(integratedVariance(parameters, time));
+  if (!(deviation > 0)) return withoutVariance(option);
   const european = (at: Price): Price => {
     const [undiscounted] = hestonStrip(parameters, at * Math.exp((rate - dividend) * time), [strike], time, sign);
     return Math.exp(-rate * time) * undiscounted;
@@ -122,12 +126,31 @@ export async function hestonFiniteDifferences(option: HestonOption, signal?: Abo
     price: exercised ? intrinsic : held,
     delta: exercised && intrinsic > 0 ? sign : europeanDelta + (strike / spot) * fine.slope,
     europeanPrice,
-    error: exercised ? 0 : Math.max(error(), MIN_ERROR.ofPrice * held, MIN_ERROR.ofStrike * strike),
+    error: exercised
+      ? 0
+      : Math.max(error(), MIN_ERROR.ofPrice * held, MIN_ERROR.ofStrike * strike * Math.min(1, deviation / MIN_ERROR.deviation)),
     slices: fine.slices,
   };
-  if (![result.price, result.delta, result.error].every(Number.isFinite))
-    throw new EngineFailure('pricing', 'the finite differences are not finite: the terms are too extreme for double precision');
+  requireConverged(option, result);
   return result;
+}
+
+/** Error, as a fraction of the price or of the strike, above which there is no result: the grid cannot resolve the terms. */
+const MAX_ERROR = { ofPrice: 0.1, ofStrike: 1e-3 };
+
+/** Refuses a result that is not finite, outside the bounds of no arbitrage, or too uncertain. */
+function requireConverged(
+  { spot, strike, rate, dividend, time, sign }: HestonOption,
+  { price, delta, error }: HestonFiniteDifferences,
+): void {
+  const most = sign > 0 ? spot * Math.max(1, Math.exp(-dividend * time)) : strike * Math.max(1, Math.exp(-rate * time));
+  const allowed = Math.max(MAX_ERROR.ofPrice * price, MAX_ERROR.ofStrike * strike);
+  // A comparison with NaN is false.
+  if (Number.isFinite(delta) && error <= allowed && price <= most + MIN_ERROR.ofStrike * strike) return;
+  throw new EngineFailure(
+    'pricing',
+    `the finite differences did not converge (price ${price.toPrecision(6)}, estimated error ${error.toPrecision(2)}): rates, variance and time are too extreme together`,
+  );
 }
 
 const scaled = (factor: number): Resolution => ({
@@ -364,5 +387,5 @@ const WARNED_ERROR = 1e-3;
 /** A warning where the estimated error is large. */
 export const finiteDifferencesWarnings = ({ price, error }: HestonFiniteDifferences): string[] =>
   error > WARNED_ERROR * price
-    ? [`the estimated error of the finite differences is ${error.toPrecision(2)}, ${((100 * error) / price).toPrecision(2)} % of the price`]
+    ? [`the estimated error of the finite differences is ${error.toPrecision(2)}, above ${100 * WARNED_ERROR} % of the price`]
     : [];

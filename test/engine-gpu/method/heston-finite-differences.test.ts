@@ -119,6 +119,16 @@ describe('an American option under Heston by finite differences', () => {
     expect(late.far[at]).to.be.within(0.36, 0.45);
   });
 
+  it('refuses terms that the grid cannot resolve', async () => {
+    for (const changes of [
+      { spot: 123, sign: 1, rate: 0.04, dividend: 0.001, time: 2.9, parameters: { v0: 28.8, kappa: 0, theta: 0, sigma: 0, rho: 0 } },
+      { rate: -0.1, dividend: 0.03, sign: 1, time: 57, parameters: { v0: 1e-4, kappa: 0, theta: 0.016, sigma: 0.03, rho: 0 } },
+    ] as const) {
+      const failure = await price(changes).catch((error: unknown) => error);
+      expect(failure).to.be.instanceOf(EngineFailure).with.property('kind', 'pricing');
+    }
+  });
+
   it('stops when it is cancelled', async () => {
     const failure = await hestonFiniteDifferences(put, AbortSignal.abort()).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(EngineFailure).with.property('kind', 'cancelled');
