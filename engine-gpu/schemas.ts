@@ -20,6 +20,7 @@ export {
   impliedVolatilityResponse,
   MAX_BATCH,
   priceResponse,
+  sideWarning,
   termsOf,
   type VanillaOption,
   type VanillaTerms,

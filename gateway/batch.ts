@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import type { z } from 'zod';
-import { faultsOf, type VanillaOption, vanillaOption } from '#engine/schemas';
+import { faultsOf, sideWarning, type VanillaOption, vanillaOption } from '#engine/schemas';
 import { CallFailure, fromMessage } from '#proto/failure';
 import type { Manifest__Output } from '#proto/types/svc/common/v1/Manifest';
 import type { RowFailure__Output } from '#proto/types/svc/pricing/v1/RowFailure';
@@ -80,7 +80,7 @@ export async function priceEach<Item extends VanillaOption, Repeated, Result>(
         errors.set(valid[row].index, itemError(httpFailure(fromMessage(failure))));
       }
       for (const [row, { index, item }] of valid.entries())
-        if (!errors.has(index)) results[index] = { ...rows.result(row), ...of.repeated(item) };
+        if (!errors.has(index)) results[index] = { ...rows.result(row), ...of.repeated(item), ...itemWarnings(items[index]) };
     } else {
       // A block without a valid item needs no call, but other requests still have their turn.
       await setImmediate();
@@ -91,6 +91,12 @@ export async function priceEach<Item extends VanillaOption, Repeated, Result>(
   } while (results.length < items.length);
   const count = items.length;
   return { data: { results, summary: { count, succeeded: count - failed, failed } }, manifest: received(manifest) };
+}
+
+/** An option that says neither call nor put is priced as a call, as the interface has it, and says so. */
+function itemWarnings(item: unknown): { readonly warnings?: readonly string[] } {
+  const warning = sideWarning((item as { readonly optionType?: unknown }).optionType);
+  return warning === undefined ? {} : { warnings: [warning] };
 }
 
 const itemError = ({ code, message }: { readonly code: string; readonly message: string }): ItemError => ({ error: { code, message } });

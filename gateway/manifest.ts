@@ -1,4 +1,5 @@
 /** The manifest of a reply in the form that callers see. The engine makes it; the gateway only passes it on. */
+import { sideWarning } from '#engine/schemas';
 import type { Manifest__Output } from '#proto/types/svc/common/v1/Manifest';
 import type { Manifest } from './http/envelope.js';
 
@@ -6,4 +7,23 @@ export function received(manifest: Manifest__Output | null): Manifest {
   if (manifest === null) throw new Error('a priced reply came without its manifest');
   const { warnings, ...rest } = manifest;
   return { ...rest, ...(warnings.length > 0 && { warnings }) };
+}
+
+/** A side that is neither call nor put, in a request that is small enough to be one option and not a batch. */
+const OTHER_SIDE = /"optionType"\s*:\s*(?!"(?:call|put|payer|receiver)"\s*[,}])/;
+const MAX_OPTION_CHARACTERS = 100_000;
+
+interface Sided {
+  readonly optionType?: unknown;
+  readonly instrument?: { readonly optionType?: unknown } | null;
+}
+
+/** The manifest with a warning where an `optionType` of the request was read as a call although it does not say so. Items of a batch warn themselves. */
+export function withSideWarnings(manifest: Manifest, bodyText: string): Manifest {
+  if (bodyText.length > MAX_OPTION_CHARACTERS || !OTHER_SIDE.test(bodyText)) return manifest;
+  const { optionType, instrument } = JSON.parse(bodyText) as Sided;
+  const found = [sideWarning(optionType), sideWarning(instrument?.optionType, 'instrument.optionType')].filter(
+    (warning) => warning !== undefined,
+  );
+  return found.length === 0 ? manifest : { ...manifest, warnings: [...(manifest.warnings ?? []), ...found] };
 }

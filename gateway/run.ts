@@ -7,6 +7,7 @@ import type { Caller } from '#proto/caller';
 import { type Answer, failureAnswer } from './answer.js';
 import { fingerprintOf, IDEMPOTENCY_HEADER, idempotencyKeyOf, runOnce } from './idempotency.js';
 import { type InputRecorder, lookUpInputs, type RunInputs, recordedInputs } from './inputs.js';
+import { withSideWarnings } from './manifest.js';
 import type { Dependencies, Input, Operation, OperationCall } from './operation.js';
 import { keepReceipt } from './receipts.js';
 import { type RequestParts, type ValidRequest, validated } from './validate.js';
@@ -75,7 +76,7 @@ async function execute(
       correlationId,
     } as const;
     if (outcome.manifest === undefined) return { ...answer, dataJson };
-    const manifestJson = JSON.stringify(outcome.manifest);
+    const manifestJson = JSON.stringify(withSideWarnings(outcome.manifest, valid.bodyText));
     if (!outcome.receiptKept) {
       await keepReceipt(
         dependencies.reference,

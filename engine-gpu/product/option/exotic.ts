@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
 import type { Years } from '../../base/units.js';
-import { optionType, strike, time } from './vanilla.js';
+import { optionType as lenientOptionType, strictOptionType as optionType, strike, time } from './vanilla.js';
 
 /** Limit against abuse: more fixings than ten years of daily ones. */
 const MAX_FIXINGS = 4_096;
@@ -46,7 +46,7 @@ export const digitalOption = z
   .strictObject({
     strike,
     time,
-    optionType: optionType.meta({ description: '`put` pays below the strike; any other value, or none, above it' }),
+    optionType: optionType.meta({ description: 'put pays below the strike; call, the default, above it' }),
     pays: z.enum(['cash', 'asset']).meta({ description: 'Whether the payment is an amount of cash or of shares' }),
     payout: z.number().positive().default(1).meta({ description: 'Amount of cash, or number of shares, that is paid' }),
   })
@@ -135,7 +135,7 @@ export const rainbowOption = z
   .meta({ id: 'RainbowOption', description: 'A European option on the higher or the lower of asset1 and asset2' });
 
 export const normalOption = z
-  .strictObject({ strike: signedStrike, time, optionType })
+  .strictObject({ strike: signedStrike, time, optionType: lenientOptionType })
   .meta({ id: 'NormalOption', description: 'A European option on a forward or futures price, with a positive or negative strike' });
 
 /** All of them, for the OpenAPI document. */

@@ -29,6 +29,20 @@ export const optionType = z
   .meta({ description: '`put` selects a put; any other value, or none, is a call', default: 'call', examples: ['call', 'put'] })
   .transform((value): 'call' | 'put' => (value === 'put' ? 'put' : 'call'));
 
+/** As `optionType`, for instruments beside the interface: only `call` and `put` are accepted. */
+export const strictOptionType = z.enum(['call', 'put']).default('call').meta({ description: 'Side of the option; call by default' });
+
+/**
+ * What to tell whoever wrote an `optionType` that is neither call nor put, and is read as a call nevertheless.
+ *
+ * @param field  name of the field, as the message gives it
+ * @returns undefined if it is left out or one of the two
+ */
+export const sideWarning = (value: unknown, field = 'optionType'): string | undefined =>
+  value === undefined || value === 'call' || value === 'put'
+    ? undefined
+    : `${field} ${JSON.stringify(value)} was read as call: only "put" selects a put`;
+
 const payoff = { strike, time, optionType };
 
 export const europeanOption = z
@@ -81,7 +95,14 @@ export const termsOf = ({ optionType, ...numbers }: VanillaOption): VanillaTerms
 
 const number = (description: string) => z.number().meta({ description });
 const side = z.enum(['call', 'put']).meta({ description: 'Side that was priced' });
-const echo = { spot: number('Spot as given'), strike: number('Strike as given'), optionType: side };
+const echo = {
+  spot: number('Spot as given'),
+  strike: number('Strike as given'),
+  optionType: side,
+  warnings: z.array(z.string()).optional().meta({
+    description: 'In a batch only, and only if there are any: how a value of this option was read that may have meant something else',
+  }),
+};
 
 export const priceResponse = z
   .strictObject({ price: number('Present value, price units'), ...echo })

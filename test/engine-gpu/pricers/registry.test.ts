@@ -79,6 +79,16 @@ describe('the list of pricers', () => {
     ]);
   });
 
+  it('refuses a side that is neither call nor put where the form is not of the interface, which reads it as a call', async () => {
+    const market = { spot: 100, rate: 0.05, volatility: 0.2 };
+    const instrument = { strike: 100, time: 1, optionType: 'Put' };
+    const asCall = await priceOf('equity_vanilla_bs', { instrument: { ...instrument, optionType: 'call' }, market });
+    expect(await priceOf('equity_vanilla_bs', { instrument, market })).to.equal(asCall);
+    expect(await refusalOf('equity_digital_bs', { instrument: { ...instrument, pays: 'cash' }, market })).to.deep.equal([
+      { pointer: '/instrument/optionType', reason: 'must be "call" or "put"; got "Put"' },
+    ]);
+  });
+
   it('lists every fault of instrument and market by its place in the request', async () => {
     const request = { instrument: { strike: -1, time: 1, expiry: 2 }, market: { spot: 100, rate: 0.05, volatility: '20%' } };
     expect(await refusalOf('equity_vanilla_bs', request)).to.deep.equal([
