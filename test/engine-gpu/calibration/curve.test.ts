@@ -95,6 +95,13 @@ const market = [
 ];
 
 describe('a curve', () => {
+  it('refuses an instrument that starts before the valuation date, naming its start', () => {
+    const fra = { type: 'fra', start: '2026-04-07', tenor: '9M', rate: 0.02 };
+    expect(() => build({ valuationDate: '2026-11-22', instruments: [fra] }))
+      .to.throw(EngineFailure, 'instruments.0.start must not be before 2026-11-22, the valuation date; got 2026-04-07')
+      .with.property('kind', 'invalid');
+  });
+
   for (const interpolation of INTERPOLATIONS) {
     it(`gives every quote back, of every type of instrument, by ${interpolation}`, () => {
       const { nodes, residuals } = build({ valuationDate, calendar: 'TARGET', settlementDays: 2, interpolation, instruments: market });
