@@ -33,7 +33,7 @@ positive_data_acceptance.enabled = false
 
 # A batch with a wrong item is accepted, and the item alone is refused.
 [[operations]]
-include-operation-id = ["batchPrice", "batchGreeks", "portfolioPrice", "portfolioGreeks", "portfolioMixed"]
+include-operation-id = ["batchPrice", "batchGreeks", "portfolioPrice", "portfolioGreeks", "portfolioMixed", "putQuotes"]
 checks.negative_data_rejection.enabled = false
 `;
 
