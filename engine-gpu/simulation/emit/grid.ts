@@ -57,3 +57,6 @@ export const gridOf = (times: readonly Years[], events: readonly Years[]): Grid 
   events,
   stepAt: (time) => times.indexOf(events.find((event) => sameTime(event, time)) ?? Number.NaN),
 });
+
+/** The last time of a grid. */
+export const endOf = ({ times }: Pick<Grid, 'times'>): Years => times[times.length - 1];

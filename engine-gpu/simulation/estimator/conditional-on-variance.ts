@@ -20,7 +20,7 @@ import { discount } from '../../market/curve.js';
 import type { Asset } from '../../market/market.js';
 import { normalCdf as cdf } from '../../math/normal.js';
 import { exponential, normalCdf } from '../emit/arithmetic.js';
-import { sameTime } from '../emit/grid.js';
+import { endOf, sameTime } from '../emit/grid.js';
 import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { openLoops } from '../emit/loops.js';
 import type { Drawn } from '../emit/points.js';
@@ -54,7 +54,7 @@ const isServed =
 
 export function conditionalOnVariance({ market, claims, grid }: Task): Estimator | undefined {
   const [asset, ...others] = market.assets;
-  const end = grid.times.at(-1)!;
+  const end = endOf(grid);
   const serves =
     asset !== undefined && others.length === 0 && end > 0 && claims.every(isServed(end)) && modelOf(asset).conditional !== undefined;
   return serves ? { name: 'conditional on variance', varianceReduction: 'conditional_expectation', randomInputs, write } : undefined;
@@ -75,7 +75,7 @@ function write(builder: KernelBuilder, { market, claims, grid, last }: Plan, { d
   const { conditional } = model;
   if (conditional === undefined) throw new Error('conditional Monte Carlo serves models that are Gaussian given the variance path');
   const { exponent, variance } = conditional.write({ builder, grid, carry, driver: drivers[0], normals });
-  const end = grid.times.at(-1)!;
+  const end = endOf(grid);
   const at = grid.times.length - 1;
   const scale = spot * discount(market.curve, last);
   const [total, growth, deviation] = [local('0.0'), local('1.0'), local('1.0')];

@@ -17,7 +17,7 @@
 import { discount } from '../../market/curve.js';
 import { exponential, normalCdf } from '../emit/arithmetic.js';
 import { pinnedBridge } from '../emit/bridge.js';
-import { type Grid, SAME_TIME, sameTime } from '../emit/grid.js';
+import { endOf, type Grid, SAME_TIME, sameTime } from '../emit/grid.js';
 import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { openLoops } from '../emit/loops.js';
 import type { Drawn } from '../emit/points.js';
@@ -103,7 +103,7 @@ function write(builder: KernelBuilder, plan: Plan, { drivers }: Drawn<readonly s
   const { spot } = market.assets[0];
   const paths = openPaths(builder, plan);
   paths.advance(drivers, []);
-  const end = grid.times.at(-1)!;
+  const end = endOf(grid);
   const slopes = grid.times.map((time) => (volatilityOf(market.assets[0]) * time) / Math.sqrt(end));
   const inverses = slopes.map((slope) => (slope > 0 ? 1 / slope : 0));
   const here: Step = { x: paths.now(0), slope: column(slopes), inverse: column(inverses) };
@@ -174,7 +174,7 @@ function paysNothing(european: EuropeanClaim['european'], triggers: readonly Tri
 }
 
 const datesOf = (monitoring: Trigger['monitoring'], grid: Grid): number[] =>
-  monitoring === 'continuous' ? [] : monitoring.filter((time) => time < grid.times.at(-1)! + SAME_TIME).map(grid.stepAt);
+  monitoring === 'continuous' ? [] : monitoring.filter((time) => time < endOf(grid) + SAME_TIME).map(grid.stepAt);
 
 /** Bounds of Z after the change of sign θZ under which the option pays above its strike: texts of lower and upper bounds. */
 interface Mirrored {

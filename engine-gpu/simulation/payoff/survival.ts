@@ -25,7 +25,7 @@ import type { Years } from '../../base/units.js';
 import type { Market } from '../../market/market.js';
 import type { Extreme } from '../../product/contract/contract.js';
 import { exponential } from '../emit/arithmetic.js';
-import { type Grid, SAME_TIME } from '../emit/grid.js';
+import { endOf, type Grid, SAME_TIME } from '../emit/grid.js';
 import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { modelOf } from '../process/index.js';
 import type { Paths } from '../process/paths.js';
@@ -205,7 +205,7 @@ export function writeSurvival(
   const reached = new Map<string, string>();
   for (const [key, { asset, level, direction, monitoring }] of monitored.discrete) {
     const clear = local('1.0');
-    const last = grid.times.at(-1)! + SAME_TIME;
+    const last = endOf(grid) + SAME_TIME;
     const dates = (monitoring as readonly Years[]).filter((time) => time < last).map((time) => [grid.stepAt(time), 1] as const);
     const distance = `(${paths.now(asset)} - ${scalar(logRatio(level, spotOf(asset)))}) * ${scalar(direction === 'down' ? 1 : -1)}`;
     step(`if (${column(marks(dates))} > 0.5) { ${clear} = ${distance} > 0.0 ? ${clear} : 0.0; }`);

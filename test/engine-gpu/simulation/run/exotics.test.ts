@@ -18,6 +18,7 @@ import { type MonteCarloResult, priceContract } from '#engine-gpu/simulation/run
 import { closeTo, table } from '#test/reference/table';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
 import { average, barrier, boundedOn, cash, choice, digital, extreme, optionOn, THREE_ASSETS } from '#test/support/every-structure';
+import { defined } from '../../../support/defined.js';
 
 /** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
 const STANDARD_ERRORS = 4;
@@ -58,10 +59,10 @@ describe('contracts on one payment', () => {
 
   table<{ contract: unknown; market: unknown }, { price: number }>('exotics', async ({ inputs, expected, tolerance }) => {
     const market = parse(marketInput, inputs.market);
-    const resolved = resolveContract(parse(contractSpec, inputs.contract), market, market.valuationDate!);
+    const resolved = resolveContract(parse(contractSpec, inputs.contract), market, defined(market.valuationDate, 'the valuation date'));
     const { price, standardError } = await priceContract(resolved.contract, resolved.market, {}, backend);
     const unit = Math.max(1, ...resolved.market.assets.map(({ spot }) => spot));
-    const abs = tolerance.abs! + STANDARD_ERRORS * standardError + ROUNDING * unit;
+    const abs = defined(tolerance.abs, 'the tolerance') + STANDARD_ERRORS * standardError + ROUNDING * unit;
     closeTo(price, expected.price, { abs, why: `${tolerance.why}, and ${STANDARD_ERRORS} standard errors of the result` });
   });
 
@@ -94,7 +95,7 @@ describe('contracts on one payment', () => {
 
   it('on two assets agree with the closed forms', async () => {
     const [first, second] = THREE_ASSETS.assets;
-    const two = { first: first!, second: second!, correlation: 0.6, rate: 0.03, time: 1 };
+    const two = { first, second, correlation: 0.6, rate: 0.03, time: 1 };
     const spread = { type: 'basket', assets: [0, 1], weights: [1, -1] } as const;
     within(await price(optionOn(spread, 55, 1), THREE_ASSETS), spreadOption(two, 55, 1));
     within(await price(optionOn(spread, 65, 1, -1), THREE_ASSETS), spreadOption(two, 65, -1));
@@ -164,11 +165,11 @@ describe('contracts on one payment', () => {
         price(barrier(optionOn(extreme('high'), 100, 1), 130, 'up', style), MARKET, { numPaths: 16_384 }),
       ),
     );
-    expect(out!.warnings.join()).to.include('independent');
-    expect(out!.numSteps).to.be.above(200);
+    expect(out.warnings.join()).to.include('independent');
+    expect(out.numSteps).to.be.above(200);
     const plain = lookbackFixed({ spot, extreme: spot, rate, volatility, time: 1, dividend, sign: 1 }, 100);
-    const abs = STANDARD_ERRORS * (out!.standardError + within!.standardError);
-    closeTo(out!.price + within!.price, plain, { abs, why: 'in and out make the whole' });
+    const abs = STANDARD_ERRORS * (out.standardError + within.standardError);
+    closeTo(out.price + within.price, plain, { abs, why: 'in and out make the whole' });
   });
 
   it('on the returns of periods stay within their bounds', async () => {

@@ -12,6 +12,7 @@ import { type MonteCarloResult, priceContract } from '#engine-gpu/simulation/run
 import { closeTo, table } from '#test/reference/table';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
 import { autocall, barrier, choice, optionOn, smileOn, THREE_ASSETS, THREE_MODELS } from '#test/support/every-structure';
+import { defined } from '../../../support/defined.js';
 
 /** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
 const STANDARD_ERRORS = 4;
@@ -34,11 +35,15 @@ describe('contracts under models', () => {
 
   table<{ contract: unknown; market: unknown }, { price: number }>('models', async ({ inputs, expected, tolerance }) => {
     const input = parse(marketInput, inputs.market);
-    const { contract, market } = resolveContract(parse(contractSpec, inputs.contract), input, input.valuationDate!);
+    const { contract, market } = resolveContract(
+      parse(contractSpec, inputs.contract),
+      input,
+      defined(input.valuationDate, 'the valuation date'),
+    );
     const result = await price(contract, market);
     const { spot } = market.assets[0];
     closeTo(result.price, expected.price, {
-      abs: tolerance.abs! + STANDARD_ERRORS * result.standardError + DISCRETISATION * spot,
+      abs: defined(tolerance.abs, 'the tolerance') + STANDARD_ERRORS * result.standardError + DISCRETISATION * spot,
       why: `${tolerance.why}; ${STANDARD_ERRORS} standard errors`,
     });
     expect(result.standardError).to.be.below(1e-3 * spot);

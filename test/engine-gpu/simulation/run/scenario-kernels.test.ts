@@ -40,11 +40,11 @@ const CASES: Readonly<Record<string, readonly [structure: string, market: Market
 
 for (const name of BACKENDS)
   describe(`kernels of several markets on ${name}`, () => {
-    let backend: Backend | undefined;
+    let backend: Backend;
     before(async () => {
       backend = await openBackend(name, { workers: 2 });
     });
-    after(() => backend?.close());
+    after(() => backend.close());
 
     for (const [what, [structure, market, spots]] of Object.entries(CASES))
       it(`agree with their double-precision twin on the value and its changes with spot, rate and time, for ${what}`, async () => {
@@ -57,7 +57,7 @@ for (const name of BACKENDS)
         program.regressions.forEach(({ at }) => void program.scalars.set([0.5, -0.25], at));
         const values = argumentsFor(program, rows, shifts, 42);
         const expected = runTwin(program, values);
-        const result = await backend!.run(launchOf(program, values));
+        const result = await backend.run(launchOf(program, values));
         expect(result.backend).to.equal(name);
         expect(result.fallbacks).to.deep.equal([]);
         const scale = Math.max(...expected.filter((_, i) => i % 4 === 0).map(Math.abs));
