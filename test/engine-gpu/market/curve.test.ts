@@ -8,38 +8,38 @@ import { forward } from '#engine-gpu/market/market';
 
 const linearZero: Curve = { times: [1, 3], zeroRates: [0.02, 0.04], interpolation: 'linear_zero' };
 const logLinear: Curve = { times: [1, 3], zeroRates: [0.02, 0.04], interpolation: 'log_linear' };
-/** Two or three roundings of a rate or of an exponent. */
+/** Tolerance for two or three roundings of a rate or of an exponent below 1. */
 const ROUNDING = 1e-16;
 
-describe('a curve', () => {
-  it('of zero rates is linear in the zero rate between its points', () => {
+describe('an interest-rate curve', () => {
+  it('interpolates zero rates linearly between its nodes under linear_zero', () => {
     expect(zeroRate(linearZero, 2)).to.be.closeTo(0.03, ROUNDING);
     expect(discount(linearZero, 2)).to.be.closeTo(Math.exp(-0.06), ROUNDING);
   });
 
-  it('of zero rates keeps the first and the last rate beyond its ends', () => {
+  it('extrapolates the first and the last zero rate flat under linear_zero', () => {
     expect([0, 0.5, 1].map((t) => zeroRate(linearZero, t))).to.deep.equal([0.02, 0.02, 0.02]);
     expect(zeroRate(linearZero, 10)).to.be.closeTo(0.04, ROUNDING);
   });
 
-  it('of discount factors is linear in their logarithm between its points', () => {
+  it('interpolates the logarithm of discount factors linearly between its nodes under log_linear', () => {
     // −ln P is 0.02 at 1 and 0.12 at 3, so 0.07 at 2.
     expect(discount(logLinear, 2)).to.be.closeTo(Math.exp(-0.07), ROUNDING);
     expect(zeroRate(logLinear, 2)).to.be.closeTo(0.035, ROUNDING);
   });
 
-  it('of discount factors keeps the forward rate beyond its ends: 2% before the first date, 5% after the last', () => {
+  it('extrapolates the forward rate flat under log_linear: 2% before the first node, 5% after the last', () => {
     expect(zeroRate(logLinear, 0)).to.equal(0.02);
     expect(zeroRate(logLinear, 0.25)).to.be.closeTo(0.02, ROUNDING);
     expect(discount(logLinear, 5)).to.be.closeTo(Math.exp(-0.22), ROUNDING);
   });
 
-  it('of one discount factor is flat', () => {
+  it('is flat when it has a single node', () => {
     const curve: Curve = { times: [2], zeroRates: [0.03], interpolation: 'log_linear' };
     expect([0, 1, 2, 7].map((t) => zeroRate(curve, t)).map((z) => Math.abs(z - 0.03) < ROUNDING)).to.deep.equal([true, true, true, true]);
   });
 
-  it('has a discount factor of exactly 1 today and goes through its points', () => {
+  it('has a discount factor of exactly 1 today and passes through its nodes', () => {
     for (const curve of [linearZero, logLinear]) {
       expect(discount(curve, 0)).to.equal(1);
       expect(discount(curve, 1)).to.be.closeTo(Math.exp(-0.02), ROUNDING);
@@ -47,7 +47,7 @@ describe('a curve', () => {
     }
   });
 
-  it('is the same in zero rates and in discount factors where it is flat', () => {
+  it('gives the same discount factors under linear_zero and log_linear when its zero rates are equal', () => {
     fc.assert(
       fc.property(fc.double({ min: -0.05, max: 0.2, noNaN: true }), fc.double({ min: 0, max: 30, noNaN: true }), (rate, t) => {
         const [a, b] = (['linear_zero', 'log_linear'] as const).map((interpolation) =>
@@ -59,7 +59,7 @@ describe('a curve', () => {
     );
   });
 
-  it('carries an asset to its forward price at rate less dividend', () => {
+  it('gives the forward price of an asset by growth at the zero rate less the dividend yield', () => {
     const market = {
       valuationDate: '2026-07-01',
       curve: linearZero,
@@ -75,22 +75,22 @@ describe('a curve', () => {
 const TIMES = [0.25, 1, 2, 5, 10];
 const forwards = fc.array(fc.double({ min: -0.02, max: 0.1, noNaN: true }), { minLength: TIMES.length, maxLength: TIMES.length });
 
-/** Y at the times, from the average forward rate of each interval. */
+/** The integral of the forward rate from 0 to each of TIMES, given the average forward rate of each interval. */
 const accumulatedFrom = (rates: readonly number[]): number[] => {
   let sum = 0;
   return TIMES.map((time, i) => (sum += rates[i] * (time - (TIMES[i - 1] ?? 0))));
 };
 
-/** The curve with these average forward rates. */
+/** The curve whose average forward rates between neighbouring nodes are `rates`. */
 const curveFrom = (interpolation: Interpolation, rates: readonly number[]): Curve => ({
   times: TIMES,
   zeroRates: accumulatedFrom(rates).map((accumulated, i) => accumulated / TIMES[i]),
   interpolation,
 });
 
-describe('an interpolation', () => {
+describe('interpolation of a curve', () => {
   for (const interpolation of INTERPOLATIONS) {
-    it(`by ${interpolation} passes through the nodes, and its forward rate is its slope`, () => {
+    it(`by ${interpolation} passes through the nodes, and its forward rate is the derivative of the accumulated rate`, () => {
       fc.assert(
         fc.property(forwards, fc.double({ min: 0.001, max: 0.999, noNaN: true }), (rates, x) => {
           const values = accumulatedFrom(rates);
@@ -109,8 +109,8 @@ describe('an interpolation', () => {
     });
   }
 
-  it('by monotone_convex has a forward rate without jumps', () => {
-    // Whole basis points, all different: if two neighbouring intervals have the same average to the bit, the method itself jumps.
+  it('by monotone_convex has a continuous forward rate', () => {
+    // Whole basis points, all different: the method has a jump where two neighbouring intervals have exactly the same average.
     const basisPoints = fc.uniqueArray(fc.integer({ min: -200, max: 1_000 }), { minLength: TIMES.length, maxLength: TIMES.length });
     fc.assert(
       fc.property(basisPoints, (points) => {
@@ -124,7 +124,7 @@ describe('an interpolation', () => {
     );
   });
 
-  it('by monotone_convex keeps the shape: forward rates that rise from one interval to the next rise everywhere', () => {
+  it('by monotone_convex preserves monotonicity: if the average forward rates increase, so does the forward rate', () => {
     const curve = curveFrom('monotone_convex', [0.01, 0.012, 0.02, 0.021, 0.05]);
     let previous = forwardRate(curve, 1e-9);
     for (let t = 0.01; t <= 10; t += 0.01) {
@@ -146,7 +146,7 @@ describe('a calibrated curve', () => {
   ];
 
   for (const interpolation of INTERPOLATIONS) {
-    it(`by ${interpolation} can be priced on: as the curve of a request it reproduces the quotes`, () => {
+    it(`by ${interpolation} reproduces the quotes when it is sent back as the curve of a request`, () => {
       const { nodes } = calibrateCurve(curveCalibrationRequest.parse({ valuationDate, instruments, interpolation }));
       const given = { times: nodes.map(({ time }) => time), zeroRates: nodes.map(({ zeroRate }) => zeroRate), interpolation };
       const curve = curveOf({ curve: curveInput.parse(given) }, valuationDate);
@@ -166,7 +166,7 @@ describe('a calibrated curve', () => {
     });
   }
 
-  it('differs between its nodes with the interpolation, which the request states', () => {
+  it('uses the interpolation that the request states, linear_zero by default', () => {
     const nodes = { times: [1, 2, 5], zeroRates: [0.02, 0.03, 0.025] };
     const at = (interpolation?: string) => zeroRate(curveOf({ curve: curveInput.parse({ ...nodes, interpolation }) }, valuationDate), 1.5);
     expect(at()).to.equal(at('linear_zero'));
@@ -174,7 +174,7 @@ describe('a calibrated curve', () => {
     expect(new Set(INTERPOLATIONS.map(at)).size).to.equal(3);
   });
 
-  it('may have a node at time 0, which means something for linear_zero alone', () => {
+  it('may have a node at time 0, which only linear_zero uses', () => {
     const curve = (interpolation: string, times: number[]) =>
       curveOf({ curve: curveInput.parse({ times, zeroRates: times.map((t) => 0.02 + t / 100), interpolation }) }, valuationDate);
     expect(zeroRate(curve('linear_zero', [0, 1]), 0)).to.equal(0.02);

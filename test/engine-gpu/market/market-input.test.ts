@@ -14,8 +14,8 @@ const faults = (market: unknown) => faultsIn(() => parse(marketInput, market, '/
 const reasons = (market: unknown) => faults(market).map(({ pointer, reason }) => `${pointer}: ${reason}`);
 const pointers = (market: unknown) => faults(market).map(({ pointer }) => pointer);
 
-describe('a market in a request', () => {
-  it('has one asset, or several by name, with a rate or a curve', () => {
+describe('the market of a request', () => {
+  it('accepts one asset or several named assets, with a rate or a curve', () => {
     for (const market of [
       one,
       { ...one, dividend: 0.01, valuationDate: '2026-07-01', model: { type: 'black_scholes' } },
@@ -27,7 +27,7 @@ describe('a market in a request', () => {
     expect(parse(marketInput, several([pair])).assets?.A).to.deep.equal({ ...A, dividend: 0 });
   });
 
-  it('has either form of asset, whole', () => {
+  it('requires either a complete single asset or named assets, not fields of both', () => {
     expect(reasons({ rate: 0.03 })).to.deep.equal(['/market: must have spot or assets']);
     expect(reasons({ rate: 0.03, spot: 100 })).to.deep.equal(['/market/volatility: is required']);
     expect(reasons({ rate: 0.03, dividend: 0.01 })).to.deep.equal(['/market/spot: is required']);
@@ -42,14 +42,14 @@ describe('a market in a request', () => {
     ]);
   });
 
-  it('has a rate or a curve, not both', () => {
+  it('requires a rate or a curve, and refuses both together', () => {
     expect(reasons({ spot: 100, volatility: 0.2 })).to.deep.equal(['/market: must have rate or curve']);
     expect(reasons({ ...one, curve: { times: [1], zeroRates: [0.02] } })).to.deep.equal([
       '/market: must have only one of rate or curve; got rate, curve',
     ]);
   });
 
-  it('names every unknown and unfit field where it stands', () => {
+  it('reports every unknown or invalid field with its JSON pointer', () => {
     expect(pointers({ ...one, volatility: -0.1, spot: 0, vol: 0.2, valuationDate: '2026-02-30' })).to.have.members([
       '/market/volatility',
       '/market/spot',
@@ -62,7 +62,7 @@ describe('a market in a request', () => {
     ]);
   });
 
-  it('has a curve of one kind, with one entry per node and increasing nodes', () => {
+  it('requires a curve of one kind, with one value per node and increasing nodes', () => {
     const curve = (points: unknown) => reasons({ spot: 100, volatility: 0.2, curve: points });
     expect(curve({})).to.deep.equal(['/market/curve: must have (times, zeroRates) or (dates, discountFactors) or curveId']);
     expect(curve({ times: [1] })).to.deep.equal(['/market/curve/zeroRates: is required']);
@@ -79,13 +79,13 @@ describe('a market in a request', () => {
     ]);
   });
 
-  it('says that stored curves are not connected', () => {
+  it('refuses the id of a stored curve and asks for its nodes', () => {
     expect(reasons({ spot: 100, volatility: 0.2, curve: { curveId: 'crv_1' } })).to.deep.equal([
       '/market/curve/curveId: names a stored curve; stored curves are not connected yet, so give its nodes',
     ]);
   });
 
-  it('has a model an asset, with all of its parameters and no others', () => {
+  it('accepts one model per asset, with exactly the parameters of that model', () => {
     const { volatility: _, ...bare } = one;
     for (const market of [
       { ...bare, model: HESTON },
@@ -110,7 +110,7 @@ describe('a market in a request', () => {
     );
   });
 
-  it('has a volatility or a model that carries it, not both and not neither', () => {
+  it('requires exactly one of a volatility and a model that defines the volatility', () => {
     const both = 'must be left out: the model heston carries it; got 0.2';
     expect(reasons({ ...one, model: HESTON })).to.deep.equal([`/market/volatility: ${both}`]);
     expect(reasons({ rate: 0.03, assets: { A: { ...A, model: HESTON } } })).to.deep.equal([`/market/assets/A/volatility: ${both}`]);
@@ -121,13 +121,13 @@ describe('a market in a request', () => {
     ]);
   });
 
-  it('has no more assets than can be checked at once', () => {
+  it('accepts at most 64 assets', () => {
     const many = (count: number) => ({ rate: 0.03, assets: Object.fromEntries(Array.from({ length: count }, (_, i) => [`A${i}`, A])) });
     expect(reasons(many(64))).to.deep.equal([]);
     expect(reasons(many(65))).to.deep.equal(['/market/assets: must have at most 64 assets; got 65']);
   });
 
-  it('gives each correlation once, between two of its assets, within [-1, 1]', () => {
+  it('accepts each correlation once, between two different assets of the market, within [-1, 1]', () => {
     expect(reasons(several([pair, { asset1: 'B', asset2: 'A', correlation: 0.5 }]))).to.deep.equal([
       '/market/correlations/1: must give each pair once; B and A are given above already',
     ]);
@@ -144,11 +144,11 @@ describe('a market in a request', () => {
 describe('pricer settings', () => {
   const settings = (value: unknown) => parse(pricerSettings, value, '/pricer');
 
-  it('default to 65 536 paths and the seed 42', () => {
+  it('default to the seed 42', () => {
     expect(settings({})).to.deep.equal({ seed: 42 });
   });
 
-  it('are whole numbers within their bounds', () => {
+  it('refuse values that are out of bounds or not whole numbers, and unknown fields', () => {
     const bad = { numPaths: 15, numSteps: 1.5, seed: -1, targetStandardError: 0, paths: 3 };
     expect(faultsIn(() => settings(bad)).map(({ pointer }) => pointer)).to.have.members([
       '/pricer/numPaths',

@@ -7,15 +7,15 @@ const on = { underlying: 'SPX', strike: 100, expiry: '2027-01-15' };
 const both = { underlyings: ['SPX', 'NDX', 'RTY'], strike: 100, expiry: '2027-01-15' };
 const observationDates = ['2026-12-15', '2027-01-15'];
 
-describe('the description of a contract form on one payment', () => {
-  it('says when cash, a forward and a digital pay', () => {
+describe('the description of a single-payment contract', () => {
+  it('states the amount and the payment date of a cash payment, a forward and a digital option', () => {
     expect(say({ type: 'cash', amount: 95, date: '2027-01-15' })).to.equal('payment of 95 on 2027-01-15');
     expect(say({ type: 'forward', ...on })).to.equal('obligation to buy SPX at 100 on 2027-01-15');
     expect(say({ type: 'digital_call', ...on })).to.equal('payment of 1 on 2027-01-15 if SPX is then above 100');
     expect(say({ type: 'digital_put', ...on, payout: 50 })).to.equal('payment of 50 on 2027-01-15 if SPX is then below 100');
   });
 
-  it('says over which dates an average or an extreme is taken', () => {
+  it('states the observation dates of an Asian or a lookback option', () => {
     expect(say({ type: 'asian_call', ...on, observationDates })).to.equal(
       'call at 100 on the arithmetic average of SPX on 2026-12-15 and 2027-01-15, paid on 2027-01-15',
     );
@@ -33,7 +33,7 @@ describe('the description of a contract form on one payment', () => {
     );
   });
 
-  it('says what of several assets an option is on', () => {
+  it('states how a multi-asset option combines its underlyings', () => {
     expect(say({ type: 'basket_call', ...both })).to.equal('call at 100 on the average of SPX, NDX and RTY, paid on 2027-01-15');
     expect(say({ type: 'basket_put', ...both, weights: [0.5, 0.3, -0.2] })).to.equal(
       'put at 100 on 0.5 SPX + 0.3 NDX + -0.2 RTY, paid on 2027-01-15',
@@ -45,7 +45,7 @@ describe('the description of a contract form on one payment', () => {
     );
   });
 
-  it('says how returns and variance are counted', () => {
+  it('states the returns of a cliquet with their floors and caps, and the variance of a variance swap', () => {
     expect(say({ type: 'cliquet', underlying: 'SPX', observationDates, localFloor: -0.03, localCap: 0.03, globalFloor: 0.01 })).to.equal(
       'sum of the returns of SPX from today, taken on 2026-12-15 and 2027-01-15, each at least -3% and at most 3%, in all at least 1%',
     );
@@ -57,7 +57,7 @@ describe('the description of a contract form on one payment', () => {
     );
   });
 
-  it('stands in brackets where a longer sentence would tear it', () => {
+  it('is put in brackets within another contract where the sentence would otherwise be ambiguous', () => {
     expect(say({ type: 'negated', spec: { type: 'asian_call', ...on, monitoring: 'monthly' } })).to.equal(
       'short: (call at 100 on the arithmetic average of SPX at a monthly check, paid on 2027-01-15)',
     );

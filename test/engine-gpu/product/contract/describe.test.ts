@@ -13,7 +13,7 @@ const under = (condition: object, contract: object = call) =>
   say({ type: 'conditional', contract, condition: { ...barrier, ...condition } });
 
 describe('the description of a contract', () => {
-  it('says what a vanilla option gives the right to', () => {
+  it('states the right that a vanilla option gives', () => {
     expect(say(call)).to.equal('right to buy SPX at 100 on 2027-01-15');
     expect(say(put)).to.equal('right to sell NDX at 92.5 on 2027-06-15');
   });
@@ -41,7 +41,7 @@ describe('the description of a contract', () => {
     ]);
   });
 
-  it('says how a barrier acts, which way it is reached and when it is looked at', () => {
+  it('states the effect of a barrier, its direction and its monitoring dates', () => {
     const leg = 'right to buy SPX at 100 on 2027-01-15';
     expect(under({})).to.equal(`${leg}, which ends if SPX falls to 80 or below at any time`);
     expect(under({ direction: 'up', style: 'knock_in', level: 120 })).to.equal(
@@ -57,13 +57,13 @@ describe('the description of a contract', () => {
     );
   });
 
-  it('says when a choice is made', () => {
+  it('states the decision date of a chooser option', () => {
     expect(say({ type: 'choice', left: call, right: put })).to.equal(
       'the more valuable on 2027-01-15 of: right to buy SPX at 100 on 2027-01-15; or right to sell NDX at 92.5 on 2027-06-15',
     );
   });
 
-  it('says when an autocall pays, measured from what', () => {
+  it('states the payments of an autocall and its initial fixing', () => {
     const autocall = {
       type: 'worst_of_autocall',
       underlyings: ['SPX', 'NDX'],
@@ -93,7 +93,7 @@ describe('the description of a contract', () => {
     );
   });
 
-  it('puts brackets where a longer sentence would tear a part', () => {
+  it('puts a nested contract in brackets where the sentence would otherwise be ambiguous', () => {
     const short = { type: 'negated', spec: put };
     const legs = { type: 'combined', specs: [call, { type: 'scaled', factor: 3, contract: short }] };
     expect(say(legs)).to.equal('all of: right to buy SPX at 100 on 2027-01-15; 3 × (short: right to sell NDX at 92.5 on 2027-06-15)');
@@ -108,13 +108,13 @@ describe('the description of a contract', () => {
     expect(say({ type: 'combined', specs: [call] })).to.equal(say(call));
   });
 
-  it('writes amounts without the digits that rounding adds', () => {
+  it('writes amounts without the digits of floating-point rounding', () => {
     expect(say({ ...call, strike: 0.1 + 0.2 })).to.equal('right to buy SPX at 0.3 on 2027-01-15');
     expect(say({ type: 'scaled', factor: 1_000_000, contract: call })).to.equal('1000000 × right to buy SPX at 100 on 2027-01-15');
     expect(say({ type: 'scaled', factor: -0.5, contract: call })).to.equal('-0.5 × right to buy SPX at 100 on 2027-01-15');
   });
 
-  it('is there for every contract, names each underlying and closes each bracket', () => {
+  it('exists for every contract, names each underlying and has balanced brackets', () => {
     fc.assert(
       fc.property(anyContract, (spec) => {
         const text = describeContract(spec);

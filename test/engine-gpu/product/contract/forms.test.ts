@@ -8,11 +8,11 @@ const both = { underlyings: ['SPX', 'NDX'], strike: 100, expiry: '2027-01-15' };
 const observationDates = ['2026-12-15', '2027-01-15'];
 
 const read = (contract: unknown) => parse(contractSpec, contract, '/contract');
-/** What refuses, as `pointer: reason`. */
+/** Each fault found in the contract, as `pointer: reason`. */
 const reasons = (contract: unknown) => faultsIn(() => read(contract)).map(({ pointer, reason }) => `${pointer}: ${reason}`);
 
-describe('a contract form on one payment in a request', () => {
-  it('is read as it stands', () => {
+describe('a single-payment contract in a request', () => {
+  it('is parsed without changes when it is valid', () => {
     for (const contract of [
       { type: 'cash', amount: -5, date: '2027-01-15' },
       { type: 'forward', ...on },
@@ -38,7 +38,7 @@ describe('a contract form on one payment in a request', () => {
       expect(read(contract)).to.deep.equal(contract);
   });
 
-  it('of an average has dates or an interval, one of the two', () => {
+  it('requires exactly one of observation dates and a monitoring interval for an Asian option', () => {
     expect(reasons({ type: 'asian_call', ...on })).to.deep.equal(['/contract: must have observationDates or monitoring']);
     expect(reasons({ type: 'asian_call', ...on, observationDates, monitoring: 'daily' })).to.deep.equal([
       '/contract: must have only one of observationDates or monitoring; got observationDates, monitoring',
@@ -48,13 +48,13 @@ describe('a contract form on one payment in a request', () => {
     ]);
   });
 
-  it('of an extreme has dates or an interval, not both', () => {
+  it('refuses observation dates together with a monitoring interval for a lookback option', () => {
     expect(reasons({ type: 'lookback_put', ...on, observationDates, monitoring: 'daily' })).to.deep.equal([
       '/contract/monitoring: must be left out if observationDates is given; got daily',
     ]);
   });
 
-  it('has strictly increasing dates, none after its expiry', () => {
+  it('requires strictly increasing observation dates, none after the expiry', () => {
     for (const type of ['asian_call', 'lookback_put']) {
       expect(reasons({ type, ...on, observationDates: ['2026-12-15', '2026-12-15'] })).to.deep.equal([
         '/contract/observationDates/1: must be after 2026-12-15, the date before it; got 2026-12-15',
@@ -68,7 +68,7 @@ describe('a contract form on one payment in a request', () => {
     ]);
   });
 
-  it('has a weight for each underlying, and each underlying once', () => {
+  it('requires one weight per underlying and distinct underlyings', () => {
     expect(reasons({ type: 'basket_call', ...both, weights: [1] })).to.deep.equal([
       '/contract/weights: must have one entry per underlying, 2; got 1',
     ]);
@@ -78,7 +78,7 @@ describe('a contract form on one payment in a request', () => {
       ]);
   });
 
-  it('of a spread is on two assets', () => {
+  it('requires exactly two underlyings for a spread option', () => {
     expect(reasons({ type: 'spread_call', ...both, underlyings: ['SPX'] })).to.deep.equal([
       '/contract/underlyings: must have at least 2 items; got 1',
     ]);
@@ -87,7 +87,7 @@ describe('a contract form on one payment in a request', () => {
     ]);
   });
 
-  it('of a cliquet has no cap below its floor', () => {
+  it('refuses a cliquet with a cap below its floor', () => {
     const cliquet = { type: 'cliquet', underlying: 'SPX', observationDates };
     expect(reasons({ ...cliquet, localFloor: 0.02, localCap: 0.01, globalFloor: 0, globalCap: -0.1 })).to.deep.equal([
       '/contract/localCap: must be at or above localFloor, 0.02; got 0.01',
@@ -95,7 +95,7 @@ describe('a contract form on one payment in a request', () => {
     ]);
   });
 
-  it('of cash says what a barrier around it watches', () => {
+  it('requires the underlying of a barrier condition on a cash payment, which has none of its own', () => {
     const condition = { type: 'barrier_condition', level: 80, direction: 'down', style: 'knock_out' };
     const contract = { type: 'cash', amount: 1, date: '2027-01-15' };
     expect(reasons({ type: 'conditional', contract, condition })).to.deep.equal([

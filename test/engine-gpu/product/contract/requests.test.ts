@@ -18,13 +18,13 @@ const straddle = { strategy: 'straddle', underlying: 'SPX', strike: 100, expiry:
 const pricer = { seed: 42 };
 
 describe('the contract requests', () => {
-  it('fill in the settings that are left out', () => {
+  it('fill in the default pricer settings', () => {
     expect(parse(contractPriceRequest, { contract: call, market })).to.deep.equal({ contract: call, market, pricer });
     expect(parse(contractGreeksRequest, { contract: call, market, pricer: { seed: 7 } }).pricer).to.deep.equal({ ...pricer, seed: 7 });
     expect(parse(contractDescribeRequest, { contract: call })).to.deep.equal({ contract: call });
   });
 
-  it('point into the body', () => {
+  it('report each fault with its JSON pointer in the request body', () => {
     const body = {
       contract: { type: 'combined', specs: [call, { ...call, strike: -1 }] },
       market: { ...market, spot: 0 },
@@ -40,7 +40,7 @@ describe('the contract requests', () => {
     expect(faultsIn(() => parse(contractDescribeRequest, {})).map(({ pointer }) => pointer)).to.deep.equal(['/contract']);
   });
 
-  it('take a strategy by its name, which is the contract of type strategy', () => {
+  it('read a named strategy as the equivalent contract of type strategy', () => {
     const { strategy } = parse(strategyPriceRequest, { strategy: straddle, market });
     expect(strategyAsContract(strategy)).to.deep.equal(parse(contractSpec, { type: 'strategy', ...straddle }));
     expect(
@@ -53,7 +53,7 @@ describe('the contract schemas as JSON Schema', () => {
   const schema = z.toJSONSchema(contractPriceRequest, { io: 'input', target: 'draft-2020-12' });
   const definitions = schema.$defs ?? {};
 
-  it('name every shape once and refer to the contract from within itself', () => {
+  it('define every contract type once and refer to ContractSpec recursively', () => {
     expect(definitions).to.include.all.keys([
       'ContractSpec',
       'VanillaCall',
@@ -73,9 +73,9 @@ describe('the contract schemas as JSON Schema', () => {
     expect(definitions.Negated?.properties).to.deep.include({ spec: { $ref: '#/$defs/ContractSpec' } });
   });
 
-  it('leave no field without a description', () => {
+  it('describe every field', () => {
     const missing: string[] = [];
-    /** A description, a name of its own, or a fixed value that needs none. */
+    /** Whether a field has a description, refers to a named schema, or is a constant, which needs no description. */
     const described = (field: unknown): boolean => {
       const { description, $ref, const: value, items } = field as { description?: string; $ref?: string; const?: unknown; items?: unknown };
       return description !== undefined || $ref !== undefined || value !== undefined || (items !== undefined && described(items));

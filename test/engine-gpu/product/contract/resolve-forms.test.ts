@@ -12,8 +12,8 @@ const faults = (contract: unknown, market: unknown = one) => faultsIn(() => reso
 
 const on = { underlying: 'A', strike: 90, expiry: '2027-01-05' };
 
-describe('resolving a contract form on one payment', () => {
-  it('writes a forward as a call less a put', () => {
+describe('resolving a single-payment contract', () => {
+  it('writes a forward as a long call and a short put', () => {
     const terms = { type: 'vanilla', asset: 0, strike: 90, time: 1 };
     expect(resolve({ type: 'forward', ...on })).to.deep.equal({
       type: 'sum',
@@ -24,7 +24,7 @@ describe('resolving a contract form on one payment', () => {
     });
   });
 
-  it('spaces the dates of an interval equally, the last on the expiry', () => {
+  it('spaces the observation dates of a monitoring interval equally, the last at expiry', () => {
     const monthly = resolve({ type: 'asian_call', ...on, monitoring: 'monthly' });
     expect(monthly).to.deep.include({
       of: { type: 'average', mean: 'arithmetic', asset: 0, times: Array.from({ length: 12 }, (_, i) => (i + 1) / 12) },
@@ -32,13 +32,13 @@ describe('resolving a contract form on one payment', () => {
     });
   });
 
-  it('looks back to the highest or the lowest as the side and the strike have it', () => {
-    const looks = (contract: object) => resolve({ underlying: 'A', expiry: '2027-01-05', ...contract });
+  it('uses the maximum for a fixed-strike call and a floating-strike put, and the minimum for the other lookbacks', () => {
+    const lookback = (contract: object) => resolve({ underlying: 'A', expiry: '2027-01-05', ...contract });
     const of = { type: 'extreme', asset: 0, monitoring: 'continuous' };
-    expect(looks({ type: 'lookback_call', strike: 90 })).to.deep.include({ of: { ...of, side: 'high', floating: false } });
-    expect(looks({ type: 'lookback_put', strike: 90 })).to.deep.include({ of: { ...of, side: 'low', floating: false } });
-    expect(looks({ type: 'lookback_call' })).to.deep.include({ of: { ...of, side: 'low', floating: true } });
-    expect(looks({ type: 'lookback_put' })).to.deep.include({ of: { ...of, side: 'high', floating: true } });
+    expect(lookback({ type: 'lookback_call', strike: 90 })).to.deep.include({ of: { ...of, side: 'high', floating: false } });
+    expect(lookback({ type: 'lookback_put', strike: 90 })).to.deep.include({ of: { ...of, side: 'low', floating: false } });
+    expect(lookback({ type: 'lookback_call' })).to.deep.include({ of: { ...of, side: 'low', floating: true } });
+    expect(lookback({ type: 'lookback_put' })).to.deep.include({ of: { ...of, side: 'high', floating: true } });
   });
 
   it('refuses observation dates that are not after the valuation date', () => {
@@ -53,7 +53,7 @@ describe('resolving a contract form on one payment', () => {
       ]);
   });
 
-  it('points at the assets that the market lacks, and at dates gone by', () => {
+  it('reports assets that the market lacks and dates before the valuation date with their JSON pointers', () => {
     const two = { rate: 0.03, assets: { A: { spot: 100, volatility: 0.2 } } };
     expect(faults({ type: 'spread_call', underlyings: ['A', 'B'], strike: 0, expiry: '2027-01-05' }, two)).to.deep.equal([
       { pointer: '/contract/underlyings/1', reason: 'must be one of market.assets (A); got B' },

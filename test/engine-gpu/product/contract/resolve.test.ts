@@ -39,7 +39,7 @@ const legs = (contract: unknown, market: unknown = one) => resolve(contract, mar
 const faults = (contract: unknown, market: unknown) => faultsIn(() => resolve(contract, market));
 
 describe('resolving a contract', () => {
-  it('turns dates into years by Actual/365 (Fixed) and names into indices in the order of first mention', () => {
+  it('converts dates to years by Actual/365 (Fixed) and names to indices in the order of first mention', () => {
     const { contract, market } = resolve({ type: 'combined', specs: [put, call] }, two);
     expect(contract).to.deep.equal({
       type: 'sum',
@@ -62,30 +62,30 @@ describe('resolving a contract', () => {
     });
   });
 
-  it('lets the spot of a single-asset market serve whatever underlying the contract names', () => {
+  it('uses the spot of a single-asset market for whatever underlying the contract names', () => {
     expect(resolve(call, { ...one, dividend: 0.02 }).market.assets).to.deep.equal([
       { name: 'A', spot: 100, volatility: 0.2, dividend: 0.02 },
     ]);
   });
 
-  it('leaves out assets of the market that the contract does not name, and needs no correlation with them', () => {
+  it('omits assets that the contract does not name, and needs no correlation with them', () => {
     const { market } = resolve(call, { ...two, correlations: [] });
     expect(market.assets.map(({ name }) => name)).to.deep.equal(['A']);
     expect(market.correlation).to.deep.equal([[1]]);
   });
 
-  it("takes the valuation date from the market, otherwise the caller's today", () => {
+  it("takes the valuation date from the market, or the caller's current date by default", () => {
     expect(resolve(call, one).market.valuationDate).to.equal(TODAY);
     const { contract, market } = resolve(call, { ...one, valuationDate: '2026-12-06' });
     expect(market.valuationDate).to.equal('2026-12-06');
     expect(contract).to.include({ time: 30 / 365 });
   });
 
-  it('keeps an option that expires on the valuation date, at time 0', () => {
+  it('accepts an option that expires on the valuation date and gives it time 0', () => {
     expect(legs({ ...call, expiry: TODAY })).to.include({ time: 0 });
   });
 
-  it('writes negated and scaled as weights and opens sums within sums', () => {
+  it('writes negated and scaled contracts as weights and flattens nested sums', () => {
     const spec = {
       type: 'scaled',
       factor: 3,
@@ -95,7 +95,7 @@ describe('resolving a contract', () => {
     expect(contract.type === 'sum' && contract.terms.map(({ weight }) => weight)).to.deep.equal([-3, -3]);
   });
 
-  it('gives back the contract itself when it is negated twice', () => {
+  it('gives the original contract when it is negated twice', () => {
     fc.assert(
       fc.property(anyContract, (spec) => {
         const twice: ContractSpec = { type: 'negated', spec: { type: 'negated', spec } };
@@ -106,7 +106,7 @@ describe('resolving a contract', () => {
     );
   });
 
-  it("watches the leg's own underlying unless a condition names another", () => {
+  it("monitors the contract's own underlying unless the barrier condition names another", () => {
     expect(legs({ type: 'conditional', contract: call, condition: barrier })).to.deep.equal({
       type: 'barrier',
       contract: { type: 'vanilla', asset: 0, strike: 100, time: 1, sign: 1 },
@@ -119,7 +119,7 @@ describe('resolving a contract', () => {
     expect(legs({ type: 'conditional', contract: call, condition: { ...barrier, underlying: 'B' } }, two)).to.include({ asset: 1 });
   });
 
-  it('spaces daily, weekly and monthly monitoring evenly up to the last payment, which is its last date to the bit', () => {
+  it('spaces daily, weekly and monthly monitoring dates evenly, the last exactly at the last payment', () => {
     const expiry = '2028-02-17';
     const T = act365f(TODAY, expiry);
     for (const [monitoring, perYear] of [
@@ -137,26 +137,26 @@ describe('resolving a contract', () => {
     }
   });
 
-  it('monitors once, at expiry, where the interval is longer than the life', () => {
+  it('monitors once, at expiry, when the interval is longer than the time to expiry', () => {
     const short = { ...call, expiry: '2026-01-08' };
     expect(legs({ type: 'conditional', contract: short, condition: { ...barrier, monitoring: 'monthly' } })).to.deep.include({
       monitoring: [3 / 365],
     });
   });
 
-  it('takes monitoring dates as given', () => {
+  it('uses explicit monitoring dates unchanged', () => {
     const condition = { ...barrier, monitoringDates: ['2026-01-05', '2026-07-06', '2027-01-05'] };
     expect(legs({ type: 'conditional', contract: call, condition })).to.deep.include({ monitoring: [0, 182 / 365, 1] });
   });
 
-  it('has a choice decided on its date, by default when either side first may pay', () => {
+  it('places a chooser decision on its decision date, by default the first possible payment of either side', () => {
     expect(legs({ type: 'choice', left: call, right: put }, two)).to.include({ time: 1 });
     expect(legs({ type: 'choice', left: call, right: put, decisionDate: '2026-07-06' }, two)).to.include({ time: 182 / 365 });
     const early = { type: 'combined', specs: [{ ...call, expiry: '2026-07-06' }, call] };
     expect(legs({ type: 'choice', left: early, right: put }, two)).to.include({ time: 182 / 365 });
   });
 
-  it("measures an autocall from today's spots unless fixings are given", () => {
+  it('uses the current spots as the initial fixings of an autocall unless the request gives them', () => {
     expect(legs(autocall, two)).to.deep.equal({
       type: 'autocall',
       assets: [0, 1],
@@ -171,7 +171,7 @@ describe('resolving a contract', () => {
     expect(legs({ ...autocall, initialFixings: [90, 60] }, two)).to.deep.include({ initialFixings: [90, 60] });
   });
 
-  it('reads discount factors as zero rates at their dates, a factor of 1 today saying nothing', () => {
+  it('converts discount factors to zero rates at their dates and ignores a factor of 1 today', () => {
     const curve = { dates: [TODAY, '2027-01-05', '2029-01-04'], discountFactors: [1, 0.97, 0.9] };
     const { times, zeroRates, interpolation } = resolve(call, { spot: 100, volatility: 0.2, curve }).market.curve;
     expect(times).to.deep.equal([1, 3]);
@@ -179,7 +179,7 @@ describe('resolving a contract', () => {
     expect(interpolation).to.equal('log_linear');
   });
 
-  it('names every date that has gone by, where it stands', () => {
+  it('reports every date before the valuation date with its JSON pointer', () => {
     const past = '2026-01-04';
     const spec = {
       type: 'combined',
@@ -209,7 +209,7 @@ describe('resolving a contract', () => {
     ]);
   });
 
-  it('names every underlying that the market lacks', () => {
+  it('reports every underlying that the market lacks', () => {
     const spec = {
       type: 'combined',
       specs: [
@@ -229,26 +229,26 @@ describe('resolving a contract', () => {
     );
   });
 
-  it('points where the caller says that the contract stands', () => {
+  it('starts its JSON pointers at the pointer of the contract that the caller gives', () => {
     const spec = contractSpec.parse({ type: 'strategy', strategy: 'straddle', underlying: 'A', strike: 100, expiry: '2025-01-06' });
     expect(() => resolveContract(spec, marketInput.parse(one), TODAY, '/strategy'))
       .to.throw(EngineFailure)
       .with.nested.property('faults[0].pointer', '/strategy/expiry');
   });
 
-  it('refuses several underlyings on a single-asset market', () => {
+  it('refuses a contract on several underlyings in a single-asset market', () => {
     expect(faults(autocall, one)).to.deep.equal([
       { pointer: '/market', reason: 'must give assets for A, B: spot and volatility describe only one underlying' },
     ]);
   });
 
-  it('requires the correlation of each pair that the contract names', () => {
+  it('requires a correlation for each pair of underlyings of the contract', () => {
     expect(faults(autocall, { ...two, correlations: [] })).to.deep.equal([
       { pointer: '/market/correlations', reason: 'must have an entry for A and B' },
     ]);
   });
 
-  describe('checks that correlations are positive semi-definite', () => {
+  describe('with several correlations', () => {
     const three = (rho: readonly [number, number, number]) => ({
       rate: 0,
       assets: Object.fromEntries(['A', 'B', 'C'].map((name) => [name, { spot: 1, volatility: 0.2 }])),
@@ -260,7 +260,7 @@ describe('resolving a contract', () => {
     });
     const onThree = { ...autocall, underlyings: ['A', 'B', 'C'] };
 
-    it('and gives the smallest eigenvalue of those that are not', () => {
+    it('refuses a matrix that is not positive semi-definite and states its smallest eigenvalue', () => {
       // All equal to ρ = −0.6: the smallest eigenvalue is 1 + 2ρ.
       expect(faults(onThree, three([-0.6, -0.6, -0.6]))).to.deep.equal([
         { pointer: '/market/correlations', reason: 'must form a positive semi-definite matrix; its smallest eigenvalue is -0.200000' },
@@ -268,11 +268,11 @@ describe('resolving a contract', () => {
       expect(faults(onThree, three([0.9, 0.9, -0.9]))).to.have.length(1);
     });
 
-    it('and takes those on the edge, where rounding alone would put an eigenvalue under zero', () => {
+    it('accepts a singular matrix, although rounding can make an eigenvalue slightly negative', () => {
       expect(faults(onThree, three([-0.5, -0.5, -0.5]))).to.deep.equal([]);
       expect(faults(onThree, three([1, 1, 1]))).to.deep.equal([]);
       expect(faults(onThree, three([-1, -1, 1]))).to.deep.equal([]);
-      // Angles of 120° and others in one plane: rank 2, so an eigenvalue is zero.
+      // Cosines of the angles between three vectors in one plane: the matrix has rank 2, so one eigenvalue is zero.
       fc.assert(
         fc.property(fc.double({ min: 0, max: 3, noNaN: true }), fc.double({ min: 0, max: 3, noNaN: true }), (a, b) => {
           expect(faults(onThree, three([Math.cos(a), Math.cos(b), Math.cos(a + b)]))).to.deep.equal([]);
@@ -280,12 +280,12 @@ describe('resolving a contract', () => {
       );
     });
 
-    it('and refuses what is over the edge by more than rounding', () => {
+    it('refuses a matrix whose smallest eigenvalue is negative by more than rounding', () => {
       expect(faults(onThree, three([-0.5, -0.5, -0.5 - 1e-13]))).to.have.length(1);
     });
   });
 
-  it('keeps under what a surface was quoted, and names the quote that arbitrage allows', () => {
+  it('stores the spot, dividend and curve of a volatility surface, and reports a quote that admits arbitrage', () => {
     const model = {
       type: 'local_vol',
       strikes: [80, 100, 120],
@@ -313,7 +313,7 @@ describe('resolving a contract', () => {
     expect(pointers({ rate: 0.03, assets: { A: { spot: 100, model: falling } } })).to.include('/market/assets/A/model/volatilities/1/1');
   });
 
-  it('refuses discount factors of days gone by, or other than 1 on the valuation date', () => {
+  it('refuses discount factors before the valuation date, or other than 1 on it', () => {
     const market = (dates: string[], discountFactors: number[]) => ({ spot: 100, volatility: 0.2, curve: { dates, discountFactors } });
     expect(faults(call, market(['2026-01-01', TODAY, '2027-01-05'], [1.01, 0.99, 0.95]))).to.deep.equal([
       { pointer: '/market/curve/dates/0', reason: 'must not be before 2026-01-05, the valuation date; got 2026-01-01' },
@@ -325,15 +325,15 @@ describe('resolving a contract', () => {
   });
 });
 
-describe('what is known of a contract before it is priced', () => {
+describe('the timeline of a contract', () => {
   const market = marketInput.parse(MARKET);
   const resolved = (spec: ContractSpec): Contract => resolveContract(spec, market, VALUATION_DATE).contract;
 
-  it('has the same last payment in dates and in years', () => {
+  it('has the same last payment as a date and as a time in years', () => {
     fc.assert(fc.property(anyContract, (spec) => lastTime(resolved(spec)) === act365f(VALUATION_DATE, horizon(spec))));
   });
 
-  it('has every event between today and the last payment, ascending', () => {
+  it('lists the event times in ascending order, from today at the earliest to the last payment', () => {
     fc.assert(
       fc.property(anyContract, (spec) => {
         const contract = resolved(spec);
@@ -345,7 +345,7 @@ describe('what is known of a contract before it is priced', () => {
     );
   });
 
-  it('pays first no later than last, and a combination when its legs do', () => {
+  it('has a first payment no later than the last, and combines those of the legs in a combination', () => {
     fc.assert(
       fc.property(anyContract, anyContract, (a, b) => {
         const both: ContractSpec = { type: 'combined', specs: [a, b] };
@@ -357,7 +357,7 @@ describe('what is known of a contract before it is priced', () => {
     );
   });
 
-  it('uses each asset that it names, once', () => {
+  it('lists each underlying of the contract once among the assets that it uses', () => {
     fc.assert(
       fc.property(anyContract, (spec) => {
         expect(assetsUsed(resolved(spec))).to.deep.equal(underlyings(spec).map((_, i) => i));

@@ -27,12 +27,12 @@ const autocall = {
 
 const read = (contract: unknown) => parse(contractSpec, contract, '/contract');
 const faults = (contract: unknown) => faultsIn(() => read(contract));
-/** What refuses, as `pointer: reason`. */
+/** Each fault found in the contract, as `pointer: reason`. */
 const reasons = (contract: unknown) => faults(contract).map(({ pointer, reason }) => `${pointer}: ${reason}`);
 const pointers = (contract: unknown) => faults(contract).map(({ pointer }) => pointer);
 
 describe('a contract in a request', () => {
-  it('may have any shape of the specification, and is read as it stands', () => {
+  it('may have any type of the specification and is parsed without changes', () => {
     for (const contract of [
       call,
       put,
@@ -57,7 +57,7 @@ describe('a contract in a request', () => {
       expect(read(contract)).to.deep.equal(contract);
   });
 
-  it('reads the same a second time', () => {
+  it('is the same after a JSON round trip', () => {
     fc.assert(
       fc.property(anyContract, (spec) => {
         const once = read(spec);
@@ -66,11 +66,11 @@ describe('a contract in a request', () => {
     );
   });
 
-  it('spells the strikes of an iron condor in either way, which come to the same', () => {
+  it('accepts the strikes of an iron condor in camel case and in snake case, with the same result', () => {
     expect(read(condorSnake)).to.deep.equal(condor);
   });
 
-  it('refuses an unknown type or strategy, and what is no object', () => {
+  it('refuses an unknown type or strategy, and a value that is not an object', () => {
     expect(pointers({ ...call, type: 'vanilla_straddle' })).to.deep.equal(['/contract/type']);
     expect(reasons({ ...on, strategy: 'condor' })).to.deep.equal([
       '/contract/strategy: must be "straddle" or "strangle" or "bull_call_spread" or "bear_put_spread" or "iron_condor" or "butterfly" or "collar"; ' +
@@ -81,7 +81,7 @@ describe('a contract in a request', () => {
     expect(pointers({ type: 'combined', specs: [call, null] })).to.deep.equal(['/contract/specs/1']);
   });
 
-  it('names every unknown, missing and unfit field where it stands, at any depth', () => {
+  it('reports every unknown, missing or invalid field with its JSON pointer, at any depth', () => {
     const specs = [
       { ...call, colour: 'red', strike: 0 },
       { type: 'negated', spec: { type: 'scaled', contract: { ...put, strike: undefined }, factor: '2' } },
@@ -111,25 +111,25 @@ describe('a contract in a request', () => {
     expect(pointers({ type: 'scaled', contract: call, factor: Number.NaN })).to.deep.equal(['/contract/factor']);
   });
 
-  it('takes real days of the calendar alone', () => {
+  it('accepts only ISO dates that exist in the calendar', () => {
     for (const expiry of ['2026-02-30', '2027-02-29', '2026-13-01', '2026-1-5', '2026-01-05T00:00:00Z', '20260105', 20260105, ''])
       expect(pointers({ ...call, expiry }), String(expiry)).to.deep.equal(['/contract/expiry']);
     expect(pointers({ ...call, expiry: '2028-02-29' })).to.deep.equal([]);
   });
 
-  it('has at least one date in every list of dates, wherever the list stands', () => {
+  it('refuses an empty list of observation dates, also within another contract', () => {
     const cliquet = { type: 'cliquet', underlying: 'SPX', observationDates: [], localCap: 0.05, localFloor: 0, globalFloor: 0 };
     const call = { type: 'vanilla_call', underlying: 'SPX', strike: 100, expiry: '2027-01-05' };
     expect(contractSpec.safeParse({ type: 'choice', left: call, right: cliquet }).success).to.equal(false);
     expect(contractSpec.safeParse({ type: 'choice', left: cliquet, right: call, decisionDate: '2026-07-01' }).success).to.equal(false);
   });
 
-  it('has at least one leg in a combination', () => {
+  it('requires at least one leg in a combination', () => {
     expect(pointers({ type: 'combined', specs: [] })).to.deep.equal(['/contract/specs']);
   });
 
-  describe('of a strategy', () => {
-    it('has its strikes in order', () => {
+  describe('that is a named strategy', () => {
+    it('requires the strikes in order', () => {
       expect(reasons({ ...on, strategy: 'bull_call_spread', lowerStrike: 110, upperStrike: 90 })).to.deep.equal([
         '/contract/lowerStrike: must be below upperStrike, 90; got 110',
       ]);
@@ -150,15 +150,15 @@ describe('a contract in a request', () => {
       expect(reasons({ ...condorSnake, call_sell: 91 })).to.deep.equal(['/contract/put_sell: must be at or below call_sell, 91; got 92']);
     });
 
-    it('may sell put and call of an iron condor at one strike', () => {
+    it('accepts an iron condor with equal strikes for the short put and the short call', () => {
       expect(reasons({ ...condor, putSell: 100, callSell: 100 })).to.deep.equal([]);
     });
 
-    it('takes no strikes of another strategy', () => {
+    it('refuses a strike that belongs to another strategy', () => {
       expect(pointers({ ...on, strategy: 'straddle', strike: 100, putStrike: 90 })).to.deep.equal(['/contract/putStrike']);
     });
 
-    it('keeps to one spelling of the iron condor', () => {
+    it('refuses an iron condor that mixes camel case and snake case', () => {
       expect(reasons({ ...condor, put_buy: 85 })).to.deep.equal([
         '/contract: must have only one of (putBuy, putSell, callSell, callBuy) or (put_buy, put_sell, call_sell, call_buy); ' +
           'got putBuy, putSell, callSell, callBuy, put_buy',
@@ -167,7 +167,7 @@ describe('a contract in a request', () => {
       expect(pointers({ ...mixed, call_buy: 115 })).to.deep.equal(['/contract']);
     });
 
-    it('names each strike of the iron condor that is missing, in the spelling used', () => {
+    it('reports each missing strike of an iron condor in the spelling of the request', () => {
       const { put_sell: _, call_buy: __, ...half } = condorSnake;
       expect(reasons(half)).to.deep.equal(['/contract/put_sell: is required', '/contract/call_buy: is required']);
       expect(reasons({ ...on, strategy: 'iron_condor' })).to.deep.equal([
@@ -176,15 +176,15 @@ describe('a contract in a request', () => {
     });
   });
 
-  describe('with a barrier', () => {
-    it('is monitored by an interval or by dates, not both', () => {
+  describe('with a barrier condition', () => {
+    it('refuses a monitoring interval together with monitoring dates', () => {
       const both = { ...condition, monitoring: 'daily', monitoringDates: ['2026-12-01'] };
       expect(reasons({ ...conditional, condition: both })).to.deep.equal([
         '/contract/condition/monitoring: must be left out if monitoringDates is given; got daily',
       ]);
     });
 
-    it('has monitoring dates that increase, none after the last payment', () => {
+    it('requires strictly increasing monitoring dates, none after the last payment', () => {
       expect(
         reasons({ ...conditional, condition: { ...condition, monitoringDates: ['2026-12-01', '2026-12-01', '2026-11-30'] } }),
       ).to.deep.equal([
@@ -196,7 +196,7 @@ describe('a contract in a request', () => {
       ]);
     });
 
-    it('says what it watches where its contract is on several assets', () => {
+    it('requires the underlying of the condition when the contract has several underlyings', () => {
       const several = { type: 'combined', specs: [call, put] };
       expect(reasons({ ...conditional, contract: several })).to.deep.equal([
         '/contract/condition/underlying: is required if the contract has several underlyings: SPX, NDX',
@@ -205,7 +205,7 @@ describe('a contract in a request', () => {
     });
   });
 
-  it('is chosen before either side may pay', () => {
+  it('refuses a chooser decision date after the first possible payment of either side', () => {
     expect(reasons({ ...choice, decisionDate: '2027-01-16' })).to.deep.equal([
       '/contract/decisionDate: must not be after 2027-01-15, when the left side may first pay; got 2027-01-16',
     ]);
@@ -215,8 +215,8 @@ describe('a contract in a request', () => {
     ]);
   });
 
-  describe('of an autocall', () => {
-    it('has increasing dates, distinct underlyings and a fixing for each', () => {
+  describe('that is an autocall', () => {
+    it('requires increasing dates, distinct underlyings and one initial fixing per underlying', () => {
       expect(
         reasons({ ...autocall, underlyings: ['SPX', 'SPX'], observationDates: ['2028-01-14', '2027-01-15'], initialFixings: [100] }),
       ).to.deep.equal([
@@ -226,7 +226,7 @@ describe('a contract in a request', () => {
       ]);
     });
 
-    it('has terms within their bounds', () => {
+    it('refuses invalid barriers, coupon rates, product types and empty lists', () => {
       const bad = {
         ...autocall,
         callBarrier: -1,
@@ -248,23 +248,23 @@ describe('a contract in a request', () => {
     });
   });
 
-  describe('beyond its limits', () => {
+  describe('at its size limits', () => {
     const nested = (depth: number): unknown => (depth === 1 ? call : { type: 'negated', spec: nested(depth - 1) });
 
-    it(`nests ${MAX_DEPTH} deep and no deeper`, () => {
+    it(`may nest ${MAX_DEPTH} levels deep and no deeper`, () => {
       expect(faults(nested(MAX_DEPTH))).to.deep.equal([]);
       expect(reasons(nested(MAX_DEPTH + 1))).to.deep.equal([
         `/contract${'/spec'.repeat(MAX_DEPTH)}: must not nest more than ${MAX_DEPTH} deep`,
       ]);
     });
 
-    it(`has ${MAX_PARTS} parts and no more`, () => {
+    it(`may have ${MAX_PARTS} parts and no more`, () => {
       const combined = (legs: number) => ({ type: 'combined', specs: Array(legs).fill(call) });
       expect(faults(combined(MAX_PARTS - 1))).to.deep.equal([]);
       expect(reasons(combined(MAX_PARTS))).to.deep.equal([`/contract: must not have more than ${MAX_PARTS} parts`]);
     });
 
-    it('is refused before it is walked, so that depth alone exhausts nothing', () => {
+    it('is refused without a full traversal, so that a very deep contract cannot exhaust the stack or the memory', () => {
       let deep: unknown = call;
       for (let i = 0; i < 200_000; i++) deep = { type: 'scaled', factor: 1, contract: deep };
       expect(faults(deep)).to.have.length(1);
@@ -273,7 +273,7 @@ describe('a contract in a request', () => {
       expect(reasons(wide)).to.deep.equal([`/contract: must not have more than ${MAX_PARTS} parts`]);
     });
 
-    it('lists no more dates than ten years of daily monitoring', () => {
+    it('refuses 4 097 observation dates', () => {
       const observationDates = Array.from({ length: 4_097 }, (_, i) => new Date(Date.UTC(2027, 0, 1 + i)).toISOString().slice(0, 10));
       expect(pointers({ ...autocall, observationDates })).to.deep.equal(['/contract/observationDates']);
     });

@@ -13,8 +13,8 @@ interface Inputs {
   readonly legs: readonly { readonly weight: number; readonly optionType: 'call' | 'put'; readonly strike: number }[];
 }
 
-/** The table writes the strikes of spreads and butterfly as the literature does. */
-const AS_SENT: Readonly<Record<string, string>> = {
+/** Request fields for the names that the reference table uses. */
+const REQUEST_FIELDS: Readonly<Record<string, string>> = {
   name: 'strategy',
   lower: 'lowerStrike',
   middle: 'middleStrike',
@@ -27,7 +27,7 @@ describe('a named strategy', () => {
     'contracts',
     ({ inputs: { strategy, legs, spot, rate, volatility, time, dividend }, expected, tolerance }) => {
       const { note: _, ...terms } = strategy;
-      const sent = Object.fromEntries(Object.entries(terms).map(([name, value]) => [AS_SENT[name] ?? name, value]));
+      const sent = Object.fromEntries(Object.entries(terms).map(([name, value]) => [REQUEST_FIELDS[name] ?? name, value]));
       const ours = strategyLegs(strategyTerms.parse({ ...sent, underlying: 'X', expiry: '2027-01-05' }));
       expect(ours).to.deep.equal(
         legs.map(({ weight, optionType, strike }) => ({ quantity: weight, sign: optionType === 'call' ? 1 : -1, strike })),

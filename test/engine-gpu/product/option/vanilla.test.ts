@@ -16,17 +16,17 @@ const faultsOf = (schema: z.ZodType, value: unknown) => {
 };
 
 describe('a vanilla request', () => {
-  it('is a call without dividend unless it says otherwise', () => {
+  it('defaults to a call without dividend', () => {
     expect(parse(vanillaOption, option)).to.deep.equal({ ...option, dividend: 0, optionType: 'call' });
   });
 
-  it('is a put for the value put alone; any other value, of any type, is a call', () => {
+  it('is a put only if optionType is "put"; any other value, of any type, gives a call', () => {
     expect(parse(vanillaOption, { ...option, optionType: 'put' }).optionType).to.equal('put');
     for (const other of ['PUT', 'call', '', 'straddle', 1, null, {}, [], false])
       expect(parse(vanillaOption, { ...option, optionType: other }).optionType).to.equal('call');
   });
 
-  it('is refused with every fault at once: the field, the bound and the value', () => {
+  it('is refused with all faults at once, each with its field, bound and value', () => {
     const { strike: _, ...rest } = option;
     expect(faultsOf(vanillaOption, { ...rest, spot: 0, rate: '5%', volatility: -0.2, time: 2_000, dividend: -11, 'a/b': 1 })).to.deep.equal(
       [
@@ -41,18 +41,18 @@ describe('a vanilla request', () => {
     );
   });
 
-  it('is refused where a number of its JSON overflowed', () => {
+  it('is refused when a number in its JSON overflows to infinity', () => {
     expect(faultsOf(vanillaOption, { ...option, spot: JSON.parse('1e999') })).to.deep.equal([
       { pointer: '/spot', reason: 'must be a finite number; got Infinity' },
     ]);
   });
 
-  it('that is not an object is refused as a whole', () => {
+  it('is refused as a whole when it is not an object', () => {
     expect(faultsOf(vanillaOption, [1])).to.deep.equal([{ pointer: '', reason: 'must be an object; got [1]' }]);
     expect(faultsOf(vanillaOption, null)).to.deep.equal([{ pointer: '', reason: 'must be an object; got null' }]);
   });
 
-  it('for an implied volatility has a price and no volatility', () => {
+  it('for an implied volatility requires a market price and refuses a volatility', () => {
     const { volatility: _, ...terms } = option;
     expect(parse(impliedVolatilityRequest, { ...terms, marketPrice: 10 })).to.include({ marketPrice: 10, optionType: 'call' });
     expect(faultsOf(impliedVolatilityRequest, { ...option, marketPrice: 10 })).to.deep.equal([
@@ -60,7 +60,7 @@ describe('a vanilla request', () => {
     ]);
   });
 
-  it('in a batch comes with 1 to 100 000 of its kind, each read on its own', () => {
+  it('in a batch comes with 1 to 100 000 options, each validated only when it is priced', () => {
     expect(parse(vanillaBatchRequest, { options: [option, 'not an option'] }).options).to.have.lengthOf(2);
     expect(faultsOf(vanillaBatchRequest, { options: [] })).to.deep.equal([
       { pointer: '/options', reason: 'must have at least 1 item; got 0' },
@@ -70,7 +70,7 @@ describe('a vanilla request', () => {
     ]);
   });
 
-  it('is described in JSON Schema with what may be left out', () => {
+  it('has a JSON Schema that lists the required fields and refuses unknown ones', () => {
     const schema = defined(z.toJSONSchema(vanillaOption, { io: 'input' }).$defs?.VanillaOption, 'the schema of a vanilla option');
     expect(schema.required).to.have.members(['spot', 'strike', 'rate', 'volatility', 'time']);
     expect(schema.additionalProperties).to.equal(false);
