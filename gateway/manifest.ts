@@ -3,6 +3,9 @@ import { sideWarning } from '#engine/schemas';
 import type { Manifest__Output } from '#proto/types/svc/common/v1/Manifest';
 import type { Manifest } from './http/envelope.js';
 
+/** Capability statuses from the weakest to the strongest. */
+export const STATUSES_BY_STRENGTH = ['roadmap', 'retired', 'experimental', 'production-candidate', 'ga-validated'] as const;
+
 export function received(manifest: Manifest__Output | null): Manifest {
   if (manifest === null) throw new Error('a priced reply came without its manifest');
   const { warnings, ...rest } = manifest;

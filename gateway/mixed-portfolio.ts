@@ -7,6 +7,7 @@ import type { ItemError } from './batch.js';
 import { requireFinite } from './finite.js';
 import type { Manifest } from './http/envelope.js';
 import { httpFailure, invalidRequest } from './http/errors.js';
+import { STATUSES_BY_STRENGTH } from './manifest.js';
 import type { Dependencies, EnvelopeOperation, Input, Outcome } from './operation.js';
 import { validated } from './validate.js';
 
@@ -21,8 +22,6 @@ export const KIND_OPERATIONS = {
 
 /** Instruments priced at a time: enough to keep the compute threads busy, few enough to leave room for other callers. */
 const CONCURRENCY = 4;
-/** Statuses from the weakest to the strongest. */
-const STRENGTH = ['roadmap', 'retired', 'experimental', 'production-candidate', 'ga-validated'];
 
 export interface MixedResult {
   readonly id?: string;
@@ -117,7 +116,7 @@ async function priceOne(
 /** The manifest of the pricer with the weakest status, with the oldest market data and the warnings of all; undefined where nothing was priced. */
 function manifestOf(manifests: readonly Manifest[]): Manifest | undefined {
   if (manifests.length === 0) return undefined;
-  const strength = ({ capabilityStatus }: Manifest) => STRENGTH.indexOf(capabilityStatus);
+  const strength = ({ capabilityStatus }: Manifest) => (STATUSES_BY_STRENGTH as readonly string[]).indexOf(capabilityStatus);
   // Instruments end in any order: the same portfolio must have the same manifest.
   const [weakest] = [...manifests].sort((a, b) => strength(a) - strength(b) || (a.pricerId < b.pricerId ? -1 : 1));
   const marketDataAsOf = manifests.reduce(

@@ -1,16 +1,15 @@
 /** Paging of lists: a limit and an opaque cursor. */
 import { z } from 'zod';
+import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '#services/resources/page-limit';
 import { invalidRequest } from './http/errors.js';
 
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 500;
 /** A cursor holds the last document's sort key and id. */
 const MAX_CURSOR_LENGTH = 2_000;
 
 export const uuid = z.uuid();
 
 export const pageQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_LIMIT).default(DEFAULT_PAGE_LIMIT),
   cursor: z.string().max(MAX_CURSOR_LENGTH).optional().meta({ description: 'nextCursor of the page before' }),
 });
 

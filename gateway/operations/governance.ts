@@ -3,6 +3,7 @@ import type { Receipt__Output } from '#proto/types/svc/reference/v1/Receipt';
 import { minimumTier, SCOPE_CATALOGUE, SCOPES, satisfies, TIERS } from '../entitlement.js';
 import { HttpFailure } from '../http/errors.js';
 import type { RunInputs } from '../inputs.js';
+import { STATUSES_BY_STRENGTH } from '../manifest.js';
 import { type Operation, operation } from '../operation.js';
 import { pageOf, pageQuery, pageResponse, uuid } from '../page.js';
 import { replayReceipt } from '../replay.js';
@@ -92,10 +93,9 @@ const receiptView = (receipt: Receipt__Output): z.infer<typeof receiptSchema> =>
 const mayUse = (operations: readonly Operation[], pricerId: string): boolean =>
   operations.some(({ pricers = [] }) => pricers === 'all' || pricers.includes(pricerId));
 
-const STRENGTH = ['roadmap', 'retired', 'experimental', 'production-candidate', 'ga-validated'] as const;
 type Status = z.infer<typeof status>;
 const weakest = (statuses: readonly Status[]): Status =>
-  statuses.reduce((weak, next) => (STRENGTH.indexOf(next) < STRENGTH.indexOf(weak) ? next : weak), 'ga-validated');
+  statuses.reduce((weak, next) => (STATUSES_BY_STRENGTH.indexOf(next) < STATUSES_BY_STRENGTH.indexOf(weak) ? next : weak), 'ga-validated');
 
 /** The operations that a key with this scope may call. */
 const gated = (operations: readonly Operation[], scope: string) =>

@@ -2,11 +2,13 @@
  * Documents of the resources that callers may reach: one set of functions for all of them. What a document holds is parsed with the
  * schema of its resource, the one with which the gateway has validated it.
  */
+
 import { setImmediate } from 'node:timers/promises';
 import { faultsOf, parse } from '#engine/schemas';
 import type { Caller } from '#proto/caller';
 import type { Fault } from '#proto/failure';
 import { newId } from '../resources/id.js';
+import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '../resources/page-limit.js';
 import { type AnyResource, type Document, sortFields } from '../resources/resource.js';
 import { StoreFailure } from '../store/failure.js';
 import { notThere, staleVersion } from '../store/page.js';
@@ -14,9 +16,6 @@ import { type Condition, conditionsOf, type Page, type Store, type UpsertOutcome
 
 type Fields = Record<string, unknown>;
 export type AnyDocument = Document<Fields>;
-
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 500;
 
 /** Documents of one bulk write that are parsed and written before other calls are answered. */
 const UPSERT_CHUNK = 500;
@@ -199,8 +198,8 @@ export function onlyFields({ tenantId, id, version, createdAt, updatedAt, create
 const fieldsOf = ({ schema }: AnyResource, json: string): Fields => parse(schema, readJson(json));
 
 function limitOf({ limit }: DocumentList): number {
-  if (limit > MAX_LIMIT) throw new StoreFailure('invalid', `limit must lie in [1, ${MAX_LIMIT}]; got ${limit}`);
-  return limit || DEFAULT_LIMIT;
+  if (limit > MAX_PAGE_LIMIT) throw new StoreFailure('invalid', `limit must lie in [1, ${MAX_PAGE_LIMIT}]; got ${limit}`);
+  return limit || DEFAULT_PAGE_LIMIT;
 }
 
 function filtersOf(resource: AnyResource, json: string): Condition[] {

@@ -1,5 +1,7 @@
 /** Receipts of priced runs: the request, the result and the manifest. */
+
 import { z } from 'zod';
+import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '../resources/page-limit.js';
 import { type Receipt, receipts } from '../resources/receipt.js';
 import { receiptParts } from '../resources/receipt-part.js';
 import { StoreFailure } from '../store/failure.js';
@@ -107,13 +109,10 @@ export interface ReceiptQuery {
   readonly toMs: number;
 }
 
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 500;
-
 /** Newest first. @throws StoreFailure invalid, when the limit or the cursor is */
 export async function listReceipts(store: Store, tenantId: string, query: ReceiptQuery): Promise<Page<Receipt>> {
-  const limit = query.limit || DEFAULT_LIMIT;
-  if (limit > MAX_LIMIT) throw new StoreFailure('invalid', `limit must lie in [1, ${MAX_LIMIT}]; got ${limit}`);
+  const limit = query.limit || DEFAULT_PAGE_LIMIT;
+  if (limit > MAX_PAGE_LIMIT) throw new StoreFailure('invalid', `limit must lie in [1, ${MAX_PAGE_LIMIT}]; got ${limit}`);
   return store.page(receipts, tenantId, {
     limit,
     cursor: query.cursor || undefined,
