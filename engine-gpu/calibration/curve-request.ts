@@ -11,7 +11,7 @@ import { TENOR_PATTERN } from '../time/tenor.js';
 /** Limit against abuse: three times the instruments of a full curve. */
 const MAX_INSTRUMENTS = 100;
 /** Far above any quoted rate or price. */
-const MAX_RATE = 10;
+const MAX_QUOTED_RATE = 10;
 const MAX_PRICE = 1_000;
 /** Payments per year that divide it into whole months. */
 const FREQUENCIES = [1, 2, 3, 4, 6, 12] as const;
@@ -24,7 +24,7 @@ const tenor = z.string().regex(TENOR_PATTERN).meta({
     'Length such as 2D, 1W, 3M or 10Y, counted from the start, or from settlementDays after the valuation date if there is no start; the end is adjusted by modified following',
 });
 const start = yearsOrDate('Years from the valuation date, or an ISO 8601 date; not before the valuation date');
-const rate = z.number().min(-1).max(MAX_RATE).meta({ description: 'Quoted rate, decimal' });
+const rate = z.number().min(-1).max(MAX_QUOTED_RATE).meta({ description: 'Quoted rate, decimal' });
 const price = z.number().positive().max(MAX_PRICE);
 const frequency = z.literal(FREQUENCIES).meta({ description: 'Payments per year' });
 
@@ -61,7 +61,7 @@ const curveInstrument = z.discriminatedUnion('type', [
   }),
   instrument('bond', 'Bullet bond: price and coupons per 100 of face value, the price with accrued interest', {
     price,
-    couponRate: z.number().nonnegative().max(MAX_RATE),
+    couponRate: z.number().nonnegative().max(MAX_QUOTED_RATE),
     couponFrequency: frequency,
   }),
 ]);

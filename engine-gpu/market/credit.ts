@@ -7,7 +7,7 @@ import { dividendYield, spot, volatility } from './fields.js';
 
 /** Largest default intensity, per year: default is then expected within weeks, and no such issuer is quoted. */
 const MAX_HAZARD = 10;
-const MAX_NODES = 400;
+const MAX_HAZARD_NODES = 400;
 /** Largest credit spread, per year. */
 const MAX_SPREAD = 10;
 
@@ -21,10 +21,10 @@ const hazardCurve = z
     times: z
       .array(z.number().positive().max(MAX_HORIZON_YEARS))
       .min(1)
-      .max(MAX_NODES)
+      .max(MAX_HAZARD_NODES)
       .superRefine(increasing('the time before it'))
       .meta({ description: 'Years, strictly increasing' }),
-    hazardRates: z.array(hazard).max(MAX_NODES).meta({
+    hazardRates: z.array(hazard).max(MAX_HAZARD_NODES).meta({
       description: 'One default intensity per time, decimal per year, in force up to that time; the last one also holds beyond it',
     }),
   })

@@ -10,7 +10,7 @@ import { type Curve, INTERPOLATIONS } from './curve.js';
 import { flatRate } from './fields.js';
 
 /** Limit against abuse: more nodes than one per month over thirty years. */
-const MAX_NODES = 400;
+const MAX_CURVE_NODES = 400;
 
 const curveKinds = [{ required: ['times', 'zeroRates'] }, { required: ['dates', 'discountFactors'] }, { required: ['curveId'] }] as const;
 
@@ -19,15 +19,15 @@ export const curveInput = z
     times: z
       .array(z.number().nonnegative().max(MAX_HORIZON_YEARS))
       .min(1, { abort: true })
-      .max(MAX_NODES)
+      .max(MAX_CURVE_NODES)
       .superRefine(increasing('the time before it'))
       .optional()
       .meta({ description: 'Years from the valuation date, strictly increasing' }),
-    zeroRates: z.array(flatRate).max(MAX_NODES).optional().meta({
+    zeroRates: z.array(flatRate).max(MAX_CURVE_NODES).optional().meta({
       description: 'One zero rate per time, decimal, continuously compounded; by default linear between the times and flat beyond',
     }),
-    dates: dates.max(MAX_NODES).optional(),
-    discountFactors: z.array(z.number().positive()).max(MAX_NODES).optional().meta({
+    dates: dates.max(MAX_CURVE_NODES).optional(),
+    discountFactors: z.array(z.number().positive()).max(MAX_CURVE_NODES).optional().meta({
       description: 'One discount factor per date; by default its logarithm is linear between the dates and the forward rate flat beyond',
     }),
     interpolation: z.enum(INTERPOLATIONS).optional().meta({

@@ -1,6 +1,8 @@
 /** A convertible bond's world and rights by time: what its finite differences and its deterministic limit share. */
+
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import type { ConvertibleTerms } from '../product/note/convertible.js';
+import { SAME_TIME } from '../product/note/convertible.js';
 
 export type Credit =
   | { readonly spread: Rate }
@@ -22,8 +24,6 @@ export const intensityOf = (credit: Credit): number => ('intensity' in credit ? 
 /** Variance of ln S per year, between defaults. */
 export const varianceOf = ({ volatility, credit }: ConvertibleWorld): number => volatility ** 2 - intensityOf(credit);
 
-/** Years: dates closer than this are the same. */
-const SAME_TIME = 1e-9;
 /** A node at a trigger may miss it by rounding: relative difference of spots that are the same. */
 export const SAME_SPOT = 1e-12;
 

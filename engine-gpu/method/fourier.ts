@@ -45,7 +45,7 @@ const MAX_LOG_MOMENT = 5;
 const EXPLOSION_MARGIN = 0.15;
 
 /** If φ has not decayed after this many nodes, its distribution is too narrow to have a meaningful total variance. */
-const MAX_NODES = 4_096;
+const MAX_QUADRATURE_NODES = 4_096;
 
 /** Nodes ξ of the contour with their weights φ(ξ)/(ξ(ξ + i)) ξ′ h/π. Only one half is stored; the other is its mirror image. */
 export interface Contour {
@@ -85,7 +85,8 @@ export function contour(model: TransformModel, side: 1 | -1, low: number, high: 
   const weightIm: number[] = [];
   let negligible = 0;
   for (let j = 0; negligible < 2; j++) {
-    if (j === MAX_NODES) throw new EngineFailure('pricing', `the characteristic function does not decay within ${MAX_NODES} nodes`);
+    if (j === MAX_QUADRATURE_NODES)
+      throw new EngineFailure('pricing', `the characteristic function does not decay within ${MAX_QUADRATURE_NODES} nodes`);
     const y = j * step;
     const grown = Math.exp(y);
     const sinh = 0.5 * (grown - 1 / grown);

@@ -39,6 +39,9 @@ const SHIFT_BITS = 23;
 /** Smallest number of random shifts of a run. Fewer estimate the standard error too poorly; more leave fewer points per lattice. */
 export const MIN_SHIFTS = 16;
 
+/** Keeps the uses of one seed apart: each has random numbers of its own. */
+export const STREAMS = { pricing: 0, fitting: 1, risk: 2 } as const;
+
 /** How a number of paths is arranged: `shifts` lattices of 2^log2Points points each. */
 export interface Layout {
   readonly shifts: number;

@@ -11,7 +11,7 @@
 import { EngineFailure } from '../base/failure.js';
 import { correlationFactor } from '../math/correlation-factor.js';
 import { inverseNormalCdf, normalPdf } from '../math/normal.js';
-import { allRows, componentsFor, type Layout, latticeComponent, layoutFor, rowShift, shiftFor } from '../random/lattice.js';
+import { allRows, componentsFor, type Layout, latticeComponent, layoutFor, rowShift, STREAMS, shiftFor } from '../random/lattice.js';
 import { cornishFisherTail } from './cornish-fisher.js';
 import { bookGreeks, bookValues, GREEKS_PER_POSITION, type OptionBook, sum, unmoved } from './option-book.js';
 import { cumulantsOf, multiply } from './quadratic-form.js';
@@ -203,8 +203,6 @@ export interface MonteCarloFigures extends RiskFigures {
 }
 
 export const DEFAULT_RISK_PATHS = 16_384;
-/** Keeps these random numbers apart from those of other uses of a seed. */
-const STREAM = 2;
 
 /**
  * Randomly shifted lattices: the figures are those of all scenarios together, and their standard errors come from the independent shifts.
@@ -256,7 +254,7 @@ function normalPoints(layout: Layout, dimensions: number, seed: number): (k: num
   const rows = allRows(layout);
   const width = rows[0].width;
   const steps = componentsFor(components, width);
-  const shifts = Array.from({ length: layout.shifts }, (_, r) => shiftFor(seed, STREAM, r, dimensions));
+  const shifts = Array.from({ length: layout.shifts }, (_, r) => shiftFor(seed, STREAMS.risk, r, dimensions));
   const u = new Float64Array(dimensions);
   let current = -1;
   let origin = new Float64Array(dimensions);

@@ -6,7 +6,7 @@ import { convertibleMarket } from '../../market/credit.js';
 
 /** Limit against abuse: one call or put right per month of a long bond. */
 const MAX_SCHEDULE = 400;
-const MAX_RATE = 10;
+const MAX_COUPON_RATE = 10;
 /** The number of nodes grows with the square of the steps: this many take some tens of milliseconds. */
 const MAX_STEPS = 2_000;
 /** Default number of steps; the error of the price is then below 1e-4 of it (method/convertible.ts). */
@@ -21,7 +21,11 @@ const exerciseRight = {
 export const convertibleBond = z
   .strictObject({
     faceValue: amount,
-    couponRate: z.number().nonnegative().max(MAX_RATE).meta({ description: 'Coupon rate, as a fraction of the face value per year' }),
+    couponRate: z
+      .number()
+      .nonnegative()
+      .max(MAX_COUPON_RATE)
+      .meta({ description: 'Coupon rate, as a fraction of the face value per year' }),
     couponFrequency: z.literal([1, 2, 3, 4, 6, 12]).meta({ description: 'Coupons per year, counted back from maturity' }),
     maturity: z.number().positive().max(MAX_HORIZON_YEARS).meta({ description: 'Years to maturity' }),
     conversionRatio: z.number().nonnegative().meta({ description: 'Number of shares per bond' }),
@@ -77,8 +81,8 @@ export interface ConvertibleTerms {
   readonly puts: readonly { readonly time: Years; readonly price: Price }[];
 }
 
-/** Years: a coupon this close to today is the one that was already paid. */
-const SAME_TIME = 1e-9;
+/** Years: dates closer than this are the same; a coupon this close to today is the one that was already paid. */
+export const SAME_TIME = 1e-9;
 
 /** The payments and rights of a bond. Coupons are counted back from maturity. */
 export function convertibleTerms(bond: ConvertibleBond): ConvertibleTerms {

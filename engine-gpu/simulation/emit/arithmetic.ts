@@ -5,6 +5,9 @@
  * path at a time, so both are written out here.
  */
 
+/** Smallest denominator of a quotient, in place of a variance of zero. */
+export const MIN_DENOMINATOR = 1e-30;
+
 /** Returns a variable name not yet used in the kernel. */
 export type Names = () => string;
 

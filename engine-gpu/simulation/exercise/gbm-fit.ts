@@ -7,7 +7,7 @@ import type { Price, Years } from '../../base/units.js';
 import { limitDepth } from '../../formula/exercise-window.js';
 import { type OptionOnAsset, optionParts } from '../../formula/option-parts.js';
 import { regress } from '../../math/least-squares.js';
-import { allRows, shiftFor } from '../../random/lattice.js';
+import { allRows, STREAMS, shiftFor } from '../../random/lattice.js';
 import { argumentsFor, launchOf } from '../emit/launch.js';
 import type { RunLimits } from '../run/monte-carlo.js';
 import { RANK_TOLERANCE } from './backward-induction.js';
@@ -18,8 +18,6 @@ import { type ExercisePolicy, fitExercise, martingaleStrikes, startRange } from 
 const LOG2_PATHS = 8;
 /** Number of path sets that start from the spot. One of them joins the spread set in fitting the policy; all serve to fit the controls. */
 const SPOT_SETS = 4;
-/** Random stream of the fitting paths. */
-const STREAM = 1;
 /**
  * Tikhonov regularisation of the controls, in units of the spot. It allows for what an option part may vary by on paths rarer than the
  * fitting paths; without it, parts that are nearly zero on the fitting paths had coefficients of millions, and the price lost all digits.
@@ -76,7 +74,7 @@ async function fittingPaths(option: Exercisable, dates: readonly Years[], seed: 
   );
   const [row] = allRows({ shifts: 1, log2Points: LOG2_PATHS });
   const rows = starts.flatMap((_, shift) => Array.from({ length: groups }, () => ({ ...row, shift })));
-  const shifts = starts.map((_, shift) => shiftFor(seed, STREAM, shift, program.dimensions.components.length));
+  const shifts = starts.map((_, shift) => shiftFor(seed, STREAMS.fitting, shift, program.dimensions.components.length));
   const { values, fallbacks } = await backend.run(launchOf(program, argumentsFor(program, rows, shifts, seed)));
   const { width } = row;
   const sets = starts.map((_, set) =>

@@ -13,7 +13,7 @@ import { europeanValue } from '../../formula/black-scholes.js';
 import { discount, forwardPrice } from '../../market/curve.js';
 import { regress } from '../../math/least-squares.js';
 import { normalCdf } from '../../math/normal.js';
-import { allRows, shiftFor } from '../../random/lattice.js';
+import { allRows, STREAMS, shiftFor } from '../../random/lattice.js';
 import { argumentsFor, launchOf } from '../emit/launch.js';
 import { modelOf } from '../process/index.js';
 import type { RunLimits } from '../run/monte-carlo.js';
@@ -40,8 +40,6 @@ import {
 const LOG2_PATHS = { boundary: 13, hedge: 12 };
 /** Maximum number of path steps per launch; a run can be cancelled between launches. */
 const MAX_STEPS_PER_LAUNCH = 2 ** 26;
-/** Random stream of the fitting paths. */
-const STREAM = 1;
 /** Maximum number of dates on which the policy is fitted; it is interpolated between them. */
 const MAX_FITTED_DATES = 64;
 /** Smallest average gain per path, as a fraction of spot, at which early exercise is accepted. Smaller gains are artefacts of the fit at the ends of its range. */
@@ -131,7 +129,7 @@ async function fittingStates(
       option,
       dates.map((date) => date + 1),
     );
-    const shifts = [shiftFor(seed, STREAM, 0, program.dimensions.components.length)];
+    const shifts = [shiftFor(seed, STREAMS.fitting, 0, program.dimensions.components.length)];
     const run = await backend.run(
       launchOf(
         program,

@@ -71,7 +71,7 @@ export interface ExposureProfile {
 }
 
 /** Default number of paths: a lattice in at most two dimensions needs few. */
-const DEFAULT_PATHS = 16_384;
+const DEFAULT_EXPOSURE_PATHS = 16_384;
 const DEFAULT_SEED = 42;
 /** Number of points that one thread sums. The many dates provide enough threads for any device. */
 const POINTS_PER_THREAD = 16;
@@ -148,7 +148,7 @@ type Parts = readonly [Float64Array, Float64Array];
 type RunSettings = Omit<ExposureSettings, 'quantiles'>;
 
 async function partsOf(values: readonly NetValue[], settings: RunSettings, backend: Backend) {
-  const layout = layoutFor(settings.numPaths ?? DEFAULT_PATHS);
+  const layout = layoutFor(settings.numPaths ?? DEFAULT_EXPOSURE_PATHS);
   const parts = values.map((): Parts => [new Float64Array(layout.shifts), new Float64Array(layout.shifts)]);
   const run = await evaluateOnPoints(values, 'parts', settings, backend, (date, shift, found, scale) => {
     for (let i = 0; i < found.length; i++) {
@@ -163,7 +163,7 @@ async function partsOf(values: readonly NetValue[], settings: RunSettings, backe
 }
 
 async function quantilesOf(values: readonly NetValue[], levels: readonly number[], settings: RunSettings, backend: Backend) {
-  const { shifts, log2Points } = layoutFor(settings.numPaths ?? DEFAULT_PATHS);
+  const { shifts, log2Points } = layoutFor(settings.numPaths ?? DEFAULT_EXPOSURE_PATHS);
   const size = 2 ** log2Points;
   const all = values.map(() => new Float64Array(shifts * size));
   const filled = values.map(() => new Int32Array(shifts));
@@ -199,7 +199,7 @@ const quantile = (sorted: Float64Array, level: number): number => sorted[Math.ma
 async function evaluateOnPoints(
   values: readonly NetValue[],
   output: ValueOutput,
-  { numPaths = DEFAULT_PATHS, seed = DEFAULT_SEED, signal, progress }: RunSettings,
+  { numPaths = DEFAULT_EXPOSURE_PATHS, seed = DEFAULT_SEED, signal, progress }: RunSettings,
   backend: Backend,
   take: (date: number, shift: number, found: Float32Array, scale: number) => void,
 ): Promise<Pick<ExposureProfile, 'backend' | 'fallbacks'>> {

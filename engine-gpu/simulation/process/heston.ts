@@ -29,7 +29,7 @@ import type { Years } from '../../base/units.js';
 import type { HestonParameters } from '../../market/model-parameters.js';
 import { decayIntegral } from '../../math/decay.js';
 import { integratedVariance } from '../../model/heston.js';
-import { exponentialVariate, logarithm, logarithmNearOne, twiceArtanh } from '../emit/arithmetic.js';
+import { exponentialVariate, logarithm, logarithmNearOne, MIN_DENOMINATOR, twiceArtanh } from '../emit/arithmetic.js';
 import type { Grid } from '../emit/grid.js';
 import type { AssetModel, ConditionalLaw, ConditionalScene, Scene, Written } from './process.js';
 
@@ -45,8 +45,6 @@ const MAX_ABS_EXPONENT = 0.5;
 const SCHEME_SWITCH = 0.75;
 /** Upper bound of h. Above it a non-zero variance is rarer than the points drawn; the mean stays exact. */
 const MAX_H = 1e4;
-/** Smallest denominator, in place of a variance of zero. */
-const MIN_DENOMINATOR = 1e-30;
 /** `highest` as a multiple of the root of the variance level: V rarely exceeds four times that level. */
 const HIGH_VOLATILITY_MULTIPLE = 2;
 

@@ -22,7 +22,7 @@ import { forwardPrice } from '../../market/curve.js';
 import type { LocalVolModel } from '../../market/market.js';
 import { type Surface, surface, totalVariance } from '../../market/surface.js';
 import { localVariances } from '../../model/local-volatility.js';
-import { twiceArtanh } from '../emit/arithmetic.js';
+import { MIN_DENOMINATOR, twiceArtanh } from '../emit/arithmetic.js';
 import { type Grid, SAME_TIME } from '../emit/grid.js';
 import type { AssetModel, Scene, Written } from './process.js';
 
@@ -37,8 +37,6 @@ const TABLE_DEVIATIONS = 6;
 const MAX_ABS_BETA = 0.25;
 /** Part of a step, as a share of its length, below which it is rounding and is ignored. */
 const MIN_STEP_SHARE = 1e-6;
-/** Smallest denominator, in place of a variance of zero. */
-const MIN_DENOMINATOR = 1e-30;
 /** Maximum number of table entries: single precision represents integers exactly up to here. */
 const MAX_TABLE_ENTRIES = 2 ** 24;
 

@@ -15,14 +15,12 @@
 
 import type { RoughBergomiParameters } from '../../market/model-parameters.js';
 import { gamma } from '../../math/gamma.js';
-import { exponential } from '../emit/arithmetic.js';
+import { exponential, MIN_DENOMINATOR } from '../emit/arithmetic.js';
 import { type AssetModel, type ConditionalLaw, type ConditionalScene, carryIncrements, type Scene, type Written } from './process.js';
 import { openRoughFactors, variancesOf } from './rough-factors.js';
 
 /** Rough paths need short steps: 128 by default, two per week beyond a year, and at most 520. */
 const STEPS = { usual: 128, perYear: 104, most: 520, least: 16 };
-/** Smallest denominator, in place of a variance of zero. */
-const MIN_DENOMINATOR = 1e-30;
 
 export const roughBergomi = (parameters: RoughBergomiParameters): AssetModel => {
   const { hurst, xi0, eta } = parameters;

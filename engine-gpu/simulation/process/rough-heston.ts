@@ -28,7 +28,7 @@ import type { RoughHestonParameters } from '../../market/model-parameters.js';
 import { type FractionalKernel, kernelIntegral } from '../../model/fractional-kernel.js';
 import { expectedVariance, integratedVariance, kernelOf, meanVariance } from '../../model/rough-heston.js';
 import type { Cell } from '../../model/volterra-cell.js';
-import { exponentialVariate, logarithm, twiceArtanh } from '../emit/arithmetic.js';
+import { exponentialVariate, logarithm, MIN_DENOMINATOR, twiceArtanh } from '../emit/arithmetic.js';
 import type { Grid } from '../emit/grid.js';
 import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { gbm } from './gbm.js';
@@ -48,8 +48,6 @@ const SCHEME_SWITCH = 0.75;
 const MAX_H = 1e4;
 /** Floor of 1 − 2Aa, which must be positive for E[e^(Aχ)] to exist. Only long steps with a positive ρ come near it. */
 const MIN_MOMENT_DENOMINATOR = 0.0625;
-/** Smallest denominator, in place of a variance of zero. */
-const MIN_DENOMINATOR = 1e-30;
 /** `highest` as a multiple of the root of the variance level: V rarely exceeds nine times that level. */
 const HIGH_VOLATILITY_MULTIPLE = 3;
 

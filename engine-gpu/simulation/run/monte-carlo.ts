@@ -12,7 +12,7 @@ import { EngineFailure } from '../../base/failure.js';
 import type { Price } from '../../base/units.js';
 import type { Market } from '../../market/market.js';
 import type { Contract } from '../../product/contract/contract.js';
-import { addedRows, allRows, type Layout, layoutFor, type Row, shiftFor } from '../../random/lattice.js';
+import { addedRows, allRows, type Layout, layoutFor, type Row, STREAMS, shiftFor } from '../../random/lattice.js';
 import { argumentsFor, launchBlocks, launchOf, type PointSettings, pointsSummed } from '../emit/launch.js';
 import type { Program, VarianceReduction } from '../emit/program.js';
 import type { Plan } from '../estimator/plan.js';
@@ -77,8 +77,6 @@ const SINGLE_PRECISION_ERROR = 2 ** -23;
 const MIN_EFFECTIVE_SAMPLES = 100;
 /** Share of effective among all thread sums above which a small number is due to few paths, and not to rare payments. */
 const MAX_RARE_SHARE = 0.05;
-/** Independent random streams of one seed. */
-const STREAM = { pricing: 0, fitting: 1 };
 /** Paths on which choices are fitted: 4 shifts of at most 2¹² points. */
 const FITTING: Layout = { shifts: 4, log2Points: 12 };
 
@@ -131,7 +129,7 @@ export function policyFor(
   return fitPolicy(program, async (under, selector) => {
     const all = new Float64Array(rows.length * rows[0].width);
     let at = 0;
-    await simulate(under, rows, { seed, stream: STREAM.fitting, selector, signal }, backend, (_, values) => {
+    await simulate(under, rows, { seed, stream: STREAMS.fitting, selector, signal }, backend, (_, values) => {
       for (let i = 0; i < values.length; i += program.outputs) all[at++] = values[i];
     });
     return all;
@@ -168,7 +166,7 @@ export async function estimate(
   const fallbacks = new Map<string, Fallback>();
   const add = async (rows: readonly Row[]) => {
     const points = pointsSummed(rows[0]);
-    const run = await simulate(program, rows, { seed, stream: STREAM.pricing, points, signal, progress }, backend, ({ shift }, values) => {
+    const run = await simulate(program, rows, { seed, stream: STREAMS.pricing, points, signal, progress }, backend, ({ shift }, values) => {
       sums.forEach((of, output) => {
         of[shift] = of[shift] + sumOf(values, output, sums.length);
       });
@@ -211,7 +209,7 @@ export async function eachPath(
   backend: Backend,
   take: (value: number) => void,
 ): Promise<Pick<Estimate, 'backend' | 'fallbacks'>> {
-  return simulate(program, allRows(layoutFor(numPaths)), { seed, stream: STREAM.pricing, signal }, backend, (_, values) => {
+  return simulate(program, allRows(layoutFor(numPaths)), { seed, stream: STREAMS.pricing, signal }, backend, (_, values) => {
     for (let i = 0; i < values.length; i += program.outputs) take(program.knownMean + program.scale * values[i]);
   });
 }

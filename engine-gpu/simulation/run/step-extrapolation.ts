@@ -16,6 +16,7 @@ import { modelOf } from '../process/index.js';
 import { withPolicy } from './choice-regression.js';
 import {
   compose,
+  DEFAULT_PATHS,
   type Estimate,
   estimate,
   type MonteCarloResult,
@@ -31,7 +32,6 @@ import { biasWarnings, planFor } from './plan.js';
 const RUNS = { fractions: [1, 2, 4], work: 1.75 };
 /** Number of paths with which a run begins that has a target standard error. */
 const FIRST_PATHS = 4096;
-const DEFAULT_PATHS = 65_536;
 /** Largest number of paths of a run with a target standard error and no cost limit. */
 const MAX_PATHS = 2 ** 22;
 
