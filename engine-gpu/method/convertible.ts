@@ -19,8 +19,8 @@
  * A call for cash saves the issuer nothing between dates, because waiting saves interest: it is looked at on dates alone, and a call
  * between them forces conversion, for shares. A tree instead calls at the node next to that boundary, and counts as cash what is shares.
  *
- * With 800 steps the error is below 1e-4 of the price; with several triggers that change it is up to 1e-3. Measured against 2400 intervals
- * and 600 time steps on 160 random bonds, and against trees where they converge (test/engine-gpu/method/convertible.test.ts).
+ * With 800 steps the error is below 1e-4 of the price for bonds without call triggers, and up to 1e-3 with several triggers. Measured against
+ * 2400 intervals and 600 time steps on random bonds, and against trees where they converge (test/engine-gpu/method/convertible.test.ts).
  *
  * @see K. Tsiveriotis, C. Fernandes (1998), Valuing convertible bonds with credit risk, Journal of Fixed Income 8(2)
  * @see E. Ayache, P. A. Forsyth, K. R. Vetzal (2003), Valuation of convertible bonds with credit risk, Journal of Derivatives 11(1)
