@@ -43,7 +43,7 @@ const inYears = ({ deposits = [], futures = [], swaps_annual_fixed = [], bonds =
   ],
 });
 
-/** The tables count from their reference date: spot, or the evaluation date. */
+/** A request with tenors. The tables measure time from their reference date, which is the spot date or the evaluation date. */
 const onDates = (inputs: Inputs, reference: string) => ({
   valuationDate: reference,
   calendar: 'TARGET',
@@ -58,14 +58,14 @@ const onDates = (inputs: Inputs, reference: string) => ({
   ],
 });
 
-/** Rounding of some ten sums of some thirty terms. */
-const REPRICED = 1e-13;
+/** Tolerance of a repriced quote: rounding of about ten sums of about thirty terms each. */
+const REPRICING_TOLERANCE = 1e-13;
 
 table<Inputs, Expected>('curve_bootstrap', ({ inputs, expected, tolerance }) => {
   const { reference_date, discount_factors, zero_rates_continuous } = expected;
   const { nodes, residuals } = build(reference_date === undefined ? inYears(inputs) : onDates(inputs, reference_date));
   for (const { instrument, error } of residuals)
-    expect(error, instrument).to.be.closeTo(0, instrument.startsWith('bond') ? 100 * REPRICED : REPRICED);
+    expect(error, instrument).to.be.closeTo(0, instrument.startsWith('bond') ? 100 * REPRICING_TOLERANCE : REPRICING_TOLERANCE);
   if (expected.pillar_dates) expect(nodes.map(({ date }) => date)).to.deep.equal(expected.pillar_dates);
   nodes.forEach(({ time, discountFactor, zeroRate }, i) => {
     closeTo(
@@ -94,8 +94,8 @@ const market = [
   { type: 'swap', tenor: '30Y', rate: 0.0355 },
 ];
 
-describe('a curve', () => {
-  it('refuses an instrument that starts before the valuation date, naming its start', () => {
+describe('a bootstrapped curve', () => {
+  it('refuses an instrument that starts before the valuation date and names its start field', () => {
     const fra = { type: 'fra', start: '2026-04-07', tenor: '9M', rate: 0.02 };
     expect(() => build({ valuationDate: '2026-11-22', instruments: [fra] }))
       .to.throw(EngineFailure, 'instruments.0.start must not be before 2026-11-22, the valuation date; got 2026-04-07')
@@ -103,11 +103,11 @@ describe('a curve', () => {
   });
 
   for (const interpolation of INTERPOLATIONS) {
-    it(`gives every quote back, of every type of instrument, by ${interpolation}`, () => {
+    it(`reprices every quote of every instrument type with ${interpolation}`, () => {
       const { nodes, residuals } = build({ valuationDate, calendar: 'TARGET', settlementDays: 2, interpolation, instruments: market });
       expect(residuals.map(({ instrument }) => instrument)).to.include.members(['deposit 1M', 'swap 30Y']);
       for (const { instrument, error } of residuals)
-        expect(error, instrument).to.be.closeTo(0, instrument.startsWith('bond') ? 1e-11 : REPRICED);
+        expect(error, instrument).to.be.closeTo(0, instrument.startsWith('bond') ? 1e-11 : REPRICING_TOLERANCE);
       expect(nodes.map(({ time }) => time)).to.deep.equal(nodes.map(({ time }) => time).toSorted((a, b) => a - b));
       for (const { zeroRate, forwardRate } of nodes) {
         expect(zeroRate).to.be.within(0.03, 0.04);
@@ -115,7 +115,7 @@ describe('a curve', () => {
       }
     });
 
-    it(`of one flat rate is flat by ${interpolation}`, () => {
+    it(`is flat with ${interpolation} when all instruments have the same rate`, () => {
       const rate = 0.04;
       const instruments = [0.5, 1, 2, 5].map((maturity) => ({
         type: 'bond',
@@ -130,11 +130,11 @@ describe('a curve', () => {
       }
     });
 
-    it(`fits any random market by ${interpolation}`, () => {
+    it(`fits random deposit and swap rates with ${interpolation}`, () => {
       const rates = fc.array(fc.double({ min: -0.01, max: 0.08, noNaN: true }), { minLength: 8, maxLength: 8 });
       fc.assert(
         fc.property(rates, fc.double({ min: -0.01, max: 0.08, noNaN: true }), (steps, level) => {
-          // Rates that move by a few tenths of a point from one end to the next.
+          // Rates that differ by a few tenths of a percentage point between neighbouring maturities.
           const maturities = [0.25, 1, 2, 3, 5, 10, 20, 30];
           const instruments = maturities.map((maturity, i) => ({
             type: maturity <= 1 ? 'deposit' : 'swap',
@@ -161,13 +161,13 @@ describe('a curve', () => {
     expect(reversed.residuals).to.deep.equal(straight.residuals.toReversed());
   });
 
-  it('takes the convexity of a future off its rate', () => {
+  it('subtracts the convexity adjustment of a future from its rate', () => {
     const future = { type: 'future', start: 0, maturity: 0.25, price: 95.8, convexity: 0.002 };
     const [node] = build({ valuationDate, instruments: [future] }).nodes;
     expect(node.discountFactor).to.be.closeTo(1 / (1 + 0.04 * 0.25), 1e-15);
   });
 
-  it('that only projects is the discount curve itself where the swaps are the discount curve’s', () => {
+  it('equals the discount curve as a projection curve when both are fitted to the same swaps', () => {
     const swaps = [1, 2, 3, 5, 10].map((maturity) => ({ type: 'swap', maturity, rate: 0.03 + 0.001 * maturity }));
     const single = build({ valuationDate, instruments: swaps, interpolation: 'linear_zero' }).nodes;
     const discountCurve = { times: single.map(({ time }) => time), zeroRates: single.map(({ zeroRate }) => zeroRate) };
@@ -175,16 +175,16 @@ describe('a curve', () => {
     for (const [i, { discountFactor }] of dual.entries()) expect(discountFactor).to.be.closeTo(single[i].discountFactor, 1e-13);
   });
 
-  it('fits swaps of monthly payments beside a discount curve of many nodes', () => {
+  it('fits swaps with monthly payments as a projection curve beside a discount curve of many nodes', () => {
     const swaps = [1, 2, 5, 10, 30].map((maturity) => ({ type: 'swap', maturity, rate: 0.03, fixedFrequency: 12, floatingFrequency: 12 }));
     const times = Array.from({ length: 120 }, (_, i) => 0.25 * (i + 1));
     const discountCurve = { times, zeroRates: times.map((time) => 0.02 + 0.01 * Math.sin(time)) };
     for (const interpolation of INTERPOLATIONS)
       for (const { error } of build({ valuationDate, instruments: swaps, interpolation, discountCurve }).residuals)
-        expect(error).to.be.closeTo(0, REPRICED);
+        expect(error).to.be.closeTo(0, REPRICING_TOLERANCE);
   });
 
-  it('projects by simple forwards beside another discount curve', () => {
+  it('gives simply compounded forward rates as a projection curve beside another discount curve', () => {
     // One period: D(1) (1/P(1) − 1) = rate · D(1), whatever D is.
     const swap = { type: 'swap', maturity: 1, rate: 0.03, floatingFrequency: 1 };
     const [node] = build({ valuationDate, instruments: [swap], discountCurve: { times: [1], zeroRates: [0.2] } }).nodes;
@@ -202,7 +202,7 @@ describe('a curve', () => {
         .with.property('kind', 'calibration');
   });
 
-  it('points at an instrument without an end, with two, with an end before its start, and at two with the same', () => {
+  it('reports an instrument with no maturity, two maturities or one before its start, and two instruments with equal maturity', () => {
     const faultsOf = (instruments: object[]) => {
       try {
         build({ valuationDate, instruments });
@@ -225,13 +225,13 @@ describe('a curve', () => {
     ).to.deep.equal(['/instruments/1']);
   });
 
-  it('refuses an instrument that ends after the last date that has a name', () => {
+  it('refuses an instrument that ends after 9999-12-31', () => {
     const ending = (tenor: string) => build({ valuationDate: '9999-09-30', instruments: [{ type: 'deposit', tenor, rate: 0.01 }] });
     expect(ending('3M').nodes[0].date).to.equal('9999-12-30');
     expect(() => ending('4M')).to.throw(EngineFailure, 'instruments.0.tenor must end by 9999-12-31; got 4M');
   });
 
-  it('refuses more payments than a market has, before it starts', () => {
+  it('refuses more than 20 000 payments before the bootstrap starts', () => {
     const instruments = Array.from({ length: 100 }, (_, i) => ({ type: 'swap', maturity: 30 + 0.1 * i, rate: 0.03, fixedFrequency: 12 }));
     expect(() => build({ valuationDate, instruments }))
       .to.throw(EngineFailure, 'at most 20000')

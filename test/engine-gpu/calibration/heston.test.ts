@@ -25,7 +25,7 @@ const calibrate = (request: object) => calibrateHeston(parse(hestonCalibrationRe
 const NAMES = ['v0', 'kappa', 'theta', 'sigma', 'rho'] as const;
 const namedAs = (name: (typeof NAMES)[number]) => (name === 'sigma' ? 'sigma_vol_of_vol' : name);
 
-/** Quotes of the tables: volatilities with a rate each, which is a curve, or call prices. */
+/** The request of a table row, whose quotes are volatilities with one rate each, which form a curve, or call prices. */
 const request = ({ spot, rate, dividend, quotes }: Inputs) => ({
   spot,
   dividend,
@@ -56,12 +56,12 @@ table<Inputs, Expected>('heston_calibration', ({ inputs, expected, tolerance }) 
       0,
     );
     expect(squares).to.be.at.most(expected.sse_vol_points_squared * (1 + defined(tolerance.rel, 'tolerance.rel')));
-    // The least squares are flat around their minimum: parameters of another optimiser agree to a tenth at worst.
+    // The sum of squares is flat around its minimum: the parameters of another optimiser agree within 10%.
     for (const name of NAMES)
       closeTo(fit[name], expected.parameters_at_optimum_quantlib[namedAs(name)], { rel: 0.1, why: 'weakly identified' }, name);
     return;
   }
-  // The prices of the table are given to 1e-12 or so, which far out of the money is 1e-8 of volatility.
+  // The prices of the table are accurate to about 1e-12, which far out of the money is 1e-8 in volatility.
   expect(fit.rmse).to.be.below(1e-6);
   for (const name of NAMES) closeTo(fit[name], expected[namedAs(name)], tolerance, name);
 });
@@ -69,7 +69,7 @@ table<Inputs, Expected>('heston_calibration', ({ inputs, expected, tolerance }) 
 const TIMES = [0.1, 0.5, 1, 3];
 const DEVIATIONS = [-1.5, -1, -0.5, 0, 0.5, 1, 1.5];
 
-/** What a market of those parameters quotes, at strikes up to one and a half standard deviations from the forward. */
+/** Quotes computed from the parameters, at strikes up to one and a half standard deviations from the forward. */
 const surface = (parameters: Parameters) => ({
   spot: 100,
   rate: 0,
@@ -95,20 +95,20 @@ const parameters = fc.record({
 });
 
 describe('a Heston calibration', () => {
-  // Fits to 1e-6 of a surface whose quotes are exact leave the parameters this near, κ, θ and σ trading off against each other.
+  // κ, θ and σ can offset each other, so an rmse below 1e-6 on exact quotes determines the parameters only this closely.
   const recovered = (fit: Parameters & { rmse: number }, truth: Parameters) => {
     expect(fit.rmse).to.be.below(1e-6);
     for (const name of NAMES) expect(fit[name], name).to.be.closeTo(truth[name], 1e-3 * Math.max(Math.abs(truth[name]), 0.1));
   };
 
-  it('finds the parameters of any surface again', () => {
+  it('recovers the parameters from a surface that Heston generates', () => {
     fc.assert(
       fc.property(parameters, (truth) => recovered(calibrate(surface(truth)), truth)),
       { numRuns: 40, seed: 7 },
     );
   });
 
-  it('finds them from a wrong start as well', () => {
+  it('recovers the parameters from a random initial guess', () => {
     fc.assert(
       fc.property(parameters, parameters, (truth, initial) => recovered(calibrate({ ...surface(truth), initial }), truth)),
       { numRuns: 40, seed: 8 },
@@ -117,7 +117,7 @@ describe('a Heston calibration', () => {
 
   const truth = { v0: 0.04, kappa: 1.5, theta: 0.06, sigma: 0.5, rho: -0.6 };
 
-  it('takes its derivatives from the same integral: they are what finite differences of the volatility see', () => {
+  it('has analytic derivatives of the volatility that agree with finite differences', () => {
     const expiry = { time: 0.5, moneyness: Float64Array.of(-0.4, -0.05, 0, 0.1, 0.3), rows: [0, 1, 2, 3, 4] };
     const at = (values: Parameters) => {
       const [volatilities, gradient] = [new Float64Array(5), new Float64Array(25)];
@@ -135,12 +135,12 @@ describe('a Heston calibration', () => {
     });
   });
 
-  it('says whether the variance stays above zero', () => {
+  it('reports whether the Feller condition holds', () => {
     expect(calibrate(surface(truth)).fellerSatisfied).to.be.false;
     expect(calibrate(surface({ ...truth, sigma: 0.3 })).fellerSatisfied).to.be.true;
   });
 
-  it('looks away from a quote without weight, and reports it all the same', () => {
+  it('ignores a quote of zero weight in the fit and includes it in the reported errors', () => {
     const { quotes, ...market } = surface(truth);
     const spoilt = quotes.map((quote, i) => (i === 3 ? { ...quote, impliedVolatility: 0.9, weight: 0 } : quote));
     const fit = calibrate({ ...market, quotes: spoilt });
@@ -149,7 +149,7 @@ describe('a Heston calibration', () => {
     expect(fit.maxError).to.be.closeTo(0.9 - quotes[3].impliedVolatility, 1e-6);
   });
 
-  it('of a flat surface has next to no volatility of variance', () => {
+  it('fits a flat surface with the smallest admitted volatility of variance', () => {
     const { quotes, ...market } = surface(truth);
     const fit = calibrate({ ...market, quotes: quotes.map((quote) => ({ ...quote, impliedVolatility: 0.2 })) });
     // The volatility of variance rests on its lower bound of 0.01, which bends the smile by less.
@@ -157,7 +157,7 @@ describe('a Heston calibration', () => {
     expect(fit.v0).to.be.closeTo(0.04, 1e-4);
   });
 
-  it('refuses too few quotes, and one that is worth nothing', () => {
+  it('refuses fewer than five quotes, a quote of negligible price, and a rate together with a curve', () => {
     const { quotes, ...market } = surface(truth);
     const faults = (request: object) => {
       try {

@@ -36,7 +36,7 @@ table<Inputs, Expected>('sabr_calibration', ({ inputs, expected, tolerance }) =>
   if (expected.rms_error_below !== undefined) {
     expect(fit.rmse).to.be.below(expected.rms_error_below);
     expect(fit.maxError).to.be.below(defined(expected.max_error_below, 'expected.max_error_below'));
-    // The least of the squares: no worse than another optimiser's, but for the last digits.
+    // The fit has a sum of squares no larger than another optimiser's, up to rounding.
     expect(fit.rmse).to.be.at.most(expected.quantlib_fit.rmse * (1 + 1e-9));
     return;
   }
@@ -54,7 +54,7 @@ describe('a SABR calibration', () => {
     volatilities: strikes.map((strike) => sabrVolatility(1, strike, expiry, parameters)),
   });
 
-  it('with a shift fits a smile of rates on both sides of zero', () => {
+  it('with a shift fits a smile with negative and positive strikes', () => {
     const parameters = { alpha: 0.006, beta: 0.25, rho: -0.3, nu: 0.45 };
     const shift = 0.03;
     const forward = -0.002;
@@ -62,13 +62,13 @@ describe('a SABR calibration', () => {
     const volatilities = rates.map((rate) => sabrVolatility(forward + shift, rate + shift, 5, parameters));
     const fit = calibrateSabr({ forward, expiry: 5, beta: 0.25, strikes: rates, volatilities, shift });
     expect(fit).to.include({ converged: true, shift });
-    // The smile is exact; what is found is as good as the stopping rule (1e-14 of the cost).
+    // The quotes are exact, so the stopping rule (a relative change of 1e-14 in the cost) limits the accuracy of the parameters.
     for (const name of ['alpha', 'rho', 'nu'] as const)
       expect(fit[name]).to.be.closeTo(parameters[name], 1e-6 * Math.abs(parameters[name]));
     expect(fit.fitted.map(({ strike }) => strike)).to.deep.equal(rates);
   });
 
-  it('refuses a forward and strikes that are not above minus the shift, naming each', () => {
+  it('refuses a forward and strikes that are not above minus the shift and names each of them', () => {
     const asked = { forward: -0.03, expiry: 5, beta: 0.25, strikes: [-0.04, 0, 0.01, 0.02], volatilities: [0.3, 0.3, 0.3, 0.3] };
     const refused = (request: object) => {
       const { error } = sabrCalibrationRequest.safeParse(request);
@@ -85,7 +85,7 @@ describe('a SABR calibration', () => {
     ]);
   });
 
-  it('finds any smile of its own again', () => {
+  it('reproduces any smile that SABR generates', () => {
     const parameters = fc.record({
       alpha: fc.double({ min: 0.05, max: 0.6, noNaN: true }),
       beta: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -105,14 +105,14 @@ describe('a SABR calibration', () => {
     );
   });
 
-  it('of a flat smile at β = 1 has no volatility of volatility', () => {
+  it('gives ν = 0 for a flat smile at β = 1', () => {
     const fit = calibrateSabr({ forward: 1, expiry: 2, beta: 1, strikes, volatilities: strikes.map(() => 0.25) });
     expect(fit.alpha).to.be.closeTo(0.25, 1e-9);
     expect(fit.nu).to.be.closeTo(0, 1e-4);
     expect(fit.rmse).to.be.below(1e-9);
   });
 
-  it('counts weights by what they are to each other, however large', () => {
+  it('depends only on the ratios of the weights, however large they are', () => {
     const smile = { forward: 100, expiry: 1, beta: 1, strikes: [80, 90, 100, 110, 120], volatilities: [0.26, 0.23, 0.2, 0.19, 0.18] };
     const weights = [1, 2, 4, 2, 1];
     expect(calibrateSabr({ ...smile, weights: weights.map((weight) => weight * 2 ** 1021) })).to.deep.equal(
@@ -120,7 +120,7 @@ describe('a SABR calibration', () => {
     );
   });
 
-  it('looks away from a quote without weight', () => {
+  it('ignores a quote of zero weight in the fit', () => {
     const at = { alpha: 0.2, beta: 0.5, rho: -0.3, nu: 0.6 };
     const { volatilities, ...rest } = smile(at, 1);
     const spoilt = volatilities.map((volatility, i) => (i === 1 ? 2 * volatility : volatility));

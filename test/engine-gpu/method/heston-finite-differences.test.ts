@@ -17,14 +17,14 @@ const put: HestonOption = {
 };
 const price = (changes: Partial<HestonOption> = {}) => hestonFiniteDifferences({ ...put, ...changes });
 const datesOf = (count: number, time = 1) => Array.from({ length: count }, (_, i) => (i + 1 === count ? time : (time * (i + 1)) / count));
-/** What the service promises of the price, unless the error that it states is larger. */
-const PROMISED = 1e-3;
+/** Guaranteed relative error of the price, unless the stated error is larger. */
+const GUARANTEED_RELATIVE_ERROR = 1e-3;
 
 describe('an American option under Heston by finite differences', () => {
   table<AmericanHestonInputs, AmericanHestonExpected>('american_heston', async ({ inputs, expected, tolerance }) => {
     const { price: found, error, europeanPrice } = await hestonFiniteDifferences(hestonOption(inputs));
     const off = Math.abs(found - expected.bermudan);
-    expect(off).to.be.at.most(Math.max(error, PROMISED * found) + (tolerance.abs ?? 0));
+    expect(off).to.be.at.most(Math.max(error, GUARANTEED_RELATIVE_ERROR * found) + (tolerance.abs ?? 0));
     expect(europeanPrice).to.be.closeTo(expected.european, 1e-6 * inputs.strike);
   });
 
@@ -48,18 +48,18 @@ describe('an American option under Heston by finite differences', () => {
         const { price: found, error } = await price(option);
         const off = Math.abs(found - exact);
         expect(off, JSON.stringify(changes)).to.be.at.most(Math.max(error, 1e-9));
-        expect(off, JSON.stringify(changes)).to.be.at.most(PROMISED * exact);
+        expect(off, JSON.stringify(changes)).to.be.at.most(GUARANTEED_RELATIVE_ERROR * exact);
       }
   });
 
-  it('equals the European option where early exercise earns nothing', async () => {
+  it('equals the European option when early exercise is never optimal', async () => {
     for (const changes of [{ rate: 0 }, { sign: 1 }, { rate: -0.02, dividend: 0.01 }] as const) {
       const { price: found, europeanPrice, error } = await price(changes);
       expect(found).to.be.within(europeanPrice, europeanPrice + error);
     }
   });
 
-  it('increases with the number of exercise dates, towards continuous exercise', async () => {
+  it('increases with the number of exercise dates and converges to continuous exercise', async () => {
     const values: number[] = [];
     for (const count of [1, 4, 12, 50, 200]) values.push((await price({ exercise: datesOf(count) })).price);
     values.push((await price()).price);
@@ -69,24 +69,24 @@ describe('an American option under Heston by finite differences', () => {
     expect((continuous - weekly) / (continuous - quarterly)).to.be.below(0.15);
   });
 
-  it('prices at the ends of the parameters: ρ = ±1, κ = 0, v₀ = 0, θ = 0, and without variance', async () => {
+  it('has a price at the limits of the parameters: ρ = ±1, κ = 0, v₀ = 0, θ = 0, and without variance', async () => {
     const base = put.parameters;
     for (const change of [{ rho: -1 }, { rho: 1 }, { kappa: 0 }, { v0: 0 }, { theta: 0 }, { kappa: 500 }]) {
       const { price: found, europeanPrice, error, delta } = await price({ parameters: { ...base, ...change } });
-      // Early exercise earns at most the interest on the strike.
+      // The early-exercise premium is at most the interest on the strike.
       expect(found, JSON.stringify(change)).to.be.within(europeanPrice, europeanPrice + 100 * -Math.expm1(-0.05));
-      expect(error, JSON.stringify(change)).to.be.below(PROMISED * found);
+      expect(error, JSON.stringify(change)).to.be.below(GUARANTEED_RELATIVE_ERROR * found);
       expect(delta).to.be.within(-1, 0);
     }
     const without = { parameters: { ...base, v0: 0, theta: 0 } };
     expect((await price({ ...without, spot: 90 })).price).to.equal(10);
-    // The dividend carries the asset down until interest on the strike balances it.
+    // The dividend yield lowers the asset until the interest on the strike outweighs the dividend; exercise is optimal then.
     const best = Math.log((0.2 * 104) / (0.05 * 100)) / 0.15;
     const { price: later } = await price({ ...without, spot: 104, dividend: 0.2, time: 20 });
     expect(later).to.be.closeTo(100 * Math.exp(-0.05 * best) - 104 * Math.exp(-0.2 * best), 1e-9);
   });
 
-  it('has the derivative of its price in the spot as its delta', async () => {
+  it('has a delta that agrees with a finite difference of its price in the spot', async () => {
     for (const spot of [85, 100, 125]) {
       const { delta } = await price({ spot });
       const difference = ((await price({ spot: spot * 1.01 })).price - (await price({ spot: spot * 0.99 })).price) / (0.02 * spot);
@@ -95,7 +95,7 @@ describe('an American option under Heston by finite differences', () => {
     expect(await price({ spot: 50 })).to.include({ price: 50, delta: -1, error: 0 });
   });
 
-  it('gives the exercise region: deeper in the money where variance is higher, nearer the strike towards expiry', async () => {
+  it('has an exercise boundary deeper in the money at higher variance and nearer the strike towards expiry', async () => {
     const { slices } = await price({ exercise: datesOf(12) });
     expect(slices.length).to.equal(11);
     const depthAt = (date: number, variance: number) => {
@@ -107,14 +107,14 @@ describe('an American option under Heston by finite differences', () => {
     expect(depthAt(10, 0.04)).to.be.above(0);
   });
 
-  it('finds both boundaries where the rate is negative and the dividend more so', async () => {
+  it('finds both exercise boundaries of a put when the rate is negative and the dividend yield is lower still', async () => {
     const parameters = { v0: 0.01, kappa: 1, theta: 0.01, sigma: 0.05, rho: 0 };
     const found = await price({ rate: -0.01, dividend: -0.015, time: 5, parameters, exercise: datesOf(50, 5) });
     expect(found.price).to.be.above(found.europeanPrice);
     const late = found.slices[48];
     const at = late.variances.findIndex((v) => v >= 0.01);
-    // From where the chance of ending out of the money is worth less than what exercise earns until expiry, about two standard deviations of
-    // a tenth of a year, to K r/q, where interest on the strike weighs as much as the dividend: ln(2/3) = −0.405.
+    // The near boundary is where the remaining time value equals the carry that exercise earns, about two standard deviations of a
+    // tenth of a year in the money. The far one is at K r/q, where the interest on the strike equals the dividend: ln(2/3) = −0.405.
     expect(late.near[at]).to.be.within(0.05, 0.07);
     expect(late.far[at]).to.be.within(0.36, 0.45);
   });

@@ -5,13 +5,13 @@ import { ENGINE_VERSION, fingerprint, manifestFor } from '#engine';
 const run = { runId: '0190a3c4-0000-7000-8000-000000000000', marketDataAsOf: '2026-01-02' };
 
 describe('a manifest', () => {
-  it('names the pricer, its version, its fingerprint and its status, and has no warnings where there are none', () => {
+  it('states the pricer, its version, its fingerprint and its status, and omits an empty list of warnings', () => {
     expect(manifestFor({ ...run, pricerId: 'equity_vanilla_bs' })).to.deep.equal({
       engineVersion: ENGINE_VERSION,
       ...run,
       pricerId: 'equity_vanilla_bs',
       pricerVersion: 1,
-      // BLAKE3 of {"id":"equity_vanilla_bs","version":1}: a constant, so that another process or machine must agree.
+      // BLAKE3 of {"id":"equity_vanilla_bs","version":1}, as a constant: every process and machine must compute the same one.
       pricerFingerprint: 'fp:v1:blake3:9003212624cf54e2163867215e717f482a9df46fd7cfba4cb9998b21ce1b01f4',
       capabilityStatus: 'ga-validated',
     });
@@ -23,7 +23,7 @@ describe('a manifest', () => {
     expect(warnings).to.include('pricer no_such_pricer is not registered');
   });
 
-  it('carries the status in force where approvals override the default, with the warning that it calls for', () => {
+  it('states the approved status in place of the default one, and warns if that status is not for production', () => {
     const approved = manifestFor({ ...run, pricerId: 'credit_default_swap', status: 'ga-validated' });
     expect(approved.capabilityStatus).to.equal('ga-validated');
     expect(approved).not.to.have.property('warnings');
@@ -32,16 +32,16 @@ describe('a manifest', () => {
     expect(manifestFor({ ...run, pricerId: 'equity_vanilla_bs' }).capabilityStatus).to.equal('ga-validated');
   });
 
-  it('ends with the warnings of the run itself', () => {
+  it('includes the warnings of the run', () => {
     const { warnings } = manifestFor({ ...run, pricerId: 'equity_vanilla_bs', warnings: ['optionType was read as a call'] });
     expect(warnings).to.deep.equal(['optionType was read as a call']);
   });
 
-  it('has another fingerprint for another version or another id', () => {
+  it('has a different fingerprint for a different version or id', () => {
     expect(new Set([fingerprint('a', 1), fingerprint('a', 2), fingerprint('b', 1), fingerprint('a', 1)])).to.have.lengthOf(3);
   });
 
-  it("carries the package's version as the engine's", () => {
+  it('states the package version as the engine version', () => {
     const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'));
     expect(ENGINE_VERSION).to.equal(version);
   });

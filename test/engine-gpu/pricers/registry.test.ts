@@ -8,14 +8,14 @@ import { noTools, priceOf, refusalOf, TODAY } from '#test/support/price';
 const request = { instrument: { strike: 100, time: 1 }, market: { spot: 100, rate: 0.05, volatility: 0.2 } };
 
 describe('the engine entry point', () => {
-  it('refuses an unknown pricer, naming those that it knows', async () => {
+  it('refuses an unknown pricer and lists the known ones', async () => {
     const [fault] = await refusalOf('equity_vanilla_bs2', request);
     expect(fault.pointer).to.equal('/pricerId');
     for (const { id } of pricers) expect(fault.reason).to.include(id);
     expect(fault.reason).to.include('got "equity_vanilla_bs2"');
   });
 
-  it('dates a price by its market, or by today', async () => {
+  it('dates a price by the valuation date of the market, or by today if there is none', async () => {
     expect((await priceWithPricer({ ...request, pricerId: 'equity_vanilla_bs', today: TODAY }, noTools)).marketDataAsOf).to.equal(TODAY);
     const market = { ...request.market, valuationDate: '2025-06-30' };
     expect((await priceWithPricer({ ...request, market, pricerId: 'equity_vanilla_bs', today: TODAY }, noTools)).marketDataAsOf).to.equal(
@@ -23,14 +23,14 @@ describe('the engine entry point', () => {
     );
   });
 
-  it('takes a curve in place of a rate, and neither both nor none', async () => {
+  it('accepts a curve in place of a rate and refuses both together and neither', async () => {
     const on = async (rates: object) => {
       const market = { spot: 100, volatility: 0.2, ...rates };
       return (await priceWithPricer({ ...request, market, pricerId: 'equity_vanilla_bs', today: TODAY }, noTools)).result.price;
     };
     const flat = await on({ rate: 0.05 });
     expect(await on({ curve: { times: [1], zeroRates: [0.05] } })).to.equal(flat);
-    // A year of ACT/365F and its discount factor.
+    // A curve with one discount factor, one year from the valuation date by ACT/365F.
     const curve = { dates: ['2027-01-02'], discountFactors: [Math.exp(-0.05)] };
     expect(await on({ curve })).to.be.closeTo(flat, 1e-13);
     for (const rates of [{}, { rate: 0.05, curve: { times: [1], zeroRates: [0.05] } }]) {
@@ -39,13 +39,13 @@ describe('the engine entry point', () => {
     }
   });
 
-  it('refuses a curve that ends before the valuation date, at its place', async () => {
+  it('refuses a curve that ends before the valuation date and points at its date', async () => {
     const market = { spot: 100, volatility: 0.2, curve: { dates: ['2020-01-01'], discountFactors: [0.9] } };
     const faults = await refusalOf('equity_vanilla_bs', { ...request, market });
     expect(faults.map(({ pointer }) => pointer)).to.include('/market/curve/dates/0');
   });
 
-  it('fails as pricing, and not as NaN, where a number overflows', async () => {
+  it('fails with a pricing error instead of returning NaN when a number overflows', async () => {
     const market = { spot: 1e300, rate: -10, volatility: 0.2 };
     const instrument = { strike: 1e300, time: 1000, optionType: 'put' };
     const attempt = priceWithPricer({ pricerId: 'equity_vanilla_bs', instrument, market, today: TODAY }, noTools);
@@ -54,23 +54,23 @@ describe('the engine entry point', () => {
 });
 
 describe('the list of pricers', () => {
-  it('does not start with two of one id', () => {
+  it('refuses two pricers with the same id', () => {
     expect(() => byId([equityVanillaBs, equityVanillaBs])).to.throw('two pricers have the id equity_vanilla_bs');
   });
 
-  it('finds each by its id', () => {
+  it('finds each pricer by its id', () => {
     for (const pricer of pricers) expect(findPricer(pricer.id)).to.equal(pricer);
     expect(findPricer('no_such_pricer')).to.equal(undefined);
   });
 
-  it('vouches for a pricer with tables that are there', () => {
+  it('names existing reference tables as evidence, at least one per ga-validated pricer', () => {
     for (const { id, status, evidence } of pricers) {
       if (status === 'ga-validated') expect(evidence, id).to.not.be.empty;
       for (const name of evidence) expect(rowsOf(name), `${name}, evidence of ${id}`).to.not.be.empty;
     }
   });
 
-  it('refuses params where a pricer takes none, and reads an empty object as none', async () => {
+  it('refuses params for a pricer without parameters, and accepts an empty object', async () => {
     const request = { instrument: { strike: 100, time: 1 }, market: { spot: 100, rate: 0.05, volatility: 0.2 } };
     // Hull, Options, Futures and Other Derivatives: 10.4506 to four decimals.
     expect(await priceOf('equity_vanilla_bs', { ...request, params: {} })).to.be.closeTo(10.4506, 5e-5);
@@ -79,7 +79,7 @@ describe('the list of pricers', () => {
     ]);
   });
 
-  it('refuses a side that is neither call nor put where the form is not of the interface, which reads it as a call', async () => {
+  it('reads an unknown optionType of a vanilla option as a call, and refuses it for a digital option', async () => {
     const market = { spot: 100, rate: 0.05, volatility: 0.2 };
     const instrument = { strike: 100, time: 1, optionType: 'Put' };
     const asCall = await priceOf('equity_vanilla_bs', { instrument: { ...instrument, optionType: 'call' }, market });
@@ -89,7 +89,7 @@ describe('the list of pricers', () => {
     ]);
   });
 
-  it('lists every fault of instrument and market by its place in the request', async () => {
+  it('reports every fault of the instrument and the market with its JSON pointer in the request', async () => {
     const request = { instrument: { strike: -1, time: 1, expiry: 2 }, market: { spot: 100, rate: 0.05, volatility: '20%' } };
     expect(await refusalOf('equity_vanilla_bs', request)).to.deep.equal([
       { pointer: '/instrument/strike', reason: 'must be above 0; got -1' },
@@ -100,7 +100,7 @@ describe('the list of pricers', () => {
 });
 
 describe('the pricer of a dedicated operation', () => {
-  it('is one of the registry, chosen by what the request says of volatility', () => {
+  it('is registered, and depends on whether the market has a volatility or a stochastic model', () => {
     const heston = { type: 'heston', v0: 0.04, kappa: 2, theta: 0.04, sigma: 0.5, rho: -0.7 } as const;
     const one = { spot: 100, rate: 0.03 };
     const chosen = [

@@ -26,7 +26,7 @@ const terms = {
   observationDates: ['2027-01-05', '2028-01-05', '2029-01-05'],
 };
 
-describe('a structured product', () => {
+describe('an autocall priced as a structured product', () => {
   let backend: Backend;
   before(async () => {
     backend = await openBackend('webasm', { workers: 2 });
@@ -44,13 +44,13 @@ describe('a structured product', () => {
     );
 
   for (const row of rowsOf<AutocallRow['inputs'], AutocallRow['expected']>('autocall'))
-    it(`ends as the reference table says, at ${row.id}`, async () => {
+    it(`has the price and the probabilities of reference row ${row.id}`, async () => {
       const { request, check } = structuredRow(row);
       check(await priceStructured(structuredPriceRequest.parse(request), TODAY, {}, backend));
     });
 
   for (const pricer of [{ numPaths }, { numPaths, targetStandardError: 0.005 }, { numPaths: 100, numSteps: 20, seed: 7 }])
-    it(`costs what the contract does, to the bit, with ${JSON.stringify(pricer)}`, async () => {
+    it(`has exactly the price of the same contract, with ${JSON.stringify(pricer)}`, async () => {
       const { notional: _, ...spec } = structuredPriceRequest.parse({ product: terms, market }).product;
       const { contract, market: resolved } = resolveContract(spec, market, TODAY);
       expect(await price({}, pricer)).to.include(
@@ -60,20 +60,20 @@ describe('a structured product', () => {
       );
     });
 
-  it('costs its notional times what it costs on 1, and has the same probabilities', async () => {
+  it('has a price proportional to its notional and probabilities that do not depend on it', async () => {
     const [one, many] = [await price({}), await price({ notional: 1e6 })];
     for (const amount of ['price', 'standardError', 'expectedCoupons'] as const) expect(many[amount]).to.equal(1e6 * one[amount]);
     for (const statistic of ['callProbabilities', 'expectedLife', 'protectionBreachProbability'] as const)
       expect(many[statistic]).to.deep.equal(one[statistic]);
   });
 
-  it('takes a target of the standard error on its notional', async () => {
+  it('reads a target standard error in units of its notional', async () => {
     const unit = await price({}, { numPaths, targetStandardError: 0.005 });
     expect((await price({ notional: 1000 }, { numPaths, targetStandardError: 5 })).numPaths).to.equal(unit.numPaths);
     expect(unit.numPaths).to.be.below(numPaths);
   });
 
-  it('of one date is called, and breached, as often as the normal distribution says', async () => {
+  it('with one date has call and breach probabilities given by the normal distribution', async () => {
     const [time, protection] = [2, 0.8];
     const { callProbabilities, protectionBreachProbability, expectedLife } = await price({
       observationDates: ['2028-01-05'],
@@ -83,23 +83,24 @@ describe('a structured product', () => {
       normalCdf(
         (Math.log(level) - (market.rate - market.dividend - market.volatility ** 2 / 2) * time) / (market.volatility * Math.sqrt(time)),
       );
-    // A lattice of 1024 points counts an interval to a point or two, and 16 shifts share the error.
-    const counted = 2 / 1024;
-    expect(callProbabilities[0].probability).to.be.closeTo(1 - below(1), counted);
-    expect(protectionBreachProbability).to.be.closeTo(below(protection), counted);
+    // A lattice of 1024 points counts the points of an interval within one or two; 16 shifts average this error.
+    const latticeError = 2 / 1024;
+    expect(callProbabilities[0].probability).to.be.closeTo(1 - below(1), latticeError);
+    expect(protectionBreachProbability).to.be.closeTo(below(protection), latticeError);
     expect(expectedLife).to.be.closeTo(time, 1e-12);
   });
 
-  it('pays a coupon a date while it lives, where no barrier is in the way', async () => {
+  it('pays one coupon per date until it is called when its coupon barrier is 0', async () => {
     const { callProbabilities, expectedCoupons } = await price({ couponBarrier: 0 });
     const called = callProbabilities.map(({ probability }) => probability);
     const never = 1 - called.reduce((sum, probability) => sum + probability, 0);
     const dates = called.reduce((sum, probability, i) => sum + (i + 1) * probability, 3 * never);
-    // Coupons are integrated over the end of each path, dates counted: a standard deviation under 1, over all paths, four times.
+    // Coupons are integrated over the last increment of each path, whereas the dates are counted. The difference has a standard
+    // deviation below one coupon per path; four standard errors are allowed.
     expect(expectedCoupons).to.be.closeTo(0.06 * dates, (0.06 * 4) / Math.sqrt(numPaths));
   });
 
-  it('pays coupons that are the whole difference to a note without, where nothing is discounted', async () => {
+  it('without discounting exceeds the price of the same note without coupons by its expected coupons', async () => {
     const world = { ...market, rate: 0 };
     for (const memoryCoupon of [false, true]) {
       const [paying, bare] = [
@@ -112,8 +113,8 @@ describe('a structured product', () => {
     }
   });
 
-  it('ends as it does whatever the rate at which payments are discounted counts for', async () => {
-    // Rate and dividend together move the discount factors alone.
+  it('has probabilities that do not change when the rate and the dividend yield rise together', async () => {
+    // An equal change of rate and dividend yield changes the discount factors and leaves the paths as they are.
     const [low, high] = [await price({}), await price({}, { numPaths }, { ...market, rate: 0.08, dividend: 0.07 })];
     expect(high.price).to.be.below(low.price - 0.05);
     expect(high.callProbabilities).to.deep.equal(low.callProbabilities);
@@ -122,7 +123,7 @@ describe('a structured product', () => {
     expect(high.protectionBreachProbability).to.equal(low.protectionBreachProbability);
   });
 
-  it('is always called on its first date where the barrier is 0, and never where it is out of reach', async () => {
+  it('is always called on its first date if the call barrier is 0, and never if the barrier is out of reach', async () => {
     const first = await price({ callBarrier: 0 });
     expect(first.callProbabilities.map(({ probability }) => probability)).to.deep.equal([1, 0, 0]);
     expect(first).to.include({ expectedLife: 1, protectionBreachProbability: 0 });
@@ -138,32 +139,32 @@ describe('a structured product', () => {
       ['couponBarrier', 0.7],
       ['protectionBarrier', 0.6],
     ] as const)
-      it(`gives back the ${term} of a price`, async () => {
+      it(`finds a ${term} that reproduces the target price`, async () => {
         const { price: target } = await price({ [term]: value, notional: 1000 });
         const { [term]: _, ...rest } = { ...terms, notional: 1000 };
         const solution = await solve(term, target, { ...rest, [term]: undefined });
         expect(solution.solveFor).to.equal(term);
-        // A barrier may lie anywhere between two paths that it tells apart; 16 384 of them move the price by 1/16 384 each at most.
+        // The price is a step function of a barrier: each of the 16 384 paths that it crosses changes the price by at most 1/16 384.
         expect(solution.price).to.be.closeTo(target, 1000 / numPaths);
         if (term === 'couponRate') expect(solution.solvedValue).to.be.closeTo(value, 1e-7);
         const again = await price({ [term]: solution.solvedValue, notional: 1000 });
         expect(again).to.include({ price: solution.price, standardError: solution.standardError, numPaths: solution.numPaths });
       });
 
-    it('starts from the value given', async () => {
+    it('starts from the value of the term in the request', async () => {
       const { price: target } = await price({ couponRate: 0.0625 });
       expect(await solve('couponRate', target, { couponRate: 0.0625 })).to.include({ solvedValue: 0.0625, price: target, iterations: 3 });
     });
 
-    it('finds a coupon in less than half of the prices that bisection takes', async () => {
-      // One seed tells little: single precision leaves steps in the price, and a search that meets them takes 6 to 13 prices.
+    it('finds a coupon with fewer than half of the evaluations that bisection needs', async () => {
+      // The average over eight seeds: single precision leaves steps in the price, and a search that meets them needs 6 to 13 evaluations.
       let iterations = 0;
       for (let seed = 1; seed <= 8; seed++) iterations += (await solve('couponRate', 0.95, {}, { numPaths, seed })).iterations;
-      // To a width of 1e-9 in [0, 1] that is 29, the bounds not counted.
+      // Bisection to a width of 1e-9 in [0, 1] needs 29 evaluations besides those at the two bounds.
       expect(iterations / 8).to.be.below(29 / 2);
     });
 
-    it('refuses a price that no value of the term gives, with the price at both bounds', async () => {
+    it('refuses a target price out of reach and states the price at both bounds of the term', async () => {
       const bounds = [await price({ couponRate: 0 }), await price({ couponRate: 1 })];
       const failure: EngineFailure = await solve('couponRate', 0.1).then(
         () => expect.fail('a solution'),
@@ -178,7 +179,7 @@ describe('a structured product', () => {
       ]);
     });
 
-    it('is refused before it is simulated where all prices together would cost too much', async () => {
+    it('is refused before the simulation when all its evaluations together exceed the cost limit', async () => {
       const request = structuredSolveRequest.parse({ product: terms, market, solveFor: 'couponRate', targetPrice: 1 });
       const failure = await solveStructured(request, TODAY, { costLimit: 65_536 * 3 * 49 }, backend).catch((error: EngineFailure) => error);
       expect(failure).to.include({ kind: 'cost' });

@@ -35,12 +35,12 @@ table<Inputs, Expected>('cds', async ({ inputs, expected, tolerance }) => {
 
 const swap = { side: 'buyer', spread: 0.01, maturity: 5, paymentsPerYear: 4 };
 const market = { rate: 0.03, hazardRate: 0.02, recoveryRate: 0.4 };
-/** Where prices have no digits left to compare. */
-const DENORMAL = 1e-300;
+/** Absolute tolerance for prices so small that they have lost relative precision. */
+const UNDERFLOW_TOLERANCE = 1e-300;
 const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
 describe('the credit default swap', () => {
-  it('is worth nothing at its par spread, and as much to the seller as it costs the buyer', async () => {
+  it('has value zero at its par spread, and opposite values for buyer and seller', async () => {
     await fc.assert(
       fc.asyncProperty(number(0, 10), number(0, 1), number(-10, 10), number(0.01, 5), fc.constantFrom(1, 2, 4, 12), async (...drawn) => {
         const [hazardRate, recoveryRate, rate, maturity, paymentsPerYear] = drawn;
@@ -51,7 +51,7 @@ describe('the credit default swap', () => {
         if (spread === parSpread)
           expect(await priceOf('credit_default_swap', { instrument: { ...instrument, spread }, market: inMarket })).to.be.closeTo(
             0,
-            4 * Number.EPSILON * price + DENORMAL,
+            4 * Number.EPSILON * price + UNDERFLOW_TOLERANCE,
           );
         expect(await priceOf('credit_default_swap', { instrument: { ...instrument, side: 'seller' }, market: inMarket })).to.equal(-price);
       }),
@@ -59,20 +59,20 @@ describe('the credit default swap', () => {
     );
   });
 
-  it('has about the par spread (1 − R)λ', async () => {
-    // Continuous coupons would make it exact; quarterly ones, paid in arrears, lack a quarter's half of (λ + r).
+  it('has a par spread of about (1 − R)λ', async () => {
+    // Exact for continuous coupons. Quarterly coupons are paid on average an eighth of a year later, hence the correction of r/8.
     const { parSpread } = await resultOf('credit_default_swap', { instrument: swap, market });
     expect(defined(parSpread, 'parSpread') / 0.012).to.be.closeTo(1 + 0.03 / 8, 1e-4);
   });
 
-  it('takes a hazard curve of one level for the flat rate, and a curve of rates for a rate', async () => {
+  it('has the same price on flat curves as with a constant hazard rate and interest rate', async () => {
     const flat = await priceOf('credit_default_swap', { instrument: swap, market });
     const curves = { hazardCurve: { times: [1, 3], hazardRates: [0.02, 0.02] }, curve: { times: [1, 3], zeroRates: [0.03, 0.03] } };
     const byCurves = await priceOf('credit_default_swap', { instrument: swap, market: { ...curves, recoveryRate: 0.4 } });
     expect(byCurves).to.be.closeTo(flat, 1e-15);
   });
 
-  it('counts coupons back from the maturity, the first one short', async () => {
+  it('generates coupon dates backwards from the maturity, with a short first period', async () => {
     const times = [0.1, 0.6, 1.1];
     const given = { side: 'buyer', spread: 0.01, paymentTimes: times, accruals: [0.1, 0.5, 0.5] };
     const counted = { ...swap, maturity: 1.1, paymentsPerYear: 2 };
@@ -82,21 +82,24 @@ describe('the credit default swap', () => {
     );
   });
 
-  it('that has begun before today owes what has accrued: at once or with the coupon, if no default comes between', async () => {
+  it('that started before today charges the accrued premium with the next coupon, or on an earlier default', async () => {
     const spread = 0.01;
     const accrued = 0.2;
     const of = (instrument: object, hazardRate: number) =>
       resultOf('credit_default_swap', { instrument: { ...swap, spread, ...instrument }, market: { ...market, hazardRate } });
-    const [fresh, begun] = [await of({}, 0), await of({ accrued }, 0)];
-    // Without default it is paid with the first coupon, in a quarter.
-    expect(fresh.price - begun.price).to.be.closeTo(accrued * spread * Math.exp(-0.03 / 4), 1e-16);
-    // With it, the sooner the surer: between then and now. The running coupon that makes the rest worth nothing stays where it was.
-    const [risky, riskyBegun] = [await of({}, 0.5), await of({ accrued }, 0.5)];
-    expect(risky.price - riskyBegun.price).to.be.within(accrued * spread * Math.exp(-0.03 / 4), accrued * spread);
-    expect(defined(riskyBegun.parSpread, 'riskyBegun.parSpread') / defined(risky.parSpread, 'risky.parSpread')).to.be.closeTo(1, 1e-3);
+    const [fresh, seasoned] = [await of({}, 0), await of({ accrued }, 0)];
+    // Without default risk the accrued premium is paid with the first coupon, in a quarter of a year.
+    expect(fresh.price - seasoned.price).to.be.closeTo(accrued * spread * Math.exp(-0.03 / 4), 1e-16);
+    // With default risk it is paid between today and then, so its value lies between the two bounds. The par spread hardly changes.
+    const [risky, riskySeasoned] = [await of({}, 0.5), await of({ accrued }, 0.5)];
+    expect(risky.price - riskySeasoned.price).to.be.within(accrued * spread * Math.exp(-0.03 / 4), accrued * spread);
+    expect(defined(riskySeasoned.parSpread, 'riskySeasoned.parSpread') / defined(risky.parSpread, 'risky.parSpread')).to.be.closeTo(
+      1,
+      1e-3,
+    );
   });
 
-  it('gives a price or says why not in no time, whatever rates and hazards it admits', async () => {
+  it('has a finite price or fails with a pricing error at the extremes of rate and hazard rate', async () => {
     for (const rate of [-10, 10])
       for (const hazardRate of [0, 10]) {
         const long = { ...swap, maturity: 100, paymentsPerYear: 12 };
@@ -108,7 +111,7 @@ describe('the credit default swap', () => {
       }
   });
 
-  it('refuses what is outside of the domain, naming the field', async () => {
+  it('refuses values outside the domain and names the field', async () => {
     const faults = async (instrument: object, inMarket: object) =>
       (await refusalOf('credit_default_swap', { instrument, market: inMarket })).map(({ pointer, reason }) => `${pointer} ${reason}`);
     expect(await faults(swap, { ...market, recoveryRate: 1.4 })).to.deep.equal(['/market/recoveryRate must be at most 1; got 1.4']);

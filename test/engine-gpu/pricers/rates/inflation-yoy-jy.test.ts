@@ -8,7 +8,7 @@ const ID = 'inflation_yoy_jy';
 
 table<InflationInputs, Record<string, number>>(
   'jarrow_yildirim',
-  // A swaplet near its fair rate is a difference: it has the digits of the two, not of itself.
+  // The value of a swaplet near its fair rate is a small difference, accurate only relative to its two terms.
   (row) => requireCases(jarrowYildirim(row), { ...row.tolerance, abs: 1e-15 }),
   ({ inputs }) => inputs.annual_periods === undefined,
 );
@@ -38,14 +38,14 @@ describe('year-on-year inflation', () => {
   const result = (changes: object, model: object = {}) =>
     resultOf(ID, { instrument: { ...instrument, ...changes }, market, params: { ...params, ...model } });
 
-  it('has cap-floor parity', async () => {
+  it('satisfies cap-floor parity', async () => {
     for (const strike of [-0.5, 0, 0.025, 0.5]) {
       const [swaplet, caplet, floorlet] = await Promise.all(YEAR_ON_YEAR.map((type) => result({ type, strike })));
       expect(caplet.price - floorlet.price).to.be.closeTo(swaplet.price, 1e-15);
     }
   });
 
-  it('has the closed form of Brigo and Mercurio as convexity, and no special mean reversion', async () => {
+  it('has the convexity adjustment of Brigo and Mercurio, and is continuous in mean reversion at 0', async () => {
     const { forwardRate } = await result({});
     const b = (a: number, t: number) => (1 - Math.exp(-a * t)) / a;
     const [an, ar, sn, sr] = [0.03, 0.04, 0.008, 0.007];
@@ -65,7 +65,7 @@ describe('year-on-year inflation', () => {
     expect((await result({ strike: 0.02, type: 'yoy_floorlet' }, calm)).price).to.equal(0);
   });
 
-  it('takes curves in place of rates, and scales with accrual and notional', async () => {
+  it('accepts curves in place of rates, and is proportional to accrual and notional', async () => {
     const flat = (rate: number) => ({ times: [1, 10], zeroRates: [rate, rate] });
     const curves = { nominalCurve: flat(0.04), realCurve: flat(0.015) };
     const scaled = { ...instrument, accrual: 0.5, notional: 1e6 };
@@ -73,7 +73,7 @@ describe('year-on-year inflation', () => {
     expect(price / 5e5).to.be.closeTo((await result({})).price, 1e-15);
   });
 
-  it('refuses correlations that cannot hold together, and a period that ends before it starts', async () => {
+  it('refuses correlations that are not positive semi-definite, an empty period, and a market without a real rate', async () => {
     const impossible = { nominalRealCorrelation: 0.9, nominalIndexCorrelation: 0.9, realIndexCorrelation: -0.9 };
     const faults = await refusalOf(ID, { instrument: { ...instrument, endTime: 4 }, market, params: { ...params, ...impossible } });
     expect(faults.map(({ pointer }) => pointer)).to.deep.equal(['/instrument/endTime', '/params']);

@@ -13,13 +13,13 @@ describe('a bond option under Hull and White', () => {
   const coupons = [2, 3, 4, 5].map((time) => ({ time, amount: time === 5 ? 1.05 : 0.05 }));
   const instrument = { strike: 1, optionExpiry: 1, cashflows: coupons };
 
-  it('is the same for one payment as for a zero-coupon bond', async () => {
+  it('has the same price for a single cash flow as for a zero-coupon bond', async () => {
     const zero = await priceOf(ID, { instrument: { strike: 0.85, optionExpiry: 1, bondMaturity: 5 }, market, params });
     const one = await priceOf(ID, { instrument: { strike: 0.85, optionExpiry: 1, cashflows: [{ time: 5, amount: 1 }] }, market, params });
     expect(one).to.be.closeTo(zero, 1e-15);
   });
 
-  it('has put-call parity on a coupon bond', async () => {
+  it('satisfies put-call parity on a coupon bond', async () => {
     const bond = coupons.reduce((sum, { time, amount }) => sum + amount * Math.exp(-0.04 * time), 0);
     for (const strike of [0.2, 0.9, 1, 1.3, 5]) {
       const call = await priceOf(ID, { instrument: { ...instrument, strike }, market, params });
@@ -28,7 +28,7 @@ describe('a bond option under Hull and White', () => {
     }
   });
 
-  it('has no special mean reversion: zero, tiny and negative ones join smoothly', async () => {
+  it('is continuous in mean reversion at 0 and accepts a negative one', async () => {
     const at = (meanReversion: number) => priceOf(ID, { instrument, market, params: { ...params, meanReversion } });
     const zero = await at(0);
     // The derivative with respect to mean reversion is about −0.06.
@@ -49,7 +49,7 @@ describe('a bond option under Hull and White', () => {
     );
   });
 
-  it('refuses payments before its expiry, and a maturity beside them', async () => {
+  it('refuses cash flows before its expiry, and a bond maturity together with cash flows', async () => {
     const early = { strike: 1, optionExpiry: 3, bondMaturity: 5, cashflows: coupons };
     expect((await refusalOf(ID, { instrument: early, market, params })).map(({ pointer }) => pointer)).to.deep.equal([
       '/instrument',

@@ -19,7 +19,7 @@ describe('a swaption under G2++', () => {
   const times = Array.from({ length: 10 }, (_, i) => 2 + (i + 1) / 2);
   const annuity = times.reduce((sum, time) => sum + 0.5 * Math.exp(-0.03 * time), 0);
 
-  it('has payer-receiver parity, for negative strikes too', async () => {
+  it('satisfies payer-receiver parity, also for negative strikes', async () => {
     for (const strike of [-0.02, 0, 0.01, 0.03, 0.2]) {
       const swap = Math.exp(-0.06) - Math.exp(-0.21) - strike * annuity;
       const receiver = await price({ optionType: 'receiver', strike });
@@ -28,8 +28,8 @@ describe('a swaption under G2++', () => {
     }
   });
 
-  it('is one-factor Hull-White where a factor has no volatility, or both are the same', async () => {
-    // A payer is a put on the bond of the fixed leg, struck at 1.
+  it('equals one-factor Hull-White when one factor has no volatility or both factors coincide', async () => {
+    // A payer swaption is a put, struck at 1, on the coupon bond of the fixed leg.
     const cashflows = times.map((time, i) => ({ time, amount: 0.015 + (i === 9 ? 1 : 0) }));
     const oneFactor = (volatility: number) =>
       priceOf('rates_bond_option_hull_white', {
@@ -45,16 +45,16 @@ describe('a swaption under G2++', () => {
     expect(await price({}, same)).to.be.closeTo(first, 1e-12);
   });
 
-  it('does not mind which factor comes first', async () => {
+  it('does not depend on the order of the factors', async () => {
     const exchanged = { meanReversion1: 0.3, volatility1: 0.008, meanReversion2: 0.1, volatility2: 0.01, correlation: -0.6 };
     expect(await price({}, exchanged)).to.be.closeTo(await price({}), 1e-14);
   });
 
-  it('holds where short and long bonds move against each other', async () => {
-    // By the midpoint rule over both factors, of the payoff itself: 801, 1 601 and 3 201 points a factor agree to 1e-8.
+  it('agrees with two-dimensional quadrature when short and long bonds move in opposite directions', async () => {
+    // Reference: the midpoint rule for the payoff over both factors. 801, 1 601 and 3 201 points per factor agree to 1e-8.
     const opposed = { meanReversion1: 2, volatility1: 0.12, meanReversion2: 0.02, volatility2: 0.01, correlation: -0.95 };
     expect(await price({}, opposed)).to.be.closeTo(0.018326044, 5e-9);
-    // Here no one direction moves all bonds one way.
+    // With these parameters no direction in the plane of the factors moves all bonds the same way.
     const model = { meanReversion1: 0.025, volatility1: 0.01, meanReversion2: 2.3, volatility2: 0.036, correlation: -0.98 };
     const quarterly = { expiry: 0.88, tenor: 4.75, paymentsPerYear: 4 };
     expect(await price(quarterly, model)).to.be.closeTo(0.0130684915, 5e-9);
@@ -68,7 +68,7 @@ describe('a swaption under G2++', () => {
     expect(await price({ strike: 0.05, expiry: 0 })).to.equal(0);
   });
 
-  it('refuses a tenor that is not a whole number of periods, and a schedule beside a tenor', async () => {
+  it('refuses a tenor that is not a whole number of periods, and a schedule together with a tenor', async () => {
     const faults = await refusalOf(ID, { instrument: { ...instrument, tenor: 2.25, paymentTimes: [3, 3], accruals: [1] }, market, params });
     expect(faults.map(({ pointer }) => pointer)).to.deep.equal([
       '/instrument',
