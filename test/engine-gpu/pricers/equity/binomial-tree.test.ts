@@ -35,7 +35,7 @@ table<Inputs, { price?: number; price_continuous_american?: number }>('american'
   const value = await price(inputs, { steps: 4001, treeType: 'leisen_reimer' });
   const error = {
     abs: Math.max(defined(tolerance.abs, 'tolerance.abs'), 1e-4 * value),
-    why: `${tolerance.why}; exercise at the steps alone takes up to 1e-4 of the price`,
+    why: `${tolerance.why}; exercise only at the steps lowers the price by up to 1e-4 of it`,
   };
   closeTo(value, expected.price ?? defined(expected.price_continuous_american, 'expected.price_continuous_american'), error);
 });
@@ -50,19 +50,19 @@ const atm: Inputs = {
   optionType: 'put',
   exercise: 'european',
 };
-/** Leisen and Reimer's tree with 20 001 steps; with 10 001 it is 7e-6 lower. */
-const AMERICAN = 10.34452;
+/** American put price by Leisen and Reimer's tree with 20 001 steps; with 10 001 steps it is 7e-6 lower. */
+const AMERICAN_PUT_PRICE = 10.34452;
 const exact = blackScholes(100, 105, 0.05, 0.25, 0.75, 0.02, -1);
 
 describe('the binomial tree', () => {
   for (const treeType of TREE_TYPES)
-    it(`${treeType} converges to Black-Scholes, and its American put to the same value as the others'`, async () => {
-      // First order with a ripple; Leisen and Reimer's is of second order and has none.
+    it(`${treeType} converges to Black-Scholes for a European put and to a common limit for an American put`, async () => {
+      // Convergence is of first order and oscillates, except for Leisen and Reimer's tree: second order, without oscillation.
       expect(await price(atm, { steps: 2001, treeType })).to.be.closeTo(exact, treeType === 'leisen_reimer' ? 1e-6 : 5e-3);
-      expect(await price({ ...atm, exercise: 'american' }, { steps: 2001, treeType })).to.be.closeTo(AMERICAN, 5e-3);
+      expect(await price({ ...atm, exercise: 'american' }, { steps: 2001, treeType })).to.be.closeTo(AMERICAN_PUT_PRICE, 5e-3);
     });
 
-  it('takes 200 Cox-Ross-Rubinstein steps when params are left out', async () => {
+  it('uses 200 Cox-Ross-Rubinstein steps by default', async () => {
     expect(await price(atm)).to.equal(await price(atm, { steps: 200, treeType: 'crr' }));
   });
 
@@ -72,7 +72,7 @@ describe('the binomial tree', () => {
     expect(await price({ ...call, exercise: 'american' })).to.be.closeTo(await price(call), 1e-11);
   });
 
-  it('has put-call parity to rounding on the trees whose mean is exact', async () => {
+  it('satisfies put-call parity to rounding on trees that match the forward exactly', async () => {
     const parity = 100 * Math.exp(-0.02 * 0.75) - 105 * Math.exp(-0.05 * 0.75);
     for (const treeType of ['crr', 'tian', 'leisen_reimer'] as const)
       for (const steps of [1, 2, 77]) {
@@ -81,19 +81,19 @@ describe('the binomial tree', () => {
       }
   });
 
-  it('gives the exact limits of zero time and zero volatility', async () => {
+  it('has the exact limits at zero time and zero volatility', async () => {
     for (const exercise of ['european', 'american'] as const) {
       expect(await price({ ...atm, time: 0, exercise })).to.equal(5);
       expect(await price({ ...atm, strike: 95, time: 0, exercise })).to.equal(0);
     }
     const certain = 105 * Math.exp(-0.05 * 0.75) - 100 * Math.exp(-0.02 * 0.75);
     expect(await price({ ...atm, volatility: 0 })).to.be.closeTo(certain, 1e-12);
-    // Waiting only loses interest: exercised at once.
+    // Waiting only loses interest, so immediate exercise is optimal.
     expect(await price({ ...atm, volatility: 0, exercise: 'american' })).to.equal(5);
     expect(await price({ ...atm, volatility: 1e-9 }, { steps: 50, treeType: 'tian' })).to.be.closeTo(certain, 1e-6);
   });
 
-  it('prices a European option on a curve at the zero rate to expiry, and an American one on its forward rates', async () => {
+  it('uses the zero rate to expiry of a curve for a European option and its forward rates for an American one', async () => {
     const option = { strike: 105, time: 1, optionType: 'put' };
     const rising = { times: [0.5, 1], zeroRates: [0.01, 0.05] };
     const market = { spot: 100, volatility: 0.25 };
@@ -105,14 +105,14 @@ describe('the binomial tree', () => {
       });
     expect(await on('european', { curve: rising })).to.equal(await on('european', { rate: 0.05 }));
     expect(await on('american', { curve: { times: [1], zeroRates: [0.05] } })).to.be.closeTo(await on('american', { rate: 0.05 }), 1e-10);
-    // Forward rates of 1 % and then 17 %: one waits through the first half year, and flees the second.
+    // With forward rates of 1% and then 17%, the optimal policy waits in the first half year and exercises before the second.
     const value = await on('american', { curve: rising });
     expect(value).to.be.greaterThan(await on('american', { rate: 0.05 }));
-    // Two lattices, one value: first order in the step.
+    // The two trees agree to first order in the step.
     expect(await on('american', { curve: rising }, 'leisen_reimer')).to.be.closeTo(value, 5e-3);
   });
 
-  it('refuses steps too few for the drift, naming how many it needs', async () => {
+  it('refuses too few steps for the drift and states the smallest admissible number', async () => {
     const faults = await refusalOf('binomial_tree', {
       instrument: { strike: 100, time: 1 },
       market: { spot: 100, rate: 0.2, volatility: 0.01 },
@@ -123,7 +123,7 @@ describe('the binomial tree', () => {
     expect(faults[0].reason).to.match(/^must be at least 400 for this tree/);
   });
 
-  it('refuses more steps than its bound, an unknown tree and an unknown field', async () => {
+  it('refuses too many steps, an unknown exercise style, an unknown tree and an unknown field', async () => {
     const faults = await refusalOf('binomial_tree', {
       instrument: { strike: 100, time: 1, exerciseStyle: 'bermudan' },
       market: { spot: 100, rate: 0.05, volatility: 0.2 },

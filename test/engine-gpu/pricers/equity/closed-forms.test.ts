@@ -36,7 +36,7 @@ interface Inputs {
 
 const WEEKS = 52;
 
-/** The request to the closed form that values a contract, where there is one. */
+/** The pricer id and the request of the closed form of a contract; undefined if there is none. */
 function asRequest({ contract, market }: Inputs): [string, { instrument: object; market: object }] | undefined {
   const { type, expiry, strike, payout, averaging, observationDates, monitoring, underlyings = [] } = contract;
   const years = (date: string) => act365f(market.valuationDate, date);
@@ -90,7 +90,7 @@ const barrier = { strike: 95, time: 1, level: 90, direction: 'down', style: 'kno
 const two = { asset1: { spot: 100, volatility: 0.3 }, asset2: { spot: 90, volatility: 0.2 }, correlation: 0.4, rate: 0.03 };
 const curve = { times: [1, 2], zeroRates: [0.02, 0.04] };
 
-/** Request makers over all that the schemas admit, extremes included. */
+/** Generators of requests over the whole domain of the schemas, including its extremes. */
 const edge = (min: number, max: number, ...also: number[]) =>
   fc.oneof(fc.double({ min, max, noNaN: true }), fc.constantFrom(min, max, ...also));
 const anySpot = edge(1e-3, 1e6, 100);
@@ -138,25 +138,25 @@ const anyRequest: Readonly<Record<string, fc.Arbitrary<{ instrument: object; mar
   }),
 };
 
-/** Where the discounted amounts themselves are doubles to spare, no price may be lost. */
-const LARGEST_EXPONENT = 300;
-const isTame = (request: { instrument: object; market: object }) => {
+/** Below this largest |rate| · time or variance, discounted amounts are far from overflow, so a pricing failure is not allowed. */
+const MAX_EXPONENT_WITHOUT_OVERFLOW = 300;
+const cannotOverflow = (request: { instrument: object; market: object }) => {
   const { time, rate, dividend, volatility, asset1, asset2 } = { ...request.instrument, ...request.market } as Record<string, never>;
   const rates = [rate, dividend ?? 0, ...[asset1, asset2].map((asset: Asset | undefined) => asset?.dividend ?? 0)];
   const volatilities = [volatility ?? 0, ...[asset1, asset2].map((asset: Asset | undefined) => asset?.volatility ?? 0)];
-  return Math.max(...rates.map(Math.abs), ...volatilities.map((v) => v * v)) * time < LARGEST_EXPONENT;
+  return Math.max(...rates.map(Math.abs), ...volatilities.map((v) => v * v)) ** time < MAX_EXPONENT_WITHOUT_OVERFLOW;
 };
 
-describe('the closed forms beside the vanilla one', () => {
+describe('the closed forms of exotic options', () => {
   for (const [id, requests] of Object.entries(anyRequest))
-    it(`${id} gives a price of at least nothing over all that it admits, or says why not`, async () => {
+    it(`${id} gives a non-negative price for every valid request, or fails with a reason`, async () => {
       await fc.assert(
         fc.asyncProperty(requests, async (request) => {
           try {
             expect((await resultOf(id, request)).price).to.be.at.least(0);
           } catch (error) {
-            // An overflow is told, and beyond its domain a pricer refuses.
-            if (isTame(request)) expect((error as { kind?: string }).kind).to.equal('invalid');
+            // Outside its domain a pricer refuses the request, and an overflow is a pricing failure.
+            if (cannotOverflow(request)) expect((error as { kind?: string }).kind).to.equal('invalid');
             else expect((error as { kind?: string }).kind).to.be.oneOf(['invalid', 'pricing']);
           }
         }),
@@ -164,7 +164,7 @@ describe('the closed forms beside the vanilla one', () => {
       );
     });
 
-  it('takes a curve at the expiry alone where the option sees no other date', async () => {
+  it('accept a curve if the payoff depends only on the spot at expiry, and refuse one otherwise', async () => {
     const byCurve = { ...market, rate: undefined, curve };
     const byRate = { ...market, rate: 0.03 };
     const digital = { strike: 95, time: 1.5, pays: 'asset' };
@@ -175,7 +175,7 @@ describe('the closed forms beside the vanilla one', () => {
     expect(refusals.map(({ pointer }) => pointer)).to.have.members(['/market/rate', '/market/curve']);
   });
 
-  it('is worth more as a knock-out that is monitored at fewer dates', async () => {
+  it('give a knock-out option a higher price when it is monitored on fewer dates', async () => {
     const at = (monitoringDates?: number) =>
       priceOf('equity_barrier_bs', { instrument: { ...barrier, ...(monitoringDates && { monitoringDates }) }, market });
     const [monthly, daily, continuous] = [await at(12), await at(252), await at()];
@@ -184,7 +184,7 @@ describe('the closed forms beside the vanilla one', () => {
     expect(await at(1_000_000)).to.be.closeTo(continuous, 0.01);
   });
 
-  it('refuses what is outside of the domain, naming the field', async () => {
+  it('refuse values outside the domain and name the field', async () => {
     const faults = async (id: string, instrument: object, inMarket: object) =>
       (await refusalOf(id, { instrument, market: inMarket })).map(({ pointer, reason }) => `${pointer} ${reason}`);
 

@@ -24,7 +24,7 @@ interface Inputs {
   readonly conversion?: string;
   readonly call_windows?: readonly { start: number; price: number }[];
   readonly put_windows?: readonly { start: number; price: number }[];
-  /** The one call price of Hull's example, at all times. */
+  /** The constant call price of Hull's example, which applies at all times. */
   readonly call_price?: number;
   readonly steps?: number;
 }
@@ -38,8 +38,8 @@ const today = '2026-01-05';
 const price = (request: object) => priceConvertible(parse(convertiblePriceRequest, request), today);
 
 /**
- * The tables' trees with a spread pay a put price that includes the coupon of its day; ours, like those with an intensity, one that
- * does not.
+ * The put price without the coupon of its date, as our request and the tables' trees with an intensity define it. The tables' trees
+ * with a credit spread include the coupon.
  */
 const putPrice = ({ credit_spread, coupon_rate = 0, coupons_per_year = 1, face = 100 }: Inputs, price: number): number =>
   credit_spread === undefined ? price : price - (coupon_rate * face) / coupons_per_year;
@@ -69,7 +69,7 @@ const request = (inputs: Inputs) => ({
   },
 });
 
-/** On the binomial tree of the tests. */
+/** The price on the binomial tree of the test support. */
 function treePrice(inputs: Inputs, steps: number): number {
   const { bond, market } = parse(convertiblePriceRequest, request(inputs));
   const { spot, volatility, dividend, creditSpread, hazardRate = 0, recoveryRate = 0, rate = 0 } = market;
@@ -80,10 +80,10 @@ function treePrice(inputs: Inputs, steps: number): number {
 
 table<Inputs, Expected>('convertible', ({ inputs, expected, tolerance }) => {
   if (inputs.steps !== undefined)
-    return closeTo(treePrice(inputs, inputs.steps), expected.price, tolerance, 'price on a tree of so few steps');
+    return closeTo(treePrice(inputs, inputs.steps), expected.price, tolerance, "price on a tree with the row's number of steps");
   const result = price(request(inputs));
   closeTo(result.price, expected.price, tolerance, 'price');
-  // A sum of some twenty discounted amounts.
+  // Rounding of a sum of about twenty discounted amounts.
   if (expected.bond_floor) expect(result.bondFloor).to.be.closeTo(expected.bond_floor, 1e-11);
   if (expected.parity) {
     expect(result.parity).to.be.closeTo(expected.parity, 1e-12);
@@ -96,13 +96,13 @@ const market = { spot: 40, rate: 0.03, volatility: 0.3, creditSpread: 0.02 };
 const intensity = { spot: 40, rate: 0.03, volatility: 0.3, hazardRate: 0.02, recoveryRate: 0.4 };
 
 describe('a convertible bond', () => {
-  // At maturity only and without coupons it is a bond and a call on the shares: of the closed form's own order in the steps.
+  // With conversion at maturity only and no coupons, the convertible is a zero-coupon bond and calls on the shares.
   const zero = { faceValue: 100, couponRate: 0, couponFrequency: 1, maturity: 3, conversionRatio: 2, conversionStyle: 'european' };
   const riskless = { spot: 50, rate: 0.04, volatility: 0.2, dividend: 0.01, creditSpread: 0 };
   const closed = (spot: number, volatility: number) =>
     100 * Math.exp(-0.12) + 2 * priceVanilla({ spot, strike: 50, rate: 0.04, volatility, time: 3, dividend: 0.01, put: false });
 
-  it('without credit risk or early conversion is a bond and a call, and so are its sensitivities', () => {
+  it('without credit risk, coupons or early conversion has the price and Greeks of a bond plus calls', () => {
     const { price: value, delta, gamma, vega } = price({ bond: zero, market: riskless });
     expect(value).to.be.closeTo(closed(50, 0.2), 2e-4);
     expect(delta).to.be.closeTo((closed(50.5, 0.2) - closed(49.5, 0.2)) / 1, 1e-4);
@@ -110,8 +110,8 @@ describe('a convertible bond', () => {
     expect(vega).to.be.closeTo((closed(50, 0.21) - closed(50, 0.2)) / 0.01, 0.01);
   });
 
-  it('under Tsiveriotis and Fernandes at maturity only, tends to shares at the rate and cash at rate plus spread', () => {
-    // E[2 S; S > 50] is a call and fifty digitals; cash, the rest.
+  it('under Tsiveriotis-Fernandes discounts shares at the rate and cash at the rate plus the spread', () => {
+    // The shares, 2 S if S > 50, are two calls and one hundred digitals; the cash is what is paid otherwise.
     const spread = 0.03;
     const step = 1e-4;
     const call = (strike: number) => priceVanilla({ spot: 50, strike, rate: 0.04, volatility: 0.2, time: 3, dividend: 0.01, put: false });
@@ -120,33 +120,33 @@ describe('a convertible bond', () => {
     expect(price({ bond: zero, market: { ...riskless, creditSpread: spread } }).price).to.be.closeTo(expected, 1e-3);
   });
 
-  it('is worth its floor without conversion, under a curve and under an intensity too', () => {
+  it('without conversion is worth its bond floor, under a credit spread and under an intensity with a curve', () => {
     const curve = { times: [1, 2, 5], zeroRates: [0.02, 0.025, 0.035] };
     const { rate: _, ...rest } = intensity;
     for (const world of [market, { ...rest, curve }]) {
       const result = price({ bond: { ...bond, conversionRatio: 0 }, market: world, steps: 2_000 });
-      // Cash does not depend on the spot. What default pays takes the forward rate of each time step as constant.
+      // Cash flows do not depend on the spot. The recovery payment is integrated with a constant forward rate per time step.
       expect(result.price).to.be.closeTo(result.bondFloor, 1e-6);
       expect(result).not.to.have.property('conversionPremium');
       expect(result.delta).to.be.closeTo(0, 1e-10);
     }
   });
 
-  it('has under an intensity the floor of the closed form', () => {
+  it('under an intensity has the bond floor of the closed form', () => {
     const { bondFloor } = price({ bond: { ...bond, couponRate: 0 }, market: intensity });
     const total = 0.05;
     const expected = 100 * Math.exp(-total * 5) + ((0.4 * 100 * 0.02) / total) * -Math.expm1(-total * 5);
     expect(bondFloor).to.be.closeTo(expected, 1e-12);
   });
 
-  it('of a flat curve is worth what it is at the rate', () => {
+  it('has the same price on a flat curve as with the constant rate', () => {
     const { rate, ...rest } = market;
     const onCurve = price({ bond, market: { ...rest, curve: { times: [1], zeroRates: [rate] } } });
     const atRate = price({ bond, market });
     expect(onCurve.price).to.be.closeTo(atRate.price, 1e-9);
   });
 
-  it('is never under parity or, free of calls, under its floor; a call takes from it and a put adds to it', () => {
+  it('is worth at least parity and, without calls, its bond floor; a call lowers the price and a put raises it', () => {
     const worlds = fc.record({
       spot: fc.double({ min: 10, max: 120, noNaN: true }),
       rate: fc.double({ min: 0, max: 0.08, noNaN: true }),
@@ -164,19 +164,20 @@ describe('a convertible bond', () => {
         expect(plain.price).to.be.at.least(plain.bondFloor - 1e-8);
         expect(plain.price).to.be.at.least(plain.parity - 1e-10);
         expect(called.price).to.be.at.least(called.parity - 1e-10);
-        // The two are on different grids: the call level is a node of one of them. A hundred steps leave some hundredths.
+        // The two prices come from different grids, since the call level is a node of one. With 100 steps they differ by a few hundredths.
         expect(called.price).to.be.at.most(plain.price + 0.05);
-        // A put date divides the time steps otherwise.
+        // A put date changes the time steps.
         expect(puttable.price).to.be.at.least(plain.price - 1e-3);
-        // Discretised on a hundred intervals.
+        // The tolerance allows for the discretisation error of 100 intervals.
         expect(plain.delta).to.be.within(-1e-3, 2 + 1e-3);
       }),
       { numRuns: 60, seed: 9 },
     );
   });
 
-  it('called as soon as parity reaches the call price is an option with a barrier there, with no saw-tooth in the number of steps', () => {
-    // Of the table's zero bond. Until default the share grows at r + λ and all is discounted at it; the call is worth 113 where it is hit.
+  it('with a call at any time has the closed-form price of a knock-out at the call price, from 400 to 1600 steps', () => {
+    // The zero-coupon bond of the table. Until default the share grows at r + λ, which is also the discount rate; the holder receives 113
+    // when parity reaches the call price.
     const [rate, hazardRate, time] = [0.05, 0.01, 0.75];
     const carry = rate + hazardRate;
     const world = { spot: 50, level: 56.5, rate: carry, volatility: Math.sqrt(0.09 - hazardRate), time, dividend: 0 };
@@ -193,11 +194,11 @@ describe('a convertible bond', () => {
         market: { spot: 50, rate, volatility: 0.3, hazardRate, recoveryRate: 0.4 },
         steps,
       }).price;
-    // A binomial tree of 440 to 840 steps errs by 0.04 to 0.2 here, up and down with the place of the barrier among its nodes.
+    // The error of a binomial tree of 440 to 840 steps is 0.04 to 0.2 here and oscillates with the position of the barrier between nodes.
     for (const steps of [400, 440, 800, 840, 1_600]) expect(onGrid(steps)).to.be.closeTo(exact, 1e-5 * exact);
   });
 
-  it('is not called under its trigger', () => {
+  it('is not called while the share is below the call trigger', () => {
     const callable = (trigger?: number) =>
       price({ bond: { ...bond, callSchedule: [{ time: 1, price: 102, ...(trigger && { trigger }) }] }, market: intensity }).price;
     const plain = price({ bond, market: intensity }).price;
@@ -206,9 +207,9 @@ describe('a convertible bond', () => {
     expect(callable(1e6)).to.be.closeTo(plain, 1e-3);
   });
 
-  it('without volatility has the value of its forward path, to which it tends as the volatility vanishes', () => {
+  it('without volatility has the value of the deterministic forward path, the limit of small volatilities', () => {
     const still = (volatility: number, spot = 40) => price({ bond, market: { ...market, spot, volatility } });
-    // Ten coupons of 1 and 100 at a rate of 5 %: 80 of shares grow to 92.9 in five years, and are not taken.
+    // Ten coupons of 1 and the redemption of 100, discounted at 5%. Parity grows from 80 to 92.9 in five years, so nobody converts.
     const cash = Array.from({ length: 10 }, (_, k) => Math.exp((-0.05 * (k + 1)) / 2)).reduce(
       (sum, each) => sum + each,
       100 * Math.exp(-0.25),
@@ -216,26 +217,26 @@ describe('a convertible bond', () => {
     expect(still(0).price).to.be.closeTo(cash, 1e-10);
     expect(still(0).delta).to.be.closeTo(0, 1e-9);
     expect(still(1e-3).price).to.be.closeTo(cash, 1e-3);
-    // Worth 120 in shares today, which grow at the rate at which they are discounted: coupons first, shares at the end.
+    // Parity is 120 today, and the shares grow at their discount rate: the holder takes the coupons and converts at maturity.
     expect(still(0, 60).delta).to.be.closeTo(2, 1e-6);
-    // To the 1e-4 of the price that the finite differences leave.
+    // The tolerance is the discretisation error, about 1e-4 of the price.
     expect(still(1e-3, 60).price).to.be.closeTo(still(0, 60).price, 1e-2);
   });
 
-  it('may be put on the one day alone', () => {
+  it('may be put only on the put date', () => {
     const putAt = (time: number, amount: number) =>
       price({ bond: { ...bond, putSchedule: [{ time, price: amount }] }, market: intensity }).price;
     const plain = price({ bond, market: intensity }).price;
     expect(putAt(0, 120)).to.equal(120);
     expect(putAt(0, 80)).to.equal(plain);
-    // Sold back in two years for 120 at a rate of 3 % and an intensity of 2 %, after four coupons of 1.
+    // The bond is put in two years for 120, at a rate of 3% and an intensity of 2%, after four coupons of 1.
     expect(putAt(2, 120))
       .to.be.above(120 * Math.exp(-0.1))
       .and.below(120 * Math.exp(-0.06) + 4 + 10);
     expect(putAt(4, 120)).to.be.within(plain, putAt(2, 120));
   });
 
-  it('refuses both kinds of credit, neither, half of one, and an intensity that leaves the share no volatility', () => {
+  it('requires a credit spread or an intensity with recovery, and an intensity below the variance rate of the share', () => {
     const pointers = (world: object) => {
       try {
         price({ bond, market: { spot: 40, rate: 0.03, volatility: 0.3, ...world } });
@@ -252,7 +253,7 @@ describe('a convertible bond', () => {
     expect(pointers({ creditSpread: 0.01, volatility: -0.1 })).to.deep.equal(['/market/volatility']);
   });
 
-  it('refuses rights out of order or after maturity', () => {
+  it('refuses calls that are not in order and a put at maturity', () => {
     const right = (time: number) => ({ time, price: 100 });
     expect(() => price({ bond: { ...bond, callSchedule: [right(2), right(1)] }, market })).to.throw(
       EngineFailure,

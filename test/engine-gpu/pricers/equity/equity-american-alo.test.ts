@@ -32,18 +32,18 @@ table<Inputs, { price?: number; price_continuous_american?: number }>('american'
   });
 });
 
-describe('an American option by its boundary', () => {
+describe('an American option by the integral equation of its exercise boundary', () => {
   const put: Inputs = { spot: 100, strike: 105, rate: 0.05, volatility: 0.25, time: 0.75, dividend: 0.02, optionType: 'put' };
 
-  it('is closer than its table over ten years', async () => {
+  it('is more accurate than its reference table for a ten-year put', async () => {
     const inputs: Inputs = { spot: 100, strike: 120, rate: 0.1, volatility: 0.25, time: 10, dividend: 0.03, optionType: 'put' };
-    // The table's 23.0002935 is QuantLib's scheme of 10 points, 1.2e-5 low. Its tanh-sinh iteration on 12 and on 16 gives 23.00030532,
-    // Crank and Nicolson's differences, twice refined and extrapolated, 23.0003051 and 23.0003053, and this equation on 64 and
-    // on 128 points 23.0003053816. What two schemes of this method leave is under 1e-7 of the strike.
+    // The table's 23.0002935 is from QuantLib's scheme with 10 points, 1.2e-5 too low. QuantLib's tanh-sinh iteration with 12 and with
+    // 16 points gives 23.00030532, extrapolated Crank-Nicolson differences on two refinements give 23.0003051 and 23.0003053, and this
+    // equation with 64 and with 128 points gives 23.0003053816. The error of this method with two schemes is below 1e-7 of the strike.
     expect(await price(inputs)).to.be.closeTo(23.00030538, 1e-7 * inputs.strike * 0.5);
   });
 
-  it('agrees with a lattice, for calls and puts, low and high volatility, long and short expiries', async () => {
+  it('agrees with a binomial tree for calls and puts, low and high volatility, long and short expiries', async () => {
     for (const changes of [
       {},
       { dividend: 0.08 },
@@ -60,12 +60,12 @@ describe('an American option by its boundary', () => {
       const { instrument, market } = requestOf(inputs);
       const params = { steps: 2001, treeType: 'leisen_reimer' };
       const tree = await priceOf('binomial_tree', { instrument: { ...instrument, exerciseStyle: 'american' }, market, params });
-      // The tree's exercise at its steps alone: 1e-4 of the price.
+      // The tree allows exercise only at its steps, which costs 1e-4 of the price.
       expect(await price(inputs), JSON.stringify(changes)).to.be.closeTo(tree, 2e-4 * Math.max(tree, 1));
     }
   });
 
-  it('agrees with a lattice where rates are far beyond its coarsest scheme', async () => {
+  it('agrees with a binomial tree at rates too extreme for its coarsest scheme alone', async () => {
     const inputs = { ...put, strike: 92, rate: 0.245, dividend: 1.756, volatility: 0.112, time: 7.28 };
     const { instrument, market } = requestOf(inputs);
     const tree = (steps: number) =>
@@ -74,15 +74,16 @@ describe('an American option by its boundary', () => {
         market,
         params: { steps, treeType: 'leisen_reimer' },
       });
-    // What fewer exercise dates take off falls like 1/steps; extrapolated, 6e-3 is left. The coarsest scheme alone is 0.2 off.
+    // The error of the tree's discrete exercise dates falls like 1/steps; extrapolation leaves 6e-3. The error of the coarsest scheme
+    // alone is 0.2.
     expect(await price(inputs)).to.be.closeTo(2 * (await tree(2001)) - (await tree(1001)), 0.01);
   });
 
-  it('is European where nothing is earned by exercise', async () => {
+  it('equals the European option when early exercise is never optimal', async () => {
     for (const changes of [
       { optionType: 'call', dividend: 0 },
       { rate: 0, dividend: 0.02 },
-      // So little that its boundary is beyond any double.
+      // The rate is so small that the exercise boundary is outside the range of doubles.
       { rate: 5e-324, dividend: 0.02 },
       { rate: 1e-12, strike: 90 },
     ] as Partial<Inputs>[]) {
@@ -91,24 +92,24 @@ describe('an American option by its boundary', () => {
     }
   });
 
-  it('gives the exact limits of zero time and zero volatility, and the exercise value below its boundary', async () => {
+  it('has the exact limits at zero time and zero volatility, and the exercise value below its boundary', async () => {
     expect(await price({ ...put, time: 0 })).to.equal(5);
     expect(await price({ ...put, spot: 60 })).to.equal(45);
     expect(await price({ ...put, volatility: 0 })).to.equal(5);
-    // Dividends of 10 % carry the asset down; where interest on the strike weighs as much, one exercises.
+    // A dividend yield of 10% lowers the asset; exercise is optimal once the interest on the strike equals the dividend.
     const best = Math.log((0.1 * 100) / (0.05 * 105)) / 0.05;
     const value = 105 * Math.exp(-0.05 * best) - 100 * Math.exp(-0.1 * best);
     expect(await price({ ...put, volatility: 0, dividend: 0.1, time: 30 })).to.be.closeTo(value, 1e-12);
   });
 
-  it('fails where its boundary does not settle, rather than give a wrong price', async () => {
+  it('fails with a pricing error when the boundary iteration does not converge', async () => {
     const extreme: Inputs = { ...put, optionType: 'call', rate: 1.378, dividend: 0.65, volatility: 0.032, time: 7.39 };
     const failure = await price(extreme).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(EngineFailure);
     expect(failure).to.have.property('kind', 'pricing');
   });
 
-  it('refuses two boundaries, and a curve', async () => {
+  it('refuses rates with two exercise boundaries, and a curve', async () => {
     const [fault] = await refusalOf(ID, requestOf({ ...put, rate: -0.01, dividend: -0.03 }));
     expect(fault.pointer).to.equal('/market/rate');
     const { instrument } = requestOf(put);

@@ -14,7 +14,7 @@ table<DupireInputs, DupireExpected>('dupire', async (row) => {
   const slices = surface({ strikes, expiries, volatilities }, forwardAt);
   for (const { time, spot: at, local_vol } of row.expected.local_vols)
     closeTo(localVolatility(slices, Math.log(at / forwardAt(time)), time), local_vol, row.tolerance, `local volatility at ${at}, ${time}`);
-  // The table allows 0.1 % of the spot; the surface gives back its own quotes much closer.
+  // The table allows 0.1% of the spot; the surface reproduces its own quotes much more closely.
   await requireCases(dupire(row), { abs: 1e-4 * spot, why: 'second order of the grid, and the spline between quotes' });
 });
 
@@ -22,7 +22,7 @@ describe('a European option under local volatility', () => {
   const strikes = [50, 60, 70, 80, 90, 100, 110, 120, 130, 150, 180];
   const expiries = [0.25, 0.5, 1, 2];
   const market = { spot: 100, rate: 0.03, dividend: 0.01 };
-  /** A smile that rises to both sides, and flattens with time. */
+  /** A smile with rising wings that flattens with time. */
   const volatilities = expiries.map((time) =>
     strikes.map((strike) => 0.2 + (0.04 * Math.log(strike / 100) ** 2 - 0.05 * Math.log(strike / 100)) / Math.sqrt(time)),
   );
@@ -31,38 +31,38 @@ describe('a European option under local volatility', () => {
   const quote = (strike: number, time: number, volatility: number) =>
     priceOf('equity_vanilla_bs', { instrument: { strike, time }, market: { ...market, volatility } });
 
-  it('gives back the quotes of its surface', async () => {
+  it('reproduces the quotes of its surface', async () => {
     for (const [i, time] of expiries.entries())
       for (const [j, strike] of strikes.entries())
         if (strike >= 80 && strike <= 130)
           expect(await price({ strike, time }), `${strike}, ${time}`).to.be.closeTo(await quote(strike, time, volatilities[i][j]), 0.01);
   });
 
-  it('converges with the square of its steps', async () => {
+  it('converges with second order in the grid spacing', async () => {
     const flat = volatilities.map((row) => row.map(() => 0.25));
     const exact = await quote(103, 0.8, 0.25);
     const at = async (steps: number) =>
       (await price({ strike: 103, time: 0.8 }, { volatilities: flat, timeSteps: steps, spotSteps: 2 * steps })) - exact;
     const [coarse, fine] = [await at(50), await at(200)];
     expect(Math.abs(fine)).to.be.below(1e-3);
-    // Sixteen, but for what the strike's place in its cell changes.
+    // Second order gives a ratio of 16; the position of the strike within its cell changes it.
     expect(coarse / fine).to.be.within(10, 25);
   });
 
-  it('has put-call parity', async () => {
+  it('satisfies put-call parity', async () => {
     const call = await price({ strike: 105, time: 1 });
     const put = await price({ strike: 105, time: 1, optionType: 'put' });
-    // The forward is a linear payoff in e^y, of which central differences miss the square of the spacing.
+    // The forward payoff is linear in e^y, for which central differences have an error of second order in the spacing.
     expect(call - put).to.be.closeTo(100 * Math.exp(-0.01) - 105 * Math.exp(-0.03), 2e-3);
   });
 
-  it('is worth its intrinsic value at expiry, and needs no expiry of the surface before it', async () => {
+  it('is worth its intrinsic value at expiry, and has a price before the first expiry of the surface', async () => {
     expect(await price({ strike: 90, time: 0 })).to.equal(10);
-    // Below the first expiry the smile keeps its shape: at the money the quote of that expiry.
+    // Before the first expiry the smile keeps its shape, so the at-the-money volatility is the quote of that expiry.
     expect(await price({ strike: 100, time: 0.01 })).to.be.closeTo(await quote(100, 0.01, 0.2), 5e-3);
   });
 
-  it('refuses a butterfly and a calendar spread worth less than nothing, naming the quote', async () => {
+  it('refuses a surface with butterfly or calendar arbitrage and names the quote', async () => {
     const dented = volatilities.map((row, i) => row.map((volatility, j) => (i === 1 && j === 5 ? volatility + 0.05 : volatility)));
     const butterfly = await refusalOf(ID, { instrument: { strike: 100, time: 1 }, market, params: { ...params, volatilities: dented } });
     expect(butterfly.map(({ pointer }) => pointer)).to.include('/params/volatilities/1/5');
@@ -78,7 +78,7 @@ describe('a European option under local volatility', () => {
     expect(calendar.some(({ reason }) => reason.includes('or a calendar spread from expiry 1 at the same moneyness'))).to.be.true;
   });
 
-  it('refuses an option beyond its last expiry, a surface with a hole, and more nodes than its bound', async () => {
+  it('refuses an option beyond the last expiry, a surface with missing quotes, and too many grid nodes', async () => {
     expect((await refusalOf(ID, { instrument: { strike: 100, time: 3 }, market, params })).map(({ pointer }) => pointer)).to.deep.equal([
       '/instrument/time',
     ]);

@@ -16,18 +16,18 @@ describe('a European option under rough Heston', () => {
   const price = (changes: object, instrument: object = { strike: 105, time: 1 }) =>
     priceOf(ID, { instrument, market: { spot: 100, rate: 0.02 }, params: { ...params, ...changes } });
 
-  it('is Heston where the Hurst exponent is one half', async () => {
+  it('equals Heston when the Hurst exponent is one half', async () => {
     const { nu, hurst, ...shared } = params;
     const heston = await priceOf('equity_vanilla_heston_fft', {
       instrument: { strike: 105, time: 1 },
       market: { spot: 100, rate: 0.02 },
       params: { ...shared, sigma: nu },
     });
-    // What 200 steps leave.
+    // The discretisation error of 200 steps.
     expect(await price({ hurst: 0.5 })).to.be.closeTo(heston, 1e-8);
   });
 
-  it('is Black-Scholes where the variance is certain', async () => {
+  it('equals Black-Scholes when the variance is deterministic', async () => {
     const flat = Math.exp(-0.02) * black(100 * Math.exp(0.02), 105, 0.2, 1);
     expect(await price({ nu: 0, kappa: 0 })).to.be.closeTo(flat, 1e-10);
     expect(await price({ nu: 1e-4, kappa: 0 })).to.be.closeTo(flat, 1e-3);

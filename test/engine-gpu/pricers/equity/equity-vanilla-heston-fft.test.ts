@@ -6,13 +6,13 @@ import { type HestonExpected, type HestonInputs, type HestonStrip, heston, hesto
 import { closeTo, table } from '#test/reference/table';
 import { priceOf, refusalOf, requireCases } from '#test/support/price';
 
-const STATED = { abs: 1e-10, why: 'the accuracy that the method states, on a spot of 100' };
+const STATED_ACCURACY = { abs: 1e-10, why: 'the accuracy that the method states, on a spot of 100' };
 
 table<HestonInputs, HestonExpected>('heston', async (row) => {
   const cases = heston(row);
-  await requireCases(cases, 'strikes' in row.inputs ? STATED : row.tolerance);
-  // The row's own digits end at 6.6e-10 near Black-Scholes; everywhere else ours are its.
-  await requireCases(cases, row.inputs.sigma_vol_of_vol < 0.01 ? { ...STATED, abs: 1e-9 } : STATED);
+  await requireCases(cases, 'strikes' in row.inputs ? STATED_ACCURACY : row.tolerance);
+  // Near Black-Scholes the table itself is accurate only to 6.6e-10.
+  await requireCases(cases, row.inputs.sigma_vol_of_vol < 0.01 ? { ...STATED_ACCURACY, abs: 1e-9 } : STATED_ACCURACY);
 });
 
 table<HestonStrip, { implied_vols: number[]; undiscounted_call_prices_own: number[] }>(
@@ -21,7 +21,7 @@ table<HestonStrip, { implied_vols: number[]; undiscounted_call_prices_own: numbe
     const { forward, strikes, time } = inputs;
     const prices = hestonStrip(hestonParams(inputs), forward, strikes, time, 1);
     strikes.forEach((strike, i) => {
-      closeTo(prices[i], expected.undiscounted_call_prices_own[i], STATED);
+      closeTo(prices[i], expected.undiscounted_call_prices_own[i], STATED_ACCURACY);
       const terms = { spot: forward, strike, rate: 0, dividend: 0, time, put: false };
       closeTo(impliedVolatility(terms, prices[i]).impliedVolatility, expected.implied_vols[i], tolerance, `volatility at ${strike}`);
     });
@@ -35,12 +35,12 @@ describe('a European option under Heston', () => {
   const option = { instrument: { strike: 105, time: 0.5 }, market: { spot: 100, rate: 0.03, dividend: 0.01 } };
   const price = (params: object) => priceOf('equity_vanilla_heston_fft', { ...option, params });
 
-  it('tends to Black-Scholes as the volatility of variance vanishes, and is Black-Scholes where it is zero', async () => {
+  it('tends to Black-Scholes as the volatility of variance vanishes, and equals it when it is zero', async () => {
     const variance = 0.06 * 0.5 - ((0.04 - 0.06) * Math.expm1(-1.5 * 0.5)) / 1.5;
     const forward = 100 * Math.exp(0.02 * 0.5);
     const limit = Math.exp(-0.03 * 0.5) * black(forward, 105, Math.sqrt(variance), 1);
     expect(await price({ ...typical, sigma: 0 })).to.be.closeTo(limit, 1e-13);
-    // First order in σρ.
+    // The difference is of first order in σρ.
     for (const sigma of [1e-4, 1e-8, 1e-12]) expect(await price({ ...typical, sigma })).to.be.closeTo(limit, 10 * sigma + 1e-11);
     expect(await price({ ...typical, kappa: 0, sigma: 1e-9 })).to.be.closeTo(await price({ ...typical, kappa: 0, sigma: 0 }), 1e-7);
   });
@@ -51,11 +51,11 @@ describe('a European option under Heston', () => {
     expect(await at(0, 90, typical)).to.equal(10);
     expect(await at(0, 110, typical)).to.equal(0);
     expect(await at(1, 90, { ...typical, v0: 0, theta: 0 })).to.be.closeTo(100 - 90 * Math.exp(-0.03), 1e-13);
-    // A second before expiry, by parity with a put that nobody would pay for.
+    // One second before expiry the put is worthless, so put-call parity gives the call.
     expect(await at(3e-8, 90, typical)).to.be.closeTo(10, 1e-7);
   });
 
-  it('has put-call parity, falls in strike and is convex in it, far into the wings', () => {
+  it('satisfies put-call parity and is decreasing and convex in the strike, also far in the wings', () => {
     const strikes = Array.from({ length: 200 }, (_, i) => 20 * 1.02 ** i);
     for (const [time, params] of [
       [0.02, typical],
@@ -66,13 +66,13 @@ describe('a European option under Heston', () => {
       const calls = hestonStrip(params, 100, strikes, time, 1);
       const puts = hestonStrip(params, 100, strikes, time, -1);
       strikes.forEach((strike, i) => {
-        // 1e-12 of the larger of forward and strike, as stated.
+        // The stated accuracy: 1e-12 of the larger of forward and strike.
         expect(calls[i] - puts[i], `parity at ${strike}`).to.be.closeTo(100 - strike, 1e-12 * Math.max(100, strike));
         expect(calls[i]).to.be.within(Math.max(100 - strike, 0), 100);
         if (i < 2) return;
         const [a, b, c] = [strikes[i - 2], strikes[i - 1], strike];
         const [left, right] = [(calls[i - 1] - calls[i - 2]) / (b - a), (calls[i] - calls[i - 1]) / (c - b)];
-        // The stated error of each price, over the distance of the strikes.
+        // The stated error of each price, divided by the distance of the strikes.
         const error = (4e-12 * Math.max(100, strike)) / (b - a);
         expect(left, `slope at ${strike}, T = ${time}`).to.be.at.most(error);
         expect(right - left, `convexity at ${strike}, T = ${time}`).to.be.at.least(-error);
@@ -80,7 +80,7 @@ describe('a European option under Heston', () => {
     }
   });
 
-  it('is the same alone as in a strip of many', () => {
+  it('has the same price alone as in a strip of several strikes', () => {
     const strikes = [70, 95, 100, 101, 140];
     const strip = hestonStrip(typical, 100, strikes, 0.5, -1);
     strikes.forEach((strike, i) => {
@@ -88,7 +88,7 @@ describe('a European option under Heston', () => {
     });
   });
 
-  it('needs all five parameters and refuses a correlation outside [-1, 1] and an unknown name', async () => {
+  it('requires all five parameters, and refuses a correlation outside [-1, 1] and an unknown parameter', async () => {
     const { kappa, ...incomplete } = { ...typical, rho: 1.3, xi: 1 };
     const faults = await refusalOf('equity_vanilla_heston_fft', { ...option, params: incomplete });
     expect(faults).to.deep.equal([

@@ -10,7 +10,7 @@ describe('a European option under SABR', () => {
   const option = { instrument: { strike: 110, time: 1 }, market: { spot: 100, rate: 0.03, dividend: 0.01 } };
   const price = (params: object, changes: object = {}) => resultOf('equity_vanilla_sabr_hagan', { ...option, ...changes, params });
 
-  it('is Black-Scholes where beta is 1 and nu is 0', async () => {
+  it('equals Black-Scholes when beta is 1 and nu is 0', async () => {
     const params = { alpha: 0.25, beta: 1, rho: 0, nu: 0 };
     const { price: value, impliedVolatility } = await price(params);
     expect(impliedVolatility).to.equal(0.25);
@@ -24,7 +24,7 @@ describe('a European option under SABR', () => {
     expect((await price(params, { instrument: { strike: 90, time: 0, optionType: 'put' } })).price).to.equal(0);
   });
 
-  it('refuses where the expansion gives no volatility above zero, saying where', async () => {
+  it('refuses params for which the expansion gives a negative volatility, and states the strike and forward', async () => {
     const [fault, ...others] = await refusalOf('equity_vanilla_sabr_hagan', {
       instrument: { strike: 110, time: 50 },
       market: { spot: 100, rate: 0 },
@@ -35,7 +35,7 @@ describe('a European option under SABR', () => {
     expect(fault.reason).to.match(/at strike 110 on a forward of 100 it gives -/);
   });
 
-  it('with a shift prices rates below zero as those that much higher', async () => {
+  it('with a shift has the price of an unshifted option whose forward and strike are higher by the shift', async () => {
     const params = { alpha: 0.006, beta: 0.25, rho: -0.3, nu: 0.45 };
     // The dividend yield that equals the rate keeps the forward at the spot.
     const carry = { rate: 0.01, dividend: 0.01 };
@@ -46,13 +46,13 @@ describe('a European option under SABR', () => {
     ] as const) {
       const shifted = await price({ ...params, shift: 0.03 }, { instrument: { strike, time: 5 }, market: { spot, ...carry } });
       const moved = await price(params, { instrument: { strike: strike + 0.03, time: 5 }, market: { spot: spot + 0.03, ...carry } });
-      // Both are rounded where 0.03 is added: a few ulp of it.
+      // The addition of 0.03 rounds both prices by a few ulp of 0.03.
       expect(shifted.price).to.be.closeTo(moved.price, 1e-16);
       expect(shifted.impliedVolatility).to.be.closeTo(defined(moved.impliedVolatility, 'moved.impliedVolatility'), 1e-13);
     }
   });
 
-  it('refuses a strike and a forward that are not above minus the shift, or above zero without one', async () => {
+  it('refuses a strike and a forward that are not above minus the shift, which is 0 by default', async () => {
     const params = { alpha: 0.006, beta: 0.25, rho: -0.3, nu: 0.45 };
     const refused = (shift?: number) =>
       refusalOf('equity_vanilla_sabr_hagan', {
@@ -70,7 +70,7 @@ describe('a European option under SABR', () => {
     ]);
   });
 
-  it('refuses a correlation of one and a beta above it', async () => {
+  it('refuses alpha = 0, beta above 1, rho = 1 and negative nu', async () => {
     const faults = await refusalOf('equity_vanilla_sabr_hagan', { ...option, params: { alpha: 0, beta: 1.1, rho: 1, nu: -1 } });
     expect(faults.map(({ pointer }) => pointer)).to.deep.equal(['/params/alpha', '/params/beta', '/params/rho', '/params/nu']);
   });

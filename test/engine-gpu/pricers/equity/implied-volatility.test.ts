@@ -9,7 +9,7 @@ import { defined } from '#test/support/defined';
 type Inputs = Omit<VanillaTerms, 'put' | 'volatility'> & { readonly price: number; readonly optionType: 'call' | 'put' };
 interface Expected {
   readonly impliedVolatility?: number;
-  /** In the money without a digit of time value: any volatility will do that gives the price back. */
+  /** For an in-the-money price whose time value is lost to rounding: any volatility that reproduces the price is accepted. */
   readonly impliedVolatility_or_error?: number;
   readonly error?: string;
 }
@@ -35,7 +35,7 @@ table<Inputs, Expected>('implied_vol', ({ inputs, expected, tolerance }) => {
 
 const terms = { spot: 100, strike: 120, rate: 0.05, time: 1, dividend: 0.02, put: false };
 
-/** The fault of a price that has no volatility. */
+/** The fault reported for a price without an implied volatility. */
 function faultOf(price: number, over: Partial<typeof terms> = {}) {
   try {
     impliedVolatility({ ...terms, ...over }, price);
@@ -47,9 +47,9 @@ function faultOf(price: number, over: Partial<typeof terms> = {}) {
 }
 
 describe('an implied volatility', () => {
-  it('is found to the last digit that its price has, from a thousandth to hundreds of per cent and at any moneyness', () => {
-    // Over |ln F/K| from 1e-20 to 1000 and s from far under √(2|x|) to far over it: each of the four regions, and their seams.
-    // A price known to (1 + d₁²) ulp gives s to c/(s c′) times that; 4 is for the rounding of both ways.
+  it('is as accurate as the rounding of its price allows, at any moneyness and any total standard deviation', () => {
+    // |x| = |ln F/K| runs from 1e-20 to 1000 and s from far below √(2|x|) to far above it, across the four regions of the algorithm.
+    // A price known to (1 + d₁²) ulp determines s to c/(s c′) times that; the factor 4 allows for rounding in both directions.
     let worst = 0;
     for (const exponent of [-20, -12, -8, -4, -3, -2, -1.5, -1, -0.5, 0, 0.3, 0.7, 1, 1.5, 2, 3]) {
       const x = -(10 ** exponent);
@@ -66,7 +66,7 @@ describe('an implied volatility', () => {
     expect(worst).to.be.below(4);
   });
 
-  it('gives its price back over volatilities 0.001 to 5, strikes e^±5 from the spot and times from a day to 30 years', () => {
+  it('reproduces its price for volatilities 0.001 to 5, strikes of e^±5 times the spot and times from a day to 30 years', () => {
     for (const put of [false, true])
       for (const time of [1 / 365, 0.1, 1, 30])
         for (let log = -5; log <= 5; log += 0.5)
@@ -76,7 +76,7 @@ describe('an implied volatility', () => {
             const upper = put ? option.strike * Math.exp(-option.rate * time) : option.spot * Math.exp(-option.dividend * time);
             if (price >= upper) continue;
             const again = priceVanilla({ ...option, volatility: impliedVolatility(option, price).impliedVolatility });
-            // A few ulp of the larger leg: what price − intrinsic and back costs.
+            // Subtracting the intrinsic value and adding it back costs a few ulp of the larger leg.
             expect(again, `K=${option.strike} T=${time} σ=${volatility}`).to.be.closeTo(
               price,
               1e-15 * Math.max(option.spot, option.strike),
@@ -84,16 +84,16 @@ describe('an implied volatility', () => {
           }
   });
 
-  it('comes with the vega at it', () => {
+  it('is returned with the vega at that volatility', () => {
     const price = priceVanilla({ ...terms, volatility: 0.3 });
     const step = 1e-4;
     const difference =
       (priceVanilla({ ...terms, volatility: 0.3 + step }) - priceVanilla({ ...terms, volatility: 0.3 - step })) / (2 * step);
-    // The difference is off by step²/6 of the third derivative, about 1e-7 here.
+    // The error of the difference is step²/6 times the third derivative, about 1e-7 here.
     expect(impliedVolatility(terms, price).vega).to.be.closeTo(difference, 1e-6);
   });
 
-  it('is 0 at the lower bound, and an ulp under it too', () => {
+  it('is 0 at the lower bound of the price and one ulp below it', () => {
     const deep = { ...terms, strike: 50 };
     const bound = 100 * Math.exp(-0.02) - 50 * Math.exp(-0.05);
     for (const price of [bound, bound * (1 - Number.EPSILON)])
@@ -103,7 +103,7 @@ describe('an implied volatility', () => {
     expect(impliedVolatility(kink, 0).vega).to.be.closeTo(greeksVanilla({ ...kink, volatility: 0 }).vega, 1e-13);
   });
 
-  it('is refused under the lower bound and at the upper one, naming the bound and both values', () => {
+  it('is refused below the lower bound and at the upper bound of the price, and the error states the bound and the price', () => {
     const lower = 100 * Math.exp(-0.02) - 50 * Math.exp(-0.05);
     const upper = 120 * Math.exp(-0.05);
     expect(faultOf(50, { strike: 50 })).to.deep.equal({
@@ -118,7 +118,7 @@ describe('an implied volatility', () => {
     expect(faultOf(Number.NaN)?.pointer).to.equal('/marketPrice');
   });
 
-  it('does not exist at expiry', () => {
+  it('is refused at expiry', () => {
     expect(faultOf(1, { time: 0 })).to.deep.equal({
       pointer: '/time',
       reason: 'must be above 0: at expiry the price does not depend on volatility; got 0',

@@ -15,12 +15,12 @@ import { closeTo, table } from '#test/reference/table';
 import { defined } from '#test/support/defined';
 import { priceOf, refusalOf, TODAY } from '#test/support/price';
 
-/** Of 16 shifts: beyond 4 of them, Student's t with 15 degrees of freedom is once in 900. */
+/** Allowed deviation. Standard errors are estimated from 16 shifts: Student's t with 15 degrees of freedom exceeds 4 once in 900. */
 const STANDARD_ERRORS = 4;
 const BERGOMI = 'equity_rough_bergomi_mc';
 const HESTON = 'equity_rough_heston_mc';
 
-describe('a European option under a rough model, simulated', () => {
+describe('a European option under a rough model, by Monte Carlo', () => {
   let backend: Backend;
   let tools: PricerTools;
   before(async () => {
@@ -53,7 +53,7 @@ describe('a European option under a rough model, simulated', () => {
         },
         what,
       );
-      // An error bar that allows anything would prove nothing.
+      // The standard error must be small, or the comparison above would prove nothing.
       expect(result.standardError).to.be.below(1.5e-3 * spot);
     }
   });
@@ -82,8 +82,8 @@ describe('a European option under a rough model, simulated', () => {
   const flat = (volatility: number, time = 1) =>
     Math.exp(-0.02 * time) * black(100 * Math.exp(0.01 * time), 105, volatility * Math.sqrt(time), 1);
 
-  it('is without most of the bias of its steps, and says what is left', async () => {
-    // Left-point Euler of 1024 steps is off by 0.026 here, of 128 steps by 0.105.
+  it('removes most of the time discretisation bias and reports it in a warning', async () => {
+    // The bias of the left-point Euler scheme is 0.026 here with 1024 steps and 0.105 with 128 steps.
     const request = {
       pricerId: BERGOMI,
       instrument: { strike: 120, time: 1 },
@@ -100,10 +100,10 @@ describe('a European option under a rough model, simulated', () => {
     expect(Number(was)).to.be.closeTo(0.105, STANDARD_ERRORS * result.standardError);
   });
 
-  it('is Black-Scholes where the variance is certain, and worth its intrinsic value without time or variance', async () => {
+  it('equals Black-Scholes for a deterministic variance, and the intrinsic value without time or variance', async () => {
     const constant = await simulated({ pricerId: BERGOMI, instrument, market, params: { ...bergomi, eta: 0 }, pricer });
     within(constant, flat(0.2));
-    // Given the variance everything is known but what the hedge leaves of W.
+    // Given the variance path, only the unhedged part of the Brownian motion W is random.
     expect(constant.standardError).to.be.below(0.02);
     const certain = await simulated({ pricerId: HESTON, instrument, market, params: { ...heston, nu: 0, theta: 0.04 }, pricer });
     within(certain, flat(0.2));
@@ -125,7 +125,7 @@ describe('a European option under a rough model, simulated', () => {
     );
   });
 
-  it('is exact where nothing moves, and never beyond what holds under any model', async () => {
+  it('is exact at expiry and always lies within the no-arbitrage bounds', async () => {
     const of = (pricerId: string, changes: object) =>
       simulated({ pricerId, instrument: { ...instrument, ...changes }, market, params: pricerId === BERGOMI ? bergomi : heston, pricer });
     for (const pricerId of [BERGOMI, HESTON]) {
@@ -135,7 +135,7 @@ describe('a European option under a rough model, simulated', () => {
         standardError: 0,
         warnings: [],
       });
-      // Far from the money what the paths leave is rounding, below zero as often as above.
+      // Far out of the money the simulated value is rounding error of either sign.
       for (const strike of [300, 1e6]) expect((await of(pricerId, { strike })).price).to.be.at.least(0);
       for (const strike of [1e-6, 1]) {
         const { price } = await of(pricerId, { strike });
@@ -145,15 +145,15 @@ describe('a European option under a rough model, simulated', () => {
     }
   });
 
-  it('loses nothing to rounding in many short steps', async () => {
-    // What a step of 3 seconds adds to the logarithm is beyond the last digit of a number near 1: 2.8 % were lost so.
+  it('stays accurate with many very short time steps', async () => {
+    // The log increment of a step of 3 seconds is below the resolution of single precision near 1; this once cost 2.8% of the price.
     const request = { pricerId: HESTON, instrument: { strike: 100, time: 1e-4 }, market, params: heston };
     const result = await simulated({ ...request, pricer: { numPaths: 2 ** 13, numSteps: 1024 } });
     within(result, defined(result.transformPrice, 'result.transformPrice'));
     expect(result.standardError).to.be.below(0.005 * result.price);
   });
 
-  it('takes the correlations ±1, the roughest and the smoothest variance, and strikes far off', async () => {
+  it('accepts correlations ±1, the smallest and the largest Hurst exponent, and strikes far from the money', async () => {
     for (const rho of [-1, 1]) {
       const params = { ...heston, rho };
       const result = await simulated({ pricerId: HESTON, instrument, market, params, pricer });
@@ -176,7 +176,7 @@ describe('a European option under a rough model, simulated', () => {
       }
   });
 
-  it('keeps to the settings: paths, steps, seed, and the standard error to meet', async () => {
+  it('follows the settings: number of paths and steps, seed, and target standard error', async () => {
     const ask = (settings: object) => simulated({ pricerId: BERGOMI, instrument, market, params: bergomi, pricer: settings });
     const one = await ask({ numPaths: 2 ** 12, numSteps: 66, seed: 7 });
     expect(one).to.include({ numPaths: 2 ** 12, numSteps: 68, seed: 7, backend: 'webasm' });
@@ -187,7 +187,7 @@ describe('a European option under a rough model, simulated', () => {
     expect(met.numPaths).to.be.below(2 ** 18);
   });
 
-  it('refuses params that are missing, unknown or out of their bounds, each by name', async () => {
+  it('refuses missing, unknown and out-of-bounds params and names each of them', async () => {
     const pointers = async (pricerId: string, params: object) =>
       (await refusalOf(pricerId, { instrument, market, params })).map(({ pointer }) => pointer);
     expect(await pointers(BERGOMI, { ...bergomi, hurst: 0.6, eta: -1, rho: 1.1, xi0: -1 })).to.have.members(

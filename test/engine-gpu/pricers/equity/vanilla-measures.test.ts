@@ -52,7 +52,7 @@ table<Batch, { prices?: number[]; greeks?: Record<string, number>[] }>('batch', 
 const atm: VanillaTerms = { spot: 100, strike: 100, rate: 0.05, volatility: 0.2, time: 1, dividend: 0, put: false };
 
 describe('a vanilla option', () => {
-  it('has every Greek finite at each corner of zero time, zero volatility and the money itself', () => {
+  it('has finite Greeks at zero time and at zero volatility, in, at and out of the money', () => {
     for (const put of [false, true])
       for (const strike of [90, 100, 110])
         for (const time of [0, 1])
@@ -62,19 +62,19 @@ describe('a vanilla option', () => {
           }
   });
 
-  it('has half of its jump as delta on the kink, and the limit of vega as volatility goes to zero', () => {
+  it('has a delta of one half at the kink of the payoff, and the limit of vega for vanishing volatility', () => {
     const kink = greeksVanilla({ ...atm, rate: 0, volatility: 0 });
     expect(kink.price).to.equal(0);
     expect(kink.delta).to.equal(0.5);
     expect(kink.gamma).to.equal(0);
-    // A√T/√(2π); the same number from the other side of the limit.
+    // The limit A√T/√(2π), which a very small volatility approaches.
     expect(kink.vega).to.be.closeTo(100 / Math.sqrt(2 * Math.PI), 1e-13);
     expect(kink.vega).to.be.closeTo(greeksVanilla({ ...atm, rate: 0, volatility: 1e-9 }).vega, 1e-12);
     expect(kink.vanna).to.be.closeTo(greeksVanilla({ ...atm, rate: 0, volatility: 1e-9 }).vanna, 1e-12);
     expect(kink.veta).to.be.closeTo(greeksVanilla({ ...atm, rate: 0, volatility: 1e-9 }).veta, 1e-12);
   });
 
-  it('refuses a negative volatility and a spot of zero together, naming both', () => {
+  it('refuses a negative volatility and a zero spot and reports both faults', () => {
     expect(() => priceVanilla({ ...atm, spot: 0, volatility: -0.1 }))
       .to.throw(EngineFailure)
       .with.property('faults')
@@ -84,13 +84,13 @@ describe('a vanilla option', () => {
       ]);
   });
 
-  it('fails as pricing, not as NaN, where a discounted leg overflows', () => {
+  it('fails with a pricing error instead of returning NaN when a discounted leg overflows', () => {
     expect(() => priceVanilla({ ...atm, rate: -10, time: 1_000, put: true }))
       .to.throw(EngineFailure)
       .with.property('kind', 'pricing');
   });
 
-  it('that cannot be priced fails alone in its batch', () => {
+  it('that cannot be priced does not affect the other options of its batch', () => {
     const columns = columnsOf([atm, { ...atm, strike: -1 }, { ...atm, rate: -10, time: 1_000, put: true }, atm]);
     const { prices, failures } = priceVanillaBatch(columns);
     expect(failures.map(({ row, failure }) => [row, failure.kind])).to.deep.equal([
@@ -101,7 +101,7 @@ describe('a vanilla option', () => {
     expect(greeksVanillaBatch(columns).failures.map(({ row }) => row)).to.deep.equal([1, 2]);
   });
 
-  it('comes with columns of one length, or none is priced', () => {
+  it('is refused in a batch whose columns differ in length', () => {
     expect(() => priceVanillaBatch({ ...columnsOf([atm, atm]), rate: [0.05] })).to.throw('rate must have 2 rows, as spot has; got 1');
   });
 });
