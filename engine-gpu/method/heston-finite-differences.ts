@@ -257,6 +257,9 @@ async function solve(option: HestonOption, resolution: Resolution, signal: Abort
   return { premium: at.value, slope: at.slope, exercisedToday: intrinsic > 0 && whole.value <= intrinsic + MIN_GAIN, slices };
 }
 
+/** Largest number of spots of a grid, as a multiple of those asked for: the strike is a grid point, so a far spot needs more. */
+const MAX_GRID_GROWTH = 50;
+
 function gridFor({ parameters, spot, strike, rate, dividend, time }: HestonOption, { spots, variances }: Resolution): SpotVarianceGrid {
   const { v0, kappa, theta, sigma } = parameters;
   const total = integratedVariance(parameters, time);
@@ -270,6 +273,8 @@ function gridFor({ parameters, spot, strike, rate, dividend, time }: HestonOptio
   const below = Math.max(2, Math.round((spots * -low) / (high - low)));
   const spacing = -low / below;
   const above = Math.max(2, Math.ceil(high / spacing));
+  if (!(below + above <= MAX_GRID_GROWTH * spots))
+    throw new EngineFailure('pricing', `the grid would need ${below + above} spots: the terms are too extreme for finite differences`);
   const kept = Math.exp(-kappa * time);
   const deviation = sigma * Math.sqrt(v0 * kept * memory + (theta * kappa * memory * memory) / 2);
   const level = Math.max(v0, v0 * kept + theta * (1 - kept));

@@ -121,7 +121,7 @@ export const hedgeResponse = z
   })
   .meta({ id: 'HedgeResponse' });
 
-const echo = { id: z.string().optional(), underlying: z.string(), quantity: z.number() };
+const echo = { id: z.string().optional(), underlying: z.string(), quantity: z.number(), warnings };
 const positionPrice = z
   .strictObject({ ...echo, price: figure('Per option'), value: figure('quantity × price') })
   .meta({ id: 'PositionPrice' });
