@@ -68,7 +68,7 @@ export const exoticLaws: Record<string, Law> = {
         bounded(request, 0, Number.POSITIVE_INFINITY, rounding),
         ordered('is at most the option without a barrier', side, { request }, 10 * rounding),
         sums(
-          'makes the option without a barrier, out and in together',
+          'satisfies in-out parity',
           [
             [1, { request: instead(request, { style: 'knock_out' }) }],
             [1, { request: instead(request, { style: 'knock_in' }) }],
@@ -94,7 +94,7 @@ export const exoticLaws: Record<string, Law> = {
         ordered('is at least the call', { request }, call, rounding),
         ordered('is at least the put', { request }, put, rounding),
         {
-          what: 'is at most both',
+          what: 'is at most the call and the put together',
           sum: [
             [1, call],
             [1, put],
@@ -119,7 +119,7 @@ export const exoticLaws: Record<string, Law> = {
       // At expiry with the spot at the strike, neither the call nor the put pays.
       return [
         bounded(request, 0, whole, 1e-13 * whole),
-        ...(time > 0 ? [sums('pays on one side or the other', sides, whole, 1e-12 * whole)] : []),
+        ...(time > 0 ? [sums('pays as call or as put', sides, whole, 1e-12 * whole)] : []),
       ];
     },
   },
@@ -150,7 +150,7 @@ export const exoticLaws: Record<string, Law> = {
       return [
         bounded(request, Math.max(first - second, 0), first, rounding),
         sums(
-          'differs from the exchange back by the two assets',
+          'differs from the reverse exchange by the difference of the two assets',
           [
             [1, { request }],
             [-1, { request: swapped(request) }],
@@ -176,7 +176,7 @@ export const exoticLaws: Record<string, Law> = {
       return [
         bounded(request, 0, optionType === 'put' ? cash : first + second, rounding),
         sums(
-          'makes both vanilla options, best and worst together',
+          'has best-of and worst-of prices that sum to the two vanilla prices',
           [
             [1, { request: instead(request, { on: 'best' }) }],
             [1, { request: instead(request, { on: 'worst' }) }],
@@ -200,7 +200,7 @@ export const exoticLaws: Record<string, Law> = {
       return [
         bounded(call.request, Math.max(first - second - cash, 0), Number.POSITIVE_INFINITY, rounding),
         sums(
-          'differs from the other side by the forward',
+          'satisfies put-call parity',
           [
             [1, call],
             [-1, put],
@@ -208,7 +208,7 @@ export const exoticLaws: Record<string, Law> = {
           first - second - cash,
           rounding,
         ),
-        ordered('falls with the strike', call, { request: instead(call.request, { strike: strike + 10 }) }, rounding),
+        ordered('decreases with the strike', call, { request: instead(call.request, { strike: strike + 10 }) }, rounding),
       ];
     },
   },
@@ -235,7 +235,7 @@ function onForward(world: Record<string, fc.Arbitrary<number>>, strike: fc.Arbit
       return [
         bounded(request, discount * Math.max(sign * (forward - strike), 0), Number.POSITIVE_INFINITY, rounding),
         sums(
-          'differs from the other side by the forward',
+          'satisfies put-call parity',
           [
             [1, call],
             [-1, put],
@@ -243,8 +243,8 @@ function onForward(world: Record<string, fc.Arbitrary<number>>, strike: fc.Arbit
           discount * (forward - strike),
           2 * rounding,
         ),
-        ordered('falls with the strike', call, { request: instead(call.request, { strike: strike + 1 }) }, 2 * rounding),
-        ordered('rises with the volatility', { request: wider }, { request }, 2 * rounding),
+        ordered('decreases with the strike', call, { request: instead(call.request, { strike: strike + 1 }) }, 2 * rounding),
+        ordered('increases with the volatility', { request: wider }, { request }, 2 * rounding),
       ];
     },
   };

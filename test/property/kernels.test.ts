@@ -4,8 +4,8 @@ import { xoshiro256 } from '#engine-gpu/random/xoshiro';
 
 const SEED = 20_261_121n;
 const KERNELS = 100;
-/** Width of a row: not a multiple of the vector length. */
-const WIDTH = 37;
+/** Width of a row, in points. It is not a multiple of the vector length. */
+const ROW_WIDTH = 37;
 
 /**
  * The source of a random kernel. It assigns integers of at most 64 in absolute value, and intermediate results stay below 2^24, so that
@@ -93,12 +93,12 @@ describe('random kernels', () => {
   });
   after(() => Promise.all([threads.webasm.close(), threads.cpu.close()]));
 
-  it(`give the same results in WebAssembly as in JavaScript (${KERNELS} of them from seed ${SEED})`, async () => {
+  it(`give the same results in WebAssembly as in JavaScript (${KERNELS} kernels from seed ${SEED})`, async () => {
     const next = xoshiro256(SEED);
     for (let k = 0; k < KERNELS; k++) {
       const source = randomKernel(next);
       const arrays = [Float32Array.from({ length: 16 }, (_, i) => (i * 7) % 16)];
-      const launch = { source, arrays, numbers: [3, k % 2 === 0 ? 2 : 2.5], width: WIDTH, rows: 2, outputs: 3 };
+      const launch = { source, arrays, numbers: [3, k % 2 === 0 ? 2 : 2.5], width: ROW_WIDTH, rows: 2, outputs: 3 };
       const [ours, theirs] = await Promise.all([threads.webasm.run(launch), threads.cpu.run(launch)]);
       expect(ours.map(oneZero), source).to.deep.equal(theirs.map(oneZero));
     }

@@ -113,7 +113,7 @@ export function european(request: Request, { error = 0, arbitrageFree = true } =
   return [
     bounded(request, Math.max(isPut ? cash - asset : asset - cash, 0), isPut ? cash : asset, slack),
     sums(
-      'differs from the other side by the forward',
+      'satisfies put-call parity',
       [
         [1, { request: instead(request, { optionType: 'call' }) }],
         [-1, { request: instead(request, { optionType: 'put' }) }],
@@ -130,7 +130,7 @@ export function european(request: Request, { error = 0, arbitrageFree = true } =
 /** Under a model with one volatility, the price of an option increases with it. */
 export const risesWithVolatility = (request: Request, rounding: number): Claim =>
   ordered(
-    'rises with the volatility',
+    'increases with the volatility',
     { request: instead(request, {}, { volatility: request.market.volatility * 1.1 }) },
     { request },
     rounding,

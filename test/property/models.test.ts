@@ -1,4 +1,4 @@
-/** Laws of prices under models for any parameters; and every contract has a price under them. */
+/** No-arbitrage relations of prices under stochastic models with random parameters, and prices of random contracts under such models. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
@@ -47,14 +47,14 @@ const localVol: fc.Arbitrary<EquityModel> = fc
     quoted: { spot, dividend, curve },
   }));
 
-describe('prices under models', () => {
+describe('prices under Heston and local volatility', () => {
   let backend: Backend;
   before(async () => {
     backend = await openBackend('webasm', { workers: 2 });
   });
   after(() => backend.close());
 
-  it('lie within the no-arbitrage bounds, and satisfy put-call parity', () =>
+  it('lie within the no-arbitrage bounds and satisfy put-call parity', () =>
     fc.assert(
       fc.asyncProperty(fc.oneof(heston, localVol), fc.integer({ min: 50, max: 200 }), async (model, strike) => {
         const market = flatMarket(rate, [{ spot, dividend, model }]);
@@ -76,7 +76,7 @@ describe('prices under models', () => {
       { numRuns: 60, seed: SEED },
     )).timeout(60_000);
 
-  it('exist for any contract, unless it exceeds the cost limit', () => {
+  it('are finite for any contract that does not exceed the cost limit', () => {
     const [SPX, NDX] = [MARKET.assets.SPX, MARKET.assets.NDX];
     const market = marketInput.parse({
       ...MARKET,

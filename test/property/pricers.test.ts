@@ -15,7 +15,7 @@ const RUNS = 100;
 /** Allowed deviation in standard errors: a normal error exceeds it once in a thousand million claims. */
 const STANDARD_ERRORS = 6;
 
-describe('over random terms and models', () => {
+describe('pricing random terms and models', () => {
   let backend: Backend;
   before(async () => {
     backend = await openBackend('webasm', { workers: 1 });
@@ -67,9 +67,9 @@ describe('over random terms and models', () => {
   }
 
   for (const { id } of pricers)
-    it(`${id} keeps the laws of its prices, or states why it gives none`, async () => {
+    it(`${id} satisfies its no-arbitrage relations, or refuses the request with a reason`, async () => {
       const law = LAWS[id];
-      if (law === undefined) throw new Error(`${id} has no laws: state in test/property what holds for its prices`);
+      if (law === undefined) throw new Error(`${id} has no laws: add the relations that its prices satisfy to test/property`);
       let [runs, refused, claimed, held] = [0, 0, 0, 0];
       await fc.assert(
         fc.asyncProperty(law.requests, async (request) => {

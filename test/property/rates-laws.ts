@@ -29,13 +29,13 @@ export const ratesLaws: Record<string, Law> = {
       const { rate } = request.market;
       const [start, end] = [Math.exp(-rate * expiry), Math.exp(-rate * (expiry + tenor))];
       const annuity = Array.from({ length: tenor }, (_, i) => Math.exp(-rate * (expiry + i + 1))).reduce((a, b) => a + b);
-      // Both prices are integrated to 1e-10 of the notional, and at worst to a hundred times that.
+      // Both prices are integrated to 1e-10 of the notional, in the worst cases to 1e-8.
       const rounding = 2e-8 * (start + end + annuity);
       const [payer, receiver] = ['payer', 'receiver'].map((optionType) => ({ request: instead(request, { optionType }) }));
       return [
         bounded(request, 0, Number.POSITIVE_INFINITY, rounding),
         sums(
-          'differs from the other side by the swap',
+          'satisfies payer-receiver parity',
           [
             [1, payer],
             [-1, receiver],
@@ -43,10 +43,10 @@ export const ratesLaws: Record<string, Law> = {
           start - end - strike * annuity,
           rounding,
         ),
-        ordered('falls with the fixed rate', payer, { request: instead(payer.request, { strike: strike + 0.01 }) }, rounding),
+        ordered('decreases with the fixed rate', payer, { request: instead(payer.request, { strike: strike + 0.01 }) }, rounding),
       ];
     },
-    // For bond prices with a standard deviation of a hundred the integral does not converge.
+    // The integral does not converge when bond prices have a standard deviation of about 100.
     refused: 0.1,
     runs: 60,
   },
@@ -69,7 +69,7 @@ export const ratesLaws: Record<string, Law> = {
       return [
         bounded(request, Math.max(isPut ? cash - bond : bond - cash, 0), isPut ? cash : bond, rounding),
         sums(
-          'differs from the other side by the forward',
+          'satisfies put-call parity',
           [
             [1, call],
             [-1, put],
@@ -77,7 +77,7 @@ export const ratesLaws: Record<string, Law> = {
           bond - cash,
           rounding,
         ),
-        ordered('falls with the strike', call, { request: instead(call.request, { strike: 1.1 * strike }) }, rounding),
+        ordered('decreases with the strike', call, { request: instead(call.request, { strike: 1.1 * strike }) }, rounding),
       ];
     },
   },
@@ -108,13 +108,13 @@ export const ratesLaws: Record<string, Law> = {
       const { strike } = request.instrument;
       const of = (type: string, at = strike) => ({ request: instead(request, { type, strike: at }) });
       const [caplet, floorlet] = [of('yoy_caplet'), of('yoy_floorlet')];
-      // Large volatilities make the ratio large, and its rounding error with it.
+      // Large volatilities make the year-on-year ratio large, and its rounding error is proportional to it.
       const rounding = 1e-9;
       return [
         bounded(caplet.request, 0, Number.POSITIVE_INFINITY, rounding),
         bounded(floorlet.request, 0, Number.POSITIVE_INFINITY, rounding),
         sums(
-          'is a caplet less a floorlet',
+          'satisfies cap-floor parity',
           [
             [1, caplet],
             [-1, floorlet],
@@ -123,7 +123,7 @@ export const ratesLaws: Record<string, Law> = {
           0,
           rounding,
         ),
-        ordered('falls with the strike', caplet, of('yoy_caplet', strike + 0.01), rounding),
+        ordered('decreases with the strike', caplet, of('yoy_caplet', strike + 0.01), rounding),
       ];
     },
     // Some volatilities take the year-on-year ratio beyond the range of doubles.
@@ -182,7 +182,7 @@ export const ratesLaws: Record<string, Law> = {
       return [
         bounded(request, -spread * maturity, 1 - recoveryRate, rounding),
         sums(
-          'costs the buyer what the seller gets',
+          'has opposite values for buyer and seller',
           [
             [1, { request }],
             [1, { request: instead(request, { side: 'seller' }) }],
@@ -190,14 +190,19 @@ export const ratesLaws: Record<string, Law> = {
           0,
           0,
         ),
-        ordered('falls with the spread', { request }, { request: instead(request, { spread: spread + 0.01 }) }, rounding),
+        ordered('decreases with the spread', { request }, { request: instead(request, { spread: spread + 0.01 }) }, rounding),
         ordered(
-          'falls with the recovery',
+          'decreases with the recovery rate',
           { request },
           { request: instead(request, {}, { recoveryRate: (1 + recoveryRate) / 2 }) },
           rounding,
         ),
-        ordered('rises with the intensity', { request: instead(request, {}, { hazardRate: 1.1 * hazardRate }) }, { request }, rounding),
+        ordered(
+          'increases with the hazard rate',
+          { request: instead(request, {}, { hazardRate: 1.1 * hazardRate }) },
+          { request },
+          rounding,
+        ),
       ];
     },
   },

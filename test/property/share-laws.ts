@@ -78,7 +78,7 @@ const asContract = (market: object) =>
     market: { ...world, valuationDate: date(0), ...('model' in market ? market : { volatility }) },
     pricer: { ...paths, ...('model' in market && { numSteps: 16 }) },
   }));
-/** @param error  of the steps, relative to the larger of spot and strike */
+/** @param error  time discretisation error, relative to the larger present value of asset and strike */
 const vanillaContract = (request: Request, error: number) => {
   const { type, strike, expiry } = request.instrument;
   const { spot, rate, dividend, volatility } = request.market;
@@ -93,7 +93,7 @@ const vanillaContract = (request: Request, error: number) => {
       ? []
       : [
           sums(
-            'is that of the closed form',
+            'equals the closed form',
             [
               [1, { request }],
               [-1, { pricerId: 'equity_vanilla_bs', request: { instrument, market: { spot, rate, dividend, volatility } } }],
@@ -129,7 +129,7 @@ export const shareLaws: Record<string, Law> = {
         bounded(early, optionType === 'put' ? strike - spot : spot - strike, Number.POSITIVE_INFINITY, 1e-11 * Math.max(spot, strike)),
       ];
     },
-    // A tree is refused where the drift per step exceeds its up and down moves, and more steps are asked for.
+    // A tree with too few steps is refused: the drift per step exceeds its up and down moves.
     refused: 0.2,
   },
   equity_vanilla_heston_fft: {
@@ -191,7 +191,7 @@ export const shareLaws: Record<string, Law> = {
       return [
         ...european(request, { error, arbitrageFree: false }),
         sums(
-          'is Black-Scholes on a flat surface',
+          'equals Black-Scholes on a flat surface',
           [
             [1, { request }],
             [-1, { request: flat, pricerId: 'equity_vanilla_bs' }],

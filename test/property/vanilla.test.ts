@@ -42,7 +42,7 @@ describe('the price of any vanilla option', () => {
     );
   });
 
-  it('lies between its discounted intrinsic value and the leg that it receives', () => {
+  it('lies between its discounted intrinsic value on the forward and the present value of the leg that it receives', () => {
     fc.assert(
       fc.property(terms, (o) => {
         const [a, b] = [discountedSpot(o), discountedStrike(o)];
@@ -53,7 +53,7 @@ describe('the price of any vanilla option', () => {
     );
   });
 
-  it('falls (a put: rises) with the strike, by at most the discounted difference, and is convex in it', () => {
+  it('is monotone in the strike with a slope of at most the discount factor, and convex in it', () => {
     fc.assert(
       fc.property(terms, between(0.01, 0.5), (o, width) => {
         const at = (strike: number) => priceVanilla({ ...o, strike });
@@ -67,7 +67,7 @@ describe('the price of any vanilla option', () => {
     );
   });
 
-  it('rises with volatility', () => {
+  it('increases with volatility', () => {
     fc.assert(
       fc.property(terms, between(1e-3, 1), (o, more) => {
         expect(priceVanilla({ ...o, volatility: o.volatility + more })).to.be.at.least(priceVanilla(o) - rounding(o));
@@ -75,7 +75,7 @@ describe('the price of any vanilla option', () => {
     );
   });
 
-  it('scales with spot and strike together, exactly by powers of two', () => {
+  it('is exactly homogeneous in spot and strike for scale factors that are powers of two', () => {
     fc.assert(
       fc.property(terms, fc.integer({ min: -300, max: 300 }), (o, power) => {
         const scale = 2 ** power;
@@ -87,7 +87,7 @@ describe('the price of any vanilla option', () => {
     );
   });
 
-  it('is a call on one asset as a put on the other: spot and strike, rate and dividend change places', () => {
+  it('is unchanged when call and put, spot and strike, and rate and dividend are exchanged', () => {
     fc.assert(
       fc.property(terms, (o) => {
         const mirrored = { ...o, spot: o.strike, strike: o.spot, rate: o.dividend, dividend: o.rate, put: !o.put };
@@ -96,7 +96,7 @@ describe('the price of any vanilla option', () => {
     );
   });
 
-  it('gives its volatility back as far as it has the digits for it', () => {
+  it('determines the implied volatility as accurately as the rounding of the price allows', () => {
     fc.assert(
       fc.property(terms, (o) => {
         const price = priceVanilla(o);
@@ -117,8 +117,8 @@ describe('the price of any vanilla option', () => {
   });
 });
 
-describe('anything that the request schema admits', () => {
-  it('has finite numbers or is a pricing failure, never NaN', () => {
+describe('any vanilla option that the request schema admits', () => {
+  it('has a finite price and finite Greeks, or fails with a pricing error', () => {
     const extreme = fc.record({
       spot: fc.double({ min: Number.MIN_VALUE, max: Number.MAX_VALUE, noNaN: true }),
       strike: fc.double({ min: Number.MIN_VALUE, max: Number.MAX_VALUE, noNaN: true }),
@@ -189,7 +189,7 @@ describe('the Greeks of any vanilla option', () => {
   const RELATIVE = 1e-8;
 
   for (const [name, of, by, sign] of DERIVATIVES) {
-    it(`have ${name} as the derivative of ${of} in ${by}`, () => {
+    it(`include ${name} as ${sign === 1 ? '' : 'minus '}the derivative of ${of} with respect to ${by}`, () => {
       fc.assert(
         fc.property(ordinary, (o) => {
           const stdDev = o.volatility * Math.sqrt(o.time);
@@ -227,7 +227,7 @@ describe('the Greeks of any vanilla option', () => {
     return defined(sizes[name], name);
   };
 
-  it('are the same in a batch as alone, and so is the price', () => {
+  it('are identical in a batch and alone, as is the price', () => {
     fc.assert(
       fc.property(fc.array(terms, { minLength: 1, maxLength: 20 }), (options) => {
         const column = <Name extends keyof VanillaTerms>(name: Name) => options.map((o) => o[name]);
