@@ -1,4 +1,4 @@
-/** What peers take to an accuracy, measured in Python: QuantLib at its best settings and at its defaults, and simulations written in Numba. */
+/** Times to a given accuracy of other libraries, measured in Python: QuantLib at its best settings and its defaults, and Numba simulations. */
 import { execFileSync, spawnSync } from 'node:child_process';
 
 export const hasPython = (module: string): boolean => spawnSync('python3', ['-c', `import ${module}`]).status === 0;
@@ -6,26 +6,26 @@ export const hasPython = (module: string): boolean => spawnSync('python3', ['-c'
 const python = (script: string): unknown => JSON.parse(execFileSync('python3', ['-c', script], { encoding: 'utf8' }));
 
 export interface Sobol {
-  /** Paths from which the error stays under 1e-3 and 1e-4, a power of two or what its errors up to 2^21 paths extrapolate to. */
+  /** Number of paths from which the error stays below 1e-3 and 1e-4: a power of two, or an extrapolation of the errors up to 2^21 paths. */
   readonly paths: readonly (number | null)[];
-  /** Processor seconds, one thread, and the error where so many paths were run. */
+  /** Processor seconds on one thread, and the error; null if that number of paths was not run. */
   readonly seconds: readonly (number | null)[];
   readonly errors: readonly (number | null)[];
 }
 
 export interface Peer {
   readonly best: Sobol;
-  /** Pseudo-random: a path's standard deviation and processor seconds. */
+  /** Pseudo-random numbers: standard deviation and processor seconds per path. */
   readonly deviation: number;
-  readonly secondsAPath: number;
+  readonly secondsPerPath: number;
 }
 
 export const PROBLEMS = ['european', 'asian', 'basket', 'discrete', 'continuous'] as const;
 export type Problem = (typeof PROBLEMS)[number];
 
 /**
- * QuantLib 1.44. Its Sobol engines give no error estimate: the paths are those at which their error, known from runs over 2^7 to 2^23
- * paths, came and stayed under the target; where a run of so many would take long, a shorter one gives the time of a path.
+ * QuantLib 1.44. Its Sobol engines give no error estimate. The numbers of paths are those from which the error stays below the target, as
+ * found by runs of 2^7 to 2^23 paths. Where such a run takes too long, a shorter run gives the time per path.
  */
 export const quantlib = (): Record<Problem, Peer> =>
   python(`
@@ -46,7 +46,7 @@ asian = ql.DiscreteAveragingAsianOption(ql.Average.Arithmetic, 0.0, 0, [today + 
 barrier = ql.BarrierOption(ql.Barrier.DownOut, 90.0, 0.0, payoff, exercise)
 several = ql.StochasticProcessArray([process(v) for v in (0.2, 0.25, 0.3, 0.35, 0.4)], [[1.0 if i == j else 0.5 for j in range(5)] for i in range(5)])
 basket = ql.BasketOption(ql.AverageBasketPayoff(payoff, 5), exercise)
-# option, engine of a kind of numbers and of paths, value, paths to 1e-3 and 1e-4 (None where not reached)
+# option, engine for a random-number kind and a number of paths, exact value, paths to 1e-3 and 1e-4 (None if not reached)
 cases = {
  'european': (european, lambda kind, n: ql.MCEuropeanEngine(one, kind, timeSteps=1, requiredSamples=n, seed=42), 10.4505835722, (2**17, 2**20)),
  'asian': (asian, lambda kind, n: ql.MCDiscreteArithmeticAPEngine(one, kind, brownianBridge=kind=='LD', controlVariate=kind=='LD', requiredSamples=n, seed=42), 5.8538633822, (2**13, 2**16)),
@@ -71,13 +71,13 @@ for name, (option, engine, exact, wanted) in cases.items():
         errors.append(abs(value - exact) if some == n else None)
     n = 2**14
     value, least = min((run('PR', n) for _ in range(3)), key=lambda one: one[1])
-    result[name] = {'best': {'paths': paths, 'seconds': seconds, 'errors': errors}, 'deviation': option.errorEstimate() * n**0.5, 'secondsAPath': least / n}
+    result[name] = {'best': {'paths': paths, 'seconds': seconds, 'errors': errors}, 'deviation': option.errorEstimate() * n**0.5, 'secondsPerPath': least / n}
 print(json.dumps(result))
 `) as Record<Problem, Peer>;
 
-/** A simulation that runs on both threads: wall seconds a path, a path's mean and standard deviation. */
+/** A simulation on two threads: wall seconds per path, and mean and standard deviation of a path. */
 export interface Simulation {
-  readonly secondsAPath: number;
+  readonly secondsPerPath: number;
   readonly mean: number;
   readonly deviation: number;
 }
@@ -85,16 +85,16 @@ export interface Simulation {
 export interface NumbaResults {
   readonly single: Simulation;
   readonly worstOfThree: Simulation;
-  /** Path steps a second of a call in 52 steps: by lanes of single precision, and by what one writes first. */
+  /** Path steps per second of a call with 52 steps: with hand-written single-precision vectors, and with straightforward code. */
   readonly lanes: number;
   readonly plain: number;
-  /** What each gives for the call. */
+  /** The price of the call by each of the two. */
   readonly values: readonly number[];
 }
 
 /**
- * Numba 0.68: phoenix autocalls as one writes them, paths over both threads; and the speed of its paths, by hand-made lanes with a counter
- * hash, polynomials for logarithm, sine and cosine, and vectors of 512 bits asked for.
+ * Numba 0.68: straightforward simulations of phoenix autocalls on two threads, and the speed of a hand-written path loop with a
+ * counter-based hash, polynomials for logarithm, sine and cosine, and 512-bit vectors.
  */
 export const numba = (): NumbaResults =>
   python(`
@@ -210,7 +210,7 @@ def best(run, rounds=5):
 def simulation(*terms):
     paths = 2 ** 19
     (mean, square), seconds = best(lambda: phoenix(paths, *terms))
-    return {'secondsAPath': seconds / paths, 'mean': mean, 'deviation': (square - mean ** 2) ** 0.5}
+    return {'secondsPerPath': seconds / paths, 'mean': mean, 'deviation': (square - mean ** 2) ** 0.5}
 
 correlation = np.full((3, 3), 0.3) + 0.7 * np.eye(3)
 single = simulation(np.ones((1, 1)), np.array([0.25]), np.array([0.02]), 0.03, np.arange(1.0, 6.0), 1.0, 0.7, 0.6, 0.06)

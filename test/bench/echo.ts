@@ -1,4 +1,4 @@
-/** The baseline of test/bench/http.ts: the same framework doing nothing but reading and writing JSON. */
+/** The baseline of test/bench/http.ts: an Express server that only parses a JSON body and returns it. */
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 

@@ -1,6 +1,6 @@
 /**
- * What all Greeks of a contract cost beside the prices that they are differences of, each priced alone on the same points; and how large
- * their standard errors are. Held by Black-Scholes where it serves, and everywhere by those prices. `npm run bench -- greeks`
+ * Time of all Greeks of a contract, compared with separate bumped prices on the same points, and the standard errors of the Greeks. They
+ * are checked against differences of the bumped prices, and for a call against Black-Scholes. `npm run bench -- greeks`
  */
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import type { Asset, Market } from '#engine-gpu/market/market';
@@ -22,7 +22,7 @@ const WORKERS = 2;
 const REPEATS = 7;
 const numPaths = 2 ** 18;
 const DAY = 1 / 365;
-/** Of the price, in the units of each Greek: what single precision and other points may take apart, beside 4 standard errors of each. */
+/** Allowed rounding error of a price difference, relative to the price, in addition to 4 standard errors of the Greek. */
 const ROUNDING = 1e-6;
 
 const weeks = Array.from({ length: 52 }, (_, i) => (i + 1) / 52);
@@ -46,28 +46,28 @@ const CASES: readonly (readonly [name: string, contract: Contract, market: Marke
 const write = (line: string) => process.stdout.write(`${line}\n`);
 const backend = await openBackend('webasm', { workers: WORKERS });
 
-/** Milliseconds of processor time, of all threads: the clock would measure who else is on the machine. */
-async function taken(run: () => Promise<unknown>): Promise<number> {
+/** Processor time of all threads, milliseconds. Wall time would include other load on the machine. */
+async function processorMs(run: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await run();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
 
-/** The least of several runs. */
-async function least(run: () => Promise<unknown>): Promise<number> {
+/** The shortest of several runs. */
+async function fastestMs(run: () => Promise<unknown>): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < REPEATS; i++) best = Math.min(best, await taken(run));
+  for (let i = 0; i < REPEATS; i++) best = Math.min(best, await processorMs(run));
   return best;
 }
 
-/** The first contract of a shape, on a backend that has run another. */
-async function first(run: (fresh: Backend) => Promise<unknown>): Promise<number> {
+/** Time of the first contract of a structure, including its compilation, on a backend that has already run another structure. */
+async function firstRunMs(run: (fresh: Backend) => Promise<unknown>): Promise<number> {
   const fresh = await openBackend('webasm', { workers: WORKERS });
   await priceContract(vanilla(40, 1, 1, 1), THREE_ASSETS, { numPaths }, fresh);
-  const first = await taken(() => run(fresh));
+  const milliseconds = await processorMs(() => run(fresh));
   await fresh.close();
-  return first;
+  return milliseconds;
 }
 
 const withAsset = (market: Market, index: number, moved: (asset: Asset) => Asset): Market => ({
@@ -76,7 +76,7 @@ const withAsset = (market: Market, index: number, moved: (asset: Asset) => Asset
 });
 
 for (const [name, contract, market] of CASES) {
-  /** By the estimator that Greeks take, which need not be the one that prices take. */
+  /** The price by the estimator that Greeks use, which may differ from the one that prices use. */
   const at = async (there: Market, of = contract) => {
     const plan = planFor(of, there);
     const program = composeProgram({ ...plan, estimator: estimatorOfChanges(plan) });
@@ -97,7 +97,7 @@ for (const [name, contract, market] of CASES) {
     const aDayOn = await at(market, afterTime(contract, DAY));
     const rho = ((await at(dearer)).price - centre.price) / 1e-4;
     const theta = (aDayOn.price - centre.price) / DAY;
-    // Dates between equal steps: a price alone a day on has other noise.
+    // If the shift by one day changes the number of time steps, the separate price has different simulation noise.
     return { delta, vega, rho, theta, noise: aDayOn.numSteps === centre.numSteps ? 0 : (8 * centre.standardError) / DAY };
   };
   const greeks = () => greeksContract(contract, market, { numPaths }, backend);
@@ -107,8 +107,8 @@ for (const [name, contract, market] of CASES) {
     const size = { delta: 0.02, vega: 0.01, rho: 1e-4, theta: DAY }[greek];
     const apart = Math.abs(found[greek] - expected[greek]);
     const allowed = 4 * found.standardErrors[greek] + (ROUNDING * found.price) / size + (greek === 'theta' ? expected.noise : 0);
-    // Prices alone fit each a policy of their own: their differences are no measure.
-    if (!regressed && !(apart <= allowed)) throw new Error(`${name}: ${greek} is ${found[greek]}, prices alone give ${expected[greek]}`);
+    // Separate prices fit separate exercise policies, so their differences are no reference for a contract with exercise.
+    if (!regressed && !(apart <= allowed)) throw new Error(`${name}: ${greek} is ${found[greek]}, separate prices give ${expected[greek]}`);
   }
   if (contract === call) {
     const exact = (spot: number) => priceVanilla({ spot, strike: 105, rate: 0.03, volatility: 0.2, time: 1, dividend: 0.01, put: false });
@@ -117,20 +117,20 @@ for (const [name, contract, market] of CASES) {
       throw new Error(`delta is ${found.delta}; ${delta} by formula`);
   }
   const [one, all, apart] = [
-    await least(() => priceContract(contract, market, { numPaths }, backend)),
-    await least(greeks),
-    await least(alone),
+    await fastestMs(() => priceContract(contract, market, { numPaths }, backend)),
+    await fastestMs(greeks),
+    await fastestMs(alone),
   ];
   const [firstPrice, firstGreeks] = [
-    await first((fresh) => priceContract(contract, market, { numPaths }, fresh)),
-    await first((fresh) => greeksContract(contract, market, { numPaths }, fresh)),
+    await firstRunMs((fresh) => priceContract(contract, market, { numPaths }, fresh)),
+    await firstRunMs((fresh) => greeksContract(contract, market, { numPaths }, fresh)),
   ];
   const errors = (['delta', 'gamma', 'vega', 'rho', 'theta'] as const)
     .map((greek) => found.standardErrors[greek].toExponential(1))
     .join(' ');
   write(
     `${name.padEnd(36)} price ${one.toFixed(0).padStart(4)} ms   all Greeks ${all.toFixed(0).padStart(5)} ms, ${(all / one).toFixed(1)} prices   ` +
-      `prices alone ${apart.toFixed(0).padStart(5)} ms, ${(apart / all).toFixed(1)} times as long   the first time ${firstPrice.toFixed(0)} and ${firstGreeks.toFixed(0)} ms   errors ${errors}   ${found.varianceReduction}`,
+      `separate prices ${apart.toFixed(0).padStart(5)} ms, ${(apart / all).toFixed(1)} times as long   first run ${firstPrice.toFixed(0)} and ${firstGreeks.toFixed(0)} ms   errors ${errors}   ${found.varianceReduction}`,
   );
 }
 await backend.close();

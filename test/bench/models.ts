@@ -1,7 +1,7 @@
 /**
- * Path steps a second of processor time under each model, beside those under a constant volatility in the same run: the highest of 52 weekly dates, for
- * which nothing but the path serves. The prices of calls on the same kernels are held to transforms and finite differences before.
- * `npm run bench -- models`
+ * Path steps per second of processor time under each model, relative to constant volatility in the same run. The contract is a lookback
+ * on 52 weekly dates, which needs every step of the path. Before that, prices of calls on the same kernels are checked against transforms
+ * and finite differences. `npm run bench -- models`
  */
 import { openBackend } from '#engine-gpu/backend/backend';
 import type { AssetTerms, EquityModel } from '#engine-gpu/market/market';
@@ -18,9 +18,9 @@ import { priceOf } from '../support/price.js';
 const ROUNDS = 9;
 const numPaths = 2 ** 18;
 const numSteps = 52;
-/** Of the spot: what 52 steps leave, of a rough variance more. */
-const DISCRETISATION = 1e-4;
-const ROUGH_DISCRETISATION = 3e-3;
+/** Allowed time discretisation error of 52 steps, relative to the spot. */
+const DISCRETISATION_ERROR = 1e-4;
+const ROUGH_DISCRETISATION_ERROR = 3e-3;
 
 const terms = { spot: 100, dividend: 0.01 };
 const rate = 0.03;
@@ -39,7 +39,7 @@ const { strikes, expiries, volatilities } = smile;
 interface Case {
   readonly what: string;
   readonly asset: AssetTerms;
-  /** Of the call; absent where no other method gives it. */
+  /** Price of the call by another method, if there is one. */
   readonly exact?: number;
   readonly allowed: number;
 }
@@ -51,29 +51,29 @@ const CASES: readonly Case[] = [
     exact: priceVanilla({ ...terms, strike: 100, rate, volatility: 0.25, time: 1, put: false }),
     allowed: 0,
   },
-  { what: 'Heston', asset: under({ type: 'heston', ...usual }), exact: byTransform(usual), allowed: DISCRETISATION },
+  { what: 'Heston', asset: under({ type: 'heston', ...usual }), exact: byTransform(usual), allowed: DISCRETISATION_ERROR },
   {
     what: "Heston, Feller's condition violated",
     asset: under({ type: 'heston', ...violated }),
     exact: byTransform(violated),
-    allowed: DISCRETISATION,
+    allowed: DISCRETISATION_ERROR,
   },
   {
     what: 'local volatility',
     asset: under(smile),
     exact: await named('equity_local_vol_dupire', { strikes, expiries, volatilities, timeSteps: 400, spotSteps: 400 }),
-    allowed: DISCRETISATION,
+    allowed: DISCRETISATION_ERROR,
   },
   {
     what: 'rough Bergomi',
     asset: under({ type: 'rough_bergomi', hurst: 0.1, eta: 1.5, rho: -0.7, xi0: 0.05 }),
-    allowed: ROUGH_DISCRETISATION,
+    allowed: ROUGH_DISCRETISATION_ERROR,
   },
   {
     what: 'rough Heston',
     asset: under({ type: 'rough_heston', ...rough }),
     exact: await named('equity_rough_heston_cf', rough),
-    allowed: ROUGH_DISCRETISATION,
+    allowed: ROUGH_DISCRETISATION_ERROR,
   },
 ];
 
@@ -90,7 +90,7 @@ for (const one of CASES) {
     throw new Error(`under ${one.what} a call costs ${found} ± ${standardError}, exactly ${one.exact}`);
 }
 
-// In turn, so that what else the machine does falls on all of them.
+// The models take turns, so that other load on the machine affects all of them alike.
 const best = CASES.map(() => Number.POSITIVE_INFINITY);
 const steps = CASES.map(() => 0);
 for (let round = 0; round < ROUNDS; round++)
@@ -104,10 +104,10 @@ for (let round = 0; round < ROUNDS; round++)
 const speeds = best.map((milliseconds, i) => (numPaths * steps[i]) / milliseconds / 1000);
 CASES.forEach(({ what }, i) => {
   process.stdout.write(
-    `${what.padEnd(40)} ${`${steps[i]}`.padStart(4)} steps  ${speeds[i].toFixed(0).padStart(4)} million path steps a second, ${(speeds[i] / speeds[0]).toFixed(2)} of a constant volatility's\n`,
+    `${what.padEnd(40)} ${`${steps[i]}`.padStart(4)} steps  ${speeds[i].toFixed(0).padStart(4)} million path steps per second, ${(speeds[i] / speeds[0]).toFixed(2)} times constant volatility\n`,
   );
 });
-/** Variance of a call's price where paths are drawn in full, over that where W alone is, on as many of them; means of so many seeds. */
+/** Number of seeds over which the variance is averaged, with plain paths and with conditional Monte Carlo given the variance path. */
 const SEEDS = 8;
 for (const rho of [-0.9, -0.7, -0.5, 0.3]) {
   const plan = planFor(vanilla(100, 1), flatMarket(rate, [under({ type: 'heston', ...usual, rho })]));
@@ -118,7 +118,7 @@ for (const rho of [-0.9, -0.7, -0.5, 0.3]) {
     return variance;
   });
   const [given, plain] = await Promise.all(ratios);
-  process.stdout.write(`a call under Heston, correlation ${rho}: variance ÷ ${(plain / given).toFixed(0)} given what moves its variance\n`);
+  process.stdout.write(`a call under Heston, correlation ${rho}: variance ÷ ${(plain / given).toFixed(0)} by conditional Monte Carlo\n`);
 }
 await backend.close();
 process.exit(0);

@@ -1,18 +1,18 @@
 /**
- * Runs the benchmarks one after the other, each a process of its own: `npm run bench`, or some of them by name,
+ * Runs the benchmarks one after the other, each in its own process: all of them with `npm run bench`, or some by name with
  * `npm run bench -- http paths`.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Parts of benchmarks, not benchmarks. */
-const PARTS = ['run', 'echo', 'accuracy-peers'];
+/** Modules in this folder that are not benchmarks. */
+const NOT_BENCHMARKS = ['run', 'echo', 'accuracy-peers'];
 
 const all = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.js'))
   .map((file) => path.basename(file, '.js'))
-  .filter((name) => !PARTS.includes(name))
+  .filter((name) => !NOT_BENCHMARKS.includes(name))
   .sort();
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !all.includes(name));

@@ -1,7 +1,7 @@
 /**
- * What a Brownian bridge takes off the variance, and what the estimators of kernel/estimator/estimator.ts do: each contract priced with and without,
- * on as many paths, over several seeds. Ratios are of variances: so many times as many paths would be needed without. Every price is held
- * against its reference. `npm run bench -- variance`
+ * Variance reduction by the Brownian bridge and by the estimators of engine-gpu/simulation/estimator. Each contract is priced with and
+ * without them on the same number of paths, over several seeds. A ratio of variances is the factor by which the number of paths would
+ * have to grow without the method. Every price is checked against its reference. `npm run bench -- variance`
  */
 import { openBackend } from '#engine-gpu/backend/backend';
 import { marketInput } from '#engine-gpu/market/market-input';
@@ -17,7 +17,7 @@ import { type AutocallRow, autocallPrice, type ContractRow, contractPrices, type
 import { defined } from '../support/defined.js';
 
 const SEEDS = 20;
-/** Seeds fall into so many groups, each with a ratio of its own: how far they spread says how well the ratio is known. */
+/** Number of groups of seeds. Each gives its own variance ratio, and their range shows the accuracy of the ratio. */
 const GROUPS = 4;
 const numPaths = 2 ** 16;
 
@@ -41,7 +41,7 @@ const CASES: readonly (readonly [name: string, numSteps?: number])[] = [
   ['exotic_variance_swap_weekly_364d'],
 ];
 
-/** Rows that have an estimator of their own. */
+/** Rows priced by a variance-reducing estimator. */
 const ESTIMATED = [
   'contract_barrier_doc_m5, at 5 dates',
   'contract_barrier_dop_monthly, at 12 dates',
@@ -77,7 +77,7 @@ const rows = [
 const backend = await openBackend('webasm', { workers: 2 });
 process.stdout.write(`${numPaths} paths, ${SEEDS} seeds, on ${backend.name}\n`);
 
-/** Variances over seeds, whose mean price must be the row's. */
+/** The variance of the price for each seed. Throws if the mean price over seeds differs from the row's price. */
 async function variancesOf(plan: Plan, { name, price, tolerance }: PricedRow): Promise<Float64Array> {
   const program = composeProgram(plan);
   const variances = new Float64Array(SEEDS);
@@ -93,7 +93,7 @@ async function variancesOf(plan: Plan, { name, price, tolerance }: PricedRow): P
   return variances;
 }
 
-/** Prints what divides the variance, and between which bounds over groups of seeds. */
+/** Prints the variance ratio, and its range over the groups of seeds. */
 function report(name: string, { price }: PricedRow, steps: number, less: Float64Array, more: Float64Array): void {
   const ratios = Array.from({ length: GROUPS }, (_, group) => {
     const part = (values: Float64Array) => mean(values.filter((_, seed) => seed % GROUPS === group));
@@ -117,14 +117,14 @@ for (const [name, numSteps] of CASES) {
   report(name, row, plan.grid.times.length, await drawn(brownianBridge), await drawn(stepByStep));
 }
 
-process.stdout.write('\nestimators, beside what paths pay, both by a bridge\n');
+process.stdout.write('\nestimators, compared with the plain payoff, both with a Brownian bridge\n');
 for (const name of ESTIMATED) {
   const row = defined(
     rows.find((row) => row.name === name),
     name,
   );
   const plan = planFor(row.contract, row.market);
-  if (plan.estimator === undefined) throw new Error(`${name} has no estimator of its own`);
+  if (plan.estimator === undefined) throw new Error(`${name} has no variance-reducing estimator`);
   const without = await variancesOf({ ...plan, estimator: undefined }, row);
   report(`${name} (${plan.estimator.name})`, row, plan.grid.times.length, await variancesOf(plan, row), without);
 }
