@@ -11,6 +11,7 @@ import { packageVersion } from '#services/runtime/version';
 import { createApp } from './app.js';
 import { connectServices } from './clients.js';
 import { deadlinesFor } from './deadlines.js';
+import { answerClientErrors } from './http/client-error.js';
 import { drainable } from './http/drain.js';
 import { createPages } from './http/pages.js';
 import { operations } from './operations/index.js';
@@ -52,6 +53,7 @@ const app = createApp({
 
 const server = app.listen(config.PORT, config.HOST);
 const drain = drainable(server);
+answerClientErrors(server);
 // Longer than the idle timeout of usual load balancers, so that they close an idle connection and the gateway does not.
 server.keepAliveTimeout = 65_000;
 await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject)).catch(
