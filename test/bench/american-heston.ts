@@ -1,7 +1,7 @@
 /**
- * American options under Heston on 50 dates by finite differences, against QuantLib's FdHestonVanillaEngine in the same run, each on one
- * thread and by processor time. The error of each is against test/reference/american_heston.json; QuantLib's grids go from its usual size
- * up. Needs Python with QuantLib.
+ * American options under Heston on 50 dates by finite differences, compared with QuantLib's FdHestonVanillaEngine in the same run, each on
+ * one thread and by processor time. Errors are measured against test/reference/american_heston.json. QuantLib's smallest grid has its
+ * usual size. Needs Python with QuantLib.
  *
  *   npm run bench -- american-heston
  */
@@ -25,7 +25,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 const line = (name: string, seconds: number, error: number) =>
   print(`${name.padEnd(44)} ${`${(seconds * 1000).toFixed(0)} ms`.padStart(9)}   error ${(100 * error).toFixed(4)} % of the price`);
 
-/** QuantLib's price and processor seconds on each grid; dates are whole days, so a year is 350 days with rates and Heston's terms scaled. */
+/** QuantLib's price and processor seconds on each grid. Its dates are whole days, so a year is 350 days, with rates and parameters scaled. */
 function quantlib(inputs: AmericanHestonInputs): readonly { readonly price: number; readonly seconds: number }[] {
   const script = `
 import QuantLib as ql, time, json
@@ -54,7 +54,7 @@ print(json.dumps(found))
 }
 
 const installed = spawnSync('python3', ['-c', 'import QuantLib']).status === 0;
-if (!installed) print('QuantLib is not installed for python3: left out');
+if (!installed) print('QuantLib is not installed for python3: skipped');
 for (const { inputs, expected } of rows) {
   print(`\nσ ${inputs.sigma}, ρ ${inputs.rho}: ${expected.bermudan}`);
   const option = hestonOption(inputs);

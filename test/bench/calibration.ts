@@ -1,7 +1,8 @@
 /**
- * Calibrations against QuantLib's in the same run, one thread each: Heston to 100 implied volatilities (QuantLib by its fastest
- * measure of error, prices, and 64 nodes), SABR to 31, and a curve of 7 deposits and 23 swaps, new and after one quote moved. Each
- * answer is checked against the truth or QuantLib's before anything is printed. Needs Python with QuantLib.
+ * Calibrations compared with QuantLib's in the same run, on one thread each: Heston to 100 implied volatilities (QuantLib with its fastest
+ * error measure, price errors, and 64 nodes), SABR to 31 volatilities, and a curve of 7 deposits and 23 swaps, built anew and after a
+ * change of one quote. Each result is checked against the true parameters or QuantLib's result before anything is printed. Needs Python
+ * with QuantLib.
  *
  *   npm run bench -- calibration
  */
@@ -12,7 +13,7 @@ import { hestonVolatilities } from '#engine-gpu/calibration/heston-surface';
 import { sabrVolatility } from '#engine-gpu/formula/sabr';
 import { defined } from '../support/defined.js';
 
-/** A round takes some milliseconds at most: the best of many is one that a busy machine left alone. */
+/** A round takes a few milliseconds at most, so the best of many is not disturbed by other load on the machine. */
 const ROUNDS = 60;
 const TODAY = '2026-01-05';
 
@@ -58,7 +59,7 @@ interface Peers {
   readonly curve: { readonly fresh: number; readonly moved: number; readonly discountFactors: readonly number[] };
 }
 
-/** QuantLib's answers and process seconds, the best of several rounds. */
+/** QuantLib's results and processor seconds, the best of several rounds. */
 function quantlib(): Peers {
   const script = `
 import QuantLib as ql, time, json
@@ -118,7 +119,7 @@ print(json.dumps({'heston': heston, 'sabr': sabr, 'curve': {'fresh': fresh, 'mov
   return JSON.parse(execFileSync('python3', ['-c', script], { encoding: 'utf8' }));
 }
 
-/** Seconds a run, the best of several rounds of `repeats` after five to warm up. */
+/** Seconds per run: the best of ROUNDS rounds of `repeats` runs, after five rounds to warm up. */
 function measure(repeats: number, run: () => unknown): number {
   let best = Number.POSITIVE_INFINITY;
   for (let round = -5; round < ROUNDS; round++) {
@@ -139,7 +140,7 @@ const row = (name: string, ours: number, theirs: number) =>
     `${name.padEnd(34)} ${(ours * 1e3).toFixed(3).padStart(8)} ms   QuantLib ${(theirs * 1e3).toFixed(3).padStart(8)} ms   ratio ${(theirs / ours).toFixed(1)}`,
   );
 
-if (spawnSync('python3', ['-c', 'import QuantLib']).status !== 0) print('QuantLib is not installed for python3: left out');
+if (spawnSync('python3', ['-c', 'import QuantLib']).status !== 0) print('QuantLib is not installed for python3: skipped');
 else {
   const peers = quantlib();
 
@@ -155,12 +156,12 @@ else {
     requireClose(`QuantLib's Heston ${name}`, peers.heston.parameters[i], truth[name], 1e-3);
   });
   row(
-    'Heston, 100 quotes, own start',
+    'Heston, 100 quotes, default start',
     measure(1, () => calibrateHeston(fromQuotes, TODAY)),
     peers.heston.seconds,
   );
   row(
-    'Heston, 100 quotes, wrong guess',
+    'Heston, 100 quotes, poor guess',
     measure(1, () => calibrateHeston(fromGuess, TODAY)),
     peers.heston.seconds,
   );
@@ -182,6 +183,6 @@ else {
   });
   const fresh = measure(10, () => calibrateCurve(request));
   row('curve of 30 instruments', fresh, peers.curve.fresh);
-  // Ours starts anew either way: what moved is another request.
+  // Ours builds the curve anew in both cases, because a changed quote is a new request.
   row('the same after one quote moved', fresh, peers.curve.moved);
 }

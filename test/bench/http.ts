@@ -1,6 +1,6 @@
 /**
- * `POST /api/v1/price` with everything on (authentication, limits, validation, metrics, a durable receipt) against
- * a bare Express echo of the same body, in turn and in the same run; and the time from start to the first price.
+ * Requests per second of `POST /api/v1/price` with authentication, limits, validation, metrics and a durable receipt, compared with an
+ * Express server that only echoes the same body, in alternating rounds of one run; and the time from start to the first price.
  * Needs `wrk`.
  */
 import { execFile, fork } from 'node:child_process';
@@ -14,12 +14,12 @@ import { defined } from '../support/defined.js';
 
 const SECONDS = 5;
 const ROUNDS = 5;
-/** Enough that some are read while others wait for the disk: a receipt is durable before its answer leaves. */
+/** Enough connections that some requests are read while others wait for the disk: a receipt is durable before its response is sent. */
 const CONNECTIONS = 64;
 
 const body = { spot: 100, strike: 100, rate: 0.05, volatility: 0.2, time: 1 };
-/** Black-Scholes, from the published table: what every answer must say. */
-const PRICE = 10.45058357218555;
+/** Black-Scholes price that the service must return. */
+const EXPECTED_PRICE = 10.45058357218555;
 
 const median = (values: number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1];
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -42,13 +42,13 @@ const service = await startService();
 const readyAt = performance.now();
 const first = await post(service, '/api/v1/price', body);
 const firstAt = performance.now();
-if (Math.abs(first.body.data.price - PRICE) > 1e-12) throw new Error(`wrong price: ${JSON.stringify(first.body)}`);
+if (Math.abs(first.body.data.price - EXPECTED_PRICE) > 1e-12) throw new Error(`wrong price: ${JSON.stringify(first.body)}`);
 
 const echo = fork(path.join(import.meta.dirname, 'echo.js'));
 const { port } = await new Promise<{ port: number }>((resolve) => echo.once('message', (message) => resolve(message as { port: number })));
 try {
   const rates: { echo: number[]; price: number[] } = { echo: [], price: [] };
-  // The first round warms both up and is not counted.
+  // The first round warms up both servers and is not counted.
   for (let round = 0; round <= ROUNDS; round++) {
     const bare = await load(`http://127.0.0.1:${port}/echo`, service.key);
     const full = await load(`${service.url}/api/v1/price`, service.key);
@@ -58,7 +58,7 @@ try {
     }
   }
   const ratios = rates.price.map((rate, round) => rate / rates.echo[round]);
-  print(`${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s in turn; medians`);
+  print(`${CONNECTIONS} connections, ${ROUNDS} alternating rounds of ${SECONDS} s; medians`);
   print(`bare Express echo        ${median(rates.echo).toFixed(0)} requests/s`);
   print(`POST /api/v1/price       ${median(rates.price).toFixed(0)} requests/s`);
   print(

@@ -1,8 +1,8 @@
 /**
- * A binomial tree, a strip of Heston prices and a G2++ swaption, against QuantLib's engines for the same, in the same run and one
- * thread each: an American put on 1 000 Cox-Ross-Rubinstein steps; 100 calls of one expiry, the model new each time; a
- * payer 5y x 5y, annual. Each answer is checked against QuantLib's before anything is printed. Needs Python with QuantLib. Besides, a barrier
- * option with discrete monitoring, which QuantLib has by simulation only.
+ * American options, a strip of Heston prices and a G2++ swaption, compared with QuantLib's engines in the same run, on one thread each: an
+ * American put on 1 000 Cox-Ross-Rubinstein steps and by its exercise boundary; 100 calls of one expiry under a new model in each round;
+ * an annual 5y x 5y payer swaption. Each result is checked against QuantLib's before anything is printed. Needs Python with QuantLib. Also
+ * a barrier option with discrete monitoring, which QuantLib prices only by simulation.
  *
  *   npm run bench -- pricers
  */
@@ -16,7 +16,7 @@ import { buildBinomialTree } from '#engine-gpu/model/binomial-tree';
 import { swaptionG2 } from '#engine-gpu/model/g2-swaption';
 
 const STEPS = 1_000;
-/** A round takes a millisecond or less, which a busy machine gives at a time: the best of many is undisturbed. */
+/** A round takes a millisecond or less, so the best of many is not disturbed by other load on the machine. */
 const ROUNDS = 200;
 
 interface Peer {
@@ -31,7 +31,7 @@ interface Peers {
   readonly swaption: Peer & { readonly expiry: number; readonly times: readonly number[]; readonly accruals: readonly number[] };
 }
 
-/** QuantLib's values and process seconds, the best of several; the swaption's day counts make its times what they are. */
+/** QuantLib's values and processor seconds, the best of several rounds, and the swaption's times by its day count. */
 function quantlib(): Peers {
   const script = `
 import QuantLib as ql, time, json
@@ -95,7 +95,7 @@ print(json.dumps({'tree': tree, 'american': american, 'strip': strip, 'swaption'
   return JSON.parse(execFileSync('python3', ['-c', script], { encoding: 'utf8' }));
 }
 
-/** Seconds a run, the best of several rounds of `repeats` after three to warm up. */
+/** Seconds per run: the best of ROUNDS rounds of `repeats` runs, after three rounds to warm up. */
 function measure(repeats: number, run: () => unknown): number {
   let best = Number.POSITIVE_INFINITY;
   for (let round = -3; round < ROUNDS; round++) {
@@ -130,7 +130,7 @@ const barrier: BarrierTerms = {
   rebate: 0,
   rebatePayment: 'at_hit',
 };
-// The reference table barrier_discrete holds these prices.
+// Prices of the reference table barrier_discrete.
 for (const [dates, price] of [
   [12, 9.379561491800523],
   [52, 7.462185043908661],
@@ -141,7 +141,7 @@ for (const [dates, price] of [
   print(`${`knock-out call, ${dates} dates, to 1e-12`.padEnd(34)} ${(seconds * 1e6).toFixed(1).padStart(8)} us`);
 }
 
-if (spawnSync('python3', ['-c', 'import QuantLib']).status !== 0) print('QuantLib is not installed for python3: left out');
+if (spawnSync('python3', ['-c', 'import QuantLib']).status !== 0) print('QuantLib is not installed for python3: skipped');
 else {
   const peers = quantlib();
 
@@ -150,7 +150,7 @@ else {
     const discounts = new Float64Array(STEPS).fill(Math.exp(-0.06 / STEPS));
     return americanOnTree(tree, 36, 40, discounts, new Float64Array(STEPS).fill(tree.probability), -1);
   };
-  // QuantLib's tree takes its probability from the drift of the logarithm: the two differ by O(1/n).
+  // QuantLib derives the probability of its tree from the drift of the logarithm, so the two trees differ by O(1/n).
   requireClose('American put', american(), peers.tree.value, 1e-3);
   row('American put, 1 000 CRR steps', measure(1, american), peers.tree.seconds);
 

@@ -1,8 +1,8 @@
 /**
- * A batch of vanilla prices, of Greeks and of implied volatilities, in nanoseconds per option. In the same run: the textbook formula in
- * JavaScript (with the normal distribution of Abramowitz and Stegun, and Newton's inversion); the textbook formula in C++ (vanilla.cc), where
- * there is a g++; and QuantLib's blackFormula and its Li-RS inversion, called from Python once per option, where QuantLib is installed.
- * All answers are checked before anything is printed.
+ * Batches of vanilla prices, Greeks and implied volatilities, in nanoseconds per option. Compared in the same run with the textbook formula
+ * in JavaScript (with the normal distribution of Abramowitz and Stegun, and Newton's inversion), the textbook formula in C++ (vanilla.cc)
+ * if g++ is installed, and QuantLib's blackFormula and its Li-RS inversion, called from Python once per option, if QuantLib is installed.
+ * All results are checked before anything is printed.
  *
  *   node dist/test/bench/vanilla-batch.js
  */
@@ -13,12 +13,12 @@ import path from 'node:path';
 import { greeksVanillaBatch, impliedVolatility, priceVanillaBatch, type VanillaTerms } from '#engine';
 import { packageRoot } from '#services/runtime/version';
 
-/** A round of them takes a millisecond or a few, less than a busy machine gives at a time; the best of many rounds is then undisturbed. */
-const COUNT = 10_000;
+/** Number of options. A round takes a few milliseconds, less than a scheduler time slice, so the best of many rounds is undisturbed. */
+const OPTION_COUNT = 10_000;
 const ROUNDS = 200;
 
-/** Strikes 60 to 140 % of the spot, volatilities 10 to 60 %, times a month to three years, all distinct; both sides. */
-const options = Array.from({ length: COUNT }, (_, i): VanillaTerms => {
+/** Calls and puts with distinct terms: strikes 60 to 140 % of the spot, volatilities 10 to 60 %, times from a month to three years. */
+const options = Array.from({ length: OPTION_COUNT }, (_, i): VanillaTerms => {
   const along = (multiplier: number) => (i * multiplier) % 1;
   return {
     spot: 100,
@@ -56,7 +56,7 @@ function textbookPrice({ spot, strike, rate, volatility, time, dividend, put }: 
   return put ? b * roughNormalCdf(-d2) - a * roughNormalCdf(-d1) : a * roughNormalCdf(d1) - b * roughNormalCdf(d2);
 }
 
-/** Newton's iteration from Manaster and Koehler's (1982) start, to 1e-8: what one writes first. */
+/** Newton's iteration from Manaster and Koehler's (1982) start, to 1e-8: the straightforward method. */
 function textbookImplied(terms: VanillaTerms, price: number): number {
   const { spot, strike, rate, time, dividend } = terms;
   let volatility = Math.sqrt((2 * Math.abs(Math.log(spot / strike) + (rate - dividend) * time)) / time) || 0.2;
@@ -71,19 +71,19 @@ function textbookImplied(terms: VanillaTerms, price: number): number {
   return volatility;
 }
 
-/** Nanoseconds per option, the best of several rounds after two to warm up. */
+/** Nanoseconds per option, the best of ROUNDS rounds after two to warm up. */
 function measure(run: () => unknown): number {
   let best = Number.POSITIVE_INFINITY;
   for (let round = -2; round < ROUNDS; round++) {
     const start = process.hrtime.bigint();
     run();
-    const each = Number(process.hrtime.bigint() - start) / COUNT;
+    const each = Number(process.hrtime.bigint() - start) / OPTION_COUNT;
     if (round >= 0) best = Math.min(best, each);
   }
   return best;
 }
 
-/** The textbook formula in C++, as compiled, and with vectorised functions of the C library that may be a few ulp off. */
+/** Compiler flags for the textbook formula in C++: scalar, and with vectorised C library functions, which have errors of a few ulp. */
 const CPP_FLAGS = { scalar: ['-O3', '-march=native'], vectorised: ['-O3', '-march=native', '-ffast-math'] };
 
 /** The same options in C++: nanoseconds per option, and the sum of its prices. */
@@ -92,7 +92,7 @@ function cpp(flags: readonly string[]): { price: number; sum: number } {
   try {
     const binary = path.join(folder, 'vanilla');
     execFileSync('g++', [...flags, '-o', binary, path.join(packageRoot, 'test/bench/vanilla.cc')]);
-    const [price, sum] = execFileSync(binary, { input: `${COUNT} ${ROUNDS}`, encoding: 'utf8' })
+    const [price, sum] = execFileSync(binary, { input: `${OPTION_COUNT} ${ROUNDS}`, encoding: 'utf8' })
       .split(' ')
       .map(Number);
     return { price, sum };
@@ -101,21 +101,21 @@ function cpp(flags: readonly string[]): { price: number; sum: number } {
   }
 }
 
-/** The same options in QuantLib: nanoseconds of price and inversion, call from Python included, and the sum of its prices. */
+/** The same options in QuantLib: nanoseconds per price and per inversion, including the call from Python, and the sum of its prices. */
 function quantlib(): { price: number; implied: number; sum: number } {
   const script = `
 import time, math, json
 from QuantLib import blackFormula, blackFormulaImpliedStdDevLiRS, nullDouble, Option
 rows = []
 guess = nullDouble()
-for i in range(${COUNT}):
+for i in range(${OPTION_COUNT}):
     along = lambda m: (i * m) % 1
     k, r, v, t, q = 60 + 80 * along(0.6180339887), 0.05 * along(0.4142135624), 0.1 + 0.5 * along(0.7320508076), 1 / 12 + 3 * along(0.2360679775), 0.03 * along(0.6457513111)
     rows.append((Option.Put if i % 2 else Option.Call, k, 100 * math.exp((r - q) * t), v * math.sqrt(t), math.exp(-r * t)))
 def best(f):
     out = []
     for _ in range(3):
-        start = time.process_time(); result = f(); out.append((time.process_time() - start) / ${COUNT} * 1e9)
+        start = time.process_time(); result = f(); out.append((time.process_time() - start) / ${OPTION_COUNT} * 1e9)
     return min(out), result
 price, prices = best(lambda: [blackFormula(o, k, f, s, d) for o, k, f, s, d in rows])
 quotes = [(o, k, f, p, d) for (o, k, f, s, d), p in zip(rows, prices) if p - max((f - k) * d * (1 if o == Option.Call else -1), 0) > 1e-6]
@@ -129,7 +129,7 @@ const hasQuantlib = spawnSync('python3', ['-c', 'import QuantLib']).status === 0
 
 const { prices, failures } = priceVanillaBatch(columns);
 if (failures.length > 0) throw new Error(`${failures.length} options failed`);
-/** Options whose price still says something of their volatility: deeper in the money QuantLib's inversion throws. */
+/** Options whose price determines their volatility. For options deeper in the money QuantLib's inversion throws. */
 const invertible = options.flatMap((terms, i) => {
   const { spot, strike, rate, time, dividend, put } = terms;
   const intrinsic = (put ? -1 : 1) * (spot * Math.exp(-dividend * time) - strike * Math.exp(-rate * time));
@@ -137,12 +137,12 @@ const invertible = options.flatMap((terms, i) => {
 });
 
 options.forEach((terms, i) => {
-  // The textbook's normal is good to 7.5e-8 of each leg.
+  // The textbook's normal distribution has an error of 7.5e-8 of each leg.
   if (Math.abs(prices[i] - textbookPrice(terms)) > 2e-5) throw new Error(`price ${prices[i]} of ${JSON.stringify(terms)}`);
 });
 for (const { terms, price } of invertible) {
   const { impliedVolatility: volatility, vega } = impliedVolatility(terms, price);
-  // What the price's own rounding costs: a few ulp of the spot over the vega.
+  // The rounding of the price causes an error of a few ulp of the spot, divided by the vega.
   if (Math.abs(volatility - terms.volatility) > 1e-12 + 1e-13 / vega)
     throw new Error(`volatility ${volatility} of ${JSON.stringify(terms)}`);
 }
@@ -154,14 +154,15 @@ const row = (name: string, ours: number, theirs: number, whose: string) =>
   );
 
 const textbook = measure(() => options.reduce((sum, terms) => sum + textbookPrice(terms), 0));
-// Newton is given the textbook's own price: it could not hit another to 1e-8.
+// Newton inverts the textbook's own price, because it cannot reproduce another to 1e-8.
 const newton =
-  measure(() => invertible.reduce((sum, { terms, textbook }) => sum + textbookImplied(terms, textbook), 0)) * (COUNT / invertible.length);
+  measure(() => invertible.reduce((sum, { terms, textbook }) => sum + textbookImplied(terms, textbook), 0)) *
+  (OPTION_COUNT / invertible.length);
 const price = measure(() => priceVanillaBatch(columns));
 const greeks = measure(() => greeksVanillaBatch(columns));
 const implied =
   measure(() => invertible.reduce((sum, { terms, price }) => sum + impliedVolatility(terms, price).impliedVolatility, 0)) *
-  (COUNT / invertible.length);
+  (OPTION_COUNT / invertible.length);
 
 row('price', price, textbook, 'textbook');
 row('14 Greeks', greeks, textbook, 'textbook price');
@@ -171,16 +172,16 @@ const sum = prices.reduce((total, value) => total + value, 0);
 if (spawnSync('g++', ['--version']).status === 0)
   for (const [name, flags] of Object.entries(CPP_FLAGS)) {
     const peer = cpp(flags);
-    // The functions of the C library are good to a few ulp, so the sums agree to rounding.
+    // The C library functions have errors of a few ulp, so the sums agree to rounding.
     if (Math.abs(peer.sum / sum - 1) > 1e-12) throw new Error(`the prices in C++ sum to ${peer.sum}, ours to ${sum}`);
     row('price', price, peer.price, `textbook in C++, ${name}`);
   }
-else print('there is no g++: the formula in C++ is left out');
+else print('g++ is not installed: the formula in C++ is skipped');
 
 if (hasQuantlib) {
   const peer = quantlib();
-  // Its normal is good to about 1e-15, so the sums agree to rounding.
+  // QuantLib's normal distribution has an error of about 1e-15, so the sums agree to rounding.
   if (Math.abs(peer.sum / sum - 1) > 1e-12) throw new Error(`QuantLib's prices sum to ${peer.sum}, ours to ${sum}`);
   row('price', price, peer.price, 'QuantLib from Python');
   row('implied volatility', implied, peer.implied, 'QuantLib from Python');
-} else print('QuantLib is not installed for python3: left out');
+} else print('QuantLib is not installed for python3: skipped');
