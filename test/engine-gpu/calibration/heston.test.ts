@@ -152,7 +152,7 @@ describe('a Heston calibration', () => {
   it('fits a flat surface with the smallest admitted volatility of variance', () => {
     const { quotes, ...market } = surface(truth);
     const fit = calibrate({ ...market, quotes: quotes.map((quote) => ({ ...quote, impliedVolatility: 0.2 })) });
-    // The volatility of variance rests on its lower bound of 0.01, which bends the smile by less.
+    // The volatility of variance is at its lower bound of 0.01, whose effect on the smile is below this tolerance.
     expect(fit.maxError).to.be.below(1e-4);
     expect(fit.v0).to.be.closeTo(0.04, 1e-4);
   });

@@ -95,10 +95,10 @@ describe('a SABR calibration', () => {
     fc.assert(
       fc.property(parameters, fc.double({ min: 0.05, max: 3, noNaN: true }), (at, expiry) => {
         const quotes = smile(at, expiry);
-        // Where the expansion breaks down there is no smile to quote.
+        // Parameters for which the expansion gives no usable volatilities are skipped.
         fc.pre(quotes.volatilities.every((volatility) => volatility > 0.01 && volatility < 5));
         const fit = calibrateSabr(quotes);
-        // Other parameters may give the same seven volatilities; the volatilities themselves must come back.
+        // Different parameters may give the same seven volatilities, so the fit is checked by its volatilities.
         expect(fit.rmse).to.be.below(1e-7);
       }),
       { numRuns: 200, seed: 2 },

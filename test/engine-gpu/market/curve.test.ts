@@ -53,7 +53,7 @@ describe('an interest-rate curve', () => {
         const [a, b] = (['linear_zero', 'log_linear'] as const).map((interpolation) =>
           discount({ times: [1, 2, 5], zeroRates: [rate, rate, rate], interpolation }, t),
         );
-        // Exponents up to 6 round to 1e-15, and their exponential grows with them.
+        // Exponents of up to 6 have rounding errors of 1e-15, which become relative errors of the discount factors.
         expect(a / b).to.be.closeTo(1, 1e-14);
       }),
     );
@@ -116,7 +116,7 @@ describe('interpolation of a curve', () => {
       fc.property(basisPoints, (points) => {
         const rates = points.map((point) => point * 1e-4);
         const curve = curveFrom('monotone_convex', rates);
-        // Over 2e-12 of the time the steepest shape drawn here changes by less than a millionth.
+        // Within a relative time difference of 2e-12 the steepest forward rate drawn here changes by less than 1e-6.
         for (const time of TIMES)
           expect(forwardRate(curve, time * (1 + 1e-12))).to.be.closeTo(forwardRate(curve, time * (1 - 1e-12)), 1e-6);
       }),

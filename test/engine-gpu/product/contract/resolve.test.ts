@@ -261,7 +261,7 @@ describe('resolving a contract', () => {
     const onThree = { ...autocall, underlyings: ['A', 'B', 'C'] };
 
     it('refuses a matrix that is not positive semi-definite and states its smallest eigenvalue', () => {
-      // All equal to ρ = −0.6: the smallest eigenvalue is 1 + 2ρ.
+      // If all correlations equal ρ = −0.6, the smallest eigenvalue is 1 + 2ρ.
       expect(faults(onThree, three([-0.6, -0.6, -0.6]))).to.deep.equal([
         { pointer: '/market/correlations', reason: 'must form a positive semi-definite matrix; its smallest eigenvalue is -0.200000' },
       ]);
