@@ -29,10 +29,12 @@ export interface Regressors {
 /** A model's state on the exercise dates: today first, the expiry last. */
 export interface StateSpace<Date, Rule> {
   readonly dates: number;
+  /** Number of paths. */
+  readonly paths: number;
   /** The paths as they stand on a date. */
   readonly at: (date: number) => Date;
-  /** Value of exercise on each path, discounted and in units of the spot; negative out of the money. */
-  readonly paid: (now: Date) => Float64Array;
+  /** Value of exercise on a path, discounted and in units of the spot; negative out of the money. */
+  readonly paid: (now: Date, path: number) => number;
   readonly regressors: (now: Date, later: Date) => Regressors;
   /** Tikhonov regularisation of the hedges, in units of the spot. */
   readonly ridge: number;
@@ -61,7 +63,8 @@ export async function backwardInduction<Date, Rule>(space: StateSpace<Date, Rule
   const rules: (Rule | undefined)[] = [];
   const hedges: (readonly number[])[] = [];
   let later = space.at(last);
-  const worth = space.paid(later).map((paid) => Math.max(paid, 0));
+  const worth = new Float64Array(space.paths);
+  for (let path = 0; path < worth.length; path++) worth[path] = Math.max(space.paid(later, path), 0);
   for (let date = last - 1; date >= 0; date--) {
     const now = space.at(date);
     const { columns, gains } = space.regressors(now, later);
@@ -75,8 +78,7 @@ export async function backwardInduction<Date, Rule>(space: StateSpace<Date, Rule
     const rule = found === 'unknown' ? rules[date + 1] : found;
     rules[date] = rule;
     if (rule !== undefined) {
-      const paid = space.paid(now);
-      for (let path = 0; path < worth.length; path++) if (space.exercises(rule, now, path)) worth[path] = paid[path];
+      for (let path = 0; path < worth.length; path++) if (space.exercises(rule, now, path)) worth[path] = space.paid(now, path);
     }
     later = now;
     if (date % DATES_PER_TURN === 0) {

@@ -77,9 +77,10 @@ export async function fitHedged(
   const policy = await backwardInduction<View, Boundary>(
     {
       dates: fitted.length + 1,
+      paths: states[0].x.length,
       ridge: 0,
       at: (date) => (date === 0 ? viewToday(option, states[0].x.length) : viewAt(option, times[fitted[date - 1]], states[date - 1])),
-      paid: ({ paid }) => paid,
+      paid: ({ paid }, path) => paid[path],
       regressors,
       rule: (now, date, worth) => {
         if (date === 0) return undefined;
