@@ -9,7 +9,7 @@ import { DAY_COUNTS } from '../time/day-count.js';
 import { TENOR_PATTERN } from '../time/tenor.js';
 
 /** Limit against abuse: three times the instruments of a full curve. */
-const MAX_INSTRUMENTS = 100;
+const MAX_CURVE_INSTRUMENTS = 100;
 /** Far above any quoted rate or price. */
 const MAX_QUOTED_RATE = 10;
 const MAX_PRICE = 1_000;
@@ -73,7 +73,7 @@ export const curveCalibrationRequest = z
     instruments: z
       .array(curveInstrument)
       .min(1)
-      .max(MAX_INSTRUMENTS)
+      .max(MAX_CURVE_INSTRUMENTS)
       .meta({ description: 'Quoted instruments in any order; no two may end on the same day' }),
     interpolation: z.enum(INTERPOLATIONS).default('log_linear').meta({
       description:

@@ -12,9 +12,9 @@ import { HESTON_DIMENSION, hestonGradient } from '../model/heston-gradient.js';
  * Error of a price, relative to the forward. For the cheapest option that is accepted, worth 1e-10, this is a hundredth of its value and,
  * since volatility is d₁² times less sensitive, about 3e-4 of its volatility; for an option worth 1e-6 it is 1e-7 of its volatility.
  */
-const PRICE_TOLERANCE = 1e-12;
+const MODEL_PRICE_TOLERANCE = 1e-12;
 /** Lower bound of a price relative to its upper bound: smaller values, zero and negative ones included, are rounding. */
-const MIN_RELATIVE_PRICE = 1e-15;
+const MIN_PRICE_SHARE = 1e-15;
 
 /** The quotes of one expiry. */
 export interface Expiry {
@@ -25,7 +25,7 @@ export interface Expiry {
   readonly rows: readonly number[];
 }
 
-const COLUMNS = HESTON_DIMENSION + 1;
+const JACOBIAN_COLUMNS = HESTON_DIMENSION + 1;
 
 /**
  * Implied volatilities of all quotes and their gradients.
@@ -39,7 +39,7 @@ export function hestonVolatilities(
   volatilities: Float64Array,
   gradient: Float64Array,
 ): void {
-  const integrals = new Float64Array(COLUMNS);
+  const integrals = new Float64Array(JACOBIAN_COLUMNS);
   for (const { time, moneyness, rows } of expiries) {
     const model = heston(parameters, time);
     const slope = hestonGradient(parameters, time);
@@ -47,7 +47,7 @@ export function hestonVolatilities(
       const onThisSide = (k: number) => k + model.shift >= 0 === side > 0;
       const ks = moneyness.filter(onThisSide);
       if (ks.length === 0) continue;
-      const nodes = contour(model, side, Math.min(...ks), Math.max(...ks), PRICE_TOLERANCE);
+      const nodes = contour(model, side, Math.min(...ks), Math.max(...ks), MODEL_PRICE_TOLERANCE);
       const weights = weightsOf(nodes, slope);
       for (let i = 0; i < moneyness.length; i++) {
         const k = moneyness[i];
@@ -61,7 +61,7 @@ export function hestonVolatilities(
 
 /** Real and imaginary weights of I and of its five derivatives, node by node. */
 function weightsOf({ count, re, im, weightRe, weightIm }: Contour, slope: ReturnType<typeof hestonGradient>): Float64Array {
-  const weights = new Float64Array(2 * COLUMNS * count);
+  const weights = new Float64Array(2 * JACOBIAN_COLUMNS * count);
   const at = new Float64Array(2 * HESTON_DIMENSION);
   for (let j = 0, to = 0; j < count; j++) {
     const a = weightRe[j];
@@ -85,7 +85,7 @@ function integrate({ count, re, im, tolerance }: Contour, weights: Float64Array,
   let s3 = 0;
   let s4 = 0;
   let s5 = 0;
-  for (let j = 0, w = 0; j < count; j++, w += 2 * COLUMNS) {
+  for (let j = 0, w = 0; j < count; j++, w += 2 * JACOBIAN_COLUMNS) {
     const size = Math.exp(im[j] * k);
     const cosine = size * Math.cos(re[j] * k);
     const sine = size * Math.sin(re[j] * k);
@@ -122,7 +122,7 @@ function record(
   const direct = given === 'capped' ? bound - integrals[0] : -integrals[0];
   // By parity from the in-the-money option, which is worth |1 − K/F| more.
   const value = given === 'capped' || given === otm ? direct : direct - Math.abs(1 - strike);
-  const relative = Math.min(Math.max(value / bound, MIN_RELATIVE_PRICE), 1 - MIN_RELATIVE_PRICE);
+  const relative = Math.min(Math.max(value / bound, MIN_PRICE_SHARE), 1 - MIN_PRICE_SHARE);
   const stdDev = impliedStdDev(-Math.abs(k), relative, 1 - relative);
   volatilities[row] = stdDev / Math.sqrt(time);
   const vega = normalPdf(-k / stdDev + stdDev / 2) * Math.sqrt(time);

@@ -11,9 +11,9 @@ const MAX_STRIKES = 1_000;
 const SABR_UNKNOWNS = 3;
 /** Longest expiry, years: no market quotes beyond it. */
 const MAX_YEARS = 100;
-const MAX_VOLATILITY = 10;
+const MAX_QUOTED_VOLATILITY = 10;
 
-const volatility = z.number().positive().max(MAX_VOLATILITY);
+const volatility = z.number().positive().max(MAX_QUOTED_VOLATILITY);
 const weight = z.number().nonnegative();
 
 export const stopReason = z.enum(['residuals', 'gradient', 'cost', 'step', 'iterations']).meta({
@@ -94,7 +94,7 @@ export const sabrCalibrationResponse = z
 export type SabrCalibrationResponse = z.output<typeof sabrCalibrationResponse>;
 
 /** Bounds the time of a fit; large surfaces have some hundreds of quotes. */
-const MAX_QUOTES = 2_000;
+const MAX_SURFACE_QUOTES = 2_000;
 /** Number of fitted parameters: v0, κ, θ, σ and ρ. */
 const HESTON_UNKNOWNS = 5;
 
@@ -124,7 +124,7 @@ export const hestonCalibrationRequest = z
           .meta({ id: 'VolatilityQuote', description: 'The implied volatility of one European option' }),
       )
       .min(HESTON_UNKNOWNS)
-      .max(MAX_QUOTES)
+      .max(MAX_SURFACE_QUOTES)
       .meta({ description: 'Volatility quotes, at least five of them with positive weight' }),
     initial: z
       .strictObject(hestonParameters)

@@ -74,7 +74,7 @@ interface Resolution {
 const DEFAULT_RESOLUTION: Resolution = { spots: 200, variances: 72, times: 120 };
 
 /** Half-width of the domain of x: standard deviations of the expected variance, and of that with its own volatility added. */
-const WIDTH = { deviations: 7, withVolatility: 5.5, most: 14 };
+const DOMAIN_WIDTH = { deviations: 7, withVolatility: 5.5, most: 14 };
 /** Spacing of x is densest within this many standard deviations of the strike. */
 const SPOT_CONCENTRATION = 0.5;
 /** Largest variance: standard deviations of v_T, and multiples of its tail's scale σ²(1 − e^(−κT))/4κ. */
@@ -121,7 +121,7 @@ export async function hestonFiniteDifferences(option: HestonOption, signal?: Abo
   const intrinsic = Math.max(sign * (spot - strike), 0);
   const held = europeanPrice + strike * Math.max(premium, 0);
   const exercised = fine.exercisedToday || held <= intrinsic;
-  const europeanDelta = (european(spot * (1 + BUMP)) - european(spot * (1 - BUMP))) / (2 * spot * BUMP);
+  const europeanDelta = (european(spot * (1 + DELTA_BUMP)) - european(spot * (1 - DELTA_BUMP))) / (2 * spot * DELTA_BUMP);
   const result = {
     price: exercised ? intrinsic : held,
     delta: exercised && intrinsic > 0 ? sign : europeanDelta + (strike / spot) * fine.slope,
@@ -177,7 +177,7 @@ function withoutVariance({ spot, strike, rate, dividend, time, sign, exercise }:
 }
 
 /** Relative bump of the spot for the European delta, whose price is exact to 1e-12. */
-const BUMP = 1e-4;
+const DELTA_BUMP = 1e-4;
 
 /** A solution on one grid, at the spot and v₀, in units of the strike. */
 interface Solution {
@@ -266,7 +266,9 @@ function gridFor({ parameters, spot, strike, rate, dividend, time }: HestonOptio
   const memory = decayIntegral(kappa, time);
   const spread = total + sigma * Math.sqrt(total) * memory;
   const drift = Math.abs(rate - dividend) * time + total / 2;
-  const half = Math.min(WIDTH.most, Math.max(WIDTH.deviations * Math.sqrt(total), WIDTH.withVolatility * Math.sqrt(spread))) + drift;
+  const half =
+    Math.min(DOMAIN_WIDTH.most, Math.max(DOMAIN_WIDTH.deviations * Math.sqrt(total), DOMAIN_WIDTH.withVolatility * Math.sqrt(spread))) +
+    drift;
   const money = Math.log(spot / strike);
   const width = SPOT_CONCENTRATION * Math.sqrt(total);
   const [low, high] = [Math.asinh((Math.min(money, 0) - half) / width), Math.asinh((Math.max(money, 0) + half) / width)];

@@ -12,7 +12,7 @@ const MAX_SHOCKS = 200;
 /** A delta-gamma expansion multiplies matrices of this size. */
 export const MAX_UNDERLYINGS = 1_000;
 const MAX_RETURNS = 10_000;
-const MAX_INSTRUMENTS = 200;
+const MAX_HEDGE_INSTRUMENTS = 200;
 const MAX_HEDGE_SCENARIOS = 5_000;
 
 const id = z.string().min(1).max(100).optional().meta({ description: 'The caller’s own name of the position, returned with its result' });
@@ -192,7 +192,7 @@ const greeks = Object.fromEntries(BOOK_GREEKS.map((name) => [name, z.number().op
   (typeof BOOK_GREEKS)[number],
   z.ZodOptional<z.ZodNumber>
 >;
-const matrix = z.array(z.array(z.number()).max(MAX_INSTRUMENTS)).max(MAX_HEDGE_SCENARIOS);
+const matrix = z.array(z.array(z.number()).max(MAX_HEDGE_INSTRUMENTS)).max(MAX_HEDGE_SCENARIOS);
 const bound = (description: string) => z.number().min(-MAX_QUANTITY).max(MAX_QUANTITY).optional().meta({ description });
 
 export const hedgeRequest = z
@@ -217,11 +217,11 @@ export const hedgeRequest = z
           .refine(({ min, max }) => min === undefined || max === undefined || min <= max, { path: ['max'], error: 'must be at least min' }),
       )
       .min(1)
-      .max(MAX_INSTRUMENTS),
+      .max(MAX_HEDGE_INSTRUMENTS),
     covariance: z
       .strictObject({
         exposure: z.number().nonnegative().meta({ description: 'Variance of what is hedged' }),
-        cross: z.array(z.number()).max(MAX_INSTRUMENTS).meta({ description: 'Its covariance with each instrument' }),
+        cross: z.array(z.number()).max(MAX_HEDGE_INSTRUMENTS).meta({ description: 'Its covariance with each instrument' }),
         instruments: matrix.meta({ description: 'Covariances of the instruments' }),
       })
       .optional(),

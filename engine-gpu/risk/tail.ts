@@ -6,7 +6,7 @@
  */
 
 /** Products such as 500 × (1 − 0.99) miss the integer by rounding: this fraction of a scenario is not one. */
-const ROUNDING = 1e-9;
+const SCENARIO_ROUNDING = 1e-9;
 
 export interface Tail {
   readonly valueAtRisk: number;
@@ -28,7 +28,7 @@ export function tailOf(losses: Float64Array, tail: number, weights?: Float64Arra
   const n = losses.length;
   const order = Array.from(losses.keys()).sort((i, j) => losses[j] - losses[i] || i - j);
   const weightOf = (i: number): number => (weights ? weights[i] : 1 / n);
-  const slack = ROUNDING / n;
+  const slack = SCENARIO_ROUNDING / n;
   let cumulative = 0;
   let quantile = order[n - 1];
   const beyond: number[] = [];

@@ -115,7 +115,7 @@ async function simulatedEndings(autocall: Autocall, market: Market, settings: Mo
 /** Terms closer than this are equal in single precision, in which barriers and coupons enter the kernel. */
 const TERM_TOLERANCE = 1e-9;
 /** Rounding of a mean of payments in single precision, as a fraction of the notional. */
-const PRICE_TOLERANCE = 1e-8;
+const SOLVED_PRICE_TOLERANCE = 1e-8;
 /** Numbers of equal intervals into which the range is divided, one after another, until the price crosses the target within an interval. */
 const INTERVAL_COUNTS = [1, 2, 4, 8, 16];
 /** Largest number of prices of a search: 2 bounds, the start, 15 interval ends, and 31 bisections of [0, 2] to the tolerance plus one. */
@@ -155,7 +155,7 @@ export async function solveStructured(
       `must be a price that some ${solveFor} gives; got ${targetPrice}, but the price is ${await at(lower)} and ${await at(upper)}`,
     );
   }
-  const { x: solvedValue } = await itpRoot(excess, ...bracket, TERM_TOLERANCE, PRICE_TOLERANCE);
+  const { x: solvedValue } = await itpRoot(excess, ...bracket, TERM_TOLERANCE, SOLVED_PRICE_TOLERANCE);
   return { solveFor, solvedValue, iterations: results.size, ...timesNotional(await resultAt(solvedValue), notional) };
 }
 

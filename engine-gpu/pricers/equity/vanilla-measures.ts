@@ -49,7 +49,7 @@ export interface ImpliedVolatility {
   readonly vega: number;
 }
 
-const WIDTH = GREEKS.length;
+const GREEKS_PER_ROW = GREEKS.length;
 
 /** Black-Scholes price. */
 export function priceVanilla(terms: VanillaTerms): Price {
@@ -64,7 +64,7 @@ export function priceVanilla(terms: VanillaTerms): Price {
 export function greeksVanilla(terms: VanillaTerms): Greeks {
   const { spot, strike, rate, volatility, time, dividend, put } = terms;
   if (!inDomain(spot, strike, volatility, time)) throw outsideDomain(terms);
-  const row = new Float64Array(WIDTH);
+  const row = new Float64Array(GREEKS_PER_ROW);
   blackScholesGreeks(spot, strike, rate, volatility, time, dividend, put ? -1 : 1, row, 0);
   const broken = firstNotFinite(row, 0);
   if (broken >= 0) throw notFinite(GREEKS[broken], row[broken]);
@@ -106,16 +106,16 @@ export function priceVanillaBatch(columns: VanillaColumns): PriceBatch {
 export function greeksVanillaBatch(columns: VanillaColumns): GreeksBatch {
   const { spot, strike, rate, volatility, time, dividend, put } = columns;
   const count = rowsOf(columns);
-  const values = new Float64Array(count * WIDTH);
+  const values = new Float64Array(count * GREEKS_PER_ROW);
   const failures: RowFailure[] = [];
   for (let row = 0; row < count; row++) {
-    const offset = row * WIDTH;
+    const offset = row * GREEKS_PER_ROW;
     if (inDomain(spot[row], strike[row], volatility[row], time[row])) {
       blackScholesGreeks(spot[row], strike[row], rate[row], volatility[row], time[row], dividend[row], put[row] ? -1 : 1, values, offset);
       const broken = firstNotFinite(values, offset);
       if (broken >= 0) {
         failures.push({ row, failure: notFinite(GREEKS[broken], values[offset + broken]) });
-        values.fill(0, offset, offset + WIDTH);
+        values.fill(0, offset, offset + GREEKS_PER_ROW);
       }
     } else failures.push({ row, failure: outsideDomain(termsAt(columns, row)) });
   }
@@ -191,15 +191,15 @@ const notFinite = (name: string, value: number): EngineFailure =>
   new EngineFailure('pricing', `${name} is not a finite number (${value}): the terms are too extreme for double precision`);
 
 function firstNotFinite(values: Float64Array, offset: number): number {
-  for (let i = 0; i < WIDTH; i++) if (!Number.isFinite(values[offset + i])) return i;
+  for (let i = 0; i < GREEKS_PER_ROW; i++) if (!Number.isFinite(values[offset + i])) return i;
   return -1;
 }
 
-const COLUMNS = ['spot', 'strike', 'rate', 'volatility', 'time', 'dividend', 'put'] as const;
+const OPTION_COLUMNS = ['spot', 'strike', 'rate', 'volatility', 'time', 'dividend', 'put'] as const;
 
 function rowsOf(columns: VanillaColumns): number {
   const count = columns.spot.length;
-  const faults = COLUMNS.filter((name) => columns[name].length !== count).map((name) => ({
+  const faults = OPTION_COLUMNS.filter((name) => columns[name].length !== count).map((name) => ({
     pointer: `/${name}`,
     reason: `must have ${count} rows, as spot has; got ${columns[name].length}`,
   }));

@@ -13,7 +13,7 @@ import { regress } from '../../math/least-squares.js';
  * Smallest distance of a regressor from the span of those before it, relative to its norm. A closer one has no coefficient, because
  * coefficients would exceed the digits of single precision.
  */
-export const RANK_TOLERANCE = 1e-5;
+export const REGRESSION_RANK_TOLERANCE = 1e-5;
 
 /** Minimum number of paths for the regression of an exercise rule. A date with fewer reuses the rule of the next date. */
 export const MIN_RULE_PATHS = 24;
@@ -68,7 +68,7 @@ export async function backwardInduction<Date, Rule>(space: StateSpace<Date, Rule
   for (let date = last - 1; date >= 0; date--) {
     const now = space.at(date);
     const { columns, gains } = space.regressors(now, later);
-    const coefficients = regress(columns, worth, RANK_TOLERANCE, space.ridge).slice(columns.length - gains.length);
+    const coefficients = regress(columns, worth, REGRESSION_RANK_TOLERANCE, space.ridge).slice(columns.length - gains.length);
     coefficients.forEach((coefficient, k) => {
       const gain = gains[k];
       for (let path = 0; path < worth.length; path++) worth[path] = worth[path] - coefficient * gain[path];

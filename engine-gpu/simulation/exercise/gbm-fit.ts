@@ -10,7 +10,7 @@ import { regress } from '../../math/least-squares.js';
 import { allRows, STREAMS, shiftFor } from '../../random/lattice.js';
 import { argumentsFor, launchOf } from '../emit/launch.js';
 import type { RunLimits } from '../run/monte-carlo.js';
-import { RANK_TOLERANCE } from './backward-induction.js';
+import { REGRESSION_RANK_TOLERANCE } from './backward-induction.js';
 import { type Controls, type Exercisable, type Region, STATES_PER_THREAD, statesProgram } from './gbm-kernels.js';
 import { type ExercisePolicy, fitExercise, martingaleStrikes, startRange } from './gbm-policy.js';
 
@@ -167,7 +167,7 @@ function fitControls(
     });
   }
   const constant = new Float64Array(count).fill(1);
-  return regress([constant, ...columns], value, RANK_TOLERANCE, CONTROL_RIDGE).slice(1);
+  return regress([constant, ...columns], value, REGRESSION_RANK_TOLERANCE, CONTROL_RIDGE).slice(1);
 }
 
 const stops = (region: Region | undefined, x: number): boolean => region !== undefined && x > region.from && x < region.to;

@@ -17,7 +17,7 @@ import type { Price, Years } from '../../base/units.js';
 import { exerciseWindow, limitDepth, perpetualDepth, type Window } from '../../formula/exercise-window.js';
 import { type OptionOnAsset, optionParts } from '../../formula/option-parts.js';
 import { regress } from '../../math/least-squares.js';
-import { backwardInduction, type FittedPolicy, MIN_RULE_PATHS, RANK_TOLERANCE } from './backward-induction.js';
+import { backwardInduction, type FittedPolicy, MIN_RULE_PATHS, REGRESSION_RANK_TOLERANCE } from './backward-induction.js';
 import type { Region } from './gbm-kernels.js';
 
 /** Per date but the last, today first: the exercise region, and the a_k of the step that starts there (the asset's, then two per strike). */
@@ -161,7 +161,7 @@ function exerciseRegion(
     const depth = scaled(depths[path]);
     for (let power = 1; power <= PREMIUM_DEGREE; power++) powers[power][path] = powers[power - 1][path] * depth;
   }
-  const coefficients = regress(powers, values.subarray(0, count), RANK_TOLERANCE);
+  const coefficients = regress(powers, values.subarray(0, count), REGRESSION_RANK_TOLERANCE);
   const cell = (most - least) / CELLS;
   const counts = new Float64Array(CELLS + 1);
   for (let path = 0; path < count; path++) {

@@ -17,7 +17,7 @@ import { allRows, STREAMS, shiftFor } from '../../random/lattice.js';
 import { argumentsFor, launchOf } from '../emit/launch.js';
 import { modelOf } from '../process/index.js';
 import type { RunLimits } from '../run/monte-carlo.js';
-import { backwardInduction, type FittedPolicy, MIN_RULE_PATHS, RANK_TOLERANCE, type Regressors } from './backward-induction.js';
+import { backwardInduction, type FittedPolicy, MIN_RULE_PATHS, REGRESSION_RANK_TOLERANCE, type Regressors } from './backward-induction.js';
 import {
   type Boundary,
   clampedDepth,
@@ -37,15 +37,15 @@ import {
 } from './model-kernels.js';
 
 /** log₂ of the number of fitting paths where the boundary is fitted too, and where it is given. */
-const LOG2_PATHS = { boundary: 13, hedge: 12 };
+const LOG2_FITTING_PATHS = { boundary: 13, hedge: 12 };
 /** Maximum number of path steps per launch; a run can be cancelled between launches. */
 const MAX_STEPS_PER_LAUNCH = 2 ** 26;
 /** Maximum number of dates on which the policy is fitted; it is interpolated between them. */
-const MAX_FITTED_DATES = 64;
+const MAX_MODEL_FITTED_DATES = 64;
 /** Smallest average gain per path, as a fraction of spot, at which early exercise is accepted. Smaller gains are artefacts of the fit at the ends of its range. */
 const MIN_EXERCISE_GAIN = 2e-5;
 /** Number of knots in the state at which a boundary is fitted, and the number of in-the-money paths that each needs. */
-const KNOTS = { most: 10, paths: 64 };
+const BOUNDARY_KNOTS = { most: 10, paths: 64 };
 
 /** A boundary known in advance: knots in s, and the region on each date but the last. */
 export interface GivenBoundaries {
@@ -68,9 +68,9 @@ export async function fitHedged(
   given?: GivenBoundaries,
 ): Promise<FittedHedges> {
   const { times } = option;
-  const every = Math.ceil(times.length / MAX_FITTED_DATES);
+  const every = Math.ceil(times.length / MAX_MODEL_FITTED_DATES);
   const fitted = times.map((_, i) => i).filter((i) => (times.length - 1 - i) % every === 0);
-  const log2Paths = given === undefined ? LOG2_PATHS.boundary : LOG2_PATHS.hedge;
+  const log2Paths = given === undefined ? LOG2_FITTING_PATHS.boundary : LOG2_FITTING_PATHS.hedge;
   const { states, fallbacks } = await fittingStates(option, fitted, log2Paths, seed, signal, backend);
   const knots = given?.knots ?? knotsOf(option, states);
   // Date 0 is today, whose exercise is decided on the price.
@@ -275,7 +275,10 @@ function knotsOf({ market, strike, sign }: ModelledOption, states: readonly Stat
     for (let path = 0; path < x.length; path++) if (sign * (x[path] - money) > 0) found.push(s[path]);
   if (found.length === 0) return [0, 1];
   const sorted = Float64Array.from(found).sort();
-  const quantiles = Array.from({ length: KNOTS.most }, (_, k) => sorted[Math.floor(((k + 0.5) * sorted.length) / KNOTS.most)]);
+  const quantiles = Array.from(
+    { length: BOUNDARY_KNOTS.most },
+    (_, k) => sorted[Math.floor(((k + 0.5) * sorted.length) / BOUNDARY_KNOTS.most)],
+  );
   const distinct = quantiles.filter((knot, k) => k === 0 || knot > quantiles[k - 1]);
   return distinct.length > 1 ? distinct : [distinct[0], distinct[0] + 1];
 }
@@ -296,7 +299,7 @@ function fitBoundary(
   const coefficients = regress(
     columns,
     holds.map((value, i) => value - known[i]),
-    RANK_TOLERANCE,
+    REGRESSION_RANK_TOLERANCE,
   );
   const gains = inside.map((path, i) => ({
     depth: depth[path],
@@ -311,7 +314,7 @@ function fitBoundary(
     let from = sorted.findIndex((one) => one.state >= low);
     let to = sorted.findIndex((one) => one.state > high);
     [from, to] = [from === -1 ? sorted.length : from, to === -1 ? sorted.length : to];
-    while (to - from < Math.min(KNOTS.paths, sorted.length))
+    while (to - from < Math.min(BOUNDARY_KNOTS.paths, sorted.length))
       if (to === sorted.length || (from > 0 && knot - sorted[from - 1].state < sorted[to].state - knot)) from--;
       else to++;
     return shallowest(sorted.slice(from, to));

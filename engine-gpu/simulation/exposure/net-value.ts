@@ -54,7 +54,7 @@ const SERIES_TOLERANCE = 6e-9;
 /** Truncation error of each gross term before netting: the net value of a hedged portfolio may be a millionth of the gross terms. */
 const GROSS_SERIES_TOLERANCE = 1e-15;
 /** Loading on the second axis below which it is rounding, and one factor suffices. */
-const MIN_LOADING = 1e-12;
+const MIN_STATE_LOADING = 1e-12;
 
 /**
  * The coefficients of a sum of terms.
@@ -65,7 +65,7 @@ export function netValue(terms: readonly Term[], noise = 0): NetValue {
   const turned = inAxes(terms);
   const largest = (of: (term: Exponential) => number): number => turned.reduce((most, term) => Math.max(most, Math.abs(of(term))), 0);
   const [along, across] = [largest((term) => term.along), largest((term) => term.across)];
-  const factors = across > MIN_LOADING ? 2 : 1;
+  const factors = across > MIN_STATE_LOADING ? 2 : 1;
   const value =
     Math.max(along, across) * RANGE <= MAX_SERIES_EXPONENT
       ? seriesOf(turned, factors, along * RANGE, across * RANGE)

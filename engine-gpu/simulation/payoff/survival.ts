@@ -67,17 +67,17 @@ const corridorOf = ({ asset, level, direction }: Trigger): Corridor =>
   direction === 'down' ? { asset, down: level } : { asset, up: level };
 
 /** Largest number n of continuous knock-ins, on different assets or sides, of one payment: they expand into 2ⁿ terms. */
-const MAX_KNOCK_INS = 6;
+const MAX_KNOCK_INS_PER_PAYMENT = 6;
 
 /** Sets of continuous barriers whose signed probabilities of staying clear sum to the fraction of the payment that is made. */
 function clearSets(conditions: readonly Condition[]): { readonly sign: 1 | -1; readonly corridors: readonly Corridor[] }[] {
   const continuous = conditions.filter(isContinuous);
   const outs = continuous.filter(({ style }) => style === 'out').map(({ trigger }) => trigger);
   const ins = farthest(continuous.filter(({ style }) => style === 'in').map(({ trigger }) => trigger));
-  if (ins.length > MAX_KNOCK_INS)
+  if (ins.length > MAX_KNOCK_INS_PER_PAYMENT)
     throw new EngineFailure(
       'cost',
-      `a payment may wait for at most ${MAX_KNOCK_INS} continuous knock-ins; this one waits for ${ins.length}`,
+      `a payment may wait for at most ${MAX_KNOCK_INS_PER_PAYMENT} continuous knock-ins; this one waits for ${ins.length}`,
     );
   return Array.from({ length: 2 ** ins.length }, (_, subset) => {
     const chosen = ins.filter((_, i) => (subset >> i) & 1);
