@@ -33,7 +33,7 @@ export interface AssetModel {
   readonly relative: boolean;
   /** Writes one step. */
   readonly write: (scene: Scene) => Written;
-  /** Conditional law of a model whose variance is driven by W, where B = ρW + √(1 − ρ²) W⊥; absent where it is not implemented. */
+  /** Conditional law of a model whose variance is driven by W, where B = ρW + √(1 − ρ²) W⊥; absent for models without one. */
   readonly conditional?: ConditionalOnVariance;
 }
 
