@@ -38,7 +38,11 @@ const loadHighs = highsModule as unknown as typeof highsModule.default;
 
 let loading: Promise<Highs> | undefined;
 
-/** Solves a program. The solver holds the thread until it ends, at most `seconds`. */
+/**
+ * Solves a program. The solver holds the thread until it ends, at most `seconds`.
+ *
+ * @throws EngineFailure optimisation, where the solver fails or a number is beyond its range
+ */
 export async function solve({ columns, rows, quadratic }: Program, seconds: number): Promise<Solution> {
   loading ??= loadHighs();
   const highs: Highs = await loading;
@@ -67,13 +71,19 @@ export async function solve({ columns, rows, quadratic }: Program, seconds: numb
     }),
     ...(quadratic && { hessian: lowerTriangle(quadratic, columns.length) }),
   } as ModelData;
-  return highs.withModel(model, (made) => {
-    made.options.set({ output_flag: false, time_limit: seconds, mip_rel_gap: 0, mip_abs_gap: 0 });
-    made.run();
-    const status = statusOf(made.getModelStatus(), highs.constants.modelStatus);
-    const values = status === 'optimal' || status === 'limit' ? Float64Array.from(made.getSolution().colValue) : new Float64Array();
-    return { status, values };
-  });
+  try {
+    return highs.withModel(model, (made) => {
+      made.options.set({ output_flag: false, time_limit: seconds, mip_rel_gap: 0, mip_abs_gap: 0 });
+      made.run();
+      const status = statusOf(made.getModelStatus(), highs.constants.modelStatus);
+      const values = status === 'optimal' || status === 'limit' ? Float64Array.from(made.getSolution().colValue) : new Float64Array();
+      return { status, values };
+    });
+  } catch (error) {
+    if (error instanceof EngineFailure) throw error;
+    // The solver refuses numbers beyond its range, which products of admitted ones can be.
+    throw new EngineFailure('optimisation', `the solver cannot take these numbers: ${(error as Error).message}`);
+  }
 }
 
 function statusOf(code: number, codes: Highs['constants']['modelStatus']): Status {

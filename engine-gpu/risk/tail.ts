@@ -11,6 +11,8 @@ const SCENARIO_ROUNDING = 1e-9;
 export interface Tail {
   readonly valueAtRisk: number;
   readonly expectedShortfall: number;
+  /** All scenarios, the largest loss first. */
+  readonly order: readonly number[];
   /** Index of the scenario whose loss is the value at risk. */
   readonly quantile: number;
   /** Indices of the scenarios that the expected shortfall averages, largest loss first. */
@@ -44,6 +46,7 @@ export function tailOf(losses: Float64Array, tail: number, weights?: Float64Arra
   const total = beyond.reduce((all, i) => all + weightOf(i), 0);
   const shares = beyond.map((i) => (total > 0 ? weightOf(i) / total : 1 / beyond.length));
   return {
+    order,
     valueAtRisk: losses[quantile],
     expectedShortfall: beyond.reduce((all, i, k) => all + shares[k] * losses[i], 0),
     quantile,

@@ -239,7 +239,7 @@ export function monteCarloRisk(
       : []),
   ];
   return {
-    ...figuresAt(all, losses, aroundQuantile(losses.total, all)),
+    ...figuresAt(all, losses, aroundQuantile(all)),
     standardError: errors.valueAtRisk,
     shortfallStandardError: errors.expectedShortfall,
     numPaths: scenarios,
@@ -306,10 +306,9 @@ const SMALLEST_UNIFORM = 2 ** -24;
 const QUANTILE_WINDOW = 0.0025;
 
 /** Scenarios whose loss is nearest in rank to the value at risk: one alone would make the contributions pure noise. */
-function aroundQuantile(losses: Float64Array, { quantile }: Tail): number[] {
-  const order = Array.from(losses.keys()).sort((i, j) => losses[j] - losses[i] || i - j);
+function aroundQuantile({ order, quantile }: Tail): number[] {
   const at = order.indexOf(quantile);
-  const reach = Math.ceil(QUANTILE_WINDOW * losses.length);
+  const reach = Math.ceil(QUANTILE_WINDOW * order.length);
   return order.slice(Math.max(0, at - reach), at + reach + 1);
 }
 

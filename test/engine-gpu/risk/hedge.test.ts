@@ -204,4 +204,14 @@ describe('hedge optimisation', () => {
       ),
     ).to.throw(/positive semi-definite/);
   });
+
+  it('fails as an optimisation where numbers are beyond the range of the solver', async () => {
+    for (const size of [1e200, 1e300]) {
+      const squares = { rows: [[size]], offsets: [size], weight: 1, linear: [0] };
+      for (const integer of [false, true]) {
+        const failure = await hedgeSquares(squares, [{ cost: 1, min: -5, max: 5 }], { integer }).catch((error) => error);
+        expect(failure.kind, `${size}`).to.equal('optimisation');
+      }
+    }
+  });
 });
