@@ -1,0 +1,13 @@
+import { scenarios } from './scenarios.js';
+
+/** Bounds a scenario in its shorter form. */
+const LIMIT_MS = 120_000;
+
+describe('under the faults of npm run chaos, in its shorter form', () => {
+  for (const { name, promise, run } of scenarios) {
+    it(`${name}: ${promise}`, async function () {
+      this.timeout(LIMIT_MS);
+      await run('short');
+    });
+  }
+});
