@@ -18,8 +18,8 @@ import { operations } from './operations/index.js';
 
 const config = configure('gateway');
 
-const log = createLog('gateway', config.LOG_LEVEL);
 const registry = createRegistry('gateway', packageVersion);
+const log = createLog('gateway', config.LOG_LEVEL, registry);
 const deadlines = deadlinesFor(config.SIMULATION_TIMEOUT_MS);
 const services = connectServices(
   {

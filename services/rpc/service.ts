@@ -34,8 +34,8 @@ export async function runService<Name extends ServiceName, D extends object>(
   const config = configure(name);
   const { GRPC_HOST, GRPC_PORT, METRICS_HOST, METRICS_PORT, SVC_SERVICE_SECRET, LOG_LEVEL, SHUTDOWN_GRACE_MS }: ServiceConfig =
     config as Config<Name> & ServiceConfig;
-  const log = createLog(name, LOG_LEVEL);
   const registry = createRegistry(name, packageVersion);
+  const log = createLog(name, LOG_LEVEL, registry);
   const waiting = new Set(['start']);
   let failing: readonly string[] = [];
   const operationsPort = await openOperationsPort({

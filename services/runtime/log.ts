@@ -1,15 +1,41 @@
 /** Logs one JSON object per line to standard output. On a terminal, the supervisor shows the lines in a readable form. */
 import pino, { type Logger } from 'pino';
+import client from 'prom-client';
+import { openLogOutput } from './log-output.js';
+import type { Registry } from './metrics.js';
 
 export type Log = Logger;
 
+/** Pino tells a stream that has this property the level of the line before it writes it. */
+const METADATA = Symbol.for('pino.metadata');
+const WARNING = pino.levels.values.warn;
+
 /**
- * Each line is written at once. A process that is killed has then written all its lines, and one whose reader has gone ends, where a
- * buffer that is flushed at the end would wait for that reader for ever.
+ * A reader of the log that is slow, or reads no more, never holds up the process: lines are dropped and counted. A warning is written
+ * at once, other lines together at the end of a turn of the event loop.
  *
  * @param level trace | debug | info | warn | error | fatal | silent
+ * @param registry where dropped lines are counted
  */
-export function createLog(service: string, level: string): Log {
+export function createLog(service: string, level: string, registry?: Registry): Log {
+  const output = openLogOutput(1, (dropped) =>
+    JSON.stringify({
+      level: 'warn',
+      time: new Date().toISOString(),
+      service,
+      dropped,
+      msg: 'lines of the log were dropped: its reader was too slow',
+    }).concat('\n'),
+  );
+  process.once('exit', output.end);
+  if (registry !== undefined) countDropped(registry, output.dropped);
+  const destination = {
+    [METADATA]: true,
+    lastLevel: 0,
+    write(line: string): void {
+      output.write(line, this.lastLevel >= WARNING);
+    },
+  };
   return pino(
     {
       level,
@@ -17,6 +43,18 @@ export function createLog(service: string, level: string): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    pino.destination({ fd: 1, sync: true }),
+    destination,
   );
+}
+
+function countDropped(registry: Registry, dropped: () => number): void {
+  new client.Counter({
+    name: 'svc_log_dropped_lines_total',
+    help: 'Lines of the log that were dropped because its reader was too slow or had gone.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(dropped());
+    },
+  });
 }

@@ -5,9 +5,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { Writable } from 'node:stream';
 import pretty from 'pino-pretty';
 import { EXIT_MISCONFIGURED, parseAddress } from '../runtime/config.js';
 import { createLog } from '../runtime/log.js';
+import { openLogOutput } from '../runtime/log-output.js';
 import { configureSupervisor, environmentFor, type ProcessName, processes } from '../runtime/processes.js';
 import type { PortInUse, SupervisorMessage } from '../runtime/startup.js';
 import { packageRoot } from '../runtime/version.js';
@@ -16,6 +18,10 @@ import { endOf, readyUrl } from './child.js';
 
 const config = configureSupervisor();
 const log = createLog('supervisor', config.LOG_LEVEL);
+const lost = (lines: number) => `${lines} lines were dropped: the terminal was too slow\n`;
+/** For the person who has started the service. */
+const standardError = openLogOutput(2, lost);
+process.once('exit', standardError.end);
 
 /** A young generation of this size (MiB) lets what a request allocates die before it is ever copied. */
 const NODE_FLAGS = ['--max-semi-space-size=64'];
@@ -87,7 +93,7 @@ function start(program: Program, delayMs: number): void {
     detached: true,
     stdio: ['ignore', process.stdout.isTTY ? 'pipe' : 'inherit', 'inherit', 'ipc'],
   });
-  child.stdout?.pipe(pretty({ ignore: 'pid,hostname', singleLine: true }));
+  child.stdout?.pipe(pretty({ ignore: 'pid,hostname', singleLine: true, destination: terminal() }));
   let portInUse: PortInUse | undefined;
   child.on('message', (message: SupervisorMessage) => {
     firstKey = message.firstKey ?? firstKey;
@@ -102,8 +108,9 @@ function start(program: Program, delayMs: number): void {
     if (code === EXIT_MISCONFIGURED) {
       if (portInUse === undefined) log.fatal({ process: name }, 'misconfigured');
       else
-        process.stderr.write(
+        standardError.write(
           portInUseNotice(name, { ...portInUse, variable: program.portVariables[portInUse.variable] ?? portInUse.variable }),
+          true,
         );
       void stop(portInUse === undefined ? 'misconfiguration' : 'a port is in use', 1);
       return;
@@ -114,6 +121,18 @@ function start(program: Program, delayMs: number): void {
     setTimeout(() => {
       if (!stopping) start(program, Math.min(wait * 2, LAST_DELAY_MS));
     }, wait);
+  });
+}
+
+/** The terminal for one child: where it stands still, it holds up neither the child nor the supervisor. */
+function terminal(): Writable {
+  const output = openLogOutput(1, lost);
+  return new Writable({
+    decodeStrings: false,
+    write: (text: string, _encoding, done) => {
+      output.write(String(text), false);
+      done();
+    },
   });
 }
 
@@ -161,5 +180,5 @@ while (waiting.size > 0 && !stopping) {
 }
 if (!stopping) {
   log.info({ port: config.PORT }, 'all services are ready');
-  process.stderr.write(banner(config.PORT, firstKey));
+  standardError.write(banner(config.PORT, firstKey), true);
 }
