@@ -11,11 +11,13 @@ export {
 } from './backend/backend.js';
 export type { Launch } from './backend/launch.js';
 export { EngineFailure, type FailureKind, type Fault, invalid } from './base/failure.js';
+export { bootstrapCreditCurve, type CreditCurveNode } from './calibration/credit-curve.js';
 export { calibrateCurve } from './calibration/curve.js';
 export { calibrateHeston } from './calibration/heston.js';
 export { calibrateSabr } from './calibration/sabr.js';
 export { impliedNormalVolatility } from './formula/bachelier.js';
 export { GREEKS } from './formula/black-scholes.js';
+export { accumulatedHazard, type HazardCurve, hazardAt } from './formula/credit-default-swap.js';
 export { discount, zeroRate } from './market/curve.js';
 export type { Market } from './market/market.js';
 export { forward } from './market/market.js';

@@ -5,6 +5,7 @@ export * from './base/faults.js';
 export * from './calibration/curve-request.js';
 export * from './calibration/requests.js';
 export { GREEKS } from './formula/black-scholes.js';
+export { type CreditSpread, creditSpreads } from './market/credit.js';
 export { enginePriceParts, enginePriceRequest, enginePriceResponse } from './pricers/engine-request.js';
 export * from './product/contract/requests.js';
 export * from './product/note/convertible.js';

@@ -80,7 +80,10 @@ export const curveCalibrationRequest = z
         'Quantity that is joined between the nodes: log_linear, the logarithm of the discount factor, linearly; linear_zero, the zero rate, linearly; monotone_convex, the forward rate, continuously (Hagan and West 2006)',
     }),
     dayCount: z.enum(DAY_COUNTS).default('ACT/360').meta({ description: 'Day count of money market and overnight legs between dates' }),
-    calendar: z.enum(CALENDARS).default('none').meta({ description: 'Calendar of the business days; with none every day is one' }),
+    calendar: z
+      .enum(CALENDARS)
+      .default('none')
+      .meta({ description: 'Calendar of the business days: with none every day is one, with weekends every day from Monday to Friday' }),
     settlementDays: z
       .int()
       .min(0)

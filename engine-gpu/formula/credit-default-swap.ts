@@ -7,9 +7,10 @@
  * The integral in the sum is the accrued coupon that is paid on default; protection is paid on default too. The first accrual period may
  * have begun before today: a part α₀ of α₁ has then accrued already, and the integrand's fraction is (α₀ + (α₁ − α₀) t/t₁)/α₁.
  *
- * The ISDA standard model has the same legs on curves of piecewise constant forward rates and intensities, with ACT/360 coupons between IMM
- * dates, a full first coupon, and an accrual that includes the day of default, which this one does not. At an intensity of 2 % and a coupon
- * of 1 % the five-year annuities therefore differ by 1e-4 of their value (QuantLib 1.44, IsdaCdsEngine); the protection legs agree.
+ * The ISDA standard model (standard-credit-default-swap.ts) has the same legs on curves of piecewise constant forward rates and intensities,
+ * with ACT/360 coupons between IMM dates, a full first coupon, and an accrual that includes the day of default, which this one does not. At
+ * an intensity of 2 % and a coupon of 1 % the five-year annuities therefore differ by 1e-4 of their value (QuantLib 1.44, IsdaCdsEngine);
+ * the protection legs agree.
  *
  * @see D. O'Kane and S. Turnbull (2003), Valuation of credit default swaps, Lehman Brothers; J. Hull and A. White (2000)
  */
@@ -46,7 +47,7 @@ export interface Discounting {
 const LEG_TOLERANCE = 1e-15;
 
 /** ∫₀ᵗ λ. */
-function accumulatedHazard({ times, rates }: HazardCurve, t: Years): number {
+export function accumulatedHazard({ times, rates }: HazardCurve, t: Years): number {
   let sum = 0;
   let from = 0;
   for (let i = 0; i < rates.length && from < t; i++) {
@@ -57,8 +58,8 @@ function accumulatedHazard({ times, rates }: HazardCurve, t: Years): number {
   return sum;
 }
 
-/** λ(t). */
-function hazardAt({ times, rates }: HazardCurve, t: Years): Rate {
+/** λ(t); at a node the intensity before it. */
+export function hazardAt({ times, rates }: HazardCurve, t: Years): Rate {
   const i = times.findIndex((time) => t <= time);
   return rates[i === -1 ? rates.length - 1 : i];
 }

@@ -2,11 +2,12 @@
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
 import { increasing, MAX_HORIZON_YEARS } from '../base/terms.js';
+import { TENOR_PATTERN } from '../time/tenor.js';
 import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from './curve-input.js';
 import { dividendYield, spot, volatility } from './fields.js';
 
 /** Largest default intensity, per year: default is then expected within weeks, and no such issuer is quoted. */
-const MAX_HAZARD = 10;
+export const MAX_HAZARD = 10;
 const MAX_HAZARD_NODES = 400;
 /** Largest credit spread, per year. */
 const MAX_SPREAD = 10;
@@ -37,6 +38,24 @@ const hazardCurve = z
         input: hazardRates,
       });
   });
+
+/** Quoted tenors of one issuer: a curve has about ten. */
+const MAX_SPREADS = 40;
+
+export const creditSpreads = z
+  .array(
+    z.strictObject({
+      tenor: z.string().regex(TENOR_PATTERN).meta({ description: 'Quoted tenor, a whole number of quarters such as 6M, 1Y or 5Y' }),
+      spread: z.number().min(0).max(MAX_SPREAD).meta({ description: 'Par spread, decimal per year (0.01 is 100 basis points)' }),
+    }),
+  )
+  .min(1)
+  .max(MAX_SPREADS)
+  .meta({
+    id: 'CreditSpreads',
+    description: 'Par spreads of standard credit default swaps, in any order; the default intensity is constant between their maturities',
+  });
+export type CreditSpread = z.output<typeof creditSpreads>[number];
 
 export const creditMarket = z
   .strictObject({

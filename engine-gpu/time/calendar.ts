@@ -1,8 +1,10 @@
 /** Business days. Days are numbered from 1970-01-01. */
 import { civilOf, dayOfCivil } from './civil.js';
 
-/** `none`: every day is a business day. `TARGET`: the days on which the Eurosystem's TARGET system is open. */
-export const CALENDARS = ['none', 'TARGET'] as const;
+/**
+ * `none`: every day is a business day. `weekends`: Monday to Friday. `TARGET`: the days on which the Eurosystem's TARGET system is open.
+ */
+export const CALENDARS = ['none', 'weekends', 'TARGET'] as const;
 export type Calendar = (typeof CALENDARS)[number];
 
 /** Day of the week, 0 for Monday; 1970-01-01 was a Thursday. */
@@ -11,6 +13,7 @@ const SATURDAY = 5;
 
 const businessDay: Record<Calendar, (day: number) => boolean> = {
   none: () => true,
+  weekends: (day) => weekday(day) < SATURDAY,
   TARGET: (day) => weekday(day) < SATURDAY && !isTargetHoliday(day),
 };
 
@@ -52,7 +55,7 @@ function easterSunday(year: number): number {
 }
 
 /** Following: the day itself or the next business day. */
-function following(calendar: Calendar, day: number): number {
+export function following(calendar: Calendar, day: number): number {
   let next = day;
   while (!isBusinessDay(calendar, next)) next++;
   return next;

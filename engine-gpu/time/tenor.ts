@@ -33,3 +33,9 @@ export function tenorYears(tenor: string): Years {
   const { count, unit } = parseTenor(tenor);
   return count * unitYears[unit];
 }
+
+/** Length in whole months; undefined for days and weeks. */
+export function tenorMonths(tenor: string): number | undefined {
+  const { count, unit } = parseTenor(tenor);
+  return unit === 'M' ? count : unit === 'Y' ? 12 * count : undefined;
+}
