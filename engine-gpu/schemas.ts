@@ -28,5 +28,6 @@ export {
   vanillaBatchRequest,
   vanillaOption,
 } from './product/option/vanilla.js';
+export { type Trade, type TradeType, trade, tradeExamples } from './product/trade/trade.js';
 export * from './risk/requests.js';
 export * from './risk/responses.js';
