@@ -90,6 +90,7 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       removeDocument: { ...unary.store, retry: 'never' },
       removeDocuments: { ...unary.batch, retry: 'never' },
       getDocument: unary.store,
+      getDocuments: unary.store,
       listDocuments: unary.store,
       listVersions: unary.store,
       // The same documents written again are unchanged.

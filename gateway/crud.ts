@@ -179,6 +179,7 @@ const MEANING = {
   atLeast: 'At least this',
   atMost: 'At most this',
   below: 'Below this',
+  contains: 'Containing this',
 };
 
 function filterSchema({ shape }: AnyResource, { field, match }: Filter): z.ZodType {
@@ -189,6 +190,7 @@ function filterSchema({ shape }: AnyResource, { field, match }: Filter): z.ZodTy
 
 function valueSchema(own: z.ZodType | undefined, field: string, match: Match): z.ZodType {
   if (field === 'createdAt') return z.iso.datetime().transform((text) => Date.parse(text));
+  if (match === 'contains' && own instanceof z.ZodArray) return own.element as z.ZodType;
   if (match === 'prefix' || own === undefined) return z.string().min(1).max(MAX_FILTER);
   return own instanceof z.ZodNumber ? z.coerce.number() : own;
 }

@@ -88,8 +88,21 @@ export function documents(resources: readonly AnyResource[], store: Store, now: 
       }
     },
 
-    get: async ({ tenantId }: Caller, collection: string, id: string): Promise<AnyDocument> =>
-      existing(resourceOf(collection), tenantId, id),
+    /** @param version current or former; 0 for the current one */
+    get: async ({ tenantId }: Caller, collection: string, id: string, version = 0): Promise<AnyDocument> => {
+      const resource = resourceOf(collection);
+      const document = await (version === 0 ? store.get(resource, tenantId, id) : store.version(resource, tenantId, id, version));
+      if (document === undefined) throw notThere(version === 0 ? id : `version ${version} of ${id}`);
+      return document;
+    },
+
+    /** @returns those that are there, in order */
+    getMany: async ({ tenantId }: Caller, collection: string, ids: readonly string[]): Promise<AnyDocument[]> => {
+      const resource = resourceOf(collection);
+      if (ids.length > MAX_PAGE_LIMIT) throw new StoreFailure('invalid', `ids must be at most ${MAX_PAGE_LIMIT}; got ${ids.length}`);
+      const found = await Promise.all(ids.map((id) => store.get(resource, tenantId, id)));
+      return found.filter((each) => each !== undefined);
+    },
 
     list: async ({ tenantId }: Caller, collection: string, query: DocumentQuery): Promise<Page<AnyDocument>> => {
       const resource = resourceOf(collection);

@@ -71,7 +71,9 @@ export function referenceHandlers(store: Store, now: () => number = Date.now, li
     createDocument: async ({ collection, fieldsJson, requestId }, { caller }) =>
       toMessage(await kept.create(caller, collection, fieldsJson, requestId)),
 
-    getDocument: async ({ collection, id }, { caller }) => toMessage(await kept.get(caller, collection, id)),
+    getDocument: async ({ collection, id, version }, { caller }) => toMessage(await kept.get(caller, collection, id, version)),
+
+    getDocuments: async ({ collection, ids }, { caller }) => ({ items: (await kept.getMany(caller, collection, ids)).map(toMessage) }),
 
     listDocuments: async ({ collection, ...query }, { caller }) => toPageMessage(await kept.list(caller, collection, query)),
 

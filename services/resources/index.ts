@@ -9,7 +9,7 @@ import type { AnyResource } from './resource.js';
 import { tenants } from './tenant.js';
 import { usages } from './usage.js';
 
-/** @throws Error where two resources have one collection or one id prefix, or one refers to a collection that is not in the list */
+/** @throws Error where two resources have one collection or one id prefix, or where a reference does not fit the others */
 export function distinct(list: readonly AnyResource[]): readonly AnyResource[] {
   for (const property of ['collection', 'idPrefix'] as const) {
     const seen = new Set<string>();
@@ -18,9 +18,12 @@ export function distinct(list: readonly AnyResource[]): readonly AnyResource[] {
       seen.add(value);
     }
   }
-  for (const { collection, references } of list)
-    for (const { field, to } of references)
+  for (const { collection, references, history } of list)
+    for (const { field, to, owned } of references) {
       if (!list.some((each) => each.collection === to)) throw new Error(`${field} of ${collection} refers to ${to}, which is no resource`);
+      if (owned && (history || list.some((each) => each.references.some((reference) => reference.to === collection))))
+        throw new Error(`${collection} is removed with its ${to}: it can have no history, and no resource may refer to it`);
+    }
   return list;
 }
 

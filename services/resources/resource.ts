@@ -20,8 +20,8 @@ export interface Stored {
 /** A document of a resource as it is stored. */
 export type Document<Fields> = Stored & Fields;
 
-/** How a condition compares a field with its value. */
-export type Match = 'equals' | 'prefix' | 'atLeast' | 'atMost' | 'below';
+/** How a condition compares a field with its value. `contains`: the field is a list of texts, and the value is one of them. */
+export type Match = 'equals' | 'prefix' | 'atLeast' | 'atMost' | 'below' | 'contains';
 
 /** A filter of a list: the name that callers use, and the comparison that it stands for. */
 export interface Filter {
@@ -40,6 +40,8 @@ export interface Reference<Field> {
   readonly field: Field;
   /** The other resource's collection. */
   readonly to: string;
+  /** Whether the document is a part of the other one: it does not keep the other from being removed, and is removed with it. */
+  readonly owned?: true;
 }
 
 /** The HTTP operations of a plain resource: list, create, get, replace and delete. */
@@ -133,6 +135,9 @@ export function resource<Shape extends z.ZodRawShape>(declared: Declared<Shape>)
     known(field);
   if (declared.naturalId !== undefined && (history || references.length > 0 || unique.length > 0))
     throw new Error(`${collection} is written in bulk: it can have neither history nor references nor unique fields`);
+  const listed = Object.values(allFilters).some(({ match }) => match === 'contains');
+  if (listed && (declared.naturalId !== undefined || references.some(({ owned }) => owned)))
+    throw new Error(`${collection} is written in bulk or owned by another resource: it can have no filter on lists`);
   return {
     ...declared,
     storedSchema: schema.strip() as unknown as z.ZodType<z.output<z.ZodObject<Shape>>>,

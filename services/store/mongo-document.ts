@@ -1,7 +1,7 @@
 /** How the shared store keeps a document: its key, its fields, the indexes by which it is found. */
 import type { Binary, Filter } from 'mongodb';
 import type { AnyResource, Document, Resource, Stored } from '../resources/resource.js';
-import { endOfPrefix, indexedFields } from './page.js';
+import { endOfPrefix, indexedFields, listFields } from './page.js';
 import type { Condition } from './port.js';
 
 /** A document as it is stored: the resource's own fields are in `body`, so that a replacement leaves the rest alone. */
@@ -44,7 +44,8 @@ export function documentOf<F extends object>({ storedSchema }: Resource<F>, kept
 /** Where a field is in a stored document. The key stands for the id: it sorts alike within a tenant and has an index. */
 export const pathOf = (field: string): string => (field === 'id' ? '_id' : field === 'createdAt' ? field : `body.${field}`);
 
-const OPERATORS = { equals: '$eq', atLeast: '$gte', atMost: '$lte', below: '$lt' } as const;
+/** On a list, $eq finds the documents of which one entry is the value. */
+const OPERATORS = { equals: '$eq', contains: '$eq', atLeast: '$gte', atMost: '$lte', below: '$lt' } as const;
 
 export function conditionsOf({ collection }: AnyResource, tenantId: string, where: readonly Condition[]): Filter<Kept>[] {
   const conditions: Filter<Kept>[] = [{ tenantId }];
@@ -71,7 +72,7 @@ export function indexesOf(resource: AnyResource) {
       const key = Object.fromEntries(fields.map((field) => [pathOf(field), 1] as const));
       return { key: within === 'everywhere' ? key : { tenantId: 1, ...key }, unique: true };
     }),
-    ...equal.map((field) => ({ key: { tenantId: 1, [pathOf(field)]: 1, ...creation } })),
+    ...[...equal, ...listFields(resource)].map((field) => ({ key: { tenantId: 1, [pathOf(field)]: 1, ...creation } })),
     ...sorted.map((field) => ({ key: { tenantId: 1, [pathOf(field)]: 1, _id: 1 } })),
   ];
 }

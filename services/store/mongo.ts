@@ -31,6 +31,7 @@ import {
   planOf,
   REFERRERS_LIMIT,
   referencesOf,
+  referencesTo,
   referredTo,
   staleVersion,
   toPage,
@@ -125,17 +126,13 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
   }
 
   /** The refusal to remove a document to which others refer. */
-  async function referrersOf({ collection }: AnyResource, tenantId: string, id: string): Promise<StoreFailure | undefined> {
-    const referrers = resources.flatMap((other) =>
-      other.references
-        .filter(({ to }) => to === collection)
-        .map(async ({ field }) => {
-          const found = await collectionOf(other)
-            .find({ tenantId, [`body.${field}`]: id } as Filter<Kept>, { projection: { id: 1 }, limit: REFERRERS_LIMIT })
-            .toArray();
-          return { collection: other.collection, ids: found.map((each) => each.id) };
-        }),
-    );
+  async function referrersOf(resource: AnyResource, tenantId: string, id: string): Promise<StoreFailure | undefined> {
+    const referrers = referencesTo(resources, resource).keeping.map(async ({ resource: other, field }) => {
+      const found = await collectionOf(other)
+        .find({ tenantId, [`body.${field}`]: id } as Filter<Kept>, { projection: { id: 1 }, limit: REFERRERS_LIMIT })
+        .toArray();
+      return { collection: other.collection, ids: found.map((each) => each.id) };
+    });
     return referredTo(id, await Promise.all(referrers));
   }
 
@@ -156,6 +153,15 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
 
     get: (resource, tenantId, id) =>
       served(async () => documentOf(resource, await collectionOf(resource).findOne({ _id: keyOf(tenantId, id) }, WITHOUT_BYTES))),
+
+    version: (resource, tenantId, id, version) =>
+      served(async () => {
+        const _id = keyOf(tenantId, id);
+        const current = await collectionOf(resource).findOne({ _id }, WITHOUT_BYTES);
+        if (current === null || version > current.version) return undefined;
+        if (version === current.version) return documentOf(resource, current);
+        return resource.history ? documentOf(resource, await formerVersions(resource).findOne({ _id: `${_id}/${version}` })) : undefined;
+      }),
 
     bytes: (resource, tenantId, id) =>
       served(async () => {
@@ -301,6 +307,9 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
             ...(expectedVersion !== undefined && { version: expectedVersion }),
           } as Filter<Kept>);
           if (deletedCount === 0) continue;
+          // Last, so that a removal that is refused takes nothing away. If this process dies here, parts stay that nobody reaches.
+          for (const { resource: part, field } of referencesTo(resources, resource).owned)
+            await collectionOf(part).deleteMany({ tenantId, [`body.${field}`]: id } as Filter<Kept>);
           if (resource.history) await formerVersions(resource).deleteMany({ tenantId, id });
           return true;
         }

@@ -93,10 +93,23 @@ export function uniqueField(resource: AnyResource, field: string): string {
 /** The fields by which documents are found within a tenant, each a reason for an index: equality first, then order. */
 export function indexedFields({ filters, sorts, references }: AnyResource): { readonly equal: string[]; readonly sorted: string[] } {
   const own = (field: string) => field !== 'id' && field !== 'createdAt';
-  const matched = Object.values(filters).filter(({ field }) => own(field));
+  const matched = Object.values(filters).filter(({ field, match }) => own(field) && match !== 'contains');
   const equal = [...matched.filter(({ match }) => match === 'equals').map(({ field }) => field), ...references.map(({ field }) => field)];
   const sorted = [...sorts, ...matched.filter(({ match }) => match !== 'equals').map(({ field }) => field)];
   return { equal: [...new Set(equal)], sorted: [...new Set(sorted)] };
+}
+
+/** The fields that are lists of texts by which documents are found. */
+export const listFields = ({ filters }: AnyResource): readonly string[] => [
+  ...new Set(Object.values(filters).flatMap(({ field, match }) => (match === 'contains' ? [field] : []))),
+];
+
+/** The references of other resources to a resource: those of parts that are removed with it, and those that keep it. */
+export function referencesTo(resources: readonly AnyResource[], { collection }: AnyResource) {
+  const all = resources.flatMap((resource) =>
+    resource.references.filter(({ to }) => to === collection).map(({ field, owned }) => ({ resource, field, owned })),
+  );
+  return { owned: all.filter(({ owned }) => owned), keeping: all.filter(({ owned }) => !owned) };
 }
 
 /** The documents that a document refers to. */

@@ -11,6 +11,8 @@ export interface Store {
    */
   insert<F extends object>(resource: Resource<F>, document: NoInfer<Document<F>>, bytes?: Buffer): Promise<void>;
   get<F extends object>(resource: Resource<F>, tenantId: string, id: string): Promise<Document<F> | undefined>;
+  /** One version of a document, current or former; undefined where there is none. */
+  version<F extends object>(resource: Resource<F>, tenantId: string, id: string, version: number): Promise<Document<F> | undefined>;
   bytes(resource: AnyResource, tenantId: string, id: string): Promise<Buffer | undefined>;
   /** The one document, of any tenant, with this value in a field that is unique everywhere. */
   find<F extends object>(resource: Resource<F>, field: keyof F & string, value: string): Promise<Document<F> | undefined>;
@@ -46,7 +48,7 @@ export interface Store {
     value: string | number,
   ): Promise<void>;
   /**
-   * Removes a document with its bytes and its history. A document to which others refer is not removed, and of a removal and a
+   * Removes a document with its bytes, its history and the documents that it owns. A document to which others refer is not removed, and of a removal and a
    * concurrent write that makes another document refer to it, at most one succeeds.
    *
    * @param expectedVersion absent: any

@@ -3,6 +3,7 @@ import type Database from 'better-sqlite3';
 import type { AnyResource, Document, Resource, Stored } from '../resources/resource.js';
 import { endOfPrefix, indexedFields } from './page.js';
 import type { Condition } from './port.js';
+import { listsDefinition } from './sqlite-lists.js';
 
 /** Layout of the tables, in the file's user_version. Layout 2 added the columns created_by and updated_by and the tables of history. */
 export const LAYOUT = 2;
@@ -29,11 +30,12 @@ export const columnOf = (field: string): string => STORED_COLUMNS[field] ?? `jso
 
 const OPERATORS = { equals: '=', atLeast: '>=', atMost: '<=', below: '<' } as const;
 
-/** The conditions of a query, as expressions and their values. */
+/** The conditions of a query but those on lists (sqlite-lists), as expressions and their values. */
 export function filterOf({ collection }: AnyResource, tenantId: string, where: readonly Condition[]): { sql: string[]; values: Value[] } {
   const sql = ['tenant = ?'];
   const values: Value[] = [tenantId];
   for (const { field, match, value } of where) {
+    if (match === 'contains') continue;
     const column = columnOf(field);
     if (match === 'prefix') {
       if (typeof value !== 'string') throw new Error(`a prefix of ${field} of ${collection} must be text`);
@@ -64,6 +66,7 @@ export function definition(resource: AnyResource): string {
     ...(history
       ? [`CREATE TABLE IF NOT EXISTS ${historyTable(resource)} (${TABLE_COLUMNS}, PRIMARY KEY (tenant, id, version)) WITHOUT ROWID;`]
       : []),
+    ...listsDefinition(resource),
     index('INDEX', 'creation', ['tenant', 'created_at', 'id']),
     ...unique.map(({ fields, within }) => {
       const columns = fields.map(columnOf);

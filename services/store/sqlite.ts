@@ -20,12 +20,14 @@ import { groupCommit } from './group-commit.js';
 import {
   checkConditions,
   historyPlan,
+  listFields,
   missingReference,
   notIdentified,
   notThere,
   planOf,
   REFERRERS_LIMIT,
   referencesOf,
+  referencesTo,
   referredTo,
   staleVersion,
   toPage,
@@ -45,6 +47,7 @@ import {
   type Row,
   valuesOf,
 } from './sqlite-layout.js';
+import { addEntries, pageSource, removeEntries } from './sqlite-lists.js';
 
 /** The write-ahead log shrinks to this after a checkpoint: one large receipt does not leave it large. */
 const MAX_LOG_BYTES = 64 * 2 ** 20;
@@ -123,17 +126,13 @@ export async function openSqlite({ folder, resources, lockWait = 5000, now = Dat
     }
   };
 
-  const refuseWhileReferredTo = ({ collection }: AnyResource, tenantId: string, id: string): void => {
-    const referrers = resources.flatMap((other) =>
-      other.references
-        .filter(({ to }) => to === collection)
-        .map(({ field }) => ({
-          collection: other.collection,
-          ids: prepare(`SELECT id FROM ${other.collection} WHERE tenant = ? AND ${columnOf(field)} = ? LIMIT ${REFERRERS_LIMIT}`)
-            .all(tenantId, id)
-            .map((row) => (row as Row).id),
-        })),
-    );
+  const refuseWhileReferredTo = (resource: AnyResource, tenantId: string, id: string): void => {
+    const referrers = referencesTo(resources, resource).keeping.map(({ resource: { collection }, field }) => ({
+      collection,
+      ids: prepare(`SELECT id FROM ${collection} WHERE tenant = ? AND ${columnOf(field)} = ? LIMIT ${REFERRERS_LIMIT}`)
+        .all(tenantId, id)
+        .map((row) => (row as Row).id),
+    }));
     const refusal = referredTo(id, referrers);
     if (refusal !== undefined) throw refusal;
   };
@@ -146,11 +145,21 @@ export async function openSqlite({ folder, resources, lockWait = 5000, now = Dat
           ...valuesOf(document),
           bytes ?? null,
         );
+        addEntries(prepare, resource, document);
       }),
 
     get: (resource, tenantId, id) =>
       read(() => {
         const row = prepare(`SELECT ${COLUMNS} FROM ${resource.collection} WHERE tenant = ? AND id = ?`).get(tenantId, id);
+        return row === undefined ? undefined : documentOf(resource, row as Row);
+      }),
+
+    version: (resource, tenantId, id, version) =>
+      read(() => {
+        const of = (table: string) => prepare(`SELECT ${COLUMNS} FROM ${table} WHERE tenant = ? AND id = ? AND version = ?`);
+        const row =
+          of(resource.collection).get(tenantId, id, version) ??
+          (resource.history ? of(historyTable(resource)).get(tenantId, id, version) : undefined);
         return row === undefined ? undefined : documentOf(resource, row as Row);
       }),
 
@@ -171,20 +180,23 @@ export async function openSqlite({ folder, resources, lockWait = 5000, now = Dat
       read(() => {
         const plan = planOf(resource, query);
         const { limit, sort, after } = plan;
-        const { sql, values } = filterOf(resource, tenantId, plan.where);
+        const source = pageSource(resource, tenantId, plan.where);
+        const filter = filterOf(resource, tenantId, plan.where);
+        const sql = [...source.sql, ...filter.sql];
+        const values = [...source.values, ...filter.values];
         if (plan.search !== undefined) {
           const pattern = `%${plan.search.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
           sql.push(`(${resource.searchable.map((field) => `${columnOf(field)} LIKE ? ESCAPE '\\'`).join(' OR ')})`);
           values.push(...resource.searchable.map(() => pattern));
         }
-        const column = columnOf(sort.field);
+        const [column, id] = [source.columnOf(columnOf(sort.field)), source.columnOf('id')];
         if (after !== undefined) {
-          sql.push(`(${column}, id) ${sort.descending ? '<' : '>'} (?, ?)`);
+          sql.push(`(${column}, ${id}) ${sort.descending ? '<' : '>'} (?, ?)`);
           values.push(...after);
         }
         const order = sort.descending ? 'DESC' : 'ASC';
         const rows = prepare(
-          `SELECT ${COLUMNS} FROM ${resource.collection} WHERE ${sql.join(' AND ')} ORDER BY ${column} ${order}, id ${order} LIMIT ?`,
+          `SELECT ${COLUMNS} FROM ${source.from} WHERE ${sql.join(' AND ')} ORDER BY ${column} ${order}, ${id} ${order} LIMIT ?`,
         ).all(...values, limit + 1);
         return toPage(
           rows.map((row) => documentOf(resource, row as Row)),
@@ -209,7 +221,12 @@ export async function openSqlite({ folder, resources, lockWait = 5000, now = Dat
             ...[tenantId, id, version, created_at, updated_at, created_by, updated_by, body],
           );
         }
-        return documentOf(resource, row as Row);
+        const replaced = documentOf(resource, row as Row);
+        if (listFields(resource).length > 0) {
+          removeEntries(prepare, resource, documentOf(resource, former));
+          addEntries(prepare, resource, replaced);
+        }
+        return replaced;
       }),
 
     upsert: async (resource, documents) => {
@@ -265,11 +282,14 @@ export async function openSqlite({ folder, resources, lockWait = 5000, now = Dat
     remove: (resource, tenantId, id, expectedVersion) =>
       durably(() => {
         const { collection } = resource;
-        const there = prepare(`SELECT version FROM ${collection} WHERE tenant = ? AND id = ?`).get(tenantId, id) as Row | undefined;
+        const there = prepare(`SELECT ${COLUMNS} FROM ${collection} WHERE tenant = ? AND id = ?`).get(tenantId, id) as Row | undefined;
         if (there === undefined) return false;
         if (expectedVersion !== undefined && there.version !== expectedVersion) throw staleVersion(id, there.version, expectedVersion);
         refuseWhileReferredTo(resource, tenantId, id);
         prepare(`DELETE FROM ${collection} WHERE tenant = ? AND id = ?`).run(tenantId, id);
+        if (listFields(resource).length > 0) removeEntries(prepare, resource, documentOf(resource, there));
+        for (const { resource: part, field } of referencesTo(resources, resource).owned)
+          prepare(`DELETE FROM ${part.collection} WHERE tenant = ? AND ${columnOf(field)} = ?`).run(tenantId, id);
         if (resource.history) prepare(`DELETE FROM ${historyTable(resource)} WHERE tenant = ? AND id = ?`).run(tenantId, id);
         return true;
       }),

@@ -39,7 +39,7 @@ onEachStore(
     const createIn = (collection: string, fieldsJson: string, as = call, requestId = '') =>
       handlers.createDocument({ collection, fieldsJson, requestId }, as);
     const create = (fields: object = aWidget(), as = call, requestId = '') => createIn('widgets', JSON.stringify(fields), as, requestId);
-    const get = (id: string, as = call) => handlers.getDocument({ collection: 'widgets', id }, as);
+    const get = (id: string, as = call) => handlers.getDocument({ collection: 'widgets', id, version: 0 }, as);
 
     async function failsWith(code: status, promise: Promise<unknown>): Promise<string> {
       const failure = callFailure(
@@ -184,7 +184,7 @@ onEachStore(
         [],
         [''],
       ]);
-      expect(await handlers.getDocument({ collection: 'samples', id: 'A@1' }, call)).to.include({
+      expect(await handlers.getDocument({ collection: 'samples', id: 'A@1', version: 0 }, call)).to.include({
         version: 2,
         fieldsJson: '{"series":"A","time":1,"value":10}',
       });
@@ -216,10 +216,20 @@ onEachStore(
     for (const { collection } of resources.filter(({ access }) => access === 'services')) {
       it(`do not reach ${collection}, in the words for a collection that does not exist`, async () => {
         const page = { limit: 0, cursor: '', sort: '', filtersJson: '', search: '' };
-        const one = { id: 'key_first', expectedVersion: 1, fieldsJson: '{}', patchJson: '{}', documentsJson: '[]', filtersJson: '{}' };
+        const one = {
+          id: 'key_first',
+          ids: ['key_first'],
+          version: 0,
+          expectedVersion: 1,
+          fieldsJson: '{}',
+          patchJson: '{}',
+          documentsJson: '[]',
+          filtersJson: '{}',
+        };
         for (const attempt of [
           (which: string) => createIn(which, one.fieldsJson),
           (which: string) => handlers.getDocument({ collection: which, ...one }, call),
+          (which: string) => handlers.getDocuments({ collection: which, ...one }, call),
           (which: string) => handlers.listDocuments({ collection: which, ...page }, call),
           (which: string) => handlers.replaceDocument({ collection: which, ...one }, call),
           (which: string) => handlers.patchDocument({ collection: which, ...one }, call),

@@ -3,7 +3,20 @@ import { expect } from 'chai';
 import { newId } from '#services/resources/id';
 import { StoreFailure } from '#services/store/failure';
 import { conditionsOf, type Store } from '#services/store/port';
-import { counters, type Fitting, failsWith, fittings, type Sample, samples, widgetMaker, widgets } from './support.js';
+import {
+  counters,
+  type Fitting,
+  failsWith,
+  fittings,
+  type Parcel,
+  parcels,
+  type Sample,
+  type Screw,
+  samples,
+  screws,
+  widgetMaker,
+  widgets,
+} from './support.js';
 
 /** @param newStore gives an empty store of `contractResources` */
 export function relationContract(newStore: () => Promise<Store>): void {
@@ -114,6 +127,123 @@ export function relationContract(newStore: () => Promise<Store>): void {
         const still = (await store.get(widgets, 'ten_one', widget.id)) !== undefined;
         expect(still).to.equal(outcome.status === 'rejected');
       }
+    });
+  });
+
+  describe('parts of a document', () => {
+    const aScrew = (widgetId: string, tenantId = 'ten_one'): Screw => ({
+      ...{ tenantId, id: newId(screws), version: 1, createdAt: 1, updatedAt: 1, widgetId },
+    });
+
+    it('do not keep it, and go with it, and with no other', async () => {
+      const [widget, other] = [await inserted(), await inserted()];
+      const abroad = await inserted({ tenantId: 'ten_two' });
+      const parts = [aScrew(widget.id), aScrew(widget.id)];
+      const kept = [aScrew(other.id), aScrew(abroad.id, 'ten_two')];
+      for (const screw of [...parts, ...kept]) await store.insert(screws, screw);
+      expect(await store.remove(widgets, 'ten_one', widget.id)).to.equal(true);
+      for (const { id } of parts) expect(await store.get(screws, 'ten_one', id)).to.equal(undefined);
+      for (const screw of kept) expect(await store.get(screws, screw.tenantId, screw.id)).to.deep.equal(screw);
+      await failsWith('not_found', store.insert(screws, aScrew(widget.id)));
+    });
+
+    it('stay where another document keeps it, and where another version was expected', async () => {
+      const widget = await inserted();
+      const screw = aScrew(widget.id);
+      await store.insert(screws, screw);
+      await failsWith('stale', store.remove(widgets, 'ten_one', widget.id, 2));
+      await store.insert(fittings, { ...aScrew(widget.id), id: newId(fittings) });
+      await failsWith('conflict', store.remove(widgets, 'ten_one', widget.id));
+      expect(await store.get(screws, 'ten_one', screw.id)).to.deep.equal(screw);
+    });
+
+    it('are not left behind by a concurrent insert', async () => {
+      for (let round = 0; round < 20; round++) {
+        const widget = await inserted();
+        const all = Array.from({ length: 4 }, () => aScrew(widget.id));
+        const [outcome, ...written] = await Promise.allSettled([
+          store.remove(widgets, 'ten_one', widget.id),
+          ...all.map((screw) => store.insert(screws, screw)),
+        ]);
+        expect(outcome).to.include({ status: 'fulfilled' });
+        for (const each of written)
+          if (each.status === 'rejected') expect(each.reason).to.be.instanceOf(StoreFailure).and.to.include({ kind: 'not_found' });
+        for (const { id } of all) expect(await store.get(screws, 'ten_one', id)).to.equal(undefined);
+      }
+    });
+  });
+
+  describe('versions', () => {
+    it('are each found by their number, the current one too, and no other', async () => {
+      const first = await inserted();
+      const second = await store.replace(widgets, { ...first, name: 'second' }, 1);
+      const third = await store.replace(widgets, { ...second, name: 'third' }, 2);
+      const found = await Promise.all([1, 2, 3].map((version) => store.version(widgets, 'ten_one', first.id, version)));
+      expect(found).to.deep.equal([first, second, third]);
+      for (const version of [0, 4, 1.5]) expect(await store.version(widgets, 'ten_one', first.id, version)).to.equal(undefined);
+      expect(await store.version(widgets, 'ten_two', first.id, 1)).to.equal(undefined);
+      await store.remove(widgets, 'ten_one', first.id);
+      expect(await store.version(widgets, 'ten_one', first.id, 1)).to.equal(undefined);
+    });
+
+    it('of a resource without history are the current one alone', async () => {
+      const fitting: Fitting = { tenantId: 'ten_one', id: newId(fittings), version: 1, createdAt: 1, updatedAt: 1 };
+      await store.insert(fittings, fitting);
+      const replaced = await store.replace(fittings, fitting, 1);
+      expect(await store.version(fittings, 'ten_one', fitting.id, 2)).to.deep.equal(replaced);
+      expect(await store.version(fittings, 'ten_one', fitting.id, 1)).to.equal(undefined);
+    });
+  });
+
+  describe('lists of texts', () => {
+    const tenantId = 'ten_lists';
+    let made = 0;
+    const aParcel = (labels: string[], fields: Partial<Parcel> = {}): Parcel => ({
+      ...{ tenantId, id: newId(parcels), version: 1, createdAt: ++made, updatedAt: made, weight: made % 3, labels },
+      ...fields,
+    });
+    const idsOf = async (where: Record<string, string | number>, query: object = {}) => {
+      const ids: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await store.page(parcels, tenantId, { limit: 3, where: conditionsOf(parcels, where), cursor, ...query });
+        ids.push(...page.items.map(({ id }) => id));
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+      return ids;
+    };
+
+    it('find the documents of which one entry is the value, page by page in any order, among other conditions', async () => {
+      const all = Array.from({ length: 20 }, (_, index) =>
+        aParcel([...(index % 2 === 0 ? ['even'] : []), 'all', ...(index % 5 === 0 ? ['five', 'five'] : [])], {
+          stops: index < 8 ? ['X'] : undefined,
+        }),
+      );
+      for (const parcel of all) await store.insert(parcels, parcel);
+      await store.insert(parcels, aParcel(['even', 'all'], { tenantId: 'ten_lists2' }));
+      const expected = (holds: (index: number) => boolean) => all.filter((_, index) => holds(index)).map(({ id }) => id);
+      expect(await idsOf({ label: 'all' }, { sort: 'createdAt' })).to.deep.equal(expected(() => true));
+      expect(await idsOf({ label: 'five' })).to.deep.equal(expected((i) => i % 5 === 0).reverse());
+      expect(await idsOf({ label: 'even', stop: 'X' })).to.deep.equal(expected((i) => i % 2 === 0 && i < 8).reverse());
+      expect(await idsOf({ label: 'even', weight: 1 })).to.have.members(expected((i) => i % 2 === 0 && all[i].weight === 1));
+      const byWeight = await idsOf({ label: 'even' }, { sort: 'weight' });
+      expect(byWeight).to.have.members(expected((i) => i % 2 === 0));
+      const weights = byWeight.map((id) => all.find((each) => each.id === id)?.weight);
+      expect(weights).to.deep.equal(weights.toSorted());
+      expect(await idsOf({ label: 'even' }, { sort: 'id' })).to.deep.equal(expected((i) => i % 2 === 0).toSorted());
+      for (const label of ['', 'eve', 'Even', 'none']) expect(await idsOf({ label }), label).to.deep.equal([]);
+    });
+
+    it('find a document by its present entries, and not after it was removed', async () => {
+      const parcel = aParcel(['before', 'both'], { stops: ['before'] });
+      await store.insert(parcels, parcel);
+      const replaced = await store.replace(parcels, { ...parcel, labels: ['both', 'after'], stops: undefined }, 1);
+      expect(replaced.labels).to.deep.equal(['both', 'after']);
+      expect(await idsOf({ label: 'before' })).to.deep.equal([]);
+      expect(await idsOf({ stop: 'before' })).to.deep.equal([]);
+      for (const label of ['both', 'after']) expect(await idsOf({ label })).to.deep.equal([parcel.id]);
+      await store.remove(parcels, tenantId, parcel.id);
+      for (const label of ['both', 'after']) expect(await idsOf({ label })).to.deep.equal([]);
     });
   });
 

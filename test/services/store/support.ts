@@ -68,7 +68,35 @@ export const counters = resource({
   access: 'services',
 });
 
-export const contractResources = [widgets, fittings, samples, counters];
+/** Documents that are parts of widgets. */
+export const screws = resource({
+  collection: 'screws',
+  idPrefix: 'scr_',
+  schema: z.strictObject({ widgetId: z.string() }),
+  references: [{ field: 'widgetId', to: 'widgets', owned: true }],
+  access: 'callers',
+});
+
+export type Screw = DocumentOf<typeof screws>;
+
+/** Documents with lists of texts. */
+export const parcels = resource({
+  collection: 'parcels',
+  idPrefix: 'par_',
+  schema: z.strictObject({ weight: z.number(), labels: z.array(z.string()), stops: z.array(z.string()).optional() }),
+  filters: {
+    label: { field: 'labels', match: 'contains' },
+    stop: { field: 'stops', match: 'contains' },
+    weight: 'equals',
+  },
+  sorts: ['weight'],
+  history: true,
+  access: 'callers',
+});
+
+export type Parcel = DocumentOf<typeof parcels>;
+
+export const contractResources = [widgets, fittings, screws, parcels, samples, counters];
 
 export async function failsWith(kind: StoreFailureKind, promise: Promise<unknown>): Promise<StoreFailure> {
   const failure = await promise.then(

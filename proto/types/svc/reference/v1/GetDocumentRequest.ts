@@ -4,9 +4,11 @@
 export interface GetDocumentRequest {
   'collection'?: (string);
   'id'?: (string);
+  'version'?: (number);
 }
 
 export interface GetDocumentRequest__Output {
   'collection': (string);
   'id': (string);
+  'version': (number);
 }
