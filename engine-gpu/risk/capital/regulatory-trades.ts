@@ -1,0 +1,127 @@
+/**
+ * Trades of a netting set as the standardised approach to counterparty credit risk sees them (sa-ccr.ts).
+ *
+ *   swap, swaption                  interest rate, in the hedging set of its currency: paying the fixed rate gains when rates rise
+ *   cross-currency swap             foreign exchange, the larger notional; its interest rate risk is not added, as in most implementations
+ *   FX forward, FX option           foreign exchange, the larger amount, in the hedging set of its pair whichever is bought
+ *   equity forward, equity option   equity, a single issuer: shares times the forward price
+ *
+ * A swaption with physical settlement counts to the end of its swap, and after its expiry as if it had been exercised where that gains on
+ * today's forward rate; one with cash settlement counts to its expiry.
+ *
+ * @see Basel Committee on Banking Supervision, CRE52.25 to 52.45
+ */
+import type { Price, Rate, Years } from '../../base/units.js';
+import type { Trade } from '../../product/trade/trade.js';
+import type { RegulatoryTrade } from './sa-ccr.js';
+
+/** What the regulation asks of the market, on today's curves. */
+export interface RegulatoryMarket {
+  /** Units of the reporting currency per unit of a currency, today. */
+  readonly exchangeRate: (currency: string) => number;
+  /** Units of `sold` per unit of `bought`, forward at a time. */
+  readonly forwardExchangeRate: (bought: string, sold: string, at: Years) => number;
+  /** Forward price of an asset, and its currency. */
+  readonly forwardPrice: (underlying: string, at: Years) => Price;
+  readonly currencyOf: (underlying: string) => string;
+  /** Forward swap rate of the swap that a swaption enters. */
+  readonly forwardSwapRate: (swaption: Extract<Trade, { type: 'swaption' }>) => Rate;
+}
+
+/** The trade in the reporting currency; undefined where it has no size. */
+export function regulatoryTrade(trade: Trade, market: RegulatoryMarket): RegulatoryTrade | undefined {
+  switch (trade.type) {
+    case 'interest_rate_swap':
+      return {
+        assetClass: 'interestRate',
+        hedgingSet: trade.currency,
+        notional: trade.notional * market.exchangeRate(trade.currency),
+        direction: trade.side === 'payer' ? 1 : -1,
+        start: 0,
+        maturity: trade.maturity,
+      };
+    case 'swaption':
+      return sized(trade.quantity, (quantity, direction) => ({
+        assetClass: 'interestRate',
+        hedgingSet: trade.currency,
+        notional: quantity * trade.notional * market.exchangeRate(trade.currency),
+        direction,
+        start: trade.expiry,
+        maturity: trade.maturity,
+        ...(trade.settlement === 'cash' && { ends: trade.expiry }),
+        option: {
+          call: trade.side === 'payer',
+          forward: market.forwardSwapRate(trade),
+          strike: trade.fixedRate,
+          expiry: trade.expiry,
+        },
+      }));
+    case 'cross_currency_swap':
+      return exchange(trade.receive, trade.pay, trade.maturity, 1, market);
+    case 'fx_forward':
+      return exchange(...amounts(trade), trade.maturity, 1, market);
+    case 'fx_option':
+      return sized(trade.quantity, (quantity, direction) => {
+        const [bought, sold] = amounts(trade);
+        const call = trade.optionType === 'call';
+        const pair = exchange(bought, sold, trade.maturity, quantity, market);
+        // An option on the pair the other way round: a call on the bought currency is a put on the sold one.
+        const inverted = pair.direction < 0;
+        const forward = market.forwardExchangeRate(trade.buyCurrency, trade.sellCurrency, trade.maturity);
+        const strike = trade.sellAmount / trade.buyAmount;
+        return {
+          ...pair,
+          direction,
+          option: {
+            call: call !== inverted,
+            forward: inverted ? 1 / forward : forward,
+            strike: inverted ? 1 / strike : strike,
+            expiry: trade.maturity,
+          },
+        };
+      });
+    case 'equity_forward':
+    case 'equity_option':
+      return sized(trade.quantity, (quantity, direction) => {
+        const { underlying, maturity } = trade;
+        const forward = market.forwardPrice(underlying, maturity);
+        return {
+          assetClass: 'equity',
+          hedgingSet: underlying,
+          notional: quantity * forward * market.exchangeRate(market.currencyOf(underlying)),
+          direction,
+          maturity,
+          ...(trade.type === 'equity_option' && {
+            option: { call: trade.optionType === 'call', forward, strike: trade.strike, expiry: maturity },
+          }),
+        };
+      });
+  }
+}
+
+/** The trade of a signed quantity: its size, and whether it is held or sold. */
+const sized = (quantity: number, of: (size: number, direction: 1 | -1) => RegulatoryTrade): RegulatoryTrade | undefined =>
+  quantity === 0 ? undefined : of(Math.abs(quantity), quantity > 0 ? 1 : -1);
+
+interface Amount {
+  readonly currency: string;
+  readonly notional: number;
+}
+
+const amounts = (trade: Extract<Trade, { type: 'fx_forward' | 'fx_option' }>): readonly [bought: Amount, sold: Amount] => [
+  { currency: trade.buyCurrency, notional: trade.buyAmount },
+  { currency: trade.sellCurrency, notional: trade.sellAmount },
+];
+
+/** An exchange of one currency for another, in the hedging set of the pair in alphabetical order. */
+function exchange(bought: Amount, sold: Amount, maturity: Years, quantity: number, market: RegulatoryMarket) {
+  const inOrder = bought.currency < sold.currency;
+  const size = ({ currency, notional }: Amount) => notional * market.exchangeRate(currency);
+  return {
+    assetClass: 'foreignExchange',
+    hedgingSet: inOrder ? bought.currency + sold.currency : sold.currency + bought.currency,
+    notional: quantity * Math.max(size(bought), size(sold)),
+    direction: inOrder ? 1 : -1,
+    maturity,
+  } as const;
+}

@@ -1,0 +1,239 @@
+/**
+ * The exposure at default of a netting set by the standardised approach to counterparty credit risk (SA-CCR), for interest rate, foreign
+ * exchange and equity trades.
+ *
+ *   EAD        = 1.4 (RC + multiplier · AddOn)
+ *   RC         = max(V − C, 0), with a margin agreement max(V − C, TH + MTA − NICA, 0)
+ *   multiplier = min(1, 0.05 + 0.95 e^((V − C)/(2 · 0.95 · AddOn)))
+ *   AddOn      = Σ over the three classes, of effective notionals D = Σ δ d MF
+ *
+ * V is the netting set's value, C the collateral held less what is posted, δ the supervisory delta, d the adjusted notional and MF the maturity
+ * factor. A netting set with a margin agreement has no larger exposure than it would have without one.
+ *
+ * All amounts are in one currency; times are in years from today, ten business days are 10/250 of one.
+ *
+ * @see Basel Committee on Banking Supervision, CRE52 (version effective as of 1 January 2023); worked examples in CRE99
+ */
+import type { Years } from '../../base/units.js';
+import { normalCdf } from '../../math/normal.js';
+
+/** CRE52.1. */
+const ALPHA = 1.4;
+/** CRE52.23: the least that excess collateral or a negative value leaves of the add-on. */
+const MULTIPLIER_FLOOR = 0.05;
+/** CRE52.34 and CRE52.48: ten business days. */
+const TEN_BUSINESS_DAYS: Years = 10 / 250;
+/** CRE52.34: the rate by which the supervisory duration discounts. */
+const DURATION_RATE = 0.05;
+/** CRE52.57: ends of the maturity buckets of a currency. */
+const FIRST_BUCKET_END: Years = 1;
+const SECOND_BUCKET_END: Years = 5;
+/** CRE52.57: correlations between neighbouring buckets and between the first and the third. */
+const NEIGHBOUR_CORRELATION = 0.7;
+const DISTANT_CORRELATION = 0.3;
+/** CRE52.40: interest rates and strikes are shifted together so that neither is below it. */
+const LOWEST_RATE = 0.001;
+
+/** CRE52.72: supervisory factors, correlations and option volatilities. */
+const SUPERVISORY = {
+  interestRate: { factor: 0.005, optionVolatility: 0.5 },
+  foreignExchange: { factor: 0.04, optionVolatility: 0.15 },
+  equity: { factor: 0.32, correlation: 0.5, optionVolatility: 1.2 },
+} as const;
+
+export type AssetClass = keyof typeof SUPERVISORY;
+
+/** The option in a trade. */
+export interface RegulatoryOption {
+  readonly call: boolean;
+  /** Forward price or rate of what the option is on, and its strike. */
+  readonly forward: number;
+  readonly strike: number;
+  readonly expiry: Years;
+}
+
+interface RegulatoryTradeOf<Class extends AssetClass> {
+  readonly assetClass: Class;
+  /**
+   * The trades that offset one another: of interest rates the currency, of foreign exchange the pair, of equity the issuer, whose trades
+   * offset fully among themselves and by half of their risk with other issuers.
+   */
+  readonly hedgingSet: string;
+  /** > 0. Of interest rates the notional; of foreign exchange the larger leg; of equity price times shares. */
+  readonly notional: number;
+  /** Whether the trade gains (1) or loses (−1) when the rate or price rises; of an option, whether it is held (1) or sold (−1). */
+  readonly direction: 1 | -1;
+  /** When what the trade is on ends. */
+  readonly maturity: Years;
+  /** When the trade ends, where that is before. */
+  readonly ends?: Years;
+  readonly option?: RegulatoryOption;
+}
+
+/** A trade as the regulation sees it. */
+export type RegulatoryTrade =
+  | (RegulatoryTradeOf<'interestRate'> & {
+      /** When the interest rate period starts, now or in the future; it ends at the maturity. */
+      readonly start: Years;
+    })
+  | RegulatoryTradeOf<'foreignExchange'>
+  | RegulatoryTradeOf<'equity'>;
+
+/** A margin agreement. */
+export interface RegulatoryMargin {
+  /** TH, MTA and NICA of the agreement. */
+  readonly threshold: number;
+  readonly minimumTransfer: number;
+  readonly independentAmount: number;
+  /** Margin period of risk. */
+  readonly marginPeriod: Years;
+}
+
+/**
+ * δ, the supervisory delta (CRE52.38 to 42): ±1, and of an option ±Φ(±d₁) with the supervisory volatility. An option at its expiry counts as
+ * exercised or not. A strike or a forward that is not positive is taken at its limit, and rates are shifted to at least 0.1 % first.
+ */
+export function supervisoryDelta({ assetClass, direction, option }: RegulatoryTrade, at: Years): number {
+  if (option === undefined) return direction;
+  const { call, expiry } = option;
+  const shift = assetClass === 'interestRate' ? Math.max(LOWEST_RATE - Math.min(option.forward, option.strike), 0) : 0;
+  const [forward, strike] = [option.forward + shift, option.strike + shift];
+  const deviation = SUPERVISORY[assetClass].optionVolatility * Math.sqrt(Math.max(expiry - at, 0));
+  const moneyness = Math.log(forward / strike);
+  const d1 = deviation > 0 ? moneyness / deviation + 0.5 * deviation : Math.sign(moneyness) * Number.POSITIVE_INFINITY || 0;
+  return direction * (call ? normalCdf(d1) : -normalCdf(-d1));
+}
+
+/** The adjusted notional of a trade (CRE52.34 to 37): of interest rates the notional times the supervisory duration. */
+export function adjustedNotional(trade: RegulatoryTrade, at: Years): number {
+  if (trade.assetClass !== 'interestRate') return trade.notional;
+  const start = Math.max(trade.start - at, 0);
+  const end = Math.max(trade.maturity - at, start + TEN_BUSINESS_DAYS);
+  return (trade.notional * (Math.exp(-DURATION_RATE * start) - Math.exp(-DURATION_RATE * end))) / DURATION_RATE;
+}
+
+const endOf = ({ maturity, ends = maturity }: RegulatoryTrade): Years => ends;
+
+/** MF (CRE52.48 to 52): √(M/1 year) up to one year without margin, 3/2 √(margin period/1 year) with it. */
+const maturityFactor = (remaining: Years, margin: RegulatoryMargin | undefined): number =>
+  margin === undefined
+    ? Math.sqrt(Math.min(Math.max(remaining, TEN_BUSINESS_DAYS), 1))
+    : 1.5 * Math.sqrt(Math.max(margin.marginPeriod, TEN_BUSINESS_DAYS));
+
+/** The add-on of each class, and their sum. */
+export interface AddOn {
+  readonly interestRate: number;
+  readonly foreignExchange: number;
+  readonly equity: number;
+  readonly total: number;
+}
+
+/**
+ * The add-on of the trades that live at a time (CRE52.53 to 72).
+ *
+ * @param at  years from today; trades that have ended by then do not count
+ */
+export function addOnOf(trades: readonly RegulatoryTrade[], margin: RegulatoryMargin | undefined, at: Years = 0): AddOn {
+  const living = trades.filter((trade) => endOf(trade) > at);
+  const effective = (trade: RegulatoryTrade) =>
+    supervisoryDelta(trade, at) * adjustedNotional(trade, at) * maturityFactor(endOf(trade) - at, margin);
+  const effectiveBy = (assetClass: AssetClass) =>
+    sumsBy(
+      living.filter((trade) => trade.assetClass === assetClass),
+      ({ hedgingSet }) => hedgingSet,
+      effective,
+    );
+
+  let interestRate = 0;
+  const rates = living.filter(({ assetClass }) => assetClass === 'interestRate');
+  for (const currency of new Set(rates.map(({ hedgingSet }) => hedgingSet))) {
+    const buckets = sumsBy(
+      rates.filter(({ hedgingSet }) => hedgingSet === currency),
+      ({ maturity }) => bucketOf(maturity - at),
+      effective,
+    );
+    interestRate += SUPERVISORY.interestRate.factor * currencyNotional(buckets.get(1) ?? 0, buckets.get(2) ?? 0, buckets.get(3) ?? 0);
+  }
+
+  const foreignExchange = [...effectiveBy('foreignExchange').values()].reduce(
+    (sum, notional) => sum + SUPERVISORY.foreignExchange.factor * Math.abs(notional),
+    0,
+  );
+
+  const equity = oneFactorAddOn(
+    [...effectiveBy('equity').values()].map((notional) => ({
+      addOn: SUPERVISORY.equity.factor * notional,
+      correlation: SUPERVISORY.equity.correlation,
+    })),
+  );
+  return { interestRate, foreignExchange, equity, total: interestRate + foreignExchange + equity };
+}
+
+function sumsBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key, amountOf: (item: Item) => number): Map<Key, number> {
+  const sums = new Map<Key, number>();
+  for (const item of items) sums.set(keyOf(item), (sums.get(keyOf(item)) ?? 0) + amountOf(item));
+  return sums;
+}
+
+const bucketOf = (remaining: Years): 1 | 2 | 3 => (remaining < FIRST_BUCKET_END ? 1 : remaining <= SECOND_BUCKET_END ? 2 : 3);
+
+/** The effective notional of a currency from those of its buckets (CRE52.57). */
+export const currencyNotional = (first: number, second: number, third: number): number =>
+  Math.sqrt(
+    Math.max(
+      first ** 2 +
+        second ** 2 +
+        third ** 2 +
+        2 * NEIGHBOUR_CORRELATION * (first * second + second * third) +
+        2 * DISTANT_CORRELATION * first * third,
+      0,
+    ),
+  );
+
+/** Add-ons of issuers that share one factor (CRE52.62 and 66): √((Σ ρA)² + Σ (1 − ρ²) A²). */
+export function oneFactorAddOn(issuers: readonly { readonly addOn: number; readonly correlation: number }[]): number {
+  const systematic = issuers.reduce((sum, { addOn, correlation }) => sum + correlation * addOn, 0);
+  return Math.sqrt(issuers.reduce((sum, { addOn, correlation }) => sum + (1 - correlation ** 2) * addOn ** 2, systematic ** 2));
+}
+
+/** The multiplier of an add-on (CRE52.23) for a value net of collateral. */
+export const multiplierOf = (netValue: number, addOn: number): number =>
+  netValue >= 0
+    ? 1
+    : addOn === 0
+      ? MULTIPLIER_FLOOR
+      : Math.min(1, MULTIPLIER_FLOOR + (1 - MULTIPLIER_FLOOR) * Math.exp(netValue / (2 * (1 - MULTIPLIER_FLOOR) * addOn)));
+
+/** What the exposure at default of a netting set is made of, at one time. */
+export interface RegulatoryExposure {
+  readonly unmargined: AddOn;
+  /** With the maturity factors of the margin agreement, where there is one. */
+  readonly margined: AddOn | undefined;
+  readonly margin: RegulatoryMargin | undefined;
+}
+
+/** The add-ons of a netting set at a time, from which its exposure at default follows for any value. */
+export const regulatoryExposure = (
+  trades: readonly RegulatoryTrade[],
+  margin: RegulatoryMargin | undefined,
+  at: Years = 0,
+): RegulatoryExposure => ({
+  unmargined: addOnOf(trades, undefined, at),
+  margined: margin && addOnOf(trades, margin, at),
+  margin,
+});
+
+/**
+ * EAD.
+ *
+ * @param value       V of the netting set
+ * @param collateral  C, held less posted
+ */
+export function exposureAtDefault({ unmargined, margined, margin }: RegulatoryExposure, value: number, collateral: number): number {
+  const netValue = value - collateral;
+  const without = ALPHA * (Math.max(netValue, 0) + multiplierOf(netValue, unmargined.total) * unmargined.total);
+  if (margin === undefined || margined === undefined) return without;
+  const largestWithoutCall = margin.threshold + margin.minimumTransfer - margin.independentAmount;
+  const replacementCost = Math.max(netValue, largestWithoutCall, 0);
+  return Math.min(without, ALPHA * (replacementCost + multiplierOf(netValue, margined.total) * margined.total));
+}

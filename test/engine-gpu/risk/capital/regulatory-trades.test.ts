@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { tradeExamples } from '#engine/schemas';
+import { trade as tradeSchema } from '#engine-gpu/product/trade/trade';
+import { type RegulatoryMarket, regulatoryTrade } from '#engine-gpu/risk/capital/regulatory-trades';
+import { supervisoryDelta } from '#engine-gpu/risk/capital/sa-ccr';
+
+const market: RegulatoryMarket = {
+  exchangeRate: (currency) => ({ USD: 1, EUR: 1.1 })[currency] ?? Number.NaN,
+  forwardExchangeRate: (bought) => (bought === 'EUR' ? 1.1 : 1 / 1.1),
+  forwardPrice: () => 100,
+  currencyOf: () => 'EUR',
+  forwardSwapRate: () => 0.035,
+};
+const examples = tradeExamples.map((each) => tradeSchema.parse(each));
+const regulatory = (input: unknown) => regulatoryTrade(tradeSchema.parse(input), market);
+
+describe('trades as SA-CCR sees them', () => {
+  it('are of the class, hedging set, size and direction of their main risk', () => {
+    const seen = examples.map((each) => {
+      const found = regulatoryTrade(each, market);
+      return found && [each.type, found.assetClass, found.hedgingSet, Math.round(found.notional), found.direction];
+    });
+    expect(seen).to.deep.equal([
+      ['interest_rate_swap', 'interestRate', 'USD', 1_000_000, 1],
+      ['swaption', 'interestRate', 'USD', 1_000_000, 1],
+      ['cross_currency_swap', 'foreignExchange', 'EURUSD', 1_100_000, 1],
+      ['fx_forward', 'foreignExchange', 'EURUSD', 1_120_000, 1],
+      ['fx_option', 'foreignExchange', 'EURUSD', 1_100_000, 1],
+      ['equity_forward', 'equity', 'ACME', 110_000, 1],
+      ['equity_option', 'equity', 'ACME', 55_000, -1],
+    ]);
+  });
+
+  it('give an exchange one delta from both of its sides', () => {
+    const fx = { type: 'fx_option', maturity: 2 };
+    const euros = { ...fx, buyCurrency: 'EUR', buyAmount: 1e6, sellCurrency: 'USD', sellAmount: 1.2e6 };
+    const dollars = { ...fx, buyCurrency: 'USD', buyAmount: 1.2e6, sellCurrency: 'EUR', sellAmount: 1e6 };
+    for (const [one, other] of [
+      ['call', 'put'],
+      ['put', 'call'],
+    ]) {
+      const [left, right] = [regulatory({ ...euros, optionType: one }), regulatory({ ...dollars, optionType: other })];
+      expect(left?.hedgingSet).to.equal('EURUSD');
+      expect(right?.hedgingSet).to.equal('EURUSD');
+      expect(left && supervisoryDelta(left, 0)).to.be.closeTo((right && supervisoryDelta(right, 0)) ?? Number.NaN, 1e-14);
+      expect(Math.sign((left && supervisoryDelta(left, 0)) ?? 0)).to.equal(one === 'call' ? 1 : -1);
+    }
+  });
+
+  it('end a swaption with cash settlement at its expiry, and let one with physical settlement run on', () => {
+    const swaption = examples.find(({ type }) => type === 'swaption');
+    expect(regulatory({ ...swaption, settlement: 'cash' })).to.include({ ends: 2, maturity: 7 });
+    expect(regulatory({ ...swaption, settlement: 'physical' })).to.not.have.property('ends');
+  });
+
+  it('leave out what has no size', () => {
+    const option = examples.find(({ type }) => type === 'equity_option');
+    expect(regulatory({ ...option, quantity: 0 })).to.equal(undefined);
+  });
+});
