@@ -78,6 +78,7 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       recordReceipt: lookUp,
       getReceipt: unary.store,
       listReceipts: unary.store,
+      verifyReceipts: unary.store,
       // A claim names itself, so claiming again with the same name gives the same outcome.
       claimIdempotencyKey: unary.store,
       completeIdempotencyKey: unary.store,

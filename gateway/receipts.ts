@@ -5,6 +5,7 @@ import type { Dependencies } from './operation.js';
 /** The texts are those that the caller sent and gets. */
 export interface PricedRun {
   readonly operationId: string;
+  readonly tag: string;
   readonly requestJson: string;
   readonly resultJson: string;
   readonly manifestJson: string;

@@ -82,6 +82,7 @@ async function execute(
         dependencies.reference,
         {
           operationId: operation.id,
+          tag: operation.tag,
           requestJson: valid.bodyText || '{}',
           resultJson: dataJson,
           manifestJson,

@@ -12,6 +12,7 @@ import { hedging } from './hedging.js';
 import { marketData } from './market-data.js';
 import { portfolio } from './portfolio.js';
 import { pricing } from './pricing.js';
+import { receipts } from './receipts.js';
 import { risk } from './risk.js';
 import { structuredProducts } from './structured-products.js';
 import { vanilla } from './vanilla.js';
@@ -31,6 +32,7 @@ export const operations: readonly Operation[] = unique([
   ...risk,
   ...hedging,
   ...governance,
+  ...receipts,
 ]);
 
 function unique(list: readonly Operation[]): readonly Operation[] {

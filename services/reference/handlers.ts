@@ -10,10 +10,24 @@ import type { Page, Store } from '../store/port.js';
 import { type AnyDocument, documents, onlyFields } from './documents.js';
 import { claimKey, completeKey, releaseKey } from './idempotency.js';
 import { findKey, lastUses } from './keys.js';
+import { type ChainPoint, type ReceiptChain, receiptChain } from './receipt-chain.js';
 import { getReceipt, listReceipts, recordReceipt } from './receipts.js';
 import { reserve } from './reservations.js';
+import { noSigner, type Signer } from './signing.js';
+import { type ChainReport, verifyReceipts } from './verify-receipts.js';
 
-export function referenceHandlers(store: Store, now: () => number = Date.now, list: readonly AnyResource[] = resources) {
+export interface ReferenceTools {
+  readonly signer?: Signer;
+  readonly chain?: ReceiptChain;
+  /** The clock, Unix milliseconds. */
+  readonly now?: () => number;
+  readonly list?: readonly AnyResource[];
+}
+
+export function referenceHandlers(
+  store: Store,
+  { now = Date.now, list = resources, signer = noSigner, chain = receiptChain(store, signer, now) }: ReferenceTools = {},
+) {
   const kept = documents(list, store, now);
   const noteUse = lastUses(store);
 
@@ -42,7 +56,8 @@ export function referenceHandlers(store: Store, now: () => number = Date.now, li
     },
 
     recordReceipt: async (run, { caller }) => {
-      await recordReceipt(store, caller.tenantId, run);
+      const link = await recordReceipt(store, caller.tenantId, run);
+      if (link !== undefined) chain.add(caller.tenantId, link);
       return {};
     },
 
@@ -51,9 +66,20 @@ export function referenceHandlers(store: Store, now: () => number = Date.now, li
     listReceipts: async (query, { caller }) => {
       const { items, nextCursor } = await listReceipts(store, caller.tenantId, query);
       return {
-        items: items.map(({ id, operationId, pricerId, createdAt }) => ({ runId: id, operationId, pricerId, createdAtMs: createdAt })),
+        items: items.map(({ id, operationId, tag, pricerId, createdAt }) => ({
+          runId: id,
+          operationId,
+          tag,
+          pricerId,
+          createdAtMs: createdAt,
+        })),
         nextCursor: nextCursor ?? '',
       };
+    },
+
+    verifyReceipts: async ({ fromMs }, { caller, signal }) => {
+      const report = await verifyReceipts(store, signer, caller.tenantId, { from: fromMs, now: now(), signal });
+      return toReportMessage(report);
     },
 
     claimIdempotencyKey: (request, { caller }) => claimKey(store, caller.tenantId, request, now()),
@@ -114,3 +140,14 @@ const toMessage = (document: AnyDocument): DocumentMessage => ({
 });
 
 const toPageMessage = ({ items, nextCursor = '' }: Page<AnyDocument>): DocumentPage => ({ items: items.map(toMessage), nextCursor });
+
+const toPointMessage = (point: ChainPoint | undefined) => point && { block: point.block, hash: point.hash, atMs: point.at };
+
+const toReportMessage = ({ checkpoint, head, broken, continueFrom = 0, unlinked, ...counts }: ChainReport) => ({
+  ...counts,
+  checkpoint: toPointMessage(checkpoint),
+  head: toPointMessage(head),
+  broken: broken && { runId: '', ...broken },
+  continueFromMs: continueFrom,
+  unlinked: [...unlinked],
+});

@@ -1,36 +1,46 @@
 /** The reference service's process: the only one that opens the store. */
 import { reference } from '#proto/services';
+import { PLATFORM, tenants } from '../resources/tenant.js';
 import { runService } from '../rpc/service.js';
 import { openStore } from '../store/open.js';
+import { type BackgroundTask, inBackground } from './background.js';
 import { bootstrap } from './bootstrap.js';
+import { each } from './each.js';
 import { referenceHandlers } from './handlers.js';
+import { adopt, BLOCK_INTERVAL_MS, receiptChain } from './receipt-chain.js';
+import { noSigner, signerFrom } from './signing.js';
 import { SWEEP_INTERVAL_MS, sweepIdempotencyKeys, sweepParts } from './sweep.js';
 
 await runService('reference', reference, async ({ config, log }) => {
+  const signer = config.SVC_SIGNING_KEY_FILE === undefined ? noSigner : signerFrom(config.SVC_SIGNING_KEY_FILE);
   const store = await openStore({ mongoUri: config.MONGODB_URI, dataDir: config.SVC_DATA_DIR });
   const firstKey = await bootstrap(store, config.SVC_BOOTSTRAP_KEY, Date.now());
   if (firstKey !== undefined) {
     log.info('created the first tenant and its key');
     if (config.SVC_BOOTSTRAP_KEY === undefined) show(firstKey);
   }
-  const sweep = async () => {
-    const now = Date.now();
-    try {
-      const parts = await sweepParts(store, now);
-      const keys = await sweepIdempotencyKeys(store, now);
-      if (parts + keys > 0) log.info({ parts, keys }, 'removed parts of incomplete receipts and expired idempotency keys');
-    } catch (error) {
-      log.warn({ err: error }, 'could not remove parts of incomplete receipts and expired idempotency keys');
-    }
-  };
-  void sweep();
-  const sweeping = setInterval(sweep, SWEEP_INTERVAL_MS);
+  const chain = receiptChain(store, signer, Date.now);
+
+  const tasks: readonly BackgroundTask[] = [
+    { name: 'link receipts to the chain of their tenant', everyMs: BLOCK_INTERVAL_MS, run: () => chain.seal() },
+    {
+      name: 'link receipts that a process left without a block',
+      everyMs: SWEEP_INTERVAL_MS,
+      run: async () => {
+        for await (const { id } of each(store, tenants, PLATFORM, {})) await adopt(store, chain, id, Date.now());
+      },
+    },
+    { name: 'remove parts of incomplete receipts', everyMs: SWEEP_INTERVAL_MS, run: () => sweepParts(store, Date.now()) },
+    { name: 'remove expired idempotency keys', everyMs: SWEEP_INTERVAL_MS, run: () => sweepIdempotencyKeys(store, Date.now()) },
+  ];
+  const stop = tasks.map((task) => inBackground(task, (error) => log.warn({ err: error }, `could not ${task.name}`)));
   return {
-    handlers: referenceHandlers(store),
+    handlers: referenceHandlers(store, { signer, chain }),
     dependencies: { store: store.ping },
-    close: () => {
-      clearInterval(sweeping);
-      return store.close();
+    close: async () => {
+      for (const each of stop) each();
+      await chain.seal().catch((error) => log.warn({ err: error }, 'the last receipts are linked by the next process'));
+      await store.close();
     },
   };
 });

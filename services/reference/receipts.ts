@@ -7,11 +7,15 @@ import { receiptParts } from '../resources/receipt-part.js';
 import { StoreFailure } from '../store/failure.js';
 import { conditionsOf, type Page, type Store } from '../store/port.js';
 import { decode, encode, MAX_DOCUMENT_BYTES, readParts, writeParts } from './content.js';
+import type { Link } from './receipt-chain.js';
+import { receiptHash } from './receipt-hash.js';
 
 /** What is recorded of a run. The texts are JSON. */
 export interface Run {
   readonly runId: string;
   readonly operationId: string;
+  /** Tag of the operation. */
+  readonly tag: string;
   readonly requestJson: string;
   readonly resultJson: string;
   readonly manifestJson: string;
@@ -47,9 +51,10 @@ function pricerOf({ manifestJson }: Run): string {
 /**
  * Durable when it returns. Recording the same run again changes nothing, so that a caller may try again.
  *
+ * @returns the new receipt for the tenant's chain; undefined where the run had its receipt already
  * @throws StoreFailure conflict, when another run has this id; invalid, when the id or the manifest is malformed
  */
-export async function recordReceipt(store: Store, tenantId: string, run: Run): Promise<void> {
+export async function recordReceipt(store: Store, tenantId: string, run: Run): Promise<Link | undefined> {
   const id = idOf(run.runId);
   const { bytes, encoding } = await encode(contentOf(run));
   const whole = bytes.length <= MAX_DOCUMENT_BYTES;
@@ -61,6 +66,7 @@ export async function recordReceipt(store: Store, tenantId: string, run: Run): P
     createdAt: now,
     updatedAt: now,
     operationId: run.operationId,
+    tag: run.tag,
     pricerId: pricerOf(run),
     backend: run.backend,
     traceId: run.traceId,
@@ -70,11 +76,13 @@ export async function recordReceipt(store: Store, tenantId: string, run: Run): P
   };
   try {
     await store.insert(receipts, receipt, whole ? bytes : undefined);
+    return { runId: id, hash: receiptHash(receipt, whole ? bytes : undefined) };
   } catch (error) {
     if (!(error instanceof StoreFailure && error.kind === 'conflict')) throw error;
     if (!isSameRun(run, await getReceipt(store, tenantId, id))) {
       throw new StoreFailure('conflict', `run ${run.runId} has a receipt already, of another request or result`, { cause: error });
     }
+    return undefined;
   }
 }
 
@@ -88,13 +96,13 @@ export async function getReceipt(store: Store, tenantId: string, runId: string):
   const id = idOf(runId);
   const receipt = await store.get(receipts, tenantId, id);
   if (receipt === undefined) throw new StoreFailure('not_found', `no receipt of run ${runId}`);
-  const { operationId, backend, createdAt: createdAtMs, traceId, encoding, parts } = receipt;
+  const { operationId, tag, backend, createdAt: createdAtMs, traceId, encoding, parts } = receipt;
   const bytes = parts.length === 0 ? await store.bytes(receipts, tenantId, id) : await readParts(store, receiptParts, tenantId, parts);
   const texts = bytes && (await decode(bytes, encoding)).toString().split(SEPARATOR);
   // A receipt from before the inputs were recorded has three texts.
   if (texts === undefined || texts.length < 3 || texts.length > 4) throw new Error(`the receipt of run ${runId} is damaged`);
   const [requestJson, resultJson, manifestJson, inputsJson = ''] = texts;
-  return { runId: id, operationId, requestJson, resultJson, manifestJson, backend, createdAtMs, inputsJson, traceId };
+  return { runId: id, operationId, tag, requestJson, resultJson, manifestJson, backend, createdAtMs, inputsJson, traceId };
 }
 
 export interface ReceiptQuery {
@@ -105,6 +113,7 @@ export interface ReceiptQuery {
   /** Filters; empty or 0 matches all. Times are Unix milliseconds: at or after `fromMs`, before `toMs`. */
   readonly operationId: string;
   readonly pricerId: string;
+  readonly tag: string;
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -119,6 +128,7 @@ export async function listReceipts(store: Store, tenantId: string, query: Receip
     where: conditionsOf(receipts, {
       operationId: query.operationId || undefined,
       pricerId: query.pricerId || undefined,
+      tag: query.tag || undefined,
       createdFrom: query.fromMs || undefined,
       createdBefore: query.toMs || undefined,
     }),

@@ -2,10 +2,11 @@
 import { idempotencyKeys, idempotentAnswers } from '../resources/idempotency-key.js';
 import { receipts } from '../resources/receipt.js';
 import { receiptParts } from '../resources/receipt-part.js';
-import type { Document, Resource } from '../resources/resource.js';
+import type { Document } from '../resources/resource.js';
 import { PLATFORM, tenants } from '../resources/tenant.js';
 import { StoreFailure } from '../store/failure.js';
-import { conditionsOf, type PageQuery, type Store } from '../store/port.js';
+import { conditionsOf, type Store } from '../store/port.js';
+import { each } from './each.js';
 import { KEY_LIFETIME_MS } from './idempotency.js';
 
 const HOUR_MS = 3_600_000;
@@ -14,7 +15,6 @@ const MIN_AGE_MS = HOUR_MS;
 /** Earlier sweeps have seen older parts, unless no process ran for a week. */
 const MAX_AGE_MS = 7 * 24 * HOUR_MS;
 export const SWEEP_INTERVAL_MS = HOUR_MS;
-const PAGE_LIMIT = 100;
 
 /** Several processes may sweep one store at the same time. @returns how many parts were removed */
 export async function sweepParts(store: Store, now: number): Promise<number> {
@@ -62,19 +62,4 @@ async function removeUnchanged(store: Store, tenantId: string, { id, version }: 
     if (error instanceof StoreFailure && error.kind === 'stale') return false;
     throw error;
   }
-}
-
-/** Every document of a list, page by page, oldest first. */
-async function* each<F extends object>(
-  store: Store,
-  resource: Resource<F>,
-  tenantId: string,
-  query: Pick<PageQuery, 'where'>,
-): AsyncGenerator<Document<F>> {
-  let cursor: string | undefined;
-  do {
-    const page = await store.page(resource, tenantId, { ...query, limit: PAGE_LIMIT, sort: 'createdAt', cursor });
-    yield* page.items;
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
 }

@@ -4,6 +4,7 @@ import { idempotencyKeys, idempotentAnswers } from './idempotency-key.js';
 import { keys } from './key.js';
 import { quotes } from './quote.js';
 import { receipts } from './receipt.js';
+import { receiptBlocks, receiptCheckpoints } from './receipt-block.js';
 import { receiptParts } from './receipt-part.js';
 import type { AnyResource } from './resource.js';
 import { tenants } from './tenant.js';
@@ -33,6 +34,8 @@ export const resources = distinct([
   usages,
   receipts,
   receiptParts,
+  receiptBlocks,
+  receiptCheckpoints,
   idempotencyKeys,
   idempotentAnswers,
   counterparties,

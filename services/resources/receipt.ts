@@ -9,6 +9,8 @@ export const receipts = resource({
   idPrefix: '',
   schema: z.strictObject({
     operationId: z.string(),
+    /** Tag of the operation; empty in receipts from before it was recorded. */
+    tag: z.string().default(''),
     pricerId: z.string(),
     /** Backend that simulated the paths; empty for a closed form. */
     backend: z.string(),
@@ -21,6 +23,7 @@ export const receipts = resource({
   filters: {
     operationId: 'equals',
     pricerId: 'equals',
+    tag: 'equals',
     createdFrom: { field: 'createdAt', match: 'atLeast' },
     createdBefore: { field: 'createdAt', match: 'below' },
   },

@@ -49,6 +49,8 @@ export const processes = {
       MONGODB_URI: z.string().optional(),
       /** The folder of the embedded store, used where MONGODB_URI is unset. */
       SVC_DATA_DIR: z.string().default('./data'),
+      /** PEM file with the Ed25519 private key that signs the chains of receipts and audit entries, and former keys after it. */
+      SVC_SIGNING_KEY_FILE: z.string().optional(),
       /** The key of the first tenant; where it is unset, one is made and shown once. */
       SVC_BOOTSTRAP_KEY: z.string().regex(RAW_KEY, 'must be svc_live_ or svc_test_ and 32 characters of 0-9, A-Z, a-z').optional(),
     },

@@ -65,7 +65,7 @@ function suite(start: () => Promise<RunningService>): void {
       expect({ ...answer.body, timestamp: '' }).to.deep.equal({ ...first[0]?.body, timestamp: '' });
     }
     expect(again.headers.get('idempotent-replayed')).to.equal('true');
-    const { items } = expectSuccess(await get(service, '/api/v1/governance/receipts?operationId=priceContract'));
+    const { items } = expectSuccess(await get(service, '/api/v1/governance/receipts?operation=priceContract'));
     expect(items.filter(({ runId }: { runId: string }) => runId === again.body.correlationId)).to.have.length(1);
   });
 

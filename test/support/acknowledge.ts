@@ -1,22 +1,28 @@
 /**
  * A process that a test kills: it inserts receipts into the embedded store as fast as it can, 20 at a time,
- * and writes the id of each to its standard output once the store has acknowledged it.
+ * and writes the id of each to its standard output once the store has acknowledged it. It links them to the tenant's chain as it goes.
  */
 import { v7 as uuid } from 'uuid';
+import { BLOCK_INTERVAL_MS, receiptChain } from '#services/reference/receipt-chain';
 import { recordReceipt } from '#services/reference/receipts';
+import { noSigner } from '#services/reference/signing';
 import { openStore } from '#services/store/open';
 
 const [folder, tenantId] = process.argv.slice(2);
 if (folder === undefined || tenantId === undefined) throw new Error('usage: acknowledge FOLDER TENANT');
 
 const store = await openStore({ dataDir: folder });
+const chain = receiptChain(store, noSigner, Date.now);
+/** A hundred times as often as the service, so that some blocks are written before the kill. */
+setInterval(() => chain.seal(), BLOCK_INTERVAL_MS / 100);
 
 async function record(): Promise<never> {
   for (;;) {
     const runId = uuid();
-    await recordReceipt(store, tenantId, {
+    const link = await recordReceipt(store, tenantId, {
       runId,
       operationId: 'priceOption',
+      tag: 'Vanilla',
       requestJson: '{"spot":100}',
       resultJson: `{"run":"${runId}"}`,
       manifestJson: '{"pricerId":"equity_vanilla_bs"}',
@@ -25,6 +31,7 @@ async function record(): Promise<never> {
       inputsJson: '',
       traceId: '',
     });
+    if (link !== undefined) chain.add(tenantId, link);
     process.stdout.write(`${runId}\n`);
   }
 }

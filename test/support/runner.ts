@@ -21,7 +21,7 @@ export interface TestRunner {
 /** A gateway of its own. Several on one store are several gateways in front of one service. */
 export function testRunner(store: Store, operations: readonly Operation[] = [], now: () => number = () => NOW): TestRunner {
   const dependencies = {
-    reference: asClient(referenceHandlers(store, now)),
+    reference: asClient(referenceHandlers(store, { now })),
     operations,
     now: () => new Date(now()),
     deadlines: deadlinesFor(60_000),

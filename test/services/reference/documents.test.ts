@@ -28,7 +28,7 @@ onEachStore(
 
     before(async () => {
       const store = await newStore();
-      handlers = referenceHandlers(store, () => NOW, list);
+      handlers = referenceHandlers(store, { now: () => NOW, list });
       await createKey(store, { tenantId: 'ten_one', name: 'desk', scopes: ['admin'], environment: 'live' }, NOW);
     });
 

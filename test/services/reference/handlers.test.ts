@@ -22,7 +22,7 @@ onEachStore('the reference service', (newStore) => {
   before(async () => {
     store = await newStore();
     raw = String(await bootstrap(store, undefined, NOW));
-    handlers = referenceHandlers(store, () => NOW);
+    handlers = referenceHandlers(store, { now: () => NOW });
   });
 
   it('finds a key with everything that authentication needs', async () => {
@@ -54,6 +54,7 @@ onEachStore('the reference service', (newStore) => {
     const run = {
       runId: uuid(),
       operationId: 'priceOption',
+      tag: 'Vanilla',
       requestJson: '{"spot":100}',
       resultJson: '{"price":1}',
       manifestJson: '{"pricerId":"equity_vanilla_bs"}',
@@ -64,9 +65,9 @@ onEachStore('the reference service', (newStore) => {
     };
     expect(await handlers.recordReceipt(run, call)).to.deep.equal({});
     expect(await handlers.getReceipt({ runId: run.runId }, call)).to.deep.equal(run);
-    const query = { limit: 0, cursor: '', operationId: '', pricerId: '', fromMs: 0, toMs: 0 };
+    const query = { limit: 0, cursor: '', operationId: '', pricerId: '', tag: '', fromMs: 0, toMs: 0 };
     expect(await handlers.listReceipts(query, call)).to.deep.equal({
-      items: [{ runId: run.runId, operationId: 'priceOption', pricerId: 'equity_vanilla_bs', createdAtMs: NOW }],
+      items: [{ runId: run.runId, operationId: 'priceOption', tag: 'Vanilla', pricerId: 'equity_vanilla_bs', createdAtMs: NOW }],
       nextCursor: '',
     });
     expect((await handlers.listReceipts(query, callOf('ten_other'))).items).to.deep.equal([]);

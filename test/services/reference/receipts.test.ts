@@ -19,6 +19,7 @@ onEachStore('receipts', (newStore) => {
   const aRun = (fields: Partial<Run> = {}): Run => ({
     runId: uuid(),
     operationId: 'priceOption',
+    tag: 'Vanilla',
     requestJson: '{"spot":100,"name":"ünïcode"}',
     resultJson: '{"price":10.450583572185565}',
     manifestJson: '{"pricerId":"equity_vanilla_bs","pricerVersion":1}',
@@ -34,6 +35,7 @@ onEachStore('receipts', (newStore) => {
     cursor: '',
     operationId: '',
     pricerId: '',
+    tag: '',
     fromMs: 0,
     toMs: 0,
     ...fields,

@@ -29,6 +29,7 @@ onEachStore('a sweep of the parts of receipts', (newStore) => {
   const large = (createdAtMs: number): Run => ({
     runId: uuid(),
     operationId: 'batchPrice',
+    tag: 'Vanilla',
     requestJson: JSON.stringify(randomBytes(9 * 2 ** 20).toString('latin1')),
     resultJson: '{}',
     manifestJson: '{"pricerId":"equity_vanilla_bs"}',

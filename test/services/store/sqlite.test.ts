@@ -5,7 +5,10 @@ import { createInterface } from 'node:readline';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { findKey } from '#services/reference/keys';
+import { adopt, receiptChain } from '#services/reference/receipt-chain';
 import { getReceipt, listReceipts } from '#services/reference/receipts';
+import { noSigner } from '#services/reference/signing';
+import { verifyReceipts } from '#services/reference/verify-receipts';
 import { resources } from '#services/resources/index';
 import { keys } from '#services/resources/key';
 import { receipts } from '#services/resources/receipt';
@@ -76,7 +79,7 @@ describe('the embedded store', () => {
     await migrated.close();
   });
 
-  it('has every receipt that it acknowledged before its process was killed', async () => {
+  it('has every receipt that it acknowledged before its process was killed, and their chain', async () => {
     const folder = newFolder();
     const script = path.join(import.meta.dirname, '../../support/acknowledge.js');
     const child = spawn(process.execPath, [script, folder, 'ten_killed'], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -98,10 +101,20 @@ describe('the embedded store', () => {
       cursor: '',
       operationId: '',
       pricerId: '',
+      tag: '',
       fromMs: 0,
       toMs: 0,
     });
     expect(items.map(({ id }) => id)).to.include.members(acknowledged.slice(-300));
+
+    const chain = receiptChain(store, noSigner, Date.now);
+    const before = await verifyReceipts(store, noSigner, 'ten_killed', { from: 0, now: Date.now() });
+    expect(before).not.to.have.property('broken');
+    expect(await adopt(store, chain, 'ten_killed', Date.now() + 2 * 60_000)).to.be.greaterThan(0);
+    const after = await verifyReceipts(store, noSigner, 'ten_killed', { from: 0, now: Date.now() + 3 * 3_600_000, budgetMs: 60_000 });
+    expect(after).not.to.have.property('broken');
+    expect(after.unlinked).to.deep.equal([]);
+    expect(after.receipts).to.be.at.least(acknowledged.length);
     await store.close();
   });
 

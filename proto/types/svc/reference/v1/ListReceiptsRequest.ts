@@ -9,6 +9,7 @@ export interface ListReceiptsRequest {
   'pricerId'?: (string);
   'fromMs'?: (number | string | Long);
   'toMs'?: (number | string | Long);
+  'tag'?: (string);
 }
 
 export interface ListReceiptsRequest__Output {
@@ -18,4 +19,5 @@ export interface ListReceiptsRequest__Output {
   'pricerId': (string);
   'fromMs': (number);
   'toMs': (number);
+  'tag': (string);
 }

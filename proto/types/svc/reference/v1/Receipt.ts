@@ -12,6 +12,7 @@ export interface Receipt {
   'createdAtMs'?: (number | string | Long);
   'inputsJson'?: (string);
   'traceId'?: (string);
+  'tag'?: (string);
 }
 
 export interface Receipt__Output {
@@ -24,4 +25,5 @@ export interface Receipt__Output {
   'createdAtMs': (number);
   'inputsJson': (string);
   'traceId': (string);
+  'tag': (string);
 }

@@ -7,6 +7,7 @@ export interface ReceiptSummary {
   'operationId'?: (string);
   'pricerId'?: (string);
   'createdAtMs'?: (number | string | Long);
+  'tag'?: (string);
 }
 
 export interface ReceiptSummary__Output {
@@ -14,4 +15,5 @@ export interface ReceiptSummary__Output {
   'operationId': (string);
   'pricerId': (string);
   'createdAtMs': (number);
+  'tag': (string);
 }

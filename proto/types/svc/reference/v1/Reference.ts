@@ -2,6 +2,7 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { ChainReport as _svc_reference_v1_ChainReport, ChainReport__Output as _svc_reference_v1_ChainReport__Output } from '../../../svc/reference/v1/ChainReport.js';
 import type { ClaimIdempotencyKeyRequest as _svc_reference_v1_ClaimIdempotencyKeyRequest, ClaimIdempotencyKeyRequest__Output as _svc_reference_v1_ClaimIdempotencyKeyRequest__Output } from '../../../svc/reference/v1/ClaimIdempotencyKeyRequest.js';
 import type { CompleteIdempotencyKeyReply as _svc_reference_v1_CompleteIdempotencyKeyReply, CompleteIdempotencyKeyReply__Output as _svc_reference_v1_CompleteIdempotencyKeyReply__Output } from '../../../svc/reference/v1/CompleteIdempotencyKeyReply.js';
 import type { CompleteIdempotencyKeyRequest as _svc_reference_v1_CompleteIdempotencyKeyRequest, CompleteIdempotencyKeyRequest__Output as _svc_reference_v1_CompleteIdempotencyKeyRequest__Output } from '../../../svc/reference/v1/CompleteIdempotencyKeyRequest.js';
@@ -33,6 +34,7 @@ import type { Reservation as _svc_reference_v1_Reservation, Reservation__Output 
 import type { ReserveRequestsRequest as _svc_reference_v1_ReserveRequestsRequest, ReserveRequestsRequest__Output as _svc_reference_v1_ReserveRequestsRequest__Output } from '../../../svc/reference/v1/ReserveRequestsRequest.js';
 import type { UpsertDocumentsReply as _svc_reference_v1_UpsertDocumentsReply, UpsertDocumentsReply__Output as _svc_reference_v1_UpsertDocumentsReply__Output } from '../../../svc/reference/v1/UpsertDocumentsReply.js';
 import type { UpsertDocumentsRequest as _svc_reference_v1_UpsertDocumentsRequest, UpsertDocumentsRequest__Output as _svc_reference_v1_UpsertDocumentsRequest__Output } from '../../../svc/reference/v1/UpsertDocumentsRequest.js';
+import type { VerifyReceiptsRequest as _svc_reference_v1_VerifyReceiptsRequest, VerifyReceiptsRequest__Output as _svc_reference_v1_VerifyReceiptsRequest__Output } from '../../../svc/reference/v1/VerifyReceiptsRequest.js';
 
 export interface ReferenceClient extends grpc.Client {
   ClaimIdempotencyKey(argument: _svc_reference_v1_ClaimIdempotencyKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_IdempotencyClaim__Output>): grpc.ClientUnaryCall;
@@ -197,6 +199,15 @@ export interface ReferenceClient extends grpc.Client {
   upsertDocuments(argument: _svc_reference_v1_UpsertDocumentsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_UpsertDocumentsReply__Output>): grpc.ClientUnaryCall;
   upsertDocuments(argument: _svc_reference_v1_UpsertDocumentsRequest, callback: grpc.requestCallback<_svc_reference_v1_UpsertDocumentsReply__Output>): grpc.ClientUnaryCall;
   
+  VerifyReceipts(argument: _svc_reference_v1_VerifyReceiptsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ChainReport__Output>): grpc.ClientUnaryCall;
+  VerifyReceipts(argument: _svc_reference_v1_VerifyReceiptsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ChainReport__Output>): grpc.ClientUnaryCall;
+  VerifyReceipts(argument: _svc_reference_v1_VerifyReceiptsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ChainReport__Output>): grpc.ClientUnaryCall;
+  VerifyReceipts(argument: _svc_reference_v1_VerifyReceiptsRequest, callback: grpc.requestCallback<_svc_reference_v1_ChainReport__Output>): grpc.ClientUnaryCall;
+  verifyReceipts(argument: _svc_reference_v1_VerifyReceiptsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ChainReport__Output>): grpc.ClientUnaryCall;
+  verifyReceipts(argument: _svc_reference_v1_VerifyReceiptsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ChainReport__Output>): grpc.ClientUnaryCall;
+  verifyReceipts(argument: _svc_reference_v1_VerifyReceiptsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ChainReport__Output>): grpc.ClientUnaryCall;
+  verifyReceipts(argument: _svc_reference_v1_VerifyReceiptsRequest, callback: grpc.requestCallback<_svc_reference_v1_ChainReport__Output>): grpc.ClientUnaryCall;
+  
 }
 
 export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
@@ -236,6 +247,8 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   UpsertDocuments: grpc.handleUnaryCall<_svc_reference_v1_UpsertDocumentsRequest__Output, _svc_reference_v1_UpsertDocumentsReply>;
   
+  VerifyReceipts: grpc.handleUnaryCall<_svc_reference_v1_VerifyReceiptsRequest__Output, _svc_reference_v1_ChainReport>;
+  
 }
 
 export interface ReferenceDefinition extends grpc.ServiceDefinition {
@@ -257,4 +270,5 @@ export interface ReferenceDefinition extends grpc.ServiceDefinition {
   ReplaceDocument: MethodDefinition<_svc_reference_v1_ReplaceDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_ReplaceDocumentRequest__Output, _svc_reference_v1_Document__Output>
   ReserveRequests: MethodDefinition<_svc_reference_v1_ReserveRequestsRequest, _svc_reference_v1_Reservation, _svc_reference_v1_ReserveRequestsRequest__Output, _svc_reference_v1_Reservation__Output>
   UpsertDocuments: MethodDefinition<_svc_reference_v1_UpsertDocumentsRequest, _svc_reference_v1_UpsertDocumentsReply, _svc_reference_v1_UpsertDocumentsRequest__Output, _svc_reference_v1_UpsertDocumentsReply__Output>
+  VerifyReceipts: MethodDefinition<_svc_reference_v1_VerifyReceiptsRequest, _svc_reference_v1_ChainReport, _svc_reference_v1_VerifyReceiptsRequest__Output, _svc_reference_v1_ChainReport__Output>
 }

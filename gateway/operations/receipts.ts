@@ -1,0 +1,217 @@
+/** Receipts of runs: the list with its hash chain, one receipt, and its replay. */
+import { z } from 'zod';
+import type { ChainPoint__Output } from '#proto/types/svc/reference/v1/ChainPoint';
+import type { ChainReport__Output } from '#proto/types/svc/reference/v1/ChainReport';
+import type { Receipt__Output } from '#proto/types/svc/reference/v1/Receipt';
+import type { RunInputs } from '../inputs.js';
+import { operation } from '../operation.js';
+import { pageQuery, pageResponse, uuid } from '../page.js';
+import { replayReceipt } from '../replay.js';
+import { status } from './governance.js';
+
+const manifest = z
+  .object({
+    engineVersion: z.string(),
+    runId: uuid,
+    pricerId: z.string(),
+    pricerVersion: z.int(),
+    pricerFingerprint: z.string(),
+    capabilityStatus: status,
+    marketDataAsOf: z.iso.date(),
+    warnings: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'RunManifest', description: 'What produced a number; runId is the correlation id of the run' });
+
+type RunManifest = z.infer<typeof manifest>;
+
+const json = z.record(z.string(), z.unknown());
+
+const receiptSummary = z
+  .object({ runId: uuid, operationId: z.string(), tag: z.string().optional(), pricerId: z.string(), createdAt: z.iso.datetime() })
+  .meta({ id: 'ReceiptSummary' });
+
+const receiptSchema = z
+  .object({
+    runId: uuid,
+    operationId: z.string(),
+    createdAt: z.iso.datetime(),
+    backend: z.string().optional().meta({ description: 'The backend that simulated the paths; absent for closed forms' }),
+    traceId: z.string().optional().meta({ description: 'The trace that the caller named; absent where none was named' }),
+    request: json.meta({ description: 'The request body as it came' }),
+    inputs: z
+      .object({
+        today: z.iso.date().meta({ description: 'The date used where the request leaves out its valuation date' }),
+        params: json.optional().meta({ description: 'Path parameters' }),
+        query: json.optional().meta({ description: 'Query parameters' }),
+        headers: json.optional().meta({ description: 'The request headers that the operation reads' }),
+        resolved: json.optional().meta({ description: 'The stored inputs that the run looked up, by name' }),
+        replayOf: uuid.optional().meta({ description: 'Of a replay: the run that it repeats' }),
+      })
+      .optional()
+      .meta({ description: 'What a replay uses beside the body; absent from receipts made before it was recorded' }),
+    result: json.meta({ description: 'The `data` of the response' }),
+    manifest,
+  })
+  .meta({ id: 'Receipt' });
+
+const chainPoint = z.object({ block: z.int(), hash: z.string(), at: z.iso.datetime() });
+
+const chainReport = z
+  .object({
+    intact: z.boolean().meta({ description: 'Whether everything that was walked agrees' }),
+    complete: z.boolean().meta({ description: 'Whether the walk reached the newest block, or a break' }),
+    blocks: z.int(),
+    receipts: z.int().meta({ description: 'Receipts that were compared with the hash that their block holds' }),
+    signed: z.int().meta({ description: 'Blocks whose signature is that of a configured key' }),
+    checkpoint: chainPoint.optional().meta({ description: 'The last block whose receipts retention has removed' }),
+    head: chainPoint.optional().meta({ description: 'The newest block. Whoever notes it down can tell later whether the end was cut off' }),
+    brokenAt: z
+      .object({ block: z.int(), runId: uuid.optional(), reason: z.string() })
+      .optional()
+      .meta({ description: 'The first place where something does not agree; without `runId` the block itself' }),
+    unlinked: z.array(uuid).meta({ description: 'Up to ten receipts that no block holds although they are hours old' }),
+    continueFrom: z.iso.datetime().optional().meta({ description: 'The walk ran out of time: the `from` with which to go on' }),
+  })
+  .meta({ id: 'ChainReport', description: 'What a walk over the hash chain of the receipts found' });
+
+const runId = z.strictObject({ runId: uuid });
+
+const timestamp = (ms: number) => new Date(ms).toISOString();
+
+const receiptView = (receipt: Receipt__Output): z.infer<typeof receiptSchema> => {
+  const { runId, operationId, createdAtMs, backend, traceId, requestJson, inputsJson, resultJson, manifestJson } = receipt;
+  return {
+    runId,
+    operationId,
+    createdAt: timestamp(createdAtMs),
+    ...(backend && { backend }),
+    ...(traceId && { traceId }),
+    request: JSON.parse(requestJson) as Record<string, unknown>,
+    ...(inputsJson && { inputs: JSON.parse(inputsJson) as RunInputs & Record<string, never> }),
+    result: JSON.parse(resultJson) as Record<string, unknown>,
+    manifest: JSON.parse(manifestJson) as RunManifest,
+  };
+};
+
+const pointView = ({ block, hash, atMs }: ChainPoint__Output) => ({ block, hash, at: timestamp(atMs) });
+
+function reportView({ checkpoint, head, broken, continueFromMs, unlinked, ...counts }: ChainReport__Output): z.input<typeof chainReport> {
+  return {
+    intact: broken === null && unlinked.length === 0,
+    complete: continueFromMs === 0,
+    ...counts,
+    ...(checkpoint && { checkpoint: pointView(checkpoint) }),
+    ...(head && { head: pointView(head) }),
+    ...(broken && { brokenAt: { block: broken.block, reason: broken.reason, ...(broken.runId && { runId: broken.runId }) } }),
+    unlinked,
+    ...(continueFromMs > 0 && { continueFrom: timestamp(continueFromMs) }),
+  };
+}
+
+export const receipts = [
+  operation({
+    id: 'listReceipts',
+    method: 'GET',
+    path: '/api/v1/governance/receipts',
+    tag: 'Governance',
+    scope: 'governance',
+    costClass: 'store',
+    summary: 'List run receipts, newest first',
+    description:
+      'With `verify=true` the answer also says whether the hash chain of all receipts of the tenant is intact. A receipt stands in the chain a few seconds after its run.',
+    query: pageQuery.extend({
+      operation: z.string().max(100).optional().meta({ description: 'Operation id, such as priceOption' }),
+      pricerId: z.string().max(100).optional(),
+      tag: z.string().max(100).optional().meta({ description: 'Tag of the operation, such as Vanilla' }),
+      from: z.iso.datetime({ offset: true }).optional().meta({ description: 'Made at or after' }),
+      to: z.iso.datetime({ offset: true }).optional().meta({ description: 'Made before' }),
+      verify: z
+        .enum(['true', 'false'])
+        .default('false')
+        .meta({ description: 'Whether to walk the hash chain of the receipts, from `from` where it is given' }),
+    }),
+    response: pageResponse(receiptSummary).extend({ chain: chainReport.optional() }),
+    handle: async ({ query, call }, { reference }) => {
+      const fromMs = query.from === undefined ? 0 : Date.parse(query.from);
+      const [{ items, nextCursor }, report] = await Promise.all([
+        reference.listReceipts(
+          {
+            limit: query.limit,
+            cursor: query.cursor ?? '',
+            operationId: query.operation ?? '',
+            pricerId: query.pricerId ?? '',
+            tag: query.tag ?? '',
+            fromMs,
+            toMs: query.to === undefined ? 0 : Date.parse(query.to),
+          },
+          call,
+        ),
+        query.verify === 'true' ? reference.verifyReceipts({ fromMs }, call) : undefined,
+      ]);
+      return {
+        data: {
+          items: items.map(({ runId, operationId, tag, pricerId, createdAtMs }) => ({
+            runId,
+            operationId,
+            ...(tag && { tag }),
+            pricerId,
+            createdAt: timestamp(createdAtMs),
+          })),
+          ...(nextCursor && { nextCursor }),
+          ...(report && { chain: reportView(report) }),
+        },
+      };
+    },
+  }),
+  operation({
+    id: 'getReceipt',
+    method: 'GET',
+    path: '/api/v1/governance/receipts/{runId}',
+    tag: 'Governance',
+    scope: 'governance',
+    costClass: 'store',
+    failures: ['SVC-RES-001'],
+    summary: 'Get the receipt of one run: its inputs, manifest and result',
+    params: runId,
+    response: receiptSchema,
+    handle: async ({ params, call }, { reference }) => ({ data: receiptView(await reference.getReceipt({ runId: params.runId }, call)) }),
+  }),
+  operation({
+    id: 'replayReceipt',
+    method: 'POST',
+    path: '/api/v1/governance/receipts/{runId}/replay',
+    tag: 'Governance',
+    scope: 'governance',
+    costClass: 'simulation',
+    failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-LIMIT-003', 'SVC-CALC-001', 'SVC-CALC-002'],
+    manifest: 'always',
+    summary: 'Replay a receipt and compare the results to the last bit',
+    description:
+      'Uses the inputs that the receipt holds, stored data included, on the backend of the first run where this deployment has it. The replay is a run of its own, with its own manifest in `meta` and its own receipt.',
+    params: runId,
+    response: z.object({
+      runId: uuid.meta({ description: 'The run that was repeated' }),
+      identical: z.boolean(),
+      differences: z
+        .array(z.object({ pointer: z.string(), original: z.unknown(), replayed: z.unknown() }))
+        .meta({ description: 'Where result or pricer differ; empty when identical' }),
+      result: json,
+      manifest,
+    }),
+    handle: async ({ params, caller, call }, dependencies) => {
+      const receipt = await dependencies.reference.getReceipt({ runId: params.runId }, call);
+      const { differences, result, manifest } = await replayReceipt(receipt, { caller, signal: call.signal }, dependencies);
+      return {
+        data: {
+          runId: params.runId,
+          identical: differences.length === 0,
+          differences: [...differences],
+          result,
+          manifest: manifest as RunManifest,
+        },
+        manifest,
+        receiptKept: true,
+      };
+    },
+  }),
+];

@@ -1,0 +1,27 @@
+// Original file: proto/reference.proto
+
+import type { ChainPoint as _svc_reference_v1_ChainPoint, ChainPoint__Output as _svc_reference_v1_ChainPoint__Output } from '../../../svc/reference/v1/ChainPoint.js';
+import type { ChainBreak as _svc_reference_v1_ChainBreak, ChainBreak__Output as _svc_reference_v1_ChainBreak__Output } from '../../../svc/reference/v1/ChainBreak.js';
+import type { Long } from '@grpc/proto-loader';
+
+export interface ChainReport {
+  'blocks'?: (number);
+  'receipts'?: (number);
+  'signed'?: (number);
+  'checkpoint'?: (_svc_reference_v1_ChainPoint | null);
+  'head'?: (_svc_reference_v1_ChainPoint | null);
+  'broken'?: (_svc_reference_v1_ChainBreak | null);
+  'continueFromMs'?: (number | string | Long);
+  'unlinked'?: (string)[];
+}
+
+export interface ChainReport__Output {
+  'blocks': (number);
+  'receipts': (number);
+  'signed': (number);
+  'checkpoint': (_svc_reference_v1_ChainPoint__Output | null);
+  'head': (_svc_reference_v1_ChainPoint__Output | null);
+  'broken': (_svc_reference_v1_ChainBreak__Output | null);
+  'continueFromMs': (number);
+  'unlinked': (string)[];
+}

@@ -1,0 +1,57 @@
+/** Signatures of hash chains: Ed25519 with keys from a PEM file. */
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+export interface Signature {
+  /** First 16 hexadecimal digits of the SHA-256 of the public key (SPKI, DER); empty: not signed. */
+  readonly keyId: string;
+  /** base64 */
+  readonly signature: string;
+}
+
+export const UNSIGNED: Signature = { keyId: '', signature: '' };
+
+export interface Signer {
+  sign(text: string): Signature;
+  /** `unsigned`: there is no signature; `unknown_key`: none of the configured keys made it. */
+  check(text: string, signed: Signature): 'valid' | 'invalid' | 'unsigned' | 'unknown_key';
+}
+
+/** Signs nothing, and knows no key that another process may have signed with. */
+export const noSigner: Signer = {
+  sign: () => UNSIGNED,
+  check: (_text, { keyId }) => (keyId === '' ? 'unsigned' : 'unknown_key'),
+};
+
+const PEM_BLOCK = /-----BEGIN ([A-Z ]+)-----[\s\S]+?-----END \1-----/g;
+
+/**
+ * @param file PEM blocks: the first is the private key that signs; those that follow, private or public, are former keys, whose
+ *        signatures stay valid
+ * @throws Error where the file cannot be read, or holds anything but Ed25519 keys with a private one first
+ */
+export function signerFrom(file: string): Signer {
+  const blocks = [...readFileSync(file, 'utf8').matchAll(PEM_BLOCK)];
+  const privateKeys = blocks.map(([pem, label]) => (label.endsWith('PRIVATE KEY') ? createPrivateKey(pem) : undefined));
+  const publicKeys = blocks.map(([pem]) => createPublicKey(pem));
+  const [signing] = privateKeys;
+  if (signing === undefined) throw new Error(`${file} must begin with a private key in PEM form`);
+  if (publicKeys.some(({ asymmetricKeyType }) => asymmetricKeyType !== 'ed25519')) throw new Error(`${file} must hold Ed25519 keys only`);
+  const known = new Map(publicKeys.map((key) => [idOf(key), key]));
+  const keyId = idOf(publicKeys[0]);
+  return {
+    sign: (text) => ({ keyId, signature: sign(null, Buffer.from(text), signing).toString('base64') }),
+    check: (text, signed) => {
+      if (signed.keyId === '') return 'unsigned';
+      const key = known.get(signed.keyId);
+      if (key === undefined) return 'unknown_key';
+      return verify(null, Buffer.from(text), key, Buffer.from(signed.signature, 'base64')) ? 'valid' : 'invalid';
+    },
+  };
+}
+
+const idOf = (key: KeyObject): string =>
+  createHash('sha256')
+    .update(key.export({ type: 'spki', format: 'der' }))
+    .digest('hex')
+    .slice(0, 16);
