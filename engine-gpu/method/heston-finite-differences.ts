@@ -61,6 +61,19 @@ export interface HestonFiniteDifferences {
   readonly error: Price;
   /** One per exercise date but the last; empty for continuous exercise. */
   readonly slices: readonly ExerciseSlice[];
+  /** Values of the Bermudan option on the grid, where asked for and there is a grid. */
+  readonly held: HeldValues | undefined;
+}
+
+/** Values of a Bermudan option on the nodes of a grid, in units of the strike. */
+export interface HeldValues {
+  readonly grid: SpotVarianceGrid;
+  /** Ends of the time steps in years, increasing, the first 0 and the last the expiry. */
+  readonly times: readonly Years[];
+  /** What the option is worth if it is not exercised, per time but the expiry: one row of spots per variance. */
+  readonly values: readonly Float32Array[];
+  /** Whether the option may be exercised, per time. */
+  readonly exercisable: readonly boolean[];
 }
 
 /** Resolution of the finer grid. The coarser has half as many of each. */
@@ -103,7 +116,10 @@ const TARGET_ERROR = { ofPrice: 4e-4, ofStrike: 2e-6 };
  *          T ≤ 5 and spots of 70 to 130 % of the strike, the price is within 5e-4 of itself
  * @throws EngineFailure `cancelled` where the signal is aborted, `pricing` where a number is not finite
  */
-export async function hestonFiniteDifferences(option: HestonOption, signal?: AbortSignal): Promise<HestonFiniteDifferences> {
+export async function hestonFiniteDifferences(
+  option: HestonOption,
+  { signal, keepValues = false }: { readonly signal?: AbortSignal | undefined; readonly keepValues?: boolean } = {},
+): Promise<HestonFiniteDifferences> {
   const { parameters, spot, strike, rate, dividend, time, sign } = option;
   const deviation = Math.sqrt(integratedVariance(parameters, time));
   if (!(deviation > 0)) return withoutVariance(option);
@@ -113,23 +129,25 @@ export async function hestonFiniteDifferences(option: HestonOption, signal?: Abo
   };
   const europeanPrice = european(spot);
   const target = Math.max(TARGET_ERROR.ofPrice * europeanPrice, TARGET_ERROR.ofStrike * strike);
-  let coarse = await solve(option, scaled(0.5), signal);
-  let fine = await solve(option, scaled(1), signal);
+  let coarse = await solve(option, scaled(0.5), signal, keepValues);
+  let fine = await solve(option, scaled(1), signal, keepValues);
+  const held = fine.held ?? coarse.held;
   const error = () => (strike * Math.abs(fine.premium - coarse.premium)) / 3;
-  if (error() > target && !fine.exercisedToday) [coarse, fine] = [fine, await solve(option, scaled(2), signal)];
+  if (error() > target && !fine.exercisedToday) [coarse, fine] = [fine, await solve(option, scaled(2), signal, false)];
   const premium = fine.premium + (fine.premium - coarse.premium) / 3;
   const intrinsic = Math.max(sign * (spot - strike), 0);
-  const held = europeanPrice + strike * Math.max(premium, 0);
-  const exercised = fine.exercisedToday || held <= intrinsic;
+  const best = europeanPrice + strike * Math.max(premium, 0);
+  const exercised = fine.exercisedToday || best <= intrinsic;
   const europeanDelta = (european(spot * (1 + DELTA_BUMP)) - european(spot * (1 - DELTA_BUMP))) / (2 * spot * DELTA_BUMP);
   const result = {
-    price: exercised ? intrinsic : held,
+    price: exercised ? intrinsic : best,
     delta: exercised && intrinsic > 0 ? sign : europeanDelta + (strike / spot) * fine.slope,
     europeanPrice,
     error: exercised
       ? 0
-      : Math.max(error(), MIN_ERROR.ofPrice * held, MIN_ERROR.ofStrike * strike * Math.min(1, deviation / MIN_ERROR.deviation)),
+      : Math.max(error(), MIN_ERROR.ofPrice * best, MIN_ERROR.ofStrike * strike * Math.min(1, deviation / MIN_ERROR.deviation)),
     slices: fine.slices,
+    held,
   };
   requireConverged(option, result);
   return result;
@@ -173,6 +191,7 @@ function withoutVariance({ spot, strike, rate, dividend, time, sign, exercise }:
     europeanPrice: Math.max(worth(time), 0),
     error: 0,
     slices: [],
+    held: undefined,
   };
 }
 
@@ -187,9 +206,15 @@ interface Solution {
   readonly slope: number;
   readonly exercisedToday: boolean;
   readonly slices: readonly ExerciseSlice[];
+  readonly held: HeldValues | undefined;
 }
 
-async function solve(option: HestonOption, resolution: Resolution, signal: AbortSignal | undefined): Promise<Solution> {
+async function solve(
+  option: HestonOption,
+  resolution: Resolution,
+  signal: AbortSignal | undefined,
+  keepValues: boolean,
+): Promise<Solution> {
   const { parameters, spot, strike, time, sign, exercise } = option;
   const grid = gridFor(option, resolution);
   const { xs, vs } = grid;
@@ -215,6 +240,7 @@ async function solve(option: HestonOption, resolution: Resolution, signal: Abort
   // ρ = ±1 needs the most; Haentjens and in 't Hout (2015), section 3.
   const theta = Math.max(1 / 3, (2 * Math.abs(parameters.rho) + 1) * (2 / 13));
   const slices: ExerciseSlice[] = [];
+  const kept = keepValues && n * m * (resolution.times + dates.length) <= MAX_KEPT_VALUES ? valuesFrom(time) : undefined;
   let damped = 0;
   let work = 0;
   for (let date = dates.length - 1; date >= 0; date--) {
@@ -236,6 +262,7 @@ async function solve(option: HestonOption, resolution: Resolution, signal: Abort
         step.craigSneyd(held, multiplier);
         if (multiplier) project(held, multiplier, floor, dt);
       }
+      kept?.add(k + 1 < steps ? dates[date] - (k + 1) * dt : date === 0 ? 0 : dates[date - 1], held, k + 1 === steps && date > 0);
       work += n * m;
       if (work > WORK_PER_TURN) {
         work = 0;
@@ -254,7 +281,31 @@ async function solve(option: HestonOption, resolution: Resolution, signal: Abort
   const at = interpolated(grid, premium, place, parameters.v0);
   const whole = interpolated(grid, held, place, parameters.v0);
   const intrinsic = sign * Math.expm1(place);
-  return { premium: at.value, slope: at.slope, exercisedToday: intrinsic > 0 && whole.value <= intrinsic + MIN_GAIN, slices };
+  return {
+    premium: at.value,
+    slope: at.slope,
+    exercisedToday: intrinsic > 0 && whole.value <= intrinsic + MIN_GAIN,
+    slices,
+    held: kept?.on(grid),
+  };
+}
+
+/** Largest number of values kept, in single precision: 64 MiB. */
+const MAX_KEPT_VALUES = 2 ** 24;
+
+/** Collects the values of the option, the last time first. */
+function valuesFrom(expiry: Years) {
+  const times = [expiry];
+  const exercisable = [true];
+  const values: Float32Array[] = [];
+  return {
+    add: (time: Years, held: Float64Array, isDate: boolean): void => {
+      times.unshift(time);
+      exercisable.unshift(isDate);
+      values.unshift(new Float32Array(held));
+    },
+    on: (grid: SpotVarianceGrid): HeldValues => ({ grid, times, values, exercisable }),
+  };
 }
 
 /** Largest number of spots of a grid, as a multiple of those asked for: the strike is a grid point, so a far spot needs more. */

@@ -4,7 +4,9 @@
  *
  *   Y₀ = U + Δ A U,   Yⱼ = Yⱼ₋₁ + θΔ (Aⱼ Yⱼ − Aⱼ U),   Ỹ₀ = Y₀ + θΔ A₀(Y₂ − U) + (½ − θ)Δ A(Y₂ − U),   Ỹⱼ = Ỹⱼ₋₁ + θΔ (Aⱼ Ỹⱼ − Aⱼ U)
  *
- * for j = 1, 2, and its result Ỹ₂; that of the Douglas scheme is Y₂.
+ * for j = 1, 2, and its result Ỹ₂; that of the Douglas scheme is Y₂. In differences from U each stage is one solution:
+ *
+ *   (I − θΔ A₂)(I − θΔ A₁)(Y₂ − U) = Δ A U,   (I − θΔ A₂)(I − θΔ A₁)(Ỹ₂ − U) = Δ A U + ½Δ A₀(Y₂ − U) + (½ − θ)Δ (A₁ + A₂)(Y₂ − U)
  *
  * @see K. J. in 't Hout, S. Foulon (2010), ADI finite difference schemes for option pricing in the Heston model with correlation, (2.7), (2.9)
  */
@@ -95,6 +97,9 @@ export function hestonStepper(
   drift.above[0] = lowSlope;
   drift.below[n - 1] = -highSlope;
   drift.own[n - 1] = highSlope - rate / 2;
+  const { below: diffusionBelow, own: diffusionOwn, above: diffusionAbove } = diffusion;
+  const { below: driftBelow, own: driftOwn, above: driftAbove } = drift;
+  const { below: xBelow, own: xOwn, above: xAbove } = x.first;
   // Along v.
   const across = zeros(m);
   for (let j = 1; j < m - 1; j++) {
@@ -133,49 +138,73 @@ export function hestonStepper(
     acrossUpper[j] = -scaled * across.above[j] * pivot;
   }
 
-  /** Applies the mixed part, that along x and that along v. */
-  const apply = (u: Float64Array, mixed: Float64Array, along: Float64Array, over: Float64Array): void => {
+  /**
+   * Adds to `out` the mixed part and the rest, each times its weight. Nodes at the ends of x have no mixed part.
+   */
+  const addApplied = (u: Float64Array, out: Float64Array, ofMixed: number, ofRest: number): void => {
     for (let j = 0; j < m; j++) {
       const at = j * n;
       const [below, above] = [j > 0 ? at - n : at, j < m - 1 ? at + n : at];
-      const variance = vs[j];
-      const [b, o, a] = [across.below[j], across.own[j], across.above[j]];
-      for (let i = 0; i < n; i++) over[at + i] = b * u[below + i] + o * u[at + i] + a * u[above + i];
-      along[at] = drift.own[0] * u[at] + drift.above[0] * u[at + 1];
-      for (let i = 1; i < n - 1; i++)
-        along[at + i] =
-          (variance * diffusion.below[i] + drift.below[i]) * u[at + i - 1] +
-          (variance * diffusion.own[i] + drift.own[i]) * u[at + i] +
-          (variance * diffusion.above[i] + drift.above[i]) * u[at + i + 1];
-      along[at + n - 1] = drift.below[n - 1] * u[at + n - 2] + drift.own[n - 1] * u[at + n - 1];
-      mixed[at] = 0;
-      mixed[at + n - 1] = 0;
-      const share = rho * sigma * variance;
+      const [b, o, a] = [ofRest * across.below[j], ofRest * across.own[j], ofRest * across.above[j]];
+      const variance = ofRest * vs[j];
+      const share = ofMixed * rho * sigma * vs[j];
       const [vb, vo, va] = [share * v.first.below[j], share * v.first.own[j], share * v.first.above[j]];
+      out[at] += ofRest * (drift.own[0] * u[at] + drift.above[0] * u[at + 1]) + b * u[below] + o * u[at] + a * u[above];
       let before = vb * u[below] + vo * u[at] + va * u[above];
-      let here = vb * u[below + 1] + vo * u[at + 1] + va * u[above + 1];
+      let under = u[below + 1];
+      let own = u[at + 1];
+      let over = u[above + 1];
+      let here = vb * under + vo * own + va * over;
+      let left = u[at];
       for (let i = 1; i < n - 1; i++) {
-        const next = vb * u[below + i + 1] + vo * u[at + i + 1] + va * u[above + i + 1];
-        mixed[at + i] = x.first.below[i] * before + x.first.own[i] * here + x.first.above[i] * next;
+        const nextUnder = u[below + i + 1];
+        const right = u[at + i + 1];
+        const nextOver = u[above + i + 1];
+        const next = vb * nextUnder + vo * right + va * nextOver;
+        out[at + i] +=
+          xBelow[i] * before +
+          xOwn[i] * here +
+          xAbove[i] * next +
+          (variance * diffusionBelow[i] + ofRest * driftBelow[i]) * left +
+          (variance * diffusionOwn[i] + ofRest * driftOwn[i]) * own +
+          (variance * diffusionAbove[i] + ofRest * driftAbove[i]) * right +
+          (b * under + o * own + a * over);
         before = here;
         here = next;
+        left = own;
+        under = nextUnder;
+        own = right;
+        over = nextOver;
       }
+      const end = at + n - 1;
+      out[end] += ofRest * (drift.below[n - 1] * left + drift.own[n - 1] * own) + b * under + o * own + a * over;
     }
   };
 
-  /** Solves (I − weight dt A) y = y along x. */
+  /** Solves (I − weight dt A) y = y along x, two variances at once: each line waits for its last result, so that two take the time of one. */
   const solveAlong = (y: Float64Array): void => {
-    for (let j = 0; j < m; j++) {
+    for (let j = 0; j < m; j += 2) {
       const at = j * n;
-      const variance = vs[j] * scaled;
+      // With an odd number of variances, the last line is its own partner, whose results are written twice.
+      const other = j + 1 < m ? at + n : at;
+      const [variance, variance2] = [vs[j] * scaled, j + 1 < m ? vs[j + 1] * scaled : vs[j] * scaled];
       let last = 0;
+      let last2 = 0;
       for (let i = 0; i < n; i++) {
-        last = (y[at + i] + (variance * diffusion.below[i] + scaled * drift.below[i]) * last) * alongPivot[at + i];
+        const diffused = diffusionBelow[i];
+        const drifted = scaled * driftBelow[i];
+        const given2 = y[other + i];
+        last = (y[at + i] + (variance * diffused + drifted) * last) * alongPivot[at + i];
+        last2 = (given2 + (variance2 * diffused + drifted) * last2) * alongPivot[other + i];
         y[at + i] = last;
+        y[other + i] = last2;
       }
       for (let i = n - 2; i >= 0; i--) {
+        const given2 = y[other + i];
         last = y[at + i] - alongUpper[at + i] * last;
+        last2 = given2 - alongUpper[other + i] * last2;
         y[at + i] = last;
+        y[other + i] = last2;
       }
     }
   };
@@ -195,35 +224,30 @@ export function hestonStepper(
     }
   };
 
-  const fields = Array.from({ length: 8 }, () => new Float64Array(n * m));
-  const [mixed, along, over, mixed2, along2, over2, start, y] = fields;
-  const sweep = (): void => {
-    for (let k = 0; k < y.length; k++) y[k] = y[k] - scaled * along[k];
+  const [change, y] = [new Float64Array(n * m), new Float64Array(n * m)];
+  /** Writes Δ A U, and Y₂ − U to y. */
+  const begin = (u: Float64Array, source: Float64Array | undefined): void => {
+    if (source === undefined) change.fill(0);
+    else for (let k = 0; k < change.length; k++) change[k] = dt * source[k];
+    addApplied(u, change, dt, dt);
+    y.set(change);
     solveAlong(y);
-    for (let k = 0; k < y.length; k++) y[k] = y[k] - scaled * over[k];
     solveAcross(y);
   };
-  const begin = (u: Float64Array, source: Float64Array | undefined): void => {
-    apply(u, mixed, along, over);
-    for (let k = 0; k < u.length; k++) start[k] = u[k] + dt * (mixed[k] + along[k] + over[k] + (source === undefined ? 0 : source[k]));
-    y.set(start);
-    sweep();
+  const add = (u: Float64Array, increment: Float64Array): void => {
+    for (let k = 0; k < u.length; k++) u[k] += increment[k];
   };
   return {
     implicit: (u, source) => {
       begin(u, source);
-      u.set(y);
+      add(u, y);
     },
     craigSneyd: (u, source) => {
       begin(u, source);
-      apply(y, mixed2, along2, over2);
-      const rest = (0.5 - weight) * dt;
-      for (let k = 0; k < u.length; k++) {
-        const mixedChange = mixed2[k] - mixed[k];
-        y[k] = start[k] + scaled * mixedChange + rest * (mixedChange + along2[k] - along[k] + over2[k] - over[k]);
-      }
-      sweep();
-      u.set(y);
+      addApplied(y, change, dt / 2, (0.5 - weight) * dt);
+      solveAlong(change);
+      solveAcross(change);
+      add(u, change);
     },
   };
 }

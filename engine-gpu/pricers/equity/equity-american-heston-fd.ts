@@ -8,7 +8,7 @@ import { pricer } from '../pricer.js';
 /** American option under Heston (1993), exercisable at any time, by finite differences in spot and variance. */
 export const equityAmericanHestonFd = pricer({
   id: 'equity_american_heston_fd',
-  version: 1,
+  version: 2,
   status: 'production-candidate',
   summary: 'American option, Heston stochastic volatility, finite differences in spot and variance (modified Craig-Sneyd)',
   needs: [],

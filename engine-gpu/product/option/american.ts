@@ -21,7 +21,11 @@ const americanSettings = pricerSettings
     upperBound: z
       .boolean()
       .default(false)
-      .meta({ description: 'Whether to compute an upper bound as well, from the martingale that the regression gives' }),
+      .meta({ description: 'Whether to give an upper bound as well: by duality, from a martingale that follows the value of the option' }),
+    numPaths: pricerSettings.shape.numPaths.meta({
+      description:
+        'Largest number of paths to simulate. Default: 65 536; under Heston, whose price is not simulated, 256 paths check it, or 1024 where an upper bound is asked for, and never more than 4096',
+    }),
   })
   .meta({
     id: 'AmericanSettings',
@@ -96,7 +100,7 @@ export const americanPriceResponse = z
       .optional()
       .meta({
         description:
-          'Only where `method` is finite_differences: the simulation that checks the price, on `numPaths` paths. `standardError` is then the estimated error of the finite differences',
+          'Only where `method` is finite_differences: the simulation that checks the price, on `numPaths` paths in double precision. `standardError` is then the estimated error of the finite differences',
       }),
     upperBound: z
       .strictObject({

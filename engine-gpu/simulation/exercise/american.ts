@@ -78,13 +78,16 @@ export async function priceAmerican(
     bump: DELTA_BUMP,
   };
   const option = { ...terms, market, times };
-  const steps = asset.model === undefined ? numSteps : stepsOf(option);
-  requireWithinCost(limits, pricer.numPaths ?? DEFAULT_PATHS, steps);
+  // Finite differences bound the paths of their check themselves.
+  const steps = asset.model === undefined || asset.model.type === 'heston' ? numSteps : stepsOf(option);
+  if (asset.model?.type !== 'heston') requireWithinCost(limits, pricer.numPaths ?? DEFAULT_PATHS, steps);
   const estimated = await (asset.model === undefined ? priceUnderBlackScholes : priceUnderModel)(option, seed, runs, backend);
   const { method, european, exerciseBoundary, lower, upper } = estimated;
   const best = bestOf(terms, estimated);
-  const simulated = bestOf(terms, { ...estimated, price: mean(lower.means) }).price;
-  const lowerBound = { price: simulated, standardError: standardErrorOf(lower.means) };
+  const lowerBound = lower && {
+    price: bestOf(terms, { ...estimated, price: mean(lower.means) }).price,
+    standardError: standardErrorOf(lower.means),
+  };
   const upperBound = upper && { price: mean(upper.means), standardError: standardErrorOf(upper.means) };
   const result = {
     ...best,
@@ -93,20 +96,20 @@ export async function priceAmerican(
     europeanPrice: european,
     earlyExercisePremium: best.price - european,
     exerciseBoundary,
-    ...(method === 'finite_differences' && { lowerBound }),
+    ...(method === 'finite_differences' && lowerBound && { lowerBound }),
     ...(upperBound && pricer.upperBound && { upperBound, dualityGap: upperBound.price - best.price }),
-    numPaths: lower.numPaths,
+    numPaths: lower?.numPaths ?? 1,
     numSteps,
     seed,
-    backend: lower.backend,
+    backend: lower?.backend ?? backend.name,
     fallbacks: distinct(estimated.fallbacks),
     varianceReduction: 'control_variate' as const,
     warnings: [
       ...(method === 'finite_differences' || exerciseBoundary.length === 0 ? [] : [REGRESSED]),
       ...estimated.warnings,
-      ...(upperBound ? gapWarnings(best.price, lowerBound, upperBound) : []),
-      ...(method === 'finite_differences' ? checkWarnings(best.price, estimated.error, lowerBound) : []),
-      ...targetWarnings(pricer.targetStandardError, lowerBound.standardError, lower.numPaths),
+      ...(lowerBound && upperBound ? gapWarnings(best.price, lowerBound, upperBound) : []),
+      ...(lowerBound && method === 'finite_differences' ? checkWarnings(best.price, estimated.error, lowerBound) : []),
+      ...(lower ? targetWarnings(pricer.targetStandardError, standardErrorOf(lower.means), lower.numPaths) : []),
       ...biasWarnings(market, steps),
     ],
   };

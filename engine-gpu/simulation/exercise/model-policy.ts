@@ -2,9 +2,9 @@
  * The exercise policy and hedge of a Bermudan option under any model of its asset: the state space of spot and one further state variable
  * for backward-induction.ts.
  *
- * The hedges are the discounted asset and the model's martingale increments, each times functions of the state (model-kernels.ts). The exercise rule of a date compares the payoff with a regression of the remaining value on in-the-money paths; its boundary is
- * the depth beyond which exercise gains most in total, per range of the state. Where finite differences know the boundary, it is given, and
- * only the hedges are fitted.
+ * The hedges are the discounted asset and the model's martingale increments, each times functions of the state (model-kernels.ts).
+ * The exercise rule of a date compares the payoff with a regression of the remaining value on in-the-money paths; its boundary is the depth
+ * beyond which exercise gains most in total, per range of the state.
  */
 import type { Backend, Fallback } from '../../backend/backend.js';
 import { EngineFailure } from '../../base/failure.js';
@@ -36,8 +36,8 @@ import {
   stepsOf,
 } from './model-kernels.js';
 
-/** log₂ of the number of fitting paths where the boundary is fitted too, and where it is given. */
-const LOG2_FITTING_PATHS = { boundary: 13, hedge: 12 };
+/** log₂ of the number of fitting paths. */
+const LOG2_FITTING_PATHS = 13;
 /** Maximum number of path steps per launch; a run can be cancelled between launches. */
 const MAX_STEPS_PER_LAUNCH = 2 ** 26;
 /** Maximum number of dates on which the policy is fitted; it is interpolated between them. */
@@ -47,32 +47,19 @@ const MIN_EXERCISE_GAIN = 2e-5;
 /** Number of knots in the state at which a boundary is fitted, and the number of in-the-money paths that each needs. */
 const BOUNDARY_KNOTS = { most: 10, paths: 64 };
 
-/** A boundary known in advance: knots in s, and the region on each date but the last. */
-export interface GivenBoundaries {
-  readonly knots: readonly number[];
-  readonly boundaries: readonly (Boundary | undefined)[];
-}
-
 export interface FittedHedges extends HedgedPolicy {
   /** Mean of s on each date after today but the last. */
   readonly states: readonly number[];
   readonly fallbacks: readonly Fallback[];
 }
 
-/** Fits the policy on paths that start from the spot; where boundaries are given, its hedges alone. */
-export async function fitHedged(
-  option: ModelledOption,
-  seed: number,
-  { signal }: RunLimits,
-  backend: Backend,
-  given?: GivenBoundaries,
-): Promise<FittedHedges> {
+/** Fits the policy on paths that start from the spot. */
+export async function fitHedged(option: ModelledOption, seed: number, { signal }: RunLimits, backend: Backend): Promise<FittedHedges> {
   const { times } = option;
   const every = Math.ceil(times.length / MAX_MODEL_FITTED_DATES);
   const fitted = times.map((_, i) => i).filter((i) => (times.length - 1 - i) % every === 0);
-  const log2Paths = given === undefined ? LOG2_FITTING_PATHS.boundary : LOG2_FITTING_PATHS.hedge;
-  const { states, fallbacks } = await fittingStates(option, fitted, log2Paths, seed, signal, backend);
-  const knots = given?.knots ?? knotsOf(option, states);
+  const { states, fallbacks } = await fittingStates(option, fitted, LOG2_FITTING_PATHS, seed, signal, backend);
+  const knots = knotsOf(option, states);
   // Date 0 is today, whose exercise is decided on the price.
   const policy = await backwardInduction<View, Boundary>(
     {
@@ -82,21 +69,17 @@ export async function fitHedged(
       at: (date) => (date === 0 ? viewToday(option, states[0].x.length) : viewAt(option, times[fitted[date - 1]], states[date - 1])),
       paid: ({ paid }, path) => paid[path],
       regressors,
-      rule: (now, date, worth) => {
-        if (date === 0) return undefined;
-        return given === undefined ? fitBoundary(now, worth, knots) : given.boundaries[fitted[date - 1]];
-      },
+      rule: (now, date, worth) => (date === 0 ? undefined : fitBoundary(now, worth, knots)),
       exercises: ({ near, far }, { depth, state }, path) =>
         depth[path] > Math.max(depthAt(knots, near, state[path]), 0) && !(depth[path] >= depthAt(knots, far, state[path])),
     },
     signal,
   );
   const means = states.map(({ s }) => s.reduce((sum, one) => sum + one, 0) / s.length);
-  const dates = onEachDate(times, fitted, policy);
   return {
     knots,
     today: INSTRUMENTS.map((_, k) => policy.hedges[0][HEDGE_STARTS[k]]),
-    dates: dates.map((date, i) => (given === undefined ? date : { ...date, boundary: given.boundaries[i] })),
+    dates: onEachDate(times, fitted, policy),
     states: interpolatedStates(times, fitted, means),
     fallbacks,
   };

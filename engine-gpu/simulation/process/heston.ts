@@ -42,9 +42,9 @@ const MAX_STEPS_FOR_REVERSION = 1024;
 /** Largest |B|σg for which the series of the logarithms converge and the corrected moments exist. */
 const MAX_ABS_EXPONENT = 0.5;
 /** h at which the quadratic scheme gives way to the exponential one: ψ = 2h = 1.5, which both cover. */
-const SCHEME_SWITCH = 0.75;
+export const SCHEME_SWITCH = 0.75;
 /** Upper bound of h. Above it a non-zero variance is rarer than the points drawn; the mean stays exact. */
-const MAX_H = 1e4;
+export const MAX_H = 1e4;
 /** `highest` as a multiple of the root of the variance level: V rarely exceeds four times that level. */
 const HIGH_VOLATILITY_MULTIPLE = 2;
 
@@ -70,7 +70,7 @@ export const heston = (parameters: HestonParameters): AssetModel => {
 };
 
 /** The constants of a step of length Δ. */
-interface Constants {
+export interface StepConstants {
   /** e, and 1 − e. */
   readonly kept: number;
   readonly lost: number;
@@ -84,7 +84,7 @@ interface Constants {
   readonly b: number;
 }
 
-function constants({ kappa, sigma, theta, rho }: HestonParameters, dt: Years): Constants {
+export function stepConstants({ kappa, sigma, theta, rho }: HestonParameters, dt: Years): StepConstants {
   const kept = Math.exp(-kappa * dt);
   const g = decayIntegral(kappa, dt);
   const w = g / (1 + kept);
@@ -101,15 +101,15 @@ function constants({ kappa, sigma, theta, rho }: HestonParameters, dt: Years): C
   };
 }
 
-const constantsOf = (parameters: HestonParameters, { lengths }: Grid): readonly Constants[] =>
-  lengths.map((dt) => constants(parameters, dt));
+const constantsOf = (parameters: HestonParameters, { lengths }: Grid): readonly StepConstants[] =>
+  lengths.map((dt) => stepConstants(parameters, dt));
 
 const usualSteps = ({ kappa }: HestonParameters, last: Years): number =>
   Math.ceil(Math.max(MIN_STEPS, STEPS_PER_YEAR * last, Math.min(STEPS_PER_REVERSION_TIME * kappa * last, MAX_STEPS_FOR_REVERSION)));
 
 function leastSteps(parameters: HestonParameters, last: Years): number {
   const isTaken = (steps: number) => {
-    const { b, g } = constants(parameters, last / steps);
+    const { b, g } = stepConstants(parameters, last / steps);
     return Math.abs(b) * parameters.sigma * g <= MAX_ABS_EXPONENT;
   };
   let steps = 1;
@@ -137,7 +137,7 @@ function writeVariance(parameters: HestonParameters, { builder, grid }: Pick<Sce
   const { v0, theta, sigma } = parameters;
   const { fresh, scalar, column, local, step } = builder;
   const each = constantsOf(parameters, grid);
-  const per = (of: (one: Constants) => number): string => column(each.map(of));
+  const per = (of: (one: StepConstants) => number): string => column(each.map(of));
   const variance = local(scalar(v0));
   const [half, m, middle, between, inverseM, r, h, q, share, b, u, d, next, inverseU, w, f] = Array.from({ length: 16 }, fresh);
   const vol = scalar(sigma);

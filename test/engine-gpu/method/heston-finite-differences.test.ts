@@ -130,7 +130,7 @@ describe('an American option under Heston by finite differences', () => {
   });
 
   it('stops when it is cancelled', async () => {
-    const failure = await hestonFiniteDifferences(put, AbortSignal.abort()).catch((error: unknown) => error);
+    const failure = await hestonFiniteDifferences(put, { signal: AbortSignal.abort() }).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(EngineFailure).with.property('kind', 'cancelled');
   });
 });
