@@ -1,4 +1,5 @@
 /** The gateway process: configuration, clients, application, ports. */
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { clientDuration } from '#services/rpc/client';
 import { createLog } from '#services/runtime/log';
@@ -49,9 +50,10 @@ const app = createApp({
   log,
   pages: createPages(),
   trustedProxies: config.TRUSTED_PROXIES,
+  bodyBytes: config.BODY_BYTES_IN_FLIGHT,
 });
 
-const server = app.listen(config.PORT, config.HOST);
+const server = createServer(app).listen(config.PORT, config.HOST);
 const drain = drainable(server);
 answerClientErrors(server);
 // Longer than the idle timeout of usual load balancers, so that they close an idle connection and the gateway does not.

@@ -68,14 +68,6 @@ const calculationCode: Record<Calculation, ErrorCode> = {
   optimisation: 'SVC-CALC-003',
 };
 
-/** The failures of the body reader, by the type that it gives them. */
-const bodyCode: Record<string, [ErrorCode, string]> = {
-  'request.size.invalid': ['SVC-REQ-002', 'the body is shorter or longer than its Content-Length'],
-  'request.aborted': ['SVC-REQ-002', 'the body broke off'],
-  'entity.too.large': ['SVC-REQ-003', 'the body is larger than this operation accepts'],
-  'encoding.unsupported': ['SVC-REQ-004', 'the Content-Encoding is not supported'],
-};
-
 /** @returns the failure for the caller. The text of an unforeseen error goes only into the log. */
 export function httpFailure(error: unknown): HttpFailure {
   if (error instanceof HttpFailure) return error;
@@ -87,14 +79,11 @@ export function httpFailure(error: unknown): HttpFailure {
     if (code === 'SVC-SYS-004') return new HttpFailure(code, 'the version of the service behind this operation does not have it');
     if (code !== undefined) return new HttpFailure(code, error.message, error.faults);
   }
-  const { type, status: httpStatus } = (error ?? {}) as { type?: string; status?: number };
-  const known = bodyCode[type ?? ''];
-  if (known !== undefined) return new HttpFailure(...known);
-  // The router reports a malformed percent-encoding in the path.
+  // A malformed percent-encoding in the path.
   if (error instanceof URIError) return new HttpFailure('SVC-REQ-005', 'the path is malformed');
-  if (httpStatus === 400) return new HttpFailure('SVC-REQ-002', 'the body is not what its Content-Encoding says');
   // A page was requested with an If-Match that it does not meet.
-  if (httpStatus === 412) return new HttpFailure('SVC-RES-003', 'the document is another than the one expected');
+  if ((error as { status?: number } | undefined)?.status === 412)
+    return new HttpFailure('SVC-RES-003', 'the document is another than the one expected');
   return new HttpFailure('SVC-SYS-001', 'internal error');
 }
 

@@ -1,9 +1,11 @@
 /** Pages that are documents, not operations: the OpenAPI documents and their rendering, from local files alone. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { Router } from 'express';
+import express from 'express';
 // The package's main loads the whole bundle; only its folder is wanted here.
 import absolutePath from 'swagger-ui-dist/absolute-path.js';
 import { packageRoot } from '#services/runtime/version';
+import { securePages } from './middleware/secure.js';
 
 /** The files of Swagger UI that the page uses; the rest of the package is not served. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'favicon-32x32.png'];
@@ -12,8 +14,13 @@ const DOCUMENTS = ['openapi.yaml', 'openapi-wire.yaml'];
 /** No ranges: the files are small, and a range beyond the end would be one more kind of failure. */
 const AS_FILE = { maxAge: '1h', acceptRanges: false } as const;
 
-export function createPages(): Router {
-  const pages = Router();
+/** Serves a page, or calls `next` where there is none, or with the reason why it is refused. */
+export type Pages = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
+
+export function createPages(): Pages {
+  const pages = express();
+  pages.disable('x-powered-by').disable('etag').set('case sensitive routing', true).set('strict routing', true);
+  pages.use(securePages);
   const folder = path.join(packageRoot, 'openapi');
   for (const document of DOCUMENTS) {
     pages.get(`/api/${document}`, (_request, response) => {
@@ -31,5 +38,5 @@ export function createPages(): Router {
       response.sendFile(path.join(absolutePath(), asset), AS_FILE);
     });
   }
-  return pages;
+  return pages as unknown as Pages;
 }

@@ -1,51 +1,66 @@
 /** The one way out of the gateway: an answer as an HTTP response. */
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Response } from 'express';
 import type { Log } from '#services/runtime/log';
 import type { Answer, DocumentAnswer } from '../answer.js';
+import { announcesBody, type HttpCall } from './call.js';
 import { failure, success } from './envelope.js';
-import { stateOf } from './middleware/correlate.js';
 import { apiHeaders } from './middleware/secure.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export async function respond(response: Response, answer: Answer, log: Log): Promise<void> {
+/** Milliseconds in which the rest of a refused body may arrive: a caller that is still sending could not read the answer. */
+const LINGER_MS = 1_000;
+
+export async function respond(call: HttpCall, answer: Answer, log: Log): Promise<void> {
+  const { request, response } = call;
+  if (!request.complete && announcesBody(request)) await discardBody(call);
   // The caller hung up, and what was running was cancelled: nobody is left to be told.
   if (response.closed) return;
   const { correlationId } = answer;
-  if (answer.kind === 'document') return sendDocument(response, answer, log);
-  if (answer.kind === 'data') return send(response, answer, JSON_TYPE, success(correlationId, answer.dataJson, answer.manifestJson));
-  const state = stateOf(response);
-  state.errorCode = answer.failure.code;
+  if (answer.kind === 'document') return sendDocument(call, answer, log);
+  if (answer.kind === 'data') return send(call, answer, JSON_TYPE, success(correlationId, answer.dataJson, answer.manifestJson));
+  call.errorCode = answer.failure.code;
   if (answer.failure.code === 'SVC-SYS-001')
-    log.error({ err: answer.cause, correlationId: state.correlationId, operation: state.operationId }, 'unforeseen');
-  send(response, answer, JSON_TYPE, failure(correlationId, answer.failure));
+    log.error({ err: answer.cause, correlationId: call.correlationId, operation: call.operationId }, 'unforeseen');
+  send(call, answer, JSON_TYPE, failure(correlationId, answer.failure));
 }
 
-function send(response: Response, answer: Answer, contentType: string, body: string | Uint8Array): void {
+/** Reads on for a moment. A body that does not end in time ends the connection with the answer. */
+async function discardBody({ request, response }: HttpCall): Promise<void> {
+  const late = AbortSignal.timeout(LINGER_MS);
+  try {
+    request.resume();
+    await once(request, 'end', { signal: late });
+  } catch {
+    response.shouldKeepAlive = false;
+  }
+}
+
+function send(call: HttpCall, answer: Answer, contentType: string, body: string | Uint8Array): void {
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-  response.writeHead(answer.status, headersOf(response, answer, contentType, ['Content-Length', String(length)]));
-  response.end(body);
+  call.response.writeHead(answer.status, headersOf(call, answer, contentType, ['Content-Length', String(length)]));
+  call.response.end(body);
 }
 
-async function sendDocument(response: Response, answer: DocumentAnswer, log: Log): Promise<void> {
+async function sendDocument(call: HttpCall, answer: DocumentAnswer, log: Log): Promise<void> {
+  const { response, operationId } = call;
   const { body, contentType, status, correlationId } = answer;
-  if (typeof body === 'string' || body instanceof Uint8Array) return send(response, answer, contentType, body);
-  response.writeHead(status, headersOf(response, answer, contentType, []));
+  if (typeof body === 'string' || body instanceof Uint8Array) return send(call, answer, contentType, body);
+  response.writeHead(status, headersOf(call, answer, contentType, []));
   try {
     await pipeline(Readable.from(body, { objectMode: false }), response);
   } catch (error) {
     // The head is out, so that only breaking off can say that the document is not whole.
-    if (!response.closed) log.error({ err: error, correlationId, operation: stateOf(response).operationId }, 'a document broke off');
+    if (!response.closed) log.error({ err: error, correlationId, operation: operationId }, 'a document broke off');
     response.destroy();
   }
 }
 
 /** Names and values in turn: given one list, Node writes the head without looking up each header. */
-function headersOf(response: Response, answer: Answer, contentType: string, length: readonly string[]): string[] {
+function headersOf({ headers }: HttpCall, answer: Answer, contentType: string, length: readonly string[]): string[] {
   const list = [...apiHeaders, 'X-Correlation-Id', answer.correlationId, 'Content-Type', contentType, ...length];
-  const { headers } = stateOf(response);
   for (const name in headers) list.push(name, headers[name]);
   for (const name in answer.headers) list.push(name, answer.headers[name]);
   return list;

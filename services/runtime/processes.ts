@@ -102,6 +102,12 @@ export const processes = {
       SIMULATION_TIMEOUT_MS: z.coerce.number().int().min(100).max(3_600_000).default(60_000),
       /** Proxies between the callers and the gateway. */
       TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+      /** Bytes of request bodies that are held at once, inflated; further ones are refused as busy. */
+      BODY_BYTES_IN_FLIGHT: z.coerce
+        .number()
+        .int()
+        .min(2 ** 20)
+        .default(128 * 2 ** 20),
     },
   },
 } as const;

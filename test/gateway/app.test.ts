@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { Router } from 'express';
 import pino from 'pino';
 import { z } from 'zod';
 import { createApp } from '#gateway/app';
@@ -110,8 +109,9 @@ describe('the HTTP application', () => {
       dependencies: testRunner({} as Store, operations).dependencies,
       registry: createRegistry('gateway', 'test'),
       log: pino({ level: 'silent' }),
-      pages: Router(),
+      pages: (_request, _response, next) => next(),
       trustedProxies: 0,
+      bodyBytes: 2 ** 20,
     }),
   );
   before(async () => {

@@ -2,7 +2,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { status } from '@grpc/grpc-js';
-import type { RequestHandler } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
@@ -11,9 +10,9 @@ import type { KeyRecord__Output } from '#proto/types/svc/reference/v1/KeyRecord'
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import type { ClientCall } from '#services/rpc/client-call';
 import { TIER_LIMITS, type Tier } from '../../entitlement.js';
+import { addressOf, type HttpCall } from '../call.js';
 import { HttpFailure } from '../errors.js';
 import type { Principal } from '../principal.js';
-import { stateOf } from './correlate.js';
 
 const KEY = /^svc_(?:live|test)_[0-9A-Za-z]{32}$/;
 /** `svc_live_` and the first eight characters of the secret: enough to find a key, too little to guess it. */
@@ -41,7 +40,11 @@ interface CachedKey {
 /** Compared in place of the hash of a key that does not exist. */
 const NO_HASH = Buffer.alloc(32);
 
-export function authenticate(reference: Client<ReferenceDefinition, ClientCall>): RequestHandler {
+/** Sets the principal of a call, and the id of its key. */
+export function authenticate(
+  reference: Client<ReferenceDefinition, ClientCall>,
+  trustedProxies: number,
+): (call: HttpCall) => Promise<void> {
   const cache = new Map<string, CachedKey>();
   const fetching = new Map<string, Promise<CachedKey>>();
   /**
@@ -82,13 +85,13 @@ export function authenticate(reference: Client<ReferenceDefinition, ClientCall>)
     });
   }
 
-  return async (request, response, next) => {
-    const state = stateOf(response);
+  return async (call) => {
+    const { request } = call;
     const key = request.headers['x-api-key'];
     if (typeof key !== 'string') throw new HttpFailure('SVC-AUTH-001', 'the X-API-Key header is missing');
 
     const refuse = async (failure: HttpFailure): Promise<never> => {
-      await failures.consume(request.ip ?? '').catch(() => undefined);
+      await failures.consume(addressOf(request, trustedProxies)).catch(() => undefined);
       throw failure;
     };
     if (!KEY.test(key))
@@ -102,21 +105,21 @@ export function authenticate(reference: Client<ReferenceDefinition, ClientCall>)
     const presented = proved === undefined ? hash('sha256', key, 'buffer') : proved.record.hash;
     // Checked before the store is asked on behalf of somebody who guesses. A key that was known is never held up by what others
     // guess from its address.
-    if (current === undefined && !isKeyOf(cached, presented)) await refuseBlocked(request.ip ?? '');
-    const entry = current ?? (await lookUp(prefix, state.correlationId));
+    if (current === undefined && !isKeyOf(cached, presented)) await refuseBlocked(addressOf(request, trustedProxies));
+    const entry = current ?? (await lookUp(prefix, call.correlationId));
     const { known } = entry;
     // An unknown prefix takes the same comparison, so that its refusal takes the same time.
     const matches = timingSafeEqual(presented, known?.record.hash ?? NO_HASH);
     if (!matches || known === undefined) return refuse(new HttpFailure('SVC-AUTH-002', 'the key is not known'));
     if (proved === undefined) proofs.set(request.socket, { key, entry });
 
+    call.keyId = known.record.keyId;
     const { revokedAtMs, expiresAtMs, tenantDisabled } = known.record;
     const now = Date.now();
     if (revokedAtMs > 0 && revokedAtMs <= now) return refuse(new HttpFailure('SVC-AUTH-003', 'the key is revoked'));
     if (expiresAtMs > 0 && expiresAtMs <= now) return refuse(new HttpFailure('SVC-AUTH-003', 'the key has expired'));
     if (tenantDisabled) return refuse(new HttpFailure('SVC-AUTH-003', 'the tenant of this key is disabled'));
-    state.principal = known.principal;
-    next();
+    call.principal = known.principal;
   };
 }
 

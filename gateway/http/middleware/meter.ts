@@ -1,13 +1,13 @@
 /** Measures every request: one count, one duration and one log line. No key, body or id is ever a label. */
-import type { RequestHandler } from 'express';
 import client from 'prom-client';
 import type { Log } from '#services/runtime/log';
 import { LATENCY_BUCKETS, type Registry } from '#services/runtime/metrics';
 import type { Operation } from '../../operation.js';
+import { addressOf, type HttpCall } from '../call.js';
 import { ERROR_STATUS } from '../errors.js';
-import { stateOf } from './correlate.js';
 
-export function meter(operations: readonly Operation[], registry: Registry, log: Log): RequestHandler {
+/** A refusal is logged with the address of the caller and the id of the key, never with the key. */
+export function meter(operations: readonly Operation[], registry: Registry, log: Log, trustedProxies: number): (call: HttpCall) => void {
   const seconds = new client.Histogram({
     name: 'svc_http_request_duration_seconds',
     help: 'Time from the head of a request to the end of its response, by operation and status class.',
@@ -29,18 +29,30 @@ export function meter(operations: readonly Operation[], registry: Registry, log:
   for (const { id } of operations) seconds.zero({ operation: id, status: '2xx' });
   for (const code of Object.keys(ERROR_STATUS)) failures.inc({ code }, 0);
 
-  return (request, response, next) => {
+  /** Looking a series up by its labels at each request would cost more than adding to it. */
+  const series = new Map<string, client.Histogram.Internal<'operation' | 'status'>>();
+  const seriesOf = (operation: string, status: string) => {
+    const key = `${operation} ${status}`;
+    let found = series.get(key);
+    if (found === undefined) {
+      found = seconds.labels({ operation, status });
+      series.set(key, found);
+    }
+    return found;
+  };
+
+  return (call) => {
     inFlight.inc();
+    const { request, response } = call;
     response.once('close', () => {
-      const { correlationId, traceId, operationId, startedAt, principal, errorCode } = stateOf(response);
+      const { correlationId, traceId, operationId, startedAt, principal, keyId, errorCode } = call;
       const elapsed = (performance.now() - startedAt) / 1000;
+      const aborted = !response.writableFinished;
       inFlight.dec();
-      seconds.observe(
-        { operation: operationId, status: response.writableFinished ? `${Math.floor(response.statusCode / 100)}xx` : 'aborted' },
-        elapsed,
-      );
+      seriesOf(operationId, aborted ? 'aborted' : `${Math.floor(response.statusCode / 100)}xx`).observe(elapsed);
       if (errorCode !== undefined) failures.inc({ code: errorCode });
       const level = response.statusCode >= 500 ? 'warn' : 'info';
+      if (!log.isLevelEnabled(level)) return;
       log[level](
         {
           correlationId,
@@ -50,12 +62,11 @@ export function meter(operations: readonly Operation[], registry: Registry, log:
           status: response.statusCode,
           seconds: Math.round(elapsed * 1e6) / 1e6,
           ...(principal && { tenantId: principal.tenantId }),
-          ...(errorCode && { errorCode }),
-          ...(!response.writableFinished && { aborted: true }),
+          ...(errorCode && { errorCode, address: addressOf(request, trustedProxies), ...(keyId && { keyId }) }),
+          ...(aborted && { aborted }),
         },
         'request',
       );
     });
-    next();
   };
 }

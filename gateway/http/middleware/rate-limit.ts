@@ -1,18 +1,17 @@
 /** How often a tenant may call: per minute and per month, stated in the standard headers (draft-ietf-httpapi-ratelimit-headers). */
-import type { RequestHandler } from 'express';
+import { type HttpCall, principalOf } from '../call.js';
 import { HttpFailure } from '../errors.js';
 import type { Spend } from '../request-lease.js';
-import { principalOf, stateOf } from './correlate.js';
 
 /**
  * RateLimit-Policy names every quota of the tenant. RateLimit says what is left of the minute, or of the month where that is
  * what is used up.
  */
 export const rateLimit =
-  (spend: Spend): RequestHandler =>
-  async (_request, response, next) => {
-    const { correlationId, headers } = stateOf(response);
-    const principal = principalOf(response);
+  (spend: Spend) =>
+  async (call: HttpCall): Promise<void> => {
+    const { correlationId, headers } = call;
+    const principal = principalOf(call);
     const { monthlyQuota } = principal;
     const { allowed, limit, remaining, resetSeconds, quotaResetSeconds } = await spend(principal, correlationId);
     headers['RateLimit-Policy'] = `"minute";q=${limit};w=60${monthlyQuota === undefined ? '' : `, "month";q=${monthlyQuota}`}`;
@@ -26,5 +25,4 @@ export const rateLimit =
     if (!allowed) {
       throw new HttpFailure('SVC-LIMIT-001', `more than ${limit} requests in this minute`, [], { 'Retry-After': String(resetSeconds) });
     }
-    next();
   };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
-import type { Request, Response } from 'express';
+import type { HttpCall } from '#gateway/http/call';
 import type { HttpFailure } from '#gateway/http/errors';
 import { authenticate } from '#gateway/http/middleware/authenticate';
 import type { Dependencies } from '#gateway/operation';
@@ -41,7 +41,7 @@ describe('authentication', () => {
       if (prefix !== known.slice(0, prefix.length)) throw new CallFailure(status.NOT_FOUND, 'no key has this prefix');
       return stored;
     };
-    middleware = authenticate({ findKey } as unknown as Dependencies['reference']);
+    middleware = authenticate({ findKey } as unknown as Dependencies['reference'], 0);
   });
   afterEach(() => {
     performance.now = now;
@@ -49,10 +49,10 @@ describe('authentication', () => {
 
   /** @returns the tenant, or the error code of the refusal. Without a socket, each call has a connection of its own. */
   async function present(presented: string, ip = '192.0.2.1', socket = {}): Promise<string> {
-    const request = { headers: { 'x-api-key': presented }, socket, ip } as unknown as Request;
-    const call = { correlationId: '', principal: undefined as { tenantId: string } | undefined };
+    const request = { headers: { 'x-api-key': presented }, socket: Object.assign(socket, { remoteAddress: ip }) };
+    const call = { request, correlationId: '', principal: undefined as { tenantId: string } | undefined };
     try {
-      await middleware(request, { locals: { call } } as unknown as Response, () => undefined);
+      await middleware(call as unknown as HttpCall);
     } catch (error) {
       return (error as HttpFailure).code;
     }

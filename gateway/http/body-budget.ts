@@ -1,0 +1,77 @@
+/**
+ * The bytes of request bodies that the gateway holds at once. What arrives beyond them is refused as busy, so that no mix of requests
+ * uses more memory than the process has.
+ */
+import client from 'prom-client';
+import type { Registry } from '#services/runtime/metrics';
+import { HttpFailure } from './errors.js';
+
+/** Bodies up to this size have a budget of their own, so that large ones never keep small ones out. */
+const SMALL_BYTES = 64 * 1024;
+/** The part of the budget that is kept for small bodies. */
+const SMALL_SHARE = 0.125;
+/** The part of what is left for large bodies that one tenant may hold. */
+const TENANT_SHARE = 0.6;
+
+/** What one request holds. */
+export interface BodyAccount {
+  /** @throws HttpFailure SVC-SYS-002 where the budget is used up */
+  take(bytes: number): void;
+  /** Gives back everything that it holds. */
+  release(): void;
+}
+
+export interface BodyBudget {
+  /** @param tenantId empty where no key is needed */
+  open(tenantId: string): BodyAccount;
+}
+
+/** @param bytes in all, for bodies of every size */
+export function bodyBudget(bytes: number, registry: Registry): BodyBudget {
+  const limits = { small: bytes * SMALL_SHARE, large: bytes * (1 - SMALL_SHARE) };
+  const used = { small: 0, large: 0 };
+  const byTenant = new Map<string, number>();
+  new client.Gauge({
+    name: 'svc_http_body_bytes',
+    help: 'Bytes of the request bodies that are held now.',
+    registers: [registry],
+    collect() {
+      this.set(used.small + used.large);
+    },
+  });
+
+  function take(size: 'small' | 'large', count: number, tenantId: string): void {
+    const ofTenant = (byTenant.get(tenantId) ?? 0) + count;
+    if (used[size] + count > limits[size] || (size === 'large' && ofTenant > limits.large * TENANT_SHARE))
+      throw new HttpFailure('SVC-SYS-002', 'too many bytes of request bodies are being served', [], { 'Retry-After': '1' });
+    used[size] += count;
+    if (size === 'large') byTenant.set(tenantId, ofTenant);
+  }
+  function give(size: 'small' | 'large', count: number, tenantId: string): void {
+    used[size] -= count;
+    if (size === 'small') return;
+    const left = (byTenant.get(tenantId) ?? 0) - count;
+    if (left > 0) byTenant.set(tenantId, left);
+    else byTenant.delete(tenantId);
+  }
+
+  return {
+    open: (tenantId) => {
+      let held = 0;
+      const size = () => (held > SMALL_BYTES ? 'large' : 'small');
+      return {
+        take: (count) => {
+          if (held <= SMALL_BYTES && held + count > SMALL_BYTES) {
+            take('large', held + count, tenantId);
+            give('small', held, tenantId);
+          } else take(size(), count, tenantId);
+          held += count;
+        },
+        release: () => {
+          give(size(), held, tenantId);
+          held = 0;
+        },
+      };
+    },
+  };
+}
