@@ -24,6 +24,18 @@ export class CallFailure extends Error {
   }
 }
 
+/** A call that the service refused, without running it, because it has too much to do. */
+export class Busy extends CallFailure {
+  constructor(
+    message: string,
+    /** Whole seconds after which the call may be made again, at least 1. */
+    readonly retryAfterS: number,
+  ) {
+    super(status.UNAVAILABLE, message);
+    this.name = 'Busy';
+  }
+}
+
 /** A call that no answer came to, because the connection failed: whether the service ran it is unknown. */
 export class ConnectionLost extends CallFailure {
   constructor(message: string) {
@@ -65,15 +77,18 @@ const codec = protos['svc.common.v1.Failure'] as unknown as {
   deserialize(bytes: Buffer): Failure__Output;
 };
 
-export const toMessage = ({ code, message, faults, calculation }: CallFailure): Failure => ({
-  code,
-  message: briefMessage(message),
-  faults: firstFaults(faults),
-  calculation: calculation ?? '',
+export const toMessage = (failure: CallFailure): Failure => ({
+  code: failure.code,
+  message: briefMessage(failure.message),
+  faults: firstFaults(failure.faults),
+  calculation: failure.calculation ?? '',
+  retryAfterS: failure instanceof Busy ? failure.retryAfterS : 0,
 });
 
-export const fromMessage = ({ code, message, faults, calculation }: Failure__Output): CallFailure =>
-  new CallFailure(code, message, faults, (calculation || undefined) as Calculation | undefined);
+export const fromMessage = ({ code, message, faults, calculation, retryAfterS }: Failure__Output): CallFailure =>
+  retryAfterS > 0
+    ? new Busy(message, retryAfterS)
+    : new CallFailure(code, message, faults, (calculation || undefined) as Calculation | undefined);
 
 export function toStatus(failure: CallFailure): Partial<StatusObject> {
   const metadata = new Metadata();

@@ -24,6 +24,8 @@ export interface CallContext {
   readonly caller: Caller;
   /** Aborted when the caller has gone or the deadline has passed. */
   readonly signal: AbortSignal;
+  /** The deadline, by performance.now(); absent where there is none. */
+  readonly endsAt?: number;
 }
 
 // The generated definitions have an index signature, which is not a method.

@@ -130,6 +130,7 @@ function withFallbacks(openers: readonly (() => Runner)[], reason: string, passe
       try {
         return { values: await runner.run(launch), backend: runner.name, fallbacks };
       } catch (error) {
+        if (error instanceof EngineFailure && error.kind === 'cancelled') throw error;
         if (closed) throw new EngineFailure('cancelled', 'the backend was closed');
         if (next + 1 >= openers.length) throw new EngineFailure('device', `${runner.name}: ${messageOf(error)}`);
         const fallback = { from: runner.name, to: runnerAt(next + 1).name, reason: messageOf(error) };

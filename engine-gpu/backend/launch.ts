@@ -1,3 +1,5 @@
+import type { Share } from './fair-parts.js';
+
 /** One kernel call: `width` × `rows` threads (this.thread.x, this.thread.y) that return `outputs` numbers each. */
 export interface Launch {
   /** Source text of a function whose parameters are the arrays, then the numbers. */
@@ -8,6 +10,8 @@ export interface Launch {
   readonly rows: number;
   /** 1 where the kernel returns a number; 2 to 4 where it returns an array of that length. */
   readonly outputs: number;
+  /** Whose launch it is, where several callers share the threads. */
+  readonly share?: Share;
 }
 
 /** Largest number of compiled kernels that a backend or a thread caches. */

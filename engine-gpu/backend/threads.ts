@@ -1,5 +1,6 @@
 /** Kernels on the CPU: a launch is divided into parts, which a pool of worker threads computes. */
 import { Piscina } from 'piscina';
+import { openFairParts } from './fair-parts.js';
 import { cacheRecent, type Launch, MAX_CACHED_KERNELS } from './launch.js';
 import { BLOCK } from './webasm/compile.js';
 
@@ -7,7 +8,7 @@ import { BLOCK } from './webasm/compile.js';
 export type Language = 'webasm' | 'cpu';
 
 /** The blocks `begin` to `end` (exclusive) of a launch. A block is up to BLOCK neighbouring threads of a row. */
-export interface Part extends Launch {
+export interface Part extends Omit<Launch, 'share'> {
   readonly language: Language;
   readonly begin: number;
   readonly end: number;
@@ -26,14 +27,6 @@ export interface Threads {
  * a price.
  */
 const IDLE_TIMEOUT_MS = 600_000;
-/** Smallest part for which handing it to a thread is worth its cost. */
-const MIN_BLOCKS_PER_PART = 4;
-/**
- * From this many blocks on a launch has two parts per thread, so that a thread that is delayed does not delay the whole launch. For smaller
- * launches the cost of handing over more parts is larger than the gain.
- */
-const MIN_BLOCKS_FOR_TWO_PARTS = 1024;
-
 /** Number of threads of a launch before the first thread of a block. */
 export const threadsBefore = (block: number, width: number): number => {
   const blocks = Math.ceil(width / BLOCK);
@@ -50,20 +43,16 @@ export function openThreads(language: Language, workers: number): Threads {
     idleTimeout: IDLE_TIMEOUT_MS,
   });
   const used = new Map<string, true>();
+  const fair = openFairParts(workers);
 
-  const run = async (launch: Launch): Promise<Float32Array> => {
-    const { source, width, rows, outputs } = launch;
-    const blocks = rows * Math.ceil(width / BLOCK);
-    const maxParts = blocks < MIN_BLOCKS_FOR_TWO_PARTS ? workers : 2 * workers;
-    const parts = Math.max(1, Math.min(maxParts, Math.floor(blocks / MIN_BLOCKS_PER_PART)));
-    const bounds = Array.from({ length: parts + 1 }, (_, part) => Math.floor((blocks * part) / parts));
-    const arrays = launch.arrays.map(shared);
-    const results: Float32Array[] = await Promise.all(
-      bounds.slice(1).map((end, part) => pool.run({ ...launch, arrays, language, begin: bounds[part], end } satisfies Part)),
-    );
-    cacheRecent(used, source, true, MAX_CACHED_KERNELS);
+  const run = async ({ source, arrays: given, numbers, width, rows, outputs, share }: Launch): Promise<Float32Array> => {
+    const arrays = given.map(shared);
     const values = new Float32Array(width * rows * outputs);
-    results.forEach((result, part) => void values.set(result, threadsBefore(bounds[part], width) * outputs));
+    await fair.run(rows * Math.ceil(width / BLOCK), share, async (begin, end) => {
+      const part: Part = { source, arrays, numbers, width, rows, outputs, language, begin, end };
+      values.set((await pool.run(part)) as Float32Array, threadsBefore(begin, width) * outputs);
+    });
+    cacheRecent(used, source, true, MAX_CACHED_KERNELS);
     return values;
   };
 

@@ -1,6 +1,6 @@
 /** How a failure is reported to the caller: the table of error codes, and the mapping from gRPC statuses to them. */
 import { status } from '@grpc/grpc-js';
-import { briefMessage, type Calculation, CallFailure, type Fault, firstFaults } from '#proto/failure';
+import { Busy, briefMessage, type Calculation, CallFailure, type Fault, firstFaults } from '#proto/failure';
 
 /** The HTTP status of each error code (interface specification, 7). The codes are stable and machine-readable. */
 export const ERROR_STATUS = {
@@ -73,6 +73,8 @@ export function httpFailure(error: unknown): HttpFailure {
   if (error instanceof HttpFailure) return error;
   if (error instanceof CallFailure) {
     const code = error.calculation === undefined ? grpcCode[error.code] : calculationCode[error.calculation];
+    if (error instanceof Busy)
+      return new HttpFailure('SVC-SYS-002', `the service is busy: ${error.message}`, [], { 'Retry-After': String(error.retryAfterS) });
     if (code === 'SVC-SYS-002')
       return new HttpFailure(code, 'the service behind this operation is not available', [], { 'Retry-After': '1' });
     if (code === 'SVC-SYS-003') return new HttpFailure(code, 'the service behind this operation did not answer in time');

@@ -108,10 +108,14 @@ export function openResultCache<Result>(options: ResultCacheOptions<Result>): Re
   };
 
   /** Begins a computation and caches its outcome. */
-  function begin(key: string, { caller }: CallContext, compute: (call: CallContext) => Result | Promise<Result>): Computation<Result> {
+  function begin(
+    key: string,
+    { caller, endsAt }: CallContext,
+    compute: (call: CallContext) => Result | Promise<Result>,
+  ): Computation<Result> {
     const abort = new AbortController();
     const start = now();
-    const result = (async () => compute({ caller, signal: abort.signal }))();
+    const result = (async () => compute({ caller, signal: abort.signal, ...(endsAt !== undefined && { endsAt }) }))();
     const computation = { result, abort, waiting: 0 };
     computations.set(key, computation);
     const finish = () => {

@@ -1,6 +1,6 @@
 /**
- * The simulations of a process: a few run at once and share the compute threads launch by launch, so that a long one does not delay the
- * short ones; the others wait in a queue. Counted by backend.
+ * The simulations of a process: a few run at once and share the compute threads in short parts, tenant by tenant, so that a long one does
+ * not delay the short ones; the others wait in a queue. Counted by backend.
  */
 import client from 'prom-client';
 import {
@@ -21,6 +21,7 @@ import type { CallContext } from '#proto/services';
 import type { Log } from '../runtime/log.js';
 import type { Registry } from '../runtime/metrics.js';
 import { openRunQueue } from './run-queue.js';
+import { shareOf } from './tenant-shares.js';
 
 export interface SimulationOptions {
   readonly preference: BackendPreference;
@@ -59,8 +60,10 @@ export interface Progress {
   readonly paths: number;
 }
 
-/** Two runs keep the threads busy and two more let short runs pass long ones. Further ones would only add to the memory in use. */
+/** Two runs keep the threads busy and two more let short runs pass long ones. Further ones would only take longer together. */
 const MAX_CONCURRENT_RUNS = 4;
+/** Further runs of tenants of the higher tiers, so that they wait for no run of a lower tier. They share the threads with the others. */
+const RESERVED_RUNS = 4;
 /** A simulation that runs for longer is reported in the log at this interval. */
 const REPORT_INTERVAL_MS = 10_000;
 
@@ -114,6 +117,7 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
 
   const queue = openRunQueue({
     concurrency: MAX_CONCURRENT_RUNS,
+    reserved: RESERVED_RUNS,
     maxWaiting: options.maxWaiting,
     runs: 'simulations',
     onWaiting: (count) => waiting.set(count),
@@ -126,12 +130,18 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
     }
   }, REPORT_INTERVAL_MS);
 
+  /** The backend for one run: its launches share the threads with those of other tenants, and stop when the caller has gone. */
+  const sharedBy = ({ caller, signal }: CallContext, on: Backend): Backend => {
+    const share = { group: caller.tenantId, weight: shareOf(caller.tier).weight, signal };
+    return { ...on, run: (launch) => on.run({ ...launch, share }) };
+  };
+
   /** Waits in the queue, then simulates. A run whose caller has gone stops at its next launch. */
   const queued = <Result extends MonteCarloResult>(
     { call, backend, progress }: Run,
     simulate: (backend: Backend, limits: Required<RunLimits>) => Promise<Result>,
   ): Promise<Result> =>
-    queue.run(call.signal, async () => {
+    queue.run(call, async () => {
       const { correlationId } = call.caller;
       const current = { correlationId, startedAt: performance.now(), paths: 0 };
       const advance = (count: number): void => {
@@ -142,7 +152,7 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
       underWay.add(current);
       try {
         const on = backend === '' || backend === own.name ? own : await open(backend as BackendName);
-        const result = await simulate(on, { costLimit: options.costLimit, signal: call.signal, progress: advance });
+        const result = await simulate(sharedBy(call, on), { costLimit: options.costLimit, signal: call.signal, progress: advance });
         paths.inc({ backend: result.backend }, result.numPaths);
         for (const { from, to, reason } of result.fallbacks) {
           fallbacks.inc({ from, to, reason: /device (was|is) lost/i.test(reason) ? 'device_lost' : 'kernel_refused' });

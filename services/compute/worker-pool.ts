@@ -14,7 +14,7 @@ export interface WorkerPool<Task> {
    * Computes a task. The thread is stopped when the caller goes or the deadline passes.
    *
    * @returns the result as JSON
-   * @throws EngineFailure as the computation does; CallFailure UNAVAILABLE where too many tasks wait, CANCELLED where the caller has gone
+   * @throws EngineFailure as the computation does; Busy where too many tasks wait or the deadline is too near, CallFailure CANCELLED where the caller has gone
    */
   run(task: Task, call: CallContext): Promise<string>;
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export interface WorkerPool<Task> {
 export interface WorkerPoolOptions {
   /** The module whose default export computes a task. */
   readonly worker: URL;
-  /** Threads at most; so many tasks are computed at once. */
+  /** Threads for the tasks of any tenant. Half as many again are started where a tenant of a higher tier would wait for a lower one's tasks. */
   readonly threads: number;
   /** Tasks that may wait for a thread. */
   readonly maxWaiting: number;
@@ -41,17 +41,19 @@ export function openWorkerPool<Task>({ worker, threads, maxWaiting, tasks, regis
     help: 'Computations that wait for a worker thread.',
     registers: [registry],
   });
-  const queue = openRunQueue({ concurrency: threads, maxWaiting, runs: tasks, onWaiting: (count) => waiting.set(count) });
+  const reserved = Math.ceil(threads / 2);
+  const queue = openRunQueue({ concurrency: threads, reserved, maxWaiting, runs: tasks, onWaiting: (count) => waiting.set(count) });
   const pool = new Piscina<Task, WorkOutcome>({
     filename: worker.href,
     // The first thread starts with the process, so that the first call does not wait for it.
     minThreads: 1,
-    maxThreads: threads,
+    maxThreads: threads + reserved,
     idleTimeout: IDLE_TIMEOUT_MS,
   });
   return {
-    run: (task, { signal }) =>
-      queue.run(signal, async () => {
+    run: (task, call) =>
+      queue.run(call, async () => {
+        const { signal } = call;
         const outcome = await pool.run(task, { signal }).catch((error: unknown) => {
           throw signal.aborted ? new CallFailure(status.CANCELLED, 'the caller has gone') : error;
         });

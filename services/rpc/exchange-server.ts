@@ -19,7 +19,10 @@ class LazyContext implements CallContext {
   #controller: AbortController | undefined;
   #aborted = false;
 
-  constructor(readonly caller: Caller) {}
+  constructor(
+    readonly caller: Caller,
+    readonly endsAt: number,
+  ) {}
 
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
@@ -73,7 +76,8 @@ export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handle
     try {
       const handle = handlers.get(call.method);
       if (handle === undefined) throw new CallFailure(status.UNIMPLEMENTED, `no method ${call.method}`);
-      const context = new LazyContext(callerOf(decode(decodeIdentity, call.caller), call.correlationId, call.traceId));
+      const endsAt = call.timeoutMs > 0 ? performance.now() + call.timeoutMs : Number.POSITIVE_INFINITY;
+      const context = new LazyContext(callerOf(decode(decodeIdentity, call.caller), call.correlationId, call.traceId), endsAt);
       running.set(id, context);
       if (call.timeoutMs > 0) timer = setTimeout(() => context.abort(), call.timeoutMs);
       answer({ id, response: await handle(call.request, context) });

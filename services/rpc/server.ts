@@ -157,5 +157,7 @@ function unaryContext(call: ServerUnaryCall<Buffer, Buffer>): CallContext {
   call.on('cancelled', () => controller.abort());
   const [entry] = call.metadata.get(CALLER_ENTRY);
   const caller = Buffer.isBuffer(entry) ? decode(decodeCaller, entry) : callerOf(UNKNOWN_IDENTITY, '');
-  return { caller, signal: controller.signal };
+  // A call without a deadline has one at infinity.
+  const endsAt = performance.now() + (Number(call.getDeadline()) - Date.now());
+  return { caller, signal: controller.signal, endsAt };
 }

@@ -39,7 +39,7 @@ const REACH: Readonly<Record<string, RegExp>> = {
 const SERVICE_REACH: Readonly<Record<string, readonly string[]>> = {
   runtime: ['resources/key.ts'],
   rpc: ['runtime/', 'store/failure.ts'],
-  compute: ['runtime/', 'rpc/'],
+  compute: ['runtime/', 'rpc/', 'resources/tier.ts'],
   resources: [],
   store: ['resources/'],
   reference: ['runtime/', 'rpc/', 'resources/', 'store/'],

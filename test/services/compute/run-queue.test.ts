@@ -1,30 +1,42 @@
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
+import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
+import type { Busy } from '#proto/failure';
+import type { CallContext } from '#proto/services';
 import { openRunQueue } from '#services/compute/run-queue';
+import { pause } from '../../support/service.js';
 
 const never = new AbortController().signal;
 
+const callOf = (tenantId: string, tier = 'enterprise', more: Partial<CallContext> = {}): CallContext => ({
+  caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId, tier }, 'c'),
+  signal: never,
+  ...more,
+});
+const own = callOf('ten_a');
+
 describe('the run queue', () => {
-  /** Runs that end when they are told to, in a queue of two at once and three waiting. */
-  function held() {
+  /** Runs that end when they are told to. */
+  function held({ concurrency = 2, reserved = 0, maxWaiting = 3 } = {}) {
     const begun: string[] = [];
     const waiting: number[] = [];
     const finish = new Map<string, () => void>();
-    const queue = openRunQueue({ concurrency: 2, maxWaiting: 3, runs: 'runs', onWaiting: (count) => waiting.push(count) });
-    const start = (name: string, signal = never): Promise<string> =>
-      queue
-        .run(signal, async () => {
-          begun.push(name);
-          await new Promise<void>((resolve) => finish.set(name, resolve));
-          return name;
-        })
-        .catch(({ code, message }) => `${status[code]}: ${message}`);
+    const queue = openRunQueue({ concurrency, reserved, maxWaiting, runs: 'runs', onWaiting: (count) => waiting.push(count) });
     const settle = () => new Promise((resolve) => setImmediate(resolve));
     return {
       begun,
       waiting,
-      start,
       settle,
+      start: (name: string, call = own): Promise<string> =>
+        queue
+          .run(call, async () => {
+            begun.push(name);
+            await new Promise<void>((resolve) => finish.set(name, resolve));
+            return name;
+          })
+          .catch(
+            ({ code, message, retryAfterS }: Busy) => `${status[code]}: ${message}${retryAfterS === undefined ? '' : `; ${retryAfterS} s`}`,
+          ),
       end: (name: string) => {
         finish.get(name)?.();
         return settle();
@@ -32,7 +44,7 @@ describe('the run queue', () => {
     };
   }
 
-  it('runs at most as many at once as its concurrency, the others in the order in which they came', async () => {
+  it('runs at most as many at once as its concurrency, the others of a tenant in the order in which they came', async () => {
     const { begun, waiting, start, end, settle } = held();
     const all = ['a', 'b', 'c', 'd', 'e'].map((name) => start(name));
     await settle();
@@ -45,18 +57,90 @@ describe('the run queue', () => {
     expect(waiting).to.deep.equal([1, 2, 3, 2, 1, 0]);
   });
 
+  it('lets the tenants take turns, by the weight of their tiers', async () => {
+    const { begun, start, end, settle } = held({ concurrency: 1, maxWaiting: 100 });
+    void start('first');
+    const names = (prefix: string) => Array.from({ length: 6 }, (_, index) => `${prefix}${index}`);
+    for (const name of names('f')) void start(name, callOf('ten_free', 'free'));
+    for (const name of names('p')) void start(name, callOf('ten_pro', 'pro'));
+    await settle();
+    for (let turn = 0; turn < 9; turn++) await end(begun[turn]);
+    // Twice as many of the tier of twice the weight, however many of the other came before.
+    expect(begun.slice(1, 10).filter((name) => name.startsWith('p'))).to.have.length(6);
+    expect(begun.slice(1, 4).filter((name) => name.startsWith('f'))).to.have.length(1);
+  });
+
+  it('lets one tenant of a lower tier take half of the places', async () => {
+    const { begun, start, settle } = held({ concurrency: 4, maxWaiting: 100 });
+    for (const name of ['a', 'b', 'c', 'd']) void start(name, callOf('ten_free', 'free'));
+    await settle();
+    expect(begun).to.deep.equal(['a', 'b']);
+    void start('e', callOf('ten_other', 'free'));
+    await settle();
+    expect(begun).to.deep.equal(['a', 'b', 'e']);
+  });
+
+  it('keeps places for the higher tiers that the lower ones cannot take', async () => {
+    const { begun, start, settle } = held({ concurrency: 2, reserved: 2, maxWaiting: 100 });
+    for (const tenant of ['ten_1', 'ten_2', 'ten_3']) void start(tenant, callOf(tenant, 'free'));
+    await settle();
+    expect(begun).to.deep.equal(['ten_1', 'ten_2']);
+    for (const tenant of ['ten_4', 'ten_5', 'ten_6']) void start(tenant, callOf(tenant, 'enterprise'));
+    await settle();
+    expect(begun).to.deep.equal(['ten_1', 'ten_2', 'ten_4', 'ten_5']);
+  });
+
   it('refuses a run when as many wait as may wait', async () => {
     const { start, end } = held();
     const all = ['a', 'b', 'c', 'd', 'e'].map((name) => start(name));
-    expect(await start('f')).to.equal('UNAVAILABLE: 3 runs wait already');
+    expect(await start('f')).to.equal('UNAVAILABLE: 3 runs wait already; 1 s');
     for (const name of ['a', 'b', 'c', 'd', 'e']) await end(name);
     await Promise.all(all);
+  });
+
+  it('refuses the newest run of the tenant with the most waiting, where another tenant’s run finds the queue full', async () => {
+    const { begun, start, end } = held({ concurrency: 1 });
+    const all = ['a', 'b', 'c', 'd'].map((name) => start(name, callOf('ten_free', 'free')));
+    const other = start('other', callOf('ten_pro', 'pro'));
+    expect(await all[3]).to.equal('UNAVAILABLE: 3 runs wait already; 1 s');
+    for (const name of ['a', 'b', 'other', 'c']) await end(name);
+    for (const name of ['a', 'b', 'other', 'c']) await end(name);
+    expect(await other).to.equal('other');
+    expect(begun).to.have.members(['a', 'b', 'c', 'other']);
+  });
+
+  it('refuses at once a run that could not meet its deadline, and says after how long to try again', async () => {
+    const { start, end } = held({ concurrency: 1 });
+    const first = start('first');
+    await pause(120);
+    await end('first');
+    await first;
+    const [running, waiting] = [start('a'), start('b')];
+    // Its tenant's runs take 120 ms, and one waits before it.
+    const startedAt = performance.now();
+    expect(await start('c', callOf('ten_a', 'enterprise', { endsAt: startedAt + 150 }))).to.equal(
+      'UNAVAILABLE: the runs before this one leave too little of its deadline; 1 s',
+    );
+    expect(performance.now() - startedAt).to.be.below(100);
+    const patient = start('d', callOf('ten_a', 'enterprise', { endsAt: performance.now() + 60_000 }));
+    for (const name of ['a', 'b', 'd']) await end(name);
+    expect(await Promise.all([running, waiting, patient])).to.deep.equal(['a', 'b', 'd']);
+  });
+
+  it('refuses a waiting run as soon as the runs under way have taken longer than what is left of its deadline', async () => {
+    const { start, end } = held({ concurrency: 1 });
+    const running = start('a');
+    const startedAt = performance.now();
+    expect(await start('b', callOf('ten_a', 'enterprise', { endsAt: startedAt + 1_200 }))).to.include('UNAVAILABLE');
+    expect(performance.now() - startedAt).to.be.within(550, 1_150);
+    await end('a');
+    await running;
   });
 
   it('removes a waiting run that is cancelled, from any place', async () => {
     const { begun, start, end } = held();
     const caller = new AbortController();
-    const all = [start('a'), start('b'), start('c'), start('d', caller.signal), start('e')];
+    const all = [start('a'), start('b'), start('c'), start('d', callOf('ten_a', 'enterprise', { signal: caller.signal })), start('e')];
     caller.abort();
     expect(await all[3]).to.equal('CANCELLED: the caller has gone');
     for (const name of ['a', 'b', 'c', 'e']) await end(name);
@@ -65,10 +149,10 @@ describe('the run queue', () => {
   });
 
   it('begins no run whose caller has gone already, and loses no place by it or by a run that fails', async () => {
-    const queue = openRunQueue({ concurrency: 1, maxWaiting: 1, runs: 'runs', onWaiting: () => undefined });
+    const queue = openRunQueue({ concurrency: 1, reserved: 0, maxWaiting: 1, runs: 'runs', onWaiting: () => undefined });
     const codeOf = (run: Promise<unknown>) => run.then(String, ({ code, message }) => code ?? message);
-    expect(await codeOf(queue.run(AbortSignal.abort(), async () => 1))).to.equal(status.CANCELLED);
-    expect(await codeOf(queue.run(never, () => Promise.reject(new Error('failed'))))).to.equal('failed');
-    expect(await codeOf(queue.run(never, async () => 1))).to.equal('1');
+    expect(await codeOf(queue.run(callOf('ten_a', 'free', { signal: AbortSignal.abort() }), async () => 1))).to.equal(status.CANCELLED);
+    expect(await codeOf(queue.run(own, () => Promise.reject(new Error('failed'))))).to.equal('failed');
+    expect(await codeOf(queue.run(own, async () => 1))).to.equal('1');
   });
 });

@@ -27,7 +27,7 @@ describe('simulations that wait in the queue', () => {
     );
     const ask = () => {
       const caller = new AbortController();
-      const call = { caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId: 't' }, 'c'), signal: caller.signal };
+      const call = { caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId: 't', tier: 'enterprise' }, 'c'), signal: caller.signal };
       const outcome = simulations.price(contract, market, LONG, { call, backend: '' }).then(
         () => 'OK',
         (failure: CallFailure | EngineFailure) => (failure instanceof EngineFailure ? failure.kind : status[failure.code]),
@@ -60,7 +60,10 @@ describe('a simulation under way', () => {
       createLog('test', 'silent'),
       registry,
     );
-    const call = { caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId: 't' }, 'c'), signal: new AbortController().signal };
+    const call = {
+      caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId: 't', tier: 'enterprise' }, 'c'),
+      signal: new AbortController().signal,
+    };
     const seen: number[] = [];
     let reported = 0;
     const progress = (paths: number) => {

@@ -7,6 +7,7 @@ export interface Failure {
   'message'?: (string);
   'faults'?: (_svc_common_v1_Fault)[];
   'calculation'?: (string);
+  'retryAfterS'?: (number);
 }
 
 export interface Failure__Output {
@@ -14,4 +15,5 @@ export interface Failure__Output {
   'message': (string);
   'faults': (_svc_common_v1_Fault__Output)[];
   'calculation': (string);
+  'retryAfterS': (number);
 }

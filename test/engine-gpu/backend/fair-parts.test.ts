@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import { openFairParts } from '#engine-gpu/backend/fair-parts';
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+describe('the parts of launches', () => {
+  it('cover each block once, whatever the launch and the number of threads', async () => {
+    for (const threads of [1, 2, 16]) {
+      for (const blocks of [1, 3, 64, 1_000, 5_000]) {
+        const times = new Uint8Array(blocks);
+        await openFairParts(threads).run(blocks, undefined, async (begin, end) => {
+          await pause(0);
+          for (let block = begin; block < end; block++) times[block]++;
+        });
+        expect(
+          times.every((count) => count === 1),
+          `${blocks} blocks on ${threads} threads`,
+        ).to.equal(true);
+      }
+    }
+  });
+
+  it('are computed on all threads and on no more', async () => {
+    let [underWay, most] = [0, 0];
+    await openFairParts(3).run(600, undefined, async () => {
+      most = Math.max(most, ++underWay);
+      await pause(2);
+      underWay--;
+    });
+    expect(most).to.equal(3);
+  });
+
+  it('grow to about 20 ms each once the speed of their launch is known', async () => {
+    const sizes: number[] = [];
+    // 0.5 ms per block, so 40 blocks take 20 ms; timers are late by a millisecond or more.
+    await openFairParts(1).run(1_000, undefined, async (begin, end) => {
+      sizes.push(end - begin);
+      await pause((end - begin) / 2);
+    });
+    expect(sizes[0]).to.equal(Math.ceil(1_000 / 32));
+    expect(
+      sizes.slice(1, -1).every((size) => size >= 10 && size <= 60),
+      String(sizes),
+    ).to.equal(true);
+  });
+
+  it('of a group that comes new are computed next, not after the launches that came before', async () => {
+    const parts = openFairParts(1);
+    const order: string[] = [];
+    const launch = (group: string, blocks: number) =>
+      parts.run(blocks, { group, weight: 1 }, async (begin, end) => {
+        await pause(end - begin);
+        order.push(group);
+      });
+    const large = [launch('large', 2_000), launch('large', 2_000)];
+    await pause(100);
+    const before = order.length;
+    await launch('small', 4);
+    // The part under way when it came, and its own.
+    expect(order.slice(before)).to.have.length.at.most(3);
+    expect(order.at(-1)).to.equal('small');
+    void large;
+  });
+
+  it('give two groups thread time in proportion to their weights', async () => {
+    const parts = openFairParts(1);
+    const ms = new Map([
+      ['light', 0],
+      ['heavy', 0],
+    ]);
+    const stop = new AbortController();
+    const launch = (group: string, weight: number) =>
+      parts
+        .run(100_000, { group, weight, signal: stop.signal, spent: (spent) => ms.set(group, (ms.get(group) ?? 0) + spent) }, (begin, end) =>
+          pause((end - begin) / 10),
+        )
+        .catch(() => undefined);
+    const both = [launch('light', 1), launch('heavy', 3)];
+    await pause(3_000);
+    stop.abort();
+    await Promise.all(both);
+    expect((ms.get('heavy') ?? 0) / (ms.get('light') ?? 1)).to.be.within(2, 4);
+  });
+
+  it('fail their launch alone, and stop where nobody waits for it', async () => {
+    const parts = openFairParts(2);
+    const failing = parts.run(100, undefined, () => Promise.reject(new Error('no')));
+    expect(await failing.catch((error: Error) => error.message)).to.equal('no');
+    let computed = 0;
+    const abort = new AbortController();
+    const left = parts.run(10_000, { group: 'a', weight: 1, signal: abort.signal }, async () => {
+      computed++;
+      if (computed === 4) abort.abort();
+      await pause(1);
+    });
+    expect(await left.catch(({ kind }: { kind: string }) => kind)).to.equal('cancelled');
+    expect(computed).to.be.at.most(6);
+    await parts.run(10, undefined, () => Promise.resolve());
+  });
+});
