@@ -8,6 +8,7 @@ import { bootstrap } from './bootstrap.js';
 import { each } from './each.js';
 import { referenceHandlers } from './handlers.js';
 import { adopt, BLOCK_INTERVAL_MS, receiptChain } from './receipt-chain.js';
+import { type Retention, sweepReceipts } from './retention.js';
 import { noSigner, signerFrom } from './signing.js';
 import { SWEEP_INTERVAL_MS, sweepIdempotencyKeys, sweepParts } from './sweep.js';
 
@@ -20,6 +21,12 @@ await runService('reference', reference, async ({ config, log }) => {
     if (config.SVC_BOOTSTRAP_KEY === undefined) show(firstKey);
   }
   const chain = receiptChain(store, signer, Date.now);
+  const retention: Retention = {
+    free: config.SVC_RECEIPT_DAYS_FREE,
+    pro: config.SVC_RECEIPT_DAYS_PRO,
+    business: config.SVC_RECEIPT_DAYS_BUSINESS,
+    enterprise: config.SVC_RECEIPT_DAYS_ENTERPRISE,
+  };
 
   const tasks: readonly BackgroundTask[] = [
     { name: 'link receipts to the chain of their tenant', everyMs: BLOCK_INTERVAL_MS, run: () => chain.seal() },
@@ -29,6 +36,11 @@ await runService('reference', reference, async ({ config, log }) => {
       run: async () => {
         for await (const { id } of each(store, tenants, PLATFORM, {})) await adopt(store, chain, id, Date.now());
       },
+    },
+    {
+      name: 'remove receipts whose retention is over',
+      everyMs: SWEEP_INTERVAL_MS,
+      run: () => sweepReceipts(store, signer, retention, Date.now()),
     },
     { name: 'remove parts of incomplete receipts', everyMs: SWEEP_INTERVAL_MS, run: () => sweepParts(store, Date.now()) },
     { name: 'remove expired idempotency keys', everyMs: SWEEP_INTERVAL_MS, run: () => sweepIdempotencyKeys(store, Date.now()) },

@@ -58,8 +58,8 @@ export interface ChainPoint {
 }
 
 /** What the signature of a checkpoint signs. */
-export const checkpointText = (tenantId: string, { block, hash }: Pick<ChainPoint, 'block' | 'hash'>): string =>
-  JSON.stringify(['checkpoint:v1', tenantId, block, hash]);
+export const checkpointText = (tenantId: string, { block, hash, at }: ChainPoint): string =>
+  JSON.stringify(['checkpoint:v1', tenantId, block, hash, at]);
 
 export const blockId = (block: number): string => String(block).padStart(12, '0');
 
@@ -100,7 +100,7 @@ export async function headOf(store: Store, tenantId: string): Promise<ChainPoint
 
 export async function checkpointOf(store: Store, tenantId: string): Promise<ChainPoint | undefined> {
   const checkpoint = await store.get(receiptCheckpoints, tenantId, CHECKPOINT);
-  return checkpoint && { block: checkpoint.block, hash: checkpoint.hash, at: checkpoint.updatedAt };
+  return checkpoint && { block: checkpoint.block, hash: checkpoint.hash, at: checkpoint.sealedAt };
 }
 
 export const pointOf = ({ id, hash, createdAt }: ReceiptBlock): ChainPoint => ({ block: Number(id), hash, at: createdAt });

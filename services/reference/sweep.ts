@@ -1,4 +1,4 @@
-/** Removes what nothing refers to any more: parts of receipts that were never written, and idempotency keys that have expired. */
+/** Removes what nothing refers to any more: parts of receipts that were never written or are removed, and idempotency keys that have expired. */
 import { idempotencyKeys, idempotentAnswers } from '../resources/idempotency-key.js';
 import { receipts } from '../resources/receipt.js';
 import { receiptParts } from '../resources/receipt-part.js';
@@ -12,15 +12,13 @@ import { KEY_LIFETIME_MS } from './idempotency.js';
 const HOUR_MS = 3_600_000;
 /** A part this old either has its receipt or never will: a call has a deadline of seconds. */
 const MIN_AGE_MS = HOUR_MS;
-/** Earlier sweeps have seen older parts, unless no process ran for a week. */
-const MAX_AGE_MS = 7 * 24 * HOUR_MS;
 export const SWEEP_INTERVAL_MS = HOUR_MS;
 
 /** Several processes may sweep one store at the same time. @returns how many parts were removed */
 export async function sweepParts(store: Store, now: number): Promise<number> {
   let removed = 0;
   for await (const { id: tenantId } of each(store, tenants, PLATFORM, {})) {
-    const where = conditionsOf(receiptParts, { createdFrom: now - MAX_AGE_MS, createdBefore: now - MIN_AGE_MS });
+    const where = conditionsOf(receiptParts, { createdBefore: now - MIN_AGE_MS });
     for await (const { id } of each(store, receiptParts, tenantId, { where })) {
       const receipt = await store.get(receipts, tenantId, id.slice(0, id.indexOf('.')));
       if (receipt?.parts.includes(id)) continue;

@@ -109,8 +109,9 @@ export async function verifyReceipts(
 async function verifiedCheckpoint(store: Store, signer: Signer, tenantId: string): Promise<ChainPoint | undefined> {
   const checkpoint = await store.get(receiptCheckpoints, tenantId, CHECKPOINT);
   if (checkpoint === undefined) return undefined;
-  checkSignature(signer, checkpoint.block, checkpointText(tenantId, checkpoint), checkpoint);
-  return { block: checkpoint.block, hash: checkpoint.hash, at: checkpoint.updatedAt };
+  const point = { block: checkpoint.block, hash: checkpoint.hash, at: checkpoint.sealedAt };
+  checkSignature(signer, point.block, checkpointText(tenantId, point), checkpoint);
+  return point;
 }
 
 /** The end of the chain before a block with which a walk begins. */

@@ -40,9 +40,10 @@ export const receiptCheckpoints = resource({
   collection: 'receipt_checkpoints',
   idPrefix: '',
   schema: z.strictObject({
-    /** Number and hash of the last block whose receipts have been removed. */
+    /** Number, hash and time of the last block whose receipts have been removed. */
     block: z.int().min(1),
     hash,
+    sealedAt: z.int(),
     ...signature,
   }),
   access: 'services',

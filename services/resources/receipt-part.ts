@@ -6,6 +6,6 @@ export const receiptParts: Resource = resource({
   collection: 'receipt_parts',
   idPrefix: '',
   schema: z.strictObject({}),
-  filters: { createdFrom: { field: 'createdAt', match: 'atLeast' }, createdBefore: { field: 'createdAt', match: 'below' } },
+  filters: { createdBefore: { field: 'createdAt', match: 'below' } },
   access: 'services',
 });

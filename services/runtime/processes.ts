@@ -19,6 +19,9 @@ const serviceSecret = z
   .string({ error: 'is required: a secret shared by the gateway and the services (npm start makes one for its processes)' })
   .min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`);
 
+/** Days for which the receipts of a tenant are kept; 0: for ever. */
+const receiptDays = (days: number) => z.coerce.number().int().min(0).max(36_525).default(days);
+
 /** Read by every gRPC service. Each has a default port of its own, so that all can run on one machine. */
 const service = (defaults: { port: number; metricsPort: number }) => ({
   ...common,
@@ -51,6 +54,11 @@ export const processes = {
       SVC_DATA_DIR: z.string().default('./data'),
       /** PEM file with the Ed25519 private key that signs the chains of receipts and audit entries, and former keys after it. */
       SVC_SIGNING_KEY_FILE: z.string().optional(),
+      /** By default a month, a year, and the seven years for which banks keep their records. */
+      SVC_RECEIPT_DAYS_FREE: receiptDays(30),
+      SVC_RECEIPT_DAYS_PRO: receiptDays(365),
+      SVC_RECEIPT_DAYS_BUSINESS: receiptDays(2557),
+      SVC_RECEIPT_DAYS_ENTERPRISE: receiptDays(2557),
       /** The key of the first tenant; where it is unset, one is made and shown once. */
       SVC_BOOTSTRAP_KEY: z.string().regex(RAW_KEY, 'must be svc_live_ or svc_test_ and 32 characters of 0-9, A-Z, a-z').optional(),
     },
