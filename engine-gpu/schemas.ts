@@ -1,13 +1,20 @@
 /** The light face of the engine: the schemas of requests and responses, without any code that computes. */
 
+export { oneAlternative, oneOfRequired } from './base/alternatives.js';
 export * from './base/failure.js';
 export * from './base/faults.js';
+export { date, MAX_HORIZON_YEARS, underlying } from './base/terms.js';
 export * from './calibration/curve-request.js';
 export * from './calibration/requests.js';
 export { GREEKS } from './formula/black-scholes.js';
 export { type CreditSpread, creditSpreads } from './market/credit.js';
+export { type MarketInput, marketInput } from './market/market-input.js';
 export { enginePriceParts, enginePriceRequest, enginePriceResponse } from './pricers/engine-request.js';
+export { horizon, underlyings } from './product/contract/horizon.js';
 export * from './product/contract/requests.js';
+export { type ContractSpec, contractSpec } from './product/contract/spec.js';
+export { type StrategyTerms, strategyTerms } from './product/contract/strategy.js';
+export { type VanillaLeg, vanillaLegs } from './product/contract/vanilla-legs.js';
 export * from './product/note/convertible.js';
 export * from './product/note/structured.js';
 export * from './product/option/american.js';
@@ -15,6 +22,7 @@ export {
   batchGreeksResponse,
   batchItemFailure,
   batchPriceResponse,
+  europeanOption,
   greeksResponse,
   type ImpliedVolatilityRequest,
   impliedVolatilityRequest,
@@ -28,6 +36,7 @@ export {
   vanillaBatchRequest,
   vanillaOption,
 } from './product/option/vanilla.js';
-export { type Trade, type TradeType, trade, tradeExamples } from './product/trade/trade.js';
+export { currenciesOf, type Trade, type TradeType, trade, tradeExamples, underlyingsOf } from './product/trade/trade.js';
 export * from './risk/requests.js';
 export * from './risk/responses.js';
+export { act365f, dateOfDay, dayNumber, LAST_DATE } from './time/date.js';

@@ -8,8 +8,8 @@ import { requireFinite } from './finite.js';
 import type { Manifest } from './http/envelope.js';
 import { httpFailure, invalidRequest } from './http/errors.js';
 import { STATUSES_BY_STRENGTH } from './manifest.js';
-import type { Dependencies, EnvelopeOperation, Input, Outcome } from './operation.js';
-import { validated } from './validate.js';
+import type { Dependencies, Input, Outcome } from './operation.js';
+import { pricePart } from './part.js';
 
 /** The operation that prices each kind of instrument. */
 export const KIND_OPERATIONS = {
@@ -93,13 +93,8 @@ async function priceOne(
     throw invalidRequest(`/instruments/${index}${pointer}`, reason);
   }
   const { id, kind, quantity, ...request } = parsed.data;
-  const operation = dependencies.operations.find((each): each is EnvelopeOperation => each.id === KIND_OPERATIONS[kind]);
-  if (operation === undefined) throw new Error(`there is no operation ${KIND_OPERATIONS[kind]}`);
-  const { body } = validated(operation, { params: {}, query: {}, headers: {}, body: Buffer.from(JSON.stringify(request)) });
-  const input = { ...context, body, params: undefined, query: undefined, headers: undefined } as Input<never, never, never, never>;
-  const { data, manifest } = await operation.handle(input, dependencies);
+  const { data, manifest } = await pricePart(KIND_OPERATIONS[kind], request, context, dependencies);
   const { price, standardError } = data as { readonly price: number; readonly standardError?: number };
-  if (manifest === undefined) throw new Error(`${operation.id} priced without a manifest`);
   manifests.push(manifest);
   return {
     ...(id !== undefined && { id }),

@@ -89,6 +89,9 @@ export function httpFailure(error: unknown): HttpFailure {
   return new HttpFailure('SVC-SYS-001', 'internal error');
 }
 
+/** The words of the reference service for what is not there. */
+export const notThere = (id: string): HttpFailure => new HttpFailure('SVC-RES-001', `${id} is not there`);
+
 /** A request with one fault. */
 export const invalidRequest = (pointer: string, reason: string): HttpFailure =>
   new HttpFailure('SVC-REQ-001', `${pointer.slice(1).replaceAll('/', '.') || 'body'} ${reason}`, [{ pointer, reason }]);

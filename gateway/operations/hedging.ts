@@ -1,20 +1,25 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { hedgeRequest, hedgeResponse } from '#engine/schemas';
-import { type Dependencies, type Input, operation } from '../operation.js';
+import { operation } from '../operation.js';
 import { BOOK_BODY_LIMIT, riskOutcome, riskRequest } from '../risk-document.js';
+import { takesBookOr } from '../takes-portfolio.js';
+
+const { objective, exposure: _, positions: _positions, covariance, scenarios, ridge, confidence, ...ofGreeks } = hedgeRequest.shape;
+/** Positions are hedged in their Greeks, so that is the one objective of a portfolio. */
+const hedged = takesBookOr(hedgeRequest, { objective: z.literal('greeks').default('greeks'), ...ofGreeks }, 'HedgePortfolioRequest');
 
 /** Both paths of the interface are one operation. */
 export const hedgeOptimisation = {
   method: 'POST',
   scope: 'portfolio',
   costClass: 'simulation',
-  failures: ['SVC-CALC-001', 'SVC-CALC-003'],
+  failures: ['SVC-RES-001', 'SVC-CALC-001', 'SVC-CALC-003'],
   bodyLimit: BOOK_BODY_LIMIT,
   evidence: ['hedge'],
   summary: 'Hedge quantities that leave the least risk',
   description:
     'Objectives: greeks (½Σresidual² + Σcost·|quantity|), variance, least_squares over scenarios, and cvar; with bounds, a budget and whole lots. An infeasible problem is a status, not a failure.',
-  request: hedgeRequest,
+  request: hedged.request,
   example: {
     exposure: { delta: 0, gamma: -3000 },
     instruments: [
@@ -23,8 +28,9 @@ export const hedgeOptimisation = {
     ],
   },
   response: hedgeResponse,
-  handle: async ({ body, call }: Input<z.output<typeof hedgeRequest>, undefined, undefined, undefined>, { risk }: Dependencies) =>
+  handle: hedged.handle(async ({ body, call }, { risk }) =>
     riskOutcome<z.input<typeof hedgeResponse>>(await risk.optimiseHedge(riskRequest(body, call), call)),
+  ),
 } as const;
 
 export const hedging = [operation({ ...hedgeOptimisation, id: 'optimizeHedge', path: '/api/v1/hedge/optimize', tag: 'Hedging' })];

@@ -11,6 +11,7 @@ import { health } from './health.js';
 import { hedging } from './hedging.js';
 import { marketData } from './market-data.js';
 import { portfolio } from './portfolio.js';
+import { portfolios } from './portfolios.js';
 import { pricing } from './pricing.js';
 import { receipts } from './receipts.js';
 import { risk } from './risk.js';
@@ -29,6 +30,7 @@ export const operations: readonly Operation[] = unique([
   ...marketData,
   ...crudOperations(resources),
   ...portfolio,
+  ...portfolios,
   ...risk,
   ...hedging,
   ...governance,

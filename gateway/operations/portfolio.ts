@@ -19,6 +19,7 @@ import { valueBook } from '../book-valuation.js';
 import { priceMixed } from '../mixed-portfolio.js';
 import { operation } from '../operation.js';
 import { BOOK_BODY_LIMIT, BOOK_PRICERS, riskOutcome, riskRequest } from '../risk-document.js';
+import { takesBook, takesExplained, takesInstruments } from '../takes-portfolio.js';
 import { hedgeOptimisation } from './hedging.js';
 
 const positions = [
@@ -31,12 +32,18 @@ const ofBook = {
   scope: 'portfolio',
   method: 'POST',
   costClass: 'batch',
-  failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
+  failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
   pricers: BOOK_PRICERS,
   bodyLimit: BOOK_BODY_LIMIT,
 } as const;
 
-const grid = { ...ofBook, evidence: ['var'], request: stressGridRequest, response: stressGridResponse } as const;
+const book = takesBook(portfolioRequest);
+const varBook = takesBook(portfolioVarRequest);
+const stressed = takesBook(stressGridRequest);
+const explained = takesExplained(explainRequest);
+const mixed = takesInstruments(mixedPortfolioRequest);
+
+const grid = { ...ofBook, evidence: ['var'], request: stressed.request, response: stressGridResponse } as const;
 
 /** Where each reported Greek stands in a row of the pricing service. */
 const BOOK_GREEK_COLUMNS = BOOK_GREEKS.map((greek) => GREEKS.indexOf(greek));
@@ -49,15 +56,16 @@ export const portfolio = [
     evidence: ['black_scholes', 'batch'],
     summary: 'Value of an option portfolio, position by position and by underlying',
     description: 'A position that is refused fails alone; the totals are of those that were priced.',
-    request: portfolioRequest,
+    request: book.request,
     schemas: [optionPosition],
     example: { positions },
     response: portfolioPriceResponse,
-    handle: async ({ body, call }, { pricing }) =>
+    handle: book.handle(async ({ body, call }, { pricing }) =>
       valueBook(body.positions, call, [], async (columns) => {
         const { price, failures, manifest } = await pricing.priceVanillaBatch(columns, call);
         return { failures, manifest, result: (row) => ({ price: price[row] }) };
       }),
+    ),
   }),
   operation({
     ...ofBook,
@@ -66,15 +74,16 @@ export const portfolio = [
     evidence: ['black_scholes', 'batch'],
     summary: 'Greeks of an option portfolio, position by position and summed by underlying',
     description: 'Greeks of a position are per option held, per unit; those by underlying are sums of quantity × Greek.',
-    request: portfolioRequest,
+    request: book.request,
     schemas: [optionPosition],
     example: { positions },
     response: portfolioGreeksResponse,
-    handle: async ({ body, call }, { pricing }) =>
+    handle: book.handle(async ({ body, call }, { pricing }) =>
       valueBook(body.positions, call, BOOK_GREEKS, async (columns) => {
         const { values, failures, manifest } = await pricing.greeksVanillaBatch(columns, call);
         return { failures, manifest, result: (row) => bookGreeksAt(values, row * GREEKS.length) };
       }),
+    ),
   }),
   operation({
     ...ofBook,
@@ -83,10 +92,10 @@ export const portfolio = [
     evidence: ['var'],
     summary: 'Delta-normal value at risk of an option portfolio',
     description: 'Zero mean, 252 trading days per year. `components` are by underlying and their contributions add up to the figure.',
-    request: portfolioVarRequest,
+    request: varBook.request,
     example: { positions, confidence: 0.99, horizonDays: 10 },
     response: varResponse,
-    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.portfolioVar(riskRequest(body, call), call)),
+    handle: varBook.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.portfolioVar(riskRequest(body, call), call))),
   }),
   operation({
     ...grid,
@@ -95,7 +104,7 @@ export const portfolio = [
     summary: 'Spot and volatility stress of an option portfolio',
     description: 'Full revaluation under every combination of the shocks.',
     example: { positions, spotShocks: [-0.2, 0, 0.2], volatilityShocks: [-0.05, 0, 0.1] },
-    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.stressGrid(riskRequest(body, call), call)),
+    handle: stressed.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.stressGrid(riskRequest(body, call), call))),
   }),
   operation({
     ...grid,
@@ -104,7 +113,7 @@ export const portfolio = [
     summary: 'Profit and loss over a grid of spot, volatility and time',
     description: 'Full revaluation; an option that expires within a time shock is worth its payoff.',
     example: { positions, spotShocks: [-0.1, 0, 0.1], volatilityShocks: [0], timeShocks: [0, 0.25, 0.5] },
-    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.stressGrid(riskRequest(body, call), call)),
+    handle: stressed.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.stressGrid(riskRequest(body, call), call))),
   }),
   operation({
     ...ofBook,
@@ -112,14 +121,14 @@ export const portfolio = [
     path: '/api/v1/portfolio/explain',
     evidence: ['black_scholes'],
     summary: 'Profit and loss between two markets, by Greek and by risk factor',
-    request: explainRequest,
+    request: explained.request,
     example: {
       positions: [{ underlying: 'ACME', quantity: 100, strike: 105, time: 0.5, optionType: 'call' }],
       marketStart: { assets: { ACME: { spot: 100, volatility: 0.25 } }, rate: 0.03, valuationDate: '2026-03-02' },
       marketEnd: { assets: { ACME: { spot: 102, volatility: 0.24 } }, rate: 0.031, valuationDate: '2026-03-03' },
     },
     response: explainResponse,
-    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.explain(riskRequest(body, call), call)),
+    handle: explained.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.explain(riskRequest(body, call), call))),
   }),
   operation({
     ...ofBook,
@@ -131,7 +140,7 @@ export const portfolio = [
     summary: 'Value of a portfolio of different instruments',
     description:
       'Each instrument is priced by the operation of its kind, with that operation’s own request; one that is refused fails alone. Prices simulated from one seed err together, so the standard error of the total is the sum of theirs: an upper bound.',
-    request: mixedPortfolioRequest,
+    request: mixed.request,
     schemas: [mixedInstrument],
     example: {
       instruments: [
@@ -140,7 +149,7 @@ export const portfolio = [
       ],
     },
     response: mixedPortfolioResponse,
-    handle: priceMixed,
+    handle: mixed.handle(priceMixed),
   }),
   operation({ ...hedgeOptimisation, id: 'portfolioHedgeOptimize', path: '/api/v1/portfolio/hedgeopt', tag: 'Portfolio' }),
 ];

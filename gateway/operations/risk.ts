@@ -14,6 +14,7 @@ import {
 } from '#engine/schemas';
 import { operation } from '../operation.js';
 import { BOOK_BODY_LIMIT, BOOK_PRICERS, riskOutcome, riskRequest } from '../risk-document.js';
+import { takesBook, takesBookOf } from '../takes-portfolio.js';
 
 /** Two underlyings, an option on each. */
 const positions = [
@@ -26,6 +27,13 @@ const returns = {
   BETA: [0.004, -0.015, 0.011, 0.007, -0.024, -0.003, 0.021, -0.002, 0.001, -0.02],
 };
 
+const parametricVar = takesBook(parametricVarRequest);
+const historicalVar = takesBook(historicalVarRequest);
+const monteCarloVar = takesBook(monteCarloVarRequest);
+const shortfall = takesBookOf(expectedShortfallRequest);
+const stressed = takesBook(stressRequest);
+const laddered = takesBook(sensitivitiesRequest);
+
 const ofBook = { tag: 'Risk', scope: 'portfolio', method: 'POST', pricers: BOOK_PRICERS, bodyLimit: BOOK_BODY_LIMIT } as const;
 
 export const risk = [
@@ -34,85 +42,85 @@ export const risk = [
     id: 'riskVarParametric',
     path: '/api/v1/risk/var/parametric',
     costClass: 'batch',
-    failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
+    failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
     evidence: ['var'],
     summary: 'Delta-normal or delta-gamma value at risk of an option book',
     description:
       'Delta-gamma takes the first four moments of the quadratic form and a Cornish-Fisher expansion, and warns where that is outside its domain. Zero mean, 252 trading days per year.',
-    request: parametricVarRequest,
+    request: parametricVar.request,
     example: { positions, correlations, method: 'delta_gamma' },
     response: varResponse,
-    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.varParametric(riskRequest(body, call), call)),
+    handle: parametricVar.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.varParametric(riskRequest(body, call), call))),
   }),
   operation({
     ...ofBook,
     id: 'riskVarHistorical',
     path: '/api/v1/risk/var/historical',
     costClass: 'simulation',
-    failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
+    failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
     evidence: ['var'],
     summary: 'Historical simulation value at risk, with full revaluation',
     description:
       'Every position is revalued under each historical move of its underlying. A horizon of several days compounds overlapping runs of days. Scenarios may be weighted by age and scaled to today’s volatility.',
-    request: historicalVarRequest,
+    request: historicalVar.request,
     example: { positions, returns, confidence: 0.9 },
     response: varResponse,
-    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.varHistorical(riskRequest(body, call), call)),
+    handle: historicalVar.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.varHistorical(riskRequest(body, call), call))),
   }),
   operation({
     ...ofBook,
     id: 'riskVarMonteCarlo',
     path: '/api/v1/risk/var/monte-carlo',
     costClass: 'simulation',
-    failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
+    failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
     evidence: ['var'],
     summary: 'Monte Carlo value at risk, with full revaluation',
     description:
       'Spots move to S(1 + σ√(horizonDays/252) u) with correlated normal u, no time passing. Both figures have a standard error.',
-    request: monteCarloVarRequest,
+    request: monteCarloVar.request,
     example: { positions, correlations, pricer: { numPaths: 4096 } },
     response: varResponse,
-    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.varMonteCarlo(riskRequest(body, call), call)),
+    handle: monteCarloVar.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.varMonteCarlo(riskRequest(body, call), call))),
   }),
   operation({
     ...ofBook,
     id: 'riskExpectedShortfall',
     path: '/api/v1/risk/expected-shortfall',
     costClass: 'simulation',
-    failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
+    failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
     evidence: ['var'],
     summary: 'Expected shortfall by any of the three methods, with contributions',
     description: 'Contributions are Euler’s and add up to the figure.',
-    request: expectedShortfallRequest,
+    request: shortfall.request,
     example: { method: 'monte_carlo', positions, correlations, pricer: { numPaths: 4096 } },
     response: expectedShortfallResponse,
-    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.expectedShortfall(riskRequest(body, call), call)),
+    handle: shortfall.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.expectedShortfall(riskRequest(body, call), call))),
   }),
   operation({
     ...ofBook,
     id: 'riskStress',
     path: '/api/v1/risk/stress',
     costClass: 'batch',
-    failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
+    failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
     evidence: ['var'],
     summary: 'Named and custom stress scenarios, with full revaluation',
-    request: stressRequest,
+    request: stressed.request,
     example: { positions, scenarios: [{ name: '2008' }, { name: 'mine', spotShock: -0.1, volatilityShock: 0.05 }] },
     response: stressResponse,
-    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.stress(riskRequest(body, call), call)),
+    handle: stressed.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.stress(riskRequest(body, call), call))),
   }),
   operation({
     ...ofBook,
     id: 'riskSensitivities',
     path: '/api/v1/risk/sensitivities',
     costClass: 'batch',
-    failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
+    failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
     evidence: ['black_scholes'],
     summary: 'Sensitivity ladders: by underlying, rates by tenor, volatility by expiry and strike',
-    request: sensitivitiesRequest,
+    request: laddered.request,
     example: { positions },
     response: sensitivitiesResponse,
-    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.sensitivities(riskRequest(body, call), call)),
+    handle: laddered.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.sensitivities(riskRequest(body, call), call))),
   }),
   operation({
     id: 'riskBacktest',

@@ -1,13 +1,18 @@
 /** Every stored resource. The stores make their collections, tables and indexes from this list when they open. */
 import { counterparties } from './counterparty.js';
+import { drafts } from './draft.js';
 import { idempotencyKeys, idempotentAnswers } from './idempotency-key.js';
 import { keys } from './key.js';
+import { portfolios } from './portfolio.js';
+import { positions } from './position.js';
+import { products } from './product.js';
 import { quotes } from './quote.js';
 import { receipts } from './receipt.js';
 import { receiptBlocks, receiptCheckpoints } from './receipt-block.js';
 import { receiptParts } from './receipt-part.js';
 import type { AnyResource } from './resource.js';
 import { tenants } from './tenant.js';
+import { trades } from './trade.js';
 import { usages } from './usage.js';
 
 /** @throws Error where two resources have one collection or one id prefix, or where a reference does not fit the others */
@@ -40,4 +45,9 @@ export const resources = distinct([
   idempotentAnswers,
   counterparties,
   quotes,
+  portfolios,
+  trades,
+  products,
+  positions,
+  drafts,
 ]);

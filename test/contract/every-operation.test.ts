@@ -8,7 +8,7 @@ import { operations } from '#gateway/operations/index';
 import { defined } from '../support/defined.js';
 import { expectFailure, expectFault, expectSecured, expectSuccess } from '../support/envelope.js';
 import { type Answer, type Body, get, post, send } from '../support/http.js';
-import { type OpenApi, readOpenApi, validatorOf } from '../support/openapi.js';
+import { type OpenApi, readOpenApi, resolved, validatorOf } from '../support/openapi.js';
 import { anyPathOf, callExample, pathOf, titleOf } from '../support/operations.js';
 import { type SharedService, sharedService } from '../support/service.js';
 
@@ -146,9 +146,14 @@ for (const operation of operations) {
       });
 
       it('refuses a body without a field that it needs, naming it', async () => {
-        const required = requiredBy(operation);
-        expect(required).not.to.deep.equal([]);
-        for (const field of required) expectFault(await sendBody({ body: { ...operation.example, [field]: undefined } }), `/${field}`);
+        const { fields, alternatives } = requiredBy(operation);
+        expect([...fields, ...alternatives]).not.to.deep.equal([]);
+        for (const field of fields) expectFault(await sendBody({ body: { ...operation.example, [field]: undefined } }), `/${field}`);
+        if (fields.length > 0) return;
+        const none = Object.fromEntries(alternatives.map((field) => [field, undefined]));
+        const [fault] = expectFailure(await sendBody({ body: { ...operation.example, ...none } }), 'SVC-REQ-001').details ?? [];
+        expect(fault).to.deep.include({ pointer: '' });
+        for (const field of alternatives) expect(fault.reason).to.include(field);
       });
 
       it('refuses a body that is not an object', async () => {
@@ -320,16 +325,17 @@ function expectToSatisfy(schema: z.ZodType, value: unknown): void {
 
 /** The request schema of an operation as the document has it, its reference resolved. */
 interface RequestSchema {
+  readonly $ref?: string;
   readonly required?: string[];
   readonly oneOf?: readonly RequestSchema[];
+  readonly anyOf?: readonly RequestSchema[];
 }
 
-/** The fields that are required in every form of the request. */
-function requiredBy({ path, method }: Operation): string[] {
+/** The fields that are required in every form of the request, and those of which some form requires one. */
+function requiredBy({ path, method }: Operation): { readonly fields: string[]; readonly alternatives: string[] } {
   const { schema } = defined(openApi.paths[path][method.toLowerCase()].requestBody, 'the request body').content['application/json'];
-  const name = (schema.$ref as string | undefined)?.split('/').at(-1);
-  const { required = [], oneOf } = (name === undefined ? schema : openApi.components.schemas[name]) as RequestSchema;
-  const forms = oneOf?.filter((form) => form.required !== undefined).map((form) => form.required ?? []);
-  if (required.length > 0 || forms === undefined || forms.length === 0) return required;
-  return forms[0].filter((field) => forms.every((form) => form.includes(field)));
+  const { required = [], oneOf, anyOf = oneOf ?? [] } = resolved(openApi, schema) as RequestSchema;
+  const forms = anyOf.map((form) => resolved(openApi, form).required).filter((form) => form !== undefined);
+  const common = (forms[0] ?? []).filter((field) => forms.every((form) => form.includes(field)));
+  return { fields: required.length > 0 ? required : common, alternatives: [...new Set(forms.flat())] };
 }

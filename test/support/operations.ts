@@ -36,13 +36,18 @@ async function firstOf(caller: Caller, list: string, name: string): Promise<stri
   return item?.[name] ?? item?.id;
 }
 
-/** Creates what the list lacks, by the example of the operation that adds to it. */
+/** Creates what the list lacks, or what no list has, by the example of the operation that adds to it. */
 async function created(caller: Caller, list: string, name: string): Promise<string | undefined> {
-  const creation = operations.find(({ path, method, example }) => path === list && method === 'POST' && example !== undefined);
+  const creation = operations.find(({ path, method, example }) => isPathOf(path, list) && method === 'POST' && example !== undefined);
   if (creation === undefined) return undefined;
-  await send(caller, 'POST', list, { body: creation.example });
-  return firstOf(caller, list, name);
+  const { data } = (await send(caller, 'POST', list, { body: creation.example })).body;
+  return data?.[name] ?? data?.id;
 }
+
+/** Whether the path, with something in place of its parameters, is the other one. */
+const isPathOf = (path: string, filled: string): boolean =>
+  path.split('/').every((part, index) => PARAMETER.test(part) || part === filled.split('/')[index]) &&
+  path.split('/').length === filled.split('/').length;
 
 const PARAMETER = /\{(\w+)\}/;
 

@@ -1,0 +1,137 @@
+/** Stored portfolios and their positions. */
+import { z } from 'zod';
+import { oneAlternative, oneOfRequired } from '#engine/schemas';
+import { MAX_PAGE_LIMIT } from '#services/resources/page-limit';
+import { portfolios as resource } from '#services/resources/portfolio';
+import { positionFields, positions } from '#services/resources/position';
+import { crud, documentSchema, documentView, etagHeader } from '../crud.js';
+import { notThere } from '../http/errors.js';
+import { KIND_OPERATIONS } from '../mixed-portfolio.js';
+import { type Dependencies, operation } from '../operation.js';
+import { pageQuery } from '../page.js';
+import { operationOf, placing, validPart } from '../part.js';
+
+const path = '/api/v1/portfolios';
+const shared = { tag: 'Portfolios', scope: 'portfolio', costClass: 'store' } as const;
+const held = [{ required: ['tradeId'] }, { required: ['productId'] }, { required: ['instrument'] }] as const;
+
+const positionRequest = positionFields
+  .superRefine(oneAlternative(...held))
+  .meta({ id: 'PositionFields', description: 'A quantity of one trade, product or instrument', ...oneOfRequired(...held) });
+const position = documentSchema(positions, 'Position');
+const portfolioId = z.string().max(200);
+
+const [listPortfolios, createPortfolio, , , deletePortfolio] = crud(resource, {
+  ...{ tag: shared.tag, path, scope: shared.scope },
+  singular: 'Portfolio',
+  plural: 'Portfolios',
+  example: { name: 'Index options', description: 'Hedges of the structured book' },
+});
+
+export const portfolios = [
+  listPortfolios,
+  createPortfolio,
+  operation({
+    ...shared,
+    id: 'getPortfolio',
+    method: 'GET',
+    path: `${path}/{portfolioId}`,
+    summary: 'Get a portfolio with its positions',
+    description: 'Positions come page by page, oldest first.',
+    params: z.strictObject({ portfolioId }),
+    query: pageQuery.extend({ limit: pageQuery.shape.limit.unwrap().default(MAX_PAGE_LIMIT) }),
+    response: documentSchema(resource, 'Portfolio').extend({
+      positions: z.array(position),
+      nextCursor: z.string().optional().meta({ description: 'Absent on the last page' }),
+    }),
+    responseHeaders: etagHeader,
+    failures: ['SVC-RES-001'],
+    handle: async ({ params, query: { limit, cursor = '' }, call }, { reference }) => {
+      const { portfolioId: id } = params;
+      const portfolio = await reference.getDocument({ collection: resource.collection, id, version: 0 }, call);
+      const filtersJson = JSON.stringify({ portfolioId: id });
+      const { collection } = positions;
+      const page = await reference.listDocuments({ collection, limit, cursor, sort: 'createdAt', filtersJson, search: '' }, call);
+      const { items, nextCursor } = page;
+      const view = documentView(portfolio) as object;
+      return {
+        data: { ...view, positions: items.map(documentView), ...(nextCursor && { nextCursor }) } as never,
+        headers: { ETag: `"${portfolio.version}"` },
+      };
+    },
+  }),
+  {
+    ...deletePortfolio,
+    description: 'Its positions go with it. Refused with a 409 while trades belong to it. With If-Match, only that version is deleted.',
+  },
+  operation({
+    ...shared,
+    id: 'addPosition',
+    method: 'POST',
+    path: `${path}/{portfolioId}/positions`,
+    summary: 'Add a position to a portfolio',
+    description: 'An instrument is checked by the operation that prices its kind; it is priced only when the portfolio is.',
+    status: 201,
+    params: z.strictObject({ portfolioId }),
+    request: positionRequest,
+    example: {
+      quantity: 100,
+      instrument: {
+        kind: 'vanilla',
+        underlying: 'ACME',
+        spot: 100,
+        strike: 105,
+        rate: 0.03,
+        volatility: 0.25,
+        time: 0.5,
+        optionType: 'call',
+      },
+    },
+    response: position,
+    responseHeaders: { Location: 'Path of the new resource' },
+    failures: ['SVC-RES-001', 'SVC-RES-002'],
+    handle: async ({ params, body, call }, dependencies) => {
+      const { portfolioId: of } = params;
+      // The portfolio first: another tenant's answers in the same words, whatever the position.
+      await dependencies.reference.getDocument({ collection: resource.collection, id: of, version: 0 }, call);
+      if (body.instrument !== undefined) await checkInstrument(body.instrument, dependencies);
+      const fieldsJson = JSON.stringify({ ...body, portfolioId: of });
+      const document = await dependencies.reference.createDocument(
+        { collection: positions.collection, fieldsJson, requestId: call.requestId },
+        call,
+      );
+      return {
+        data: documentView(document),
+        headers: { Location: `${path}/${encodeURIComponent(of)}/positions/${encodeURIComponent(document.id)}` },
+      };
+    },
+  }),
+  operation({
+    ...shared,
+    id: 'removePosition',
+    method: 'DELETE',
+    path: `${path}/{portfolioId}/positions/{positionId}`,
+    summary: 'Remove a position from a portfolio',
+    params: z.strictObject({ portfolioId, positionId: z.string().max(200) }),
+    response: z.object({ id: z.string() }),
+    failures: ['SVC-RES-001'],
+    handle: async ({ params, call }, { reference }) => {
+      const { portfolioId: of, positionId: id } = params;
+      const { collection } = positions;
+      const { fieldsJson } = await reference.getDocument({ collection, id, version: 0 }, call);
+      if ((JSON.parse(fieldsJson) as { portfolioId: string }).portfolioId !== of) throw notThere(id);
+      await reference.removeDocument({ collection, id, expectedVersion: 0 }, call);
+      return { data: { id } };
+    },
+  }),
+];
+
+/** @throws HttpFailure SVC-REQ-001 with the faults that the operation of its kind finds */
+async function checkInstrument({ kind, ...fields }: z.output<typeof positionFields.shape.instrument> & object, dependencies: Dependencies) {
+  const { underlying, ...request } = fields as Record<string, unknown>;
+  const named = kind === 'vanilla' ? request : fields;
+  await placing(
+    (pointer) => `/instrument${pointer}`,
+    () => validPart(operationOf(KIND_OPERATIONS[kind], dependencies), named),
+  );
+}

@@ -1,0 +1,62 @@
+/** The terms of what trades and products are: the instrument of each pricing operation, as that operation takes it. */
+import { z } from 'zod';
+import {
+  type ContractSpec,
+  contractSpec,
+  convertibleBond,
+  europeanOption,
+  horizon,
+  strategyAsContract,
+  strategyTerms,
+  structuredPriceRequest,
+  underlying,
+  underlyings,
+} from '#engine/schemas';
+
+export const structuredProduct = structuredPriceRequest.shape.product;
+
+export const vanillaTerms = z
+  .strictObject({
+    underlying: underlying.optional().meta({ description: 'Name of the asset, by which a market with several finds it' }),
+    ...europeanOption.shape,
+  })
+  .meta({ id: 'VanillaTerms', description: 'A European option without its market' });
+export type VanillaTerms = z.output<typeof vanillaTerms>;
+
+/** The terms of each type, as the operation that prices the type takes them. */
+export const TERMS = {
+  contract: contractSpec,
+  structured: structuredProduct,
+  convertible: convertibleBond,
+  vanilla: vanillaTerms,
+  strategy: strategyTerms,
+} as const;
+
+export type TermsType = keyof typeof TERMS;
+export const termsTypes = Object.keys(TERMS) as [TermsType, ...TermsType[]];
+
+/** Terms with their type: what a stored product says, parsed. */
+export type TypedTerms = { [Type in TermsType]: { readonly type: Type; readonly terms: z.output<(typeof TERMS)[Type]> } }[TermsType];
+
+/** The contract that the terms are, for the types that are one; the notional of a structured product scales it. */
+export function contractOf({ type, terms }: TypedTerms): ContractSpec | undefined {
+  if (type === 'contract') return terms;
+  if (type === 'strategy') return strategyAsContract(terms);
+  if (type !== 'structured') return undefined;
+  const { notional, ...contract } = terms;
+  return notional === 1 ? contract : { type: 'scaled', contract, factor: notional };
+}
+
+/** Names of the assets on which the terms depend, without repetition. */
+export function underlyingsOfTerms(typed: TypedTerms): readonly string[] {
+  const contract = contractOf(typed);
+  if (contract !== undefined) return underlyings(contract);
+  return typed.type === 'vanilla' && typed.terms.underlying !== undefined ? [typed.terms.underlying] : [];
+}
+
+/** When the terms last pay: an ISO date, or years from the day on which they begin. */
+export function lastPayment(typed: TypedTerms): { readonly date: string } | { readonly years: number } {
+  const contract = contractOf(typed);
+  if (contract !== undefined) return { date: horizon(contract) };
+  return { years: typed.type === 'vanilla' ? typed.terms.time : (typed.terms as z.output<typeof convertibleBond>).maturity };
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import {
+  act365f,
+  contractSpec,
+  convertibleBond,
+  currenciesOf,
+  date,
+  dateOfDay,
+  dayNumber,
+  LAST_DATE,
+  type Trade,
+  trade,
+  underlyingsOf,
+} from '#engine/schemas';
+import { resource } from './resource.js';
+import { lastPayment, structuredProduct, type TypedTerms, underlyingsOfTerms, vanillaTerms } from './terms.js';
+import { text } from './text.js';
+
+const MAX_TAGS = 20;
+const MAX_TAG = 64;
+const MAX_QUANTITY = 1e15;
+
+const quantity = z.number().min(-MAX_QUANTITY).max(MAX_QUANTITY).default(1).meta({ description: 'Units traded; negative if sold' });
+const tag = text(MAX_TAG);
+const reference = z.string().min(1).max(200).optional();
+
+/** The instruments of the pricing operations as trades: the field that the operation takes, and how many of it. */
+const contractTrade = z.strictObject({ type: z.literal('contract'), contract: contractSpec, quantity }).meta({ id: 'ContractTrade' });
+const structuredTrade = z
+  .strictObject({ type: z.literal('structured'), product: structuredProduct, quantity })
+  .meta({ id: 'StructuredTrade' });
+const convertibleTrade = z
+  .strictObject({ type: z.literal('convertible'), bond: convertibleBond, quantity })
+  .meta({ id: 'ConvertibleTrade' });
+const vanillaTrade = vanillaTerms.extend({ type: z.literal('vanilla'), quantity }).meta({ id: 'VanillaTrade' });
+
+export const tradeTerms = z
+  .discriminatedUnion('type', [...trade.options, contractTrade, structuredTrade, convertibleTrade, vanillaTrade])
+  .meta({
+    id: 'TradeTerms',
+    description:
+      'A trade of xva/calculate, or the instrument of a pricing operation. Times in years count from the trade date, by ACT/365F',
+  });
+export type TradeTerms = z.output<typeof tradeTerms>;
+
+export const tradeFields = z
+  .strictObject({
+    tradeDate: date,
+    counterpartyId: reference.meta({ description: 'A stored counterparty' }),
+    nettingSetId: reference.meta({ description: 'A netting set of the counterparty' }),
+    portfolioId: reference.meta({ description: 'The stored portfolio to which the trade belongs' }),
+    tags: z
+      .array(tag)
+      .max(MAX_TAGS)
+      .refine((tags) => new Set(tags).size === tags.length, 'must not name a tag twice')
+      .optional(),
+    terms: tradeTerms,
+  })
+  .meta({ id: 'TradeFields', description: 'A trade as it is booked or amended' });
+export type TradeFields = z.output<typeof tradeFields>;
+
+export const tradeStates = ['booked', 'amended', 'cancelled'] as const;
+
+const list = z.array(z.string());
+
+/** Trades are never removed: a cancelled one is kept, and so is every former version. */
+export const trades = resource({
+  collection: 'trades',
+  idPrefix: 'trd_',
+  schema: z.strictObject({
+    tradeDate: z.iso.date(),
+    counterpartyId: reference,
+    nettingSetId: reference,
+    portfolioId: reference,
+    tags: list.optional(),
+    // Parsed by tradeTerms before they are written.
+    terms: z.looseObject({ type: z.string() }),
+    state: z.enum(tradeStates),
+    cancelled: z.boolean(),
+    // What the terms say, so that trades are found by it.
+    type: z.string(),
+    underlyings: list,
+    currencies: list,
+    /** Date of the last payment. */
+    maturityDate: z.iso.date(),
+  }),
+  filters: {
+    counterpartyId: 'equals',
+    nettingSetId: 'equals',
+    portfolioId: 'equals',
+    state: 'equals',
+    cancelled: 'equals',
+    type: 'equals',
+    underlying: { field: 'underlyings', match: 'contains' },
+    currency: { field: 'currencies', match: 'contains' },
+    tag: { field: 'tags', match: 'contains' },
+    tradedFrom: { field: 'tradeDate', match: 'atLeast' },
+    tradedTo: { field: 'tradeDate', match: 'atMost' },
+    maturesBefore: { field: 'maturityDate', match: 'below' },
+    maturesFrom: { field: 'maturityDate', match: 'atLeast' },
+  },
+  sorts: ['tradeDate', 'maturityDate'],
+  references: [
+    { field: 'counterpartyId', to: 'counterparties' },
+    { field: 'portfolioId', to: 'portfolios' },
+  ],
+  history: true,
+  access: 'callers',
+});
+
+/** The terms of the types that pricing operations take, as those of a product; undefined for trades of xva/calculate. */
+export function productTermsOf(terms: TradeTerms): TypedTerms | undefined {
+  switch (terms.type) {
+    case 'contract':
+      return { type: 'contract', terms: terms.contract };
+    case 'structured':
+      return { type: 'structured', terms: terms.product };
+    case 'convertible':
+      return { type: 'convertible', terms: terms.bond };
+    case 'vanilla': {
+      const { type, quantity: _, ...option } = terms;
+      return { type, terms: option };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** By what a trade is found: type, assets, currencies and the date of the last payment. */
+export function derivedFields({ tradeDate, terms }: Pick<TradeFields, 'tradeDate' | 'terms'>) {
+  const typed = productTermsOf(terms);
+  if (typed === undefined) {
+    const of = terms as Trade;
+    return {
+      type: of.type,
+      underlyings: [...underlyingsOf(of)],
+      currencies: [...new Set(currenciesOf(of))],
+      maturityDate: after(tradeDate, of.maturity),
+    };
+  }
+  const last = lastPayment(typed);
+  return {
+    type: terms.type,
+    underlyings: [...underlyingsOfTerms(typed)],
+    currencies: [],
+    maturityDate: 'date' in last ? last.date : after(tradeDate, last.years),
+  };
+}
+
+/** The date some years after another by ACT/365F, the last day counted in part included. */
+const after = (from: string, years: number): string =>
+  dateOfDay(Math.min(dayNumber(from) + Math.ceil(years * DAYS_PER_YEAR - DAY_ROUNDING), dayNumber(LAST_DATE)));
+const DAYS_PER_YEAR = 365;
+/** Days: 5 years are 1825 days, whatever the product of 5 and 365 leaves in its last digit. */
+const DAY_ROUNDING = 1e-6;
+
+/** Years that have passed between the trade date and a valuation date. */
+export const ageOf = ({ tradeDate }: Pick<TradeFields, 'tradeDate'>, valuationDate: string): number => act365f(tradeDate, valuationDate);

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
+import { type Body, get, post, send } from '../../support/http.js';
+import { type SharedService, sharedService } from '../../support/service.js';
+
+const path = '/api/v1/portfolios';
+const call = { spot: 100, strike: 105, rate: 0.03, volatility: 0.25, time: 0.5, dividend: 0.01, optionType: 'call' };
+const put = { spot: 50, strike: 45, rate: 0.03, volatility: 0.35, time: 0.25, dividend: 0, optionType: 'put' };
+const book = [
+  { id: 'a', underlying: 'ACME', quantity: -100, ...call },
+  { id: 'b', underlying: 'BETA', quantity: 200, ...put },
+];
+const correlations = [{ asset1: 'ACME', asset2: 'BETA', correlation: 0.4 }];
+const returns = { ACME: [0.01, -0.02, 0.005, 0.013], BETA: [0.004, -0.015, 0.011, 0.007] };
+
+describe('a stored portfolio', () => {
+  let service: SharedService;
+  let other: { url: string; key: string };
+
+  before(async function () {
+    this.timeout(30_000);
+    service = await sharedService();
+    other = { url: service.url, key: service.keys.otherTenant };
+  });
+
+  const created = async (): Promise<string> => expectSuccess(await post(service, path, { name: 'A book' }), 201).id;
+  const added = async (id: string, position: object) => expectSuccess(await post(service, `${path}/${id}/positions`, position), 201);
+  const vanilla = ({ id: _, quantity, ...fields }: (typeof book)[number]) => ({ quantity, instrument: { kind: 'vanilla', ...fields } });
+  const ofBook = async (): Promise<{ id: string; ids: string[] }> => {
+    const id = await created();
+    const ids: string[] = [];
+    for (const position of book) ids.push((await added(id, vanilla(position))).id);
+    return { id, ids };
+  };
+
+  it('has its positions page by page, oldest first, and loses one when it is removed', async () => {
+    const { id, ids } = await ofBook();
+    const first = expectSuccess(await get(service, `${path}/${id}?limit=1`));
+    expect(first).to.include({ id, name: 'A book', version: 1 });
+    const second = expectSuccess(await get(service, `${path}/${id}?limit=1&cursor=${first.nextCursor}`));
+    expect([...first.positions, ...second.positions].map((position: Body) => position.id)).to.deep.equal(ids);
+    expect(second).not.to.have.property('nextCursor');
+    expect(expectSuccess(await send(service, 'DELETE', `${path}/${id}/positions/${ids[0]}`))).to.deep.equal({ id: ids[0] });
+    expectFailure(await send(service, 'DELETE', `${path}/${id}/positions/${ids[0]}`), 'SVC-RES-001');
+    expect(expectSuccess(await get(service, `${path}/${id}`)).positions.map((position: Body) => position.id)).to.deep.equal([ids[1]]);
+  });
+
+  it('goes with its positions, and its positions with no other', async () => {
+    const [gone, kept] = [await ofBook(), await ofBook()];
+    expectFailure(await send(service, 'DELETE', `${path}/${kept.id}/positions/${gone.ids[0]}`), 'SVC-RES-001');
+    expect(expectSuccess(await send(service, 'DELETE', `${path}/${gone.id}`))).to.deep.equal({ id: gone.id });
+    expectFailure(await get(service, `${path}/${gone.id}`), 'SVC-RES-001');
+    expectFailure(await post(service, `${path}/${gone.id}/positions`, vanilla(book[0])), 'SVC-RES-001');
+    expect(expectSuccess(await get(service, `${path}/${kept.id}`)).positions).to.have.length(2);
+  });
+
+  it('keeps every position of 30 that are added at once', async () => {
+    const id = await created();
+    const all = await Promise.all(Array.from({ length: 30 }, () => added(id, vanilla(book[0]))));
+    const { positions } = expectSuccess(await get(service, `${path}/${id}`));
+    expect(positions.map((position: Body) => position.id)).to.have.members(all.map((position) => position.id));
+  });
+
+  it('refuses a position that is not one of a trade, a product or an instrument, and an instrument that its operation refuses', async () => {
+    const url = `${path}/${await created()}/positions`;
+    const { instrument } = vanilla(book[0]);
+    expectFault(await post(service, url, { quantity: 1 }), '');
+    expectFault(await post(service, url, { quantity: 1, instrument, tradeId: 'trd_x' }), '');
+    expectFault(await post(service, url, { instrument }), '/quantity');
+    expectFault(await post(service, url, { quantity: 1, instrument: { ...instrument, spot: -1 } }), '/instrument/spot');
+    expectFault(await post(service, url, { quantity: 1, instrument: { ...instrument, nonsense: 1 } }), '/instrument/nonsense');
+    expectFault(await post(service, url, { quantity: 1, instrument: { ...instrument, kind: 'swap' } }), '/instrument/kind');
+    expectFault(
+      await post(service, url, { quantity: 1, instrument: { ...instrument, kind: 'american', underlying: 'X' } }),
+      '/instrument/underlying',
+    );
+    const contract = { type: 'vanilla_call', underlying: 'X', strike: 0, expiry: '2030-01-01' };
+    const market = { spot: 1, rate: 0, volatility: 0.2 };
+    expectFault(
+      await post(service, url, { quantity: 1, instrument: { kind: 'contract', contract, market } }),
+      '/instrument/contract/strike',
+    );
+    const missing = expectFailure(await post(service, url, { quantity: 1, tradeId: 'trd_none' }), 'SVC-RES-001');
+    expect(missing.details).to.deep.equal([{ pointer: '/tradeId', reason: 'trd_none is not there' }]);
+    expect(expectFailure(await post(service, url, { quantity: 1, productId: 'prd_none' }), 'SVC-RES-001').details[0].pointer).to.equal(
+      '/productId',
+    );
+  });
+
+  for (const [operation, more] of [
+    ['portfolio/price', {}],
+    ['portfolio/greeks', {}],
+    ['portfolio/var', { correlations }],
+    ['portfolio/stress', { spotShocks: [-0.2, 0.1], volatilityShocks: [0, 0.1] }],
+    ['portfolio/scenarios', { spotShocks: [-0.1], volatilityShocks: [0], timeShocks: [0, 0.1] }],
+    ['risk/var/parametric', { correlations, method: 'delta_gamma' }],
+    ['risk/var/historical', { returns, confidence: 0.9 }],
+    ['risk/var/monte-carlo', { correlations, pricer: { numPaths: 1024 } }],
+    ['risk/expected-shortfall', { method: 'parametric', correlations }],
+    ['risk/expected-shortfall', { method: 'historical', returns, confidence: 0.9 }],
+    ['risk/stress', { scenarios: [{ name: '2008' }] }],
+    ['risk/sensitivities', {}],
+    ['hedge/optimize', { instruments: [{ id: 'share', delta: 1, cost: 0.01 }] }],
+    ['portfolio/hedgeopt', { instruments: [{ id: 'share', delta: 1, cost: 0.01 }] }],
+  ] as const) {
+    it(`stands for its positions in ${operation} with ${Object.keys(more).join(', ') || 'nothing else'}`, async () => {
+      const { id, ids } = await ofBook();
+      const named = expectSuccess(await post(service, `/api/v1/${operation}`, { portfolioId: id, ...more }));
+      const positions = book.map((position, index) => ({ ...position, id: ids[index] }));
+      expect(named).to.deep.equal(expectSuccess(await post(service, `/api/v1/${operation}`, { positions, ...more })));
+    });
+  }
+
+  it('stands for its instruments in portfolio/mixed', async () => {
+    const id = await created();
+    const american = {
+      kind: 'american',
+      spot: 36,
+      strike: 40,
+      rate: 0.06,
+      volatility: 0.2,
+      time: 1,
+      optionType: 'put',
+      pricer: { numPaths: 4096 },
+    };
+    const first = await added(id, vanilla(book[0]));
+    const second = await added(id, { quantity: -5, instrument: american });
+    const named = expectSuccess(await post(service, '/api/v1/portfolio/mixed', { portfolioId: id }));
+    const instruments = [
+      { id: first.id, kind: 'vanilla', quantity: -100, ...call },
+      { id: second.id, quantity: -5, ...american },
+    ];
+    expect(named).to.deep.equal(expectSuccess(await post(service, '/api/v1/portfolio/mixed', { instruments })));
+    expect(named.summary).to.deep.equal({ count: 2, succeeded: 2, failed: 0 });
+    const { message, details } = expectFailure(await post(service, '/api/v1/portfolio/price', { portfolioId: id }), 'SVC-REQ-001');
+    expect(message).to.include(second.id).and.to.include('american');
+    expect(details[0].pointer).to.equal('/portfolioId');
+  });
+
+  it('stands for its positions in portfolio/explain, in the markets of the request', async () => {
+    const { id, ids } = await ofBook();
+    const assets = (move: number) => ({ ACME: { spot: 100 + move, volatility: 0.25 }, BETA: { spot: 50, volatility: 0.35 + move / 100 } });
+    const marketStart = { assets: assets(0), rate: 0.03, valuationDate: '2026-03-02' };
+    const marketEnd = { assets: assets(2), rate: 0.031, valuationDate: '2026-03-03' };
+    const named = expectSuccess(await post(service, '/api/v1/portfolio/explain', { portfolioId: id, marketStart, marketEnd }));
+    const positions = book.map(({ underlying, quantity, strike, time, optionType, volatility }, index) => ({
+      ...{ id: ids[index], underlying, quantity, strike, time, optionType, volatility },
+    }));
+    expect(named).to.deep.equal(expectSuccess(await post(service, '/api/v1/portfolio/explain', { positions, marketStart, marketEnd })));
+  });
+
+  it('is in the receipt as it was, so that a replay after it has changed is equal to the last bit', async () => {
+    const { id, ids } = await ofBook();
+    const { body } = await post(service, '/api/v1/risk/var/monte-carlo', { portfolioId: id, correlations, pricer: { numPaths: 1024 } });
+    const receiptPath = `/api/v1/governance/receipts/${body.correlationId}`;
+    const resolved = expectSuccess(await get(service, receiptPath)).inputs.resolved[`portfolio/${id}`];
+    expect(resolved).to.include({ id, version: 1 });
+    expect(resolved.positions.map((position: Body) => position.id)).to.deep.equal(ids);
+    expect(resolved.positions[0]).to.deep.include({ version: 1, quantity: -100, instrument: vanilla(book[0]).instrument });
+    expect(resolved.positions[0].contentHash).to.match(/^blake3:[0-9a-f]{64}$/);
+    await added(id, vanilla(book[1]));
+    expectSuccess(await send(service, 'DELETE', `${path}/${id}/positions/${ids[0]}`));
+    expect(expectSuccess(await post(service, `${receiptPath}/replay`, undefined))).to.deep.include({ identical: true, differences: [] });
+    expectSuccess(await send(service, 'DELETE', `${path}/${id}`));
+    expect(expectSuccess(await post(service, `${receiptPath}/replay`, undefined))).to.deep.include({ identical: true, differences: [] });
+  });
+
+  it('of another tenant is not there for any operation, in the words for one that nobody has', async () => {
+    const { id } = await ofBook();
+    const nobodys = `pfl_${randomUUID()}`;
+    for (const [operation, more] of [
+      ['portfolio/price', {}],
+      ['portfolio/mixed', {}],
+      ['risk/var/parametric', {}],
+      ['hedge/optimize', { instruments: [{ id: 'share', delta: 1 }] }],
+    ] as const) {
+      const { message } = expectFailure(await post(other, `/api/v1/${operation}`, { portfolioId: id, ...more }), 'SVC-RES-001');
+      const unknown = expectFailure(await post(other, `/api/v1/${operation}`, { portfolioId: nobodys, ...more }), 'SVC-RES-001');
+      expect(unknown.message.replace(nobodys, id)).to.equal(message);
+    }
+    expectFailure(await post(other, `${path}/${id}/positions`, { quantity: 1, productId: 'prd_none' }), 'SVC-RES-001');
+  });
+
+  it('needs positions, and stands in place of those of the request', async () => {
+    const empty = await created();
+    expectFault(await post(service, '/api/v1/portfolio/price', { portfolioId: empty }), '/portfolioId');
+    expectFault(await post(service, '/api/v1/portfolio/price', { portfolioId: empty, positions: book }), '');
+    expectFault(await post(service, '/api/v1/portfolio/price', { positions: book, market: { spot: 1, rate: 0, volatility: 0 } }), '');
+    expectFault(await post(service, '/api/v1/portfolio/price', { portfolioId: empty, nonsense: 1 }), '/nonsense');
+  });
+});
