@@ -217,7 +217,7 @@ export const shareLaws: Record<string, Law> = {
     requests: requestsOf({
       instrument: { ...option, strike: between(60, 160), time: scale(0.01, 5) },
       market: { spot: fc.constant(100), rate: orZero(between(-0.02, 0.1)), dividend: orZero(between(-0.02, 0.1)) },
-      params: { ...heston, sigma: orZero(scale(1e-3, 2)) },
+      params: { ...heston, sigma: orZero(scale(1e-3, 2)), rho: between(-0.99, 0.99) },
     }),
     claims: (request) => {
       const { strike, optionType } = request.instrument;

@@ -5,6 +5,12 @@ import { finiteDifferencesWarnings, hestonFiniteDifferences } from '../../method
 import { europeanOption, signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 
+/**
+ * Largest |ρ|. At 1 the equation has no diffusion across one direction, and the error that the grids state can be too small: of 150 random
+ * options with σ ≤ 1.5 two were off by more than 1 %, and none of 100 at 0.99.
+ */
+const MAX_ABS_RHO = 0.99;
+
 /** American option under Heston (1993), exercisable at any time, by finite differences in spot and variance. */
 export const equityAmericanHestonFd = pricer({
   id: 'equity_american_heston_fd',
@@ -20,6 +26,11 @@ export const equityAmericanHestonFd = pricer({
     const { strike, time, optionType } = instrument;
     const { spot, rate, dividend } = market;
     if (rate === undefined) throw invalid('/market/curve', 'must be a flat rate for this pricer');
+    if (Math.abs(params.rho) > MAX_ABS_RHO)
+      throw invalid(
+        '/params/rho',
+        `must lie in [-${MAX_ABS_RHO}, ${MAX_ABS_RHO}] for this pricer; got ${params.rho}, which equity_american_model_lsm prices`,
+      );
     const option = { parameters: params, spot, strike, rate, dividend, time, sign: signOf(optionType), exercise: 'continuous' } as const;
     const result = await hestonFiniteDifferences(option);
     return { price: result.price, warnings: finiteDifferencesWarnings(result) };

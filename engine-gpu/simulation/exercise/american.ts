@@ -139,7 +139,7 @@ function gapWarnings(price: Price, lower: Bound, upper: Bound): string[] {
   const noise = SIGNIFICANT * Math.hypot(lower.standardError, upper.standardError);
   return gap > MAX_DUALITY_GAP * price + noise
     ? [
-        `the upper bound is ${gap.toPrecision(3)} above the price (${percent(gap / price)}): the best exercise policy may be worth up to that much more`,
+        `the upper bound is ${gap.toPrecision(3)} above the price${price > 0 ? ` (${percent(gap / price)})` : ''}: the best exercise policy may be worth up to that much more`,
       ]
     : [];
 }

@@ -84,6 +84,21 @@ describe('an American option under a model', () => {
     expect((await price({ model }, { numPaths: 1024 })).upperBound).to.equal(undefined);
   });
 
+  it('gives the middle of its bounds where finite differences fail, at a correlation of 1', async () => {
+    const terms = { spot: 100, strike: 100, rate: 0.048, time: 3.2 };
+    const heston = { v0: 0.186, kappa: 0.65, theta: 0.0229, rho: 1 };
+    const pricer = { numPaths: 1024, numSteps: 5 };
+    const result = await price({ ...terms, model: { type: 'heston', ...heston, sigma: 1.243 } }, pricer);
+    expect(result.warnings[0]).to.match(/^the price is the middle of its simulated lower and upper bounds/);
+    // The same model by regression, which uses no grid.
+    const rough = await price(
+      { ...terms, model: { type: 'rough_heston', ...heston, nu: 1.243, hurst: 0.5 } },
+      { ...pricer, numPaths: 32_768 },
+    );
+    const noise = 4 * Math.hypot(result.standardError, rough.standardError);
+    expect(result.price).to.be.within(rough.price - noise, rough.price * (1 + POLICY_COST) + noise);
+  });
+
   it('says where a target of the standard error was not reached', async () => {
     const model = { type: 'rough_heston', v0: 0.04, kappa: 1, theta: 0.05, rho: -0.6, nu: 0.3, hurst: 0.2 };
     const { warnings, standardError } = await price({ model }, { numPaths: 512, targetStandardError: 1e-6 });
