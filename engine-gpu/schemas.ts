@@ -3,6 +3,7 @@
 export { oneAlternative, oneOfRequired } from './base/alternatives.js';
 export * from './base/failure.js';
 export * from './base/faults.js';
+export { markOf, parsedLater, parsedOneByOne, type StoredPlace, stored } from './base/stored.js';
 export { date, MAX_HORIZON_YEARS, underlying } from './base/terms.js';
 export * from './calibration/curve-request.js';
 export * from './calibration/requests.js';

@@ -9,6 +9,7 @@ import type { RowFailure__Output } from '#proto/types/svc/pricing/v1/RowFailure'
 import { httpFailure, invalidRequest } from './http/errors.js';
 import { received } from './manifest.js';
 import type { Outcome } from './operation.js';
+import { RefusedEntry } from './resolve.js';
 
 export interface Columns {
   readonly spot: number[];
@@ -112,9 +113,14 @@ function readBlock<Item extends VanillaOption>(
   const errors = new Map<number, ItemError>();
   const valid: { readonly index: number; readonly item: Item }[] = [];
   for (let index = start; index < Math.min(start + BLOCK_SIZE, items.length); index++) {
-    const parsed = schema.safeParse(items[index]);
+    const item = items[index];
+    if (item instanceof RefusedEntry) {
+      errors.set(index, itemError(item.failure));
+      continue;
+    }
+    const parsed = schema.safeParse(item);
     if (!parsed.success) {
-      const [{ pointer, reason }] = faultsOf(parsed.error, items[index]);
+      const [{ pointer, reason }] = faultsOf(parsed.error, item);
       errors.set(index, itemError(invalidRequest(`/${field}/${index}${pointer}`, reason)));
       continue;
     }

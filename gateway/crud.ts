@@ -2,28 +2,59 @@
 import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
 import { type AnyResource, type Filter, type Match, type RestApi, sortFields } from '#services/resources/resource';
-import { HttpFailure } from './http/errors.js';
-import { type EnvelopeOperation, operation } from './operation.js';
+import { type ErrorCode, HttpFailure } from './http/errors.js';
+import { type Dependencies, type EnvelopeOperation, type Input, operation } from './operation.js';
 import { pageQuery, pageResponse } from './page.js';
 
 const MAX_ID = 200;
 const MAX_FILTER = 200;
 const MAX_SEARCH = 100;
 
-/** The five operations of each resource that has the plain ones. */
-export const crudOperations = (resources: readonly AnyResource[]): readonly EnvelopeOperation[] =>
-  resources.flatMap((resource) => (resource.api === undefined ? [] : crud(resource, resource.api)));
+/** How what a caller writes becomes what is stored, for a resource whose fields the gateway completes. */
+export interface Writing<Body = never> {
+  readonly request: z.ZodType;
+  /** The stored fields. */
+  readonly fieldsOf: (
+    body: Body,
+    run: Pick<Input<Body, never, never, never>, 'call' | 'look'>,
+    dependencies: Dependencies,
+  ) => Promise<object>;
+  /** The error codes that completing the fields may give. */
+  readonly failures: readonly ErrorCode[];
+  readonly description?: string;
+}
 
-export function crud(resource: AnyResource, { tag, path, scope, singular, plural, example }: RestApi): readonly EnvelopeOperation[] {
+/** Checks that the fields are made of what the schema of the request gives. */
+export const writing = <const Request extends z.ZodType>(declared: Writing<z.output<Request>> & { readonly request: Request }): Writing =>
+  declared;
+
+/** A resource that is written as it is read. */
+const asRead = ({ schema }: AnyResource): Writing => writing({ request: schema, fieldsOf: async (body) => body, failures: [] });
+
+/**
+ * The five operations of each resource that has the plain ones.
+ *
+ * @param writings by collection, for resources whose fields the gateway completes
+ */
+export const crudOperations = (
+  resources: readonly AnyResource[],
+  writings: Readonly<Record<string, Writing>> = {},
+): readonly EnvelopeOperation[] =>
+  resources.flatMap((resource) => (resource.api === undefined ? [] : crud(resource, resource.api, writings[resource.collection])));
+
+export function crud(
+  resource: AnyResource,
+  { tag, path, scope, singular, plural, example }: RestApi,
+  { request, fieldsOf, failures, description }: Writing = asRead(resource),
+): readonly EnvelopeOperation[] {
   const { collection } = resource;
   const parameter = `${singular.charAt(0).toLowerCase()}${singular.slice(1)}Id`;
   const noun = wordsOf(singular);
-  const request = resource.schema;
   const response = documentSchema(resource, singular);
   const shared = { tag, scope, costClass: 'store' } as const;
   const one = { ...shared, path: `${path}/{${parameter}}`, params: z.strictObject({ [parameter]: z.string().max(MAX_ID) }) };
   const idOf = (params: unknown): string => (params as Record<string, string>)[parameter];
-  const dangling = resource.references.length > 0 ? (['SVC-RES-001'] as const) : [];
+  const dangling = [...failures, ...(resource.references.length > 0 ? (['SVC-RES-001'] as const) : [])];
   return [
     operation({
       ...shared,
@@ -44,14 +75,16 @@ export function crud(resource: AnyResource, { tag, path, scope, singular, plural
       method: 'POST',
       path,
       summary: `Create ${withArticle(noun)}`,
+      ...(description !== undefined && { description }),
       status: 201,
       request,
       example,
       response,
       responseHeaders: { ...etagHeader, Location: 'Path of the new resource' },
       failures: ['SVC-RES-002', ...dangling],
-      handle: async ({ body, call }, { reference }) => {
-        const document = await reference.createDocument({ collection, fieldsJson: JSON.stringify(body), requestId: call.requestId }, call);
+      handle: async ({ body, call, look }, dependencies) => {
+        const fieldsJson = JSON.stringify(await fieldsOf(body as never, { call, look }, dependencies));
+        const document = await dependencies.reference.createDocument({ collection, fieldsJson, requestId: call.requestId }, call);
         const { data, headers } = withEtag(document);
         return { data, headers: { ...headers, Location: `${path}/${encodeURIComponent(document.id)}` } };
       },
@@ -77,12 +110,11 @@ export function crud(resource: AnyResource, { tag, path, scope, singular, plural
       example,
       response,
       responseHeaders: etagHeader,
-      failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003', 'SVC-RES-004'],
-      handle: async ({ params, headers, body, call }, { reference }) => {
+      failures: [...failures, 'SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003', 'SVC-RES-004'],
+      handle: async ({ params, headers, body, call, look }, dependencies) => {
         const expectedVersion = requiredVersion(headers['if-match']);
-        return withEtag(
-          await reference.replaceDocument({ collection, id: idOf(params), expectedVersion, fieldsJson: JSON.stringify(body) }, call),
-        );
+        const fieldsJson = JSON.stringify(await fieldsOf(body as never, { call, look }, dependencies));
+        return withEtag(await dependencies.reference.replaceDocument({ collection, id: idOf(params), expectedVersion, fieldsJson }, call));
       },
     }),
     operation({

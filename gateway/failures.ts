@@ -2,6 +2,7 @@
 import { minimumTier } from './entitlement.js';
 import { ERROR_STATUS, type ErrorCode } from './http/errors.js';
 import type { Operation } from './operation.js';
+import { hasPlaces } from './stored/places.js';
 
 /** An operation without a body reads the one that it is sent strictly, so that any operation can refuse a body. */
 const ALWAYS: readonly ErrorCode[] = [
@@ -16,7 +17,7 @@ const ALWAYS: readonly ErrorCode[] = [
 ];
 
 /** Every error code that the operation can answer with, in the order of the table of codes. */
-export function failuresOf({ wire, scope, method, params, failures = [] }: Operation): readonly ErrorCode[] {
+export function failuresOf({ wire, scope, method, params, request, failures = [] }: Operation): readonly ErrorCode[] {
   if (wire === 'bare') return [];
   const possible = new Set<ErrorCode>([...ALWAYS, ...failures]);
   const add = (...codes: readonly ErrorCode[]) => {
@@ -29,6 +30,8 @@ export function failuresOf({ wire, scope, method, params, failures = [] }: Opera
   if (params !== undefined) add('SVC-REQ-005');
   // Idempotency-Key: still in flight, or used with another body.
   if (method === 'POST') add('SVC-RES-002', 'SVC-RES-005');
+  // Names of stored data in place of values: of nothing, or more than one request may have.
+  if (request !== undefined && hasPlaces(request)) add('SVC-RES-001', 'SVC-LIMIT-003');
   // A document that is too large to be kept under its Idempotency-Key.
   if (method === 'POST' && wire === 'document') add('SVC-LIMIT-003');
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => possible.has(code));

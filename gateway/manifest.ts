@@ -30,3 +30,7 @@ export function withSideWarnings(manifest: Manifest, bodyText: string): Manifest
   );
   return found.length === 0 ? manifest : { ...manifest, warnings: [...(manifest.warnings ?? []), ...found] };
 }
+
+/** The manifest of a run that also used stored market data: its market data is as old as the oldest of all. @param oldest ISO date; undefined: none was used */
+export const asOfOldest = (manifest: Manifest, oldest: string | undefined): Manifest =>
+  oldest === undefined || oldest >= manifest.marketDataAsOf ? manifest : { ...manifest, marketDataAsOf: oldest };

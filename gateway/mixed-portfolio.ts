@@ -2,7 +2,17 @@
  * A portfolio of different instruments: each is priced by the operation of its kind, as a part of one run, which keeps one receipt. An
  * instrument that is refused or fails has an outcome of its own.
  */
-import { faultsOf, mixedInstrument } from '#engine/schemas';
+import {
+  americanPriceRequest,
+  contractPriceRequest,
+  convertiblePriceRequest,
+  enginePriceRequest,
+  faultsOf,
+  mixedInstrument,
+  mixedPortfolioRequest,
+  parsedOneByOne,
+  vanillaOption,
+} from '#engine/schemas';
 import type { ItemError } from './batch.js';
 import { requireFinite } from './finite.js';
 import type { Manifest } from './http/envelope.js';
@@ -10,6 +20,7 @@ import { httpFailure, invalidRequest } from './http/errors.js';
 import { STATUSES_BY_STRENGTH } from './manifest.js';
 import type { Dependencies, Input, Outcome } from './operation.js';
 import { pricePart } from './part.js';
+import { RefusedEntry } from './resolve.js';
 
 /** The operation that prices each kind of instrument. */
 export const KIND_OPERATIONS = {
@@ -19,6 +30,13 @@ export const KIND_OPERATIONS = {
   contract: 'priceContract',
   engine: 'priceWithEngine',
 } as const;
+
+/** The request: an instrument may name stored data wherever the request of its own operation may. */
+export const mixedRequest = mixedPortfolioRequest;
+parsedOneByOne(
+  [vanillaOption, americanPriceRequest, convertiblePriceRequest, contractPriceRequest, enginePriceRequest],
+  mixedRequest.shape.instruments,
+);
 
 /** Instruments priced at a time: enough to keep the compute threads busy, few enough to leave room for other callers. */
 const CONCURRENCY = 4;
@@ -44,7 +62,7 @@ export interface MixedPortfolio {
 
 type MixedInput = Pick<
   Input<{ readonly instruments: readonly unknown[] }, undefined, undefined, undefined>,
-  'body' | 'caller' | 'call' | 'resolve'
+  'body' | 'caller' | 'call' | 'resolve' | 'look'
 >;
 
 export async function priceMixed({ body, ...context }: MixedInput, dependencies: Dependencies): Promise<Outcome<MixedPortfolio>> {
@@ -87,6 +105,7 @@ async function priceOne(
   dependencies: Dependencies,
   manifests: Manifest[],
 ): Promise<MixedResult> {
+  if (instrument instanceof RefusedEntry) throw instrument.failure;
   const parsed = mixedInstrument.safeParse(instrument);
   if (!parsed.success) {
     const [{ pointer, reason }] = faultsOf(parsed.error, instrument);

@@ -11,6 +11,7 @@ import type { Deadlines } from './deadlines.js';
 import type { RequiredScope } from './entitlement.js';
 import type { Manifest } from './http/envelope.js';
 import type { ErrorCode } from './http/errors.js';
+import type { LookUp } from './stored/look-up.js';
 
 /** The context of one run, passed on with every call to a service. */
 export interface OperationCall extends ClientCall {
@@ -59,6 +60,8 @@ export interface Input<Body, Params, Query, Headers> {
   readonly caller: Caller;
   readonly call: OperationCall;
   readonly resolve: ResolveInput;
+  /** Looks up stored market data for this run. */
+  readonly look: LookUp;
 }
 
 /** Every status with which an operation may succeed. */

@@ -2,10 +2,12 @@
 import type { Manifest } from './http/envelope.js';
 import { HttpFailure, httpFailure } from './http/errors.js';
 import type { Dependencies, EnvelopeOperation, Input, Outcome } from './operation.js';
-import { validated } from './validate.js';
+import { validatedWithValues } from './resolve.js';
+import type { LookUp } from './stored/look-up.js';
+import { readBody } from './validate.js';
 
 /** What the parts of a run share with it. */
-export type PartContext = Pick<Input<unknown, undefined, undefined, undefined>, 'caller' | 'call' | 'resolve'>;
+export type PartContext = Pick<Input<unknown, undefined, undefined, undefined>, 'caller' | 'call' | 'resolve' | 'look'>;
 
 /** The operation of an id. */
 export function operationOf(id: string, { operations }: Pick<Dependencies, 'operations'>): EnvelopeOperation {
@@ -14,16 +16,18 @@ export function operationOf(id: string, { operations }: Pick<Dependencies, 'oper
   return found;
 }
 
-/** The body as the operation's handler takes it. @throws HttpFailure that lists every fault */
-export const validPart = (operation: EnvelopeOperation, request: object): unknown =>
-  validated(operation, { params: {}, query: {}, headers: {}, body: Buffer.from(JSON.stringify(request)) }).body;
+/** The body as the operation's handler takes it, with values in place of names. @throws HttpFailure that lists every fault */
+export async function validPart(operation: EnvelopeOperation, request: object, look: LookUp): Promise<unknown> {
+  const parts = { params: {}, query: {}, headers: {}, body: Buffer.from(JSON.stringify(request)) };
+  return (await validatedWithValues(operation, parts, readBody(operation, parts), look)).body;
+}
 
 /** Runs an operation that takes a body alone. */
 export async function runPart(id: string, request: object, context: PartContext, dependencies: Dependencies): Promise<Outcome<object>> {
   const operation = operationOf(id, dependencies);
-  const body = validPart(operation, request);
-  const { caller, call, resolve } = context;
-  const input = { caller, call, resolve, body, params: undefined, query: undefined, headers: undefined };
+  const { caller, call, resolve, look } = context;
+  const body = await validPart(operation, request, look);
+  const input = { caller, call, resolve, look, body, params: undefined, query: undefined, headers: undefined };
   return operation.handle(input as unknown as Input<never, never, never, never>, dependencies);
 }
 

@@ -7,10 +7,12 @@ import type { Caller } from '#proto/caller';
 import { type Answer, failureAnswer } from './answer.js';
 import { fingerprintOf, IDEMPOTENCY_HEADER, idempotencyKeyOf, runOnce } from './idempotency.js';
 import { type InputRecorder, lookUpInputs, type RunInputs, recordedInputs } from './inputs.js';
-import { withSideWarnings } from './manifest.js';
+import { asOfOldest, withSideWarnings } from './manifest.js';
 import type { Dependencies, Input, Operation, OperationCall } from './operation.js';
 import { keepReceipt } from './receipts.js';
-import { type RequestParts, type ValidRequest, validated } from './validate.js';
+import { mayHaveNames, validatedWithValues } from './resolve.js';
+import { lookUpStored } from './stored/look-up.js';
+import { type ReadBody, type RequestParts, readBody, type ValidRequest, validated } from './validate.js';
 
 export interface RunRequest extends RequestParts {
   readonly caller: Caller;
@@ -32,14 +34,17 @@ export interface Replay {
 export async function runOperation(operation: Operation, request: RunRequest, dependencies: Dependencies): Promise<Answer> {
   const { caller, headers } = request;
   try {
-    const valid = validated(operation, request);
-    const run = (requestId: string) => execute(operation, request, valid, requestId, dependencies);
+    const read = readBody(operation, request);
+    // Names are looked up only by the run that holds the Idempotency-Key: a later one gets the first answer, whatever is stored by then.
+    const named = mayHaveNames(operation.request, read.bodyText);
+    const valid = named ? undefined : validated(operation, request, read);
+    const run = (requestId: string) => execute(operation, request, { read, valid }, requestId, dependencies);
     const key = operation.method === 'POST' ? idempotencyKeyOf(headers[IDEMPOTENCY_HEADER]) : undefined;
     if (key === undefined) return await run(caller.correlationId);
     const fingerprint = fingerprintOf([
       operation.id,
       ...[request.params, request.query, declaredHeaders(operation, headers)].map((part) => JSON.stringify(part)),
-      valid.bodyText,
+      read.bodyText,
     ]);
     const claimed = { key, fingerprint, caller, deadlineMs: deadlineOf(operation, dependencies) };
     return await runOnce(claimed, dependencies.reference, run);
@@ -51,7 +56,7 @@ export async function runOperation(operation: Operation, request: RunRequest, de
 async function execute(
   operation: Operation,
   request: RunRequest,
-  valid: ValidRequest,
+  given: { readonly read: ReadBody; readonly valid: ValidRequest | undefined },
   requestId: string,
   dependencies: Dependencies,
 ): Promise<Answer> {
@@ -60,8 +65,9 @@ async function execute(
   try {
     const call = callOf(operation, request, requestId, dependencies);
     const inputs = replay === undefined ? lookUpInputs() : recordedInputs(replay.inputs.resolved);
-    const { body, params, query, headers } = valid;
-    const input = { body, params, query, headers, caller, call, resolve: inputs.resolve } as Input<never, never, never, never>;
+    const look = lookUpStored(inputs.resolve, call, dependencies);
+    const { bodyText, body, params, query, headers } = given.valid ?? (await validatedWithValues(operation, request, given.read, look));
+    const input = { body, params, query, headers, caller, call, resolve: inputs.resolve, look } as Input<never, never, never, never>;
     const status = operation.status ?? 200;
     if (operation.wire !== 'envelope') {
       const document = await operation.handle(input, dependencies);
@@ -76,14 +82,14 @@ async function execute(
       correlationId,
     } as const;
     if (outcome.manifest === undefined) return { ...answer, dataJson };
-    const manifestJson = JSON.stringify(withSideWarnings(outcome.manifest, valid.bodyText));
+    const manifestJson = JSON.stringify(asOfOldest(withSideWarnings(outcome.manifest, bodyText), look.oldest()));
     if (!outcome.receiptKept) {
       await keepReceipt(
         dependencies.reference,
         {
           operationId: operation.id,
           tag: operation.tag,
-          requestJson: valid.bodyText || '{}',
+          requestJson: bodyText || '{}',
           resultJson: dataJson,
           manifestJson,
           backend: outcome.backend ?? '',

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { faultsOf } from '#engine/schemas';
 import type { Fault } from '#proto/failure';
-import { HttpFailure, invalidRequest } from './http/errors.js';
+import { HttpFailure, invalidRequest, invalidRequests } from './http/errors.js';
 import { nestsWithin } from './nesting.js';
 import type { Operation } from './operation.js';
 
@@ -33,9 +33,26 @@ const MAX_LEVELS = 64;
 const NO_FIELDS = z.strictObject({});
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
-/** @throws HttpFailure that lists every fault of the request */
-export function validated(operation: Operation, request: RequestParts): ValidRequest {
-  const bodyText = textOf(request.body);
+/** A body before it is validated. */
+export interface ReadBody {
+  /** As it came, without a byte order mark; empty: none. */
+  readonly bodyText: string;
+  /** What the text says; absent where there is no text. */
+  readonly body?: unknown;
+}
+
+/** @throws HttpFailure SVC-REQ-002 where the body is no JSON text, SVC-REQ-001 where it nests too deep */
+export function readBody(operation: Operation, { body }: RequestParts): ReadBody {
+  const bodyText = textOf(body);
+  return bodyText === '' && operation.request === undefined ? { bodyText } : { bodyText, body: bodyOf(bodyText) };
+}
+
+/**
+ * @param read by default what the request's own body says
+ * @throws HttpFailure that lists every fault of the request
+ */
+export function validated(operation: Operation, request: RequestParts, read: ReadBody = readBody(operation, request)): ValidRequest {
+  const { bodyText } = read;
   const faults: Fault[] = [];
   const part = (schema: z.ZodType | undefined, value: unknown, pointer: string): unknown => {
     if (schema === undefined) return undefined;
@@ -47,15 +64,13 @@ export function validated(operation: Operation, request: RequestParts): ValidReq
   const strict = operation.wire === 'bare' ? undefined : NO_FIELDS;
   const valid = {
     bodyText,
-    body: bodyText === '' && operation.request === undefined ? undefined : part(operation.request ?? strict, bodyOf(bodyText), ''),
+    body: 'body' in read ? part(operation.request ?? strict, read.body, '') : undefined,
     params: part(operation.params, request.params, '/path'),
     query: part(operation.query ?? strict, request.query, '/query'),
     headers: part(operation.headers, request.headers, '/headers'),
   };
-  const [first] = faults;
-  if (first === undefined) return valid;
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
-  throw new HttpFailure('SVC-REQ-001', `${invalidRequest(first.pointer, first.reason).message}${more}`, faults);
+  if (faults.length > 0) throw invalidRequests(faults);
+  return valid;
 }
 
 function textOf(body: Uint8Array | undefined): string {

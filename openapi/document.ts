@@ -25,16 +25,19 @@ const VIEW_DESCRIPTION: Record<View, string> = {
     'The document /api/openapi-wire.yaml describes the whole bodies: use it to generate clients and to check responses.',
   wire:
     'This document describes the bytes: the schema of a response is that of the whole body, envelope included. ' +
-    'In /api/openapi.yaml the same operations are described by the content of `data` alone.',
+    'In /api/openapi.yaml the same operations are described by the content of `data` alone, and there a number or a list of a request also has ' +
+    'the forms that name stored market data, which are left out here because generated clients would wrap every number in a class.',
 };
 
 /** @returns the document of these operations, as YAML */
 export function buildDocument(operations: readonly Operation[], view: View): string {
-  const schemas = new SchemaCollection(envelopeSchemas);
+  const schemas = new SchemaCollection(envelopeSchemas, view);
   const failures = new FailureResponses();
   const paths: Record<string, Record<string, unknown>> = {};
+  // What requests and responses share is called as in the requests.
+  for (const { schemas: others = [], request } of operations)
+    for (const schema of request === undefined ? others : [...others, request]) schemas.of(schema, 'input');
   for (const operation of operations) {
-    for (const schema of operation.schemas ?? []) schemas.of(schema, 'input');
     paths[operation.path] = {
       ...paths[operation.path],
       [operation.method.toLowerCase()]: {

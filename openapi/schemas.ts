@@ -1,5 +1,8 @@
 /** JSON Schemas of zod schemas, with every named schema collected once under `components/schemas`. */
 import { z } from 'zod';
+import { markOf } from '#engine/schemas';
+import { STORED_NAMES } from '#gateway/stored/names';
+import type { View } from './view.js';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -12,9 +15,13 @@ const NAMED_FORMATS = ['date', 'date-time', 'uuid'];
 export class SchemaCollection {
   readonly #named: Record<string, JsonSchema>;
 
+  readonly #view: View;
+  readonly #ofRequests = new Set<string>();
+
   /** @param named schemas that are in the document whether or not an operation refers to them */
-  constructor(named: Readonly<Record<string, JsonSchema>>) {
+  constructor(named: Readonly<Record<string, JsonSchema>>, view: View) {
     this.#named = { ...named };
+    this.#view = view;
   }
 
   /**
@@ -32,16 +39,47 @@ export class SchemaCollection {
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
         simplify(jsonSchema as JsonSchema, direction);
+        if (direction === 'input') this.#admitNames(zodSchema, jsonSchema as JsonSchema);
         const discriminator = discriminatorOf(zodSchema);
         if (discriminator !== undefined) Object.assign(jsonSchema, { discriminator });
       },
     }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
-    for (const [name, definition] of Object.entries($defs)) {
-      const { id: _, ...body } = withComponentReferences(definition);
-      this.#add(name, body);
-    }
+    const named = Object.entries($defs).map(([name, definition]) => [name, withoutId(withComponentReferences(definition))] as const);
     const { id, ...body } = withComponentReferences(own);
-    return typeof id === 'string' ? this.#add(id, body) : body;
+    if (typeof id === 'string') named.push([id, body]);
+    const renamed = direction === 'output' ? this.#differing(named) : new Set<string>();
+    for (const [name, each] of named) {
+      if (direction === 'input') this.#ofRequests.add(name);
+      this.#add(nameIn(renamed, name), withRenamed(each, renamed));
+    }
+    return typeof id === 'string' ? referenceTo('schemas', nameIn(renamed, id)) : withRenamed(body, renamed);
+  }
+
+  /**
+   * The named schemas that are known in another form, as requests have them: without the defaults that are filled in when something is
+   * stored, and with names of stored data. What comes back has a name of its own, and so has everything that refers to it.
+   */
+  #differing(named: readonly (readonly [string, JsonSchema])[]): ReadonlySet<string> {
+    const renamed = new Set<string>();
+    const differs = ([name, body]: readonly [string, JsonSchema]): boolean => {
+      const known = this.#ofRequests.has(name) ? this.#named[name] : undefined;
+      return !renamed.has(name) && known !== undefined && JSON.stringify(known) !== JSON.stringify(withRenamed(body, renamed));
+    };
+    for (let found = named.find(differs); found !== undefined; found = named.find(differs)) renamed.add(found[0]);
+    return renamed;
+  }
+
+  /** Says which names of stored data may stand for a value. */
+  #admitNames(schema: z.core.$ZodType, json: JsonSchema): void {
+    const place = markOf(schema)?.place;
+    if (place === undefined) return;
+    for (const { key, places, alone, standsFor } of STORED_NAMES) {
+      if (!places.includes(place)) continue;
+      const fields = standsFor[place];
+      if (fields !== undefined) admitField(json, key, fields);
+      // A number or a name would be a class of its own in most generated clients: every price would have to be wrapped.
+      else if (this.#view === 'data') admitAlternative(json, this.of(alone, 'input'));
+    }
   }
 
   /** @returns a reference to a schema that is given as JSON Schema */
@@ -77,6 +115,30 @@ function simplify(schema: JsonSchema, direction: Direction): void {
   }
 }
 
+/** Of a value that says something about it rather than what it is. */
+const ANNOTATIONS = ['description', 'default', 'examples', 'id'];
+
+/** Admits a name in place of the value. */
+function admitAlternative(json: JsonSchema, name: JsonSchema): void {
+  const given = Object.entries(json).filter(([keyword]) => !ANNOTATIONS.includes(keyword));
+  const { anyOf = [Object.fromEntries(given)] } = json as { readonly anyOf?: JsonSchema[] };
+  if (anyOf.some(({ $ref }) => $ref === name.$ref)) return;
+  for (const [keyword] of given) delete json[keyword];
+  json.anyOf = [...anyOf, name];
+}
+
+/** Admits a field that stands for others of the object. */
+function admitField(json: JsonSchema, key: string, fields: readonly string[]): void {
+  const { properties = {}, required = [], oneOf } = json as { properties?: JsonSchema; required?: string[]; oneOf?: JsonSchema[] };
+  if (key in properties) return;
+  json.properties = { ...properties, [key]: { type: 'string', description: `Id of what is stored, in place of ${fields.join(', ')}` } };
+  if (oneOf !== undefined) json.oneOf = [...oneOf, { required: [key] }];
+  const needed = required.filter((field) => fields.includes(field));
+  if (needed.length === 0) return;
+  json.required = required.filter((field) => !fields.includes(field));
+  json.oneOf = [{ required: needed }, { required: [key] }];
+}
+
 /** Which member of a union a value is, so that generated clients need not try each; undefined unless every member has a name. */
 function discriminatorOf({ _zod: { def } }: z.core.$ZodTypes): JsonSchema | undefined {
   if (def.type !== 'union' || !('discriminator' in def)) return undefined;
@@ -89,6 +151,21 @@ function discriminatorOf({ _zod: { def } }: z.core.$ZodTypes): JsonSchema | unde
   }
   return { propertyName, mapping };
 }
+
+const withoutId = ({ id: _, ...body }: JsonSchema): JsonSchema => body;
+
+const nameIn = (renamed: ReadonlySet<string>, name: string): string => (renamed.has(name) ? `Stored${name}` : name);
+
+/** A schema that refers to others by their names in what comes back. */
+const withRenamed = (schema: JsonSchema, renamed: ReadonlySet<string>): JsonSchema =>
+  renamed.size === 0
+    ? schema
+    : JSON.parse(
+        JSON.stringify(schema).replaceAll(
+          /"#\/components\/schemas\/(\w+)"/g,
+          (_, name) => `"#/components/schemas/${nameIn(renamed, name)}"`,
+        ),
+      );
 
 const withComponentReferences = (schema: JsonSchema): JsonSchema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));

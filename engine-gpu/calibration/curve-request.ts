@@ -1,6 +1,7 @@
 /** The request and response of a curve calibration. */
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
+import { stored } from '../base/stored.js';
 import { date, MAX_HORIZON_YEARS } from '../base/terms.js';
 import { INTERPOLATIONS } from '../market/curve.js';
 import { curveInput } from '../market/curve-input.js';
@@ -24,8 +25,8 @@ const tenor = z.string().regex(TENOR_PATTERN).meta({
     'Length such as 2D, 1W, 3M or 10Y, counted from the start, or from settlementDays after the valuation date if there is no start; the end is adjusted by modified following',
 });
 const start = yearsOrDate('Years from the valuation date, or an ISO 8601 date; not before the valuation date');
-const rate = z.number().min(-1).max(MAX_QUOTED_RATE).meta({ description: 'Quoted rate, decimal' });
-const price = z.number().positive().max(MAX_PRICE);
+const rate = stored('rate', z.number().min(-1).max(MAX_QUOTED_RATE).meta({ description: 'Quoted rate, decimal' }));
+const price = stored('spot', z.number().positive().max(MAX_PRICE));
 const frequency = z.literal(FREQUENCIES).meta({ description: 'Payments per year' });
 
 const ends = [{ required: ['maturity'] }, { required: ['tenor'] }] as const;

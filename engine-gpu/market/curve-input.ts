@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
 import type { Fault } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
+import { stored } from '../base/stored.js';
 import { date, dates, increasing, MAX_HORIZON_YEARS } from '../base/terms.js';
 import type { Rate } from '../base/units.js';
 import { act365f } from '../time/date.js';
@@ -12,44 +13,45 @@ import { flatRate } from './fields.js';
 /** Limit against abuse: more nodes than one per month over thirty years. */
 const MAX_CURVE_NODES = 400;
 
-const curveKinds = [{ required: ['times', 'zeroRates'] }, { required: ['dates', 'discountFactors'] }, { required: ['curveId'] }] as const;
+const curveKinds = [{ required: ['times', 'zeroRates'] }, { required: ['dates', 'discountFactors'] }] as const;
 
-export const curveInput = z
-  .strictObject({
-    times: z
-      .array(z.number().nonnegative().max(MAX_HORIZON_YEARS))
-      .min(1, { abort: true })
-      .max(MAX_CURVE_NODES)
-      .superRefine(increasing('the time before it'))
-      .optional()
-      .meta({ description: 'Years from the valuation date, strictly increasing' }),
-    zeroRates: z.array(flatRate).max(MAX_CURVE_NODES).optional().meta({
-      description: 'One zero rate per time, decimal, continuously compounded; by default linear between the times and flat beyond',
-    }),
-    dates: dates.max(MAX_CURVE_NODES).optional(),
-    discountFactors: z.array(z.number().positive()).max(MAX_CURVE_NODES).optional().meta({
-      description: 'One discount factor per date; by default its logarithm is linear between the dates and the forward rate flat beyond',
-    }),
-    interpolation: z.enum(INTERPOLATIONS).optional().meta({
-      description:
-        'How the curve is joined between its nodes: linear_zero (default with zeroRates), log_linear (default with discountFactors) or monotone_convex. A curve from calibrate/curve is used exactly as it was built if its nodes are given as times and zeroRates together with the interpolation that it was calibrated with',
-    }),
-    curveId: z.string().optional().meta({ description: 'Id of a stored curve' }),
-  })
-  .superRefine(oneAlternative(...curveKinds))
-  .superRefine(({ times, zeroRates, dates, discountFactors, interpolation = 'linear_zero', curveId }, context) => {
-    const fault = (path: string, message: string, input: unknown) => context.addIssue({ code: 'custom', path: [path], message, input });
-    const requireOnePer = (nodes: readonly unknown[] | undefined, values: readonly unknown[] | undefined, path: string, node: string) => {
-      if (nodes !== undefined && values !== undefined && nodes.length !== values.length)
-        fault(path, `must have one entry per ${node}, ${nodes.length}; got ${values.length}`, values);
-    };
-    requireOnePer(times, zeroRates, 'zeroRates', 'time');
-    requireOnePer(dates, discountFactors, 'discountFactors', 'date');
-    if (times?.length === 1 && times[0] === 0 && interpolation !== 'linear_zero')
-      fault('times', `must have a time above 0 for ${interpolation}: a discount factor at 0 is always 1`, times);
-    if (curveId !== undefined) fault('curveId', 'names a stored curve; stored curves are not connected yet, so give its nodes', curveId);
-  })
-  .meta({ id: 'CurveInput', description: 'An interest rate curve', ...oneOfRequired(...curveKinds) });
+export const curveInput = stored(
+  'curve',
+  z
+    .strictObject({
+      times: z
+        .array(z.number().nonnegative().max(MAX_HORIZON_YEARS))
+        .min(1, { abort: true })
+        .max(MAX_CURVE_NODES)
+        .superRefine(increasing('the time before it'))
+        .optional()
+        .meta({ description: 'Years from the valuation date, strictly increasing' }),
+      zeroRates: z.array(flatRate).max(MAX_CURVE_NODES).optional().meta({
+        description: 'One zero rate per time, decimal, continuously compounded; by default linear between the times and flat beyond',
+      }),
+      dates: dates.max(MAX_CURVE_NODES).optional(),
+      discountFactors: z.array(z.number().positive()).max(MAX_CURVE_NODES).optional().meta({
+        description: 'One discount factor per date; by default its logarithm is linear between the dates and the forward rate flat beyond',
+      }),
+      interpolation: z.enum(INTERPOLATIONS).optional().meta({
+        description:
+          'How the curve is joined between its nodes: linear_zero (default with zeroRates), log_linear (default with discountFactors) or monotone_convex. A curve from calibrate/curve is used exactly as it was built if its nodes are given as times and zeroRates together with the interpolation that it was calibrated with',
+      }),
+    })
+    .superRefine(oneAlternative(...curveKinds))
+    .superRefine(({ times, zeroRates, dates, discountFactors, interpolation = 'linear_zero' }, context) => {
+      const fault = (path: string, message: string, input: unknown) => context.addIssue({ code: 'custom', path: [path], message, input });
+      const requireOnePer = (nodes: readonly unknown[] | undefined, values: readonly unknown[] | undefined, path: string, node: string) => {
+        if (nodes !== undefined && values !== undefined && nodes.length !== values.length)
+          fault(path, `must have one entry per ${node}, ${nodes.length}; got ${values.length}`, values);
+      };
+      requireOnePer(times, zeroRates, 'zeroRates', 'time');
+      requireOnePer(dates, discountFactors, 'discountFactors', 'date');
+      if (times?.length === 1 && times[0] === 0 && interpolation !== 'linear_zero')
+        fault('times', `must have a time above 0 for ${interpolation}: a discount factor at 0 is always 1`, times);
+    })
+    .meta({ id: 'CurveInput', description: 'An interest rate curve', ...oneOfRequired(...curveKinds) }),
+);
 export type CurveInput = z.output<typeof curveInput>;
 
 /** The valuation date of a market: the date from which the dates of curves count, and the manifest's `marketDataAsOf`. */

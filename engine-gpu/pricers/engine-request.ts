@@ -1,5 +1,6 @@
 /** Request and response of the engine entry point, whichever pricer it names. */
 import { z } from 'zod';
+import { parsedLater } from '../base/stored.js';
 import { convertibleMarket, creditMarket } from '../market/credit.js';
 import { blackScholesMarket, equityMarket, flatBlackScholesMarket, signedEquityMarket, twoAssetMarket } from '../market/equity.js';
 import { forwardMarket, normalForwardMarket } from '../market/futures.js';
@@ -69,11 +70,14 @@ export const enginePriceParts: readonly z.ZodType[] = Object.values(parts).flat(
 
 /** A part of the request. The pricer that `pricerId` names parses it with its own schema; here any object is accepted. */
 const part = (name: keyof typeof parts, description: string) =>
-  z.record(z.string(), z.unknown()).meta({
-    description,
-    // Params belong to one pricer each, whereas instruments and markets may serve several.
-    [name === 'params' ? 'oneOf' : 'anyOf']: parts[name].map((schema) => ({ $ref: `#/components/schemas/${schema.meta()?.id}` })),
-  });
+  parsedLater(
+    parts[name],
+    z.record(z.string(), z.unknown()).meta({
+      description,
+      // Params belong to one pricer each, whereas instruments and markets may serve several.
+      [name === 'params' ? 'oneOf' : 'anyOf']: parts[name].map((schema) => ({ $ref: `#/components/schemas/${schema.meta()?.id}` })),
+    }),
+  );
 
 export const enginePriceRequest = z
   .strictObject({

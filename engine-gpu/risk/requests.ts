@@ -1,5 +1,6 @@
 /** What the portfolio, risk and hedging operations take. */
 import { z } from 'zod';
+import { parsedOneByOne } from '../base/stored.js';
 import { date, underlying } from '../base/terms.js';
 import { amount, dividendYield, flatRate, volatility } from '../market/fields.js';
 import { MAX_BATCH, optionType, strike, time, vanillaOption } from '../product/option/vanilla.js';
@@ -275,14 +276,17 @@ export const hedgeRequest = z
 /** The envelope of positions that are priced one by one, so that a bad one is one outcome. */
 export const portfolioRequest = z
   .strictObject({
-    positions: z
-      .array(z.unknown())
-      .min(1)
-      .max(MAX_BATCH)
-      .meta({
-        description: 'OptionPosition objects; one that is refused fails alone',
-        items: { $ref: '#/components/schemas/OptionPosition' },
-      }),
+    positions: parsedOneByOne(
+      [optionPosition],
+      z
+        .array(z.unknown())
+        .min(1)
+        .max(MAX_BATCH)
+        .meta({
+          description: 'OptionPosition objects; one that is refused fails alone',
+          items: { $ref: '#/components/schemas/OptionPosition' },
+        }),
+    ),
   })
   .meta({ id: 'PortfolioRequest', description: '1 to 100 000 positions, priced in order' });
 

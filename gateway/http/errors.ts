@@ -95,3 +95,10 @@ export const notThere = (id: string): HttpFailure => new HttpFailure('SVC-RES-00
 /** A request with one fault. */
 export const invalidRequest = (pointer: string, reason: string): HttpFailure =>
   new HttpFailure('SVC-REQ-001', `${pointer.slice(1).replaceAll('/', '.') || 'body'} ${reason}`, [{ pointer, reason }]);
+
+/** A request with one fault or more: the message says the first. */
+export function invalidRequests(faults: readonly Fault[]): HttpFailure {
+  const [first] = faults;
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+  return new HttpFailure('SVC-REQ-001', `${invalidRequest(first.pointer, first.reason).message}${more}`, faults);
+}

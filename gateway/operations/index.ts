@@ -6,6 +6,7 @@ import { american } from './american.js';
 import { calibration } from './calibration.js';
 import { contractDsl } from './contract-dsl.js';
 import { convertible } from './convertible.js';
+import { curveOperations, curveWriting } from './curves.js';
 import { governance } from './governance.js';
 import { health } from './health.js';
 import { hedging } from './hedging.js';
@@ -28,7 +29,8 @@ export const operations: readonly Operation[] = unique([
   ...structuredProducts,
   ...calibration,
   ...marketData,
-  ...crudOperations(resources),
+  ...crudOperations(resources, { curves: curveWriting }),
+  ...curveOperations,
   ...portfolio,
   ...portfolios,
   ...risk,

@@ -6,6 +6,7 @@ import { documentSchema, documentView, etagHeader, withEtag } from '../crud.js';
 import { HttpFailure } from '../http/errors.js';
 import { type Dependencies, type OperationCall, operation } from '../operation.js';
 import { pageQuery, pageResponse } from '../page.js';
+import { latestQuote } from '../stored/look-up.js';
 
 const { collection } = quotes;
 
@@ -133,7 +134,7 @@ export const marketData = [
     responseHeaders: etagHeader,
     failures: ['SVC-RES-001'],
     handle: async ({ params: { symbol }, query: { asOf }, call }, dependencies) => {
-      const latest = await latestQuote(symbol, asOf, call, dependencies);
+      const latest = await latestQuote(symbol, asOf, call, dependencies.reference);
       if (latest === undefined) throw noQuote(symbol, asOf === undefined ? '' : ` at or before ${asOf}`);
       return withEtag(latest);
     },
@@ -160,7 +161,8 @@ export const marketData = [
       };
       const page = await listQuotes({ limit, cursor, sort: HISTORY_SORTS[sort], filters }, call, dependencies);
       // A symbol without quotes in this period is not one without quotes.
-      if (page.items.length === 0 && (await latestQuote(symbol, undefined, call, dependencies)) === undefined) throw noQuote(symbol);
+      if (page.items.length === 0 && (await latestQuote(symbol, undefined, call, dependencies.reference)) === undefined)
+        throw noQuote(symbol);
       return pageView(page);
     },
   }),
@@ -190,12 +192,6 @@ export const marketData = [
     },
   }),
 ];
-
-async function latestQuote(symbol: string, asOf: string | undefined, call: OperationCall, dependencies: Dependencies) {
-  const filters = { series: quoteSeries(symbol), ...(asOf !== undefined && { untilId: quoteId(symbol, asOf) }) };
-  const { items } = await listQuotes({ limit: 1, sort: '-id', filters }, call, dependencies);
-  return items.at(0);
-}
 
 const WRITTEN = ['inserted', 'updated', 'unchanged'] as const;
 

@@ -4,7 +4,6 @@ import {
   explainResponse,
   GREEKS,
   mixedInstrument,
-  mixedPortfolioRequest,
   mixedPortfolioResponse,
   optionPosition,
   portfolioGreeksResponse,
@@ -16,7 +15,7 @@ import {
   varResponse,
 } from '#engine/schemas';
 import { valueBook } from '../book-valuation.js';
-import { priceMixed } from '../mixed-portfolio.js';
+import { mixedRequest, priceMixed } from '../mixed-portfolio.js';
 import { operation } from '../operation.js';
 import { BOOK_BODY_LIMIT, BOOK_PRICERS, riskOutcome, riskRequest } from '../risk-document.js';
 import { takesBook, takesExplained, takesInstruments } from '../takes-portfolio.js';
@@ -41,7 +40,7 @@ const book = takesBook(portfolioRequest);
 const varBook = takesBook(portfolioVarRequest);
 const stressed = takesBook(stressGridRequest);
 const explained = takesExplained(explainRequest);
-const mixed = takesInstruments(mixedPortfolioRequest);
+const mixed = takesInstruments(mixedRequest);
 
 const grid = { ...ofBook, evidence: ['var'], request: stressed.request, response: stressGridResponse } as const;
 

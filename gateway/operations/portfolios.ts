@@ -10,6 +10,7 @@ import { KIND_OPERATIONS } from '../mixed-portfolio.js';
 import { type Dependencies, operation } from '../operation.js';
 import { pageQuery } from '../page.js';
 import { operationOf, placing, validPart } from '../part.js';
+import type { LookUp } from '../stored/look-up.js';
 
 const path = '/api/v1/portfolios';
 const shared = { tag: 'Portfolios', scope: 'portfolio', costClass: 'store' } as const;
@@ -90,11 +91,11 @@ export const portfolios = [
     response: position,
     responseHeaders: { Location: 'Path of the new resource' },
     failures: ['SVC-RES-001', 'SVC-RES-002'],
-    handle: async ({ params, body, call }, dependencies) => {
+    handle: async ({ params, body, call, look }, dependencies) => {
       const { portfolioId: of } = params;
       // The portfolio first: another tenant's answers in the same words, whatever the position.
       await dependencies.reference.getDocument({ collection: resource.collection, id: of, version: 0 }, call);
-      if (body.instrument !== undefined) await checkInstrument(body.instrument, dependencies);
+      if (body.instrument !== undefined) await checkInstrument(body.instrument, look, dependencies);
       const fieldsJson = JSON.stringify({ ...body, portfolioId: of });
       const document = await dependencies.reference.createDocument(
         { collection: positions.collection, fieldsJson, requestId: call.requestId },
@@ -126,12 +127,20 @@ export const portfolios = [
   }),
 ];
 
-/** @throws HttpFailure SVC-REQ-001 with the faults that the operation of its kind finds */
-async function checkInstrument({ kind, ...fields }: z.output<typeof positionFields.shape.instrument> & object, dependencies: Dependencies) {
+/**
+ * Names of stored data are kept as they are: they are looked up here only to see that they can be used, and again whenever it is priced.
+ *
+ * @throws HttpFailure SVC-REQ-001 with the faults that the operation of its kind finds
+ */
+async function checkInstrument(
+  { kind, ...fields }: z.output<typeof positionFields.shape.instrument> & object,
+  look: LookUp,
+  dependencies: Dependencies,
+) {
   const { underlying, ...request } = fields as Record<string, unknown>;
   const named = kind === 'vanilla' ? request : fields;
   await placing(
     (pointer) => `/instrument${pointer}`,
-    () => validPart(operationOf(KIND_OPERATIONS[kind], dependencies), named),
+    () => validPart(operationOf(KIND_OPERATIONS[kind], dependencies), named, look),
   );
 }

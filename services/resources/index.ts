@@ -1,5 +1,6 @@
 /** Every stored resource. The stores make their collections, tables and indexes from this list when they open. */
 import { counterparties } from './counterparty.js';
+import { curves } from './curve.js';
 import { drafts } from './draft.js';
 import { idempotencyKeys, idempotentAnswers } from './idempotency-key.js';
 import { keys } from './key.js';
@@ -50,4 +51,5 @@ export const resources = distinct([
   products,
   positions,
   drafts,
+  curves,
 ]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currency } from './currency.js';
 import { resource } from './resource.js';
 import { text } from './text.js';
 
@@ -31,11 +32,7 @@ export const quoteFields = z
     value: z.number().meta({ description: 'Rates, volatilities and spreads as decimals' }),
     asOf: quoteTime,
     kind: z.enum(quoteKinds),
-    currency: z
-      .string()
-      .regex(/^[A-Z]{3}$/, 'must be the three-letter code of a currency (ISO 4217)')
-      .optional()
-      .meta({ description: 'Three-letter currency code (ISO 4217)' }),
+    currency: currency.optional(),
     source: text(100).optional().meta({ description: 'Where the quote comes from' }),
   })
   .meta({ id: 'QuoteFields', description: 'One observed value of the market' });

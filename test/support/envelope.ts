@@ -81,10 +81,11 @@ export function expectFailure(answer: Answer, code: string): Body {
   return body.error;
 }
 
-/** Checks that the request was refused with a fault at `pointer`. */
-export function expectFault(answer: Answer, pointer: string): void {
+/** Checks that the request was refused with a fault at `pointer`, for a reason like `reason`. */
+export function expectFault(answer: Answer, pointer: string, reason = /./): void {
   const { message, details } = expectFailure(answer, 'SVC-REQ-001');
   expect(details.map((fault: Body) => fault.pointer)).to.include(pointer);
+  expect(details.find((fault: Body) => fault.pointer === pointer).reason).to.match(reason);
   expect(message).to.include(details[0].reason);
 }
 

@@ -1,5 +1,6 @@
 /** A European option with its market: requests and responses of the vanilla operations (interface specification, 2.4). */
 import { z } from 'zod';
+import { parsedOneByOne } from '../../base/stored.js';
 import type { Price, Rate, Volatility, Years } from '../../base/units.js';
 import { amount, dividendYield, flatRate, spot, volatility } from '../../market/fields.js';
 
@@ -79,14 +80,17 @@ export type ImpliedVolatilityRequest = z.output<typeof impliedVolatilityRequest>
 /** A batch. Its options are parsed one by one, so that an invalid one fails alone. */
 export const vanillaBatchRequest = z
   .strictObject({
-    options: z
-      .array(z.unknown())
-      .min(1)
-      .max(MAX_BATCH)
-      .meta({
-        description: 'VanillaOption objects; an invalid one fails alone',
-        items: { $ref: '#/components/schemas/VanillaOption' },
-      }),
+    options: parsedOneByOne(
+      [vanillaOption],
+      z
+        .array(z.unknown())
+        .min(1)
+        .max(MAX_BATCH)
+        .meta({
+          description: 'VanillaOption objects; an invalid one fails alone',
+          items: { $ref: '#/components/schemas/VanillaOption' },
+        }),
+    ),
   })
   .meta({ id: 'VanillaBatchRequest', description: '1 to 100 000 options, priced in the given order' });
 

@@ -64,7 +64,7 @@ describe('the market of a request', () => {
 
   it('requires a curve of one kind, with one value per node and increasing nodes', () => {
     const curve = (points: unknown) => reasons({ spot: 100, volatility: 0.2, curve: points });
-    expect(curve({})).to.deep.equal(['/market/curve: must have (times, zeroRates) or (dates, discountFactors) or curveId']);
+    expect(curve({})).to.deep.equal(['/market/curve: must have (times, zeroRates) or (dates, discountFactors)']);
     expect(curve({ times: [1] })).to.deep.equal(['/market/curve/zeroRates: is required']);
     expect(curve({ times: [1], discountFactors: [0.9] })).to.have.length(1);
     expect(curve({ times: [1, 2], zeroRates: [0.02] })).to.deep.equal(['/market/curve/zeroRates: must have one entry per time, 2; got 1']);
@@ -76,12 +76,6 @@ describe('the market of a request', () => {
     ]);
     expect(curve({ dates: ['2027-01-01'], discountFactors: [0] })).to.deep.equal([
       '/market/curve/discountFactors/0: must be above 0; got 0',
-    ]);
-  });
-
-  it('refuses the id of a stored curve and asks for its nodes', () => {
-    expect(reasons({ spot: 100, volatility: 0.2, curve: { curveId: 'crv_1' } })).to.deep.equal([
-      '/market/curve/curveId: names a stored curve; stored curves are not connected yet, so give its nodes',
     ]);
   });
 

@@ -1,0 +1,61 @@
+/**
+ * Places of a request at which the name of stored data may stand instead of a value. The engine sees values only: whoever keeps the
+ * data replaces the names before a request is parsed. The marks say where, and as what, and stand beside the schema of the value.
+ */
+import type { z } from 'zod';
+
+/**
+ * What a value at a place means, and so which stored data can supply it.
+ *
+ * - curve: an interest rate curve, as an object
+ * - rate, spot, volatility, spread, recovery: one number
+ * - correlations: a list of pairs of assets with their correlation
+ * - surface: an object that holds strikes, expiries and volatilities beside other fields
+ * - hazardCurve: default intensities as a function of time, as an object
+ * - hazardRate: one default intensity
+ */
+export type StoredPlace =
+  | 'curve'
+  | 'rate'
+  | 'spot'
+  | 'volatility'
+  | 'spread'
+  | 'recovery'
+  | 'correlations'
+  | 'surface'
+  | 'hazardCurve'
+  | 'hazardRate';
+
+interface Mark {
+  readonly place?: StoredPlace;
+  /** For a schema that admits any value: the schemas of which one parses the value later. */
+  readonly alternatives?: readonly z.ZodType[];
+  /** For a list whose entries may be of any form: the schemas of which one parses an entry, so that a wrong entry fails alone. */
+  readonly entries?: readonly z.ZodType[];
+}
+
+const marks = new WeakMap<z.core.$ZodType, Mark>();
+
+/** Marks a schema: wherever it stands in a request, a name may stand for the value. @returns the same schema */
+export function stored<Schema extends z.ZodType>(place: StoredPlace, schema: Schema): Schema {
+  marks.set(schema, { place });
+  return schema;
+}
+
+/** Marks a schema that admits any value with the schemas that parse it later, so that names are found in it too. @returns the same schema */
+export function parsedLater<Schema extends z.ZodType>(alternatives: readonly z.ZodType[], schema: Schema): Schema {
+  marks.set(schema, { alternatives });
+  return schema;
+}
+
+/** Marks a list whose entries are parsed one by one with the schemas of which one parses each. @returns the same schema */
+export function parsedOneByOne<Schema extends z.ZodType>(entries: readonly z.ZodType[], schema: Schema): Schema {
+  marks.set(schema, { entries });
+  return schema;
+}
+
+/** The mark of a schema or of the one that it was made from by adding a description or a check. */
+export function markOf(schema: z.core.$ZodType): Mark | undefined {
+  const { parent } = schema._zod;
+  return marks.get(schema) ?? (parent && markOf(parent));
+}

@@ -1,0 +1,140 @@
+/** Stored curves: how they are written, and what they say at dates or times. */
+import { z } from 'zod';
+import { accumulatedRate, act365f, addTenor, dateOfDay, dayNumber, discount, forwardRate, TENOR_PATTERN, zeroRate } from '#engine/evaluate';
+import type { CurveCalibrationResponse } from '#engine/schemas';
+import type { Fault } from '#proto/failure';
+import { type Curve, curves } from '#services/resources/curve';
+import { writing } from '../crud.js';
+import { type CurveRequest, curveRequest, fittedNodes, nodesOf } from '../curve-nodes.js';
+import { HttpFailure, httpFailure, invalidRequest, invalidRequests } from '../http/errors.js';
+import { operation } from '../operation.js';
+import type { LookUp } from '../stored/look-up.js';
+
+const MAX_POINTS = 10_000;
+/** Longest time from the valuation date at which a curve is evaluated, years. */
+const MAX_YEARS = 100;
+
+const storedCurve = (look: LookUp, id: string) => look.document<Curve>(curves, id, 'curve', ({ valuationDate }) => valuationDate);
+
+/** Curves are stored with their nodes: those of instruments are fitted when they are written. */
+export const curveWriting = writing({
+  request: curveRequest,
+  description:
+    'By nodes, or by instruments as in calibrate/curve: then the curve is fitted now, and its nodes and residuals are stored with the instruments. A fitted curve does not change when its discount curve does.',
+  failures: ['SVC-CALC-002'],
+  fieldsOf: async ({ nodes, instruments, ...terms }, { call, look }, { calibration }) => {
+    if (nodes !== undefined) return { ...terms, ...nodesOf(nodes, terms.valuationDate, terms.interpolation) };
+    const { valuationDate, interpolation = 'log_linear', dayCount, calendar, settlementDays, discountCurveId } = terms;
+    const discounting = discountCurveId === undefined ? undefined : await discountCurveOf(discountCurveId, terms, look);
+    const body = { valuationDate, instruments, interpolation, dayCount, calendar, settlementDays, discountCurve: discounting?.values };
+    const { resultJson } = await calibration.calibrateCurve({ bodyJson: JSON.stringify(body) }, call);
+    const fitted = JSON.parse(resultJson) as CurveCalibrationResponse;
+    return {
+      ...terms,
+      interpolation,
+      instruments,
+      nodes: fittedNodes(fitted),
+      residuals: fitted.residuals,
+      ...(discounting !== undefined && { discountCurveVersion: discounting.version }),
+    };
+  },
+});
+
+/** The values of the curve that discounts the instruments of another. */
+async function discountCurveOf(id: string, { currency, valuationDate }: Pick<CurveRequest, 'currency' | 'valuationDate'>, look: LookUp) {
+  const pointer = '/discountCurveId';
+  const { fields, version } = await storedCurve(look, id).catch((error: unknown) => {
+    const { code, message } = httpFailure(error);
+    throw code === 'SVC-RES-001' ? new HttpFailure(code, `discountCurveId: ${message}`, [{ pointer, reason: message }]) : error;
+  });
+  if (fields.currency !== currency) throw invalidRequest(pointer, `must name a curve in ${currency}; it is in ${fields.currency}`);
+  if (fields.valuationDate !== valuationDate)
+    throw invalidRequest(pointer, `must name a curve of ${valuationDate}, the valuation date; it is of ${fields.valuationDate}`);
+  return { version, values: valuesOf(fields) };
+}
+
+/** A stored curve as the engine evaluates it. */
+export const valuesOf = ({ nodes, interpolation }: Pick<Curve, 'nodes' | 'interpolation'>) => ({
+  times: nodes.map(({ time }) => time),
+  zeroRates: nodes.map(({ zeroRate }) => zeroRate),
+  interpolation,
+});
+
+const evaluateRequest = z
+  .strictObject({
+    dates: z.array(z.iso.date()).min(1).max(MAX_POINTS).optional().meta({ description: 'On or after the valuation date of the curve' }),
+    times: z
+      .array(z.number().nonnegative().max(MAX_YEARS))
+      .min(1)
+      .max(MAX_POINTS)
+      .optional()
+      .meta({ description: 'Years from the valuation date of the curve, ACT/365F' }),
+    forwardTenor: z.string().regex(TENOR_PATTERN).optional().meta({
+      description: 'Length, such as 3M, over which forwardRate is the average forward rate; by default it is the instantaneous one',
+    }),
+  })
+  .superRefine(({ dates, times, ...rest }, context) => {
+    if ((dates === undefined) === (times === undefined))
+      context.addIssue({ code: 'custom', message: 'must have exactly one of dates and times', input: rest });
+  })
+  .meta({ id: 'EvaluateCurveRequest', oneOf: [{ required: ['dates'] }, { required: ['times'] }] });
+
+const point = z.object({
+  date: z.iso.date().meta({ description: 'Of a time, the nearest calendar date' }),
+  time: z.number().meta({ description: 'Years from the valuation date, ACT/365F' }),
+  discountFactor: z.number(),
+  zeroRate: z.number().meta({ description: 'Continuously compounded' }),
+  forwardRate: z.number().meta({ description: 'Continuously compounded: instantaneous, or the average over forwardTenor' }),
+});
+
+export const curveOperations = [
+  operation({
+    id: 'evaluateCurve',
+    method: 'POST',
+    path: '/api/v1/market-data/curves/{curveId}/evaluate',
+    tag: 'Market Data',
+    scope: 'price',
+    costClass: 'store',
+    summary: 'Discount factors, zero and forward rates of a curve at dates or times',
+    params: z.strictObject({ curveId: z.string().max(200) }),
+    request: evaluateRequest,
+    example: { times: [0.25, 1, 5], forwardTenor: '3M' },
+    response: z.object({ points: z.array(point).meta({ description: 'One per date or time, in order' }) }).meta({ id: 'EvaluatedCurve' }),
+    failures: ['SVC-RES-001'],
+    handle: async ({ params: { curveId }, body, look }) => {
+      const { fields } = await storedCurve(look, curveId);
+      return { data: { points: pointsOf(fields, body) } };
+    },
+  }),
+];
+
+/** @throws HttpFailure SVC-REQ-001 that names every date before the valuation date or too far after it */
+function pointsOf(stored: Curve, { dates, times, forwardTenor }: z.output<typeof evaluateRequest>) {
+  const { valuationDate } = stored;
+  const curve = valuesOf(stored);
+  const today = dayNumber(valuationDate);
+  const faults: Fault[] = (dates ?? []).flatMap((date, i) => {
+    const time = act365f(valuationDate, date);
+    if (time >= 0 && time <= MAX_YEARS) return [];
+    return [
+      { pointer: `/dates/${i}`, reason: `must lie within ${MAX_YEARS} years from ${valuationDate}, the valuation date; got ${date}` },
+    ];
+  });
+  if (faults.length > 0) throw invalidRequests(faults);
+  const places =
+    dates?.map((date) => ({ date, time: act365f(valuationDate, date) })) ??
+    (times ?? []).map((time) => ({ date: dateOfDay(today + Math.round(365 * time)), time }));
+  return places.map(({ date, time }) => ({
+    date,
+    time,
+    discountFactor: discount(curve, time),
+    zeroRate: zeroRate(curve, time),
+    forwardRate: forwardTenor === undefined ? forwardRate(curve, time) : averageForwardRate(date, time, forwardTenor),
+  }));
+
+  function averageForwardRate(date: string, time: number, tenor: string): number {
+    const start = dayNumber(date);
+    const length = (addTenor(start, tenor) - start) / 365;
+    return (accumulatedRate(curve, time + length) - accumulatedRate(curve, time)) / length;
+  }
+}

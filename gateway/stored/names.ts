@@ -1,0 +1,132 @@
+/** The names that may stand for values in a request: what each stands for, where, and how its value is made of what is stored. */
+import { z } from 'zod';
+import { zeroRate } from '#engine/evaluate';
+import type { StoredPlace } from '#engine/schemas';
+import { type Curve, curves } from '#services/resources/curve';
+import { quoteSymbol } from '#services/resources/quote';
+import { HttpFailure, httpFailure, invalidRequest } from '../http/errors.js';
+import type { LookUp } from './look-up.js';
+
+/** Where in a request a name stands. */
+export interface Position {
+  /** JSON pointer to the name's own object. */
+  readonly pointer: string;
+  /** The objects around it, the nearest first, with the member under which it stands in each. */
+  readonly around: readonly { readonly value: Readonly<Record<string, unknown>>; readonly member: string }[];
+  /** The valuation date that the request states for the market around the name. */
+  readonly valuationDate?: string;
+}
+
+export interface StoredName {
+  /** The field that holds the name. */
+  readonly key: string;
+  readonly places: readonly StoredPlace[];
+  /** The object that stands for a number or a list. */
+  readonly alone: z.ZodObject;
+  /** Of places that are objects: the fields that the name stands for, beside which the object may have others. */
+  readonly standsFor: Partial<Record<StoredPlace, readonly string[]>>;
+  /** The value; for a place that is an object, the fields that the name stands for. */
+  valueOf(name: never, place: StoredPlace, at: Position, look: LookUp): Promise<unknown>;
+}
+
+const named = <Schema extends z.ZodObject>(
+  name: Omit<StoredName, 'valueOf' | 'alone'> & {
+    readonly alone: Schema;
+    readonly valueOf: (name: z.output<Schema>, place: StoredPlace, at: Position, look: LookUp) => Promise<unknown>;
+  },
+): StoredName => name as unknown as StoredName;
+
+const MAX_ID = 200;
+const time = z.number().nonnegative().max(1_000).optional();
+
+/** Kinds of quotes that can stand for the value at a place. */
+const QUOTE_KINDS: Partial<Record<StoredPlace, readonly string[]>> = {
+  spot: ['spot', 'fx'],
+  rate: ['rate'],
+  volatility: ['volatility'],
+  spread: ['spread'],
+};
+
+export const STORED_NAMES: readonly StoredName[] = [
+  named({
+    key: 'curveId',
+    places: ['curve', 'rate'],
+    alone: z
+      .strictObject({
+        curveId: z.string().max(MAX_ID),
+        time: time.meta({ description: 'Years; by default the time to expiry of the option beside the rate' }),
+      })
+      .meta({ id: 'RateOfCurve', description: 'The zero rate of a stored curve' }),
+    standsFor: { curve: ['times', 'zeroRates', 'dates', 'discountFactors', 'interpolation'] },
+    valueOf: async ({ curveId, time }, place, at, look) => {
+      const { fields, asOf } = await notedAt(
+        at,
+        'curveId',
+        look.document<Curve>(curves, curveId, 'curve', (curve) => curve.valuationDate),
+      );
+      requireNotAfter(asOf, at, 'curveId');
+      requireCurrency(fields.currency, at, 'curveId');
+      const times = fields.nodes.map((node) => node.time);
+      const zeroRates = fields.nodes.map((node) => node.zeroRate);
+      const { interpolation } = fields;
+      if (place === 'curve') return { times, zeroRates, interpolation };
+      return zeroRate({ times, zeroRates, interpolation }, time ?? timeBeside(at, 'curveId'));
+    },
+  }),
+  named({
+    key: 'symbol',
+    places: ['spot', 'rate', 'volatility', 'spread'],
+    alone: z
+      .strictObject({ symbol: quoteSymbol })
+      .meta({ id: 'QuoteBySymbol', description: 'The value of the latest stored quote of a symbol' }),
+    standsFor: {},
+    valueOf: async ({ symbol }, place, at, look) => {
+      const { fields, asOf } = await notedAt(at, 'symbol', look.quote(symbol));
+      requireNotAfter(asOf, at, 'symbol');
+      const kinds = QUOTE_KINDS[place] ?? [];
+      if (!kinds.includes(fields.kind))
+        throw unusable(at, 'symbol', `must name a quote of kind ${kinds.join(' or ')}; ${symbol} is of kind ${fields.kind}`);
+      return fields.value;
+    },
+  }),
+];
+
+/** A refusal of the name itself. */
+const unusable = ({ pointer }: Position, key: string, reason: string): HttpFailure => invalidRequest(`${pointer}/${key}`, reason);
+
+/** What is not there is a 404 that says where it was named. */
+async function notedAt<T>({ pointer }: Position, key: string, found: Promise<T>): Promise<T> {
+  try {
+    return await found;
+  } catch (error) {
+    const { code, message } = httpFailure(error);
+    if (code !== 'SVC-RES-001') throw error;
+    const at = `${pointer}/${key}`;
+    throw new HttpFailure(code, `${at.slice(1).replaceAll('/', '.')}: ${message}`, [{ pointer: at, reason: message }]);
+  }
+}
+
+/** Refuses values from after the valuation date: nobody can have known them then. */
+function requireNotAfter(asOf: string, at: Position, key: string): void {
+  if (at.valuationDate !== undefined && asOf > at.valuationDate)
+    throw unusable(at, key, `must name what was known on ${at.valuationDate}, the valuation date; it is as of ${asOf}`);
+}
+
+/** Refuses a curve of another currency where the request says which: in `curves`, a curve by currency. */
+function requireCurrency(currency: string, { around, pointer }: Position, key: string): void {
+  const byCurrency = around.findIndex(({ member }) => member === 'curves');
+  const expected = around[byCurrency - 1]?.member;
+  if (expected !== undefined && expected !== currency)
+    throw invalidRequest(`${pointer}/${key}`, `must name a curve in ${expected}; it is in ${currency}`);
+}
+
+/** Years to the expiry of the option beside which a rate stands. */
+function timeBeside(at: Position, key: string): number {
+  const beside = at.around[0]?.value.time;
+  if (typeof beside === 'number' && beside >= 0) return beside;
+  throw unusable(
+    at,
+    key,
+    'gives a rate only at a time: give `time` beside it, or name the curve in `curve` where the request has that field',
+  );
+}
