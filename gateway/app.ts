@@ -19,10 +19,13 @@ import { respond } from './http/respond.js';
 import { type Match, routes } from './http/routes.js';
 import type { Dependencies, Operation } from './operation.js';
 import { runOperation } from './run.js';
+import type { RunThreads } from './threads/pool.js';
 
 export interface AppOptions {
   readonly operations: readonly Operation[];
   readonly dependencies: Dependencies;
+  /** Run what is large; absent: it runs on the thread of the application. */
+  readonly threads?: Pick<RunThreads, 'run'>;
   readonly registry: Registry;
   readonly log: Log;
   /** Pages that are documents, not operations; they need no key. */
@@ -33,7 +36,16 @@ export interface AppOptions {
   readonly bodyBytes: number;
 }
 
-export function createApp({ operations, dependencies, registry, log, pages, trustedProxies, bodyBytes }: AppOptions): RequestListener {
+export function createApp({
+  operations,
+  dependencies,
+  threads,
+  registry,
+  log,
+  pages,
+  trustedProxies,
+  bodyBytes,
+}: AppOptions): RequestListener {
   const find = routes(operations);
   const measure = meter(operations, registry, log, trustedProxies);
   const authenticated = authenticate(dependencies.reference, trustedProxies);
@@ -53,22 +65,23 @@ export function createApp({ operations, dependencies, registry, log, pages, trus
       const body = await readBody(call, operation, held);
       const { correlationId, traceId, principal = UNKNOWN_IDENTITY } = call;
       let controller: AbortController | undefined;
-      const answer = await runOperation(
-        operation,
-        {
-          caller: callerOf(principal, correlationId, traceId),
-          params,
-          query: search === '' ? NO_QUERY : parseQuery(search),
-          headers: request.headers,
-          body,
-          // Made on demand: only a run that can take long asks for it.
-          get signal() {
-            controller ??= abortedWithout(response);
-            return controller.signal;
-          },
+      const run = {
+        caller: callerOf(principal, correlationId, traceId),
+        params,
+        query: search === '' ? NO_QUERY : parseQuery(search),
+        headers: request.headers,
+        body,
+        // Made on demand: only a run that can take long asks for it.
+        get signal() {
+          controller ??= abortedWithout(response);
+          return controller.signal;
         },
-        dependencies,
-      );
+      };
+      const isLarge = operation.largeAnswers || (body !== undefined && body.length > MAX_BYTES_ON_MAIN_THREAD);
+      const answer =
+        isLarge && threads !== undefined
+          ? await threads.run({ ...run, operationId: operation.id })
+          : await runOperation(operation, run, dependencies);
       await respond(call, answer, log);
     } finally {
       held.release();
@@ -99,6 +112,9 @@ export function createApp({ operations, dependencies, registry, log, pages, trus
     }
   };
 }
+
+/** Reading and validating a larger body would hold up the other requests by more than a millisecond or two. */
+const MAX_BYTES_ON_MAIN_THREAD = 32 * 1024;
 
 const NO_QUERY = Object.freeze({});
 

@@ -1,7 +1,6 @@
 /** The gateway process: configuration, clients, application, ports. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { clientDuration } from '#services/rpc/client';
 import { createLog } from '#services/runtime/log';
 import { createRegistry } from '#services/runtime/metrics';
 import { openOperationsPort } from '#services/runtime/operations-port';
@@ -10,42 +9,36 @@ import { whenStopped } from '#services/runtime/shutdown';
 import { cannotListen } from '#services/runtime/startup';
 import { packageVersion } from '#services/runtime/version';
 import { createApp } from './app.js';
-import { connectServices } from './clients.js';
-import { deadlinesFor } from './deadlines.js';
+import { compose } from './compose.js';
 import { answerClientErrors } from './http/client-error.js';
 import { drainable } from './http/drain.js';
 import { createPages } from './http/pages.js';
 import { operations } from './operations/index.js';
+import { openRunThreads } from './threads/pool.js';
+
+/** Threads for large requests: as many as may be parsed at once within the memory of a pod. */
+const THREADS = 2;
 
 const config = configure('gateway');
 
 const registry = createRegistry('gateway', packageVersion);
 const log = createLog('gateway', config.LOG_LEVEL, registry);
-const deadlines = deadlinesFor(config.SIMULATION_TIMEOUT_MS);
-const services = connectServices(
-  {
-    pricing: config.PRICING_ADDRESS,
-    calibration: config.CALIBRATION_ADDRESS,
-    risk: config.RISK_ADDRESS,
-    reference: config.REFERENCE_ADDRESS,
-  },
-  config.SVC_SERVICE_SECRET,
-  clientDuration(registry),
-  deadlines,
-);
+const { dependencies, ready, close } = compose(config, registry, async () => ({
+  contentType: registry.contentType,
+  body: await threads.metrics(),
+}));
+const threads = openRunThreads({
+  module: new URL('./threads/thread.js', import.meta.url),
+  threads: THREADS,
+  workerData: config,
+  registry,
+  log,
+});
 
 const app = createApp({
   operations,
-  dependencies: {
-    pricing: services.pricing.call,
-    calibration: services.calibration.call,
-    risk: services.risk.call,
-    reference: services.reference.call,
-    operations,
-    now: () => new Date(),
-    deadlines,
-    metrics: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
-  },
+  dependencies,
+  threads,
   registry,
   log,
   pages: createPages(),
@@ -65,11 +58,11 @@ let started = false;
 const operationsPort = await openOperationsPort({
   host: config.METRICS_HOST,
   port: config.METRICS_PORT,
-  registry,
+  registry: { contentType: registry.contentType, metrics: threads.metrics },
   // Ready as soon as keys can be looked up for the first time. A service that fails later is reported in envelopes, which callers
   // would not get from the load balancer if the gateway then reported itself as not ready.
   unready: () => {
-    started ||= services.reference.ready();
+    started ||= ready();
     return started ? [] : ['reference'];
   },
   log,
@@ -79,7 +72,8 @@ log.info({ port: (server.address() as AddressInfo).port, metricsPort: operations
 whenStopped(log, config.SHUTDOWN_GRACE_MS, {
   drain,
   close: async () => {
-    for (const service of Object.values(services)) service.close();
+    close();
+    await threads.close();
     await operationsPort.close();
   },
 });

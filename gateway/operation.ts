@@ -136,6 +136,8 @@ interface Described {
   readonly pricers?: readonly string[] | 'all';
   /** The reference tables that validate what it computes without a pricer. */
   readonly evidence?: readonly string[];
+  /** Whether it may answer with as much as the largest request: it then always runs in a thread of its own. */
+  readonly largeAnswers?: true;
   /** Largest body, bytes. */
   readonly bodyLimit?: number;
 }

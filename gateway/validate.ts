@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { faultsOf } from '#engine/schemas';
 import type { Fault } from '#proto/failure';
 import { HttpFailure, invalidRequest, invalidRequests } from './http/errors.js';
-import { nestsWithin } from './nesting.js';
+import { structuralFault } from './json-scan.js';
 import type { Operation } from './operation.js';
 
 /** The parts of a request, as they came. */
@@ -27,8 +27,6 @@ export interface ValidRequest {
   readonly bodyText: string;
 }
 
-/** Deeper than any contract that means something; whatever reads a body can then safely call itself once per level. */
-const MAX_LEVELS = 64;
 /** In place of a schema that an operation does not have. Many clients send an empty object with every POST. */
 const NO_FIELDS = z.strictObject({});
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
@@ -73,22 +71,22 @@ export function validated(operation: Operation, request: RequestParts, read: Rea
   return valid;
 }
 
+/** @throws HttpFailure where it is not UTF-8 or must not be parsed */
 function textOf(body: Uint8Array | undefined): string {
   if (body === undefined || body.length === 0) return '';
   if (!isUtf8(body)) throw new HttpFailure('SVC-REQ-002', 'the body is not UTF-8');
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  const fault = structuralFault(bytes);
+  if (fault !== undefined) throw invalidRequest('', fault);
   // Some callers begin with a byte order mark, which is not part of the JSON text.
   return bytes.toString('utf8', bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0);
 }
 
 function bodyOf(text: string): unknown {
   if (text === '') throw new HttpFailure('SVC-REQ-002', 'the body is empty');
-  let body: unknown;
   try {
-    body = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new HttpFailure('SVC-REQ-002', 'the body is not valid JSON');
   }
-  if (!nestsWithin(body, MAX_LEVELS)) throw invalidRequest('', `must nest at most ${MAX_LEVELS} levels deep`);
-  return body;
 }

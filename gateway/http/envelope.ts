@@ -13,6 +13,8 @@ export interface Manifest {
   readonly warnings?: readonly string[];
 }
 
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** The end of every envelope. */
 const call = (correlationId: string): string =>
   `"correlationId":"${correlationId}","correlation_id":"${correlationId}","timestamp":"${new Date().toISOString()}"}`;

@@ -5,10 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Log } from '#services/runtime/log';
 import type { Answer, DocumentAnswer } from '../answer.js';
 import { announcesBody, type HttpCall } from './call.js';
-import { failure, success } from './envelope.js';
+import { failure, JSON_TYPE, success } from './envelope.js';
 import { apiHeaders } from './middleware/secure.js';
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Milliseconds in which the rest of a refused body may arrive: a caller that is still sending could not read the answer. */
 const LINGER_MS = 1_000;

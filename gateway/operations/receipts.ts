@@ -165,6 +165,7 @@ export const receipts = [
   }),
   operation({
     id: 'getReceipt',
+    largeAnswers: true,
     method: 'GET',
     path: '/api/v1/governance/receipts/{runId}',
     tag: 'Governance',
@@ -178,6 +179,7 @@ export const receipts = [
   }),
   operation({
     id: 'replayReceipt',
+    largeAnswers: true,
     method: 'POST',
     path: '/api/v1/governance/receipts/{runId}/replay',
     tag: 'Governance',

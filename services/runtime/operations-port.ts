@@ -19,7 +19,7 @@ export async function openOperationsPort({
 }: {
   host: string;
   port: number;
-  registry: Registry;
+  registry: Pick<Registry, 'metrics' | 'contentType'>;
   /** What the process waits for before it can serve; empty when it can. */
   unready: () => readonly string[];
   log: Log;

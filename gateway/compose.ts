@@ -1,0 +1,50 @@
+/** What every thread of the gateway is composed of: clients of the services, and what operations work with. */
+import { clientDuration } from '#services/rpc/client';
+import type { Registry } from '#services/runtime/metrics';
+import type { Config } from '#services/runtime/processes';
+import { connectServices } from './clients.js';
+import { deadlinesFor } from './deadlines.js';
+import type { Dependencies } from './operation.js';
+import { operations } from './operations/index.js';
+
+export interface Composition {
+  readonly dependencies: Dependencies;
+  /** Whether keys can be looked up. */
+  ready(): boolean;
+  close(): void;
+}
+
+/**
+ * @param registry for the metrics of the clients
+ * @param metrics  of the whole process, as exposition text
+ */
+export function compose(config: Config<'gateway'>, registry: Registry, metrics: Dependencies['metrics']): Composition {
+  const deadlines = deadlinesFor(config.SIMULATION_TIMEOUT_MS);
+  const services = connectServices(
+    {
+      pricing: config.PRICING_ADDRESS,
+      calibration: config.CALIBRATION_ADDRESS,
+      risk: config.RISK_ADDRESS,
+      reference: config.REFERENCE_ADDRESS,
+    },
+    config.SVC_SERVICE_SECRET,
+    clientDuration(registry),
+    deadlines,
+  );
+  return {
+    dependencies: {
+      pricing: services.pricing.call,
+      calibration: services.calibration.call,
+      risk: services.risk.call,
+      reference: services.reference.call,
+      operations,
+      now: () => new Date(),
+      deadlines,
+      metrics,
+    },
+    ready: () => services.reference.ready(),
+    close: () => {
+      for (const service of Object.values(services)) service.close();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** A thread that runs requests with large bodies or large answers: the same operations, with clients of its own. */
+import { parentPort, workerData } from 'node:worker_threads';
+import client from 'prom-client';
+import type { Config } from '#services/runtime/processes';
+import { failureAnswer } from '../answer.js';
+import { compose } from '../compose.js';
+import { runOperation } from '../run.js';
+import type { FromThread, RunMessage, ToThread } from './messages.js';
+import { toWire } from './messages.js';
+
+const port = parentPort;
+if (port === null) throw new Error('this module runs in a thread of the gateway');
+
+const registry = new client.Registry();
+const { dependencies } = compose(workerData as Config<'gateway'>, registry, async () => {
+  throw new Error('metrics are answered by the main thread');
+});
+const running = new Map<number, AbortController>();
+
+const tell = (message: FromThread, transferred: ArrayBuffer[] = []) => port.postMessage(message, transferred);
+
+async function run({ id, operationId, body, ...request }: RunMessage): Promise<void> {
+  const controller = new AbortController();
+  running.set(id, controller);
+  try {
+    const operation = dependencies.operations.find((each) => each.id === operationId);
+    if (operation === undefined) throw new Error(`no operation ${operationId}`);
+    const answer = await toWire(await runOperation(operation, { ...request, body, signal: controller.signal }, dependencies));
+    tell({ kind: 'answer', id, answer }, answer.kind === 'document' ? [answer.body.buffer as ArrayBuffer] : []);
+  } catch (error) {
+    tell({ kind: 'answer', id, answer: await toWire(failureAnswer(error, request.caller.correlationId)) });
+  } finally {
+    running.delete(id);
+  }
+}
+
+port.on('message', (message: ToThread) => {
+  if (message.kind === 'run') void run(message);
+  else if (message.kind === 'abort') running.get(message.id)?.abort();
+  else void registry.getMetricsAsJSON().then((metrics) => tell({ kind: 'metrics', id: message.id, metrics }));
+});
