@@ -22,6 +22,16 @@ export { discount, zeroRate } from './market/curve.js';
 export type { Market } from './market/market.js';
 export { forward } from './market/market.js';
 export type { MarketInput } from './market/market-input.js';
+export {
+  impliedVolatilityAt,
+  quotedSlice,
+  type Slice,
+  type Surface,
+  type SviParameters,
+  totalVarianceAt,
+} from './market/surface.js';
+export { type ArbitragePoint, type ArbitrageReport, arbitrageReport } from './market/surface-arbitrage.js';
+export { evaluateSurface, type SurfacePoint, type SurfaceRepricing, type SurfaceValue } from './method/surface-evaluation.js';
 export { priceStructured, type StructuredPrice, type StructuredSolution, solveStructured } from './pricers/contract/autocall-measures.js';
 export { priceConvertible } from './pricers/equity/convertible-measures.js';
 export {

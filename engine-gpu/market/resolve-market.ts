@@ -7,7 +7,8 @@ import { type Report, resolveCurve } from './curve-input.js';
 import { carriesVolatility, type ModelInput } from './equity-model-input.js';
 import type { Asset, AssetTerms, Market } from './market.js';
 import type { MarketInput } from './market-input.js';
-import { arbitrage, surface } from './surface.js';
+import { surface } from './surface.js';
+import { arbitrageFaults } from './surface-arbitrage.js';
 
 /**
  * The named assets, in that order, with their correlations and the curve. Other assets of the market are ignored.
@@ -51,8 +52,7 @@ function termsOf({ spot, dividend, volatility = Number.NaN, model }: Quoted, cur
   if (!carriesVolatility(model)) return { spot, dividend, volatility };
   if (model.type !== 'local_vol') return { spot, dividend, model };
   const quoted = { spot, dividend, curve };
-  const faults = arbitrage(
-    model,
+  const faults = arbitrageFaults(
     surface(model, (time) => forwardPrice(curve, quoted, time)),
     '',
   );

@@ -1,5 +1,5 @@
-import type { Volatility, Years } from '../base/units.js';
-import { type Slice, type Surface, totalVariance } from '../market/surface.js';
+import type { Years } from '../base/units.js';
+import { type Slice, totalVariance } from '../market/surface.js';
 import type { Jet } from '../math/spline.js';
 
 /**
@@ -17,10 +17,21 @@ export function densityRatio(k: number, w: number, slope: number, curvature: num
 }
 
 /**
- * Floor of the density ratio. The quotes are free of arbitrage, but the spline may not be between and beyond them. The floor limits the local
+ * Floor of the density ratio. The quotes are free of arbitrage, but the smile may not be between and beyond them. The floor limits the local
  * variance to twenty times the forward variance.
  */
 const MIN_DENSITY_RATIO = 0.05;
+
+/** Floor of the forward variance, as a fraction of the mean variance up to the later expiry, where the smiles admit calendar arbitrage. */
+const MIN_FORWARD_SHARE = 1e-3;
+
+/** Dupire's local variance at the nodes of a grid, between two expiries. */
+export interface DupireVariances {
+  /** Writes the local variances, per year, at a time between the expiries to an array as long as the grid. */
+  readonly at: (time: Years, into: Float64Array) => void;
+  /** Nodes at which the smiles admit arbitrage at either expiry or half-way, so that the local variance is bounded there. */
+  readonly bounded: readonly number[];
+}
 
 /**
  * Dupire local variances at many log-moneynesses between two expiries, where w is linear in t.
@@ -30,9 +41,8 @@ const MIN_DENSITY_RATIO = 0.05;
  * @param before  slice of the earlier expiry; undefined stands for w = 0 at t = 0
  * @param after   slice of the later expiry
  * @param ks      log-moneynesses ln(S/F)
- * @returns a function that writes the local variances, per year, at a time between the expiries to an array as long as `ks`
  */
-export function localVariances(before: Slice | undefined, after: Slice, ks: Float64Array): (time: Years, into: Float64Array) => void {
+export function dupireVariances(before: Slice | undefined, after: Slice, ks: Float64Array): DupireVariances {
   const start = before?.time ?? 0;
   const jets = (slice: Slice | undefined) =>
     Array.from(ks, (k) => (slice ? totalVariance(slice, k) : { value: 0, slope: 0, curvature: 0 }));
@@ -43,21 +53,21 @@ export function localVariances(before: Slice | undefined, after: Slice, ks: Floa
     ...[column('slope', first), column('slope', second)],
     ...[column('curvature', first), column('curvature', second)],
   ] as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
-  return (time, into) => {
-    const b = (time - start) / (after.time - start);
+  const ratioAt = (i: number, b: number): number => {
     const a = 1 - b;
-    for (let i = 0; i < ks.length; i++) {
-      const ratio = densityRatio(ks[i], a * w0[i] + b * w1[i], a * s0[i] + b * s1[i], a * c0[i] + b * c1[i]);
-      const forward = Math.max(w1[i] - w0[i], 0) / (after.time - start);
-      into[i] = forward / Math.max(ratio, MIN_DENSITY_RATIO);
-    }
+    const w = a * w0[i] + b * w1[i];
+    return w > 0 ? densityRatio(ks[i], w, a * s0[i] + b * s1[i], a * c0[i] + b * c1[i]) : 0;
   };
-}
-
-/** Local volatility at one point, 0 < t ≤ the last expiry. */
-export function localVolatility(slices: Surface, k: number, time: Years): Volatility {
-  const next = slices.findIndex((slice) => slice.time >= time);
-  const variance = new Float64Array(1);
-  localVariances(slices[next - 1], slices[next], Float64Array.of(k))(time, variance);
-  return Math.sqrt(variance[0]);
+  const parts = before === undefined ? [0.5, 1] : [0, 0.5, 1];
+  const admitsArbitrage = (i: number): boolean => w1[i] < w0[i] || parts.some((b) => ratioAt(i, b) < MIN_DENSITY_RATIO);
+  return {
+    at: (time, into) => {
+      const b = (time - start) / (after.time - start);
+      for (let i = 0; i < ks.length; i++) {
+        const forward = Math.max((w1[i] - w0[i]) / (after.time - start), (MIN_FORWARD_SHARE * w1[i]) / after.time);
+        into[i] = forward / Math.max(ratioAt(i, b), MIN_DENSITY_RATIO);
+      }
+    },
+    bounded: Array.from(ks.keys()).filter(admitsArbitrage),
+  };
 }

@@ -55,5 +55,24 @@ export const simulationResult = {
     description:
       'Variance reduction method used: none; conditional_expectation (part of the path is integrated analytically); control_variate (a correlated payoff with a known mean)',
   }),
+  repricing: z
+    .array(
+      z.strictObject({
+        asset: z.string().optional().meta({ description: 'Name of the asset, where the market names it' }),
+        quotes: z.int().meta({ description: 'Number of quotes of the surface' }),
+        maxVolatilityError: z.number().nonnegative().meta({
+          description:
+            'Largest error of an implied volatility, decimal: of the local volatility itself, before paths or grids are discretised. Quotes worth less than 1e-9 of the forward do not count',
+        }),
+        expiry: z.number().nonnegative().meta({ description: 'Expiry of the quote with that error, years' }),
+        strike: z.number().nonnegative().meta({ description: 'Strike of the quote with that error' }),
+        maxPriceError: z
+          .number()
+          .nonnegative()
+          .meta({ description: 'Largest error of an undiscounted price over the quotes, price units' }),
+      }),
+    )
+    .optional()
+    .meta({ description: 'How well a local volatility reprices the quotes of its surface; absent where no asset has one' }),
   warnings: z.array(z.string()).meta({ description: 'What the method could not compute exactly; empty if nothing' }),
 };

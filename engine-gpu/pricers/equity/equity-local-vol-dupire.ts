@@ -5,9 +5,11 @@ import { discount, forwardPrice } from '../../market/curve.js';
 import { curveOf } from '../../market/curve-input.js';
 import { equityMarket } from '../../market/equity.js';
 import { dupireParams } from '../../market/model-parameters.js';
-import { arbitrage, type Surface, surface, totalVariance } from '../../market/surface.js';
+import { type Surface, surface, widestDeviation } from '../../market/surface.js';
+import { arbitrageFaults } from '../../market/surface-arbitrage.js';
+import { fitLocalVolatility, localVariances } from '../../method/local-volatility-fit.js';
 import { backwardInduction, uniformGrid } from '../../method/pde.js';
-import { localVariances } from '../../model/local-volatility.js';
+import { repricingOf, repricingWarnings } from '../../method/surface-evaluation.js';
 import { europeanOption, signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 
@@ -17,7 +19,7 @@ const GRID_HALF_WIDTH = 6;
 /** European option under the local volatility (Dupire 1994) of a surface of quotes that is checked for arbitrage, by finite differences. */
 export const equityLocalVolDupire = pricer({
   id: 'equity_local_vol_dupire',
-  version: 1,
+  version: 2,
   status: 'production-candidate',
   summary: 'European option, Dupire local volatility, Crank-Nicolson with Rannacher start',
   needs: [],
@@ -33,25 +35,29 @@ export const equityLocalVolDupire = pricer({
     const last = params.expiries[params.expiries.length - 1];
     if (time > last) throw invalid('/instrument/time', `must be at most ${last}, the last expiry of the surface; got ${time}`);
     const slices = surface(params, forwardAt);
-    const faults = arbitrage(params, slices, '/params');
+    const faults = arbitrageFaults(slices, '/params');
     if (faults.length > 0) throw refusal(faults);
 
     const forward = forwardAt(time);
     if (time === 0) return { price: Math.max(sign * (forward - strike), 0) };
-    const grid = uniformGrid(GRID_HALF_WIDTH * widestDeviation(slices, time), params.spotSteps);
+    const fit = fitLocalVolatility(slices);
+    const grid = uniformGrid(GRID_HALF_WIDTH * deviationAt(slices, time), params.spotSteps);
     const within = slices.filter((_, i) => i === 0 || slices[i - 1].time < time);
     const stretches = within.map((slice, i) => ({
       from: within[i - 1]?.time ?? 0,
       to: Math.min(slice.time, time),
-      variances: localVariances(within[i - 1], slice, grid.ys),
+      variances: localVariances(fit, i, grid.ys),
     }));
-    return { price: discount(curve, time) * backwardInduction(grid, stretches, params.timeSteps, forward, strike, sign) };
+    return {
+      price: discount(curve, time) * backwardInduction(grid, stretches, params.timeSteps, forward, strike, sign),
+      repricing: [repricingOf(fit)],
+      warnings: repricingWarnings(fit),
+    };
   },
 });
 
-/** Largest total standard deviation √w over the quotes of the first expiry at or after `time`, scaled to `time`. */
-function widestDeviation(slices: Surface, time: Years): number {
+/** Largest total standard deviation over the quotes of the first expiry at or after `time`, scaled to `time`. */
+function deviationAt(slices: Surface, time: Years): number {
   const next = slices.find((slice) => slice.time >= time) ?? slices[slices.length - 1];
-  const widest = Math.max(...next.spline.xs.map((k) => totalVariance(next, k).value));
-  return Math.sqrt((widest * time) / next.time);
+  return widestDeviation(next) * Math.sqrt(time / next.time);
 }

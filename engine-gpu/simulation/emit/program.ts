@@ -1,6 +1,7 @@
 /** A program: a kernel's text and the numbers that it reads. */
 
 import type { Years } from '../../base/units.js';
+import type { SurfaceRepricing } from '../../method/surface-evaluation.js';
 import type { Finished } from './kernel-builder.js';
 import { kernelText } from './kernel-text.js';
 import type { Dimensions } from './points.js';
@@ -59,6 +60,8 @@ export interface Program {
   /** Largest jump of a path's value, price units; 0 where the value is continuous in the random inputs. */
   readonly largestJump: number;
   readonly warnings: readonly string[];
+  /** How well local volatilities reprice the quotes of their surfaces, one entry per asset that has one. */
+  readonly repricing: readonly SurfaceRepricing[];
 }
 
 /** The parts from which a program is made. */
@@ -92,4 +95,5 @@ export const programOf = ({ finished, dimensions, results, selectable = false, s
   paysByPath: false,
   largestJump: 0,
   warnings: [],
+  repricing: [],
 });

@@ -1,5 +1,6 @@
 /** The plan of a simulation, settled before anything is allocated: claims, monitoring, time grid and estimator. */
 import type { Years } from '../../base/units.js';
+import type { SurfaceRepricing } from '../../method/surface-evaluation.js';
 import type { Construction } from '../emit/bridge.js';
 import type { Claim } from '../payoff/claims.js';
 import type { Monitored } from '../payoff/survival.js';
@@ -20,4 +21,6 @@ export interface Plan extends Walk {
   /** Time of the last payment, years. */
   readonly last: Years;
   readonly warnings: readonly string[];
+  /** How well local volatilities reprice the quotes of their surfaces, one entry per asset that has one. */
+  readonly repricing: readonly SurfaceRepricing[];
 }

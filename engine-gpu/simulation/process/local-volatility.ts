@@ -17,11 +17,11 @@
  * @see P. Kloeden, E. Platen (1992), Numerical Solution of Stochastic Differential Equations, 15.1.1; B. Dupire (1994)
  */
 import { EngineFailure, invalid } from '../../base/failure.js';
-import type { Volatility, Years } from '../../base/units.js';
+import type { Price, Volatility, Years } from '../../base/units.js';
 import { forwardPrice } from '../../market/curve.js';
 import type { LocalVolModel } from '../../market/market.js';
-import { type Surface, surface, totalVariance } from '../../market/surface.js';
-import { localVariances } from '../../model/local-volatility.js';
+import { surface, totalVarianceAt } from '../../market/surface.js';
+import { fitLocalVolatility, type LocalVolatility, localVariances } from '../../method/local-volatility-fit.js';
 import { MIN_DENOMINATOR, twiceArtanh } from '../emit/arithmetic.js';
 import { type Grid, SAME_TIME } from '../emit/grid.js';
 import type { AssetModel, Scene, Written } from './process.js';
@@ -40,10 +40,26 @@ const MIN_STEP_SHARE = 1e-6;
 /** Maximum number of table entries: single precision represents integers exactly up to here. */
 const MAX_TABLE_ENTRIES = 2 ** 24;
 
+const forwardsOf =
+  ({ quoted }: LocalVolModel) =>
+  (time: Years): Price =>
+    forwardPrice(quoted.curve, quoted, time);
+
+/** Fits by model: bumped markets have assets of their own with the same model. */
+const fits = new WeakMap<LocalVolModel, LocalVolatility>();
+
+/** The local volatility of a model's quotes, with what it makes of them. */
+export function localVolatilityOf(model: LocalVolModel): LocalVolatility {
+  const fit = fits.get(model) ?? fitLocalVolatility(surface(model, forwardsOf(model)));
+  fits.set(model, fit);
+  return fit;
+}
+
 export const localVolatility = (model: LocalVolModel): AssetModel => {
-  const { quoted, expiries, volatilities } = model;
-  const forwardAt = (time: Years) => forwardPrice(quoted.curve, quoted, time);
-  const slices = surface(model, forwardAt);
+  const { expiries, volatilities } = model;
+  const forwardAt = forwardsOf(model);
+  const fit = localVolatilityOf(model);
+  const { slices } = fit;
   const reach = expiries[expiries.length - 1];
   return {
     drivers: 0,
@@ -53,25 +69,13 @@ export const localVolatility = (model: LocalVolModel): AssetModel => {
         throw invalid('/market', `must have quotes of local_vol up to ${last} years, the contract's last payment; they end at ${reach}`);
       return { usual: model.timeSteps ?? Math.max(MIN_STEPS, Math.ceil(STEPS_PER_YEAR * last)), least: 0 };
     },
-    deviation: (from, to) => Math.sqrt(Math.max(varianceAt(slices, 0, to) - varianceAt(slices, 0, from), 0)),
+    deviation: (from, to) => Math.sqrt(Math.max(totalVarianceAt(slices, 0, to) - totalVarianceAt(slices, 0, from), 0)),
     gaussian: false,
     relative: false,
     highest: Math.max(...volatilities.flat()),
-    write: (scene) => write(slices, forwardAt, model.spotSteps ?? TABLE_INTERVALS, scene),
+    write: (scene) => write(fit, forwardAt, model.spotSteps ?? TABLE_INTERVALS, scene),
   };
 };
-
-/** Total implied variance w(k, t), linear in t between the quoted slices. */
-function varianceAt(slices: Surface, k: number, time: Years): number {
-  const next = Math.max(
-    0,
-    slices.findIndex((slice) => slice.time > time - SAME_TIME),
-  );
-  const [before, after] = [slices[next - 1], slices[next]];
-  const start = before?.time ?? 0;
-  const w = before === undefined ? 0 : totalVariance(before, k).value;
-  return w + ((totalVariance(after, k).value - w) * (time - start)) / (after.time - start);
-}
 
 /** The coefficients of a step of the scheme at evenly spaced k. */
 interface Table {
@@ -82,16 +86,17 @@ interface Table {
 }
 
 /** The tables of a grid's steps. Steps between the same quoted expiries share one grid of k, as wide as the later expiry requires. */
-function tablesOf(slices: Surface, { times, lengths }: Grid, intervals: number): Table[] {
+function tablesOf(fit: LocalVolatility, { times, lengths }: Grid, intervals: number): Table[] {
+  const { slices } = fit;
   const grids = slices.map((slice) => {
     const end = Math.min(slice.time, times[times.length - 1]);
-    const widest = Math.sqrt(Math.max(...slice.spline.xs.map((k) => varianceAt(slices, k, end))));
+    const widest = Math.sqrt(Math.max(...(slice.spline?.xs ?? [0]).map((k) => totalVarianceAt(slices, k, end))));
     return Float64Array.from({ length: intervals + 1 }, (_, i) => TABLE_DEVIATIONS * widest * ((2 * i) / intervals - 1));
   });
   const variances = new Map<string, ReturnType<typeof localVariances>>();
   const variancesOf = (stretch: number, grid: number) => {
     const key = `${stretch} on ${grid}`;
-    const found = variances.get(key) ?? localVariances(slices[stretch - 1], slices[stretch], grids[grid]);
+    const found = variances.get(key) ?? localVariances(fit, stretch, grids[grid]);
     variances.set(key, found);
     return found;
   };
@@ -138,14 +143,14 @@ function writeMoves(volatilities: Float64Array, spacing: number, dt: Years, into
 }
 
 function write(
-  slices: Surface,
+  fit: LocalVolatility,
   forwardAt: (time: Years) => number,
   intervals: number,
   { builder, grid, x, spot, carry, spotDriver, bridged }: Scene,
 ): Written {
   const { fresh, column, local, step } = builder;
   const middles = grid.times.map((end, i) => end - grid.lengths[i] / 2);
-  const tables = tablesOf(slices, grid, intervals);
+  const tables = tablesOf(fit, grid, intervals);
   const starts = tables.map(({ moves }) => builder.row(...moves));
   if (starts[starts.length - 1] + 2 * intervals > MAX_TABLE_ENTRIES)
     throw new EngineFailure('cost', `steps × spotSteps of local volatilities must be at most ${MAX_TABLE_ENTRIES / 2} over all assets`);

@@ -49,7 +49,7 @@ const isCash = (claim: Claim): boolean => claim.type === 'european' && claim.eur
  *                   further output, so that rounding is relative to the difference and not to the value
  */
 export function composeProgram(plan: Plan, scenarios: readonly Plan[] = []): Program {
-  const { claims, grid, equalSteps, warnings, estimator } = plan;
+  const { claims, grid, equalSteps, warnings, repricing, estimator } = plan;
   const builder = openKernelBuilder(grid.times.length);
   const { dimensions, written } = estimator ? writeBy(estimator, builder, plan, scenarios) : writePlain(builder, plan, scenarios);
   const [{ value, scale, knownMean, selectable: selectableTexts, regressions }, ...others] = written as [Written, ...Written[]];
@@ -72,6 +72,7 @@ export function composeProgram(plan: Plan, scenarios: readonly Plan[] = []): Pro
     knownMeanChanges: others.map((other) => other.knownMean - knownMean),
     varianceReduction: estimator?.varianceReduction ?? plainReduction(claims, plan.market),
     regressions: regressions.toSorted((a, b) => b.time - a.time),
+    repricing,
     warnings: [...warnings, ...(regressions.length > 0 ? [REGRESSION_WARNING] : [])],
   };
 }

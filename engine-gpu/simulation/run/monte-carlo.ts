@@ -11,6 +11,7 @@ import type { Backend, BackendName, Fallback, LaunchResult } from '../../backend
 import { EngineFailure } from '../../base/failure.js';
 import type { Price } from '../../base/units.js';
 import type { Market } from '../../market/market.js';
+import type { SurfaceRepricing } from '../../method/surface-evaluation.js';
 import type { Contract } from '../../product/contract/contract.js';
 import { addedRows, allRows, type Layout, layoutFor, type Row, STREAMS, shiftFor } from '../../random/lattice.js';
 import { argumentsFor, launchBlocks, launchOf, type PointSettings, pointsSummed } from '../emit/launch.js';
@@ -57,6 +58,8 @@ export interface MonteCarloResult {
   /** Variance reduction method used. */
   readonly varianceReduction: VarianceReduction;
   readonly warnings: readonly string[];
+  /** How well local volatilities reprice the quotes of their surfaces; absent where no asset has one. */
+  readonly repricing?: readonly SurfaceRepricing[];
 }
 
 /** Number of paths where none is asked for. */
@@ -223,7 +226,7 @@ export function resultOf(
   estimate: Estimate,
   { seed = DEFAULT_SEED, targetStandardError }: MonteCarloSettings,
 ): MonteCarloResult {
-  const { steps, varianceReduction, warnings } = program;
+  const { steps, varianceReduction, repricing, warnings } = program;
   const { means, numPaths, backend, fallbacks, contributions } = estimate;
   const resolution = (program.largestJump * Math.sqrt(means.length / 12)) / numPaths;
   // Where nothing is simulated the means are equal, and differ from their mean by its rounding alone.
@@ -238,6 +241,7 @@ export function resultOf(
     backend,
     fallbacks,
     varianceReduction,
+    ...(repricing.length > 0 && { repricing }),
     warnings: [
       ...warnings,
       ...(areRare(program, contributions) ? [rarePaymentWarning(numPaths)] : []),

@@ -5,6 +5,8 @@
 import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
 import type { Market } from '../../market/market.js';
+import type { LocalVolatility } from '../../method/local-volatility-fit.js';
+import { repricingOf, repricingWarnings, type SurfaceRepricing } from '../../method/surface-evaluation.js';
 import type { Contract } from '../../product/contract/contract.js';
 import { afterTime } from '../../product/contract/shift.js';
 import { assetsUsed, eventTimes, lastTime } from '../../product/contract/timeline.js';
@@ -18,6 +20,7 @@ import { isValued } from '../payoff/choices.js';
 import { type Claim, claimsOf, paymentTimes } from '../payoff/claims.js';
 import { longestStep, type Monitored, monitoredBy } from '../payoff/survival.js';
 import { modelOf } from '../process/index.js';
+import { localVolatilityOf } from '../process/local-volatility.js';
 
 /** Number of steps where barriers are independent, or the volatility is constant, only within a short step: per year, and its bounds. */
 const FINE_STEPS = { perYear: 252, min: 64, max: 1024 };
@@ -58,6 +61,7 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
     ...totalVolatilityWarnings(claims, part, last),
     ...heavyTailWarnings(part, last, estimator),
     ...limitWarnings(claims, part),
+    ...surfaceWarnings(part),
   ];
   return {
     market: part,
@@ -71,6 +75,7 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
     construction: claims.every(dependsOnReturnsOnly) ? stepByStep : brownianBridge,
     last,
     warnings,
+    repricing: repricingOfSurfaces(part),
   };
 }
 
@@ -153,6 +158,16 @@ export const biasWarnings = ({ assets }: Market, steps: number): string[] =>
             'the standard error does not include it, and a run with twice the numSteps shows it',
         ];
   });
+
+/** The assets with a surface of quotes, and the local volatility fitted to each. */
+const fitted = ({ assets }: Market): { readonly name: string; readonly fit: LocalVolatility }[] =>
+  assets.flatMap(({ name, model }) => (model?.type === 'local_vol' ? [{ name, fit: localVolatilityOf(model) }] : []));
+
+/** How well local volatilities reprice the quotes of their surfaces. */
+const repricingOfSurfaces = (market: Market): SurfaceRepricing[] =>
+  fitted(market).map(({ name, fit }) => ({ asset: name, ...repricingOf(fit) }));
+
+const surfaceWarnings = (market: Market): string[] => fitted(market).flatMap(({ name, fit }) => repricingWarnings(fit, name));
 
 const earlyPaymentWarnings = (claims: readonly Claim[]): string[] =>
   claims.some((claim) => losesPayments(claim, 0)) ? ['payments of a side that fall before its choice is made belong to neither side'] : [];

@@ -1,0 +1,129 @@
+/** Riskless profits that the smiles of a surface allow. */
+import type { Fault } from '../base/failure.js';
+import type { Price, Volatility, Years } from '../base/units.js';
+import { black } from '../formula/black-76.js';
+import { type Slice, type Surface, totalVariance } from './surface.js';
+
+/** A point of a smile that allows a riskless profit. */
+export interface ArbitragePoint {
+  /** Index of the slice in the surface, and of the point among its quotes in order of strike; an SVI slice has no quotes, and -1 stands there. */
+  readonly slice: number;
+  readonly quote: number;
+  readonly time: Years;
+  readonly strike: Price;
+  readonly impliedVolatility: Volatility;
+  /** What is wrong, to follow the name of the volatility: "must be at least 0.21, or …; got 0.2". */
+  readonly reason: string;
+}
+
+export interface ArbitrageReport {
+  /** Total variance that falls from one expiry to the next at the same moneyness. */
+  readonly calendar: readonly ArbitragePoint[];
+  /** Call prices that rise with the strike, fall faster than it rises, or are not convex in it. */
+  readonly butterfly: readonly ArbitragePoint[];
+}
+
+/** Arbitrage up to this fraction of the forward, or of the variance, is attributed to the rounding of the quotes. */
+const QUOTE_ROUNDING = 1e-7;
+
+/** An SVI smile is checked at this many log-moneynesses, evenly spaced within this many standard deviations of the forward. */
+const SVI_POINTS = 201;
+const SVI_DEVIATIONS = 5;
+
+interface Point {
+  readonly quote: number;
+  readonly k: number;
+  readonly strike: Price;
+  readonly w: number;
+}
+
+function pointsOf(slice: Slice): Point[] {
+  const { forward, spline } = slice;
+  if (spline !== undefined) return spline.xs.map((k, quote) => ({ quote, k, strike: forward * Math.exp(k), w: spline.ys[quote] }));
+  const reach = SVI_DEVIATIONS * Math.sqrt(Math.max(totalVariance(slice, 0).value, 0));
+  return Array.from({ length: SVI_POINTS }, (_, i) => {
+    const k = reach * ((2 * i) / (SVI_POINTS - 1) - 1);
+    return { quote: -1, k, strike: forward * Math.exp(k), w: totalVariance(slice, k).value };
+  });
+}
+
+/**
+ * Where the surface allows a riskless profit: at its quotes, whose prices alone decide it, and on a grid of strikes where a smile is given by
+ * SVI parameters. How the smile runs between quotes is not judged here: local volatilities are made free of arbitrage whatever it does.
+ */
+export function arbitrageReport(slices: Surface): ArbitrageReport {
+  const calendar: ArbitragePoint[] = [];
+  const butterfly: ArbitragePoint[] = [];
+  slices.forEach((slice, i) => {
+    const points = pointsOf(slice);
+    const found = ({ quote, strike, w }: Point, reason: string): ArbitragePoint => ({
+      slice: i,
+      quote,
+      time: slice.time,
+      strike,
+      impliedVolatility: Math.sqrt(Math.max(w, 0) / slice.time),
+      reason,
+    });
+    for (const { point, reason } of butterfliesOf(points, slice)) butterfly.push(found(point, reason));
+    const earlier = slices[i - 1];
+    if (earlier === undefined) return;
+    for (const point of points) {
+      const lowest = totalVariance(earlier, point.k).value;
+      if (point.w < lowest * (1 - QUOTE_ROUNDING))
+        calendar.push(
+          found(
+            point,
+            `must be at least ${Math.sqrt(lowest / slice.time).toPrecision(6)}, or a calendar spread from expiry ${earlier.time} at the same moneyness is worth less than zero; got ${shown(Math.sqrt(Math.max(point.w, 0) / slice.time))}`,
+          ),
+        );
+    }
+  });
+  return { calendar, butterfly };
+}
+
+/** The points of a smile at which call prices do not fall with the strike, at most as fast as it rises, or are not convex. */
+function butterfliesOf(points: readonly Point[], { forward, time }: Slice): { readonly point: Point; readonly reason: string }[] {
+  const found: { point: Point; reason: string }[] = [];
+  const negative = points.filter(({ w }) => w < 0);
+  if (negative.length > 0)
+    return negative.map((point) => ({ point, reason: `must not come from a negative total variance; got ${point.w}` }));
+  const calls = points.map(({ strike, w }) => black(forward, strike, Math.sqrt(w), 1));
+  for (let j = 1; j < points.length; j++) {
+    const point = points[j];
+    const width = point.strike - points[j - 1].strike;
+    const slope = (calls[j] - calls[j - 1]) / width;
+    const allowed = QUOTE_ROUNDING * (forward / width);
+    if (slope > allowed || slope < -1 - allowed)
+      found.push({
+        point,
+        reason: `makes call prices change by ${slope.toPrecision(6)} per unit of strike from ${shown(points[j - 1].strike)} to ${shown(point.strike)}; arbitrage allows -1 to 0`,
+      });
+    if (j + 1 === points.length) continue;
+    const nextWidth = points[j + 1].strike - point.strike;
+    const next = (calls[j + 1] - calls[j]) / nextWidth;
+    if (next < slope - allowed - QUOTE_ROUNDING * (forward / nextWidth))
+      found.push({
+        point,
+        reason: `makes a butterfly at strike ${shown(point.strike)} and expiry ${time} worth less than zero; got ${shown(Math.sqrt(point.w / time))}`,
+      });
+  }
+  return found;
+}
+
+/** A number as it was given: strikes and volatilities pass through logarithms and squares, which move the last digits. */
+const shown = (value: number): number => Number(value.toPrecision(12));
+
+/**
+ * The report as faults of a request that must be free of arbitrage.
+ *
+ * @param at  JSON pointer to the quotes in the request
+ * @returns one fault per offence, with a pointer to the volatility that must move, by slice
+ */
+export function arbitrageFaults(slices: Surface, at: string): Fault[] {
+  const { butterfly, calendar } = arbitrageReport(slices);
+  return slices.flatMap((_, i) =>
+    [...butterfly, ...calendar]
+      .filter(({ slice }) => slice === i)
+      .map(({ quote, reason }) => ({ pointer: `${at}/volatilities/${i}/${quote}`, reason })),
+  );
+}
