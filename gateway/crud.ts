@@ -146,7 +146,7 @@ const common = {
 };
 
 /** A stored document as callers see it. @param name of the schema in the OpenAPI document */
-export const documentSchema = ({ shape }: AnyResource, name: string) => z.object({ ...common, ...shape }).meta({ id: name });
+export const documentSchema = ({ shape }: Pick<AnyResource, 'shape'>, name: string) => z.object({ ...common, ...shape }).meta({ id: name });
 
 const timestamp = (ms: number): string => new Date(ms).toISOString();
 
@@ -162,10 +162,10 @@ export const etagHeader = { ETag: 'The version, in double quotes: the If-Match o
 /** A document and its ETag. */
 export const withEtag = (document: Document__Output) => ({ data: documentView(document), headers: { ETag: `"${document.version}"` } });
 
-const ifMatch = z.string().max(100).optional().meta({ description: 'ETag of the version that is expected' });
+export const ifMatch = z.string().max(100).optional().meta({ description: 'ETag of the version that is expected' });
 
 /** @throws HttpFailure SVC-RES-004 without If-Match */
-function requiredVersion(given: string | undefined): number {
+export function requiredVersion(given: string | undefined): number {
   if (given === undefined)
     throw new HttpFailure('SVC-RES-004', 'this operation needs If-Match with the ETag of the version to be replaced');
   return versionOf(given);
@@ -174,7 +174,7 @@ function requiredVersion(given: string | undefined): number {
 const ENTITY_TAG = /^(?:"([1-9]\d{0,8})"|([1-9]\d{0,8}))$/;
 
 /** The quotes may be missing. @throws HttpFailure SVC-RES-003 where it is no version: then no version matches it */
-function versionOf(given: string): number {
+export function versionOf(given: string): number {
   const [, quoted, bare] = ENTITY_TAG.exec(given.trim()) ?? [];
   const version = quoted ?? bare;
   if (version === undefined) throw new HttpFailure('SVC-RES-003', `If-Match is not the ETag of a version; got ${given}`);

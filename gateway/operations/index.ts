@@ -17,6 +17,7 @@ import { pricing } from './pricing.js';
 import { receipts } from './receipts.js';
 import { risk } from './risk.js';
 import { structuredProducts } from './structured-products.js';
+import { trades } from './trades.js';
 import { vanilla } from './vanilla.js';
 
 export const operations: readonly Operation[] = unique([
@@ -33,6 +34,7 @@ export const operations: readonly Operation[] = unique([
   ...curveOperations,
   ...portfolio,
   ...portfolios,
+  ...trades,
   ...risk,
   ...hedging,
   ...governance,

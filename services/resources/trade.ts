@@ -59,6 +59,8 @@ export const tradeFields = z
   .meta({ id: 'TradeFields', description: 'A trade as it is booked or amended' });
 export type TradeFields = z.output<typeof tradeFields>;
 
+const tradeTypes = tradeTerms.options.map(({ shape }) => shape.type.value) as [TradeTerms['type'], ...TradeTerms['type'][]];
+
 export const tradeStates = ['booked', 'amended', 'cancelled'] as const;
 
 const list = z.array(z.string());
@@ -78,7 +80,7 @@ export const trades = resource({
     state: z.enum(tradeStates),
     cancelled: z.boolean(),
     // What the terms say, so that trades are found by it.
-    type: z.string(),
+    type: z.enum(tradeTypes),
     underlyings: list,
     currencies: list,
     /** Date of the last payment. */

@@ -47,7 +47,8 @@ import {
   type Row,
   valuesOf,
 } from './sqlite-layout.js';
-import { addEntries, pageSource, removeEntries } from './sqlite-lists.js';
+import { addEntries, removeEntries } from './sqlite-lists.js';
+import { pageStatement } from './sqlite-page.js';
 
 /** The write-ahead log shrinks to this after a checkpoint: one large receipt does not leave it large. */
 const MAX_LOG_BYTES = 64 * 2 ** 20;
@@ -179,25 +180,8 @@ export async function openSqlite({ folder, resources, lockWait = 5000, now = Dat
     page: (resource, tenantId, query) =>
       read(() => {
         const plan = planOf(resource, query);
-        const { limit, sort, after } = plan;
-        const source = pageSource(resource, tenantId, plan.where);
-        const filter = filterOf(resource, tenantId, plan.where);
-        const sql = [...source.sql, ...filter.sql];
-        const values = [...source.values, ...filter.values];
-        if (plan.search !== undefined) {
-          const pattern = `%${plan.search.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
-          sql.push(`(${resource.searchable.map((field) => `${columnOf(field)} LIKE ? ESCAPE '\\'`).join(' OR ')})`);
-          values.push(...resource.searchable.map(() => pattern));
-        }
-        const [column, id] = [source.columnOf(columnOf(sort.field)), source.columnOf('id')];
-        if (after !== undefined) {
-          sql.push(`(${column}, ${id}) ${sort.descending ? '<' : '>'} (?, ?)`);
-          values.push(...after);
-        }
-        const order = sort.descending ? 'DESC' : 'ASC';
-        const rows = prepare(
-          `SELECT ${COLUMNS} FROM ${source.from} WHERE ${sql.join(' AND ')} ORDER BY ${column} ${order}, ${id} ${order} LIMIT ?`,
-        ).all(...values, limit + 1);
+        const { sql, values } = pageStatement(resource, tenantId, plan);
+        const rows = prepare(sql).all(...values);
         return toPage(
           rows.map((row) => documentOf(resource, row as Row)),
           plan,

@@ -18,15 +18,25 @@ export async function callExample(caller: Caller, operation: Operation, headers:
   return send(caller, operation.method, path, { body: operation.example, headers: { ...version, ...headers } });
 }
 
+/** What brings a new resource into the state that an operation needs. */
+const STEPS_BEFORE: Readonly<Record<string, readonly string[]>> = { retireProduct: ['publish'] };
+
 /** The path with each {name} taken from the first item of the list that the part before it serves, created where the list is empty. */
-export async function pathOf(caller: Caller, { path }: Operation): Promise<string> {
+export async function pathOf(caller: Caller, { id, path, failures, method }: Operation): Promise<string> {
   let filled = path;
+  // What has been done to a resource may forbid to do it again: such an operation is given a new one.
+  const once = method !== 'GET' && failures?.includes('SVC-RES-002');
   for (let parameter = PARAMETER.exec(filled); parameter !== null; parameter = PARAMETER.exec(filled)) {
     const [whole, name] = parameter as unknown as [string, string];
     const list = filled.slice(0, parameter.index - 1);
-    const value = (await firstOf(caller, list, name)) ?? (await created(caller, list, name));
+    const last = filled.indexOf('{', parameter.index + 1) < 0;
+    const value =
+      (once && last ? undefined : await firstOf(caller, list, name)) ??
+      (await created(caller, list, name)) ??
+      (await firstOf(caller, list, name));
     if (value === undefined) throw new Error(`${list} lists nothing with ${name}`);
     filled = filled.replace(whole, encodeURIComponent(value));
+    for (const step of last ? (STEPS_BEFORE[id] ?? []) : []) await send(caller, 'POST', `${list}/${encodeURIComponent(value)}/${step}`);
   }
   return filled;
 }
