@@ -1,7 +1,7 @@
 /** Turns the market of a request into the numbers that a contract needs from it. */
 import { pointerPart } from '../base/faults.js';
 import type { Price, Rate, Volatility } from '../base/units.js';
-import { symmetricEigenvalues } from '../math/eigenvalues.js';
+import { requirePositiveSemiDefinite } from './correlation.js';
 import { type Curve, forwardPrice } from './curve.js';
 import { type Report, resolveCurve } from './curve-input.js';
 import { carriesVolatility, type ModelInput } from './equity-model-input.js';
@@ -74,18 +74,6 @@ function resolveCorrelation({ correlations = [] }: MarketInput, assets: readonly
     assets.slice(0, i).flatMap((b, j) => (Number.isNaN(matrix[i][j]) ? [`${b.name} and ${a.name}`] : [])),
   );
   for (const pair of missing) report('/market/correlations', `must have an entry for ${pair}`);
-  if (missing.length === 0) requirePositiveSemiDefinite(matrix, report);
+  if (missing.length === 0) requirePositiveSemiDefinite(matrix, '/market/correlations', report);
   return matrix;
-}
-
-/**
- * How far below zero rounding may move an eigenvalue that is exactly zero: entries are rounded to ε/2, which moves an eigenvalue of an
- * n × n matrix by at most n ε/2 (Weyl), and computing it adds a few times that.
- */
-const eigenvalueRounding = (size: number): number => 8 * size * Number.EPSILON;
-
-function requirePositiveSemiDefinite(matrix: readonly (readonly number[])[], report: Report): void {
-  const smallest = symmetricEigenvalues(matrix)[0] ?? 1;
-  if (smallest < -eigenvalueRounding(matrix.length))
-    report('/market/correlations', `must form a positive semi-definite matrix; its smallest eigenvalue is ${smallest.toPrecision(6)}`);
 }

@@ -10,6 +10,7 @@
  */
 
 import type { Years } from '../base/units.js';
+import { choleskyFactor } from '../math/cholesky.js';
 import { decayIntegral } from '../math/decay.js';
 import { gaussKronrod } from '../math/quadrature.js';
 
@@ -79,27 +80,8 @@ export function transitionFactor(rates: GaussianRates, dt: Years): readonly (rea
           upTo(dt, (u) => Math.exp(-a * u) * decayIntegral(other.meanReversion, u))
       );
     }, 0);
-  return choleskyFactor(
-    [
-      ...factors.map((_, j) => [...factors.map((_, k) => covariance(rates, j, k, dt)), covarianceWithIntegral(j)]),
-      [...factors.map((_, j) => covarianceWithIntegral(j)), integralVariance(rates, dt)],
-    ],
-    factors.length + 1,
-  );
-}
-
-/** A pivot up to this, relative to its diagonal entry, is a rounding error of zero. */
-const PIVOT_ROUNDING = 1e-13;
-
-/** L with L Lᵀ = A for a positive semi-definite A. The column of a variable that is a linear function of those before it is zero. */
-function choleskyFactor(matrix: readonly (readonly number[])[], size: number): number[][] {
-  const lower = Array.from({ length: size }, () => new Array<number>(size).fill(0));
-  for (let i = 0; i < size; i++)
-    for (let j = 0; j <= i; j++) {
-      let rest = matrix[i][j];
-      for (let k = 0; k < j; k++) rest -= lower[i][k] * lower[j][k];
-      if (i === j) lower[i][i] = rest > PIVOT_ROUNDING * matrix[i][i] ? Math.sqrt(rest) : 0;
-      else lower[i][j] = lower[j][j] > 0 ? rest / lower[j][j] : 0;
-    }
-  return lower;
+  return choleskyFactor([
+    ...factors.map((_, j) => [...factors.map((_, k) => covariance(rates, j, k, dt)), covarianceWithIntegral(j)]),
+    [...factors.map((_, j) => covarianceWithIntegral(j)), integralVariance(rates, dt)],
+  ]);
 }

@@ -2,20 +2,13 @@
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
 import { MAX_HORIZON_YEARS, underlying } from '../../base/terms.js';
+import { currency } from '../../market/cross-asset-input.js';
 import { strictOptionType } from '../option/vanilla.js';
 
 /** Largest notional, amount or number of shares of one trade: far above any, and small enough that sums keep their digits. */
 const MAX_AMOUNT = 1e15;
 const MIN_RATE = -1;
 const MAX_RATE = 10;
-
-const CURRENCY = /^[A-Z]{3}$/;
-export const currency = z
-  .string()
-  .refine((code) => CURRENCY.test(code), {
-    error: ({ input }) => `must be a currency of three capital letters (ISO 4217); got ${JSON.stringify(input)}`,
-  })
-  .meta({ description: 'Currency, ISO 4217', pattern: CURRENCY.source, examples: ['USD'] });
 
 const id = z.string().min(1).max(100).optional().meta({ description: 'The caller’s own name of the trade, returned with its results' });
 const years = (description: string) => z.number().positive().max(MAX_HORIZON_YEARS).meta({ description });

@@ -1,0 +1,124 @@
+/**
+ * A one-factor Gaussian short rate fitted to co-terminal swaptions: options on the rest of one swap, one for each of its payment dates.
+ *
+ * The price of a swaption depends on the model only through v² = Var x_T, so that each expiry gives its v without a search over the others, and
+ * the volatility between two expiries follows from
+ *
+ *   v_j² = e^(−2a(T_j − T_{j−1})) v_{j−1}² + σ_j² (1 − e^(−2a(T_j − T_{j−1})))/(2a)
+ *
+ * @see D. Brigo, F. Mercurio (2006), Interest Rate Models, 3.3 and 3.11
+ */
+import { EngineFailure } from '../base/failure.js';
+import type { Rate, Years } from '../base/units.js';
+import { bachelier } from '../formula/bachelier.js';
+import { black } from '../formula/black-76.js';
+import type { PiecewiseVolatility } from '../market/cross-asset.js';
+import { type Curve, discount } from '../market/curve.js';
+import { decayIntegral } from '../math/decay.js';
+import { normalCdf } from '../math/normal.js';
+import { bisectedRoot } from '../math/root.js';
+
+/** The swap that all swaptions end with. */
+export interface UnderlyingSwap {
+  /** Start of the first period, then the end of each; increasing. */
+  readonly dates: readonly Years[];
+  /** Strike of the swaptions; that of the forward swap rate where undefined. */
+  readonly fixedRate: Rate | undefined;
+}
+
+export interface VolatilityFit {
+  readonly volatility: PiecewiseVolatility;
+  /** Expiries whose price no volatility gives: the volatility up to them is 0 instead. */
+  readonly unfitted: readonly Years[];
+}
+
+/** Largest v, in units of the rate: far above any short rate's. */
+const MAX_DEVIATION = 3;
+/** Time value, per unit of the annuity, below which a price says nothing about volatility. */
+const MIN_TIME_VALUE = 1e-13;
+
+/**
+ * @param quote  volatility of the swaptions, lognormal or normal, the same for all
+ * @throws EngineFailure `calibration` where a lognormal volatility is given for a rate that is not positive
+ */
+export function fitCoTerminal(
+  curve: Curve,
+  meanReversion: number,
+  swap: UnderlyingSwap,
+  quote: { readonly type: 'normal' | 'lognormal'; readonly volatility: number },
+): VolatilityFit {
+  const times: Years[] = [];
+  const values: number[] = [];
+  const unfitted: Years[] = [];
+  let [before, variance] = [0, 0];
+  swap.dates.slice(0, -1).forEach((expiry, i) => {
+    if (expiry <= 0) return;
+    const deviation = deviationAt(curve, meanReversion, swap.dates.slice(i), swap.fixedRate, quote);
+    const step = expiry - before;
+    const carried = Math.exp(-2 * meanReversion * step) * variance;
+    // Without a time value of its own, an expiry keeps the volatility of the one before it.
+    const needed =
+      deviation === undefined ? (values.at(-1) ?? 0) ** 2 : (deviation ** 2 - carried) / decayIntegral(2 * meanReversion, step);
+    if (needed < 0) unfitted.push(expiry);
+    const sigma = Math.sqrt(Math.max(needed, 0));
+    variance = carried + sigma * sigma * decayIntegral(2 * meanReversion, step);
+    values.push(sigma);
+    times.push(expiry);
+    before = expiry;
+  });
+  return { volatility: { times: times.slice(0, -1), values: values.length > 0 ? values : [0] }, unfitted };
+}
+
+/** v of the swaption that expires at the first of the dates; undefined where its price has no time value. */
+function deviationAt(
+  curve: Curve,
+  meanReversion: number,
+  [expiry, ...ends]: readonly Years[],
+  fixedRate: Rate | undefined,
+  { type, volatility }: { readonly type: 'normal' | 'lognormal'; readonly volatility: number },
+): number | undefined {
+  const now = discount(curve, expiry);
+  const forwards = ends.map((end) => discount(curve, end) / now);
+  const accruals = ends.map((end, i) => end - (i === 0 ? expiry : ends[i - 1]));
+  const annuity = forwards.reduce((sum, forward, i) => sum + accruals[i] * forward, 0);
+  const rate = (1 - forwards[forwards.length - 1]) / annuity;
+  const strike = fixedRate ?? rate;
+  if (type === 'lognormal' && !(rate > 0 && strike > 0))
+    throw new EngineFailure(
+      'calibration',
+      `a lognormal volatility has no meaning for a swap rate of ${rate} and a fixed rate of ${strike}: give a normal one, or models a volatility`,
+    );
+  // Out of the money, where a price is its time value.
+  const sign = strike >= rate ? 1 : -1;
+  const total = volatility * Math.sqrt(expiry);
+  const quoted = type === 'lognormal' ? black(rate, strike, total, sign) : bachelier(rate, strike, total, sign);
+  if (!(quoted > MIN_TIME_VALUE)) return volatility === 0 ? 0 : undefined;
+  const loads = ends.map((end) => decayIntegral(meanReversion, end - expiry));
+  const payments = ends.map((_, i) => strike * accruals[i] + (i === ends.length - 1 ? 1 : 0));
+  const priceAt = (deviation: number): number => swaption(payments, forwards, loads, deviation, sign) / annuity;
+  return bisectedRoot((deviation) => priceAt(deviation) - quoted, 0, MAX_DEVIATION);
+}
+
+/** Standard deviations in which the exercise boundary is sought. */
+const BOUNDARY_RANGE = 40;
+
+/**
+ * Price, forward to expiry, of the right to pay (sign 1) or receive (−1) the payments for a notional of 1, with
+ * P(T, T_i) = F_i e^(−B_i v Z − ½ B_i² v²) under the forward measure of the expiry.
+ */
+function swaption(
+  payments: readonly number[],
+  forwards: readonly number[],
+  loads: readonly number[],
+  deviation: number,
+  sign: 1 | -1,
+): number {
+  const swap = (z: number): number =>
+    payments.reduce((sum, amount, i) => sum - amount * forwards[i] * Math.exp(-loads[i] * deviation * (z + 0.5 * loads[i] * deviation)), 1);
+  const boundary = bisectedRoot(swap, -BOUNDARY_RANGE, BOUNDARY_RANGE);
+  if (boundary === undefined) return Math.max(sign * swap(0), 0);
+  return payments.reduce(
+    (sum, amount, i) => sum - sign * amount * forwards[i] * normalCdf(-sign * (boundary + loads[i] * deviation)),
+    sign * normalCdf(-sign * boundary),
+  );
+}

@@ -1,0 +1,111 @@
+/** A market of several currencies, as requests state it: curves, exchange rates, shares, volatilities, models of rates, correlations. */
+import { z } from 'zod';
+import { MAX_ASSETS, underlying } from '../base/terms.js';
+import { curveInput, valuationDate } from './curve-input.js';
+import { amount, dividendYield, flatRate, volatility } from './fields.js';
+
+/** Largest absolute volatility of a swap rate or of a short rate, per √year. */
+const MAX_NORMAL_VOLATILITY = 1;
+const MAX_MEAN_REVERSION = 10;
+const MAX_CURRENCIES = 20;
+const MAX_PAIRS = (4 * MAX_ASSETS) ** 2;
+
+const CURRENCY = /^[A-Z]{3}$/;
+const PAIR = /^[A-Z]{6}$/;
+
+/** A currency code, which the trades of a netting set name as well. */
+export const currency = z
+  .string()
+  .refine((code) => CURRENCY.test(code), {
+    error: ({ input }) => `must be a currency of three capital letters (ISO 4217); got ${JSON.stringify(input)}`,
+  })
+  .meta({ description: 'Currency, ISO 4217', pattern: CURRENCY.source, examples: ['USD'] });
+
+const curve = z
+  .union([z.strictObject({ rate: flatRate }), curveInput])
+  .meta({ id: 'CurrencyCurve', description: 'A flat rate or a curve: it discounts, and floating rates are its forward rates' });
+
+const asset = z
+  .strictObject({
+    spot: amount('Spot, in the currency of the asset'),
+    volatility,
+    dividend: dividendYield,
+    currency: currency.optional().meta({ description: 'Currency in which the asset is quoted; by default the reporting currency' }),
+  })
+  .meta({ id: 'CrossAssetShare', description: 'A share with its currency' });
+
+const quotedVolatility = z
+  .strictObject({
+    type: z.enum(['normal', 'lognormal']),
+    volatility: volatility.meta({ description: 'normal: absolute per √year; lognormal: decimal' }),
+  })
+  .superRefine(({ type, volatility }, context) => {
+    if (type === 'normal' && volatility > MAX_NORMAL_VOLATILITY)
+      context.addIssue({
+        code: 'custom',
+        path: ['volatility'],
+        message: `must be at most ${MAX_NORMAL_VOLATILITY} where it is normal; got ${volatility}`,
+        input: volatility,
+      });
+  })
+  .meta({ id: 'QuotedVolatility', description: 'Volatility of the swaptions of a currency, or of an exchange rate (lognormal)' });
+
+const ratesModel = z
+  .strictObject({
+    meanReversion: z.number().min(-1).max(MAX_MEAN_REVERSION).meta({ description: 'Mean reversion of the short rate, per year' }),
+    volatility: z
+      .number()
+      .nonnegative()
+      .max(MAX_NORMAL_VOLATILITY)
+      .optional()
+      .meta({ description: 'Absolute volatility of the short rate, per √year; by default fitted to the co-terminal swaptions' }),
+  })
+  .meta({ id: 'ShortRateModel', description: 'One-factor Gaussian short rate (Hull-White) of a currency' });
+
+const correlation = z
+  .strictObject({
+    asset1: underlying,
+    asset2: underlying,
+    correlation: z.number().min(-1).max(1).meta({ description: 'Within [-1, 1]' }),
+  })
+  .meta({ id: 'CrossAssetCorrelation', description: 'Correlation of two of: assets, exchange rates (EURUSD), short rates (USD)' });
+
+const limited = <Value extends z.ZodType>(key: z.ZodString | z.ZodType<string>, value: Value, most: number) =>
+  z.record(key, value).refine((entries) => Object.keys(entries).length <= most, { error: `must have at most ${most} entries` });
+
+const pair = z
+  .string()
+  .refine((code) => PAIR.test(code) && code.slice(0, 3) !== code.slice(3), {
+    error: ({ input }) => `must be a pair of currencies such as EURUSD; got ${JSON.stringify(input)}`,
+  })
+  .meta({ pattern: PAIR.source });
+
+export const crossAssetMarket = z
+  .strictObject({
+    curves: limited(currency, curve, MAX_CURRENCIES)
+      .refine((curves) => Object.keys(curves).length > 0, { error: 'must have at least 1 curve' })
+      .meta({ description: 'One per currency' }),
+    fx: limited(pair, amount('Spot: units of the second currency per unit of the first'), MAX_CURRENCIES ** 2)
+      .default({})
+      .meta({
+        description: 'Exchange rates by pair: EURUSD is the price of one EUR in USD. Each currency is reached from the reporting currency',
+      }),
+    assets: limited(underlying, asset, MAX_ASSETS).default({}).meta({ description: 'Shares by name' }),
+    volatilities: limited(z.string().max(6), quotedVolatility, MAX_CURRENCIES ** 2)
+      .default({})
+      .meta({
+        description:
+          'By currency: of its swaptions; by pair of a currency and the reporting currency: of the exchange rate’s spot, lognormal',
+      }),
+    models: limited(currency, ratesModel, MAX_CURRENCIES)
+      .default({})
+      .meta({ description: 'By currency; rates without a model do not move' }),
+    correlations: z
+      .array(correlation)
+      .max(MAX_PAIRS)
+      .default([])
+      .meta({ description: 'Pairs without an entry are uncorrelated, and the result warns' }),
+    valuationDate,
+  })
+  .meta({ id: 'CrossAssetMarket', description: 'A market of several currencies' });
+export type CrossAssetMarketInput = z.output<typeof crossAssetMarket>;

@@ -1,0 +1,63 @@
+/**
+ * A market of several currencies as numbers: one curve and one short-rate model per currency, one exchange rate per foreign currency, shares,
+ * and the correlations of everything that moves.
+ *
+ * The first currency is the reporting currency, in which everything is valued.
+ */
+import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import type { Curve } from './curve.js';
+import { firstAtOrAfter } from './curve.js';
+
+/** σ(t), constant between times. Value i is in force up to time i; the last one has no end. */
+export interface PiecewiseVolatility {
+  /** Strictly increasing, above 0; one fewer than values. */
+  readonly times: readonly Years[];
+  /** ≥ 0 */
+  readonly values: readonly number[];
+}
+
+export const constantVolatility = (value: number): PiecewiseVolatility => ({ times: [], values: [value] });
+
+/** σ at t, its value from the left. */
+export const volatilityAt = ({ times, values }: PiecewiseVolatility, t: Years): number => values[firstAtOrAfter(times, t)];
+
+export interface CurrencyMarket {
+  readonly currency: string;
+  readonly curve: Curve;
+  /** a, per year */
+  readonly meanReversion: number;
+  /** Absolute volatility of the short rate; all zero where rates do not move. */
+  readonly volatility: PiecewiseVolatility;
+}
+
+/** A foreign currency's exchange rate. */
+export interface ExchangeRate {
+  /** Units of the reporting currency per unit of the foreign currency. */
+  readonly spot: Price;
+  readonly volatility: Volatility;
+}
+
+export interface Share {
+  readonly name: string;
+  /** Index of its currency. */
+  readonly currency: number;
+  readonly spot: Price;
+  readonly dividend: Rate;
+  readonly volatility: Volatility;
+}
+
+export interface CrossAssetMarket {
+  readonly valuationDate: string;
+  /** The reporting currency first. */
+  readonly currencies: readonly CurrencyMarket[];
+  /** One per currency after the first. */
+  readonly exchangeRates: readonly ExchangeRate[];
+  readonly shares: readonly Share[];
+  /** Correlations of the Brownian motions: those of the short rates, then of the exchange rates, then of the shares. */
+  readonly correlation: readonly (readonly number[])[];
+}
+
+/** Index of the Brownian motion of an exchange rate (`currency` ≥ 1) or of a share; that of a short rate is its currency's index. */
+export const exchangeRateDriver = ({ currencies }: CrossAssetMarket, currency: number): number => currencies.length + currency - 1;
+export const shareDriver = ({ currencies, exchangeRates }: CrossAssetMarket, share: number): number =>
+  currencies.length + exchangeRates.length + share;

@@ -1,0 +1,179 @@
+/** Turns the market of a netting set into the numbers that its trades need. */
+import type { Price } from '../base/units.js';
+import { requirePositiveSemiDefinite } from './correlation.js';
+import {
+  type CrossAssetMarket,
+  constantVolatility,
+  type ExchangeRate,
+  exchangeRateDriver,
+  type Share,
+  shareDriver,
+} from './cross-asset.js';
+import type { CrossAssetMarketInput } from './cross-asset-input.js';
+import { type Report, resolveCurve } from './curve-input.js';
+
+/** The quoted volatility of the swaptions of a currency whose short-rate model is to be fitted to them. */
+export interface SwaptionQuote {
+  /** Index of the currency. */
+  readonly currency: number;
+  readonly type: 'normal' | 'lognormal';
+  readonly volatility: number;
+}
+
+export interface ResolvedMarket {
+  readonly market: CrossAssetMarket;
+  /** One for each currency whose model has no volatility of its own. */
+  readonly toFit: readonly SwaptionQuote[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * @param currencies   those that trades need; the reporting currency is added in front
+ * @param underlyings  names of the shares that trades need
+ * @param report       receives faults with pointers that start at `/market`; if there is any, the result must not be used
+ */
+export function resolveCrossAsset(
+  input: CrossAssetMarketInput,
+  reportingCurrency: string,
+  currencies: readonly string[],
+  underlyings: readonly string[],
+  valuationDate: string,
+  report: Report,
+): ResolvedMarket {
+  const known = underlyings.filter((name) => Object.hasOwn(input.assets, name));
+  for (const name of underlyings.filter((each) => !known.includes(each)))
+    report('/market/assets', `must have an entry for ${name}, the underlying of a trade`);
+  const ofShares = known.map((name) => input.assets[name].currency ?? reportingCurrency);
+  const codes = [...new Set([reportingCurrency, ...currencies, ...ofShares])];
+  const toFit: SwaptionQuote[] = [];
+  const resolved = codes.map((currency, i) => {
+    const curve = input.curves[currency];
+    if (curve === undefined) report('/market/curves', `must have an entry for ${currency}`);
+    const model = input.models[currency];
+    const quote = input.volatilities[currency];
+    if (model !== undefined && model.volatility === undefined) {
+      if (quote === undefined)
+        report(
+          '/market/volatilities',
+          `must have an entry for ${currency}, or its model a volatility: there is nothing to fit the model to`,
+        );
+      else toFit.push({ currency: i, ...quote });
+    }
+    return {
+      currency,
+      curve: resolveCurve(
+        curve === undefined ? { rate: 0 } : 'rate' in curve ? curve : { curve },
+        valuationDate,
+        report,
+        `/market/curves/${currency}`,
+      ),
+      meanReversion: model?.meanReversion ?? 0,
+      volatility: constantVolatility(model?.volatility ?? 0),
+    };
+  });
+  const exchangeRates = codes.slice(1).map((currency) => exchangeRateOf(input, currency, reportingCurrency, report));
+  const shares = known.map((name, i): Share => {
+    const { spot, volatility, dividend } = input.assets[name];
+    return { name, currency: codes.indexOf(ofShares[i]), spot, volatility, dividend };
+  });
+  const market = { valuationDate, currencies: resolved, exchangeRates, shares, correlation: [] };
+  const { correlation, warnings } = correlationOf(input, market, report);
+  return { market: { ...market, correlation }, toFit, warnings };
+}
+
+function exchangeRateOf(input: CrossAssetMarketInput, currency: string, reportingCurrency: string, report: Report): ExchangeRate {
+  const spot = spotOf(input.fx, currency, reportingCurrency);
+  if (spot === undefined) report('/market/fx', `must lead from ${currency} to ${reportingCurrency}`);
+  const name = [currency + reportingCurrency, reportingCurrency + currency].find((pair) => input.volatilities[pair] !== undefined);
+  const quote = name === undefined ? undefined : input.volatilities[name];
+  if (quote === undefined) report('/market/volatilities', `must have an entry for ${currency}${reportingCurrency}`);
+  else if (quote.type !== 'lognormal')
+    report(`/market/volatilities/${name}/type`, `must be "lognormal" for an exchange rate; got "${quote.type}"`);
+  return { spot: spot ?? 1, volatility: quote?.volatility ?? 0 };
+}
+
+/** Units of `to` per unit of `from`, by the shortest chain of the quoted pairs; undefined where none leads there. */
+function spotOf(fx: Readonly<Record<string, Price>>, from: string, to: string): Price | undefined {
+  const reached = new Map<string, Price>([[from, 1]]);
+  for (const [at, value] of reached) {
+    if (at === to) return value;
+    for (const [pair, spot] of Object.entries(fx)) {
+      const [one, other] = [pair.slice(0, 3), pair.slice(3)];
+      if (one === at && !reached.has(other)) reached.set(other, value * spot);
+      if (other === at && !reached.has(one)) reached.set(one, value / spot);
+    }
+  }
+  return undefined;
+}
+
+/** The drivers by every name that a correlation may use, with the sign of the driver under that name. */
+function driversByName(market: CrossAssetMarket): Map<string, readonly [driver: number, sign: 1 | -1]> {
+  const [reporting] = market.currencies;
+  const found = new Map<string, readonly [number, 1 | -1]>();
+  market.currencies.forEach(({ currency }, i) => {
+    found.set(currency, [i, 1]);
+    if (i > 0) {
+      found.set(currency + reporting.currency, [exchangeRateDriver(market, i), 1]);
+      found.set(reporting.currency + currency, [exchangeRateDriver(market, i), -1]);
+    }
+  });
+  market.shares.forEach(({ name }, k) => void found.set(name, [shareDriver(market, k), 1]));
+  return found;
+}
+
+function correlationOf(input: CrossAssetMarketInput, market: CrossAssetMarket, report: Report) {
+  const drivers = driversByName(market);
+  const size = market.currencies.length + market.exchangeRates.length + market.shares.length;
+  const matrix = Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => (i === j ? 1 : Number.NaN)));
+  const isKnown = (name: string): boolean =>
+    drivers.has(name) || Object.hasOwn(input.assets, name) || Object.hasOwn(input.curves, name) || Object.hasOwn(input.fx, name);
+  input.correlations.forEach(({ asset1, asset2, correlation }, k) => {
+    for (const [field, name] of [
+      ['asset1', asset1],
+      ['asset2', asset2],
+    ] as const)
+      if (!isKnown(name))
+        report(`/market/correlations/${k}/${field}`, `must be an asset, a currency or a pair of currencies of the market; got ${name}`);
+    const [one, other] = [drivers.get(asset1), drivers.get(asset2)];
+    if (asset1 === asset2) report(`/market/correlations/${k}/asset2`, `must differ from asset1; got ${asset2}`);
+    // Names of the market that no trade needs are left out with their correlations.
+    if (one === undefined || other === undefined || one[0] === other[0]) return;
+    const signed = correlation * one[1] * other[1];
+    const before = matrix[one[0]][other[0]];
+    if (!Number.isNaN(before) && before !== signed)
+      report(`/market/correlations/${k}`, `must give each pair once; ${asset1} and ${asset2} are given above already`);
+    matrix[one[0]][other[0]] = signed;
+    matrix[other[0]][one[0]] = signed;
+  });
+  const names = [...drivers]
+    .filter(([, [, sign]]) => sign === 1)
+    .toSorted(([, [one]], [, [other]]) => one - other)
+    .map(([name]) => name);
+  const moves = movesOf(input, market);
+  const missing: string[] = [];
+  matrix.forEach((row, i) => {
+    row.forEach((value, j) => {
+      if (!Number.isNaN(value)) return;
+      row[j] = 0;
+      if (j < i && moves[i] && moves[j]) missing.push(`${names[j]} and ${names[i]}`);
+    });
+  });
+  requirePositiveSemiDefinite(matrix, '/market/correlations', report);
+  const warnings = missing.length === 0 ? [] : [`taken as uncorrelated, since market.correlations has no entry: ${listed(missing)}`];
+  return { correlation: matrix, warnings };
+}
+
+/** A warning names at most this many pairs. */
+const MAX_PAIRS_NAMED = 8;
+const listed = (pairs: readonly string[]): string =>
+  pairs.slice(0, MAX_PAIRS_NAMED).join('; ') + (pairs.length > MAX_PAIRS_NAMED ? `; and ${pairs.length - MAX_PAIRS_NAMED} more` : '');
+
+/** Whether each driver has a volatility at all. */
+const movesOf = ({ models, volatilities }: CrossAssetMarketInput, { currencies, exchangeRates, shares }: CrossAssetMarket): boolean[] => [
+  ...currencies.map(({ currency }) => {
+    const model = models[currency];
+    return model !== undefined && (model.volatility ?? volatilities[currency]?.volatility ?? 0) > 0;
+  }),
+  ...exchangeRates.map(({ volatility }) => volatility > 0),
+  ...shares.map(({ volatility }) => volatility > 0),
+];

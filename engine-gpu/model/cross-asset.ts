@@ -1,0 +1,290 @@
+/**
+ * Short rates, exchange rates and shares of several currencies under the risk-neutral measure of the reporting currency d: a joint Gaussian
+ * process whose transitions over any time are exact.
+ *
+ * Each short rate is r_i = x_i + φ_i(t), fitted to its curve (Hull-White), with volatility σ_i(t) and mean reversion a_i. With
+ * B_i(τ) = (1 − e^(−a_i τ))/a_i, I_i = ∫₀ᵗ x_i, X_i the price of foreign currency i, S_k a share of currency c, and Brownian motions W of given
+ * correlations, the coordinates of the state and the noise that they gather from s to t are
+ *
+ *   x_i              ∫ σ_i e^(−a_i(t−u)) dW_i
+ *   I_d              ∫ σ_d B_d(t−u) dW_d
+ *   y_i              ∫ σ_d B_d(t−u) dW_d − σ_i B_i(t−u) dW_i + σ_X,i dW_X,i
+ *   g_k              ∫ σ_c B_c(t−u) dW_c + σ_S,k dW_S,k
+ *
+ *   ln B_d(t) = −ln P_d(0,t) + I_d + ½ Var I_d
+ *   ln X_i(t) = ln X_i(0) P_i(0,t)/P_d(0,t) + y_i + ½ Var I_d − ½ Var I_i − ½ ∫₀ᵗ σ_X,i²
+ *   ln S_k(t) = ln S_k(0) e^(−qt)/P_c(0,t) + g_k + ½ Var I_c − ½ ∫₀ᵗ σ_S,k²
+ *   ln P_i(t,T) = ln P_i(0,T)/P_i(0,t) − B x_i − ½ B² Var x_i − B Cov(x_i, I_i),   B = B_i(T − t)
+ *
+ * The Brownian motion of anything of foreign currency i has the drift −ρ σ_X,i per year under the measure of d, ρ its correlation with the
+ * exchange rate.
+ *
+ * @see D. Brigo, F. Mercurio (2006), Interest Rate Models, 3.3 and 2.9; R. Lichters, R. Stamm, D. Gallagher (2015), Modern Derivatives
+ * Pricing and Credit Exposure Analysis, chapter 12
+ */
+import type { Years } from '../base/units.js';
+import {
+  type CrossAssetMarket,
+  constantVolatility,
+  exchangeRateDriver,
+  type PiecewiseVolatility,
+  shareDriver,
+  volatilityAt,
+} from '../market/cross-asset.js';
+import { accumulatedRate } from '../market/curve.js';
+import { choleskyFactor } from '../math/cholesky.js';
+import { decayIntegral } from '../math/decay.js';
+import { compositeGaussLegendre } from '../math/quadrature.js';
+
+/** ∫ sign σ(u) f(t − u) dW, f being e^(−aτ), B(τ) or 1. */
+interface Noise {
+  readonly driver: number;
+  readonly sign: 1 | -1;
+  readonly shape: 'decay' | 'integral' | 'one';
+  readonly meanReversion: number;
+  readonly volatility: PiecewiseVolatility;
+  /** Driver of the exchange rate of its currency, whose correlation makes its drift; absent for those of the reporting currency. */
+  readonly quanto?: number;
+}
+
+export type Coordinate = {
+  readonly noises: readonly Noise[];
+} & (
+  | { readonly kind: 'rate'; readonly currency: number }
+  | { readonly kind: 'account' }
+  | { readonly kind: 'exchange_rate'; readonly currency: number }
+  | { readonly kind: 'share'; readonly share: number; readonly currency: number }
+);
+
+/** constant + Σ loads·state, `loads` one per coordinate. */
+export interface LinearForm {
+  readonly constant: number;
+  readonly loads: readonly number[];
+}
+
+export interface CrossAssetModel {
+  readonly market: CrossAssetMarket;
+  /** Only those that move. */
+  readonly coordinates: readonly Coordinate[];
+}
+
+/** How the state moves from one date to a later one: state ← carry·state + drift + factor·Z, Z independent standard normals. */
+export interface Transition {
+  readonly carry: readonly (readonly number[])[];
+  readonly drift: readonly number[];
+  /** Lower triangular. */
+  readonly factor: readonly (readonly number[])[];
+}
+
+const moves = ({ values }: PiecewiseVolatility): boolean => values.some((value) => value > 0);
+
+export function crossAssetModel(market: CrossAssetMarket): CrossAssetModel {
+  const quantoOf = (currency: number) => (currency > 0 ? { quanto: exchangeRateDriver(market, currency) } : {});
+  const ofRate = (currency: number, shape: 'decay' | 'integral', sign: 1 | -1): Noise[] => {
+    const { meanReversion, volatility } = market.currencies[currency];
+    return moves(volatility) ? [{ driver: currency, sign, shape, meanReversion, volatility, ...quantoOf(currency) }] : [];
+  };
+  const ofSpot = (driver: number, volatility: number, quanto: { quanto?: number }): Noise[] =>
+    volatility > 0 ? [{ driver, sign: 1, shape: 'one', meanReversion: 0, volatility: constantVolatility(volatility), ...quanto }] : [];
+  const all: Coordinate[] = [
+    ...market.currencies.map((_, currency): Coordinate => ({ kind: 'rate', currency, noises: ofRate(currency, 'decay', 1) })),
+    ...market.exchangeRates.map(({ volatility }, i): Coordinate => {
+      const currency = i + 1;
+      const spot = ofSpot(exchangeRateDriver(market, currency), volatility, {});
+      return { kind: 'exchange_rate', currency, noises: [...spot, ...ofRate(0, 'integral', 1), ...ofRate(currency, 'integral', -1)] };
+    }),
+    ...market.shares.map(({ volatility, currency }, share): Coordinate => {
+      const spot = ofSpot(shareDriver(market, share), volatility, quantoOf(currency));
+      return { kind: 'share', share, currency, noises: [...spot, ...ofRate(currency, 'integral', 1)] };
+    }),
+    { kind: 'account', noises: ofRate(0, 'integral', 1) },
+  ];
+  return { market, coordinates: all.filter(({ noises }) => noises.length > 0) };
+}
+
+/** ∫ₛᵗ of a function that is smooth except where a volatility changes. `rate` is that of its fastest exponential. */
+function integrate(volatilities: readonly PiecewiseVolatility[], f: (u: number) => number, from: Years, to: Years, rate: number): number {
+  const knots = [...new Set(volatilities.flatMap(({ times }) => times))].filter((knot) => knot > from && knot < to).sort((a, b) => a - b);
+  const ends = [...knots, to];
+  return ends.reduce((sum, end, i) => sum + compositeGaussLegendre(f, i === 0 ? from : ends[i - 1], end, rate), 0);
+}
+
+/** f(τ). */
+const shapeAt = ({ shape, meanReversion }: Noise, tau: Years): number =>
+  shape === 'one' ? 1 : shape === 'decay' ? Math.exp(-meanReversion * tau) : decayIntegral(meanReversion, tau);
+
+const weightAt = (noise: Noise, u: Years, end: Years): number => noise.sign * volatilityAt(noise.volatility, u) * shapeAt(noise, end - u);
+
+/** Covariance of what two sums of noises gather from `from` to `to`, as they count at `end`. */
+function covarianceOf(
+  { correlation }: CrossAssetMarket,
+  one: readonly Noise[],
+  other: readonly Noise[],
+  from: Years,
+  to: Years,
+  end = to,
+): number {
+  let sum = 0;
+  for (const p of one)
+    for (const q of other) {
+      const rho = correlation[p.driver][q.driver];
+      if (rho === 0) continue;
+      const rate = Math.abs(p.meanReversion) + Math.abs(q.meanReversion);
+      sum += rho * integrate([p.volatility, q.volatility], (u) => weightAt(p, u, end) * weightAt(q, u, end), from, to, rate);
+    }
+  return sum;
+}
+
+/** Mean of what a sum of noises gathers under the measure of the reporting currency. */
+function driftOf(market: CrossAssetMarket, noises: readonly Noise[], from: Years, to: Years): number {
+  return noises.reduce((sum, noise) => {
+    if (noise.quanto === undefined) return sum;
+    const { volatility } = market.exchangeRates[noise.quanto - market.currencies.length];
+    const rho = market.correlation[noise.driver][noise.quanto];
+    if (rho === 0 || volatility === 0) return sum;
+    return sum - rho * volatility * integrate([noise.volatility], (u) => weightAt(noise, u, to), from, to, Math.abs(noise.meanReversion));
+  }, 0);
+}
+
+/** The exact transition of the state, 0 ≤ from < to. */
+export function transition(model: CrossAssetModel, from: Years, to: Years): Transition {
+  const { market, coordinates } = model;
+  const rateAt = new Map(coordinates.flatMap((each, i) => (each.kind === 'rate' ? [[each.currency, i] as const] : [])));
+  const integralOf = (row: number[], currency: number, sign: number): void => {
+    const i = rateAt.get(currency);
+    if (i !== undefined) row[i] = row[i] + sign * decayIntegral(market.currencies[currency].meanReversion, to - from);
+  };
+  const carry = coordinates.map((each, i) => {
+    const row: number[] = new Array(coordinates.length).fill(0);
+    row[i] = each.kind === 'rate' ? Math.exp(-market.currencies[each.currency].meanReversion * (to - from)) : 1;
+    if (each.kind === 'account' || each.kind === 'exchange_rate') integralOf(row, 0, 1);
+    if (each.kind === 'exchange_rate') integralOf(row, each.currency, -1);
+    if (each.kind === 'share') integralOf(row, each.currency, 1);
+    return row;
+  });
+  return {
+    carry,
+    drift: coordinates.map(({ noises }) => driftOf(market, noises, from, to)),
+    factor: choleskyFactor(covariances(model, from, to)),
+  };
+}
+
+const covariances = ({ market, coordinates }: CrossAssetModel, from: Years, to: Years): number[][] => {
+  const matrix = coordinates.map(() => new Array<number>(coordinates.length).fill(0));
+  coordinates.forEach((one, i) => {
+    coordinates.slice(0, i + 1).forEach((other, j) => {
+      matrix[i][j] = covarianceOf(market, one.noises, other.noises, from, to);
+      matrix[j][i] = matrix[i][j];
+    });
+  });
+  return matrix;
+};
+
+/** Mean and covariance of the state at a date, seen from today. */
+export function stateLaw(model: CrossAssetModel, time: Years) {
+  return {
+    mean: model.coordinates.map(({ noises }) => driftOf(model.market, noises, 0, time)),
+    covariance: covariances(model, 0, time),
+  };
+}
+
+/** What the logarithms of bonds, exchange rates, shares and the money-market account are at one date, as functions of its state. */
+export interface DatedLogarithms {
+  /** ln P_i(t, T), T ≥ t. */
+  readonly bond: (currency: number, maturity: Years) => LinearForm;
+  /** ln X_i(t); 0 for the reporting currency. */
+  readonly exchangeRate: (currency: number) => LinearForm;
+  readonly share: (share: number) => LinearForm;
+  /** ln B_d(t). */
+  readonly account: LinearForm;
+}
+
+export function logarithmsAt(model: CrossAssetModel, time: Years): DatedLogarithms {
+  const { market, coordinates } = model;
+  const { currencies, exchangeRates, shares } = market;
+  const zero = (): number[] => new Array(coordinates.length).fill(0);
+  const find = (matches: (each: Coordinate) => boolean): number => coordinates.findIndex(matches);
+  const rates = currencies.map(({ curve, meanReversion, volatility }, driver) => {
+    const of = (shape: 'decay' | 'integral'): Noise[] => [{ driver, sign: 1, shape, meanReversion, volatility }];
+    const still = !moves(volatility);
+    return {
+      curve,
+      meanReversion,
+      index: find((each) => each.kind === 'rate' && each.currency === driver),
+      variance: still ? 0 : covarianceOf(market, of('decay'), of('decay'), 0, time),
+      withIntegral: still ? 0 : covarianceOf(market, of('decay'), of('integral'), 0, time),
+      integralVariance: still ? 0 : covarianceOf(market, of('integral'), of('integral'), 0, time),
+      accumulated: accumulatedRate(curve, time),
+    };
+  });
+  const unit = (index: number): number[] => {
+    const loads = zero();
+    if (index >= 0) loads[index] = 1;
+    return loads;
+  };
+  const [reporting] = rates;
+  return {
+    bond: (currency, maturity) => {
+      const { curve, meanReversion, index, variance, withIntegral, accumulated } = rates[currency];
+      const load = decayIntegral(meanReversion, maturity - time);
+      const loads = zero();
+      if (index >= 0) loads[index] = -load;
+      return { constant: accumulated - accumulatedRate(curve, maturity) - load * (0.5 * load * variance + withIntegral), loads };
+    },
+    exchangeRate: (currency) => {
+      if (currency === 0) return { constant: 0, loads: zero() };
+      const { spot, volatility } = exchangeRates[currency - 1];
+      const foreign = rates[currency];
+      return {
+        constant:
+          Math.log(spot) +
+          reporting.accumulated -
+          foreign.accumulated +
+          0.5 * (reporting.integralVariance - foreign.integralVariance - volatility * volatility * time),
+        loads: unit(find((each) => each.kind === 'exchange_rate' && each.currency === currency)),
+      };
+    },
+    share: (share) => {
+      const { spot, dividend, volatility, currency } = shares[share];
+      const { accumulated, integralVariance } = rates[currency];
+      return {
+        constant: Math.log(spot) - dividend * time + accumulated + 0.5 * (integralVariance - volatility * volatility * time),
+        loads: unit(find((each) => each.kind === 'share' && each.share === share)),
+      };
+    },
+    account: {
+      constant: reporting.accumulated + 0.5 * reporting.integralVariance,
+      loads: unit(find((each) => each.kind === 'account')),
+    },
+  };
+}
+
+/** Variance that the logarithm of X_i P_i(·, T)/(X_j P_j(·, T)) gathers from t to T. */
+export function exchangeVariance({ market, coordinates }: CrossAssetModel, one: number, other: number, from: Years, to: Years): number {
+  const of = (currency: number): readonly Noise[] =>
+    coordinates.find((each) => each.kind === 'exchange_rate' && each.currency === currency)?.noises ?? [];
+  const ratio = [...of(one), ...of(other).map((noise): Noise => ({ ...noise, sign: noise.sign === 1 ? -1 : 1 }))];
+  return Math.max(covarianceOf(market, ratio, ratio, from, to), 0);
+}
+
+/** Variance that the logarithm of S_k/P_c(·, T) gathers from t to T. */
+export function shareVariance({ market, coordinates }: CrossAssetModel, share: number, from: Years, to: Years): number {
+  const noises = coordinates.find((each) => each.kind === 'share' && each.share === share)?.noises ?? [];
+  return covarianceOf(market, noises, noises, from, to);
+}
+
+/** What the short rate of a currency gathers from t to T, given x at t, under the currency's own measure. */
+export function rateGathered({ market, coordinates }: CrossAssetModel, currency: number, from: Years, to: Years) {
+  const decay = coordinates.find((each) => each.kind === 'rate' && each.currency === currency)?.noises ?? [];
+  const integral = decay.map((noise): Noise => ({ ...noise, shape: 'integral' }));
+  const { meanReversion } = market.currencies[currency];
+  return {
+    variance: covarianceOf(market, decay, decay, from, to),
+    /** Cov(x_T, ∫ₜᵀ x). */
+    withIntegral: covarianceOf(market, decay, integral, from, to),
+    /** e^(−a(T − t)). */
+    carry: Math.exp(-meanReversion * (to - from)),
+    /** B(τ − T). */
+    load: (maturity: Years): number => decayIntegral(meanReversion, maturity - to),
+  };
+}

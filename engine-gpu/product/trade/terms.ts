@@ -1,0 +1,154 @@
+/** Trades as what they pay: known amounts, floating rates, deliveries of shares, and options on these. */
+import type { Price, Years } from '../../base/units.js';
+import type { CrossAssetMarket } from '../../market/cross-asset.js';
+import type { Trade } from './trade.js';
+
+/** A known amount of a currency; positive if received. */
+export interface Payment {
+  /** Index of the currency. */
+  readonly currency: number;
+  readonly time: Years;
+  readonly amount: Price;
+}
+
+/** Pays notional · (1/P(start, end) − 1) at `end`: the floating rate of a period, fixed at its start. */
+export interface FloatingPeriod {
+  readonly currency: number;
+  readonly start: Years;
+  readonly end: Years;
+  /** Positive if received. */
+  readonly notional: Price;
+}
+
+/** A number of shares delivered at a time; positive if received. */
+export interface Delivery {
+  readonly share: number;
+  readonly time: Years;
+  readonly quantity: number;
+}
+
+/** What is paid without a choice. */
+export interface Flows {
+  readonly payments: readonly Payment[];
+  readonly periods: readonly FloatingPeriod[];
+  readonly deliveries: readonly Delivery[];
+}
+
+/** The right to take the flows at expiry, of which `quantity` are held. */
+export interface OptionTerms {
+  readonly kind: 'exchange' | 'share' | 'swap';
+  readonly expiry: Years;
+  readonly quantity: number;
+  /** What one option gives when it is exercised. Of an exchange, the received payment is first. */
+  readonly exercised: Flows;
+  /** Whether exercise is settled by a payment at expiry instead of by the flows. */
+  readonly cash: boolean;
+}
+
+export interface TradeTerms {
+  readonly flows: Flows;
+  readonly option?: OptionTerms;
+  /** Time of the last payment. */
+  readonly maturity: Years;
+}
+
+/** A first period shorter than this, in periods, is the rounding of counting back from the maturity, and is dropped. */
+const MIN_FIRST_PERIOD = 1e-9;
+
+/** Ends of the periods from `start` to `maturity`, counted back from the maturity; the first period may be short. */
+export function periodEnds(start: Years, maturity: Years, perYear: number): Years[] {
+  const count = Math.max(1, Math.ceil((maturity - start) * perYear - MIN_FIRST_PERIOD));
+  return Array.from({ length: count }, (_, i) => maturity - (count - 1 - i) / perYear);
+}
+
+const NOTHING: Flows = { payments: [], periods: [], deliveries: [] };
+
+/**
+ * The terms of a trade.
+ *
+ * @param market  has every currency and share of the trade
+ */
+export function termsOfTrade(trade: Trade, market: CrossAssetMarket): TradeTerms {
+  const { maturity } = trade;
+  const currencyIndex = (code: string): number => market.currencies.findIndex(({ currency }) => currency === code);
+  switch (trade.type) {
+    case 'interest_rate_swap':
+      return { flows: swapFlows(trade, currencyIndex(trade.currency), 0), maturity };
+    case 'swaption': {
+      const { expiry, quantity, settlement } = trade;
+      const exercised = swapFlows(trade, currencyIndex(trade.currency), expiry);
+      return { flows: NOTHING, option: { kind: 'swap', expiry, quantity, exercised, cash: settlement === 'cash' }, maturity };
+    }
+    case 'cross_currency_swap': {
+      const ends = periodEnds(0, maturity, trade.frequency);
+      const legOf = ({ currency, notional, rate, spread }: (typeof trade)['pay'], sign: 1 | -1): Flows => {
+        const index = currencyIndex(currency);
+        const coupon = rate ?? spread ?? 0;
+        const interest = ends.map((time, i) => ({
+          currency: index,
+          time,
+          amount: sign * notional * coupon * (time - (i === 0 ? 0 : ends[i - 1])),
+        }));
+        return {
+          payments: trade.notionalExchange ? [...interest, { currency: index, time: maturity, amount: sign * notional }] : interest,
+          periods: rate === undefined ? floatingPeriods(index, sign * notional, 0, ends) : [],
+          deliveries: [],
+        };
+      };
+      return { flows: together(legOf(trade.receive, 1), legOf(trade.pay, -1)), maturity };
+    }
+    case 'fx_forward':
+    case 'fx_option': {
+      const bought = { currency: currencyIndex(trade.buyCurrency), time: maturity, amount: trade.buyAmount };
+      const sold = { currency: currencyIndex(trade.sellCurrency), time: maturity, amount: -trade.sellAmount };
+      if (trade.type === 'fx_forward') return { flows: { ...NOTHING, payments: [bought, sold] }, maturity };
+      const payments = trade.optionType === 'call' ? [bought, sold] : [sold, bought].map((each) => ({ ...each, amount: -each.amount }));
+      const option = {
+        kind: 'exchange',
+        expiry: maturity,
+        quantity: trade.quantity,
+        exercised: { ...NOTHING, payments },
+        cash: false,
+      } as const;
+      return { flows: NOTHING, option, maturity };
+    }
+    case 'equity_forward':
+    case 'equity_option': {
+      const share = market.shares.findIndex(({ name }) => name === trade.underlying);
+      const { currency } = market.shares[share];
+      const shares = (quantity: number): Flows => ({
+        payments: [{ currency, time: maturity, amount: -quantity * trade.strike }],
+        periods: [],
+        deliveries: [{ share, time: maturity, quantity }],
+      });
+      if (trade.type === 'equity_forward') return { flows: shares(trade.quantity), maturity };
+      const exercised = shares(trade.optionType === 'call' ? 1 : -1);
+      return { flows: NOTHING, option: { kind: 'share', expiry: maturity, quantity: trade.quantity, exercised, cash: false }, maturity };
+    }
+  }
+}
+
+type Swap = Extract<Trade, { type: 'interest_rate_swap' | 'swaption' }>;
+
+function swapFlows(
+  { notional, side, fixedRate, maturity, fixedFrequency, floatingFrequency }: Swap,
+  currency: number,
+  start: Years,
+): Flows {
+  const received = (side === 'payer' ? 1 : -1) * notional;
+  const fixed = periodEnds(start, maturity, fixedFrequency);
+  return {
+    payments: fixed.map((time, i) => ({ currency, time, amount: -received * fixedRate * (time - (i === 0 ? start : fixed[i - 1])) })),
+    periods: floatingPeriods(currency, received, start, periodEnds(start, maturity, floatingFrequency)),
+    deliveries: [],
+  };
+}
+
+const floatingPeriods = (currency: number, notional: Price, start: Years, ends: readonly Years[]): FloatingPeriod[] =>
+  ends.map((end, i) => ({ currency, start: i === 0 ? start : ends[i - 1], end, notional }));
+
+const together = (one: Flows, other: Flows): Flows => ({
+  payments: [...one.payments, ...other.payments],
+  periods: [...one.periods, ...other.periods],
+  deliveries: [...one.deliveries, ...other.deliveries],
+});

@@ -1,0 +1,230 @@
+/**
+ * The tables and constants of trades at a date (value-terms.ts) in a given market.
+ *
+ * The market may be a bumped one: the state keeps its law as long as volatilities, correlations and mean reversions do, so that the same paths
+ * value trades in every such market.
+ */
+import { EngineFailure } from '../../base/failure.js';
+import type { Years } from '../../base/units.js';
+import { black } from '../../formula/black-76.js';
+import { normalCdf } from '../../math/normal.js';
+import { bisectedRoot } from '../../math/root.js';
+import {
+  type CrossAssetModel,
+  type DatedLogarithms,
+  exchangeVariance,
+  logarithmsAt,
+  rateGathered,
+  shareVariance,
+} from '../../model/cross-asset.js';
+import type { OptionTerms, TradeTerms } from '../../product/trade/terms.js';
+import { type Contribution, contributionsAt, type Mask } from './contributions.js';
+import { type DatedTerms, exchanged, forwardOf, keyOf, type TableGrid } from './value-terms.js';
+
+/** In the order of the terms. */
+export interface Coefficients {
+  readonly tables: readonly Float64Array[];
+  readonly fixings: Float64Array;
+}
+
+export const noCoefficients = ({ tables, fixings }: DatedTerms): Coefficients => ({
+  tables: tables.map(({ grid }) => new Float64Array(grid.nodes)),
+  fixings: new Float64Array(fixings.length),
+});
+
+/** Swaption values in a table are computed at every so many nodes and interpolated between, where the option has this much time left. */
+export interface CoefficientTools {
+  readonly model: CrossAssetModel;
+  readonly logs: DatedLogarithms;
+  readonly terms: DatedTerms;
+  readonly tableIndex: ReadonlyMap<string, number>;
+  readonly fixingIndex: ReadonlyMap<string, number>;
+}
+
+/** @param model  of the market in which trades are valued; the terms may come from another market with the same law of the state */
+export function coefficientTools(model: CrossAssetModel, terms: DatedTerms): CoefficientTools {
+  const indexOf = (list: readonly { readonly key: string }[]) => new Map(list.map(({ key }, i) => [key, i]));
+  return { model, logs: logarithmsAt(model, terms.time), terms, tableIndex: indexOf(terms.tables), fixingIndex: indexOf(terms.fixings) };
+}
+
+/** The coefficients of some trades; those of all together are the sum of those of each. */
+export function coefficientsOf(tools: CoefficientTools, trades: readonly TradeTerms[], masks: readonly Mask[]): Coefficients {
+  const { logs, terms, tableIndex, fixingIndex } = tools;
+  const result = noCoefficients(terms);
+  const payments = new Map<number, Map<Years, number>>();
+  const at = (index: ReadonlyMap<string, number>, contribution: Contribution): number => {
+    const found = index.get(keyOf(contribution));
+    if (found === undefined) throw new Error(`the terms of ${terms.time} lack ${keyOf(contribution)}`);
+    return found;
+  };
+  trades.forEach((trade, i) => {
+    for (const contribution of contributionsAt(trade, masks[i], terms.time, terms.unpaidSince)) {
+      switch (contribution.kind) {
+        case 'payment': {
+          // Payments of one date become one before they are valued.
+          const index = at(tableIndex, contribution);
+          const byTime = payments.get(index) ?? new Map<Years, number>();
+          const time = Math.max(contribution.time, terms.time);
+          byTime.set(time, (byTime.get(time) ?? 0) + contribution.amount);
+          payments.set(index, byTime);
+          break;
+        }
+        case 'fixed_rate': {
+          const { currency, end, notional } = contribution.period;
+          const index = at(fixingIndex, contribution);
+          const bond = end > terms.time ? logs.bond(currency, end).constant : 0;
+          result.fixings[index] = result.fixings[index] + notional * Math.exp(logs.exchangeRate(currency).constant + bond);
+          break;
+        }
+        case 'shares': {
+          const { share, time, quantity } = contribution;
+          const { currency, dividend } = tools.model.market.shares[share];
+          const [table] = [result.tables[at(tableIndex, contribution)]];
+          const logarithm = logs.share(share).constant + logs.exchangeRate(currency).constant - dividend * Math.max(time - terms.time, 0);
+          table[0] = table[0] + quantity * Math.exp(logarithm);
+          break;
+        }
+        case 'option': {
+          const index = at(tableIndex, contribution);
+          addOption(tools, contribution.terms, terms.tables[index].grid, result.tables[index]);
+          break;
+        }
+      }
+    }
+  });
+  for (const [index, byTime] of payments) {
+    const { grid, key } = terms.tables[index];
+    addPayments(tools, Number(key.split(' ')[1]), byTime, grid, result.tables[index]);
+  }
+  for (const table of result.tables)
+    if (!table.every(Number.isFinite))
+      throw new EngineFailure('pricing', 'a future value is not finite: the terms are too extreme for double precision');
+  return result;
+}
+
+/** Σ amount · X(t) P(t, τ). e^(−Bx) is a geometric sequence over the nodes; it is started in the middle, so that rounding stays small. */
+function addPayments(
+  { logs, terms }: CoefficientTools,
+  currency: number,
+  byTime: ReadonlyMap<Years, number>,
+  grid: TableGrid,
+  table: Float64Array,
+): void {
+  const exchange = logs.exchangeRate(currency).constant;
+  const { first, spacing, nodes } = grid;
+  const middle = nodes >> 1;
+  for (const [time, amount] of byTime) {
+    if (amount === 0) continue;
+    const { constant, loads } = time > terms.time ? logs.bond(currency, time) : { constant: 0, loads: [] };
+    const load = loads.reduce((total, each) => total + each, 0);
+    const start = amount * Math.exp(exchange + constant + load * (first + middle * spacing));
+    const ratio = Math.exp(load * spacing);
+    let value = start;
+    for (let j = middle; j < nodes; j++) {
+      table[j] = table[j] + value;
+      value *= ratio;
+    }
+    value = start;
+    for (let j = middle - 1; j >= 0; j--) {
+      value /= ratio;
+      table[j] = table[j] + value;
+    }
+  }
+}
+
+function addOption(tools: CoefficientTools, option: OptionTerms, grid: TableGrid, table: Float64Array): void {
+  if (option.kind === 'swap') {
+    addSwaption(tools, option, grid, table);
+    return;
+  }
+  const { model, logs, terms } = tools;
+  const { forward, unit } = forwardOf(option, model.market, logs, terms.time);
+  const { expiry, exercised, quantity } = option;
+  const variance =
+    option.kind === 'share'
+      ? shareVariance(model, exercised.deliveries[0].share, terms.time, expiry)
+      : exchangeVariance(model, ...exchanged(option), terms.time, expiry);
+  const { perForward, strike, sign } = exchangeTerms(option);
+  const deviation = Math.sqrt(variance);
+  const present = quantity * Math.exp(unit.constant);
+  for (let j = 0; j < grid.nodes; j++) {
+    const value = perForward * Math.exp(forward.constant + grid.first + j * grid.spacing);
+    table[j] = table[j] + present * black(value, strike, deviation, sign);
+  }
+}
+
+/** An option to receive `perForward` of what the forward is of for `strike` units (sign 1), or the opposite (−1). */
+export function exchangeTerms(option: OptionTerms): { readonly perForward: number; readonly strike: number; readonly sign: 1 | -1 } {
+  if (option.kind === 'share') {
+    const [{ quantity }] = option.exercised.deliveries;
+    return { perForward: Math.abs(quantity), strike: Math.abs(option.exercised.payments[0].amount), sign: quantity > 0 ? 1 : -1 };
+  }
+  const [one] = exchanged(option);
+  const [received, paid] = option.exercised.payments;
+  return received.currency === one
+    ? { perForward: received.amount, strike: -paid.amount, sign: 1 }
+    : { perForward: -paid.amount, strike: received.amount, sign: -1 };
+}
+
+/** Standard deviations of the short rate at expiry in which the exercise boundary is sought. */
+const BOUNDARY_RANGE = 12;
+
+export interface SwaptionExercise {
+  /** x at expiry above which a payer, below which a receiver is exercised. ±∞ where it always or never is. */
+  readonly boundary: number;
+  readonly sign: 1 | -1;
+}
+
+/** The swap of a swaption as payments after expiry and the notional at expiry: its floating leg is worth the notional less that at the end. */
+export function swapPayments({ exercised, expiry }: OptionTerms): readonly { readonly time: Years; readonly amount: number }[] {
+  const byTime = new Map<Years, number>();
+  const add = (time: Years, amount: number): void => void byTime.set(time, (byTime.get(time) ?? 0) + amount);
+  for (const { time, amount } of exercised.payments) add(time, amount);
+  for (const { start, end, notional } of exercised.periods) {
+    add(start, notional);
+    add(end, -notional);
+  }
+  return [...byTime].filter(([time, amount]) => time >= expiry && amount !== 0).map(([time, amount]) => ({ time, amount }));
+}
+
+/** Where a swaption is exercised. The value of the swap changes its sign once in the short rate, unless it has one sign throughout. */
+export function swaptionExercise(model: CrossAssetModel, option: OptionTerms): SwaptionExercise {
+  const { expiry, exercised } = option;
+  const { currency, notional } = exercised.periods[0];
+  const sign = notional > 0 ? 1 : -1;
+  const logs = logarithmsAt(model, expiry);
+  const bonds = swapPayments(option).map(({ time, amount }) => {
+    const { constant, loads } = logs.bond(currency, time);
+    return { amount: sign * amount, constant, load: loads.reduce((total, each) => total + each, 0) };
+  });
+  // Of the payer's swap, which gains as the rate rises.
+  const value = (x: number): number => bonds.reduce((sum, { amount, constant, load }) => sum + amount * Math.exp(constant + load * x), 0);
+  const { variance } = rateGathered(model, currency, 0, expiry);
+  const half = BOUNDARY_RANGE * Math.sqrt(variance);
+  const found = bisectedRoot(value, -half, half);
+  return { boundary: found ?? (value(0) > 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY), sign };
+}
+
+/**
+ * A swaption given x at t. A payment of 1 at τ if x_T > x* is worth P(t,τ) Φ((μ_τ − x*)/v), where μ_τ is the mean of x_T under the
+ * τ-forward measure: e^(−aΔ) x − Cov(x_T, ∫ₜᵀ x) − B(τ − T) v².
+ */
+function addSwaption({ model, logs, terms }: CoefficientTools, option: OptionTerms, grid: TableGrid, table: Float64Array): void {
+  const { expiry, exercised, quantity } = option;
+  const { currency } = exercised.periods[0];
+  const { boundary, sign } = swaptionExercise(model, option);
+  const { variance, withIntegral, carry, load } = rateGathered(model, currency, terms.time, expiry);
+  const exchange = quantity * Math.exp(logs.exchangeRate(currency).constant);
+  const deviation = Math.sqrt(variance);
+  for (const { time, amount } of swapPayments(option)) {
+    const { constant, loads } = logs.bond(currency, time);
+    const slope = loads.reduce((total, each) => total + each, 0);
+    const shift = withIntegral + load(time) * variance;
+    for (let j = 0; j < grid.nodes; j++) {
+      const x = grid.first + j * grid.spacing;
+      const distance = carry * x - shift - boundary;
+      const probability = deviation > 0 ? normalCdf((sign * distance) / deviation) : sign * distance > 0 ? 1 : 0;
+      table[j] = table[j] + exchange * amount * Math.exp(constant + slope * x) * probability;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/** Joins the sums of shifts into exposures with their standard errors, and moments. */
+import type { Price, Years } from '../../base/units.js';
+import { discount } from '../../market/curve.js';
+import { mean, standardErrorOf } from '../run/monte-carlo.js';
+import type { Coefficients } from './coefficients.js';
+import type { ExposurePlan } from './exposure-plan.js';
+import { type DatedMoments, PFE_LEVELS, type ShiftSums, sumsAt } from './exposure-run.js';
+
+export interface Estimate {
+  readonly value: Price;
+  readonly standardError: Price;
+  /** Independent estimates, one per lattice shift; the value is their mean. */
+  readonly shifts: Float64Array;
+}
+
+export interface ExposureAt {
+  readonly time: Years;
+  /** P(0, t) of the reporting currency. */
+  readonly discount: number;
+  /** E[max(±E, 0)/B]/P(0, t): undiscounted. */
+  readonly ee: Estimate;
+  readonly nee: Estimate;
+  /** Quantiles of max(E, 0) at PFE_LEVELS, under the risk-neutral measure. */
+  readonly pfe: readonly Estimate[];
+}
+
+export interface Exposures {
+  /** Per set of trades and exposure date. */
+  readonly sets: readonly (readonly ExposureAt[])[];
+  /** Per exposure date; means over paths of the first set. Empty where they are not wanted. */
+  readonly moments: readonly DatedMoments[];
+  readonly numPaths: number;
+}
+
+export const estimateOf = (shifts: Float64Array): Estimate => ({ value: mean(shifts), standardError: standardErrorOf(shifts), shifts });
+
+/** @param parts  one per shift, in order */
+export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): Exposures {
+  const { layout, exposures, request } = plan;
+  const points = 2 ** layout.log2Points;
+  const [reporting] = request.model.market.currencies;
+  const byShift = (index: number, scale: number): Estimate => estimateOf(Float64Array.from(parts, ({ sums }) => scale * sums[index]));
+  return {
+    sets: request.sets.map((_, set) =>
+      exposures.map(({ time }, e): ExposureAt => {
+        const now = discount(reporting.curve, time);
+        const at = sumsAt(exposures.length, set, e);
+        return {
+          time,
+          discount: now,
+          ee: byShift(at, 1 / (points * now)),
+          nee: byShift(at + 1, 1 / (points * now)),
+          pfe: PFE_LEVELS.map((_, i) => byShift(at + 2 + i, 1)),
+        };
+      }),
+    ),
+    moments: averaged(parts, 1 / (points * layout.shifts)),
+    numPaths: points * layout.shifts,
+  };
+}
+
+function averaged(parts: readonly ShiftSums[], scale: number): DatedMoments[] {
+  const together = (of: (part: ShiftSums) => Coefficients): Coefficients => {
+    const all = parts.map(of);
+    const sum = (arrays: readonly Float64Array[]): Float64Array =>
+      arrays[0].map((_, i) => scale * arrays.reduce((total, array) => total + array[i], 0));
+    return {
+      tables: all[0].tables.map((_, g) => sum(all.map(({ tables }) => tables[g]))),
+      fixings: sum(all.map(({ fixings }) => fixings)),
+    };
+  };
+  return parts[0].moments.map((first, e) => ({
+    positive: together(({ moments }) => moments[e].positive),
+    negative: together(({ moments }) => moments[e].negative),
+    ...(first.lookBackPositive && { lookBackPositive: together(({ moments }) => moments[e].lookBackPositive as Coefficients) }),
+    ...(first.lookBackNegative && { lookBackNegative: together(({ moments }) => moments[e].lookBackNegative as Coefficients) }),
+  }));
+}
+
+/** The sum of coefficients times their moments: the mean of the value that the coefficients stand for. */
+export function dot(coefficients: Coefficients, moments: Coefficients): number {
+  const product = (one: Float64Array, other: Float64Array): number => one.reduce((sum, value, i) => sum + value * other[i], 0);
+  return (
+    coefficients.tables.reduce((sum, table, g) => sum + product(table, moments.tables[g]), 0) +
+    product(coefficients.fixings, moments.fixings)
+  );
+}

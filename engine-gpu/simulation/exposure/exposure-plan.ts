@@ -1,0 +1,199 @@
+/**
+ * Plan of an exposure simulation: everything that does not depend on random numbers. A row of lattice points is a block of work; blocks are
+ * independent of each other and their sums are added in the order of the rows, so that the result does not depend on who computed which.
+ */
+import { EngineFailure } from '../../base/failure.js';
+import type { Years } from '../../base/units.js';
+import { type CrossAssetModel, type LinearForm, logarithmsAt } from '../../model/cross-asset.js';
+import type { OptionTerms, TradeTerms } from '../../product/trade/terms.js';
+import { allRows, type Layout, layoutFor, type Row } from '../../random/lattice.js';
+import { SAME_TIME, sameTime } from '../emit/grid.js';
+import { type Coefficients, coefficientsOf, coefficientTools, exchangeTerms, swaptionExercise } from './coefficients.js';
+import type { CollateralTerms } from './collateral.js';
+import type { Mask } from './contributions.js';
+import { dimensionsOf, type PathPlan, pathPlan } from './state-paths.js';
+import { type DatedTerms, type Fixing, forwardOf, openFixings, termsAt } from './value-terms.js';
+
+export interface ExposureRequest {
+  readonly model: CrossAssetModel;
+  readonly trades: readonly TradeTerms[];
+  /** Sets of trades whose exposures are wanted on the same paths, each as indices of trades. */
+  readonly sets: readonly (readonly number[])[];
+  /** Strictly increasing, above 0. */
+  readonly times: readonly Years[];
+  readonly collateral?: CollateralTerms | undefined;
+  readonly numPaths: number;
+  readonly seed: number;
+  /** Whether the moments of the coefficients are wanted (allocation and sensitivities), for the first set. */
+  readonly moments: boolean;
+  /** Most numbers that the paths may draw. */
+  readonly costLimit: number;
+}
+
+/** A date on which the netting set is valued. */
+export interface View {
+  readonly terms: DatedTerms;
+  /** Per set. */
+  readonly coefficients: readonly Coefficients[];
+}
+
+/** A linear condition on the state under which an option is exercised. */
+export interface Exercise {
+  readonly mask: number;
+  readonly form: LinearForm;
+}
+
+export interface PlannedExposure {
+  readonly time: Years;
+  readonly view: View;
+  readonly account: LinearForm;
+  /** Start of the margin period: a view, or the known values of today per set; absent without collateral. */
+  readonly lookBack?: { readonly date: number; readonly view: View } | { readonly today: readonly number[] };
+}
+
+export interface ExposurePlan {
+  readonly request: ExposureRequest;
+  readonly layout: Layout;
+  readonly rows: readonly Row[];
+  readonly paths: PathPlan;
+  readonly exposures: readonly PlannedExposure[];
+  readonly masks: readonly Mask[];
+  readonly numMasks: number;
+  readonly fixings: readonly Fixing[];
+  /** Per date of the paths: exposures whose time or look-back it is, fixings and exercises. */
+  readonly events: readonly DateEvents[];
+  /** 1/P(0, end) of the fixings of today; absent entries are fixed on the paths. */
+  readonly knownFixings: ReadonlyMap<number, number>;
+  /** Value today of each set. */
+  readonly today: readonly number[];
+}
+
+export interface DateEvents {
+  readonly exposures: readonly number[];
+  readonly lookBacks: readonly number[];
+  readonly fixings: readonly { readonly index: number; readonly bond: LinearForm }[];
+  readonly exercises: readonly Exercise[];
+}
+
+export function exposurePlan(request: ExposureRequest): ExposurePlan {
+  const { model, trades, sets, times, collateral, numPaths, costLimit } = request;
+  let numMasks = 0;
+  const masks: Mask[] = trades.map(({ option }) => (option === undefined ? undefined : numMasks++));
+  const fixings = openFixings();
+  const viewAt = (time: Years, unpaidSince: Years): View => {
+    const terms = termsAt(model, trades, masks, time, unpaidSince, fixings);
+    const tools = coefficientTools(model, terms);
+    return {
+      terms,
+      coefficients: sets.map((set) =>
+        coefficientsOf(
+          tools,
+          set.map((i) => trades[i]),
+          set.map((i) => masks[i]),
+        ),
+      ),
+    };
+  };
+  const marginPeriod = collateral?.marginPeriod ?? 0;
+  const today = valuesToday(model, trades, sets);
+  const views = times.map((time) => {
+    const start = Math.max(time - marginPeriod, 0);
+    const unpaidSince = collateral !== undefined && collateral.flowsInMarginPeriod === 'unpaid' ? start : time;
+    return {
+      time,
+      start,
+      view: viewAt(time, unpaidSince),
+      lookBack: collateral !== undefined && start >= SAME_TIME ? viewAt(start, start) : undefined,
+    };
+  });
+  const last = times[times.length - 1];
+  const expiries = trades.flatMap(({ option }) => (option !== undefined && option.expiry - last < SAME_TIME ? [option.expiry] : []));
+  const used = new Set(
+    views.flatMap(({ view, lookBack }) => [view, lookBack].flatMap((each) => each?.terms.tables.flatMap(({ mask }) => mask ?? []) ?? [])),
+  );
+  const dates = distinct([
+    ...times,
+    ...views.flatMap(({ start, lookBack }) => (lookBack === undefined ? [] : [start])),
+    ...fixings.list.flatMap(({ start }) => (start >= SAME_TIME ? [start] : [])),
+    ...(used.size > 0 ? expiries : []),
+  ]);
+  const dateOf = (time: Years): number => dates.findIndex((date) => sameTime(date, time));
+  const layout = layoutFor(numPaths);
+  const paths = pathPlan(model, dates);
+  const cost = dimensionsOf(paths) * layout.shifts * 2 ** layout.log2Points;
+  if (cost > costLimit)
+    throw new EngineFailure(
+      'cost',
+      `the simulation would draw ${cost.toExponential(2)} random numbers; the limit is ${costLimit.toExponential(2)}`,
+    );
+  const events = dates.map((date): DateEvents => {
+    const logs = logarithmsAt(model, date);
+    return {
+      exposures: views.flatMap(({ time }, e) => (sameTime(time, date) ? [e] : [])),
+      lookBacks: views.flatMap(({ start, lookBack }, e) => (lookBack !== undefined && sameTime(start, date) ? [e] : [])),
+      fixings: fixings.list.flatMap(({ currency, start, end }, index) =>
+        sameTime(start, date) ? [{ index, bond: logs.bond(currency, end) }] : [],
+      ),
+      exercises: trades.flatMap(({ option }, i) => {
+        const mask = masks[i];
+        return option !== undefined && mask !== undefined && used.has(mask) && sameTime(option.expiry, date)
+          ? [{ mask, form: exerciseForm(model, option) }]
+          : [];
+      }),
+    };
+  });
+  const exposures = views.map(({ time, start, view, lookBack }): PlannedExposure => {
+    const account = logarithmsAt(model, time).account;
+    if (collateral === undefined) return { time, view, account };
+    return { time, view, account, lookBack: lookBack === undefined ? { today } : { date: dateOf(start), view: lookBack } };
+  });
+  const logs = logarithmsAt(model, 0);
+  const knownFixings = new Map(
+    fixings.list.flatMap(({ currency, start, end }, i) =>
+      start < SAME_TIME ? [[i, Math.exp(-logs.bond(currency, end).constant)] as const] : [],
+    ),
+  );
+  return { request, layout, rows: allRows(layout), paths, exposures, masks, numMasks, fixings: fixings.list, events, knownFixings, today };
+}
+
+/** Times in ascending order; of those closer than SAME_TIME the first. */
+function distinct(times: readonly Years[]): Years[] {
+  const found: Years[] = [];
+  for (const time of times.toSorted((a, b) => a - b))
+    if (found.length === 0 || time - found[found.length - 1] >= SAME_TIME) found.push(time);
+  return found;
+}
+
+/** Value today of each set of trades. */
+export function valuesToday(model: CrossAssetModel, trades: readonly TradeTerms[], sets: readonly (readonly number[])[]): number[] {
+  const fixings = openFixings();
+  const none = trades.map((): Mask => undefined);
+  const terms = termsAt(model, trades, none, 0, 0, fixings);
+  const tools = coefficientTools(model, terms);
+  const logs = logarithmsAt(model, 0);
+  return sets.map((set) => {
+    const { tables, fixings: fixed } = coefficientsOf(
+      tools,
+      set.map((i) => trades[i]),
+      set.map(() => undefined),
+    );
+    const known = terms.fixings.map(({ fixing }) => {
+      const { currency, end } = fixings.list[fixing];
+      return Math.exp(-logs.bond(currency, end).constant);
+    });
+    return tables.reduce((sum, [value]) => sum + value, 0) + fixed.reduce((sum, amount, f) => sum + amount * known[f], 0);
+  });
+}
+
+/** A form that is positive where the option is exercised. */
+function exerciseForm(model: CrossAssetModel, option: OptionTerms): LinearForm {
+  if (option.kind === 'swap') {
+    const { boundary, sign } = swaptionExercise(model, option);
+    const { currency } = option.exercised.periods[0];
+    const loads = model.coordinates.map((each) => (each.kind === 'rate' && each.currency === currency ? sign : 0));
+    return { constant: -sign * boundary, loads };
+  }
+  const { forward } = forwardOf(option, model.market, logarithmsAt(model, option.expiry), option.expiry);
+  const { perForward, strike, sign } = exchangeTerms(option);
+  return { constant: sign * (forward.constant + Math.log(perForward / strike)), loads: forward.loads.map((load) => sign * load) };
+}

@@ -1,0 +1,170 @@
+/** Values of a netting set on a batch of paths: the terms of a date (value-terms.ts) evaluated with tables, for one or more sets of trades. */
+import { fastExp } from '../../math/fast-elementary.js';
+import type { Coefficients } from './coefficients.js';
+import { BATCH } from './state-paths.js';
+import type { DatedTerms, TableGrid } from './value-terms.js';
+
+/** What paths determine of each term: e^(a·s) times its mask, and where its argument lies in the table. */
+export interface TermScratch {
+  readonly amplitudes: readonly Float64Array[];
+  /** In cells from node 0, within the nodes between which four are read; unused where a table has one node. */
+  readonly positions: readonly Float64Array[];
+  readonly fixed: readonly Float64Array[];
+}
+
+export function openScratch(tables: number, fixings: number): TermScratch {
+  const arrays = (length: number) => Array.from({ length }, () => new Float64Array(BATCH));
+  return { amplitudes: arrays(tables), positions: arrays(tables), fixed: arrays(fixings) };
+}
+
+/** What earlier dates of the paths have determined. */
+export interface PathMemory {
+  /** 1 where an option was exercised, 0 elsewhere; by mask. */
+  readonly masks: readonly Float64Array[];
+  /** 1/P(start, end) of each fixing. */
+  readonly fixings: readonly Float64Array[];
+}
+
+/** Evaluates what the paths determine of each term. */
+export function prepareTerms(
+  { tables, fixings }: DatedTerms,
+  states: readonly Float64Array[],
+  memory: PathMemory,
+  count: number,
+  scratch: TermScratch,
+): void {
+  tables.forEach(({ amplitude, grid, mask }, g) => {
+    exponentialOf(amplitude, 0, states, count, scratch.amplitudes[g]);
+    if (mask !== undefined) multiply(scratch.amplitudes[g], memory.masks[mask], count);
+    if (grid.nodes > 1) positionsOf(grid, states, count, scratch.positions[g]);
+  });
+  fixings.forEach(({ amplitude, fixing, mask }, f) => {
+    exponentialOf(amplitude, 0, states, count, scratch.fixed[f]);
+    multiply(scratch.fixed[f], memory.fixings[fixing], count);
+    if (mask !== undefined) multiply(scratch.fixed[f], memory.masks[mask], count);
+  });
+}
+
+/** e^(constant + loads·state) on each path. */
+export function exponentialOf(
+  loads: readonly number[],
+  constant: number,
+  states: readonly Float64Array[],
+  count: number,
+  into: Float64Array,
+): void {
+  if (loads.every((load) => load === 0)) {
+    into.fill(Math.exp(constant), 0, count);
+    return;
+  }
+  linearOf(loads, constant, states, count, into);
+  for (let p = 0; p < count; p++) into[p] = fastExp(into[p]);
+}
+
+/** constant + loads·state on each path. */
+export function linearOf(
+  loads: readonly number[],
+  constant: number,
+  states: readonly Float64Array[],
+  count: number,
+  into: Float64Array,
+): void {
+  into.fill(constant, 0, count);
+  loads.forEach((load, i) => {
+    if (load === 0) return;
+    const state = states[i];
+    for (let p = 0; p < count; p++) into[p] = into[p] + load * state[p];
+  });
+}
+
+function multiply(into: Float64Array, by: Float64Array, count: number): void {
+  for (let p = 0; p < count; p++) into[p] = into[p] * by[p];
+}
+
+/** Positions are limited to where four nodes surround them, a millionth of a cell inside, so that their floor is the second node. */
+const INSIDE = 1e-6;
+
+function positionsOf(
+  { loads, first, spacing, nodes }: TableGrid,
+  states: readonly Float64Array[],
+  count: number,
+  into: Float64Array,
+): void {
+  linearOf(loads, -first, states, count, into);
+  const scale = 1 / spacing;
+  const last = nodes - 2 - INSIDE;
+  for (let p = 0; p < count; p++) {
+    const position = into[p] * scale;
+    into[p] = position < 1 ? 1 : position > last ? last : position;
+  }
+}
+
+/** Adds up the value on each path. */
+export function valuesOf(scratch: TermScratch, { tables, fixings }: Coefficients, count: number, into: Float64Array): void {
+  into.fill(0, 0, count);
+  tables.forEach((table, g) => {
+    if (table.length === 1) addScaled(into, scratch.amplitudes[g], table[0], count);
+    else addInterpolated(into, scratch.amplitudes[g], scratch.positions[g], table, count);
+  });
+  fixings.forEach((amount, f) => {
+    if (amount !== 0) addScaled(into, scratch.fixed[f], amount, count);
+  });
+}
+
+function addScaled(into: Float64Array, from: Float64Array, scale: number, count: number): void {
+  for (let p = 0; p < count; p++) into[p] = into[p] + scale * from[p];
+}
+
+function addInterpolated(into: Float64Array, amplitudes: Float64Array, positions: Float64Array, table: Float64Array, count: number): void {
+  for (let p = 0; p < count; p++) {
+    const position = positions[p];
+    const node = Math.floor(position);
+    const s = position - node;
+    const [below, above, beyond] = [s + 1, s - 1, s - 2];
+    // Lagrange's polynomial through the four nodes around the position.
+    const lower = beyond * above * s;
+    const upper = below * s;
+    into[p] =
+      into[p] +
+      amplitudes[p] *
+        (0.5 * below * above * beyond * table[node] -
+          (lower / 6) * table[node - 1] -
+          0.5 * upper * beyond * table[node + 1] +
+          ((upper * above) / 6) * table[node + 2]);
+  }
+}
+
+/**
+ * Adds to each coefficient's moment what the paths make of it: Σ weight · ∂V/∂coefficient. The moments are the adjoint of `valuesOf`: the
+ * weighted sum of the values of any trades is the sum of their coefficients times the moments.
+ */
+export function addMoments(scratch: TermScratch, weights: Float64Array, count: number, into: Coefficients): void {
+  into.tables.forEach((moments, g) => {
+    const amplitudes = scratch.amplitudes[g];
+    if (moments.length === 1) {
+      moments[0] = moments[0] + weighted(amplitudes, weights, count);
+      return;
+    }
+    const positions = scratch.positions[g];
+    for (let p = 0; p < count; p++) {
+      const weight = weights[p] * amplitudes[p];
+      if (weight === 0) continue;
+      const position = positions[p];
+      const node = Math.floor(position);
+      const s = position - node;
+      const [below, above, beyond] = [s + 1, s - 1, s - 2];
+      const upper = below * s;
+      moments[node - 1] = moments[node - 1] - (weight * s * above * beyond) / 6;
+      moments[node] = moments[node] + 0.5 * weight * below * above * beyond;
+      moments[node + 1] = moments[node + 1] - 0.5 * weight * upper * beyond;
+      moments[node + 2] = moments[node + 2] + (weight * upper * above) / 6;
+    }
+  });
+  for (let f = 0; f < into.fixings.length; f++) into.fixings[f] = into.fixings[f] + weighted(scratch.fixed[f], weights, count);
+}
+
+function weighted(values: Float64Array, weights: Float64Array, count: number): number {
+  let sum = 0;
+  for (let p = 0; p < count; p++) sum += values[p] * weights[p];
+  return sum;
+}

@@ -1,0 +1,230 @@
+/**
+ * The value of a netting set at a date as a function of the state s:
+ *
+ *   V = Σ_g mask_g · e^(a_g·s) · T_g(b_g·s)  +  Σ_f mask_f · e^(a_f·s) · c_f/P(start_f, end_f)
+ *
+ * Each T is a table on a uniform grid of its argument, read by cubic interpolation, into which any number of trades is netted: the payments
+ * of a currency and its swaptions are one table in its short rate, options of one expiry on one exchange rate or share are one table in the
+ * forward. So the cost of a path does not depend on the number of trades, and the tables are linear in the trades: the value of one of them
+ * is the same sum with tables of its own. The second sum has the floating rates that were fixed on the path before the date.
+ *
+ * Everything that a path determines is in the exponents, arguments, masks and fixings. Everything else (spots, curves, notionals, strikes) is
+ * in the tables and the c_f.
+ */
+import type { Years } from '../../base/units.js';
+import { type CrossAssetModel, type DatedLogarithms, type LinearForm, logarithmsAt, stateLaw } from '../../model/cross-asset.js';
+import type { OptionTerms, TradeTerms } from '../../product/trade/terms.js';
+import { type Contribution, contributionsAt, type Mask } from './contributions.js';
+
+/** Positions of a table: node j, j = 0 … nodes − 1, is at first + j·spacing. One node where the argument does not move. */
+export interface TableGrid {
+  /** b. */
+  readonly loads: readonly number[];
+  readonly first: number;
+  readonly spacing: number;
+  readonly nodes: number;
+}
+
+export interface TableTerm {
+  readonly key: string;
+  /** a. */
+  readonly amplitude: readonly number[];
+  readonly grid: TableGrid;
+  readonly mask: Mask;
+}
+
+export interface FixingTerm {
+  readonly key: string;
+  readonly amplitude: readonly number[];
+  /** Index into the fixings of all dates. */
+  readonly fixing: number;
+  readonly mask: Mask;
+}
+
+/** A floating rate that paths fix. */
+export interface Fixing {
+  readonly currency: number;
+  readonly start: Years;
+  readonly end: Years;
+}
+
+export interface DatedTerms {
+  readonly time: Years;
+  readonly unpaidSince: Years;
+  readonly tables: readonly TableTerm[];
+  readonly fixings: readonly FixingTerm[];
+}
+
+/** Standard deviations of its argument that a table covers on either side of its mean; beyond them it is extrapolated. */
+const TABLE_RANGE = 8;
+/** Cells per standard deviation of the argument: cubic interpolation of an option that expires in a third of the time passed is off by 1e-4 of its largest value. */
+const CELLS_PER_DEVIATION = 8;
+/** Longest cell of a table whose argument is the logarithm of a forward, over which an option may grow like its exponential. */
+const MAX_LOG_CELL = 0.1;
+const MAX_CELLS = 4_096;
+
+/** Collects the fixings of all dates, each once. */
+export interface FixingList {
+  readonly list: readonly Fixing[];
+  readonly indexOf: (fixing: Fixing) => number;
+}
+
+export function openFixings(): FixingList {
+  const list: Fixing[] = [];
+  const known = new Map<string, number>();
+  return {
+    list,
+    indexOf: ({ currency, start, end }) => {
+      const key = `${currency} ${start} ${end}`;
+      const index = known.get(key) ?? list.push({ currency, start, end }) - 1;
+      known.set(key, index);
+      return index;
+    },
+  };
+}
+
+const suffix = (mask: Mask): string => (mask === undefined ? '' : ` if ${mask}`);
+
+/** The term into which a contribution falls. */
+export function keyOf(contribution: Contribution): string {
+  switch (contribution.kind) {
+    case 'payment':
+      return `rates ${contribution.currency}${suffix(contribution.mask)}`;
+    case 'shares':
+      return `shares ${contribution.share}${suffix(contribution.mask)}`;
+    case 'fixed_rate': {
+      const { currency, start, end } = contribution.period;
+      return `fixing ${currency} ${start} ${end}${suffix(contribution.mask)}`;
+    }
+    case 'option': {
+      const { kind, expiry, exercised } = contribution.terms;
+      if (kind === 'swap') return `rates ${exercised.payments[0].currency}`;
+      if (kind === 'share') return `options on share ${exercised.deliveries[0].share} at ${expiry}`;
+      const [one, other] = exchanged(contribution.terms);
+      return `options on currency ${one} in ${other} at ${expiry}`;
+    }
+  }
+}
+
+/** The currencies of an exchange option, the higher index first: options on both directions of a rate share a table. */
+export function exchanged({ exercised }: OptionTerms): readonly [one: number, other: number] {
+  const [a, b] = exercised.payments.map(({ currency }) => currency);
+  return a > b ? [a, b] : [b, a];
+}
+
+/**
+ * The terms of a netting set at a date.
+ *
+ * @param masks  of each trade's option
+ */
+export function termsAt(
+  model: CrossAssetModel,
+  trades: readonly TradeTerms[],
+  masks: readonly Mask[],
+  time: Years,
+  unpaidSince: Years,
+  fixings: FixingList,
+): DatedTerms {
+  const logs = logarithmsAt(model, time);
+  const law = stateLaw(model, time);
+  const tables = new Map<string, TableTerm>();
+  const fixed = new Map<string, FixingTerm>();
+  trades.forEach((trade, i) => {
+    for (const contribution of contributionsAt(trade, masks[i], time, unpaidSince)) {
+      const key = keyOf(contribution);
+      if (contribution.kind === 'fixed_rate') {
+        if (fixed.has(key)) continue;
+        const { period, mask } = contribution;
+        const amplitude = sum(
+          logs.exchangeRate(period.currency).loads,
+          period.end > time ? logs.bond(period.currency, period.end).loads : undefined,
+        );
+        fixed.set(key, { key, amplitude, fixing: fixings.indexOf(period), mask });
+      } else if (!tables.has(key)) tables.set(key, { key, ...tableOf(contribution, model, logs, law, time) });
+    }
+  });
+  return { time, unpaidSince, tables: [...tables.values()], fixings: [...fixed.values()] };
+}
+
+type Law = ReturnType<typeof stateLaw>;
+
+function tableOf(
+  contribution: Exclude<Contribution, { kind: 'fixed_rate' }>,
+  { market, coordinates }: CrossAssetModel,
+  logs: DatedLogarithms,
+  law: Law,
+  time: Years,
+): Omit<TableTerm, 'key'> {
+  const ofRates = (currency: number, mask: Mask) => {
+    const loads = coordinates.map((each) => (each.kind === 'rate' && each.currency === currency ? 1 : 0));
+    return { amplitude: logs.exchangeRate(currency).loads, grid: gridOf(loads, law, Number.POSITIVE_INFINITY), mask };
+  };
+  switch (contribution.kind) {
+    case 'payment':
+      return ofRates(contribution.currency, contribution.mask);
+    case 'shares': {
+      const { share, mask } = contribution;
+      const amplitude = sum(logs.exchangeRate(market.shares[share].currency).loads, logs.share(share).loads);
+      return {
+        amplitude,
+        grid: gridOf(
+          amplitude.map(() => 0),
+          law,
+          Number.POSITIVE_INFINITY,
+        ),
+        mask,
+      };
+    }
+    case 'option': {
+      const { terms } = contribution;
+      if (terms.kind === 'swap') return ofRates(terms.exercised.payments[0].currency, undefined);
+      const { forward, unit } = forwardOf(terms, market, logs, time);
+      return { amplitude: unit.loads, grid: gridOf(forward.loads, law, MAX_LOG_CELL), mask: undefined };
+    }
+  }
+}
+
+/** Of an option on a share or an exchange rate: the logarithm of the forward, and of the present value of a unit in which it is quoted. */
+export function forwardOf(
+  terms: OptionTerms,
+  { shares }: CrossAssetModel['market'],
+  logs: DatedLogarithms,
+  time: Years,
+): { readonly forward: LinearForm; readonly unit: LinearForm } {
+  const unitOf = (currency: number): LinearForm => plus(logs.exchangeRate(currency), logs.bond(currency, terms.expiry), 1);
+  if (terms.kind === 'exchange') {
+    const [one, other] = exchanged(terms);
+    const unit = unitOf(other);
+    return { forward: plus(unitOf(one), unit, -1), unit };
+  }
+  const { share } = terms.exercised.deliveries[0];
+  const { currency, dividend } = shares[share];
+  const { constant, loads } = plus(logs.share(share), logs.bond(currency, terms.expiry), -1);
+  return { forward: { constant: constant - dividend * (terms.expiry - time), loads }, unit: unitOf(currency) };
+}
+
+const plus = (one: LinearForm, other: LinearForm, sign: 1 | -1): LinearForm => ({
+  constant: one.constant + sign * other.constant,
+  loads: one.loads.map((load, i) => load + sign * other.loads[i]),
+});
+
+const sum = (one: readonly number[], other: readonly number[] | undefined): readonly number[] =>
+  other === undefined ? one : one.map((load, i) => load + other[i]);
+
+/** A deviation of an argument up to this is rounding. */
+const MIN_DEVIATION = 1e-14;
+
+function gridOf(loads: readonly number[], { mean, covariance }: Law, maxCell: number): TableGrid {
+  const centre = loads.reduce((total, load, i) => total + load * mean[i], 0);
+  let variance = 0;
+  loads.forEach((one, i) => {
+    loads.forEach((other, j) => {
+      variance += one * other * covariance[i][j];
+    });
+  });
+  const deviation = Math.sqrt(Math.max(variance, 0));
+  if (deviation <= MIN_DEVIATION) return { loads, first: centre, spacing: 0, nodes: 1 };
+  const half = TABLE_RANGE * deviation;
+  const cells = Math.min(MAX_CELLS, Math.max(2 * TABLE_RANGE * CELLS_PER_DEVIATION, Math.ceil((2 * half) / maxCell)));
+  return { loads, first: centre - half, spacing: (2 * half) / cells, nodes: cells + 1 };
+}
