@@ -2,6 +2,8 @@
 import { reference } from '#proto/services';
 import { PLATFORM, tenants } from '../resources/tenant.js';
 import { runService } from '../rpc/service.js';
+import { EXIT_MISCONFIGURED } from '../runtime/config.js';
+import { StoreFailure } from '../store/failure.js';
 import { openStore } from '../store/open.js';
 import { type BackgroundTask, inBackground } from './background.js';
 import { bootstrap } from './bootstrap.js';
@@ -14,7 +16,7 @@ import { SWEEP_INTERVAL_MS, sweepIdempotencyKeys, sweepParts } from './sweep.js'
 
 await runService('reference', reference, async ({ config, log }) => {
   const signer = config.SVC_SIGNING_KEY_FILE === undefined ? noSigner : signerFrom(config.SVC_SIGNING_KEY_FILE);
-  const store = await openStore({ mongoUri: config.MONGODB_URI, dataDir: config.SVC_DATA_DIR });
+  const store = await openStore({ mongoUri: config.MONGODB_URI, dataDir: config.SVC_DATA_DIR }).catch(endIfUnusable);
   const firstKey = await bootstrap(store, config.SVC_BOOTSTRAP_KEY, Date.now());
   if (firstKey !== undefined) {
     log.info('created the first tenant and its key');
@@ -56,6 +58,13 @@ await runService('reference', reference, async ({ config, log }) => {
     },
   };
 });
+
+/** Ends the process for good where starting it again would not help. */
+function endIfUnusable(error: unknown): never {
+  if (!(error instanceof StoreFailure && error.kind === 'unusable')) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(EXIT_MISCONFIGURED);
+}
 
 /** Hands the key to the supervisor, which shows it to whoever started it, or writes it to standard error: logs are kept, and must not contain it. */
 function show(firstKey: string): void {

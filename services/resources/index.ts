@@ -1,4 +1,7 @@
-/** Every stored resource. The stores make their collections, tables and indexes from this list when they open. */
+/**
+ * Every stored resource. The stores make their collections, tables and indexes from this list when they open. A resource stands after those on
+ * which its documents depend: a backup reads them in the reverse order.
+ */
 import { counterparties } from './counterparty.js';
 import { curves } from './curve.js';
 import { drafts } from './draft.js';
@@ -38,12 +41,12 @@ export const resources = distinct([
   tenants,
   keys,
   usages,
-  receipts,
-  receiptParts,
-  receiptBlocks,
   receiptCheckpoints,
-  idempotencyKeys,
+  receiptParts,
+  receipts,
+  receiptBlocks,
   idempotentAnswers,
+  idempotencyKeys,
   counterparties,
   quotes,
   portfolios,

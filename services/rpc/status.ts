@@ -27,6 +27,7 @@ const storeStatus: Record<StoreFailureKind, status> = {
   stale: status.ABORTED,
   invalid: status.INVALID_ARGUMENT,
   unavailable: status.UNAVAILABLE,
+  unusable: status.UNAVAILABLE,
 };
 
 /** The message of an unforeseen error goes to the log alone, since it may contain what a caller must not see. */

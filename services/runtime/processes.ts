@@ -19,6 +19,14 @@ const serviceSecret = z
   .string({ error: 'is required: a secret shared by the gateway and the services (npm start makes one for its processes)' })
   .min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`);
 
+/** Where everything is stored. */
+export const storeVariables = {
+  /** Where it is set, everything is stored in this MongoDB, which all replicas share. */
+  MONGODB_URI: z.string().optional(),
+  /** The folder of the embedded store, used where MONGODB_URI is unset. */
+  SVC_DATA_DIR: z.string().default('./data'),
+};
+
 /** Days for which the receipts of a tenant are kept; 0: for ever. */
 const receiptDays = (days: number) => z.coerce.number().int().min(0).max(36_525).default(days);
 
@@ -48,10 +56,7 @@ export const processes = {
     main: 'services/reference/main.js',
     config: {
       ...service({ port: 50054, metricsPort: 9468 }),
-      /** Where it is set, everything is stored in this MongoDB, which all replicas share. */
-      MONGODB_URI: z.string().optional(),
-      /** The folder of the embedded store, used where MONGODB_URI is unset. */
-      SVC_DATA_DIR: z.string().default('./data'),
+      ...storeVariables,
       /** PEM file with the Ed25519 private key that signs the chains of receipts and audit entries, and former keys after it. */
       SVC_SIGNING_KEY_FILE: z.string().optional(),
       /** By default a month, a year, and the seven years for which banks keep their records. */

@@ -9,7 +9,9 @@ export type StoreFailureKind =
   /** A malformed request: a cursor, a limit, an id. */
   | 'invalid'
   /** The store cannot be reached or cannot write. Nothing is known of the outcome; trying again is safe. */
-  | 'unavailable';
+  | 'unavailable'
+  /** The stored files are damaged, or a later version has written them. Trying again does not help. */
+  | 'unusable';
 
 export interface StoreFault {
   /** JSON pointer (RFC 6901) into the document. */

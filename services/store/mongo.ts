@@ -14,12 +14,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Collection, type Filter, MongoClient, MongoError, type Sort } from 'mongodb';
+import { type Collection, type Filter, MongoClient, type Sort } from 'mongodb';
 import { RateLimiterMongo } from 'rate-limiter-flexible';
 import type { AnyResource, Stored } from '../resources/resource.js';
 import { StoreFailure } from './failure.js';
 import { groupCommit } from './group-commit.js';
 import { insertAll, isDuplicate, upsertAll } from './mongo-bulk.js';
+import { claimLayout, databaseOf, served } from './mongo-database.js';
 import { asciiCaseInsensitive, conditionsOf, documentOf, indexesOf, type Kept, keptOf, keyOf, pathOf } from './mongo-document.js';
 import {
   checkConditions,
@@ -137,6 +138,7 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
   }
 
   await served(async () => {
+    await claimLayout(db);
     for (const resource of resources) {
       await collectionOf(resource).createIndexes(indexesOf(resource));
       if (resource.history) await formerVersions(resource).createIndex({ tenantId: 1, id: 1, version: -1 });
@@ -335,19 +337,3 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
 }
 
 const WITHOUT_BYTES = { projection: { bytes: 0 } };
-
-/** The database that a connection string names after its hosts; svc where it names none. */
-export const databaseOf = (uri: string): string => /^[^:]+:\/\/[^/]+\/([^/?]+)/.exec(uri)?.[1] ?? 'svc';
-
-async function served<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isDuplicate(error)) {
-      throw new StoreFailure('conflict', 'the id or a unique field is taken', { cause: error });
-    }
-    // The statements are few and tested: any other error of the driver or the server means that they cannot serve now.
-    if (error instanceof MongoError) throw new StoreFailure('unavailable', `MongoDB cannot serve: ${error.name}`, { cause: error });
-    throw error;
-  }
-}

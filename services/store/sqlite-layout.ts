@@ -5,9 +5,6 @@ import { endOfPrefix, indexedFields } from './page.js';
 import type { Condition } from './port.js';
 import { listsDefinition } from './sqlite-lists.js';
 
-/** Layout of the tables, in the file's user_version. Layout 2 added the columns created_by and updated_by and the tables of history. */
-export const LAYOUT = 2;
-
 export interface Row {
   tenant: string;
   id: string;

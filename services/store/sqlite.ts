@@ -10,12 +10,9 @@
  * last moments when the machine fails. That file is locked while the store is open, so that a second process is refused, while
  * store.sqlite stays open to readers such as a backup.
  */
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { RateLimiterSQLite } from 'rate-limiter-flexible';
 import type { AnyResource, Stored } from '../resources/resource.js';
-import { StoreFailure } from './failure.js';
 import { groupCommit } from './group-commit.js';
 import {
   checkConditions,
@@ -34,24 +31,10 @@ import {
   uniqueField,
 } from './page.js';
 import { MINUTE, type Store, type UpsertOutcome } from './port.js';
-import {
-  bodyOf,
-  COLUMNS,
-  columnOf,
-  definition,
-  documentOf,
-  filterOf,
-  historyTable,
-  LAYOUT,
-  migrationFromLayout1,
-  type Row,
-  valuesOf,
-} from './sqlite-layout.js';
+import { openFiles, sqliteFailure } from './sqlite-file.js';
+import { bodyOf, COLUMNS, columnOf, documentOf, filterOf, historyTable, type Row, valuesOf } from './sqlite-layout.js';
 import { addEntries, removeEntries } from './sqlite-lists.js';
 import { pageStatement } from './sqlite-page.js';
-
-/** The write-ahead log shrinks to this after a checkpoint: one large receipt does not leave it large. */
-const MAX_LOG_BYTES = 64 * 2 ** 20;
 
 /** Documents of one bulk write between two turns of the event loop: some 30 ms, so that other calls are answered in between. */
 const UPSERT_CHUNK = 500;
@@ -107,7 +90,7 @@ export async function openSqlite({ folder, resources, lockWait = 5000, now = Dat
         result = operation();
       });
     } catch (error) {
-      throw failure(error);
+      throw sqliteFailure(error);
     }
     return result as T;
   }
@@ -116,7 +99,7 @@ export async function openSqlite({ folder, resources, lockWait = 5000, now = Dat
     try {
       return query();
     } catch (error) {
-      throw failure(error);
+      throw sqliteFailure(error);
     }
   }
 
@@ -301,38 +284,6 @@ export async function openSqlite({ folder, resources, lockWait = 5000, now = Dat
   };
 }
 
-function openFiles(folder: string, resources: readonly AnyResource[], lockWait: number) {
-  let counts: Database.Database | undefined;
-  let db: Database.Database | undefined;
-  try {
-    // Only its owner may read receipts and the hashes of keys.
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-
-    counts = new Database(path.join(folder, 'minute.sqlite'), { timeout: lockWait });
-    counts.pragma('locking_mode = EXCLUSIVE');
-    counts.pragma('journal_mode = WAL');
-    counts.pragma('synchronous = NORMAL');
-    counts.exec('CREATE TABLE IF NOT EXISTS minute (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire INTEGER)');
-
-    db = new Database(path.join(folder, 'store.sqlite'));
-    db.pragma('journal_mode = WAL');
-    db.pragma('synchronous = FULL');
-    db.pragma(`journal_size_limit = ${MAX_LOG_BYTES}`);
-    const layout = db.pragma('user_version', { simple: true }) as number;
-    if (layout > LAYOUT) throw new Error(`${folder} was written by a later version: its layout is ${layout}, this one knows ${LAYOUT}`);
-    const migration = layout === 1 ? migrationFromLayout1(db) : '';
-    db.exec(`BEGIN; ${migration} ${resources.map(definition).join(' ')} PRAGMA user_version = ${LAYOUT}; COMMIT`);
-    return { db, counts };
-  } catch (error) {
-    db?.close();
-    counts?.close();
-    if (codeOf(error).startsWith('SQLITE_BUSY')) {
-      throw new StoreFailure('unavailable', `the data folder ${folder} is in use by another process`, { cause: error });
-    }
-    throw failure(error);
-  }
-}
-
 function minuteCounts(storeClient: Database.Database): Promise<RateLimiterSQLite> {
   return new Promise((resolve, reject) => {
     const limiter: RateLimiterSQLite = new RateLimiterSQLite(
@@ -340,19 +291,4 @@ function minuteCounts(storeClient: Database.Database): Promise<RateLimiterSQLite
       (error) => (error === undefined ? resolve(limiter) : reject(error)),
     );
   });
-}
-
-const codeOf = (error: unknown): string => (error instanceof Database.SqliteError ? error.code : '');
-
-const CANNOT = ['SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_IOERR', 'SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_CORRUPT'];
-
-function failure(error: unknown): unknown {
-  const code = codeOf(error);
-  if (code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === 'SQLITE_CONSTRAINT_UNIQUE') {
-    return new StoreFailure('conflict', 'the id or a unique field is taken', { cause: error });
-  }
-  if (CANNOT.some((prefix) => code.startsWith(prefix))) {
-    return new StoreFailure('unavailable', `the embedded store cannot serve: ${code}`, { cause: error });
-  }
-  return error;
 }

@@ -5,7 +5,8 @@ import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
 import { bootstrap, FIRST_TENANT } from '#services/reference/bootstrap';
 import { resources } from '#services/resources/index';
-import { databaseOf, openMongo } from '#services/store/mongo';
+import { openMongo } from '#services/store/mongo';
+import { databaseOf } from '#services/store/mongo-database';
 import { dropDatabase, leftOut, mongoUri } from '#test/support/mongo/server';
 import { counters, failsWith, fittings, widgetMaker, widgets } from './support.js';
 
