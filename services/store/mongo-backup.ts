@@ -37,8 +37,11 @@ const MAX_PASSES = 20;
  */
 export function readingOrder(resources: readonly AnyResource[]): readonly AnyResource[] {
   const order: AnyResource[] = [];
+  // Documents of one resource may refer to each other: where references form a circle, `closeReferences` alone sees to them.
+  const visited = new Set<AnyResource>();
   const visit = (resource: AnyResource): void => {
-    if (order.includes(resource)) return;
+    if (visited.has(resource)) return;
+    visited.add(resource);
     for (const other of resources) if (other.references.some(({ to }) => to === resource.collection)) visit(other);
     order.push(resource);
   };
