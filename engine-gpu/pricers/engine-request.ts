@@ -21,7 +21,7 @@ import { anyShape } from '../product/contract/spec.js';
 import { creditDefaultSwap } from '../product/credit/credit-default-swap.js';
 import { convertibleBond } from '../product/note/convertible.js';
 import { exoticInstruments } from '../product/option/exotic.js';
-import { europeanOption, exercisableOption } from '../product/option/vanilla.js';
+import { europeanOption, exercisableOption, strictEuropeanOption } from '../product/option/vanilla.js';
 import { bondOption, swaption, yearOnYearInflation } from '../product/rates/rates.js';
 import { pricerSettings, simulationResult } from '../product/simulation.js';
 
@@ -29,6 +29,7 @@ import { pricerSettings, simulationResult } from '../product/simulation.js';
 const parts = {
   instrument: [
     europeanOption,
+    strictEuropeanOption,
     exercisableOption,
     bondOption,
     swaption,

@@ -55,6 +55,22 @@ describe('a batch of options', () => {
     expect(told?.pricerId).to.equal('equity_vanilla_bs');
   });
 
+  it('warns at the item whose optionType was read as a call although it does not say so, and at no other', async () => {
+    const options = [
+      option(2),
+      { ...option(4), optionType: 'Put' },
+      { ...option(6), optionType: null },
+      { ...option(8), optionType: undefined },
+    ];
+    const { data } = await priceEach(options, { today }, OPTIONS, async (columns) => answer(columns));
+    const [put, mistyped, none, leftOut] = data.results as { optionType: string; warnings?: string[] }[];
+    expect([put.optionType, mistyped.optionType, none.optionType, leftOut.optionType]).to.deep.equal(['put', 'call', 'call', 'call']);
+    expect(mistyped.warnings).to.deep.equal(['optionType "Put" was read as call: only "put" selects a put']);
+    expect(none.warnings).to.deep.equal(['optionType null was read as call: only "put" selects a put']);
+    expect(put).not.to.have.property('warnings');
+    expect(leftOut).not.to.have.property('warnings');
+  });
+
   it('lets the gateway serve others between its calls', async () => {
     let turns = 0;
     const count = () => {

@@ -1,7 +1,7 @@
 import { invalid } from '../../base/failure.js';
 import { americanOption, hasOneBoundary } from '../../formula/american.js';
 import { blackScholesMarket } from '../../market/equity.js';
-import { europeanOption, signOf } from '../../product/option/vanilla.js';
+import { signOf, strictEuropeanOption } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 
 /** American option under Black and Scholes, by the integral equation of its exercise boundary (formula/american.ts); error 1e-6 of the strike. */
@@ -12,7 +12,7 @@ export const equityAmericanAlo = pricer({
   summary: 'American option, Black-Scholes-Merton, spectral collocation of the exercise boundary (Andersen, Lake, Offengenden)',
   needs: [],
   evidence: ['american'],
-  instrument: europeanOption,
+  instrument: strictEuropeanOption,
   market: blackScholesMarket,
   price: ({ instrument, market }) => {
     const { strike, time, optionType } = instrument;

@@ -2,7 +2,7 @@ import { invalid } from '../../base/failure.js';
 import { equityMarket } from '../../market/equity.js';
 import { hestonParams } from '../../market/model-parameters.js';
 import { finiteDifferencesWarnings, hestonFiniteDifferences } from '../../method/heston-finite-differences.js';
-import { europeanOption, signOf } from '../../product/option/vanilla.js';
+import { signOf, strictEuropeanOption } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 
 /**
@@ -19,7 +19,7 @@ export const equityAmericanHestonFd = pricer({
   summary: 'American option, Heston stochastic volatility, finite differences in spot and variance (modified Craig-Sneyd)',
   needs: [],
   evidence: ['american_heston'],
-  instrument: europeanOption,
+  instrument: strictEuropeanOption,
   market: equityMarket,
   params: hestonParams,
   price: async ({ instrument, market, params }) => {

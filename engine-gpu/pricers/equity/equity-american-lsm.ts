@@ -1,6 +1,6 @@
 import { invalid } from '../../base/failure.js';
 import { blackScholesMarket } from '../../market/equity.js';
-import { europeanOption } from '../../product/option/vanilla.js';
+import { strictEuropeanOption } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 import { simulatedAmerican } from './simulated-american.js';
 
@@ -12,7 +12,7 @@ export const equityAmericanLsm = pricer({
   summary: 'American option, Black-Scholes-Merton, least-squares Monte Carlo on the compute backend',
   needs: [],
   evidence: ['american'],
-  instrument: europeanOption,
+  instrument: strictEuropeanOption,
   market: blackScholesMarket,
   price: ({ instrument, market: { valuationDate: _, curve, ...market }, settings, valuationDate }, tools) => {
     if (curve !== undefined) throw invalid('/market/curve', 'must be a flat rate for this pricer; binomial_tree takes a curve');

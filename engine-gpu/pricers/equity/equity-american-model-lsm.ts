@@ -1,6 +1,6 @@
 import { invalid } from '../../base/failure.js';
 import { marketInput } from '../../market/market-input.js';
-import { europeanOption } from '../../product/option/vanilla.js';
+import { strictEuropeanOption } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 import { simulatedAmerican } from './simulated-american.js';
 
@@ -15,7 +15,7 @@ export const equityAmericanModelLsm = pricer({
   summary: 'American option, an asset under its own model: finite differences under Heston, otherwise hedged least-squares Monte Carlo',
   needs: [],
   evidence: ['american_heston'],
-  instrument: europeanOption,
+  instrument: strictEuropeanOption,
   market: marketInput,
   price: ({ instrument, market: { spot, volatility, dividend, rate, model, assets, curve }, settings, valuationDate }, tools) => {
     if (curve !== undefined) throw invalid('/market/curve', 'must be a flat rate for this pricer');

@@ -3,7 +3,7 @@ import { curveOf } from '../../market/curve-input.js';
 import { equityMarket } from '../../market/equity.js';
 import { roughHestonParams } from '../../market/model-parameters.js';
 import { roughHestonStrip } from '../../method/rough-heston-strip.js';
-import { europeanOption, signOf } from '../../product/option/vanilla.js';
+import { signOf, strictEuropeanOption } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 
 /** European option under rough Heston, from its characteristic function (model/rough-heston.ts); the check of the simulated price. */
@@ -14,7 +14,7 @@ export const equityRoughHestonCf = pricer({
   summary: 'European option, rough Heston, characteristic function by the fractional Riccati equation',
   needs: [],
   evidence: ['rough_heston'],
-  instrument: europeanOption,
+  instrument: strictEuropeanOption,
   market: equityMarket,
   params: roughHestonParams,
   price: ({ instrument, market, params, valuationDate }) => {

@@ -2,7 +2,7 @@ import { bachelier } from '../../formula/bachelier.js';
 import { discount } from '../../market/curve.js';
 import { curveOf } from '../../market/curve-input.js';
 import { normalForwardMarket } from '../../market/futures.js';
-import { normalOption } from '../../product/option/exotic.js';
+import { strictNormalOption } from '../../product/option/exotic.js';
 import { signOf } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 
@@ -14,7 +14,7 @@ export const futuresOptionBachelier = pricer({
   summary: 'European option on a forward or futures price, normal, closed form',
   needs: [],
   evidence: ['bachelier'],
-  instrument: normalOption,
+  instrument: strictNormalOption,
   market: normalForwardMarket,
   price: ({ instrument: { strike, time, optionType }, market, valuationDate }) => {
     const value = bachelier(market.forward, strike, market.normalVolatility * Math.sqrt(time), signOf(optionType));

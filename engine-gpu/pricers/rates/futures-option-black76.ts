@@ -2,7 +2,7 @@ import { black } from '../../formula/black-76.js';
 import { discount } from '../../market/curve.js';
 import { curveOf } from '../../market/curve-input.js';
 import { forwardMarket } from '../../market/futures.js';
-import { europeanOption, signOf } from '../../product/option/vanilla.js';
+import { signOf, strictEuropeanOption } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 
 /** European option on a forward or futures price, Black (1976). */
@@ -13,7 +13,7 @@ export const futuresOptionBlack76 = pricer({
   summary: 'European option on a forward or futures price, lognormal, closed form',
   needs: [],
   evidence: ['black_76'],
-  instrument: europeanOption,
+  instrument: strictEuropeanOption,
   market: forwardMarket,
   price: ({ instrument: { strike, time, optionType }, market, valuationDate }) => {
     const value = black(market.forward, strike, market.volatility * Math.sqrt(time), signOf(optionType));

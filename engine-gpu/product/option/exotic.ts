@@ -138,6 +138,10 @@ export const normalOption = z
   .strictObject({ strike: signedStrike, time, optionType: lenientOptionType })
   .meta({ id: 'NormalOption', description: 'A European option on a forward or futures price, with a positive or negative strike' });
 
+export const strictNormalOption = z
+  .strictObject({ strike: signedStrike, time, optionType })
+  .meta({ id: 'StrictNormalOption', description: 'As NormalOption; optionType must be call or put' });
+
 /** All of them, for the OpenAPI document. */
 export const exoticInstruments = [
   barrierOption,
@@ -149,4 +153,5 @@ export const exoticInstruments = [
   spreadOption,
   rainbowOption,
   normalOption,
+  strictNormalOption,
 ] as const;

@@ -49,6 +49,9 @@ const payoff = { strike, time, optionType };
 export const europeanOption = z
   .strictObject(payoff)
   .meta({ id: 'EuropeanOption', description: 'The right to buy (call) or sell (put) at the strike, at expiry' });
+export const strictEuropeanOption = z
+  .strictObject({ ...payoff, optionType: strictOptionType })
+  .meta({ id: 'StrictEuropeanOption', description: 'As EuropeanOption; optionType must be call or put' });
 export const exercisableOption = z
   .strictObject({
     ...payoff,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { dedicatedPricer, findPricer, pricers, priceWithPricer } from '#engine';
+import { dedicatedPricer, findPricer, type Pricer, pricers, priceWithPricer } from '#engine';
 import { equityVanillaBs } from '#engine-gpu/pricers/equity/equity-vanilla-bs';
 import { byId } from '#engine-gpu/pricers/registry';
 import { rowsOf } from '#test/reference/table';
@@ -87,6 +87,26 @@ describe('the list of pricers', () => {
     expect(await refusalOf('equity_digital_bs', { instrument: { ...instrument, pays: 'cash' }, market })).to.deep.equal([
       { pointer: '/instrument/optionType', reason: 'must be "call" or "put"; got "Put"' },
     ]);
+  });
+
+  it('refuses an unknown optionType for every pricer beside the interface', () => {
+    /** The pricers of the interface, which reads every optionType but "put" as a call; that of swaptions is payer or receiver. */
+    const interfacePricers = [
+      ...['equity_vanilla_bs', 'binomial_tree', 'equity_vanilla_heston_fft', 'equity_local_vol_dupire', 'equity_vanilla_sabr_hagan'],
+      ...['rates_bond_option_hull_white', 'equity_rough_bergomi_mc', 'equity_rough_heston_mc', 'inflation_yoy_jy', 'rates_swaption_lg2f'],
+    ];
+    const refuses = ({ instrument }: Pricer) =>
+      instrument
+        .safeParse({ optionType: 'Put' })
+        .error?.issues.some(
+          (issue) => issue.path[0] === 'optionType' || (issue.code === 'unrecognized_keys' && issue.keys.includes('optionType')),
+        );
+    const lenient = pricers.filter((pricer) => !refuses(pricer)).map(({ id }) => id);
+    // A contract has no optionType of its own: its form decides.
+    const contracts = ['contract_gbm_mc', 'contract_model_mc'];
+    expect(lenient.filter((id) => !contracts.includes(id) && !interfacePricers.includes(id))).to.deep.equal([]);
+    // The check would see a lenient one.
+    expect(lenient).to.include.members(['equity_vanilla_bs', 'equity_vanilla_sabr_hagan']);
   });
 
   it('reports every fault of the instrument and the market with its JSON pointer in the request', async () => {
