@@ -51,6 +51,7 @@ export { pricers } from './pricers/index.js';
 export { ENGINE_VERSION, fingerprint, type Manifest, manifestFor, type Run } from './pricers/manifest.js';
 export type { CapabilityStatus, Need, Pricer, PricerTools, PricingRequest, PricingResult } from './pricers/pricer.js';
 export { dedicatedPricer, findPricer, type NamedPricingOutcome, type NamedPricingRequest, priceWithPricer } from './pricers/registry.js';
+export { SOURCE_HASHES } from './pricers/source-hashes.js';
 export type { Contract } from './product/contract/contract.js';
 export { describeContract } from './product/contract/describe.js';
 export { strategyAsContract } from './product/contract/requests.js';

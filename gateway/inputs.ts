@@ -13,6 +13,8 @@ export interface RunInputs {
   readonly headers?: Readonly<Record<string, unknown>>;
   /** Values of the stored inputs that were looked up, by the names under which the handler asked for them. */
   readonly resolved?: Readonly<Record<string, unknown>>;
+  /** SHA-256 of the code that the pricer reaches, hexadecimal; absent where no registered pricer ran. */
+  readonly pricerSources?: string;
   /** Of a replay: the run that it repeats. */
   readonly replayOf?: string;
 }

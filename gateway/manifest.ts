@@ -1,15 +1,15 @@
 /** The manifest of a reply in the form that callers see. The engine makes it; the gateway only passes it on. */
 import { sideWarning } from '#engine/schemas';
 import type { Manifest__Output } from '#proto/types/svc/common/v1/Manifest';
-import type { Manifest } from './http/envelope.js';
+import type { KeptManifest, Manifest } from './http/envelope.js';
 
 /** Capability statuses from the weakest to the strongest. */
 export const STATUSES_BY_STRENGTH = ['roadmap', 'retired', 'experimental', 'production-candidate', 'ga-validated'] as const;
 
-export function received(manifest: Manifest__Output | null): Manifest {
+export function received(manifest: Manifest__Output | null): KeptManifest {
   if (manifest === null) throw new Error('a priced reply came without its manifest');
-  const { warnings, ...rest } = manifest;
-  return { ...rest, ...(warnings.length > 0 && { warnings }) };
+  const { warnings, pricerSources, ...rest } = manifest;
+  return { ...rest, ...(warnings.length > 0 && { warnings }), ...(pricerSources && { pricerSources }) };
 }
 
 /** A side that is neither call nor put, in a request that is small enough to be one option and not a batch. */

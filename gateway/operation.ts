@@ -9,7 +9,7 @@ import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
 import type { ClientCall } from '#services/rpc/client-call';
 import type { Deadlines } from './deadlines.js';
 import type { RequiredScope } from './entitlement.js';
-import type { Manifest } from './http/envelope.js';
+import type { KeptManifest } from './http/envelope.js';
 import type { ErrorCode } from './http/errors.js';
 import type { LookUp } from './stored/look-up.js';
 
@@ -74,7 +74,7 @@ export interface Outcome<Data> {
   /** Response headers, each declared in `responseHeaders`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Present for a priced result; its receipt is then durable before the response leaves. */
-  readonly manifest?: Manifest;
+  readonly manifest?: KeptManifest;
   /** Set where a run inside this one has kept the receipt of the manifest already, as in a replay. */
   readonly receiptKept?: true;
   /** The backend that simulated the paths; absent for closed forms. */

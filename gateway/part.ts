@@ -1,5 +1,5 @@
 /** Other operations as parts of a run: each with its own schemas and its own code, but one run, one receipt. */
-import type { Manifest } from './http/envelope.js';
+import type { KeptManifest } from './http/envelope.js';
 import { HttpFailure, httpFailure } from './http/errors.js';
 import type { Dependencies, EnvelopeOperation, Input, Outcome } from './operation.js';
 import { validatedWithValues } from './resolve.js';
@@ -37,7 +37,7 @@ export async function pricePart(
   request: object,
   context: PartContext,
   dependencies: Dependencies,
-): Promise<Outcome<object> & { readonly manifest: Manifest }> {
+): Promise<Outcome<object> & { readonly manifest: KeptManifest }> {
   const outcome = await runPart(id, request, context, dependencies);
   const { manifest } = outcome;
   if (manifest === undefined) throw new Error(`${id} priced without a manifest`);

@@ -82,7 +82,8 @@ async function execute(
       correlationId,
     } as const;
     if (outcome.manifest === undefined) return { ...answer, dataJson };
-    const manifestJson = JSON.stringify(asOfOldest(withSideWarnings(outcome.manifest, bodyText), look.oldest()));
+    const { pricerSources, ...manifest } = outcome.manifest;
+    const manifestJson = JSON.stringify(asOfOldest(withSideWarnings(manifest, bodyText), look.oldest()));
     if (!outcome.receiptKept) {
       await keepReceipt(
         dependencies.reference,
@@ -93,7 +94,7 @@ async function execute(
           resultJson: dataJson,
           manifestJson,
           backend: outcome.backend ?? '',
-          inputsJson: JSON.stringify(inputsOf(operation, request, call.today, inputs)),
+          inputsJson: JSON.stringify(inputsOf(operation, request, { today: call.today, pricerSources }, inputs)),
         },
         caller,
       );
@@ -125,7 +126,12 @@ function callOf(operation: Operation, request: RunRequest, requestId: string, de
 const deadlineOf = ({ deadlineMs, costClass }: Operation, { deadlines }: Dependencies): number => deadlineMs ?? deadlines[costClass];
 
 /** What the receipt holds beside the body. */
-function inputsOf(operation: Operation, { params, query, headers, replay }: RunRequest, today: string, recorder: InputRecorder): RunInputs {
+function inputsOf(
+  operation: Operation,
+  { params, query, headers, replay }: RunRequest,
+  { today, pricerSources }: { readonly today: string; readonly pricerSources: string | undefined },
+  recorder: InputRecorder,
+): RunInputs {
   const own = declaredHeaders(operation, headers);
   const resolved = recorder.resolved();
   return {
@@ -134,6 +140,7 @@ function inputsOf(operation: Operation, { params, query, headers, replay }: RunR
     ...(hasFields(query) && { query }),
     ...(hasFields(own) && { headers: own }),
     ...(resolved !== undefined && { resolved }),
+    ...(pricerSources && { pricerSources }),
     ...(replay && { replayOf: replay.runId }),
   };
 }

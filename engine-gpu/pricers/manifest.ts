@@ -2,6 +2,7 @@
 import { hash } from 'blake3-wasm';
 import type { CapabilityStatus, Need } from './pricer.js';
 import { findPricer } from './registry.js';
+import { SOURCE_HASHES } from './source-hashes.js';
 
 /** Version of the engine, which is that of the package. */
 export const ENGINE_VERSION = '0.1.0';
@@ -14,6 +15,8 @@ export interface Manifest {
   readonly pricerVersion: number;
   /** `fp:v1:blake3:` followed by 64 hexadecimal digits. */
   readonly pricerFingerprint: string;
+  /** SHA-256 of the code that the pricer reaches, hexadecimal; absent where it is not registered. Receipts keep it. */
+  readonly pricerSources?: string;
   readonly capabilityStatus: CapabilityStatus;
   /** ISO date. */
   readonly marketDataAsOf: string;
@@ -60,6 +63,7 @@ export function manifestFor({ pricerId, runId, marketDataAsOf, status: inForce, 
     pricerId,
     pricerVersion: version,
     pricerFingerprint: registered ? registeredFingerprint(pricerId, version) : fingerprint(pricerId, version),
+    ...(registered && { pricerSources: SOURCE_HASHES[pricerId] }),
     capabilityStatus,
     marketDataAsOf,
     ...(warnings.length > 0 && { warnings }),

@@ -13,6 +13,12 @@ export interface Manifest {
   readonly warnings?: readonly string[];
 }
 
+/** A manifest as the services give it: with what receipts keep and callers do not see. */
+export interface KeptManifest extends Manifest {
+  /** SHA-256 of the code that the pricer reaches, hexadecimal; absent where it is not registered. */
+  readonly pricerSources?: string;
+}
+
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The end of every envelope. */

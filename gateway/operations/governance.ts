@@ -11,6 +11,12 @@ export const status = z
 
 const json = z.record(z.string(), z.unknown());
 
+/** Of the code that a pricer reaches. */
+export const sourceHash = z.string().meta({
+  description:
+    'SHA-256, hexadecimal, of the code that the pricer reaches when it prices; it moves with the code, whereas the version moves only with results',
+});
+
 const pricerSummary = z
   .object({
     pricerId: z.string(),
@@ -138,9 +144,10 @@ export const governance = [
     scope: 'governance',
     costClass: 'quick',
     failures: ['SVC-RES-001'],
-    summary: 'Get one pricer: version, fingerprint, status, evidence and the schema of its params',
+    summary: 'Get one pricer: version, fingerprint, hash of its sources, status, evidence and the schema of its params',
     params: z.strictObject({ pricerId: z.string() }),
     response: pricerSummary.extend({
+      sources: sourceHash,
       paramsSchema: json.optional().meta({ description: 'JSON Schema; absent when the pricer takes no params' }),
       validationHistory: z
         .array(z.object({ version: z.int(), status, evidence: z.array(z.string()) }))
@@ -153,6 +160,7 @@ export const governance = [
       return {
         data: {
           ...view,
+          sources: found.sources,
           ...(found.paramsSchemaJson && { paramsSchema: JSON.parse(found.paramsSchemaJson) as Record<string, unknown> }),
           // Validation runs are not recorded yet. The registry's status and evidence are above, and are no history.
           validationHistory: [],

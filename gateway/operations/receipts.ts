@@ -7,7 +7,7 @@ import type { RunInputs } from '../inputs.js';
 import { operation } from '../operation.js';
 import { pageQuery, pageResponse, uuid } from '../page.js';
 import { replayReceipt } from '../replay.js';
-import { status } from './governance.js';
+import { sourceHash, status } from './governance.js';
 
 const manifest = z
   .object({
@@ -45,6 +45,7 @@ const receiptSchema = z
         query: json.optional().meta({ description: 'Query parameters' }),
         headers: json.optional().meta({ description: 'The request headers that the operation reads' }),
         resolved: json.optional().meta({ description: 'The stored inputs that the run looked up, by name' }),
+        pricerSources: sourceHash.optional(),
         replayOf: uuid.optional().meta({ description: 'Of a replay: the run that it repeats' }),
       })
       .optional()

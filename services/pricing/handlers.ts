@@ -20,6 +20,7 @@ import {
   priceVanillaBatch,
   priceWithPricer,
   resolveContract,
+  SOURCE_HASHES,
   solveStructured,
   strategyAsContract,
 } from '#engine';
@@ -203,6 +204,7 @@ export function pricingHandlers({ simulations, registry, now }: PricingTools): H
         id,
         version,
         fingerprint: fingerprint(id, version),
+        sources: SOURCE_HASHES[id],
         status,
         summary,
         evidence: [...evidence],

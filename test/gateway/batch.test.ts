@@ -12,6 +12,7 @@ const manifest = {
   capabilityStatus: 'ga-validated',
   marketDataAsOf: '2026-01-05',
   warnings: [],
+  pricerSources: 'a'.repeat(64),
 };
 const option = (spot: number) => ({ spot, strike: 105, rate: 0.05, volatility: 0.2, time: 1, optionType: spot % 2 === 0 ? 'put' : 'call' });
 const today = '2026-01-05';

@@ -22,6 +22,9 @@ const manifestOf = (runId: string) => ({
   marketDataAsOf: '2026-03-03',
 });
 
+/** Of the code of a pricer: receipts keep it, and callers do not see it. */
+const pricerSources = 'a'.repeat(64);
+
 /** What is stored, and changes while the tests run. */
 const rates: Record<string, number> = {};
 
@@ -39,7 +42,11 @@ const discount = operation({
   handle: async ({ body, params, query, headers, caller, call, resolve }) => {
     const rate = await resolve(`rate/${params.currency}`, async () => rates[params.currency] ?? 0);
     const price = body.amount * query.scale * (1 - rate) + headers['x-bump'];
-    return { data: { price, today: call.today }, manifest: manifestOf(caller.correlationId), backend: call.backend ?? 'cpu' };
+    return {
+      data: { price, today: call.today },
+      manifest: { ...manifestOf(caller.correlationId), pricerSources },
+      backend: call.backend ?? 'cpu',
+    };
   },
 });
 
@@ -82,7 +89,10 @@ onEachStore('a run', (newStore) => {
         query: { scale: '2' },
         headers: { 'x-bump': '0.5' },
         resolved: { 'rate/EUR': 0.02 },
+        pricerSources,
       });
+      expect(JSON.parse(receipt.manifestJson)).to.deep.equal(manifestOf(caller.correlationId));
+      expect((answer as DataAnswer).manifestJson).to.equal(receipt.manifestJson);
       expect(JSON.stringify(receipt)).not.to.include('secret');
     });
 

@@ -1,5 +1,5 @@
 /**
- * Records the sources of each pricer in provenance.json:
+ * Records the sources of each pricer in provenance.json, and their hashes for run time in engine-gpu/pricers/source-hashes.ts:
  *
  *   npm run provenance                   after a version was raised, or a pricer added
  *   npm run provenance -- "what shows it"  after a change that moves no bit of any result
@@ -7,7 +7,7 @@
  * Without a reason it refuses a pricer whose sources have moved and whose version has not.
  */
 import { existsSync, writeFileSync } from 'node:fs';
-import { current, recorded, TABLE } from '#test/support/provenance';
+import { current, MODULE, moduleOf, recorded, TABLE } from '#test/support/provenance';
 
 const reason = process.argv.slice(2).join(' ').trim();
 const before = new Map((existsSync(TABLE) ? recorded() : []).map((entry) => [entry.id, entry]));
@@ -25,4 +25,7 @@ if (moved.length > 0 && reason === '') {
       'Raise the version where a result may differ by a bit; otherwise say what shows that none does: npm run provenance -- "…"\n',
   );
   process.exitCode = 1;
-} else writeFileSync(TABLE, `${JSON.stringify(table, undefined, 1)}\n`);
+} else {
+  writeFileSync(TABLE, `${JSON.stringify(table, undefined, 1)}\n`);
+  writeFileSync(MODULE, moduleOf(table));
+}

@@ -17,6 +17,16 @@ export interface Provenance {
 }
 
 export const TABLE = path.join(packageRoot, 'test/reference/provenance.json');
+/** The module that has the hashes at run time, written from the table. */
+export const MODULE = path.join(packageRoot, 'engine-gpu/pricers/source-hashes.ts');
+export const moduleOf = (table: readonly Provenance[]): string =>
+  [
+    '/** SHA-256 of the code that each pricer reaches, by its id. Written by `npm run provenance` from test/reference/provenance.json. */',
+    'export const SOURCE_HASHES: Readonly<Record<string, string>> = {',
+    ...table.map(({ id, sources: hash }) => `  ${id}: '${hash}',`),
+    '};',
+    '',
+  ].join('\n');
 export const recorded = (): Provenance[] => JSON.parse(readFileSync(TABLE, 'utf8')) as Provenance[];
 
 const byFile = new Map<string, Source>(sources.map((source) => [source.file, source]));

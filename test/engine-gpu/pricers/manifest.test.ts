@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { ENGINE_VERSION, fingerprint, manifestFor } from '#engine';
+import { ENGINE_VERSION, fingerprint, manifestFor, SOURCE_HASHES } from '#engine';
 
 const run = { runId: '0190a3c4-0000-7000-8000-000000000000', marketDataAsOf: '2026-01-02' };
 
@@ -13,6 +13,7 @@ describe('a manifest', () => {
       pricerVersion: 1,
       // BLAKE3 of {"id":"equity_vanilla_bs","version":1}, as a constant: every process and machine must compute the same one.
       pricerFingerprint: 'fp:v1:blake3:9003212624cf54e2163867215e717f482a9df46fd7cfba4cb9998b21ce1b01f4',
+      pricerSources: SOURCE_HASHES.equity_vanilla_bs,
       capabilityStatus: 'ga-validated',
     });
   });
@@ -20,6 +21,7 @@ describe('a manifest', () => {
   it('warns of a pricer that is not registered', () => {
     const { warnings, pricerVersion } = manifestFor({ ...run, pricerId: 'no_such_pricer' });
     expect(pricerVersion).to.equal(0);
+    expect(manifestFor({ ...run, pricerId: 'no_such_pricer' })).not.to.have.property('pricerSources');
     expect(warnings).to.include('pricer no_such_pricer is not registered');
   });
 

@@ -10,6 +10,7 @@ export interface Manifest {
   'capabilityStatus'?: (string);
   'marketDataAsOf'?: (string);
   'warnings'?: (string)[];
+  'pricerSources'?: (string);
 }
 
 export interface Manifest__Output {
@@ -21,4 +22,5 @@ export interface Manifest__Output {
   'capabilityStatus': (string);
   'marketDataAsOf': (string);
   'warnings': (string)[];
+  'pricerSources': (string);
 }

@@ -9,6 +9,7 @@ export interface Pricer {
   'summary'?: (string);
   'paramsSchemaJson'?: (string);
   'evidence'?: (string)[];
+  'sources'?: (string);
 }
 
 export interface Pricer__Output {
@@ -19,4 +20,5 @@ export interface Pricer__Output {
   'summary': (string);
   'paramsSchemaJson': (string);
   'evidence': (string)[];
+  'sources': (string);
 }
