@@ -62,6 +62,7 @@ export function createApp({
     }
     const held = budget.open(call.principal?.tenantId ?? '');
     try {
+      if (operation.largeAnswers) held.take(MIN_LARGE_ANSWER_BYTES);
       const body = await readBody(call, operation, held);
       const { correlationId, traceId, principal = UNKNOWN_IDENTITY } = call;
       let controller: AbortController | undefined;
@@ -82,6 +83,7 @@ export function createApp({
         isLarge && threads !== undefined
           ? await threads.run({ ...run, operationId: operation.id })
           : await runOperation(operation, run, dependencies);
+      if (answer.kind === 'document' && answer.body instanceof Uint8Array) held.add(answer.body.length);
       await respond(call, answer, log);
     } finally {
       held.release();
@@ -112,6 +114,9 @@ export function createApp({
     }
   };
 }
+
+/** What an answer of unknown size counts for before it is there: it is refused while the budget for large ones is used up. */
+const MIN_LARGE_ANSWER_BYTES = 128 * 1024;
 
 /** Reading and validating a larger body would hold up the other requests by more than a millisecond or two. */
 const MAX_BYTES_ON_MAIN_THREAD = 32 * 1024;

@@ -6,9 +6,10 @@ import { faultsOf, sideWarning, type VanillaOption, vanillaOption } from '#engin
 import { CallFailure, fromMessage } from '#proto/failure';
 import type { Manifest__Output } from '#proto/types/svc/common/v1/Manifest';
 import type { RowFailure__Output } from '#proto/types/svc/pricing/v1/RowFailure';
+import type { Manifest } from './http/envelope.js';
 import { httpFailure, invalidRequest } from './http/errors.js';
 import { received } from './manifest.js';
-import type { Outcome } from './operation.js';
+import { JsonText, type Outcome } from './operation.js';
 import { RefusedEntry } from './resolve.js';
 
 export interface Columns {
@@ -61,16 +62,44 @@ const BLOCK_SIZE = 5_000;
 /** @param price prices the valid items of a block; row i of its answer is the i-th valid one */
 export async function priceEach<Item extends VanillaOption, Repeated, Result>(
   items: readonly unknown[],
-  { today }: { readonly today: string },
+  call: { readonly today: string },
+  of: Items<Item, Repeated>,
+  price: (columns: Columns) => Promise<Rows<Result>>,
+): Promise<{ readonly data: BatchOutcome<Repeated & Result>; readonly manifest: Manifest }> {
+  const results: ((Repeated & Result) | ItemError)[] = [];
+  const { summary, manifest } = await priceBlocks(items, call, of, price, (block) => {
+    for (const result of block) results.push(result);
+  });
+  return { data: { results, summary }, manifest };
+}
+
+/** As `priceEach`. Each block is written as text at once: 100 000 results as objects take twice the memory of their text. */
+export async function priceEachAsText<Item extends VanillaOption, Repeated, Result>(
+  items: readonly unknown[],
+  call: { readonly today: string },
   of: Items<Item, Repeated>,
   price: (columns: Columns) => Promise<Rows<Result>>,
 ): Promise<Outcome<BatchOutcome<Repeated & Result>>> {
-  const results: ((Repeated & Result) | ItemError)[] = [];
+  const blocks: string[] = [];
+  const { summary, manifest } = await priceBlocks(items, call, of, price, (block) => {
+    blocks.push(JSON.stringify(block).slice(1, -1));
+  });
+  return { data: new JsonText(`{"results":[${blocks.join(',')}],"summary":${JSON.stringify(summary)}}`), manifest };
+}
+
+async function priceBlocks<Item extends VanillaOption, Repeated, Result>(
+  items: readonly unknown[],
+  { today }: { readonly today: string },
+  of: Items<Item, Repeated>,
+  price: (columns: Columns) => Promise<Rows<Result>>,
+  give: (block: readonly ((Repeated & Result) | ItemError)[]) => void,
+): Promise<{ readonly summary: BatchOutcome<Result>['summary']; readonly manifest: Manifest }> {
+  let done = 0;
   let failed = 0;
   let manifest: Manifest__Output | null = null;
   do {
-    const { columns, errors, valid } = readBlock(items, results.length, today, of);
-    const end = results.length + valid.length + errors.size;
+    const { columns, errors, valid } = readBlock(items, done, today, of);
+    const results: ((Repeated & Result) | ItemError)[] = new Array(valid.length + errors.size);
     if (valid.length > 0 || manifest === null) {
       const rows = await price(columns);
       manifest ??= rows.manifest;
@@ -81,17 +110,18 @@ export async function priceEach<Item extends VanillaOption, Repeated, Result>(
         errors.set(valid[row].index, itemError(httpFailure(fromMessage(failure))));
       }
       for (const [row, { index, item }] of valid.entries())
-        if (!errors.has(index)) results[index] = { ...rows.result(row), ...of.repeated(item), ...itemWarnings(items[index]) };
+        if (!errors.has(index)) results[index - done] = { ...rows.result(row), ...of.repeated(item), ...itemWarnings(items[index]) };
     } else {
       // A block without a valid item needs no call, but other requests still have their turn.
       await setImmediate();
     }
-    for (const [index, error] of errors) results[index] = error;
+    for (const [index, error] of errors) results[index - done] = error;
+    give(results);
     failed += errors.size;
-    results.length = end;
-  } while (results.length < items.length);
+    done += results.length;
+  } while (done < items.length);
   const count = items.length;
-  return { data: { results, summary: { count, succeeded: count - failed, failed } }, manifest: received(manifest) };
+  return { summary: { count, succeeded: count - failed, failed }, manifest: received(manifest) };
 }
 
 /** An option that says neither call nor put is priced as a call, as the interface has it, and says so. */

@@ -76,6 +76,9 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       // A second reservation would count the same requests twice.
       reserveRequests: { ...lookUp, retry: 'never' },
       recordReceipt: lookUp,
+      // The same part written again is one part.
+      writeReceiptPart: unary.store,
+      readReceiptPart: unary.store,
       getReceipt: unary.store,
       listReceipts: unary.store,
       verifyReceipts: unary.store,

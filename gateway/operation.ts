@@ -67,8 +67,15 @@ export interface Input<Body, Params, Query, Headers> {
 /** Every status with which an operation may succeed. */
 export type SuccessStatus = 200 | 201 | 202;
 
+/** JSON text in place of the value that it stands for: of what is text already, or too large to be held as a value too. */
+export class JsonText<Value> {
+  /** What the text stands for is known to the compiler alone. */
+  declare readonly value: Value;
+  constructor(readonly text: string) {}
+}
+
 export interface Outcome<Data> {
-  readonly data: Data;
+  readonly data: Data | JsonText<Data>;
   /** Replaces the operation's own status, where that depends on the outcome. */
   readonly status?: SuccessStatus;
   /** Response headers, each declared in `responseHeaders`. */

@@ -1,10 +1,10 @@
 /** Replays: what a receipt holds is run again, and the two results are compared to the last bit. */
 import type { Caller } from '#proto/caller';
-import type { Receipt__Output } from '#proto/types/svc/reference/v1/Receipt';
 import type { Manifest } from './http/envelope.js';
 import { HttpFailure } from './http/errors.js';
 import type { RunInputs } from './inputs.js';
 import type { Dependencies, OperationCall } from './operation.js';
+import type { WholeReceipt } from './receipts.js';
 import { runOperation } from './run.js';
 
 export interface Replayed {
@@ -17,7 +17,7 @@ export interface Replayed {
 
 /** @throws HttpFailure SVC-RES-001 or SVC-RES-002 where this version cannot run it again */
 export async function replayReceipt(
-  receipt: Receipt__Output,
+  receipt: WholeReceipt,
   { caller, signal }: { readonly caller: Caller; readonly signal?: OperationCall['signal'] },
   dependencies: Dependencies,
 ): Promise<Replayed> {
@@ -56,7 +56,7 @@ export async function replayReceipt(
 }
 
 /** A receipt from before the inputs were recorded says in its manifest what the run took for today. */
-const inputsOf = ({ inputsJson }: Receipt__Output, { marketDataAsOf }: Manifest): RunInputs =>
+const inputsOf = ({ inputsJson }: WholeReceipt, { marketDataAsOf }: Manifest): RunInputs =>
   inputsJson === '' ? { today: marketDataAsOf } : (JSON.parse(inputsJson) as RunInputs);
 
 const pricerOf = ({ pricerId, pricerFingerprint, engineVersion }: Manifest) => ({

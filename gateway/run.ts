@@ -8,7 +8,7 @@ import { type Answer, failureAnswer } from './answer.js';
 import { fingerprintOf, IDEMPOTENCY_HEADER, idempotencyKeyOf, runOnce } from './idempotency.js';
 import { type InputRecorder, lookUpInputs, type RunInputs, recordedInputs } from './inputs.js';
 import { asOfOldest, withSideWarnings } from './manifest.js';
-import type { Dependencies, Input, Operation, OperationCall } from './operation.js';
+import { type Dependencies, type Input, JsonText, type Operation, type OperationCall } from './operation.js';
 import { keepReceipt } from './receipts.js';
 import { mayHaveNames, validatedWithValues } from './resolve.js';
 import { lookUpStored } from './stored/look-up.js';
@@ -74,7 +74,7 @@ async function execute(
       return { kind: 'document', status, correlationId, ...document, headers: declared(operation, document.headers) };
     }
     const outcome = await operation.handle(input, dependencies);
-    const dataJson = JSON.stringify(outcome.data);
+    const dataJson = outcome.data instanceof JsonText ? outcome.data.text : JSON.stringify(outcome.data);
     const answer = {
       kind: 'data',
       status: outcome.status ?? status,

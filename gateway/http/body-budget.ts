@@ -1,5 +1,5 @@
 /**
- * The bytes of request bodies that the gateway holds at once. What arrives beyond them is refused as busy, so that no mix of requests
+ * The bytes of request bodies, and of large answers, that the gateway holds at once. What arrives beyond them is refused as busy, so that no mix of requests
  * uses more memory than the process has.
  */
 import client from 'prom-client';
@@ -17,6 +17,8 @@ const TENANT_SHARE = 0.6;
 export interface BodyAccount {
   /** @throws HttpFailure SVC-SYS-002 where the budget is used up */
   take(bytes: number): void;
+  /** Counts what is there already, such as an answer: others are refused meanwhile. */
+  add(bytes: number): void;
   /** Gives back everything that it holds. */
   release(): void;
 }
@@ -33,17 +35,17 @@ export function bodyBudget(bytes: number, registry: Registry): BodyBudget {
   const byTenant = new Map<string, number>();
   new client.Gauge({
     name: 'svc_http_body_bytes',
-    help: 'Bytes of the request bodies that are held now.',
+    help: 'Bytes of the request bodies and large answers that are held now.',
     registers: [registry],
     collect() {
       this.set(used.small + used.large);
     },
   });
 
-  function take(size: 'small' | 'large', count: number, tenantId: string): void {
+  function take(size: 'small' | 'large', count: number, tenantId: string, refuse: boolean): void {
     const ofTenant = (byTenant.get(tenantId) ?? 0) + count;
-    if (used[size] + count > limits[size] || (size === 'large' && ofTenant > limits.large * TENANT_SHARE))
-      throw new HttpFailure('SVC-SYS-002', 'too many bytes of request bodies are being served', [], { 'Retry-After': '1' });
+    if (refuse && (used[size] + count > limits[size] || (size === 'large' && ofTenant > limits.large * TENANT_SHARE)))
+      throw new HttpFailure('SVC-SYS-002', 'too many bytes of requests and answers are being served', [], { 'Retry-After': '1' });
     used[size] += count;
     if (size === 'large') byTenant.set(tenantId, ofTenant);
   }
@@ -59,14 +61,16 @@ export function bodyBudget(bytes: number, registry: Registry): BodyBudget {
     open: (tenantId) => {
       let held = 0;
       const size = () => (held > SMALL_BYTES ? 'large' : 'small');
+      const hold = (count: number, refuse: boolean) => {
+        if (held <= SMALL_BYTES && held + count > SMALL_BYTES) {
+          take('large', held + count, tenantId, refuse);
+          give('small', held, tenantId);
+        } else take(size(), count, tenantId, refuse);
+        held += count;
+      };
       return {
-        take: (count) => {
-          if (held <= SMALL_BYTES && held + count > SMALL_BYTES) {
-            take('large', held + count, tenantId);
-            give('small', held, tenantId);
-          } else take(size(), count, tenantId);
-          held += count;
-        },
+        take: (count) => hold(count, true),
+        add: (count) => hold(count, false),
         release: () => {
           give(size(), held, tenantId);
           held = 0;

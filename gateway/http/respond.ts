@@ -9,7 +9,7 @@ import { failure, JSON_TYPE, success } from './envelope.js';
 import { apiHeaders } from './middleware/secure.js';
 
 /** Milliseconds in which the rest of a refused body may arrive: a caller that is still sending could not read the answer. */
-const LINGER_MS = 1_000;
+const LINGER_MS = 5_000;
 
 export async function respond(call: HttpCall, answer: Answer, log: Log): Promise<void> {
   const { request, response } = call;
@@ -45,15 +45,23 @@ function send(call: HttpCall, answer: Answer, contentType: string, body: string 
 async function sendDocument(call: HttpCall, answer: DocumentAnswer, log: Log): Promise<void> {
   const { response, operationId } = call;
   const { body, contentType, status, correlationId } = answer;
-  if (typeof body === 'string' || body instanceof Uint8Array) return send(call, answer, contentType, body);
-  response.writeHead(status, headersOf(call, answer, contentType, []));
+  const isWhole = typeof body === 'string' || body instanceof Uint8Array;
+  if (isWhole && (typeof body === 'string' || body.length <= PIECE_BYTES)) return send(call, answer, contentType, body);
+  response.writeHead(status, headersOf(call, answer, contentType, isWhole ? ['Content-Length', String(body.length)] : []));
   try {
-    await pipeline(Readable.from(body, { objectMode: false }), response);
+    await pipeline(Readable.from(isWhole ? piecesOf(body) : body, { objectMode: false }), response);
   } catch (error) {
     // The head is out, so that only breaking off can say that the document is not whole.
     if (!response.closed) log.error({ err: error, correlationId, operation: operationId }, 'a document broke off');
     response.destroy();
   }
+}
+
+/** Sent in pieces, the bytes show how far the reader has come, and count against the budget until it has come to the end. */
+const PIECE_BYTES = 256 * 1024;
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) yield bytes.subarray(start, start + PIECE_BYTES);
 }
 
 /** Names and values in turn: given one list, Node writes the head without looking up each header. */

@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import type { ChainPoint__Output } from '#proto/types/svc/reference/v1/ChainPoint';
 import type { ChainReport__Output } from '#proto/types/svc/reference/v1/ChainReport';
-import type { Receipt__Output } from '#proto/types/svc/reference/v1/Receipt';
-import type { RunInputs } from '../inputs.js';
-import { operation } from '../operation.js';
+import { JsonText, operation } from '../operation.js';
 import { pageQuery, pageResponse, uuid } from '../page.js';
+import { readReceipt, type WholeReceipt } from '../receipts.js';
 import { replayReceipt } from '../replay.js';
 import { sourceHash, status } from './governance.js';
 
@@ -79,19 +78,14 @@ const runId = z.strictObject({ runId: uuid });
 
 const timestamp = (ms: number) => new Date(ms).toISOString();
 
-const receiptView = (receipt: Receipt__Output): z.infer<typeof receiptSchema> => {
+/** What the receipt holds is JSON already, and is passed on as it was stored. */
+const receiptView = (receipt: WholeReceipt): JsonText<z.infer<typeof receiptSchema>> => {
   const { runId, operationId, createdAtMs, backend, traceId, requestJson, inputsJson, resultJson, manifestJson } = receipt;
-  return {
-    runId,
-    operationId,
-    createdAt: timestamp(createdAtMs),
-    ...(backend && { backend }),
-    ...(traceId && { traceId }),
-    request: JSON.parse(requestJson) as Record<string, unknown>,
-    ...(inputsJson && { inputs: JSON.parse(inputsJson) as RunInputs & Record<string, never> }),
-    result: JSON.parse(resultJson) as Record<string, unknown>,
-    manifest: JSON.parse(manifestJson) as RunManifest,
-  };
+  const head = { runId, operationId, createdAt: timestamp(createdAtMs), ...(backend && { backend }), ...(traceId && { traceId }) };
+  const inputs = inputsJson && `"inputs":${inputsJson},`;
+  return new JsonText(
+    `${JSON.stringify(head).slice(0, -1)},"request":${requestJson},${inputs}"result":${resultJson},"manifest":${manifestJson}}`,
+  );
 };
 
 const pointView = ({ block, hash, atMs }: ChainPoint__Output) => ({ block, hash, at: timestamp(atMs) });
@@ -176,7 +170,7 @@ export const receipts = [
     summary: 'Get the receipt of one run: its inputs, manifest and result',
     params: runId,
     response: receiptSchema,
-    handle: async ({ params, call }, { reference }) => ({ data: receiptView(await reference.getReceipt({ runId: params.runId }, call)) }),
+    handle: async ({ params, call }, { reference }) => ({ data: receiptView(await readReceipt(reference, params.runId, call)) }),
   }),
   operation({
     id: 'replayReceipt',
@@ -202,7 +196,7 @@ export const receipts = [
       manifest,
     }),
     handle: async ({ params, caller, call }, dependencies) => {
-      const receipt = await dependencies.reference.getReceipt({ runId: params.runId }, call);
+      const receipt = await readReceipt(dependencies.reference, params.runId, call);
       const { differences, result, manifest } = await replayReceipt(receipt, { caller, signal: call.signal }, dependencies);
       return {
         data: {

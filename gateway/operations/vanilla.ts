@@ -10,7 +10,7 @@ import {
   vanillaOption,
 } from '#engine/schemas';
 import type { VanillaTerms } from '#proto/types/svc/pricing/v1/VanillaTerms';
-import { OPTIONS, priceEach } from '../batch.js';
+import { OPTIONS, priceEachAsText } from '../batch.js';
 import { received } from '../manifest.js';
 import { operation } from '../operation.js';
 
@@ -121,7 +121,7 @@ export const vanilla = [
     example: { options: [example, { ...example, optionType: 'put' }] },
     response: batchPriceResponse,
     handle: async ({ body, call }, { pricing }) =>
-      priceEach(body.options, call, OPTIONS, async (columns) => {
+      priceEachAsText(body.options, call, OPTIONS, async (columns) => {
         const { price, failures, manifest } = await pricing.priceVanillaBatch(columns, call);
         return { failures, manifest, result: (row) => ({ price: price[row] }) };
       }),
@@ -141,7 +141,7 @@ export const vanilla = [
     example: { options: [example, { ...example, optionType: 'put' }] },
     response: batchGreeksResponse,
     handle: async ({ body, call }, { pricing }) =>
-      priceEach(body.options, call, OPTIONS, async (columns) => {
+      priceEachAsText(body.options, call, OPTIONS, async (columns) => {
         const { values, failures, manifest } = await pricing.greeksVanillaBatch(columns, call);
         return { failures, manifest, result: (row) => greeksAt(values, row) };
       }),

@@ -3,7 +3,7 @@ import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import type { Caller } from '#proto/caller';
 import type { Fault } from '#proto/failure';
 import { type Answer, type DocumentAnswer, type FailureAnswer, failureAnswer } from '../answer.js';
-import { JSON_TYPE, success } from '../http/envelope.js';
+import { JSON_TYPE, successBytes } from '../http/envelope.js';
 import { type ErrorCode, HttpFailure } from '../http/errors.js';
 
 export interface RunMessage {
@@ -61,7 +61,7 @@ export async function toWire(answer: Answer): Promise<WholeAnswer | WireFailure>
   }
   if (answer.kind === 'data') {
     const { dataJson, manifestJson, kind: _, ...head } = answer;
-    return { ...head, kind: 'document', contentType: JSON_TYPE, body: Buffer.from(success(answer.correlationId, dataJson, manifestJson)) };
+    return { ...head, kind: 'document', contentType: JSON_TYPE, body: successBytes(answer.correlationId, dataJson, manifestJson) };
   }
   return { ...answer, body: await bytesOf(answer.body) };
 }

@@ -30,8 +30,10 @@ import type { ListDocumentsRequest as _svc_reference_v1_ListDocumentsRequest, Li
 import type { ListReceiptsRequest as _svc_reference_v1_ListReceiptsRequest, ListReceiptsRequest__Output as _svc_reference_v1_ListReceiptsRequest__Output } from './svc/reference/v1/ListReceiptsRequest.js';
 import type { ListVersionsRequest as _svc_reference_v1_ListVersionsRequest, ListVersionsRequest__Output as _svc_reference_v1_ListVersionsRequest__Output } from './svc/reference/v1/ListVersionsRequest.js';
 import type { PatchDocumentRequest as _svc_reference_v1_PatchDocumentRequest, PatchDocumentRequest__Output as _svc_reference_v1_PatchDocumentRequest__Output } from './svc/reference/v1/PatchDocumentRequest.js';
+import type { ReadReceiptPartRequest as _svc_reference_v1_ReadReceiptPartRequest, ReadReceiptPartRequest__Output as _svc_reference_v1_ReadReceiptPartRequest__Output } from './svc/reference/v1/ReadReceiptPartRequest.js';
 import type { Receipt as _svc_reference_v1_Receipt, Receipt__Output as _svc_reference_v1_Receipt__Output } from './svc/reference/v1/Receipt.js';
 import type { ReceiptPage as _svc_reference_v1_ReceiptPage, ReceiptPage__Output as _svc_reference_v1_ReceiptPage__Output } from './svc/reference/v1/ReceiptPage.js';
+import type { ReceiptPart as _svc_reference_v1_ReceiptPart, ReceiptPart__Output as _svc_reference_v1_ReceiptPart__Output } from './svc/reference/v1/ReceiptPart.js';
 import type { ReceiptSummary as _svc_reference_v1_ReceiptSummary, ReceiptSummary__Output as _svc_reference_v1_ReceiptSummary__Output } from './svc/reference/v1/ReceiptSummary.js';
 import type { RecordReceiptReply as _svc_reference_v1_RecordReceiptReply, RecordReceiptReply__Output as _svc_reference_v1_RecordReceiptReply__Output } from './svc/reference/v1/RecordReceiptReply.js';
 import type { ReferenceClient as _svc_reference_v1_ReferenceClient, ReferenceDefinition as _svc_reference_v1_ReferenceDefinition } from './svc/reference/v1/Reference.js';
@@ -48,6 +50,7 @@ import type { UpsertDocumentsReply as _svc_reference_v1_UpsertDocumentsReply, Up
 import type { UpsertDocumentsRequest as _svc_reference_v1_UpsertDocumentsRequest, UpsertDocumentsRequest__Output as _svc_reference_v1_UpsertDocumentsRequest__Output } from './svc/reference/v1/UpsertDocumentsRequest.js';
 import type { UpsertOutcome as _svc_reference_v1_UpsertOutcome, UpsertOutcome__Output as _svc_reference_v1_UpsertOutcome__Output } from './svc/reference/v1/UpsertOutcome.js';
 import type { VerifyReceiptsRequest as _svc_reference_v1_VerifyReceiptsRequest, VerifyReceiptsRequest__Output as _svc_reference_v1_VerifyReceiptsRequest__Output } from './svc/reference/v1/VerifyReceiptsRequest.js';
+import type { WriteReceiptPartReply as _svc_reference_v1_WriteReceiptPartReply, WriteReceiptPartReply__Output as _svc_reference_v1_WriteReceiptPartReply__Output } from './svc/reference/v1/WriteReceiptPartReply.js';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
   new(...args: ConstructorParameters<Constructor>): Subtype;
@@ -90,8 +93,10 @@ export interface ProtoGrpcType {
         ListReceiptsRequest: MessageTypeDefinition<_svc_reference_v1_ListReceiptsRequest, _svc_reference_v1_ListReceiptsRequest__Output>
         ListVersionsRequest: MessageTypeDefinition<_svc_reference_v1_ListVersionsRequest, _svc_reference_v1_ListVersionsRequest__Output>
         PatchDocumentRequest: MessageTypeDefinition<_svc_reference_v1_PatchDocumentRequest, _svc_reference_v1_PatchDocumentRequest__Output>
+        ReadReceiptPartRequest: MessageTypeDefinition<_svc_reference_v1_ReadReceiptPartRequest, _svc_reference_v1_ReadReceiptPartRequest__Output>
         Receipt: MessageTypeDefinition<_svc_reference_v1_Receipt, _svc_reference_v1_Receipt__Output>
         ReceiptPage: MessageTypeDefinition<_svc_reference_v1_ReceiptPage, _svc_reference_v1_ReceiptPage__Output>
+        ReceiptPart: MessageTypeDefinition<_svc_reference_v1_ReceiptPart, _svc_reference_v1_ReceiptPart__Output>
         ReceiptSummary: MessageTypeDefinition<_svc_reference_v1_ReceiptSummary, _svc_reference_v1_ReceiptSummary__Output>
         RecordReceiptReply: MessageTypeDefinition<_svc_reference_v1_RecordReceiptReply, _svc_reference_v1_RecordReceiptReply__Output>
         Reference: SubtypeConstructor<typeof grpc.Client, _svc_reference_v1_ReferenceClient> & { service: _svc_reference_v1_ReferenceDefinition }
@@ -108,6 +113,7 @@ export interface ProtoGrpcType {
         UpsertDocumentsRequest: MessageTypeDefinition<_svc_reference_v1_UpsertDocumentsRequest, _svc_reference_v1_UpsertDocumentsRequest__Output>
         UpsertOutcome: MessageTypeDefinition<_svc_reference_v1_UpsertOutcome, _svc_reference_v1_UpsertOutcome__Output>
         VerifyReceiptsRequest: MessageTypeDefinition<_svc_reference_v1_VerifyReceiptsRequest, _svc_reference_v1_VerifyReceiptsRequest__Output>
+        WriteReceiptPartReply: MessageTypeDefinition<_svc_reference_v1_WriteReceiptPartReply, _svc_reference_v1_WriteReceiptPartReply__Output>
       }
     }
   }

@@ -11,7 +11,7 @@ import { type AnyDocument, documents, onlyFields } from './documents.js';
 import { claimKey, completeKey, releaseKey } from './idempotency.js';
 import { findKey, lastUses } from './keys.js';
 import { type ChainPoint, type ReceiptChain, receiptChain } from './receipt-chain.js';
-import { getReceipt, listReceipts, recordReceipt } from './receipts.js';
+import { getReceipt, listReceipts, readReceiptPart, recordReceipt, writeReceiptPart } from './receipts.js';
 import { reserve } from './reservations.js';
 import { noSigner, type Signer } from './signing.js';
 import { type ChainReport, verifyReceipts } from './verify-receipts.js';
@@ -61,7 +61,14 @@ export function referenceHandlers(
       return {};
     },
 
-    getReceipt: ({ runId }, { caller }) => getReceipt(store, caller.tenantId, runId),
+    writeReceiptPart: async (part, { caller }) => ({ id: await writeReceiptPart(store, caller.tenantId, part) }),
+
+    readReceiptPart: async ({ runId, id }, { caller }) => ({ runId, content: await readReceiptPart(store, caller.tenantId, runId, id) }),
+
+    getReceipt: async ({ runId, leaveParts }, { caller }) => {
+      const { parts = [], ...run } = await getReceipt(store, caller.tenantId, runId, leaveParts);
+      return { ...run, parts: [...parts] };
+    },
 
     listReceipts: async (query, { caller }) => {
       const { items, nextCursor } = await listReceipts(store, caller.tenantId, query);

@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '../resources/page-limit.js';
 import { type Receipt, receipts } from '../resources/receipt.js';
 import { receiptParts } from '../resources/receipt-part.js';
+import { MAX_PART_BYTES, TEXT_SEPARATOR } from '../resources/receipt-text.js';
 import { StoreFailure } from '../store/failure.js';
 import { conditionsOf, type Page, type Store } from '../store/port.js';
-import { decode, encode, MAX_DOCUMENT_BYTES, readParts, writeParts } from './content.js';
+import { decode, type Encoding, encode, MAX_DOCUMENT_BYTES, readParts, writeParts } from './content.js';
 import type { Link } from './receipt-chain.js';
 import { receiptHash } from './receipt-hash.js';
 
@@ -27,10 +28,9 @@ export interface Run {
   readonly inputsJson: string;
   /** Trace that the HTTP caller named; empty: none. */
   readonly traceId: string;
+  /** Ids of parts that were written before and hold the texts, deflated; absent or empty: the texts are those above. */
+  readonly parts?: readonly string[];
 }
-
-/** Separates the texts. Valid JSON cannot contain this character unescaped; JSON text sequences (RFC 7464) rely on that too. */
-const SEPARATOR = '\x1e';
 
 /** A UUID in capitals names the same run. */
 const idOf = (runId: string): string => {
@@ -56,9 +56,8 @@ function pricerOf({ manifestJson }: Run): string {
  */
 export async function recordReceipt(store: Store, tenantId: string, run: Run): Promise<Link | undefined> {
   const id = idOf(run.runId);
-  const { bytes, encoding } = await encode(contentOf(run));
-  const whole = bytes.length <= MAX_DOCUMENT_BYTES;
   const now = run.createdAtMs;
+  const { bytes, encoding, parts } = await contentToStore(store, tenantId, id, run);
   const receipt: Receipt = {
     tenantId,
     id,
@@ -71,38 +70,83 @@ export async function recordReceipt(store: Store, tenantId: string, run: Run): P
     backend: run.backend,
     traceId: run.traceId,
     encoding,
-    // The parts are written first: the receipt's own document makes them visible.
-    parts: whole ? [] : await writeParts(store, receiptParts, { tenantId, ownerId: id, now }, bytes),
+    parts: [...parts],
   };
   try {
-    await store.insert(receipts, receipt, whole ? bytes : undefined);
-    return { runId: id, hash: receiptHash(receipt, whole ? bytes : undefined) };
+    await store.insert(receipts, receipt, bytes);
+    return { runId: id, hash: receiptHash(receipt, bytes) };
   } catch (error) {
     if (!(error instanceof StoreFailure && error.kind === 'conflict')) throw error;
-    if (!isSameRun(run, await getReceipt(store, tenantId, id))) {
+    if (!isSameRun(run, await getReceipt(store, tenantId, id, run.parts !== undefined && run.parts.length > 0))) {
       throw new StoreFailure('conflict', `run ${run.runId} has a receipt already, of another request or result`, { cause: error });
     }
     return undefined;
   }
 }
 
-const isSameRun = (one: Run, other: Run): boolean =>
-  (['operationId', 'requestJson', 'resultJson', 'manifestJson', 'inputsJson', 'backend'] as const).every(
-    (field) => one[field] === other[field],
-  );
+const NO_PARTS: readonly string[] = [];
+
+/** What the receipt's own document holds, or the parts. Parts are written first: the receipt's own document makes them visible. */
+async function contentToStore(
+  store: Store,
+  tenantId: string,
+  id: string,
+  run: Run,
+): Promise<{ bytes?: Buffer; encoding: Encoding; parts: readonly string[] }> {
+  const { parts = NO_PARTS, createdAtMs: now } = run;
+  if (parts.length > 0) {
+    for (const part of parts)
+      if (!part.startsWith(`${id}.`) || (await store.get(receiptParts, tenantId, part)) === undefined)
+        throw new StoreFailure('invalid', `run ${run.runId} has no part ${part}`);
+    return { encoding: 'deflate', parts };
+  }
+  const { bytes, encoding } = await encode(contentOf(run));
+  if (bytes.length <= MAX_DOCUMENT_BYTES) return { bytes, encoding, parts };
+  return { encoding, parts: await writeParts(store, receiptParts, { tenantId, ownerId: id, now }, bytes) };
+}
+
+/** Durable when it returns. Writing the same part again changes nothing. @returns its id */
+export async function writeReceiptPart(
+  store: Store,
+  tenantId: string,
+  { runId, content, createdAtMs: now }: { readonly runId: string; readonly content: Buffer; readonly createdAtMs: number },
+): Promise<string> {
+  if (content.length === 0 || content.length > MAX_PART_BYTES)
+    throw new StoreFailure('invalid', `a part of a receipt must have 1 to ${MAX_PART_BYTES} bytes; got ${content.length}`);
+  const [id] = await writeParts(store, receiptParts, { tenantId, ownerId: idOf(runId), now }, content);
+  return id;
+}
 
 /** @throws StoreFailure not_found */
-export async function getReceipt(store: Store, tenantId: string, runId: string): Promise<Run> {
+export async function readReceiptPart(store: Store, tenantId: string, runId: string, id: string): Promise<Buffer> {
+  const bytes = id.startsWith(`${idOf(runId)}.`) ? await store.bytes(receiptParts, tenantId, id) : undefined;
+  if (bytes === undefined) throw new StoreFailure('not_found', `run ${runId} has no part ${id}`);
+  return bytes;
+}
+
+const isSameRun = (one: Run, { parts = NO_PARTS, ...other }: Run): boolean =>
+  (one.parts ?? NO_PARTS).join() === parts.join() &&
+  (
+    ['operationId', 'backend', ...(parts.length > 0 ? [] : (['requestJson', 'resultJson', 'manifestJson', 'inputsJson'] as const))] as const
+  ).every((field) => one[field] === other[field]);
+
+/**
+ * @param leaveParts give the ids of the parts where the texts are in parts, and leave the texts out
+ * @throws StoreFailure not_found
+ */
+export async function getReceipt(store: Store, tenantId: string, runId: string, leaveParts = false): Promise<Run> {
   const id = idOf(runId);
   const receipt = await store.get(receipts, tenantId, id);
   if (receipt === undefined) throw new StoreFailure('not_found', `no receipt of run ${runId}`);
   const { operationId, tag, backend, createdAt: createdAtMs, traceId, encoding, parts } = receipt;
+  const head = { runId: id, operationId, tag, backend, createdAtMs, traceId };
+  if (leaveParts && parts.length > 0) return { ...head, requestJson: '', resultJson: '', manifestJson: '', inputsJson: '', parts };
   const bytes = parts.length === 0 ? await store.bytes(receipts, tenantId, id) : await readParts(store, receiptParts, tenantId, parts);
-  const texts = bytes && (await decode(bytes, encoding)).toString().split(SEPARATOR);
+  const texts = bytes && (await decode(bytes, encoding)).toString().split(TEXT_SEPARATOR);
   // A receipt from before the inputs were recorded has three texts.
   if (texts === undefined || texts.length < 3 || texts.length > 4) throw new Error(`the receipt of run ${runId} is damaged`);
   const [requestJson, resultJson, manifestJson, inputsJson = ''] = texts;
-  return { runId: id, operationId, tag, requestJson, resultJson, manifestJson, backend, createdAtMs, inputsJson, traceId };
+  return { ...head, requestJson, resultJson, manifestJson, inputsJson };
 }
 
 export interface ReceiptQuery {
@@ -137,6 +181,6 @@ export async function listReceipts(store: Store, tenantId: string, query: Receip
 
 function contentOf({ requestJson, resultJson, manifestJson, inputsJson }: Run): Buffer {
   const texts = [requestJson, resultJson, manifestJson, inputsJson];
-  if (texts.some((text) => text.includes(SEPARATOR))) throw new StoreFailure('invalid', 'a receipt holds JSON texts');
-  return Buffer.from(texts.join(SEPARATOR));
+  if (texts.some((text) => text.includes(TEXT_SEPARATOR))) throw new StoreFailure('invalid', 'a receipt holds JSON texts');
+  return Buffer.from(texts.join(TEXT_SEPARATOR));
 }

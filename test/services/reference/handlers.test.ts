@@ -62,9 +62,10 @@ onEachStore('the reference service', (newStore) => {
       createdAtMs: NOW,
       inputsJson: '{"today":"2026-03-03"}',
       traceId: '',
+      parts: [],
     };
     expect(await handlers.recordReceipt(run, call)).to.deep.equal({});
-    expect(await handlers.getReceipt({ runId: run.runId }, call)).to.deep.equal(run);
+    expect(await handlers.getReceipt({ runId: run.runId, leaveParts: false }, call)).to.deep.equal(run);
     const query = { limit: 0, cursor: '', operationId: '', pricerId: '', tag: '', fromMs: 0, toMs: 0 };
     expect(await handlers.listReceipts(query, call)).to.deep.equal({
       items: [{ runId: run.runId, operationId: 'priceOption', tag: 'Vanilla', pricerId: 'equity_vanilla_bs', createdAtMs: NOW }],

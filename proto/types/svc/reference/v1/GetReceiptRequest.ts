@@ -3,8 +3,10 @@
 
 export interface GetReceiptRequest {
   'runId'?: (string);
+  'leaveParts'?: (boolean);
 }
 
 export interface GetReceiptRequest__Output {
   'runId': (string);
+  'leaveParts': (boolean);
 }

@@ -13,6 +13,7 @@ export interface Receipt {
   'inputsJson'?: (string);
   'traceId'?: (string);
   'tag'?: (string);
+  'parts'?: (string)[];
 }
 
 export interface Receipt__Output {
@@ -26,4 +27,5 @@ export interface Receipt__Output {
   'inputsJson': (string);
   'traceId': (string);
   'tag': (string);
+  'parts': (string)[];
 }

@@ -20,8 +20,10 @@ import type { ListDocumentsRequest as _svc_reference_v1_ListDocumentsRequest, Li
 import type { ListReceiptsRequest as _svc_reference_v1_ListReceiptsRequest, ListReceiptsRequest__Output as _svc_reference_v1_ListReceiptsRequest__Output } from '../../../svc/reference/v1/ListReceiptsRequest.js';
 import type { ListVersionsRequest as _svc_reference_v1_ListVersionsRequest, ListVersionsRequest__Output as _svc_reference_v1_ListVersionsRequest__Output } from '../../../svc/reference/v1/ListVersionsRequest.js';
 import type { PatchDocumentRequest as _svc_reference_v1_PatchDocumentRequest, PatchDocumentRequest__Output as _svc_reference_v1_PatchDocumentRequest__Output } from '../../../svc/reference/v1/PatchDocumentRequest.js';
+import type { ReadReceiptPartRequest as _svc_reference_v1_ReadReceiptPartRequest, ReadReceiptPartRequest__Output as _svc_reference_v1_ReadReceiptPartRequest__Output } from '../../../svc/reference/v1/ReadReceiptPartRequest.js';
 import type { Receipt as _svc_reference_v1_Receipt, Receipt__Output as _svc_reference_v1_Receipt__Output } from '../../../svc/reference/v1/Receipt.js';
 import type { ReceiptPage as _svc_reference_v1_ReceiptPage, ReceiptPage__Output as _svc_reference_v1_ReceiptPage__Output } from '../../../svc/reference/v1/ReceiptPage.js';
+import type { ReceiptPart as _svc_reference_v1_ReceiptPart, ReceiptPart__Output as _svc_reference_v1_ReceiptPart__Output } from '../../../svc/reference/v1/ReceiptPart.js';
 import type { RecordReceiptReply as _svc_reference_v1_RecordReceiptReply, RecordReceiptReply__Output as _svc_reference_v1_RecordReceiptReply__Output } from '../../../svc/reference/v1/RecordReceiptReply.js';
 import type { ReleaseIdempotencyKeyReply as _svc_reference_v1_ReleaseIdempotencyKeyReply, ReleaseIdempotencyKeyReply__Output as _svc_reference_v1_ReleaseIdempotencyKeyReply__Output } from '../../../svc/reference/v1/ReleaseIdempotencyKeyReply.js';
 import type { ReleaseIdempotencyKeyRequest as _svc_reference_v1_ReleaseIdempotencyKeyRequest, ReleaseIdempotencyKeyRequest__Output as _svc_reference_v1_ReleaseIdempotencyKeyRequest__Output } from '../../../svc/reference/v1/ReleaseIdempotencyKeyRequest.js';
@@ -35,6 +37,7 @@ import type { ReserveRequestsRequest as _svc_reference_v1_ReserveRequestsRequest
 import type { UpsertDocumentsReply as _svc_reference_v1_UpsertDocumentsReply, UpsertDocumentsReply__Output as _svc_reference_v1_UpsertDocumentsReply__Output } from '../../../svc/reference/v1/UpsertDocumentsReply.js';
 import type { UpsertDocumentsRequest as _svc_reference_v1_UpsertDocumentsRequest, UpsertDocumentsRequest__Output as _svc_reference_v1_UpsertDocumentsRequest__Output } from '../../../svc/reference/v1/UpsertDocumentsRequest.js';
 import type { VerifyReceiptsRequest as _svc_reference_v1_VerifyReceiptsRequest, VerifyReceiptsRequest__Output as _svc_reference_v1_VerifyReceiptsRequest__Output } from '../../../svc/reference/v1/VerifyReceiptsRequest.js';
+import type { WriteReceiptPartReply as _svc_reference_v1_WriteReceiptPartReply, WriteReceiptPartReply__Output as _svc_reference_v1_WriteReceiptPartReply__Output } from '../../../svc/reference/v1/WriteReceiptPartReply.js';
 
 export interface ReferenceClient extends grpc.Client {
   ClaimIdempotencyKey(argument: _svc_reference_v1_ClaimIdempotencyKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_IdempotencyClaim__Output>): grpc.ClientUnaryCall;
@@ -136,6 +139,15 @@ export interface ReferenceClient extends grpc.Client {
   patchDocument(argument: _svc_reference_v1_PatchDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   patchDocument(argument: _svc_reference_v1_PatchDocumentRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   
+  ReadReceiptPart(argument: _svc_reference_v1_ReadReceiptPartRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPart__Output>): grpc.ClientUnaryCall;
+  ReadReceiptPart(argument: _svc_reference_v1_ReadReceiptPartRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPart__Output>): grpc.ClientUnaryCall;
+  ReadReceiptPart(argument: _svc_reference_v1_ReadReceiptPartRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPart__Output>): grpc.ClientUnaryCall;
+  ReadReceiptPart(argument: _svc_reference_v1_ReadReceiptPartRequest, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPart__Output>): grpc.ClientUnaryCall;
+  readReceiptPart(argument: _svc_reference_v1_ReadReceiptPartRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPart__Output>): grpc.ClientUnaryCall;
+  readReceiptPart(argument: _svc_reference_v1_ReadReceiptPartRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPart__Output>): grpc.ClientUnaryCall;
+  readReceiptPart(argument: _svc_reference_v1_ReadReceiptPartRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPart__Output>): grpc.ClientUnaryCall;
+  readReceiptPart(argument: _svc_reference_v1_ReadReceiptPartRequest, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPart__Output>): grpc.ClientUnaryCall;
+  
   RecordReceipt(argument: _svc_reference_v1_Receipt, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_RecordReceiptReply__Output>): grpc.ClientUnaryCall;
   RecordReceipt(argument: _svc_reference_v1_Receipt, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_RecordReceiptReply__Output>): grpc.ClientUnaryCall;
   RecordReceipt(argument: _svc_reference_v1_Receipt, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_RecordReceiptReply__Output>): grpc.ClientUnaryCall;
@@ -208,6 +220,15 @@ export interface ReferenceClient extends grpc.Client {
   verifyReceipts(argument: _svc_reference_v1_VerifyReceiptsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ChainReport__Output>): grpc.ClientUnaryCall;
   verifyReceipts(argument: _svc_reference_v1_VerifyReceiptsRequest, callback: grpc.requestCallback<_svc_reference_v1_ChainReport__Output>): grpc.ClientUnaryCall;
   
+  WriteReceiptPart(argument: _svc_reference_v1_ReceiptPart, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_WriteReceiptPartReply__Output>): grpc.ClientUnaryCall;
+  WriteReceiptPart(argument: _svc_reference_v1_ReceiptPart, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_WriteReceiptPartReply__Output>): grpc.ClientUnaryCall;
+  WriteReceiptPart(argument: _svc_reference_v1_ReceiptPart, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_WriteReceiptPartReply__Output>): grpc.ClientUnaryCall;
+  WriteReceiptPart(argument: _svc_reference_v1_ReceiptPart, callback: grpc.requestCallback<_svc_reference_v1_WriteReceiptPartReply__Output>): grpc.ClientUnaryCall;
+  writeReceiptPart(argument: _svc_reference_v1_ReceiptPart, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_WriteReceiptPartReply__Output>): grpc.ClientUnaryCall;
+  writeReceiptPart(argument: _svc_reference_v1_ReceiptPart, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_WriteReceiptPartReply__Output>): grpc.ClientUnaryCall;
+  writeReceiptPart(argument: _svc_reference_v1_ReceiptPart, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_WriteReceiptPartReply__Output>): grpc.ClientUnaryCall;
+  writeReceiptPart(argument: _svc_reference_v1_ReceiptPart, callback: grpc.requestCallback<_svc_reference_v1_WriteReceiptPartReply__Output>): grpc.ClientUnaryCall;
+  
 }
 
 export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
@@ -233,6 +254,8 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   PatchDocument: grpc.handleUnaryCall<_svc_reference_v1_PatchDocumentRequest__Output, _svc_reference_v1_Document>;
   
+  ReadReceiptPart: grpc.handleUnaryCall<_svc_reference_v1_ReadReceiptPartRequest__Output, _svc_reference_v1_ReceiptPart>;
+  
   RecordReceipt: grpc.handleUnaryCall<_svc_reference_v1_Receipt__Output, _svc_reference_v1_RecordReceiptReply>;
   
   ReleaseIdempotencyKey: grpc.handleUnaryCall<_svc_reference_v1_ReleaseIdempotencyKeyRequest__Output, _svc_reference_v1_ReleaseIdempotencyKeyReply>;
@@ -249,6 +272,8 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   VerifyReceipts: grpc.handleUnaryCall<_svc_reference_v1_VerifyReceiptsRequest__Output, _svc_reference_v1_ChainReport>;
   
+  WriteReceiptPart: grpc.handleUnaryCall<_svc_reference_v1_ReceiptPart__Output, _svc_reference_v1_WriteReceiptPartReply>;
+  
 }
 
 export interface ReferenceDefinition extends grpc.ServiceDefinition {
@@ -263,6 +288,7 @@ export interface ReferenceDefinition extends grpc.ServiceDefinition {
   ListReceipts: MethodDefinition<_svc_reference_v1_ListReceiptsRequest, _svc_reference_v1_ReceiptPage, _svc_reference_v1_ListReceiptsRequest__Output, _svc_reference_v1_ReceiptPage__Output>
   ListVersions: MethodDefinition<_svc_reference_v1_ListVersionsRequest, _svc_reference_v1_DocumentPage, _svc_reference_v1_ListVersionsRequest__Output, _svc_reference_v1_DocumentPage__Output>
   PatchDocument: MethodDefinition<_svc_reference_v1_PatchDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_PatchDocumentRequest__Output, _svc_reference_v1_Document__Output>
+  ReadReceiptPart: MethodDefinition<_svc_reference_v1_ReadReceiptPartRequest, _svc_reference_v1_ReceiptPart, _svc_reference_v1_ReadReceiptPartRequest__Output, _svc_reference_v1_ReceiptPart__Output>
   RecordReceipt: MethodDefinition<_svc_reference_v1_Receipt, _svc_reference_v1_RecordReceiptReply, _svc_reference_v1_Receipt__Output, _svc_reference_v1_RecordReceiptReply__Output>
   ReleaseIdempotencyKey: MethodDefinition<_svc_reference_v1_ReleaseIdempotencyKeyRequest, _svc_reference_v1_ReleaseIdempotencyKeyReply, _svc_reference_v1_ReleaseIdempotencyKeyRequest__Output, _svc_reference_v1_ReleaseIdempotencyKeyReply__Output>
   RemoveDocument: MethodDefinition<_svc_reference_v1_RemoveDocumentRequest, _svc_reference_v1_RemoveDocumentReply, _svc_reference_v1_RemoveDocumentRequest__Output, _svc_reference_v1_RemoveDocumentReply__Output>
@@ -271,4 +297,5 @@ export interface ReferenceDefinition extends grpc.ServiceDefinition {
   ReserveRequests: MethodDefinition<_svc_reference_v1_ReserveRequestsRequest, _svc_reference_v1_Reservation, _svc_reference_v1_ReserveRequestsRequest__Output, _svc_reference_v1_Reservation__Output>
   UpsertDocuments: MethodDefinition<_svc_reference_v1_UpsertDocumentsRequest, _svc_reference_v1_UpsertDocumentsReply, _svc_reference_v1_UpsertDocumentsRequest__Output, _svc_reference_v1_UpsertDocumentsReply__Output>
   VerifyReceipts: MethodDefinition<_svc_reference_v1_VerifyReceiptsRequest, _svc_reference_v1_ChainReport, _svc_reference_v1_VerifyReceiptsRequest__Output, _svc_reference_v1_ChainReport__Output>
+  WriteReceiptPart: MethodDefinition<_svc_reference_v1_ReceiptPart, _svc_reference_v1_WriteReceiptPartReply, _svc_reference_v1_ReceiptPart__Output, _svc_reference_v1_WriteReceiptPartReply__Output>
 }

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import { v7 as uuid } from 'uuid';
+import type { Dependencies } from '#gateway/operation';
+import { keepReceipt, readReceipt } from '#gateway/receipts';
+import { getReceipt, writeReceiptPart } from '#services/reference/receipts';
+import { receipts } from '#services/resources/receipt';
+import { MAX_PART_BYTES } from '#services/resources/receipt-text';
+import type { Store } from '#services/store/port';
+import { newCaller, testRunner } from '#test/support/runner';
+import { onEachStore } from '#test/support/stores';
+
+const TENANT = 'ten_one';
+
+onEachStore('the receipt of a run', (newStore) => {
+  let store: Store;
+  let reference: Dependencies['reference'];
+  /** Bytes of each message that the reference service was sent. */
+  let messages: number[];
+
+  before(async () => {
+    store = await newStore();
+    const client = testRunner(store).dependencies.reference as unknown as Record<
+      string,
+      (request: object, call: object) => Promise<object>
+    >;
+    reference = new Proxy(client, {
+      get: (methods, name: string) => (request: { readonly content?: Buffer }, call: object) => {
+        messages.push((request.content?.length ?? 0) + JSON.stringify({ ...request, content: '' }).length);
+        return methods[name](request, call);
+      },
+    }) as unknown as Dependencies['reference'];
+  });
+  beforeEach(() => {
+    messages = [];
+  });
+
+  const run = (requestJson: string, resultJson: string) => ({
+    operationId: 'batchPrice',
+    tag: 'Vanilla',
+    requestJson,
+    resultJson,
+    manifestJson: '{"pricerId":"equity_vanilla_bs"}',
+    backend: '',
+    inputsJson: '{"today":"2026-01-05"}',
+  });
+  /** JSON text of random letters, which deflate to three quarters; every second is two units of UTF-16. */
+  const textOf = (bytes: number) => JSON.stringify(Array.from(randomBytes(bytes / 4), (byte) => `${byte.toString(36)}\u{1f600}`).join(''));
+
+  it('is read as it was kept, whether it crossed in one message or in many', async () => {
+    for (const bytes of [100, 200_000, 2_000_000, 24_000_000]) {
+      const caller = newCaller(TENANT);
+      const kept = run(textOf(bytes), textOf(bytes / 2));
+      await keepReceipt(reference, kept, caller);
+      const { runId, createdAtMs: _, traceId: __, ...read } = await readReceipt(reference, caller.correlationId, { caller });
+      expect(runId).to.equal(caller.correlationId);
+      // Compared without printing megabytes.
+      for (const field of Object.keys(kept) as (keyof typeof kept)[])
+        expect(read[field] === kept[field], `${field} of ${bytes}`).to.equal(true);
+      expect(Math.max(...messages)).to.be.below(MAX_PART_BYTES + 2 ** 20);
+      const parts = (await store.get(receipts, TENANT, runId))?.parts.length ?? 0;
+      expect(parts, `parts of ${bytes}`).to.be.within(bytes < 1_000_000 ? 0 : 1, bytes < 1_000_000 ? 0 : 20);
+      if (bytes > 20_000_000) expect(parts).to.be.greaterThan(1);
+      // As those who do not know parts read it.
+      const whole = await getReceipt(store, TENANT, caller.correlationId);
+      expect(whole.resultJson === kept.resultJson && whole.requestJson === kept.requestJson).to.equal(true);
+    }
+  }).timeout(60_000);
+
+  it('that is kept again is the one that is there; another run under its id is refused', async () => {
+    const caller = newCaller(TENANT);
+    const kept = run(textOf(2_000_000), '{}');
+    await keepReceipt(reference, kept, caller);
+    await keepReceipt(reference, kept, caller);
+    const other = await keepReceipt(reference, { ...kept, resultJson: '[]' }, caller).catch((error: Error) => error.message);
+    expect(other).to.include('has a receipt already, of another request or result');
+    expect((await readReceipt(reference, caller.correlationId, { caller })).resultJson).to.equal('{}');
+  });
+
+  it('takes the parts of its own run alone', async () => {
+    const caller = newCaller(TENANT);
+    const runId = caller.correlationId;
+    const foreign = await writeReceiptPart(store, TENANT, { runId: uuid(), content: Buffer.from('x'), createdAtMs: 1 });
+    const own = await writeReceiptPart(store, TENANT, { runId, content: Buffer.from('x'), createdAtMs: 1 });
+    for (const part of [foreign, `${runId}.${'0'.repeat(64)}`, own.toUpperCase(), '']) {
+      const refused = await reference
+        .recordReceipt({ ...run('', ''), runId, createdAtMs: 1, traceId: '', parts: [part] }, { caller })
+        .catch((error: Error) => error.message);
+      expect(refused, part).to.include('has no part');
+    }
+    for (const id of [foreign, `${runId}.x`])
+      expect(await reference.readReceiptPart({ runId, id }, { caller }).catch((error: Error) => error.message)).to.include('has no part');
+    const large = await reference
+      .writeReceiptPart({ runId, content: Buffer.alloc(MAX_PART_BYTES + 1), createdAtMs: 1 }, { caller })
+      .catch((error: Error) => error.message);
+    expect(large).to.include(`must have 1 to ${MAX_PART_BYTES} bytes; got ${MAX_PART_BYTES + 1}`);
+  });
+});
