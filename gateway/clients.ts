@@ -4,7 +4,7 @@ import type { CalibrationDefinition } from '#proto/types/svc/calibration/v1/Cali
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
-import { type ClientDuration, createClient, type MethodPolicies, type MethodPolicy } from '#services/rpc/client';
+import { type ClientMetrics, createClient, type MethodPolicies, type MethodPolicy } from '#services/rpc/client';
 import type { Deadlines } from './deadlines.js';
 import type { CostClass } from './operation.js';
 
@@ -38,7 +38,8 @@ export function methodPolicies(deadlines: Deadlines): Policies {
   };
   // Called for nearly every request.
   const quick = policy('quick', 'exchange');
-  const lookUp = policy('store', 'exchange');
+  const stored = policy('store', 'exchange');
+  const lookUp: MethodPolicy = { ...unary.store, retry: 'hedged' };
   return {
     pricing: {
       priceVanilla: quick,
@@ -72,16 +73,17 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       optimiseHedge: unary.simulation,
     },
     reference: {
-      findKey: lookUp,
-      // A second reservation would count the same requests twice.
-      reserveRequests: { ...lookUp, retry: 'never' },
-      recordReceipt: lookUp,
+      findKey: { ...stored, retry: 'hedged' },
+      // Made twice, it counts a block of requests twice, which is at most 1 % of a minute's. All calls of the tenant wait for it, so that
+      // waiting for a replica that does not answer would cost them more.
+      reserveRequests: stored,
+      recordReceipt: stored,
       // The same part written again is one part.
       writeReceiptPart: unary.store,
-      readReceiptPart: unary.store,
-      getReceipt: unary.store,
-      listReceipts: unary.store,
-      verifyReceipts: unary.store,
+      readReceiptPart: lookUp,
+      getReceipt: lookUp,
+      listReceipts: lookUp,
+      verifyReceipts: lookUp,
       // A claim names itself, so claiming again with the same name gives the same outcome.
       claimIdempotencyKey: unary.store,
       completeIdempotencyKey: unary.store,
@@ -93,20 +95,20 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       patchDocument: { ...unary.store, retry: 'never' },
       removeDocument: { ...unary.store, retry: 'never' },
       removeDocuments: { ...unary.batch, retry: 'never' },
-      getDocument: unary.store,
-      getDocuments: unary.store,
-      listDocuments: unary.store,
-      listVersions: unary.store,
+      getDocument: lookUp,
+      getDocuments: lookUp,
+      listDocuments: lookUp,
+      listVersions: lookUp,
       // The same documents written again are unchanged.
       upsertDocuments: unary.batch,
     },
   };
 }
 
-export function connectServices(addresses: Addresses, secret: string, duration: ClientDuration, deadlines: Deadlines) {
+export function connectServices(addresses: Addresses, secret: string, metrics: ClientMetrics, deadlines: Deadlines) {
   const policies = methodPolicies(deadlines);
   const connect = <D extends object>(service: keyof Addresses, definition: D, of: MethodPolicies<D>) =>
-    createClient(definition, { service, address: addresses[service], secret, policies: of }, duration);
+    createClient(definition, { service, address: addresses[service], secret, policies: of }, metrics);
   return {
     pricing: connect('pricing', pricing, policies.pricing),
     calibration: connect('calibration', calibration, policies.calibration),

@@ -1,5 +1,5 @@
 /** What every thread of the gateway is composed of: clients of the services, and what operations work with. */
-import { clientDuration } from '#services/rpc/client';
+import { clientMetrics } from '#services/rpc/client';
 import type { Registry } from '#services/runtime/metrics';
 import type { Config } from '#services/runtime/processes';
 import { connectServices } from './clients.js';
@@ -28,7 +28,7 @@ export function compose(config: Config<'gateway'>, registry: Registry, metrics: 
       reference: config.REFERENCE_ADDRESS,
     },
     config.SVC_SERVICE_SECRET,
-    clientDuration(registry),
+    clientMetrics(registry),
     deadlines,
   );
   return {

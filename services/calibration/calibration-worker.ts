@@ -4,6 +4,8 @@ import { hestonCalibrationRequest, parse } from '#engine/schemas';
 import { parseBody } from '../compute/body.js';
 import { outcomeOf, type WorkOutcome } from '../compute/work-outcome.js';
 
+export { ping } from '../compute/work-outcome.js';
+
 export interface CalibrationTask {
   readonly bodyJson: string;
   /** ISO date */

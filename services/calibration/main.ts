@@ -13,5 +13,6 @@ await runService('calibration', calibration, async ({ config, registry }) => {
     tasks: 'calibrations',
     registry,
   });
-  return { handlers: calibrationHandlers(workers, registry), close: workers.close };
+  await workers.ping();
+  return { handlers: calibrationHandlers(workers, registry), dependencies: { workers: workers.ping }, close: workers.close };
 });

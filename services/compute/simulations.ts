@@ -41,6 +41,8 @@ export interface Simulations {
   run<Result extends MonteCarloResult>(compute: (limits: RunLimits, backend: Backend) => Promise<Result>, run: Run): Promise<Result>;
   /** The simulations under way, in the order in which they began. */
   underWay(): readonly Progress[];
+  /** Runs a kernel of no work. Rejects where no thread can be started and no device answers. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -66,6 +68,8 @@ const MAX_CONCURRENT_RUNS = 4;
 const RESERVED_RUNS = 4;
 /** A simulation that runs for longer is reported in the log at this interval. */
 const REPORT_INTERVAL_MS = 10_000;
+
+const NOTHING = { source: 'function kernel() { return this.thread.x; }', arrays: [], numbers: [], width: 1, rows: 1, outputs: 1 };
 
 /** Why a backend was replaced. A closed list, as labels of metrics must be; the log and the result have the details. */
 const REASONS = ['unavailable', 'device_lost', 'kernel_refused'] as const;
@@ -176,6 +180,9 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
       }),
     run: (compute, run) => queued(run, (backend, limits) => compute(limits, backend)),
     underWay: () => [...underWay],
+    check: async () => {
+      await own.run(NOTHING);
+    },
     close: async () => {
       clearInterval(reports);
       for (const backend of opened.values()) await (await backend).close();

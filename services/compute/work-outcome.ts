@@ -21,3 +21,6 @@ export async function outcomeOf(compute: () => object | Promise<object>): Promis
     return { failure: { kind: error.kind, message: error.message, faults: error.faults } };
   }
 }
+
+/** A task that every worker file exports beside its own: it ends as soon as the thread has loaded its file. */
+export const ping = (): boolean => true;

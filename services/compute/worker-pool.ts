@@ -17,6 +17,8 @@ export interface WorkerPool<Task> {
    * @throws EngineFailure as the computation does; Busy where too many tasks wait or the deadline is too near, CallFailure CANCELLED where the caller has gone
    */
   run(task: Task, call: CallContext): Promise<string>;
+  /** Resolves when a thread has answered; rejects where no thread can be started. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -61,6 +63,7 @@ export function openWorkerPool<Task>({ worker, threads, maxWaiting, tasks, regis
         const { kind, message, faults } = outcome.failure;
         throw new EngineFailure(kind, message, faults);
       }),
+    ping: () => pool.run(undefined as Task, { name: 'ping' }).then(() => undefined),
     close: () => pool.close(),
   };
 }

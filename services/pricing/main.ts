@@ -15,8 +15,10 @@ await runService('pricing', pricing, async ({ config, log, registry }) => {
     log,
     registry,
   );
+  await simulations.check();
   return {
     handlers: pricingHandlers({ simulations, registry, now: () => new Date() }),
+    dependencies: { threads: simulations.check },
     close: () => simulations.close(),
   };
 });

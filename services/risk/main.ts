@@ -13,6 +13,7 @@ await runService('risk', risk, async ({ config, registry }) => {
     tasks: 'risk computations',
     registry,
   });
+  await workers.ping();
   const handlers = riskHandlers({ workers, costLimit: config.RISK_COST_LIMIT, registry, now: () => new Date() });
-  return { handlers, close: workers.close };
+  return { handlers, dependencies: { workers: workers.ping }, close: workers.close };
 });

@@ -58,6 +58,8 @@ const MEASURES = {
 
 export type MeasureName = keyof typeof MEASURES;
 
+export { ping } from '../compute/work-outcome.js';
+
 export interface RiskTask {
   readonly measure: MeasureName;
   readonly bodyJson: string;

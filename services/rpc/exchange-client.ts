@@ -14,16 +14,27 @@ const MAX_IN_FLIGHT = 20_000;
 const MAX_BYTES_IN_FLIGHT = 64 * 1024 * 1024;
 /** Call ids are uint32 on the wire and wrap around; far fewer calls are in flight at once. */
 const ID_LIMIT = 2 ** 32;
-/** A stream stays with one replica for its whole life, so new streams are opened to reach replicas that were added since. */
-const STREAM_LIFETIME_MS = 60_000;
+/** The method of a call that every service answers at once. */
+const SIGN_OF_LIFE = '';
+/** After this, the answer is not waited for any more; whatever arrives meanwhile is a sign of life too. */
+const SIGN_OF_LIFE_TIMEOUT_MS = 10_000;
 
 export interface Exchange {
   /** @param timeoutMs more than 0 */
   call(method: string, request: Buffer, call: ClientCall, timeoutMs: number): Promise<Buffer>;
+  /** Opens the stream, where there is none, and asks the service for a sign of life. */
+  ping(): void;
   close(): void;
 }
 
-export function openExchange(channel: Channel, credential: Metadata, lifetimeMs = STREAM_LIFETIME_MS): Exchange {
+export interface ExchangeEvents {
+  /** A message arrived: the service is alive. */
+  readonly heard?: () => void;
+  /** The service is about to end: it answers the calls that it has, and further ones must be sent elsewhere. */
+  readonly draining?: () => void;
+}
+
+export function openExchange(channel: Channel, credential: Metadata, events: ExchangeEvents = {}): Exchange {
   const encodeIdentity = identityEncoder();
   let current: Link | undefined;
   let nextId = 0;
@@ -35,10 +46,19 @@ export function openExchange(channel: Channel, credential: Metadata, lifetimeMs 
     return bytes >= MAX_BYTES_IN_FLIGHT ? `calls of ${MAX_BYTES_IN_FLIGHT} bytes wait for an answer already` : undefined;
   };
   const open = (): Link => {
-    const link: Link = openLink(channel, credential, lifetimeMs, () => {
-      if (current === link) current = undefined;
+    const link: Link = openLink(channel, credential, {
+      heard: () => events.heard?.(),
+      draining: () => events.draining?.(),
+      retired: () => {
+        if (current === link) current = undefined;
+      },
     });
     return link;
+  };
+  const newId = (): number => {
+    const id = nextId;
+    nextId = (nextId + 1) % ID_LIMIT;
+    return id;
   };
 
   return {
@@ -51,8 +71,7 @@ export function openExchange(channel: Channel, credential: Metadata, lifetimeMs 
         }
         current ??= open();
         const link = current;
-        const id = nextId;
-        nextId = (nextId + 1) % ID_LIMIT;
+        const id = newId();
         calls++;
         bytes += request.length;
         const done = () => {
@@ -87,6 +106,13 @@ export function openExchange(channel: Channel, credential: Metadata, lifetimeMs 
           },
         );
       }),
+    ping: () => {
+      current ??= open();
+      const link = current;
+      const id = newId();
+      const timer = setTimeout(() => link.cancel(id), SIGN_OF_LIFE_TIMEOUT_MS);
+      link.send({ id, method: SIGN_OF_LIFE }, { timer, resolve: () => undefined, reject: () => undefined });
+    },
     close: () => current?.close(),
   };
 }

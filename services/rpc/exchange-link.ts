@@ -20,12 +20,20 @@ export interface Link {
   close(): void;
 }
 
-/**
- * @param credential  shown once, when the stream opens
- * @param lifetimeMs  after which it takes no more calls; it ends when the calls that it carries are answered
- * @param retired     called when it takes no more calls
- */
-export function openLink(channel: Channel, credential: Metadata, lifetimeMs: number, retired: () => void): Link {
+/** Calls of the same connection that were begun before the service said that it is about to end have been written by then. */
+const BEGUN_CALLS_MS = 50;
+
+export interface LinkEvents {
+  /** A message arrived: the service is alive. */
+  heard(): void;
+  /** The service is about to end and takes no more calls over this connection. */
+  draining(): void;
+  /** The stream takes no more calls. */
+  retired(): void;
+}
+
+/** @param credential  shown once, when the stream opens */
+export function openLink(channel: Channel, credential: Metadata, { heard, draining, retired }: LinkEvents): Link {
   const { path, requestSerialize, responseDeserialize } = exchange.Open;
   const stream: ClientDuplexStream<CallBatch, ReplyBatch__Output> = channel.makeBidiStreamRequest(
     path,
@@ -33,25 +41,22 @@ export function openLink(channel: Channel, credential: Metadata, lifetimeMs: num
     responseDeserialize,
     credential.clone(),
   );
-  const openedAt = performance.now();
   const waiting = new Map<number, Waiting>();
   let outgoing: Call[] = [];
   let full = false;
-  let aged = false;
+  let told = false;
+  let ending = false;
 
   const flush = (): void => {
     if (full || outgoing.length === 0) return;
     const calls = outgoing;
     outgoing = [];
     full = !stream.write({ calls });
-    if (!aged && performance.now() - openedAt > lifetimeMs) {
-      aged = true;
-      retired();
-    }
     endIfDone();
   };
+  /** Ends the client's side, which tells the service that all calls of the connection have arrived; it still answers them. */
   const endIfDone = (): void => {
-    if (aged && waiting.size === 0 && outgoing.length === 0) stream.end();
+    if (ending && outgoing.length === 0) stream.end();
   };
   const queue = (call: Call): void => {
     if (outgoing.length === 0) setImmediate(flush);
@@ -66,7 +71,8 @@ export function openLink(channel: Channel, credential: Metadata, lifetimeMs: num
     waiting.clear();
   };
 
-  stream.on('data', ({ replies }: ReplyBatch__Output) => {
+  stream.on('data', ({ replies, draining: lastCalls }: ReplyBatch__Output) => {
+    heard();
     for (const { id, response, failure } of replies) {
       const caller = waiting.get(id);
       // Its deadline has passed.
@@ -76,7 +82,15 @@ export function openLink(channel: Channel, credential: Metadata, lifetimeMs: num
       if (failure === null) caller.resolve(response);
       else caller.reject(fromMessage(failure));
     }
-    endIfDone();
+    if (lastCalls && !told) {
+      told = true;
+      retired();
+      draining();
+      setTimeout(() => {
+        ending = true;
+        endIfDone();
+      }, BEGUN_CALLS_MS);
+    }
   });
   stream.on('drain', () => {
     full = false;
@@ -98,7 +112,8 @@ export function openLink(channel: Channel, credential: Metadata, lifetimeMs: num
     },
     cancel: (id) => {
       waiting.delete(id);
-      queue({ id, cancel: true });
+      // The service abandons the calls of a stream that has no more to say anyway, once their own deadlines have passed.
+      if (!ending) queue({ id, cancel: true });
     },
     close: () => stream.end(),
   };

@@ -36,20 +36,29 @@ class LazyContext implements CallContext {
   }
 }
 
+const NOTHING = Buffer.alloc(0);
+
 /** Shared by all streams of the process. */
 const decodeIdentity = identityDecoder();
 
 const { requestDeserialize: decodeBatch, responseSerialize: encodeBatch } = exchange.Open;
 
 export interface OpenExchange {
-  /** Answers the calls that are running, then ends the stream; the client sends further calls over another one. */
+  /**
+   * Tells the client to send further calls elsewhere, answers those that arrive until it has ended its side, then ends the stream. A
+   * client of an earlier version does not end its side: its calls are not taken any more after a while, and it sends them again.
+   */
   drain(): void;
 }
+
+/** Time for the notice to reach the client, and for the calls that it had already sent to arrive. */
+const NOTICE_MS = 1_000;
 
 /** @param stream of the bytes of CallBatch and ReplyBatch */
 export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handlers: ReadonlyMap<string, ByteHandler>): OpenExchange {
   const running = new Map<number, LazyContext>();
   let replies: Reply[] = [];
+  let noticed = false;
   let draining = false;
   let full = false;
 
@@ -74,6 +83,10 @@ export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handle
     const { id } = call;
     let timer: NodeJS.Timeout | undefined;
     try {
+      if (call.method === '') {
+        answer({ id, response: NOTHING });
+        return;
+      }
       const handle = handlers.get(call.method);
       if (handle === undefined) throw new CallFailure(status.UNIMPLEMENTED, `no method ${call.method}`);
       const endsAt = call.timeoutMs > 0 ? performance.now() + call.timeoutMs : Number.POSITIVE_INFINITY;
@@ -89,9 +102,16 @@ export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handle
     }
   };
 
-  function drain(): void {
+  function finish(): void {
     draining = true;
     if (running.size === 0 && replies.length === 0) stream.end();
+  }
+  function drain(): void {
+    if (noticed || draining) return;
+    noticed = true;
+    stream.write(encodeBatch({ draining: true }));
+    const timer = setTimeout(finish, NOTICE_MS);
+    stream.on('close', () => clearTimeout(timer));
   }
   const abandon = () => {
     for (const context of running.values()) context.abort();
@@ -107,7 +127,7 @@ export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handle
       stream.emit('error', toStatus(callFailure(error)));
       return;
     }
-    // A call that arrives while draining is not answered: the end of the stream makes the client send it elsewhere.
+    // A call that arrives after the end of draining is not answered: the end of the stream makes the client send it elsewhere.
     for (const call of draining ? [] : calls) {
       if (call.cancel) running.get(call.id)?.abort();
       else void run(call);
@@ -118,7 +138,7 @@ export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handle
     stream.resume();
     flush();
   });
-  stream.on('end', drain);
+  stream.on('end', finish);
   stream.on('cancelled', abandon);
   stream.on('error', abandon);
 

@@ -21,11 +21,6 @@ import { decode } from './decode.js';
 import { type ByteHandler, type OpenExchange, serveExchange } from './exchange-server.js';
 import { callFailure } from './status.js';
 
-/** Clients resolve the names of replicas again only when a connection ends, so connections end now and then. */
-const CONNECTION_AGE_MS = 300_000;
-/** Longer than the longest call and than the life of a gateway's exchange. */
-const CONNECTION_GRACE_MS = 3_700_000;
-
 export interface GrpcServer {
   readonly port: number;
   /** What the health service answers for the service's name, which readiness probes ask for. The empty name, for liveness, stays serving. */
@@ -85,18 +80,22 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-    'grpc.max_connection_age_ms': CONNECTION_AGE_MS,
-    'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
     interceptors: [requireCredential(options.secret, log)],
   });
   // The library refuses a service without methods, as risk is until its first call.
   if (methods.length > 0) server.addService(onWire(definition), unaryHandlers(byPath));
   const exchanges = new Set<OpenExchange>();
+  let draining = false;
+  let exchangesEnded = () => {};
   server.addService(onWire(exchange), {
     [exchange.Open.path]: (stream: Parameters<typeof serveExchange>[0]) => {
       const open = serveExchange(stream, byPath);
       exchanges.add(open);
-      stream.on('close', () => exchanges.delete(open));
+      stream.on('close', () => {
+        exchanges.delete(open);
+        if (exchanges.size === 0) exchangesEnded();
+      });
+      if (draining) open.drain();
     },
   });
   const health = new HealthImplementation({ '': 'SERVING', [options.name]: 'SERVING' });
@@ -109,7 +108,6 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
   });
   log.info({ port }, 'serving gRPC');
 
-  let draining = false;
   return {
     port,
     setReady: (ready) => {
@@ -119,8 +117,13 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
       draining = true;
       health.setStatus('', 'NOT_SERVING');
       health.setStatus(options.name, 'NOT_SERVING');
-      for (const open of exchanges) open.drain();
       const forced = setTimeout(() => server.forceShutdown(), graceMs);
+      // A client that has ended its exchange has sent all its calls: none arrives while the connections are closed.
+      const ended = new Promise<void>((resolve) => {
+        exchangesEnded = resolve;
+      });
+      for (const open of exchanges) open.drain();
+      if (exchanges.size > 0) await ended;
       await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
       clearTimeout(forced);
     },

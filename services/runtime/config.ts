@@ -16,9 +16,15 @@ export function parseAddress(text: string): Address | undefined {
   return host === undefined || Number(port) < 1 || Number(port) > 65535 ? undefined : { host, port: Number(port) };
 }
 
-/** Address of a service. A name may stand for several processes; gRPC resolves it again where it is written as dns:///name:port. */
-export const address = z.string().refine((text) => parseAddress(text) !== undefined, {
-  error: ({ input }) => `must be host:port or dns:///host:port; got ${JSON.stringify(input)}`,
+/** @returns undefined where the text is not one address or several, separated by commas */
+export function parseAddresses(text: string): readonly Address[] | undefined {
+  const all = text.split(',').map((each) => parseAddress(each.trim()));
+  return all.every((each) => each !== undefined) ? all : undefined;
+}
+
+/** Addresses of a service. A name may stand for several processes, and is looked up again and again. */
+export const address = z.string().refine((text) => parseAddresses(text) !== undefined, {
+  error: ({ input }) => `must be host:port or dns:///host:port, or several separated by commas; got ${JSON.stringify(input)}`,
 });
 
 /** Exit status of a process that would fail in the same way if it were started again (sysexits.h, EX_CONFIG). */

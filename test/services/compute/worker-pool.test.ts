@@ -59,6 +59,17 @@ describe('computations on worker threads', () => {
     expect(JSON.parse(await pool.run(task, call()))).to.include({ converged: true });
   });
 
+  it('are ready when a thread has answered, and not where no thread can load its file', async () => {
+    await pool.ping();
+    const absent = openWorkerPool<CalibrationTask>({
+      worker: new URL('./no-such-worker.js', import.meta.url),
+      ...{ threads: 1, maxWaiting: 1, tasks: 'calibrations', registry: new client.Registry() },
+    });
+    const failure = await failureOf(absent.ping().then(() => 'answered'));
+    expect(failure.message).to.include('no-such-worker.js');
+    await absent.close();
+  });
+
   it('are refused as busy while as many wait as may wait', async () => {
     const caller = new AbortController();
     const waiting = [failureOf(pool.run(long, call(caller.signal)))];

@@ -8,7 +8,7 @@ import { deadlinesFor } from '#gateway/deadlines';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import { type CallContext, pricing } from '#proto/services';
-import { clientDuration, createClient, type MethodPolicy, type ServiceClient } from '#services/rpc/client';
+import { clientMetrics, createClient, type MethodPolicy, type ServiceClient } from '#services/rpc/client';
 import { type GrpcServer, serveGrpc } from '#services/rpc/server';
 import { createLog } from '#services/runtime/log';
 
@@ -93,7 +93,7 @@ describe('a client of a service', () => {
     const { pricing: policies } = methodPolicies(deadlinesFor(60_000));
     const all = Object.fromEntries(Object.entries(policies).map(([name, each]) => [name, { ...each, ...policy }])) as typeof policies;
     const options = { service: 'pricing', address: `127.0.0.1:${(proxy.address() as AddressInfo).port}`, secret: SECRET, policies: all };
-    const made = createClient(pricing, options, clientDuration(new client.Registry()));
+    const made = createClient(pricing, options, clientMetrics(new client.Registry()));
     clients.push(made);
     return made.call;
   }
@@ -161,7 +161,14 @@ describe('the policies of the gateway', () => {
     for (const name of ['findKey', 'reserveRequests', 'getReceipt', 'getDocument']) expect(long(reference)).not.to.include(name);
   });
 
-  it('never repeat a reservation, which would count requests twice', () => {
-    expect(methodPolicies(deadlinesFor(60_000)).reference.reserveRequests.retry).to.equal('never');
+  it('never repeat a write that would find its own effect in the way, and ask for look-ups elsewhere where they take long', () => {
+    const { reference } = methodPolicies(deadlinesFor(60_000));
+    const methods = (retry: MethodPolicy['retry']) =>
+      Object.entries(reference)
+        .filter(([, policy]) => policy.retry === retry)
+        .map(([name]) => name);
+    expect(methods('never')).to.have.members(['replaceDocument', 'patchDocument', 'removeDocument', 'removeDocuments']);
+    for (const name of methods('hedged')) expect(name).to.match(/^(find|get|list|read|verify)/);
+    expect(methods('hedged')).to.include.members(['findKey', 'getReceipt', 'listDocuments']);
   });
 });

@@ -75,19 +75,36 @@ describe('the streams of the exchange', () => {
     await next;
   });
 
-  it('carry the cancellation of their calls although they take no more, and end with the last call', async () => {
-    const exchange = openExchange(channel, credential, 0);
-    const late = outcome(exchange, 10, 30);
-    await new Promise((resolve) => setTimeout(resolve, 2));
+  it('take no more calls when the service says that it is about to end, and still give the answers to those that they carry', async () => {
+    let drained = 0;
+    const exchange = openExchange(channel, credential, { draining: () => drained++ });
+    const answer = exchange.call('/a/B', Buffer.alloc(1), call, 5_000);
+    const late = outcome(exchange, 10, 200);
+    await turn();
+    const [first] = streams;
+    first.emit('data', { replies: [], draining: true });
+    expect(drained).to.equal(1);
     const next = outcome(exchange);
+    await turn();
     expect(streams).to.have.length(2);
-    expect(streams[0].ended).to.equal(false);
+    expect(streams[1].written).to.have.length(1);
+    const [{ id }] = first.written[0];
+    first.emit('data', { replies: [{ id, response: Buffer.from('yes'), failure: null }], draining: false });
+    expect((await answer).toString()).to.equal('yes');
+    // Once its side is ended, it says nothing more, not even of a call that nobody waits for.
+    while (!first.ended) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(await late).to.equal(status.DEADLINE_EXCEEDED);
     await turn();
-    const [first] = streams[0].written;
-    expect(streams[0].written.slice(1)).to.deep.equal([[{ id: first[0].id, cancel: true }]]);
-    expect(streams[0].ended).to.equal(true);
+    expect(first.written).to.have.length(1);
     streams[1].emit('error', new Error('gone'));
     expect(await next).to.equal(status.UNAVAILABLE);
+  });
+
+  it('carry the cancellation of a call whose deadline has passed', async () => {
+    const exchange = openExchange(channel, credential);
+    expect(await outcome(exchange, 10, 20)).to.equal(status.DEADLINE_EXCEEDED);
+    await turn();
+    const [[{ id }], cancellation] = streams[0].written;
+    expect(cancellation).to.deep.equal([{ id, cancel: true }]);
   });
 });

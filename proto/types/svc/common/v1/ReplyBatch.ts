@@ -4,8 +4,10 @@ import type { Reply as _svc_common_v1_Reply, Reply__Output as _svc_common_v1_Rep
 
 export interface ReplyBatch {
   'replies'?: (_svc_common_v1_Reply)[];
+  'draining'?: (boolean);
 }
 
 export interface ReplyBatch__Output {
   'replies': (_svc_common_v1_Reply__Output)[];
+  'draining': (boolean);
 }

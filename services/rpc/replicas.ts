@@ -1,0 +1,72 @@
+/** The replicas of a service, and which of them gets the next call. */
+import type { ChannelCredentials, Metadata } from '@grpc/grpc-js';
+import type { Address } from '../runtime/config.js';
+import { FITNESS, openReplica, type Replica, TICK_MS } from './replica.js';
+import { resolveAddresses } from './resolve.js';
+
+export interface Replicas {
+  /**
+   * The better of two of the fittest replicas, by load. Two drawn at random and not all are compared, so that several gateways do not
+   * all choose the same one.
+   *
+   * @param except  replicas that the call has been sent to
+   * @returns undefined where there is no other
+   */
+  pick(except?: readonly Replica[]): Replica | undefined;
+  /** Whether some replica is connected. */
+  ready(): boolean;
+  close(): void;
+}
+
+export interface ReplicasOptions {
+  /** host:port, or several separated by commas. A host may be a name that stands for several replicas. */
+  readonly address: string;
+  readonly channelCredentials: ChannelCredentials;
+  readonly credential: Metadata;
+  /** The name that the certificates of the replicas must have; undefined without TLS. */
+  readonly serverName: string | undefined;
+}
+
+export function openReplicas({ address, channelCredentials, credential, serverName }: ReplicasOptions): Replicas {
+  const replicas = new Map<string, Replica>();
+
+  const resolution = resolveAddresses(address, (addresses: readonly Address[]) => {
+    const keyed = new Map(addresses.map((each) => [`${each.host} ${each.port}`, each]));
+    for (const [key, each] of keyed)
+      if (!replicas.has(key)) replicas.set(key, openReplica(each, channelCredentials, credential, serverName));
+    for (const [key, replica] of replicas) {
+      if (keyed.has(key)) continue;
+      replicas.delete(key);
+      replica.retire();
+    }
+  });
+  const ticks = setInterval(() => {
+    for (const replica of replicas.values()) replica.tick();
+  }, TICK_MS).unref();
+
+  return {
+    pick: (except = []) => {
+      const [only] = replicas.values();
+      if (replicas.size === 1 && except.length === 0) return only;
+      for (const fitness of FITNESS) {
+        const candidates = [...replicas.values()].filter((replica) => !except.includes(replica) && replica.fitness === fitness);
+        if (candidates.length === 0) {
+          // None is fit: there may be others by now.
+          if (fitness === 'fit') resolution.refresh();
+          continue;
+        }
+        const first = Math.floor(Math.random() * candidates.length);
+        const other = (first + 1 + Math.floor(Math.random() * (candidates.length - 1))) % candidates.length;
+        return candidates[other].load < candidates[first].load ? candidates[other] : candidates[first];
+      }
+      return undefined;
+    },
+    ready: () => [...replicas.values()].some(({ fitness }) => fitness === 'fit' || fitness === 'doubtful'),
+    close: () => {
+      clearInterval(ticks);
+      resolution.stop();
+      for (const replica of replicas.values()) replica.retire();
+      replicas.clear();
+    },
+  };
+}

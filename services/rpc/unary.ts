@@ -1,0 +1,39 @@
+/** One call of its own, beside the exchange: for calls that are rare, long or large. */
+import { type Client as Channel, type Metadata, status } from '@grpc/grpc-js';
+import type { MethodDefinition } from '@grpc/proto-loader';
+import { CALLER_ENTRY, encodeCaller } from '#proto/caller';
+import { CallFailure, fromServiceError } from '#proto/failure';
+import type { ClientCall } from './client-call.js';
+
+/** @throws CallFailure as the service answers; ConnectionLost where no answer came */
+export const callUnary = (
+  channel: Channel,
+  credential: Metadata,
+  method: MethodDefinition<object, object>,
+  request: Buffer,
+  call: ClientCall,
+  timeoutMs: number,
+): Promise<object> =>
+  new Promise((resolve, reject) => {
+    const metadata = credential.clone();
+    metadata.set(CALLER_ENTRY, encodeCaller(call.caller));
+    const running = channel.makeUnaryRequest(
+      method.path,
+      sameBytes,
+      method.responseDeserialize,
+      request,
+      metadata,
+      { deadline: Date.now() + timeoutMs },
+      (error, answer) => {
+        call.signal?.removeEventListener('abort', cancel);
+        if (error !== null) reject(fromServiceError(error));
+        else if (answer === undefined) reject(new CallFailure(status.UNKNOWN, 'the service ended the call without an answer'));
+        else resolve(answer);
+      },
+    );
+    const cancel = () => running.cancel();
+    if (call.signal?.aborted) cancel();
+    else call.signal?.addEventListener('abort', cancel, { once: true });
+  });
+
+const sameBytes = (bytes: Buffer): Buffer => bytes;

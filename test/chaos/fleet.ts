@@ -1,0 +1,152 @@
+/**
+ * An installation as in a cluster: several replicas of each process, without a supervisor. Each service has one address more than it has
+ * replicas, so that a new replica can serve before an old one is stopped, as in a rollout.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { bootstrap } from '#services/reference/bootstrap';
+import { type ProcessName, processes } from '#services/runtime/processes';
+import { packageRoot } from '#services/runtime/version';
+import { openStore } from '#services/store/open';
+import type { Store } from '#services/store/port';
+import { defined } from '../support/defined.js';
+import { dropDatabase, mongoUri, leftOut as noMongo } from '../support/mongo/server.js';
+import { freePorts } from '../support/ports.js';
+import { base62, pause } from '../support/service.js';
+
+type ServiceName = Exclude<ProcessName, 'gateway'>;
+
+export interface Fleet {
+  /** Of the gateways that take new calls, as a load balancer knows them. */
+  readonly urls: () => readonly string[];
+  readonly key: string;
+  readonly running: (name: ProcessName) => readonly ChildProcess[];
+  /** Starts a new replica, waits until it is ready, and then stops the oldest one with SIGTERM, as a rollout does. */
+  roll(name: ProcessName): Promise<void>;
+  /** Of all gateways: the sum of a counter's samples whose labels contain the text. */
+  counted(metric: string, labels: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export interface FleetOptions {
+  readonly replicas: Readonly<Record<ProcessName, number>>;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly prepare?: (store: Store) => Promise<void>;
+}
+
+/** Only MongoDB can be shared by several replicas of the reference service. */
+export const sharedStoreLeftOut = noMongo;
+
+interface Member {
+  readonly child: ChildProcess;
+  readonly port: number;
+  readonly metricsPort: number;
+}
+
+const START_LIMIT_MS = 30_000;
+const SERVICES: readonly ServiceName[] = ['reference', 'pricing', 'calibration', 'risk'];
+/** A load balancer sends no new calls to a gateway for this long before the gateway is stopped (preStop in k8s/base/every-pod.yaml). */
+const DEREGISTRATION_MS = 200;
+
+export async function startFleet({ replicas, environment = {}, prepare }: FleetOptions): Promise<Fleet> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'svc-chaos-'));
+  const key = `svc_test_${base62(32)}`;
+  const database = `svc_chaos_${randomUUID()}`;
+  const store = await storeAt(folder, database);
+  const opened = await openStore({ mongoUri: store.MONGODB_URI, dataDir: store.SVC_DATA_DIR ?? '' });
+  await bootstrap(opened, key, Date.now());
+  await prepare?.(opened);
+  await opened.close();
+
+  /** Of each service, those that no replica uses. */
+  const ports = new Map<ServiceName, number[]>();
+  for (const name of SERVICES) ports.set(name, await freePorts(replicas[name] + 1));
+  const addresses = Object.fromEntries(
+    SERVICES.map((name) => [
+      `${name.toUpperCase()}_ADDRESS`,
+      defined(ports.get(name), name)
+        .map((port) => `127.0.0.1:${port}`)
+        .join(),
+    ]),
+  );
+  const shared = { SVC_SERVICE_SECRET: base62(43), LOG_LEVEL: 'fatal', SVC_BACKEND: 'webasm', ...environment };
+  const members = new Map<ProcessName, Member[]>();
+  const membersOf = (name: ProcessName): Member[] => {
+    const found = members.get(name) ?? [];
+    members.set(name, found);
+    return found;
+  };
+
+  async function start(name: ProcessName): Promise<void> {
+    const [metricsPort, free] = await freePorts(2);
+    const port = name === 'gateway' ? free : defined(defined(ports.get(name), name).pop(), `a port for ${name}`);
+    const own =
+      name === 'gateway'
+        ? { PORT: String(port), ...addresses }
+        : { GRPC_PORT: String(port), ...(name === 'reference' && { ...store, SVC_BOOTSTRAP_KEY: key }) };
+    const child = spawn(process.execPath, [path.join(packageRoot, 'dist', processes[name].main)], {
+      env: { PATH: process.env.PATH, ...shared, METRICS_PORT: String(metricsPort), ...own },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    const deadline = performance.now() + START_LIMIT_MS;
+    while (!(await isReady(metricsPort))) {
+      if (performance.now() > deadline || child.exitCode !== null) throw new Error(`${name} did not start`);
+      await pause(20);
+    }
+    membersOf(name).push({ child, port, metricsPort });
+  }
+
+  for (const name of [...SERVICES, 'gateway'] as const)
+    await Promise.all(Array.from({ length: replicas[name] }, (_, index) => pause(index).then(() => start(name))));
+
+  return {
+    urls: () => membersOf('gateway').map(({ port }) => `http://127.0.0.1:${port}`),
+    key,
+    running: (name) => membersOf(name).map(({ child }) => child),
+    roll: async (name) => {
+      await start(name);
+      const old = defined(membersOf(name).shift(), name);
+      if (name === 'gateway') await pause(DEREGISTRATION_MS);
+      old.child.kill('SIGTERM');
+      await ended(old.child);
+      if (name !== 'gateway') defined(ports.get(name), name).push(old.port);
+    },
+    counted: async (metric, labels) => {
+      let sum = 0;
+      for (const { metricsPort } of membersOf('gateway')) {
+        const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+        for (const line of text.split('\n'))
+          if (line.startsWith(`${metric}{`) && line.includes(labels)) sum += Number(line.slice(line.lastIndexOf(' ') + 1));
+      }
+      return sum;
+    },
+    stop: async () => {
+      const all = [...members.values()].flat();
+      for (const { child } of all) child.kill('SIGKILL');
+      await Promise.all(all.map(({ child }) => ended(child)));
+      rmSync(folder, { recursive: true, force: true });
+      if (noMongo === undefined) await dropDatabase(database);
+    },
+  };
+}
+
+async function storeAt(folder: string, database: string): Promise<{ MONGODB_URI?: string; SVC_DATA_DIR?: string }> {
+  if (noMongo !== undefined) return { SVC_DATA_DIR: folder };
+  const uri = new URL(await mongoUri());
+  uri.pathname = database;
+  return { MONGODB_URI: uri.href };
+}
+
+const isReady = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+const ended = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+};

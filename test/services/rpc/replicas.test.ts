@@ -1,0 +1,225 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect as connectTo, createServer, type Server, type Socket } from 'node:net';
+import { status } from '@grpc/grpc-js';
+import { expect } from 'chai';
+import client from 'prom-client';
+import { methodPolicies } from '#gateway/clients';
+import { deadlinesFor } from '#gateway/deadlines';
+import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
+import { CallFailure } from '#proto/failure';
+import { pricing } from '#proto/services';
+import { clientMetrics, createClient, type MethodPolicy, type ServiceClient } from '#services/rpc/client';
+import { resolveAddresses } from '#services/rpc/resolve';
+import { openRetryBudget } from '#services/rpc/retry-budget';
+import { type GrpcServer, serveGrpc } from '#services/rpc/server';
+import { createLog } from '#services/runtime/log';
+import { pause } from '../../support/service.js';
+
+const SECRET = 'the secret of these tests, 32 characters';
+const caller = callerOf(UNKNOWN_IDENTITY, '0190a1b2-0000-7000-8000-000000000000');
+
+/** A replica behind a wire that a test can cut, or stop without cutting it. */
+interface Replica {
+  readonly server: GrpcServer;
+  readonly wire: Server;
+  readonly sockets: Set<Socket>;
+  calls: number;
+  /** Milliseconds that it takes to answer. */
+  delayMs: number;
+  stop(): void;
+  cut(): void;
+}
+
+async function startReplica(name: string): Promise<Replica> {
+  const sockets = new Set<Socket>();
+  const state = { calls: 0, delayMs: 0 };
+  const server = await serveGrpc({
+    name: 'pricing',
+    definition: pricing,
+    handlers: {
+      describeContract: async () => {
+        state.calls++;
+        if (state.delayMs > 0) await pause(state.delayMs);
+        return { description: name };
+      },
+    },
+    secret: SECRET,
+    host: '127.0.0.1',
+    port: 0,
+    log: createLog('test', 'silent'),
+    registry: new client.Registry(),
+  });
+  const wire = createServer((socket) => {
+    const onward = connectTo(server.port, '127.0.0.1');
+    for (const each of [socket, onward]) {
+      sockets.add(each);
+      each.on('error', () => undefined);
+      each.on('close', () => {
+        sockets.delete(each);
+        socket.destroy();
+        onward.destroy();
+      });
+    }
+    socket.pipe(onward).pipe(socket);
+  });
+  await once(wire.listen(0, '127.0.0.1'), 'listening');
+  return Object.assign(state, {
+    server,
+    wire,
+    sockets,
+    stop: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    cut: () => {
+      wire.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  });
+}
+
+describe('the replicas of a service', () => {
+  let one: Replica;
+  let other: Replica;
+  let service: ServiceClient<typeof pricing>;
+  let registry: client.Registry;
+
+  beforeEach(async () => {
+    [one, other] = [await startReplica('one'), await startReplica('other')];
+    registry = new client.Registry();
+  });
+  afterEach(async () => {
+    service.close();
+    for (const { server, cut } of [one, other]) {
+      cut();
+      await server.drain(0);
+    }
+  });
+
+  async function connect(policy: Partial<MethodPolicy>) {
+    const { pricing: policies } = methodPolicies(deadlinesFor(60_000));
+    const all = { ...policies, describeContract: { ...policies.describeContract, deadlineMs: 5_000, ...policy } };
+    const address = [one, other].map(({ wire }) => `127.0.0.1:${(wire.address() as AddressInfo).port}`).join();
+    service = createClient(pricing, { service: 'pricing', address, secret: SECRET, policies: all }, clientMetrics(registry));
+    while (one.sockets.size < 2 || other.sockets.size < 2 || !service.ready()) await pause(5);
+    await pause(50);
+  }
+  const ask = (): Promise<string> =>
+    service.call.describeContract({}, { caller }).then(
+      ({ description }) => description,
+      (error) => (error instanceof CallFailure ? status[error.code] : String(error)),
+    );
+
+  for (const transport of ['unary', 'exchange'] as const) {
+    describe(`by ${transport}`, () => {
+      it('share the calls', async () => {
+        await connect({ transport });
+        await Promise.all(Array.from({ length: 100 }, ask));
+        expect(one.calls).to.be.within(20, 80);
+        expect(one.calls + other.calls).to.equal(100);
+      });
+
+      it('lose no call when one of them hangs: those that it has are answered by the other within a second', async () => {
+        await connect({ transport });
+        for (const each of [one, other]) each.delayMs = 20;
+        const calls = Array.from({ length: 20 }, ask);
+        one.stop();
+        const startedAt = performance.now();
+        expect(new Set(await Promise.all(calls))).to.deep.equal(new Set(['other']));
+        expect(performance.now() - startedAt).to.be.below(1_000);
+        // And later ones are not sent to it.
+        const before = performance.now();
+        expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).to.deep.equal(new Set(['other']));
+        expect(performance.now() - before).to.be.below(200);
+      });
+
+      it('leave a call that must not be repeated where it is', async () => {
+        await connect({ transport, retry: 'never', deadlineMs: 1_500 });
+        for (const each of [one, other]) each.delayMs = 20;
+        const calls = Array.from({ length: 20 }, ask);
+        one.stop();
+        expect(await Promise.all(calls)).to.include('DEADLINE_EXCEEDED');
+        expect(one.calls + other.calls).to.be.at.most(20);
+      });
+
+      it('answer a look-up from the other one where the first is slow', async () => {
+        await connect({ transport, retry: 'hedged' });
+        one.delayMs = 2_000;
+        const startedAt = performance.now();
+        const answers = await Promise.all(Array.from({ length: 8 }, ask));
+        expect(new Set(answers)).to.deep.equal(new Set(['other']));
+        expect(performance.now() - startedAt).to.be.within(100, 1_000);
+      });
+
+      it('lose no call when one of them drains, not even one that must not be repeated', async () => {
+        await connect({ transport, retry: 'never' });
+        for (const each of [one, other]) each.delayMs = 5;
+        const answers: Promise<string>[] = [];
+        let drained = false;
+        const draining = pause(50)
+          .then(() => one.server.drain(5_000))
+          .then(() => {
+            drained = true;
+          });
+        while (!drained) {
+          answers.push(ask(), ask(), ask());
+          await pause(1);
+        }
+        await draining;
+        answers.push(ask());
+        expect((await Promise.all(answers)).filter((answer) => answer !== 'one' && answer !== 'other')).to.deep.equal([]);
+        expect(await answers.at(-1)).to.equal('other');
+      });
+    });
+  }
+
+  it('are not called again beyond a tenth of the calls, however many connections are lost', async () => {
+    await connect({ transport: 'exchange' });
+    for (const each of [one, other]) each.delayMs = 1_000;
+    const calls = Array.from({ length: 200 }, ask);
+    await pause(100);
+    for (const { sockets } of [one, other]) for (const socket of sockets) socket.destroy();
+    expect((await Promise.all(calls)).filter((answer) => answer === 'UNAVAILABLE').length).to.be.at.least(200 - 30);
+    // Ten that a new client has, and a tenth of 200.
+    expect(one.calls + other.calls).to.be.at.most(200 + 30);
+    const counted = await registry.getSingleMetricAsString('svc_grpc_client_repetitions_total');
+    expect(Number(/why="over_budget"} (\d+)/.exec(counted)?.[1])).to.be.at.least(150);
+  });
+});
+
+describe('the budget for repeated calls', () => {
+  it('is a tenth of the calls, saved up to a bound', () => {
+    const budget = openRetryBudget();
+    const spendAll = () => {
+      let spent = 0;
+      while (budget.spend()) spent++;
+      return spent;
+    };
+    expect(spendAll()).to.equal(10);
+    for (let call = 0; call < 505; call++) budget.earn();
+    expect(spendAll()).to.equal(50);
+    for (let call = 0; call < 100_000; call++) budget.earn();
+    expect(spendAll()).to.equal(100);
+  });
+});
+
+describe('the addresses of a service', () => {
+  it('are those of all its names, and change with them', async () => {
+    const told: string[] = [];
+    let hosts = ['10.0.0.1'];
+    const resolution = resolveAddresses(
+      'dns:///pricing:50051,[::1]:7',
+      (addresses) => told.push(addresses.map(({ host, port }) => `${host} ${port}`).join()),
+      async () => hosts,
+    );
+    await pause(300);
+    hosts = ['10.0.0.1', '10.0.0.2'];
+    resolution.refresh();
+    await pause(300);
+    // A name service that knows nobody any more is not believed.
+    hosts = [];
+    resolution.refresh();
+    await pause(10);
+    resolution.stop();
+    expect(told).to.deep.equal(['10.0.0.1 50051,::1 7', '10.0.0.1 50051,10.0.0.2 50051,::1 7']);
+  });
+});
