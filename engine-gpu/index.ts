@@ -11,7 +11,7 @@ export {
 } from './backend/backend.js';
 export type { Launch } from './backend/launch.js';
 export { EngineFailure, type FailureKind, type Fault, invalid } from './base/failure.js';
-export { bootstrapCreditCurve, type CreditCurveNode } from './calibration/credit-curve.js';
+export { bootstrapCreditCurve, type CreditCurveNode, creditCurve } from './calibration/credit-curve.js';
 export { calibrateCurve } from './calibration/curve.js';
 export { calibrateHeston } from './calibration/heston.js';
 export { calibrateSabr } from './calibration/sabr.js';

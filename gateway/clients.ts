@@ -58,7 +58,12 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       priceWithEngine: unary.simulation,
       listPricers: unary.quick,
     },
-    calibration: { calibrateSabr: unary.calibration, calibrateHeston: unary.calibration, calibrateCurve: unary.calibration },
+    calibration: {
+      calibrateSabr: unary.calibration,
+      calibrateHeston: unary.calibration,
+      calibrateCurve: unary.calibration,
+      calibrateCreditCurve: unary.calibration,
+    },
     risk: {
       portfolioVar: unary.simulation,
       stressGrid: unary.simulation,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
 import { type AnyResource, type Filter, type Match, type RestApi, sortFields } from '#services/resources/resource';
 import { type ErrorCode, HttpFailure } from './http/errors.js';
-import { type Dependencies, type EnvelopeOperation, type Input, operation } from './operation.js';
+import { type Dependencies, type EnvelopeOperation, type Input, type OperationCall, operation } from './operation.js';
 import { pageQuery, pageResponse } from './page.js';
 
 const MAX_ID = 200;
@@ -28,8 +28,13 @@ export interface Writing<Body = never> {
 export const writing = <const Request extends z.ZodType>(declared: Writing<z.output<Request>> & { readonly request: Request }): Writing =>
   declared;
 
-/** A resource that is written as it is read. */
-const asRead = ({ schema }: AnyResource): Writing => writing({ request: schema, fieldsOf: async (body) => body, failures: [] });
+/** A resource that is written as it is read, but for the owner, which the path names. */
+function asRead({ schema, shape }: AnyResource, { owner, singular }: RestApi): Writing {
+  if (owner === undefined) return writing({ request: schema, fieldsOf: async (body) => body, failures: [] });
+  const { [owner]: _, ...own } = shape;
+  const request = z.strictObject(own).meta({ id: `${singular}Fields`, description: schema.description });
+  return writing({ request, fieldsOf: async (body) => body, failures: [] });
+}
 
 /**
  * The five operations of each resource that has the plain ones.
@@ -44,36 +49,48 @@ export const crudOperations = (
 
 export function crud(
   resource: AnyResource,
-  { tag, path, scope, singular, plural, example }: RestApi,
-  { request, fieldsOf, failures, description }: Writing = asRead(resource),
+  api: RestApi,
+  { request, fieldsOf, failures, description }: Writing = asRead(resource, api),
 ): readonly EnvelopeOperation[] {
+  const { tag, path, scope, singular, plural, example, owner, singles = [] } = api;
   const { collection } = resource;
+  const ownership = ownedBy(resource, owner);
   const parameter = `${singular.charAt(0).toLowerCase()}${singular.slice(1)}Id`;
   const noun = wordsOf(singular);
   const response = documentSchema(resource, singular);
   const shared = { tag, scope, costClass: 'store' } as const;
-  const one = { ...shared, path: `${path}/{${parameter}}`, params: z.strictObject({ [parameter]: z.string().max(MAX_ID) }) };
-  const idOf = (params: unknown): string => (params as Record<string, string>)[parameter];
+  const ownerParams = owner === undefined ? {} : { [owner]: z.string().max(MAX_ID) };
+  const many = { ...shared, path, ...(owner !== undefined && { params: z.strictObject(ownerParams) }) };
+  const one = {
+    ...shared,
+    path: `${path}/{${parameter}}`,
+    params: z.strictObject({ ...ownerParams, [parameter]: z.string().max(MAX_ID) }),
+  };
+  const idOf = (params: unknown): string => partOf(params, parameter);
   const dangling = [...failures, ...(resource.references.length > 0 ? (['SVC-RES-001'] as const) : [])];
   return [
     operation({
-      ...shared,
+      ...many,
       id: `list${plural}`,
       method: 'GET',
-      path,
       summary: `List ${wordsOf(plural)}`,
-      query: listQuery(resource),
+      query: listQuery(
+        resource,
+        Object.keys(resource.filters).filter((name) => name !== owner),
+      ),
       response: pageResponse(response),
-      handle: async ({ query, call }, { reference }) => {
-        const { items, nextCursor } = await reference.listDocuments({ collection, ...listRequest(resource, query) }, call);
+      failures: ownership.failures,
+      handle: async ({ params, query, call }, { reference }) => {
+        await ownership.requireOwner(params, reference, call);
+        const request = listRequest(resource, { ...(query as object), ...ownership.fieldsOf(params) });
+        const { items, nextCursor } = await reference.listDocuments({ collection, ...request }, call);
         return { data: { items: items.map(documentView), ...(nextCursor && { nextCursor }) } };
       },
     }),
     operation({
-      ...shared,
+      ...many,
       id: `create${singular}`,
       method: 'POST',
-      path,
       summary: `Create ${withArticle(noun)}`,
       ...(description !== undefined && { description }),
       status: 201,
@@ -82,11 +99,14 @@ export function crud(
       response,
       responseHeaders: { ...etagHeader, Location: 'Path of the new resource' },
       failures: ['SVC-RES-002', ...dangling],
-      handle: async ({ body, call, look }, dependencies) => {
-        const fieldsJson = JSON.stringify(await fieldsOf(body as never, { call, look }, dependencies));
+      handle: async ({ params, body, call, look }, dependencies) => {
+        await ownership.requireOwner(params, dependencies.reference, call);
+        const fields = await fieldsOf(body as never, { call, look }, dependencies);
+        const fieldsJson = JSON.stringify({ ...fields, ...ownership.fieldsOf(params) });
         const document = await dependencies.reference.createDocument({ collection, fieldsJson, requestId: call.requestId }, call);
         const { data, headers } = withEtag(document);
-        return { data, headers: { ...headers, Location: `${path}/${encodeURIComponent(document.id)}` } };
+        const location = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(partOf(params, name)));
+        return { data, headers: { ...headers, Location: `${location}/${encodeURIComponent(document.id)}` } };
       },
     }),
     operation({
@@ -97,7 +117,7 @@ export function crud(
       response,
       responseHeaders: etagHeader,
       failures: ['SVC-RES-001'],
-      handle: async ({ params, call }, { reference }) => withEtag(await reference.getDocument({ collection, id: idOf(params) }, call)),
+      handle: async ({ params, call }, { reference }) => withEtag(await ownership.document(params, idOf(params), reference, call)),
     }),
     operation({
       ...one,
@@ -113,8 +133,11 @@ export function crud(
       failures: [...failures, 'SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003', 'SVC-RES-004'],
       handle: async ({ params, headers, body, call, look }, dependencies) => {
         const expectedVersion = requiredVersion(headers['if-match']);
-        const fieldsJson = JSON.stringify(await fieldsOf(body as never, { call, look }, dependencies));
-        return withEtag(await dependencies.reference.replaceDocument({ collection, id: idOf(params), expectedVersion, fieldsJson }, call));
+        const id = idOf(params);
+        await ownership.requireOwned(params, id, dependencies.reference, call);
+        const fields = await fieldsOf(body as never, { call, look }, dependencies);
+        const fieldsJson = JSON.stringify({ ...fields, ...ownership.fieldsOf(params) });
+        return withEtag(await dependencies.reference.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call));
       },
     }),
     operation({
@@ -129,15 +152,48 @@ export function crud(
       handle: async ({ params, headers, call }, { reference }) => {
         const id = idOf(params);
         const given = headers['if-match'];
+        await ownership.requireOwned(params, id, reference, call);
         await reference.removeDocument({ collection, id, expectedVersion: given === undefined ? 0 : versionOf(given) }, call);
+        // Without the document nobody reaches them: what a failure here leaves is only in the way.
+        await Promise.allSettled(singles.map((single) => reference.removeDocument({ collection: single, id, expectedVersion: 0 }, call)));
         return { data: { id } };
       },
     }),
   ];
 }
 
+/** What the operations of documents of an owner check beside their own; nothing for a resource without one. */
+function ownedBy({ collection, references }: AnyResource, owner: string | undefined) {
+  const to = references.find(({ field }) => field === owner)?.to;
+  if (owner !== undefined && to === undefined) throw new Error(`${owner} of ${collection} is no reference`);
+  const document = async (params: unknown, id: string, reference: Dependencies['reference'], call: OperationCall) => {
+    const found = await reference.getDocument({ collection, id, version: 0 }, call);
+    if (owner !== undefined && (JSON.parse(found.fieldsJson) as Record<string, unknown>)[owner] !== partOf(params, owner))
+      throw new HttpFailure('SVC-RES-001', `${id} is not there`);
+    return found;
+  };
+  return {
+    failures: (owner === undefined ? [] : ['SVC-RES-001']) as ErrorCode[],
+    fieldsOf: (params: unknown) => (owner === undefined ? {} : { [owner]: partOf(params, owner) }),
+    /** The document, which must belong to the owner that the path names. */
+    document,
+    /** @throws where the document is another owner's */
+    requireOwned: async (params: unknown, id: string, reference: Dependencies['reference'], call: OperationCall): Promise<void> => {
+      if (owner !== undefined) await document(params, id, reference, call);
+    },
+    /** @throws where there is no such owner */
+    requireOwner: async (params: unknown, reference: Dependencies['reference'], call: OperationCall): Promise<void> => {
+      if (owner !== undefined && to !== undefined)
+        await reference.getDocument({ collection: to, id: partOf(params, owner), version: 0 }, call);
+    },
+  };
+}
+
+/** A parameter of the path. */
+const partOf = (params: unknown, name: string): string => (params as Record<string, string>)[name];
+
 /** What every stored resource has beside its own fields. */
-const common = {
+export const storedShape = {
   id: z.string(),
   version: z.int().min(1).meta({ description: '1 when created, one more with each replacement' }),
   createdAt: z.iso.datetime(),
@@ -146,7 +202,8 @@ const common = {
 };
 
 /** A stored document as callers see it. @param name of the schema in the OpenAPI document */
-export const documentSchema = ({ shape }: Pick<AnyResource, 'shape'>, name: string) => z.object({ ...common, ...shape }).meta({ id: name });
+export const documentSchema = ({ shape }: Pick<AnyResource, 'shape'>, name: string) =>
+  z.object({ ...storedShape, ...shape }).meta({ id: name });
 
 const timestamp = (ms: number): string => new Date(ms).toISOString();
 

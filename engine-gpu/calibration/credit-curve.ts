@@ -17,11 +17,13 @@ import { accumulatedHazard, type Discounting, type HazardCurve } from '../formul
 import { type StandardCoupon, standardSwapLegs } from '../formula/standard-credit-default-swap.js';
 import { type CreditSpread, MAX_HAZARD } from '../market/credit.js';
 import { accumulatedRate, type Curve } from '../market/curve.js';
+import { curveOf } from '../market/curve-input.js';
 import { bisectedRoot } from '../math/root.js';
 import { addBusinessDays, following } from '../time/calendar.js';
 import { addMonths, civilOf, dayOfCivil } from '../time/civil.js';
 import { dateOfDay, dayNumber } from '../time/date.js';
 import { tenorMonths } from '../time/tenor.js';
+import type { CreditCurveRequest, CreditCurveResponse } from './credit-curve-request.js';
 
 export interface CreditCurveNode {
   readonly tenor: string;
@@ -179,4 +181,37 @@ function couponsOf(today: number, maturity: number): StandardCoupon[] {
     from = to;
   }
   return coupons;
+}
+
+/** The intensities of a credit curve in any form, in order of time; of one constant intensity, a node after a year. */
+export function creditCurve({
+  valuationDate,
+  recoveryRate,
+  spreads,
+  hazardRates,
+  hazardRate,
+  rate,
+  curve,
+}: CreditCurveRequest): CreditCurveResponse {
+  if (spreads !== undefined) {
+    const nodes = bootstrapCreditCurve(
+      spreads,
+      valuationDate,
+      recoveryRate,
+      curveOf({ rate: rate ?? (curve ? undefined : 0), curve }, valuationDate, '/curve'),
+    );
+    return {
+      nodes: nodes.map(({ time, hazardRate: intensity, survivalProbability }) => ({ time, hazardRate: intensity, survivalProbability })),
+      residuals: nodes.map(({ tenor, residual }) => ({ tenor, error: residual })),
+    };
+  }
+  const stated = hazardRates ?? [{ time: 1, rate: hazardRate ?? Number.NaN }];
+  const hazard: HazardCurve = { times: stated.map(({ time }) => time), rates: stated.map(({ rate: intensity }) => intensity) };
+  return {
+    nodes: stated.map(({ time, rate: intensity }) => ({
+      time,
+      hazardRate: intensity,
+      survivalProbability: Math.exp(-accumulatedHazard(hazard, time)),
+    })),
+  };
 }

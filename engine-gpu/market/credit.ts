@@ -1,6 +1,7 @@
 /** Markets of products with the default risk of one issuer, as requests state them. */
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
+import { stored } from '../base/stored.js';
 import { increasing, MAX_HORIZON_YEARS } from '../base/terms.js';
 import { TENOR_PATTERN } from '../time/tenor.js';
 import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from './curve-input.js';
@@ -13,31 +14,36 @@ const MAX_HAZARD_NODES = 400;
 const MAX_SPREAD = 10;
 
 const hazard = z.number().min(0).max(MAX_HAZARD);
-const recovery = z.number().min(0).max(1);
+/** One intensity, for all times. */
+const flatHazard = stored('hazardRate', z.number().min(0).max(MAX_HAZARD));
+const recovery = stored('recovery', z.number().min(0).max(1));
 const rateKinds = [{ required: ['rate'] }, { required: ['curve'] }] as const;
 const hazardKinds = [{ required: ['hazardRate'] }, { required: ['hazardCurve'] }] as const;
 
-const hazardCurve = z
-  .strictObject({
-    times: z
-      .array(z.number().positive().max(MAX_HORIZON_YEARS))
-      .min(1)
-      .max(MAX_HAZARD_NODES)
-      .superRefine(increasing('the time before it'))
-      .meta({ description: 'Years, strictly increasing' }),
-    hazardRates: z.array(hazard).max(MAX_HAZARD_NODES).meta({
-      description: 'One default intensity per time, decimal per year, in force up to that time; the last one also holds beyond it',
+const hazardCurve = stored(
+  'hazardCurve',
+  z
+    .strictObject({
+      times: z
+        .array(z.number().positive().max(MAX_HORIZON_YEARS))
+        .min(1)
+        .max(MAX_HAZARD_NODES)
+        .superRefine(increasing('the time before it'))
+        .meta({ description: 'Years, strictly increasing' }),
+      hazardRates: z.array(hazard).max(MAX_HAZARD_NODES).meta({
+        description: 'One default intensity per time, decimal per year, in force up to that time; the last one also holds beyond it',
+      }),
+    })
+    .superRefine(({ times, hazardRates }, context) => {
+      if (hazardRates.length !== times.length)
+        context.addIssue({
+          code: 'custom',
+          path: ['hazardRates'],
+          message: `must have one entry per time, ${times.length}; got ${hazardRates.length}`,
+          input: hazardRates,
+        });
     }),
-  })
-  .superRefine(({ times, hazardRates }, context) => {
-    if (hazardRates.length !== times.length)
-      context.addIssue({
-        code: 'custom',
-        path: ['hazardRates'],
-        message: `must have one entry per time, ${times.length}; got ${hazardRates.length}`,
-        input: hazardRates,
-      });
-  });
+);
 
 /** Quoted tenors of one issuer: a curve has about ten. */
 const MAX_SPREADS = 40;
@@ -60,7 +66,7 @@ export type CreditSpread = z.output<typeof creditSpreads>[number];
 export const creditMarket = z
   .strictObject({
     ...rateFields,
-    hazardRate: hazard.optional().meta({ description: 'Default intensity, decimal per year, constant in time' }),
+    hazardRate: flatHazard.optional().meta({ description: 'Default intensity, decimal per year, constant in time' }),
     hazardCurve: hazardCurve.optional(),
     recoveryRate: recovery.meta({ description: 'Recovery at default, as a fraction of the face value' }),
     valuationDate,
@@ -83,13 +89,10 @@ export const convertibleMarket = z
     volatility,
     dividend: dividendYield,
     valuationDate,
-    creditSpread: z
-      .number()
-      .nonnegative()
-      .max(MAX_SPREAD)
+    creditSpread: stored('spread', z.number().nonnegative().max(MAX_SPREAD))
       .optional()
       .meta({ description: 'Spread over the rate at which cash payments are discounted, decimal per year (Tsiveriotis-Fernandes)' }),
-    hazardRate: hazard.optional().meta({ description: 'Default intensity, decimal per year; below volatility²' }),
+    hazardRate: flatHazard.optional().meta({ description: 'Default intensity, decimal per year; below volatility²' }),
     recoveryRate: recovery.optional().meta({ description: 'Recovery at default, as a fraction of the face value' }),
   })
   .superRefine(rateOrCurve)

@@ -1,18 +1,14 @@
 /** Stored curves: how they are written, and what they say at dates or times. */
 import { z } from 'zod';
-import { accumulatedRate, act365f, addTenor, dateOfDay, dayNumber, discount, forwardRate, TENOR_PATTERN, zeroRate } from '#engine/evaluate';
+import { accumulatedRate, addTenor, dayNumber, discount, forwardRate, TENOR_PATTERN, zeroRate } from '#engine/evaluate';
 import type { CurveCalibrationResponse } from '#engine/schemas';
-import type { Fault } from '#proto/failure';
 import { type Curve, curves } from '#services/resources/curve';
 import { writing } from '../crud.js';
 import { type CurveRequest, curveRequest, fittedNodes, nodesOf } from '../curve-nodes.js';
-import { HttpFailure, httpFailure, invalidRequest, invalidRequests } from '../http/errors.js';
+import { datesOrTimes, datesOrTimesRule, evaluatedAt, evaluatedPoint, pointsAt } from '../evaluation.js';
+import { HttpFailure, httpFailure, invalidRequest } from '../http/errors.js';
 import { operation } from '../operation.js';
 import type { LookUp } from '../stored/look-up.js';
-
-const MAX_POINTS = 10_000;
-/** Longest time from the valuation date at which a curve is evaluated, years. */
-const MAX_YEARS = 100;
 
 const storedCurve = (look: LookUp, id: string) => look.document<Curve>(curves, id, 'curve', ({ valuationDate }) => valuationDate);
 
@@ -62,26 +58,16 @@ export const valuesOf = ({ nodes, interpolation }: Pick<Curve, 'nodes' | 'interp
 
 const evaluateRequest = z
   .strictObject({
-    dates: z.array(z.iso.date()).min(1).max(MAX_POINTS).optional().meta({ description: 'On or after the valuation date of the curve' }),
-    times: z
-      .array(z.number().nonnegative().max(MAX_YEARS))
-      .min(1)
-      .max(MAX_POINTS)
-      .optional()
-      .meta({ description: 'Years from the valuation date of the curve, ACT/365F' }),
+    ...evaluatedAt,
     forwardTenor: z.string().regex(TENOR_PATTERN).optional().meta({
       description: 'Length, such as 3M, over which forwardRate is the average forward rate; by default it is the instantaneous one',
     }),
   })
-  .superRefine(({ dates, times, ...rest }, context) => {
-    if ((dates === undefined) === (times === undefined))
-      context.addIssue({ code: 'custom', message: 'must have exactly one of dates and times', input: rest });
-  })
-  .meta({ id: 'EvaluateCurveRequest', oneOf: [{ required: ['dates'] }, { required: ['times'] }] });
+  .superRefine(datesOrTimes)
+  .meta({ id: 'EvaluateCurveRequest', ...datesOrTimesRule });
 
 const point = z.object({
-  date: z.iso.date().meta({ description: 'Of a time, the nearest calendar date' }),
-  time: z.number().meta({ description: 'Years from the valuation date, ACT/365F' }),
+  ...evaluatedPoint,
   discountFactor: z.number(),
   zeroRate: z.number().meta({ description: 'Continuously compounded' }),
   forwardRate: z.number().meta({ description: 'Continuously compounded: instantaneous, or the average over forwardTenor' }),
@@ -108,23 +94,9 @@ export const curveOperations = [
   }),
 ];
 
-/** @throws HttpFailure SVC-REQ-001 that names every date before the valuation date or too far after it */
-function pointsOf(stored: Curve, { dates, times, forwardTenor }: z.output<typeof evaluateRequest>) {
-  const { valuationDate } = stored;
+function pointsOf(stored: Curve, { forwardTenor, ...at }: z.output<typeof evaluateRequest>) {
   const curve = valuesOf(stored);
-  const today = dayNumber(valuationDate);
-  const faults: Fault[] = (dates ?? []).flatMap((date, i) => {
-    const time = act365f(valuationDate, date);
-    if (time >= 0 && time <= MAX_YEARS) return [];
-    return [
-      { pointer: `/dates/${i}`, reason: `must lie within ${MAX_YEARS} years from ${valuationDate}, the valuation date; got ${date}` },
-    ];
-  });
-  if (faults.length > 0) throw invalidRequests(faults);
-  const places =
-    dates?.map((date) => ({ date, time: act365f(valuationDate, date) })) ??
-    (times ?? []).map((time) => ({ date: dateOfDay(today + Math.round(365 * time)), time }));
-  return places.map(({ date, time }) => ({
+  return pointsAt(at, stored.valuationDate).map(({ date, time }) => ({
     date,
     time,
     discountFactor: discount(curve, time),

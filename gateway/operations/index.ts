@@ -6,6 +6,7 @@ import { american } from './american.js';
 import { calibration } from './calibration.js';
 import { contractDsl } from './contract-dsl.js';
 import { convertible } from './convertible.js';
+import { counterparties } from './counterparties.js';
 import { curveOperations, curveWriting } from './curves.js';
 import { governance } from './governance.js';
 import { health } from './health.js';
@@ -32,6 +33,7 @@ export const operations: readonly Operation[] = unique([
   ...marketData,
   ...crudOperations(resources, { curves: curveWriting }),
   ...curveOperations,
+  ...counterparties,
   ...portfolio,
   ...portfolios,
   ...trades,

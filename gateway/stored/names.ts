@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { zeroRate } from '#engine/evaluate';
 import type { StoredPlace } from '#engine/schemas';
+import { type CreditCurve, creditCurves } from '#services/resources/credit-curve';
 import { type Curve, curves } from '#services/resources/curve';
 import { quoteSymbol } from '#services/resources/quote';
 import { HttpFailure, httpFailure, invalidRequest } from '../http/errors.js';
@@ -89,7 +90,34 @@ export const STORED_NAMES: readonly StoredName[] = [
       return fields.value;
     },
   }),
+  named({
+    key: 'counterpartyId',
+    places: ['hazardCurve', 'hazardRate', 'recovery'],
+    alone: z
+      .strictObject({ counterpartyId: z.string().max(MAX_ID) })
+      .meta({ id: 'CreditOfCounterparty', description: 'From the stored credit curve of a counterparty' }),
+    standsFor: { hazardCurve: ['times', 'hazardRates'] },
+    valueOf: async ({ counterpartyId }, place, at, look) => {
+      const key = 'counterpartyId';
+      const { fields, asOf } = await notedAt(at, key, creditCurveOf(counterpartyId, look));
+      requireNotAfter(asOf, at, key);
+      const { nodes, recoveryRate } = fields;
+      if (place === 'recovery') return recoveryRate;
+      if (place === 'hazardCurve') return { times: nodes.map(({ time }) => time), hazardRates: nodes.map(({ hazardRate }) => hazardRate) };
+      if (nodes.length > 1) throw unusable(at, key, `must name a credit curve of one default intensity; this one has ${nodes.length}`);
+      return nodes[0].hazardRate;
+    },
+  }),
 ];
+
+/** The stored credit curve of a counterparty. */
+export const creditCurveOf = (counterpartyId: string, look: LookUp) =>
+  look
+    .document<CreditCurve>(creditCurves, counterpartyId, 'credit curve', ({ valuationDate }) => valuationDate)
+    .catch((error: unknown) => {
+      const { code } = httpFailure(error);
+      throw code === 'SVC-RES-001' ? new HttpFailure(code, `there is no credit curve of ${counterpartyId}`) : error;
+    });
 
 /** A refusal of the name itself. */
 const unusable = ({ pointer }: Position, key: string, reason: string): HttpFailure => invalidRequest(`${pointer}/${key}`, reason);

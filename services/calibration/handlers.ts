@@ -1,7 +1,7 @@
 /** The calls of the calibration service: request → engine → reply. */
 import type { z } from 'zod';
-import { calibrateCurve, calibrateSabr } from '#engine';
-import { curveCalibrationRequest, parse, sabrCalibrationRequest } from '#engine/schemas';
+import { calibrateCurve, calibrateSabr, creditCurve } from '#engine';
+import { creditCurveRequest, curveCalibrationRequest, parse, sabrCalibrationRequest } from '#engine/schemas';
 import type { CallContext, Handlers } from '#proto/services';
 import type { CalibrationDefinition } from '#proto/types/svc/calibration/v1/Calibration';
 import { parseBody } from '../compute/body.js';
@@ -15,7 +15,7 @@ const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 
 export function calibrationHandlers(workers: WorkerPool<CalibrationTask>, registry: Registry): Handlers<CalibrationDefinition> {
   const cached = openResultCache<string>({
-    methods: ['calibrateSabr', 'calibrateHeston', 'calibrateCurve'],
+    methods: ['calibrateSabr', 'calibrateHeston', 'calibrateCurve', 'calibrateCreditCurve'],
     maxCharacters: MAX_CACHED_CHARACTERS,
     charactersOf: (resultJson) => resultJson.length,
     // Every result is worth caching: a desk builds the same curves all day.
@@ -36,5 +36,6 @@ export function calibrationHandlers(workers: WorkerPool<CalibrationTask>, regist
       ),
     }),
     calibrateCurve: quick('calibrateCurve', curveCalibrationRequest, calibrateCurve),
+    calibrateCreditCurve: quick('calibrateCreditCurve', creditCurveRequest, creditCurve),
   };
 }

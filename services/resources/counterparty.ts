@@ -46,6 +46,7 @@ export const counterparties = resource({
     tag: 'Counterparties',
     path: '/api/v1/counterparties',
     scope: 'xva',
+    singles: ['credit_curves', 'exposure_limits'],
     singular: 'Counterparty',
     plural: 'Counterparties',
     example: {

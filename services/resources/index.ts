@@ -2,11 +2,15 @@
  * Every stored resource. The stores make their collections, tables and indexes from this list when they open. A resource stands after those on
  * which its documents depend: a backup reads them in the reverse order.
  */
+import { collateralAgreements } from './collateral-agreement.js';
 import { counterparties } from './counterparty.js';
+import { creditCurves } from './credit-curve.js';
 import { curves } from './curve.js';
 import { drafts } from './draft.js';
+import { exposureLimits } from './exposure-limit.js';
 import { idempotencyKeys, idempotentAnswers } from './idempotency-key.js';
 import { keys } from './key.js';
+import { nettingSets } from './netting-set.js';
 import { portfolios } from './portfolio.js';
 import { positions } from './position.js';
 import { products } from './product.js';
@@ -55,4 +59,8 @@ export const resources = distinct([
   positions,
   drafts,
   curves,
+  nettingSets,
+  creditCurves,
+  exposureLimits,
+  collateralAgreements,
 ]);

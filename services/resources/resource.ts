@@ -47,9 +47,13 @@ export interface Reference<Field> {
 /** The HTTP operations of a plain resource: list, create, get, replace and delete. */
 export interface RestApi {
   readonly tag: string;
-  /** Of the collection; one document is at `<path>/{<singular>Id}`. */
+  /** Of the collection; one document is at `<path>/{<singular>Id}`. It has {<owner>} where the documents are those of an owner. */
   readonly path: string;
+  /** The field with the id of the document to which a document belongs: a reference, and a parameter of the path instead of a field of the body. */
+  readonly owner?: string;
   readonly scope: Scope;
+  /** Collections that hold what a document has one of, under its id; removed with it. */
+  readonly singles?: readonly string[];
   /** Names in operation ids, as `Counterparty` and `Counterparties` in getCounterparty and listCounterparties. */
   readonly singular: string;
   readonly plural: string;

@@ -38,8 +38,22 @@ export async function pathOf(caller: Caller, { id, path, failures, method }: Ope
     filled = filled.replace(whole, encodeURIComponent(value));
     for (const step of last ? (STEPS_BEFORE[id] ?? []) : []) await send(caller, 'POST', `${list}/${encodeURIComponent(value)}/${step}`);
   }
+  await putSingle(caller, path, filled);
   return filled;
 }
+
+/** Puts what a resource has one of, as its credit curve, where the operation reads it and nobody has put it. */
+async function putSingle(caller: Caller, path: string, filled: string): Promise<void> {
+  const single = operations.find(
+    (each) => each.method === 'PUT' && isSingle(each) && (path === each.path || path.startsWith(`${each.path}/`)),
+  );
+  if (single === undefined) return;
+  const at = filled.split('/').slice(0, single.path.split('/').length).join('/');
+  if ((await get(caller, at)).status === 404) await send(caller, 'PUT', at, { body: single.example });
+}
+
+/** Whether what an operation puts needs no version: it may be the first. */
+const isSingle = ({ failures = [] }: Operation): boolean => !failures.includes('SVC-RES-004');
 
 async function firstOf(caller: Caller, list: string, name: string): Promise<string | undefined> {
   const item = (await get(caller, list)).body.data?.items?.[0];

@@ -6,6 +6,15 @@ import type { CalibrationReply as _svc_calibration_v1_CalibrationReply, Calibrat
 import type { CalibrationRequest as _svc_calibration_v1_CalibrationRequest, CalibrationRequest__Output as _svc_calibration_v1_CalibrationRequest__Output } from '../../../svc/calibration/v1/CalibrationRequest.js';
 
 export interface CalibrationClient extends grpc.Client {
+  CalibrateCreditCurve(argument: _svc_calibration_v1_CalibrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  CalibrateCreditCurve(argument: _svc_calibration_v1_CalibrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  CalibrateCreditCurve(argument: _svc_calibration_v1_CalibrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  CalibrateCreditCurve(argument: _svc_calibration_v1_CalibrationRequest, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  calibrateCreditCurve(argument: _svc_calibration_v1_CalibrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  calibrateCreditCurve(argument: _svc_calibration_v1_CalibrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  calibrateCreditCurve(argument: _svc_calibration_v1_CalibrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  calibrateCreditCurve(argument: _svc_calibration_v1_CalibrationRequest, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  
   CalibrateCurve(argument: _svc_calibration_v1_CalibrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
   CalibrateCurve(argument: _svc_calibration_v1_CalibrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
   CalibrateCurve(argument: _svc_calibration_v1_CalibrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
@@ -36,6 +45,8 @@ export interface CalibrationClient extends grpc.Client {
 }
 
 export interface CalibrationHandlers extends grpc.UntypedServiceImplementation {
+  CalibrateCreditCurve: grpc.handleUnaryCall<_svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply>;
+  
   CalibrateCurve: grpc.handleUnaryCall<_svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply>;
   
   CalibrateHeston: grpc.handleUnaryCall<_svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply>;
@@ -45,6 +56,7 @@ export interface CalibrationHandlers extends grpc.UntypedServiceImplementation {
 }
 
 export interface CalibrationDefinition extends grpc.ServiceDefinition {
+  CalibrateCreditCurve: MethodDefinition<_svc_calibration_v1_CalibrationRequest, _svc_calibration_v1_CalibrationReply, _svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply__Output>
   CalibrateCurve: MethodDefinition<_svc_calibration_v1_CalibrationRequest, _svc_calibration_v1_CalibrationReply, _svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply__Output>
   CalibrateHeston: MethodDefinition<_svc_calibration_v1_CalibrationRequest, _svc_calibration_v1_CalibrationReply, _svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply__Output>
   CalibrateSabr: MethodDefinition<_svc_calibration_v1_CalibrationRequest, _svc_calibration_v1_CalibrationReply, _svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply__Output>

@@ -1,0 +1,139 @@
+/** What counterparties and their netting sets have one of: the credit curve, the exposure limit and the collateral agreement. */
+import { z } from 'zod';
+import { accumulatedHazard, hazardAt } from '#engine/evaluate';
+import { type CreditCurveResponse, creditCurveRequest } from '#engine/schemas';
+import { collateralAgreementFields, collateralAgreements } from '#services/resources/collateral-agreement';
+import { counterparties as resource } from '#services/resources/counterparty';
+import { type CreditCurve, creditCurves } from '#services/resources/credit-curve';
+import { exposureLimitFields, exposureLimits } from '#services/resources/exposure-limit';
+import { nettingSets } from '#services/resources/netting-set';
+import { writing } from '../crud.js';
+import { datesOrTimes, datesOrTimesRule, evaluatedAt, evaluatedPoint, pointsAt } from '../evaluation.js';
+import { HttpFailure } from '../http/errors.js';
+import { type Dependencies, type OperationCall, operation } from '../operation.js';
+import { singleOperations } from '../single.js';
+import { creditCurveOf } from '../stored/names.js';
+
+const path = '/api/v1/counterparties/{counterpartyId}';
+const shared = { tag: 'Counterparties', scope: 'xva' } as const;
+const id = z.string().max(200);
+const params = z.strictObject({ counterpartyId: id });
+
+const requireCounterparty = (
+  { counterpartyId }: Readonly<Record<string, string>>,
+  reference: Dependencies['reference'],
+  call: OperationCall,
+) => reference.getDocument({ collection: resource.collection, id: counterpartyId, version: 0 }, call);
+
+async function requireNettingSet(
+  { counterpartyId, nettingSetId }: Readonly<Record<string, string>>,
+  reference: Dependencies['reference'],
+  call: OperationCall,
+): Promise<void> {
+  const { fieldsJson } = await reference.getDocument({ collection: nettingSets.collection, id: nettingSetId, version: 0 }, call);
+  if ((JSON.parse(fieldsJson) as { counterpartyId: string }).counterpartyId !== counterpartyId)
+    throw new HttpFailure('SVC-RES-001', `${nettingSetId} is not there`);
+}
+
+const evaluateRequest = z
+  .strictObject(evaluatedAt)
+  .superRefine(datesOrTimes)
+  .meta({ id: 'EvaluateCreditCurveRequest', ...datesOrTimesRule });
+
+const point = z.object({
+  ...evaluatedPoint,
+  survivalProbability: z.number(),
+  defaultProbability: z.number().meta({ description: '1 − survivalProbability, without the rounding of that difference' }),
+  hazardRate: z.number().meta({ description: 'Default intensity, per year; at a node, that before it' }),
+});
+
+export const counterparties = [
+  ...singleOperations({
+    ...shared,
+    resource: creditCurves,
+    idField: 'counterpartyId',
+    name: 'CreditCurve',
+    noun: 'the credit curve of a counterparty',
+    path: `${path}/credit-curve`,
+    params,
+    requireOwner: requireCounterparty,
+    removable: false,
+    example: {
+      valuationDate: '2026-03-02',
+      recoveryRate: 0.4,
+      spreads: [
+        { tenor: '1Y', spread: 0.006 },
+        { tenor: '5Y', spread: 0.0115 },
+      ],
+      rate: 0.03,
+    },
+    writing: writing({
+      request: creditCurveRequest,
+      failures: ['SVC-CALC-002'],
+      fieldsOf: async (body, { call }, { calibration }) => {
+        const { resultJson } = await calibration.calibrateCreditCurve({ bodyJson: JSON.stringify(body) }, call);
+        return { ...body, ...(JSON.parse(resultJson) as CreditCurveResponse) };
+      },
+    }),
+  }),
+  operation({
+    ...shared,
+    id: 'evaluateCreditCurve',
+    method: 'POST',
+    path: `${path}/credit-curve/evaluate`,
+    costClass: 'store',
+    summary: 'Survival and default probabilities of a counterparty at dates or times',
+    params,
+    request: evaluateRequest,
+    example: { times: [1, 5] },
+    response: z
+      .object({ points: z.array(point).meta({ description: 'One per date or time, in order' }) })
+      .meta({ id: 'EvaluatedCreditCurve' }),
+    failures: ['SVC-RES-001'],
+    handle: async ({ params: of, body, call, look }, { reference }) => {
+      await requireCounterparty(of, reference, call);
+      const { fields } = await creditCurveOf(of.counterpartyId, look);
+      return { data: { points: pointsOf(fields, body) } };
+    },
+  }),
+  ...singleOperations({
+    ...shared,
+    resource: exposureLimits,
+    idField: 'counterpartyId',
+    name: 'Limit',
+    noun: 'the exposure limit of a counterparty',
+    path: `${path}/limit`,
+    params,
+    requireOwner: requireCounterparty,
+    removable: false,
+    example: { measure: 'pfe95', currency: 'EUR', amount: 25e6, horizonYears: 5 },
+    writing: writing({ request: exposureLimitFields, failures: [], fieldsOf: async (body) => body }),
+  }),
+  ...singleOperations({
+    ...shared,
+    resource: collateralAgreements,
+    idField: 'nettingSetId',
+    name: 'CollateralAgreement',
+    noun: 'the collateral agreement of a netting set',
+    path: `${path}/netting-sets/{nettingSetId}/csa`,
+    params: z.strictObject({ counterpartyId: id, nettingSetId: id }),
+    requireOwner: requireNettingSet,
+    removable: true,
+    example: { currency: 'EUR', threshold: 1e6, minimumTransfer: 1e5, marginPeriodDays: 10 },
+    writing: writing({ request: collateralAgreementFields, failures: [], fieldsOf: async (body) => body }),
+  }),
+];
+
+function pointsOf({ valuationDate, nodes }: CreditCurve, at: z.output<typeof evaluateRequest>) {
+  const hazard = { times: nodes.map(({ time }) => time), rates: nodes.map(({ hazardRate }) => hazardRate) };
+  return pointsAt(at, valuationDate).map(({ date, time }) => {
+    const accumulated = accumulatedHazard(hazard, time);
+    return {
+      date,
+      time,
+      survivalProbability: Math.exp(-accumulated),
+      defaultProbability: -Math.expm1(-accumulated),
+      hazardRate: hazardAt(hazard, time),
+    };
+  });
+}

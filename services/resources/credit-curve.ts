@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { creditCurveRequest } from '#engine/schemas';
+import { type DocumentOf, resource } from './resource.js';
+
+const node = z
+  .strictObject({
+    time: z.number().meta({ description: 'Years from the valuation date, ACT/365F' }),
+    hazardRate: z.number().meta({ description: 'Default intensity up to this time, per year; after the last time it stays' }),
+    survivalProbability: z.number(),
+  })
+  .meta({ id: 'CreditCurveNode', description: 'The credit curve at one of its nodes' });
+
+/** Credit curves as they are stored: what the caller stated, and the intensities that follow from it. Under the id of the counterparty. */
+export const creditCurves = resource({
+  collection: 'credit_curves',
+  idPrefix: '',
+  schema: z.strictObject({
+    counterpartyId: z.string(),
+    valuationDate: z.iso.date(),
+    recoveryRate: z.number(),
+    spreads: z.array(z.strictObject({ tenor: z.string(), spread: z.number() })).optional(),
+    hazardRates: z.array(z.strictObject({ time: z.number(), rate: z.number() })).optional(),
+    hazardRate: z.number().optional(),
+    rate: z.number().optional(),
+    curve: creditCurveRequest.shape.curve,
+    nodes: z.array(node).meta({ description: 'In order of time' }),
+    residuals: z
+      .array(z.strictObject({ tenor: z.string(), error: z.number().meta({ description: 'Par spread of the curve minus the quote' }) }))
+      .optional(),
+  }),
+  naturalId: ({ counterpartyId }) => counterpartyId,
+  access: 'callers',
+});
+
+export type CreditCurve = DocumentOf<typeof creditCurves>;

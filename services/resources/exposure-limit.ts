@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { currency } from './currency.js';
+import { type DocumentOf, resource } from './resource.js';
+
+const MAX_AMOUNT = 1e15;
+const MAX_HORIZON_YEARS = 100;
+
+export const exposureMeasures = ['pfe95', 'pfe99', 'ee'] as const;
+
+export const exposureLimitFields = z
+  .strictObject({
+    measure: z.enum(exposureMeasures).meta({
+      description: 'What is limited: the 95 % or 99 % quantile of the exposure (potential future exposure), or its expectation',
+    }),
+    currency: currency.meta({ description: 'Currency of the amount, ISO 4217' }),
+    amount: z.number().positive().max(MAX_AMOUNT).meta({ description: 'The most that the measure may be at any time' }),
+    horizonYears: z
+      .number()
+      .positive()
+      .max(MAX_HORIZON_YEARS)
+      .optional()
+      .meta({ description: 'Years within which the measure is limited; by default until the last payment' }),
+    expiresAt: z.iso.datetime().optional().meta({ description: 'From then on the limit is not in force' }),
+  })
+  .meta({ id: 'ExposureLimitFields', description: 'A limit of the exposure to one counterparty' });
+
+/** The exposure limit of a counterparty, under the id of the counterparty. */
+export const exposureLimits = resource({
+  collection: 'exposure_limits',
+  idPrefix: '',
+  schema: exposureLimitFields.extend({ counterpartyId: z.string() }),
+  naturalId: ({ counterpartyId }) => counterpartyId,
+  access: 'callers',
+});
+
+export type ExposureLimit = DocumentOf<typeof exposureLimits>;
