@@ -1,8 +1,9 @@
-/** Generates proto/types from the protos: `npm run proto`. A test fails when the committed types are out of date. */
+/** Generates proto/types from the protos, and extends proto/wire.txt: `npm run proto`. A test fails when what is committed is out of date. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { loaderOptions, protoFolder } from './loader.js';
+import { extendWireFile } from './wire.js';
 
 /** @param outDir receives the types */
 export function generateTypes(outDir: string): void {
@@ -27,4 +28,5 @@ export const typesFolder = path.join(protoFolder, 'types');
 if (import.meta.filename === process.argv[1]) {
   rmSync(typesFolder, { recursive: true, force: true });
   generateTypes(typesFolder);
+  extendWireFile();
 }

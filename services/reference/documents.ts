@@ -13,6 +13,7 @@ import { type AnyResource, type Document, sortFields } from '../resources/resour
 import { StoreFailure } from '../store/failure.js';
 import { notThere, staleVersion } from '../store/page.js';
 import { type Condition, conditionsOf, type Page, type Store, type UpsertOutcome } from '../store/port.js';
+import { parseKeepingUnknown } from './unknown-fields.js';
 
 type Fields = Record<string, unknown>;
 export type AnyDocument = Document<Fields>;
@@ -130,7 +131,8 @@ export function documents(resources: readonly AnyResource[], store: Store, now: 
     patch: async (caller: Caller, collection: string, id: string, version: number, patchJson: string): Promise<AnyDocument> => {
       const resource = resourceOf(collection);
       const current = await expected(resource, caller.tenantId, id, version);
-      const fields = parse(resource.schema, mergePatch(onlyFields(current), readJson(patchJson)));
+      const stored = onlyFields(current);
+      const fields = parseKeepingUnknown(resource.schema, stored, mergePatch(stored, readJson(patchJson)));
       return replaceWith(resource, current, fields, caller);
     },
 

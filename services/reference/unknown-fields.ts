@@ -1,0 +1,35 @@
+/**
+ * Fields that a later version has stored and this one does not know. They survive a change that an older version makes while the two run
+ * side by side, as in a rollout. A caller cannot set them: what a request holds is parsed strictly.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import { parse } from '#engine/schemas';
+
+type Fields = Record<string, unknown>;
+type Path = readonly PropertyKey[];
+
+/**
+ * @param stored   what the store holds
+ * @param changed  the same after the change
+ * @returns what the schema makes of the changed document, and the fields of the stored one that it does not know
+ * @throws EngineFailure `invalid` as `parse` does, also for an unknown field that the change has brought in
+ */
+export function parseKeepingUnknown(schema: z.ZodType, stored: Fields, changed: unknown): Fields {
+  const first = schema.safeParse(changed);
+  if (first.success) return first.data as Fields;
+  const kept = first.error.issues
+    .flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys.map((key): Path => [...issue.path, key]) : []))
+    .filter((path) => valueAt(stored, path) !== undefined && isDeepStrictEqual(valueAt(stored, path), valueAt(changed, path)));
+  const known = structuredClone(changed);
+  for (const path of kept) delete (valueAt(known, path.slice(0, -1)) as Record<PropertyKey, unknown>)[path[path.length - 1]];
+  const fields = parse(schema, known) as Fields;
+  for (const path of kept) {
+    const parent = valueAt(fields, path.slice(0, -1));
+    if (typeof parent === 'object' && parent !== null) Object.assign(parent, { [path[path.length - 1]]: valueAt(stored, path) });
+  }
+  return fields;
+}
+
+const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined), value);
