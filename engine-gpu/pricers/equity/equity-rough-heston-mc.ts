@@ -10,7 +10,7 @@ import { simulatedEuropean } from './simulated-european.js';
 /** European option under rough Heston, by simulation (simulation/process), with the price of its transform as a check. */
 export const equityRoughHestonMc = pricer({
   id: 'equity_rough_heston_mc',
-  version: 2,
+  version: 3,
   status: 'production-candidate',
   summary: 'European option, rough Heston, quasi-Monte Carlo by hybrid quadratic-exponential steps, extrapolated; its transform as a check',
   needs: [],

@@ -1,6 +1,6 @@
 /** A program: a kernel's text and the numbers that it reads. */
 
-import type { Years } from '../../base/units.js';
+import type { Price, Years } from '../../base/units.js';
 import type { SurfaceRepricing } from '../../method/surface-evaluation.js';
 import type { Finished } from './kernel-builder.js';
 import { kernelText } from './kernel-text.js';
@@ -59,9 +59,27 @@ export interface Program {
   readonly paysByPath: boolean;
   /** Largest jump of a path's value, price units; 0 where the value is continuous in the random inputs. */
   readonly largestJump: number;
+  /** Barriers that are rarely reached. */
+  readonly crossings: readonly Crossing[];
+  readonly rounded: Rounded;
   readonly warnings: readonly string[];
   /** How well local volatilities reprice the quotes of their surfaces, one entry per asset that has one. */
   readonly repricing: readonly SurfaceRepricing[];
+}
+
+/** A barrier that is rarely reached. */
+export interface Crossing {
+  readonly probability: number;
+  /** What it moves a path's discounted value by, price units; `value` where that is of the size of the price itself. */
+  readonly jump: Price | 'value';
+}
+
+/** The amounts that a kernel rounds. */
+export interface Rounded {
+  /** Their sum, price units; 0 where the value is no difference of amounts. */
+  readonly amounts: Price;
+  /** Upper bound of their ratio to the value, at least 1. */
+  readonly perValue: number;
 }
 
 /** The parts from which a program is made. */
@@ -94,6 +112,8 @@ export const programOf = ({ finished, dimensions, results, selectable = false, s
   costPerPath: steps,
   paysByPath: false,
   largestJump: 0,
+  crossings: [],
+  rounded: { amounts: 0, perValue: 1 },
   warnings: [],
   repricing: [],
 });

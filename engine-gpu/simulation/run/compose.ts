@@ -19,6 +19,7 @@ import type { Estimator, Written } from '../estimator/estimator.js';
 import { type AllWritten, writeInputs, writePlain } from '../estimator/plain.js';
 import type { Plan } from '../estimator/plan.js';
 import { type Claim, type Condition, largestJump } from '../payoff/claims.js';
+import { crossingsOf, roundedOf } from './resolution.js';
 
 const REGRESSION_WARNING =
   'a choice is decided by least-squares regression: the price is that of a near-optimal policy, a lower bound up to its standard error';
@@ -59,7 +60,8 @@ export function composeProgram(plan: Plan, scenarios: readonly Plan[] = []): Pro
   }
   const finished = builder.finish();
   // The exercise policy is fitted on the base plan alone.
-  const simulated = estimator ? [] : claims.filter((claim) => closedFormMean(claim, plan.market) === undefined);
+  const unknown = claims.filter((claim) => closedFormMean(claim, plan.market) === undefined);
+  const simulated = estimator ? [] : unknown;
   const selectable = selectableTexts.length > 0 && others.length === 0;
   const result = selectable ? selectableTexts.reduceRight((rest, text, i) => `selector === ${i + 1} ? ${text} : ${rest}`, value) : value;
   return {
@@ -68,6 +70,8 @@ export function composeProgram(plan: Plan, scenarios: readonly Plan[] = []): Pro
     costPerPath: grid.times.length * Math.max(1, plan.market.assets.length),
     paysByPath: simulated.length > 0,
     largestJump: largestJump(simulated, plan.market),
+    crossings: crossingsOf({ ...plan, claims: unknown }),
+    rounded: roundedOf(plan),
     knownMean,
     knownMeanChanges: others.map((other) => other.knownMean - knownMean),
     varianceReduction: estimator?.varianceReduction ?? plainReduction(claims, plan.market),

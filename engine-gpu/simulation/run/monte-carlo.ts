@@ -21,6 +21,7 @@ import { fitPolicy, type Policy, withPolicy } from './choice-regression.js';
 import { composeProgram } from './compose.js';
 import { runLaunches } from './launches.js';
 import { planFor } from './plan.js';
+import { roundingError, unresolvedCrossings } from './resolution.js';
 
 export interface MonteCarloSettings {
   /**
@@ -71,11 +72,6 @@ const FIRST_LEVEL = 8;
 const MAX_LOG2_POINTS = 22;
 /** Largest log₂ of the number of points per shift that a run takes of itself where hardly any path contributes. */
 const MAX_LOG2_POINTS_FOR_RARE_PAYMENTS = 16;
-/**
- * Relative standard error that single precision leaves in a mean: amounts, and the arguments of Φ, are rounded by the same on all paths. Of
- * 1481 random contracts against longer runs, those whose error is rounding alone were off by up to 2⁻²³ of the simulated part.
- */
-const SINGLE_PRECISION_ERROR = 2 ** -23;
 /** Smallest effective number of contributing thread sums without a warning: below it the estimate of the standard error is unreliable. */
 const MIN_EFFECTIVE_SAMPLES = 100;
 /** Share of effective among all thread sums above which a small number is due to few paths, and not to rare payments. */
@@ -190,7 +186,7 @@ export async function estimate(
     if (targetStandardError === undefined) return false;
     const means = meansAt(log2Points);
     // More paths do not lower the rounding error.
-    return standardErrorOf(means) > targetStandardError && roundingError(program, means) < targetStandardError;
+    return standardErrorOf(means) > targetStandardError && roundingOf(program, means) < targetStandardError;
   };
   const needsMore = (): boolean =>
     (log2Points < maxLog2Points && missesTarget()) ||
@@ -218,8 +214,9 @@ export async function eachPath(
 }
 
 /**
- * The result of a run. Its standard error is that of the shifts, and at least what the run can resolve: single precision's rounding, and
- * the largest jump of the payment over the number of paths (a jump between two points of a lattice is off by up to one point).
+ * The result of a run. Its standard error is that of the shifts, and at least what the run can resolve: single precision's rounding, the
+ * largest jump of the payment over the number of paths (a jump between two points of a lattice is off by up to one point), and barriers
+ * that hardly any path reaches.
  */
 export function resultOf(
   program: Program,
@@ -231,7 +228,8 @@ export function resultOf(
   const resolution = (program.largestJump * Math.sqrt(means.length / 12)) / numPaths;
   // Where nothing is simulated the means are equal, and differ from their mean by its rounding alone.
   const ofShifts = contributions.total === 0 ? 0 : standardErrorOf(means);
-  const standardError = Math.max(ofShifts, roundingError(program, means), resolution);
+  const crossings = unresolvedCrossings(program.crossings, numPaths, mean(means), contributions.total === 0);
+  const standardError = Math.max(ofShifts, roundingOf(program, means), resolution, crossings);
   return {
     price: mean(means),
     standardError,
@@ -252,8 +250,7 @@ export function resultOf(
   };
 }
 
-/** Standard error that single precision leaves, price units: relative to the simulated part of the price. */
-const roundingError = ({ knownMean }: Program, means: Float64Array): number => SINGLE_PRECISION_ERROR * Math.abs(means[0] - knownMean);
+const roundingOf = ({ rounded, knownMean }: Program, means: Float64Array): number => roundingError(rounded, means[0] - knownMean);
 
 /** What the threads of a run contribute to its mean. */
 interface Contributions {

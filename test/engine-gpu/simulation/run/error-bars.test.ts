@@ -1,6 +1,7 @@
 /** Standard errors tell the truth: closed forms are exact, and what a run cannot resolve is in its error or its warnings. */
 import { expect } from 'chai';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
+import { discreteBarrierOption } from '#engine-gpu/formula/discrete-barrier';
 import type { Market } from '#engine-gpu/market/market';
 import { normalCdf } from '#engine-gpu/math/normal';
 import { hestonStrip } from '#engine-gpu/method/heston-strip';
@@ -39,6 +40,31 @@ describe('standard errors', () => {
       market,
     );
     expect(halves.price).to.be.closeTo(5 * Math.exp(-0.05), 1e-12);
+  });
+
+  it('contain what barriers add that hardly any path reaches, and the rounding of amounts that cancel', async () => {
+    // From a random search over barriers (test/validate/search.ts): with errors of 0 or of thousands of standard errors before.
+    const found = [
+      { volatility: 0.326, time: 4.53, strike: 545, level: 1079, dates: 2, direction: 'up', style: 'knock_in', sign: 1 },
+      { volatility: 0.1231, time: 0.2812, strike: 108.9, level: 91.62, dates: 2, direction: 'down', style: 'knock_out', sign: 1 },
+      { volatility: 0.175, time: 0.956, strike: 116.9, level: 194.4, dates: 2, direction: 'up', style: 'knock_out', sign: 1 },
+      { volatility: 0.035, time: 1.506, strike: 98.37, level: 110.15, dates: 3, direction: 'up', style: 'knock_out', sign: -1 },
+      { volatility: 0.1263, time: 0.2149, strike: 98.996, level: 98.941, dates: 6, direction: 'down', style: 'knock_in', sign: -1 },
+      { volatility: 1.2, time: 0.3, strike: 57.6, level: 16.4, dates: 6, direction: 'down', style: 'knock_out', sign: 1 },
+      { volatility: 0.0326, time: 1.0157, strike: 99.252, level: 99.452, dates: 52, direction: 'down', style: 'knock_in', sign: -1 },
+    ] as const;
+    for (const { volatility, time, strike, level, dates, direction, style, sign } of found) {
+      const terms = { spot: 100, rate: 0.03, dividend: 0.02, rebate: 0, rebatePayment: 'at_expiry' } as const;
+      const truth = discreteBarrierOption({ ...terms, volatility, time, strike, level, direction, style, sign }, dates);
+      const days = Array.from({ length: dates }, (_, i) => (i + 1 === dates ? time : ((i + 1) * time) / dates));
+      const contract = barrier(vanilla(strike, time, sign), level, direction, style, days);
+      const market = flatMarket(0.03, [{ spot: 100, volatility, dividend: 0.02 }]);
+      for (const seed of [1, 2, 3]) {
+        const result = await price(contract, market, { numPaths: 2048, seed });
+        // Student's t with 15 degrees of freedom exceeds 4 once in 900; the recursion is accurate to 1e-12 of the amounts.
+        expect(result.price).to.be.closeTo(truth, 4 * result.standardError + 1e-10);
+      }
+    }
   });
 
   it('warn where hardly any path contributes, take more paths, and state no error below one jump over the paths', async () => {
