@@ -15,6 +15,9 @@ export interface Addresses {
   readonly reference: string;
 }
 
+/** Longest time for which a call about a job waits for one to be due, or to end, milliseconds. */
+export const MAX_WAIT_MS = 30_000;
+
 interface Policies {
   readonly pricing: MethodPolicies<PricingDefinition>;
   readonly calibration: MethodPolicies<CalibrationDefinition>;
@@ -40,6 +43,7 @@ export function methodPolicies(deadlines: Deadlines): Policies {
   const quick = policy('quick', 'exchange');
   const stored = policy('store', 'exchange');
   const lookUp: MethodPolicy = { ...unary.store, retry: 'hedged' };
+  const waiting: MethodPolicy = { ...unary.store, deadlineMs: MAX_WAIT_MS + deadlines.store };
   return {
     pricing: {
       priceVanilla: quick,
@@ -93,6 +97,16 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       claimIdempotencyKey: unary.store,
       completeIdempotencyKey: unary.store,
       releaseIdempotencyKey: unary.store,
+      // The same submission again gives the same job.
+      submitJob: unary.store,
+      getJob: waiting,
+      cancelJob: unary.store,
+      // Where the reply of a claim is lost, its lease ends and the job is offered again.
+      claimJob: { ...waiting, retry: 'never' },
+      renewJob: unary.store,
+      // A retry after a lost reply finds that the run no longer holds the job.
+      finishJob: unary.batch,
+      readArtifact: unary.store,
       // A document created again for the same request is the one that is there.
       createDocument: unary.store,
       // A retry after a lost reply would find its own write in the way.

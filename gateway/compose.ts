@@ -1,4 +1,4 @@
-/** What every thread of the gateway is composed of: clients of the services, and what operations work with. */
+/** What every process and thread that runs operations is composed of: clients of the services, and what operations work with. */
 import { clientMetrics } from '#services/rpc/client';
 import type { Registry } from '#services/runtime/metrics';
 import type { Config } from '#services/runtime/processes';
@@ -14,11 +14,16 @@ export interface Composition {
   close(): void;
 }
 
+type Settings = Pick<
+  Config<'gateway'>,
+  'PRICING_ADDRESS' | 'CALIBRATION_ADDRESS' | 'RISK_ADDRESS' | 'REFERENCE_ADDRESS' | 'SVC_SERVICE_SECRET' | 'SIMULATION_TIMEOUT_MS'
+>;
+
 /**
  * @param registry for the metrics of the clients
  * @param metrics  of the whole process, as exposition text
  */
-export function compose(config: Config<'gateway'>, registry: Registry, metrics: Dependencies['metrics']): Composition {
+export function compose(config: Settings, registry: Registry, metrics: Dependencies['metrics']): Composition {
   const deadlines = deadlinesFor(config.SIMULATION_TIMEOUT_MS);
   const services = connectServices(
     {

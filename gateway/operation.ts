@@ -65,7 +65,7 @@ export interface Input<Body, Params, Query, Headers> {
 }
 
 /** Every status with which an operation may succeed. */
-export type SuccessStatus = 200 | 201 | 202;
+export type SuccessStatus = 200 | 201 | 202 | 206;
 
 /** JSON text in place of the value that it stands for: of what is text already, or too large to be held as a value too. */
 export class JsonText<Value> {
@@ -92,6 +92,8 @@ export interface Outcome<Data> {
 export interface RenderedDocument {
   readonly contentType: string;
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array>;
+  /** Replaces the operation's own status, where that depends on the outcome. */
+  readonly status?: SuccessStatus;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -134,6 +136,8 @@ interface Described {
   readonly example?: object;
   /** Default 200. */
   readonly status?: SuccessStatus;
+  /** The statuses with which it may succeed besides. */
+  readonly otherStatuses?: readonly SuccessStatus[];
   /**
    * Whether a success has a manifest: `always`, or `when_priced` where nothing at all may be priced. By default `always` for an operation
    * with pricers, and never for others.

@@ -49,7 +49,7 @@ export function buildDocument(operations: readonly Operation[], view: View): str
         'x-scope': operation.scope,
         parameters: [...parametersOf(operation, schemas), ...headerParametersOf(operation, schemas)],
         ...(operation.request && { requestBody: requestBody(operation, operation.request, schemas) }),
-        responses: { [String(operation.status ?? 200)]: success(operation, view, schemas), ...failures.of(operation) },
+        responses: { ...successes(operation, view, schemas), ...failures.of(operation) },
       },
     };
   }
@@ -123,6 +123,12 @@ const requestBody = ({ example }: Operation, request: z.ZodType, schemas: Schema
   required: true,
   content: { 'application/json': { schema: schemas.of(request, 'input'), ...(example && { example }) } },
 });
+
+/** A response for each status with which the operation may succeed. */
+const successes = (operation: Operation, view: View, schemas: SchemaCollection) =>
+  Object.fromEntries(
+    [operation.status ?? 200, ...(operation.otherStatuses ?? [])].map((status) => [String(status), success(operation, view, schemas)]),
+  );
 
 function success(operation: Operation, view: View, schemas: SchemaCollection): JsonSchema {
   return {

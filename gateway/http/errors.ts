@@ -56,6 +56,7 @@ const grpcCode: Partial<Record<status, ErrorCode>> = {
   [status.NOT_FOUND]: 'SVC-RES-001',
   [status.ALREADY_EXISTS]: 'SVC-RES-002',
   [status.ABORTED]: 'SVC-RES-003',
+  [status.FAILED_PRECONDITION]: 'SVC-SYS-004',
   [status.INTERNAL]: 'SVC-CALC-001',
   [status.UNAVAILABLE]: 'SVC-SYS-002',
   [status.DEADLINE_EXCEEDED]: 'SVC-SYS-003',
@@ -78,7 +79,8 @@ export function httpFailure(error: unknown): HttpFailure {
     if (code === 'SVC-SYS-002')
       return new HttpFailure(code, 'the service behind this operation is not available', [], { 'Retry-After': '1' });
     if (code === 'SVC-SYS-003') return new HttpFailure(code, 'the service behind this operation did not answer in time');
-    if (code === 'SVC-SYS-004') return new HttpFailure(code, 'the version of the service behind this operation does not have it');
+    if (error.code === status.UNIMPLEMENTED)
+      return new HttpFailure('SVC-SYS-004', 'the version of the service behind this operation does not have it');
     if (code !== undefined) return new HttpFailure(code, error.message, error.faults);
   }
   // A malformed percent-encoding in the path.

@@ -3,6 +3,7 @@ import { resources } from '#services/resources/index';
 import { crudOperations } from '../crud.js';
 import type { Operation } from '../operation.js';
 import { american } from './american.js';
+import { artifacts } from './artifacts.js';
 import { calibration } from './calibration.js';
 import { contractDsl } from './contract-dsl.js';
 import { convertible } from './convertible.js';
@@ -11,6 +12,7 @@ import { curveOperations, curveWriting } from './curves.js';
 import { governance } from './governance.js';
 import { health } from './health.js';
 import { hedging } from './hedging.js';
+import { jobs } from './jobs.js';
 import { marketData } from './market-data.js';
 import { portfolio } from './portfolio.js';
 import { portfolios } from './portfolios.js';
@@ -41,6 +43,8 @@ export const operations: readonly Operation[] = unique([
   ...hedging,
   ...governance,
   ...receipts,
+  ...jobs,
+  ...artifacts,
 ]);
 
 function unique(list: readonly Operation[]): readonly Operation[] {

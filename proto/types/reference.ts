@@ -10,10 +10,14 @@ import type { Fault as _svc_common_v1_Fault, Fault__Output as _svc_common_v1_Fau
 import type { Manifest as _svc_common_v1_Manifest, Manifest__Output as _svc_common_v1_Manifest__Output } from './svc/common/v1/Manifest.js';
 import type { Reply as _svc_common_v1_Reply, Reply__Output as _svc_common_v1_Reply__Output } from './svc/common/v1/Reply.js';
 import type { ReplyBatch as _svc_common_v1_ReplyBatch, ReplyBatch__Output as _svc_common_v1_ReplyBatch__Output } from './svc/common/v1/ReplyBatch.js';
+import type { ArtifactBytes as _svc_reference_v1_ArtifactBytes, ArtifactBytes__Output as _svc_reference_v1_ArtifactBytes__Output } from './svc/reference/v1/ArtifactBytes.js';
+import type { CancelJobRequest as _svc_reference_v1_CancelJobRequest, CancelJobRequest__Output as _svc_reference_v1_CancelJobRequest__Output } from './svc/reference/v1/CancelJobRequest.js';
 import type { ChainBreak as _svc_reference_v1_ChainBreak, ChainBreak__Output as _svc_reference_v1_ChainBreak__Output } from './svc/reference/v1/ChainBreak.js';
 import type { ChainPoint as _svc_reference_v1_ChainPoint, ChainPoint__Output as _svc_reference_v1_ChainPoint__Output } from './svc/reference/v1/ChainPoint.js';
 import type { ChainReport as _svc_reference_v1_ChainReport, ChainReport__Output as _svc_reference_v1_ChainReport__Output } from './svc/reference/v1/ChainReport.js';
 import type { ClaimIdempotencyKeyRequest as _svc_reference_v1_ClaimIdempotencyKeyRequest, ClaimIdempotencyKeyRequest__Output as _svc_reference_v1_ClaimIdempotencyKeyRequest__Output } from './svc/reference/v1/ClaimIdempotencyKeyRequest.js';
+import type { ClaimJobRequest as _svc_reference_v1_ClaimJobRequest, ClaimJobRequest__Output as _svc_reference_v1_ClaimJobRequest__Output } from './svc/reference/v1/ClaimJobRequest.js';
+import type { ClaimState as _svc_reference_v1_ClaimState, ClaimState__Output as _svc_reference_v1_ClaimState__Output } from './svc/reference/v1/ClaimState.js';
 import type { CompleteIdempotencyKeyReply as _svc_reference_v1_CompleteIdempotencyKeyReply, CompleteIdempotencyKeyReply__Output as _svc_reference_v1_CompleteIdempotencyKeyReply__Output } from './svc/reference/v1/CompleteIdempotencyKeyReply.js';
 import type { CompleteIdempotencyKeyRequest as _svc_reference_v1_CompleteIdempotencyKeyRequest, CompleteIdempotencyKeyRequest__Output as _svc_reference_v1_CompleteIdempotencyKeyRequest__Output } from './svc/reference/v1/CompleteIdempotencyKeyRequest.js';
 import type { CreateDocumentRequest as _svc_reference_v1_CreateDocumentRequest, CreateDocumentRequest__Output as _svc_reference_v1_CreateDocumentRequest__Output } from './svc/reference/v1/CreateDocumentRequest.js';
@@ -21,15 +25,21 @@ import type { Document as _svc_reference_v1_Document, Document__Output as _svc_r
 import type { DocumentPage as _svc_reference_v1_DocumentPage, DocumentPage__Output as _svc_reference_v1_DocumentPage__Output } from './svc/reference/v1/DocumentPage.js';
 import type { Documents as _svc_reference_v1_Documents, Documents__Output as _svc_reference_v1_Documents__Output } from './svc/reference/v1/Documents.js';
 import type { FindKeyRequest as _svc_reference_v1_FindKeyRequest, FindKeyRequest__Output as _svc_reference_v1_FindKeyRequest__Output } from './svc/reference/v1/FindKeyRequest.js';
+import type { FinishJobRequest as _svc_reference_v1_FinishJobRequest, FinishJobRequest__Output as _svc_reference_v1_FinishJobRequest__Output } from './svc/reference/v1/FinishJobRequest.js';
 import type { GetDocumentRequest as _svc_reference_v1_GetDocumentRequest, GetDocumentRequest__Output as _svc_reference_v1_GetDocumentRequest__Output } from './svc/reference/v1/GetDocumentRequest.js';
 import type { GetDocumentsRequest as _svc_reference_v1_GetDocumentsRequest, GetDocumentsRequest__Output as _svc_reference_v1_GetDocumentsRequest__Output } from './svc/reference/v1/GetDocumentsRequest.js';
+import type { GetJobRequest as _svc_reference_v1_GetJobRequest, GetJobRequest__Output as _svc_reference_v1_GetJobRequest__Output } from './svc/reference/v1/GetJobRequest.js';
 import type { GetReceiptRequest as _svc_reference_v1_GetReceiptRequest, GetReceiptRequest__Output as _svc_reference_v1_GetReceiptRequest__Output } from './svc/reference/v1/GetReceiptRequest.js';
 import type { IdempotencyClaim as _svc_reference_v1_IdempotencyClaim, IdempotencyClaim__Output as _svc_reference_v1_IdempotencyClaim__Output } from './svc/reference/v1/IdempotencyClaim.js';
+import type { Job as _svc_reference_v1_Job, Job__Output as _svc_reference_v1_Job__Output } from './svc/reference/v1/Job.js';
+import type { JobClaim as _svc_reference_v1_JobClaim, JobClaim__Output as _svc_reference_v1_JobClaim__Output } from './svc/reference/v1/JobClaim.js';
+import type { JobError as _svc_reference_v1_JobError, JobError__Output as _svc_reference_v1_JobError__Output } from './svc/reference/v1/JobError.js';
 import type { KeyRecord as _svc_reference_v1_KeyRecord, KeyRecord__Output as _svc_reference_v1_KeyRecord__Output } from './svc/reference/v1/KeyRecord.js';
 import type { ListDocumentsRequest as _svc_reference_v1_ListDocumentsRequest, ListDocumentsRequest__Output as _svc_reference_v1_ListDocumentsRequest__Output } from './svc/reference/v1/ListDocumentsRequest.js';
 import type { ListReceiptsRequest as _svc_reference_v1_ListReceiptsRequest, ListReceiptsRequest__Output as _svc_reference_v1_ListReceiptsRequest__Output } from './svc/reference/v1/ListReceiptsRequest.js';
 import type { ListVersionsRequest as _svc_reference_v1_ListVersionsRequest, ListVersionsRequest__Output as _svc_reference_v1_ListVersionsRequest__Output } from './svc/reference/v1/ListVersionsRequest.js';
 import type { PatchDocumentRequest as _svc_reference_v1_PatchDocumentRequest, PatchDocumentRequest__Output as _svc_reference_v1_PatchDocumentRequest__Output } from './svc/reference/v1/PatchDocumentRequest.js';
+import type { ReadArtifactRequest as _svc_reference_v1_ReadArtifactRequest, ReadArtifactRequest__Output as _svc_reference_v1_ReadArtifactRequest__Output } from './svc/reference/v1/ReadArtifactRequest.js';
 import type { ReadReceiptPartRequest as _svc_reference_v1_ReadReceiptPartRequest, ReadReceiptPartRequest__Output as _svc_reference_v1_ReadReceiptPartRequest__Output } from './svc/reference/v1/ReadReceiptPartRequest.js';
 import type { Receipt as _svc_reference_v1_Receipt, Receipt__Output as _svc_reference_v1_Receipt__Output } from './svc/reference/v1/Receipt.js';
 import type { ReceiptPage as _svc_reference_v1_ReceiptPage, ReceiptPage__Output as _svc_reference_v1_ReceiptPage__Output } from './svc/reference/v1/ReceiptPage.js';
@@ -43,9 +53,11 @@ import type { RemoveDocumentReply as _svc_reference_v1_RemoveDocumentReply, Remo
 import type { RemoveDocumentRequest as _svc_reference_v1_RemoveDocumentRequest, RemoveDocumentRequest__Output as _svc_reference_v1_RemoveDocumentRequest__Output } from './svc/reference/v1/RemoveDocumentRequest.js';
 import type { RemoveDocumentsReply as _svc_reference_v1_RemoveDocumentsReply, RemoveDocumentsReply__Output as _svc_reference_v1_RemoveDocumentsReply__Output } from './svc/reference/v1/RemoveDocumentsReply.js';
 import type { RemoveDocumentsRequest as _svc_reference_v1_RemoveDocumentsRequest, RemoveDocumentsRequest__Output as _svc_reference_v1_RemoveDocumentsRequest__Output } from './svc/reference/v1/RemoveDocumentsRequest.js';
+import type { RenewJobRequest as _svc_reference_v1_RenewJobRequest, RenewJobRequest__Output as _svc_reference_v1_RenewJobRequest__Output } from './svc/reference/v1/RenewJobRequest.js';
 import type { ReplaceDocumentRequest as _svc_reference_v1_ReplaceDocumentRequest, ReplaceDocumentRequest__Output as _svc_reference_v1_ReplaceDocumentRequest__Output } from './svc/reference/v1/ReplaceDocumentRequest.js';
 import type { Reservation as _svc_reference_v1_Reservation, Reservation__Output as _svc_reference_v1_Reservation__Output } from './svc/reference/v1/Reservation.js';
 import type { ReserveRequestsRequest as _svc_reference_v1_ReserveRequestsRequest, ReserveRequestsRequest__Output as _svc_reference_v1_ReserveRequestsRequest__Output } from './svc/reference/v1/ReserveRequestsRequest.js';
+import type { SubmitJobRequest as _svc_reference_v1_SubmitJobRequest, SubmitJobRequest__Output as _svc_reference_v1_SubmitJobRequest__Output } from './svc/reference/v1/SubmitJobRequest.js';
 import type { UpsertDocumentsReply as _svc_reference_v1_UpsertDocumentsReply, UpsertDocumentsReply__Output as _svc_reference_v1_UpsertDocumentsReply__Output } from './svc/reference/v1/UpsertDocumentsReply.js';
 import type { UpsertDocumentsRequest as _svc_reference_v1_UpsertDocumentsRequest, UpsertDocumentsRequest__Output as _svc_reference_v1_UpsertDocumentsRequest__Output } from './svc/reference/v1/UpsertDocumentsRequest.js';
 import type { UpsertOutcome as _svc_reference_v1_UpsertOutcome, UpsertOutcome__Output as _svc_reference_v1_UpsertOutcome__Output } from './svc/reference/v1/UpsertOutcome.js';
@@ -73,10 +85,14 @@ export interface ProtoGrpcType {
     }
     reference: {
       v1: {
+        ArtifactBytes: MessageTypeDefinition<_svc_reference_v1_ArtifactBytes, _svc_reference_v1_ArtifactBytes__Output>
+        CancelJobRequest: MessageTypeDefinition<_svc_reference_v1_CancelJobRequest, _svc_reference_v1_CancelJobRequest__Output>
         ChainBreak: MessageTypeDefinition<_svc_reference_v1_ChainBreak, _svc_reference_v1_ChainBreak__Output>
         ChainPoint: MessageTypeDefinition<_svc_reference_v1_ChainPoint, _svc_reference_v1_ChainPoint__Output>
         ChainReport: MessageTypeDefinition<_svc_reference_v1_ChainReport, _svc_reference_v1_ChainReport__Output>
         ClaimIdempotencyKeyRequest: MessageTypeDefinition<_svc_reference_v1_ClaimIdempotencyKeyRequest, _svc_reference_v1_ClaimIdempotencyKeyRequest__Output>
+        ClaimJobRequest: MessageTypeDefinition<_svc_reference_v1_ClaimJobRequest, _svc_reference_v1_ClaimJobRequest__Output>
+        ClaimState: MessageTypeDefinition<_svc_reference_v1_ClaimState, _svc_reference_v1_ClaimState__Output>
         CompleteIdempotencyKeyReply: MessageTypeDefinition<_svc_reference_v1_CompleteIdempotencyKeyReply, _svc_reference_v1_CompleteIdempotencyKeyReply__Output>
         CompleteIdempotencyKeyRequest: MessageTypeDefinition<_svc_reference_v1_CompleteIdempotencyKeyRequest, _svc_reference_v1_CompleteIdempotencyKeyRequest__Output>
         CreateDocumentRequest: MessageTypeDefinition<_svc_reference_v1_CreateDocumentRequest, _svc_reference_v1_CreateDocumentRequest__Output>
@@ -84,15 +100,21 @@ export interface ProtoGrpcType {
         DocumentPage: MessageTypeDefinition<_svc_reference_v1_DocumentPage, _svc_reference_v1_DocumentPage__Output>
         Documents: MessageTypeDefinition<_svc_reference_v1_Documents, _svc_reference_v1_Documents__Output>
         FindKeyRequest: MessageTypeDefinition<_svc_reference_v1_FindKeyRequest, _svc_reference_v1_FindKeyRequest__Output>
+        FinishJobRequest: MessageTypeDefinition<_svc_reference_v1_FinishJobRequest, _svc_reference_v1_FinishJobRequest__Output>
         GetDocumentRequest: MessageTypeDefinition<_svc_reference_v1_GetDocumentRequest, _svc_reference_v1_GetDocumentRequest__Output>
         GetDocumentsRequest: MessageTypeDefinition<_svc_reference_v1_GetDocumentsRequest, _svc_reference_v1_GetDocumentsRequest__Output>
+        GetJobRequest: MessageTypeDefinition<_svc_reference_v1_GetJobRequest, _svc_reference_v1_GetJobRequest__Output>
         GetReceiptRequest: MessageTypeDefinition<_svc_reference_v1_GetReceiptRequest, _svc_reference_v1_GetReceiptRequest__Output>
         IdempotencyClaim: MessageTypeDefinition<_svc_reference_v1_IdempotencyClaim, _svc_reference_v1_IdempotencyClaim__Output>
+        Job: MessageTypeDefinition<_svc_reference_v1_Job, _svc_reference_v1_Job__Output>
+        JobClaim: MessageTypeDefinition<_svc_reference_v1_JobClaim, _svc_reference_v1_JobClaim__Output>
+        JobError: MessageTypeDefinition<_svc_reference_v1_JobError, _svc_reference_v1_JobError__Output>
         KeyRecord: MessageTypeDefinition<_svc_reference_v1_KeyRecord, _svc_reference_v1_KeyRecord__Output>
         ListDocumentsRequest: MessageTypeDefinition<_svc_reference_v1_ListDocumentsRequest, _svc_reference_v1_ListDocumentsRequest__Output>
         ListReceiptsRequest: MessageTypeDefinition<_svc_reference_v1_ListReceiptsRequest, _svc_reference_v1_ListReceiptsRequest__Output>
         ListVersionsRequest: MessageTypeDefinition<_svc_reference_v1_ListVersionsRequest, _svc_reference_v1_ListVersionsRequest__Output>
         PatchDocumentRequest: MessageTypeDefinition<_svc_reference_v1_PatchDocumentRequest, _svc_reference_v1_PatchDocumentRequest__Output>
+        ReadArtifactRequest: MessageTypeDefinition<_svc_reference_v1_ReadArtifactRequest, _svc_reference_v1_ReadArtifactRequest__Output>
         ReadReceiptPartRequest: MessageTypeDefinition<_svc_reference_v1_ReadReceiptPartRequest, _svc_reference_v1_ReadReceiptPartRequest__Output>
         Receipt: MessageTypeDefinition<_svc_reference_v1_Receipt, _svc_reference_v1_Receipt__Output>
         ReceiptPage: MessageTypeDefinition<_svc_reference_v1_ReceiptPage, _svc_reference_v1_ReceiptPage__Output>
@@ -106,9 +128,11 @@ export interface ProtoGrpcType {
         RemoveDocumentRequest: MessageTypeDefinition<_svc_reference_v1_RemoveDocumentRequest, _svc_reference_v1_RemoveDocumentRequest__Output>
         RemoveDocumentsReply: MessageTypeDefinition<_svc_reference_v1_RemoveDocumentsReply, _svc_reference_v1_RemoveDocumentsReply__Output>
         RemoveDocumentsRequest: MessageTypeDefinition<_svc_reference_v1_RemoveDocumentsRequest, _svc_reference_v1_RemoveDocumentsRequest__Output>
+        RenewJobRequest: MessageTypeDefinition<_svc_reference_v1_RenewJobRequest, _svc_reference_v1_RenewJobRequest__Output>
         ReplaceDocumentRequest: MessageTypeDefinition<_svc_reference_v1_ReplaceDocumentRequest, _svc_reference_v1_ReplaceDocumentRequest__Output>
         Reservation: MessageTypeDefinition<_svc_reference_v1_Reservation, _svc_reference_v1_Reservation__Output>
         ReserveRequestsRequest: MessageTypeDefinition<_svc_reference_v1_ReserveRequestsRequest, _svc_reference_v1_ReserveRequestsRequest__Output>
+        SubmitJobRequest: MessageTypeDefinition<_svc_reference_v1_SubmitJobRequest, _svc_reference_v1_SubmitJobRequest__Output>
         UpsertDocumentsReply: MessageTypeDefinition<_svc_reference_v1_UpsertDocumentsReply, _svc_reference_v1_UpsertDocumentsReply__Output>
         UpsertDocumentsRequest: MessageTypeDefinition<_svc_reference_v1_UpsertDocumentsRequest, _svc_reference_v1_UpsertDocumentsRequest__Output>
         UpsertOutcome: MessageTypeDefinition<_svc_reference_v1_UpsertOutcome, _svc_reference_v1_UpsertOutcome__Output>

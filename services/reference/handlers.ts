@@ -9,6 +9,8 @@ import type { AnyResource } from '../resources/resource.js';
 import type { Page, Store } from '../store/port.js';
 import { type AnyDocument, documents, onlyFields } from './documents.js';
 import { claimKey, completeKey, releaseKey } from './idempotency.js';
+import { jobHandlers } from './job-handlers.js';
+import type { JobBook } from './jobs.js';
 import { findKey, lastUses } from './keys.js';
 import { type ChainPoint, type ReceiptChain, receiptChain } from './receipt-chain.js';
 import { getReceipt, listReceipts, readReceiptPart, recordReceipt, writeReceiptPart } from './receipts.js';
@@ -19,6 +21,8 @@ import { type ChainReport, verifyReceipts } from './verify-receipts.js';
 export interface ReferenceTools {
   readonly signer?: Signer;
   readonly chain?: ReceiptChain;
+  /** Absent where the installation has no queue of jobs. */
+  readonly jobs?: JobBook;
   /** The clock, Unix milliseconds. */
   readonly now?: () => number;
   readonly list?: readonly AnyResource[];
@@ -26,12 +30,14 @@ export interface ReferenceTools {
 
 export function referenceHandlers(
   store: Store,
-  { now = Date.now, list = resources, signer = noSigner, chain = receiptChain(store, signer, now) }: ReferenceTools = {},
+  { now = Date.now, list = resources, signer = noSigner, chain = receiptChain(store, signer, now), jobs }: ReferenceTools = {},
 ) {
   const kept = documents(list, store, now);
   const noteUse = lastUses(store);
 
   return {
+    ...jobHandlers(store, jobs),
+
     findKey: async ({ prefix }) => {
       const { key, tenant } = await findKey(store, prefix);
       return {

@@ -5,10 +5,12 @@ import { runService } from '../rpc/service.js';
 import { EXIT_MISCONFIGURED } from '../runtime/config.js';
 import { StoreFailure } from '../store/failure.js';
 import { openStore } from '../store/open.js';
+import { sweepArtifacts } from './artifacts.js';
 import { type BackgroundTask, inBackground } from './background.js';
 import { bootstrap } from './bootstrap.js';
 import { each } from './each.js';
 import { referenceHandlers } from './handlers.js';
+import { JOB_SWEEP_MS, jobBook } from './jobs.js';
 import { adopt, BLOCK_INTERVAL_MS, receiptChain } from './receipt-chain.js';
 import { type Retention, sweepReceipts } from './retention.js';
 import { noSigner, signerFrom } from './signing.js';
@@ -30,6 +32,10 @@ await runService('reference', reference, async ({ config, log }) => {
     enterprise: config.SVC_RECEIPT_DAYS_ENTERPRISE,
   };
 
+  // One process has the embedded store, and its queue orders all jobs. On a store that several processes share, jobs would need an engine
+  // that orders them across machines.
+  const book = config.MONGODB_URI === undefined ? await jobBook(store, { now: Date.now, steady: () => performance.now() }) : undefined;
+
   const tasks: readonly BackgroundTask[] = [
     { name: 'link receipts to the chain of their tenant', everyMs: BLOCK_INTERVAL_MS, run: () => chain.seal() },
     {
@@ -45,11 +51,13 @@ await runService('reference', reference, async ({ config, log }) => {
       run: () => sweepReceipts(store, signer, retention, Date.now()),
     },
     { name: 'remove parts of incomplete receipts', everyMs: SWEEP_INTERVAL_MS, run: () => sweepParts(store, Date.now()) },
+    ...(book === undefined ? [] : [{ name: 'check the leases of jobs', everyMs: JOB_SWEEP_MS, run: book.sweep }]),
+    { name: 'remove expired artifacts', everyMs: SWEEP_INTERVAL_MS, run: () => sweepArtifacts(store, Date.now()) },
     { name: 'remove expired idempotency keys', everyMs: SWEEP_INTERVAL_MS, run: () => sweepIdempotencyKeys(store, Date.now()) },
   ];
   const stop = tasks.map((task) => inBackground(task, (error) => log.warn({ err: error }, `could not ${task.name}`)));
   return {
-    handlers: referenceHandlers(store, { signer, chain }),
+    handlers: referenceHandlers(store, { signer, chain, ...(book && { jobs: book }) }),
     dependencies: { store: store.ping },
     close: async () => {
       for (const each of stop) each();

@@ -2,6 +2,8 @@
  * Every stored resource. The stores make their collections, tables and indexes from this list when they open. A resource stands after those on
  * which its documents depend: a backup reads them in the reverse order.
  */
+
+import { artifactParts, artifacts } from './artifact.js';
 import { collateralAgreements } from './collateral-agreement.js';
 import { counterparties } from './counterparty.js';
 import { creditCurves } from './credit-curve.js';
@@ -9,6 +11,7 @@ import { curves } from './curve.js';
 import { drafts } from './draft.js';
 import { exposureLimits } from './exposure-limit.js';
 import { idempotencyKeys, idempotentAnswers } from './idempotency-key.js';
+import { jobParts, jobs, unfinishedJobs } from './job.js';
 import { keys } from './key.js';
 import { nettingSets } from './netting-set.js';
 import { portfolios } from './portfolio.js';
@@ -63,4 +66,9 @@ export const resources = distinct([
   creditCurves,
   exposureLimits,
   collateralAgreements,
+  artifacts,
+  artifactParts,
+  unfinishedJobs,
+  jobParts,
+  jobs,
 ]);

@@ -10,7 +10,7 @@ import { cannotListen, cannotStart } from '../runtime/startup.js';
 import { packageVersion } from '../runtime/version.js';
 import { serveGrpc } from './server.js';
 
-export type ServiceName = Exclude<ProcessName, 'gateway'>;
+export type ServiceName = Exclude<ProcessName, 'gateway' | 'worker'>;
 
 export interface ServiceTools<Name extends ServiceName> {
   readonly config: Config<Name>;

@@ -26,6 +26,8 @@ const storeStatus: Record<StoreFailureKind, status> = {
   conflict: status.ALREADY_EXISTS,
   stale: status.ABORTED,
   invalid: status.INVALID_ARGUMENT,
+  full: status.RESOURCE_EXHAUSTED,
+  unsupported: status.FAILED_PRECONDITION,
   unavailable: status.UNAVAILABLE,
   unusable: status.UNAVAILABLE,
 };

@@ -123,6 +123,19 @@ export const processes = {
         .default(128 * 2 ** 20),
     },
   },
+  worker: {
+    main: 'gateway/worker.js',
+    config: {
+      ...common,
+      SVC_SERVICE_SECRET: serviceSecret,
+      METRICS_PORT: portNumber.default(9469),
+      ...serviceAddresses,
+      /** Jobs that the worker runs at the same time: most of their work is done by the services. */
+      JOB_LANES: z.coerce.number().int().min(1).max(64).default(2),
+      /** Milliseconds that a simulation, a calibration or a large batch of a job may take. */
+      JOB_TIMEOUT_MS: z.coerce.number().int().min(100).max(86_400_000).default(3_600_000),
+    },
+  },
 } as const;
 
 export type ProcessName = keyof typeof processes;
@@ -137,6 +150,7 @@ const supervisor = {
   ...processes.pricing.config,
   ...processes.calibration.config,
   ...processes.risk.config,
+  ...processes.worker.config,
   ...processes.gateway.config,
   SVC_SERVICE_SECRET: serviceSecret.optional(),
 };

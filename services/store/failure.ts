@@ -8,6 +8,10 @@ export type StoreFailureKind =
   | 'stale'
   /** A malformed request: a cursor, a limit, an id. */
   | 'invalid'
+  /** The tenant has as many of them as it may. */
+  | 'full'
+  /** This installation has no such thing. */
+  | 'unsupported'
   /** The store cannot be reached or cannot write. Nothing is known of the outcome; trying again is safe. */
   | 'unavailable'
   /** The stored files are damaged, or a later version has written them. Trying again does not help. */

@@ -1,5 +1,5 @@
 /**
- * Starts the gateway and the four services as processes of their own, restarts each that dies, and stops them all together. It is for
+ * Starts the gateway, the four services and a job worker as processes of their own, restarts each that dies, and stops them all together. It is for
  * one machine; in a cluster, the cluster does this.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -50,7 +50,7 @@ interface Program {
 
 /** Each service listens where the gateway looks for it; the metrics ports follow the gateway's. */
 function service(
-  name: Exclude<ProcessName, 'gateway'>,
+  name: Exclude<ProcessName, 'gateway' | 'worker'>,
   addressVariable: keyof typeof config & `${string}_ADDRESS`,
   index: number,
 ): Program {
@@ -69,6 +69,7 @@ const programs: readonly Program[] = [
   service('pricing', 'PRICING_ADDRESS', 1),
   service('calibration', 'CALIBRATION_ADDRESS', 2),
   service('risk', 'RISK_ADDRESS', 3),
+  { name: 'worker', metricsPort: config.METRICS_PORT + 5, environment: {}, portVariables: {} },
   { name: 'gateway', metricsPort: config.METRICS_PORT, environment: {}, portVariables: {} },
 ];
 

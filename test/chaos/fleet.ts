@@ -18,22 +18,24 @@ import { dropDatabase, mongoUri, leftOut as noMongo } from '../support/mongo/ser
 import { freePorts } from '../support/ports.js';
 import { base62, pause } from '../support/service.js';
 
-type ServiceName = Exclude<ProcessName, 'gateway'>;
+/** The processes of a fleet: job workers are tested on their own. */
+type FleetProcess = Exclude<ProcessName, 'worker'>;
+type ServiceName = Exclude<FleetProcess, 'gateway'>;
 
 export interface Fleet {
   /** Of the gateways that take new calls, as a load balancer knows them. */
   readonly urls: () => readonly string[];
   readonly key: string;
-  readonly running: (name: ProcessName) => readonly ChildProcess[];
+  readonly running: (name: FleetProcess) => readonly ChildProcess[];
   /** Starts a new replica, waits until it is ready, and then stops the oldest one with SIGTERM, as a rollout does. */
-  roll(name: ProcessName): Promise<void>;
+  roll(name: FleetProcess): Promise<void>;
   /** Of all gateways: the sum of a counter's samples whose labels contain the text. */
   counted(metric: string, labels: string): Promise<number>;
   stop(): Promise<void>;
 }
 
 export interface FleetOptions {
-  readonly replicas: Readonly<Record<ProcessName, number>>;
+  readonly replicas: Readonly<Record<FleetProcess, number>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly prepare?: (store: Store) => Promise<void>;
 }
@@ -74,14 +76,14 @@ export async function startFleet({ replicas, environment = {}, prepare }: FleetO
     ]),
   );
   const shared = { SVC_SERVICE_SECRET: base62(43), LOG_LEVEL: 'fatal', SVC_BACKEND: 'webasm', ...environment };
-  const members = new Map<ProcessName, Member[]>();
-  const membersOf = (name: ProcessName): Member[] => {
+  const members = new Map<FleetProcess, Member[]>();
+  const membersOf = (name: FleetProcess): Member[] => {
     const found = members.get(name) ?? [];
     members.set(name, found);
     return found;
   };
 
-  async function start(name: ProcessName): Promise<void> {
+  async function start(name: FleetProcess): Promise<void> {
     const [metricsPort, free] = await freePorts(2);
     const port = name === 'gateway' ? free : defined(defined(ports.get(name), name).pop(), `a port for ${name}`);
     const own =

@@ -33,8 +33,9 @@ const elsewhere = () => ({ 'X-Forwarded-For': `10.0.${(++addresses >> 8) & 255}.
 
 let service: SharedService;
 const as = (key: string) => ({ url: service.url, key });
-/** A key with the scope that the operation needs and no other. */
-const keyFor = ({ scope }: Operation) => as(scope === 'any' || scope === 'none' ? service.keys.noScope : service.keys.only[scope]);
+/** A key with the scope that the operation needs and no other; a job needs that of its own operation too. */
+const keyFor = ({ scope, tag }: Operation) =>
+  as(tag === 'Jobs' ? service.keys.jobsOfPrices : scope === 'any' || scope === 'none' ? service.keys.noScope : service.keys.only[scope]);
 
 before(async function () {
   this.timeout(30_000);

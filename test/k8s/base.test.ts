@@ -19,9 +19,12 @@ import {
   selects,
 } from '../support/kube/manifests.js';
 
+/** The queue of jobs needs the embedded store, and the deployment has MongoDB: it runs no job worker. */
+const { worker: _, ...deployed } = processes;
+
 /** The variables that each process reads, from the code that reads them. */
 const configs: Readonly<Record<string, z.ZodRawShape>> = Object.fromEntries(
-  Object.entries(processes).map(([name, { config }]) => [name, config]),
+  Object.entries(deployed).map(([name, { config }]) => [name, config]),
 );
 
 const SERVICE_SECRET = 's'.repeat(43);

@@ -14,6 +14,8 @@ export interface CallerKeys {
   readonly only: Record<Scope, string>;
   /** A key with every scope except this one and admin, which would satisfy it. */
   readonly without: Record<Scope, string>;
+  /** A key with the scopes jobs and price: it submits jobs of prices. */
+  readonly jobsOfPrices: string;
   readonly noScope: string;
   /** A key of another tenant, with every scope. */
   readonly otherTenant: string;
@@ -56,6 +58,7 @@ export async function makeCallers(store: Store): Promise<CallerKeys> {
   await revokeKey(store, one, revoked.key.id, Date.now());
 
   return {
+    jobsOfPrices: await key(one, ['jobs', 'price']),
     only: await forEachScope((scope) => key(one, [scope])),
     without: await forEachScope((scope) => key(one, but(scope))),
     noScope: await key(one, []),

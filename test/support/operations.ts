@@ -65,7 +65,8 @@ async function created(caller: Caller, list: string, name: string): Promise<stri
   const creation = operations.find(({ path, method, example }) => isPathOf(path, list) && method === 'POST' && example !== undefined);
   if (creation === undefined) return undefined;
   const { data } = (await send(caller, 'POST', list, { body: creation.example })).body;
-  return data?.[name] ?? data?.id;
+  // What was written in bulk is found in the list.
+  return data?.[name] ?? data?.id ?? firstOf(caller, list, name);
 }
 
 /** Whether the path, with something in place of its parameters, is the other one. */

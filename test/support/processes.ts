@@ -1,12 +1,12 @@
 /** Processes as the operating system lists them. */
 import { execFileSync } from 'node:child_process';
 
-/** Pids of the children of a supervisor, by their names: gateway, pricing, calibration, risk, reference. */
+/** Pids of the children of a supervisor, by their names: gateway, worker, pricing, calibration, risk, reference. */
 export function childrenOf(pid: number): Map<string, number> {
   const children = new Map<string, number>();
   for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')) {
-    const [, child, parent, name] = /^\s*(\d+)\s+(\d+)\s.*\/(\w+)\/main\.js$/.exec(line.trimEnd()) ?? [];
-    if (Number(parent) === pid) children.set(name, Number(child));
+    const [, child, parent, service, other] = /^\s*(\d+)\s+(\d+)\s.*\/(?:(\w+)\/main|(worker))\.js$/.exec(line.trimEnd()) ?? [];
+    if (Number(parent) === pid) children.set(service ?? other, Number(child));
   }
   return children;
 }

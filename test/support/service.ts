@@ -1,4 +1,4 @@
-/** Starts the whole service as a user does: the supervisor and its five processes, on free ports, with an empty store. */
+/** Starts the whole service as a user does: the supervisor and its six processes, on free ports, with an empty store. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { bootstrap } from '#services/reference/bootstrap';
 import { packageRoot } from '#services/runtime/version';
 import { openStore } from '#services/store/open';
 import type { Store } from '#services/store/port';
+import { makeArtifacts } from './artifacts.js';
 import { type CallerKeys, makeCallers } from './callers.js';
 import { defined } from './defined.js';
 import { freePorts } from './ports.js';
@@ -19,7 +20,7 @@ export interface RunningService {
   readonly key: string;
   /** The environment variables of its processes, besides those of this process. */
   readonly environment: Readonly<Record<string, string>>;
-  /** In the order gateway, pricing, calibration, risk, reference. */
+  /** In the order gateway, pricing, calibration, risk, reference, worker. */
   readonly metricsPorts: readonly number[];
   readonly supervisor: ChildProcess;
   readonly output: () => string;
@@ -38,7 +39,7 @@ export async function startService({ environment: given = {}, prepare }: StartOp
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-test-'));
   const key = `svc_test_${base62(32)}`;
   const [port, pricing, calibration, risk, reference] = await freePorts(5);
-  const metrics = await freeRun(5);
+  const metrics = await freeRun(6);
   const environment = {
     PORT: String(port),
     HOST: '127.0.0.1',
@@ -67,7 +68,7 @@ export async function startService({ environment: given = {}, prepare }: StartOp
   supervisor.stdout.on('data', (chunk) => (output += chunk));
   supervisor.stderr.on('data', (chunk) => (output += chunk));
 
-  const metricsPorts = [0, 1, 2, 3, 4].map((index) => metrics + index);
+  const metricsPorts = [0, 1, 2, 3, 4, 5].map((index) => metrics + index);
   const deadline = performance.now() + START_LIMIT_MS;
   for (const each of metricsPorts) {
     while (!(await answers(`http://127.0.0.1:${each}/ready`))) {
@@ -111,6 +112,7 @@ async function startShared(): Promise<SharedService> {
     environment: { TRUSTED_PROXIES: '1' },
     prepare: async (store) => {
       keys = await makeCallers(store);
+      await makeArtifacts(store);
     },
   });
   return { ...service, keys: defined(keys, 'the keys of the callers') };

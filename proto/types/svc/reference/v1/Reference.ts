@@ -2,8 +2,12 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { ArtifactBytes as _svc_reference_v1_ArtifactBytes, ArtifactBytes__Output as _svc_reference_v1_ArtifactBytes__Output } from '../../../svc/reference/v1/ArtifactBytes.js';
+import type { CancelJobRequest as _svc_reference_v1_CancelJobRequest, CancelJobRequest__Output as _svc_reference_v1_CancelJobRequest__Output } from '../../../svc/reference/v1/CancelJobRequest.js';
 import type { ChainReport as _svc_reference_v1_ChainReport, ChainReport__Output as _svc_reference_v1_ChainReport__Output } from '../../../svc/reference/v1/ChainReport.js';
 import type { ClaimIdempotencyKeyRequest as _svc_reference_v1_ClaimIdempotencyKeyRequest, ClaimIdempotencyKeyRequest__Output as _svc_reference_v1_ClaimIdempotencyKeyRequest__Output } from '../../../svc/reference/v1/ClaimIdempotencyKeyRequest.js';
+import type { ClaimJobRequest as _svc_reference_v1_ClaimJobRequest, ClaimJobRequest__Output as _svc_reference_v1_ClaimJobRequest__Output } from '../../../svc/reference/v1/ClaimJobRequest.js';
+import type { ClaimState as _svc_reference_v1_ClaimState, ClaimState__Output as _svc_reference_v1_ClaimState__Output } from '../../../svc/reference/v1/ClaimState.js';
 import type { CompleteIdempotencyKeyReply as _svc_reference_v1_CompleteIdempotencyKeyReply, CompleteIdempotencyKeyReply__Output as _svc_reference_v1_CompleteIdempotencyKeyReply__Output } from '../../../svc/reference/v1/CompleteIdempotencyKeyReply.js';
 import type { CompleteIdempotencyKeyRequest as _svc_reference_v1_CompleteIdempotencyKeyRequest, CompleteIdempotencyKeyRequest__Output as _svc_reference_v1_CompleteIdempotencyKeyRequest__Output } from '../../../svc/reference/v1/CompleteIdempotencyKeyRequest.js';
 import type { CreateDocumentRequest as _svc_reference_v1_CreateDocumentRequest, CreateDocumentRequest__Output as _svc_reference_v1_CreateDocumentRequest__Output } from '../../../svc/reference/v1/CreateDocumentRequest.js';
@@ -11,15 +15,20 @@ import type { Document as _svc_reference_v1_Document, Document__Output as _svc_r
 import type { DocumentPage as _svc_reference_v1_DocumentPage, DocumentPage__Output as _svc_reference_v1_DocumentPage__Output } from '../../../svc/reference/v1/DocumentPage.js';
 import type { Documents as _svc_reference_v1_Documents, Documents__Output as _svc_reference_v1_Documents__Output } from '../../../svc/reference/v1/Documents.js';
 import type { FindKeyRequest as _svc_reference_v1_FindKeyRequest, FindKeyRequest__Output as _svc_reference_v1_FindKeyRequest__Output } from '../../../svc/reference/v1/FindKeyRequest.js';
+import type { FinishJobRequest as _svc_reference_v1_FinishJobRequest, FinishJobRequest__Output as _svc_reference_v1_FinishJobRequest__Output } from '../../../svc/reference/v1/FinishJobRequest.js';
 import type { GetDocumentRequest as _svc_reference_v1_GetDocumentRequest, GetDocumentRequest__Output as _svc_reference_v1_GetDocumentRequest__Output } from '../../../svc/reference/v1/GetDocumentRequest.js';
 import type { GetDocumentsRequest as _svc_reference_v1_GetDocumentsRequest, GetDocumentsRequest__Output as _svc_reference_v1_GetDocumentsRequest__Output } from '../../../svc/reference/v1/GetDocumentsRequest.js';
+import type { GetJobRequest as _svc_reference_v1_GetJobRequest, GetJobRequest__Output as _svc_reference_v1_GetJobRequest__Output } from '../../../svc/reference/v1/GetJobRequest.js';
 import type { GetReceiptRequest as _svc_reference_v1_GetReceiptRequest, GetReceiptRequest__Output as _svc_reference_v1_GetReceiptRequest__Output } from '../../../svc/reference/v1/GetReceiptRequest.js';
 import type { IdempotencyClaim as _svc_reference_v1_IdempotencyClaim, IdempotencyClaim__Output as _svc_reference_v1_IdempotencyClaim__Output } from '../../../svc/reference/v1/IdempotencyClaim.js';
+import type { Job as _svc_reference_v1_Job, Job__Output as _svc_reference_v1_Job__Output } from '../../../svc/reference/v1/Job.js';
+import type { JobClaim as _svc_reference_v1_JobClaim, JobClaim__Output as _svc_reference_v1_JobClaim__Output } from '../../../svc/reference/v1/JobClaim.js';
 import type { KeyRecord as _svc_reference_v1_KeyRecord, KeyRecord__Output as _svc_reference_v1_KeyRecord__Output } from '../../../svc/reference/v1/KeyRecord.js';
 import type { ListDocumentsRequest as _svc_reference_v1_ListDocumentsRequest, ListDocumentsRequest__Output as _svc_reference_v1_ListDocumentsRequest__Output } from '../../../svc/reference/v1/ListDocumentsRequest.js';
 import type { ListReceiptsRequest as _svc_reference_v1_ListReceiptsRequest, ListReceiptsRequest__Output as _svc_reference_v1_ListReceiptsRequest__Output } from '../../../svc/reference/v1/ListReceiptsRequest.js';
 import type { ListVersionsRequest as _svc_reference_v1_ListVersionsRequest, ListVersionsRequest__Output as _svc_reference_v1_ListVersionsRequest__Output } from '../../../svc/reference/v1/ListVersionsRequest.js';
 import type { PatchDocumentRequest as _svc_reference_v1_PatchDocumentRequest, PatchDocumentRequest__Output as _svc_reference_v1_PatchDocumentRequest__Output } from '../../../svc/reference/v1/PatchDocumentRequest.js';
+import type { ReadArtifactRequest as _svc_reference_v1_ReadArtifactRequest, ReadArtifactRequest__Output as _svc_reference_v1_ReadArtifactRequest__Output } from '../../../svc/reference/v1/ReadArtifactRequest.js';
 import type { ReadReceiptPartRequest as _svc_reference_v1_ReadReceiptPartRequest, ReadReceiptPartRequest__Output as _svc_reference_v1_ReadReceiptPartRequest__Output } from '../../../svc/reference/v1/ReadReceiptPartRequest.js';
 import type { Receipt as _svc_reference_v1_Receipt, Receipt__Output as _svc_reference_v1_Receipt__Output } from '../../../svc/reference/v1/Receipt.js';
 import type { ReceiptPage as _svc_reference_v1_ReceiptPage, ReceiptPage__Output as _svc_reference_v1_ReceiptPage__Output } from '../../../svc/reference/v1/ReceiptPage.js';
@@ -31,15 +40,26 @@ import type { RemoveDocumentReply as _svc_reference_v1_RemoveDocumentReply, Remo
 import type { RemoveDocumentRequest as _svc_reference_v1_RemoveDocumentRequest, RemoveDocumentRequest__Output as _svc_reference_v1_RemoveDocumentRequest__Output } from '../../../svc/reference/v1/RemoveDocumentRequest.js';
 import type { RemoveDocumentsReply as _svc_reference_v1_RemoveDocumentsReply, RemoveDocumentsReply__Output as _svc_reference_v1_RemoveDocumentsReply__Output } from '../../../svc/reference/v1/RemoveDocumentsReply.js';
 import type { RemoveDocumentsRequest as _svc_reference_v1_RemoveDocumentsRequest, RemoveDocumentsRequest__Output as _svc_reference_v1_RemoveDocumentsRequest__Output } from '../../../svc/reference/v1/RemoveDocumentsRequest.js';
+import type { RenewJobRequest as _svc_reference_v1_RenewJobRequest, RenewJobRequest__Output as _svc_reference_v1_RenewJobRequest__Output } from '../../../svc/reference/v1/RenewJobRequest.js';
 import type { ReplaceDocumentRequest as _svc_reference_v1_ReplaceDocumentRequest, ReplaceDocumentRequest__Output as _svc_reference_v1_ReplaceDocumentRequest__Output } from '../../../svc/reference/v1/ReplaceDocumentRequest.js';
 import type { Reservation as _svc_reference_v1_Reservation, Reservation__Output as _svc_reference_v1_Reservation__Output } from '../../../svc/reference/v1/Reservation.js';
 import type { ReserveRequestsRequest as _svc_reference_v1_ReserveRequestsRequest, ReserveRequestsRequest__Output as _svc_reference_v1_ReserveRequestsRequest__Output } from '../../../svc/reference/v1/ReserveRequestsRequest.js';
+import type { SubmitJobRequest as _svc_reference_v1_SubmitJobRequest, SubmitJobRequest__Output as _svc_reference_v1_SubmitJobRequest__Output } from '../../../svc/reference/v1/SubmitJobRequest.js';
 import type { UpsertDocumentsReply as _svc_reference_v1_UpsertDocumentsReply, UpsertDocumentsReply__Output as _svc_reference_v1_UpsertDocumentsReply__Output } from '../../../svc/reference/v1/UpsertDocumentsReply.js';
 import type { UpsertDocumentsRequest as _svc_reference_v1_UpsertDocumentsRequest, UpsertDocumentsRequest__Output as _svc_reference_v1_UpsertDocumentsRequest__Output } from '../../../svc/reference/v1/UpsertDocumentsRequest.js';
 import type { VerifyReceiptsRequest as _svc_reference_v1_VerifyReceiptsRequest, VerifyReceiptsRequest__Output as _svc_reference_v1_VerifyReceiptsRequest__Output } from '../../../svc/reference/v1/VerifyReceiptsRequest.js';
 import type { WriteReceiptPartReply as _svc_reference_v1_WriteReceiptPartReply, WriteReceiptPartReply__Output as _svc_reference_v1_WriteReceiptPartReply__Output } from '../../../svc/reference/v1/WriteReceiptPartReply.js';
 
 export interface ReferenceClient extends grpc.Client {
+  CancelJob(argument: _svc_reference_v1_CancelJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  CancelJob(argument: _svc_reference_v1_CancelJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  CancelJob(argument: _svc_reference_v1_CancelJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  CancelJob(argument: _svc_reference_v1_CancelJobRequest, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  cancelJob(argument: _svc_reference_v1_CancelJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  cancelJob(argument: _svc_reference_v1_CancelJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  cancelJob(argument: _svc_reference_v1_CancelJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  cancelJob(argument: _svc_reference_v1_CancelJobRequest, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  
   ClaimIdempotencyKey(argument: _svc_reference_v1_ClaimIdempotencyKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_IdempotencyClaim__Output>): grpc.ClientUnaryCall;
   ClaimIdempotencyKey(argument: _svc_reference_v1_ClaimIdempotencyKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_IdempotencyClaim__Output>): grpc.ClientUnaryCall;
   ClaimIdempotencyKey(argument: _svc_reference_v1_ClaimIdempotencyKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_IdempotencyClaim__Output>): grpc.ClientUnaryCall;
@@ -48,6 +68,15 @@ export interface ReferenceClient extends grpc.Client {
   claimIdempotencyKey(argument: _svc_reference_v1_ClaimIdempotencyKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_IdempotencyClaim__Output>): grpc.ClientUnaryCall;
   claimIdempotencyKey(argument: _svc_reference_v1_ClaimIdempotencyKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_IdempotencyClaim__Output>): grpc.ClientUnaryCall;
   claimIdempotencyKey(argument: _svc_reference_v1_ClaimIdempotencyKeyRequest, callback: grpc.requestCallback<_svc_reference_v1_IdempotencyClaim__Output>): grpc.ClientUnaryCall;
+  
+  ClaimJob(argument: _svc_reference_v1_ClaimJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_JobClaim__Output>): grpc.ClientUnaryCall;
+  ClaimJob(argument: _svc_reference_v1_ClaimJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_JobClaim__Output>): grpc.ClientUnaryCall;
+  ClaimJob(argument: _svc_reference_v1_ClaimJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_JobClaim__Output>): grpc.ClientUnaryCall;
+  ClaimJob(argument: _svc_reference_v1_ClaimJobRequest, callback: grpc.requestCallback<_svc_reference_v1_JobClaim__Output>): grpc.ClientUnaryCall;
+  claimJob(argument: _svc_reference_v1_ClaimJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_JobClaim__Output>): grpc.ClientUnaryCall;
+  claimJob(argument: _svc_reference_v1_ClaimJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_JobClaim__Output>): grpc.ClientUnaryCall;
+  claimJob(argument: _svc_reference_v1_ClaimJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_JobClaim__Output>): grpc.ClientUnaryCall;
+  claimJob(argument: _svc_reference_v1_ClaimJobRequest, callback: grpc.requestCallback<_svc_reference_v1_JobClaim__Output>): grpc.ClientUnaryCall;
   
   CompleteIdempotencyKey(argument: _svc_reference_v1_CompleteIdempotencyKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_CompleteIdempotencyKeyReply__Output>): grpc.ClientUnaryCall;
   CompleteIdempotencyKey(argument: _svc_reference_v1_CompleteIdempotencyKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_CompleteIdempotencyKeyReply__Output>): grpc.ClientUnaryCall;
@@ -76,6 +105,15 @@ export interface ReferenceClient extends grpc.Client {
   findKey(argument: _svc_reference_v1_FindKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_KeyRecord__Output>): grpc.ClientUnaryCall;
   findKey(argument: _svc_reference_v1_FindKeyRequest, callback: grpc.requestCallback<_svc_reference_v1_KeyRecord__Output>): grpc.ClientUnaryCall;
   
+  FinishJob(argument: _svc_reference_v1_FinishJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  FinishJob(argument: _svc_reference_v1_FinishJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  FinishJob(argument: _svc_reference_v1_FinishJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  FinishJob(argument: _svc_reference_v1_FinishJobRequest, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  finishJob(argument: _svc_reference_v1_FinishJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  finishJob(argument: _svc_reference_v1_FinishJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  finishJob(argument: _svc_reference_v1_FinishJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  finishJob(argument: _svc_reference_v1_FinishJobRequest, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  
   GetDocument(argument: _svc_reference_v1_GetDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   GetDocument(argument: _svc_reference_v1_GetDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   GetDocument(argument: _svc_reference_v1_GetDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
@@ -93,6 +131,15 @@ export interface ReferenceClient extends grpc.Client {
   getDocuments(argument: _svc_reference_v1_GetDocumentsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Documents__Output>): grpc.ClientUnaryCall;
   getDocuments(argument: _svc_reference_v1_GetDocumentsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Documents__Output>): grpc.ClientUnaryCall;
   getDocuments(argument: _svc_reference_v1_GetDocumentsRequest, callback: grpc.requestCallback<_svc_reference_v1_Documents__Output>): grpc.ClientUnaryCall;
+  
+  GetJob(argument: _svc_reference_v1_GetJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  GetJob(argument: _svc_reference_v1_GetJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  GetJob(argument: _svc_reference_v1_GetJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  GetJob(argument: _svc_reference_v1_GetJobRequest, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  getJob(argument: _svc_reference_v1_GetJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  getJob(argument: _svc_reference_v1_GetJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  getJob(argument: _svc_reference_v1_GetJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  getJob(argument: _svc_reference_v1_GetJobRequest, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
   
   GetReceipt(argument: _svc_reference_v1_GetReceiptRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Receipt__Output>): grpc.ClientUnaryCall;
   GetReceipt(argument: _svc_reference_v1_GetReceiptRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Receipt__Output>): grpc.ClientUnaryCall;
@@ -139,6 +186,15 @@ export interface ReferenceClient extends grpc.Client {
   patchDocument(argument: _svc_reference_v1_PatchDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   patchDocument(argument: _svc_reference_v1_PatchDocumentRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   
+  ReadArtifact(argument: _svc_reference_v1_ReadArtifactRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ArtifactBytes__Output>): grpc.ClientUnaryCall;
+  ReadArtifact(argument: _svc_reference_v1_ReadArtifactRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ArtifactBytes__Output>): grpc.ClientUnaryCall;
+  ReadArtifact(argument: _svc_reference_v1_ReadArtifactRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ArtifactBytes__Output>): grpc.ClientUnaryCall;
+  ReadArtifact(argument: _svc_reference_v1_ReadArtifactRequest, callback: grpc.requestCallback<_svc_reference_v1_ArtifactBytes__Output>): grpc.ClientUnaryCall;
+  readArtifact(argument: _svc_reference_v1_ReadArtifactRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ArtifactBytes__Output>): grpc.ClientUnaryCall;
+  readArtifact(argument: _svc_reference_v1_ReadArtifactRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ArtifactBytes__Output>): grpc.ClientUnaryCall;
+  readArtifact(argument: _svc_reference_v1_ReadArtifactRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ArtifactBytes__Output>): grpc.ClientUnaryCall;
+  readArtifact(argument: _svc_reference_v1_ReadArtifactRequest, callback: grpc.requestCallback<_svc_reference_v1_ArtifactBytes__Output>): grpc.ClientUnaryCall;
+  
   ReadReceiptPart(argument: _svc_reference_v1_ReadReceiptPartRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPart__Output>): grpc.ClientUnaryCall;
   ReadReceiptPart(argument: _svc_reference_v1_ReadReceiptPartRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPart__Output>): grpc.ClientUnaryCall;
   ReadReceiptPart(argument: _svc_reference_v1_ReadReceiptPartRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPart__Output>): grpc.ClientUnaryCall;
@@ -184,6 +240,15 @@ export interface ReferenceClient extends grpc.Client {
   removeDocuments(argument: _svc_reference_v1_RemoveDocumentsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_RemoveDocumentsReply__Output>): grpc.ClientUnaryCall;
   removeDocuments(argument: _svc_reference_v1_RemoveDocumentsRequest, callback: grpc.requestCallback<_svc_reference_v1_RemoveDocumentsReply__Output>): grpc.ClientUnaryCall;
   
+  RenewJob(argument: _svc_reference_v1_RenewJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  RenewJob(argument: _svc_reference_v1_RenewJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  RenewJob(argument: _svc_reference_v1_RenewJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  RenewJob(argument: _svc_reference_v1_RenewJobRequest, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  renewJob(argument: _svc_reference_v1_RenewJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  renewJob(argument: _svc_reference_v1_RenewJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  renewJob(argument: _svc_reference_v1_RenewJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  renewJob(argument: _svc_reference_v1_RenewJobRequest, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  
   ReplaceDocument(argument: _svc_reference_v1_ReplaceDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   ReplaceDocument(argument: _svc_reference_v1_ReplaceDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   ReplaceDocument(argument: _svc_reference_v1_ReplaceDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
@@ -201,6 +266,15 @@ export interface ReferenceClient extends grpc.Client {
   reserveRequests(argument: _svc_reference_v1_ReserveRequestsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Reservation__Output>): grpc.ClientUnaryCall;
   reserveRequests(argument: _svc_reference_v1_ReserveRequestsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Reservation__Output>): grpc.ClientUnaryCall;
   reserveRequests(argument: _svc_reference_v1_ReserveRequestsRequest, callback: grpc.requestCallback<_svc_reference_v1_Reservation__Output>): grpc.ClientUnaryCall;
+  
+  SubmitJob(argument: _svc_reference_v1_SubmitJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  SubmitJob(argument: _svc_reference_v1_SubmitJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  SubmitJob(argument: _svc_reference_v1_SubmitJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  SubmitJob(argument: _svc_reference_v1_SubmitJobRequest, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  submitJob(argument: _svc_reference_v1_SubmitJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  submitJob(argument: _svc_reference_v1_SubmitJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  submitJob(argument: _svc_reference_v1_SubmitJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  submitJob(argument: _svc_reference_v1_SubmitJobRequest, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
   
   UpsertDocuments(argument: _svc_reference_v1_UpsertDocumentsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_UpsertDocumentsReply__Output>): grpc.ClientUnaryCall;
   UpsertDocuments(argument: _svc_reference_v1_UpsertDocumentsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_UpsertDocumentsReply__Output>): grpc.ClientUnaryCall;
@@ -232,7 +306,11 @@ export interface ReferenceClient extends grpc.Client {
 }
 
 export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
+  CancelJob: grpc.handleUnaryCall<_svc_reference_v1_CancelJobRequest__Output, _svc_reference_v1_Job>;
+  
   ClaimIdempotencyKey: grpc.handleUnaryCall<_svc_reference_v1_ClaimIdempotencyKeyRequest__Output, _svc_reference_v1_IdempotencyClaim>;
+  
+  ClaimJob: grpc.handleUnaryCall<_svc_reference_v1_ClaimJobRequest__Output, _svc_reference_v1_JobClaim>;
   
   CompleteIdempotencyKey: grpc.handleUnaryCall<_svc_reference_v1_CompleteIdempotencyKeyRequest__Output, _svc_reference_v1_CompleteIdempotencyKeyReply>;
   
@@ -240,9 +318,13 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   FindKey: grpc.handleUnaryCall<_svc_reference_v1_FindKeyRequest__Output, _svc_reference_v1_KeyRecord>;
   
+  FinishJob: grpc.handleUnaryCall<_svc_reference_v1_FinishJobRequest__Output, _svc_reference_v1_ClaimState>;
+  
   GetDocument: grpc.handleUnaryCall<_svc_reference_v1_GetDocumentRequest__Output, _svc_reference_v1_Document>;
   
   GetDocuments: grpc.handleUnaryCall<_svc_reference_v1_GetDocumentsRequest__Output, _svc_reference_v1_Documents>;
+  
+  GetJob: grpc.handleUnaryCall<_svc_reference_v1_GetJobRequest__Output, _svc_reference_v1_Job>;
   
   GetReceipt: grpc.handleUnaryCall<_svc_reference_v1_GetReceiptRequest__Output, _svc_reference_v1_Receipt>;
   
@@ -254,6 +336,8 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   PatchDocument: grpc.handleUnaryCall<_svc_reference_v1_PatchDocumentRequest__Output, _svc_reference_v1_Document>;
   
+  ReadArtifact: grpc.handleUnaryCall<_svc_reference_v1_ReadArtifactRequest__Output, _svc_reference_v1_ArtifactBytes>;
+  
   ReadReceiptPart: grpc.handleUnaryCall<_svc_reference_v1_ReadReceiptPartRequest__Output, _svc_reference_v1_ReceiptPart>;
   
   RecordReceipt: grpc.handleUnaryCall<_svc_reference_v1_Receipt__Output, _svc_reference_v1_RecordReceiptReply>;
@@ -264,9 +348,13 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   RemoveDocuments: grpc.handleUnaryCall<_svc_reference_v1_RemoveDocumentsRequest__Output, _svc_reference_v1_RemoveDocumentsReply>;
   
+  RenewJob: grpc.handleUnaryCall<_svc_reference_v1_RenewJobRequest__Output, _svc_reference_v1_ClaimState>;
+  
   ReplaceDocument: grpc.handleUnaryCall<_svc_reference_v1_ReplaceDocumentRequest__Output, _svc_reference_v1_Document>;
   
   ReserveRequests: grpc.handleUnaryCall<_svc_reference_v1_ReserveRequestsRequest__Output, _svc_reference_v1_Reservation>;
+  
+  SubmitJob: grpc.handleUnaryCall<_svc_reference_v1_SubmitJobRequest__Output, _svc_reference_v1_Job>;
   
   UpsertDocuments: grpc.handleUnaryCall<_svc_reference_v1_UpsertDocumentsRequest__Output, _svc_reference_v1_UpsertDocumentsReply>;
   
@@ -277,24 +365,31 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
 }
 
 export interface ReferenceDefinition extends grpc.ServiceDefinition {
+  CancelJob: MethodDefinition<_svc_reference_v1_CancelJobRequest, _svc_reference_v1_Job, _svc_reference_v1_CancelJobRequest__Output, _svc_reference_v1_Job__Output>
   ClaimIdempotencyKey: MethodDefinition<_svc_reference_v1_ClaimIdempotencyKeyRequest, _svc_reference_v1_IdempotencyClaim, _svc_reference_v1_ClaimIdempotencyKeyRequest__Output, _svc_reference_v1_IdempotencyClaim__Output>
+  ClaimJob: MethodDefinition<_svc_reference_v1_ClaimJobRequest, _svc_reference_v1_JobClaim, _svc_reference_v1_ClaimJobRequest__Output, _svc_reference_v1_JobClaim__Output>
   CompleteIdempotencyKey: MethodDefinition<_svc_reference_v1_CompleteIdempotencyKeyRequest, _svc_reference_v1_CompleteIdempotencyKeyReply, _svc_reference_v1_CompleteIdempotencyKeyRequest__Output, _svc_reference_v1_CompleteIdempotencyKeyReply__Output>
   CreateDocument: MethodDefinition<_svc_reference_v1_CreateDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_CreateDocumentRequest__Output, _svc_reference_v1_Document__Output>
   FindKey: MethodDefinition<_svc_reference_v1_FindKeyRequest, _svc_reference_v1_KeyRecord, _svc_reference_v1_FindKeyRequest__Output, _svc_reference_v1_KeyRecord__Output>
+  FinishJob: MethodDefinition<_svc_reference_v1_FinishJobRequest, _svc_reference_v1_ClaimState, _svc_reference_v1_FinishJobRequest__Output, _svc_reference_v1_ClaimState__Output>
   GetDocument: MethodDefinition<_svc_reference_v1_GetDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_GetDocumentRequest__Output, _svc_reference_v1_Document__Output>
   GetDocuments: MethodDefinition<_svc_reference_v1_GetDocumentsRequest, _svc_reference_v1_Documents, _svc_reference_v1_GetDocumentsRequest__Output, _svc_reference_v1_Documents__Output>
+  GetJob: MethodDefinition<_svc_reference_v1_GetJobRequest, _svc_reference_v1_Job, _svc_reference_v1_GetJobRequest__Output, _svc_reference_v1_Job__Output>
   GetReceipt: MethodDefinition<_svc_reference_v1_GetReceiptRequest, _svc_reference_v1_Receipt, _svc_reference_v1_GetReceiptRequest__Output, _svc_reference_v1_Receipt__Output>
   ListDocuments: MethodDefinition<_svc_reference_v1_ListDocumentsRequest, _svc_reference_v1_DocumentPage, _svc_reference_v1_ListDocumentsRequest__Output, _svc_reference_v1_DocumentPage__Output>
   ListReceipts: MethodDefinition<_svc_reference_v1_ListReceiptsRequest, _svc_reference_v1_ReceiptPage, _svc_reference_v1_ListReceiptsRequest__Output, _svc_reference_v1_ReceiptPage__Output>
   ListVersions: MethodDefinition<_svc_reference_v1_ListVersionsRequest, _svc_reference_v1_DocumentPage, _svc_reference_v1_ListVersionsRequest__Output, _svc_reference_v1_DocumentPage__Output>
   PatchDocument: MethodDefinition<_svc_reference_v1_PatchDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_PatchDocumentRequest__Output, _svc_reference_v1_Document__Output>
+  ReadArtifact: MethodDefinition<_svc_reference_v1_ReadArtifactRequest, _svc_reference_v1_ArtifactBytes, _svc_reference_v1_ReadArtifactRequest__Output, _svc_reference_v1_ArtifactBytes__Output>
   ReadReceiptPart: MethodDefinition<_svc_reference_v1_ReadReceiptPartRequest, _svc_reference_v1_ReceiptPart, _svc_reference_v1_ReadReceiptPartRequest__Output, _svc_reference_v1_ReceiptPart__Output>
   RecordReceipt: MethodDefinition<_svc_reference_v1_Receipt, _svc_reference_v1_RecordReceiptReply, _svc_reference_v1_Receipt__Output, _svc_reference_v1_RecordReceiptReply__Output>
   ReleaseIdempotencyKey: MethodDefinition<_svc_reference_v1_ReleaseIdempotencyKeyRequest, _svc_reference_v1_ReleaseIdempotencyKeyReply, _svc_reference_v1_ReleaseIdempotencyKeyRequest__Output, _svc_reference_v1_ReleaseIdempotencyKeyReply__Output>
   RemoveDocument: MethodDefinition<_svc_reference_v1_RemoveDocumentRequest, _svc_reference_v1_RemoveDocumentReply, _svc_reference_v1_RemoveDocumentRequest__Output, _svc_reference_v1_RemoveDocumentReply__Output>
   RemoveDocuments: MethodDefinition<_svc_reference_v1_RemoveDocumentsRequest, _svc_reference_v1_RemoveDocumentsReply, _svc_reference_v1_RemoveDocumentsRequest__Output, _svc_reference_v1_RemoveDocumentsReply__Output>
+  RenewJob: MethodDefinition<_svc_reference_v1_RenewJobRequest, _svc_reference_v1_ClaimState, _svc_reference_v1_RenewJobRequest__Output, _svc_reference_v1_ClaimState__Output>
   ReplaceDocument: MethodDefinition<_svc_reference_v1_ReplaceDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_ReplaceDocumentRequest__Output, _svc_reference_v1_Document__Output>
   ReserveRequests: MethodDefinition<_svc_reference_v1_ReserveRequestsRequest, _svc_reference_v1_Reservation, _svc_reference_v1_ReserveRequestsRequest__Output, _svc_reference_v1_Reservation__Output>
+  SubmitJob: MethodDefinition<_svc_reference_v1_SubmitJobRequest, _svc_reference_v1_Job, _svc_reference_v1_SubmitJobRequest__Output, _svc_reference_v1_Job__Output>
   UpsertDocuments: MethodDefinition<_svc_reference_v1_UpsertDocumentsRequest, _svc_reference_v1_UpsertDocumentsReply, _svc_reference_v1_UpsertDocumentsRequest__Output, _svc_reference_v1_UpsertDocumentsReply__Output>
   VerifyReceipts: MethodDefinition<_svc_reference_v1_VerifyReceiptsRequest, _svc_reference_v1_ChainReport, _svc_reference_v1_VerifyReceiptsRequest__Output, _svc_reference_v1_ChainReport__Output>
   WriteReceiptPart: MethodDefinition<_svc_reference_v1_ReceiptPart, _svc_reference_v1_WriteReceiptPartReply, _svc_reference_v1_ReceiptPart__Output, _svc_reference_v1_WriteReceiptPartReply__Output>

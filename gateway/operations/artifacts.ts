@@ -1,0 +1,162 @@
+/** Artifacts: results that are kept as files. */
+import { z } from 'zod';
+import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import { artifacts as resource } from '#services/resources/artifact';
+import { HttpFailure } from '../http/errors.js';
+import { type Dependencies, type OperationCall, operation, renderedOperation } from '../operation.js';
+import { pageQuery, pageResponse } from '../page.js';
+
+const { collection } = resource;
+const path = '/api/v1/artifacts';
+const shared = { tag: 'Artifacts', scope: 'jobs', costClass: 'store' } as const;
+const one = {
+  path: `${path}/{artifactId}`,
+  params: z.strictObject({ artifactId: z.string().max(100) }),
+  failures: ['SVC-RES-001'],
+} as const;
+
+/** Milliseconds for the whole content of an artifact: as long as the caller reads on. */
+const DOWNLOAD_MS = 600_000;
+
+const artifact = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    contentType: z.string(),
+    size: z.int().meta({ description: 'Bytes' }),
+    blake3: z.string().meta({ description: 'BLAKE3 hash of the content, hexadecimal' }),
+    jobId: z.string().optional().meta({ description: 'The job whose result it is' }),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime().meta({ description: 'When it is deleted' }),
+  })
+  .meta({ id: 'Artifact', description: 'A result that is kept as a file' });
+type ArtifactView = z.input<typeof artifact>;
+
+function viewOf({ id, createdAtMs, fieldsJson }: Document__Output): ArtifactView {
+  const { state: _, ...fields } = JSON.parse(fieldsJson) as Omit<ArtifactView, 'id' | 'createdAt'> & { readonly state: string };
+  return { id, ...fields, createdAt: new Date(createdAtMs).toISOString() };
+}
+
+const notThere = (id: string): HttpFailure => new HttpFailure('SVC-RES-001', `there is no artifact ${id}`);
+
+/** @throws HttpFailure SVC-RES-001 where it is not there, or not whole yet */
+async function completeArtifact(id: string, call: OperationCall, { reference }: Dependencies): Promise<ArtifactView> {
+  const document = await reference.getDocument({ collection, id }, call);
+  if ((JSON.parse(document.fieldsJson) as { readonly state: string }).state !== 'complete') throw notThere(id);
+  return viewOf(document);
+}
+
+/** Bytes from `first` to `last`, both included. */
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
+
+/** The one range that a header names; undefined where the whole content is the answer (RFC 9110, 14.2: a server may ignore a range). */
+export function rangeOf(header: string | undefined, size: number): Range | undefined {
+  const [, from, to] = RANGE.exec(header ?? '') ?? [];
+  if (from === undefined || (from === '' && to === '')) return undefined;
+  const first = from === '' ? Math.max(size - Number(to), 0) : Number(from);
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return first <= last && first < size ? { first, last } : undefined;
+}
+
+async function* contentOf(
+  id: string,
+  { first, last }: Range,
+  call: OperationCall,
+  { reference }: Dependencies,
+): AsyncGenerator<Uint8Array> {
+  for (let offset = first; offset <= last; ) {
+    const { bytes } = await reference.readArtifact({ id, offset }, call);
+    if (bytes.length === 0) throw new Error(`the content of ${id} ends at ${offset}`);
+    yield bytes.subarray(0, last + 1 - offset);
+    offset += bytes.length;
+  }
+}
+
+export const artifacts = [
+  operation({
+    ...shared,
+    id: 'listArtifacts',
+    method: 'GET',
+    path,
+    summary: 'List artifacts',
+    query: pageQuery.extend({
+      jobId: z.string().max(100).optional().meta({ description: 'Results of this job' }),
+      contentType: z.string().max(200).optional(),
+    }),
+    response: pageResponse(artifact),
+    handle: async ({ query: { limit, cursor = '', ...filters }, call }, { reference }) => {
+      const filtersJson = JSON.stringify({ ...filters, state: 'complete' });
+      const { items, nextCursor } = await reference.listDocuments({ collection, limit, cursor, sort: '', filtersJson, search: '' }, call);
+      return { data: { items: items.map(viewOf), ...(nextCursor && { nextCursor }) } };
+    },
+  }),
+  operation({
+    ...shared,
+    ...one,
+    id: 'getArtifact',
+    method: 'GET',
+    summary: 'Get an artifact',
+    response: artifact,
+    handle: async ({ params, call }, dependencies) => ({ data: await completeArtifact(params.artifactId, call, dependencies) }),
+  }),
+  renderedOperation({
+    ...shared,
+    ...one,
+    path: `${one.path}/content`,
+    id: 'getArtifactContent',
+    method: 'GET',
+    wire: 'document',
+    deadlineMs: DOWNLOAD_MS,
+    summary: 'Content of an artifact',
+    description: 'With Range, one range of bytes (206). If-Range with the ETag of another content gives the whole of it.',
+    headers: z.object({
+      range: z.string().max(100).optional().meta({ description: 'One range of bytes, such as bytes=0-1023' }),
+      'if-range': z.string().max(200).optional().meta({ description: 'ETag of the content to which the range belongs' }),
+    }),
+    produces: ['application/json'],
+    otherStatuses: [206],
+    responseHeaders: {
+      ETag: 'BLAKE3 hash of the content, in double quotes',
+      'Accept-Ranges': 'bytes',
+      'Content-Disposition': 'The name under which to save the content',
+      'Content-Length': 'Bytes',
+      'Content-Range': 'The range that is given, and the size of the content',
+    },
+    handle: async ({ params: { artifactId: id }, headers, call }, dependencies) => {
+      const { name, contentType, size, blake3 } = await completeArtifact(id, call, dependencies);
+      const etag = `"${blake3}"`;
+      const unchanged = headers['if-range'] === undefined || headers['if-range'] === etag;
+      const range = unchanged ? rangeOf(headers.range, size) : undefined;
+      const { first, last } = range ?? { first: 0, last: size - 1 };
+      return {
+        contentType,
+        body: contentOf(id, { first, last }, call, dependencies),
+        ...(range && { status: 206 }),
+        headers: {
+          ETag: etag,
+          'Accept-Ranges': 'bytes',
+          'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+          'Content-Length': String(last + 1 - first),
+          ...(range && { 'Content-Range': `bytes ${first}-${last}/${size}` }),
+        },
+      };
+    },
+  }),
+  operation({
+    ...shared,
+    ...one,
+    id: 'deleteArtifact',
+    method: 'DELETE',
+    summary: 'Delete an artifact',
+    response: z.object({ id: z.string() }),
+    handle: async ({ params: { artifactId: id }, call }, { reference }) => {
+      await reference.removeDocument({ collection, id, expectedVersion: 0 }, call);
+      return { data: { id } };
+    },
+  }),
+];

@@ -1,0 +1,198 @@
+/** Asynchronous work: any operation with a body, run by a worker. */
+import { z } from 'zod';
+import type { Job__Output } from '#proto/types/svc/reference/v1/Job';
+import { JOB_STATES } from '#services/resources/job';
+import { text } from '#services/resources/text';
+import { MAX_WAIT_MS } from '../clients.js';
+import { minimumTier, satisfies, tierAllows } from '../entitlement.js';
+import { HttpFailure, invalidRequest } from '../http/errors.js';
+import { type EnvelopeOperation, type Operation, operation } from '../operation.js';
+import { validated } from '../validate.js';
+
+const path = '/api/v1/jobs';
+const shared = { tag: 'Jobs', scope: 'jobs', costClass: 'store' } as const;
+
+/** As the largest body of an operation. */
+const BODY_LIMIT = 64 * 2 ** 20;
+const MAX_ATTEMPTS = 10;
+/** Seconds after which a caller may ask for the first time. */
+const FIRST_POLL_S = '1';
+const MAX_WAIT_S = MAX_WAIT_MS / 1_000;
+
+const job = z
+  .object({
+    id: z.string(),
+    operation: z.string(),
+    label: z.string().optional(),
+    priority: z.int(),
+    state: z.enum(JOB_STATES),
+    progress: z.number().meta({ description: 'Part of the work that is done, 0 to 1' }),
+    stage: z.string().optional().meta({ description: 'What the job is doing' }),
+    attempts: z.int().meta({ description: 'Runs that have begun' }),
+    maxAttempts: z.int(),
+    createdAt: z.iso.datetime(),
+    createdBy: z.string().optional().meta({ description: 'Id of the key or user that submitted it' }),
+    notBefore: z.iso.datetime().optional(),
+    expiresAt: z.iso.datetime().optional(),
+    startedAt: z.iso.datetime().optional().meta({ description: 'Start of the last run' }),
+    endedAt: z.iso.datetime().optional(),
+    result: z.unknown().optional().meta({ description: 'Data of the operation, where they have less than 1 MiB' }),
+    manifest: z.unknown().optional().meta({ description: 'Manifest of the operation, beside the result' }),
+    artifactId: z.string().optional().meta({ description: 'The artifact that holds data and manifest, where they have 1 MiB or more' }),
+    error: z.object({ code: z.string(), message: z.string() }).optional().meta({ description: 'Why a failed job failed' }),
+  })
+  .meta({ id: 'Job', description: 'An operation that runs asynchronously' });
+
+const time = (ms: number): string | undefined => (ms === 0 ? undefined : new Date(ms).toISOString());
+
+/** Fields that are there only where they say something. */
+const present = <Fields extends object>(fields: Fields): Partial<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')) as Partial<Fields>;
+
+function jobView(given: Job__Output): z.input<typeof job> {
+  const { id, operation: name, priority, state, progress, attempts, maxAttempts, resultJson, manifestJson, error } = given;
+  return {
+    ...{ id, operation: name, priority, state: state as z.input<typeof job>['state'], progress, attempts, maxAttempts },
+    createdAt: new Date(given.createdAtMs).toISOString(),
+    ...present({
+      label: given.label,
+      stage: given.stage,
+      createdBy: given.createdBy,
+      notBefore: time(given.notBeforeMs),
+      expiresAt: time(given.expiresAtMs),
+      startedAt: time(given.startedAtMs),
+      endedAt: time(given.endedAtMs),
+      artifactId: given.artifactId,
+    }),
+    ...(resultJson !== '' && { result: JSON.parse(resultJson) }),
+    ...(manifestJson !== '' && { manifest: JSON.parse(manifestJson) }),
+    ...(error !== null && { error: { code: error.code, message: error.message } }),
+  };
+}
+
+/** Whether a job may be of the operation: a POST with an envelope, but no submission of another job. */
+const mayRun = (candidate: Operation): candidate is EnvelopeOperation =>
+  candidate.method === 'POST' && candidate.wire === 'envelope' && candidate.id !== 'submitJob';
+
+/** The operation of a job. @throws HttpFailure SVC-REQ-001 where there is none of that id */
+export function operationOfJob(operations: readonly Operation[], id: string): EnvelopeOperation {
+  const found = operations.find((each) => each.id === id);
+  if (found === undefined || !mayRun(found)) {
+    throw invalidRequest('/operation', `must be the operationId of a POST operation other than submitJob; got ${JSON.stringify(id)}`);
+  }
+  return found;
+}
+
+/** Refusals of the request of a job, with pointers into the body of the submission. */
+function underRequest(error: unknown): unknown {
+  if (!(error instanceof HttpFailure) || error.faults.length === 0) return error;
+  const faults = error.faults.map(({ pointer, reason }) => ({
+    pointer: pointer.startsWith('/path/') ? `/params${pointer.slice('/path'.length)}` : `/request${pointer}`,
+    reason,
+  }));
+  const [first] = faults;
+  return new HttpFailure(error.code, invalidRequest(first.pointer, first.reason).message, faults);
+}
+
+export const jobs = [
+  operation({
+    ...shared,
+    id: 'submitJob',
+    method: 'POST',
+    path,
+    status: 202,
+    summary: 'Submit a job',
+    description:
+      'Runs the operation as soon as a worker is free, with the rights of the key that submitted it. A request that the operation would refuse ' +
+      'is refused here. Of several jobs that are due, those of the tenant with the fewest running jobs run first, then those of higher ' +
+      'priority, then the oldest. A run that ends with the machine under it, or because a service was busy, is begun again up to maxAttempts ' +
+      'times; a job has one result all the same. With an Idempotency-Key, a submission that is sent again gives the same job.',
+    bodyLimit: BODY_LIMIT,
+    request: z
+      .strictObject({
+        operation: z.string().max(100).meta({ description: 'operationId of any POST operation' }),
+        request: z.unknown().meta({ description: 'Body of that operation' }),
+        params: z
+          .record(z.string(), z.string())
+          .default({})
+          .meta({ description: 'Path parameters of that operation, by name, where it has any' }),
+        label: text(200).optional(),
+        priority: z.int().min(0).max(9).default(4).meta({ description: 'Higher ones run first' }),
+        notBefore: z.iso.datetime({ offset: true }).optional().meta({ description: 'The job does not start before' }),
+        expiresAt: z.iso.datetime({ offset: true }).optional().meta({ description: 'The job ends then at the latest' }),
+        maxAttempts: z.int().min(1).max(MAX_ATTEMPTS).default(3),
+      })
+      .meta({ id: 'SubmitJobRequest', description: 'An operation, its request, and when it runs' }),
+    example: {
+      operation: 'priceOption',
+      request: { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 },
+      label: 'one price, later',
+    },
+    response: job,
+    responseHeaders: { Location: 'Path of the job', 'Retry-After': 'Seconds after which to ask for it' },
+    failures: ['SVC-AUTH-004', 'SVC-AUTH-005', 'SVC-LIMIT-003'],
+    handle: async ({ body, caller, call }, { operations, reference, now }) => {
+      const runs = operationOfJob(operations, body.operation);
+      if (!satisfies(caller.scopes, runs.scope))
+        throw new HttpFailure('SVC-AUTH-004', `the key lacks the scope ${runs.scope} of ${runs.id}`);
+      if (!tierAllows(caller.tier as never, runs.scope))
+        throw new HttpFailure('SVC-AUTH-005', `the scope ${runs.scope} of ${runs.id} needs the ${minimumTier(runs.scope)} tier`);
+      const bytes = body.request === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body.request));
+      try {
+        validated(runs, { params: body.params, query: {}, headers: {}, body: bytes });
+      } catch (error) {
+        throw underRequest(error);
+      }
+      const expiresAtMs = body.expiresAt === undefined ? 0 : Date.parse(body.expiresAt);
+      if (body.expiresAt !== undefined && expiresAtMs <= now().getTime())
+        throw invalidRequest('/expiresAt', `must lie in the future; got ${body.expiresAt}`);
+      const submitted = await reference.submitJob(
+        {
+          requestId: call.requestId,
+          operation: runs.id,
+          body: bytes,
+          params: body.params,
+          label: body.label ?? '',
+          priority: body.priority,
+          notBeforeMs: body.notBefore === undefined ? 0 : Date.parse(body.notBefore),
+          expiresAtMs,
+          maxAttempts: body.maxAttempts,
+        },
+        call,
+      );
+      return { data: jobView(submitted), headers: { Location: `${path}/${submitted.id}`, 'Retry-After': FIRST_POLL_S } };
+    },
+  }),
+  operation({
+    ...shared,
+    id: 'getJob',
+    method: 'GET',
+    path: `${path}/{jobId}`,
+    summary: 'State, result or error of a job',
+    description: 'With wait, the answer comes when the job has ended, or after that many seconds.',
+    // The wait, and as long for the look-up itself as any other has.
+    deadlineMs: MAX_WAIT_MS + 5_000,
+    params: z.strictObject({ jobId: z.string().max(100) }),
+    query: z.strictObject({
+      wait: z.coerce.number().min(0).max(MAX_WAIT_S).default(0).meta({ description: 'Seconds to wait for the end of the job' }),
+    }),
+    response: job,
+    failures: ['SVC-RES-001'],
+    handle: async ({ params: { jobId: id }, query: { wait }, call }, { reference }) => ({
+      data: jobView(await reference.getJob({ id, waitMs: Math.round(1_000 * wait) }, call)),
+    }),
+  }),
+  operation({
+    ...shared,
+    id: 'cancelJob',
+    method: 'DELETE',
+    path: `${path}/{jobId}`,
+    summary: 'Cancel a job',
+    description:
+      'The job is cancelled when the answer comes, and what is running for it stops within a second. A job that has ended stays as it is.',
+    params: z.strictObject({ jobId: z.string().max(100) }),
+    response: job,
+    failures: ['SVC-RES-001'],
+    handle: async ({ params: { jobId: id }, call }, { reference }) => ({ data: jobView(await reference.cancelJob({ id }, call)) }),
+  }),
+];

@@ -1,0 +1,10 @@
+// Original file: proto/reference.proto
+
+
+export interface ClaimJobRequest {
+  'waitMs'?: (number);
+}
+
+export interface ClaimJobRequest__Output {
+  'waitMs': (number);
+}

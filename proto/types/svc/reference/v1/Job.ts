@@ -1,0 +1,48 @@
+// Original file: proto/reference.proto
+
+import type { JobError as _svc_reference_v1_JobError, JobError__Output as _svc_reference_v1_JobError__Output } from '../../../svc/reference/v1/JobError.js';
+import type { Long } from '@grpc/proto-loader';
+
+export interface Job {
+  'id'?: (string);
+  'operation'?: (string);
+  'label'?: (string);
+  'priority'?: (number);
+  'state'?: (string);
+  'progress'?: (number | string);
+  'stage'?: (string);
+  'attempts'?: (number);
+  'maxAttempts'?: (number);
+  'createdAtMs'?: (number | string | Long);
+  'startedAtMs'?: (number | string | Long);
+  'endedAtMs'?: (number | string | Long);
+  'notBeforeMs'?: (number | string | Long);
+  'expiresAtMs'?: (number | string | Long);
+  'createdBy'?: (string);
+  'resultJson'?: (string);
+  'manifestJson'?: (string);
+  'artifactId'?: (string);
+  'error'?: (_svc_reference_v1_JobError | null);
+}
+
+export interface Job__Output {
+  'id': (string);
+  'operation': (string);
+  'label': (string);
+  'priority': (number);
+  'state': (string);
+  'progress': (number);
+  'stage': (string);
+  'attempts': (number);
+  'maxAttempts': (number);
+  'createdAtMs': (number);
+  'startedAtMs': (number);
+  'endedAtMs': (number);
+  'notBeforeMs': (number);
+  'expiresAtMs': (number);
+  'createdBy': (string);
+  'resultJson': (string);
+  'manifestJson': (string);
+  'artifactId': (string);
+  'error': (_svc_reference_v1_JobError__Output | null);
+}

@@ -1,0 +1,27 @@
+// Original file: proto/reference.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface SubmitJobRequest {
+  'requestId'?: (string);
+  'operation'?: (string);
+  'body'?: (Buffer | Uint8Array | string);
+  'params'?: ({[key: string]: string});
+  'label'?: (string);
+  'priority'?: (number);
+  'notBeforeMs'?: (number | string | Long);
+  'expiresAtMs'?: (number | string | Long);
+  'maxAttempts'?: (number);
+}
+
+export interface SubmitJobRequest__Output {
+  'requestId': (string);
+  'operation': (string);
+  'body': (Buffer);
+  'params': ({[key: string]: string});
+  'label': (string);
+  'priority': (number);
+  'notBeforeMs': (number);
+  'expiresAtMs': (number);
+  'maxAttempts': (number);
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { type DocumentOf, resource } from './resource.js';
+
+export const JOB_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'expired'] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** Why a job failed, as an envelope states it. */
+const failure = z.strictObject({ code: z.string(), message: z.string() });
+export type JobError = z.output<typeof failure>;
+
+/** Who submitted a job: it runs with these rights. */
+const submitter = z.strictObject({
+  keyId: z.string(),
+  userId: z.string(),
+  roles: z.array(z.string()),
+  scopes: z.array(z.string()),
+  tier: z.string(),
+});
+
+/**
+ * Operations that run asynchronously. The bytes of a document are the body of the operation's request; where they are too many for it, they
+ * are parts.
+ */
+export const jobs = resource({
+  collection: 'jobs',
+  idPrefix: 'job_',
+  schema: z.strictObject({
+    operation: z.string(),
+    /** Path parameters of the operation, by name. */
+    params: z.record(z.string(), z.string()),
+    label: z.string().optional(),
+    /** 0 to 9; higher ones first. */
+    priority: z.int(),
+    /** Unix milliseconds; 0: at once. */
+    notBefore: z.int(),
+    /** Unix milliseconds; 0: never. */
+    expiresAt: z.int(),
+    maxAttempts: z.int(),
+    submitter,
+    encoding: z.enum(['plain', 'deflate']),
+    /** Ids of the parts that hold the body; empty where the job's own document holds it. */
+    parts: z.array(z.string()),
+    state: z.enum(JOB_STATES),
+    /** Runs that have begun. */
+    attempts: z.int(),
+    /** UUID of the run that holds the job while it is running: no other run can end it. */
+    claimId: z.string().optional(),
+    /** Unix milliseconds. */
+    startedAt: z.int().optional(),
+    endedAt: z.int().optional(),
+    /** JSON text of the data and of the manifest of the operation, where the data are small. */
+    resultJson: z.string().optional(),
+    manifestJson: z.string().optional(),
+    /** The artifact that holds data and manifest, where the data are large. */
+    artifactId: z.string().optional(),
+    error: failure.optional(),
+  }),
+  access: 'services',
+});
+export type Job = DocumentOf<typeof jobs>;
+
+/** A part of the body of a job's request. The id is the job's, a dot and the SHA-256 of the part's bytes. */
+export const jobParts = resource({
+  collection: 'job_parts',
+  idPrefix: '',
+  schema: z.strictObject({}),
+  access: 'services',
+});
+
+/** The jobs that have not ended, of all tenants: documents of the platform with the id of the job. The queue is made from them at the start. */
+export const unfinishedJobs = resource({
+  collection: 'unfinished_jobs',
+  idPrefix: '',
+  schema: z.strictObject({ tenant: z.string() }),
+  access: 'services',
+});

@@ -1,0 +1,171 @@
+import { kill } from 'node:process';
+import { expect } from 'chai';
+import { defined } from '../support/defined.js';
+import { expectFailure, expectFault, expectSuccess } from '../support/envelope.js';
+import { type Answer, get, post, send } from '../support/http.js';
+import { childrenOf } from '../support/processes.js';
+import { pause, type RunningService, type SharedService, sharedService, startService } from '../support/service.js';
+
+const OPTION = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
+/** Some seconds of work, which no result cache holds. */
+const simulation = (seed: number) => ({
+  contract: { type: 'asian_call', underlying: 'SPX', strike: 105, expiry: '2027-01-05', monitoring: 'daily' },
+  market: { spot: 100, rate: 0.05, volatility: 0.2, valuationDate: '2026-01-05' },
+  pricer: { numPaths: 2 ** 22, numSteps: 200, seed },
+});
+
+type Caller = Pick<RunningService, 'url' | 'key'>;
+const submit = (caller: Caller, operation: string, request: unknown, fields: object = {}): Promise<Answer> =>
+  post(caller, '/api/v1/jobs', { operation, request, ...fields });
+const submitted = async (caller: Caller, operation: string, request: unknown, fields: object = {}): Promise<string> =>
+  expectSuccess(await submit(caller, operation, request, fields), 202).id;
+const jobOf = async (caller: Caller, id: string, wait = 0) => expectSuccess(await get(caller, `/api/v1/jobs/${id}?wait=${wait}`));
+
+/** Waits for the end of a job. */
+async function ended(caller: Caller, id: string, limitMs = 60_000) {
+  const deadline = performance.now() + limitMs;
+  for (;;) {
+    const job = await jobOf(caller, id, 10);
+    if (!['queued', 'running'].includes(job.state)) return job;
+    if (performance.now() > deadline) throw new Error(`${id} is ${job.state}`);
+  }
+}
+
+describe('jobs', () => {
+  let service: SharedService;
+  before(async () => {
+    service = await sharedService();
+  });
+  const withKey = (key: string): Caller => ({ url: service.url, key });
+
+  it('give the result of the operation to the last bit, with its manifest and a receipt that can be replayed', async () => {
+    const answer = await submit(service, 'priceOption', OPTION, { label: 'one price' });
+    const { id } = expectSuccess(answer, 202);
+    expect(answer.headers.get('location')).to.equal(`/api/v1/jobs/${id}`);
+    expect(answer.headers.get('retry-after')).to.equal('1');
+    const job = await ended(service, id);
+    expect(job).to.deep.include({ state: 'succeeded', progress: 1, attempts: 1, label: 'one price' });
+    expect(job.result).to.deep.equal(expectSuccess(await post(service, '/api/v1/price', OPTION)));
+    const replay = expectSuccess(await post(service, `/api/v1/governance/receipts/${job.manifest.runId}/replay`, {}));
+    expect(replay.identical).to.equal(true);
+  });
+
+  it('are refused when they are submitted where the operation would refuse them', async () => {
+    expectFault(await submit(service, 'priceOption', { ...OPTION, spot: -1 }), '/request/spot');
+    expectFault(await submit(service, 'priceOption', { ...OPTION, spots: 1 }), '/request/spots');
+    expectFault(await submit(service, 'getCounterparty', {}), '/operation');
+    expectFault(await submit(service, 'submitJob', {}), '/operation');
+    expectFault(await submit(service, 'replayReceipt', {}, { params: { runId: 'x' } }), '/params/runId');
+    expectFault(await submit(service, 'priceOption', OPTION, { expiresAt: '2020-01-01T00:00:00Z' }), '/expiresAt');
+    expectFailure(await submit(withKey(service.keys.only.jobs), 'priceOption', OPTION), 'SVC-AUTH-004');
+    expectFailure(await submit(withKey(service.keys.pro), 'replayReceipt', {}, { params: { runId: crypto.randomUUID() } }), 'SVC-AUTH-005');
+  });
+
+  it('fail as the operation fails, with its code and message', async () => {
+    const id = await submitted(service, 'replayReceipt', {}, { params: { runId: '01a2026c-0000-7000-8000-000000000000' } });
+    const job = await ended(service, id);
+    expect(job).to.deep.include({ state: 'failed', attempts: 1 });
+    expect(job.error.code).to.equal('SVC-RES-001');
+  });
+
+  it('are one job for one Idempotency-Key', async () => {
+    const send1 = () =>
+      send(service, 'POST', '/api/v1/jobs', {
+        body: { operation: 'priceOption', request: OPTION },
+        headers: { 'Idempotency-Key': 'job-of-the-day' },
+      });
+    expect(expectSuccess(await send1(), 202).id).to.equal(expectSuccess(await send1(), 202).id);
+  });
+
+  it('belong to their tenant, and so do their artifacts', async () => {
+    const id = await submitted(service, 'priceOption', OPTION);
+    const other = withKey(service.keys.otherTenant);
+    expectFailure(await get(other, `/api/v1/jobs/${id}`), 'SVC-RES-001');
+    expectFailure(await send(other, 'DELETE', `/api/v1/jobs/${id}`), 'SVC-RES-001');
+    expect((await ended(service, id)).state).to.equal('succeeded');
+    const [artifact] = expectSuccess(await get(withKey(service.keys.only.jobs), '/api/v1/artifacts')).items;
+    for (const path of ['', '/content']) expectFailure(await get(other, `/api/v1/artifacts/${artifact.id}${path}`), 'SVC-RES-001');
+    expectFailure(await send(other, 'DELETE', `/api/v1/artifacts/${artifact.id}`), 'SVC-RES-001');
+  });
+
+  it('stop within a second when they are cancelled', async () => {
+    const id = await submitted(service, 'priceContract', simulation(1), { priority: 9 });
+    while ((await jobOf(service, id)).state !== 'running') await pause(20);
+    await pause(300);
+    expect(expectSuccess(await send(service, 'DELETE', `/api/v1/jobs/${id}`)).state).to.equal('cancelled');
+    const worker = service.metricsPorts[5];
+    const lost = async () =>
+      Number(
+        /^svc_job_runs_total\{outcome="lost"[^}]*\} (\d+)/m.exec(await (await fetch(`http://127.0.0.1:${worker}/metrics`)).text())?.[1],
+      );
+    const start = performance.now();
+    // The run ends between two launches; the machine that runs the tests may be busy, and the promise is of one that is not.
+    while ((await lost()) === 0) {
+      expect(performance.now() - start, 'milliseconds since the job was cancelled').to.be.below(10_000);
+      await pause(20);
+    }
+    expect((await jobOf(service, id)).state).to.equal('cancelled');
+  });
+
+  it('keep a large result as an artifact that is read whole or in ranges', async () => {
+    const options = Array.from({ length: 20_000 }, (_, index) => ({ ...OPTION, strike: 50 + index / 200 }));
+    const job = await ended(service, await submitted(service, 'batchGreeks', { options }));
+    expect(job).to.include({ state: 'succeeded' });
+    expect(job).not.to.have.property('result');
+    const path = `/api/v1/artifacts/${job.artifactId}`;
+    const { size, jobId } = expectSuccess(await get(service, path));
+    expect(jobId).to.equal(job.id);
+    expect(expectSuccess(await get(service, `/api/v1/artifacts?jobId=${job.id}`)).items).to.have.length(1);
+    const whole = await get(service, `${path}/content`);
+    expect(whole.text).to.have.length(size);
+    expect(whole.body.data.results).to.have.length(20_000);
+    expect(whole.body.meta.manifest).to.have.property('runId');
+    const etag = whole.headers.get('etag') ?? '';
+    const range = async (value: string, headers: Record<string, string> = {}) => {
+      const response = await fetch(`${service.url}${path}/content`, { headers: { 'X-API-Key': service.key, Range: value, ...headers } });
+      return [response.status, await response.text(), response.headers.get('content-range')];
+    };
+    const at = 2 ** 20;
+    expect(await range(`bytes=${at - 5}-${at + 5}`)).to.deep.equal([
+      206,
+      whole.text.slice(at - 5, at + 6),
+      `bytes ${at - 5}-${at + 5}/${size}`,
+    ]);
+    expect(await range('bytes=-10')).to.deep.equal([206, whole.text.slice(-10), `bytes ${size - 10}-${size - 1}/${size}`]);
+    expect((await range(`bytes=${size - 1}-`))[1]).to.equal(whole.text.slice(-1));
+    expect((await range('bytes=0-3', { 'If-Range': etag }))[0]).to.equal(206);
+    for (const ignored of [`bytes=${size}-`, 'bytes=5-2', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-0'])
+      expect((await range(ignored))[0], ignored).to.equal(200);
+    expect((await range('bytes=0-3', { 'If-Range': '"another"' }))[0]).to.equal(200);
+    expectSuccess(await send(service, 'DELETE', path));
+    expectFailure(await get(service, `${path}/content`), 'SVC-RES-001');
+  });
+});
+
+describe('jobs, when processes are killed', () => {
+  let service: RunningService;
+  before(async () => {
+    service = await startService({ environment: { JOB_LANES: '1' } });
+  });
+  after(() => service.stop());
+
+  it('lose nothing that was acknowledged, and have one result each', async () => {
+    const quick = await Promise.all(Array.from({ length: 20 }, () => submitted(service, 'priceOption', OPTION)));
+    const long = await submitted(service, 'priceContract', simulation(2), { priority: 9 });
+    while ((await jobOf(service, long)).state !== 'running') await pause(20);
+    const children = childrenOf(defined(service.supervisor.pid, 'the supervisor'));
+    for (const name of ['worker', 'reference']) kill(defined(children.get(name), name), 'SIGKILL');
+    await pause(1_000);
+    const deadline = performance.now() + 90_000;
+    for (const id of [...quick, long]) {
+      for (;;) {
+        const { status, body } = await get(service, `/api/v1/jobs/${id}?wait=5`);
+        if (status === 200 && body.data.state === 'succeeded') break;
+        if (status === 200) expect(body.data.state, id).to.be.oneOf(['queued', 'running']);
+        expect(performance.now(), `${id} has not ended`).to.be.below(deadline);
+        await pause(200);
+      }
+    }
+    expect((await jobOf(service, long)).attempts).to.equal(2);
+  }).timeout(120_000);
+});

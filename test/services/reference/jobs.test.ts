@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import { v7 as uuid } from 'uuid';
+import { type Caller, callerOf } from '#proto/caller';
+import { LEASE_MS } from '#services/jobs/job-queue';
+import { readArtifact } from '#services/reference/artifacts';
+import { type ClaimedJob, type JobBook, jobBook, type Submission } from '#services/reference/jobs';
+import type { Store } from '#services/store/port';
+import { defined } from '#test/support/defined';
+import { onEachStore } from '#test/support/stores';
+import { failsWith } from '../store/support.js';
+
+onEachStore('jobs', (newStore) => {
+  let store: Store;
+  let book: JobBook;
+  let wall = Date.UTC(2026, 10, 22);
+  let steady = 0;
+  const clocks = { now: () => wall, steady: () => steady };
+  const never = new AbortController().signal;
+
+  beforeEach(async () => {
+    store = await newStore();
+    book = await jobBook(store, clocks);
+  });
+
+  const of = (tenantId: string): Caller =>
+    callerOf({ tenantId, keyId: 'key_one', userId: '', roles: [], scopes: ['jobs', 'price'], tier: 'pro' }, uuid());
+  const caller = of('ten_one');
+  const submission = (fields: Partial<Submission> = {}): Submission => ({
+    requestId: uuid(),
+    operation: 'priceOption',
+    body: Buffer.from('{"spot":100}'),
+    params: {},
+    label: '',
+    priority: 4,
+    notBefore: 0,
+    expiresAt: 0,
+    maxAttempts: 3,
+    ...fields,
+  });
+  const submit = async (fields: Partial<Submission> = {}, who = caller) => (await book.submit(who, submission(fields))).job.id;
+  const claim = async (): Promise<ClaimedJob> => defined(await book.claim(0, never), 'a claimed job');
+  const stateOf = async (id: string) => (await book.get(caller, id, 0, never)).job.state;
+  const succeed = (id: string, claimId: string, resultJson = '{"price":8}') =>
+    book.finish(id, 'ten_one', claimId, { outcome: 'succeeded', resultJson, manifestJson: '{"runId":"r"}' });
+  const error = { code: 'SVC-SYS-002', message: 'busy' };
+
+  it('run with the request and the rights of who submitted them, and keep their result', async () => {
+    const id = await submit({ params: { productId: 'prd_1' }, label: 'tonight' });
+    const { job, claimId, body } = await claim();
+    expect(body.toString()).to.equal('{"spot":100}');
+    expect(job).to.deep.include({
+      id,
+      tenantId: 'ten_one',
+      state: 'running',
+      attempts: 1,
+      params: { productId: 'prd_1' },
+      label: 'tonight',
+      submitter: { keyId: 'key_one', userId: '', roles: [], scopes: ['jobs', 'price'], tier: 'pro' },
+    });
+    expect(await succeed(id, claimId)).to.equal(true);
+    const { job: ended, progress } = await book.get(caller, id, 0, never);
+    expect(ended).to.deep.include({ state: 'succeeded', resultJson: '{"price":8}', manifestJson: '{"runId":"r"}', endedAt: wall });
+    expect(progress).to.equal(1);
+    expect(await book.claim(0, never)).to.equal(undefined);
+  });
+
+  it('are submitted once, however often the same request comes', async () => {
+    const same = submission();
+    const [first, second] = await Promise.all([book.submit(caller, same), book.submit(caller, same)]);
+    expect(first.job.id).to.equal(second.job.id);
+    await claim();
+    expect(await book.claim(0, never)).to.equal(undefined);
+  });
+
+  it('keep a request of many megabytes', async () => {
+    // Too large for one document, however it is compressed.
+    const body = Buffer.from(JSON.stringify(randomBytes(12 * 2 ** 20).toString('base64')));
+    await submit({ body });
+    expect((await claim()).body.equals(body)).to.equal(true);
+  });
+
+  it('belong to their tenant', async () => {
+    const id = await submit();
+    const stranger = of('ten_other');
+    await failsWith('not_found', book.get(stranger, id, 0, never));
+    await failsWith('not_found', book.cancel(stranger, id));
+    expect(await stateOf(id)).to.equal('queued');
+  });
+
+  it('have one result: a run that lost its claim cannot end the job', async () => {
+    const id = await submit();
+    const first = await claim();
+    steady += LEASE_MS;
+    await book.sweep();
+    const second = await claim();
+    expect(second.job).to.include({ id, attempts: 2 });
+    expect(await succeed(id, first.claimId, '{"price":1}')).to.equal(false);
+    expect(book.renew(id, first.claimId, 1, '')).to.equal(false);
+    expect(await succeed(id, second.claimId, '{"price":2}')).to.equal(true);
+    expect(await succeed(id, second.claimId, '{"price":3}')).to.equal(false);
+    expect((await book.get(caller, id, 0, never)).job.resultJson).to.equal('{"price":2}');
+  });
+
+  it('fail when the worker of every attempt has died', async () => {
+    const id = await submit({ maxAttempts: 2 });
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await claim();
+      steady += LEASE_MS;
+      await book.sweep();
+    }
+    expect(await book.claim(0, never)).to.equal(undefined);
+    const { job } = await book.get(caller, id, 0, never);
+    expect(job).to.deep.include({ state: 'failed', attempts: 2 });
+    expect(job.error?.message).to.equal('the worker of each of its 2 attempts stopped answering');
+  });
+
+  it('are tried again after a delay that doubles, and fail with the last error', async () => {
+    const id = await submit();
+    for (const delay of [1_000, 2_000]) {
+      const { claimId } = await claim();
+      expect(await book.finish(id, 'ten_one', claimId, { outcome: 'again', error, retryAfterMs: 0 })).to.equal(true);
+      expect(await stateOf(id)).to.equal('queued');
+      steady += delay - 1;
+      expect(await book.claim(0, never), `before ${delay} ms`).to.equal(undefined);
+      steady += 1;
+    }
+    const { claimId } = await claim();
+    expect(await book.finish(id, 'ten_one', claimId, { outcome: 'again', error, retryAfterMs: 0 })).to.equal(true);
+    expect((await book.get(caller, id, 0, never)).job).to.deep.include({ state: 'failed', attempts: 3, error });
+  });
+
+  it('are not charged with an attempt that their worker gave back', async () => {
+    const id = await submit({ maxAttempts: 1 });
+    const { claimId } = await claim();
+    expect(await book.finish(id, 'ten_one', claimId, { outcome: 'released' })).to.equal(true);
+    const again = await claim();
+    expect(again.job.attempts).to.equal(1);
+    expect(await succeed(id, again.claimId)).to.equal(true);
+  });
+
+  it('are cancelled at once, waiting or running, and stay as they are where they have ended', async () => {
+    const [waiting, running, ended] = [await submit(), await submit({ priority: 8 }), await submit({ priority: 9 })];
+    const done = await claim();
+    await succeed(ended, done.claimId);
+    const { claimId } = await claim();
+    for (const id of [waiting, running]) expect((await book.cancel(caller, id)).job.state).to.equal('cancelled');
+    expect(book.renew(running, claimId, 0.5, '')).to.equal(false);
+    expect(await succeed(running, claimId)).to.equal(false);
+    expect((await book.cancel(caller, ended)).job.state).to.equal('succeeded');
+    expect(await book.claim(0, never)).to.equal(undefined);
+  });
+
+  it('expire, waiting or running', async () => {
+    const expiresAt = wall + 1_000;
+    const [waiting, running] = [await submit({ expiresAt }), await submit({ expiresAt, priority: 9 })];
+    const { claimId } = await claim();
+    wall += 1_000;
+    await book.sweep();
+    expect([await stateOf(waiting), await stateOf(running)]).to.deep.equal(['expired', 'expired']);
+    expect(await succeed(running, claimId)).to.equal(false);
+  });
+
+  it('survive the end of the process: the queue of the next one is made from the store', async () => {
+    const [later, running, ended] = [await submit(), await submit({ priority: 8 }), await submit({ priority: 9 })];
+    const done = await claim();
+    await succeed(ended, done.claimId);
+    const { claimId } = await claim();
+    book = await jobBook(store, clocks);
+    // A worker that lives goes on with its run.
+    expect(book.renew(running, claimId, 0.5, '')).to.equal(true);
+    expect((await book.get(caller, running, 0, never)).progress).to.equal(0.5);
+    const next = await claim();
+    expect(next.job.id).to.equal(later);
+    expect(await succeed(running, claimId)).to.equal(true);
+    expect(await succeed(later, next.claimId)).to.equal(true);
+    expect(await (await jobBook(store, clocks)).claim(0, never)).to.equal(undefined);
+  });
+
+  it('answer a caller who waits when they end, and after the time where they do not', async () => {
+    const id = await submit();
+    expect((await book.get(caller, id, 20, never)).job.state).to.equal('queued');
+    const { claimId } = await claim();
+    const waiting = book.get(caller, id, 30_000, never);
+    await succeed(id, claimId);
+    expect((await waiting).job.state).to.equal('succeeded');
+  });
+
+  it('give a worker that waits the next job that is submitted', async () => {
+    const waitingBook = await jobBook(store, { now: () => wall, steady: () => performance.now() });
+    const waiting = waitingBook.claim(10_000, never);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const { job } = await waitingBook.submit(caller, submission());
+    expect((await waiting)?.job.id).to.equal(job.id);
+  });
+
+  it('keep a result of a megabyte or more as an artifact, whole and in parts', async () => {
+    const id = await submit();
+    const { claimId } = await claim();
+    const resultJson = JSON.stringify({ values: Array.from({ length: 200_000 }, (_, index) => index / 7) });
+    expect(await succeed(id, claimId, resultJson)).to.equal(true);
+    const { job } = await book.get(caller, id, 0, never);
+    expect(job.resultJson).to.equal(undefined);
+    const parts: Buffer[] = [];
+    for (let offset = 0, part: Buffer; ; offset += part.length) {
+      part = await readArtifact(store, 'ten_one', defined(job.artifactId, 'the artifact'), offset);
+      if (part.length === 0) break;
+      parts.push(part);
+    }
+    expect(Buffer.concat(parts).toString()).to.equal(`{"data":${resultJson},"meta":{"manifest":{"runId":"r"}}}`);
+    await failsWith('not_found', readArtifact(store, 'ten_other', defined(job.artifactId, 'the artifact'), 0));
+  });
+});
