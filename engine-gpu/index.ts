@@ -74,6 +74,8 @@ export {
   stress,
   stressGrid,
 } from './risk/measures.js';
+export { exposureJob, incrementalXvaJob, type XvaLimits, xvaJob } from './risk/xva/calculate.js';
+export { type BlockJob, runJob } from './risk/xva/job.js';
 export { type AmericanPrice, priceAmerican } from './simulation/exercise/american.js';
 export { type CashFlows, netted, type Swap, swapFlows } from './simulation/exposure/cash-flows.js';
 export { type Exposure, type ExposureProfile, type ExposureSettings, exposureProfile } from './simulation/exposure/exposure.js';

@@ -41,4 +41,6 @@ export {
 export { currenciesOf, type Trade, type TradeType, trade, tradeExamples, underlyingsOf } from './product/trade/trade.js';
 export * from './risk/requests.js';
 export * from './risk/responses.js';
+export * from './risk/xva/requests.js';
+export * from './risk/xva/responses.js';
 export { act365f, dateOfDay, dayNumber, LAST_DATE } from './time/date.js';

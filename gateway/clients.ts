@@ -80,6 +80,9 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       sensitivities: unary.simulation,
       backtest: unary.quick,
       optimiseHedge: unary.simulation,
+      exposure: unary.simulation,
+      calculateXva: unary.simulation,
+      incrementalXva: unary.simulation,
     },
     reference: {
       findKey: { ...stored, retry: 'hedged' },

@@ -15,12 +15,12 @@ const MAX_SPREAD = 10;
 
 const hazard = z.number().min(0).max(MAX_HAZARD);
 /** One intensity, for all times. */
-const flatHazard = stored('hazardRate', z.number().min(0).max(MAX_HAZARD));
-const recovery = stored('recovery', z.number().min(0).max(1));
+export const flatHazard = stored('hazardRate', z.number().min(0).max(MAX_HAZARD));
+export const recovery = stored('recovery', z.number().min(0).max(1));
 const rateKinds = [{ required: ['rate'] }, { required: ['curve'] }] as const;
 const hazardKinds = [{ required: ['hazardRate'] }, { required: ['hazardCurve'] }] as const;
 
-const hazardCurve = stored(
+export const hazardCurve = stored(
   'hazardCurve',
   z
     .strictObject({

@@ -1,5 +1,6 @@
 /** A market of several currencies, as requests state it: curves, exchange rates, shares, volatilities, models of rates, correlations. */
 import { z } from 'zod';
+import { stored } from '../base/stored.js';
 import { MAX_ASSETS, underlying } from '../base/terms.js';
 import { curveInput, valuationDate } from './curve-input.js';
 import { amount, dividendYield, flatRate, volatility } from './fields.js';
@@ -27,7 +28,7 @@ const curve = z
 
 const asset = z
   .strictObject({
-    spot: amount('Spot, in the currency of the asset'),
+    spot: stored('spot', amount('Spot, in the currency of the asset')),
     volatility,
     dividend: dividendYield,
     currency: currency.optional().meta({ description: 'Currency in which the asset is quoted; by default the reporting currency' }),
@@ -85,7 +86,7 @@ export const crossAssetMarket = z
     curves: limited(currency, curve, MAX_CURRENCIES)
       .refine((curves) => Object.keys(curves).length > 0, { error: 'must have at least 1 curve' })
       .meta({ description: 'One per currency' }),
-    fx: limited(pair, amount('Spot: units of the second currency per unit of the first'), MAX_CURRENCIES ** 2)
+    fx: limited(pair, stored('spot', amount('Spot: units of the second currency per unit of the first')), MAX_CURRENCIES ** 2)
       .default({})
       .meta({
         description: 'Exchange rates by pair: EURUSD is the price of one EUR in USD. Each currency is reached from the reporting currency',
@@ -100,9 +101,7 @@ export const crossAssetMarket = z
     models: limited(currency, ratesModel, MAX_CURRENCIES)
       .default({})
       .meta({ description: 'By currency; rates without a model do not move' }),
-    correlations: z
-      .array(correlation)
-      .max(MAX_PAIRS)
+    correlations: stored('correlations', z.array(correlation).max(MAX_PAIRS))
       .default([])
       .meta({ description: 'Pairs without an entry are uncorrelated, and the result warns' }),
     valuationDate,

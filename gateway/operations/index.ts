@@ -22,6 +22,7 @@ import { risk } from './risk.js';
 import { structuredProducts } from './structured-products.js';
 import { trades } from './trades.js';
 import { vanilla } from './vanilla.js';
+import { xva } from './xva.js';
 
 export const operations: readonly Operation[] = unique([
   ...health,
@@ -40,6 +41,7 @@ export const operations: readonly Operation[] = unique([
   ...portfolios,
   ...trades,
   ...risk,
+  ...xva,
   ...hedging,
   ...governance,
   ...receipts,

@@ -3,6 +3,8 @@ import { EngineFailure, type FailureKind, type Fault } from '#engine';
 
 export type WorkOutcome =
   | { readonly resultJson: string }
+  /** A part of a result, which crosses threads as it is. */
+  | { readonly part: unknown }
   | { readonly failure: { readonly kind: FailureKind; readonly message: string; readonly faults: readonly Fault[] } };
 
 /** JSON would write a number that is not finite as null. @throws EngineFailure `pricing` that names it */
@@ -13,9 +15,15 @@ function requireFinite(name: string, value: unknown): unknown {
 }
 
 /** Computes an outcome. Any error but an EngineFailure is a fault of the service and is thrown on. */
-export async function outcomeOf(compute: () => object | Promise<object>): Promise<WorkOutcome> {
+export const outcomeOf = (compute: () => object | Promise<object>): Promise<WorkOutcome> =>
+  guarded(async () => ({ resultJson: JSON.stringify(await compute(), requireFinite) }));
+
+/** The same for a part of a result. */
+export const partOf = (compute: () => unknown): Promise<WorkOutcome> => guarded(async () => ({ part: await compute() }));
+
+async function guarded(compute: () => Promise<WorkOutcome>): Promise<WorkOutcome> {
   try {
-    return { resultJson: JSON.stringify(await compute(), requireFinite) };
+    return await compute();
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
     return { failure: { kind: error.kind, message: error.message, faults: error.faults } };

@@ -17,6 +17,8 @@ export interface WorkerPool<Task> {
    * @throws EngineFailure as the computation does; Busy where too many tasks wait or the deadline is too near, CallFailure CANCELLED where the caller has gone
    */
   run(task: Task, call: CallContext): Promise<string>;
+  /** The same for a task whose outcome is a part of a result. */
+  runPart(task: Task, call: CallContext): Promise<unknown>;
   /** Resolves when a thread has answered; rejects where no thread can be started. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -52,17 +54,27 @@ export function openWorkerPool<Task>({ worker, threads, maxWaiting, tasks, regis
     maxThreads: threads + reserved,
     idleTimeout: IDLE_TIMEOUT_MS,
   });
+  const outcomeOf = (task: Task, call: CallContext): Promise<Exclude<WorkOutcome, { readonly failure: unknown }>> =>
+    queue.run(call, async () => {
+      const { signal } = call;
+      const outcome = await pool.run(task, { signal }).catch((error: unknown) => {
+        throw signal.aborted ? new CallFailure(status.CANCELLED, 'the caller has gone') : error;
+      });
+      if (!('failure' in outcome)) return outcome;
+      const { kind, message, faults } = outcome.failure;
+      throw new EngineFailure(kind, message, faults);
+    });
   return {
-    run: (task, call) =>
-      queue.run(call, async () => {
-        const { signal } = call;
-        const outcome = await pool.run(task, { signal }).catch((error: unknown) => {
-          throw signal.aborted ? new CallFailure(status.CANCELLED, 'the caller has gone') : error;
-        });
-        if ('resultJson' in outcome) return outcome.resultJson;
-        const { kind, message, faults } = outcome.failure;
-        throw new EngineFailure(kind, message, faults);
-      }),
+    run: async (task, call) => {
+      const outcome = await outcomeOf(task, call);
+      if ('resultJson' in outcome) return outcome.resultJson;
+      throw new Error('the task gave a part of a result where a result was asked for');
+    },
+    runPart: async (task, call) => {
+      const outcome = await outcomeOf(task, call);
+      if ('part' in outcome) return outcome.part;
+      throw new Error('the task gave a result where a part of one was asked for');
+    },
     ping: () => pool.run(undefined as Task, { name: 'ping' }).then(() => undefined),
     close: () => pool.close(),
   };

@@ -6,6 +6,7 @@ import type { RiskRequest__Output } from '#proto/types/svc/risk/v1/RiskRequest';
 import { openResultCache } from '../compute/result-cache.js';
 import type { WorkerPool } from '../compute/worker-pool.js';
 import type { Registry } from '../runtime/metrics.js';
+import type { JobName, JobPlan } from './block-jobs.js';
 import type { MeasureName, RiskTask } from './risk-worker.js';
 
 /** The pricer that revalues option books. */
@@ -25,6 +26,8 @@ const PRICED = [
 ] as const satisfies readonly MeasureName[];
 /** Measures that are computed from numbers of the request alone. */
 const UNPRICED = ['backtest', 'optimiseHedge'] as const satisfies readonly MeasureName[];
+/** Simulations of netting sets, whose blocks the worker threads share. */
+const IN_BLOCKS = ['exposure', 'calculateXva', 'incrementalXva'] as const satisfies readonly JobName[];
 
 /** Room for some thousands of results. */
 const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
@@ -40,7 +43,7 @@ export interface RiskTools {
 
 export function riskHandlers({ workers, costLimit, registry, now }: RiskTools): Handlers<RiskDefinition> {
   const cached = openResultCache<string>({
-    methods: [...PRICED, ...UNPRICED],
+    methods: [...PRICED, ...UNPRICED, ...IN_BLOCKS],
     maxCharacters: MAX_CACHED_CHARACTERS,
     charactersOf: (resultJson) => resultJson.length,
     minComputeMs: 1,
@@ -57,8 +60,30 @@ export function riskHandlers({ workers, costLimit, registry, now }: RiskTools): 
   const unpriced = (measure: MeasureName) => async (request: RiskRequest__Output, call: CallContext) => ({
     resultJson: await compute(measure, request, call),
   });
-  return { ...handlersOf(PRICED, priced), ...handlersOf(UNPRICED, unpriced) };
+  const inBlocks =
+    (job: JobName) =>
+    async ({ bodyJson, fresh }: RiskRequest__Output, call: CallContext) => ({
+      resultJson: await cached({ method: job, content: [bodyJson], fresh }, call, (shared) =>
+        runInBlocks(workers, { job, bodyJson, costLimit }, shared),
+      ),
+    });
+  return { ...handlersOf(PRICED, priced), ...handlersOf(UNPRICED, unpriced), ...handlersOf(IN_BLOCKS, inBlocks) };
 }
 
-const handlersOf = <Name extends MeasureName, Handler>(names: readonly Name[], handler: (name: Name) => Handler): Record<Name, Handler> =>
-  Object.fromEntries(names.map((name) => [name, handler(name)])) as Record<Name, Handler>;
+/** Plans a job, computes its blocks on as many threads as are free, and combines them in order. */
+async function runInBlocks(
+  workers: WorkerPool<RiskTask>,
+  request: { readonly job: JobName; readonly bodyJson: string; readonly costLimit: number },
+  call: CallContext,
+): Promise<string> {
+  const { blocks } = (await workers.runPart({ ...request, step: 'plan' }, call)) as JobPlan;
+  const parts = await Promise.all(
+    Array.from({ length: blocks }, (_, block) => workers.runPart({ ...request, step: 'block', block }, call)),
+  );
+  return workers.run({ ...request, step: 'combine', parts }, call);
+}
+
+const handlersOf = <Name extends MeasureName | JobName, Handler>(
+  names: readonly Name[],
+  handler: (name: Name) => Handler,
+): Record<Name, Handler> => Object.fromEntries(names.map((name) => [name, handler(name)])) as Record<Name, Handler>;

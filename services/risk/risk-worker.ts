@@ -30,6 +30,7 @@ import {
 } from '#engine/schemas';
 import { parseBody } from '../compute/body.js';
 import { outcomeOf, type WorkOutcome } from '../compute/work-outcome.js';
+import { type JobTask, runStep } from './block-jobs.js';
 
 type Measure = (body: unknown, limits: RiskLimits) => object | Promise<object>;
 
@@ -60,12 +61,14 @@ export type MeasureName = keyof typeof MEASURES;
 
 export { ping } from '../compute/work-outcome.js';
 
-export interface RiskTask {
+interface MeasureTask {
   readonly measure: MeasureName;
   readonly bodyJson: string;
   /** Option prices that the task may compute. */
   readonly costLimit: number;
 }
 
-export default ({ measure, bodyJson, costLimit }: RiskTask): Promise<WorkOutcome> =>
-  outcomeOf(() => MEASURES[measure](parseBody(bodyJson), { costLimit }));
+export type RiskTask = MeasureTask | JobTask;
+
+export default (task: RiskTask): Promise<WorkOutcome> =>
+  'step' in task ? runStep(task) : outcomeOf(() => MEASURES[task.measure](parseBody(task.bodyJson), { costLimit: task.costLimit }));

@@ -4,7 +4,7 @@ import { discount } from '../../market/curve.js';
 import { mean, standardErrorOf } from '../run/monte-carlo.js';
 import type { Coefficients } from './coefficients.js';
 import type { ExposurePlan } from './exposure-plan.js';
-import { type DatedMoments, PFE_LEVELS, type ShiftSums, sumsAt } from './exposure-run.js';
+import { type DatedMoments, PFE_LEVELS, REQUIREMENT, type ShiftSums, sumsAt } from './exposure-run.js';
 
 export interface Estimate {
   readonly value: Price;
@@ -22,6 +22,8 @@ export interface ExposureAt {
   readonly nee: Estimate;
   /** Quantiles of max(E, 0) at PFE_LEVELS, under the risk-neutral measure. */
   readonly pfe: readonly Estimate[];
+  /** E[requirement/B]/P(0, t); 0 where none is asked. */
+  readonly requirement: Estimate;
 }
 
 export interface Exposures {
@@ -51,6 +53,7 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
           ee: byShift(at, 1 / (points * now)),
           nee: byShift(at + 1, 1 / (points * now)),
           pfe: PFE_LEVELS.map((_, i) => byShift(at + 2 + i, 1)),
+          requirement: byShift(at + REQUIREMENT, 1 / (points * now)),
         };
       }),
     ),

@@ -26,6 +26,13 @@ export interface ExposureRequest {
   readonly seed: number;
   /** Whether the moments of the coefficients are wanted (allocation and sensitivities), for the first set. */
   readonly moments: boolean;
+  /**
+   * A further amount that is wanted of each value on each path, for the first set: capital, say.
+   *
+   * @param exposure    index of the exposure date
+   * @param collateral  held, less posted
+   */
+  readonly requirement?: ((exposure: number, value: number, collateral: number) => number) | undefined;
   /** Most numbers that the paths may draw. */
   readonly costLimit: number;
 }

@@ -18,8 +18,9 @@ import { BATCH, simulateRow } from './state-paths.js';
 /** Levels of the potential future exposure that every row estimates. */
 export const PFE_LEVELS = [0.95, 0.99] as const;
 
-/** Numbers per set and exposure date: Σ max(E, 0)/B, Σ max(−E, 0)/B, and quantiles of max(E, 0), averaged over rows. */
-const SUMS = 2 + PFE_LEVELS.length;
+/** Numbers per set and exposure date: Σ max(E, 0)/B, Σ max(−E, 0)/B, quantiles of max(E, 0), averaged over rows, and Σ requirement/B. */
+const SUMS = 3 + PFE_LEVELS.length;
+export const REQUIREMENT = 2 + PFE_LEVELS.length;
 
 export interface ShiftSums {
   /** SUMS numbers per set and exposure date. */
@@ -55,7 +56,7 @@ export function runShift(plan: ExposurePlan, shift: number): ShiftSums {
 
 function runRow(plan: ExposurePlan, row: Row, numRows: number, sums: Float64Array, moments: readonly DatedMoments[]): void {
   const { exposures, request, paths, events, masks, numMasks, fixings, knownFixings } = plan;
-  const { collateral, sets, seed, moments: wantsMoments } = request;
+  const { collateral, sets, seed, moments: wantsMoments, requirement } = request;
   const values = sets.map(() => exposures.map(() => new Float64Array(row.width)));
   const memory: PathMemory = {
     masks: Array.from({ length: masks.length === 0 ? 0 : numMasks }, () => new Float64Array(BATCH)),
@@ -114,11 +115,14 @@ function runRow(plan: ExposurePlan, row: Row, numRows: number, sums: Float64Arra
       sets.forEach((_, set) => {
         const value = values[set][e].subarray(first, first + count);
         valuesOf(scratch, view.coefficients[set], count, value);
-        if (collateral !== undefined) {
-          const before = backValues[e][set];
-          for (let p = 0; p < count; p++) value[p] = value[p] - collateralFor(before[p], collateral);
-        }
         const at = sumsAt(exposures.length, set, e);
+        const before = backValues[e][set];
+        let required = 0;
+        if (requirement !== undefined && set === 0)
+          for (let p = 0; p < count; p++)
+            required += deflator[p] * requirement(e, value[p], collateral === undefined ? 0 : collateralFor(before[p], collateral));
+        sums[at + REQUIREMENT] = sums[at + REQUIREMENT] + required;
+        if (collateral !== undefined) for (let p = 0; p < count; p++) value[p] = value[p] - collateralFor(before[p], collateral);
         let [gained, lost] = [0, 0];
         for (let p = 0; p < count; p++) {
           const discounted = deflator[p] * value[p];

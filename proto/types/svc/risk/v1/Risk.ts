@@ -15,6 +15,15 @@ export interface RiskClient extends grpc.Client {
   backtest(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
   backtest(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
   
+  CalculateXva(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  CalculateXva(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  CalculateXva(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  CalculateXva(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  calculateXva(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  calculateXva(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  calculateXva(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  calculateXva(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  
   ExpectedShortfall(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
   ExpectedShortfall(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
   ExpectedShortfall(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
@@ -32,6 +41,24 @@ export interface RiskClient extends grpc.Client {
   explain(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
   explain(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
   explain(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  
+  Exposure(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  Exposure(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  Exposure(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  Exposure(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  exposure(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  exposure(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  exposure(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  exposure(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  
+  IncrementalXva(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  IncrementalXva(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  IncrementalXva(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  IncrementalXva(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  incrementalXva(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  incrementalXva(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  incrementalXva(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  incrementalXva(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
   
   OptimiseHedge(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
   OptimiseHedge(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
@@ -110,9 +137,15 @@ export interface RiskClient extends grpc.Client {
 export interface RiskHandlers extends grpc.UntypedServiceImplementation {
   Backtest: grpc.handleUnaryCall<_svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply>;
   
+  CalculateXva: grpc.handleUnaryCall<_svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply>;
+  
   ExpectedShortfall: grpc.handleUnaryCall<_svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply>;
   
   Explain: grpc.handleUnaryCall<_svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply>;
+  
+  Exposure: grpc.handleUnaryCall<_svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply>;
+  
+  IncrementalXva: grpc.handleUnaryCall<_svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply>;
   
   OptimiseHedge: grpc.handleUnaryCall<_svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply>;
   
@@ -134,8 +167,11 @@ export interface RiskHandlers extends grpc.UntypedServiceImplementation {
 
 export interface RiskDefinition extends grpc.ServiceDefinition {
   Backtest: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
+  CalculateXva: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
   ExpectedShortfall: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
   Explain: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
+  Exposure: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
+  IncrementalXva: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
   OptimiseHedge: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
   PortfolioVar: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
   Sensitivities: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>

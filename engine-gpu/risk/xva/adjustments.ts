@@ -1,0 +1,119 @@
+/**
+ * Valuation adjustments from a profile of expected exposure, as sums over its buckets with the exposure at the end of each:
+ *
+ *   CVA = (1 − R_c) Σ D·EE·w_c    DVA = (1 − R_o) Σ D·NEE·w_o
+ *   FCA = s_b Σ D·EE·Δt           FBA = s_l Σ D·NEE·Δt        FVA = FCA − FBA
+ *   KVA = c Σ D·K·Δt              MVA = s_b Σ D·IM·Δt
+ *
+ * w is the probability that the party defaults in the bucket, or that it does so before the other party. All are amounts; what they take off
+ * the risk-free value is CVA − DVA + FVA + KVA + MVA.
+ *
+ * @see J. Gregory (2020), The xVA Challenge, chapters 17 to 20
+ */
+import type { Price, Rate, Years } from '../../base/units.js';
+import { accumulatedHazard, type HazardCurve } from '../../formula/credit-default-swap.js';
+import { type Estimate, estimateOf } from '../../simulation/exposure/combine.js';
+
+export interface Credit {
+  readonly hazard: HazardCurve;
+  readonly recoveryRate: number;
+}
+
+export interface XvaTerms {
+  readonly counterparty: Credit;
+  /** Absent: it never defaults, and there is no DVA. */
+  readonly own: Credit | undefined;
+  readonly firstToDefault: boolean;
+  readonly borrowSpread: Rate;
+  readonly lendSpread: Rate;
+  readonly fundingSurvivalWeighted: boolean;
+  /** Cost of capital per year, 0 where no capital is asked. */
+  readonly costOfCapital: Rate;
+}
+
+/** What is discounted and averaged at the end of a bucket: D·EE and so on, one number per independent estimate. */
+export interface BucketExposure {
+  readonly time: Years;
+  readonly ee: Float64Array;
+  readonly nee: Float64Array;
+  /** Capital required, absent where none is. */
+  readonly capital?: Float64Array;
+  readonly initialMargin?: Float64Array;
+}
+
+export const MEASURES = ['cva', 'dva', 'fca', 'fba', 'fva', 'kva', 'mva', 'total'] as const;
+export type Measure = (typeof MEASURES)[number];
+export type Measures = Readonly<Record<Measure, Float64Array>>;
+
+/** What one unit of discounted exposure in each bucket adds to each measure. */
+export interface BucketWeights {
+  readonly cva: readonly number[];
+  readonly dva: readonly number[];
+  readonly fca: readonly number[];
+  readonly fba: readonly number[];
+  readonly kva: readonly number[];
+  readonly mva: readonly number[];
+}
+
+const NO_DEFAULT: HazardCurve = { times: [], rates: [0] };
+
+export function bucketWeights(times: readonly Years[], terms: XvaTerms): BucketWeights {
+  const { counterparty, own, firstToDefault, borrowSpread, lendSpread, fundingSurvivalWeighted, costOfCapital } = terms;
+  const buckets = times.map((time, k) => {
+    const start = k === 0 ? 0 : times[k - 1];
+    const [ours, theirs] = [own?.hazard ?? NO_DEFAULT, counterparty.hazard].map((hazard) => {
+      const before = accumulatedHazard(hazard, start);
+      return { survival: Math.exp(-before), hazard: accumulatedHazard(hazard, time) - before };
+    });
+    const length = fundingSurvivalWeighted ? (time - start) * ours.survival * theirs.survival : time - start;
+    return { ours, theirs, length, years: time - start };
+  });
+  type Side = { readonly survival: number; readonly hazard: number };
+  /** Of a default of `one` in the bucket, before `other` does where that counts: hazards are taken as constant in the bucket. */
+  const defaults = (one: Side, other: Side): number => {
+    if (!firstToDefault) return one.survival * -Math.expm1(-one.hazard);
+    const both = one.hazard + other.hazard;
+    return both === 0 ? 0 : (one.survival * other.survival * one.hazard * -Math.expm1(-both)) / both;
+  };
+  return {
+    cva: buckets.map(({ ours, theirs }) => (1 - counterparty.recoveryRate) * defaults(theirs, ours)),
+    dva: buckets.map(({ ours, theirs }) => (own === undefined ? 0 : (1 - own.recoveryRate) * defaults(ours, theirs))),
+    fca: buckets.map(({ length }) => borrowSpread * length),
+    fba: buckets.map(({ length }) => lendSpread * length),
+    kva: buckets.map(({ years }) => costOfCapital * years),
+    mva: buckets.map(({ length }) => borrowSpread * length),
+  };
+}
+
+/** The measures, each as its independent estimates. */
+export function measuresOf(buckets: readonly BucketExposure[], weights: BucketWeights): Measures {
+  const size = buckets[0].ee.length;
+  const sum = (by: readonly number[], of: (bucket: BucketExposure) => Float64Array | undefined): Float64Array => {
+    const total = new Float64Array(size);
+    buckets.forEach((bucket, k) => {
+      const values = of(bucket);
+      if (values !== undefined) for (let i = 0; i < size; i++) total[i] = total[i] + by[k] * values[i];
+    });
+    return total;
+  };
+  const [cva, dva] = [sum(weights.cva, ({ ee }) => ee), sum(weights.dva, ({ nee }) => nee)];
+  const [fca, fba] = [sum(weights.fca, ({ ee }) => ee), sum(weights.fba, ({ nee }) => nee)];
+  const [kva, mva] = [sum(weights.kva, ({ capital }) => capital), sum(weights.mva, ({ initialMargin }) => initialMargin)];
+  const fva = fca.map((value, i) => value - fba[i]);
+  return { cva, dva, fca, fba, fva, kva, mva, total: cva.map((value, i) => value - dva[i] + fva[i] + kva[i] + mva[i]) };
+}
+
+export interface MeasureFigures {
+  readonly values: Readonly<Record<Measure, Price>>;
+  readonly standardErrors: Readonly<Record<Measure, Price>>;
+}
+
+export function figuresOf(measures: Measures): MeasureFigures {
+  const estimates = MEASURES.map((name): readonly [Measure, Estimate] => [name, estimateOf(measures[name])]);
+  const record = (of: (estimate: Estimate) => number) => Object.fromEntries(estimates.map(([name, each]) => [name, of(each)]));
+  return {
+    values: record(({ value }) => value) as Record<Measure, Price>,
+    // A profile made elsewhere is one estimate without an error.
+    standardErrors: record(({ standardError, shifts }) => (shifts.length > 1 ? standardError : 0)) as Record<Measure, Price>,
+  };
+}

@@ -1,0 +1,216 @@
+/** Exposure profiles and valuation adjustments of a netting set, from a request that its schema has read. */
+import type { z } from 'zod';
+import type { Price, Years } from '../../base/units.js';
+import { discount } from '../../market/curve.js';
+import type { Trade } from '../../product/trade/trade.js';
+import { combineShifts, type ExposureAt, type Exposures, estimateOf } from '../../simulation/exposure/combine.js';
+import { type ExposurePlan, type ExposureRequest, exposurePlan } from '../../simulation/exposure/exposure-plan.js';
+import { runShift, type ShiftSums } from '../../simulation/exposure/exposure-run.js';
+import { type BucketExposure, bucketWeights, figuresOf, MEASURES, type Measures, measuresOf, type XvaTerms } from './adjustments.js';
+import { allocate } from './allocation.js';
+import type { BlockJob } from './job.js';
+import { type NettingSet, resolveNettingSet, resolveParties } from './netting-set.js';
+import { regulatoryCapital } from './regulatory-capital.js';
+import { type ExposureRequestInput, type IncrementalXvaInput, methodOf, type XvaRequestInput } from './requests.js';
+import type { exposureResponse, incrementalXvaResponse, xvaResponse } from './responses.js';
+
+type Response<Schema extends z.ZodType> = z.input<Schema>;
+
+export interface XvaLimits {
+  /** Random numbers that one simulation may draw. */
+  readonly costLimit: number;
+}
+
+/** The simulation of a netting set as a job. */
+export function simulationJob<Result>(
+  nettingSet: NettingSet,
+  more: Pick<ExposureRequest, 'moments' | 'sets' | 'requirement'>,
+  { numPaths, seed }: ExposureRequestInput['pricer'],
+  { costLimit }: XvaLimits,
+  combine: (exposures: Exposures, plan: ExposurePlan) => Result,
+): BlockJob<ShiftSums, Result> {
+  const { model, trades, times, collateral } = nettingSet;
+  const plan = exposurePlan({ model, trades, times, collateral, numPaths, seed, costLimit, ...more });
+  return {
+    blocks: plan.layout.shifts,
+    run: (shift) => runShift(plan, shift),
+    combine: (parts) => combine(combineShifts(plan, parts), plan),
+  };
+}
+
+const tradeAt = (field: string) => (trade: number) => `/${field}/${trade}`;
+const everything = (trades: readonly unknown[]): readonly number[] => trades.map((_, i) => i);
+
+/** EE, NEE, PFE, EPE and EEPE of a netting set. */
+export function exposureJob(request: ExposureRequestInput, limits: XvaLimits): BlockJob<ShiftSums, Response<typeof exposureResponse>> {
+  const { trades, pricer } = request;
+  const nettingSet = resolveNettingSet(trades, request, tradeAt('trades'));
+  return simulationJob(nettingSet, { moments: false, sets: [everything(trades)] }, pricer, limits, ({ sets, numPaths }, { today }) => ({
+    exposure: sets[0].map(profileEntry),
+    ...yearOfExposure(sets[0], today[0]),
+    value: today[0],
+    ...runOf(nettingSet, numPaths, pricer.seed),
+  }));
+}
+
+const profileEntry = ({ time, ee, nee, pfe }: ExposureAt) => ({
+  time,
+  ee: ee.value,
+  nee: nee.value,
+  pfe95: pfe[0].value,
+  pfe99: pfe[1].value,
+  standardErrors: { ee: ee.standardError, nee: nee.standardError, pfe95: pfe[0].standardError, pfe99: pfe[1].standardError },
+});
+
+const runOf = ({ reportingCurrency, warnings }: NettingSet, numPaths: number, seed: number) => ({
+  reportingCurrency,
+  numPaths,
+  seed,
+  ...(warnings.length > 0 && { warnings: [...warnings] }),
+});
+
+/** Basel's averages run over a year, or to the last date where that is sooner (CRE50.27 to 29). */
+const AVERAGING_PERIOD: Years = 1;
+
+/** EPE: the average of EE over the period; EEPE: that of its running maximum, which starts at the exposure today. */
+function yearOfExposure(exposures: readonly ExposureAt[], today: Price): { readonly epe: Price; readonly eepe: Price } {
+  const end = Math.min(AVERAGING_PERIOD, exposures[exposures.length - 1].time);
+  let [epe, eepe, highest, start] = [0, 0, Math.max(today, 0), 0];
+  for (const { time, ee } of exposures) {
+    const length = Math.min(time, end) - start;
+    if (length <= 0) break;
+    highest = Math.max(highest, ee.value);
+    epe += length * ee.value;
+    eepe += length * highest;
+    start = time;
+  }
+  return { epe: epe / end, eepe: eepe / end };
+}
+
+/** D·EE and the rest of each bucket, shift by shift. */
+function bucketsOf(exposures: readonly ExposureAt[], capital: XvaRequestInput['capital']): BucketExposure[] {
+  return exposures.map(({ time, discount: now, ee, nee, requirement }) => {
+    const scaled = ({ shifts }: { readonly shifts: Float64Array }, by: number) => shifts.map((value) => by * now * value);
+    const ofCapital =
+      capital === undefined
+        ? {}
+        : { capital: methodOf(capital) === 'sa_ccr' ? scaled(requirement, 1) : scaled(ee, capital.capitalFactor ?? 0) };
+    return { time, ee: scaled(ee, 1), nee: scaled(nee, 1), ...ofCapital };
+  });
+}
+
+/** The measures and what they are made of. */
+function adjustmentsOf(exposures: readonly ExposureAt[], terms: XvaTerms, capital: XvaRequestInput['capital']): Measures {
+  return measuresOf(
+    bucketsOf(exposures, capital),
+    bucketWeights(
+      exposures.map(({ time }) => time),
+      terms,
+    ),
+  );
+}
+
+/** What capital is required of each value, where the regulatory exposure is asked for. */
+export const requirementOf = (
+  trades: readonly Trade[],
+  nettingSet: NettingSet,
+  capital: XvaRequestInput['capital'],
+): ExposureRequest['requirement'] =>
+  capital !== undefined && methodOf(capital) === 'sa_ccr' ? regulatoryCapital(trades, nettingSet, capital.riskWeight ?? 1) : undefined;
+
+/** CVA, DVA, FVA, KVA and MVA of a netting set, or of a profile of its exposure. */
+export function xvaJob(request: XvaRequestInput, limits: XvaLimits): BlockJob<ShiftSums, Response<typeof xvaResponse>> {
+  const { trades, pricer, capital, exposure, allocation } = request;
+  if (trades === undefined) return profileJob(request, exposure ?? []);
+  const nettingSet = resolveNettingSet(trades, request, tradeAt('trades'));
+  const terms = resolveParties(request, nettingSet);
+  const more = { moments: allocation, sets: [everything(trades)], requirement: requirementOf(trades, nettingSet, capital) };
+  return simulationJob(nettingSet, more, pricer, limits, (exposures, plan) => {
+    const [profile] = exposures.sets;
+    const measures = adjustmentsOf(profile, terms, capital);
+    return {
+      ...responseOf(measures),
+      value: plan.today[0],
+      exposure: profile.map(profileEntry),
+      ...(allocation && { allocation: allocate(plan, exposures, measures, terms, capital, trades) }),
+      ...runOf(nettingSet, exposures.numPaths, pricer.seed),
+    };
+  });
+}
+
+function responseOf(measures: Measures) {
+  const { values, standardErrors } = figuresOf(measures);
+  return { ...values, standardErrors };
+}
+
+/** Adjustments from a profile made elsewhere: nothing is simulated. */
+function profileJob(
+  request: XvaRequestInput,
+  profile: readonly { readonly time: Years; readonly ee: Price; readonly nee: Price }[],
+): BlockJob<ShiftSums, Response<typeof xvaResponse>> {
+  const nettingSet = resolveNettingSet([], { ...request, exposureTimes: profile.map(({ time }) => time) }, tradeAt('trades'));
+  const terms = resolveParties(request, nettingSet);
+  const [{ curve }] = nettingSet.model.market.currencies;
+  const single = (value: number) => estimateOf(Float64Array.of(value));
+  const entries = profile.map(
+    ({ time, ee, nee }): ExposureAt => ({
+      time,
+      discount: discount(curve, time),
+      ee: single(ee),
+      nee: single(nee),
+      pfe: [],
+      requirement: single(0),
+    }),
+  );
+  return {
+    blocks: 0,
+    run: () => {
+      throw new Error('a given profile has nothing to simulate');
+    },
+    combine: () => ({
+      ...responseOf(adjustmentsOf(entries, terms, request.capital)),
+      exposure: profile.map(({ time, ee, nee }) => ({ time, ee, nee })),
+      reportingCurrency: nettingSet.reportingCurrency,
+      ...(nettingSet.warnings.length > 0 && { warnings: [...nettingSet.warnings] }),
+    }),
+  };
+}
+
+/** What new trades add to the measures of a netting set: both sets are valued on the same paths. */
+export function incrementalXvaJob(
+  request: IncrementalXvaInput,
+  limits: XvaLimits,
+): BlockJob<readonly ShiftSums[], Response<typeof incrementalXvaResponse>> {
+  const { trades, newTrades, pricer, capital } = request;
+  const all = [...trades, ...newTrades];
+  const nettingSet = resolveNettingSet(all, request, (i) => (i < trades.length ? `/trades/${i}` : `/newTrades/${i - trades.length}`));
+  const terms = resolveParties(request, nettingSet);
+  const both = [everything(all), everything(trades)];
+  const jobOf = (sets: ExposureRequest['sets'], requirement: ExposureRequest['requirement']) =>
+    simulationJob(nettingSet, { moments: false, sets, requirement }, pricer, limits, (exposures, plan) => ({ exposures, plan }));
+  const together = jobOf(both, requirementOf(all, nettingSet, capital));
+  // The regulatory exposure of the present set has add-ons of its own, so that it is a second pass over the same paths.
+  const needsSecond = together !== undefined && requirementOf(all, nettingSet, capital) !== undefined;
+  const alone = needsSecond ? jobOf([everything(trades)], requirementOf(trades, nettingSet, capital)) : undefined;
+  return {
+    blocks: together.blocks,
+    run: (block) => [together.run(block), ...(alone === undefined ? [] : [alone.run(block)])],
+    combine: (parts) => {
+      const { exposures, plan } = together.combine(parts.map(([first]) => first));
+      const present = alone?.combine(parts.map(([, second]) => second)).exposures.sets[0] ?? exposures.sets[1];
+      const after = adjustmentsOf(exposures.sets[0], terms, capital);
+      const before = adjustmentsOf(present, terms, capital);
+      const difference = Object.fromEntries(
+        MEASURES.map((name) => [name, after[name].map((value, i) => value - before[name][i])]),
+      ) as unknown as Measures;
+      return {
+        ...responseOf(difference),
+        value: plan.today[0] - plan.today[1],
+        before: responseOf(before),
+        after: responseOf(after),
+        exposure: exposures.sets[0].map(profileEntry),
+        ...runOf(nettingSet, exposures.numPaths, pricer.seed),
+      };
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/** A computation in blocks that any number of workers may share. */
+
+/** Blocks are pure functions of the request and their index, and are combined in order, so that the result has the same bits however many workers computed it. */
+export interface BlockJob<Part, Response> {
+  readonly blocks: number;
+  /** Plain data that crosses threads. */
+  readonly run: (block: number) => Part;
+  /** @param parts  one per block, in order */
+  readonly combine: (parts: readonly Part[]) => Response;
+}
+
+/** All blocks of a job in this thread. */
+export const runJob = <Part, Response>({ blocks, run, combine }: BlockJob<Part, Response>): Response =>
+  combine(Array.from({ length: blocks }, (_, block) => run(block)));

@@ -1,0 +1,154 @@
+/** From the request of a netting set to the plan of its simulation. */
+import { type Fault, invalid } from '../../base/failure.js';
+import { refusal } from '../../base/faults.js';
+import type { Years } from '../../base/units.js';
+import { fitCoTerminal, type UnderlyingSwap } from '../../calibration/co-terminal-swaptions.js';
+import { bootstrapCreditCurve } from '../../calibration/credit-curve.js';
+import type { HazardCurve } from '../../formula/credit-default-swap.js';
+import type { CrossAssetMarket, CurrencyMarket } from '../../market/cross-asset.js';
+import { resolveCrossAsset, type SwaptionQuote } from '../../market/resolve-cross-asset.js';
+import { type CrossAssetModel, crossAssetModel } from '../../model/cross-asset.js';
+import { periodEnds, type TradeTerms, termsOfTrade } from '../../product/trade/terms.js';
+import { currenciesOf, type Trade, underlyingsOf } from '../../product/trade/trade.js';
+import type { CollateralTerms } from '../../simulation/exposure/collateral.js';
+import type { Credit, XvaTerms } from './adjustments.js';
+import type { ExposureRequestInput, XvaRequestInput } from './requests.js';
+
+export interface NettingSet {
+  readonly model: CrossAssetModel;
+  readonly trades: readonly TradeTerms[];
+  readonly times: readonly Years[];
+  readonly collateral: CollateralTerms | undefined;
+  readonly reportingCurrency: string;
+  readonly valuationDate: string;
+  readonly warnings: readonly string[];
+}
+
+type Simulated = Omit<ExposureRequestInput, 'trades'>;
+
+/** Default buckets: months, of which there are at most so many. */
+const MAX_DEFAULT_BUCKETS = 120;
+const MONTHS_PER_YEAR = 12;
+const DAYS_PER_YEAR = 365;
+/** Rounding of a number of months that counts as whole. */
+const MONTH_ROUNDING = 1e-9;
+
+/**
+ * The market and the trades as numbers.
+ *
+ * @param at  JSON pointer to each trade, for faults
+ * @throws EngineFailure `invalid` with every fault of the market; `calibration` where a model cannot be fitted
+ */
+export function resolveNettingSet(trades: readonly Trade[], request: Simulated, at: (trade: number) => string): NettingSet {
+  const { market: input, collateral } = request;
+  const reportingCurrency = request.reportingCurrency ?? Object.keys(input.curves)[0];
+  const { valuationDate } = input;
+  if (valuationDate === undefined) throw invalid('/market/valuationDate', 'is required');
+  const faults: Fault[] = [];
+  const report = (pointer: string, reason: string): void => void faults.push({ pointer, reason });
+  if (!Object.hasOwn(input.curves, reportingCurrency))
+    report('/reportingCurrency', `must have a curve in market.curves; got ${reportingCurrency}`);
+  const { market, toFit, warnings } = resolveCrossAsset(
+    input,
+    reportingCurrency,
+    [...new Set(trades.flatMap(currenciesOf))],
+    [...new Set(trades.flatMap(underlyingsOf))],
+    valuationDate,
+    report,
+  );
+  trades.forEach((trade, i) => {
+    if (trade.type !== 'interest_rate_swap' && trade.type !== 'swaption') return;
+    if (trade.type === 'swaption' && input.models[trade.currency] === undefined)
+      report(`${at(i)}/currency`, `needs an entry of market.models: without one the rates of ${trade.currency} do not move`);
+  });
+  if (faults.length > 0) throw refusal(faults);
+  const all = [...warnings, ...stillRates(trades, market, input.models)];
+  const currencies = market.currencies.map((each, i) => {
+    const quote = toFit.find(({ currency }) => currency === i);
+    return quote === undefined ? each : fitted(each, quote, trades, all);
+  });
+  const complete: CrossAssetMarket = { ...market, currencies };
+  const terms = trades.map((trade) => termsOfTrade(trade, complete));
+  return {
+    model: crossAssetModel(complete),
+    trades: terms,
+    times: request.exposureTimes ?? defaultTimes(Math.max(0, ...terms.map(({ maturity }) => maturity))),
+    collateral: collateral && {
+      threshold: collateral.threshold,
+      ownThreshold: collateral.threshold,
+      minimumTransfer: collateral.minimumTransfer,
+      marginPeriod: collateral.marginPeriodDays / DAYS_PER_YEAR,
+      flowsInMarginPeriod: collateral.flowsInMarginPeriod,
+    },
+    reportingCurrency,
+    valuationDate,
+    warnings: all,
+  };
+}
+
+function defaultTimes(horizon: Years): Years[] {
+  const count = Math.min(MAX_DEFAULT_BUCKETS, Math.max(1, Math.ceil(MONTHS_PER_YEAR * horizon - MONTH_ROUNDING)));
+  return Array.from({ length: count }, (_, k) => (horizon * (k + 1)) / count);
+}
+
+function stillRates(trades: readonly Trade[], { currencies }: CrossAssetMarket, models: object): string[] {
+  const ofRates = new Set(
+    trades.flatMap((trade) => (trade.type === 'interest_rate_swap' || trade.type === 'cross_currency_swap' ? currenciesOf(trade) : [])),
+  );
+  return currencies
+    .filter(({ currency }) => ofRates.has(currency) && !Object.hasOwn(models, currency))
+    .map(({ currency }) => `the rates of ${currency} do not move: market.models has no entry for it`);
+}
+
+/** The model of a currency fitted to the co-terminal swaptions of its longest swap, at the rate of that swap. */
+function fitted(market: CurrencyMarket, quote: SwaptionQuote, trades: readonly Trade[], warnings: string[]): CurrencyMarket {
+  const { volatility, unfitted } = fitCoTerminal(market.curve, market.meanReversion, fittingSwap(market.currency, trades), quote);
+  if (unfitted.length > 0)
+    warnings.push(
+      `the swaptions of ${market.currency} to ${unfitted.join(', ')} years are not repriced: their volatility falls too fast for the mean reversion`,
+    );
+  return { ...market, volatility };
+}
+
+function fittingSwap(currency: string, trades: readonly Trade[]): UnderlyingSwap {
+  const swaps = trades.flatMap((trade) =>
+    (trade.type === 'interest_rate_swap' || trade.type === 'swaption') && trade.currency === currency ? [trade] : [],
+  );
+  const [longest] = swaps.toSorted((one, other) => other.maturity - one.maturity);
+  if (longest !== undefined) {
+    const { maturity, fixedFrequency, fixedRate } = longest;
+    const own = swaps.flatMap((each) => (each.type === 'swaption' && each.maturity === maturity ? [each.expiry] : []));
+    const dates = [0, ...periodEnds(0, maturity, fixedFrequency), ...own];
+    return { dates: [...new Set(dates)].sort((a, b) => a - b), fixedRate };
+  }
+  // No swap in the currency: annual swaps at par to the last payment.
+  const last = Math.max(1, ...trades.map(({ maturity }) => maturity));
+  return { dates: [0, ...periodEnds(0, last, 1)], fixedRate: undefined };
+}
+
+type Party = XvaRequestInput['counterparty'];
+type Parties = Pick<XvaRequestInput, 'counterparty' | 'own' | 'funding' | 'capital' | 'firstToDefault'>;
+
+/** The credit of both parties, funding and capital as numbers. */
+export function resolveParties(parties: Parties, { model, valuationDate }: NettingSet): XvaTerms {
+  const { counterparty, own, funding, capital, firstToDefault } = parties;
+  const [{ curve }] = model.market.currencies;
+  const creditOf = (party: Party, at: string): Credit => {
+    const { recoveryRate } = party;
+    if (party.cdsCurve === undefined) return { hazard: hazardOf(party), recoveryRate };
+    const nodes = bootstrapCreditCurve(party.cdsCurve, valuationDate, recoveryRate, curve, `${at}/cdsCurve`);
+    return { hazard: { times: nodes.map(({ time }) => time), rates: nodes.map((node) => node.hazardRate) }, recoveryRate };
+  };
+  return {
+    counterparty: creditOf(counterparty, '/counterparty'),
+    own: own && creditOf(own, '/own'),
+    firstToDefault,
+    borrowSpread: funding.borrowSpread,
+    lendSpread: funding.lendSpread,
+    fundingSurvivalWeighted: funding.survivalWeighted,
+    costOfCapital: capital?.costOfCapital ?? 0,
+  };
+}
+
+const hazardOf = ({ hazardRate, hazardCurve }: Party): HazardCurve =>
+  hazardCurve === undefined ? { times: [1], rates: [hazardRate ?? 0] } : { times: hazardCurve.times, rates: hazardCurve.hazardRates };

@@ -1,0 +1,56 @@
+/** The capital that a netting set requires at each exposure date: 8 % of its risk-weighted regulatory exposure at default (SA-CCR). */
+import type { Years } from '../../base/units.js';
+import type { CrossAssetMarket } from '../../market/cross-asset.js';
+import { accumulatedRate, forwardPrice } from '../../market/curve.js';
+import { periodEnds } from '../../product/trade/terms.js';
+import type { Trade } from '../../product/trade/trade.js';
+import { type RegulatoryMarket, regulatoryTrade } from '../capital/regulatory-trades.js';
+import { exposureAtDefault, type RegulatoryMargin, regulatoryExposure } from '../capital/sa-ccr.js';
+import type { NettingSet } from './netting-set.js';
+
+/** Basel's minimum capital ratio. */
+const CAPITAL_RATIO = 0.08;
+
+/** @returns the requirement on a path, given the value of the netting set and the collateral */
+export function regulatoryCapital(
+  trades: readonly Trade[],
+  { model, times, collateral }: NettingSet,
+  riskWeight: number,
+): (exposure: number, value: number, collateral: number) => number {
+  const market = regulatoryMarket(model.market);
+  const seen = trades.flatMap((trade) => regulatoryTrade(trade, market) ?? []);
+  const margin: RegulatoryMargin | undefined = collateral && {
+    threshold: collateral.threshold,
+    minimumTransfer: collateral.minimumTransfer,
+    independentAmount: 0,
+    marginPeriod: collateral.marginPeriod,
+  };
+  const exposures = times.map((time) => regulatoryExposure(seen, margin, time));
+  return (exposure, value, held) => CAPITAL_RATIO * riskWeight * exposureAtDefault(exposures[exposure], value, held);
+}
+
+function regulatoryMarket(market: CrossAssetMarket): RegulatoryMarket {
+  const { currencies, exchangeRates, shares } = market;
+  const currencyOf = (code: string): number => currencies.findIndex(({ currency }) => currency === code);
+  const exchangeRate = (code: string): number => {
+    const index = currencyOf(code);
+    return index === 0 ? 1 : exchangeRates[index - 1].spot;
+  };
+  const curveOf = (code: string) => currencies[currencyOf(code)].curve;
+  const shareOf = (underlying: string) => shares[shares.findIndex(({ name }) => name === underlying)];
+  const bond = (code: string, at: Years): number => Math.exp(-accumulatedRate(curveOf(code), at));
+  return {
+    exchangeRate,
+    forwardExchangeRate: (bought, sold, at) => (exchangeRate(bought) * bond(bought, at)) / (exchangeRate(sold) * bond(sold, at)),
+    forwardPrice: (underlying, at) => {
+      const share = shareOf(underlying);
+      return forwardPrice(currencies[share.currency].curve, share, at);
+    },
+    currencyOf: (underlying) => currencies[shareOf(underlying).currency].currency,
+    forwardSwapRate: ({ currency, expiry, maturity, fixedFrequency }) => {
+      const ends = periodEnds(expiry, maturity, fixedFrequency);
+      const annuity = ends.reduce((sum, end, i) => sum + (end - (i === 0 ? expiry : ends[i - 1])) * bond(currency, end), 0);
+      return (bond(currency, expiry) - bond(currency, maturity)) / annuity;
+    },
+  };
+}

@@ -1,0 +1,203 @@
+/** What the exposure and XVA operations take. */
+import { z } from 'zod';
+import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
+import { increasing, MAX_HORIZON_YEARS } from '../../base/terms.js';
+import { creditSpreads, flatHazard, hazardCurve, recovery } from '../../market/credit.js';
+import { crossAssetMarket, currency } from '../../market/cross-asset-input.js';
+import { trade } from '../../product/trade/trade.js';
+
+/** A netting set of a bank with its largest counterparties has some thousands. */
+const MAX_TRADES = 10_000;
+const MAX_EXPOSURE_TIMES = 1_200;
+/** Largest threshold or minimum transfer, in the reporting currency. */
+const MAX_AMOUNT = 1e15;
+const MAX_SPREAD = 10;
+/** Longest margin period: a year of calendar days. */
+const MAX_MARGIN_DAYS = 365;
+
+const years = z.number().positive().max(MAX_HORIZON_YEARS);
+const amount = (description: string) => z.number().nonnegative().max(MAX_AMOUNT).meta({ description });
+const spread = (description: string) => z.number().nonnegative().max(MAX_SPREAD).meta({ description });
+
+const creditKinds = [{ required: ['hazardRate'] }, { required: ['hazardCurve'] }, { required: ['cdsCurve'] }] as const;
+const party = z
+  .strictObject({
+    hazardRate: flatHazard.optional().meta({ description: 'Default intensity, decimal per year, constant in time' }),
+    hazardCurve: hazardCurve.optional(),
+    cdsCurve: creditSpreads.optional().meta({ description: 'Par spreads of standard credit default swaps, in place of hazardRate' }),
+    recoveryRate: recovery.meta({ description: 'Recovery at default, as a fraction of the exposure' }),
+  })
+  .superRefine(oneAlternative(...creditKinds))
+  .meta({ id: 'XvaParty', description: 'The credit of one party', ...oneOfRequired(...creditKinds) });
+
+const collateral = z
+  .strictObject({
+    threshold: amount('Value up to which no collateral is posted, by either party'),
+    minimumTransfer: amount('Smallest amount that is called').default(0),
+    marginPeriodDays: z
+      .number()
+      .nonnegative()
+      .max(MAX_MARGIN_DAYS)
+      .default(10)
+      .meta({ description: 'Calendar days from the last call that was answered to the close-out' }),
+    flowsInMarginPeriod: z
+      .enum(['unpaid', 'paid'])
+      .default('unpaid')
+      .meta({ description: 'Flows due in the margin period: unpaid by either party, so that the close-out has them, or paid by both' }),
+  })
+  .meta({ id: 'CollateralAgreement', description: 'Bilateral margin agreement, in the reporting currency' });
+
+const exposureTimes = z
+  .array(years)
+  .min(1)
+  .max(MAX_EXPOSURE_TIMES)
+  .superRefine(increasing('the time before it'))
+  .optional()
+  .meta({ description: 'Ends of the buckets, years; by default months up to the last maturity, at most 120 equal buckets' });
+
+const paths = z
+  .strictObject({
+    numPaths: z
+      .int()
+      .min(256)
+      .max(2 ** 22)
+      .default(8_192)
+      .meta({ description: 'Paths, at most' }),
+    seed: z
+      .int()
+      .min(0)
+      .max(2 ** 32 - 1)
+      .default(42)
+      .meta({ description: 'The same seed repeats the same figures' }),
+  })
+  .prefault({})
+  .meta({ id: 'ExposureSimulationSettings', description: 'Settings of the simulation of a netting set' });
+
+const trades = z.array(trade).min(1).max(MAX_TRADES);
+const reportingCurrency = currency
+  .optional()
+  .meta({ description: 'Currency of every amount of the result; by default that of the first curve' });
+const simulated = { market: crossAssetMarket, reportingCurrency, exposureTimes, collateral: collateral.optional(), pricer: paths };
+
+export const exposureRequest = z
+  .strictObject({ trades, ...simulated })
+  .meta({ id: 'ExposureRequest', description: 'A netting set whose exposure is simulated' });
+export type ExposureRequestInput = z.output<typeof exposureRequest>;
+
+const funding = z
+  .strictObject({
+    borrowSpread: spread('Spread at which positive exposure is funded, per year').default(0),
+    lendSpread: spread('Spread that negative exposure earns, per year').default(0),
+    survivalWeighted: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether each bucket counts with the probability that both parties survive to its start' }),
+  })
+  .meta({ id: 'XvaFunding' });
+
+const capital = z
+  .strictObject({
+    costOfCapital: spread('Cost of a unit of capital per year'),
+    method: z.enum(['exposure', 'sa_ccr']).optional().meta({
+      description: 'sa_ccr: the regulatory exposure at default; exposure: capitalFactor · ee. sa_ccr by default without a capitalFactor',
+    }),
+    capitalFactor: z.number().nonnegative().max(100).optional().meta({ description: 'Capital per unit of expected exposure' }),
+    riskWeight: z.number().nonnegative().max(20).optional().meta({ description: 'Of the counterparty, for sa_ccr; 1 by default' }),
+  })
+  .superRefine(({ method, capitalFactor, riskWeight }, context) => {
+    const fault = (path: string, message: string, input: unknown) => context.addIssue({ code: 'custom', path: [path], message, input });
+    if (method === 'exposure' && capitalFactor === undefined) fault('capitalFactor', 'is required by the method exposure', capitalFactor);
+    if (method === 'sa_ccr' && capitalFactor !== undefined) fault('capitalFactor', 'has no meaning for the method sa_ccr', capitalFactor);
+    if (methodOf({ method, capitalFactor }) === 'exposure' && riskWeight !== undefined)
+      fault('riskWeight', 'has no meaning for the method exposure', riskWeight);
+  })
+  .meta({ id: 'XvaCapital' });
+
+/** The method of capital, which a capitalFactor implies. */
+export const methodOf = ({
+  method,
+  capitalFactor,
+}: {
+  readonly method?: string | undefined;
+  readonly capitalFactor?: number | undefined;
+}) => method ?? (capitalFactor === undefined ? 'sa_ccr' : 'exposure');
+
+const profile = z
+  .array(
+    z.strictObject({
+      time: years,
+      ee: z.number().nonnegative().max(MAX_AMOUNT).meta({ description: 'Expected positive exposure, undiscounted' }),
+      nee: z.number().nonnegative().max(MAX_AMOUNT).meta({ description: 'Expected negative exposure, undiscounted, positive' }),
+    }),
+  )
+  .min(1)
+  .max(MAX_EXPOSURE_TIMES)
+  .superRefine((entries, context) => {
+    entries.forEach(({ time }, i) => {
+      if (i > 0 && time <= entries[i - 1].time)
+        context.addIssue({
+          code: 'custom',
+          path: [i, 'time'],
+          message: `must be above ${entries[i - 1].time}, the time before it; got ${time}`,
+          input: time,
+        });
+    });
+  });
+
+const ofParties = {
+  counterparty: party,
+  own: party.optional().meta({ description: 'Own credit; without it there is no DVA' }),
+  funding: funding.prefault({}),
+  capital: capital.optional(),
+  firstToDefault: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether CVA and DVA count only defaults before that of the other party; by default they are unilateral' }),
+};
+
+const sources = [{ required: ['trades'], optional: ['collateral', 'exposureTimes'] }, { required: ['exposure'] }] as const;
+export const xvaRequest = z
+  .strictObject({
+    trades: trades.optional(),
+    exposure: profile.optional().meta({ description: 'A profile made elsewhere, in place of trades; it is given as collateralised' }),
+    ...simulated,
+    ...ofParties,
+    allocation: z.boolean().default(false).meta({ description: 'Whether every measure is allocated to the trades' }),
+  })
+  .superRefine(oneAlternative(...sources))
+  .superRefine(({ exposure, capital, allocation }, context) => {
+    const fault = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message, input: undefined });
+    if (exposure === undefined) return;
+    if (capital !== undefined && methodOf(capital) === 'sa_ccr')
+      fault(['capital', 'method'], 'must be exposure where a profile stands in place of trades');
+    if (allocation) fault(['allocation'], 'has no meaning where a profile stands in place of trades');
+  })
+  .meta({ id: 'XvaRequest', description: 'A netting set, its parties, and what funding and capital cost', ...oneOfRequired(...sources) });
+export type XvaRequestInput = z.output<typeof xvaRequest>;
+
+export const incrementalXvaRequest = z
+  .strictObject({
+    trades: z.array(trade).max(MAX_TRADES).default([]).meta({ description: 'Those of the netting set; none by default' }),
+    newTrades: trades.meta({ description: 'Trades that are to be added' }),
+    ...simulated,
+    ...ofParties,
+  })
+  .meta({ id: 'IncrementalXvaRequest', description: 'What new trades add to the measures of a netting set' });
+export type IncrementalXvaInput = z.output<typeof incrementalXvaRequest>;
+
+const DEFAULT_TENORS = [0.25, 0.5, 1, 2, 3, 5, 7, 10, 15, 20, 30];
+export const xvaSensitivitiesRequest = z
+  .strictObject({
+    trades,
+    ...simulated,
+    ...ofParties,
+    tenors: z
+      .array(years)
+      .min(1)
+      .max(60)
+      .superRefine(increasing('the tenor before it'))
+      .default(DEFAULT_TENORS)
+      .meta({ description: 'Years: nodes between which a bump of the zero rate, or of the default intensity, is linear' }),
+  })
+  .meta({ id: 'XvaSensitivitiesRequest' });
+export type XvaSensitivitiesInput = z.output<typeof xvaSensitivitiesRequest>;

@@ -1,0 +1,75 @@
+/** What the exposure and XVA operations give back. Amounts are in the reporting currency. */
+import { z } from 'zod';
+
+const figure = (description: string) => z.number().meta({ description });
+
+const entry = z.strictObject({
+  time: figure('End of the bucket, years'),
+  ee: figure('Expected exposure E[max(V/B, 0)]/P(0, t), after the payments of the date'),
+  nee: figure('Expected negative exposure, positive'),
+  pfe95: figure('95 % quantile of the exposure').optional(),
+  pfe99: figure('99 % quantile of the exposure').optional(),
+  standardErrors: z
+    .strictObject({ ee: z.number(), nee: z.number(), pfe95: z.number(), pfe99: z.number() })
+    .optional()
+    .meta({ description: 'Absent where the profile was given' }),
+});
+const exposure = z.array(entry);
+
+const ofRun = {
+  reportingCurrency: z.string(),
+  numPaths: z.int().optional().meta({ description: 'Paths simulated; absent where the profile was given' }),
+  seed: z.int().optional(),
+  warnings: z.array(z.string()).optional().meta({ description: 'Absent when there are none' }),
+};
+const value = figure('Risk-free value today');
+
+export const exposureResponse = z
+  .strictObject({
+    exposure,
+    epe: figure('Average expected exposure over the first year, or to the last date where that is sooner'),
+    eepe: figure('The same of the running maximum of expected exposure, which starts at the exposure today'),
+    value,
+    ...ofRun,
+  })
+  .meta({ id: 'ExposureResponse', description: 'Exposure profile of a netting set' });
+
+const measures = {
+  cva: figure('Credit valuation adjustment'),
+  dva: figure('Debit valuation adjustment'),
+  fca: figure('Funding cost adjustment'),
+  fba: figure('Funding benefit adjustment'),
+  fva: figure('fca − fba'),
+  kva: figure('Capital valuation adjustment'),
+  mva: figure('Margin valuation adjustment'),
+  total: figure('cva − dva + fva + kva + mva, to be taken off the risk-free value'),
+};
+const withErrors = {
+  ...measures,
+  standardErrors: z.strictObject(measures).meta({ description: 'Of each measure; 0 where the profile was given' }),
+};
+
+export const xvaResponse = z
+  .strictObject({
+    ...withErrors,
+    value: value.optional(),
+    exposure,
+    allocation: z
+      .array(z.strictObject({ trade: z.int().meta({ description: 'Index of the trade' }), id: z.string().optional(), ...measures }))
+      .optional()
+      .meta({ description: 'Euler shares of the trades, which add up to the measures' }),
+    ...ofRun,
+  })
+  .meta({ id: 'XvaResponse', description: 'Valuation adjustments of a netting set, all as positive amounts' });
+
+const ofSet = z.strictObject(withErrors);
+export const incrementalXvaResponse = z
+  .strictObject({
+    ...withErrors,
+    value: figure('Risk-free value today of the new trades'),
+    before: ofSet.meta({ description: 'Of the netting set without the new trades' }),
+    after: ofSet.meta({ description: 'With them' }),
+    exposure: exposure.meta({ description: 'With the new trades' }),
+    ...ofRun,
+  })
+  .meta({ id: 'IncrementalXvaResponse', description: 'What the new trades add to each measure' });

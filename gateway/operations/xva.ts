@@ -1,0 +1,102 @@
+/** Exposure and valuation adjustments of netting sets. */
+import {
+  exposureRequest,
+  exposureResponse,
+  incrementalXvaRequest,
+  incrementalXvaResponse,
+  tradeExamples,
+  xvaRequest,
+  xvaResponse,
+} from '#engine/schemas';
+import { type OperationCall, operation } from '../operation.js';
+import { BOOK_BODY_LIMIT, riskOutcome, riskRequest } from '../risk-document.js';
+
+const [swap, swaption, , fxForward] = tradeExamples;
+const market = {
+  curves: { USD: { rate: 0.03 }, EUR: { rate: 0.02 } },
+  fx: { EURUSD: 1.1 },
+  volatilities: { USD: { type: 'normal', volatility: 0.008 }, EURUSD: { type: 'lognormal', volatility: 0.09 } },
+  models: { USD: { meanReversion: 0.03 }, EUR: { meanReversion: 0.03, volatility: 0.007 } },
+  correlations: [
+    { asset1: 'USD', asset2: 'EUR', correlation: 0.5 },
+    { asset1: 'USD', asset2: 'EURUSD', correlation: -0.1 },
+    { asset1: 'EUR', asset2: 'EURUSD', correlation: 0.1 },
+  ],
+};
+const pricer = { numPaths: 1024 };
+const parties = {
+  counterparty: { hazardRate: 0.02, recoveryRate: 0.4 },
+  own: { hazardRate: 0.01, recoveryRate: 0.4 },
+  funding: { borrowSpread: 0.006, lendSpread: 0.004 },
+};
+const exposureTimes = [0.5, 1, 2, 3, 4, 5];
+
+/** The body with the date on which curves and spreads count as of today where it gives none. */
+const dated = <Body extends { readonly market: { readonly valuationDate?: string | undefined } }>(
+  body: Body,
+  { today }: OperationCall,
+): Body => ({
+  ...body,
+  market: { ...body.market, valuationDate: body.market.valuationDate ?? today },
+});
+
+const ofNettingSet = {
+  method: 'POST',
+  costClass: 'simulation',
+  bodyLimit: BOOK_BODY_LIMIT,
+  evidence: ['xva'],
+  failures: ['SVC-LIMIT-003', 'SVC-CALC-001', 'SVC-CALC-002'],
+} as const;
+
+export const xva = [
+  operation({
+    ...ofNettingSet,
+    id: 'riskExposure',
+    path: '/api/v1/risk/exposure',
+    tag: 'Risk',
+    scope: 'portfolio',
+    summary: 'Exposure profile of a netting set: EE, NEE, PFE, EPE, EEPE',
+    description:
+      'Short rates (one-factor Gaussian), exchange rates and shares move jointly and exactly; trades are revalued in closed form on every path. Quantiles are risk-neutral.',
+    request: exposureRequest,
+    example: { trades: [swap, fxForward], market, exposureTimes, pricer },
+    response: exposureResponse,
+    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.exposure(riskRequest(dated(body, call), call), call)),
+  }),
+  operation({
+    ...ofNettingSet,
+    id: 'calculateXva',
+    path: '/api/v1/xva/calculate',
+    tag: 'XVA',
+    scope: 'xva',
+    summary: 'CVA, DVA, FVA, KVA and MVA of a netting set',
+    description:
+      'Every measure has its standard error. A profile made elsewhere may stand in place of the trades. With allocation, each measure is shared among the trades by Euler’s principle.',
+    request: xvaRequest,
+    example: {
+      trades: [swap, swaption, fxForward],
+      market,
+      exposureTimes: [...exposureTimes, 7],
+      ...parties,
+      capital: { costOfCapital: 0.1 },
+      allocation: true,
+      pricer,
+    },
+    response: xvaResponse,
+    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.calculateXva(riskRequest(dated(body, call), call), call)),
+  }),
+  operation({
+    ...ofNettingSet,
+    id: 'incrementalXva',
+    path: '/api/v1/xva/incremental',
+    tag: 'XVA',
+    scope: 'xva',
+    summary: 'What new trades add to each measure, before they are booked',
+    description:
+      'The netting set is valued with and without the new trades on the same paths, so that the difference has a standard error of its own.',
+    request: incrementalXvaRequest,
+    example: { trades: [swap], newTrades: [fxForward], market, exposureTimes, ...parties, pricer },
+    response: incrementalXvaResponse,
+    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.incrementalXva(riskRequest(dated(body, call), call), call)),
+  }),
+];

@@ -1,0 +1,62 @@
+/** Computations of netting sets in blocks, as a worker thread sees them: it plans a request once and keeps the plan for its further blocks. */
+import type { z } from 'zod';
+import { type BlockJob, exposureJob, incrementalXvaJob, type RiskLimits, xvaJob } from '#engine';
+import { exposureRequest, incrementalXvaRequest, parse, xvaRequest } from '#engine/schemas';
+import { parseBody } from '../compute/body.js';
+import { outcomeOf, partOf, type WorkOutcome } from '../compute/work-outcome.js';
+
+const planned =
+  <Request extends z.ZodType, Part>(request: Request, job: (request: z.output<Request>, limits: RiskLimits) => BlockJob<Part, object>) =>
+  (bodyJson: string, limits: RiskLimits): BlockJob<unknown, object> =>
+    job(parse(request, parseBody(bodyJson)), limits) as BlockJob<unknown, object>;
+
+/** One per method of the service. */
+const JOBS = {
+  exposure: planned(exposureRequest, exposureJob),
+  calculateXva: planned(xvaRequest, xvaJob),
+  incrementalXva: planned(incrementalXvaRequest, incrementalXvaJob),
+};
+export type JobName = keyof typeof JOBS;
+
+interface JobRequest {
+  readonly job: JobName;
+  readonly bodyJson: string;
+  readonly costLimit: number;
+}
+
+/**
+ * A step of a job. `plan` gives the number of blocks, `block` one part, `combine` the result from all parts.
+ */
+export type JobTask = JobRequest &
+  (
+    | { readonly step: 'plan' }
+    | { readonly step: 'block'; readonly block: number }
+    | { readonly step: 'combine'; readonly parts: readonly unknown[] }
+  );
+
+/** Plans kept by a thread: those of the requests that its pool works on together. */
+const MAX_PLANS = 4;
+const plans = new Map<string, BlockJob<unknown, object>>();
+
+function planOf({ job, bodyJson, costLimit }: JobRequest): BlockJob<unknown, object> {
+  const key = `${job} ${bodyJson}`;
+  const found = plans.get(key) ?? JOBS[job](bodyJson, { costLimit });
+  // Deleted and set again, it is the last to be dropped.
+  plans.delete(key);
+  plans.set(key, found);
+  for (const oldest of plans.keys()) if (plans.size > MAX_PLANS) plans.delete(oldest);
+  return found;
+}
+
+export type JobPlan = { readonly blocks: number };
+
+export function runStep(task: JobTask): Promise<WorkOutcome> {
+  switch (task.step) {
+    case 'plan':
+      return partOf((): JobPlan => ({ blocks: planOf(task).blocks }));
+    case 'block':
+      return partOf(() => planOf(task).run(task.block));
+    case 'combine':
+      return outcomeOf(() => planOf(task).combine(task.parts));
+  }
+}

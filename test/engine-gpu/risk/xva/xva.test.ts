@@ -1,0 +1,267 @@
+import { expect } from 'chai';
+import { exposureJob, incrementalXvaJob, runJob, xvaJob } from '#engine';
+import { exposureRequest, incrementalXvaRequest, parse, tradeExamples, xvaRequest } from '#engine/schemas';
+import { closeTo, rowsOf, table } from '../../../reference/table.js';
+
+const limits = { costLimit: 1e9 };
+const calculate = (request: object) => runJob(xvaJob(parse(xvaRequest, request), limits));
+const exposureOf = (request: object) => runJob(exposureJob(parse(exposureRequest, request), limits));
+const incremental = (request: object) => runJob(incrementalXvaJob(parse(incrementalXvaRequest, request), limits));
+
+const market = {
+  valuationDate: '2026-11-20',
+  curves: { USD: { times: [1, 5, 10], zeroRates: [0.02, 0.03, 0.035] }, EUR: { rate: 0.015 } },
+  fx: { EURUSD: 1.1 },
+  assets: { ACME: { spot: 100, volatility: 0.25, dividend: 0.02 } },
+  volatilities: { USD: { type: 'normal', volatility: 0.008 }, EURUSD: { type: 'lognormal', volatility: 0.1 } },
+  models: { USD: { meanReversion: 0.03 }, EUR: { meanReversion: 0.03, volatility: 0.007 } },
+  correlations: [
+    { asset1: 'USD', asset2: 'EUR', correlation: 0.5 },
+    { asset1: 'EURUSD', asset2: 'USD', correlation: -0.2 },
+    { asset1: 'EURUSD', asset2: 'EUR', correlation: 0.1 },
+    { asset1: 'ACME', asset2: 'USD', correlation: -0.1 },
+    { asset1: 'ACME', asset2: 'EUR', correlation: -0.1 },
+    { asset1: 'ACME', asset2: 'EURUSD', correlation: 0.3 },
+  ],
+};
+const parties = {
+  counterparty: { hazardRate: 0.02, recoveryRate: 0.4 },
+  own: { hazardRate: 0.012, recoveryRate: 0.35 },
+  funding: { borrowSpread: 0.006, lendSpread: 0.004 },
+};
+const pricer = { numPaths: 4096 };
+const exposureTimes = [0.25, 0.5, 1, 1.5, 2, 3, 4, 5];
+const netting = { trades: tradeExamples, market, exposureTimes, pricer };
+const base = { ...netting, ...parties };
+/** The same trades as the other party sees them. */
+const reversed = tradeExamples.map((trade) => {
+  switch (trade.type) {
+    case 'interest_rate_swap':
+      return { ...trade, side: 'receiver' };
+    case 'swaption':
+    case 'fx_option':
+      return { ...trade, quantity: -1 };
+    case 'cross_currency_swap':
+      return { ...trade, receive: trade.pay, pay: trade.receive };
+    case 'fx_forward':
+      return {
+        ...trade,
+        buyCurrency: trade.sellCurrency,
+        buyAmount: trade.sellAmount,
+        sellCurrency: trade.buyCurrency,
+        sellAmount: trade.buyAmount,
+      };
+    case 'equity_forward':
+    case 'equity_option':
+      return { ...trade, quantity: -trade.quantity };
+    default:
+      return trade;
+  }
+});
+
+interface ProfileInputs {
+  readonly times: number[];
+  readonly epe: number[];
+  readonly ene: number[];
+  readonly counterparty_hazard: number;
+  readonly counterparty_recovery: number;
+  readonly own_hazard: number;
+  readonly own_recovery: number;
+  readonly funding_spread_borrow: number;
+  readonly funding_spread_lend: number;
+  readonly rate: number;
+  readonly cost_of_capital: number;
+  readonly capital_per_unit_epe: number;
+}
+
+interface OreInputs {
+  readonly times: number[];
+  readonly discounted_epe: number[];
+  readonly discounted_ene: number[];
+}
+
+describe('XVA', function () {
+  this.timeout(120_000);
+
+  table<ProfileInputs, Record<'cva' | 'dva' | 'fca' | 'fba' | 'kva', number>>(
+    'xva',
+    ({ inputs, expected, tolerance }) => {
+      const found = calculate({
+        exposure: inputs.times.map((time, i) => ({ time, ee: inputs.epe[i], nee: inputs.ene[i] })),
+        market: { valuationDate: '2026-11-20', curves: { USD: { rate: inputs.rate } } },
+        counterparty: { hazardRate: inputs.counterparty_hazard, recoveryRate: inputs.counterparty_recovery },
+        own: { hazardRate: inputs.own_hazard, recoveryRate: inputs.own_recovery },
+        funding: { borrowSpread: inputs.funding_spread_borrow, lendSpread: inputs.funding_spread_lend },
+        capital: { costOfCapital: inputs.cost_of_capital, capitalFactor: inputs.capital_per_unit_epe },
+      });
+      for (const name of ['cva', 'dva', 'fca', 'fba', 'kva'] as const) closeTo(found[name], expected[name], tolerance, name);
+      closeTo(found.total, found.cva - found.dva + found.fva + found.kva, { abs: 1e-15, why: 'a sum' }, 'total');
+    },
+    ({ id }) => id.startsWith('xva_profile'),
+  );
+
+  it('of a forward’s profile is that of its table, whose last bucket has the exposure before the payment', () => {
+    for (const { id, inputs, expected, tolerance } of rowsOf<
+      Record<string, number>,
+      {
+        discounted_epe: { time: number; epe: number; ene: number }[];
+        monthly12_grid_end_of_bucket: Record<'cva' | 'dva' | 'fca' | 'fba', number>;
+      }
+    >('xva').filter((row) => row.id.startsWith('xva_forward'))) {
+      const rate = inputs.rate;
+      const found = calculate({
+        exposure: expected.discounted_epe
+          .slice(1)
+          .map(({ time, epe, ene }) => ({ time, ee: epe * Math.exp(rate * time), nee: ene * Math.exp(rate * time) })),
+        market: { valuationDate: '2026-11-20', curves: { USD: { rate } } },
+        counterparty: { hazardRate: inputs.counterparty_hazard, recoveryRate: inputs.counterparty_recovery },
+        own: { hazardRate: inputs.own_hazard, recoveryRate: inputs.own_recovery },
+        funding: { borrowSpread: inputs.funding_spread, lendSpread: inputs.funding_spread, survivalWeighted: true },
+      });
+      for (const name of ['cva', 'dva', 'fca', 'fba'] as const)
+        closeTo(found[name], expected.monthly12_grid_end_of_bucket[name], tolerance, `${id} ${name}`);
+    }
+  });
+
+  it('of the profile of a swap in ORE’s first example is ORE’s, with the flat hazard rates that stand for its curves', () => {
+    const [{ inputs, expected, tolerance }] = rowsOf<OreInputs & Record<string, number>, Record<string, number>>('xva_ore');
+    const times = inputs.times.slice(1);
+    const found = calculate({
+      exposure: times.map((time, i) => ({ time, ee: inputs.discounted_epe[i + 1], nee: inputs.discounted_ene[i + 1] })),
+      market: { valuationDate: '2016-02-05', curves: { EUR: { rate: 0 } } },
+      counterparty: { hazardRate: inputs.counterparty_hazard, recoveryRate: inputs.counterparty_recovery },
+      own: { hazardRate: inputs.own_hazard, recoveryRate: inputs.own_recovery },
+    });
+    for (const name of Object.keys(expected).filter((each): each is 'cva' | 'dva' => each === 'cva' || each === 'dva'))
+      closeTo(found[name], expected[name], tolerance, name);
+  });
+
+  it('is 0 where nothing defaults and nothing is charged', () => {
+    const found = calculate({ ...netting, counterparty: { hazardRate: 0, recoveryRate: 0.4 } });
+    for (const name of ['cva', 'dva', 'fca', 'fba', 'fva', 'kva', 'mva', 'total'] as const) expect(found[name], name).to.equal(0);
+  });
+
+  it('exchanges CVA and DVA where the parties change places', () => {
+    const found = calculate({ ...base, firstToDefault: true });
+    const mirrored = calculate({ ...base, trades: reversed, counterparty: parties.own, own: parties.counterparty, firstToDefault: true });
+    expect(mirrored.cva).to.be.closeTo(found.dva, 1e-9 * found.dva);
+    expect(mirrored.dva).to.be.closeTo(found.cva, 1e-9 * found.cva);
+    expect(mirrored.value).to.be.closeTo(-(found.value ?? 0), 1e-6);
+  });
+
+  it('of a netting set is at most the sum over its trades alone, and exposure is homogeneous', () => {
+    const whole = calculate(base);
+    const alone = tradeExamples.map((trade) => calculate({ ...base, trades: [trade] }));
+    for (const name of ['cva', 'dva', 'fca', 'fba'] as const) {
+      const gross = alone.reduce((sum, each) => sum + each[name], 0);
+      expect(whole[name], name).to.be.at.most(gross);
+    }
+    const twice = calculate({ ...base, trades: [...tradeExamples, ...tradeExamples] });
+    expect(twice.cva).to.be.closeTo(2 * whole.cva, 1e-9 * whole.cva);
+  });
+
+  it('weighs first defaults by survival, so that it is below unilateral adjustments', () => {
+    const [unilateral, first] = [false, true].map((firstToDefault) => calculate({ ...base, firstToDefault }));
+    expect(first.cva).to.be.below(unilateral.cva);
+    expect(first.cva).to.be.above(unilateral.cva * Math.exp(-0.012 * 5));
+    expect(first.dva).to.be.below(unilateral.dva);
+  });
+
+  it('allocates every measure to the trades, which add up', () => {
+    for (const more of [{}, { collateral: { threshold: 50_000, minimumTransfer: 1_000 } }, { capital: { costOfCapital: 0.1 } }]) {
+      const found = calculate({ ...base, ...more, allocation: true });
+      const shares = found.allocation ?? [];
+      expect(shares.map(({ id }) => id)).to.deep.equal(tradeExamples.map(({ id }) => id));
+      for (const name of ['cva', 'dva', 'fca', 'fba', 'fva', 'kva', 'total'] as const)
+        expect(
+          shares.reduce((sum, share) => sum + share[name], 0),
+          name,
+        ).to.be.closeTo(found[name], 1e-9 * Math.abs(found.total));
+    }
+  });
+
+  it('allocates to a trade what its size changes', () => {
+    const step = 1e-4;
+    const [index, trade] = [3, tradeExamples[3]];
+    const scaled = (by: number) => ({ ...trade, buyAmount: trade.buyAmount * by, sellAmount: trade.sellAmount * by });
+    const withTrade = (by: number) => calculate({ ...base, trades: tradeExamples.map((each, i) => (i === index ? scaled(by) : each)) });
+    const slope = (withTrade(1 + step).cva - withTrade(1 - step).cva) / (2 * step);
+    const share = calculate({ ...base, allocation: true }).allocation?.[index];
+    // The indicator of positive exposure changes on the few paths near zero: of second order in the step.
+    expect(share?.cva).to.be.closeTo(slope, 1e-3 * Math.abs(slope));
+  });
+
+  it('falls with collateral, grows with the threshold, and vanishes as calls become continuous', () => {
+    const cva = (collateral: object) => calculate({ ...base, collateral }).cva;
+    const free = calculate(base).cva;
+    const byThreshold = [0, 20_000, 100_000, 1e9].map((threshold) => cva({ threshold }));
+    byThreshold.forEach((value, i) => {
+      if (i > 0) expect(value).to.be.above(byThreshold[i - 1]);
+    });
+    expect(byThreshold[0]).to.be.below(0.3 * free);
+    // With a threshold that is never reached, and flows paid, there is no collateral: only the paths differ, by their dates.
+    const never = calculate({ ...base, collateral: { threshold: 1e9, flowsInMarginPeriod: 'paid' } });
+    expect(Math.abs(never.cva - free)).to.be.below(4 * Math.hypot(never.standardErrors.cva, calculate(base).standardErrors.cva));
+    const byPeriod = [10, 1, 0.01].map((marginPeriodDays) => cva({ threshold: 0, marginPeriodDays }));
+    // Exposure over a short period grows with its square root.
+    expect(byPeriod[1] / byPeriod[0]).to.be.closeTo(Math.sqrt(0.1), 0.1);
+    expect(byPeriod[2] / byPeriod[0]).to.be.below(0.05);
+    expect(cva({ threshold: 0, marginPeriodDays: 0 })).to.be.below(1e-6 * free);
+  });
+
+  it('has spikes at payment dates where flows in the margin period are paid, and none where they are not', () => {
+    const swap = tradeExamples[0];
+    const run = (flowsInMarginPeriod: string) =>
+      exposureOf({ trades: [swap], market, exposureTimes: [0.9, 1], pricer, collateral: { threshold: 0, flowsInMarginPeriod } }).exposure;
+    const [unpaid, paid] = [run('unpaid'), run('paid')];
+    expect(paid[0].ee).to.equal(unpaid[0].ee);
+    expect(paid[1].ee + paid[1].nee).to.be.above(1.5 * (unpaid[1].ee + unpaid[1].nee));
+  });
+
+  it('of added trades is the difference with and without them, on the same paths', () => {
+    const [first, ...rest] = tradeExamples;
+    const after = calculate(base);
+    const before = calculate({ ...base, trades: [first] });
+    const found = incremental({ ...base, trades: [first], newTrades: rest });
+    expect(found.after.cva).to.be.closeTo(after.cva, 1e-9 * after.cva);
+    // Alone, the first trade has fewer dates and drivers, hence other paths.
+    expect(Math.abs(found.before.cva - before.cva)).to.be.below(4 * Math.hypot(before.standardErrors.cva, found.before.standardErrors.cva));
+    for (const name of ['cva', 'dva', 'fva', 'total'] as const)
+      expect(found[name]).to.be.closeTo(found.after[name] - found.before[name], 1e-9 * Math.abs(found.after[name]));
+    const nothing = incremental({ ...base, trades: tradeExamples, newTrades: [{ ...tradeExamples[5], quantity: 0 }] });
+    expect(nothing.cva).to.equal(0);
+    expect(nothing.standardErrors.cva).to.equal(0);
+    const capital = incremental({ ...base, trades: [first], newTrades: rest, capital: { costOfCapital: 0.1 } });
+    expect(capital.before.kva).to.be.above(0).and.below(capital.after.kva);
+  });
+
+  it('charges for capital by the exposure, or by the regulatory exposure at default', () => {
+    const byExposure = calculate({ ...base, capital: { costOfCapital: 0.1, capitalFactor: 0.08 } });
+    expect(byExposure.kva).to.be.closeTo((0.1 * 0.08 * byExposure.fca) / 0.006, 1e-9 * byExposure.kva);
+    const regulatory = calculate({ ...base, capital: { costOfCapital: 0.1 } });
+    const half = calculate({ ...base, capital: { costOfCapital: 0.1, method: 'sa_ccr', riskWeight: 0.5 } });
+    expect(half.kva).to.be.closeTo(0.5 * regulatory.kva, 1e-12 * regulatory.kva);
+    // 1.4 · (replacement cost + add-on) is above the exposure itself.
+    expect(regulatory.kva).to.be.above(1.4 * byExposure.kva);
+  });
+
+  it('has EPE and EEPE of the first year', () => {
+    const found = exposureOf(netting);
+    const inYear = found.exposure.filter(({ time }) => time <= 1);
+    const epe = 0.25 * inYear[0].ee + 0.25 * inYear[1].ee + 0.5 * inYear[2].ee;
+    expect(found.epe).to.be.closeTo(epe, 1e-12 * epe);
+    expect(found.eepe).to.be.at.least(found.epe);
+    for (const { pfe95, pfe99, ee } of found.exposure) {
+      expect(pfe99).to.be.at.least(pfe95 ?? 0);
+      expect(pfe99).to.be.at.least(ee);
+    }
+  });
+
+  it('takes a default intensity from par spreads', () => {
+    const cdsCurve = ['1Y', '3Y', '5Y', '7Y', '10Y'].map((tenor) => ({ tenor, spread: 0.012 }));
+    const found = calculate({ ...base, counterparty: { cdsCurve, recoveryRate: 0.4 } });
+    const flat = calculate({ ...base, counterparty: { hazardRate: 0.012 / 0.6, recoveryRate: 0.4 } });
+    // The credit triangle, up to the day count of the premium.
+    expect(found.cva).to.be.closeTo(flat.cva, 0.03 * flat.cva);
+  });
+});
