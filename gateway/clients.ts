@@ -5,6 +5,7 @@ import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
 import { type ClientMetrics, createClient, type MethodPolicies, type MethodPolicy } from '#services/rpc/client';
+import type { CertificateFiles } from '#services/runtime/certificates';
 import type { Deadlines } from './deadlines.js';
 import type { CostClass } from './operation.js';
 
@@ -127,10 +128,16 @@ export function methodPolicies(deadlines: Deadlines): Policies {
   };
 }
 
-export function connectServices(addresses: Addresses, secret: string, metrics: ClientMetrics, deadlines: Deadlines) {
+export function connectServices(
+  addresses: Addresses,
+  secret: string,
+  certificates: CertificateFiles,
+  metrics: ClientMetrics,
+  deadlines: Deadlines,
+) {
   const policies = methodPolicies(deadlines);
   const connect = <D extends object>(service: keyof Addresses, definition: D, of: MethodPolicies<D>) =>
-    createClient(definition, { service, address: addresses[service], secret, policies: of }, metrics);
+    createClient(definition, { service, address: addresses[service], secret, certificates, policies: of }, metrics);
   return {
     pricing: connect('pricing', pricing, policies.pricing),
     calibration: connect('calibration', calibration, policies.calibration),

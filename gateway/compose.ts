@@ -1,5 +1,6 @@
 /** What every process and thread that runs operations is composed of: clients of the services, and what operations work with. */
 import { clientMetrics } from '#services/rpc/client';
+import type { CertificateFiles } from '#services/runtime/certificates';
 import type { Registry } from '#services/runtime/metrics';
 import type { Config } from '#services/runtime/processes';
 import { connectServices } from './clients.js';
@@ -17,7 +18,8 @@ export interface Composition {
 type Settings = Pick<
   Config<'gateway'>,
   'PRICING_ADDRESS' | 'CALIBRATION_ADDRESS' | 'RISK_ADDRESS' | 'REFERENCE_ADDRESS' | 'SVC_SERVICE_SECRET' | 'SIMULATION_TIMEOUT_MS'
->;
+> &
+  CertificateFiles;
 
 /**
  * @param registry for the metrics of the clients
@@ -33,6 +35,7 @@ export function compose(config: Settings, registry: Registry, metrics: Dependenc
       reference: config.REFERENCE_ADDRESS,
     },
     config.SVC_SERVICE_SECRET,
+    config,
     clientMetrics(registry),
     deadlines,
   );

@@ -2,16 +2,18 @@
  * A typed client of one service, with deadlines, replicas, retries and metadata in one place. Methods that are called for nearly every
  * request share the exchange; the others are unary calls. A handler sees one function per method and cannot tell which is which.
  */
-import { credentials, status } from '@grpc/grpc-js';
+import { status } from '@grpc/grpc-js';
 import client from 'prom-client';
 import { CallFailure } from '#proto/failure';
 import { type Client, type MethodName, methodsOf } from '#proto/services';
+import type { CertificateFiles } from '../runtime/certificates.js';
 import { LATENCY_BUCKETS, type Registry } from '../runtime/metrics.js';
 import { attempt, type MethodPolicy, type Repetition } from './attempts.js';
 import type { ClientCall } from './client-call.js';
 import { credentialMetadata } from './credential.js';
 import { openReplicas } from './replicas.js';
 import { openRetryBudget } from './retry-budget.js';
+import { clientCredentials } from './tls.js';
 
 export type { MethodPolicy } from './attempts.js';
 
@@ -24,6 +26,8 @@ export interface ClientOptions<D> {
   readonly address: string;
   /** The service credential. */
   readonly secret: string;
+  /** Where they are set, the service must show a certificate of its name. */
+  readonly certificates?: CertificateFiles;
   readonly policies: MethodPolicies<D>;
 }
 
@@ -38,9 +42,10 @@ export function createClient<D extends object>(definition: D, options: ClientOpt
   const target = options.service;
   const replicas = openReplicas({
     address: options.address,
-    channelCredentials: credentials.createInsecure(),
+    // A file that cannot be read again is found and reported by the services, which read the same authority's files.
+    channelCredentials: clientCredentials(options.certificates ?? {}, () => undefined),
     credential: credentialMetadata(options.secret),
-    serverName: undefined,
+    serverName: options.certificates?.SVC_GRPC_TLS_CA_FILE === undefined ? undefined : target,
   });
   const budget = openRetryBudget();
   const policies: Readonly<Record<string, MethodPolicy>> = options.policies;

@@ -5,6 +5,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { Metadata, ResponderBuilder, ServerInterceptingCall, type ServerInterceptor, ServerListenerBuilder, status } from '@grpc/grpc-js';
 import type { Log } from '../runtime/log.js';
+import { mayCall } from './tls.js';
 
 const ENTRY = 'authorization';
 const HEALTH = '/grpc.health.v1.Health/';
@@ -20,8 +21,12 @@ export function credentialMetadata(secret: string): Metadata {
   return metadata;
 }
 
-/** Refuses calls without the credential as UNAUTHENTICATED, before any byte of their messages is read. */
-export function requireCredential(secret: string, log: Log): ServerInterceptor {
+/**
+ * Refuses calls without the credential as UNAUTHENTICATED, before any byte of their messages is read.
+ *
+ * @param byCertificate  whether the caller must also have shown the certificate of a process that may call
+ */
+export function requireCredential(secret: string, byCertificate: boolean, log: Log): ServerInterceptor {
   const expected = digest(bearer(secret));
   let refused = 0;
   let reportedAt = Number.NEGATIVE_INFINITY;
@@ -40,7 +45,8 @@ export function requireCredential(secret: string, log: Log): ServerInterceptor {
       .withOnReceiveMetadata((metadata, next) => {
         const [presented] = metadata.get(ENTRY);
         // Digests have one length, so the time of the comparison depends on nothing that the peer sent.
-        if (timingSafeEqual(digest(String(presented ?? '')), expected)) return next(metadata);
+        const knows = timingSafeEqual(digest(String(presented ?? '')), expected);
+        if (knows && (!byCertificate || mayCall(call.getAuthContext().sslPeerCertificate))) return next(metadata);
         report(call.getPeer(), path);
         call.sendStatus({ code: status.UNAUTHENTICATED, details: 'the call carries no valid service credential' });
       })

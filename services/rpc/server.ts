@@ -2,7 +2,6 @@
 import {
   type handleUnaryCall,
   Server,
-  ServerCredentials,
   type ServerUnaryCall,
   type ServiceDefinition,
   status,
@@ -14,12 +13,14 @@ import client from 'prom-client';
 import { CALLER_ENTRY, callerOf, decodeCaller, UNKNOWN_IDENTITY } from '#proto/caller';
 import { toStatus } from '#proto/failure';
 import { type CallContext, exchange, type Handlers, MAX_MESSAGE_BYTES, methodsOf } from '#proto/services';
+import type { CertificateFiles } from '../runtime/certificates.js';
 import type { Log } from '../runtime/log.js';
 import { LATENCY_BUCKETS, type Registry } from '../runtime/metrics.js';
 import { requireCredential } from './credential.js';
 import { decode } from './decode.js';
 import { type ByteHandler, type OpenExchange, serveExchange } from './exchange-server.js';
 import { callFailure } from './status.js';
+import { serverCredentials } from './tls.js';
 
 export interface GrpcServer {
   readonly port: number;
@@ -36,6 +37,8 @@ export interface GrpcServerOptions<D extends object> {
   readonly handlers: Partial<Handlers<D>>;
   /** The service credential that every call must carry. */
   readonly secret: string;
+  /** Where they are set, callers must show the certificate of the gateway. */
+  readonly certificates?: CertificateFiles;
   readonly host: string;
   readonly port: number;
   readonly log: Log;
@@ -80,7 +83,7 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-    interceptors: [requireCredential(options.secret, log)],
+    interceptors: [requireCredential(options.secret, options.certificates?.SVC_GRPC_TLS_CA_FILE !== undefined, log)],
   });
   // The library refuses a service without methods, as risk is until its first call.
   if (methods.length > 0) server.addService(onWire(definition), unaryHandlers(byPath));
@@ -101,10 +104,9 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
   const health = new HealthImplementation({ '': 'SERVING', [options.name]: 'SERVING' });
   health.addToServer(server);
 
+  const channel = serverCredentials(options.certificates ?? {}, (error) => log.error({ err: error }, 'the certificates cannot be renewed'));
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`${options.host}:${options.port}`, ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    );
+    server.bindAsync(`${options.host}:${options.port}`, channel, (error, bound) => (error ? reject(error) : resolve(bound)));
   });
   log.info({ port }, 'serving gRPC');
 

@@ -51,6 +51,7 @@ export async function runService<Name extends ServiceName, D extends object>(
     definition,
     handlers,
     secret: SVC_SERVICE_SECRET,
+    certificates: config as Config<Name> & ServiceConfig,
     host: GRPC_HOST,
     port: GRPC_PORT,
     log,

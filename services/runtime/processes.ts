@@ -1,6 +1,7 @@
 /** The processes of the service: the file that each runs and the environment variables that it reads. */
 import { z } from 'zod';
 import { RAW_KEY } from '../resources/key.js';
+import { type CertificateFiles, certificateFiles, readCertificates } from './certificates.js';
 import { address, EXIT_MISCONFIGURED, portNumber, readConfig, refuseUnknownVariables } from './config.js';
 import { availableProcessors } from './processors.js';
 
@@ -10,6 +11,7 @@ const common = {
   /** Milliseconds that a stopping process gives the calls in flight to finish. */
   SHUTDOWN_GRACE_MS: z.coerce.number().int().min(0).max(600_000).default(10_000),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  ...certificateFiles,
 };
 
 const MIN_SECRET_LENGTH = 32;
@@ -166,7 +168,9 @@ export const configureSupervisor = (): z.infer<z.ZodObject<typeof supervisor>> =
 function read<S extends z.ZodRawShape>(shape: S): z.infer<z.ZodObject<S>> {
   try {
     refuseUnknownVariables(known, process.env);
-    return readConfig(shape, process.env);
+    const config = readConfig(shape, process.env);
+    readCertificates(config as CertificateFiles);
+    return config;
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
     process.exit(EXIT_MISCONFIGURED);

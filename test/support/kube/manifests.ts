@@ -66,6 +66,7 @@ export interface ConfigMap extends Resource {
 
 /** From dist/test/support/kube to the sources. */
 export const base = path.resolve(import.meta.dirname, '../../../../k8s/base');
+export const mutualTls = path.resolve(base, '../overlays/mutual-tls');
 
 const renderer = [
   ['kubectl', 'kustomize'],
@@ -78,9 +79,9 @@ export const leftOut = renderer === undefined ? 'there is neither kubectl nor ku
 if (leftOut !== undefined) process.stderr.write(`  The tests of the manifests are left out: ${leftOut}\n`);
 
 /** The rendered text, and the resources in it. */
-export function render(): { text: string; resources: readonly Resource[] } {
+export function render(folder = base): { text: string; resources: readonly Resource[] } {
   const [command, subcommand] = defined(renderer, 'kubectl or kustomize');
-  const text = execFileSync(command, [subcommand, base], { encoding: 'utf8' });
+  const text = execFileSync(command, [subcommand, folder], { encoding: 'utf8' });
   return { text, resources: parseAllDocuments(text).map((document) => document.toJS({}) as Resource) };
 }
 
