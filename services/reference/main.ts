@@ -11,14 +11,16 @@ import { bootstrap } from './bootstrap.js';
 import { each } from './each.js';
 import { referenceHandlers } from './handlers.js';
 import { JOB_SWEEP_MS, jobBook } from './jobs.js';
+import { observedStore } from './observed-store.js';
 import { adopt, BLOCK_INTERVAL_MS, receiptChain } from './receipt-chain.js';
 import { type Retention, sweepReceipts } from './retention.js';
 import { noSigner, signerFrom } from './signing.js';
 import { SWEEP_INTERVAL_MS, sweepIdempotencyKeys, sweepParts } from './sweep.js';
 
-await runService('reference', reference, async ({ config, log }) => {
+await runService('reference', reference, async ({ config, log, registry }) => {
   const signer = config.SVC_SIGNING_KEY_FILE === undefined ? noSigner : signerFrom(config.SVC_SIGNING_KEY_FILE);
-  const store = await openStore({ mongoUri: config.MONGODB_URI, dataDir: config.SVC_DATA_DIR }).catch(endIfUnusable);
+  const opened = await openStore({ mongoUri: config.MONGODB_URI, dataDir: config.SVC_DATA_DIR }).catch(endIfUnusable);
+  const store = observedStore(opened, log, registry);
   const firstKey = await bootstrap(store, config.SVC_BOOTSTRAP_KEY, Date.now());
   if (firstKey !== undefined) {
     log.info('created the first tenant and its key');

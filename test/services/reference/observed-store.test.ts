@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import { observedStore } from '#services/reference/observed-store';
+import type { Log } from '#services/runtime/log';
+import { createRegistry } from '#services/runtime/metrics';
+import { StoreFailure } from '#services/store/failure';
+import type { Store } from '#services/store/port';
+import { counters, failsWith } from '../store/support.js';
+
+describe('the store of the reference service', () => {
+  /** A store whose look-ups fail as told, the lines that were logged, and the metrics. */
+  function failing(reason: () => Error) {
+    let clock = 0;
+    const lines: object[] = [];
+    const registry = createRegistry('reference', '0');
+    const store = observedStore(
+      {
+        get: () => Promise.reject(reason()),
+        ping: () => Promise.reject(reason()),
+        minute: { penalty: () => Promise.reject(reason()) },
+      } as unknown as Store,
+      { error: (fields: object) => lines.push(fields) } as unknown as Log,
+      registry,
+      () => clock,
+    );
+    const failures = async (call: string) =>
+      (await registry.getSingleMetric('svc_store_failures_total')?.get())?.values.find(({ labels }) => labels.call === call)?.value;
+    return { store, lines, failures, after: (ms: number) => (clock += ms) };
+  }
+
+  it('logs a failure once in ten seconds, with the number of those in between, and counts all', async () => {
+    const gone = new StoreFailure('unavailable', 'gone');
+    const { store, lines, failures, after } = failing(() => gone);
+    expect(await failures('get'), 'before the first').to.equal(0);
+    for (let index = 0; index < 100; index += 1) await failsWith('unavailable', store.get(counters, 'ten_a', 'one'));
+    expect(lines).to.deep.equal([{ err: gone, call: 'get', failuresBefore: 0 }]);
+    expect(await failures('get')).to.equal(100);
+    after(10_000);
+    await failsWith('unavailable', store.get(counters, 'ten_a', 'one'));
+    expect(lines[1]).to.deep.equal({ err: gone, call: 'get', failuresBefore: 99 });
+    await failsWith('unavailable', store.ping());
+    await failsWith('unavailable', store.minute.penalty('ten_a', 1));
+    expect(await failures('minute')).to.equal(1);
+    expect(await failures('ping')).to.equal(1);
+  });
+
+  it('takes no mistake of a caller for a failure, and passes every other error on', async () => {
+    const { store, lines, failures } = failing(() => new StoreFailure('stale', 'too late'));
+    await failsWith('stale', store.get(counters, 'ten_a', 'one'));
+    expect([lines, await failures('get')]).to.deep.equal([[], 0]);
+    const unforeseen = failing(() => new Error('a bug'));
+    expect(await unforeseen.store.get(counters, 'ten_a', 'one').catch((error: Error) => error.message)).to.equal('a bug');
+    expect([unforeseen.lines.length, await unforeseen.failures('get')]).to.deep.equal([1, 1]);
+  });
+});
