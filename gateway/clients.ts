@@ -97,6 +97,11 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       getReceipt: lookUp,
       listReceipts: lookUp,
       verifyReceipts: lookUp,
+      // An approval requested again for the same request is the one that is there.
+      requestApproval: unary.store,
+      decideApproval: { ...unary.store, retry: 'never' },
+      getApproval: lookUp,
+      listApprovals: lookUp,
       // A claim names itself, so claiming again with the same name gives the same outcome.
       claimIdempotencyKey: unary.store,
       completeIdempotencyKey: unary.store,

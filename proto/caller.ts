@@ -14,6 +14,15 @@ export interface Identity {
   readonly scopes: readonly string[];
   /** free | pro | business | enterprise */
   readonly tier: string;
+  /** Statuses of pricers that the tenant's approvals have changed. */
+  readonly statuses: readonly StatusInForce[];
+}
+
+export interface StatusInForce {
+  readonly pricerId: string;
+  /** Of the version of the pricer for which it holds. */
+  readonly fingerprint: string;
+  readonly status: string;
 }
 
 /** An identity and the request that it makes. */
@@ -25,15 +34,20 @@ export interface Caller extends Identity {
 }
 
 /** The identity of a call that is made before the tenant is known. */
-export const UNKNOWN_IDENTITY: Identity = { tenantId: '', keyId: '', userId: '', roles: [], scopes: [], tier: '' };
+export const UNKNOWN_IDENTITY: Identity = { tenantId: '', keyId: '', userId: '', roles: [], scopes: [], tier: '', statuses: [] };
 
-export const callerOf = ({ tenantId, keyId, userId, roles, scopes, tier }: Identity, correlationId: string, traceId = ''): Caller => ({
+export const callerOf = (
+  { tenantId, keyId, userId, roles, scopes, tier, statuses }: Identity,
+  correlationId: string,
+  traceId = '',
+): Caller => ({
   tenantId,
   keyId,
   userId,
   roles,
   scopes,
   tier,
+  statuses,
   correlationId,
   traceId,
 });
@@ -57,11 +71,11 @@ export const decodeCaller = (bytes: Buffer): Caller => codec.deserialize(bytes);
 /** Encodes an identity as the bytes of a Caller without correlation and trace id. */
 export type EncodeIdentity = (identity: Identity) => Buffer;
 
-/** @returns an encoder that remembers the bytes of each key while tenant, tier, roles and scopes stay the same */
+/** @returns an encoder that remembers the bytes of each key while tenant, tier, roles, scopes and statuses stay the same */
 export function identityEncoder(): EncodeIdentity {
   const cache = new Map<string, { readonly identity: Identity; readonly bytes: Buffer }>();
   return (identity) => {
-    const { tenantId, keyId, userId, roles, scopes, tier } = identity;
+    const { tenantId, keyId, userId, roles, scopes, tier, statuses } = identity;
     const name = userId === '' ? keyId : `${keyId}/${userId}`;
     const cached = cache.get(name);
     if (
@@ -70,11 +84,12 @@ export function identityEncoder(): EncodeIdentity {
       cached.identity.tier === tier &&
       // The arrays of a key are made once per look-up of the key, so comparing them by reference is enough to reuse the bytes.
       cached.identity.scopes === scopes &&
-      cached.identity.roles === roles
+      cached.identity.roles === roles &&
+      cached.identity.statuses === statuses
     )
       return cached.bytes;
     const bytes = encodeCaller(callerOf(identity, ''));
-    remember(cache, name, { identity: { tenantId, keyId, userId, roles, scopes, tier }, bytes });
+    remember(cache, name, { identity: { tenantId, keyId, userId, roles, scopes, tier, statuses }, bytes });
     return bytes;
   };
 }

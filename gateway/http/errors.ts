@@ -53,6 +53,7 @@ export class HttpFailure extends Error {
 const grpcCode: Partial<Record<status, ErrorCode>> = {
   [status.INVALID_ARGUMENT]: 'SVC-REQ-001',
   [status.RESOURCE_EXHAUSTED]: 'SVC-LIMIT-003',
+  [status.PERMISSION_DENIED]: 'SVC-AUTH-004',
   [status.NOT_FOUND]: 'SVC-RES-001',
   [status.ALREADY_EXISTS]: 'SVC-RES-002',
   [status.ABORTED]: 'SVC-RES-003',

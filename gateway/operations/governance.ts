@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Pricer__Output } from '#proto/types/svc/pricing/v1/Pricer';
+import { capabilityStatuses } from '#services/resources/approval';
 import { minimumTier, SCOPE_CATALOGUE, SCOPES, satisfies, TIERS } from '../entitlement.js';
 import { HttpFailure } from '../http/errors.js';
 import { STATUSES_BY_STRENGTH } from '../manifest.js';
@@ -6,7 +8,7 @@ import { type Operation, operation } from '../operation.js';
 import { pageOf, pageQuery, pageResponse } from '../page.js';
 
 export const status = z
-  .enum(['roadmap', 'experimental', 'production-candidate', 'ga-validated', 'retired'])
+  .enum(capabilityStatuses)
   .meta({ id: 'CapabilityStatus', description: 'How far a capability is validated; ga-validated is the strongest' });
 
 const json = z.record(z.string(), z.unknown());
@@ -24,7 +26,8 @@ const pricerSummary = z
     fingerprint: z
       .string()
       .meta({ description: 'fp:v1:blake3: and 64 hexadecimal digits: a hash of the identity and version of the pricer' }),
-    status,
+    status: status.meta({ description: 'In force: the default, or what an approval has made of it' }),
+    defaultStatus: status,
     summary: z.string(),
     evidence: z.array(z.string()).meta({ description: 'The reference tables that validate it' }),
   })
@@ -170,20 +173,10 @@ export const governance = [
   }),
 ];
 
-function pricerView({
-  id,
-  version,
-  fingerprint,
-  status: held,
-  summary,
-  evidence,
-}: {
-  id: string;
-  version: number;
-  fingerprint: string;
-  status: string;
-  summary: string;
-  evidence: string[];
-}) {
-  return { pricerId: id, version, fingerprint, status: held as Status, summary, evidence };
+function pricerView({ id, version, fingerprint, status: inForce, defaultStatus, summary, evidence }: Pricer__Output) {
+  return {
+    ...{ pricerId: id, version, fingerprint, summary, evidence },
+    status: inForce as Status,
+    defaultStatus: defaultStatus as Status,
+  };
 }

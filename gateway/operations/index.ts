@@ -4,6 +4,7 @@ import { crudOperations } from '../crud.js';
 import type { Operation } from '../operation.js';
 import { american } from './american.js';
 import { artifacts } from './artifacts.js';
+import { approvals } from './approvals.js';
 import { calibration } from './calibration.js';
 import { contractDsl } from './contract-dsl.js';
 import { convertible } from './convertible.js';
@@ -47,6 +48,7 @@ export const operations: readonly Operation[] = unique([
   ...receipts,
   ...jobs,
   ...artifacts,
+  ...approvals,
 ]);
 
 function unique(list: readonly Operation[]): readonly Operation[] {

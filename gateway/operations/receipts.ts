@@ -1,5 +1,6 @@
 /** Receipts of runs: the list with its hash chain, one receipt, and its replay. */
 import { z } from 'zod';
+import type { AuditReport__Output } from '#proto/types/svc/reference/v1/AuditReport';
 import type { ChainPoint__Output } from '#proto/types/svc/reference/v1/ChainPoint';
 import type { ChainReport__Output } from '#proto/types/svc/reference/v1/ChainReport';
 import { JsonText, operation } from '../operation.js';
@@ -70,6 +71,17 @@ const chainReport = z
       .optional()
       .meta({ description: 'The first place where something does not agree; without `runId` the block itself' }),
     unlinked: z.array(uuid).meta({ description: 'Up to ten receipts that no block holds although they are hours old' }),
+    audit: z
+      .object({
+        intact: z.boolean(),
+        entries: z.int(),
+        signed: z.int(),
+        head: z.string(),
+        brokenAt: z.object({ entry: z.int(), reason: z.string() }).optional(),
+      })
+      .meta({
+        description: 'The audit log of the tenant, a chain of its own. `head` is the hash of the newest entry; empty where there is none',
+      }),
     continueFrom: z.iso.datetime().optional().meta({ description: 'The walk ran out of time: the `from` with which to go on' }),
   })
   .meta({ id: 'ChainReport', description: 'What a walk over the hash chain of the receipts found' });
@@ -90,7 +102,15 @@ const receiptView = (receipt: WholeReceipt): JsonText<z.infer<typeof receiptSche
 
 const pointView = ({ block, hash, atMs }: ChainPoint__Output) => ({ block, hash, at: timestamp(atMs) });
 
-function reportView({ checkpoint, head, broken, continueFromMs, unlinked, ...counts }: ChainReport__Output): z.input<typeof chainReport> {
+function reportView({
+  checkpoint,
+  head,
+  broken,
+  continueFromMs,
+  unlinked,
+  audit,
+  ...counts
+}: ChainReport__Output): z.input<typeof chainReport> {
   return {
     intact: broken === null && unlinked.length === 0,
     complete: continueFromMs === 0,
@@ -99,8 +119,15 @@ function reportView({ checkpoint, head, broken, continueFromMs, unlinked, ...cou
     ...(head && { head: pointView(head) }),
     ...(broken && { brokenAt: { block: broken.block, reason: broken.reason, ...(broken.runId && { runId: broken.runId }) } }),
     unlinked,
+    audit: auditView(audit),
     ...(continueFromMs > 0 && { continueFrom: timestamp(continueFromMs) }),
   };
+}
+
+function auditView(report: AuditReport__Output | null) {
+  if (report === null) throw new Error('a report on the chain came without the one on the audit log');
+  const { brokenEntry, brokenReason, ...counts } = report;
+  return { intact: brokenEntry === 0, ...counts, ...(brokenEntry > 0 && { brokenAt: { entry: brokenEntry, reason: brokenReason } }) };
 }
 
 export const receipts = [

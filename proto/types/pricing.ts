@@ -10,6 +10,7 @@ import type { Fault as _svc_common_v1_Fault, Fault__Output as _svc_common_v1_Fau
 import type { Manifest as _svc_common_v1_Manifest, Manifest__Output as _svc_common_v1_Manifest__Output } from './svc/common/v1/Manifest.js';
 import type { Reply as _svc_common_v1_Reply, Reply__Output as _svc_common_v1_Reply__Output } from './svc/common/v1/Reply.js';
 import type { ReplyBatch as _svc_common_v1_ReplyBatch, ReplyBatch__Output as _svc_common_v1_ReplyBatch__Output } from './svc/common/v1/ReplyBatch.js';
+import type { StatusInForce as _svc_common_v1_StatusInForce, StatusInForce__Output as _svc_common_v1_StatusInForce__Output } from './svc/common/v1/StatusInForce.js';
 import type { DescribeContractReply as _svc_pricing_v1_DescribeContractReply, DescribeContractReply__Output as _svc_pricing_v1_DescribeContractReply__Output } from './svc/pricing/v1/DescribeContractReply.js';
 import type { DescribeContractRequest as _svc_pricing_v1_DescribeContractRequest, DescribeContractRequest__Output as _svc_pricing_v1_DescribeContractRequest__Output } from './svc/pricing/v1/DescribeContractRequest.js';
 import type { DocumentRequest as _svc_pricing_v1_DocumentRequest, DocumentRequest__Output as _svc_pricing_v1_DocumentRequest__Output } from './svc/pricing/v1/DocumentRequest.js';
@@ -47,6 +48,7 @@ export interface ProtoGrpcType {
         Manifest: MessageTypeDefinition<_svc_common_v1_Manifest, _svc_common_v1_Manifest__Output>
         Reply: MessageTypeDefinition<_svc_common_v1_Reply, _svc_common_v1_Reply__Output>
         ReplyBatch: MessageTypeDefinition<_svc_common_v1_ReplyBatch, _svc_common_v1_ReplyBatch__Output>
+        StatusInForce: MessageTypeDefinition<_svc_common_v1_StatusInForce, _svc_common_v1_StatusInForce__Output>
       }
     }
     pricing: {

@@ -42,6 +42,7 @@ import type { DocumentRequest__Output } from '#proto/types/svc/pricing/v1/Docume
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { RowFailure } from '#proto/types/svc/pricing/v1/RowFailure';
 import { parseBody } from '../compute/body.js';
+import { statusInForce } from '../compute/capability-status.js';
 import { openResultCache } from '../compute/result-cache.js';
 import type { Run, Simulations } from '../compute/simulations.js';
 import { required } from '../rpc/decode.js';
@@ -82,7 +83,9 @@ export interface PricingTools {
 
 export function pricingHandlers({ simulations, registry, now }: PricingTools): Handlers<PricingDefinition> {
   const manifest = (pricerId: string, { caller }: CallContext, asOf: string): Manifest & { warnings: string[] } => {
-    const made = manifestFor({ pricerId, runId: caller.correlationId, marketDataAsOf: asOf || now().toISOString().slice(0, 10) });
+    const marketDataAsOf = asOf || now().toISOString().slice(0, 10);
+    const status = statusInForce(caller, pricerId);
+    const made = manifestFor({ pricerId, runId: caller.correlationId, marketDataAsOf, ...(status && { status }) });
     return { ...made, warnings: [...(made.warnings ?? [])] };
   };
 
@@ -198,14 +201,15 @@ export function pricingHandlers({ simulations, registry, now }: PricingTools): H
       return { resultJson: JSON.stringify(result), pricerId, marketDataAsOf };
     }),
 
-    listPricers: () => ({
+    listPricers: (_request, { caller }) => ({
       engineVersion: ENGINE_VERSION,
       pricers: pricers.map(({ id, version, status, summary, evidence, params }) => ({
         id,
         version,
         fingerprint: fingerprint(id, version),
         sources: SOURCE_HASHES[id],
-        status,
+        status: statusInForce(caller, id) ?? status,
+        defaultStatus: status,
         summary,
         evidence: [...evidence],
         paramsSchemaJson: params === undefined ? '' : JSON.stringify(z.toJSONSchema(params)),

@@ -194,7 +194,8 @@ export function documents(resources: readonly AnyResource[], store: Store, now: 
   };
 }
 
-const authorOf = ({ keyId, userId }: Caller): string | undefined => userId || keyId || undefined;
+/** Who writes: the user, otherwise the key. */
+export const authorOf = ({ keyId, userId }: Caller): string | undefined => userId || keyId || undefined;
 
 function newDocument(fields: Fields, id: string, caller: Caller, now: number): AnyDocument {
   const author = authorOf(caller);

@@ -5,8 +5,10 @@ import type { Document as DocumentMessage } from '#proto/types/svc/reference/v1/
 import type { DocumentPage } from '#proto/types/svc/reference/v1/DocumentPage';
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import { resources } from '../resources/index.js';
-import type { AnyResource } from '../resources/resource.js';
+import type { AnyResource, Stored } from '../resources/resource.js';
 import type { Page, Store } from '../store/port.js';
+import { decideApproval, getApproval, listApprovals, requestApproval, statusesInForce } from './approvals.js';
+import { type AuditReport, verifyAudit } from './audit.js';
 import { type AnyDocument, documents, onlyFields } from './documents.js';
 import { claimKey, completeKey, releaseKey } from './idempotency.js';
 import { jobHandlers } from './job-handlers.js';
@@ -34,12 +36,14 @@ export function referenceHandlers(
 ) {
   const kept = documents(list, store, now);
   const noteUse = lastUses(store);
+  const governance = { store, signer, now };
 
   return {
     ...jobHandlers(store, jobs),
 
     findKey: async ({ prefix }) => {
       const { key, tenant } = await findKey(store, prefix);
+      const statuses = await statusesInForce(store, key.tenantId);
       return {
         keyId: key.id,
         tenantId: key.tenantId,
@@ -52,6 +56,7 @@ export function referenceHandlers(
         requestsPerMinute: tenant.requestsPerMinute,
         monthlyQuota: tenant.monthlyQuota,
         tenantDisabled: tenant.disabled,
+        statuses,
       };
     },
 
@@ -92,8 +97,16 @@ export function referenceHandlers(
 
     verifyReceipts: async ({ fromMs }, { caller, signal }) => {
       const report = await verifyReceipts(store, signer, caller.tenantId, { from: fromMs, now: now(), signal });
-      return toReportMessage(report);
+      return { ...toReportMessage(report), audit: toAuditMessage(await verifyAudit(store, signer, caller.tenantId)) };
     },
+
+    requestApproval: async (request, { caller }) => toMessage(await requestApproval(governance, caller, request)),
+
+    decideApproval: async (request, { caller }) => toMessage(await decideApproval(governance, caller, request)),
+
+    getApproval: async ({ approvalId }, { caller }) => toMessage(await getApproval(store, caller.tenantId, approvalId)),
+
+    listApprovals: async (query, { caller }) => toPageMessage(await listApprovals(store, caller.tenantId, query)),
 
     claimIdempotencyKey: (request, { caller }) => claimKey(store, caller.tenantId, request, now()),
 
@@ -142,17 +155,17 @@ export function referenceHandlers(
   } satisfies Handlers<ReferenceDefinition>;
 }
 
-const toMessage = (document: AnyDocument): DocumentMessage => ({
+const toMessage = (document: Stored): DocumentMessage => ({
   id: document.id,
   version: document.version,
   createdAtMs: document.createdAt,
   updatedAtMs: document.updatedAt,
   createdBy: document.createdBy ?? '',
   updatedBy: document.updatedBy ?? '',
-  fieldsJson: JSON.stringify(onlyFields(document)),
+  fieldsJson: JSON.stringify(onlyFields(document as AnyDocument)),
 });
 
-const toPageMessage = ({ items, nextCursor = '' }: Page<AnyDocument>): DocumentPage => ({ items: items.map(toMessage), nextCursor });
+const toPageMessage = ({ items, nextCursor = '' }: Page<Stored>): DocumentPage => ({ items: items.map(toMessage), nextCursor });
 
 const toPointMessage = (point: ChainPoint | undefined) => point && { block: point.block, hash: point.hash, atMs: point.at };
 
@@ -163,4 +176,10 @@ const toReportMessage = ({ checkpoint, head, broken, continueFrom = 0, unlinked,
   broken: broken && { runId: '', ...broken },
   continueFromMs: continueFrom,
   unlinked: [...unlinked],
+});
+
+const toAuditMessage = ({ broken, ...report }: AuditReport) => ({
+  ...report,
+  brokenEntry: broken?.entry ?? 0,
+  brokenReason: broken?.reason ?? '',
 });

@@ -1,6 +1,8 @@
 /** The hash of a receipt, over everything that is stored of it. */
+import { createHash } from 'node:crypto';
 import { hash } from 'blake3-wasm';
 import { type Receipt, receipts } from '../resources/receipt.js';
+import { receiptParts } from '../resources/receipt-part.js';
 import type { Store } from '../store/port.js';
 
 /** BLAKE3, 32 bytes. */
@@ -22,4 +24,14 @@ export function receiptHash(receipt: Receipt, bytes: Buffer | undefined): Buffer
 export async function storedHash(store: Store, tenantId: string, runId: string): Promise<Buffer | undefined> {
   const [receipt, bytes] = await Promise.all([store.get(receipts, tenantId, runId), store.bytes(receipts, tenantId, runId)]);
   return receipt && receiptHash(receipt, bytes);
+}
+
+/** Whether the parts of a receipt are there, with the bytes that their ids name. */
+export async function partsIntact(store: Store, tenantId: string, runId: string): Promise<boolean> {
+  const receipt = await store.get(receipts, tenantId, runId);
+  for (const part of receipt?.parts ?? []) {
+    const bytes = await store.bytes(receiptParts, tenantId, part);
+    if (bytes === undefined || part !== `${runId}.${createHash('sha256').update(bytes).digest('hex')}`) return false;
+  }
+  return true;
 }

@@ -4,6 +4,8 @@
  */
 
 import { artifactParts, artifacts } from './artifact.js';
+import { approvals } from './approval.js';
+import { auditEntries } from './audit-entry.js';
 import { collateralAgreements } from './collateral-agreement.js';
 import { counterparties } from './counterparty.js';
 import { creditCurves } from './credit-curve.js';
@@ -25,6 +27,7 @@ import type { AnyResource } from './resource.js';
 import { tenants } from './tenant.js';
 import { trades } from './trade.js';
 import { usages } from './usage.js';
+import { validationRuns } from './validation-run.js';
 
 /** @throws Error where two resources have one collection or one id prefix, or where a reference does not fit the others */
 export function distinct(list: readonly AnyResource[]): readonly AnyResource[] {
@@ -52,6 +55,9 @@ export const resources = distinct([
   receiptParts,
   receipts,
   receiptBlocks,
+  validationRuns,
+  auditEntries,
+  approvals,
   idempotentAnswers,
   idempotencyKeys,
   counterparties,

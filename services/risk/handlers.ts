@@ -3,6 +3,7 @@ import { manifestFor } from '#engine';
 import type { CallContext, Handlers } from '#proto/services';
 import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
 import type { RiskRequest__Output } from '#proto/types/svc/risk/v1/RiskRequest';
+import { statusInForce } from '../compute/capability-status.js';
 import { openResultCache } from '../compute/result-cache.js';
 import type { WorkerPool } from '../compute/worker-pool.js';
 import type { Registry } from '../runtime/metrics.js';
@@ -54,7 +55,11 @@ export function riskHandlers({ workers, costLimit, registry, now }: RiskTools): 
 
   const priced = (measure: MeasureName) => async (request: RiskRequest__Output, call: CallContext) => {
     const marketDataAsOf = request.today || now().toISOString().slice(0, 10);
-    const manifest = manifestFor({ pricerId: BOOK_PRICER, runId: call.caller.correlationId, marketDataAsOf });
+    const status = statusInForce(call.caller, BOOK_PRICER);
+    const manifest = manifestFor({
+      ...{ pricerId: BOOK_PRICER, runId: call.caller.correlationId, marketDataAsOf },
+      ...(status && { status }),
+    });
     return { resultJson: await compute(measure, request, call), manifest: { ...manifest, warnings: [...(manifest.warnings ?? [])] } };
   };
   const unpriced = (measure: MeasureName) => async (request: RiskRequest__Output, call: CallContext) => ({

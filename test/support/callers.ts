@@ -1,5 +1,6 @@
 /** Tenants and keys of every kind, for tests of authentication and entitlement. */
 
+import { FIRST_TENANT } from '#services/reference/bootstrap';
 import { createKey, revokeKey } from '#services/reference/keys';
 import type { Key } from '#services/resources/key';
 import { scopes } from '#services/resources/scope';
@@ -17,6 +18,8 @@ export interface CallerKeys {
   /** A key with the scopes jobs and price: it submits jobs of prices. */
   readonly jobsOfPrices: string;
   readonly noScope: string;
+  /** A second key of the first tenant, with every scope. */
+  readonly colleague: string;
   /** A key of another tenant, with every scope. */
   readonly otherTenant: string;
   /** A key with every scope, on a tier below Business. */
@@ -62,6 +65,7 @@ export async function makeCallers(store: Store): Promise<CallerKeys> {
     only: await forEachScope((scope) => key(one, [scope])),
     without: await forEachScope((scope) => key(one, but(scope))),
     noScope: await key(one, []),
+    colleague: await key(FIRST_TENANT, all),
     otherTenant: await key(await makeTenant(store, 'ten_other', { tier: 'enterprise' }), all),
     pro: await key(pro, all),
     proWithout: await forEachScope((scope) => key(pro, but(scope))),

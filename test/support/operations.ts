@@ -2,7 +2,7 @@
 import type { Operation } from '#gateway/operation';
 import { operations } from '#gateway/operations/index';
 import { type Answer, get, send } from './http.js';
-import type { RunningService } from './service.js';
+import { type RunningService, sharedService } from './service.js';
 
 type Caller = Pick<RunningService, 'url' | 'key'>;
 
@@ -21,6 +21,16 @@ export async function callExample(caller: Caller, operation: Operation, headers:
 /** What brings a new resource into the state that an operation needs. */
 const STEPS_BEFORE: Readonly<Record<string, readonly string[]>> = { retireProduct: ['publish'] };
 
+/** Operations on what another key has made: whoever asked for an approval cannot decide on it. */
+const MADE_BY_ANOTHER: readonly string[] = ['decideApproval'];
+
+/** A key of the same tenant of the shared service. */
+async function colleagueOf({ url, key }: Caller): Promise<Caller> {
+  const { key: first, keys } = await sharedService();
+  if (key === first) return { url, key: keys.colleague };
+  return { url, key: key === keys.only.governance ? keys.only.admin : keys.only.governance };
+}
+
 /** The path with each {name} taken from the first item of the list that the part before it serves, created where the list is empty. */
 export async function pathOf(caller: Caller, { id, path, failures, method }: Operation): Promise<string> {
   let filled = path;
@@ -32,7 +42,7 @@ export async function pathOf(caller: Caller, { id, path, failures, method }: Ope
     const last = filled.indexOf('{', parameter.index + 1) < 0;
     const value =
       (once && last ? undefined : await firstOf(caller, list, name)) ??
-      (await created(caller, list, name)) ??
+      (await created(MADE_BY_ANOTHER.includes(id) ? await colleagueOf(caller) : caller, list, name)) ??
       (await firstOf(caller, list, name));
     if (value === undefined) throw new Error(`${list} lists nothing with ${name}`);
     filled = filled.replace(whole, encodeURIComponent(value));

@@ -46,7 +46,7 @@ export function testRunner(store: Store, operations: readonly Operation[] = [], 
 
 /** A request of its own, of one tenant. */
 export const newCaller = (tenantId = 'ten_one', traceId = ''): Caller =>
-  callerOf({ tenantId, keyId: 'key_one', userId: '', roles: [], scopes: ['price'], tier: 'enterprise' }, uuid(), traceId);
+  callerOf({ tenantId, keyId: 'key_one', userId: '', roles: [], scopes: ['price'], tier: 'enterprise', statuses: [] }, uuid(), traceId);
 
 type Method = (request: object, call: CallContext) => unknown;
 

@@ -138,6 +138,7 @@ function principalOf(record: KeyRecord__Output): Principal {
     tenantId: record.tenantId,
     roles: NO_ROLES,
     scopes: record.scopes,
+    statuses: record.statuses,
     tier,
     requestsPerMinute: record.requestsPerMinute || limits.requestsPerMinute,
     ...((record.monthlyQuota || limits.monthlyQuota) && { monthlyQuota: record.monthlyQuota || limits.monthlyQuota }),

@@ -38,6 +38,7 @@ onEachStore('the reference service', (newStore) => {
       requestsPerMinute: 0,
       monthlyQuota: 0,
       tenantDisabled: false,
+      statuses: [],
     });
   });
 

@@ -15,7 +15,7 @@ import { createLog } from '#services/runtime/log';
 const manifest = null;
 const { path, requestSerialize, responseDeserialize } = pricing.PriceVanilla;
 const caller: Caller = {
-  ...{ tenantId: 'ten_a', keyId: 'key_a', userId: 'usr_a', roles: ['approver'], scopes: ['price', 'xva'], tier: 'pro' },
+  ...{ tenantId: 'ten_a', keyId: 'key_a', userId: 'usr_a', roles: ['approver'], scopes: ['price', 'xva'], tier: 'pro', statuses: [] },
   ...{ correlationId: '0190a1b2-0000-7000-8000-000000000000', traceId: '4bf92f3577b34da6a3ce929d0e0e4736' },
 };
 const call = { caller };

@@ -1,5 +1,6 @@
 // Original file: proto/common.proto
 
+import type { StatusInForce as _svc_common_v1_StatusInForce, StatusInForce__Output as _svc_common_v1_StatusInForce__Output } from '../../../svc/common/v1/StatusInForce.js';
 
 export interface Caller {
   'tenantId'?: (string);
@@ -10,6 +11,7 @@ export interface Caller {
   'tier'?: (string);
   'correlationId'?: (string);
   'traceId'?: (string);
+  'statuses'?: (_svc_common_v1_StatusInForce)[];
 }
 
 export interface Caller__Output {
@@ -21,4 +23,5 @@ export interface Caller__Output {
   'tier': (string);
   'correlationId': (string);
   'traceId': (string);
+  'statuses': (_svc_common_v1_StatusInForce__Output)[];
 }

@@ -10,6 +10,7 @@ export interface Pricer {
   'paramsSchemaJson'?: (string);
   'evidence'?: (string)[];
   'sources'?: (string);
+  'defaultStatus'?: (string);
 }
 
 export interface Pricer__Output {
@@ -21,4 +22,5 @@ export interface Pricer__Output {
   'paramsSchemaJson': (string);
   'evidence': (string)[];
   'sources': (string);
+  'defaultStatus': (string);
 }

@@ -2,6 +2,7 @@
 
 import type { ChainPoint as _svc_reference_v1_ChainPoint, ChainPoint__Output as _svc_reference_v1_ChainPoint__Output } from '../../../svc/reference/v1/ChainPoint.js';
 import type { ChainBreak as _svc_reference_v1_ChainBreak, ChainBreak__Output as _svc_reference_v1_ChainBreak__Output } from '../../../svc/reference/v1/ChainBreak.js';
+import type { AuditReport as _svc_reference_v1_AuditReport, AuditReport__Output as _svc_reference_v1_AuditReport__Output } from '../../../svc/reference/v1/AuditReport.js';
 import type { Long } from '@grpc/proto-loader';
 
 export interface ChainReport {
@@ -13,6 +14,7 @@ export interface ChainReport {
   'broken'?: (_svc_reference_v1_ChainBreak | null);
   'continueFromMs'?: (number | string | Long);
   'unlinked'?: (string)[];
+  'audit'?: (_svc_reference_v1_AuditReport | null);
 }
 
 export interface ChainReport__Output {
@@ -24,4 +26,5 @@ export interface ChainReport__Output {
   'broken': (_svc_reference_v1_ChainBreak__Output | null);
   'continueFromMs': (number);
   'unlinked': (string)[];
+  'audit': (_svc_reference_v1_AuditReport__Output | null);
 }

@@ -1,5 +1,6 @@
 // Original file: proto/reference.proto
 
+import type { StatusInForce as _svc_common_v1_StatusInForce, StatusInForce__Output as _svc_common_v1_StatusInForce__Output } from '../../../svc/common/v1/StatusInForce.js';
 import type { Long } from '@grpc/proto-loader';
 
 export interface KeyRecord {
@@ -14,6 +15,7 @@ export interface KeyRecord {
   'requestsPerMinute'?: (number);
   'monthlyQuota'?: (number | string | Long);
   'tenantDisabled'?: (boolean);
+  'statuses'?: (_svc_common_v1_StatusInForce)[];
 }
 
 export interface KeyRecord__Output {
@@ -28,4 +30,5 @@ export interface KeyRecord__Output {
   'requestsPerMinute': (number);
   'monthlyQuota': (number);
   'tenantDisabled': (boolean);
+  'statuses': (_svc_common_v1_StatusInForce__Output)[];
 }

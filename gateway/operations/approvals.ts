@@ -1,0 +1,119 @@
+/** Four-eyes approvals of a pricer's status. */
+import { z } from 'zod';
+import type { Pricer__Output } from '#proto/types/svc/pricing/v1/Pricer';
+import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import { type Approval, approvalRequest, approvalStatuses, approvals as resource } from '#services/resources/approval';
+import { documentSchema, documentView } from '../crud.js';
+import { HttpFailure } from '../http/errors.js';
+import { type Dependencies, type OperationCall, operation } from '../operation.js';
+import { pageQuery, pageResponse } from '../page.js';
+import { status } from './governance.js';
+
+const path = '/api/v1/governance/approvals';
+const shared = { tag: 'Governance', scope: 'governance', costClass: 'store' } as const;
+
+const decisionRequest = z
+  .strictObject({
+    decision: z.enum(['approve', 'reject']),
+    comment: z.string().min(1).max(2_000).meta({ description: 'Why it was decided so' }),
+  })
+  .meta({ id: 'ApprovalDecision' });
+
+const { pricerId, toStatus, reason, evidence, runId, fingerprint } = resource.shape;
+const approval = documentSchema(
+  {
+    shape: {
+      ...{ pricerId, toStatus, reason, evidence, runId },
+      fingerprint: (fingerprint as z.ZodType).meta({
+        description: 'Of the pricer when it was requested: the approval holds for this version',
+      }),
+      fromStatus: status.meta({ description: 'Status in force when it was requested' }),
+      status: z.enum(approvalStatuses).meta({ description: 'superseded: a later request for the same pricer has taken its place' }),
+      decision: z
+        .object({ ...decisionRequest.shape, by: z.string().meta({ description: 'Id of the key or user' }), at: z.iso.datetime() })
+        .optional(),
+    },
+  },
+  'Approval',
+);
+
+function approvalView(document: Document__Output): never {
+  const { decision, ...fields } = documentView(document) as unknown as Approval;
+  return { ...fields, ...(decision && { decision: { ...decision, at: new Date(decision.at).toISOString() } }) } as never;
+}
+
+/** The pricer as it is now. @throws HttpFailure SVC-RES-001 where there is none, with the pointer of the field that names it */
+async function pricerNamed(id: string, { pricing }: Dependencies, call: OperationCall): Promise<Pricer__Output> {
+  const found = (await pricing.listPricers({}, call)).pricers.find((each) => each.id === id);
+  if (found !== undefined) return found;
+  throw new HttpFailure('SVC-RES-001', `no pricer is called ${id}`, [{ pointer: '/pricerId', reason: `${id} is not there` }]);
+}
+
+export const approvals = [
+  operation({
+    ...shared,
+    id: 'listApprovals',
+    method: 'GET',
+    path,
+    summary: 'List requests to change a pricer status, newest first',
+    query: pageQuery.extend({ pricerId: z.string().max(100).optional(), status: z.enum(approvalStatuses).optional() }),
+    response: pageResponse(approval),
+    handle: async ({ query, call }, { reference }) => {
+      const { items, nextCursor } = await reference.listApprovals(
+        { limit: query.limit, cursor: query.cursor ?? '', pricerId: query.pricerId ?? '', status: query.status ?? '' },
+        call,
+      );
+      return { data: { items: items.map(approvalView), ...(nextCursor && { nextCursor }) } };
+    },
+  }),
+  operation({
+    ...shared,
+    id: 'requestApproval',
+    method: 'POST',
+    path,
+    summary: 'Request a change of a pricer status',
+    description:
+      'Another key or user decides. A pending request for the same pricer is superseded. `ga-validated` needs a validation run that the pricer has passed in its present version, otherwise the request is refused with a 409.',
+    status: 201,
+    request: approvalRequest,
+    example: {
+      pricerId: 'equity_vanilla_bs',
+      toStatus: 'production-candidate',
+      reason: 'Under review after the change of the volatility source',
+    },
+    response: approval,
+    failures: ['SVC-RES-001', 'SVC-RES-002'],
+    handle: async ({ body, call }, dependencies) => {
+      const pricer = await pricerNamed(body.pricerId, dependencies, call);
+      const document = await dependencies.reference.requestApproval(
+        {
+          approvalJson: JSON.stringify(body),
+          ...{ fingerprint: pricer.fingerprint, fromStatus: pricer.status, requestId: call.requestId },
+        },
+        call,
+      );
+      return { data: approvalView(document) };
+    },
+  }),
+  operation({
+    ...shared,
+    id: 'decideApproval',
+    method: 'POST',
+    path: `${path}/{approvalId}/decision`,
+    summary: 'Approve or reject a request to change a pricer status',
+    description:
+      'Refused with a 403 to the key or user that made the request. An approved status is in force in every process within five seconds, for this tenant and this version of the pricer.',
+    params: z.strictObject({ approvalId: z.string().max(100) }),
+    request: decisionRequest,
+    example: { decision: 'reject', comment: 'The validation run is older than the last change of the market data' },
+    response: approval,
+    failures: ['SVC-AUTH-004', 'SVC-RES-001', 'SVC-RES-002'],
+    handle: async ({ params, body, call }, dependencies) => {
+      const { reference } = dependencies;
+      const named = await reference.getApproval({ approvalId: params.approvalId }, call);
+      const { pricerId: id } = JSON.parse(named.fieldsJson) as Approval;
+      const { fingerprint: current } = await pricerNamed(id, dependencies, call);
+      return { data: approvalView(await reference.decideApproval({ approvalId: params.approvalId, fingerprint: current, ...body }, call)) };
+    },
+  }),
+];

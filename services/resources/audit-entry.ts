@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { type DocumentOf, resource } from './resource.js';
+
+/**
+ * The audit log of a tenant, a hash chain (services/reference/audit.ts). The id is the entry's number in twelve digits, so that only one of several
+ * processes can write the entry that follows another.
+ */
+export const auditEntries = resource({
+  collection: 'audit_entries',
+  idPrefix: '',
+  schema: z.strictObject({
+    /** What was done, such as approval.approve. */
+    action: z.string(),
+    /** Id of what it was done to. */
+    subject: z.string(),
+    /** Id of the key or user that did it. */
+    actor: z.string(),
+    /** Of the request. */
+    correlationId: z.string(),
+    /** JSON of what changed. */
+    detailsJson: z.string(),
+    /** Hash of the entry before; empty for the first. */
+    previous: z.string(),
+    hash: z.string(),
+    keyId: z.string(),
+    signature: z.string(),
+  }),
+  filters: { action: 'equals', subject: 'equals', actor: 'equals' },
+  access: 'services',
+});
+
+export type AuditEntry = DocumentOf<typeof auditEntries>;

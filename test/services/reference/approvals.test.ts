@@ -1,0 +1,208 @@
+import { status as grpcStatus } from '@grpc/grpc-js';
+import { expect } from 'chai';
+import { v7 as uuid } from 'uuid';
+import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
+import { CallFailure } from '#proto/failure';
+import { decideApproval, type GovernanceTools, getApproval, requestApproval, statusesInForce } from '#services/reference/approvals';
+import { verifyAudit } from '#services/reference/audit';
+import { recordReceipt } from '#services/reference/receipts';
+import { noSigner } from '#services/reference/signing';
+import { type Approval, approvals } from '#services/resources/approval';
+import { auditEntries } from '#services/resources/audit-entry';
+import { receipts } from '#services/resources/receipt';
+import { type ValidationRun, validationRuns } from '#services/resources/validation-run';
+import { StoreFailure } from '#services/store/failure';
+import type { Store } from '#services/store/port';
+import { onEachStore } from '#test/support/stores';
+import { failsWith } from '../store/support.js';
+
+onEachStore('approvals', (newStore) => {
+  const PRICER = 'equity_vanilla_bs';
+  const FINGERPRINT = 'fp:v1:blake3:1';
+  let clock = Date.UTC(2026, 2, 3);
+  let store: Store;
+  let tools: GovernanceTools;
+  let tenantId: string;
+  before(async () => {
+    store = await newStore();
+    tools = { store, signer: noSigner, now: () => ++clock };
+  });
+  beforeEach(() => {
+    tenantId = `ten_${uuid()}`;
+  });
+
+  const caller = (keyId: string, userId = '', tenant = tenantId) =>
+    callerOf({ ...UNKNOWN_IDENTITY, tenantId: tenant, keyId, userId }, uuid());
+  const ask = (toStatus: string, more: object = {}, by = caller('key_a'), requestId = uuid()) =>
+    requestApproval(tools, by, {
+      approvalJson: JSON.stringify({ pricerId: PRICER, toStatus, reason: 'a reason', ...more }),
+      ...{ fingerprint: FINGERPRINT, fromStatus: 'experimental', requestId },
+    });
+  const decide = (approvalId: string, decision = 'approve', by = caller('key_b'), of = tools, fingerprint = FINGERPRINT) =>
+    decideApproval(of, by, { approvalId, decision, comment: 'a comment', fingerprint });
+  const statusOf = async (id: string) => (await getApproval(store, tenantId, id)).status;
+  const inForce = async () => (await statusesInForce(store, tenantId)).map(({ status }) => status);
+  const actions = async () =>
+    (await store.page(auditEntries, tenantId, { limit: 99, sort: 'id' })).items.map(({ action, subject, actor }) => [
+      action,
+      subject,
+      actor,
+    ]);
+  const denied = async (attempt: Promise<unknown>) => {
+    const failure = await attempt.catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(CallFailure);
+    expect((failure as CallFailure).code).to.equal(grpcStatus.PERMISSION_DENIED);
+  };
+
+  it('put a status in force once another key approves it, and every step stands in the audit log', async () => {
+    const asked = await ask('retired');
+    expect(asked).to.include({ status: 'pending', createdBy: 'key_a', fromStatus: 'experimental' });
+    expect(await inForce()).to.deep.equal([]);
+    const decided = await decide(asked.id);
+    expect(decided).to.include({ status: 'approved', version: 2 });
+    expect(await statusesInForce(store, tenantId)).to.deep.equal([{ pricerId: PRICER, fingerprint: FINGERPRINT, status: 'retired' }]);
+    expect(await statusesInForce(store, 'ten_other')).to.deep.equal([]);
+    expect(await actions()).to.deep.equal([
+      ['approval.request', asked.id, 'key_a'],
+      ['approval.approve', asked.id, 'key_b'],
+    ]);
+    expect(await verifyAudit(store, noSigner, tenantId)).to.deep.include({ entries: 2 });
+  });
+
+  it('cannot be decided by the one who asked, as a key or as a user, nor by nobody, nor from another tenant', async () => {
+    const byKey = await ask('retired');
+    await denied(decide(byKey.id, 'approve', caller('key_a')));
+    await denied(decide(byKey.id, 'reject', caller('key_a')));
+    await denied(decide(byKey.id, 'approve', caller('')));
+    await denied(ask('retired', {}, caller('')));
+    const byUser = await ask('roadmap', {}, caller('key_a', 'usr_a'));
+    await denied(decide(byUser.id, 'approve', caller('key_b', 'usr_a')));
+    await failsWith('not_found', decide(byUser.id, 'approve', caller('key_b', '', 'ten_other')));
+    expect(await statusOf(byUser.id)).to.equal('pending');
+    expect(await inForce()).to.deep.equal([]);
+    expect((await decide(byUser.id, 'approve', caller('key_a', 'usr_b'))).status).to.equal('approved');
+  });
+
+  it('are decided once: of several who decide at the same time one succeeds', async () => {
+    const asked = await ask('retired');
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, index) => decide(asked.id, index % 2 === 0 ? 'approve' : 'reject', caller(`key_${index}b`))),
+    );
+    const [one, ...more] = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    expect(more).to.deep.equal([]);
+    expect(await getApproval(store, tenantId, asked.id)).to.deep.equal(one);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).to.be.instanceOf(StoreFailure).and.to.include({ kind: 'conflict' });
+    await failsWith('conflict', decide(asked.id));
+  });
+
+  it('leave the status as it is when they are rejected', async () => {
+    const asked = await ask('retired');
+    expect((await decide(asked.id, 'reject')).decision).to.include({ decision: 'reject', comment: 'a comment', by: 'key_b' });
+    expect(await inForce()).to.deep.equal([]);
+    await failsWith('conflict', decide(asked.id));
+  });
+
+  it('are superseded by a later request, and by a later approval, for the same pricer', async () => {
+    const first = await ask('retired');
+    const second = await ask('roadmap');
+    expect(await statusOf(first.id)).to.equal('superseded');
+    await failsWith('conflict', decide(first.id));
+    await decide(second.id);
+    const third = await ask('retired');
+    expect(await inForce()).to.deep.equal(['roadmap']);
+    await decide(third.id);
+    expect([await statusOf(second.id), await statusOf(third.id)]).to.deep.equal(['superseded', 'approved']);
+    expect(await inForce()).to.deep.equal(['retired']);
+    expect((await actions()).map(([action]) => action)).to.deep.equal([
+      ...['approval.request', 'approval.request', 'approval.supersede', 'approval.approve'],
+      ...['approval.request', 'approval.approve', 'approval.supersede'],
+    ]);
+  });
+
+  it('that were approved one after the other, by a process that died before the first was superseded, hold as the last one says', async () => {
+    const first = await ask('retired');
+    await decide(first.id);
+    const second = await ask('roadmap');
+    let writes = 0;
+    const dying: Store = {
+      ...store,
+      replace: (...all: Parameters<Store['replace']>) => {
+        writes += 1;
+        return writes > 1 ? Promise.reject(new StoreFailure('unavailable', 'gone')) : store.replace(...all);
+      },
+    } as Store;
+    await failsWith('unavailable', decide(second.id, 'approve', caller('key_b'), { ...tools, store: dying }));
+    expect(await statusOf(first.id)).to.equal('approved');
+    expect(await inForce()).to.deep.equal(['roadmap']);
+  });
+
+  it('are not approved when the log cannot be written, so that no change is without an entry', async () => {
+    const asked = await ask('retired');
+    const unlogged: Store = {
+      ...store,
+      insert: (...all: Parameters<Store['insert']>) =>
+        all[0].collection === auditEntries.collection ? Promise.reject(new StoreFailure('unavailable', 'gone')) : store.insert(...all),
+    };
+    await failsWith('unavailable', decide(asked.id, 'approve', caller('key_b'), { ...tools, store: unlogged }));
+    expect(await statusOf(asked.id)).to.equal('pending');
+  });
+
+  it('hold for the version of the pricer for which they were requested', async () => {
+    const asked = await ask('retired');
+    await failsWith('conflict', decide(asked.id, 'approve', caller('key_b'), tools, 'fp:v1:blake3:2'));
+    expect((await decide(asked.id, 'reject', caller('key_b'), tools, 'fp:v1:blake3:2')).status).to.equal('rejected');
+  });
+
+  it('are requested once for one request that is sent twice, and keep the receipt that they name', async () => {
+    const run = {
+      ...{ runId: uuid(), operationId: 'priceOption', tag: 'Vanilla', requestJson: '{}', resultJson: '{}', backend: '', traceId: '' },
+      ...{ manifestJson: '{"pricerId":"equity_vanilla_bs"}', createdAtMs: clock, inputsJson: '' },
+    };
+    await failsWith('not_found', ask('retired', { runId: run.runId }));
+    await recordReceipt(store, tenantId, run);
+    const requestId = uuid();
+    const [one, other] = [
+      await ask('retired', { runId: run.runId }, caller('key_a'), requestId),
+      await ask('retired', {}, caller('key_a'), requestId),
+    ];
+    expect(other).to.deep.equal(one);
+    expect((await store.page(approvals, tenantId, { limit: 9 })).items).to.have.length(1);
+    await failsWith('conflict', store.remove(receipts, tenantId, run.runId));
+  });
+
+  it('of ga-validated need a validation run that the pricer has passed in its present version', async () => {
+    const run = async (fields: Partial<ValidationRun>, result: object): Promise<string> => {
+      const id = `val_${uuid()}`;
+      const made = { pricerId: PRICER, pricerVersion: 1, fingerprint: FINGERPRINT, cases: 3, passed: 3, failed: 0, ...result };
+      await store.insert(validationRuns, {
+        ...{
+          tenantId,
+          id,
+          version: 1,
+          createdAt: clock,
+          updatedAt: clock,
+          pricers: [PRICER],
+          depth: 'quick',
+          state: 'succeeded',
+          progress: 1,
+        },
+        ...{ results: [made], ...fields },
+      } as ValidationRun);
+      return id;
+    };
+    const refused: [Partial<ValidationRun>, object][] = [
+      [{}, { failed: 1, passed: 2 }],
+      [{}, { fingerprint: 'fp:v1:blake3:0' }],
+      [{}, { pricerId: 'another' }],
+      [{}, { cases: 0, passed: 0 }],
+      [{ state: 'running' }, {}],
+    ];
+    for (const [fields, result] of refused) await failsWith('conflict', ask('ga-validated', { evidence: [await run(fields, result)] }));
+    await failsWith('conflict', ask('ga-validated'));
+    await failsWith('not_found', ask('ga-validated', { evidence: ['val_nothing'] }));
+    const asked: Approval = await ask('ga-validated', { evidence: [await run({}, {})] });
+    await decide(asked.id);
+    expect(await inForce()).to.deep.equal(['ga-validated']);
+  });
+});
