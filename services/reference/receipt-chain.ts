@@ -213,8 +213,8 @@ async function adoptSlice(
   // A receipt that was adopted before is in a later block.
   if (missing.size > 0) await removeLinked(store, tenantId, missing, end + CLOCK_TOLERANCE_MS, now + CLOCK_TOLERANCE_MS);
   for (const runId of missing) {
-    const hash = await storedHash(store, tenantId, runId);
-    if (hash !== undefined) chain.add(tenantId, { runId, hash });
+    const stored = await storedHash(store, tenantId, runId);
+    if (stored !== undefined) chain.add(tenantId, { runId, hash: stored.hash });
   }
   if (missing.size > 0) await chain.seal();
   return missing.size;

@@ -21,15 +21,18 @@ export function receiptHash(receipt: Receipt, bytes: Buffer | undefined): Buffer
 }
 
 /** @returns undefined where there is no such receipt */
-export async function storedHash(store: Store, tenantId: string, runId: string): Promise<Buffer | undefined> {
+export async function storedHash(
+  store: Store,
+  tenantId: string,
+  runId: string,
+): Promise<{ readonly hash: Buffer; readonly parts: readonly string[] } | undefined> {
   const [receipt, bytes] = await Promise.all([store.get(receipts, tenantId, runId), store.bytes(receipts, tenantId, runId)]);
-  return receipt && receiptHash(receipt, bytes);
+  return receipt && { hash: receiptHash(receipt, bytes), parts: receipt.parts };
 }
 
 /** Whether the parts of a receipt are there, with the bytes that their ids name. */
-export async function partsIntact(store: Store, tenantId: string, runId: string): Promise<boolean> {
-  const receipt = await store.get(receipts, tenantId, runId);
-  for (const part of receipt?.parts ?? []) {
+export async function partsIntact(store: Store, tenantId: string, runId: string, parts: readonly string[]): Promise<boolean> {
+  for (const part of parts) {
     const bytes = await store.bytes(receiptParts, tenantId, part);
     if (bytes === undefined || part !== `${runId}.${createHash('sha256').update(bytes).digest('hex')}`) return false;
   }

@@ -143,14 +143,18 @@ function checkSignature(signer: Signer, block: number, text: string, signed: Sig
 
 /** @param swept whether receipts may have been removed by retention @returns how many were there and agree */
 async function compare(store: Store, tenantId: string, block: number, links: readonly Link[], swept: boolean): Promise<number> {
-  const hashes = await Promise.all(links.map(({ runId }) => storedHash(store, tenantId, runId)));
-  const whole = await Promise.all(links.map(({ runId }) => partsIntact(store, tenantId, runId)));
-  hashes.forEach((hash, index) => {
-    const { runId, hash: expected } = links[index];
-    if (hash === undefined && !swept) throw new Broken(block, 'the receipt is missing', runId);
-    if (hash !== undefined && !(hash.equals(expected) && whole[index])) throw new Broken(block, 'the receipt has been changed', runId);
+  const found = await Promise.all(
+    links.map(async ({ runId, hash: expected }) => {
+      const stored = await storedHash(store, tenantId, runId);
+      return stored && stored.hash.equals(expected) && (await partsIntact(store, tenantId, runId, stored.parts));
+    }),
+  );
+  found.forEach((agrees, index) => {
+    const { runId } = links[index];
+    if (agrees === undefined && !swept) throw new Broken(block, 'the receipt is missing', runId);
+    if (agrees === false) throw new Broken(block, 'the receipt has been changed', runId);
   });
-  return hashes.filter((hash) => hash !== undefined).length;
+  return found.filter(Boolean).length;
 }
 
 async function unlinkedReceipts(

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -9,6 +9,7 @@ import { noSigner, type Signer, signerFrom } from '#services/reference/signing';
 import { type ChainReport, verifyReceipts } from '#services/reference/verify-receipts';
 import { receipts } from '#services/resources/receipt';
 import { receiptBlocks } from '#services/resources/receipt-block';
+import { receiptParts } from '#services/resources/receipt-part';
 import { StoreFailure } from '#services/store/failure';
 import type { Store } from '#services/store/port';
 import { defined } from '#test/support/defined';
@@ -93,6 +94,18 @@ onEachStore('the chain of receipts', (newStore) => {
     await store.remove(receipts, tenantId, third);
     await store.remove(receipts, tenantId, first);
     expect((await verify()).broken).to.deep.equal({ block: 1, runId: first, reason: 'the receipt is missing' });
+  });
+
+  it('tells that a part of a large receipt was changed or removed', async () => {
+    const [large] = await record(chainOf(), 1, { requestJson: JSON.stringify(randomBytes(9 * 2 ** 20).toString('latin1')) });
+    const [part] = defined(await store.get(receipts, tenantId, large), 'the receipt').parts;
+    const document = defined(await store.get(receiptParts, tenantId, part), 'the part');
+    const content = defined(await store.bytes(receiptParts, tenantId, part), 'its bytes');
+    expect(await verify()).to.deep.include({ receipts: 1, broken: undefined });
+    await store.remove(receiptParts, tenantId, part);
+    expect((await verify()).broken).to.deep.equal({ block: 1, runId: large, reason: 'the receipt has been changed' });
+    await store.insert(receiptParts, document, Buffer.concat([content.subarray(1), content.subarray(0, 1)]));
+    expect((await verify()).broken).to.deep.equal({ block: 1, runId: large, reason: 'the receipt has been changed' });
   });
 
   it('tells which block was changed, removed or made up', async () => {
