@@ -10,7 +10,9 @@ import type { Fault as _svc_common_v1_Fault, Fault__Output as _svc_common_v1_Fau
 import type { Manifest as _svc_common_v1_Manifest, Manifest__Output as _svc_common_v1_Manifest__Output } from './svc/common/v1/Manifest.js';
 import type { Reply as _svc_common_v1_Reply, Reply__Output as _svc_common_v1_Reply__Output } from './svc/common/v1/Reply.js';
 import type { ReplyBatch as _svc_common_v1_ReplyBatch, ReplyBatch__Output as _svc_common_v1_ReplyBatch__Output } from './svc/common/v1/ReplyBatch.js';
+import type { StatusInForce as _svc_common_v1_StatusInForce, StatusInForce__Output as _svc_common_v1_StatusInForce__Output } from './svc/common/v1/StatusInForce.js';
 import type { ArtifactBytes as _svc_reference_v1_ArtifactBytes, ArtifactBytes__Output as _svc_reference_v1_ArtifactBytes__Output } from './svc/reference/v1/ArtifactBytes.js';
+import type { AuditReport as _svc_reference_v1_AuditReport, AuditReport__Output as _svc_reference_v1_AuditReport__Output } from './svc/reference/v1/AuditReport.js';
 import type { CancelJobRequest as _svc_reference_v1_CancelJobRequest, CancelJobRequest__Output as _svc_reference_v1_CancelJobRequest__Output } from './svc/reference/v1/CancelJobRequest.js';
 import type { ChainBreak as _svc_reference_v1_ChainBreak, ChainBreak__Output as _svc_reference_v1_ChainBreak__Output } from './svc/reference/v1/ChainBreak.js';
 import type { ChainPoint as _svc_reference_v1_ChainPoint, ChainPoint__Output as _svc_reference_v1_ChainPoint__Output } from './svc/reference/v1/ChainPoint.js';
@@ -21,11 +23,13 @@ import type { ClaimState as _svc_reference_v1_ClaimState, ClaimState__Output as 
 import type { CompleteIdempotencyKeyReply as _svc_reference_v1_CompleteIdempotencyKeyReply, CompleteIdempotencyKeyReply__Output as _svc_reference_v1_CompleteIdempotencyKeyReply__Output } from './svc/reference/v1/CompleteIdempotencyKeyReply.js';
 import type { CompleteIdempotencyKeyRequest as _svc_reference_v1_CompleteIdempotencyKeyRequest, CompleteIdempotencyKeyRequest__Output as _svc_reference_v1_CompleteIdempotencyKeyRequest__Output } from './svc/reference/v1/CompleteIdempotencyKeyRequest.js';
 import type { CreateDocumentRequest as _svc_reference_v1_CreateDocumentRequest, CreateDocumentRequest__Output as _svc_reference_v1_CreateDocumentRequest__Output } from './svc/reference/v1/CreateDocumentRequest.js';
+import type { DecideApprovalRequest as _svc_reference_v1_DecideApprovalRequest, DecideApprovalRequest__Output as _svc_reference_v1_DecideApprovalRequest__Output } from './svc/reference/v1/DecideApprovalRequest.js';
 import type { Document as _svc_reference_v1_Document, Document__Output as _svc_reference_v1_Document__Output } from './svc/reference/v1/Document.js';
 import type { DocumentPage as _svc_reference_v1_DocumentPage, DocumentPage__Output as _svc_reference_v1_DocumentPage__Output } from './svc/reference/v1/DocumentPage.js';
 import type { Documents as _svc_reference_v1_Documents, Documents__Output as _svc_reference_v1_Documents__Output } from './svc/reference/v1/Documents.js';
 import type { FindKeyRequest as _svc_reference_v1_FindKeyRequest, FindKeyRequest__Output as _svc_reference_v1_FindKeyRequest__Output } from './svc/reference/v1/FindKeyRequest.js';
 import type { FinishJobRequest as _svc_reference_v1_FinishJobRequest, FinishJobRequest__Output as _svc_reference_v1_FinishJobRequest__Output } from './svc/reference/v1/FinishJobRequest.js';
+import type { GetApprovalRequest as _svc_reference_v1_GetApprovalRequest, GetApprovalRequest__Output as _svc_reference_v1_GetApprovalRequest__Output } from './svc/reference/v1/GetApprovalRequest.js';
 import type { GetDocumentRequest as _svc_reference_v1_GetDocumentRequest, GetDocumentRequest__Output as _svc_reference_v1_GetDocumentRequest__Output } from './svc/reference/v1/GetDocumentRequest.js';
 import type { GetDocumentsRequest as _svc_reference_v1_GetDocumentsRequest, GetDocumentsRequest__Output as _svc_reference_v1_GetDocumentsRequest__Output } from './svc/reference/v1/GetDocumentsRequest.js';
 import type { GetJobRequest as _svc_reference_v1_GetJobRequest, GetJobRequest__Output as _svc_reference_v1_GetJobRequest__Output } from './svc/reference/v1/GetJobRequest.js';
@@ -35,6 +39,7 @@ import type { Job as _svc_reference_v1_Job, Job__Output as _svc_reference_v1_Job
 import type { JobClaim as _svc_reference_v1_JobClaim, JobClaim__Output as _svc_reference_v1_JobClaim__Output } from './svc/reference/v1/JobClaim.js';
 import type { JobError as _svc_reference_v1_JobError, JobError__Output as _svc_reference_v1_JobError__Output } from './svc/reference/v1/JobError.js';
 import type { KeyRecord as _svc_reference_v1_KeyRecord, KeyRecord__Output as _svc_reference_v1_KeyRecord__Output } from './svc/reference/v1/KeyRecord.js';
+import type { ListApprovalsRequest as _svc_reference_v1_ListApprovalsRequest, ListApprovalsRequest__Output as _svc_reference_v1_ListApprovalsRequest__Output } from './svc/reference/v1/ListApprovalsRequest.js';
 import type { ListDocumentsRequest as _svc_reference_v1_ListDocumentsRequest, ListDocumentsRequest__Output as _svc_reference_v1_ListDocumentsRequest__Output } from './svc/reference/v1/ListDocumentsRequest.js';
 import type { ListReceiptsRequest as _svc_reference_v1_ListReceiptsRequest, ListReceiptsRequest__Output as _svc_reference_v1_ListReceiptsRequest__Output } from './svc/reference/v1/ListReceiptsRequest.js';
 import type { ListVersionsRequest as _svc_reference_v1_ListVersionsRequest, ListVersionsRequest__Output as _svc_reference_v1_ListVersionsRequest__Output } from './svc/reference/v1/ListVersionsRequest.js';
@@ -55,6 +60,7 @@ import type { RemoveDocumentsReply as _svc_reference_v1_RemoveDocumentsReply, Re
 import type { RemoveDocumentsRequest as _svc_reference_v1_RemoveDocumentsRequest, RemoveDocumentsRequest__Output as _svc_reference_v1_RemoveDocumentsRequest__Output } from './svc/reference/v1/RemoveDocumentsRequest.js';
 import type { RenewJobRequest as _svc_reference_v1_RenewJobRequest, RenewJobRequest__Output as _svc_reference_v1_RenewJobRequest__Output } from './svc/reference/v1/RenewJobRequest.js';
 import type { ReplaceDocumentRequest as _svc_reference_v1_ReplaceDocumentRequest, ReplaceDocumentRequest__Output as _svc_reference_v1_ReplaceDocumentRequest__Output } from './svc/reference/v1/ReplaceDocumentRequest.js';
+import type { RequestApprovalRequest as _svc_reference_v1_RequestApprovalRequest, RequestApprovalRequest__Output as _svc_reference_v1_RequestApprovalRequest__Output } from './svc/reference/v1/RequestApprovalRequest.js';
 import type { Reservation as _svc_reference_v1_Reservation, Reservation__Output as _svc_reference_v1_Reservation__Output } from './svc/reference/v1/Reservation.js';
 import type { ReserveRequestsRequest as _svc_reference_v1_ReserveRequestsRequest, ReserveRequestsRequest__Output as _svc_reference_v1_ReserveRequestsRequest__Output } from './svc/reference/v1/ReserveRequestsRequest.js';
 import type { SubmitJobRequest as _svc_reference_v1_SubmitJobRequest, SubmitJobRequest__Output as _svc_reference_v1_SubmitJobRequest__Output } from './svc/reference/v1/SubmitJobRequest.js';
@@ -81,11 +87,13 @@ export interface ProtoGrpcType {
         Manifest: MessageTypeDefinition<_svc_common_v1_Manifest, _svc_common_v1_Manifest__Output>
         Reply: MessageTypeDefinition<_svc_common_v1_Reply, _svc_common_v1_Reply__Output>
         ReplyBatch: MessageTypeDefinition<_svc_common_v1_ReplyBatch, _svc_common_v1_ReplyBatch__Output>
+        StatusInForce: MessageTypeDefinition<_svc_common_v1_StatusInForce, _svc_common_v1_StatusInForce__Output>
       }
     }
     reference: {
       v1: {
         ArtifactBytes: MessageTypeDefinition<_svc_reference_v1_ArtifactBytes, _svc_reference_v1_ArtifactBytes__Output>
+        AuditReport: MessageTypeDefinition<_svc_reference_v1_AuditReport, _svc_reference_v1_AuditReport__Output>
         CancelJobRequest: MessageTypeDefinition<_svc_reference_v1_CancelJobRequest, _svc_reference_v1_CancelJobRequest__Output>
         ChainBreak: MessageTypeDefinition<_svc_reference_v1_ChainBreak, _svc_reference_v1_ChainBreak__Output>
         ChainPoint: MessageTypeDefinition<_svc_reference_v1_ChainPoint, _svc_reference_v1_ChainPoint__Output>
@@ -96,11 +104,13 @@ export interface ProtoGrpcType {
         CompleteIdempotencyKeyReply: MessageTypeDefinition<_svc_reference_v1_CompleteIdempotencyKeyReply, _svc_reference_v1_CompleteIdempotencyKeyReply__Output>
         CompleteIdempotencyKeyRequest: MessageTypeDefinition<_svc_reference_v1_CompleteIdempotencyKeyRequest, _svc_reference_v1_CompleteIdempotencyKeyRequest__Output>
         CreateDocumentRequest: MessageTypeDefinition<_svc_reference_v1_CreateDocumentRequest, _svc_reference_v1_CreateDocumentRequest__Output>
+        DecideApprovalRequest: MessageTypeDefinition<_svc_reference_v1_DecideApprovalRequest, _svc_reference_v1_DecideApprovalRequest__Output>
         Document: MessageTypeDefinition<_svc_reference_v1_Document, _svc_reference_v1_Document__Output>
         DocumentPage: MessageTypeDefinition<_svc_reference_v1_DocumentPage, _svc_reference_v1_DocumentPage__Output>
         Documents: MessageTypeDefinition<_svc_reference_v1_Documents, _svc_reference_v1_Documents__Output>
         FindKeyRequest: MessageTypeDefinition<_svc_reference_v1_FindKeyRequest, _svc_reference_v1_FindKeyRequest__Output>
         FinishJobRequest: MessageTypeDefinition<_svc_reference_v1_FinishJobRequest, _svc_reference_v1_FinishJobRequest__Output>
+        GetApprovalRequest: MessageTypeDefinition<_svc_reference_v1_GetApprovalRequest, _svc_reference_v1_GetApprovalRequest__Output>
         GetDocumentRequest: MessageTypeDefinition<_svc_reference_v1_GetDocumentRequest, _svc_reference_v1_GetDocumentRequest__Output>
         GetDocumentsRequest: MessageTypeDefinition<_svc_reference_v1_GetDocumentsRequest, _svc_reference_v1_GetDocumentsRequest__Output>
         GetJobRequest: MessageTypeDefinition<_svc_reference_v1_GetJobRequest, _svc_reference_v1_GetJobRequest__Output>
@@ -110,6 +120,7 @@ export interface ProtoGrpcType {
         JobClaim: MessageTypeDefinition<_svc_reference_v1_JobClaim, _svc_reference_v1_JobClaim__Output>
         JobError: MessageTypeDefinition<_svc_reference_v1_JobError, _svc_reference_v1_JobError__Output>
         KeyRecord: MessageTypeDefinition<_svc_reference_v1_KeyRecord, _svc_reference_v1_KeyRecord__Output>
+        ListApprovalsRequest: MessageTypeDefinition<_svc_reference_v1_ListApprovalsRequest, _svc_reference_v1_ListApprovalsRequest__Output>
         ListDocumentsRequest: MessageTypeDefinition<_svc_reference_v1_ListDocumentsRequest, _svc_reference_v1_ListDocumentsRequest__Output>
         ListReceiptsRequest: MessageTypeDefinition<_svc_reference_v1_ListReceiptsRequest, _svc_reference_v1_ListReceiptsRequest__Output>
         ListVersionsRequest: MessageTypeDefinition<_svc_reference_v1_ListVersionsRequest, _svc_reference_v1_ListVersionsRequest__Output>
@@ -130,6 +141,7 @@ export interface ProtoGrpcType {
         RemoveDocumentsRequest: MessageTypeDefinition<_svc_reference_v1_RemoveDocumentsRequest, _svc_reference_v1_RemoveDocumentsRequest__Output>
         RenewJobRequest: MessageTypeDefinition<_svc_reference_v1_RenewJobRequest, _svc_reference_v1_RenewJobRequest__Output>
         ReplaceDocumentRequest: MessageTypeDefinition<_svc_reference_v1_ReplaceDocumentRequest, _svc_reference_v1_ReplaceDocumentRequest__Output>
+        RequestApprovalRequest: MessageTypeDefinition<_svc_reference_v1_RequestApprovalRequest, _svc_reference_v1_RequestApprovalRequest__Output>
         Reservation: MessageTypeDefinition<_svc_reference_v1_Reservation, _svc_reference_v1_Reservation__Output>
         ReserveRequestsRequest: MessageTypeDefinition<_svc_reference_v1_ReserveRequestsRequest, _svc_reference_v1_ReserveRequestsRequest__Output>
         SubmitJobRequest: MessageTypeDefinition<_svc_reference_v1_SubmitJobRequest, _svc_reference_v1_SubmitJobRequest__Output>

@@ -5,6 +5,7 @@ import type { Job as JobMessage } from '#proto/types/svc/reference/v1/Job';
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import { StoreFailure } from '../store/failure.js';
 import type { Store } from '../store/port.js';
+import { statusesInForce } from './approvals.js';
 import { readArtifact } from './artifacts.js';
 import type { JobBook, JobStatus, RunEnd } from './jobs.js';
 
@@ -28,7 +29,9 @@ export function jobHandlers(store: Store, book: JobBook | undefined) {
       if (claimed === undefined) return {};
       const { job, claimId, body } = claimed;
       const { id: jobId, operation, params, attempts: attempt, tenantId, submitter } = job;
-      return { jobId, claimId, operation, params, attempt, body, caller: { tenantId, ...submitter } };
+      // The rights are those of the submission, the statuses of pricers those of the run.
+      const statuses = await statusesInForce(store, tenantId);
+      return { jobId, claimId, operation, params, attempt, body, caller: { tenantId, ...submitter, statuses } };
     },
 
     renewJob: ({ jobId, claimId, progress, stage }) => ({ held: queued().renew(jobId, claimId, progress, stage) }),

@@ -146,7 +146,7 @@ async function compare(store: Store, tenantId: string, block: number, links: rea
   const found = await Promise.all(
     links.map(async ({ runId, hash: expected }) => {
       const stored = await storedHash(store, tenantId, runId);
-      return stored && stored.hash.equals(expected) && (await partsIntact(store, tenantId, runId, stored.parts));
+      return stored?.hash.equals(expected) && (await partsIntact(store, tenantId, runId, stored.parts));
     }),
   );
   found.forEach((agrees, index) => {

@@ -3,8 +3,8 @@
  * which its documents depend: a backup reads them in the reverse order.
  */
 
-import { artifactParts, artifacts } from './artifact.js';
 import { approvals } from './approval.js';
+import { artifactParts, artifacts } from './artifact.js';
 import { auditEntries } from './audit-entry.js';
 import { collateralAgreements } from './collateral-agreement.js';
 import { counterparties } from './counterparty.js';

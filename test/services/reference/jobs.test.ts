@@ -24,7 +24,7 @@ onEachStore('jobs', (newStore) => {
   });
 
   const of = (tenantId: string): Caller =>
-    callerOf({ tenantId, keyId: 'key_one', userId: '', roles: [], scopes: ['jobs', 'price'], tier: 'pro' }, uuid());
+    callerOf({ tenantId, keyId: 'key_one', userId: '', roles: [], scopes: ['jobs', 'price'], tier: 'pro', statuses: [] }, uuid());
   const caller = of('ten_one');
   const submission = (fields: Partial<Submission> = {}): Submission => ({
     requestId: uuid(),

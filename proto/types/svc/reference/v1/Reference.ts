@@ -11,11 +11,13 @@ import type { ClaimState as _svc_reference_v1_ClaimState, ClaimState__Output as 
 import type { CompleteIdempotencyKeyReply as _svc_reference_v1_CompleteIdempotencyKeyReply, CompleteIdempotencyKeyReply__Output as _svc_reference_v1_CompleteIdempotencyKeyReply__Output } from '../../../svc/reference/v1/CompleteIdempotencyKeyReply.js';
 import type { CompleteIdempotencyKeyRequest as _svc_reference_v1_CompleteIdempotencyKeyRequest, CompleteIdempotencyKeyRequest__Output as _svc_reference_v1_CompleteIdempotencyKeyRequest__Output } from '../../../svc/reference/v1/CompleteIdempotencyKeyRequest.js';
 import type { CreateDocumentRequest as _svc_reference_v1_CreateDocumentRequest, CreateDocumentRequest__Output as _svc_reference_v1_CreateDocumentRequest__Output } from '../../../svc/reference/v1/CreateDocumentRequest.js';
+import type { DecideApprovalRequest as _svc_reference_v1_DecideApprovalRequest, DecideApprovalRequest__Output as _svc_reference_v1_DecideApprovalRequest__Output } from '../../../svc/reference/v1/DecideApprovalRequest.js';
 import type { Document as _svc_reference_v1_Document, Document__Output as _svc_reference_v1_Document__Output } from '../../../svc/reference/v1/Document.js';
 import type { DocumentPage as _svc_reference_v1_DocumentPage, DocumentPage__Output as _svc_reference_v1_DocumentPage__Output } from '../../../svc/reference/v1/DocumentPage.js';
 import type { Documents as _svc_reference_v1_Documents, Documents__Output as _svc_reference_v1_Documents__Output } from '../../../svc/reference/v1/Documents.js';
 import type { FindKeyRequest as _svc_reference_v1_FindKeyRequest, FindKeyRequest__Output as _svc_reference_v1_FindKeyRequest__Output } from '../../../svc/reference/v1/FindKeyRequest.js';
 import type { FinishJobRequest as _svc_reference_v1_FinishJobRequest, FinishJobRequest__Output as _svc_reference_v1_FinishJobRequest__Output } from '../../../svc/reference/v1/FinishJobRequest.js';
+import type { GetApprovalRequest as _svc_reference_v1_GetApprovalRequest, GetApprovalRequest__Output as _svc_reference_v1_GetApprovalRequest__Output } from '../../../svc/reference/v1/GetApprovalRequest.js';
 import type { GetDocumentRequest as _svc_reference_v1_GetDocumentRequest, GetDocumentRequest__Output as _svc_reference_v1_GetDocumentRequest__Output } from '../../../svc/reference/v1/GetDocumentRequest.js';
 import type { GetDocumentsRequest as _svc_reference_v1_GetDocumentsRequest, GetDocumentsRequest__Output as _svc_reference_v1_GetDocumentsRequest__Output } from '../../../svc/reference/v1/GetDocumentsRequest.js';
 import type { GetJobRequest as _svc_reference_v1_GetJobRequest, GetJobRequest__Output as _svc_reference_v1_GetJobRequest__Output } from '../../../svc/reference/v1/GetJobRequest.js';
@@ -24,6 +26,7 @@ import type { IdempotencyClaim as _svc_reference_v1_IdempotencyClaim, Idempotenc
 import type { Job as _svc_reference_v1_Job, Job__Output as _svc_reference_v1_Job__Output } from '../../../svc/reference/v1/Job.js';
 import type { JobClaim as _svc_reference_v1_JobClaim, JobClaim__Output as _svc_reference_v1_JobClaim__Output } from '../../../svc/reference/v1/JobClaim.js';
 import type { KeyRecord as _svc_reference_v1_KeyRecord, KeyRecord__Output as _svc_reference_v1_KeyRecord__Output } from '../../../svc/reference/v1/KeyRecord.js';
+import type { ListApprovalsRequest as _svc_reference_v1_ListApprovalsRequest, ListApprovalsRequest__Output as _svc_reference_v1_ListApprovalsRequest__Output } from '../../../svc/reference/v1/ListApprovalsRequest.js';
 import type { ListDocumentsRequest as _svc_reference_v1_ListDocumentsRequest, ListDocumentsRequest__Output as _svc_reference_v1_ListDocumentsRequest__Output } from '../../../svc/reference/v1/ListDocumentsRequest.js';
 import type { ListReceiptsRequest as _svc_reference_v1_ListReceiptsRequest, ListReceiptsRequest__Output as _svc_reference_v1_ListReceiptsRequest__Output } from '../../../svc/reference/v1/ListReceiptsRequest.js';
 import type { ListVersionsRequest as _svc_reference_v1_ListVersionsRequest, ListVersionsRequest__Output as _svc_reference_v1_ListVersionsRequest__Output } from '../../../svc/reference/v1/ListVersionsRequest.js';
@@ -42,6 +45,7 @@ import type { RemoveDocumentsReply as _svc_reference_v1_RemoveDocumentsReply, Re
 import type { RemoveDocumentsRequest as _svc_reference_v1_RemoveDocumentsRequest, RemoveDocumentsRequest__Output as _svc_reference_v1_RemoveDocumentsRequest__Output } from '../../../svc/reference/v1/RemoveDocumentsRequest.js';
 import type { RenewJobRequest as _svc_reference_v1_RenewJobRequest, RenewJobRequest__Output as _svc_reference_v1_RenewJobRequest__Output } from '../../../svc/reference/v1/RenewJobRequest.js';
 import type { ReplaceDocumentRequest as _svc_reference_v1_ReplaceDocumentRequest, ReplaceDocumentRequest__Output as _svc_reference_v1_ReplaceDocumentRequest__Output } from '../../../svc/reference/v1/ReplaceDocumentRequest.js';
+import type { RequestApprovalRequest as _svc_reference_v1_RequestApprovalRequest, RequestApprovalRequest__Output as _svc_reference_v1_RequestApprovalRequest__Output } from '../../../svc/reference/v1/RequestApprovalRequest.js';
 import type { Reservation as _svc_reference_v1_Reservation, Reservation__Output as _svc_reference_v1_Reservation__Output } from '../../../svc/reference/v1/Reservation.js';
 import type { ReserveRequestsRequest as _svc_reference_v1_ReserveRequestsRequest, ReserveRequestsRequest__Output as _svc_reference_v1_ReserveRequestsRequest__Output } from '../../../svc/reference/v1/ReserveRequestsRequest.js';
 import type { SubmitJobRequest as _svc_reference_v1_SubmitJobRequest, SubmitJobRequest__Output as _svc_reference_v1_SubmitJobRequest__Output } from '../../../svc/reference/v1/SubmitJobRequest.js';
@@ -96,6 +100,15 @@ export interface ReferenceClient extends grpc.Client {
   createDocument(argument: _svc_reference_v1_CreateDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   createDocument(argument: _svc_reference_v1_CreateDocumentRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   
+  DecideApproval(argument: _svc_reference_v1_DecideApprovalRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  DecideApproval(argument: _svc_reference_v1_DecideApprovalRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  DecideApproval(argument: _svc_reference_v1_DecideApprovalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  DecideApproval(argument: _svc_reference_v1_DecideApprovalRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  decideApproval(argument: _svc_reference_v1_DecideApprovalRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  decideApproval(argument: _svc_reference_v1_DecideApprovalRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  decideApproval(argument: _svc_reference_v1_DecideApprovalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  decideApproval(argument: _svc_reference_v1_DecideApprovalRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  
   FindKey(argument: _svc_reference_v1_FindKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_KeyRecord__Output>): grpc.ClientUnaryCall;
   FindKey(argument: _svc_reference_v1_FindKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_KeyRecord__Output>): grpc.ClientUnaryCall;
   FindKey(argument: _svc_reference_v1_FindKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_KeyRecord__Output>): grpc.ClientUnaryCall;
@@ -113,6 +126,15 @@ export interface ReferenceClient extends grpc.Client {
   finishJob(argument: _svc_reference_v1_FinishJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
   finishJob(argument: _svc_reference_v1_FinishJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
   finishJob(argument: _svc_reference_v1_FinishJobRequest, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  
+  GetApproval(argument: _svc_reference_v1_GetApprovalRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  GetApproval(argument: _svc_reference_v1_GetApprovalRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  GetApproval(argument: _svc_reference_v1_GetApprovalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  GetApproval(argument: _svc_reference_v1_GetApprovalRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  getApproval(argument: _svc_reference_v1_GetApprovalRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  getApproval(argument: _svc_reference_v1_GetApprovalRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  getApproval(argument: _svc_reference_v1_GetApprovalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  getApproval(argument: _svc_reference_v1_GetApprovalRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   
   GetDocument(argument: _svc_reference_v1_GetDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   GetDocument(argument: _svc_reference_v1_GetDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
@@ -149,6 +171,15 @@ export interface ReferenceClient extends grpc.Client {
   getReceipt(argument: _svc_reference_v1_GetReceiptRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Receipt__Output>): grpc.ClientUnaryCall;
   getReceipt(argument: _svc_reference_v1_GetReceiptRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Receipt__Output>): grpc.ClientUnaryCall;
   getReceipt(argument: _svc_reference_v1_GetReceiptRequest, callback: grpc.requestCallback<_svc_reference_v1_Receipt__Output>): grpc.ClientUnaryCall;
+  
+  ListApprovals(argument: _svc_reference_v1_ListApprovalsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListApprovals(argument: _svc_reference_v1_ListApprovalsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListApprovals(argument: _svc_reference_v1_ListApprovalsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListApprovals(argument: _svc_reference_v1_ListApprovalsRequest, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listApprovals(argument: _svc_reference_v1_ListApprovalsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listApprovals(argument: _svc_reference_v1_ListApprovalsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listApprovals(argument: _svc_reference_v1_ListApprovalsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listApprovals(argument: _svc_reference_v1_ListApprovalsRequest, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
   
   ListDocuments(argument: _svc_reference_v1_ListDocumentsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
   ListDocuments(argument: _svc_reference_v1_ListDocumentsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
@@ -258,6 +289,15 @@ export interface ReferenceClient extends grpc.Client {
   replaceDocument(argument: _svc_reference_v1_ReplaceDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   replaceDocument(argument: _svc_reference_v1_ReplaceDocumentRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   
+  RequestApproval(argument: _svc_reference_v1_RequestApprovalRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  RequestApproval(argument: _svc_reference_v1_RequestApprovalRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  RequestApproval(argument: _svc_reference_v1_RequestApprovalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  RequestApproval(argument: _svc_reference_v1_RequestApprovalRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  requestApproval(argument: _svc_reference_v1_RequestApprovalRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  requestApproval(argument: _svc_reference_v1_RequestApprovalRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  requestApproval(argument: _svc_reference_v1_RequestApprovalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  requestApproval(argument: _svc_reference_v1_RequestApprovalRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  
   ReserveRequests(argument: _svc_reference_v1_ReserveRequestsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Reservation__Output>): grpc.ClientUnaryCall;
   ReserveRequests(argument: _svc_reference_v1_ReserveRequestsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Reservation__Output>): grpc.ClientUnaryCall;
   ReserveRequests(argument: _svc_reference_v1_ReserveRequestsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Reservation__Output>): grpc.ClientUnaryCall;
@@ -316,9 +356,13 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   CreateDocument: grpc.handleUnaryCall<_svc_reference_v1_CreateDocumentRequest__Output, _svc_reference_v1_Document>;
   
+  DecideApproval: grpc.handleUnaryCall<_svc_reference_v1_DecideApprovalRequest__Output, _svc_reference_v1_Document>;
+  
   FindKey: grpc.handleUnaryCall<_svc_reference_v1_FindKeyRequest__Output, _svc_reference_v1_KeyRecord>;
   
   FinishJob: grpc.handleUnaryCall<_svc_reference_v1_FinishJobRequest__Output, _svc_reference_v1_ClaimState>;
+  
+  GetApproval: grpc.handleUnaryCall<_svc_reference_v1_GetApprovalRequest__Output, _svc_reference_v1_Document>;
   
   GetDocument: grpc.handleUnaryCall<_svc_reference_v1_GetDocumentRequest__Output, _svc_reference_v1_Document>;
   
@@ -327,6 +371,8 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   GetJob: grpc.handleUnaryCall<_svc_reference_v1_GetJobRequest__Output, _svc_reference_v1_Job>;
   
   GetReceipt: grpc.handleUnaryCall<_svc_reference_v1_GetReceiptRequest__Output, _svc_reference_v1_Receipt>;
+  
+  ListApprovals: grpc.handleUnaryCall<_svc_reference_v1_ListApprovalsRequest__Output, _svc_reference_v1_DocumentPage>;
   
   ListDocuments: grpc.handleUnaryCall<_svc_reference_v1_ListDocumentsRequest__Output, _svc_reference_v1_DocumentPage>;
   
@@ -352,6 +398,8 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   ReplaceDocument: grpc.handleUnaryCall<_svc_reference_v1_ReplaceDocumentRequest__Output, _svc_reference_v1_Document>;
   
+  RequestApproval: grpc.handleUnaryCall<_svc_reference_v1_RequestApprovalRequest__Output, _svc_reference_v1_Document>;
+  
   ReserveRequests: grpc.handleUnaryCall<_svc_reference_v1_ReserveRequestsRequest__Output, _svc_reference_v1_Reservation>;
   
   SubmitJob: grpc.handleUnaryCall<_svc_reference_v1_SubmitJobRequest__Output, _svc_reference_v1_Job>;
@@ -370,12 +418,15 @@ export interface ReferenceDefinition extends grpc.ServiceDefinition {
   ClaimJob: MethodDefinition<_svc_reference_v1_ClaimJobRequest, _svc_reference_v1_JobClaim, _svc_reference_v1_ClaimJobRequest__Output, _svc_reference_v1_JobClaim__Output>
   CompleteIdempotencyKey: MethodDefinition<_svc_reference_v1_CompleteIdempotencyKeyRequest, _svc_reference_v1_CompleteIdempotencyKeyReply, _svc_reference_v1_CompleteIdempotencyKeyRequest__Output, _svc_reference_v1_CompleteIdempotencyKeyReply__Output>
   CreateDocument: MethodDefinition<_svc_reference_v1_CreateDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_CreateDocumentRequest__Output, _svc_reference_v1_Document__Output>
+  DecideApproval: MethodDefinition<_svc_reference_v1_DecideApprovalRequest, _svc_reference_v1_Document, _svc_reference_v1_DecideApprovalRequest__Output, _svc_reference_v1_Document__Output>
   FindKey: MethodDefinition<_svc_reference_v1_FindKeyRequest, _svc_reference_v1_KeyRecord, _svc_reference_v1_FindKeyRequest__Output, _svc_reference_v1_KeyRecord__Output>
   FinishJob: MethodDefinition<_svc_reference_v1_FinishJobRequest, _svc_reference_v1_ClaimState, _svc_reference_v1_FinishJobRequest__Output, _svc_reference_v1_ClaimState__Output>
+  GetApproval: MethodDefinition<_svc_reference_v1_GetApprovalRequest, _svc_reference_v1_Document, _svc_reference_v1_GetApprovalRequest__Output, _svc_reference_v1_Document__Output>
   GetDocument: MethodDefinition<_svc_reference_v1_GetDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_GetDocumentRequest__Output, _svc_reference_v1_Document__Output>
   GetDocuments: MethodDefinition<_svc_reference_v1_GetDocumentsRequest, _svc_reference_v1_Documents, _svc_reference_v1_GetDocumentsRequest__Output, _svc_reference_v1_Documents__Output>
   GetJob: MethodDefinition<_svc_reference_v1_GetJobRequest, _svc_reference_v1_Job, _svc_reference_v1_GetJobRequest__Output, _svc_reference_v1_Job__Output>
   GetReceipt: MethodDefinition<_svc_reference_v1_GetReceiptRequest, _svc_reference_v1_Receipt, _svc_reference_v1_GetReceiptRequest__Output, _svc_reference_v1_Receipt__Output>
+  ListApprovals: MethodDefinition<_svc_reference_v1_ListApprovalsRequest, _svc_reference_v1_DocumentPage, _svc_reference_v1_ListApprovalsRequest__Output, _svc_reference_v1_DocumentPage__Output>
   ListDocuments: MethodDefinition<_svc_reference_v1_ListDocumentsRequest, _svc_reference_v1_DocumentPage, _svc_reference_v1_ListDocumentsRequest__Output, _svc_reference_v1_DocumentPage__Output>
   ListReceipts: MethodDefinition<_svc_reference_v1_ListReceiptsRequest, _svc_reference_v1_ReceiptPage, _svc_reference_v1_ListReceiptsRequest__Output, _svc_reference_v1_ReceiptPage__Output>
   ListVersions: MethodDefinition<_svc_reference_v1_ListVersionsRequest, _svc_reference_v1_DocumentPage, _svc_reference_v1_ListVersionsRequest__Output, _svc_reference_v1_DocumentPage__Output>
@@ -388,6 +439,7 @@ export interface ReferenceDefinition extends grpc.ServiceDefinition {
   RemoveDocuments: MethodDefinition<_svc_reference_v1_RemoveDocumentsRequest, _svc_reference_v1_RemoveDocumentsReply, _svc_reference_v1_RemoveDocumentsRequest__Output, _svc_reference_v1_RemoveDocumentsReply__Output>
   RenewJob: MethodDefinition<_svc_reference_v1_RenewJobRequest, _svc_reference_v1_ClaimState, _svc_reference_v1_RenewJobRequest__Output, _svc_reference_v1_ClaimState__Output>
   ReplaceDocument: MethodDefinition<_svc_reference_v1_ReplaceDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_ReplaceDocumentRequest__Output, _svc_reference_v1_Document__Output>
+  RequestApproval: MethodDefinition<_svc_reference_v1_RequestApprovalRequest, _svc_reference_v1_Document, _svc_reference_v1_RequestApprovalRequest__Output, _svc_reference_v1_Document__Output>
   ReserveRequests: MethodDefinition<_svc_reference_v1_ReserveRequestsRequest, _svc_reference_v1_Reservation, _svc_reference_v1_ReserveRequestsRequest__Output, _svc_reference_v1_Reservation__Output>
   SubmitJob: MethodDefinition<_svc_reference_v1_SubmitJobRequest, _svc_reference_v1_Job, _svc_reference_v1_SubmitJobRequest__Output, _svc_reference_v1_Job__Output>
   UpsertDocuments: MethodDefinition<_svc_reference_v1_UpsertDocumentsRequest, _svc_reference_v1_UpsertDocumentsReply, _svc_reference_v1_UpsertDocumentsRequest__Output, _svc_reference_v1_UpsertDocumentsReply__Output>
