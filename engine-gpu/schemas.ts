@@ -43,4 +43,3 @@ export * from './risk/requests.js';
 export * from './risk/responses.js';
 export * from './risk/xva/requests.js';
 export * from './risk/xva/responses.js';
-export { act365f, dateOfDay, dayNumber, LAST_DATE } from './time/date.js';

@@ -1,5 +1,6 @@
 /** How a failure is reported to the caller: the table of error codes, and the mapping from gRPC statuses to them. */
 import { status } from '@grpc/grpc-js';
+import { EngineFailure } from '#engine/schemas';
 import { Busy, briefMessage, type Calculation, CallFailure, type Fault, firstFaults } from '#proto/failure';
 
 /** The HTTP status of each error code (interface specification, 7). The codes are stable and machine-readable. */
@@ -84,6 +85,9 @@ export function httpFailure(error: unknown): HttpFailure {
       return new HttpFailure('SVC-SYS-004', 'the version of the service behind this operation does not have it');
     if (code !== undefined) return new HttpFailure(code, error.message, error.faults);
   }
+  // Of what the gateway evaluates itself, which is invalid or too large and never anything else.
+  if (error instanceof EngineFailure)
+    return new HttpFailure(error.kind === 'cost' ? 'SVC-LIMIT-003' : 'SVC-REQ-001', error.message, error.faults);
   // A malformed percent-encoding in the path.
   if (error instanceof URIError) return new HttpFailure('SVC-REQ-005', 'the path is malformed');
   // A page was requested with an If-Match that it does not meet.

@@ -18,6 +18,7 @@ import { marketData } from './market-data.js';
 import { portfolio } from './portfolio.js';
 import { portfolios } from './portfolios.js';
 import { pricing } from './pricing.js';
+import { products } from './products.js';
 import { receipts } from './receipts.js';
 import { risk } from './risk.js';
 import { structuredProducts } from './structured-products.js';
@@ -41,6 +42,7 @@ export const operations: readonly Operation[] = unique([
   ...portfolio,
   ...portfolios,
   ...trades,
+  ...products,
   ...risk,
   ...xva,
   ...hedging,

@@ -148,7 +148,11 @@ for (const operation of operations) {
 
       it('refuses a body without a field that it needs, naming it', async () => {
         const { fields, alternatives } = requiredBy(operation);
-        expect([...fields, ...alternatives]).not.to.deep.equal([]);
+        if (fields.length + alternatives.length === 0) {
+          // Every field may be left out.
+          expectSuccess(await sendBody({ body: {} }), operation.status);
+          return;
+        }
         for (const field of fields) expectFault(await sendBody({ body: { ...operation.example, [field]: undefined } }), `/${field}`);
         if (fields.length > 0) return;
         const none = Object.fromEntries(alternatives.map((field) => [field, undefined]));
@@ -211,7 +215,7 @@ for (const operation of operations) {
     if (operation.params !== undefined) {
       it('answers 404 for a resource that does not exist', async () => {
         const answer = await call(keyFor(operation).key, { 'If-Match': '"1"' });
-        if (answer.status === 400) expectFault(answer, `/path/${pathParametersOf(operation.path)[0]}`);
+        if (answer.status === 400) expectFault(answer, `/path/${pathParametersOf(operation.path).at(-1)}`);
         else expectFailure(answer, 'SVC-RES-001');
       });
     }

@@ -16,6 +16,11 @@ const forData = helmet({
 /** Names and values in turn. `no-store` keeps proxies from caching a response. */
 export const apiHeaders: readonly string[] = ['Cache-Control', 'no-store', ...headersOf(forData)];
 
+/** As `apiHeaders`, for a response that states its own Content-Security-Policy. */
+export const headersWithoutPolicy: readonly string[] = apiHeaders.filter(
+  (_, index) => apiHeaders[index - (index % 2)] !== 'Content-Security-Policy',
+);
+
 /** For the pages, which load only their own files. Requests are not upgraded to https, because a first installation has no TLS. */
 export const securePages = helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
 

@@ -1,0 +1,127 @@
+/** The payments of a resolved contract where the spots move along given paths. */
+import { fold } from '../../base/fold.js';
+import type { Years } from '../../base/units.js';
+import type { Autocall, Barrier, Clamped, Contract, Extreme, Observable, Option } from './contract.js';
+
+/** Spots that move in a straight line, each from its level today to its level at `horizon`. */
+export interface StraightPaths {
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  /** Years, above 0. */
+  readonly horizon: Years;
+}
+
+export interface Cashflow {
+  readonly time: Years;
+  /** Undiscounted, price units; negative where the holder pays. */
+  readonly amount: number;
+}
+
+const spotAt = ({ from, to, horizon }: StraightPaths, asset: number, time: Years): number =>
+  time >= horizon ? to[asset] : from[asset] + ((to[asset] - from[asset]) * time) / horizon;
+
+const clamp = (x: number, floor = Number.NEGATIVE_INFINITY, cap = Number.POSITIVE_INFINITY): number => Math.max(floor, Math.min(cap, x));
+
+/** Level of the spot at each time, today's before them. */
+const levelsAt = (paths: StraightPaths, asset: number, times: readonly Years[]): number[] => [
+  paths.from[asset],
+  ...times.map((time) => spotAt(paths, asset, time)),
+];
+
+/** On a straight line the extreme is at one of its ends. */
+function extreme({ side, floating, asset, monitoring }: Extreme, paths: StraightPaths, time: Years): number {
+  const last = spotAt(paths, asset, time);
+  const seen = levelsAt(paths, asset, monitoring === 'continuous' ? [time] : monitoring);
+  const found = side === 'high' ? Math.max(...seen) : Math.min(...seen);
+  return floating ? Math.abs(last - found) : found;
+}
+
+const observed = fold<Observable, 'type', number, [paths: StraightPaths, time: Years]>('type', {
+  basket: ({ assets, weights }, _, paths, time) => assets.reduce((sum, asset, i) => sum + weights[i] * spotAt(paths, asset, time), 0),
+  ranked: ({ rank, assets }, _, paths, time) => {
+    const levels = assets.map((asset) => spotAt(paths, asset, time));
+    return rank === 'best' ? Math.max(...levels) : Math.min(...levels);
+  },
+  average: ({ mean, asset, times }, _, paths) => {
+    const levels = times.map((time) => spotAt(paths, asset, time));
+    if (mean === 'arithmetic') return levels.reduce((sum, level) => sum + level, 0) / levels.length;
+    return Math.exp(levels.reduce((sum, level) => sum + Math.log(level), 0) / levels.length);
+  },
+  extreme: (of, _, paths, time) => extreme(of, paths, time),
+  returns: ({ asset, times, floor, cap }, _, paths) =>
+    levelsAt(paths, asset, times).reduce((sum, level, i, levels) => (i === 0 ? 0 : sum + clamp(level / levels[i - 1] - 1, floor, cap)), 0),
+  variance: ({ asset, times, perYear }, _, paths) =>
+    (levelsAt(paths, asset, times).reduce((sum, level, i, levels) => (i === 0 ? 0 : sum + Math.log(level / levels[i - 1]) ** 2), 0) *
+      perYear) /
+    times.length,
+});
+
+const paid = (pays: Option | Clamped, x: number): number =>
+  pays.type === 'option' ? Math.max(pays.sign * (x - pays.strike), 0) : clamp(x, pays.floor, pays.cap);
+
+/** When the level is first reached, years; Infinity: never. */
+function hitAt({ asset, level, direction, monitoring }: Barrier, paths: StraightPaths): Years {
+  const reached = (spot: number) => (direction === 'down' ? spot <= level : spot >= level);
+  if (monitoring !== 'continuous') return monitoring.find((time) => reached(spotAt(paths, asset, time))) ?? Number.POSITIVE_INFINITY;
+  const [from, to] = [paths.from[asset], paths.to[asset]];
+  if (reached(from)) return 0;
+  return reached(to) ? (paths.horizon * (level - from)) / (to - from) : Number.POSITIVE_INFINITY;
+}
+
+function autocall(note: Autocall, paths: StraightPaths): Cashflow[] {
+  const flows: Cashflow[] = [];
+  let missed = 0;
+  for (const [i, time] of note.times.entries()) {
+    const worst = Math.min(...note.assets.map((asset, k) => spotAt(paths, asset, time) / note.initialFixings[k]));
+    const coupon = worst >= note.couponBarrier ? note.couponRate * (1 + (note.memory ? missed : 0)) : 0;
+    missed = worst >= note.couponBarrier ? 0 : missed + 1;
+    const last = i === note.times.length - 1;
+    const called = worst >= note.callBarrier;
+    const redemption = called ? 1 : last ? (worst >= note.protectionBarrier ? 1 : worst) : 0;
+    flows.push({ time, amount: coupon + redemption });
+    if (called) break;
+  }
+  return flows;
+}
+
+const totalOf = (flows: readonly Cashflow[]): number => flows.reduce((sum, { amount }) => sum + amount, 0);
+
+/**
+ * The payments of a contract on straight paths. The holder of a choice takes the side that pays more in total.
+ *
+ * @returns in no particular order, those of amount 0 included
+ */
+export const cashflows = fold<Contract, 'type', Cashflow[], [paths: StraightPaths]>('type', {
+  vanilla: ({ asset, strike, time, sign }, _, paths) => [{ time, amount: Math.max(sign * (spotAt(paths, asset, time) - strike), 0) }],
+  digital: ({ asset, strike, time, sign }, _, paths) => [{ time, amount: sign * (spotAt(paths, asset, time) - strike) > 0 ? 1 : 0 }],
+  cash: ({ time }) => [{ time, amount: 1 }],
+  payoff: ({ of, pays, time }, _, paths) => [{ time, amount: paid(pays, observed(of, paths, time)) }],
+  sum: ({ terms }, again, paths) =>
+    terms.flatMap(({ weight, contract }) => again(contract, paths).map(({ time, amount }) => ({ time, amount: weight * amount }))),
+  barrier: (barrier, again, paths) => {
+    const hit = hitAt(barrier, paths);
+    return again(barrier.contract, paths).filter(({ time }) => (barrier.style === 'knock_in') === hit <= time);
+  },
+  choice: ({ left, right }, again, paths) => {
+    const [one, other] = [again(left, paths), again(right, paths)];
+    return totalOf(one) >= totalOf(other) ? one : other;
+  },
+  autocall: (note, _, paths) => autocall(note, paths),
+});
+
+/** Sum of all payments on straight paths, undiscounted. */
+export const payoffOn = (contract: Contract, paths: StraightPaths): number => totalOf(cashflows(contract, paths));
+
+const timesOf = (monitoring: 'continuous' | readonly Years[]): number => (monitoring === 'continuous' ? 1 : monitoring.length);
+
+/** How many spots one evaluation reads, about. */
+export const spotsRead = fold<Contract, 'type', number>('type', {
+  vanilla: () => 1,
+  digital: () => 1,
+  cash: () => 1,
+  payoff: ({ of }) => (of.type === 'extreme' ? timesOf(of.monitoring) : 'times' in of ? of.times.length : of.assets.length),
+  sum: ({ terms }, again) => terms.reduce((sum, { contract }) => sum + again(contract), 0),
+  barrier: ({ contract, monitoring }, again) => timesOf(monitoring) + again(contract),
+  choice: ({ left, right }, again) => again(left) + again(right),
+  autocall: ({ times, assets }) => times.length * assets.length,
+});

@@ -1,0 +1,444 @@
+/** Stored products: versions, life cycle, and what is computed of their terms. */
+import { z } from 'zod';
+import { payoffProfile } from '#engine/evaluate';
+import {
+  contractGreeksResponse,
+  contractPriceResponse,
+  convertiblePriceResponse,
+  greeksResponse,
+  marketInput,
+  priceResponse,
+  structuredPriceResponse,
+} from '#engine/schemas';
+import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import { MAX_PAGE_LIMIT } from '#services/resources/page-limit';
+import { productFields, productStatuses, products as resource } from '#services/resources/product';
+import { text } from '#services/resources/text';
+import {
+  documentSchema,
+  documentView,
+  etagHeader,
+  ifMatch,
+  listQuery,
+  listRequest,
+  requiredVersion,
+  versionOf,
+  withEtag,
+} from '../crud.js';
+import { CONTRACT_PRICERS } from '../http/document.js';
+import { HttpFailure } from '../http/errors.js';
+import { type Dependencies, type OperationCall, operation, renderedOperation } from '../operation.js';
+import { pageOf, pageQuery, pageResponse } from '../page.js';
+import { type PartContext, placing, pricePart } from '../part.js';
+import {
+  describedTerms,
+  greeksRequest,
+  type PartRequest,
+  PRICERS_OF,
+  placedTerms,
+  priceRequest,
+  profiledContract,
+  termsFaults,
+} from '../priced-terms.js';
+import {
+  collection,
+  createProduct,
+  isPublished,
+  type ProductFields,
+  productOf,
+  publishProduct,
+  type ResolvedProduct,
+  resolveProduct,
+  typedTerms,
+} from '../stored-product.js';
+import { TERM_SHEET_FORMATS, termSheet } from '../term-sheet/index.js';
+
+const path = '/api/v1/products';
+const shared = { tag: 'Products', scope: 'price', costClass: 'store' } as const;
+const onOne = { ...shared, params: z.strictObject({ productId: z.string().max(200) }) } as const;
+
+const status = z.enum(productStatuses);
+const { name, description, type, publishedVersion } = resource.shape;
+const product = documentSchema(
+  {
+    shape: {
+      ...{ name, description, type },
+      terms: z.record(z.string(), z.unknown()).meta({ description: 'As the operation that prices the type takes them' }),
+      status,
+      publishedVersion: (publishedVersion as z.ZodType).meta({ description: 'The version in force; absent where none was published' }),
+    },
+  },
+  'Product',
+);
+const productVersion = z
+  .object({
+    version: z.int().min(1),
+    status,
+    at: z.iso.datetime(),
+    by: z.string().optional().meta({ description: 'Id of the key or user' }),
+  })
+  .meta({ id: 'ProductVersion' });
+
+const version = z.int().min(1).optional().meta({ description: 'By default the published version, or the only one where none is' });
+const onVersion = z.strictObject({ version }).meta({ id: 'ProductVersionRequest' });
+const market = z.record(z.string(), z.unknown()).meta({
+  description: 'The market that the operation of the type takes; of a vanilla option its spot, rate, volatility and dividend',
+  anyOf: [{ $ref: '#/components/schemas/MarketInput' }, { type: 'object' }],
+});
+const pricer = z.record(z.string(), z.unknown()).optional().meta({ description: 'Monte Carlo settings, where the type is simulated' });
+const pricingRequest = z.strictObject({ market, version, pricer }).meta({ id: 'ProductPricingRequest' });
+const priced = {
+  ...onOne,
+  method: 'POST',
+  costClass: 'simulation',
+  failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
+  pricers: [...CONTRACT_PRICERS, 'convertible_tree', 'equity_vanilla_bs'],
+  request: pricingRequest,
+  schemas: [marketInput],
+  example: { market: { spot: 100, rate: 0.03, volatility: 0.2, valuationDate: '2026-01-05' }, pricer: { numPaths: 4096 } },
+} as const;
+
+const MAX_POINTS = 1_001;
+const level = z.number().positive().optional();
+const payoffRequest = z
+  .strictObject({
+    underlying: z
+      .string()
+      .max(64)
+      .optional()
+      .meta({ description: 'The asset whose end moves; by default all move in proportion, and the spots are those of the first' }),
+    spots: z
+      .record(z.string(), z.number().positive())
+      .optional()
+      .meta({ description: 'Spots from which paths start; by default the mean of the levels that the terms name, or 100' }),
+    from: level.meta({ description: 'Lowest end; by default half the start, or below every level of the terms' }),
+    to: level.meta({ description: 'Highest end' }),
+    points: z.int().min(2).max(MAX_POINTS).default(101),
+    version,
+  })
+  .meta({ id: 'PayoffRequest' });
+const payoffResponse = z
+  .object({
+    underlying: z.string().optional().meta({ description: 'The asset of which `spot` is' }),
+    start: z.record(z.string(), z.number()).meta({ description: 'Where each path starts' }),
+    points: z.array(z.object({ spot: z.number(), payoff: z.number().meta({ description: 'Sum of all payments, undiscounted' }) })),
+  })
+  .meta({
+    id: 'PayoffResponse',
+    description: 'Payoff where each spot moves in a straight line from its start to its end at the last payment',
+  });
+
+const problem = z.object({ pointer: z.string(), reason: z.string() });
+
+const example = {
+  name: 'Down-and-out call on SPX',
+  type: 'contract',
+  terms: {
+    type: 'conditional',
+    contract: { type: 'vanilla_call', underlying: 'SPX', strike: 105, expiry: '2031-01-06' },
+    condition: { type: 'barrier_condition', level: 80, direction: 'down', style: 'knock_out' },
+  },
+};
+
+export const products = [
+  operation({
+    ...shared,
+    id: 'listProducts',
+    method: 'GET',
+    path,
+    summary: 'List products',
+    query: listQuery(resource),
+    response: pageResponse(product),
+    handle: async ({ query, call }, { reference }) => {
+      const { items, nextCursor } = await reference.listDocuments({ collection, ...listRequest(resource, query) }, call);
+      return { data: { items: items.map(documentView), ...(nextCursor && { nextCursor }) } };
+    },
+  }),
+  operation({
+    ...shared,
+    id: 'createProduct',
+    method: 'POST',
+    path,
+    summary: 'Create a product, as a draft',
+    status: 201,
+    request: productFields,
+    example,
+    response: product,
+    responseHeaders: { ...etagHeader, Location: 'Path of the new resource' },
+    handle: async ({ body, call }, { reference }) => createProduct({ ...body, terms: { ...body.terms }, status: 'draft' }, call, reference),
+  }),
+  operation({
+    ...onOne,
+    id: 'getProduct',
+    method: 'GET',
+    path: `${path}/{productId}`,
+    summary: 'Get a product in its latest version',
+    response: product,
+    responseHeaders: etagHeader,
+    failures: ['SVC-RES-001'],
+    handle: async ({ params: { productId: id }, call }, { reference }) =>
+      withEtag(await reference.getDocument({ collection, id, version: 0 }, call)),
+  }),
+  operation({
+    ...onOne,
+    id: 'replaceProduct',
+    method: 'PUT',
+    path: `${path}/{productId}`,
+    summary: 'Replace a product by its next draft version',
+    description:
+      'Of a published product the published version stays in force until this one is published. If-Match must be the ETag of the latest version. A retired product is not replaced.',
+    headers: z.object({ 'if-match': ifMatch }),
+    request: productFields,
+    example,
+    response: product,
+    responseHeaders: etagHeader,
+    failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003', 'SVC-RES-004'],
+    handle: async ({ params: { productId: id }, headers, body, call }, { reference }) => {
+      const expectedVersion = requiredVersion(headers['if-match']);
+      const current = productOf(await reference.getDocument({ collection, id, version: 0 }, call));
+      if (current.status === 'retired') throw new HttpFailure('SVC-RES-002', `${id} is retired and cannot be replaced`);
+      const fields = { ...body, status: 'draft', publishedVersion: current.publishedVersion };
+      return withEtag(await reference.replaceDocument({ collection, id, expectedVersion, fieldsJson: JSON.stringify(fields) }, call));
+    },
+  }),
+  operation({
+    ...onOne,
+    id: 'deleteProduct',
+    method: 'DELETE',
+    path: `${path}/{productId}`,
+    summary: 'Delete a product with all its versions',
+    description: 'Refused with a 409 while it is published or a position refers to it. With If-Match, only that version is deleted.',
+    headers: z.object({ 'if-match': ifMatch }),
+    response: z.object({ id: z.string() }),
+    failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'],
+    handle: async ({ params: { productId: id }, headers, call }, { reference }) => {
+      const given = headers['if-match'];
+      const current = await reference.getDocument({ collection, id, version: 0 }, call);
+      const expectedVersion = given === undefined ? current.version : versionOf(given);
+      if (isPublished(productOf(current))) throw new HttpFailure('SVC-RES-002', `${id} is published: retire it first`);
+      await reference.removeDocument({ collection, id, expectedVersion }, call);
+      return { data: { id } };
+    },
+  }),
+  operation({
+    ...onOne,
+    id: 'listProductVersions',
+    method: 'GET',
+    path: `${path}/{productId}/versions`,
+    summary: 'List the versions of a product',
+    description: 'Oldest first, at most the latest 500 before the present one.',
+    query: pageQuery,
+    response: pageResponse(productVersion),
+    failures: ['SVC-RES-001'],
+    handle: async ({ params: { productId: id }, query, call }, { reference }) => {
+      const current = await reference.getDocument({ collection, id, version: 0 }, call);
+      const { items } = await reference.listVersions({ collection, id, limit: MAX_PAGE_LIMIT, cursor: '' }, call);
+      const all = [current, ...items.filter((each) => each.version < current.version)].map(versionView);
+      return { data: pageOf(all, (each) => String(each.version).padStart(VERSION_DIGITS, '0'), query) };
+    },
+  }),
+  operation({
+    ...shared,
+    id: 'getProductVersion',
+    method: 'GET',
+    path: `${path}/{productId}/versions/{version}`,
+    summary: 'Get one version of a product',
+    params: onOne.params.extend({ version: z.coerce.number().int().min(1) }),
+    response: product,
+    responseHeaders: etagHeader,
+    failures: ['SVC-RES-001'],
+    handle: async ({ params, call }, { reference }) =>
+      withEtag(await reference.getDocument({ collection, id: params.productId, version: params.version }, call)),
+  }),
+  operation({
+    ...onOne,
+    id: 'publishProduct',
+    method: 'POST',
+    path: `${path}/{productId}/publish`,
+    summary: 'Publish the draft version of a product',
+    description: 'It is validated first; what validate finds refuses it. The published version is in force from then on.',
+    response: product,
+    responseHeaders: etagHeader,
+    failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'],
+    handle: async ({ params: { productId: id }, call }, { reference }) => {
+      const current = await reference.getDocument({ collection, id, version: 0 }, call);
+      return withEtag(await publishProduct(current, productOf(current), call, reference));
+    },
+  }),
+  operation({
+    ...onOne,
+    id: 'retireProduct',
+    method: 'POST',
+    path: `${path}/{productId}/retire`,
+    summary: 'Retire a published product',
+    description: 'A draft of its next version is given up. A retired product can still be priced, and never be published again.',
+    response: product,
+    responseHeaders: etagHeader,
+    failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'],
+    handle: async ({ params: { productId: id }, call }, { reference }) => {
+      const current = await reference.getDocument({ collection, id, version: 0 }, call);
+      const { status, publishedVersion } = productOf(current);
+      if (!isPublished({ status, publishedVersion }))
+        throw new HttpFailure('SVC-RES-002', `${id} is ${status === 'retired' ? 'retired already' : 'not published'}`);
+      const inForce = await reference.getDocument({ collection, id, version: publishedVersion ?? current.version }, call);
+      const fieldsJson = JSON.stringify({ ...productOf(inForce), status: 'retired', publishedVersion });
+      return withEtag(await reference.replaceDocument({ collection, id, expectedVersion: current.version, fieldsJson }, call));
+    },
+  }),
+  operation({
+    ...onOne,
+    id: 'cloneProduct',
+    method: 'POST',
+    path: `${path}/{productId}/clone`,
+    summary: 'Create a draft from a version of a product',
+    status: 201,
+    request: z.strictObject({ name: text(200).optional(), version }).meta({ id: 'CloneProductRequest' }),
+    example: { name: 'Down-and-out call on SPX, second series' },
+    response: product,
+    responseHeaders: { ...etagHeader, Location: 'Path of the new resource' },
+    failures: ['SVC-RES-001'],
+    handle: async ({ params, body, ...run }, dependencies) => {
+      const { name, description, type, terms } = await resolveProduct(params.productId, body.version, run, dependencies);
+      const fields = { name: body.name ?? name, description, type, terms, status: 'draft' } as const;
+      return createProduct(fields, run.call, dependencies.reference);
+    },
+  }),
+  operation({
+    ...onOne,
+    id: 'validateProduct',
+    method: 'POST',
+    path: `${path}/{productId}/validate`,
+    summary: 'Check the terms of a product without pricing it',
+    description: 'By default those of the latest version: what publishing it would check.',
+    request: onVersion,
+    example: {},
+    response: z.object({ valid: z.boolean(), problems: z.array(problem), warnings: z.array(z.string()) }),
+    failures: ['SVC-RES-001'],
+    handle: async ({ params: { productId: id }, body, call }, { reference, pricing }) => {
+      const found = productOf(await reference.getDocument({ collection, id, version: body.version ?? 0 }, call));
+      const typed = typedTerms(found);
+      const problems = termsFaults(typed, call.today);
+      const { pricers } = await pricing.listPricers({}, call);
+      const warnings = PRICERS_OF[found.type].flatMap((pricerId) => {
+        const { status } = pricers.find(({ id }) => id === pricerId) ?? { status: 'roadmap' };
+        return status === 'ga-validated' ? [] : [`${pricerId}, which may price it, has the capability status ${status}`];
+      });
+      return { data: { valid: problems.length === 0, problems, warnings } };
+    },
+  }),
+  operation({
+    ...onOne,
+    id: 'describeProduct',
+    method: 'POST',
+    path: `${path}/{productId}/describe`,
+    summary: 'Description of a product in plain English',
+    description: 'Terms in years are read from today on.',
+    request: onVersion,
+    example: {},
+    response: z.object({
+      description: z.string(),
+      horizon: z.iso.date().meta({ description: 'Date of the last payment' }),
+      underlyings: z.array(z.string()),
+      cashflowDates: z.array(z.iso.date()).meta({ description: 'Dates on which it may pay' }),
+    }),
+    failures: ['SVC-RES-001'],
+    handle: async ({ params, body, ...run }, dependencies) => {
+      const found = await resolveProduct(params.productId, body.version, run, dependencies);
+      return { data: (await described(found, run.call, dependencies)) as never };
+    },
+  }),
+  operation({
+    ...priced,
+    id: 'priceProduct',
+    path: `${path}/{productId}/price`,
+    summary: 'Price of a product in a market',
+    description:
+      'The result is that of the operation that prices the type: contract/price, structured/price, strategy/price, convertible/price or price.',
+    response: z
+      .union([contractPriceResponse, structuredPriceResponse, convertiblePriceResponse, priceResponse])
+      .meta({ id: 'ProductPrice' }),
+    handle: async ({ params, body, ...run }, dependencies) => {
+      const found = await resolveProduct(params.productId, body.version, run, dependencies);
+      return (await partOf(priceRequest(typedTerms(found), body.market, body.pricer), run, dependencies)) as never;
+    },
+  }),
+  operation({
+    ...priced,
+    id: 'greeksProduct',
+    path: `${path}/{productId}/greeks`,
+    summary: 'Greeks of a product in a market',
+    description: 'The result is that of the operation of the type: contract/greeks, convertible/price or greeks.',
+    response: z.union([contractGreeksResponse, convertiblePriceResponse, greeksResponse]).meta({ id: 'ProductGreeks' }),
+    handle: async ({ params, body, ...run }, dependencies) => {
+      const found = await resolveProduct(params.productId, body.version, run, dependencies);
+      return (await partOf(greeksRequest(typedTerms(found), body.market, body.pricer), run, dependencies)) as never;
+    },
+  }),
+  operation({
+    ...onOne,
+    id: 'payoffProduct',
+    method: 'POST',
+    path: `${path}/{productId}/payoff`,
+    summary: 'Payoff profile of a product',
+    description:
+      'Each spot moves in a straight line from where it starts to where it ends at the last payment; barriers, averages and observations follow that line. A convertible bond is shown at maturity, without coupons and early rights.',
+    request: payoffRequest,
+    example: { points: 51 },
+    response: payoffResponse,
+    failures: ['SVC-RES-001', 'SVC-LIMIT-003'],
+    handle: async ({ params, body, ...run }, dependencies) => {
+      const { version: wanted, ...request } = body;
+      const found = await resolveProduct(params.productId, wanted, run, dependencies);
+      return { data: (await placing(placedTerms, () => profileOf(found, request, run.call))) as never };
+    },
+  }),
+  renderedOperation({
+    ...onOne,
+    id: 'termSheetProduct',
+    method: 'GET',
+    path: `${path}/{productId}/term-sheet`,
+    summary: 'Term sheet of a product, as a document',
+    description: 'As HTML that prints well, as Markdown or as JSON. Nothing is priced: the scenarios are payoffs.',
+    query: z.strictObject({ format: z.enum(TERM_SHEET_FORMATS).default('html'), version: z.coerce.number().int().min(1).optional() }),
+    wire: 'document',
+    produces: ['text/html', 'text/markdown', 'application/json'],
+    responseHeaders: { 'Content-Security-Policy': 'Of HTML: that it may use its own style sheet and nothing else' },
+    failures: ['SVC-RES-001', 'SVC-LIMIT-003'],
+    handle: async ({ params, query, ...run }, dependencies) => {
+      const found = await resolveProduct(params.productId, query.version, run, dependencies);
+      const { pricers, engineVersion } = await dependencies.pricing.listPricers({}, run.call);
+      return termSheet(query.format, {
+        product: found,
+        today: run.call.today,
+        described: await described(found, run.call, dependencies),
+        problems: termsFaults(typedTerms(found), run.call.today),
+        profile: () => profileOf(found, { points: 101 }, run.call),
+        engineVersion,
+        pricers: pricers.filter(({ id }) => PRICERS_OF[found.type].includes(id)),
+      });
+    },
+  }),
+];
+
+/** As many digits as versions have, so that they sort as texts do. */
+const VERSION_DIGITS = 9;
+
+const versionView = ({ version, updatedAtMs, updatedBy, fieldsJson }: Document__Output): z.input<typeof productVersion> => ({
+  version,
+  status: (JSON.parse(fieldsJson) as ProductFields).status,
+  at: new Date(updatedAtMs).toISOString(),
+  ...(updatedBy && { by: updatedBy }),
+});
+
+const partOf = async ({ id, request, placeOf }: PartRequest, run: PartContext, dependencies: Dependencies) =>
+  placing(placeOf, () => pricePart(id, request, run, dependencies));
+
+const described = (found: ResolvedProduct, call: OperationCall, { pricing }: Dependencies) =>
+  describedTerms(typedTerms(found), call.today, async (contract) => {
+    const { description } = await pricing.describeContract({ bodyJson: JSON.stringify({ contract }) }, call);
+    return description;
+  });
+
+function profileOf(found: ResolvedProduct, request: Omit<z.output<typeof payoffRequest>, 'version'>, { today }: OperationCall) {
+  return payoffProfile(profiledContract(typedTerms(found), today), request, today);
+}

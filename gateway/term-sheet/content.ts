@@ -1,0 +1,140 @@
+/** What a term sheet says, before it is written in a format. */
+import type { PayoffProfile, PayoffProfileRequest } from '#engine/evaluate';
+import type { Described } from '../priced-terms.js';
+import type { ResolvedProduct } from '../stored-product.js';
+
+export interface TermSheetInput {
+  readonly product: ResolvedProduct;
+  readonly today: string;
+  readonly described: Described;
+  readonly problems: readonly { readonly pointer: string; readonly reason: string }[];
+  readonly profile: (request: PayoffProfileRequest) => PayoffProfile;
+  readonly engineVersion: string;
+  readonly pricers: readonly { readonly id: string; readonly version: number; readonly fingerprint: string; readonly status: string }[];
+}
+
+/** A name and what it is, as a row of a table. */
+export type Row = readonly [name: string, value: string];
+
+export interface TermSheet {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly description?: string;
+  readonly parties: readonly Row[];
+  readonly summary: readonly Row[];
+  readonly terms: readonly Row[];
+  readonly schedule: readonly Row[];
+  /** Absent where the terms have no profile any more. */
+  readonly payoff?: PayoffProfile;
+  readonly scenarios: readonly { readonly spot: number; readonly move: number; readonly payoff: number }[];
+  readonly risks: readonly string[];
+  readonly notes: readonly string[];
+  readonly manifest: readonly Row[];
+}
+
+/** Points of the plot, and of the table of scenarios: from half the start to one and a half of it, in steps of a tenth. */
+const PLOT_POINTS = 201;
+const SCENARIO_POINTS = 11;
+const SCENARIO_RANGE = { from: 0.5, to: 1.5 } as const;
+/** Dates that the schedule lists one by one. */
+const MAX_DATES = 120;
+const TO_BE_COMPLETED = 'to be completed';
+
+const TYPE_NAMES: Readonly<Record<ResolvedProduct['type'], string>> = {
+  contract: 'Contract',
+  structured: 'Structured note',
+  convertible: 'Convertible bond',
+  vanilla: 'European option',
+  strategy: 'Option strategy',
+};
+
+export function contentOf(input: TermSheetInput): TermSheet {
+  const { product, today, described, problems, engineVersion, pricers } = input;
+  const { id, version, contentHash, name, description, type, terms, status } = product;
+  const { horizon, underlyings, cashflowDates } = described;
+  const profiled = problems.length === 0 ? profiles(input) : undefined;
+  return {
+    title: name,
+    subtitle: `${TYPE_NAMES[type]}, version ${version}, ${status}, as of ${today}`,
+    ...(description !== undefined && { description }),
+    parties: [
+      ['Issuer', TO_BE_COMPLETED],
+      ['Holder', TO_BE_COMPLETED],
+      ['Calculation agent', TO_BE_COMPLETED],
+    ],
+    summary: [
+      ['Type', TYPE_NAMES[type]],
+      ['In words', described.description],
+      ['Underlyings', underlyings.join(', ') || 'none named'],
+      ['Last payment', horizon],
+    ],
+    terms: rowsOf(terms),
+    schedule: scheduleOf(cashflowDates),
+    ...(profiled !== undefined && { payoff: profiled.payoff }),
+    scenarios: profiled?.scenarios ?? [],
+    risks: risksOf(product, described, profiled?.payoff),
+    notes: [
+      'Payoffs are undiscounted sums of all payments, where each spot moves in a straight line from its start to its end at the last payment.',
+      ...(type === 'convertible'
+        ? ['The payoff of the bond is that at maturity, without coupons, calls, puts and earlier conversion.']
+        : []),
+      ...problems.map(({ pointer, reason }) => `${pointer.slice(1).replaceAll('/', '.')} ${reason}: no payoff is shown.`),
+    ],
+    manifest: [
+      ['Product', id],
+      ['Version', String(version)],
+      ['Content hash', contentHash],
+      ['Engine version', engineVersion],
+      ...pricers.flatMap(({ id: pricerId, version: pricerVersion, fingerprint, status: capability }): Row[] => [
+        ['Pricer', `${pricerId}, version ${pricerVersion}, ${capability}`],
+        ['Fingerprint', fingerprint],
+      ]),
+    ],
+  };
+}
+
+function profiles({ profile }: TermSheetInput) {
+  const payoff = profile({ points: PLOT_POINTS });
+  const { underlying, start } = payoff;
+  if (underlying === undefined) return { payoff, scenarios: [] };
+  const base = start[underlying];
+  const { points } = profile({ from: SCENARIO_RANGE.from * base, to: SCENARIO_RANGE.to * base, points: SCENARIO_POINTS });
+  return { payoff, scenarios: points.map(({ spot, payoff }) => ({ spot, move: spot / base - 1, payoff })) };
+}
+
+/** Every member of the terms as a row, named by its path. */
+function rowsOf(value: unknown, path = ''): Row[] {
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return [[path, value.join(', ')]];
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, inner]) => rowsOf(inner, path === '' ? name : `${path}.${name}`));
+  return value === undefined ? [] : [[path, String(value)]];
+}
+
+function scheduleOf(dates: readonly string[]): Row[] {
+  const shown = dates.slice(0, MAX_DATES).map((date, index): Row => [String(index + 1), date]);
+  return dates.length > MAX_DATES ? [...shown, ['…', `${dates.length - MAX_DATES} more, the last on ${dates.at(-1)}`]] : shown;
+}
+
+/** What may go wrong, by what the terms are. */
+function risksOf({ type, terms }: ResolvedProduct, { underlyings }: Described, payoff: PayoffProfile | undefined): string[] {
+  const said = JSON.stringify(terms);
+  const amounts = payoff?.points.map((point) => point.payoff) ?? [];
+  const has = (word: string) => said.includes(`"${word}"`);
+  return [
+    ...(amounts.some((amount) => amount < 0) ? ['The holder may have to pay: the payoff is negative where the plot is below zero.'] : []),
+    ...(amounts.length > 0 && Math.min(...amounts) === 0 ? ['The holder may receive nothing.'] : []),
+    ...(has('barrier_condition') ? ['A barrier may end or begin the payments abruptly; the value moves sharply near it.'] : []),
+    ...(type === 'structured' || has('worst_of_autocall')
+      ? [
+          'The note may be redeemed early, when reinvestment is less favourable.',
+          'Below the protection barrier on the last date, the holder bears the loss of the worst performer in full.',
+          'Coupons are conditional and may not be paid at all.',
+        ]
+      : []),
+    ...(underlyings.length > 1 ? ['The value depends on how the underlyings move together, which cannot be observed directly.'] : []),
+    ...(type === 'convertible' ? ['The issuer may call the bond where its terms allow it.'] : []),
+    'Credit: payments depend on the ability of the issuer to make them.',
+    'Liquidity: there may be no buyer before the last payment, or only at a large discount.',
+    'Model: a price before the last payment rests on a model and its parameters, which may be wrong.',
+  ];
+}

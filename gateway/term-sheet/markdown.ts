@@ -1,0 +1,41 @@
+/** A term sheet as Markdown. The plot is an image of the same SVG that the HTML holds. */
+import type { Row, TermSheet } from './content.js';
+import { payoffPlot } from './plot.js';
+import { escapeMarkdown, numberText, percentText } from './text.js';
+
+const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  rows.length === 0
+    ? ''
+    : [head, head.map(() => '---'), ...rows.map((row) => row.map(escapeMarkdown))].map((row) => `| ${row.join(' | ')} |`).join('\n');
+
+const rowTable = (rows: readonly Row[]): string => tableOf(['', ''], rows);
+
+export function termSheetMarkdown(sheet: TermSheet): string {
+  const { title, subtitle, description, parties, summary, terms, schedule, payoff, scenarios, risks, notes, manifest } = sheet;
+  const list = (items: readonly string[]) => items.map((item) => `- ${escapeMarkdown(item)}`).join('\n');
+  const image = (svg: string) => `![Payoff](data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')})`;
+  const sections: readonly (readonly [string, string])[] = [
+    ['Parties', rowTable(parties)],
+    ['Summary', rowTable(summary)],
+    ['Terms', rowTable(terms)],
+    ['Schedule', rowTable(schedule)],
+    ['Payoff', payoff?.underlying === undefined ? '' : image(payoffPlot(payoff))],
+    [
+      'Scenarios',
+      tableOf(
+        ['Move', 'Spot at the end', 'Payoff'],
+        scenarios.map(({ spot, move, payoff }) => [percentText(move), numberText(spot), numberText(payoff)]),
+      ),
+    ],
+    ['Risks', list(risks)],
+    ['Notes', list(notes)],
+    ['Manifest', rowTable(manifest)],
+  ];
+  return [
+    `# ${escapeMarkdown(title)}`,
+    escapeMarkdown(subtitle),
+    ...(description === undefined ? [] : [escapeMarkdown(description)]),
+    ...sections.filter(([, body]) => body !== '').map(([heading, body]) => `## ${heading}\n\n${body}`),
+    '',
+  ].join('\n\n');
+}

@@ -1,0 +1,21 @@
+/** Texts of callers in documents: whatever they hold is shown, and nothing of it is markup. */
+
+const XML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text as content or attribute value of HTML and SVG. */
+export const escapeXml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => XML[character]);
+
+/** Text within a line or a table cell of Markdown: every character that could begin markup, HTML included, is written as itself. */
+export const escapeMarkdown = (text: string): string =>
+  text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\\`*_{}[\]()#+\-.!|~:=^$@/"']/g, '\\$&')
+    .replaceAll(/[&<>]/g, (character) => XML[character]);
+
+const DIGITS = 8;
+
+/** A number with at most eight digits, as people write it. */
+export const numberText = (value: number): string => String(Number(value.toPrecision(DIGITS)));
+
+/** A relative move in per cent. */
+export const percentText = (value: number): string => `${value > 0 ? '+' : ''}${Number((value * 100).toPrecision(DIGITS))}%`;
