@@ -103,6 +103,8 @@ export function createApp({
     const end = url.indexOf('?');
     const path = end < 0 ? url : url.slice(0, end);
     try {
+      if (request.headers.host === undefined && request.httpVersion !== '1.0')
+        throw new HttpFailure('SVC-REQ-001', 'the Host header is missing');
       const match = find(method, path);
       if (match !== undefined) serve(call, match, end < 0 ? '' : url.slice(end + 1)).catch((error: unknown) => refuse(call, error));
       else

@@ -1,6 +1,6 @@
 /** The gateway process: configuration, clients, application, ports. */
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { EXIT_MISCONFIGURED } from '#services/runtime/config';
 import { createLog } from '#services/runtime/log';
 import { createRegistry } from '#services/runtime/metrics';
 import { openOperationsPort } from '#services/runtime/operations-port';
@@ -10,11 +10,23 @@ import { cannotListen } from '#services/runtime/startup';
 import { packageVersion } from '#services/runtime/version';
 import { createApp } from './app.js';
 import { compose } from './compose.js';
-import { answerClientErrors } from './http/client-error.js';
+import { type CertificateFiles, type CertificatePair, certificateFilesOf, readCertificate, watchCertificate } from './http/certificate.js';
 import { drainable } from './http/drain.js';
 import { createPages } from './http/pages.js';
+import { createPublicServer } from './http/server.js';
 import { operations } from './operations/index.js';
 import { openRunThreads } from './threads/pool.js';
+
+/** A certificate that cannot be used ends the process: without it, what callers send could be read on the way. */
+function configuredCertificate(): { readonly files: CertificateFiles; readonly certificate: CertificatePair } | undefined {
+  try {
+    const files = certificateFilesOf(config);
+    return files && { files, certificate: readCertificate(files) };
+  } catch (error) {
+    log.fatal({ err: error }, 'TLS_CERT_FILE and TLS_KEY_FILE cannot be used');
+    process.exit(EXIT_MISCONFIGURED);
+  }
+}
 
 /** Threads for large requests: as many as may be parsed at once within the memory of a pod. */
 const THREADS = 2;
@@ -46,11 +58,17 @@ const app = createApp({
   bodyBytes: config.BODY_BYTES_IN_FLIGHT,
 });
 
-const server = createServer(app).listen(config.PORT, config.HOST);
+const tls = configuredCertificate();
+const { server, renew } = createPublicServer({
+  app,
+  ...(tls && { certificate: tls.certificate }),
+  limits: { connections: config.MAX_CONNECTIONS, perAddress: config.MAX_ADDRESS_CONNECTIONS },
+  registry,
+  log,
+});
+if (tls) watchCertificate(tls.files, tls.certificate, renew, log);
 const drain = drainable(server);
-answerClientErrors(server);
-// Longer than the idle timeout of usual load balancers, so that they close an idle connection and the gateway does not.
-server.keepAliveTimeout = 65_000;
+server.listen(config.PORT, config.HOST);
 await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject)).catch(
   cannotListen(log, { variable: 'PORT', host: config.HOST, port: config.PORT }),
 );
@@ -67,7 +85,7 @@ const operationsPort = await openOperationsPort({
   },
   log,
 }).catch(cannotListen(log, { variable: 'METRICS_PORT', host: config.METRICS_HOST, port: config.METRICS_PORT }));
-log.info({ port: (server.address() as AddressInfo).port, metricsPort: operationsPort.port }, 'serving HTTP');
+log.info({ port: (server.address() as AddressInfo).port, metricsPort: operationsPort.port }, tls ? 'serving HTTPS' : 'serving HTTP');
 
 whenStopped(log, config.SHUTDOWN_GRACE_MS, {
   drain,

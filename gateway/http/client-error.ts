@@ -1,10 +1,10 @@
 /** Requests that the HTTP parser refuses, before Express sees them: they too get an envelope. */
-import { type Server, STATUS_CODES } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { v7 as uuid } from 'uuid';
 import { failure } from './envelope.js';
 import { HttpFailure } from './errors.js';
-import { apiHeaders } from './middleware/secure.js';
+import { apiHeadersOn } from './middleware/secure.js';
 
 /** Node's codes of a request that it does not understand, and what a caller is told. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -13,25 +13,32 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 export function answerClientErrors(server: Server): void {
-  /** Connections with a response under way: a second one would be read as part of it. */
-  const answering = new WeakSet<object>();
+  /** Responses under way by connection, each with whether its request has arrived and whether it has begun. */
+  const answering = new WeakMap<object, Set<ServerResponse>>();
   server.on('request', ({ socket }, response) => {
-    answering.add(socket);
-    response.once('close', () => answering.delete(socket));
+    const open = answering.get(socket) ?? new Set();
+    answering.set(socket, open.add(response));
+    response.once('close', () => open.delete(response));
   });
+  /** A refusal must not stand inside or before the response to another request. It may stand in place of that to the broken one. */
+  const mayAnswer = (socket: object): boolean =>
+    [...(answering.get(socket) ?? [])].every(({ headersSent, req }, index) => index === 0 && !headersSent && !req.complete);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (socket.writable && !answering.has(socket)) socket.write(refusal(REASONS[error.code ?? ''] ?? 'the request is not valid HTTP'));
+    if (socket.writable && mayAnswer(socket))
+      socket.write(refusal(socket as Socket, REASONS[error.code ?? ''] ?? 'the request is not valid HTTP'));
     (socket as Socket).destroySoon();
   });
+  // Nothing is tunnelled.
+  server.on('connect', (_request, socket) => socket.end(refusal(socket as Socket, 'CONNECT is not a method of this service')));
 }
 
 /** A whole response, with the headers of every failure. */
-function refusal(reason: string): string {
+function refusal(socket: Socket, reason: string): string {
   const refused = new HttpFailure('SVC-REQ-001', reason);
   const correlationId = uuid();
   const body = failure(correlationId, refused);
   const headers = [
-    ...apiHeaders,
+    ...apiHeadersOn(socket),
     ...['X-Correlation-Id', correlationId, 'Content-Type', 'application/json; charset=utf-8'],
     ...['Content-Length', String(Buffer.byteLength(body)), 'Connection', 'close'],
   ];

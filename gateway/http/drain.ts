@@ -7,10 +7,12 @@ const POLL_MS = 10;
 /** @returns a function that stops the server; it resolves when the last response is sent */
 export function drainable(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
+  const keep = (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-  });
+  };
+  // What is written to an encrypted connection waits in the socket of its own.
+  server.on('connection', keep).on('secureConnection', keep);
   return async () => {
     // From now on a connection ends with its response: at once for a new request, a millisecond later for one that is being served.
     server.prependListener('request', (_request, response) => {

@@ -6,7 +6,7 @@ import type { Log } from '#services/runtime/log';
 import type { Answer, DocumentAnswer } from '../answer.js';
 import { announcesBody, type HttpCall } from './call.js';
 import { failure, JSON_TYPE, success } from './envelope.js';
-import { apiHeaders, headersWithoutPolicy } from './middleware/secure.js';
+import { apiHeadersOn } from './middleware/secure.js';
 
 /** Milliseconds in which the rest of a refused body may arrive: a caller that is still sending could not read the answer. */
 const LINGER_MS = 5_000;
@@ -65,17 +65,10 @@ function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 /** Names and values in turn: given one list, Node writes the head without looking up each header. */
-function headersOf({ headers }: HttpCall, answer: Answer, contentType: string, length: readonly string[]): string[] {
+function headersOf({ request, headers }: HttpCall, answer: Answer, contentType: string, length: readonly string[]): string[] {
   // A page with a style sheet of its own has a policy of its own.
   const own = 'Content-Security-Policy' in answer.headers;
-  const list = [
-    ...(own ? headersWithoutPolicy : apiHeaders),
-    'X-Correlation-Id',
-    answer.correlationId,
-    'Content-Type',
-    contentType,
-    ...length,
-  ];
+  const list = [...apiHeadersOn(request.socket, own), 'X-Correlation-Id', answer.correlationId, 'Content-Type', contentType, ...length];
   for (const name in headers) list.push(name, headers[name]);
   for (const name in answer.headers) list.push(name, answer.headers[name]);
   return list;

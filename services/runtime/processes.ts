@@ -123,6 +123,12 @@ export const processes = {
         .int()
         .min(2 ** 20)
         .default(128 * 2 ** 20),
+      /** Connections to the public port, in all and from one address; 0: from one address as many as in all, as behind a proxy. */
+      MAX_CONNECTIONS: z.coerce.number().int().min(1).default(5_000),
+      MAX_ADDRESS_CONNECTIONS: z.coerce.number().int().min(0).default(500),
+      /** PEM files of the certificate and its key: the public port then serves HTTPS. They are read again when they change. */
+      TLS_CERT_FILE: z.string().optional(),
+      TLS_KEY_FILE: z.string().optional(),
     },
   },
   worker: {

@@ -1,9 +1,11 @@
 /** What the supervisor tells the person who has just started the service. */
 import type { PortInUse } from '../runtime/startup.js';
 
-/** @param firstKey present only at the first start on an empty store; it is never shown again */
-export function banner(port: number, firstKey: string | undefined): string {
-  const address = `http://localhost:${port}`;
+/**
+ * @param address  of the public port, such as http://localhost:8080
+ * @param firstKey present only at the first start on an empty store; it is never shown again
+ */
+export function banner(address: string, firstKey: string | undefined): string {
   const key = firstKey ?? '<API_KEY>';
   const lines = [
     '',

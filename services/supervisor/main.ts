@@ -181,5 +181,5 @@ while (waiting.size > 0 && !stopping) {
 }
 if (!stopping) {
   log.info({ port: config.PORT }, 'all services are ready');
-  standardError.write(banner(config.PORT, firstKey), true);
+  standardError.write(banner(`${config.TLS_CERT_FILE ? 'https' : 'http'}://localhost:${config.PORT}`, firstKey), true);
 }

@@ -8,6 +8,7 @@ import { createApp } from '#gateway/app';
 import { type Operation, operation, renderedOperation } from '#gateway/operation';
 import { createRegistry } from '#services/runtime/metrics';
 import type { Store } from '#services/store/port';
+import { exchange } from '#test/support/raw-http';
 import { testRunner } from '#test/support/runner';
 
 /** None needs a key, so that no service stands behind this gateway. */
@@ -104,6 +105,7 @@ const operations: readonly Operation[] = [
 
 describe('the HTTP application', () => {
   const server = createServer(
+    { requireHostHeader: false },
     createApp({
       operations,
       dependencies: testRunner({} as Store, operations).dependencies,
@@ -187,6 +189,16 @@ describe('the HTTP application', () => {
     expect((await raw('/nothing', { headers: chunked }, '{"a":1}')).body).to.include('SVC-REQ-001');
     expect((await raw('/nothing', { headers: { 'Content-Type': 'text/plain', 'Content-Length': 1 } }, 'x')).body).to.include('SVC-REQ-004');
     expect((await raw('/nothing', { headers: { 'Content-Length': 0 } })).status).to.equal(200);
+  });
+
+  it('refuses a request without a Host or a version, as HTTP/1.1 has it, and takes one of HTTP/1.0', async () => {
+    const { port } = server.address() as AddressInfo;
+    for (const [line, expected] of [
+      ['GET /nothing HTTP/1.1\r\nConnection: close', 'the Host header is missing'],
+      ['GET /nothing', 'the Host header is missing'],
+      ['GET /nothing HTTP/1.0', '"success":true'],
+    ])
+      expect(await exchange(port, [`${line}\r\n\r\n`]), line).to.include(expected);
   });
 
   it('sends text, bytes and streams as they are', async () => {

@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { get, type RequestOptions } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
+import { expect } from 'chai';
+import pino from 'pino';
+import { z } from 'zod';
+import { createApp } from '#gateway/app';
+import { type CertificateFiles, certificateFilesOf, readCertificate, watchCertificate } from '#gateway/http/certificate';
+import { createPublicServer, type PublicServer } from '#gateway/http/server';
+import { operation } from '#gateway/operation';
+import { createRegistry } from '#services/runtime/metrics';
+import type { Store } from '#services/store/port';
+import { testRunner } from '#test/support/runner';
+import { temporaryFolders } from '../../support/folder.js';
+
+const operations = [
+  operation({
+    id: 'nothing',
+    method: 'GET',
+    path: '/nothing',
+    tag: 'Test',
+    scope: 'none',
+    costClass: 'quick',
+    summary: 'Of this test',
+    response: z.object({}),
+    handle: async () => ({ data: {} }),
+  }),
+];
+const log = pino({ level: 'silent' });
+/** Milliseconds between two looks at the files in this test. */
+const LOOK_MS = 20;
+
+describe('HTTPS on the public port', () => {
+  const newFolder = temporaryFolders();
+  let files: CertificateFiles;
+  let other: CertificateFiles;
+  let open: PublicServer;
+
+  /** A certificate of its own for a name. */
+  function certificateOf(name: string): CertificateFiles {
+    const folder = newFolder();
+    const [certFile, keyFile] = ['tls.crt', 'tls.key'].map((file) => path.join(folder, file));
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-subj',
+        `/CN=${name}`,
+        '-days',
+        '2',
+        '-keyout',
+        keyFile,
+        '-out',
+        certFile,
+      ],
+      { stdio: 'ignore' },
+    );
+    return { certFile, keyFile };
+  }
+
+  before(async () => {
+    files = certificateOf('first.test');
+    other = certificateOf('second.test');
+    const registry = createRegistry('gateway', 'test');
+    const certificate = readCertificate(files);
+    open = createPublicServer({
+      app: createApp({
+        operations,
+        dependencies: testRunner({} as Store, operations).dependencies,
+        registry,
+        log,
+        pages: (_request, _response, next) => next(),
+        trustedProxies: 0,
+        bodyBytes: 2 ** 20,
+      }),
+      certificate,
+      limits: { connections: 10, perAddress: 0 },
+      registry,
+      log,
+    });
+    watchCertificate(files, certificate, open.renew, log, LOOK_MS);
+    await once(open.server.listen(0, '127.0.0.1'), 'listening');
+  });
+  after(() => {
+    open.server.close();
+    open.server.closeAllConnections();
+  });
+
+  async function asks(options: RequestOptions = {}) {
+    const { port } = open.server.address() as AddressInfo;
+    const [response] = await once(
+      get({ host: '127.0.0.1', port, path: '/nothing', rejectUnauthorized: false, agent: false, ...options }),
+      'response',
+    );
+    const { subject } = (response.socket as TLSSocket).getPeerCertificate() as PeerCertificate;
+    response.resume();
+    return { status: response.statusCode as number, name: subject.CN, headers: response.headers };
+  }
+
+  it('answers, and tells the caller to use nothing else from now on', async () => {
+    const { status, name, headers } = await asks();
+    expect({ status, name }).to.deep.equal({ status: 200, name: 'first.test' });
+    expect(headers['strict-transport-security']).to.match(/^max-age=\d{7,}/);
+  });
+
+  it('refuses versions before 1.2', async () => {
+    const failure = await asks({ maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' }).catch(
+      (error: NodeJS.ErrnoException) => error.code,
+    );
+    expect(failure)
+      .to.be.a('string')
+      .and.match(/^(ERR_SSL|EPROTO|ECONNRESET)/);
+  });
+
+  it('takes a renewed certificate without a restart, and keeps the former while the files are no pair', async () => {
+    const kept = connect({ port: (open.server.address() as AddressInfo).port, host: '127.0.0.1', rejectUnauthorized: false });
+    await once(kept, 'secureConnect');
+    writeFileSync(files.certFile, 'half a file');
+    await new Promise((resolve) => setTimeout(resolve, 5 * LOOK_MS));
+    expect((await asks()).name).to.equal('first.test');
+    // The certificate of another key: the renewal is half done.
+    copyFileSync(other.certFile, files.certFile);
+    await new Promise((resolve) => setTimeout(resolve, 5 * LOOK_MS));
+    expect((await asks()).name).to.equal('first.test');
+    copyFileSync(other.keyFile, files.keyFile);
+    while ((await asks()).name !== 'second.test') await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    // A connection that was open goes on.
+    kept.write('GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(String((await once(kept, 'data'))[0])).to.match(/^HTTP\/1\.1 200 /);
+    kept.destroy();
+  });
+
+  it('needs both files, or neither', () => {
+    expect(certificateFilesOf({})).to.equal(undefined);
+    expect(() => certificateFilesOf({ TLS_CERT_FILE: 'x' })).to.throw('TLS_KEY_FILE must be set where the other file is');
+    expect(() => certificateFilesOf({ TLS_KEY_FILE: 'x' })).to.throw('TLS_CERT_FILE must be set where the other file is');
+  });
+
+  it('names the files that are not a certificate and its key', () => {
+    expect(() => readCertificate({ certFile: files.certFile, keyFile: certificateOf('third.test').keyFile })).to.throw(
+      /tls\.crt and .*tls\.key are not a certificate and its key/,
+    );
+    expect(() => readCertificate({ ...files, certFile: '/nowhere/tls.crt' })).to.throw('/nowhere/tls.crt');
+  });
+});
