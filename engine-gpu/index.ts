@@ -11,6 +11,7 @@ export {
 } from './backend/backend.js';
 export type { Launch } from './backend/launch.js';
 export { EngineFailure, type FailureKind, type Fault, invalid } from './base/failure.js';
+export { correlationMatrix } from './calibration/correlation.js';
 export { bootstrapCreditCurve, type CreditCurveNode, creditCurve } from './calibration/credit-curve.js';
 export { calibrateCurve } from './calibration/curve.js';
 export { calibrateHeston } from './calibration/heston.js';

@@ -5,6 +5,7 @@ export * from './base/failure.js';
 export * from './base/faults.js';
 export { markOf, parsedLater, parsedOneByOne, type StoredPlace, stored } from './base/stored.js';
 export { date, MAX_HORIZON_YEARS, underlying } from './base/terms.js';
+export * from './calibration/correlation-request.js';
 export * from './calibration/credit-curve-request.js';
 export * from './calibration/curve-request.js';
 export * from './calibration/requests.js';

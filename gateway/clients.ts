@@ -68,6 +68,7 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       calibrateHeston: unary.calibration,
       calibrateCurve: unary.calibration,
       calibrateCreditCurve: unary.calibration,
+      correlationMatrix: unary.calibration,
     },
     risk: {
       portfolioVar: unary.simulation,

@@ -52,7 +52,7 @@ export function crud(
   api: RestApi,
   { request, fieldsOf, failures, description }: Writing = asRead(resource, api),
 ): readonly EnvelopeOperation[] {
-  const { tag, path, scope, singular, plural, example, owner, singles = [] } = api;
+  const { tag, path, scope, singular, plural, example, owner, singles = [], hiddenFilters = [] } = api;
   const { collection } = resource;
   const ownership = ownedBy(resource, owner);
   const parameter = `${singular.charAt(0).toLowerCase()}${singular.slice(1)}Id`;
@@ -68,15 +68,15 @@ export function crud(
   };
   const idOf = (params: unknown): string => partOf(params, parameter);
   const dangling = [...failures, ...(resource.references.length > 0 ? (['SVC-RES-001'] as const) : [])];
-  return [
-    operation({
+  const five = {
+    list: operation({
       ...many,
       id: `list${plural}`,
       method: 'GET',
       summary: `List ${wordsOf(plural)}`,
       query: listQuery(
         resource,
-        Object.keys(resource.filters).filter((name) => name !== owner),
+        Object.keys(resource.filters).filter((name) => name !== owner && !hiddenFilters.includes(name)),
       ),
       response: pageResponse(response),
       failures: ownership.failures,
@@ -87,7 +87,7 @@ export function crud(
         return { data: { items: items.map(documentView), ...(nextCursor && { nextCursor }) } };
       },
     }),
-    operation({
+    create: operation({
       ...many,
       id: `create${singular}`,
       method: 'POST',
@@ -109,7 +109,7 @@ export function crud(
         return { data, headers: { ...headers, Location: `${location}/${encodeURIComponent(document.id)}` } };
       },
     }),
-    operation({
+    get: operation({
       ...one,
       id: `get${singular}`,
       method: 'GET',
@@ -119,7 +119,7 @@ export function crud(
       failures: ['SVC-RES-001'],
       handle: async ({ params, call }, { reference }) => withEtag(await ownership.document(params, idOf(params), reference, call)),
     }),
-    operation({
+    replace: operation({
       ...one,
       id: `replace${singular}`,
       method: 'PUT',
@@ -140,7 +140,7 @@ export function crud(
         return withEtag(await dependencies.reference.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call));
       },
     }),
-    operation({
+    delete: operation({
       ...one,
       id: `delete${singular}`,
       method: 'DELETE',
@@ -159,8 +159,11 @@ export function crud(
         return { data: { id } };
       },
     }),
-  ];
+  };
+  return (api.operations ?? FIVE).map((name) => five[name]);
 }
+
+const FIVE = ['list', 'create', 'get', 'replace', 'delete'] as const;
 
 /** What the operations of documents of an owner check beside their own; nothing for a resource without one. */
 function ownedBy({ collection, references }: AnyResource, owner: string | undefined) {

@@ -6,6 +6,7 @@ import type { Scope } from '#services/resources/scope';
 import { documentView, etagHeader, ifMatch, storedShape, versionOf, type Writing, withEtag } from './crud.js';
 import { HttpFailure, httpFailure } from './http/errors.js';
 import { type Dependencies, type EnvelopeOperation, type OperationCall, operation } from './operation.js';
+import { putDocument } from './put.js';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -29,9 +30,6 @@ export interface Single {
   readonly removable: boolean;
 }
 
-/** Another writer may come in between each time; so many in a row mean that something else is wrong. */
-const MAX_ATTEMPTS = 50;
-
 export function singleOperations(single: Single): readonly EnvelopeOperation[] {
   const { resource, idField, name, noun, tag, scope, path, params, requireOwner, writing, example, removable } = single;
   const { collection } = resource;
@@ -53,18 +51,14 @@ export function singleOperations(single: Single): readonly EnvelopeOperation[] {
   /** Writes over whatever is there, or over the expected version alone. */
   async function put(id: string, fields: object, expected: number | undefined, reference: Dependencies['reference'], call: OperationCall) {
     const fieldsJson = JSON.stringify({ ...fields, [idField]: id });
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const version = expected ?? (await found(id, reference, call).catch(orUndefined('SVC-RES-001')))?.version;
-        return version === undefined
-          ? await reference.createDocument({ collection, fieldsJson, requestId: '' }, call)
-          : await reference.replaceDocument({ collection, id, expectedVersion: version, fieldsJson }, call);
-      } catch (error) {
-        const { code } = httpFailure(error);
-        const overtaken = code === 'SVC-RES-002' || code === 'SVC-RES-003' || code === 'SVC-RES-001';
-        if (expected !== undefined || !overtaken || attempt === MAX_ATTEMPTS) throw error;
-      }
-    }
+    const replace = (expectedVersion: number) => reference.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call);
+    if (expected !== undefined) return replace(expected);
+    const { document } = await putDocument({
+      find: () => found(id, reference, call).catch(orUndefined('SVC-RES-001')),
+      create: () => reference.createDocument({ collection, fieldsJson, requestId: '' }, call),
+      replace: ({ version }) => replace(version),
+    });
+    return document;
   }
 
   return [
@@ -130,7 +124,7 @@ export function singleOperations(single: Single): readonly EnvelopeOperation[] {
 }
 
 /** Takes failures of one kind for a missing value. */
-export const orUndefined =
+const orUndefined =
   (code: HttpFailure['code']) =>
   (error: unknown): undefined => {
     if (httpFailure(error).code !== code) throw error;

@@ -6,7 +6,7 @@ import type { Report } from './curve-input.js';
  * How far below zero rounding may move an eigenvalue that is exactly zero: entries are rounded to ε/2, which moves an eigenvalue of an
  * n × n matrix by at most n ε/2 (Weyl), and computing it adds a few times that.
  */
-const eigenvalueRounding = (size: number): number => 8 * size * Number.EPSILON;
+export const eigenvalueRounding = (size: number): number => 8 * size * Number.EPSILON;
 
 /** Reports a matrix with a negative eigenvalue at the JSON pointer `at`. */
 export function requirePositiveSemiDefinite(matrix: readonly (readonly number[])[], at: string, report: Report): void {

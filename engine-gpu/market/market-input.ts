@@ -1,6 +1,7 @@
 /** The market of a contract, as requests state it: one asset or several, and interest rates. */
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
+import { stored } from '../base/stored.js';
 import { MAX_ASSETS, underlying } from '../base/terms.js';
 import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from './curve-input.js';
 import { modelInput, volatilityOrModel } from './equity-model-input.js';
@@ -49,9 +50,7 @@ export const marketInput = z
       })
       .optional()
       .meta({ description: 'Assets by name, in place of spot, volatility, dividend and model' }),
-    correlations: z
-      .array(correlation)
-      .max(MAX_PAIRS)
+    correlations: stored('correlations', z.array(correlation).max(MAX_PAIRS))
       .optional()
       .meta({ description: 'One entry per pair of assets that the contract names' }),
     valuationDate,

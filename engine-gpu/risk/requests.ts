@@ -1,6 +1,6 @@
 /** What the portfolio, risk and hedging operations take. */
 import { z } from 'zod';
-import { parsedOneByOne } from '../base/stored.js';
+import { parsedOneByOne, stored } from '../base/stored.js';
 import { date, underlying } from '../base/terms.js';
 import { amount, dividendYield, flatRate, volatility } from '../market/fields.js';
 import { MAX_BATCH, optionType, strike, time, vanillaOption } from '../product/option/vanilla.js';
@@ -34,15 +34,18 @@ const confidence = z
   .meta({ description: 'Probability that the loss is not above the value at risk' });
 const horizonDays = (days: number) => z.int().min(1).max(2_520).default(days).meta({ description: 'Trading days, 252 per year' });
 
-const correlations = z
-  .array(
-    z.strictObject({
-      asset1: underlying,
-      asset2: underlying,
-      correlation: z.number().min(-1).max(1).meta({ description: 'Within [-1, 1]' }),
-    }),
-  )
-  .max((MAX_UNDERLYINGS * (MAX_UNDERLYINGS - 1)) / 2)
+const correlations = stored(
+  'correlations',
+  z
+    .array(
+      z.strictObject({
+        asset1: underlying,
+        asset2: underlying,
+        correlation: z.number().min(-1).max(1).meta({ description: 'Within [-1, 1]' }),
+      }),
+    )
+    .max((MAX_UNDERLYINGS * (MAX_UNDERLYINGS - 1)) / 2),
+)
   .optional()
   .meta({ description: 'One entry for each pair of underlyings; without any, they are taken as uncorrelated and the result warns' });
 const volatilities = z

@@ -8,6 +8,7 @@ import { artifacts } from './artifacts.js';
 import { calibration } from './calibration.js';
 import { contractDsl } from './contract-dsl.js';
 import { convertible } from './convertible.js';
+import { correlations } from './correlations.js';
 import { counterparties } from './counterparties.js';
 import { curveOperations, curveWriting } from './curves.js';
 import { governance } from './governance.js';
@@ -38,6 +39,7 @@ export const operations: readonly Operation[] = unique([
   ...marketData,
   ...crudOperations(resources, { curves: curveWriting }),
   ...curveOperations,
+  ...correlations,
   ...counterparties,
   ...portfolio,
   ...portfolios,

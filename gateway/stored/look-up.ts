@@ -23,10 +23,10 @@ export interface LookUp {
   /**
    * A document by its id.
    *
-   * @param asOf the date from which its values are
    * @param what the kind of data, as messages name it
+   * @param asOf the date from which its values are; by default that of its last change
    */
-  document<Fields>(resource: AnyResource, id: string, what: string, asOf: (fields: Fields) => string): Promise<Found<Fields>>;
+  document<Fields>(resource: AnyResource, id: string, what: string, asOf?: (fields: Fields) => string): Promise<Found<Fields>>;
   /** The latest quote of a symbol. */
   quote(symbol: string): Promise<Found<StoredQuote>>;
   /** The oldest date of everything that was looked up; undefined where nothing was. */
@@ -51,14 +51,20 @@ export function lookUpStored(resolve: ResolveInput, call: OperationCall, { refer
   const names = new Set<string>();
   let oldest: string | undefined;
 
-  async function found<Fields>(name: string, asOf: (fields: Fields) => string, find: () => Promise<Document__Output>) {
+  async function found<Fields>(name: string, asOf: ((fields: Fields) => string) | undefined, find: () => Promise<Document__Output>) {
     names.add(name);
     if (names.size > MAX_LOOK_UPS)
       throw new HttpFailure('SVC-LIMIT-003', `a request may name at most ${MAX_LOOK_UPS} different stored data`);
     const result = await resolve(name, async (): Promise<Found<Fields>> => {
-      const { id, version, fieldsJson } = await find();
+      const { id, version, fieldsJson, updatedAtMs } = await find();
       const fields = JSON.parse(fieldsJson) as Fields;
-      return { id, version, contentHash: contentHash(fieldsJson), asOf: asOf(fields), fields };
+      return {
+        id,
+        version,
+        contentHash: contentHash(fieldsJson),
+        asOf: asOf?.(fields) ?? new Date(updatedAtMs).toISOString().slice(0, 'YYYY-MM-DD'.length),
+        fields,
+      };
     });
     if (oldest === undefined || result.asOf < oldest) oldest = result.asOf;
     return result;

@@ -1,7 +1,8 @@
 /** The names that may stand for values in a request: what each stands for, where, and how its value is made of what is stored. */
 import { z } from 'zod';
 import { zeroRate } from '#engine/evaluate';
-import type { StoredPlace } from '#engine/schemas';
+import { DEFAULT_UNDERLYING, type StoredPlace } from '#engine/schemas';
+import { type Correlation, correlations } from '#services/resources/correlation';
 import { type CreditCurve, creditCurves } from '#services/resources/credit-curve';
 import { type Curve, curves } from '#services/resources/curve';
 import { quoteSymbol } from '#services/resources/quote';
@@ -108,7 +109,54 @@ export const STORED_NAMES: readonly StoredName[] = [
       return nodes[0].hazardRate;
     },
   }),
+  named({
+    key: 'correlationId',
+    places: ['correlations'],
+    alone: z
+      .strictObject({ correlationId: z.string().max(MAX_ID) })
+      .meta({ id: 'StoredCorrelations', description: 'The pairs of a stored correlation matrix whose assets the request has' }),
+    standsFor: {},
+    valueOf: async ({ correlationId }, _, at, look) => {
+      const key = 'correlationId';
+      const { fields } = await notedAt(at, key, look.document<Correlation>(correlations, correlationId, 'correlation'));
+      return pairsOf(fields, at, key);
+    },
+  }),
 ];
+
+/** The pairs of a matrix whose assets the request has; all pairs where it does not say which it has. */
+function pairsOf({ assets, matrix }: Correlation, at: Position, key: string) {
+  const { required, admitted } = assetsBeside(at);
+  const missing = required.filter((name) => !assets.includes(name));
+  if (missing.length > 0)
+    throw unusable(at, key, `must name a matrix with every asset of the request; it lacks ${missing.slice(0, MAX_NAMED).join(', ')}`);
+  const wanted = admitted === undefined ? assets : assets.filter((name) => admitted.has(name));
+  const rows = wanted.map((name) => assets.indexOf(name));
+  return rows.flatMap((row, i) =>
+    rows.slice(0, i).map((column, j) => ({ asset1: wanted[j], asset2: wanted[i], correlation: matrix[row][column] })),
+  );
+}
+
+/** An error message lists at most so many assets. */
+const MAX_NAMED = 8;
+
+/** The assets that correlations must be of, and those that they may be of (undefined: any), from the object around them. */
+function assetsBeside({ around }: Position): { readonly required: readonly string[]; readonly admitted?: ReadonlySet<string> } {
+  const { assets, positions, curves: byCurrency, fx } = (around[0]?.value ?? {}) as Readonly<Record<string, unknown>>;
+  const shares = keysOf(assets);
+  // A market of several currencies correlates short rates and exchange rates too, and takes pairs without an entry as uncorrelated.
+  if (byCurrency !== undefined) return { required: [], admitted: new Set([...shares, ...keysOf(byCurrency), ...keysOf(fx)]) };
+  const names = Array.isArray(positions) ? positions.flatMap(underlyingOf) : shares;
+  return assets === undefined && !Array.isArray(positions) ? { required: [] } : { required: [...new Set(names)], admitted: new Set(names) };
+}
+
+const keysOf = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+
+function underlyingOf(position: unknown): string[] {
+  const { underlying = DEFAULT_UNDERLYING } = (position ?? {}) as { readonly underlying?: unknown };
+  return typeof underlying === 'string' ? [underlying] : [];
+}
 
 /** The stored credit curve of a counterparty. */
 export const creditCurveOf = (counterpartyId: string, look: LookUp) =>

@@ -1,16 +1,22 @@
-/** The thread of a Heston calibration, which takes longer than the event loop may be blocked. */
-import { calibrateHeston } from '#engine';
-import { hestonCalibrationRequest, parse } from '#engine/schemas';
+/** The thread of the calibrations that take longer than the event loop may be blocked. */
+import { calibrateHeston, correlationMatrix } from '#engine';
+import { correlationMatrixRequest, hestonCalibrationRequest, parse } from '#engine/schemas';
 import { parseBody } from '../compute/body.js';
 import { outcomeOf, type WorkOutcome } from '../compute/work-outcome.js';
 
 export { ping } from '../compute/work-outcome.js';
 
 export interface CalibrationTask {
+  readonly method: 'calibrateHeston' | 'correlationMatrix';
   readonly bodyJson: string;
   /** ISO date */
   readonly today: string;
 }
 
-export default ({ bodyJson, today }: CalibrationTask): Promise<WorkOutcome> =>
-  outcomeOf(() => calibrateHeston(parse(hestonCalibrationRequest, parseBody(bodyJson)), today));
+const calibrations: Readonly<Record<CalibrationTask['method'], (body: unknown, today: string) => object>> = {
+  calibrateHeston: (body, today) => calibrateHeston(parse(hestonCalibrationRequest, body), today),
+  correlationMatrix: (body) => correlationMatrix(parse(correlationMatrixRequest, body)),
+};
+
+export default ({ method, bodyJson, today }: CalibrationTask): Promise<WorkOutcome> =>
+  outcomeOf(() => calibrations[method](parseBody(bodyJson), today));

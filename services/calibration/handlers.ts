@@ -15,7 +15,7 @@ const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 
 export function calibrationHandlers(workers: WorkerPool<CalibrationTask>, registry: Registry): Handlers<CalibrationDefinition> {
   const cached = openResultCache<string>({
-    methods: ['calibrateSabr', 'calibrateHeston', 'calibrateCurve', 'calibrateCreditCurve'],
+    methods: ['calibrateSabr', 'calibrateHeston', 'calibrateCurve', 'calibrateCreditCurve', 'correlationMatrix'],
     maxCharacters: MAX_CACHED_CHARACTERS,
     charactersOf: (resultJson) => resultJson.length,
     // Every result is worth caching: a desk builds the same curves all day.
@@ -28,13 +28,16 @@ export function calibrationHandlers(workers: WorkerPool<CalibrationTask>, regist
     async ({ bodyJson }: { bodyJson: string }, call: CallContext) => ({
       resultJson: await cached({ method, content: [bodyJson] }, call, () => JSON.stringify(calibrate(parse(request, parseBody(bodyJson))))),
     });
+  /** One that takes longer than the event loop may be blocked. */
+  const onThread =
+    (method: CalibrationTask['method']) =>
+    async ({ bodyJson, today }: { bodyJson: string; today: string }, call: CallContext) => ({
+      resultJson: await cached({ method, content: [today, bodyJson] }, call, (shared) => workers.run({ method, bodyJson, today }, shared)),
+    });
   return {
     calibrateSabr: quick('calibrateSabr', sabrCalibrationRequest, calibrateSabr),
-    calibrateHeston: async ({ bodyJson, today }, call) => ({
-      resultJson: await cached({ method: 'calibrateHeston', content: [today, bodyJson] }, call, (shared) =>
-        workers.run({ bodyJson, today }, shared),
-      ),
-    }),
+    calibrateHeston: onThread('calibrateHeston'),
+    correlationMatrix: onThread('correlationMatrix'),
     calibrateCurve: quick('calibrateCurve', curveCalibrationRequest, calibrateCurve),
     calibrateCreditCurve: quick('calibrateCreditCurve', creditCurveRequest, creditCurve),
   };

@@ -7,6 +7,7 @@ import { approvals } from './approval.js';
 import { artifactParts, artifacts } from './artifact.js';
 import { auditEntries } from './audit-entry.js';
 import { collateralAgreements } from './collateral-agreement.js';
+import { correlations } from './correlation.js';
 import { counterparties } from './counterparty.js';
 import { creditCurves } from './credit-curve.js';
 import { curves } from './curve.js';
@@ -68,6 +69,7 @@ export const resources = distinct([
   positions,
   drafts,
   curves,
+  correlations,
   nettingSets,
   creditCurves,
   exposureLimits,

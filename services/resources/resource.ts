@@ -52,6 +52,10 @@ export interface RestApi {
   /** The field with the id of the document to which a document belongs: a reference, and a parameter of the path instead of a field of the body. */
   readonly owner?: string;
   readonly scope: Scope;
+  /** Of the five; by default all. */
+  readonly operations?: readonly ('list' | 'create' | 'get' | 'replace' | 'delete')[];
+  /** Filters that callers of the list do not see. */
+  readonly hiddenFilters?: readonly string[];
   /** Collections that hold what a document has one of, under its id; removed with it. */
   readonly singles?: readonly string[];
   /** Names in operation ids, as `Counterparty` and `Counterparties` in getCounterparty and listCounterparties. */

@@ -8,12 +8,14 @@ import type { CalibrationTask } from '#services/calibration/calibration-worker';
 import { openWorkerPool, type WorkerPool } from '#services/compute/worker-pool';
 
 const today = '2026-01-05';
+const method = 'calibrateHeston' as const;
 const quotes = [0.5, 1].flatMap((time) =>
   [80, 90, 100, 110, 120].map((strike, i) => ({ strike, time, impliedVolatility: 0.25 - 0.01 * i })),
 );
-const task = { bodyJson: JSON.stringify({ spot: 100, rate: 0.02, quotes }), today };
+const task = { method, bodyJson: JSON.stringify({ spot: 100, rate: 0.02, quotes }), today };
 /** Two thousand expiries of one quote each, of a shape that Heston cannot have: seconds of work. */
 const long = {
+  method,
   bodyJson: JSON.stringify({
     spot: 100,
     rate: 0.02,
@@ -43,10 +45,13 @@ describe('computations on worker threads', () => {
 
   it('return the result of the engine, and fail as it does, with every fault', async () => {
     expect(JSON.parse(await pool.run(task, call()))).to.include({ converged: true });
-    const failure = await failureOf(pool.run({ bodyJson: JSON.stringify({ spot: -1, rate: 0.02, quotes }), today }, call()));
+    const failure = await failureOf(pool.run({ method, bodyJson: JSON.stringify({ spot: -1, rate: 0.02, quotes }), today }, call()));
     expect(failure).to.be.instanceOf(EngineFailure);
     expect(failure).to.deep.include({ kind: 'invalid', faults: [{ pointer: '/spot', reason: 'must be above 0; got -1' }] });
-    expect(await failureOf(pool.run({ bodyJson: '{', today }, call()))).to.include({ kind: 'invalid', message: 'the body is not JSON' });
+    expect(await failureOf(pool.run({ method, bodyJson: '{', today }, call()))).to.include({
+      kind: 'invalid',
+      message: 'the body is not JSON',
+    });
   });
 
   it('stop when their caller has gone, and the next one is computed', async () => {

@@ -42,6 +42,15 @@ export interface CalibrationClient extends grpc.Client {
   calibrateSabr(argument: _svc_calibration_v1_CalibrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
   calibrateSabr(argument: _svc_calibration_v1_CalibrationRequest, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
   
+  CorrelationMatrix(argument: _svc_calibration_v1_CalibrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  CorrelationMatrix(argument: _svc_calibration_v1_CalibrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  CorrelationMatrix(argument: _svc_calibration_v1_CalibrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  CorrelationMatrix(argument: _svc_calibration_v1_CalibrationRequest, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  correlationMatrix(argument: _svc_calibration_v1_CalibrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  correlationMatrix(argument: _svc_calibration_v1_CalibrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  correlationMatrix(argument: _svc_calibration_v1_CalibrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  correlationMatrix(argument: _svc_calibration_v1_CalibrationRequest, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  
 }
 
 export interface CalibrationHandlers extends grpc.UntypedServiceImplementation {
@@ -53,6 +62,8 @@ export interface CalibrationHandlers extends grpc.UntypedServiceImplementation {
   
   CalibrateSabr: grpc.handleUnaryCall<_svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply>;
   
+  CorrelationMatrix: grpc.handleUnaryCall<_svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply>;
+  
 }
 
 export interface CalibrationDefinition extends grpc.ServiceDefinition {
@@ -60,4 +71,5 @@ export interface CalibrationDefinition extends grpc.ServiceDefinition {
   CalibrateCurve: MethodDefinition<_svc_calibration_v1_CalibrationRequest, _svc_calibration_v1_CalibrationReply, _svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply__Output>
   CalibrateHeston: MethodDefinition<_svc_calibration_v1_CalibrationRequest, _svc_calibration_v1_CalibrationReply, _svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply__Output>
   CalibrateSabr: MethodDefinition<_svc_calibration_v1_CalibrationRequest, _svc_calibration_v1_CalibrationReply, _svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply__Output>
+  CorrelationMatrix: MethodDefinition<_svc_calibration_v1_CalibrationRequest, _svc_calibration_v1_CalibrationReply, _svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply__Output>
 }

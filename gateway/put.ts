@@ -1,0 +1,32 @@
+/** Writes a document that may or may not be there, by compare and set, so that no concurrent write is lost. */
+import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import { httpFailure } from './http/errors.js';
+
+export interface Put {
+  /** The document as it is; undefined: none. */
+  readonly find: () => Promise<Document__Output | undefined>;
+  readonly create: () => Promise<Document__Output>;
+  readonly replace: (found: Document__Output) => Promise<Document__Output>;
+}
+
+/** Another writer may come in between each time; so many in a row mean that something else is wrong. */
+const MAX_ATTEMPTS = 50;
+
+/** What a write that another one has overtaken fails with: taken, gone, or of another version. */
+const OVERTAKEN = ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'];
+
+/** @returns the document, and whether it is new */
+export async function putDocument({
+  find,
+  create,
+  replace,
+}: Put): Promise<{ readonly document: Document__Output; readonly created: boolean }> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const found = await find();
+      return found === undefined ? { document: await create(), created: true } : { document: await replace(found), created: false };
+    } catch (error) {
+      if (!OVERTAKEN.includes(httpFailure(error).code) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
