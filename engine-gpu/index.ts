@@ -77,6 +77,7 @@ export {
 } from './risk/measures.js';
 export { exposureJob, incrementalXvaJob, type XvaLimits, xvaJob } from './risk/xva/calculate.js';
 export { type BlockJob, runJob } from './risk/xva/job.js';
+export { xvaSensitivitiesJob } from './risk/xva/sensitivities.js';
 export { type AmericanPrice, priceAmerican } from './simulation/exercise/american.js';
 export { type CashFlows, netted, type Swap, swapFlows } from './simulation/exposure/cash-flows.js';
 export { type Exposure, type ExposureProfile, type ExposureSettings, exposureProfile } from './simulation/exposure/exposure.js';

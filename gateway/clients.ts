@@ -85,6 +85,7 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       exposure: unary.simulation,
       calculateXva: unary.simulation,
       incrementalXva: unary.simulation,
+      xvaSensitivities: unary.simulation,
     },
     reference: {
       findKey: { ...stored, retry: 'hedged' },

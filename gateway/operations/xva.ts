@@ -7,6 +7,8 @@ import {
   tradeExamples,
   xvaRequest,
   xvaResponse,
+  xvaSensitivitiesRequest,
+  xvaSensitivitiesResponse,
 } from '#engine/schemas';
 import { type OperationCall, operation } from '../operation.js';
 import { BOOK_BODY_LIMIT, riskOutcome, riskRequest } from '../risk-document.js';
@@ -98,5 +100,19 @@ export const xva = [
     example: { trades: [swap], newTrades: [fxForward], market, exposureTimes, ...parties, pricer },
     response: incrementalXvaResponse,
     handle: async ({ body, call }, { risk }) => riskOutcome(await risk.incrementalXva(riskRequest(dated(body, call), call), call)),
+  }),
+  operation({
+    ...ofNettingSet,
+    id: 'xvaSensitivities',
+    path: '/api/v1/xva/sensitivities',
+    tag: 'XVA',
+    scope: 'xva',
+    summary: 'Sensitivities of XVA to credit, rates by tenor, exchange rates, shares and volatilities',
+    description:
+      'Rates, exchange rates and shares by pathwise derivatives of one simulation; credit by bumps of the spreads or intensities; volatilities by bumps on the same random numbers.',
+    request: xvaSensitivitiesRequest,
+    example: { trades: [swap, fxForward], market, exposureTimes, ...parties, tenors: [1, 2, 5], pricer },
+    response: xvaSensitivitiesResponse,
+    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.xvaSensitivities(riskRequest(dated(body, call), call), call)),
   }),
 ];

@@ -1,7 +1,7 @@
 /** Computations of netting sets in blocks, as a worker thread sees them: it plans a request once and keeps the plan for its further blocks. */
 import type { z } from 'zod';
-import { type BlockJob, exposureJob, incrementalXvaJob, type RiskLimits, xvaJob } from '#engine';
-import { exposureRequest, incrementalXvaRequest, parse, xvaRequest } from '#engine/schemas';
+import { type BlockJob, exposureJob, incrementalXvaJob, type RiskLimits, xvaJob, xvaSensitivitiesJob } from '#engine';
+import { exposureRequest, incrementalXvaRequest, parse, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
 import { parseBody } from '../compute/body.js';
 import { outcomeOf, partOf, type WorkOutcome } from '../compute/work-outcome.js';
 
@@ -15,6 +15,7 @@ const JOBS = {
   exposure: planned(exposureRequest, exposureJob),
   calculateXva: planned(xvaRequest, xvaJob),
   incrementalXva: planned(incrementalXvaRequest, incrementalXvaJob),
+  xvaSensitivities: planned(xvaSensitivitiesRequest, xvaSensitivitiesJob),
 };
 export type JobName = keyof typeof JOBS;
 

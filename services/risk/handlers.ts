@@ -28,7 +28,7 @@ const PRICED = [
 /** Measures that are computed from numbers of the request alone. */
 const UNPRICED = ['backtest', 'optimiseHedge'] as const satisfies readonly MeasureName[];
 /** Simulations of netting sets, whose blocks the worker threads share. */
-const IN_BLOCKS = ['exposure', 'calculateXva', 'incrementalXva'] as const satisfies readonly JobName[];
+const IN_BLOCKS = ['exposure', 'calculateXva', 'incrementalXva', 'xvaSensitivities'] as const satisfies readonly JobName[];
 
 /** Room for some thousands of results. */
 const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;

@@ -100,7 +100,7 @@ function bucketsOf(exposures: readonly ExposureAt[], capital: XvaRequestInput['c
 }
 
 /** The measures and what they are made of. */
-function adjustmentsOf(exposures: readonly ExposureAt[], terms: XvaTerms, capital: XvaRequestInput['capital']): Measures {
+export function adjustmentsOf(exposures: readonly ExposureAt[], terms: XvaTerms, capital: XvaRequestInput['capital']): Measures {
   return measuresOf(
     bucketsOf(exposures, capital),
     bucketWeights(

@@ -73,3 +73,39 @@ export const incrementalXvaResponse = z
     ...ofRun,
   })
   .meta({ id: 'IncrementalXvaResponse', description: 'What the new trades add to each measure' });
+
+const sensitivity = {
+  cva: z.number(),
+  dva: z.number(),
+  fca: z.number(),
+  fba: z.number(),
+  fva: z.number(),
+  kva: z.number(),
+  total: z.number(),
+};
+export const xvaSensitivitiesResponse = z
+  .strictObject({
+    base: z.strictObject(sensitivity).meta({ description: 'The measures themselves' }),
+    rates: z
+      .array(z.strictObject({ currency: z.string(), tenor: figure('Years'), ...sensitivity }))
+      .meta({ description: 'Per 1.00 of the zero rate at a tenor, linear between tenors and flat beyond both ends' }),
+    exchangeRates: z.array(z.strictObject({ pair: z.string(), ...sensitivity })).meta({ description: 'Per 1.00 of the exchange rate' }),
+    shares: z.array(z.strictObject({ name: z.string(), ...sensitivity })).meta({ description: 'Per 1.00 of the spot' }),
+    credit: z
+      .array(
+        z.strictObject({
+          party: z.enum(['counterparty', 'own']),
+          quote: z
+            .enum(['spread', 'intensity'])
+            .meta({ description: 'spread: of the swap of that tenor; intensity: since the tenor before' }),
+          tenor: z.string(),
+          ...sensitivity,
+        }),
+      )
+      .meta({ description: 'Per 1.00 of the spread or of the default intensity' }),
+    volatilities: z
+      .array(z.strictObject({ factor: z.enum(['rates', 'exchange_rate', 'share']), name: z.string(), ...sensitivity }))
+      .meta({ description: 'Per 1.00 of volatility; of rates, of the mean volatility of the short rate, moved in proportion' }),
+    ...ofRun,
+  })
+  .meta({ id: 'XvaSensitivitiesResponse', description: 'Derivatives of the valuation adjustments' });

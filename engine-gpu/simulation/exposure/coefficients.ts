@@ -32,7 +32,6 @@ export const noCoefficients = ({ tables, fixings }: DatedTerms): Coefficients =>
   fixings: new Float64Array(fixings.length),
 });
 
-/** Swaption values in a table are computed at every so many nodes and interpolated between, where the option has this much time left. */
 export interface CoefficientTools {
   readonly model: CrossAssetModel;
   readonly logs: DatedLogarithms;
@@ -187,8 +186,19 @@ export function swapPayments({ exercised, expiry }: OptionTerms): readonly { rea
   return [...byTime].filter(([time, amount]) => time >= expiry && amount !== 0).map(([time, amount]) => ({ time, amount }));
 }
 
-/** Where a swaption is exercised. The value of the swap changes its sign once in the short rate, unless it has one sign throughout. */
+const exercises = new WeakMap<CrossAssetModel, Map<OptionTerms, SwaptionExercise>>();
+
+/** Where a swaption is exercised, remembered as long as the model is used: every date asks for it. */
 export function swaptionExercise(model: CrossAssetModel, option: OptionTerms): SwaptionExercise {
+  const known = exercises.get(model) ?? new Map<OptionTerms, SwaptionExercise>();
+  exercises.set(model, known);
+  const found = known.get(option) ?? exerciseOf(model, option);
+  known.set(option, found);
+  return found;
+}
+
+/** Where a swaption is exercised. The value of the swap changes its sign once in the short rate, unless it has one sign throughout. */
+function exerciseOf(model: CrossAssetModel, option: OptionTerms): SwaptionExercise {
   const { expiry, exercised } = option;
   const { currency, notional } = exercised.periods[0];
   const sign = notional > 0 ? 1 : -1;
@@ -205,17 +215,31 @@ export function swaptionExercise(model: CrossAssetModel, option: OptionTerms): S
   return { boundary: found ?? (value(0) > 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY), sign };
 }
 
+function addSwaption(tools: CoefficientTools, option: OptionTerms, grid: TableGrid, table: Float64Array): void {
+  swaptionLegs(tools, option, grid, (_, values) => {
+    for (let j = 0; j < grid.nodes; j++) table[j] = table[j] + values[j];
+  });
+}
+
 /**
- * A swaption given x at t. A payment of 1 at τ if x_T > x* is worth P(t,τ) Φ((μ_τ − x*)/v), where μ_τ is the mean of x_T under the
- * τ-forward measure: e^(−aΔ) x − Cov(x_T, ∫ₜᵀ x) − B(τ − T) v².
+ * The legs of a swaption given x at t. A payment of 1 at τ if x_T > x* is worth P(t,τ) Φ((μ_τ − x*)/v), where μ_τ is the mean of x_T under
+ * the τ-forward measure: e^(−aΔ) x − Cov(x_T, ∫ₜᵀ x) − B(τ − T) v².
+ *
+ * @param receive  called with each payment time and the value of the leg at the nodes; the array is reused
  */
-function addSwaption({ model, logs, terms }: CoefficientTools, option: OptionTerms, grid: TableGrid, table: Float64Array): void {
+export function swaptionLegs(
+  { model, logs, terms }: CoefficientTools,
+  option: OptionTerms,
+  grid: TableGrid,
+  receive: (time: Years, values: Float64Array) => void,
+): void {
   const { expiry, exercised, quantity } = option;
   const { currency } = exercised.periods[0];
   const { boundary, sign } = swaptionExercise(model, option);
   const { variance, withIntegral, carry, load } = rateGathered(model, currency, terms.time, expiry);
   const exchange = quantity * Math.exp(logs.exchangeRate(currency).constant);
   const deviation = Math.sqrt(variance);
+  const values = new Float64Array(grid.nodes);
   for (const { time, amount } of swapPayments(option)) {
     const { constant, loads } = logs.bond(currency, time);
     const slope = loads.reduce((total, each) => total + each, 0);
@@ -224,7 +248,8 @@ function addSwaption({ model, logs, terms }: CoefficientTools, option: OptionTer
       const x = grid.first + j * grid.spacing;
       const distance = carry * x - shift - boundary;
       const probability = deviation > 0 ? normalCdf((sign * distance) / deviation) : sign * distance > 0 ? 1 : 0;
-      table[j] = table[j] + exchange * amount * Math.exp(constant + slope * x) * probability;
+      values[j] = exchange * amount * Math.exp(constant + slope * x) * probability;
     }
+    receive(time, values);
   }
 }

@@ -132,6 +132,15 @@ export interface RiskClient extends grpc.Client {
   varParametric(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
   varParametric(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
   
+  XvaSensitivities(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  XvaSensitivities(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  XvaSensitivities(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  XvaSensitivities(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  xvaSensitivities(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  xvaSensitivities(argument: _svc_risk_v1_RiskRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  xvaSensitivities(argument: _svc_risk_v1_RiskRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  xvaSensitivities(argument: _svc_risk_v1_RiskRequest, callback: grpc.requestCallback<_svc_risk_v1_RiskReply__Output>): grpc.ClientUnaryCall;
+  
 }
 
 export interface RiskHandlers extends grpc.UntypedServiceImplementation {
@@ -163,6 +172,8 @@ export interface RiskHandlers extends grpc.UntypedServiceImplementation {
   
   VarParametric: grpc.handleUnaryCall<_svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply>;
   
+  XvaSensitivities: grpc.handleUnaryCall<_svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply>;
+  
 }
 
 export interface RiskDefinition extends grpc.ServiceDefinition {
@@ -180,4 +191,5 @@ export interface RiskDefinition extends grpc.ServiceDefinition {
   VarHistorical: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
   VarMonteCarlo: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
   VarParametric: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
+  XvaSensitivities: MethodDefinition<_svc_risk_v1_RiskRequest, _svc_risk_v1_RiskReply, _svc_risk_v1_RiskRequest__Output, _svc_risk_v1_RiskReply__Output>
 }

@@ -1,0 +1,154 @@
+/**
+ * Derivatives of mean values with respect to curves and spots, for every node at once.
+ *
+ * Given the law of the state, the deflated value of every trade is a sum of legs, each proportional to one discount factor P_i(0, τ) and to
+ * the spots of its currency and share: a payment in τ is; a floating rate already fixed is, with τ its fixing; and the legs of an option are,
+ * since their derivatives through the exercise boundary cancel (the forward measure's Φ(d₁) and Φ(d₂)). So the mean value of a leg, the product
+ * of its coefficients and the moments, is the derivative with respect to the logarithm of what it is proportional to.
+ */
+import type { Years } from '../../base/units.js';
+import { normalCdf } from '../../math/normal.js';
+import { exchangeVariance, shareVariance } from '../../model/cross-asset.js';
+import type { OptionTerms, TradeTerms } from '../../product/trade/terms.js';
+import { type Coefficients, type CoefficientTools, exchangeTerms, swaptionLegs } from './coefficients.js';
+import { contributionsAt, type Mask } from './contributions.js';
+import { exchanged, forwardOf, keyOf } from './value-terms.js';
+
+/** Receives the mean value of a leg with each of the moments: ∂/∂ln P_i(0, time), and ∂/∂ln of the spots of its currency and share. */
+export interface LegReceiver {
+  readonly leg: (currency: number, time: Years, means: readonly number[], share?: number) => void;
+  /** What of a fixed rate is not proportional to the spot of its currency: a discount factor alone. */
+  readonly discountFactor: (currency: number, time: Years, means: readonly number[]) => void;
+}
+
+/**
+ * The legs of trades at a date.
+ *
+ * @param moments  sets of moments; each leg is given a mean for each
+ * @returns the mean value of all legs for each set of moments
+ */
+export function legMoments(
+  tools: CoefficientTools,
+  trades: readonly TradeTerms[],
+  masks: readonly Mask[],
+  moments: readonly Coefficients[],
+  receive: LegReceiver,
+): number[] {
+  const { logs, terms, tableIndex, fixingIndex, model } = tools;
+  const { time: now } = terms;
+  const total = moments.map(() => 0);
+  const add = (means: readonly number[]): readonly number[] => {
+    means.forEach((mean, i) => {
+      total[i] = total[i] + mean;
+    });
+    return means;
+  };
+  const payments = new Map<number, Map<Years, number>>();
+  const indexOf = (index: ReadonlyMap<string, number>, key: string): number => {
+    const found = index.get(key);
+    if (found === undefined) throw new Error(`the terms of ${now} lack ${key}`);
+    return found;
+  };
+  trades.forEach((trade, i) => {
+    for (const contribution of contributionsAt(trade, masks[i], now, terms.unpaidSince)) {
+      switch (contribution.kind) {
+        case 'payment': {
+          const index = indexOf(tableIndex, keyOf(contribution));
+          const byTime = payments.get(index) ?? new Map<Years, number>();
+          const time = Math.max(contribution.time, now);
+          byTime.set(time, (byTime.get(time) ?? 0) + contribution.amount);
+          payments.set(index, byTime);
+          break;
+        }
+        case 'fixed_rate': {
+          const { currency, start, end, notional } = contribution.period;
+          const index = indexOf(fixingIndex, keyOf(contribution));
+          const bond = end > now ? logs.bond(currency, end).constant : 0;
+          const value = notional * Math.exp(logs.exchangeRate(currency).constant + bond);
+          const means = add(moments.map(({ fixings }) => value * fixings[index]));
+          receive.leg(currency, start, means);
+          if (end <= now) {
+            // Unpaid since before the date: P(0, start)/P(0, end) paid at the date.
+            receive.discountFactor(currency, now, means);
+            receive.discountFactor(
+              currency,
+              end,
+              means.map((mean) => -mean),
+            );
+          }
+          break;
+        }
+        case 'shares': {
+          const { share, time, quantity } = contribution;
+          const { currency, dividend } = model.market.shares[share];
+          const index = indexOf(tableIndex, keyOf(contribution));
+          const value =
+            quantity * Math.exp(logs.share(share).constant + logs.exchangeRate(currency).constant - dividend * Math.max(time - now, 0));
+          receive.leg(currency, 0, add(moments.map(({ tables }) => value * tables[index][0])), share);
+          break;
+        }
+        case 'option': {
+          const index = indexOf(tableIndex, keyOf(contribution));
+          const tables = moments.map((each) => each.tables[index]);
+          optionLegs(tools, contribution.terms, index, (currency, time, values, share) =>
+            receive.leg(currency, time, add(tables.map((table) => product(table, values))), share),
+          );
+          break;
+        }
+      }
+    }
+  });
+  for (const [index, byTime] of payments) {
+    const { grid, key } = terms.tables[index];
+    const currency = Number(key.split(' ')[1]);
+    const exchange = logs.exchangeRate(currency).constant;
+    const values = new Float64Array(grid.nodes);
+    for (const [time, amount] of byTime) {
+      const { constant, loads } = time > now ? logs.bond(currency, time) : { constant: 0, loads: [] };
+      const load = loads.reduce((sum, each) => sum + each, 0);
+      for (let j = 0; j < grid.nodes; j++) values[j] = amount * Math.exp(exchange + constant + load * (grid.first + j * grid.spacing));
+      receive.leg(currency, time, add(moments.map(({ tables }) => product(tables[index], values))));
+    }
+  }
+  return total;
+}
+
+const product = (one: Float64Array, other: Float64Array): number => one.reduce((sum, value, i) => sum + value * other[i], 0);
+
+function optionLegs(
+  tools: CoefficientTools,
+  option: OptionTerms,
+  index: number,
+  receive: (currency: number, time: Years, values: Float64Array, share?: number) => void,
+): void {
+  const { model, logs, terms } = tools;
+  const { grid } = terms.tables[index];
+  const { expiry, exercised, quantity } = option;
+  if (option.kind === 'swap') {
+    const { currency } = exercised.periods[0];
+    swaptionLegs(tools, option, grid, (time, values) => receive(currency, time, values));
+    return;
+  }
+  const { forward, unit } = forwardOf(option, model.market, logs, terms.time);
+  const share = option.kind === 'share' ? exercised.deliveries[0].share : undefined;
+  const variance =
+    share === undefined
+      ? exchangeVariance(model, ...exchanged(option), terms.time, expiry)
+      : shareVariance(model, share, terms.time, expiry);
+  const { perForward, strike, sign } = exchangeTerms(option);
+  const deviation = Math.sqrt(variance);
+  const present = quantity * Math.exp(unit.constant);
+  const [first, second] = [new Float64Array(grid.nodes), new Float64Array(grid.nodes)];
+  for (let j = 0; j < grid.nodes; j++) {
+    const logarithm = forward.constant + grid.first + j * grid.spacing;
+    const moneyness = logarithm + Math.log(perForward / strike);
+    const d1 =
+      deviation > 0 ? moneyness / deviation + 0.5 * deviation : moneyness > 0 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+    first[j] = sign * present * perForward * Math.exp(logarithm) * normalCdf(sign * d1);
+    second[j] = -sign * present * strike * normalCdf(sign * (d1 - deviation));
+  }
+  const [one, other] = share === undefined ? exchanged(option) : [model.market.shares[share].currency, model.market.shares[share].currency];
+  // A share in its own currency depends on no discount factor: as a leg it is paid today.
+  receive(one, share === undefined ? expiry : 0, first, share);
+  receive(other, expiry, second);
+}
