@@ -1,5 +1,5 @@
 /** The HTTP application: one route per operation of the list, and nothing that the list does not say. */
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import type { Log } from '#services/runtime/log';
@@ -16,7 +16,7 @@ import { readBody } from './http/middleware/read-body.js';
 import type { Pages } from './http/pages.js';
 import { leaseRequests } from './http/request-lease.js';
 import { respond } from './http/respond.js';
-import { type Match, routes } from './http/routes.js';
+import { routes } from './http/routes.js';
 import type { Dependencies, Operation } from './operation.js';
 import { runOperation } from './run.js';
 import type { RunThreads } from './threads/pool.js';
@@ -46,13 +46,12 @@ export function createApp({
   trustedProxies,
   bodyBytes,
 }: AppOptions): RequestListener {
-  const find = routes(operations);
   const measure = meter(operations, registry, log, trustedProxies);
   const authenticated = authenticate(dependencies.reference, trustedProxies);
   const limited = rateLimit(leaseRequests(dependencies.reference));
   const budget = bodyBudget(bodyBytes, registry);
 
-  async function serve(call: HttpCall, { operation, params }: Match, search: string): Promise<void> {
+  async function serve(call: HttpCall, operation: Operation, params: Readonly<Record<string, string>>): Promise<void> {
     const { request, response } = call;
     call.operationId = operation.id;
     if (operation.scope !== 'none') {
@@ -69,7 +68,7 @@ export function createApp({
       const run = {
         caller: callerOf(principal, correlationId, traceId),
         params,
-        query: search === '' ? NO_QUERY : parseQuery(search),
+        query: queryOf(request),
         headers: request.headers,
         body,
         // Made on demand: only a run that can take long asks for it.
@@ -96,25 +95,34 @@ export function createApp({
     else void respond(call, failureAnswer(error, call.correlationId), log);
   };
 
+  const calls = new WeakMap<IncomingMessage, HttpCall>();
+  const route = routes(operations, (operation, request, _response, params) => {
+    const call = calls.get(request);
+    if (call === undefined) throw new Error('the request has no call');
+    serve(call, operation, params).catch((error: unknown) => refuse(call, error));
+  });
+
   return (request, response) => {
     const call = beginCall(request, response);
+    calls.set(request, call);
     measure(call);
-    const { url = '', method = '' } = request;
-    const end = url.indexOf('?');
-    const path = end < 0 ? url : url.slice(0, end);
-    try {
-      if (request.headers.host === undefined && request.httpVersion !== '1.0')
-        throw new HttpFailure('SVC-REQ-001', 'the Host header is missing');
-      const match = find(method, path);
-      if (match !== undefined) serve(call, match, end < 0 ? '' : url.slice(end + 1)).catch((error: unknown) => refuse(call, error));
-      else
-        pages(request, response, (error = new HttpFailure('SVC-REQ-005', `no operation at ${method} ${path}`)) => {
-          refuse(call, error);
-        });
-    } catch (error) {
-      refuse(call, error);
-    }
+    if (request.headers.host === undefined && request.httpVersion !== '1.0')
+      return refuse(call, new HttpFailure('SVC-REQ-001', 'the Host header is missing'));
+    route(request, response, (error) => {
+      if (error !== undefined) return refuse(call, error);
+      const { method = '', url = '' } = request;
+      pages(request, response, (refused = new HttpFailure('SVC-REQ-005', `no operation at ${method} ${pathOf(url)}`)) => {
+        refuse(call, refused);
+      });
+    });
   };
+}
+
+const pathOf = (url: string): string => url.split('?', 1)[0];
+
+function queryOf({ url = '' }: IncomingMessage): Readonly<Record<string, unknown>> {
+  const end = url.indexOf('?');
+  return end < 0 || end === url.length - 1 ? NO_QUERY : parseQuery(url.slice(end + 1));
 }
 
 /** What an answer of unknown size counts for before it is there: it is refused while the budget for large ones is used up. */

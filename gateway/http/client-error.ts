@@ -1,4 +1,4 @@
-/** Requests that the HTTP parser refuses, before Express sees them: they too get an envelope. */
+/** Requests that the HTTP parser refuses, before the router sees them: they too get an envelope. */
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { v7 as uuid } from 'uuid';

@@ -1,8 +1,11 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { failuresOf } from '#gateway/failures';
 import { routes } from '#gateway/http/routes';
+import type { Operation } from '#gateway/operation';
 import { operations } from '#gateway/operations/index';
 import { buildDocument } from '#openapi/document';
+import { defined } from '../support/defined.js';
 import { CODES } from '../support/envelope.js';
 import { type Body, get, post, send } from '../support/http.js';
 import {
@@ -73,8 +76,10 @@ for (const [view, file] of [
     });
 
     describe('its endpoints', () => {
-      it('are the routes that the gateway registers, in both directions', () => {
-        expect(documented.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`)).to.have.members(servedRoutes());
+      it('are the routes that the gateway registers, in both directions', async () => {
+        expect(documented.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`)).to.have.members(
+          await servedRoutes(),
+        );
       });
 
       it('are those that the running gateway lists, in both directions', async () => {
@@ -169,10 +174,14 @@ for (const [view, file] of [
             expect(parameter.schema, title).to.be.an('object');
             if (parameter.in === 'path') expect(parameter.required, title).to.equal(true);
           }
-          expect(
-            Object.keys(responses).filter((status) => status < '300'),
+          const { status = 200, otherStatuses = [] } = defined(
+            operations.find(({ id }) => id === operation.operationId),
             title,
-          ).to.have.length(1);
+          );
+          expect(
+            Object.keys(responses).filter((each) => each < '300'),
+            title,
+          ).to.have.members([status, ...otherStatuses].map(String));
           expect(requestBody !== undefined && method === 'GET', title).to.equal(false);
         }
       });
@@ -216,9 +225,16 @@ for (const [view, file] of [
 }
 
 /** The operations that the gateway finds at their own method and path. */
-function servedRoutes(): string[] {
-  const find = routes(operations);
-  return operations
-    .filter((operation) => find(operation.method, anyPathOf(operation))?.operation === operation)
-    .map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
+async function servedRoutes(): Promise<string[]> {
+  const found: Operation[] = [];
+  const route = routes(operations, (operation) => {
+    found.push(operation);
+  });
+  for (const operation of operations) {
+    route({ method: operation.method, url: anyPathOf(operation) } as IncomingMessage, {} as ServerResponse, () => undefined);
+    // The router goes on in a later turn of the event loop where many paths do not fit.
+    await new Promise(setImmediate);
+  }
+  expect(found).to.deep.equal(operations);
+  return found.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
 }
