@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import client from 'prom-client';
 import type { Log } from '#services/runtime/log';
 import type { Registry } from '#services/runtime/metrics';
+import { networkOf } from './failure-window.js';
 
 export interface ConnectionLimits {
   /** In all. */
@@ -52,7 +53,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits, regis
   server.on('drop', () => refused.inc({ limit: 'all' }));
   // Before the server's own listener, which would begin to read.
   server.prependListener('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
+    const address = networkOf(socket.remoteAddress ?? '');
     const count = (byAddress.get(address) ?? 0) + 1;
     if (perAddress > 0 && count > perAddress) {
       refused.inc({ limit: 'address' });

@@ -63,9 +63,17 @@ export async function reserve(
 
 const grant = (wanted: number, counter: number, limit: number): number => Math.min(wanted, Math.max(0, limit - (counter - wanted)));
 
-/** `penalty` increments without a decision: the library's decision knows one limit, and limits differ between tenants. */
+const MINUTE_MS = 60_000;
+
+/**
+ * `penalty` increments without a decision: the library's decision knows one limit, and limits differ between tenants. A window that ends
+ * later than a minute from now began before the clock was set back, and gives way to a new one.
+ */
 async function takeFromMinute(store: Store, tenantId: string, count: number): Promise<RateLimiterRes> {
   try {
+    const taken = await store.minute.penalty(tenantId, count);
+    if (taken.msBeforeNext <= MINUTE_MS) return taken;
+    await store.minute.delete(tenantId);
     return await store.minute.penalty(tenantId, count);
   } catch (error) {
     throw new StoreFailure('unavailable', 'the rate limits cannot be counted', { cause: error });

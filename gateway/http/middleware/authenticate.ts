@@ -2,7 +2,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { status } from '@grpc/grpc-js';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import type { Client } from '#proto/services';
@@ -12,6 +11,7 @@ import type { ClientCall } from '#services/rpc/client-call';
 import { TIER_LIMITS, type Tier } from '../../entitlement.js';
 import { addressOf, type HttpCall } from '../call.js';
 import { HttpFailure } from '../errors.js';
+import { failureWindow } from '../failure-window.js';
 import type { Principal } from '../principal.js';
 
 const KEY = /^svc_(?:live|test)_[0-9A-Za-z]{32}$/;
@@ -21,7 +21,7 @@ const PREFIX_LENGTH = 17;
 const CACHE_MS = 5_000;
 /** Keys in memory; the oldest is dropped first. */
 const MAX_CACHED_KEYS = 10_000;
-/** Failed attempts per address and minute; further ones are refused without a look-up. */
+/** Failed attempts per address and minute; further ones are told to wait. The right key is never kept out: failures are counted after the check. */
 const MAX_FAILURES_PER_MINUTE = 60;
 
 /** A key that exists, and whom it stands for. */
@@ -46,13 +46,15 @@ export function authenticate(
   trustedProxies: number,
 ): (call: HttpCall) => Promise<void> {
   const cache = new Map<string, CachedKey>();
+  /** Prefixes that no key has, apart from the keys, so that guesses drive no key out. */
+  const misses = new Map<string, CachedKey>();
   const fetching = new Map<string, Promise<CachedKey>>();
   /**
    * The key that a connection has proved, as long as its cache entry is current. Hashing the same key again at each request
    * would show nothing new, and comparing it with itself tells its holder nothing. Dropped with the connection.
    */
   const proofs = new WeakMap<Socket, { readonly key: string; readonly entry: CachedKey }>();
-  const failures = new RateLimiterMemory({ points: MAX_FAILURES_PER_MINUTE, duration: 60 });
+  const failures = failureWindow(MAX_FAILURES_PER_MINUTE);
 
   async function fetchKey(prefix: string, correlationId: string): Promise<CachedKey> {
     const record = await reference.findKey({ prefix }, { caller: callerOf(UNKNOWN_IDENTITY, correlationId) }).catch((error: unknown) => {
@@ -61,9 +63,10 @@ export function authenticate(
     });
     const entry = { ...(record && { known: { record, principal: principalOf(record) } }), fetchedAt: performance.now() };
     cache.delete(prefix);
-    cache.set(prefix, entry);
-    const [oldest] = cache.keys();
-    if (cache.size > MAX_CACHED_KEYS && oldest !== undefined) cache.delete(oldest);
+    const kept = record === undefined ? misses : cache;
+    kept.set(prefix, entry);
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_CACHED_KEYS && oldest !== undefined) kept.delete(oldest);
     return entry;
   }
 
@@ -77,35 +80,25 @@ export function authenticate(
     return running;
   }
 
-  async function refuseBlocked(address: string): Promise<void> {
-    const failed = await failures.get(address);
-    if (failed === null || failed.consumedPoints < MAX_FAILURES_PER_MINUTE) return;
-    throw new HttpFailure('SVC-LIMIT-001', 'too many refused keys from this address', [], {
-      'Retry-After': String(Math.ceil(failed.msBeforeNext / 1000)),
-    });
-  }
-
   return async (call) => {
     const { request } = call;
     const key = request.headers['x-api-key'];
     if (typeof key !== 'string') throw new HttpFailure('SVC-AUTH-001', 'the X-API-Key header is missing');
 
-    const refuse = async (failure: HttpFailure): Promise<never> => {
-      await failures.consume(addressOf(request, trustedProxies)).catch(() => undefined);
-      throw failure;
+    const refuse = (failure: HttpFailure): never => {
+      const wait = failures.count(addressOf(request, trustedProxies));
+      if (wait === undefined) throw failure;
+      throw new HttpFailure('SVC-LIMIT-001', 'too many refused keys from this address', [], { 'Retry-After': String(wait) });
     };
     if (!KEY.test(key))
       return refuse(new HttpFailure('SVC-AUTH-002', 'the key is malformed: svc_live_ or svc_test_ and 32 letters and digits'));
 
     const prefix = key.slice(0, PREFIX_LENGTH);
-    const cached = cache.get(prefix);
+    const cached = cache.get(prefix) ?? misses.get(prefix);
     const current = cached !== undefined && performance.now() - cached.fetchedAt < CACHE_MS ? cached : undefined;
     const proof = proofs.get(request.socket);
     const proved = current !== undefined && proof?.entry === current && proof.key === key ? current.known : undefined;
     const presented = proved === undefined ? hash('sha256', key, 'buffer') : proved.record.hash;
-    // Checked before the store is asked on behalf of somebody who guesses. A key that was known is never held up by what others
-    // guess from its address.
-    if (current === undefined && !isKeyOf(cached, presented)) await refuseBlocked(addressOf(request, trustedProxies));
     const entry = current ?? (await lookUp(prefix, call.correlationId));
     const { known } = entry;
     // An unknown prefix takes the same comparison, so that its refusal takes the same time.
@@ -125,9 +118,6 @@ export function authenticate(
 
 /** Only a signed-in user has roles. */
 const NO_ROLES: readonly string[] = [];
-
-const isKeyOf = (cached: CachedKey | undefined, presented: Buffer): boolean =>
-  cached?.known !== undefined && timingSafeEqual(presented, cached.known.record.hash);
 
 function principalOf(record: KeyRecord__Output): Principal {
   const tier = record.tier as Tier;

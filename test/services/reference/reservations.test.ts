@@ -32,6 +32,23 @@ onEachStore('reservations of requests', (newStore) => {
     expect(resetMs).to.be.within(1, 60_000);
   });
 
+  it('begin a new minute where the clock is set back, however far', async () => {
+    const { take } = newTenant(10);
+    const { now } = Date;
+    expect((await take(10)).granted).to.equal(10);
+    for (const backMs of [61_000, 3_600_000]) {
+      Date.now = () => now() - backMs;
+      try {
+        expect(await take(4)).to.include({ granted: 4, remaining: 6 });
+        const { granted, resetMs } = await take(7);
+        expect(granted).to.equal(6);
+        expect(resetMs).to.be.within(1, 60_000);
+      } finally {
+        Date.now = now;
+      }
+    }
+  });
+
   it('grant what is left of the minute, then nothing', async () => {
     const { take, used } = newTenant(10);
     expect((await take(7)).granted).to.equal(7);

@@ -30,6 +30,8 @@ describe('authentication', () => {
   };
   const { now } = performance;
   let lookUps: number;
+  /** Of the last refusal. */
+  let headers: Readonly<Record<string, string>>;
   let stored: typeof record;
   let middleware: ReturnType<typeof authenticate>;
 
@@ -54,6 +56,7 @@ describe('authentication', () => {
     try {
       await middleware(call as unknown as HttpCall);
     } catch (error) {
+      headers = (error as HttpFailure).headers;
       return (error as HttpFailure).code;
     }
     return call.principal?.tenantId ?? 'nobody';
@@ -73,22 +76,37 @@ describe('authentication', () => {
     expect(await present(known)).to.equal('SVC-AUTH-003');
   });
 
-  it('refuses an address that guesses keys, without a look-up, and no other address', async () => {
-    const guesses = MAX_FAILURES_PER_MINUTE;
-    for (let guess = 0; guess < guesses; guess++)
+  it('tells an address that guesses keys to wait, on a clock that cannot be set back, and no other address', async () => {
+    const { now: dateNow } = Date;
+    for (let guess = 0; guess < MAX_FAILURES_PER_MINUTE; guess++)
       expect(await present(`svc_test_${String(guess).padStart(32, '0')}`)).to.equal('SVC-AUTH-002');
-    const asked = lookUps;
-    expect(await present(key('z'))).to.equal('SVC-LIMIT-001');
-    expect(lookUps).to.equal(asked);
-    expect(await present(known, '192.0.2.2')).to.equal('ten_1');
+    Date.now = () => dateNow() - 3_600_000;
+    try {
+      expect(await present(key('z'))).to.equal('SVC-LIMIT-001');
+      expect(Number(headers['Retry-After'])).to.be.within(1, 60);
+    } finally {
+      Date.now = dateNow;
+    }
+    expect(await present('malformed')).to.equal('SVC-LIMIT-001');
+    expect(await present(key('z'), '192.0.2.2')).to.equal('SVC-AUTH-002');
+    performance.now = () => now.call(performance) + 60_000;
+    expect(await present(key('z'))).to.equal('SVC-AUTH-002');
   });
 
-  it('never refuses a known key because others guess keys from the same address', async () => {
-    expect(await present(known)).to.equal('ten_1');
+  it('never refuses the right key because of guesses from its address, even one that it has not seen before', async () => {
     for (let guess = 0; guess <= MAX_FAILURES_PER_MINUTE; guess++) await present('guess');
-    performance.now = () => now.call(performance) + CACHE_MS;
     expect(await present(key('z'))).to.equal('SVC-LIMIT-001');
     expect(await present(known)).to.equal('ten_1');
+    performance.now = () => now.call(performance) + CACHE_MS;
+    expect(await present(known)).to.equal('ten_1');
+  });
+
+  it('keeps keys in memory however many prefixes are guessed', async () => {
+    expect(await present(known)).to.equal('ten_1');
+    for (let guess = 0; guess < 10_100; guess++) await present(`svc_test_${String(guess).padEnd(32, 'g')}`, `198.51.100.${guess % 200}`);
+    const asked = lookUps;
+    expect(await present(known)).to.equal('ten_1');
+    expect(lookUps).to.equal(asked);
   });
 
   it('checks a connection that has proved a key again: another key and a revocation are noticed', async () => {
