@@ -90,8 +90,8 @@ export interface Written {
 }
 
 /**
- * Martingale increments of a step, each of mean 0 given its start: with L the random part of the change of ln S, and N the change of the
- * first state less its mean, in the units of `states`.
+ * Martingale increments of a step, each of mean 0 given its start: with L the random part of the change of ln S, and N the random part of the change
+ * of the first state, up to a factor that depends on time alone.
  */
 export interface MartingaleIncrements {
   /** N; absent where the model has no state. */

@@ -4,6 +4,7 @@
  */
 
 import type { Years } from '../../base/units.js';
+import { decayIntegral } from '../../math/decay.js';
 import { exponentialsFor, type FractionalKernel } from '../../model/fractional-kernel.js';
 import { type Cell, cellOf } from '../../model/volterra-cell.js';
 import type { Grid } from '../emit/grid.js';
@@ -14,6 +15,13 @@ export interface RoughFactors {
   readonly cells: readonly Cell[];
   /** Text of Σ share × factor with the factors at the start of the step. */
   readonly total: (share: (factor: Cell['factors'][number]) => number) => string;
+  /**
+   * Text of the sum of the factors' means over a time ahead, with the factors as they are where the text stands: what the past adds to the
+   * process on average over that time.
+   *
+   * @param length  of the time ahead, in years, per step
+   */
+  readonly ahead: (length: (step: number) => Years) => string;
   /** Writes the step of the factors, given the names of its random increments. */
   readonly advance: (chi: string, epsilon: string | undefined) => void;
 }
@@ -47,6 +55,10 @@ export function openRoughFactors(builder: KernelBuilder, { lengths, times }: Gri
   return {
     cells,
     total: (share) => factors.map((factor, j) => `${per(j, share)} * ${factor}`).join(' + '),
+    ahead: (length) =>
+      factors
+        .map((factor, j) => `${builder.column(lengths.map((_, i) => decayIntegral(exponentials[j].rate * length(i), 1)))} * ${factor}`)
+        .join(' + '),
     advance: (chi, epsilon) => {
       factors.forEach((factor, j) => {
         const moves = [

@@ -81,11 +81,12 @@ export const roughHeston = (parameters: RoughHestonParameters): AssetModel => {
 interface VarianceStep {
   readonly along: string;
   readonly v: string;
-  readonly variance: string;
-  /** Names of the two parts of V at the end less its mean, νβχ and νε, and texts of their variances. */
-  readonly parts: readonly [string, string];
-  readonly variances: readonly [string, string];
-  /** Text of A/νβ, by which the first part moves ln S. */
+  /** Text of the mean variance from the end of the step to that of the grid, expected at the former. */
+  readonly ahead: string;
+  /** Name of νβχ, the part of V at the end less its mean that moves ln S, and text of its variance. */
+  readonly drawn: string;
+  readonly drawnVariance: string;
+  /** Text of A/νβ, by which it moves ln S. */
   readonly loading: string;
 }
 
@@ -101,7 +102,7 @@ function writeVariance(
   const { fresh, scalar, column, step } = builder;
   const names = (count: number) => Array.from({ length: count }, fresh) as [string, ...string[]];
   const nu = Math.max(parameters.nu, MIN_NU);
-  const { cells, total, advance } = openRoughFactors(builder, grid, kernel, nu);
+  const { cells, total, ahead, advance } = openRoughFactors(builder, grid, kernel, nu);
   const share = (cell: Cell) => shareOf(parameters.hurst, cell);
   const per = (of: (cell: Cell) => number) => column(cells.map(of));
   const floor = scalar(VARIANCE_FLOOR * level);
@@ -120,22 +121,23 @@ const ${h} = Math.min(${ratio} * ${per((cell) => (nu * nu * (cell.square - cell.
   const a = per(({ beta, integral }) => (beta === 0 ? 0 : (rho - (rho * rho * nu * integral) / 2) / (nu * beta)));
   const f = fresh();
   draw(builder, drawn, { mean: part, h, z }, { a, f });
-  const [chi, v, epsilon, variance] = names(4);
+  const [chi, v, epsilon] = names(3);
   step(`const ${chi} = ${drawn} * ${per(({ beta }) => (beta === 0 ? 0 : 1 / (nu * beta)))};
 const ${v} = Math.max(${even} * ${column(grid.lengths)} + ${per(({ integral }) => nu * integral)} * ${chi}, 0.0);`);
   const [rest, spread, other] = names(3);
   step(`const ${rest} = ${end} - ${part};
 const ${spread} = Math.min(${ratio} * ${per((cell) => (nu * nu * cell.rest) / (2 * (1 - share(cell)) ** 2))}, ${MAX_H}.0);`);
   draw(builder, other, { mean: rest, h: spread, z: normals[0] });
-  step(`const ${epsilon} = ${other} * ${scalar(1 / nu)};
-const ${variance} = ${end} + ${drawn} + ${other};`);
+  step(`const ${epsilon} = ${other} * ${scalar(1 / nu)};`);
   advance(chi, epsilon);
+  const last = grid.times[grid.times.length - 1];
+  const meanAhead = grid.times.map((time) => (time < last ? meanVariance(parameters, time, last) : expectedVariance(parameters, time)));
   return {
     along: `${a} * ${drawn} - ${f}`,
     v,
-    variance,
-    parts: [drawn, other],
-    variances: [`2.0 * ${h} * ${part} * ${part}`, `2.0 * ${spread} * ${rest} * ${rest}`],
+    ahead: `${column(meanAhead)} + ${ahead((i) => last - grid.times[i])}`,
+    drawn,
+    drawnVariance: `2.0 * ${h} * ${part} * ${part}`,
     loading: a,
   };
 }
@@ -170,25 +172,25 @@ const ${z} = (${alongNow} - ${alongBefore}) * ${inverseRoot};
 const ${zeta} = (${besideNow} - ${besideBefore}) * ${inverseRoot};
 ${alongBefore} = ${alongNow};
 ${besideBefore} = ${besideNow};`);
-  const { along, v, variance, parts, variances, loading } = writeVariance(parameters, scene, kernel, level, z);
+  const { along, v, ahead, drawn, drawnVariance, loading } = writeVariance(parameters, scene, kernel, level, z);
   step(
     `${x} = ${x} + ${column(carryIncrements(grid, carry))} + ${along} + ${scalar(across)} * Math.sqrt(${v}) * ${zeta} - ${scalar(across ** 2 / 2)} * ${v};`,
   );
   const inverse = fresh();
   if (bridged) step(`const ${inverse} = 2.0 / Math.max(${v}, ${MIN_DENOMINATOR});`);
   const unit = scalar(1 / level);
+  // What moves the variance ahead is χ. The other part of V at the end, which ε draws, has decayed by the next date.
   const martingales = () => {
-    const [first, second] = parts;
     const independent = `${scalar(across)} * Math.sqrt(${v}) * ${zeta}`;
-    const firstSquared = `(${first} * ${first} - ${variances[0]})`;
+    const squared = `(${drawn} * ${drawn} - ${drawnVariance})`;
     return {
-      state: `(${first} + ${second}) * ${unit}`,
-      spotSquared: `${loading} * (${loading} * ${firstSquared} + 2.0 * ${first} * ${independent}) + ${scalar(across ** 2)} * ${v} * (${zeta} * ${zeta} - 1.0)`,
-      cross: `(${loading} * (${firstSquared} + ${first} * ${second}) + ${independent} * (${first} + ${second})) * ${unit}`,
-      stateSquared: `(${firstSquared} + 2.0 * ${first} * ${second} + ${second} * ${second} - ${variances[1]}) * ${unit} * ${unit}`,
+      state: `${drawn} * ${unit}`,
+      spotSquared: `${loading} * (${loading} * ${squared} + 2.0 * ${drawn} * ${independent}) + ${scalar(across ** 2)} * ${v} * (${zeta} * ${zeta} - 1.0)`,
+      cross: `(${loading} * ${squared} + ${drawn} * ${independent}) * ${unit}`,
+      stateSquared: `${squared} * ${unit} * ${unit}`,
     };
   };
-  return { variance: () => v, inverse: () => inverse, states: [`(${variance} * ${unit})`], martingales };
+  return { variance: () => v, inverse: () => inverse, states: [`((${ahead}) * ${unit})`], martingales };
 }
 
 function writeConditional(

@@ -72,6 +72,26 @@ describe('an American option under a model', () => {
     }
   });
 
+  it('tends to finite differences under Heston as H rises to 1/2, and takes the variance ahead as the state where the path is rough', async () => {
+    const heston = { v0: 0.04, kappa: 1.5, theta: 0.05, rho: -0.7 };
+    const smooth = await price({ model: { type: 'heston', ...heston, sigma: 0.5 } }, { numPaths: 1024 });
+    const near = await price({ model: { type: 'rough_heston', ...heston, nu: 0.5, hurst: 0.499 } }, { numPaths: 16_384 });
+    // The time steps have a bias of 0.2 % at most, and H = 0.499 differs from 1/2 by less than that.
+    const slack = 2e-3 * smooth.price + 4 * near.standardError + smooth.standardError;
+    expect(near.price).to.be.within(smooth.price * (1 - POLICY_COST) - slack, smooth.price + slack);
+    // With the variance of the moment as the state, this was 4.57 below 5.35.
+    const terms = {
+      spot: 100,
+      strike: 100,
+      rate: 0.05,
+      model: { type: 'rough_heston', v0: 0.04, kappa: 0.3, theta: 0.05, rho: -0.7, nu: 0.6, hurst: 0.1 },
+    };
+    const rough = await price(terms, { numPaths: 16_384, upperBound: true });
+    expect(rough.price).to.be.above(4.65);
+    expect(defined(rough.upperBound, 'the upper bound').price).to.be.below(5.25);
+    expect(rough.warnings.some((warning) => warning.includes('the upper bound is'))).to.equal(true);
+  });
+
   it('gives both bounds under Heston, and warns where they lie far apart', async () => {
     const model = { type: 'heston', v0: 0.04, kappa: 1.5, theta: 0.04, sigma: 1, rho: -0.9 };
     const result = await price({ spot: 100, strike: 100, rate: 0.05, model }, { numPaths: 4096, upperBound: true });
