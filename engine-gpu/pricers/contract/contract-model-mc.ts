@@ -10,7 +10,7 @@ import { pricer } from '../pricer.js';
  */
 export const contractModelMc = pricer({
   id: 'contract_model_mc',
-  version: 5,
+  version: 6,
   status: 'experimental',
   summary: 'Any contract, each asset under its own model, quasi-Monte Carlo on the compute backend',
   needs: [],

@@ -10,7 +10,7 @@ import { simulatedAmerican } from './simulated-american.js';
  */
 export const equityAmericanModelLsm = pricer({
   id: 'equity_american_model_lsm',
-  version: 5,
+  version: 6,
   status: 'experimental',
   summary: 'American option, an asset under its own model: finite differences under Heston, otherwise hedged least-squares Monte Carlo',
   needs: [],
