@@ -23,6 +23,7 @@ import { products } from './products.js';
 import { receipts } from './receipts.js';
 import { risk } from './risk.js';
 import { structuredProducts } from './structured-products.js';
+import { draftWriting, studio } from './studio.js';
 import { trades } from './trades.js';
 import { vanilla } from './vanilla.js';
 import { xva } from './xva.js';
@@ -37,7 +38,7 @@ export const operations: readonly Operation[] = unique([
   ...structuredProducts,
   ...calibration,
   ...marketData,
-  ...crudOperations(resources, { curves: curveWriting }),
+  ...crudOperations(resources, { curves: curveWriting, drafts: draftWriting }),
   ...curveOperations,
   ...correlations,
   ...counterparties,
@@ -45,6 +46,7 @@ export const operations: readonly Operation[] = unique([
   ...portfolios,
   ...trades,
   ...products,
+  ...studio,
   ...risk,
   ...xva,
   ...hedging,

@@ -59,7 +59,7 @@ const onOne = { ...shared, params: z.strictObject({ productId: z.string().max(20
 
 const status = z.enum(productStatuses);
 const { name, description, type, publishedVersion } = resource.shape;
-const product = documentSchema(
+export const product = documentSchema(
   {
     shape: {
       ...{ name, description, type },
