@@ -7,7 +7,8 @@ import { MAX_WAIT_MS } from '../clients.js';
 import { minimumTier, satisfies, tierAllows } from '../entitlement.js';
 import { HttpFailure, invalidRequest } from '../http/errors.js';
 import { type EnvelopeOperation, type Operation, operation } from '../operation.js';
-import { validated } from '../validate.js';
+import { validatedWithValues } from '../resolve.js';
+import { readBody } from '../validate.js';
 
 const path = '/api/v1/jobs';
 const shared = { tag: 'Jobs', scope: 'jobs', costClass: 'store' } as const;
@@ -130,16 +131,18 @@ export const jobs = [
     },
     response: job,
     responseHeaders: { Location: 'Path of the job', 'Retry-After': 'Seconds after which to ask for it' },
-    failures: ['SVC-AUTH-004', 'SVC-AUTH-005', 'SVC-LIMIT-003'],
-    handle: async ({ body, caller, call }, { operations, reference, now }) => {
+    failures: ['SVC-AUTH-004', 'SVC-AUTH-005', 'SVC-RES-001', 'SVC-LIMIT-003'],
+    handle: async ({ body, caller, call, look }, { operations, reference, now }) => {
       const runs = operationOfJob(operations, body.operation);
       if (!satisfies(caller.scopes, runs.scope))
         throw new HttpFailure('SVC-AUTH-004', `the key lacks the scope ${runs.scope} of ${runs.id}`);
       if (!tierAllows(caller.tier as never, runs.scope))
         throw new HttpFailure('SVC-AUTH-005', `the scope ${runs.scope} of ${runs.id} needs the ${minimumTier(runs.scope)} tier`);
       const bytes = body.request === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body.request));
+      const parts = { params: body.params, query: {}, headers: {}, body: bytes };
       try {
-        validated(runs, { params: body.params, query: {}, headers: {}, body: bytes });
+        // Names of stored data are looked up here only to see that they can be used, and again by each run.
+        await validatedWithValues(runs, parts, readBody(runs, parts), look);
       } catch (error) {
         throw underRequest(error);
       }

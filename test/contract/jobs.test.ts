@@ -50,6 +50,20 @@ describe('jobs', () => {
     expect(replay.identical).to.equal(true);
   });
 
+  it('take names of stored data, as the operation itself does', async () => {
+    const curve = { name: 'for a job', currency: 'USD', kind: 'discount', valuationDate: '2026-01-05' };
+    const nodes = [{ time: 1, zeroRate: 0.05 }];
+    const { id: curveId } = expectSuccess(await post(service, '/api/v1/market-data/curves', { ...curve, nodes }), 201);
+    const request = (id: string) => ({
+      contract: { type: 'vanilla_call', underlying: 'SPX', strike: 105, expiry: '2027-01-05' },
+      market: { spot: 100, curve: { curveId: id }, volatility: 0.2, valuationDate: '2026-01-05' },
+    });
+    const job = await ended(service, await submitted(service, 'priceContract', request(curveId)));
+    const priced = expectSuccess(await post(service, '/api/v1/contract/price', request(curveId)));
+    expect(job.result.price).to.equal(priced.price);
+    expectFailure(await submit(service, 'priceContract', request('crv_none')), 'SVC-RES-001');
+  });
+
   it('are refused when they are submitted where the operation would refuse them', async () => {
     expectFault(await submit(service, 'priceOption', { ...OPTION, spot: -1 }), '/request/spot');
     expectFault(await submit(service, 'priceOption', { ...OPTION, spots: 1 }), '/request/spots');
