@@ -56,7 +56,7 @@ export function createApp({
     call.operationId = operation.id;
     if (operation.scope !== 'none') {
       await authenticated(call);
-      await limited(call);
+      await limited(call, operation);
       entitle(call, operation);
     }
     const held = budget.open(call.principal?.tenantId ?? '');

@@ -1,4 +1,5 @@
 /** The clients of the four services behind the gateway, and how each of their methods is called. */
+import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { calibration, pricing, reference, risk } from '#proto/services';
 import type { CalibrationDefinition } from '#proto/types/svc/calibration/v1/Calibration';
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
@@ -6,6 +7,7 @@ import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Referenc
 import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
 import { type ClientMetrics, createClient, type MethodPolicies, type MethodPolicy } from '#services/rpc/client';
 import type { CertificateFiles } from '#services/runtime/certificates';
+import { openComputeLedger } from './compute-ledger.js';
 import type { Deadlines } from './deadlines.js';
 import type { CostClass } from './operation.js';
 
@@ -92,6 +94,8 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       // Made twice, it counts a block of requests twice, which is at most 1 % of a minute's. All calls of the tenant wait for it, so that
       // waiting for a replica that does not answer would cost them more.
       reserveRequests: stored,
+      // Added twice, it would count twice.
+      addComputeTime: { ...unary.store, retry: 'never' },
       recordReceipt: stored,
       // The same part written again is one part.
       writeReceiptPart: unary.store,
@@ -144,11 +148,25 @@ export function connectServices(
 ) {
   const policies = methodPolicies(deadlines);
   const connect = <D extends object>(service: keyof Addresses, definition: D, of: MethodPolicies<D>) =>
-    createClient(definition, { service, address: addresses[service], secret, certificates, policies: of }, metrics);
-  return {
+    createClient(
+      definition,
+      { service, address: addresses[service], secret, certificates, policies: of, computed: (...spent) => ledger.add(...spent) },
+      metrics,
+    );
+  const services = {
     pricing: connect('pricing', pricing, policies.pricing),
     calibration: connect('calibration', calibration, policies.calibration),
     risk: connect('risk', risk, policies.risk),
     reference: connect('reference', reference, policies.reference),
+  };
+  const ledger = openComputeLedger((tenantId, computeMs) =>
+    services.reference.call.addComputeTime({ computeMs }, { caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId }, '') }),
+  );
+  return {
+    ...services,
+    close: () => {
+      ledger.close();
+      for (const service of Object.values(services)) service.close();
+    },
   };
 }

@@ -51,8 +51,6 @@ export function compose(config: Settings, registry: Registry, metrics: Dependenc
       metrics,
     },
     ready: () => services.reference.ready(),
-    close: () => {
-      for (const service of Object.values(services)) service.close();
-    },
+    close: services.close,
   };
 }

@@ -11,13 +11,15 @@ export interface TierLimits {
   readonly requestsPerMinute: number;
   /** Absent: unlimited. */
   readonly monthlyQuota?: number;
+  /** Thread time of simulations, calibrations and risk computations per month, seconds. Absent: unlimited. */
+  readonly computeSecondsQuota?: number;
 }
 
 /** Limits of a tenant that has none of its own. Enterprise limits are always agreed per tenant, and its ceiling here only protects the service. */
 export const TIER_LIMITS: Record<Tier, TierLimits> = {
-  free: { requestsPerMinute: 100, monthlyQuota: 10_000 },
-  pro: { requestsPerMinute: 1_000, monthlyQuota: 1_000_000 },
-  business: { requestsPerMinute: 5_000, monthlyQuota: 10_000_000 },
+  free: { requestsPerMinute: 100, monthlyQuota: 10_000, computeSecondsQuota: 3_600 },
+  pro: { requestsPerMinute: 1_000, monthlyQuota: 1_000_000, computeSecondsQuota: 100_000 },
+  business: { requestsPerMinute: 5_000, monthlyQuota: 10_000_000, computeSecondsQuota: 1_000_000 },
   enterprise: { requestsPerMinute: 1_000_000 },
 };
 

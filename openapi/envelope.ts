@@ -108,14 +108,15 @@ export const headers: Readonly<Record<string, JsonSchema>> = {
   Traceparent: { description: 'The traceparent of the request', schema: { type: 'string', pattern: TRACEPARENT } },
   RateLimit: {
     description: 'What is left of a quota, and the seconds until it is full again (draft-ietf-httpapi-ratelimit-headers)',
-    schema: { type: 'string', pattern: '^"(minute|month)";r=\\d+;t=\\d+$', examples: ['"minute";r=99;t=42'] },
+    schema: { type: 'string', pattern: '^"(minute|month|compute-seconds)";r=\\d+;t=\\d+$', examples: ['"minute";r=99;t=42'] },
   },
   RateLimitPolicy: {
-    description: 'Every quota of the tenant: that of a minute with its window in seconds, and that of a calendar month',
+    description:
+      'Every quota of the tenant: that of a minute with its window in seconds, that of a calendar month, and that of the thread time of a calendar month',
     schema: {
       type: 'string',
-      pattern: '^"minute";q=\\d+;w=60(, "month";q=\\d+)?$',
-      examples: ['"minute";q=100;w=60, "month";q=10000'],
+      pattern: '^"minute";q=\\d+;w=60(, "month";q=\\d+)?(, "compute-seconds";q=\\d+)?$',
+      examples: ['"minute";q=100;w=60, "month";q=10000, "compute-seconds";q=3600'],
     },
   },
   RetryAfter: {

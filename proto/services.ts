@@ -26,6 +26,8 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** The deadline, by performance.now(); absent where there is none. */
   readonly endsAt?: number;
+  /** Counts thread time against the caller's tenant, milliseconds. Absent where it is not counted, as for closed forms. */
+  readonly charge?: (ms: number) => void;
 }
 
 // The generated definitions have an index signature, which is not a method.

@@ -8,4 +8,6 @@ export interface Principal extends Identity {
   readonly requestsPerMinute: number;
   /** Absent: unlimited. */
   readonly monthlyQuota?: number;
+  /** Seconds of thread time per month. Absent: unlimited. */
+  readonly computeSecondsQuota?: number;
 }

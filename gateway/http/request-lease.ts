@@ -27,6 +27,10 @@ export interface Allowance {
   readonly resetSeconds: number;
   /** Present where the monthly quota is used up: until the month ends. */
   readonly quotaResetSeconds?: number;
+  /** Thread time that the tenant's runs have used this month, as the last reservation told; 0 where there is no quota. */
+  readonly computeUsedMs: number;
+  /** Until the month ends, as the last reservation told. */
+  readonly monthResetSeconds: number;
 }
 
 interface Lease {
@@ -38,6 +42,8 @@ interface Lease {
   windowEndsAt: number;
   /** Requests left in the minute beside those of the block. */
   remaining: number;
+  computeUsedMs: number;
+  monthResetSeconds: number;
   /** The call that takes the next block; one at a time. */
   taking: Promise<Reservation__Output> | undefined;
 }
@@ -50,17 +56,19 @@ export function leaseRequests(reference: Client<ReferenceDefinition, ClientCall>
 
   async function take(lease: Lease, principal: Principal, correlationId: string): Promise<Reservation__Output> {
     const heldMs = performance.now() - lease.takenAt;
-    const { keyId, tenantId, requestsPerMinute, monthlyQuota = 0 } = principal;
+    const { keyId, tenantId, requestsPerMinute, monthlyQuota = 0, computeSecondsQuota = 0 } = principal;
     const maxBlock = Math.max(1, Math.floor(requestsPerMinute * MAX_BLOCK_SHARE));
     if (heldMs < FAST_USE_MS) lease.blockSize = Math.min(lease.blockSize * 2, maxBlock);
     else if (heldMs > 10 * FAST_USE_MS) lease.blockSize = Math.max(1, lease.blockSize >> 1);
     const reservation = await reference.reserveRequests(
-      { tenantId, keyId, count: Math.min(lease.blockSize, maxBlock), requestsPerMinute, monthlyQuota },
+      { tenantId, keyId, count: Math.min(lease.blockSize, maxBlock), requestsPerMinute, monthlyQuota, computeSecondsQuota },
       { caller: callerOf(principal, correlationId) },
     );
     lease.takenAt = performance.now();
     lease.unused = reservation.granted;
     lease.remaining = reservation.remaining;
+    lease.computeUsedMs = reservation.computeUsedMs;
+    lease.monthResetSeconds = reservation.quotaResetS;
     lease.windowEndsAt = lease.takenAt + reservation.resetMs;
     return reservation;
   }
@@ -68,7 +76,8 @@ export function leaseRequests(reference: Client<ReferenceDefinition, ClientCall>
   function leaseOf(tenantId: string): Lease {
     const known = leases.get(tenantId);
     if (known !== undefined) return known;
-    const lease = { unused: 0, blockSize: 1, takenAt: Number.NEGATIVE_INFINITY, windowEndsAt: 0, remaining: 0, taking: undefined };
+    const none = { unused: 0, remaining: 0, computeUsedMs: 0, monthResetSeconds: 0 };
+    const lease = { ...none, blockSize: 1, takenAt: Number.NEGATIVE_INFINITY, windowEndsAt: 0, taking: undefined };
     leases.set(tenantId, lease);
     const [oldest] = leases.keys();
     if (leases.size > MAX_TENANTS && oldest !== undefined) leases.delete(oldest);
@@ -88,6 +97,8 @@ export function leaseRequests(reference: Client<ReferenceDefinition, ClientCall>
           limit,
           remaining: Math.max(0, lease.remaining + lease.unused),
           resetSeconds: Math.max(0, Math.ceil((lease.windowEndsAt - now) / 1000)),
+          computeUsedMs: lease.computeUsedMs,
+          monthResetSeconds: lease.monthResetSeconds,
         };
       }
       lease.taking ??= take(lease, principal, correlationId).finally(() => {
@@ -100,6 +111,8 @@ export function leaseRequests(reference: Client<ReferenceDefinition, ClientCall>
         limit,
         remaining: 0,
         resetSeconds: Math.max(1, Math.ceil(reservation.resetMs / 1000)),
+        computeUsedMs: lease.computeUsedMs,
+        monthResetSeconds: lease.monthResetSeconds,
         ...(reservation.quotaExhausted && { quotaResetSeconds: reservation.quotaResetS }),
       };
     }

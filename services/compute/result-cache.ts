@@ -110,12 +110,13 @@ export function openResultCache<Result>(options: ResultCacheOptions<Result>): Re
   /** Begins a computation and caches its outcome. */
   function begin(
     key: string,
-    { caller, endsAt }: CallContext,
+    { caller, endsAt, charge }: CallContext,
     compute: (call: CallContext) => Result | Promise<Result>,
   ): Computation<Result> {
     const abort = new AbortController();
     const start = now();
-    const result = (async () => compute({ caller, signal: abort.signal, ...(endsAt !== undefined && { endsAt }) }))();
+    const result = (async () =>
+      compute({ caller, signal: abort.signal, ...(endsAt !== undefined && { endsAt }), ...(charge && { charge }) }))();
     const computation = { result, abort, waiting: 0 };
     computations.set(key, computation);
     const finish = () => {

@@ -135,8 +135,8 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
   }, REPORT_INTERVAL_MS);
 
   /** The backend for one run: its launches share the threads with those of other tenants, and stop when the caller has gone. */
-  const sharedBy = ({ caller, signal }: CallContext, on: Backend): Backend => {
-    const share = { group: caller.tenantId, weight: shareOf(caller.tier).weight, signal };
+  const sharedBy = ({ caller, signal, charge }: CallContext, on: Backend): Backend => {
+    const share = { group: caller.tenantId, weight: shareOf(caller.tier).weight, signal, ...(charge && { spent: charge }) };
     return { ...on, run: (launch) => on.run({ ...launch, share }) };
   };
 

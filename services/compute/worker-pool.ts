@@ -57,9 +57,13 @@ export function openWorkerPool<Task>({ worker, threads, maxWaiting, tasks, regis
   const outcomeOf = (task: Task, call: CallContext): Promise<Exclude<WorkOutcome, { readonly failure: unknown }>> =>
     queue.run(call, async () => {
       const { signal } = call;
-      const outcome = await pool.run(task, { signal }).catch((error: unknown) => {
-        throw signal.aborted ? new CallFailure(status.CANCELLED, 'the caller has gone') : error;
-      });
+      const start = performance.now();
+      const outcome = await pool
+        .run(task, { signal })
+        .catch((error: unknown) => {
+          throw signal.aborted ? new CallFailure(status.CANCELLED, 'the caller has gone') : error;
+        })
+        .finally(() => call.charge?.(performance.now() - start));
       if (!('failure' in outcome)) return outcome;
       const { kind, message, faults } = outcome.failure;
       throw new EngineFailure(kind, message, faults);

@@ -16,7 +16,7 @@ import type { JobBook } from './jobs.js';
 import { findKey, lastUses } from './keys.js';
 import { type ChainPoint, type ReceiptChain, receiptChain } from './receipt-chain.js';
 import { getReceipt, listReceipts, readReceiptPart, recordReceipt, writeReceiptPart } from './receipts.js';
-import { reserve } from './reservations.js';
+import { addComputeTime, reserve } from './reservations.js';
 import { noSigner, type Signer } from './signing.js';
 import { type ChainReport, verifyReceipts } from './verify-receipts.js';
 
@@ -55,9 +55,15 @@ export function referenceHandlers(
         revokedAtMs: key.revokedAt ?? 0,
         requestsPerMinute: tenant.requestsPerMinute,
         monthlyQuota: tenant.monthlyQuota,
+        computeSecondsQuota: tenant.computeSecondsQuota ?? 0,
         tenantDisabled: tenant.disabled,
         statuses,
       };
+    },
+
+    addComputeTime: async ({ computeMs }, { caller }) => {
+      await addComputeTime(store, caller.tenantId, computeMs, now());
+      return {};
     },
 
     reserveRequests: async (request) => {

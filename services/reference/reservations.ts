@@ -12,6 +12,8 @@ export interface ReservationRequest {
   readonly requestsPerMinute: number;
   /** Limit per month; 0 for none. */
   readonly monthlyQuota: number;
+  /** Limit of thread time per month, seconds; 0 for none. */
+  readonly computeSecondsQuota?: number;
 }
 
 export interface ReservationOutcome {
@@ -27,6 +29,8 @@ export interface ReservationOutcome {
   quotaRemaining: number;
   /** Seconds until the month ends. */
   quotaResetS: number;
+  /** Thread time used in this month; 0 where there is no quota. */
+  computeUsedMs: number;
 }
 
 /**
@@ -42,7 +46,7 @@ export interface ReservationOutcome {
  */
 export async function reserve(
   store: Store,
-  { tenantId, count, requestsPerMinute, monthlyQuota }: ReservationRequest,
+  { tenantId, count, requestsPerMinute, monthlyQuota, computeSecondsQuota = 0 }: ReservationRequest,
   now: number,
 ): Promise<ReservationOutcome> {
   for (const [name, value] of Object.entries({ count, requestsPerMinute })) {
@@ -51,6 +55,7 @@ export async function reserve(
   const minute = await takeFromMinute(store, tenantId, count);
   const fromMinute = grant(count, minute.consumedPoints, requestsPerMinute);
   const month = await takeFromMonth(store, tenantId, fromMinute, monthlyQuota, now);
+  const computeUsedMs = computeSecondsQuota === 0 ? 0 : ((await store.get(usages, tenantId, monthOf(now)))?.computeMs ?? 0);
   return {
     granted: month.granted,
     remaining: Math.max(0, requestsPerMinute - minute.consumedPoints),
@@ -58,7 +63,14 @@ export async function reserve(
     quotaExhausted: month.granted < fromMinute,
     quotaRemaining: month.remaining,
     quotaResetS: Math.ceil((startOfNextMonth(now) - now) / 1000),
+    computeUsedMs,
   };
+}
+
+/** Adds thread time of runs that have ended to what the tenant has used this month. */
+export async function addComputeTime(store: Store, tenantId: string, ms: number, now: number): Promise<void> {
+  if (tenantId === '') throw new StoreFailure('invalid', 'the tenant is not named');
+  await store.add(usages, tenantId, monthOf(now), 'computeMs', ms);
 }
 
 const grant = (wanted: number, counter: number, limit: number): number => Math.min(wanted, Math.max(0, limit - (counter - wanted)));
@@ -81,7 +93,7 @@ async function takeFromMinute(store: Store, tenantId: string, count: number): Pr
 }
 
 async function takeFromMonth(store: Store, tenantId: string, count: number, quota: number, now: number) {
-  const month = new Date(now).toISOString().slice(0, 'yyyy-mm'.length);
+  const month = monthOf(now);
   const used =
     count === 0 ? ((await store.get(usages, tenantId, month))?.requests ?? 0) : await store.add(usages, tenantId, month, 'requests', count);
   if (quota === 0) return { granted: count, remaining: 0 };
@@ -89,6 +101,8 @@ async function takeFromMonth(store: Store, tenantId: string, count: number, quot
   if (granted < count) await store.add(usages, tenantId, month, 'requests', granted - count);
   return { granted, remaining: Math.max(0, quota - used) };
 }
+
+const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 'yyyy-mm'.length);
 
 function startOfNextMonth(now: number): number {
   const date = new Date(now);

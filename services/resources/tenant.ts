@@ -14,6 +14,8 @@ export const tenants = resource({
     /** The tenant's own limits where they differ from those of its tier; 0: those of its tier. */
     requestsPerMinute: z.int().min(0).default(0),
     monthlyQuota: z.int().min(0).default(0),
+    /** Thread time of its runs per month, seconds; absent or 0: that of its tier. */
+    computeSecondsQuota: z.int().min(0).optional(),
     disabled: z.boolean().default(false),
   }),
   access: 'services',

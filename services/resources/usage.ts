@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { resource } from './resource.js';
 
-/** Requests of a tenant in one month. The id is the month in UTC, such as 2026-03. */
+/** What a tenant uses in one month. The id is the month in UTC, such as 2026-03. */
 export const usages = resource({
   collection: 'usage',
   idPrefix: '',
-  schema: z.strictObject({ requests: z.int().min(0).default(0) }),
+  schema: z.strictObject({
+    requests: z.int().min(0).default(0),
+    /** Thread time of its runs, milliseconds. */
+    computeMs: z.int().min(0).optional(),
+  }),
   access: 'services',
 });

@@ -14,6 +14,7 @@ import { credentialMetadata } from './credential.js';
 import { openReplicas } from './replicas.js';
 import { openRetryBudget } from './retry-budget.js';
 import { clientCredentials } from './tls.js';
+import type { Computed } from './unary.js';
 
 export type { MethodPolicy } from './attempts.js';
 
@@ -29,6 +30,7 @@ export interface ClientOptions<D> {
   /** Where they are set, the service must show a certificate of its name. */
   readonly certificates?: CertificateFiles;
   readonly policies: MethodPolicies<D>;
+  readonly computed?: Computed;
 }
 
 export interface ServiceClient<D> {
@@ -46,6 +48,7 @@ export function createClient<D extends object>(definition: D, options: ClientOpt
     channelCredentials: clientCredentials(options.certificates ?? {}, () => undefined),
     credential: credentialMetadata(options.secret),
     serverName: options.certificates?.SVC_GRPC_TLS_CA_FILE === undefined ? undefined : target,
+    computed: options.computed ?? (() => undefined),
   });
   const budget = openRetryBudget();
   const policies: Readonly<Record<string, MethodPolicy>> = options.policies;

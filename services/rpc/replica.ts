@@ -8,7 +8,7 @@ import { Busy, CallFailure, ConnectionLost } from '#proto/failure';
 import { MAX_MESSAGE_BYTES } from '#proto/services';
 import type { ClientCall } from './client-call.js';
 import { openExchange } from './exchange-client.js';
-import { callUnary } from './unary.js';
+import { type Computed, callUnary } from './unary.js';
 
 export type Transport = 'exchange' | 'unary';
 
@@ -57,6 +57,7 @@ export function openReplica(
   channelCredentials: ChannelCredentials,
   credential: Metadata,
   name: string | undefined,
+  computed: Computed,
 ): Replica {
   const target = host.includes(':') ? `ipv6:[${host}]:${port}` : `ipv4:${host}:${port}`;
   const channel = new Channel(target, channelCredentials, {
@@ -137,7 +138,7 @@ export function openReplica(
       let failure: unknown;
       try {
         if (transport === 'unary' || request.length > MAX_EXCHANGED_BYTES)
-          return await callUnary(channel, credential, method, request, call, timeoutMs);
+          return await callUnary(channel, credential, method, request, call, timeoutMs, computed);
         return method.responseDeserialize(await exchange.call(method.path, request, call, timeoutMs));
       } catch (error) {
         failure = error;

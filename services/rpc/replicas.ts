@@ -3,6 +3,7 @@ import type { ChannelCredentials, Metadata } from '@grpc/grpc-js';
 import type { Address } from '../runtime/config.js';
 import { FITNESS, openReplica, type Replica, TICK_MS } from './replica.js';
 import { resolveAddresses } from './resolve.js';
+import type { Computed } from './unary.js';
 
 export interface Replicas {
   /**
@@ -25,15 +26,16 @@ export interface ReplicasOptions {
   readonly credential: Metadata;
   /** The name that the certificates of the replicas must have; undefined without TLS. */
   readonly serverName: string | undefined;
+  readonly computed: Computed;
 }
 
-export function openReplicas({ address, channelCredentials, credential, serverName }: ReplicasOptions): Replicas {
+export function openReplicas({ address, channelCredentials, credential, serverName, computed }: ReplicasOptions): Replicas {
   const replicas = new Map<string, Replica>();
 
   const resolution = resolveAddresses(address, (addresses: readonly Address[]) => {
     const keyed = new Map(addresses.map((each) => [`${each.host} ${each.port}`, each]));
     for (const [key, each] of keyed)
-      if (!replicas.has(key)) replicas.set(key, openReplica(each, channelCredentials, credential, serverName));
+      if (!replicas.has(key)) replicas.set(key, openReplica(each, channelCredentials, credential, serverName, computed));
     for (const [key, replica] of replicas) {
       if (keyed.has(key)) continue;
       replicas.delete(key);

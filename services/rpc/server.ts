@@ -1,6 +1,7 @@
 /** A gRPC server: the handlers of one service, the exchange over the same handlers, and the health service. */
 import {
   type handleUnaryCall,
+  Metadata,
   Server,
   type ServerUnaryCall,
   type ServiceDefinition,
@@ -16,6 +17,7 @@ import { type CallContext, exchange, type Handlers, MAX_MESSAGE_BYTES, methodsOf
 import type { CertificateFiles } from '../runtime/certificates.js';
 import type { Log } from '../runtime/log.js';
 import { LATENCY_BUCKETS, type Registry } from '../runtime/metrics.js';
+import { type ComputeTime, openComputeTime } from './compute-time.js';
 import { requireCredential } from './credential.js';
 import { decode } from './decode.js';
 import { type ByteHandler, type OpenExchange, serveExchange } from './exchange-server.js';
@@ -86,7 +88,7 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
     interceptors: [requireCredential(options.secret, options.certificates?.SVC_GRPC_TLS_CA_FILE !== undefined, log)],
   });
   // The library refuses a service without methods, as risk is until its first call.
-  if (methods.length > 0) server.addService(onWire(definition), unaryHandlers(byPath));
+  if (methods.length > 0) server.addService(onWire(definition), unaryHandlers(byPath, openComputeTime()));
   const exchanges = new Set<OpenExchange>();
   let draining = false;
   let exchangesEnded = () => {};
@@ -143,26 +145,39 @@ const onWire = (definition: object): ServiceDefinition =>
     methodsOf(definition).map(([, method]) => [method.path, { ...method, requestDeserialize: sameBytes, responseSerialize: sameBytes }]),
   ) as unknown as ServiceDefinition;
 
-const unaryHandlers = (byPath: ReadonlyMap<string, ByteHandler>): UntypedServiceImplementation =>
+const unaryHandlers = (byPath: ReadonlyMap<string, ByteHandler>, computed: ComputeTime): UntypedServiceImplementation =>
   Object.fromEntries(
     [...byPath].map(([path, handle]) => [
       path,
       ((call: ServerUnaryCall<Buffer, Buffer>, callback) => {
+        const answerWith = async (): Promise<Buffer> => {
+          const context = unaryContext(call, computed);
+          try {
+            return await handle(call.request, context);
+          } finally {
+            if (!call.cancelled) computed.tell(context.caller.tenantId, trailer);
+          }
+        };
+        const trailer = new Metadata();
         // Async, so that a caller that cannot be decoded fails the call like everything else.
-        (async () => handle(call.request, unaryContext(call)))().then(
-          (answer) => callback(null, answer),
-          (error) => callback(toStatus(callFailure(error))),
+        answerWith().then(
+          (answer) => callback(null, answer, trailer),
+          (error) => {
+            const { metadata, ...failed } = toStatus(callFailure(error));
+            if (metadata !== undefined) trailer.merge(metadata);
+            callback({ ...failed, metadata: trailer });
+          },
         );
       }) satisfies handleUnaryCall<Buffer, Buffer>,
     ]),
   );
 
-function unaryContext(call: ServerUnaryCall<Buffer, Buffer>): CallContext {
+function unaryContext(call: ServerUnaryCall<Buffer, Buffer>, computed: ComputeTime): CallContext {
   const controller = new AbortController();
   call.on('cancelled', () => controller.abort());
   const [entry] = call.metadata.get(CALLER_ENTRY);
   const caller = Buffer.isBuffer(entry) ? decode(decodeCaller, entry) : callerOf(UNKNOWN_IDENTITY, '');
   // A call without a deadline has one at infinity.
   const endsAt = performance.now() + (Number(call.getDeadline()) - Date.now());
-  return { caller, signal: controller.signal, endsAt };
+  return { caller, signal: controller.signal, endsAt, charge: (ms) => computed.add(caller.tenantId, ms) };
 }

@@ -4,6 +4,10 @@ import type { MethodDefinition } from '@grpc/proto-loader';
 import { CALLER_ENTRY, encodeCaller } from '#proto/caller';
 import { CallFailure, fromServiceError } from '#proto/failure';
 import type { ClientCall } from './client-call.js';
+import { computeTimeIn } from './compute-time.js';
+
+/** Is told of the thread time that the service has spent for a tenant, milliseconds. */
+export type Computed = (tenantId: string, ms: number) => void;
 
 /** @throws CallFailure as the service answers; ConnectionLost where no answer came */
 export const callUnary = (
@@ -13,6 +17,7 @@ export const callUnary = (
   request: Buffer,
   call: ClientCall,
   timeoutMs: number,
+  computed: Computed,
 ): Promise<object> =>
   new Promise((resolve, reject) => {
     const metadata = credential.clone();
@@ -31,6 +36,10 @@ export const callUnary = (
         else resolve(answer);
       },
     );
+    running.on('status', ({ metadata: trailer }) => {
+      const ms = computeTimeIn(trailer);
+      if (ms > 0) computed(call.caller.tenantId, ms);
+    });
     const cancel = () => running.cancel();
     if (call.signal?.aborted) cancel();
     else call.signal?.addEventListener('abort', cancel, { once: true });

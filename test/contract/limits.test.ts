@@ -3,7 +3,7 @@ import { QUOTA } from '../support/callers.js';
 import { expectFailure, expectFault, expectSuccess } from '../support/envelope.js';
 import { type RunningGateway, startGateway } from '../support/gateway.js';
 import { type Answer, get, post } from '../support/http.js';
-import { type SharedService, sharedService } from '../support/service.js';
+import { pause, type SharedService, sharedService } from '../support/service.js';
 
 /** Requests per minute of the Free tier (interface specification, 8). */
 const FREE = 100;
@@ -11,7 +11,7 @@ const FREE = 100;
 /** Largest number of options in a batch. */
 const MAX_BATCH = 100_000;
 
-const POLICY = /^"minute";q=(\d+);w=60(?:, "month";q=\d+)?$/;
+const POLICY = /^"minute";q=(\d+);w=60(?:, "month";q=\d+)?(?:, "compute-seconds";q=\d+)?$/;
 const LIMIT = /^"minute";r=(\d+);t=(\d+)$/;
 
 /** The limit, the requests left and the seconds until the window ends, as the headers state them. */
@@ -69,6 +69,30 @@ describe('limits', () => {
     const left = (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 1000;
     // The difference is the time that the answer took, and rounding up.
     expect(Number(refused.headers.get('retry-after'))).to.be.within(left - 1, left + 10);
+  });
+
+  it('count the thread time of runs, and refuse further ones of a tenant that has used up its own; what needs none is still served', async function () {
+    this.timeout(30_000);
+    const caller = { url: service.url, key: service.keys.oneComputeSecond };
+    const simulate = (seed: number) =>
+      post(caller, '/api/v1/contract/price', {
+        contract: { type: 'lookback_call', underlying: 'SPX', strike: 100, expiry: '2030-01-05', monitoring: 'daily' },
+        market: { spot: 100, rate: 0.03, volatility: 0.2, valuationDate: '2026-01-05' },
+        pricer: { seed, numPaths: 2 ** 17 },
+      });
+    let refused = await simulate(1);
+    for (let seed = 2; refused.status === 200; seed++) {
+      expect(refused.headers.get('ratelimit-policy')).to.match(/, "compute-seconds";q=1$/);
+      // The time is written once a second.
+      await pause(500);
+      refused = await simulate(seed);
+      expect(seed).to.be.below(20);
+    }
+    expectFailure(refused, 'SVC-LIMIT-002');
+    expect(refused.body.error.message).to.include('the monthly quota of 1 compute seconds is used up');
+    expect(refused.headers.get('ratelimit')).to.equal(`"compute-seconds";r=0;t=${refused.headers.get('retry-after')}`);
+    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 31 * 86_400);
+    expectSuccess(await post(caller, '/api/v1/price', { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 }));
   });
 
   it('accept a batch of 100 000 options, and refuse one more', async () => {

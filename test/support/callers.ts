@@ -35,6 +35,8 @@ export interface CallerKeys {
   readonly freeNoScope: string;
   /** A key of a tenant with a monthly quota of QUOTA requests. */
   readonly quota: string;
+  /** A key of a tenant with a monthly quota of one second of thread time. */
+  readonly oneComputeSecond: string;
 }
 
 export const QUOTA = 5;
@@ -78,6 +80,7 @@ export async function makeCallers(store: Store): Promise<CallerKeys> {
     ],
     freeNoScope: await key(await makeTenant(store, 'ten_free_3', { tier: 'free' }), []),
     quota: await key(await makeTenant(store, 'ten_quota', { tier: 'enterprise', monthlyQuota: QUOTA }), all),
+    oneComputeSecond: await key(await makeTenant(store, 'ten_compute', { tier: 'enterprise', computeSecondsQuota: 1 }), all),
   };
 }
 

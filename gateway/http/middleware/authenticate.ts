@@ -122,6 +122,7 @@ const NO_ROLES: readonly string[] = [];
 function principalOf(record: KeyRecord__Output): Principal {
   const tier = record.tier as Tier;
   const limits = TIER_LIMITS[tier];
+  const computeSecondsQuota = record.computeSecondsQuota || limits.computeSecondsQuota;
   return {
     keyId: record.keyId,
     userId: '',
@@ -132,5 +133,6 @@ function principalOf(record: KeyRecord__Output): Principal {
     tier,
     requestsPerMinute: record.requestsPerMinute || limits.requestsPerMinute,
     ...((record.monthlyQuota || limits.monthlyQuota) && { monthlyQuota: record.monthlyQuota || limits.monthlyQuota }),
+    ...(computeSecondsQuota && { computeSecondsQuota }),
   };
 }

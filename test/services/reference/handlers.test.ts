@@ -37,13 +37,21 @@ onEachStore('the reference service', (newStore) => {
       revokedAtMs: 0,
       requestsPerMinute: 0,
       monthlyQuota: 0,
+      computeSecondsQuota: 0,
       tenantDisabled: false,
       statuses: [],
     });
   });
 
   it('reserves requests and records when the key was used', async () => {
-    const request = { tenantId: FIRST_TENANT, keyId: 'key_first', count: 5, requestsPerMinute: 10, monthlyQuota: 0 };
+    const request = {
+      tenantId: FIRST_TENANT,
+      keyId: 'key_first',
+      count: 5,
+      requestsPerMinute: 10,
+      monthlyQuota: 0,
+      computeSecondsQuota: 0,
+    };
     expect(await handlers.reserveRequests(request)).to.include({ granted: 5, remaining: 5 });
     for (let tries = 0; (await store.get(keys, FIRST_TENANT, 'key_first'))?.lastUsedAt !== NOW && tries < 200; tries += 1) {
       await new Promise(setImmediate);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { reserve } from '#services/reference/reservations';
+import { addComputeTime, reserve } from '#services/reference/reservations';
 import { usages } from '#services/resources/usage';
 import type { Store } from '#services/store/port';
 import { onEachStore } from '#test/support/stores';
@@ -28,7 +28,7 @@ onEachStore('reservations of requests', (newStore) => {
     const { take } = newTenant(100);
     expect(await take(30)).to.include({ granted: 30, remaining: 70, quotaExhausted: false, quotaRemaining: 0 });
     const { resetMs, ...rest } = await take(10);
-    expect(rest).to.deep.equal({ granted: 10, remaining: 60, quotaExhausted: false, quotaRemaining: 0, quotaResetS: 30 });
+    expect(rest).to.deep.equal({ granted: 10, remaining: 60, quotaExhausted: false, quotaRemaining: 0, quotaResetS: 30, computeUsedMs: 0 });
     expect(resetMs).to.be.within(1, 60_000);
   });
 
@@ -85,6 +85,14 @@ onEachStore('reservations of requests', (newStore) => {
     expect(await used('2026-02')).to.equal(granted);
     // A caller may be refused while others return what they were not granted; nothing of the month is lost, so asking again succeeds.
     expect(granted + (await take(100)).granted).to.equal(100);
+  });
+
+  it('tell the thread time that the tenant has used this month, where it has a quota of it', async () => {
+    const tenant = { tenantId: 'ten_computes', count: 1, requestsPerMinute: 10, monthlyQuota: 0 };
+    await Promise.all([addComputeTime(store, 'ten_computes', 1_500, NOW), addComputeTime(store, 'ten_computes', 700, NOW)]);
+    expect(await reserve(store, { ...tenant, computeSecondsQuota: 3 }, NOW)).to.include({ granted: 1, computeUsedMs: 2_200 });
+    expect(await reserve(store, tenant, NOW)).to.include({ granted: 1, computeUsedMs: 0 });
+    expect(await reserve(store, { ...tenant, computeSecondsQuota: 3 }, NOW + 60_000)).to.include({ computeUsedMs: 0 });
   });
 
   it('begin a new month at midnight UTC', async () => {

@@ -58,7 +58,7 @@ describe('bytes that are no message', () => {
         same,
         request,
         metadata,
-        { deadline: Date.now() + 20_000 },
+        { deadline: Date.now() + 5_000 },
         (error: ServiceError | null) => resolve(error?.code ?? status.OK),
       ),
     );
@@ -83,13 +83,11 @@ describe('bytes that are no message', () => {
       for (const [, { path }] of methodsOf(definition)) {
         const metadata = credential.clone();
         metadata.set(CALLER_ENTRY, encodeCaller(caller));
-        await fc.assert(
-          fc.asyncProperty(bytes, async (request) => {
-            // Some bytes are a message by chance; then the method says what is wrong with its content, or answers.
-            expect(await unary(name, path, request, metadata)).not.to.equal(status.UNAVAILABLE);
-          }),
-          { numRuns: CALLS_PER_METHOD, seed: 20_261_122 },
-        );
+        // Some bytes are a message by chance; then the method says what is wrong with its content, or answers. All at once, since some
+        // methods wait.
+        const requests = fc.sample(bytes, { numRuns: CALLS_PER_METHOD, seed: 20_261_122 });
+        const codes = await Promise.all(requests.map((request) => unary(name, path, request, metadata)));
+        expect(codes, path).not.to.include(status.UNAVAILABLE);
         for (const each of [[0x0f], [0x0a]]) expect(await unary(name, path, Buffer.from(each), metadata)).to.equal(status.INVALID_ARGUMENT);
       }
     });

@@ -12,6 +12,7 @@ import { clientMetrics, createClient, type MethodPolicy, type ServiceClient } fr
 import { resolveAddresses } from '#services/rpc/resolve';
 import { openRetryBudget } from '#services/rpc/retry-budget';
 import { type GrpcServer, serveGrpc } from '#services/rpc/server';
+import type { Computed } from '#services/rpc/unary';
 import { createLog } from '#services/runtime/log';
 import { pause } from '../../support/service.js';
 
@@ -37,9 +38,10 @@ async function startReplica(name: string): Promise<Replica> {
     name: 'pricing',
     definition: pricing,
     handlers: {
-      describeContract: async () => {
+      describeContract: async (_request, { charge }) => {
         state.calls++;
         if (state.delayMs > 0) await pause(state.delayMs);
+        charge?.(7.25);
         return { description: name };
       },
     },
@@ -95,11 +97,11 @@ describe('the replicas of a service', () => {
     }
   });
 
-  async function connect(policy: Partial<MethodPolicy>) {
+  async function connect(policy: Partial<MethodPolicy>, computed: Computed = () => undefined) {
     const { pricing: policies } = methodPolicies(deadlinesFor(60_000));
     const all = { ...policies, describeContract: { ...policies.describeContract, deadlineMs: 5_000, ...policy } };
     const address = [one, other].map(({ wire }) => `127.0.0.1:${(wire.address() as AddressInfo).port}`).join();
-    service = createClient(pricing, { service: 'pricing', address, secret: SECRET, policies: all }, clientMetrics(registry));
+    service = createClient(pricing, { service: 'pricing', address, secret: SECRET, policies: all, computed }, clientMetrics(registry));
     while (one.sockets.size < 2 || other.sockets.size < 2 || !service.ready()) await pause(5);
     await pause(50);
   }
@@ -108,6 +110,28 @@ describe('the replicas of a service', () => {
       ({ description }) => description,
       (error) => (error instanceof CallFailure ? status[error.code] : String(error)),
     );
+
+  it('tell the thread time of each tenant with the answers, that of a run whose caller has gone with the next one', async () => {
+    const told: [string, number][] = [];
+    await connect({ transport: 'unary', deadlineMs: 100 }, (...spent) => told.push(spent));
+    const tenant = (tenantId: string) => ({ caller: { ...caller, tenantId } });
+    await other.server.drain(0);
+    const { describeContract } = service.call;
+    await describeContract({}, tenant('ten_a'));
+    await describeContract({}, tenant('ten_b'));
+    one.delayMs = 300;
+    await describeContract({}, tenant('ten_a')).catch(() => undefined);
+    await pause(400);
+    one.delayMs = 0;
+    await describeContract({}, tenant('ten_b'));
+    await describeContract({}, tenant('ten_a'));
+    expect(told).to.deep.equal([
+      ['ten_a', 7],
+      ['ten_b', 7],
+      ['ten_b', 7],
+      ['ten_a', 14],
+    ]);
+  });
 
   for (const transport of ['unary', 'exchange'] as const) {
     describe(`by ${transport}`, () => {

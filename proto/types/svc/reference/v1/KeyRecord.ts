@@ -16,6 +16,7 @@ export interface KeyRecord {
   'monthlyQuota'?: (number | string | Long);
   'tenantDisabled'?: (boolean);
   'statuses'?: (_svc_common_v1_StatusInForce)[];
+  'computeSecondsQuota'?: (number | string | Long);
 }
 
 export interface KeyRecord__Output {
@@ -31,4 +32,5 @@ export interface KeyRecord__Output {
   'monthlyQuota': (number);
   'tenantDisabled': (boolean);
   'statuses': (_svc_common_v1_StatusInForce__Output)[];
+  'computeSecondsQuota': (number);
 }

@@ -2,6 +2,8 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { AddComputeTimeReply as _svc_reference_v1_AddComputeTimeReply, AddComputeTimeReply__Output as _svc_reference_v1_AddComputeTimeReply__Output } from '../../../svc/reference/v1/AddComputeTimeReply.js';
+import type { AddComputeTimeRequest as _svc_reference_v1_AddComputeTimeRequest, AddComputeTimeRequest__Output as _svc_reference_v1_AddComputeTimeRequest__Output } from '../../../svc/reference/v1/AddComputeTimeRequest.js';
 import type { ArtifactBytes as _svc_reference_v1_ArtifactBytes, ArtifactBytes__Output as _svc_reference_v1_ArtifactBytes__Output } from '../../../svc/reference/v1/ArtifactBytes.js';
 import type { CancelJobRequest as _svc_reference_v1_CancelJobRequest, CancelJobRequest__Output as _svc_reference_v1_CancelJobRequest__Output } from '../../../svc/reference/v1/CancelJobRequest.js';
 import type { ChainReport as _svc_reference_v1_ChainReport, ChainReport__Output as _svc_reference_v1_ChainReport__Output } from '../../../svc/reference/v1/ChainReport.js';
@@ -55,6 +57,15 @@ import type { VerifyReceiptsRequest as _svc_reference_v1_VerifyReceiptsRequest, 
 import type { WriteReceiptPartReply as _svc_reference_v1_WriteReceiptPartReply, WriteReceiptPartReply__Output as _svc_reference_v1_WriteReceiptPartReply__Output } from '../../../svc/reference/v1/WriteReceiptPartReply.js';
 
 export interface ReferenceClient extends grpc.Client {
+  AddComputeTime(argument: _svc_reference_v1_AddComputeTimeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AddComputeTimeReply__Output>): grpc.ClientUnaryCall;
+  AddComputeTime(argument: _svc_reference_v1_AddComputeTimeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_AddComputeTimeReply__Output>): grpc.ClientUnaryCall;
+  AddComputeTime(argument: _svc_reference_v1_AddComputeTimeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AddComputeTimeReply__Output>): grpc.ClientUnaryCall;
+  AddComputeTime(argument: _svc_reference_v1_AddComputeTimeRequest, callback: grpc.requestCallback<_svc_reference_v1_AddComputeTimeReply__Output>): grpc.ClientUnaryCall;
+  addComputeTime(argument: _svc_reference_v1_AddComputeTimeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AddComputeTimeReply__Output>): grpc.ClientUnaryCall;
+  addComputeTime(argument: _svc_reference_v1_AddComputeTimeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_AddComputeTimeReply__Output>): grpc.ClientUnaryCall;
+  addComputeTime(argument: _svc_reference_v1_AddComputeTimeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AddComputeTimeReply__Output>): grpc.ClientUnaryCall;
+  addComputeTime(argument: _svc_reference_v1_AddComputeTimeRequest, callback: grpc.requestCallback<_svc_reference_v1_AddComputeTimeReply__Output>): grpc.ClientUnaryCall;
+  
   CancelJob(argument: _svc_reference_v1_CancelJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
   CancelJob(argument: _svc_reference_v1_CancelJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
   CancelJob(argument: _svc_reference_v1_CancelJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
@@ -346,6 +357,8 @@ export interface ReferenceClient extends grpc.Client {
 }
 
 export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
+  AddComputeTime: grpc.handleUnaryCall<_svc_reference_v1_AddComputeTimeRequest__Output, _svc_reference_v1_AddComputeTimeReply>;
+  
   CancelJob: grpc.handleUnaryCall<_svc_reference_v1_CancelJobRequest__Output, _svc_reference_v1_Job>;
   
   ClaimIdempotencyKey: grpc.handleUnaryCall<_svc_reference_v1_ClaimIdempotencyKeyRequest__Output, _svc_reference_v1_IdempotencyClaim>;
@@ -413,6 +426,7 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
 }
 
 export interface ReferenceDefinition extends grpc.ServiceDefinition {
+  AddComputeTime: MethodDefinition<_svc_reference_v1_AddComputeTimeRequest, _svc_reference_v1_AddComputeTimeReply, _svc_reference_v1_AddComputeTimeRequest__Output, _svc_reference_v1_AddComputeTimeReply__Output>
   CancelJob: MethodDefinition<_svc_reference_v1_CancelJobRequest, _svc_reference_v1_Job, _svc_reference_v1_CancelJobRequest__Output, _svc_reference_v1_Job__Output>
   ClaimIdempotencyKey: MethodDefinition<_svc_reference_v1_ClaimIdempotencyKeyRequest, _svc_reference_v1_IdempotencyClaim, _svc_reference_v1_ClaimIdempotencyKeyRequest__Output, _svc_reference_v1_IdempotencyClaim__Output>
   ClaimJob: MethodDefinition<_svc_reference_v1_ClaimJobRequest, _svc_reference_v1_JobClaim, _svc_reference_v1_ClaimJobRequest__Output, _svc_reference_v1_JobClaim__Output>

@@ -9,6 +9,7 @@ export interface Reservation {
   'quotaExhausted'?: (boolean);
   'quotaRemaining'?: (number | string | Long);
   'quotaResetS'?: (number);
+  'computeUsedMs'?: (number | string | Long);
 }
 
 export interface Reservation__Output {
@@ -18,4 +19,5 @@ export interface Reservation__Output {
   'quotaExhausted': (boolean);
   'quotaRemaining': (number);
   'quotaResetS': (number);
+  'computeUsedMs': (number);
 }

@@ -8,6 +8,7 @@ export interface ReserveRequestsRequest {
   'count'?: (number);
   'requestsPerMinute'?: (number);
   'monthlyQuota'?: (number | string | Long);
+  'computeSecondsQuota'?: (number | string | Long);
 }
 
 export interface ReserveRequestsRequest__Output {
@@ -16,4 +17,5 @@ export interface ReserveRequestsRequest__Output {
   'count': (number);
   'requestsPerMinute': (number);
   'monthlyQuota': (number);
+  'computeSecondsQuota': (number);
 }
