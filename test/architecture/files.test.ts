@@ -50,7 +50,9 @@ describe('the repository', () => {
   });
 
   it('keeps its files short enough to read', () => {
-    const long = sources.filter(({ text }) => text.split('\n').length > MAX_LINES).map(({ file }) => file);
+    // Generated types are as long as their protos have them.
+    const read = sources.filter(({ file }) => !file.startsWith('proto/types/'));
+    const long = read.filter(({ text }) => text.split('\n').length > MAX_LINES).map(({ file }) => file);
     expect(long).to.have.members(Object.keys(LONGER));
   });
 
