@@ -108,6 +108,13 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       decideApproval: { ...unary.store, retry: 'never' },
       getApproval: lookUp,
       listApprovals: lookUp,
+      // A run started again for the same request is the one that is there.
+      startValidationRun: unary.store,
+      getValidationRun: unary.store,
+      listValidationRuns: lookUp,
+      // A claim whose answer was lost is given to nobody until its lease ends.
+      claimValidationRun: { ...unary.store, retry: 'never' },
+      updateValidationRun: unary.store,
       // A claim names itself, so claiming again with the same name gives the same outcome.
       claimIdempotencyKey: unary.store,
       completeIdempotencyKey: unary.store,

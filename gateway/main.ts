@@ -16,6 +16,7 @@ import { createPages } from './http/pages.js';
 import { createPublicServer } from './http/server.js';
 import { operations } from './operations/index.js';
 import { openRunThreads } from './threads/pool.js';
+import { runValidations } from './validation/runner.js';
 
 /** A certificate that cannot be used ends the process: without it, what callers send could be read on the way. */
 function configuredCertificate(): { readonly files: CertificateFiles; readonly certificate: CertificatePair } | undefined {
@@ -87,9 +88,13 @@ const operationsPort = await openOperationsPort({
 }).catch(cannotListen(log, { variable: 'METRICS_PORT', host: config.METRICS_HOST, port: config.METRICS_PORT }));
 log.info({ port: (server.address() as AddressInfo).port, metricsPort: operationsPort.port }, tls ? 'serving HTTPS' : 'serving HTTP');
 
+const stopping = new AbortController();
+void runValidations(dependencies, ready, log, stopping.signal);
+
 whenStopped(log, config.SHUTDOWN_GRACE_MS, {
   drain,
   close: async () => {
+    stopping.abort();
     close();
     await threads.close();
     await operationsPort.close();

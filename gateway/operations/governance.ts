@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Pricer__Output } from '#proto/types/svc/pricing/v1/Pricer';
+import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
 import { capabilityStatuses } from '#services/resources/approval';
+import { type ValidationRun, validationDepths } from '#services/resources/validation-run';
 import { minimumTier, SCOPE_CATALOGUE, SCOPES, satisfies, TIERS } from '../entitlement.js';
 import { HttpFailure } from '../http/errors.js';
 import { STATUSES_BY_STRENGTH } from '../manifest.js';
@@ -44,6 +46,9 @@ const weakest = (statuses: readonly Status[]): Status =>
 /** The operations that a key with this scope may call. */
 const gated = (operations: readonly Operation[], scope: string) =>
   operations.filter((each) => each.scope === scope || (scope === 'admin' && satisfies([scope], each.scope)));
+
+/** Validation runs in which a pricer's history is looked for. */
+const HISTORY_RUNS = 50;
 
 export const governance = [
   operation({
@@ -153,11 +158,20 @@ export const governance = [
       sources: sourceHash,
       paramsSchema: json.optional().meta({ description: 'JSON Schema; absent when the pricer takes no params' }),
       validationHistory: z
-        .array(z.object({ version: z.int(), status, evidence: z.array(z.string()) }))
-        .meta({ description: 'Validation runs that were recorded for this pricer, newest first; empty if none was' }),
+        .array(
+          z.object({
+            ...{ validationRunId: z.string(), at: z.iso.datetime(), depth: z.enum(validationDepths) },
+            ...{ version: z.int(), fingerprint: z.string(), cases: z.int(), passed: z.int(), failed: z.int() },
+          }),
+        )
+        .meta({ description: 'The newest validation runs of this pricer, newest first' }),
     }),
-    handle: async ({ params, call }, { pricing }) => {
-      const found = (await pricing.listPricers({}, call)).pricers.find(({ id }) => id === params.pricerId);
+    handle: async ({ params, call }, { pricing, reference }) => {
+      const [catalogue, runs] = await Promise.all([
+        pricing.listPricers({}, call),
+        reference.listValidationRuns({ limit: HISTORY_RUNS }, call),
+      ]);
+      const found = catalogue.pricers.find(({ id }) => id === params.pricerId);
       if (found === undefined) throw new HttpFailure('SVC-RES-001', `no pricer is called ${params.pricerId}`);
       const view = pricerView(found);
       return {
@@ -165,13 +179,23 @@ export const governance = [
           ...view,
           sources: found.sources,
           ...(found.paramsSchemaJson && { paramsSchema: JSON.parse(found.paramsSchemaJson) as Record<string, unknown> }),
-          // Validation runs are not recorded yet. The registry's status and evidence are above, and are no history.
-          validationHistory: [],
+          validationHistory: runs.items.flatMap((run) => historyOf(run, params.pricerId)),
         },
       };
     },
   }),
 ];
+
+/** What a validation run says of a pricer; empty where it did not test it. */
+function historyOf({ id, createdAtMs, fieldsJson }: Document__Output, pricerId: string) {
+  const { depth, results } = JSON.parse(fieldsJson) as ValidationRun;
+  return results
+    .filter((each) => each.pricerId === pricerId)
+    .map(({ pricerVersion: version, fingerprint, cases, passed, failed }) => ({
+      ...{ validationRunId: id, at: new Date(createdAtMs).toISOString(), depth },
+      ...{ version, fingerprint, cases, passed, failed },
+    }));
+}
 
 function pricerView({ id, version, fingerprint, status: inForce, defaultStatus, summary, evidence }: Pricer__Output) {
   return {

@@ -25,6 +25,7 @@ import { risk } from './risk.js';
 import { structuredProducts } from './structured-products.js';
 import { draftWriting, studio } from './studio.js';
 import { trades } from './trades.js';
+import { validation } from './validation.js';
 import { vanilla } from './vanilla.js';
 import { xva } from './xva.js';
 
@@ -55,6 +56,7 @@ export const operations: readonly Operation[] = unique([
   ...jobs,
   ...artifacts,
   ...approvals,
+  ...validation,
 ]);
 
 function unique(list: readonly Operation[]): readonly Operation[] {

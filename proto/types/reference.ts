@@ -22,6 +22,7 @@ import type { ChainReport as _svc_reference_v1_ChainReport, ChainReport__Output 
 import type { ClaimIdempotencyKeyRequest as _svc_reference_v1_ClaimIdempotencyKeyRequest, ClaimIdempotencyKeyRequest__Output as _svc_reference_v1_ClaimIdempotencyKeyRequest__Output } from './svc/reference/v1/ClaimIdempotencyKeyRequest.js';
 import type { ClaimJobRequest as _svc_reference_v1_ClaimJobRequest, ClaimJobRequest__Output as _svc_reference_v1_ClaimJobRequest__Output } from './svc/reference/v1/ClaimJobRequest.js';
 import type { ClaimState as _svc_reference_v1_ClaimState, ClaimState__Output as _svc_reference_v1_ClaimState__Output } from './svc/reference/v1/ClaimState.js';
+import type { ClaimValidationRunRequest as _svc_reference_v1_ClaimValidationRunRequest, ClaimValidationRunRequest__Output as _svc_reference_v1_ClaimValidationRunRequest__Output } from './svc/reference/v1/ClaimValidationRunRequest.js';
 import type { CompleteIdempotencyKeyReply as _svc_reference_v1_CompleteIdempotencyKeyReply, CompleteIdempotencyKeyReply__Output as _svc_reference_v1_CompleteIdempotencyKeyReply__Output } from './svc/reference/v1/CompleteIdempotencyKeyReply.js';
 import type { CompleteIdempotencyKeyRequest as _svc_reference_v1_CompleteIdempotencyKeyRequest, CompleteIdempotencyKeyRequest__Output as _svc_reference_v1_CompleteIdempotencyKeyRequest__Output } from './svc/reference/v1/CompleteIdempotencyKeyRequest.js';
 import type { CreateDocumentRequest as _svc_reference_v1_CreateDocumentRequest, CreateDocumentRequest__Output as _svc_reference_v1_CreateDocumentRequest__Output } from './svc/reference/v1/CreateDocumentRequest.js';
@@ -36,6 +37,7 @@ import type { GetDocumentRequest as _svc_reference_v1_GetDocumentRequest, GetDoc
 import type { GetDocumentsRequest as _svc_reference_v1_GetDocumentsRequest, GetDocumentsRequest__Output as _svc_reference_v1_GetDocumentsRequest__Output } from './svc/reference/v1/GetDocumentsRequest.js';
 import type { GetJobRequest as _svc_reference_v1_GetJobRequest, GetJobRequest__Output as _svc_reference_v1_GetJobRequest__Output } from './svc/reference/v1/GetJobRequest.js';
 import type { GetReceiptRequest as _svc_reference_v1_GetReceiptRequest, GetReceiptRequest__Output as _svc_reference_v1_GetReceiptRequest__Output } from './svc/reference/v1/GetReceiptRequest.js';
+import type { GetValidationRunRequest as _svc_reference_v1_GetValidationRunRequest, GetValidationRunRequest__Output as _svc_reference_v1_GetValidationRunRequest__Output } from './svc/reference/v1/GetValidationRunRequest.js';
 import type { IdempotencyClaim as _svc_reference_v1_IdempotencyClaim, IdempotencyClaim__Output as _svc_reference_v1_IdempotencyClaim__Output } from './svc/reference/v1/IdempotencyClaim.js';
 import type { Job as _svc_reference_v1_Job, Job__Output as _svc_reference_v1_Job__Output } from './svc/reference/v1/Job.js';
 import type { JobClaim as _svc_reference_v1_JobClaim, JobClaim__Output as _svc_reference_v1_JobClaim__Output } from './svc/reference/v1/JobClaim.js';
@@ -44,6 +46,7 @@ import type { KeyRecord as _svc_reference_v1_KeyRecord, KeyRecord__Output as _sv
 import type { ListApprovalsRequest as _svc_reference_v1_ListApprovalsRequest, ListApprovalsRequest__Output as _svc_reference_v1_ListApprovalsRequest__Output } from './svc/reference/v1/ListApprovalsRequest.js';
 import type { ListDocumentsRequest as _svc_reference_v1_ListDocumentsRequest, ListDocumentsRequest__Output as _svc_reference_v1_ListDocumentsRequest__Output } from './svc/reference/v1/ListDocumentsRequest.js';
 import type { ListReceiptsRequest as _svc_reference_v1_ListReceiptsRequest, ListReceiptsRequest__Output as _svc_reference_v1_ListReceiptsRequest__Output } from './svc/reference/v1/ListReceiptsRequest.js';
+import type { ListValidationRunsRequest as _svc_reference_v1_ListValidationRunsRequest, ListValidationRunsRequest__Output as _svc_reference_v1_ListValidationRunsRequest__Output } from './svc/reference/v1/ListValidationRunsRequest.js';
 import type { ListVersionsRequest as _svc_reference_v1_ListVersionsRequest, ListVersionsRequest__Output as _svc_reference_v1_ListVersionsRequest__Output } from './svc/reference/v1/ListVersionsRequest.js';
 import type { PatchDocumentRequest as _svc_reference_v1_PatchDocumentRequest, PatchDocumentRequest__Output as _svc_reference_v1_PatchDocumentRequest__Output } from './svc/reference/v1/PatchDocumentRequest.js';
 import type { ReadArtifactRequest as _svc_reference_v1_ReadArtifactRequest, ReadArtifactRequest__Output as _svc_reference_v1_ReadArtifactRequest__Output } from './svc/reference/v1/ReadArtifactRequest.js';
@@ -65,10 +68,14 @@ import type { ReplaceDocumentRequest as _svc_reference_v1_ReplaceDocumentRequest
 import type { RequestApprovalRequest as _svc_reference_v1_RequestApprovalRequest, RequestApprovalRequest__Output as _svc_reference_v1_RequestApprovalRequest__Output } from './svc/reference/v1/RequestApprovalRequest.js';
 import type { Reservation as _svc_reference_v1_Reservation, Reservation__Output as _svc_reference_v1_Reservation__Output } from './svc/reference/v1/Reservation.js';
 import type { ReserveRequestsRequest as _svc_reference_v1_ReserveRequestsRequest, ReserveRequestsRequest__Output as _svc_reference_v1_ReserveRequestsRequest__Output } from './svc/reference/v1/ReserveRequestsRequest.js';
+import type { StartValidationRunRequest as _svc_reference_v1_StartValidationRunRequest, StartValidationRunRequest__Output as _svc_reference_v1_StartValidationRunRequest__Output } from './svc/reference/v1/StartValidationRunRequest.js';
 import type { SubmitJobRequest as _svc_reference_v1_SubmitJobRequest, SubmitJobRequest__Output as _svc_reference_v1_SubmitJobRequest__Output } from './svc/reference/v1/SubmitJobRequest.js';
+import type { UpdateValidationRunRequest as _svc_reference_v1_UpdateValidationRunRequest, UpdateValidationRunRequest__Output as _svc_reference_v1_UpdateValidationRunRequest__Output } from './svc/reference/v1/UpdateValidationRunRequest.js';
 import type { UpsertDocumentsReply as _svc_reference_v1_UpsertDocumentsReply, UpsertDocumentsReply__Output as _svc_reference_v1_UpsertDocumentsReply__Output } from './svc/reference/v1/UpsertDocumentsReply.js';
 import type { UpsertDocumentsRequest as _svc_reference_v1_UpsertDocumentsRequest, UpsertDocumentsRequest__Output as _svc_reference_v1_UpsertDocumentsRequest__Output } from './svc/reference/v1/UpsertDocumentsRequest.js';
 import type { UpsertOutcome as _svc_reference_v1_UpsertOutcome, UpsertOutcome__Output as _svc_reference_v1_UpsertOutcome__Output } from './svc/reference/v1/UpsertOutcome.js';
+import type { ValidationClaim as _svc_reference_v1_ValidationClaim, ValidationClaim__Output as _svc_reference_v1_ValidationClaim__Output } from './svc/reference/v1/ValidationClaim.js';
+import type { ValidationRunReply as _svc_reference_v1_ValidationRunReply, ValidationRunReply__Output as _svc_reference_v1_ValidationRunReply__Output } from './svc/reference/v1/ValidationRunReply.js';
 import type { VerifyReceiptsRequest as _svc_reference_v1_VerifyReceiptsRequest, VerifyReceiptsRequest__Output as _svc_reference_v1_VerifyReceiptsRequest__Output } from './svc/reference/v1/VerifyReceiptsRequest.js';
 import type { WriteReceiptPartReply as _svc_reference_v1_WriteReceiptPartReply, WriteReceiptPartReply__Output as _svc_reference_v1_WriteReceiptPartReply__Output } from './svc/reference/v1/WriteReceiptPartReply.js';
 
@@ -105,6 +112,7 @@ export interface ProtoGrpcType {
         ClaimIdempotencyKeyRequest: MessageTypeDefinition<_svc_reference_v1_ClaimIdempotencyKeyRequest, _svc_reference_v1_ClaimIdempotencyKeyRequest__Output>
         ClaimJobRequest: MessageTypeDefinition<_svc_reference_v1_ClaimJobRequest, _svc_reference_v1_ClaimJobRequest__Output>
         ClaimState: MessageTypeDefinition<_svc_reference_v1_ClaimState, _svc_reference_v1_ClaimState__Output>
+        ClaimValidationRunRequest: MessageTypeDefinition<_svc_reference_v1_ClaimValidationRunRequest, _svc_reference_v1_ClaimValidationRunRequest__Output>
         CompleteIdempotencyKeyReply: MessageTypeDefinition<_svc_reference_v1_CompleteIdempotencyKeyReply, _svc_reference_v1_CompleteIdempotencyKeyReply__Output>
         CompleteIdempotencyKeyRequest: MessageTypeDefinition<_svc_reference_v1_CompleteIdempotencyKeyRequest, _svc_reference_v1_CompleteIdempotencyKeyRequest__Output>
         CreateDocumentRequest: MessageTypeDefinition<_svc_reference_v1_CreateDocumentRequest, _svc_reference_v1_CreateDocumentRequest__Output>
@@ -119,6 +127,7 @@ export interface ProtoGrpcType {
         GetDocumentsRequest: MessageTypeDefinition<_svc_reference_v1_GetDocumentsRequest, _svc_reference_v1_GetDocumentsRequest__Output>
         GetJobRequest: MessageTypeDefinition<_svc_reference_v1_GetJobRequest, _svc_reference_v1_GetJobRequest__Output>
         GetReceiptRequest: MessageTypeDefinition<_svc_reference_v1_GetReceiptRequest, _svc_reference_v1_GetReceiptRequest__Output>
+        GetValidationRunRequest: MessageTypeDefinition<_svc_reference_v1_GetValidationRunRequest, _svc_reference_v1_GetValidationRunRequest__Output>
         IdempotencyClaim: MessageTypeDefinition<_svc_reference_v1_IdempotencyClaim, _svc_reference_v1_IdempotencyClaim__Output>
         Job: MessageTypeDefinition<_svc_reference_v1_Job, _svc_reference_v1_Job__Output>
         JobClaim: MessageTypeDefinition<_svc_reference_v1_JobClaim, _svc_reference_v1_JobClaim__Output>
@@ -127,6 +136,7 @@ export interface ProtoGrpcType {
         ListApprovalsRequest: MessageTypeDefinition<_svc_reference_v1_ListApprovalsRequest, _svc_reference_v1_ListApprovalsRequest__Output>
         ListDocumentsRequest: MessageTypeDefinition<_svc_reference_v1_ListDocumentsRequest, _svc_reference_v1_ListDocumentsRequest__Output>
         ListReceiptsRequest: MessageTypeDefinition<_svc_reference_v1_ListReceiptsRequest, _svc_reference_v1_ListReceiptsRequest__Output>
+        ListValidationRunsRequest: MessageTypeDefinition<_svc_reference_v1_ListValidationRunsRequest, _svc_reference_v1_ListValidationRunsRequest__Output>
         ListVersionsRequest: MessageTypeDefinition<_svc_reference_v1_ListVersionsRequest, _svc_reference_v1_ListVersionsRequest__Output>
         PatchDocumentRequest: MessageTypeDefinition<_svc_reference_v1_PatchDocumentRequest, _svc_reference_v1_PatchDocumentRequest__Output>
         ReadArtifactRequest: MessageTypeDefinition<_svc_reference_v1_ReadArtifactRequest, _svc_reference_v1_ReadArtifactRequest__Output>
@@ -148,10 +158,14 @@ export interface ProtoGrpcType {
         RequestApprovalRequest: MessageTypeDefinition<_svc_reference_v1_RequestApprovalRequest, _svc_reference_v1_RequestApprovalRequest__Output>
         Reservation: MessageTypeDefinition<_svc_reference_v1_Reservation, _svc_reference_v1_Reservation__Output>
         ReserveRequestsRequest: MessageTypeDefinition<_svc_reference_v1_ReserveRequestsRequest, _svc_reference_v1_ReserveRequestsRequest__Output>
+        StartValidationRunRequest: MessageTypeDefinition<_svc_reference_v1_StartValidationRunRequest, _svc_reference_v1_StartValidationRunRequest__Output>
         SubmitJobRequest: MessageTypeDefinition<_svc_reference_v1_SubmitJobRequest, _svc_reference_v1_SubmitJobRequest__Output>
+        UpdateValidationRunRequest: MessageTypeDefinition<_svc_reference_v1_UpdateValidationRunRequest, _svc_reference_v1_UpdateValidationRunRequest__Output>
         UpsertDocumentsReply: MessageTypeDefinition<_svc_reference_v1_UpsertDocumentsReply, _svc_reference_v1_UpsertDocumentsReply__Output>
         UpsertDocumentsRequest: MessageTypeDefinition<_svc_reference_v1_UpsertDocumentsRequest, _svc_reference_v1_UpsertDocumentsRequest__Output>
         UpsertOutcome: MessageTypeDefinition<_svc_reference_v1_UpsertOutcome, _svc_reference_v1_UpsertOutcome__Output>
+        ValidationClaim: MessageTypeDefinition<_svc_reference_v1_ValidationClaim, _svc_reference_v1_ValidationClaim__Output>
+        ValidationRunReply: MessageTypeDefinition<_svc_reference_v1_ValidationRunReply, _svc_reference_v1_ValidationRunReply__Output>
         VerifyReceiptsRequest: MessageTypeDefinition<_svc_reference_v1_VerifyReceiptsRequest, _svc_reference_v1_VerifyReceiptsRequest__Output>
         WriteReceiptPartReply: MessageTypeDefinition<_svc_reference_v1_WriteReceiptPartReply, _svc_reference_v1_WriteReceiptPartReply__Output>
       }

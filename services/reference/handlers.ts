@@ -18,6 +18,14 @@ import { type ChainPoint, type ReceiptChain, receiptChain } from './receipt-chai
 import { getReceipt, listReceipts, readReceiptPart, recordReceipt, writeReceiptPart } from './receipts.js';
 import { addComputeTime, reserve } from './reservations.js';
 import { noSigner, type Signer } from './signing.js';
+import {
+  claimValidationRun,
+  getValidationRun,
+  listValidationRuns,
+  startValidationRun,
+  updateValidationRun,
+  validationOutcomesJson,
+} from './validation-runs.js';
 import { type ChainReport, verifyReceipts } from './verify-receipts.js';
 
 export interface ReferenceTools {
@@ -111,6 +119,24 @@ export function referenceHandlers(
     decideApproval: async (request, { caller }) => toMessage(await decideApproval(governance, caller, request)),
 
     getApproval: async ({ approvalId }, { caller }) => toMessage(await getApproval(store, caller.tenantId, approvalId)),
+
+    startValidationRun: async (request, { caller }) => toMessage(await startValidationRun(store, caller, request, now())),
+
+    getValidationRun: async ({ id, withOutcomes }, { caller: { tenantId } }) => {
+      const run = await getValidationRun(store, tenantId, id);
+      return { run: toMessage(run), outcomesJson: withOutcomes ? await validationOutcomesJson(store, run) : '' };
+    },
+
+    listValidationRuns: async ({ limit }, { caller }) => toPageMessage(await listValidationRuns(store, caller.tenantId, limit)),
+
+    claimValidationRun: async () => {
+      const run = await claimValidationRun(store, now());
+      if (run === undefined) return {};
+      const { tenantId, submitter, claim } = run;
+      return { run: toMessage(run), claimId: claim?.id ?? '', caller: { tenantId, ...submitter } };
+    },
+
+    updateValidationRun: async (request) => ({ held: await updateValidationRun(store, request, now()) }),
 
     listApprovals: async (query, { caller }) => toPageMessage(await listApprovals(store, caller.tenantId, query)),
 

@@ -28,7 +28,7 @@ import type { AnyResource } from './resource.js';
 import { tenants } from './tenant.js';
 import { trades } from './trade.js';
 import { usages } from './usage.js';
-import { validationRuns } from './validation-run.js';
+import { unfinishedValidationRuns, validationOutcomes, validationRuns } from './validation-run.js';
 
 /** @throws Error where two resources have one collection or one id prefix, or where a reference does not fit the others */
 export function distinct(list: readonly AnyResource[]): readonly AnyResource[] {
@@ -56,7 +56,9 @@ export const resources = distinct([
   receiptParts,
   receipts,
   receiptBlocks,
+  validationOutcomes,
   validationRuns,
+  unfinishedValidationRuns,
   auditEntries,
   approvals,
   idempotentAnswers,

@@ -27,6 +27,9 @@ const documented = ({ path, method, status }: Operation, document: OpenApi): z.Z
   return validatorOf(document, defined(responses[String(status ?? 200)].content, 'the content')['application/json'].schema);
 };
 
+/** Operations whose body may be an empty object: by default all pricers are validated. */
+const NEEDS_NO_FIELD: readonly string[] = ['startValidationRun'];
+
 /** Refused keys are limited per address, so every call comes from an address of its own. */
 let addresses = 0;
 const elsewhere = () => ({ 'X-Forwarded-For': `10.0.${(++addresses >> 8) & 255}.${addresses & 255}` });
@@ -147,6 +150,10 @@ for (const operation of operations) {
       });
 
       it('refuses a body without a field that it needs, naming it', async () => {
+        if (NEEDS_NO_FIELD.includes(id)) {
+          expect(request.safeParse({}).success).to.equal(true);
+          return;
+        }
         const { fields, alternatives } = requiredBy(operation);
         if (fields.length + alternatives.length === 0) {
           // Every field may be left out.

@@ -1,7 +1,9 @@
 /** Tenants and keys of every kind, for tests of authentication and entitlement. */
 
+import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { FIRST_TENANT } from '#services/reference/bootstrap';
 import { createKey, revokeKey } from '#services/reference/keys';
+import { claimValidationRun, startValidationRun, updateValidationRun } from '#services/reference/validation-runs';
 import type { Key } from '#services/resources/key';
 import { scopes } from '#services/resources/scope';
 import { PLATFORM, type Tenant, tenants } from '#services/resources/tenant';
@@ -57,6 +59,7 @@ export async function makeCallers(store: Store): Promise<CallerKeys> {
   };
 
   const one = await makeTenant(store, 'ten_one', { tier: 'enterprise' });
+  for (const tenantId of [one, FIRST_TENANT]) await makeValidationRun(store, tenantId);
   // Far above what a run of the tests sends in a minute, so that only the tests of limits meet any.
   const pro = await makeTenant(store, 'ten_pro', { tier: 'pro', requestsPerMinute: 100_000 });
   const revoked = await createKey(store, { tenantId: one, name: 'revoked', scopes: all, environment: 'test' }, Date.now());
@@ -99,4 +102,24 @@ async function makeTenant(store: Store, id: string, terms: Pick<Tenant, 'tier'> 
     ...terms,
   });
   return id;
+}
+
+/** A validation run that has succeeded, so that its tenant has a report. */
+export async function makeValidationRun(store: Store, tenantId: string): Promise<void> {
+  const now = Date.now();
+  const caller = callerOf({ ...UNKNOWN_IDENTITY, tenantId, keyId: 'key_first' }, '0190a1b2-0000-7000-8000-000000000000');
+  const pricerId = 'equity_digital_bs';
+  const { id } = await startValidationRun(store, caller, { pricers: [pricerId], depth: 'quick', requestId: '' }, now);
+  const claimed = await claimValidationRun(store, now);
+  const outcome = { id: 'digital_cash_call_105_365d', pricerId, table: 'digital', expected: 0.4, price: 0.4, bound: 1e-9, passed: true };
+  const result = { pricerId, pricerVersion: 1, fingerprint: 'fp:v1:blake3:0', cases: 1, passed: 1, failed: 0 };
+  const ended = {
+    state: 'succeeded',
+    progress: 1,
+    resultsJson: JSON.stringify([result]),
+    outcomesJson: JSON.stringify([outcome]),
+    error: '',
+  };
+  if (!(await updateValidationRun(store, { tenantId, id, claimId: claimed?.claim?.id ?? '', ...ended }, now)))
+    throw new Error(`${id} was not ended`);
 }

@@ -10,6 +10,7 @@ import type { ChainReport as _svc_reference_v1_ChainReport, ChainReport__Output 
 import type { ClaimIdempotencyKeyRequest as _svc_reference_v1_ClaimIdempotencyKeyRequest, ClaimIdempotencyKeyRequest__Output as _svc_reference_v1_ClaimIdempotencyKeyRequest__Output } from '../../../svc/reference/v1/ClaimIdempotencyKeyRequest.js';
 import type { ClaimJobRequest as _svc_reference_v1_ClaimJobRequest, ClaimJobRequest__Output as _svc_reference_v1_ClaimJobRequest__Output } from '../../../svc/reference/v1/ClaimJobRequest.js';
 import type { ClaimState as _svc_reference_v1_ClaimState, ClaimState__Output as _svc_reference_v1_ClaimState__Output } from '../../../svc/reference/v1/ClaimState.js';
+import type { ClaimValidationRunRequest as _svc_reference_v1_ClaimValidationRunRequest, ClaimValidationRunRequest__Output as _svc_reference_v1_ClaimValidationRunRequest__Output } from '../../../svc/reference/v1/ClaimValidationRunRequest.js';
 import type { CompleteIdempotencyKeyReply as _svc_reference_v1_CompleteIdempotencyKeyReply, CompleteIdempotencyKeyReply__Output as _svc_reference_v1_CompleteIdempotencyKeyReply__Output } from '../../../svc/reference/v1/CompleteIdempotencyKeyReply.js';
 import type { CompleteIdempotencyKeyRequest as _svc_reference_v1_CompleteIdempotencyKeyRequest, CompleteIdempotencyKeyRequest__Output as _svc_reference_v1_CompleteIdempotencyKeyRequest__Output } from '../../../svc/reference/v1/CompleteIdempotencyKeyRequest.js';
 import type { CreateDocumentRequest as _svc_reference_v1_CreateDocumentRequest, CreateDocumentRequest__Output as _svc_reference_v1_CreateDocumentRequest__Output } from '../../../svc/reference/v1/CreateDocumentRequest.js';
@@ -24,6 +25,7 @@ import type { GetDocumentRequest as _svc_reference_v1_GetDocumentRequest, GetDoc
 import type { GetDocumentsRequest as _svc_reference_v1_GetDocumentsRequest, GetDocumentsRequest__Output as _svc_reference_v1_GetDocumentsRequest__Output } from '../../../svc/reference/v1/GetDocumentsRequest.js';
 import type { GetJobRequest as _svc_reference_v1_GetJobRequest, GetJobRequest__Output as _svc_reference_v1_GetJobRequest__Output } from '../../../svc/reference/v1/GetJobRequest.js';
 import type { GetReceiptRequest as _svc_reference_v1_GetReceiptRequest, GetReceiptRequest__Output as _svc_reference_v1_GetReceiptRequest__Output } from '../../../svc/reference/v1/GetReceiptRequest.js';
+import type { GetValidationRunRequest as _svc_reference_v1_GetValidationRunRequest, GetValidationRunRequest__Output as _svc_reference_v1_GetValidationRunRequest__Output } from '../../../svc/reference/v1/GetValidationRunRequest.js';
 import type { IdempotencyClaim as _svc_reference_v1_IdempotencyClaim, IdempotencyClaim__Output as _svc_reference_v1_IdempotencyClaim__Output } from '../../../svc/reference/v1/IdempotencyClaim.js';
 import type { Job as _svc_reference_v1_Job, Job__Output as _svc_reference_v1_Job__Output } from '../../../svc/reference/v1/Job.js';
 import type { JobClaim as _svc_reference_v1_JobClaim, JobClaim__Output as _svc_reference_v1_JobClaim__Output } from '../../../svc/reference/v1/JobClaim.js';
@@ -31,6 +33,7 @@ import type { KeyRecord as _svc_reference_v1_KeyRecord, KeyRecord__Output as _sv
 import type { ListApprovalsRequest as _svc_reference_v1_ListApprovalsRequest, ListApprovalsRequest__Output as _svc_reference_v1_ListApprovalsRequest__Output } from '../../../svc/reference/v1/ListApprovalsRequest.js';
 import type { ListDocumentsRequest as _svc_reference_v1_ListDocumentsRequest, ListDocumentsRequest__Output as _svc_reference_v1_ListDocumentsRequest__Output } from '../../../svc/reference/v1/ListDocumentsRequest.js';
 import type { ListReceiptsRequest as _svc_reference_v1_ListReceiptsRequest, ListReceiptsRequest__Output as _svc_reference_v1_ListReceiptsRequest__Output } from '../../../svc/reference/v1/ListReceiptsRequest.js';
+import type { ListValidationRunsRequest as _svc_reference_v1_ListValidationRunsRequest, ListValidationRunsRequest__Output as _svc_reference_v1_ListValidationRunsRequest__Output } from '../../../svc/reference/v1/ListValidationRunsRequest.js';
 import type { ListVersionsRequest as _svc_reference_v1_ListVersionsRequest, ListVersionsRequest__Output as _svc_reference_v1_ListVersionsRequest__Output } from '../../../svc/reference/v1/ListVersionsRequest.js';
 import type { PatchDocumentRequest as _svc_reference_v1_PatchDocumentRequest, PatchDocumentRequest__Output as _svc_reference_v1_PatchDocumentRequest__Output } from '../../../svc/reference/v1/PatchDocumentRequest.js';
 import type { ReadArtifactRequest as _svc_reference_v1_ReadArtifactRequest, ReadArtifactRequest__Output as _svc_reference_v1_ReadArtifactRequest__Output } from '../../../svc/reference/v1/ReadArtifactRequest.js';
@@ -50,9 +53,13 @@ import type { ReplaceDocumentRequest as _svc_reference_v1_ReplaceDocumentRequest
 import type { RequestApprovalRequest as _svc_reference_v1_RequestApprovalRequest, RequestApprovalRequest__Output as _svc_reference_v1_RequestApprovalRequest__Output } from '../../../svc/reference/v1/RequestApprovalRequest.js';
 import type { Reservation as _svc_reference_v1_Reservation, Reservation__Output as _svc_reference_v1_Reservation__Output } from '../../../svc/reference/v1/Reservation.js';
 import type { ReserveRequestsRequest as _svc_reference_v1_ReserveRequestsRequest, ReserveRequestsRequest__Output as _svc_reference_v1_ReserveRequestsRequest__Output } from '../../../svc/reference/v1/ReserveRequestsRequest.js';
+import type { StartValidationRunRequest as _svc_reference_v1_StartValidationRunRequest, StartValidationRunRequest__Output as _svc_reference_v1_StartValidationRunRequest__Output } from '../../../svc/reference/v1/StartValidationRunRequest.js';
 import type { SubmitJobRequest as _svc_reference_v1_SubmitJobRequest, SubmitJobRequest__Output as _svc_reference_v1_SubmitJobRequest__Output } from '../../../svc/reference/v1/SubmitJobRequest.js';
+import type { UpdateValidationRunRequest as _svc_reference_v1_UpdateValidationRunRequest, UpdateValidationRunRequest__Output as _svc_reference_v1_UpdateValidationRunRequest__Output } from '../../../svc/reference/v1/UpdateValidationRunRequest.js';
 import type { UpsertDocumentsReply as _svc_reference_v1_UpsertDocumentsReply, UpsertDocumentsReply__Output as _svc_reference_v1_UpsertDocumentsReply__Output } from '../../../svc/reference/v1/UpsertDocumentsReply.js';
 import type { UpsertDocumentsRequest as _svc_reference_v1_UpsertDocumentsRequest, UpsertDocumentsRequest__Output as _svc_reference_v1_UpsertDocumentsRequest__Output } from '../../../svc/reference/v1/UpsertDocumentsRequest.js';
+import type { ValidationClaim as _svc_reference_v1_ValidationClaim, ValidationClaim__Output as _svc_reference_v1_ValidationClaim__Output } from '../../../svc/reference/v1/ValidationClaim.js';
+import type { ValidationRunReply as _svc_reference_v1_ValidationRunReply, ValidationRunReply__Output as _svc_reference_v1_ValidationRunReply__Output } from '../../../svc/reference/v1/ValidationRunReply.js';
 import type { VerifyReceiptsRequest as _svc_reference_v1_VerifyReceiptsRequest, VerifyReceiptsRequest__Output as _svc_reference_v1_VerifyReceiptsRequest__Output } from '../../../svc/reference/v1/VerifyReceiptsRequest.js';
 import type { WriteReceiptPartReply as _svc_reference_v1_WriteReceiptPartReply, WriteReceiptPartReply__Output as _svc_reference_v1_WriteReceiptPartReply__Output } from '../../../svc/reference/v1/WriteReceiptPartReply.js';
 
@@ -92,6 +99,15 @@ export interface ReferenceClient extends grpc.Client {
   claimJob(argument: _svc_reference_v1_ClaimJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_JobClaim__Output>): grpc.ClientUnaryCall;
   claimJob(argument: _svc_reference_v1_ClaimJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_JobClaim__Output>): grpc.ClientUnaryCall;
   claimJob(argument: _svc_reference_v1_ClaimJobRequest, callback: grpc.requestCallback<_svc_reference_v1_JobClaim__Output>): grpc.ClientUnaryCall;
+  
+  ClaimValidationRun(argument: _svc_reference_v1_ClaimValidationRunRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ValidationClaim__Output>): grpc.ClientUnaryCall;
+  ClaimValidationRun(argument: _svc_reference_v1_ClaimValidationRunRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ValidationClaim__Output>): grpc.ClientUnaryCall;
+  ClaimValidationRun(argument: _svc_reference_v1_ClaimValidationRunRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ValidationClaim__Output>): grpc.ClientUnaryCall;
+  ClaimValidationRun(argument: _svc_reference_v1_ClaimValidationRunRequest, callback: grpc.requestCallback<_svc_reference_v1_ValidationClaim__Output>): grpc.ClientUnaryCall;
+  claimValidationRun(argument: _svc_reference_v1_ClaimValidationRunRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ValidationClaim__Output>): grpc.ClientUnaryCall;
+  claimValidationRun(argument: _svc_reference_v1_ClaimValidationRunRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ValidationClaim__Output>): grpc.ClientUnaryCall;
+  claimValidationRun(argument: _svc_reference_v1_ClaimValidationRunRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ValidationClaim__Output>): grpc.ClientUnaryCall;
+  claimValidationRun(argument: _svc_reference_v1_ClaimValidationRunRequest, callback: grpc.requestCallback<_svc_reference_v1_ValidationClaim__Output>): grpc.ClientUnaryCall;
   
   CompleteIdempotencyKey(argument: _svc_reference_v1_CompleteIdempotencyKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_CompleteIdempotencyKeyReply__Output>): grpc.ClientUnaryCall;
   CompleteIdempotencyKey(argument: _svc_reference_v1_CompleteIdempotencyKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_CompleteIdempotencyKeyReply__Output>): grpc.ClientUnaryCall;
@@ -183,6 +199,15 @@ export interface ReferenceClient extends grpc.Client {
   getReceipt(argument: _svc_reference_v1_GetReceiptRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Receipt__Output>): grpc.ClientUnaryCall;
   getReceipt(argument: _svc_reference_v1_GetReceiptRequest, callback: grpc.requestCallback<_svc_reference_v1_Receipt__Output>): grpc.ClientUnaryCall;
   
+  GetValidationRun(argument: _svc_reference_v1_GetValidationRunRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ValidationRunReply__Output>): grpc.ClientUnaryCall;
+  GetValidationRun(argument: _svc_reference_v1_GetValidationRunRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ValidationRunReply__Output>): grpc.ClientUnaryCall;
+  GetValidationRun(argument: _svc_reference_v1_GetValidationRunRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ValidationRunReply__Output>): grpc.ClientUnaryCall;
+  GetValidationRun(argument: _svc_reference_v1_GetValidationRunRequest, callback: grpc.requestCallback<_svc_reference_v1_ValidationRunReply__Output>): grpc.ClientUnaryCall;
+  getValidationRun(argument: _svc_reference_v1_GetValidationRunRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ValidationRunReply__Output>): grpc.ClientUnaryCall;
+  getValidationRun(argument: _svc_reference_v1_GetValidationRunRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ValidationRunReply__Output>): grpc.ClientUnaryCall;
+  getValidationRun(argument: _svc_reference_v1_GetValidationRunRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ValidationRunReply__Output>): grpc.ClientUnaryCall;
+  getValidationRun(argument: _svc_reference_v1_GetValidationRunRequest, callback: grpc.requestCallback<_svc_reference_v1_ValidationRunReply__Output>): grpc.ClientUnaryCall;
+  
   ListApprovals(argument: _svc_reference_v1_ListApprovalsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
   ListApprovals(argument: _svc_reference_v1_ListApprovalsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
   ListApprovals(argument: _svc_reference_v1_ListApprovalsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
@@ -209,6 +234,15 @@ export interface ReferenceClient extends grpc.Client {
   listReceipts(argument: _svc_reference_v1_ListReceiptsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPage__Output>): grpc.ClientUnaryCall;
   listReceipts(argument: _svc_reference_v1_ListReceiptsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPage__Output>): grpc.ClientUnaryCall;
   listReceipts(argument: _svc_reference_v1_ListReceiptsRequest, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPage__Output>): grpc.ClientUnaryCall;
+  
+  ListValidationRuns(argument: _svc_reference_v1_ListValidationRunsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListValidationRuns(argument: _svc_reference_v1_ListValidationRunsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListValidationRuns(argument: _svc_reference_v1_ListValidationRunsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListValidationRuns(argument: _svc_reference_v1_ListValidationRunsRequest, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listValidationRuns(argument: _svc_reference_v1_ListValidationRunsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listValidationRuns(argument: _svc_reference_v1_ListValidationRunsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listValidationRuns(argument: _svc_reference_v1_ListValidationRunsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listValidationRuns(argument: _svc_reference_v1_ListValidationRunsRequest, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
   
   ListVersions(argument: _svc_reference_v1_ListVersionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
   ListVersions(argument: _svc_reference_v1_ListVersionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
@@ -318,6 +352,15 @@ export interface ReferenceClient extends grpc.Client {
   reserveRequests(argument: _svc_reference_v1_ReserveRequestsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Reservation__Output>): grpc.ClientUnaryCall;
   reserveRequests(argument: _svc_reference_v1_ReserveRequestsRequest, callback: grpc.requestCallback<_svc_reference_v1_Reservation__Output>): grpc.ClientUnaryCall;
   
+  StartValidationRun(argument: _svc_reference_v1_StartValidationRunRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  StartValidationRun(argument: _svc_reference_v1_StartValidationRunRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  StartValidationRun(argument: _svc_reference_v1_StartValidationRunRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  StartValidationRun(argument: _svc_reference_v1_StartValidationRunRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  startValidationRun(argument: _svc_reference_v1_StartValidationRunRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  startValidationRun(argument: _svc_reference_v1_StartValidationRunRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  startValidationRun(argument: _svc_reference_v1_StartValidationRunRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  startValidationRun(argument: _svc_reference_v1_StartValidationRunRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  
   SubmitJob(argument: _svc_reference_v1_SubmitJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
   SubmitJob(argument: _svc_reference_v1_SubmitJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
   SubmitJob(argument: _svc_reference_v1_SubmitJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
@@ -326,6 +369,15 @@ export interface ReferenceClient extends grpc.Client {
   submitJob(argument: _svc_reference_v1_SubmitJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
   submitJob(argument: _svc_reference_v1_SubmitJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
   submitJob(argument: _svc_reference_v1_SubmitJobRequest, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  
+  UpdateValidationRun(argument: _svc_reference_v1_UpdateValidationRunRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  UpdateValidationRun(argument: _svc_reference_v1_UpdateValidationRunRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  UpdateValidationRun(argument: _svc_reference_v1_UpdateValidationRunRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  UpdateValidationRun(argument: _svc_reference_v1_UpdateValidationRunRequest, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  updateValidationRun(argument: _svc_reference_v1_UpdateValidationRunRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  updateValidationRun(argument: _svc_reference_v1_UpdateValidationRunRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  updateValidationRun(argument: _svc_reference_v1_UpdateValidationRunRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  updateValidationRun(argument: _svc_reference_v1_UpdateValidationRunRequest, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
   
   UpsertDocuments(argument: _svc_reference_v1_UpsertDocumentsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_UpsertDocumentsReply__Output>): grpc.ClientUnaryCall;
   UpsertDocuments(argument: _svc_reference_v1_UpsertDocumentsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_UpsertDocumentsReply__Output>): grpc.ClientUnaryCall;
@@ -365,6 +417,8 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   ClaimJob: grpc.handleUnaryCall<_svc_reference_v1_ClaimJobRequest__Output, _svc_reference_v1_JobClaim>;
   
+  ClaimValidationRun: grpc.handleUnaryCall<_svc_reference_v1_ClaimValidationRunRequest__Output, _svc_reference_v1_ValidationClaim>;
+  
   CompleteIdempotencyKey: grpc.handleUnaryCall<_svc_reference_v1_CompleteIdempotencyKeyRequest__Output, _svc_reference_v1_CompleteIdempotencyKeyReply>;
   
   CreateDocument: grpc.handleUnaryCall<_svc_reference_v1_CreateDocumentRequest__Output, _svc_reference_v1_Document>;
@@ -385,11 +439,15 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   GetReceipt: grpc.handleUnaryCall<_svc_reference_v1_GetReceiptRequest__Output, _svc_reference_v1_Receipt>;
   
+  GetValidationRun: grpc.handleUnaryCall<_svc_reference_v1_GetValidationRunRequest__Output, _svc_reference_v1_ValidationRunReply>;
+  
   ListApprovals: grpc.handleUnaryCall<_svc_reference_v1_ListApprovalsRequest__Output, _svc_reference_v1_DocumentPage>;
   
   ListDocuments: grpc.handleUnaryCall<_svc_reference_v1_ListDocumentsRequest__Output, _svc_reference_v1_DocumentPage>;
   
   ListReceipts: grpc.handleUnaryCall<_svc_reference_v1_ListReceiptsRequest__Output, _svc_reference_v1_ReceiptPage>;
+  
+  ListValidationRuns: grpc.handleUnaryCall<_svc_reference_v1_ListValidationRunsRequest__Output, _svc_reference_v1_DocumentPage>;
   
   ListVersions: grpc.handleUnaryCall<_svc_reference_v1_ListVersionsRequest__Output, _svc_reference_v1_DocumentPage>;
   
@@ -415,7 +473,11 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   ReserveRequests: grpc.handleUnaryCall<_svc_reference_v1_ReserveRequestsRequest__Output, _svc_reference_v1_Reservation>;
   
+  StartValidationRun: grpc.handleUnaryCall<_svc_reference_v1_StartValidationRunRequest__Output, _svc_reference_v1_Document>;
+  
   SubmitJob: grpc.handleUnaryCall<_svc_reference_v1_SubmitJobRequest__Output, _svc_reference_v1_Job>;
+  
+  UpdateValidationRun: grpc.handleUnaryCall<_svc_reference_v1_UpdateValidationRunRequest__Output, _svc_reference_v1_ClaimState>;
   
   UpsertDocuments: grpc.handleUnaryCall<_svc_reference_v1_UpsertDocumentsRequest__Output, _svc_reference_v1_UpsertDocumentsReply>;
   
@@ -430,6 +492,7 @@ export interface ReferenceDefinition extends grpc.ServiceDefinition {
   CancelJob: MethodDefinition<_svc_reference_v1_CancelJobRequest, _svc_reference_v1_Job, _svc_reference_v1_CancelJobRequest__Output, _svc_reference_v1_Job__Output>
   ClaimIdempotencyKey: MethodDefinition<_svc_reference_v1_ClaimIdempotencyKeyRequest, _svc_reference_v1_IdempotencyClaim, _svc_reference_v1_ClaimIdempotencyKeyRequest__Output, _svc_reference_v1_IdempotencyClaim__Output>
   ClaimJob: MethodDefinition<_svc_reference_v1_ClaimJobRequest, _svc_reference_v1_JobClaim, _svc_reference_v1_ClaimJobRequest__Output, _svc_reference_v1_JobClaim__Output>
+  ClaimValidationRun: MethodDefinition<_svc_reference_v1_ClaimValidationRunRequest, _svc_reference_v1_ValidationClaim, _svc_reference_v1_ClaimValidationRunRequest__Output, _svc_reference_v1_ValidationClaim__Output>
   CompleteIdempotencyKey: MethodDefinition<_svc_reference_v1_CompleteIdempotencyKeyRequest, _svc_reference_v1_CompleteIdempotencyKeyReply, _svc_reference_v1_CompleteIdempotencyKeyRequest__Output, _svc_reference_v1_CompleteIdempotencyKeyReply__Output>
   CreateDocument: MethodDefinition<_svc_reference_v1_CreateDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_CreateDocumentRequest__Output, _svc_reference_v1_Document__Output>
   DecideApproval: MethodDefinition<_svc_reference_v1_DecideApprovalRequest, _svc_reference_v1_Document, _svc_reference_v1_DecideApprovalRequest__Output, _svc_reference_v1_Document__Output>
@@ -440,9 +503,11 @@ export interface ReferenceDefinition extends grpc.ServiceDefinition {
   GetDocuments: MethodDefinition<_svc_reference_v1_GetDocumentsRequest, _svc_reference_v1_Documents, _svc_reference_v1_GetDocumentsRequest__Output, _svc_reference_v1_Documents__Output>
   GetJob: MethodDefinition<_svc_reference_v1_GetJobRequest, _svc_reference_v1_Job, _svc_reference_v1_GetJobRequest__Output, _svc_reference_v1_Job__Output>
   GetReceipt: MethodDefinition<_svc_reference_v1_GetReceiptRequest, _svc_reference_v1_Receipt, _svc_reference_v1_GetReceiptRequest__Output, _svc_reference_v1_Receipt__Output>
+  GetValidationRun: MethodDefinition<_svc_reference_v1_GetValidationRunRequest, _svc_reference_v1_ValidationRunReply, _svc_reference_v1_GetValidationRunRequest__Output, _svc_reference_v1_ValidationRunReply__Output>
   ListApprovals: MethodDefinition<_svc_reference_v1_ListApprovalsRequest, _svc_reference_v1_DocumentPage, _svc_reference_v1_ListApprovalsRequest__Output, _svc_reference_v1_DocumentPage__Output>
   ListDocuments: MethodDefinition<_svc_reference_v1_ListDocumentsRequest, _svc_reference_v1_DocumentPage, _svc_reference_v1_ListDocumentsRequest__Output, _svc_reference_v1_DocumentPage__Output>
   ListReceipts: MethodDefinition<_svc_reference_v1_ListReceiptsRequest, _svc_reference_v1_ReceiptPage, _svc_reference_v1_ListReceiptsRequest__Output, _svc_reference_v1_ReceiptPage__Output>
+  ListValidationRuns: MethodDefinition<_svc_reference_v1_ListValidationRunsRequest, _svc_reference_v1_DocumentPage, _svc_reference_v1_ListValidationRunsRequest__Output, _svc_reference_v1_DocumentPage__Output>
   ListVersions: MethodDefinition<_svc_reference_v1_ListVersionsRequest, _svc_reference_v1_DocumentPage, _svc_reference_v1_ListVersionsRequest__Output, _svc_reference_v1_DocumentPage__Output>
   PatchDocument: MethodDefinition<_svc_reference_v1_PatchDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_PatchDocumentRequest__Output, _svc_reference_v1_Document__Output>
   ReadArtifact: MethodDefinition<_svc_reference_v1_ReadArtifactRequest, _svc_reference_v1_ArtifactBytes, _svc_reference_v1_ReadArtifactRequest__Output, _svc_reference_v1_ArtifactBytes__Output>
@@ -455,7 +520,9 @@ export interface ReferenceDefinition extends grpc.ServiceDefinition {
   ReplaceDocument: MethodDefinition<_svc_reference_v1_ReplaceDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_ReplaceDocumentRequest__Output, _svc_reference_v1_Document__Output>
   RequestApproval: MethodDefinition<_svc_reference_v1_RequestApprovalRequest, _svc_reference_v1_Document, _svc_reference_v1_RequestApprovalRequest__Output, _svc_reference_v1_Document__Output>
   ReserveRequests: MethodDefinition<_svc_reference_v1_ReserveRequestsRequest, _svc_reference_v1_Reservation, _svc_reference_v1_ReserveRequestsRequest__Output, _svc_reference_v1_Reservation__Output>
+  StartValidationRun: MethodDefinition<_svc_reference_v1_StartValidationRunRequest, _svc_reference_v1_Document, _svc_reference_v1_StartValidationRunRequest__Output, _svc_reference_v1_Document__Output>
   SubmitJob: MethodDefinition<_svc_reference_v1_SubmitJobRequest, _svc_reference_v1_Job, _svc_reference_v1_SubmitJobRequest__Output, _svc_reference_v1_Job__Output>
+  UpdateValidationRun: MethodDefinition<_svc_reference_v1_UpdateValidationRunRequest, _svc_reference_v1_ClaimState, _svc_reference_v1_UpdateValidationRunRequest__Output, _svc_reference_v1_ClaimState__Output>
   UpsertDocuments: MethodDefinition<_svc_reference_v1_UpsertDocumentsRequest, _svc_reference_v1_UpsertDocumentsReply, _svc_reference_v1_UpsertDocumentsRequest__Output, _svc_reference_v1_UpsertDocumentsReply__Output>
   VerifyReceipts: MethodDefinition<_svc_reference_v1_VerifyReceiptsRequest, _svc_reference_v1_ChainReport, _svc_reference_v1_VerifyReceiptsRequest__Output, _svc_reference_v1_ChainReport__Output>
   WriteReceiptPart: MethodDefinition<_svc_reference_v1_ReceiptPart, _svc_reference_v1_WriteReceiptPartReply, _svc_reference_v1_ReceiptPart__Output, _svc_reference_v1_WriteReceiptPartReply__Output>

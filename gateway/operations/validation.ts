@@ -1,0 +1,143 @@
+/** Validation of pricers in the running system: runs against the reference cases that ship with it, and their report. */
+import { z } from 'zod';
+import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import { type ValidationRun, validationDepths, validationResult, validationStates } from '#services/resources/validation-run';
+import { documentSchema, documentView } from '../crud.js';
+import { HttpFailure } from '../http/errors.js';
+import { operation, type RenderedDocument, renderedOperation } from '../operation.js';
+import { referenceCases } from '../validation/cases.js';
+import type { CaseOutcome } from '../validation/outcome.js';
+import { asHtml, asMarkdown } from '../validation/render.js';
+import { type Report, reportOf } from '../validation/report.js';
+import { casesOf } from '../validation/runner.js';
+
+const shared = { tag: 'Validation', scope: 'validate', costClass: 'store' } as const;
+const path = '/api/v1/validation';
+
+/** Seconds after which a caller may look again. */
+const POLL_S = 2;
+/** Runs that a report looks through for the one before. */
+const EARLIER_RUNS = 20;
+
+const runRequest = z
+  .strictObject({
+    pricers: z
+      .array(z.string().max(100))
+      .max(100)
+      .default([])
+      .meta({ description: 'Ids of pricers; by default all that have reference cases' }),
+    depth: z.enum(validationDepths).default('quick').meta({ description: 'full: with the cases that need a simulation or a grid' }),
+  })
+  .meta({ id: 'ValidationRunRequest' });
+
+const run = documentSchema(
+  {
+    shape: {
+      pricers: z.array(z.string()),
+      depth: z.enum(validationDepths),
+      state: z
+        .enum(validationStates)
+        .meta({ description: 'succeeded: every case was compared; whether the pricers passed is in the results' }),
+      progress: z.number().min(0).max(1),
+      results: z.array(validationResult.meta({ id: 'ValidationResult' })),
+      error: z.string().optional().meta({ description: 'Why the run failed' }),
+      endedAt: z.iso.datetime().optional(),
+    },
+  },
+  'ValidationRun',
+);
+
+function runView(document: Document__Output): never {
+  const { submitter: _, claim: _claim, endedAt, ...fields } = documentView(document) as unknown as ValidationRun;
+  return { ...fields, ...(endedAt !== undefined && { endedAt: new Date(endedAt).toISOString() }) } as never;
+}
+
+/** A stored run with its fields. */
+const storedRun = (document: Document__Output): ValidationRun => ({
+  ...(JSON.parse(document.fieldsJson) as ValidationRun),
+  ...{ id: document.id, createdAt: document.createdAtMs, updatedAt: document.updatedAtMs },
+});
+
+const RENDERED: Readonly<Record<'markdown' | 'html' | 'json', (report: Report) => RenderedDocument>> = {
+  markdown: (report) => ({ contentType: 'text/markdown; charset=utf-8', body: asMarkdown(report) }),
+  html: (report) => ({ contentType: 'text/html; charset=utf-8', body: asHtml(report) }),
+  json: (report) => ({ contentType: 'application/json; charset=utf-8', body: JSON.stringify(report) }),
+};
+
+export const validation = [
+  operation({
+    ...shared,
+    id: 'startValidationRun',
+    method: 'POST',
+    path: `${path}/runs`,
+    summary: 'Hold pricers against their reference cases',
+    description: 'The run works in the background, on threads that it shares with everything else, and survives the end of a process.',
+    status: 202,
+    request: runRequest,
+    example: { pricers: ['equity_vanilla_bs', 'equity_digital_bs'], depth: 'quick' },
+    response: run,
+    responseHeaders: { Location: 'Path of the run', 'Retry-After': 'Seconds after which to look' },
+    failures: ['SVC-RES-001', 'SVC-RES-002'],
+    handle: async ({ body, call }, { reference }) => {
+      const known = new Set(referenceCases().map(({ pricerId }) => pricerId));
+      const faults = body.pricers.flatMap((id, index) =>
+        known.has(id) ? [] : [{ pointer: `/pricers/${index}`, reason: `${id} has no reference cases` }],
+      );
+      if (faults.length > 0) throw new HttpFailure('SVC-RES-001', `pricers.${faults[0].pointer.slice(9)} ${faults[0].reason}`, faults);
+      if (casesOf(body).length === 0) {
+        const reason = `no case of ${body.pricers.join(', ')} is ${body.depth}: ask for a full run`;
+        throw new HttpFailure('SVC-RES-001', reason, [{ pointer: '/depth', reason }]);
+      }
+      const document = await reference.startValidationRun({ ...body, requestId: call.requestId }, call);
+      return { data: runView(document), headers: { Location: `${path}/runs/${document.id}`, 'Retry-After': String(POLL_S) } };
+    },
+  }),
+  operation({
+    ...shared,
+    id: 'getValidationRun',
+    method: 'GET',
+    path: `${path}/runs/{validationRunId}`,
+    summary: 'Get the state and the results of a validation run',
+    params: z.strictObject({ validationRunId: z.string().min(1).max(100) }),
+    response: run,
+    failures: ['SVC-RES-001'],
+    handle: async ({ params, call }, { reference }) => {
+      const { run: found } = await reference.getValidationRun({ id: params.validationRunId, withOutcomes: false }, call);
+      if (found === null) throw new Error('a reply came without its run');
+      return { data: runView(found) };
+    },
+  }),
+  renderedOperation({
+    ...shared,
+    id: 'getValidationReport',
+    method: 'GET',
+    path: `${path}/report`,
+    wire: 'document',
+    produces: ['text/markdown', 'text/html', 'application/json'],
+    summary: 'Get the report of a validation run as Markdown, HTML or JSON',
+    description: 'Of the newest run that succeeded, unless one is named. A document, not an envelope.',
+    query: z.strictObject({
+      format: z.enum(['markdown', 'html', 'json']).default('markdown'),
+      validationRunId: z.string().min(1).max(100).optional(),
+    }),
+    failures: ['SVC-RES-001', 'SVC-RES-002'],
+    handle: async ({ query, call }, { reference, pricing }) => {
+      const [{ run: found, outcomesJson }, catalogue, earlier] = await Promise.all([
+        reference.getValidationRun({ id: query.validationRunId ?? '', withOutcomes: true }, call),
+        pricing.listPricers({}, call),
+        reference.listValidationRuns({ limit: EARLIER_RUNS }, call),
+      ]);
+      if (found === null) throw new Error('a reply came without its run');
+      if (outcomesJson === '') throw new HttpFailure('SVC-RES-002', `${found.id} has no outcomes: it has not succeeded`);
+      const report = reportOf({
+        run: storedRun(found),
+        outcomes: JSON.parse(outcomesJson) as CaseOutcome[],
+        cases: referenceCases(),
+        pricers: catalogue.pricers,
+        earlier: earlier.items.map(storedRun),
+        engineVersion: catalogue.engineVersion,
+      });
+      return RENDERED[query.format](report);
+    },
+  }),
+];

@@ -1,0 +1,60 @@
+/** What a reference case gave: the number of the pricer against the expected one. */
+import type { ValidationResult } from '#services/resources/validation-run';
+import type { ReferenceCase } from './cases.js';
+
+export interface CaseOutcome {
+  /** Id of the case. */
+  readonly id: string;
+  readonly pricerId: string;
+  readonly table: string;
+  readonly expected: number;
+  /** Absent where the pricer gave no number. */
+  readonly price?: number;
+  /** Of a simulation. */
+  readonly standardError?: number;
+  /** Largest difference from the expected number that is allowed. */
+  readonly bound: number;
+  readonly passed: boolean;
+  /** Why the pricer gave no number. */
+  readonly reason?: string;
+}
+
+export function outcomeOf(
+  { id, pricerId, table, expected, tolerance }: ReferenceCase,
+  result: { readonly price: number; readonly standardError?: number },
+): CaseOutcome {
+  const { price, standardError } = result;
+  const { abs = 0, rel = 0, standardErrors = 0 } = tolerance;
+  const bound = Math.max(abs, rel * Math.abs(expected)) + standardErrors * (standardError ?? 0);
+  // Written so that NaN fails.
+  const passed = Math.abs(price - expected) <= bound;
+  return { ...{ id, pricerId, table, expected, price, bound, passed }, ...(standardError !== undefined && { standardError }) };
+}
+
+export const withoutNumber = ({ id, pricerId, table, expected, tolerance }: ReferenceCase, reason: string): CaseOutcome => ({
+  ...{ id, pricerId, table, expected, reason, passed: false },
+  bound: Math.max(tolerance.abs ?? 0, (tolerance.rel ?? 0) * Math.abs(expected)),
+});
+
+export const errorOf = ({ price = Number.NaN, expected }: CaseOutcome): number => Math.abs(price - expected);
+
+/** The error as a multiple of what is allowed; at most 1 where the case passed. An exact number is 0, whatever is allowed. */
+export function errorRatio(outcome: CaseOutcome): number {
+  const error = errorOf(outcome);
+  return error === 0 ? 0 : error / outcome.bound;
+}
+
+/** What identifies the version of a pricer that gave the numbers. */
+export interface PricerVersion {
+  readonly pricerVersion: number;
+  readonly fingerprint: string;
+}
+
+export function resultOf(pricerId: string, version: PricerVersion, outcomes: readonly CaseOutcome[]): ValidationResult {
+  const passed = outcomes.filter((each) => each.passed).length;
+  const [worst] = outcomes.filter(({ price }) => price !== undefined).toSorted((a, b) => errorRatio(b) - errorRatio(a));
+  return {
+    ...{ pricerId, ...version, cases: outcomes.length, passed, failed: outcomes.length - passed },
+    ...(worst && { worst: { case: worst.id, error: errorOf(worst), tolerance: worst.bound } }),
+  };
+}

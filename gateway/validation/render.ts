@@ -1,0 +1,153 @@
+/** A validation report as Markdown, and as one HTML page with plots that prints well. */
+import { NORMAL_COVERAGE, type PricerReport, type Report, type ReportedCase } from './report.js';
+
+const number = (value: number | undefined): string => (value === undefined ? '–' : String(Number(value.toPrecision(10))));
+const short = (value: number | null | undefined): string => (value === undefined || value === null ? '–' : value.toPrecision(3));
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+const verdict = (passed: boolean): string => (passed ? 'passed' : 'FAILED');
+const sourcesOf = ({ cases }: PricerReport): string[] => [...new Set(cases.map(({ table, source }) => `${table}: ${source}`))];
+const worstFirst = (cases: readonly ReportedCase[]): ReportedCase[] =>
+  cases.toSorted((a, b) => (b.ratio ?? Number.POSITIVE_INFINITY) - (a.ratio ?? Number.POSITIVE_INFINITY));
+
+const heading = ({ validationRunId, depth, engineVersion, endedAt, cases, failed, passed }: Report): string[] => [
+  `Run ${validationRunId} (${depth}), engine ${engineVersion}, ended ${endedAt}.`,
+  `${cases - failed} of ${cases} cases passed: the run ${verdict(passed)}.`,
+];
+
+const standing = ({ version, fingerprint, status, current }: PricerReport): string =>
+  `Version ${version} (${fingerprint}), status in force ${status}.${current ? '' : ' The pricer has another version now: this report is not about it.'}`;
+
+const coverageLine = ({ coverage }: PricerReport): string | undefined =>
+  coverage &&
+  `Of ${coverage.cases} simulated cases, ${coverage.within
+    .map(
+      (share, index) =>
+        `${percent(share)} are within ${index + 1} standard error${index > 0 ? 's' : ''} (normal: ${percent(NORMAL_COVERAGE[index])})`,
+    )
+    .join(', ')}.`;
+
+/** Text in a cell of a table. */
+const cell = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').replaceAll('<', '&lt;');
+
+export function asMarkdown(report: Report): string {
+  const row = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
+  const table = (head: readonly string[], rows: readonly (readonly string[])[]) => [
+    row(head),
+    row(head.map(() => '---')),
+    ...rows.map(row),
+  ];
+  const pricer = (each: PricerReport): string[] => [
+    ...['', `## ${each.pricerId}: ${verdict(each.passed)}`, ''],
+    ...[`**Model.** ${each.summary}. ${standing(each)}`, ''],
+    ...['**Data.**', ...sourcesOf(each).map((source) => `- ${cell(source)}`), ''],
+    ...(each.coverage ? [`**Error bars.** ${coverageLine(each)}`, ''] : []),
+    ...['**Cases**, the largest errors first.', ''],
+    ...table(
+      ['case', 'expected', 'price', 'error', 'tolerance', 'error / tolerance', 'outcome'],
+      worstFirst(each.cases).map((one) => [
+        ...[one.id, number(one.expected), number(one.price), short(one.error), short(one.tolerance), short(one.ratio)],
+        one.passed ? 'passed' : `FAILED${one.reason === undefined ? '' : `: ${one.reason}`}`,
+      ]),
+    ),
+    ...['', '**Tested ranges.** Beyond them nothing was tested.', ''],
+    ...table(
+      ['input', 'from', 'to'],
+      each.tested.map(({ input, from, to }) => [input, number(from), number(to)]),
+    ),
+    ...['', ...each.changes.map((change) => `**Changes.** ${change}`)],
+  ];
+  return [
+    ...['# Validation report', '', ...heading(report), ''],
+    ...table(
+      ['pricer', 'version', 'status', 'cases', 'failed', 'outcome'],
+      report.pricers.map(({ pricerId, version, status, cases, passed }) => [
+        ...[pricerId, String(version), status, String(cases.length), String(cases.filter((each) => !each.passed).length), verdict(passed)],
+      ]),
+    ),
+    ...['', '## Limits of use', '', ...report.limits.map((limit) => `- ${limit}`)],
+    ...report.pricers.flatMap(pricer),
+    '',
+  ].join('\n');
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const STYLE = `body{font:14px/1.45 system-ui,sans-serif;color:#1a1a1a;max-width:60rem;margin:2rem auto;padding:0 1rem}
+h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2.5rem;border-top:1px solid #ccc;padding-top:1rem;break-after:avoid}
+table{border-collapse:collapse;width:100%;font-size:.8rem;margin:.5rem 0}th,td{border-bottom:1px solid #ddd;padding:.2rem .4rem;text-align:left;vertical-align:top}
+td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}tr{break-inside:avoid}.failed{color:#a00;font-weight:600}
+svg{max-width:100%;height:auto;break-inside:avoid}.small{font-size:.8rem;color:#444;overflow-wrap:anywhere}
+@media print{body{margin:0;max-width:none;font-size:11px}a{color:inherit}}`;
+
+const PLOT = { width: 640, height: 180, left: 46, right: 8, top: 10, bottom: 24 } as const;
+/** Decades of error / tolerance that a plot shows; smaller ratios stand at its foot. */
+const LOWEST_DECADE = -6;
+
+/** Error divided by tolerance, case by case, on a logarithmic scale: what passed lies on or below the line. */
+function errorPlot({ pricerId, cases }: PricerReport): string {
+  const { width, height, left, right, top, bottom } = PLOT;
+  const highest = Math.max(1, ...cases.map(({ ratio }) => (ratio ? Math.ceil(Math.log10(ratio)) : 1)));
+  const y = (decade: number) => top + ((highest - decade) / (highest - LOWEST_DECADE)) * (height - top - bottom);
+  const x = (index: number) => left + ((index + 0.5) / cases.length) * (width - left - right);
+  const decades = Array.from({ length: highest - LOWEST_DECADE + 1 }, (_, index) => LOWEST_DECADE + index).filter((each) => each % 2 === 0);
+  const points = cases.map(({ id, ratio, passed }, index) => {
+    const decade = ratio === null ? highest : Math.max(LOWEST_DECADE, Math.log10(ratio));
+    const title = `${id}: ${short(ratio)}`;
+    return `<circle cx="${x(index).toFixed(1)}" cy="${y(decade).toFixed(1)}" r="2.2" fill="${passed ? '#2563a8' : '#c00'}"><title>${escaped(title)}</title></circle>`;
+  });
+  const grid = decades.map(
+    (each) =>
+      `<line x1="${left}" x2="${width - right}" y1="${y(each)}" y2="${y(each)}" stroke="${each === 0 ? '#a00' : '#e5e5e5'}"/><text x="${left - 6}" y="${y(each) + 4}" text-anchor="end" font-size="11">1e${each}</text>`,
+  );
+  const label = `Error divided by tolerance of the ${cases.length} cases of ${pricerId}; the line at 1 is what is allowed`;
+  return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(label)}">${grid.join('')}${points.join('')}<text x="${(left + width) / 2}" y="${height - 6}" text-anchor="middle" font-size="11">cases, error / tolerance</text></svg>`;
+}
+
+export function asHtml(report: Report): string {
+  const numeric = (text: string) => `<td class="n">${escaped(text)}</td>`;
+  const text = (value: string) => `<td>${escaped(value)}</td>`;
+  const outcome = (passed: boolean, reason = '') =>
+    `<td${passed ? '' : ' class="failed"'}>${escaped(verdict(passed))}${escaped(reason && `: ${reason}`)}</td>`;
+  const table = (head: readonly string[], rows: readonly string[]) =>
+    `<table><thead><tr>${head.map((each) => `<th>${escaped(each)}</th>`).join('')}</tr></thead><tbody>${rows.map((each) => `<tr>${each}</tr>`).join('')}</tbody></table>`;
+  const pricer = (each: PricerReport) => `<h2 id="${escaped(each.pricerId)}">${escaped(each.pricerId)}: ${verdict(each.passed)}</h2>
+<p><b>Model.</b> ${escaped(each.summary)}. ${escaped(standing(each))}</p>
+<p><b>Data.</b></p><ul class="small">${sourcesOf(each)
+    .map((source) => `<li>${escaped(source)}</li>`)
+    .join('')}</ul>
+${errorPlot(each)}
+${each.coverage ? `<p><b>Error bars.</b> ${escaped(coverageLine(each) ?? '')}</p>` : ''}
+<p><b>Cases</b>, the largest errors first.</p>
+${table(
+  ['case', 'expected', 'price', 'error', 'tolerance', 'error / tolerance', 'outcome'],
+  worstFirst(each.cases).map(
+    (one) =>
+      `<td title="${escaped(one.toleranceReason)}">${escaped(one.id)}</td>${[number(one.expected), number(one.price), short(one.error), short(one.tolerance), short(one.ratio)].map(numeric).join('')}${outcome(one.passed, one.reason)}`,
+  ),
+)}
+<p><b>Tested ranges.</b> Beyond them nothing was tested.</p>
+${table(
+  ['input', 'from', 'to'],
+  each.tested.map(({ input, from, to }) => `${text(input)}${numeric(number(from))}${numeric(number(to))}`),
+)}
+${each.changes.map((change) => `<p><b>Changes.</b> ${escaped(change)}</p>`).join('')}`;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Validation report ${escaped(report.validationRunId)}</title><style>${STYLE}</style></head><body>
+<h1>Validation report</h1>
+${heading(report)
+  .map((line) => `<p>${escaped(line)}</p>`)
+  .join('')}
+${table(
+  ['pricer', 'version', 'status', 'cases', 'failed', 'outcome'],
+  report.pricers.map(
+    ({ pricerId, version, status, cases, passed }) =>
+      `<td><a href="#${escaped(pricerId)}">${escaped(pricerId)}</a></td>${numeric(String(version))}${text(status)}${numeric(String(cases.length))}${numeric(String(cases.filter((each) => !each.passed).length))}${outcome(passed)}`,
+  ),
+)}
+<h2>Limits of use</h2><ul>${report.limits.map((limit) => `<li>${escaped(limit)}</li>`).join('')}</ul>
+${report.pricers.map(pricer).join('\n')}
+</body></html>
+`;
+}

@@ -1,0 +1,8 @@
+// Original file: proto/reference.proto
+
+
+export interface ClaimValidationRunRequest {
+}
+
+export interface ClaimValidationRunRequest__Output {
+}

@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import { expectFailure, expectSuccess } from '#test/support/envelope';
+import { type Body, get, post } from '#test/support/http';
+import { pause, type SharedService, sharedService } from '#test/support/service';
+
+describe('a validation run', () => {
+  const RUNS = '/api/v1/validation/runs';
+  let service: SharedService;
+  before(async () => {
+    service = await sharedService();
+  });
+
+  async function ended(body: object): Promise<Body> {
+    const started = await post(service, RUNS, body);
+    const { id, state } = expectSuccess(started, 202);
+    expect(['queued', 'running']).to.include(state);
+    expect(started.headers.get('location')).to.equal(`${RUNS}/${id}`);
+    let run = expectSuccess(await get(service, `${RUNS}/${id}`));
+    for (const deadline = Date.now() + 90_000; !['succeeded', 'failed'].includes(run.state) && Date.now() < deadline; ) {
+      await pause(200);
+      run = expectSuccess(await get(service, `${RUNS}/${id}`));
+    }
+    return run;
+  }
+
+  it('compares closed forms with their tables in the background, and its report is Markdown, HTML and JSON', async function () {
+    this.timeout(120_000);
+    const run = await ended({ pricers: ['equity_vanilla_bs', 'equity_digital_bs', 'rates_swaption_lg2f'] });
+    expect(run).to.include({ state: 'succeeded', progress: 1 });
+    expect(run.results.map(({ pricerId }: Body) => pricerId)).to.have.members([
+      'equity_vanilla_bs',
+      'equity_digital_bs',
+      'rates_swaption_lg2f',
+    ]);
+    for (const result of run.results) {
+      expect(result, JSON.stringify(result)).to.include({ failed: 0 });
+      expect(result.cases).to.be.greaterThan(5);
+      const { fingerprint, version, validationHistory } = expectSuccess(
+        await get(service, `/api/v1/governance/pricers/${result.pricerId}`),
+      );
+      expect(result).to.include({ fingerprint, pricerVersion: version });
+      expect(validationHistory[0]).to.include({ validationRunId: run.id, fingerprint, failed: 0 });
+    }
+    const report = async (format: string) => get(service, `/api/v1/validation/report?format=${format}&validationRunId=${run.id}`);
+    const markdown = await report('markdown');
+    expect(markdown.headers.get('content-type')).to.equal('text/markdown; charset=utf-8');
+    expect(markdown.text).to.include(run.id).and.to.include('## equity_digital_bs: passed');
+    const html = await report('html');
+    expect(html.headers.get('content-type')).to.equal('text/html; charset=utf-8');
+    expect(html.text).to.include('<svg').and.to.include('Limits of use');
+    expect((await report('json')).body).to.deep.include({ validationRunId: run.id, passed: true, failed: 0 });
+
+    // With it, the status ga-validated can be asked for.
+    const asker = { url: service.url, key: service.keys.colleague };
+    const approval = { pricerId: 'equity_digital_bs', toStatus: 'ga-validated', reason: 'a test', evidence: [run.id] };
+    const asked = expectSuccess(await post(asker, '/api/v1/governance/approvals', approval), 201);
+    expect(asked).to.deep.include({ status: 'pending', evidence: [run.id] });
+    const rejected = { decision: 'reject', comment: 'a test' };
+    expectSuccess(await post(service, `/api/v1/governance/approvals/${asked.id}/decision`, rejected));
+    const lookback = { ...approval, pricerId: 'equity_lookback_bs' };
+    expectFailure(await post(asker, '/api/v1/governance/approvals', lookback), 'SVC-RES-002');
+  });
+
+  it('holds simulated prices to their own error bars when it is full', async function () {
+    this.timeout(120_000);
+    const run = await ended({ pricers: ['equity_american_lsm'], depth: 'full' });
+    expect(run).to.include({ state: 'succeeded' });
+    expect(run.results[0], JSON.stringify(run.results)).to.include({ pricerId: 'equity_american_lsm', failed: 0 });
+    const { body } = await get(service, `/api/v1/validation/report?format=json&validationRunId=${run.id}`);
+    expect(body.pricers[0].coverage.cases).to.equal(run.results[0].cases);
+  });
+
+  it('is refused for pricers without cases, and not found by another tenant', async () => {
+    const unknown = expectFailure(await post(service, RUNS, { pricers: ['equity_vanilla_bs', 'nothing'] }), 'SVC-RES-001');
+    expect(unknown.details).to.deep.equal([{ pointer: '/pricers/1', reason: 'nothing has no reference cases' }]);
+    expectFailure(await post(service, RUNS, { pricers: ['equity_american_lsm'] }), 'SVC-RES-001');
+    const { id } = expectSuccess(await post(service, RUNS, { pricers: ['equity_digital_bs'] }), 202);
+    const other = { url: service.url, key: service.keys.otherTenant };
+    expectFailure(await get(other, `${RUNS}/${id}`), 'SVC-RES-001');
+    expectFailure(await get(other, `/api/v1/validation/report?validationRunId=${id}`), 'SVC-RES-001');
+    expectFailure(await get(other, '/api/v1/validation/report'), 'SVC-RES-001');
+  });
+});
