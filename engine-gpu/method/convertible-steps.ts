@@ -32,6 +32,15 @@ const STAGE = 2 - Math.SQRT2;
 /** 1/(γ(2 − γ)), the weight of the middle stage in the backward difference formula. */
 const WEIGHT_OF_STAGE = 1 / (STAGE * (2 - STAGE));
 
+/** Difference of drifts, per year, that is the rounding of accumulated rates. */
+const SAME_DRIFT = 1e-11;
+
+/** Indices of nodes: from `forced` on a call forces conversion, from `trigger` on the bond may be called. */
+interface CallRegion {
+  readonly forced: number;
+  readonly trigger: number;
+}
+
 /** Which of the rights is exercised at a node. */
 const [HELD, CONVERTED, CALLED] = [0, 1, 2];
 
@@ -52,11 +61,20 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
   const knownShares = new Float64Array(count);
   const knownCash = new Float64Array(count);
   const ahead = new Float64Array(count);
+  const pivots = new Float64Array(count);
+  const downs = new Float64Array(count);
+  const ups = new Float64Array(count);
+  const inverseDiagonal = new Float64Array(count);
   const startShares = new Float64Array(count);
   const startCash = new Float64Array(count);
 
-  /** Coefficients of the differential operator, such that (Lu)ᵢ = lᵢ (uᵢ₋₁ − uᵢ) + uᵢ₊₁-coefficient (uᵢ₊₁ − uᵢ), both ≥ 0. */
+  let discretised = Number.NaN;
+
+  /** Coefficients of the differential operator, kept while the drift stays but for rounding, such that (Lu)ᵢ = lᵢ (uᵢ₋₁ − uᵢ) + uᵢ₊₁-coefficient (uᵢ₊₁ − uᵢ), both ≥ 0. */
   const discretise = (drift: Rate) => {
+    if (Math.abs(drift - discretised) <= SAME_DRIFT) return;
+    discretised = drift;
+    weighted = Number.NaN;
     for (let i = 1; i < count - 1; i++) {
       const [below, above] = [logs[i] - logs[i - 1], logs[i + 1] - logs[i]];
       const peclet = (drift * Math.max(below, above)) / variance;
@@ -66,25 +84,52 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
     }
   };
 
-  /** Solves for both parts with the policies as they are: an exercised node has a known value. */
-  const solve = (implicit: number, call: Price) => {
-    let [previousShares, previousCash, previousAhead] = [0, 0, 0];
+  let weighted = Number.NaN;
+  let factorised = false;
+
+  /** Weights of the neighbours in an implicit stage; ends of the grid have none. Kept while the stage and the drift stay. */
+  const weigh = (implicit: number) => {
+    if (implicit === weighted) return;
+    weighted = implicit;
+    factorised = false;
+    for (let i = 1; i < count - 1; i++) {
+      downs[i] = implicit * lower[i];
+      ups[i] = implicit * upper[i];
+      inverseDiagonal[i] = 1 / (1 + downs[i] + ups[i]);
+    }
+    inverseDiagonal[0] = 1;
+    inverseDiagonal[count - 1] = 1;
+  };
+
+  /** Elimination on the matrix of the policies: an exercised node has a known value, and no neighbours. */
+  const factorise = () => {
+    let previous = 0;
     for (let i = 0; i < count; i++) {
-      const policy = policies[i];
-      if (policy !== HELD || i === 0 || i === count - 1) {
+      const coupled = policies[i] === HELD && i > 0 && i < count - 1;
+      const pivot = coupled ? 1 / (1 + downs[i] + ups[i] - downs[i] * previous) : 0;
+      previous = ups[i] * pivot;
+      pivots[i] = pivot;
+      ahead[i] = previous;
+    }
+    factorised = true;
+  };
+
+  /** Solves for both parts with the policies as they are. */
+  const solve = (call: Price) => {
+    if (!factorised) factorise();
+    let [previousShares, previousCash] = [0, 0];
+    for (let i = 0; i < count; i++) {
+      const pivot = pivots[i];
+      if (pivot > 0) {
+        previousShares = (knownShares[i] + downs[i] * previousShares) * pivot;
+        previousCash = (knownCash[i] + downs[i] * previousCash) * pivot;
+      } else {
+        const policy = policies[i];
         previousShares = policy === CONVERTED ? conversion[i] : policy === CALLED ? 0 : knownShares[i];
         previousCash = policy === CONVERTED ? 0 : policy === CALLED ? call : knownCash[i];
-        previousAhead = 0;
-      } else {
-        const [down, up] = [implicit * lower[i], implicit * upper[i]];
-        const pivot = 1 / (1 + down + up - down * previousAhead);
-        previousShares = (knownShares[i] + down * previousShares) * pivot;
-        previousCash = (knownCash[i] + down * previousCash) * pivot;
-        previousAhead = up * pivot;
       }
       shares[i] = previousShares;
       cash[i] = previousCash;
-      ahead[i] = previousAhead;
     }
     for (let i = count - 2; i >= 0; i--) {
       shares[i] += ahead[i] * shares[i + 1];
@@ -97,7 +142,7 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
    * Waiting saves the issuer interest, so that a call for cash waits for the next date, unless cash grows by more than its discounting:
    * then every node may be called.
    */
-  const callRegion = ({ call, convertible }: Rights) => {
+  const callRegion = ({ call, convertible }: Rights): CallRegion => {
     if (call === undefined) return { forced: count, trigger: count };
     const trigger = spots.findIndex((spot) => spot >= call.trigger);
     if (trigger < 0) return { forced: count, trigger: count };
@@ -106,24 +151,22 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
   };
 
   /** Improves the policy of each node to the one that the solution shows to be best. @returns whether any has changed */
-  const improve = (implicit: number, { call, convertible }: Rights, cashGrows: boolean): boolean => {
-    const region = callRegion({ call, convertible, put: 0 });
+  const improve = ({ call, convertible }: Rights, { forced, trigger }: CallRegion, cashGrows: boolean): boolean => {
     let changed = false;
     for (let i = 0; i < count; i++) {
       const converted = convertible ? conversion[i] : 0;
-      const called = i >= region.trigger && (cashGrows || (i === region.trigger && i > 0));
-      const cap = i >= region.forced ? converted : call !== undefined && called ? call.price : Number.POSITIVE_INFINITY;
-      const atEnd = i === 0 || i === count - 1;
-      const known = knownShares[i] + knownCash[i];
-      const [down, up] = atEnd ? [0, 0] : [implicit * lower[i], implicit * upper[i]];
-      const neighbours = atEnd ? 0 : down * (shares[i - 1] + cash[i - 1]) + up * (shares[i + 1] + cash[i + 1]);
-      const held = (known + neighbours) / (1 + down + up);
-      const policy = held > cap ? (i >= region.forced ? CONVERTED : CALLED) : held < converted ? CONVERTED : HELD;
+      const called = i >= trigger && (cashGrows || (i === trigger && i > 0));
+      const cap = i >= forced ? converted : call !== undefined && called ? call.price : Number.POSITIVE_INFINITY;
+      const [below, above] = [i === 0 ? 0 : i - 1, i === count - 1 ? i : i + 1];
+      const neighbours = downs[i] * (shares[below] + cash[below]) + ups[i] * (shares[above] + cash[above]);
+      const held = (knownShares[i] + knownCash[i] + neighbours) * inverseDiagonal[i];
+      const policy = held > cap ? (i >= forced ? CONVERTED : CALLED) : held < converted ? CONVERTED : HELD;
       if (policy === policies[i]) continue;
       // Where both are worth the same but for rounding, the policy stays, or the iteration would not end.
       const gain = policies[i] === CALLED || policy === CALLED ? held - cap : held - converted;
       if (Math.abs(gain) <= POLICY_TOLERANCE * held) continue;
       policies[i] = policy;
+      factorised = false;
       changed = true;
     }
     return changed;
@@ -159,9 +202,19 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
   /** Solves one stage with rights that may be exercised at any time, by policy iteration. */
   const exerciseWithin = (implicit: number, rights: Rights, cashGrows: boolean) => {
     const call = rights.call?.price ?? 0;
+    weigh(implicit);
+    if (rights.call === undefined && !rights.convertible) {
+      if (policies.some((policy) => policy !== HELD)) {
+        policies.fill(HELD);
+        factorised = false;
+      }
+      solve(call);
+      return;
+    }
+    const region = callRegion(rights);
     for (let iteration = 0; iteration < MAX_POLICY_ITERATIONS; iteration++) {
-      solve(implicit, call);
-      if (!improve(implicit, rights, cashGrows)) break;
+      solve(call);
+      if (!improve(rights, region, cashGrows)) break;
     }
   };
 
@@ -208,14 +261,17 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
         const [s, c] = before.map((values) => values[near] + part * (values[far] - values[near])) as [number, number];
         return exercised(s, c, ratio * spot, spot, rights);
       };
-      const kinds = Uint8Array.from(shares, (_, i) => kindOf(before[0][i], before[1][i], at(i, 0)));
+      const kinds = new Uint8Array(count);
+      for (let i = 0; i < count; i++) {
+        const [nowShares, nowCash] = exercised(before[0][i], before[1][i], conversion[i], spots[i], rights);
+        kinds[i] = nowShares === shares[i] && nowCash === cash[i] ? 0 : nowShares > 0 ? 1 : 2;
+        shares[i] = nowShares;
+        cash[i] = nowCash;
+      }
       for (let i = 0; i < count; i++) {
         const divided =
           i > 0 && i < Math.min(forced, count - 1) && i !== trigger && (kinds[i - 1] !== kinds[i] || kinds[i + 1] !== kinds[i]);
-        if (!divided) {
-          [shares[i], cash[i]] = at(i, 0);
-          continue;
-        }
+        if (!divided) continue;
         const [below, above] = [logs[i] - logs[i - 1], logs[i + 1] - logs[i]];
         let [sumShares, sumCash] = [0, 0];
         for (let k = 0; k < CELL_SAMPLES; k++) {
@@ -237,7 +293,3 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
     },
   };
 }
-
-/** 0 if nothing was exercised, otherwise which part the exercise gives. */
-const kindOf = (shares: number, cash: number, [nowShares, nowCash]: readonly [number, number]): number =>
-  nowShares === shares && nowCash === cash ? 0 : nowShares > 0 ? 1 : 2;

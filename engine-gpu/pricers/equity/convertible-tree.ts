@@ -9,7 +9,7 @@ import { priceConvertible } from './convertible-measures.js';
  */
 export const convertibleTree = pricer({
   id: 'convertible_tree',
-  version: 2,
+  version: 3,
   status: 'production-candidate',
   summary: 'Convertible bond, Black-Scholes with a credit spread or an intensity of default, finite differences',
   needs: [],
