@@ -50,7 +50,7 @@ describe('a convertible bond by finite differences', () => {
       }
     });
 
-  /** The largest errors that a search over 60 random bonds found: 1.1e-3 and 3.8e-4 before triggers took more time steps, 4e-5 since. */
+  /** The largest errors that searches over random bonds found: 1.1e-3 and 3.8e-4 before triggers took more and graded time steps. */
   const triggered: { readonly terms: ConvertibleTerms; readonly world: ConvertibleWorld }[] = [
     {
       terms: {
