@@ -156,7 +156,7 @@ def hagan(f, k, t, alpha, beta, nu, rho):
     shape = mp.mpf(1) if abs(z) < mp.mpf("1e-20") else z / x
     first = mid * (1 + (1 - beta) ** 2 / 24 * log**2 + (1 - beta) ** 4 / 1920 * log**4)
     second = 1 + ((1 - beta) ** 2 / 24 * alpha**2 / mid**2 + rho * beta * nu * alpha / (4 * mid) + (2 - 3 * rho**2) / 24 * nu**2) * t
-    return float(alpha / first * shape * second)
+    return alpha / first * shape * second
 
 
 def sabr(row):
@@ -198,7 +198,8 @@ def dupire(row):
 
         for t, row_of in zip(i["expiries"], i["implied_vols"]):
             for k, v in zip(i["strikes"], row_of):
-                assert abs(implied(i["spot"], k, t, call(k, t)) - v) < 1e-6, (row["id"], t, k, v)
+                quoted = european({**i, "strike": k, "time": t, "volatility": v, "optionType": "call"})
+                assert abs(quoted - call(k, t)) < 1e-8, (row["id"], t, k, v)
         return {
             "local_vols": [{"local_vol": alpha * q["spot"] ** (beta - 1)} for q in e["local_vols"]],
             "european_call_prices": [{"price": call(q["strike"], q["time"])} for q in e["european_call_prices"]],
@@ -212,7 +213,27 @@ def dupire(row):
         at = lambda t: np.interp(t, [0, *i["expiries"]], [0, *[v[0] ** 2 * x for v, x in zip(i["implied_vols"], i["expiries"])]])
         local = [{"local_vol": math.sqrt((at(q["time"] + 0.04) - at(q["time"] - 0.04)) / 0.08)} for q in e["local_vols"]]
         return {"european_call_prices": found, "local_vols": local}
-    return None
+    # Dupire's formula on Hagan's smile, by differences in 30 digits.
+    mp.mp.dps = 30
+    m = i.get("sabr") or i.get("parameters")
+    if m is None:
+        return None
+    smile = lambda k, t: hagan(i["spot"], k, t, m["alpha"], m["beta"], m["nu"], m["rho"])
+
+    def local(spot, t):
+        total = lambda x, time: smile(i["spot"] * mp.exp(x), time) ** 2 * time
+        x, t = mp.log(mp.mpf(spot) / i["spot"]), mp.mpf(t)
+        w, slope, bend = total(x, t), mp.diff(lambda y: total(y, t), x), mp.diff(lambda y: total(y, t), x, 2)
+        ratio = (1 - x * slope / (2 * w)) ** 2 - slope**2 / 4 * (1 / w + mp.mpf(1) / 4) + bend / 2
+        return mp.sqrt(mp.diff(lambda s: total(x, s), t) / ratio)
+
+    return {
+        "local_vols": [{"local_vol": local(q["spot"], q["time"])} for q in e["local_vols"]],
+        "european_call_prices": [
+            {"price": european({**i, "strike": q["strike"], "time": q["time"], "volatility": float(smile(q["strike"], q["time"])), "optionType": "call"})}
+            for q in e["european_call_prices"]
+        ]
+    }
 
 
 reproduce("american", american)
