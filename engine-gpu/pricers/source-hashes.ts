@@ -15,7 +15,7 @@ export const SOURCE_HASHES: Readonly<Record<string, string>> = {
   rates_bond_option_hull_white: '1e3c75c8644f0a55cb2e07a7169346918b83a6d4d3e254434fe2a74a10c849ce',
   rates_swaption_lg2f: '8771fdd278f044cbee5f7b8c07edb4a812078f7f93d9f1a4660586c7c1a0c94b',
   inflation_yoy_jy: 'e8864d5cf15e1bc3f4035b7bf0145cb6bb2b7880f6ad149749a08dd9ad377944',
-  convertible_tree: 'f2ee3f438fb04f57f3b7ceaf22f4775335e6287f5cecb53f5bb2cbdb0a021831',
+  convertible_tree: '8f7e5d087bbcdc7841e762d5ccd7e5e8a02d508a1f49e63814725f91de2034f8',
   credit_default_swap: '7743ad6ebe949e5016ebe2adf315ea42a3070cbe7936d8cccb8e5ca0be42cbb9',
   equity_asian_geometric_bs: 'f1cb88fbb279cdd2292f886be599a5b9d27120abf80b4af83552d53dbee36eef',
   equity_barrier_bs: '43650c9749b3c1254ddfc511d693dbb0bcd07e882f090de942fefd3326254569',
