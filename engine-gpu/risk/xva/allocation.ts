@@ -9,9 +9,10 @@
  */
 import type { Price } from '../../base/units.js';
 import type { Trade } from '../../product/trade/trade.js';
-import { coefficientsOf, coefficientTools } from '../../simulation/exposure/coefficients.js';
-import { dot, type Exposures } from '../../simulation/exposure/combine.js';
+import { coefficientTools } from '../../simulation/exposure/coefficients.js';
+import type { Exposures } from '../../simulation/exposure/combine.js';
 import type { ExposurePlan } from '../../simulation/exposure/exposure-plan.js';
+import { tradeMeans } from '../../simulation/exposure/leg-moments.js';
 import { bucketWeights, MEASURES, type Measure, type Measures, type XvaTerms } from './adjustments.js';
 import { methodOf, type XvaRequestInput } from './requests.js';
 
@@ -34,15 +35,15 @@ export function allocate(
   const shares = exposures.map(({ view, lookBack }, e) => {
     const back = lookBack !== undefined && 'view' in lookBack ? lookBack.view : undefined;
     const { positive, negative, lookBackPositive, lookBackNegative } = moments[e];
-    const tools = coefficientTools(request.model, view.terms);
-    const backTools = back && coefficientTools(request.model, back.terms);
+    const means = tradeMeans(coefficientTools(request.model, view.terms), [positive, negative]);
+    const before =
+      back && lookBackPositive && lookBackNegative
+        ? tradeMeans(coefficientTools(request.model, back.terms), [lookBackPositive, lookBackNegative])
+        : undefined;
     const ofTrades = request.trades.map((trade, i) => {
-      const own = coefficientsOf(tools, [trade], [masks[i]]);
-      const before = backTools && coefficientsOf(backTools, [trade], [masks[i]]);
-      return {
-        ee: dot(own, positive) + (before && lookBackPositive ? dot(before, lookBackPositive) : 0),
-        nee: dot(own, negative) + (before && lookBackNegative ? dot(before, lookBackNegative) : 0),
-      };
+      const [ee, nee] = means(trade, masks[i]);
+      const [eeBefore, neeBefore] = before?.(trade, masks[i]) ?? [0, 0];
+      return { ee: ee + eeBefore, nee: nee + neeBefore };
     });
     const { discount, ee, nee } = sets[0][e];
     return {

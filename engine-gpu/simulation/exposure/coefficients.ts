@@ -93,7 +93,12 @@ export function coefficientsOf(tools: CoefficientTools, trades: readonly TradeTe
   });
   for (const [index, byTime] of payments) {
     const { grid, key } = terms.tables[index];
-    addPayments(tools, Number(key.split(' ')[1]), byTime, grid, result.tables[index]);
+    const [table, currency] = [result.tables[index], Number(key.split(' ')[1])];
+    for (const [time, amount] of byTime) {
+      if (amount === 0) continue;
+      const values = paymentValues(tools, currency, time, grid);
+      for (let j = 0; j < table.length; j++) table[j] = table[j] + amount * values[j];
+    }
   }
   for (const table of result.tables)
     if (!table.every(Number.isFinite))
@@ -101,34 +106,30 @@ export function coefficientsOf(tools: CoefficientTools, trades: readonly TradeTe
   return result;
 }
 
-/** Σ amount · X(t) P(t, τ). e^(−Bx) is a geometric sequence over the nodes; it is started in the middle, so that rounding stays small. */
-function addPayments(
-  { logs, terms }: CoefficientTools,
-  currency: number,
-  byTime: ReadonlyMap<Years, number>,
-  grid: TableGrid,
-  table: Float64Array,
-): void {
-  const exchange = logs.exchangeRate(currency).constant;
+/**
+ * X(t) P(t, τ) at the nodes of a table in the short rate of a currency. e^(−Bx) is a geometric sequence over the nodes; it is started in the
+ * middle, so that rounding stays small.
+ */
+export function paymentValues({ logs, terms }: CoefficientTools, currency: number, time: Years, grid: TableGrid): Float64Array {
   const { first, spacing, nodes } = grid;
+  const values = new Float64Array(nodes);
   const middle = nodes >> 1;
-  for (const [time, amount] of byTime) {
-    if (amount === 0) continue;
-    const { constant, loads } = time > terms.time ? logs.bond(currency, time) : { constant: 0, loads: [] };
-    const load = loads.reduce((total, each) => total + each, 0);
-    const start = amount * Math.exp(exchange + constant + load * (first + middle * spacing));
-    const ratio = Math.exp(load * spacing);
-    let value = start;
-    for (let j = middle; j < nodes; j++) {
-      table[j] = table[j] + value;
-      value *= ratio;
-    }
-    value = start;
-    for (let j = middle - 1; j >= 0; j--) {
-      value /= ratio;
-      table[j] = table[j] + value;
-    }
+  const { constant, loads } = time > terms.time ? logs.bond(currency, time) : { constant: 0, loads: [] };
+  const load = loads.reduce((total, each) => total + each, 0);
+  const ratio = Math.exp(load * spacing);
+  const inverse = 1 / ratio;
+  const start = Math.exp(logs.exchangeRate(currency).constant + constant + load * (first + middle * spacing));
+  let value = start;
+  for (let j = middle; j < nodes; j++) {
+    values[j] = value;
+    value *= ratio;
   }
+  value = start;
+  for (let j = middle - 1; j >= 0; j--) {
+    value *= inverse;
+    values[j] = value;
+  }
+  return values;
 }
 
 function addOption(tools: CoefficientTools, option: OptionTerms, grid: TableGrid, table: Float64Array): void {

@@ -31,20 +31,39 @@ export function contributionsAt({ flows, option }: TradeTerms, mask: Mask, time:
   return settled ? [] : ofFlows(option.exercised, option.quantity, mask, time, unpaidSince);
 }
 
-function ofFlows({ payments, periods, deliveries }: Flows, scale: number, mask: Mask, time: Years, unpaidSince: Years): Contribution[] {
-  const isUnpaid = (at: Years): boolean => at - unpaidSince >= SAME_TIME;
+function ofFlows(flows: Flows, scale: number, mask: Mask, time: Years, unpaidSince: Years): Contribution[] {
   const found: Contribution[] = [];
-  for (const payment of payments)
-    if (isUnpaid(payment.time)) found.push({ kind: 'payment', ...payment, amount: scale * payment.amount, mask });
-  for (const { currency, start, end, notional } of periods) {
-    if (!isUnpaid(end)) continue;
-    const amount = scale * notional;
-    // 1/P(start, end) paid at the end is worth 1 at the start, whatever the rate.
-    if (start - time >= SAME_TIME) found.push({ kind: 'payment', currency, time: start, amount, mask });
-    else found.push({ kind: 'fixed_rate', period: { currency, start, end, notional: amount }, mask });
-    found.push({ kind: 'payment', currency, time: end, amount: -amount, mask });
-  }
-  for (const { share, time: at, quantity } of deliveries)
-    if (isUnpaid(at)) found.push({ kind: 'shares', share, time: at, quantity: scale * quantity, mask });
+  visitFlows(flows, scale, time, unpaidSince, {
+    payment: (currency, at, amount) => void found.push({ kind: 'payment', currency, time: at, amount, mask }),
+    fixedRate: (period, notional) => void found.push({ kind: 'fixed_rate', period: { ...period, notional }, mask }),
+    shares: (share, at, quantity) => void found.push({ kind: 'shares', share, time: at, quantity, mask }),
+  });
   return found;
+}
+
+export interface FlowVisitor {
+  readonly payment: (currency: number, time: Years, amount: number) => void;
+  readonly fixedRate: (period: FloatingPeriod, notional: number) => void;
+  readonly shares: (share: number, time: Years, quantity: number) => void;
+}
+
+/** The contributions of flows at a date, one by one. */
+export function visitFlows(
+  { payments, periods, deliveries }: Flows,
+  scale: number,
+  time: Years,
+  unpaidSince: Years,
+  visitor: FlowVisitor,
+): void {
+  const isUnpaid = (at: Years): boolean => at - unpaidSince >= SAME_TIME;
+  for (const { currency, time: at, amount } of payments) if (isUnpaid(at)) visitor.payment(currency, at, scale * amount);
+  for (const period of periods) {
+    const { currency, start, end, notional } = period;
+    if (!isUnpaid(end)) continue;
+    // 1/P(start, end) paid at the end is worth 1 at the start, whatever the rate.
+    if (start - time > -SAME_TIME) visitor.payment(currency, Math.max(start, time), scale * notional);
+    else visitor.fixedRate(period, scale * notional);
+    visitor.payment(currency, end, -scale * notional);
+  }
+  for (const { share, time: at, quantity } of deliveries) if (isUnpaid(at)) visitor.shares(share, at, scale * quantity);
 }

@@ -11,6 +11,7 @@ import { SAME_TIME, sameTime } from '../emit/grid.js';
 import { type Coefficients, coefficientsOf, coefficientTools, exchangeTerms, swaptionExercise } from './coefficients.js';
 import type { CollateralTerms } from './collateral.js';
 import type { Mask } from './contributions.js';
+import { netted, withCommonTimes } from './netting.js';
 import { dimensionsOf, type PathPlan, pathPlan } from './state-paths.js';
 import { type DatedTerms, type Fixing, forwardOf, openFixings, termsAt } from './value-terms.js';
 
@@ -82,24 +83,26 @@ export interface DateEvents {
   readonly exercises: readonly Exercise[];
 }
 
-export function exposurePlan(request: ExposureRequest): ExposurePlan {
+export function exposurePlan(given: ExposureRequest): ExposurePlan {
+  const request = { ...given, trades: withCommonTimes(given.trades) };
   const { model, trades, sets, times, collateral, numPaths, costLimit } = request;
   let numMasks = 0;
   const masks: Mask[] = trades.map(({ option }) => (option === undefined ? undefined : numMasks++));
   const fixings = openFixings();
-  const viewAt = (time: Years, unpaidSince: Years): View => {
-    const terms = termsAt(model, trades, masks, time, unpaidSince, fixings);
-    const tools = coefficientTools(model, terms);
+  /** Trades with their masks, netted: of all, for the terms of a date; and of each set, for its coefficients. */
+  const together = (set: readonly number[]): { readonly trades: readonly TradeTerms[]; readonly masks: readonly Mask[] } => {
+    const { flows, options } = netted(set.map((i) => ({ terms: trades[i], mask: masks[i] })));
     return {
-      terms,
-      coefficients: sets.map((set) =>
-        coefficientsOf(
-          tools,
-          set.map((i) => trades[i]),
-          set.map((i) => masks[i]),
-        ),
-      ),
+      trades: [...(flows === undefined ? [] : [flows]), ...options.map(({ terms }) => terms)],
+      masks: [...(flows === undefined ? [] : [undefined]), ...options.map(({ mask }) => mask)],
     };
+  };
+  const all = together(trades.map((_, i) => i));
+  const ofSets = sets.map((set) => (set.length === trades.length ? all : together(set)));
+  const viewAt = (time: Years, unpaidSince: Years): View => {
+    const terms = termsAt(model, all.trades, all.masks, time, unpaidSince, fixings);
+    const tools = coefficientTools(model, terms);
+    return { terms, coefficients: ofSets.map((set) => coefficientsOf(tools, set.trades, set.masks)) };
   };
   const marginPeriod = collateral?.marginPeriod ?? 0;
   const today = valuesToday(model, trades, sets);

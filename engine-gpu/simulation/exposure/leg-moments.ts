@@ -10,8 +10,8 @@ import type { Years } from '../../base/units.js';
 import { normalCdf } from '../../math/normal.js';
 import { exchangeVariance, shareVariance } from '../../model/cross-asset.js';
 import type { OptionTerms, TradeTerms } from '../../product/trade/terms.js';
-import { type Coefficients, type CoefficientTools, exchangeTerms, swaptionLegs } from './coefficients.js';
-import { contributionsAt, type Mask } from './contributions.js';
+import { type Coefficients, type CoefficientTools, coefficientsOf, exchangeTerms, paymentValues, swaptionLegs } from './coefficients.js';
+import { type Contribution, contributionsAt, type Mask, visitFlows } from './contributions.js';
 import { exchanged, forwardOf, keyOf } from './value-terms.js';
 
 /** Receives the mean value of a leg with each of the moments: ∂/∂ln P_i(0, time), and ∂/∂ln of the spots of its currency and share. */
@@ -101,13 +101,9 @@ export function legMoments(
   for (const [index, byTime] of payments) {
     const { grid, key } = terms.tables[index];
     const currency = Number(key.split(' ')[1]);
-    const exchange = logs.exchangeRate(currency).constant;
-    const values = new Float64Array(grid.nodes);
     for (const [time, amount] of byTime) {
-      const { constant, loads } = time > now ? logs.bond(currency, time) : { constant: 0, loads: [] };
-      const load = loads.reduce((sum, each) => sum + each, 0);
-      for (let j = 0; j < grid.nodes; j++) values[j] = amount * Math.exp(exchange + constant + load * (grid.first + j * grid.spacing));
-      receive.leg(currency, time, add(moments.map(({ tables }) => product(tables[index], values))));
+      const values = paymentValues(tools, currency, time, grid);
+      receive.leg(currency, time, add(moments.map(({ tables }) => amount * product(tables[index], values))));
     }
   }
   return total;
@@ -151,4 +147,77 @@ function optionLegs(
   // A share in its own currency depends on no discount factor: as a leg it is paid today.
   receive(one, share === undefined ? expiry : 0, first, share);
   receive(other, expiry, second);
+}
+
+/**
+ * Mean values of trades one by one, for each set of moments: what flows are worth per unit is computed once for each currency and time.
+ *
+ * @returns the mean values of a trade, in the order of the moments
+ */
+export function tradeMeans(
+  tools: CoefficientTools,
+  moments: readonly Coefficients[],
+): (trade: TradeTerms, mask: Mask) => readonly number[] {
+  const { logs, terms, tableIndex, fixingIndex, model } = tools;
+  const units = new Map<string, readonly number[]>();
+  const unitOf = (contribution: Exclude<Contribution, { readonly kind: 'option' }>): readonly number[] => {
+    const at = keyOf(contribution);
+    const timed = contribution.kind === 'payment' || contribution.kind === 'shares' ? `${at} ${contribution.time}` : at;
+    const known = units.get(timed) ?? meansOf(contribution, at);
+    units.set(timed, known);
+    return known;
+  };
+  const meansOf = (contribution: Exclude<Contribution, { readonly kind: 'option' }>, key: string): readonly number[] => {
+    if (contribution.kind === 'fixed_rate') {
+      const { currency, end } = contribution.period;
+      const value = Math.exp(logs.exchangeRate(currency).constant + (end > terms.time ? logs.bond(currency, end).constant : 0));
+      return moments.map(({ fixings }) => value * fixings[fixingIndex.get(key) ?? -1]);
+    }
+    const index = tableIndex.get(key) ?? -1;
+    const wait = Math.max(contribution.time - terms.time, 0);
+    if (contribution.kind === 'shares') {
+      const { currency, dividend } = model.market.shares[contribution.share];
+      const value = Math.exp(logs.share(contribution.share).constant + logs.exchangeRate(currency).constant - dividend * wait);
+      return moments.map(({ tables }) => value * tables[index][0]);
+    }
+    const values = paymentValues(tools, contribution.currency, contribution.time, terms.tables[index].grid);
+    return moments.map(({ tables }) => product(tables[index], values));
+  };
+  const ofOption = (trade: TradeTerms, mask: Mask, contribution: Contribution): readonly number[] => {
+    const own = coefficientsOf(tools, [trade], [mask]).tables;
+    const index = tableIndex.get(keyOf(contribution)) ?? -1;
+    return moments.map(({ tables }) => product(tables[index], own[index]));
+  };
+  const sizeOf = (contribution: Exclude<Contribution, { readonly kind: 'option' }>): number =>
+    contribution.kind === 'payment'
+      ? contribution.amount
+      : contribution.kind === 'shares'
+        ? contribution.quantity
+        : contribution.period.notional;
+  // Of most trades only payments: their unit values are found by number instead of by name.
+  const payments = new Map<number, Map<Years, readonly number[]>>();
+  const paymentOf = (currency: number, time: Years): readonly number[] => {
+    const byTime = payments.get(currency) ?? new Map<Years, readonly number[]>();
+    payments.set(currency, byTime);
+    const found = byTime.get(time) ?? unitOf({ kind: 'payment', currency, time, amount: 1, mask: undefined });
+    byTime.set(time, found);
+    return found;
+  };
+  return (trade, mask) => {
+    const total = moments.map(() => 0);
+    const add = (unit: readonly number[], size: number): void => {
+      for (let i = 0; i < total.length; i++) total[i] = total[i] + size * unit[i];
+    };
+    if (trade.option === undefined)
+      visitFlows(trade.flows, 1, terms.time, terms.unpaidSince, {
+        payment: (currency, time, amount) => add(paymentOf(currency, time), amount),
+        fixedRate: (period, notional) => add(unitOf({ kind: 'fixed_rate', period, mask: undefined }), notional),
+        shares: (share, time, quantity) => add(unitOf({ kind: 'shares', share, time, quantity, mask: undefined }), quantity),
+      });
+    else
+      for (const contribution of contributionsAt(trade, mask, terms.time, terms.unpaidSince))
+        if (contribution.kind === 'option') add(ofOption(trade, mask, contribution), 1);
+        else add(unitOf(contribution), sizeOf(contribution));
+    return total;
+  };
 }
