@@ -3,7 +3,7 @@ import { act365f } from '#engine/evaluate';
 import { type MarketInput, type Trade, type VanillaOption, vanillaLegs } from '#engine/schemas';
 import type { Fault } from '#proto/failure';
 import { contractOf, lastPayment, type TypedTerms } from '#services/resources/terms';
-import { ageOf, productTermsOf } from '#services/resources/trade';
+import { ageOf, productTermsOf, remainingTrade } from '#services/resources/trade';
 import { HttpFailure } from './http/errors.js';
 import type { HeldPortfolio, HeldPosition } from './stored-portfolio.js';
 
@@ -38,7 +38,10 @@ function holdingOf(position: HeldPosition, valuationDate: string): Holding | und
   if (trade.cancelled || trade.maturityDate < valuationDate) return undefined;
   const typed = productTermsOf(trade.terms);
   const age = ageOf(trade, valuationDate);
-  if (typed === undefined) return { id, quantity, of: { trade: trade.terms as Trade }, age };
+  if (typed === undefined) {
+    const remaining = remainingTrade(trade.terms as Trade, age);
+    return remaining === undefined ? undefined : { id, quantity, of: { trade: remaining }, age };
+  }
   const units = (trade.terms as { readonly quantity: number }).quantity;
   return { id, quantity: quantity * units, of: { terms: typed }, age };
 }
@@ -87,7 +90,7 @@ const cannotHold = (id: string, what: string): Fault => ({
 /** The options without their markets. */
 function optionsOf({ id, quantity, of, age }: Holding, valuationDate: string): readonly HeldOption[] | Fault {
   if ('instrument' in of) return cannotHold(id, `an instrument of kind ${String(of.instrument.kind)}`);
-  if ('trade' in of) return equityOptions(id, quantity, of.trade, age) ?? cannotHold(id, of.trade.type);
+  if ('trade' in of) return equityOptions(id, quantity, of.trade) ?? cannotHold(id, of.trade.type);
   const { terms } = of;
   if (terms.type === 'vanilla') {
     const { strike, time, optionType, underlying } = terms.terms;
@@ -108,10 +111,10 @@ function optionsOf({ id, quantity, of, age }: Holding, valuationDate: string): r
 }
 
 /** S − K is the call less the put. */
-function equityOptions(id: string, quantity: number, trade: Trade, age: number): readonly HeldOption[] | undefined {
+function equityOptions(id: string, quantity: number, trade: Trade): readonly HeldOption[] | undefined {
   if (trade.type !== 'equity_option' && trade.type !== 'equity_forward') return undefined;
   const { underlying, strike, maturity } = trade;
-  const option = { underlying, strike, time: Math.max(0, maturity - age), quantity: quantity * trade.quantity };
+  const option = { underlying, strike, time: maturity, quantity: quantity * trade.quantity };
   if (trade.type === 'equity_option') return [{ ...option, id, optionType: trade.optionType }];
   return [
     { ...option, id: `${id}/0`, optionType: 'call' },

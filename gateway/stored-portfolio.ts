@@ -2,7 +2,6 @@
  * A stored portfolio in place of the positions of a request. What is read, the positions with the terms of their trades and products, is
  * recorded with the run; the request's own operation then gets positions as if the caller had sent them.
  */
-import { hash } from 'blake3-wasm';
 import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
 import { MAX_PAGE_LIMIT } from '#services/resources/page-limit';
 import { portfolios } from '#services/resources/portfolio';
@@ -12,6 +11,7 @@ import type { TypedTerms } from '#services/resources/terms';
 import { type TradeTerms, trades } from '#services/resources/trade';
 import { HttpFailure, invalidRequest } from './http/errors.js';
 import type { Dependencies, OperationCall, ResolveInput } from './operation.js';
+import { contentHash as hashOf } from './stored/look-up.js';
 
 /** As many as a request may have positions. */
 const MAX_POSITIONS = 100_000;
@@ -127,7 +127,7 @@ export const fieldsOf = <Fields>({ fieldsJson }: Document__Output): Fields => JS
 export const sourceOf = ({ id, version, fieldsJson }: Document__Output): Source => ({
   id,
   version,
-  contentHash: `blake3:${hash(fieldsJson).toString('hex')}`,
+  contentHash: hashOf(fieldsJson),
 });
 
 /** Positions keep what they refer to: the store refuses to remove it. */

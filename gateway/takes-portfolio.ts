@@ -4,6 +4,8 @@ import { faultsOf, type MarketInput, marketInput, oneAlternative, oneOfRequired 
 import { bookPositions, explainedPositions, mixedInstruments } from './held-positions.js';
 import { HttpFailure, invalidRequest } from './http/errors.js';
 import type { Dependencies, Input, Outcome } from './operation.js';
+import { placing } from './part.js';
+import { withValues } from './resolve.js';
 import { resolvePortfolio } from './stored-portfolio.js';
 
 const portfolioId = z.string().max(200).optional().meta({
@@ -91,7 +93,16 @@ function takes<Schema extends z.ZodType>(
       if (id === undefined) return own(input, dependencies);
       const { today } = input.call;
       const { items, leftOut } = convert(await resolvePortfolio(id, input, dependencies), input.body as OfPortfolio, today);
-      const outcome = await own({ ...input, body: ownBody(schema, { ...rest, [field]: items }, field) }, dependencies);
+      const body = { ...rest, [field]: items };
+      // Instruments may have been stored with names in place of values.
+      const named = items.some((item) => Object.values(item).some((value) => typeof value === 'object'));
+      const filled = named
+        ? await placing(
+            () => '/portfolioId',
+            () => withValues(body, schema, input.look),
+          )
+        : body;
+      const outcome = await own({ ...input, body: ownBody(schema, filled as object, field) }, dependencies);
       return withPortfolioNoted(outcome, leftOut, given?.valuationDate ?? today);
     },
   };

@@ -4,10 +4,11 @@ import { z } from 'zod';
 import { tradeExamples } from '#engine/schemas';
 import { CallFailure } from '#proto/failure';
 import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import { nettingSets } from '#services/resources/netting-set';
 import { MAX_PAGE_LIMIT } from '#services/resources/page-limit';
 import { derivedFields, trades as resource, type TradeFields, tradeFields } from '#services/resources/trade';
 import { documentSchema, documentView, etagHeader, ifMatch, listQuery, listRequest, requiredVersion, versionOf } from '../crud.js';
-import { HttpFailure } from '../http/errors.js';
+import { HttpFailure, invalidRequest } from '../http/errors.js';
 import { type Dependencies, type OperationCall, operation } from '../operation.js';
 import { pageResponse } from '../page.js';
 import { differences } from '../replay.js';
@@ -102,6 +103,7 @@ export const trades = [
     responseHeaders: { ...etagHeader, Location: 'Path of the new resource' },
     failures: ['SVC-RES-001', 'SVC-RES-002'],
     handle: async ({ body, call }, { reference }) => {
+      await requireOwnNettingSet(body, call, reference);
       const fieldsJson = fieldsOf(body, 'booked');
       const document = await reference.createDocument({ collection, fieldsJson, requestId: call.requestId }, call);
       const { data, headers } = withEtag(document, call);
@@ -147,6 +149,7 @@ export const trades = [
       const expectedVersion = requiredVersion(headers['if-match']);
       const current = await reference.getDocument({ collection, id, version: 0 }, call);
       refuseCancelled(current, 'amended');
+      await requireOwnNettingSet(body, call, reference);
       const fieldsJson = fieldsOf(body, 'amended');
       return withEtag(await reference.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call), call);
     },
@@ -193,6 +196,19 @@ async function cancelled(
 
 function refuseCancelled({ id, fieldsJson }: Document__Output, what: string): void {
   if ((JSON.parse(fieldsJson) as Stored).cancelled) throw new HttpFailure('SVC-RES-002', `${id} is cancelled and cannot be ${what}`);
+}
+
+/** A netting set that is not there is left to the store, which names it. @throws HttpFailure SVC-REQ-001 where it is of another counterparty */
+async function requireOwnNettingSet(
+  { counterpartyId, nettingSetId }: TradeFields,
+  call: OperationCall,
+  reference: Dependencies['reference'],
+): Promise<void> {
+  if (nettingSetId === undefined) return;
+  const { items } = await reference.getDocuments({ collection: nettingSets.collection, ids: [nettingSetId] }, call);
+  for (const { fieldsJson } of items)
+    if ((JSON.parse(fieldsJson) as { readonly counterpartyId: string }).counterpartyId !== counterpartyId)
+      throw invalidRequest('/nettingSetId', `must be a netting set of the trade’s counterparty; got ${nettingSetId}`);
 }
 
 const fieldsOf = (fields: TradeFields, state: 'booked' | 'amended'): string =>

@@ -93,6 +93,7 @@ export const trades = resource({
   sorts: ['tradeDate', 'maturityDate'],
   references: [
     { field: 'counterpartyId', to: 'counterparties' },
+    { field: 'nettingSetId', to: 'netting_sets' },
     { field: 'portfolioId', to: 'portfolios' },
   ],
   history: true,
@@ -144,6 +145,16 @@ const after = (from: string, years: number): string =>
 const DAYS_PER_YEAR = 365;
 /** Days: 5 years are 1825 days, whatever the product of 5 and 365 leaves in its last digit. */
 const DAY_ROUNDING = 1e-6;
+
+/**
+ * A trade of xva/calculate some years after its trade date, with its times counted from then; undefined where it has ended. An option
+ * ends at its expiry: the swap that it was exercised into is a trade of its own.
+ */
+export function remainingTrade<Of extends Trade>(of: Of, age: number): Of | undefined {
+  const maturity = of.maturity - age;
+  const expiry = of.type === 'swaption' ? of.expiry - age : maturity;
+  return maturity > 0 && expiry > 0 ? { ...of, maturity, ...(of.type === 'swaption' && { expiry }) } : undefined;
+}
 
 /** Years that have passed between the trade date and a valuation date. */
 export const ageOf = ({ tradeDate }: Pick<TradeFields, 'tradeDate'>, valuationDate: string): number => act365f(tradeDate, valuationDate);

@@ -166,6 +166,108 @@ describe('a stored portfolio', () => {
     expect(expectSuccess(await post(service, `${receiptPath}/replay`, undefined))).to.deep.include({ identical: true, differences: [] });
   });
 
+  it('holds trades at the age that they have on the valuation date, and not those that are cancelled or have ended', async () => {
+    const id = await created();
+    const book = async (terms: object, tradeDate = '2026-03-02') =>
+      expectSuccess(await post(service, '/api/v1/trades', { tradeDate, terms }), 201).id;
+    const option = { type: 'vanilla', underlying: 'ACME', strike: 105, time: 1, optionType: 'call', quantity: 10 };
+    const share = { underlying: 'ACME', quantity: -4, strike: 95, maturity: 2 };
+    const held = [
+      await book(option),
+      await book({ type: 'equity_option', ...share, optionType: 'put' }),
+      await book({ type: 'equity_forward', ...share }),
+      await book({
+        type: 'contract',
+        contract: { type: 'vanilla_put', underlying: 'ACME', strike: 90, expiry: '2027-03-02' },
+        quantity: 2,
+      }),
+      await book({ ...option, time: 0.1 }),
+      await book(option),
+    ];
+    expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${held[5]}`));
+    const positions: string[] = [];
+    for (const tradeId of held) positions.push((await added(id, { quantity: 3, tradeId })).id);
+
+    const terms = { spot: 100, rate: 0.03, volatility: 0.25, dividend: 0.01 };
+    const market = { assets: { ACME: { spot: 100, volatility: 0.25, dividend: 0.01 } }, rate: 0.03, valuationDate: '2026-06-01' };
+    /** 91 days after the trade date. */
+    const age = 91 / 365;
+    const of = (at: string, quantity: number, strike: number, time: number, optionType: string) => ({
+      ...{ id: at, underlying: 'ACME', quantity, strike, time, optionType },
+      ...terms,
+    });
+    const expected = [
+      of(positions[0], 30, 105, 1 - age, 'call'),
+      of(positions[1], -12, 95, 2 - age, 'put'),
+      of(`${positions[2]}/0`, -12, 95, 2 - age, 'call'),
+      of(`${positions[2]}/1`, 12, 95, 2 - age, 'put'),
+      of(positions[3], 6, 90, 274 / 365, 'put'),
+    ];
+    const answer = await post(service, '/api/v1/portfolio/greeks', { portfolioId: id, market });
+    expect(expectSuccess(answer)).to.deep.equal(expectSuccess(await post(service, '/api/v1/portfolio/greeks', { positions: expected })));
+    expect(answer.body.meta.manifest).to.deep.include({
+      marketDataAsOf: '2026-06-01',
+      warnings: ['2 positions of the portfolio hold nothing on 2026-06-01 and are left out'],
+    });
+    const receipt = `/api/v1/governance/receipts/${answer.body.correlationId}`;
+    const body = { tradeDate: '2026-03-02', terms: { ...option, strike: 50 } };
+    expectSuccess(await send(service, 'PUT', `/api/v1/trades/${held[0]}`, { body, headers: { 'If-Match': '"1"' } }));
+    expect(expectSuccess(await post(service, `${receipt}/replay`, undefined))).to.deep.include({ identical: true, differences: [] });
+    expectFault(
+      await post(service, '/api/v1/portfolio/greeks', { portfolioId: id, market: { ...market, assets: { BETA: market.assets.ACME } } }),
+      '/market/assets',
+    );
+    expectFault(
+      await post(service, '/api/v1/portfolio/greeks', { portfolioId: id, market: { ...market, valuationDate: '2099-01-01' } }),
+      '/portfolioId',
+    );
+
+    const swap = {
+      type: 'interest_rate_swap',
+      currency: 'USD',
+      notional: 1e6,
+      side: 'payer',
+      fixedRate: 0.03,
+      maturity: 5,
+      fixedFrequency: 2,
+      floatingFrequency: 4,
+    };
+    await added(id, { quantity: 1, tradeId: await book(swap) });
+    const refused = expectFailure(await post(service, '/api/v1/portfolio/greeks', { portfolioId: id, market }), 'SVC-REQ-001');
+    expect(refused.message).to.include('interest_rate_swap');
+    const mixed = expectSuccess(await post(service, '/api/v1/portfolio/mixed', { portfolioId: id, market }));
+    expect(mixed.summary).to.deep.equal({ count: 5, succeeded: 2, failed: 3 });
+  });
+
+  it('holds instruments with names in place of values, in the latest quotes, and replays them as they were', async () => {
+    const symbol = `BOOK ${randomUUID()}`;
+    const quote = (value: number, asOf: string) =>
+      post(service, '/api/v1/market-data/quotes', { quotes: [{ symbol, value, asOf, kind: 'spot' }] });
+    expectSuccess(await quote(100, '2026-01-02T17:00:00Z'));
+    const id = await created();
+    await added(id, vanilla({ ...book[0], spot: { symbol } as never }));
+    for (const operation of ['portfolio/price', 'risk/var/parametric', 'portfolio/mixed']) {
+      const value = async (spot: number) => {
+        const positions = [{ ...book[0], spot }];
+        return operation === 'portfolio/mixed'
+          ? { instruments: positions.map(({ underlying: _, id: _id, ...each }) => ({ ...each, kind: 'vanilla' })) }
+          : { positions };
+      };
+      const figures = ({ totalValue, valueAtRisk }: Body) => [totalValue, valueAtRisk];
+      const named = await post(service, `/api/v1/${operation}`, { portfolioId: id });
+      expect(figures(expectSuccess(named)), operation).to.deep.equal(
+        figures(expectSuccess(await post(service, `/api/v1/${operation}`, await value(100)))),
+      );
+    }
+    const { body } = await post(service, '/api/v1/portfolio/price', { portfolioId: id });
+    expectSuccess(await quote(120, '2026-01-03T17:00:00Z'));
+    expect(expectSuccess(await post(service, '/api/v1/portfolio/price', { portfolioId: id })).totalValue).not.to.equal(
+      body.data.totalValue,
+    );
+    const again = await post(service, `/api/v1/governance/receipts/${body.correlationId}/replay`, undefined);
+    expect(expectSuccess(again)).to.deep.include({ identical: true, differences: [] });
+  });
+
   it('of another tenant is not there for any operation, in the words for one that nobody has', async () => {
     const { id } = await ofBook();
     const nobodys = `pfl_${randomUUID()}`;

@@ -70,10 +70,28 @@ describe('a trade', () => {
     expectFault(await book({ tradeDate: '2026-13-01' }), '/tradeDate');
     expectFault(await book({ tags: ['a', 'a'] }), '/tags');
     expectFault(await book({ status: 'booked' }), '/status');
-    for (const field of ['counterpartyId', 'portfolioId']) {
+    for (const field of ['counterpartyId', 'portfolioId', 'nettingSetId']) {
       const { details } = expectFailure(await book({ [field]: 'none' }), 'SVC-RES-001');
       expect(details).to.deep.equal([{ pointer: `/${field}`, reason: 'none is not there' }]);
     }
+  });
+
+  it('is in a netting set of its own counterparty', async () => {
+    const make = async (name: string) => expectSuccess(await post(service, '/api/v1/counterparties', { name, type: 'bank' }), 201).id;
+    const [counterpartyId, another] = [await make('of a netting set'), await make('another')];
+    const set = { name: 'Options', agreement: 'isda', currency: 'EUR' };
+    const nettingSetId = expectSuccess(await post(service, `/api/v1/counterparties/${counterpartyId}/netting-sets`, set), 201).id;
+    const { id } = await booked(option, { counterpartyId, nettingSetId });
+    expect((await list({ nettingSetId })).items.map((each: Body) => each.id)).to.deep.equal([id]);
+    for (const wrong of [another, undefined]) {
+      expectFault(
+        await post(service, path, { tradeDate: '2026-03-02', terms: option, nettingSetId, counterpartyId: wrong }),
+        '/nettingSetId',
+      );
+      expectFault(await amend(id, 1, { terms: option, nettingSetId, counterpartyId: wrong }), '/nettingSetId');
+    }
+    const at = `/api/v1/counterparties/${counterpartyId}/netting-sets/${nettingSetId}`;
+    expect(expectFailure(await send(service, 'DELETE', at), 'SVC-RES-002').message).to.include(id);
   });
 
   it('keeps what it refers to from being deleted', async () => {

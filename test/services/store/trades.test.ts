@@ -1,8 +1,10 @@
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
+import { counterparties } from '#services/resources/counterparty';
 import { newId } from '#services/resources/id';
 import { resources } from '#services/resources/index';
+import { nettingSets } from '#services/resources/netting-set';
 import type { DocumentOf } from '#services/resources/resource';
 import { trades } from '#services/resources/trade';
 import { planOf } from '#services/store/page';
@@ -38,6 +40,10 @@ onEachStore('trades', (newStore) => {
   before(async function () {
     this.timeout(30_000);
     store = await newStore();
+    const of = { tenantId, version: 1, createdAt: 1, updatedAt: 1 };
+    await store.insert(counterparties, { ...of, id: 'cpt_1', name: 'One', type: 'bank', status: 'active' });
+    for (const id of ['net_0', 'net_1', 'net_2'])
+      await store.insert(nettingSets, { ...of, id, counterpartyId: 'cpt_1', name: id, agreement: 'isda', currency: 'EUR' });
     await Promise.all(all.map((trade) => store.insert(trades, trade)));
   });
 
