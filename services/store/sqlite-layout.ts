@@ -27,13 +27,23 @@ export const columnOf = (field: string): string => STORED_COLUMNS[field] ?? `jso
 
 const OPERATORS = { equals: '=', atLeast: '>=', atMost: '<=', below: '<' } as const;
 
-/** The conditions of a query but those on lists (sqlite-lists), as expressions and their values. */
-export function filterOf({ collection }: AnyResource, tenantId: string, where: readonly Condition[]): { sql: string[]; values: Value[] } {
+/**
+ * The conditions of a query but those on lists (sqlite-lists), as expressions and their values.
+ *
+ * @param checked conditions that are checked row by row and choose no index, which a unary plus says to SQLite
+ */
+export function filterOf(
+  { collection }: AnyResource,
+  tenantId: string,
+  where: readonly Condition[],
+  checked: readonly Condition[] = [],
+): { sql: string[]; values: Value[] } {
   const sql = ['tenant = ?'];
   const values: Value[] = [tenantId];
-  for (const { field, match, value } of where) {
+  for (const condition of where) {
+    const { field, match, value } = condition;
     if (match === 'contains') continue;
-    const column = columnOf(field);
+    const column = `${checked.includes(condition) ? '+' : ''}${columnOf(field)}`;
     if (match === 'prefix') {
       if (typeof value !== 'string') throw new Error(`a prefix of ${field} of ${collection} must be text`);
       sql.push(`${column} >= ?`, `${column} < ?`);

@@ -9,7 +9,7 @@ import { entriesTable } from './sqlite-lists.js';
 export function pageStatement(resource: AnyResource, tenantId: string, plan: Plan): { readonly sql: string; readonly values: Value[] } {
   const { limit, sort, after } = plan;
   const source = pageSource(resource, tenantId, plan.where);
-  const filter = filterOf(resource, tenantId, plan.where);
+  const filter = filterOf(resource, tenantId, plan.where, checkedRowByRow(resource, plan));
   const conditions = [...source.sql, ...filter.sql];
   const values = [...source.values, ...filter.values];
   if (plan.search !== undefined) {
@@ -28,6 +28,23 @@ export function pageStatement(resource: AnyResource, tenantId: string, plan: Pla
     sql: `SELECT ${COLUMNS} FROM ${source.from} WHERE ${where} ORDER BY ${column} ${order}, ${id} ${order} LIMIT ?`,
     values: [...values, limit + 1],
   };
+}
+
+/**
+ * The conditions that must not choose the index. SQLite keeps no statistics here, and would take a range of a field over an equality whose
+ * index is in the order of the page, and then sort all that it finds. So beside an equality, a range is left to be checked unless the page
+ * is in its order; and of several equalities that with a document of another resource chooses, because it selects the fewest.
+ */
+function checkedRowByRow({ references }: AnyResource, { where, sort }: Plan): Condition[] {
+  const isOwn = ({ field }: Condition) => field !== 'id' && field !== 'createdAt';
+  const equal = where.filter((each) => each.match === 'equals' && isOwn(each));
+  if (equal.length === 0) return [];
+  const chosen = references.flatMap(({ field }) => equal.filter((each) => each.field === field)).at(0);
+  return where.filter(
+    (each) =>
+      isOwn(each) &&
+      (each.match === 'equals' ? chosen !== undefined && each !== chosen : each.match !== 'contains' && each.field !== sort.field),
+  );
 }
 
 /** Where a page is read from: the table of the resource, behind the entries that the first condition on a list selects. */

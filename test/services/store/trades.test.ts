@@ -96,7 +96,7 @@ describe('a list of trades on the embedded store', () => {
       .map((row) => (row as { detail: string }).detail);
   };
 
-  // What the gateway asks for when a caller gives one filter and no sort.
+  // What the gateway asks for when a caller gives a filter, or a status, and no sort.
   for (const [values, sort] of [
     [{}, '-createdAt'],
     [{ counterpartyId: 'x' }, '-createdAt'],
@@ -110,12 +110,15 @@ describe('a list of trades on the embedded store', () => {
     [{ tradedFrom: '2026-01-01' }, '-tradeDate'],
     [{ tradedTo: '2026-01-01' }, '-tradeDate'],
     [{ maturesBefore: '2026-01-01' }, '-maturityDate'],
+    [{ cancelled: false, maturesBefore: '2026-01-01' }, '-maturityDate'],
+    [{ state: 'booked', maturesFrom: '2026-01-01' }, '-createdAt'],
+    [{ counterpartyId: 'x', state: 'booked', maturesFrom: '2026-01-01', type: 'vanilla' }, '-createdAt'],
   ] as const)
     for (const cursor of [false, true])
       it(`is a range of an index, in its order: ${JSON.stringify(values)}${cursor ? ', from a cursor on' : ''}`, () => {
         const steps = planned(values, sort, cursor);
         for (const step of steps) expect(step).to.match(/^SEARCH \w+ USING (INDEX|PRIMARY KEY|COVERING INDEX)/);
-        // Every condition bounds the range, and none is left to be checked row by row.
+        // A condition bounds the range, and nothing is sorted.
         expect(steps[0]).to.match(
           Object.keys(values).length === 0 ? /tenant=\?/ : /\(.*(=\? AND <expr>|<expr>[<>]|entry=\?|<expr>=\?).*\)/,
         );
