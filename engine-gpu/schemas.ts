@@ -11,6 +11,7 @@ export * from './calibration/curve-request.js';
 export * from './calibration/requests.js';
 export { GREEKS } from './formula/black-scholes.js';
 export { type CreditSpread, creditSpreads } from './market/credit.js';
+export { dividendYield, flatRate, spot, volatility } from './market/fields.js';
 export { type MarketInput, marketInput } from './market/market-input.js';
 export { enginePriceParts, enginePriceRequest, enginePriceResponse } from './pricers/engine-request.js';
 export { horizon, underlyings } from './product/contract/horizon.js';

@@ -8,8 +8,9 @@ import { faultsOf, pointerPart, type StoredPlace } from '#engine/schemas';
 import { type HttpFailure, httpFailure, invalidRequest, invalidRequests } from './http/errors.js';
 import type { Operation } from './operation.js';
 import type { LookUp } from './stored/look-up.js';
-import { type Position, STORED_NAMES, type StoredName } from './stored/names.js';
+import { STORED_NAMES, type StoredName } from './stored/names.js';
 import { entrySchemas, formsOf, hasPlaces, memberSchemas } from './stored/places.js';
+import type { Position } from './stored/position.js';
 import { type ReadBody, type RequestParts, type ValidRequest, validated } from './validate.js';
 
 type Schema = z.core.$ZodType;

@@ -11,6 +11,7 @@ import type { z } from 'zod';
  * - rate, spot, volatility, spread, recovery: one number
  * - correlations: a list of pairs of assets with their correlation
  * - surface: an object that holds strikes, expiries and volatilities beside other fields
+ * - volatilityQuotes: a list of implied volatilities by strike and time
  * - hazardCurve: default intensities as a function of time, as an object
  * - hazardRate: one default intensity
  */
@@ -23,6 +24,7 @@ export type StoredPlace =
   | 'recovery'
   | 'correlations'
   | 'surface'
+  | 'volatilityQuotes'
   | 'hazardCurve'
   | 'hazardRate';
 

@@ -1,5 +1,6 @@
 /** Requests and responses of the SABR and Heston calibrations. */
 import { z } from 'zod';
+import { stored } from '../base/stored.js';
 import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from '../market/curve-input.js';
 import { dividendYield, spot } from '../market/fields.js';
 import { sabrShift } from '../market/model-parameters.js';
@@ -112,20 +113,23 @@ export const hestonCalibrationRequest = z
     ...rateFields,
     dividend: dividendYield,
     valuationDate,
-    quotes: z
-      .array(
-        z
-          .strictObject({
-            strike,
-            time: z.number().positive().max(MAX_YEARS).meta({ description: 'Years to expiry' }),
-            impliedVolatility: volatility,
-            weight: weight.default(1).meta({ description: 'Weight of the squared error' }),
-          })
-          .meta({ id: 'VolatilityQuote', description: 'The implied volatility of one European option' }),
-      )
-      .min(HESTON_UNKNOWNS)
-      .max(MAX_SURFACE_QUOTES)
-      .meta({ description: 'Volatility quotes, at least five of them with positive weight' }),
+    quotes: stored(
+      'volatilityQuotes',
+      z
+        .array(
+          z
+            .strictObject({
+              strike,
+              time: z.number().positive().max(MAX_YEARS).meta({ description: 'Years to expiry' }),
+              impliedVolatility: volatility,
+              weight: weight.default(1).meta({ description: 'Weight of the squared error' }),
+            })
+            .meta({ id: 'VolatilityQuote', description: 'The implied volatility of one European option' }),
+        )
+        .min(HESTON_UNKNOWNS)
+        .max(MAX_SURFACE_QUOTES)
+        .meta({ description: 'Volatility quotes, at least five of them with positive weight' }),
+    ),
     initial: z
       .strictObject(hestonParameters)
       .optional()

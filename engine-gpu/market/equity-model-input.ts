@@ -1,5 +1,6 @@
 /** The model of an asset as requests state it: its name, and the parameters that the engine's pricers of that model take. */
 import { z } from 'zod';
+import { stored } from '../base/stored.js';
 import { dupireParams, hestonParams, requireFullSurface, roughBergomiParams, roughHestonParams } from './model-parameters.js';
 
 /** A local volatility surface needs at least this many intervals of the spot. */
@@ -16,22 +17,28 @@ const heston = z
   .meta({ id: 'HestonModel', description: 'Heston (1993) stochastic volatility, simulated by quadratic-exponential steps' });
 
 const { timeSteps, spotSteps: _, ...quotes } = dupireParams.shape;
-const localVol = z
-  .strictObject({
-    type: z.literal('local_vol'),
-    ...quotes,
-    timeSteps: timeSteps.optional().meta({
-      description: 'Number of equal time steps of a path up to the last payment; by default 52 per year, and at least 12',
+const localVol = stored(
+  'surface',
+  z
+    .strictObject({
+      type: z.literal('local_vol'),
+      ...quotes,
+      timeSteps: timeSteps.optional().meta({
+        description: 'Number of equal time steps of a path up to the last payment; by default 52 per year, and at least 12',
+      }),
+      spotSteps: z
+        .int()
+        .min(MIN_SPOT_INTERVALS)
+        .max(MAX_SPOT_INTERVALS)
+        .optional()
+        .meta({ description: 'Number of intervals of the spot within which the local volatility is linear; 256 by default' }),
+    })
+    .superRefine(requireFullSurface)
+    .meta({
+      id: 'LocalVolModel',
+      description: 'Local volatility (Dupire 1994) of a surface of quotes, simulated by steps of weak order 2',
     }),
-    spotSteps: z
-      .int()
-      .min(MIN_SPOT_INTERVALS)
-      .max(MAX_SPOT_INTERVALS)
-      .optional()
-      .meta({ description: 'Number of intervals of the spot within which the local volatility is linear; 256 by default' }),
-  })
-  .superRefine(requireFullSurface)
-  .meta({ id: 'LocalVolModel', description: 'Local volatility (Dupire 1994) of a surface of quotes, simulated by steps of weak order 2' });
+);
 
 const roughBergomi = z.strictObject({ type: z.literal('rough_bergomi'), ...roughBergomiParams.shape }).meta({
   id: 'RoughBergomiModel',

@@ -3,6 +3,7 @@
  * requests. The schemas are strict and have no defaults. A bound that only excludes what no market shows, or limits computing time, says so.
  */
 import { z } from 'zod';
+import { stored } from '../base/stored.js';
 import { increasing, MAX_HORIZON_YEARS } from '../base/terms.js';
 import type { Price, Volatility, Years } from '../base/units.js';
 
@@ -166,46 +167,49 @@ export function requireFullSurface({ strikes, expiries, volatilities }: Quotes, 
   });
 }
 
-export const dupireParams = z
-  .strictObject({
-    strikes: z
-      .array(z.number().positive())
-      .min(3)
-      .max(MAX_QUOTED_STRIKES)
-      .superRefine(increasing('the one before it'))
-      .meta({ description: 'Strikes of the quotes, price units, strictly increasing' }),
-    expiries: z
-      .array(z.number().positive().max(MAX_HORIZON_YEARS))
-      .min(1)
-      .max(MAX_QUOTED_EXPIRIES)
-      .superRefine(increasing('the one before it'))
-      .meta({ description: 'Expiries of the quotes, years, strictly increasing' }),
-    volatilities: z
-      .array(z.array(z.number().positive().max(10)).max(MAX_QUOTED_STRIKES))
-      .max(MAX_QUOTED_EXPIRIES)
-      .meta({ description: 'Implied volatilities, one row per expiry and one entry per strike; they must be free of arbitrage' }),
-    timeSteps: z
-      .int()
-      .min(4)
-      .max(MAX_PDE_STEPS)
-      .meta({ description: 'Time steps of the finite differences; with 200 the error is about 1e-5 of the spot' }),
-    spotSteps: z
-      .int()
-      .min(10)
-      .max(MAX_PDE_STEPS)
-      .meta({ description: `Spot steps of the finite differences; timeSteps × spotSteps is at most ${MAX_PDE_NODES}` }),
-  })
-  .superRefine(requireFullSurface)
-  .superRefine(({ timeSteps, spotSteps }, context) => {
-    if (timeSteps * spotSteps > MAX_PDE_NODES)
-      context.addIssue({
-        code: 'custom',
-        path: ['spotSteps'],
-        message: `times timeSteps must be at most ${MAX_PDE_NODES}; got ${timeSteps * spotSteps}`,
-        input: spotSteps,
-      });
-  })
-  .meta({ id: 'DupireParams', description: 'Parameters of equity_local_vol_dupire' });
+export const dupireParams = stored(
+  'surface',
+  z
+    .strictObject({
+      strikes: z
+        .array(z.number().positive())
+        .min(3)
+        .max(MAX_QUOTED_STRIKES)
+        .superRefine(increasing('the one before it'))
+        .meta({ description: 'Strikes of the quotes, price units, strictly increasing' }),
+      expiries: z
+        .array(z.number().positive().max(MAX_HORIZON_YEARS))
+        .min(1)
+        .max(MAX_QUOTED_EXPIRIES)
+        .superRefine(increasing('the one before it'))
+        .meta({ description: 'Expiries of the quotes, years, strictly increasing' }),
+      volatilities: z
+        .array(z.array(z.number().positive().max(10)).max(MAX_QUOTED_STRIKES))
+        .max(MAX_QUOTED_EXPIRIES)
+        .meta({ description: 'Implied volatilities, one row per expiry and one entry per strike; they must be free of arbitrage' }),
+      timeSteps: z
+        .int()
+        .min(4)
+        .max(MAX_PDE_STEPS)
+        .meta({ description: 'Time steps of the finite differences; with 200 the error is about 1e-5 of the spot' }),
+      spotSteps: z
+        .int()
+        .min(10)
+        .max(MAX_PDE_STEPS)
+        .meta({ description: `Spot steps of the finite differences; timeSteps × spotSteps is at most ${MAX_PDE_NODES}` }),
+    })
+    .superRefine(requireFullSurface)
+    .superRefine(({ timeSteps, spotSteps }, context) => {
+      if (timeSteps * spotSteps > MAX_PDE_NODES)
+        context.addIssue({
+          code: 'custom',
+          path: ['spotSteps'],
+          message: `times timeSteps must be at most ${MAX_PDE_NODES}; got ${timeSteps * spotSteps}`,
+          input: spotSteps,
+        });
+    })
+    .meta({ id: 'DupireParams', description: 'Parameters of equity_local_vol_dupire' }),
+);
 
 /** Smallest Hurst exponent: estimates from markets are above 0.02, and below 0.01 the kernel's square is barely integrable. */
 const MIN_HURST = 0.01;

@@ -1,5 +1,5 @@
-import type { Years } from '../base/units.js';
-import { type Slice, totalVariance } from '../market/surface.js';
+import type { Volatility, Years } from '../base/units.js';
+import { type Slice, type Surface, totalVariance } from '../market/surface.js';
 import type { Jet } from '../math/spline.js';
 
 /**
@@ -70,4 +70,18 @@ export function dupireVariances(before: Slice | undefined, after: Slice, ks: Flo
     },
     bounded: Array.from(ks.keys()).filter(admitsArbitrage),
   };
+}
+
+/**
+ * Dupire's local volatility of a surface at one point, with the bounds of `dupireVariances`.
+ *
+ * @param k     log-moneyness ln(S/F)
+ * @param time  above 0; beyond the last expiry the implied volatility at constant k stays, and so does this
+ */
+export function localVolatilityAt(slices: Surface, k: number, time: Years): Volatility {
+  const next = slices.findIndex((slice) => slice.time >= time);
+  const [before, after] = next < 0 ? [undefined, slices[slices.length - 1]] : [slices[next - 1], slices[next]];
+  const variance = new Float64Array(1);
+  dupireVariances(before, after, Float64Array.of(k)).at(time, variance);
+  return Math.sqrt(variance[0]);
 }

@@ -10,7 +10,7 @@ import { HttpFailure, httpFailure, invalidRequest } from '../http/errors.js';
 import { operation } from '../operation.js';
 import type { LookUp } from '../stored/look-up.js';
 
-const storedCurve = (look: LookUp, id: string) => look.document<Curve>(curves, id, 'curve', ({ valuationDate }) => valuationDate);
+export const storedCurve = (look: LookUp, id: string) => look.document<Curve>(curves, id, 'curve', ({ valuationDate }) => valuationDate);
 
 /** Curves are stored with their nodes: those of instruments are fitted when they are written. */
 export const curveWriting = writing({

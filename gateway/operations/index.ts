@@ -24,6 +24,7 @@ import { receipts } from './receipts.js';
 import { risk } from './risk.js';
 import { structuredProducts } from './structured-products.js';
 import { draftWriting, studio } from './studio.js';
+import { surfaceOperations, surfaceWriting } from './surfaces.js';
 import { trades } from './trades.js';
 import { validation } from './validation.js';
 import { vanilla } from './vanilla.js';
@@ -40,7 +41,9 @@ export const operations: readonly Operation[] = unique([
   ...calibration,
   ...marketData,
   ...crudOperations(resources, { curves: curveWriting, drafts: draftWriting }),
+  ...crudOperations(resources, { curves: curveWriting, surfaces: surfaceWriting }),
   ...curveOperations,
+  ...surfaceOperations,
   ...correlations,
   ...counterparties,
   ...portfolio,

@@ -6,18 +6,11 @@ import { type Correlation, correlations } from '#services/resources/correlation'
 import { type CreditCurve, creditCurves } from '#services/resources/credit-curve';
 import { type Curve, curves } from '#services/resources/curve';
 import { quoteSymbol } from '#services/resources/quote';
+import { type Surface, surfaces } from '#services/resources/surface';
 import { HttpFailure, httpFailure, invalidRequest } from '../http/errors.js';
 import type { LookUp } from './look-up.js';
-
-/** Where in a request a name stands. */
-export interface Position {
-  /** JSON pointer to the name's own object. */
-  readonly pointer: string;
-  /** The objects around it, the nearest first, with the member under which it stands in each. */
-  readonly around: readonly { readonly value: Readonly<Record<string, unknown>>; readonly member: string }[];
-  /** The valuation date that the request states for the market around the name. */
-  readonly valuationDate?: string;
-}
+import { type Position, unusable } from './position.js';
+import { gridOf, quotesOf, surfaceVolatility, volatilityOf } from './surface-name.js';
 
 export interface StoredName {
   /** The field that holds the name. */
@@ -110,6 +103,19 @@ export const STORED_NAMES: readonly StoredName[] = [
     },
   }),
   named({
+    key: 'surfaceId',
+    places: ['volatility', 'surface', 'volatilityQuotes'],
+    alone: surfaceVolatility,
+    standsFor: { surface: ['strikes', 'expiries', 'volatilities'] },
+    valueOf: async ({ surfaceId, ...point }, place, at, look) => {
+      const found = look.document<Surface>(surfaces, surfaceId, 'surface', ({ valuationDate }) => valuationDate);
+      const { fields, asOf } = await notedAt(at, 'surfaceId', found);
+      requireNotAfter(asOf, at, 'surfaceId');
+      if (place === 'volatility') return volatilityOf(fields, point, at);
+      return place === 'surface' ? gridOf(fields) : quotesOf(fields);
+    },
+  }),
+  named({
     key: 'correlationId',
     places: ['correlations'],
     alone: z
@@ -166,9 +172,6 @@ export const creditCurveOf = (counterpartyId: string, look: LookUp) =>
       const { code } = httpFailure(error);
       throw code === 'SVC-RES-001' ? new HttpFailure(code, `there is no credit curve of ${counterpartyId}`) : error;
     });
-
-/** A refusal of the name itself. */
-const unusable = ({ pointer }: Position, key: string, reason: string): HttpFailure => invalidRequest(`${pointer}/${key}`, reason);
 
 /** What is not there is a 404 that says where it was named. */
 async function notedAt<T>({ pointer }: Position, key: string, found: Promise<T>): Promise<T> {

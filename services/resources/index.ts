@@ -25,6 +25,7 @@ import { receipts } from './receipt.js';
 import { receiptBlocks, receiptCheckpoints } from './receipt-block.js';
 import { receiptParts } from './receipt-part.js';
 import type { AnyResource } from './resource.js';
+import { surfaces } from './surface.js';
 import { tenants } from './tenant.js';
 import { trades } from './trade.js';
 import { usages } from './usage.js';
@@ -71,6 +72,7 @@ export const resources = distinct([
   positions,
   drafts,
   curves,
+  surfaces,
   correlations,
   nettingSets,
   creditCurves,

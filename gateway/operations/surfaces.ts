@@ -1,0 +1,130 @@
+/** Stored volatility surfaces: how they are written, and what they say at a strike and an expiry. */
+import { z } from 'zod';
+import { act365f, type Curve, dateOfDay, dayNumber, impliedVolatilityAt, localVolatilityAt, totalVarianceAt } from '#engine/evaluate';
+import { arbitrageReport, type Surface, surfaces } from '#services/resources/surface';
+import { writing } from '../crud.js';
+import { requireFinite } from '../finite.js';
+import { HttpFailure, httpFailure, invalidRequest, invalidRequests } from '../http/errors.js';
+import { operation } from '../operation.js';
+import type { LookUp } from '../stored/look-up.js';
+import { forwardOf } from '../stored/surface-name.js';
+import { builtSurface, type SurfaceRequest, sliceOf, surfaceRequest } from '../surface-slices.js';
+import { storedCurve, valuesOf } from './curves.js';
+
+const MAX_POINTS = 10_000;
+const MAX_YEARS = 100;
+
+export const surfaceWriting = writing({
+  request: surfaceRequest,
+  description:
+    'Stored with the smile of each expiry, the forwards behind it, and `arbitrage`. A surface that allows arbitrage is stored with a warning, or refused where `strict` is true.',
+  failures: ['SVC-RES-001'],
+  fieldsOf: async (body, { look }) => {
+    const { name, underlying, valuationDate, spot, rate, dividend, forwardCurveId, interpolation } = body;
+    const forward = await forwardCurveOf(body, look);
+    return {
+      ...{ name, underlying, valuationDate, spot, dividend, interpolation },
+      ...(rate !== undefined && { rate }),
+      ...(forwardCurveId !== undefined && { forwardCurveId, forwardCurveVersion: forward.version }),
+      forwardCurve: forward.curve,
+      ...builtSurface(body, forward.curve),
+    };
+  },
+});
+
+async function forwardCurveOf(
+  { rate = 0, forwardCurveId, valuationDate }: SurfaceRequest,
+  look: LookUp,
+): Promise<{ readonly curve: Curve; readonly version?: number }> {
+  if (forwardCurveId === undefined) return { curve: { times: [0], zeroRates: [rate], interpolation: 'linear_zero' } };
+  const pointer = '/forwardCurveId';
+  const { fields, version } = await storedCurve(look, forwardCurveId).catch((error: unknown) => {
+    const { code, message } = httpFailure(error);
+    throw code === 'SVC-RES-001' ? new HttpFailure(code, `forwardCurveId: ${message}`, [{ pointer, reason: message }]) : error;
+  });
+  if (fields.valuationDate !== valuationDate)
+    throw invalidRequest(pointer, `must name a curve of ${valuationDate}, the valuation date; it is of ${fields.valuationDate}`);
+  return { curve: valuesOf(fields), version };
+}
+
+const point = z
+  .strictObject({
+    strike: z.number().positive(),
+    time: z.number().positive().max(MAX_YEARS).optional().meta({ description: 'Years from the valuation date of the surface, ACT/365F' }),
+    expiry: z.iso.date().optional().meta({ description: 'ISO 8601 calendar date, in place of time' }),
+  })
+  .superRefine((given, context) => {
+    if ((given.time === undefined) === (given.expiry === undefined))
+      context.addIssue({ code: 'custom', message: 'must have exactly one of expiry and time', input: given });
+  })
+  .meta({ id: 'SurfacePoint' });
+
+const evaluateRequest = z.strictObject({ points: z.array(point).min(1).max(MAX_POINTS) }).meta({ id: 'EvaluateSurfaceRequest' });
+
+export const surfaceOperations = [
+  operation({
+    id: 'evaluateSurface',
+    method: 'POST',
+    path: '/api/v1/market-data/surfaces/{surfaceId}/evaluate',
+    tag: 'Market Data',
+    scope: 'price',
+    costClass: 'store',
+    summary: 'Implied and local volatility of a surface at strikes and expiries, and the arbitrage that it allows',
+    description:
+      'Local volatilities are Dupire’s, bounded where the smiles admit arbitrage. Beyond the quoted strikes total variance levels off; beyond the last expiry the implied volatility at the same moneyness stays.',
+    params: z.strictObject({ surfaceId: z.string().max(200) }),
+    request: evaluateRequest,
+    example: { points: [{ strike: 95, time: 0.75 }] },
+    response: z
+      .object({
+        points: z
+          .array(
+            z.object({
+              strike: z.number(),
+              expiry: z.iso.date().meta({ description: 'Of a time, the nearest calendar date' }),
+              time: z.number().meta({ description: 'Years from the valuation date, ACT/365F' }),
+              impliedVolatility: z.number(),
+              localVolatility: z.number().meta({ description: 'Where the spot is at the strike at that time' }),
+              totalVariance: z.number().meta({ description: 'impliedVolatility² · time' }),
+            }),
+          )
+          .meta({ description: 'One per point of the request, in order' }),
+        arbitrage: arbitrageReport,
+      })
+      .meta({ id: 'EvaluatedSurface' }),
+    failures: ['SVC-RES-001', 'SVC-CALC-001'],
+    handle: async ({ params: { surfaceId }, body, look }) => {
+      const { fields } = await look.document<Surface>(surfaces, surfaceId, 'surface', ({ valuationDate }) => valuationDate);
+      return { data: { points: pointsOf(fields, body.points), arbitrage: fields.arbitrage } };
+    },
+  }),
+];
+
+/** @throws HttpFailure SVC-REQ-001 that names every expiry that is not after the valuation date */
+function pointsOf(stored: Surface, points: z.output<typeof evaluateRequest>['points']) {
+  const { valuationDate } = stored;
+  const slices = stored.slices.map(sliceOf);
+  const today = dayNumber(valuationDate);
+  const places = points.map(({ strike, time, expiry }) => ({ strike, time: time ?? act365f(valuationDate, expiry ?? '') }));
+  const faults = places.flatMap(({ time }, i) =>
+    time > 0 && time <= MAX_YEARS
+      ? []
+      : [
+          {
+            pointer: `/points/${i}/expiry`,
+            reason: `must be after ${valuationDate}, the valuation date, by at most ${MAX_YEARS} years; got ${points[i].expiry}`,
+          },
+        ],
+  );
+  if (faults.length > 0) throw invalidRequests(faults);
+  return places.map(({ strike, time }, i) => {
+    const k = Math.log(strike / forwardOf(stored, time));
+    const evaluated = {
+      impliedVolatility: impliedVolatilityAt(slices, k, time),
+      localVolatility: localVolatilityAt(slices, k, time),
+      totalVariance: totalVarianceAt(slices, k, time),
+    };
+    requireFinite(evaluated);
+    return { strike, expiry: points[i].expiry ?? dateOfDay(today + Math.round(365 * time)), time, ...evaluated };
+  });
+}
