@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { expect } from 'chai';
 import { packageRoot } from '#services/runtime/version';
 import { leftOut, mongoUri } from '#test/support/mongo/server';
 import { freePorts } from '#test/support/ports';
+import { interruptibleWire } from '#test/support/wire';
 
 describe('the readiness of the reference service', () => {
   if (leftOut !== undefined) return;
@@ -51,41 +51,3 @@ describe('the readiness of the reference service', () => {
     }
   });
 });
-
-/** A way to the server that can be cut and mended. */
-async function interruptibleWire(uri: string): Promise<{ uri: string; cut: () => void; mend: () => void; close: () => void }> {
-  const { hostname, port } = new URL(uri);
-  const sockets = new Set<Socket>();
-  let whole = true;
-  const wire = createServer((near) => {
-    if (!whole) {
-      near.destroy();
-      return;
-    }
-    const far = connect(Number(port), hostname);
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-      socket.on('close', () => {
-        near.destroy();
-        far.destroy();
-      });
-    }
-    near.pipe(far).pipe(near);
-  }).listen(0, '127.0.0.1');
-  await once(wire, 'listening');
-  return {
-    uri: `mongodb://127.0.0.1:${(wire.address() as AddressInfo).port}`,
-    cut: () => {
-      whole = false;
-      for (const socket of sockets) socket.destroy();
-    },
-    mend: () => {
-      whole = true;
-    },
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      wire.close();
-    },
-  };
-}
