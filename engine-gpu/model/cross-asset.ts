@@ -169,7 +169,8 @@ export function transition(model: CrossAssetModel, from: Years, to: Years): Tran
   };
 }
 
-const covariances = ({ market, coordinates }: CrossAssetModel, from: Years, to: Years): number[][] => {
+/** Covariance of what the coordinates of the state gather from one date to a later one. */
+export const covariances = ({ market, coordinates }: CrossAssetModel, from: Years, to: Years): number[][] => {
   const matrix = coordinates.map(() => new Array<number>(coordinates.length).fill(0));
   coordinates.forEach((one, i) => {
     coordinates.slice(0, i + 1).forEach((other, j) => {

@@ -66,11 +66,16 @@ export function allocate(
     trades.map((_, i) => (factor ?? 1) * sum(weights.kva, 'ee', i)),
     total('kva'),
   );
+  // So is initial margin, which is that of the netting set.
+  const mva = adjusted(
+    trades.map((_, i) => (total('mva') === 0 ? 0 : sum(weights.mva, 'ee', i))),
+    total('mva'),
+  );
   return trades.map((trade, i) => {
     const [cva, dva] = [sum(weights.cva, 'ee', i), sum(weights.dva, 'nee', i)];
     const [fca, fba] = [sum(weights.fca, 'ee', i), sum(weights.fba, 'nee', i)];
-    const found = { cva, dva, fca, fba, fva: fca - fba, kva: kva[i], mva: 0 };
-    const share = { ...found, total: cva - dva + found.fva + kva[i] };
+    const found = { cva, dva, fca, fba, fva: fca - fba, kva: kva[i], mva: mva[i] };
+    const share = { ...found, total: cva - dva + found.fva + kva[i] + mva[i] };
     return { trade: i, ...(trade.id !== undefined && { id: trade.id }), ...onlyMeasures(share) };
   });
 }

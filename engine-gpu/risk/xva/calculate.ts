@@ -89,13 +89,13 @@ function yearOfExposure(exposures: readonly ExposureAt[], today: Price): { reado
 
 /** D·EE and the rest of each bucket, shift by shift. */
 function bucketsOf(exposures: readonly ExposureAt[], capital: XvaRequestInput['capital']): BucketExposure[] {
-  return exposures.map(({ time, discount: now, ee, nee, requirement }) => {
+  return exposures.map(({ time, discount: now, ee, nee, requirement, initialMargin }) => {
     const scaled = ({ shifts }: { readonly shifts: Float64Array }, by: number) => shifts.map((value) => by * now * value);
     const ofCapital =
       capital === undefined
         ? {}
         : { capital: methodOf(capital) === 'sa_ccr' ? scaled(requirement, 1) : scaled(ee, capital.capitalFactor ?? 0) };
-    return { time, ee: scaled(ee, 1), nee: scaled(nee, 1), ...ofCapital };
+    return { time, ee: scaled(ee, 1), nee: scaled(nee, 1), initialMargin: scaled(initialMargin, 1), ...ofCapital };
   });
 }
 
@@ -160,6 +160,7 @@ function profileJob(
       nee: single(nee),
       pfe: [],
       requirement: single(0),
+      initialMargin: single(0),
     }),
   );
   return {

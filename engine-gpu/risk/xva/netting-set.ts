@@ -7,6 +7,7 @@ import { bootstrapCreditCurve } from '../../calibration/credit-curve.js';
 import type { HazardCurve } from '../../formula/credit-default-swap.js';
 import type { CrossAssetMarket, CurrencyMarket } from '../../market/cross-asset.js';
 import { resolveCrossAsset, type SwaptionQuote } from '../../market/resolve-cross-asset.js';
+import { inverseNormalCdf } from '../../math/normal.js';
 import { type CrossAssetModel, crossAssetModel } from '../../model/cross-asset.js';
 import { periodEnds, type TradeTerms, termsOfTrade } from '../../product/trade/terms.js';
 import { currenciesOf, type Trade, underlyingsOf } from '../../product/trade/trade.js';
@@ -79,6 +80,10 @@ export function resolveNettingSet(trades: readonly Trade[], request: Simulated, 
       minimumTransfer: collateral.minimumTransfer,
       marginPeriod: collateral.marginPeriodDays / DAYS_PER_YEAR,
       flowsInMarginPeriod: collateral.flowsInMarginPeriod,
+      initialMargin: collateral.initialMargin && {
+        quantile: inverseNormalCdf(collateral.initialMargin.confidence),
+        period: collateral.initialMargin.periodDays / DAYS_PER_YEAR,
+      },
     },
     reportingCurrency,
     valuationDate,

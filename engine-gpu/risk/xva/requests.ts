@@ -30,6 +30,17 @@ const party = z
   .superRefine(oneAlternative(...creditKinds))
   .meta({ id: 'XvaParty', description: 'The credit of one party', ...oneOfRequired(...creditKinds) });
 
+const initialMargin = z
+  .strictObject({
+    confidence: z.number().min(0.5).max(0.99999).default(0.99),
+    periodDays: z.number().positive().max(MAX_MARGIN_DAYS).default(10).meta({ description: 'Calendar days' }),
+  })
+  .meta({
+    id: 'InitialMargin',
+    description:
+      'Posted by both parties and segregated: the quantile of the change of value over the period, taken as normal with the sensitivities at the date. Its funding at the borrow spread is mva',
+  });
+
 const collateral = z
   .strictObject({
     threshold: amount('Value up to which no collateral is posted, by either party'),
@@ -44,6 +55,7 @@ const collateral = z
       .enum(['unpaid', 'paid'])
       .default('unpaid')
       .meta({ description: 'Flows due in the margin period: unpaid by either party, so that the close-out has them, or paid by both' }),
+    initialMargin: initialMargin.optional(),
   })
   .meta({ id: 'CollateralAgreement', description: 'Bilateral margin agreement, in the reporting currency' });
 
@@ -198,6 +210,15 @@ export const xvaSensitivitiesRequest = z
       .superRefine(increasing('the tenor before it'))
       .default(DEFAULT_TENORS)
       .meta({ description: 'Years: nodes between which a bump of the zero rate, or of the default intensity, is linear' }),
+  })
+  .superRefine(({ collateral }, context) => {
+    if (collateral?.initialMargin !== undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['collateral', 'initialMargin'],
+        message: 'must be absent: sensitivities with initial margin are not computed',
+        input: collateral.initialMargin,
+      });
   })
   .meta({ id: 'XvaSensitivitiesRequest' });
 export type XvaSensitivitiesInput = z.output<typeof xvaSensitivitiesRequest>;

@@ -15,6 +15,17 @@ export interface CollateralTerms {
    * collateral still has their value.
    */
   readonly flowsInMarginPeriod: 'unpaid' | 'paid';
+  readonly initialMargin?: InitialMarginTerms | undefined;
+}
+
+/**
+ * Initial margin that each party posts, segregated: the quantile of the change of value over a period, taken as normal with the sensitivities
+ * and the covariance of the state at the date.
+ */
+export interface InitialMarginTerms {
+  /** In standard deviations. */
+  readonly quantile: number;
+  readonly period: Years;
 }
 
 /**

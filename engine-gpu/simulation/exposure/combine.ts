@@ -4,7 +4,7 @@ import { discount } from '../../market/curve.js';
 import { mean, standardErrorOf } from '../run/monte-carlo.js';
 import type { Coefficients } from './coefficients.js';
 import type { ExposurePlan } from './exposure-plan.js';
-import { type DatedMoments, PFE_LEVELS, REQUIREMENT, type ShiftSums, sumsAt } from './exposure-run.js';
+import { type DatedMoments, INITIAL_MARGIN, PFE_LEVELS, REQUIREMENT, type ShiftSums, sumsAt } from './exposure-run.js';
 
 export interface Estimate {
   readonly value: Price;
@@ -24,6 +24,8 @@ export interface ExposureAt {
   readonly pfe: readonly Estimate[];
   /** E[requirement/B]/P(0, t); 0 where none is asked. */
   readonly requirement: Estimate;
+  /** E[IM/B]/P(0, t) of what each party posts; 0 where none is. */
+  readonly initialMargin: Estimate;
 }
 
 export interface Exposures {
@@ -54,6 +56,7 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
           nee: byShift(at + 1, 1 / (points * now)),
           pfe: PFE_LEVELS.map((_, i) => byShift(at + 2 + i, 1)),
           requirement: byShift(at + REQUIREMENT, 1 / (points * now)),
+          initialMargin: byShift(at + INITIAL_MARGIN, 1 / (points * now)),
         };
       }),
     ),

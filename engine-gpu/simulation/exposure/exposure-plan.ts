@@ -4,7 +4,7 @@
  */
 import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
-import { type CrossAssetModel, type LinearForm, logarithmsAt } from '../../model/cross-asset.js';
+import { type CrossAssetModel, covariances, type LinearForm, logarithmsAt } from '../../model/cross-asset.js';
 import type { OptionTerms, TradeTerms } from '../../product/trade/terms.js';
 import { allRows, type Layout, layoutFor, type Row } from '../../random/lattice.js';
 import { SAME_TIME, sameTime } from '../emit/grid.js';
@@ -55,6 +55,8 @@ export interface PlannedExposure {
   readonly time: Years;
   readonly view: View;
   readonly account: LinearForm;
+  /** Covariance of the state over the period of the initial margin from this date; absent where none is posted. */
+  readonly marginCovariance?: readonly (readonly number[])[];
   /** Start of the margin period: a view, or the known values of today per set; absent without collateral. */
   readonly lookBack?: { readonly date: number; readonly view: View } | { readonly today: readonly number[] };
 }
@@ -155,7 +157,15 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
   const exposures = views.map(({ time, start, view, lookBack }): PlannedExposure => {
     const account = logarithmsAt(model, time).account;
     if (collateral === undefined) return { time, view, account };
-    return { time, view, account, lookBack: lookBack === undefined ? { today } : { date: dateOf(start), view: lookBack } };
+    const { initialMargin } = collateral;
+    const marginCovariance = initialMargin && { marginCovariance: covariances(model, time, time + initialMargin.period) };
+    return {
+      time,
+      view,
+      account,
+      ...marginCovariance,
+      lookBack: lookBack === undefined ? { today } : { date: dateOf(start), view: lookBack },
+    };
   });
   const logs = logarithmsAt(model, 0);
   const knownFixings = new Map(

@@ -6,6 +6,7 @@ import type { ExposurePlan, View } from './exposure-plan.js';
 import {
   addMoments,
   exponentialOf,
+  gradientOf,
   linearOf,
   openScratch,
   type PathMemory,
@@ -18,9 +19,10 @@ import { BATCH, simulateRow } from './state-paths.js';
 /** Levels of the potential future exposure that every row estimates. */
 export const PFE_LEVELS = [0.95, 0.99] as const;
 
-/** Numbers per set and exposure date: Σ max(E, 0)/B, Σ max(−E, 0)/B, quantiles of max(E, 0), averaged over rows, and Σ requirement/B. */
-const SUMS = 3 + PFE_LEVELS.length;
+/** Numbers per set and exposure date: Σ max(E, 0)/B, Σ max(−E, 0)/B, quantiles of max(E, 0), averaged over rows, Σ requirement/B and Σ IM/B. */
+const SUMS = 4 + PFE_LEVELS.length;
 export const REQUIREMENT = 2 + PFE_LEVELS.length;
+export const INITIAL_MARGIN = REQUIREMENT + 1;
 
 export interface ShiftSums {
   /** SUMS numbers per set and exposure date. */
@@ -78,6 +80,8 @@ function runRow(plan: ExposurePlan, row: Row, numRows: number, sums: Float64Arra
   exposures.forEach(({ lookBack }, e) => {
     if (lookBack !== undefined && 'today' in lookBack) lookBack.today.forEach((value, set) => void backValues[e][set].fill(value));
   });
+  const initialMargin = collateral?.initialMargin;
+  const gradients = request.model.coordinates.map(() => new Float64Array(initialMargin === undefined ? 0 : BATCH));
   const [deflator, positive, negative, back] = Array.from({ length: 4 }, () => new Float64Array(BATCH));
 
   simulateRow(paths, row, seed, (date, states, first, count) => {
@@ -102,7 +106,7 @@ function runRow(plan: ExposurePlan, row: Row, numRows: number, sums: Float64Arra
       lookBack.view.coefficients.forEach((coefficients, set) => void valuesOf(scratch, coefficients, count, backValues[e][set]));
     }
     for (const e of events[date].exposures) {
-      const { view, account, lookBack } = exposures[e];
+      const { view, account, lookBack, marginCovariance } = exposures[e];
       const scratch = scratchOf(view);
       prepareTerms(view.terms, states, memory, count, scratch);
       exponentialOf(
@@ -123,6 +127,17 @@ function runRow(plan: ExposurePlan, row: Row, numRows: number, sums: Float64Arra
             required += deflator[p] * requirement(e, value[p], collateral === undefined ? 0 : collateralFor(before[p], collateral));
         sums[at + REQUIREMENT] = sums[at + REQUIREMENT] + required;
         if (collateral !== undefined) for (let p = 0; p < count; p++) value[p] = value[p] - collateralFor(before[p], collateral);
+        if (initialMargin !== undefined && marginCovariance !== undefined) {
+          gradientOf(scratch, view.terms, view.coefficients[set], count, gradients);
+          let posted = 0;
+          for (let p = 0; p < count; p++) {
+            const amount = initialMargin.quantile * deviationOf(gradients, marginCovariance, p);
+            posted += deflator[p] * amount;
+            // Margin held covers a gain, margin posted a loss: neither is exposed up to it.
+            value[p] = Math.sign(value[p]) * Math.max(Math.abs(value[p]) - amount, 0);
+          }
+          sums[at + INITIAL_MARGIN] = sums[at + INITIAL_MARGIN] + posted;
+        }
         let [gained, lost] = [0, 0];
         for (let p = 0; p < count; p++) {
           const discounted = deflator[p] * value[p];
@@ -162,6 +177,14 @@ function runRow(plan: ExposurePlan, row: Row, numRows: number, sums: Float64Arra
       });
     });
   });
+}
+
+/** Standard deviation of gradient·ΔS on a path. */
+function deviationOf(gradients: readonly Float64Array[], covariance: readonly (readonly number[])[], p: number): number {
+  let variance = 0;
+  for (let i = 0; i < gradients.length; i++)
+    for (let j = 0; j < gradients.length; j++) variance += gradients[i][p] * gradients[j][p] * covariance[i][j];
+  return Math.sqrt(Math.max(variance, 0));
 }
 
 const largest = ({ exposures }: ExposurePlan, of: (view: View) => number): number =>

@@ -134,6 +134,61 @@ function addInterpolated(into: Float64Array, amplitudes: Float64Array, positions
   }
 }
 
+/** ∂V/∂state on each path, one array per coordinate. */
+export function gradientOf(
+  scratch: TermScratch,
+  { tables: terms, fixings: fixingTerms }: DatedTerms,
+  { tables, fixings }: Coefficients,
+  count: number,
+  into: readonly Float64Array[],
+): void {
+  for (const each of into) each.fill(0, 0, count);
+  const [value, slope] = [new Float64Array(count), new Float64Array(count)];
+  const add = (loads: readonly number[], values: Float64Array): void =>
+    loads.forEach((load, i) => {
+      if (load !== 0) addScaled(into[i], values, load, count);
+    });
+  terms.forEach(({ amplitude, grid }, g) => {
+    const table = tables[g];
+    value.fill(0);
+    if (table.length === 1) addScaled(value, scratch.amplitudes[g], table[0], count);
+    else {
+      addInterpolated(value, scratch.amplitudes[g], scratch.positions[g], table, count);
+      slopesOf(scratch.amplitudes[g], scratch.positions[g], table, 1 / grid.spacing, count, slope);
+      add(grid.loads, slope);
+    }
+    add(amplitude, value);
+  });
+  fixingTerms.forEach(({ amplitude }, f) => {
+    value.fill(0);
+    addScaled(value, scratch.fixed[f], fixings[f], count);
+    add(amplitude, value);
+  });
+}
+
+/** Slope of the interpolating polynomial, per unit of the argument, times the amplitude. */
+function slopesOf(
+  amplitudes: Float64Array,
+  positions: Float64Array,
+  table: Float64Array,
+  cellsPerUnit: number,
+  count: number,
+  into: Float64Array,
+): void {
+  for (let p = 0; p < count; p++) {
+    const node = Math.floor(positions[p]);
+    const s = positions[p] - node;
+    const squared = 3 * s * s;
+    into[p] =
+      amplitudes[p] *
+      cellsPerUnit *
+      ((-(squared - 6 * s + 2) / 6) * table[node - 1] +
+        0.5 * (squared - 4 * s - 1) * table[node] -
+        0.5 * (squared - 2 * s - 2) * table[node + 1] +
+        ((squared - 1) / 6) * table[node + 2]);
+  }
+}
+
 /**
  * Adds to each coefficient's moment what the paths make of it: Σ weight · ∂V/∂coefficient. The moments are the adjoint of `valuesOf`: the
  * weighted sum of the values of any trades is the sum of their coefficients times the moments.

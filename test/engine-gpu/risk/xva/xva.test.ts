@@ -245,6 +245,36 @@ describe('XVA', function () {
     expect(regulatory.kva).to.be.above(1.4 * byExposure.kva);
   });
 
+  it('charges for initial margin, which is the normal quantile of a forward’s change and takes exposure away', () => {
+    const [confidence, periodDays] = [0.99, 10];
+    const forward = { type: 'equity_forward', underlying: 'ACME', quantity: 10, strike: 100, maturity: 2 };
+    const still = { ...market, models: {} };
+    const run = (initialMargin?: object) =>
+      calculate({
+        ...base,
+        market: still,
+        trades: [forward],
+        exposureTimes: [0.5, 1],
+        collateral: { threshold: 0, ...(initialMargin && { initialMargin }) },
+      });
+    const [without, withMargin] = [run(), run({ confidence, periodDays })];
+    // The value is q(S e^(−d(T − t)) − K P): its change in a period is normal with q σ S e^(−d(T − t)) √period, and E[S/B] = S(0) e^(−dt).
+    const quantile = 2.3263478740408408;
+    const discounted = [0.5, 1].map(() => quantile * 10 * 0.25 * 100 * Math.exp(-0.02 * 2) * Math.sqrt(periodDays / 365));
+    const expected = parties.funding.borrowSpread * 0.5 * (discounted[0] + discounted[1]);
+    expect(withMargin.mva).to.be.closeTo(expected, 4 * withMargin.standardErrors.mva + 1e-3 * expected);
+    expect(without.mva).to.equal(0);
+    // A loss over ten days beyond the 99 % quantile of ten days is rare.
+    expect(withMargin.cva).to.be.below(0.02 * without.cva);
+    const allocated = calculate({ ...base, collateral: { threshold: 0, initialMargin: {} }, allocation: true });
+    const shares = allocated.allocation ?? [];
+    for (const name of ['mva', 'cva', 'total'] as const)
+      expect(
+        shares.reduce((sum, share) => sum + share[name], 0),
+        name,
+      ).to.be.closeTo(allocated[name], 1e-9 * allocated.total);
+  });
+
   it('has EPE and EEPE of the first year', () => {
     const found = exposureOf(netting);
     const inYear = found.exposure.filter(({ time }) => time <= 1);
