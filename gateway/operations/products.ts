@@ -259,7 +259,7 @@ export const products = [
     description: 'It is validated first; what validate finds refuses it. The published version is in force from then on.',
     response: product,
     responseHeaders: etagHeader,
-    failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'],
+    failures: ['SVC-LIMIT-003', 'SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'],
     handle: async ({ params: { productId: id }, call }, { reference }) => {
       const current = await reference.getDocument({ collection, id, version: 0 }, call);
       return withEtag(await publishProduct(current, productOf(current), call, reference));
@@ -313,7 +313,7 @@ export const products = [
     request: onVersion,
     example: {},
     response: z.object({ valid: z.boolean(), problems: z.array(problem), warnings: z.array(z.string()) }),
-    failures: ['SVC-RES-001'],
+    failures: ['SVC-LIMIT-003', 'SVC-RES-001'],
     handle: async ({ params: { productId: id }, body, call }, { reference, pricing }) => {
       const found = productOf(await reference.getDocument({ collection, id, version: body.version ?? 0 }, call));
       const typed = typedTerms(found);

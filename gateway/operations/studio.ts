@@ -222,7 +222,7 @@ export const studio = [
     example: { name: 'Down-and-out call' },
     response: product,
     responseHeaders: { ...etagHeader, Location: 'Path of the new resource' },
-    failures: ['SVC-RES-001', 'SVC-RES-002'],
+    failures: ['SVC-LIMIT-003', 'SVC-RES-001', 'SVC-RES-002'],
     handle: async ({ params: { draftId: id }, body, call }, { reference }) => {
       const { name, contract, notes } = fieldsOf<Draft>(await reference.getDocument({ collection, id, version: 0 }, call));
       const problems = termsFaults(typedTerms({ type: 'contract', terms: { ...contract } }), call.today).map(({ pointer, reason }) => ({

@@ -4,9 +4,12 @@ import type { Fault } from '../../base/failure.js';
 import { EngineFailure, invalid } from '../../base/failure.js';
 import { refusal } from '../../base/faults.js';
 import { fold } from '../../base/fold.js';
+import type { Years } from '../../base/units.js';
+import { act365f } from '../../time/date.js';
 import { payoffOn, spotsRead } from './cashflows.js';
 import type { Contract } from './contract.js';
-import { underlyings } from './horizon.js';
+import { horizon, underlyings } from './horizon.js';
+import { DATES_PER_YEAR, type Schedule } from './lookup.js';
 import { resolveContract } from './resolve.js';
 import type { ContractSpec } from './spec.js';
 import { strategyLegs } from './strategy.js';
@@ -14,6 +17,8 @@ import { lastTime } from './timeline.js';
 
 /** Spots that all points together may read: some 50 ms. */
 const MAX_SPOTS_READ = 5_000_000;
+/** Dates of all schedules together: writing them out takes some 50 ms. */
+const MAX_SCHEDULED_DATES = 500_000;
 /** Where a path starts for an asset of which the terms name no level: amounts are then those of a spot of 100. */
 const DEFAULT_START = 100;
 
@@ -85,7 +90,7 @@ export interface PayoffProfile {
  * Undiscounted sum of all payments where spots move in straight lines from today to the last payment.
  *
  * @param today ISO date from which the terms are read
- * @throws EngineFailure `invalid` where dates are past or the request does not fit the contract; `cost` for too many points
+ * @throws EngineFailure `invalid` where dates are past or the request does not fit the contract; `cost` for too many points or dates
  */
 export function payoffProfile(spec: ContractSpec, request: PayoffProfileRequest, today: string): PayoffProfile {
   const { contract, names, start } = startingAt(spec, request.spots, today);
@@ -117,7 +122,7 @@ export function payoffProfile(spec: ContractSpec, request: PayoffProfileRequest,
   };
 }
 
-/** What keeps a contract from being priced from a day on: dates that are past or too far away. */
+/** What keeps a contract from being priced from a day on: dates that are past or too far away. @throws EngineFailure `cost` for too many dates */
 export function contractFaults(spec: ContractSpec, today: string): readonly Fault[] {
   try {
     startingAt(spec, undefined, today);
@@ -128,11 +133,29 @@ export function contractFaults(spec: ContractSpec, today: string): readonly Faul
   }
 }
 
+/** Dates of all schedules of a contract, at most: those given, and those that equal spacing up to the last payment makes. */
+function scheduledDates(part: unknown, years: Years): number {
+  if (Array.isArray(part)) return part.reduce((sum: number, each) => sum + (typeof each === 'string' ? 1 : scheduledDates(each, years)), 0);
+  if (typeof part !== 'object' || part === null) return 0;
+  const { type, monitoring = type === 'variance_swap' ? 'daily' : undefined } = part as {
+    readonly type?: string;
+    readonly monitoring?: string;
+  };
+  const perYear = monitoring === undefined || monitoring === 'continuous' ? 0 : DATES_PER_YEAR[monitoring as Schedule];
+  return Object.values(part).reduce((sum: number, each) => sum + scheduledDates(each, years), perYear * Math.max(0, years));
+}
+
 function startingAt(
   spec: ContractSpec,
   spots: Readonly<Record<string, number>> = {},
   today: string,
 ): { readonly contract: Contract; readonly names: readonly string[]; readonly start: Readonly<Record<string, number>> } {
+  const dates = Math.round(scheduledDates(spec, act365f(today, horizon(spec))));
+  if (dates > MAX_SCHEDULED_DATES)
+    throw new EngineFailure(
+      'cost',
+      `the schedules of the contract have about ${dates} dates; at most ${MAX_SCHEDULED_DATES} are allowed here`,
+    );
   const names = underlyings(spec);
   const unknown = Object.keys(spots).filter((name) => !names.includes(name));
   if (unknown.length > 0) throw refusal(unknown.map((name) => ({ pointer: `/spots/${name}`, reason: 'is not an asset of the contract' })));

@@ -109,6 +109,9 @@ describe('the payoff of a contract on straight paths', () => {
     fails(() => profile({ ...call, expiry: '2025-01-01' }, {}), 'invalid', '/contract/expiry');
     const daily = { type: 'variance_swap', underlying: 'A', expiry: '2056-01-05', strikeVolatility: 0.2 };
     fails(() => profile(daily, { points: 1_000 }), 'cost');
+    const thousand = { type: 'combined', specs: Array.from({ length: 500 }, () => daily) };
+    fails(() => profile(thousand, {}), 'cost');
+    fails(() => contractFaults(contractSpec.parse(thousand) as ContractSpec, today), 'cost');
     expect(contractFaults(contractSpec.parse(call) as ContractSpec, today)).to.deep.equal([]);
     expect(contractFaults(contractSpec.parse(call) as ContractSpec, '2028-01-01').map(({ pointer }) => pointer)).to.deep.equal([
       '/contract/expiry',
