@@ -97,6 +97,7 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       // Added twice, it would count twice.
       addComputeTime: { ...unary.store, retry: 'never' },
       recordReceipt: stored,
+      keepSnapshots: stored,
       // The same part written again is one part.
       writeReceiptPart: unary.store,
       readReceiptPart: lookUp,

@@ -8,16 +8,19 @@ import { faultsOf, pointerPart, type StoredPlace } from '#engine/schemas';
 import { type HttpFailure, httpFailure, invalidRequest, invalidRequests } from './http/errors.js';
 import type { Operation } from './operation.js';
 import type { LookUp } from './stored/look-up.js';
-import { STORED_NAMES, type StoredName } from './stored/names.js';
-import { entrySchemas, formsOf, hasPlaces, memberSchemas } from './stored/places.js';
+import { notedAt, STORED_NAMES, type StoredName } from './stored/names.js';
+import { entrySchemas, formsOf, hasPlaces, isMarket, memberSchemas } from './stored/places.js';
 import type { Position } from './stored/position.js';
 import { type ReadBody, type RequestParts, type ValidRequest, validated } from './validate.js';
 
 type Schema = z.core.$ZodType;
 type Fields = Readonly<Record<string, unknown>>;
 
+/** The field of a request or of a market that names the snapshot in which its names are looked up. */
+export const SNAPSHOT = 'snapshotId';
+
 /** Finds every name, and now and then a field that is called like one. */
-const NAME_FIELD = new RegExp(`"(?:${STORED_NAMES.map(({ key }) => key).join('|')})"\\s*:`);
+const NAME_FIELD = new RegExp(`"(?:${[...STORED_NAMES.map(({ key }) => key), SNAPSHOT].join('|')})"\\s*:`);
 
 /** Whether a request may have names in place of values. @param bodyText its JSON */
 export const mayHaveNames = (schema: z.ZodType | undefined, bodyText: string): boolean =>
@@ -38,7 +41,7 @@ const ENTRIES_AT_ONCE = 32;
  * @throws HttpFailure SVC-RES-001 for a name of nothing, SVC-REQ-001 for one that cannot be used there, each with its pointer
  */
 export const withValues = (value: unknown, schema: z.ZodType, look: LookUp, at = ''): Promise<unknown> =>
-  fill(value, [schema], look, { pointer: at, around: [] });
+  fill(value, [schema], look, { pointer: at, around: [], holdsSnapshot: true });
 
 /** Validates a request with the values that its names stand for. */
 export async function validatedWithValues(operation: Operation, parts: RequestParts, read: ReadBody, look: LookUp): Promise<ValidRequest> {
@@ -54,6 +57,12 @@ async function fill(value: unknown, schemas: readonly Schema[], look: LookUp, at
   if (Array.isArray(value)) {
     const apart = forms.flatMap(({ entries = [] }) => entries);
     return apart.length > 0 ? fillApart(value, apart, look, at) : fillEntries(value, entrySchemas(containers), look, at);
+  }
+  if (at.holdsSnapshot && Object.hasOwn(value, SNAPSHOT) && memberSchemas(containers, SNAPSHOT).length === 0) {
+    const { [SNAPSHOT]: snapshotId, ...others } = value as Fields;
+    if (typeof snapshotId !== 'string') throw invalidRequest(`${at.pointer}/${SNAPSHOT}`, 'must be a string');
+    const within = await notedAt(at, SNAPSHOT, look.within(snapshotId));
+    return fill(others, schemas, within, at);
   }
   const place = forms.find((form) => form.place !== undefined)?.place;
   const name = STORED_NAMES.find(({ key, places }) => place !== undefined && places.includes(place) && Object.hasOwn(value, key));
@@ -81,7 +90,7 @@ async function fillEntries(
 
 /** Entries that are parsed one by one: what an entry names wrongly fails that entry alone. */
 const fillApart = (values: readonly unknown[], schemas: readonly Schema[], look: LookUp, at: Position): Promise<unknown[]> =>
-  fillEntries(values, schemas, look, at, (error) => {
+  fillEntries(values, schemas, look, { ...at, holdsSnapshot: true }, (error) => {
     const failure = httpFailure(error);
     if (failure.status >= 500) throw error;
     return new RefusedEntry(failure);
@@ -93,7 +102,8 @@ async function fillMembers(value: Fields, containers: readonly Schema[], look: L
   const filled = Object.entries(value).map(async ([member, inner]) => {
     const pointer = `${at.pointer}/${pointerPart(member)}`;
     const around = [{ value, member }, ...at.around];
-    return [member, await fill(inner, memberSchemas(containers, member), look, { ...inside, pointer, around })] as const;
+    const of = { ...inside, pointer, around, holdsSnapshot: isMarket(member) };
+    return [member, await fill(inner, memberSchemas(containers, member), look, of)] as const;
   });
   return Object.fromEntries(await Promise.all(filled));
 }

@@ -98,6 +98,8 @@ async function execute(
         },
         caller,
       );
+      const snapshotIds = look.snapshotIds();
+      if (snapshotIds.length > 0) await dependencies.reference.keepSnapshots({ runId: caller.correlationId, snapshotIds }, { caller });
     }
     return { ...answer, dataJson, manifestJson };
   } catch (error) {

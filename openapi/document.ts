@@ -31,7 +31,11 @@ const VIEW_DESCRIPTION: Record<View, string> = {
 
 /** @returns the document of these operations, as YAML */
 export function buildDocument(operations: readonly Operation[], view: View): string {
-  const schemas = new SchemaCollection(envelopeSchemas, view);
+  const schemas = new SchemaCollection(
+    envelopeSchemas,
+    view,
+    operations.flatMap(({ request }) => (request === undefined ? [] : [request])),
+  );
   const failures = new FailureResponses();
   const paths: Record<string, Record<string, unknown>> = {};
   // What requests and responses share is called as in the requests.

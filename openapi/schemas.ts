@@ -1,7 +1,9 @@
 /** JSON Schemas of zod schemas, with every named schema collected once under `components/schemas`. */
 import { z } from 'zod';
 import { markOf } from '#engine/schemas';
+import { SNAPSHOT } from '#gateway/resolve';
 import { STORED_NAMES } from '#gateway/stored/names';
+import { snapshotHolders } from '#gateway/stored/places';
 import type { View } from './view.js';
 
 export type JsonSchema = Record<string, unknown>;
@@ -16,12 +18,15 @@ export class SchemaCollection {
   readonly #named: Record<string, JsonSchema>;
 
   readonly #view: View;
+  /** Object schemas whose values may name a snapshot. */
+  readonly #snapshotHolders: ReadonlySet<z.core.$ZodType>;
   readonly #ofRequests = new Set<string>();
 
   /** @param named schemas that are in the document whether or not an operation refers to them */
-  constructor(named: Readonly<Record<string, JsonSchema>>, view: View) {
+  constructor(named: Readonly<Record<string, JsonSchema>>, view: View, requests: readonly z.ZodType[] = []) {
     this.#named = { ...named };
     this.#view = view;
+    this.#snapshotHolders = new Set(requests.flatMap((request) => [...snapshotHolders(request)]));
   }
 
   /**
@@ -71,6 +76,7 @@ export class SchemaCollection {
 
   /** Says which names of stored data may stand for a value. */
   #admitNames(schema: z.core.$ZodType, json: JsonSchema): void {
+    if (this.#snapshotHolders.has(schema)) admitSnapshot(json);
     const place = markOf(schema)?.place;
     if (place === undefined) return;
     for (const { key, places, alone, standsFor } of STORED_NAMES) {
@@ -125,6 +131,14 @@ function admitAlternative(json: JsonSchema, name: JsonSchema): void {
   if (anyOf.some(({ $ref }) => $ref === name.$ref)) return;
   for (const [keyword] of given) delete json[keyword];
   json.anyOf = [...anyOf, name];
+}
+
+/** Admits the name of a snapshot. */
+function admitSnapshot(json: JsonSchema): void {
+  const { properties = {} } = json as { readonly properties?: JsonSchema };
+  if (SNAPSHOT in properties) return;
+  const description = 'Id of a stored snapshot, in which every name of stored data in this object is looked up';
+  json.properties = { ...properties, [SNAPSHOT]: { type: 'string', description } };
 }
 
 /** Admits a field that stands for others of the object. */

@@ -22,6 +22,7 @@ import { pricing } from './pricing.js';
 import { products } from './products.js';
 import { receipts } from './receipts.js';
 import { risk } from './risk.js';
+import { snapshots } from './snapshots.js';
 import { structuredProducts } from './structured-products.js';
 import { draftWriting, studio } from './studio.js';
 import { surfaceOperations, surfaceWriting } from './surfaces.js';
@@ -43,6 +44,7 @@ export const operations: readonly Operation[] = unique([
   ...crudOperations(resources, { curves: curveWriting, surfaces: surfaceWriting, drafts: draftWriting }),
   ...curveOperations,
   ...surfaceOperations,
+  ...snapshots,
   ...correlations,
   ...counterparties,
   ...portfolio,

@@ -3,6 +3,7 @@ import { hash } from 'blake3-wasm';
 import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
 import { quoteId, quoteSeries, quotes } from '#services/resources/quote';
 import type { AnyResource } from '#services/resources/resource';
+import { type Snapshot, snapshotContents, snapshots } from '#services/resources/snapshot';
 import { HttpFailure } from '../http/errors.js';
 import type { Dependencies, OperationCall, ResolveInput } from '../operation.js';
 
@@ -29,8 +30,12 @@ export interface LookUp {
   document<Fields>(resource: AnyResource, id: string, what: string, asOf?: (fields: Fields) => string): Promise<Found<Fields>>;
   /** The latest quote of a symbol. */
   quote(symbol: string): Promise<Found<StoredQuote>>;
+  /** Looks up in a snapshot what a snapshot holds: curves, surfaces, correlations and quotes. */
+  within(snapshotId: string): Promise<LookUp>;
   /** The oldest date of everything that was looked up; undefined where nothing was. */
   oldest(): string | undefined;
+  /** Ids of the snapshots in which something was looked up. */
+  snapshotIds(): string[];
 }
 
 export interface StoredQuote {
@@ -49,43 +54,91 @@ const NOT_FOUND = 'SVC-RES-001';
 /** @param resolve records each look-up, or gives what was recorded where the run is a replay */
 export function lookUpStored(resolve: ResolveInput, call: OperationCall, { reference }: Dependencies): LookUp {
   const names = new Set<string>();
+  const snapshotIds = new Set<string>();
   let oldest: string | undefined;
 
-  async function found<Fields>(name: string, asOf: ((fields: Fields) => string) | undefined, find: () => Promise<Document__Output>) {
+  async function found<Fields>(name: string, find: () => Promise<Found<Fields>>): Promise<Found<Fields>> {
     names.add(name);
     if (names.size > MAX_LOOK_UPS)
       throw new HttpFailure('SVC-LIMIT-003', `a request may name at most ${MAX_LOOK_UPS} different stored data`);
-    const result = await resolve(name, async (): Promise<Found<Fields>> => {
-      const { id, version, fieldsJson, updatedAtMs } = await find();
-      const fields = JSON.parse(fieldsJson) as Fields;
-      return {
-        id,
-        version,
-        contentHash: contentHash(fieldsJson),
-        asOf: asOf?.(fields) ?? new Date(updatedAtMs).toISOString().slice(0, 'YYYY-MM-DD'.length),
-        fields,
-      };
-    });
+    const result = await resolve(name, find);
     if (oldest === undefined || result.asOf < oldest) oldest = result.asOf;
     return result;
   }
 
-  return {
+  const shared = { oldest: () => oldest, snapshotIds: () => [...snapshotIds] };
+  const latest: LookUp = {
+    ...shared,
     document: ({ collection }, id, what, asOf) =>
-      found(`${what.replaceAll(' ', '-')}/${id}`, asOf, () => reference.getDocument({ collection, id, version: 0 }, call)),
+      found(`${hyphenated(what)}/${id}`, async () => foundIn(await reference.getDocument({ collection, id, version: 0 }, call), asOf)),
     quote: (symbol) =>
-      found<StoredQuote>(
-        `quote/${symbol}`,
-        ({ asOf }) => asOf.slice(0, 'YYYY-MM-DD'.length),
-        async () => {
-          const latest = await latestQuote(symbol, undefined, call, reference);
-          if (latest === undefined) throw new HttpFailure(NOT_FOUND, `there is no quote of ${symbol}`);
-          return latest;
+      found<StoredQuote>(`quote/${symbol}`, async () => {
+        const quote = await latestQuote(symbol, undefined, call, reference);
+        if (quote === undefined) throw new HttpFailure(NOT_FOUND, `there is no quote of ${symbol}`);
+        return foundIn<StoredQuote>(quote, ({ asOf }) => asOf.slice(0, DATE_LENGTH));
+      }),
+    within: async (snapshotId) => {
+      const name = `snapshot/${snapshotId}`;
+      await found<Snapshot>(name, async () =>
+        foundIn<Snapshot>(await reference.getDocument({ collection: snapshots.collection, id: snapshotId, version: 0 }, call), ({ asOf }) =>
+          asOf.slice(0, DATE_LENGTH),
+        ),
+      );
+      snapshotIds.add(snapshotId);
+      let content: Promise<SnapshotContent> | undefined;
+      const frozen = async (part: keyof SnapshotContent, id: string, what: string): Promise<Found<never>> => {
+        content ??= snapshotText(snapshotId, reference, call).then((text) => JSON.parse(text) as SnapshotContent);
+        const held = (await content)[part];
+        if (!Object.hasOwn(held, id)) throw new HttpFailure(NOT_FOUND, `the ${what} ${id} is not in the snapshot ${snapshotId}`);
+        return held[id] as Found<never>;
+      };
+      return {
+        ...shared,
+        document: (resource, id, what, asOf) => {
+          const part = PARTS.find((each) => each === resource.collection);
+          if (part === undefined) return latest.document(resource, id, what, asOf);
+          return found(`${name}/${hyphenated(what)}/${id}`, () => frozen(part, id, what));
         },
-      ),
-    oldest: () => oldest,
+        quote: (symbol) => found(`${name}/quote/${symbol}`, () => frozen('quotes', symbol, 'quote')),
+        within: (other) => latest.within(other),
+      };
+    },
   };
+  return latest;
 }
+
+/** Collections whose documents a snapshot holds. */
+const PARTS = ['curves', 'surfaces', 'correlations'] as const;
+
+const hyphenated = (what: string): string => what.replaceAll(' ', '-');
+
+/** A document as a look-up gives it. @param asOf the date from which its values are; by default that of its last change */
+export function foundIn<Fields>(
+  { id, version, fieldsJson, updatedAtMs }: Document__Output,
+  asOf?: (fields: Fields) => string,
+): Found<Fields> {
+  const fields = JSON.parse(fieldsJson) as Fields;
+  const date = asOf?.(fields) ?? new Date(updatedAtMs).toISOString().slice(0, DATE_LENGTH);
+  return { id, version, contentHash: contentHash(fieldsJson), asOf: date, fields };
+}
+
+/** Everything that a snapshot holds, as JSON. */
+export async function snapshotText(id: string, reference: Dependencies['reference'], call: OperationCall): Promise<string> {
+  const { fieldsJson } = await reference.getDocument({ collection: snapshotContents.collection, id, version: 0 }, call);
+  return (JSON.parse(fieldsJson) as { content: string }).content;
+}
+
+type Frozen = Readonly<Record<string, Found<Readonly<Record<string, unknown>>>>>;
+
+/** What a snapshot holds, by id, and quotes by symbol. */
+export interface SnapshotContent {
+  readonly curves: Frozen;
+  readonly surfaces: Frozen;
+  readonly correlations: Frozen;
+  readonly quotes: Frozen;
+}
+
+const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
 /** The hash by which stored fields are recognised, whatever stores them. @param fieldsJson in the order of the resource's schema */
 export const contentHash = (fieldsJson: string): string => `blake3:${hash(fieldsJson).toString('hex')}`;

@@ -174,7 +174,7 @@ export const creditCurveOf = (counterpartyId: string, look: LookUp) =>
     });
 
 /** What is not there is a 404 that says where it was named. */
-async function notedAt<T>({ pointer }: Position, key: string, found: Promise<T>): Promise<T> {
+export async function notedAt<T>({ pointer }: Position, key: string, found: Promise<T>): Promise<T> {
   try {
     return await found;
   } catch (error) {

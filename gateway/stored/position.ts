@@ -6,6 +6,8 @@ export interface Position {
   readonly pointer: string;
   /** The objects around it, the nearest first, with the member under which it stands in each. */
   readonly around: readonly { readonly value: Readonly<Record<string, unknown>>; readonly member: string }[];
+  /** Whether the object may name the snapshot in which the names in it are looked up. */
+  readonly holdsSnapshot?: boolean;
   /** The valuation date that the request states for the market around the name. */
   readonly valuationDate?: string;
 }

@@ -42,6 +42,8 @@ import type { IdempotencyClaim as _svc_reference_v1_IdempotencyClaim, Idempotenc
 import type { Job as _svc_reference_v1_Job, Job__Output as _svc_reference_v1_Job__Output } from './svc/reference/v1/Job.js';
 import type { JobClaim as _svc_reference_v1_JobClaim, JobClaim__Output as _svc_reference_v1_JobClaim__Output } from './svc/reference/v1/JobClaim.js';
 import type { JobError as _svc_reference_v1_JobError, JobError__Output as _svc_reference_v1_JobError__Output } from './svc/reference/v1/JobError.js';
+import type { KeepSnapshotsReply as _svc_reference_v1_KeepSnapshotsReply, KeepSnapshotsReply__Output as _svc_reference_v1_KeepSnapshotsReply__Output } from './svc/reference/v1/KeepSnapshotsReply.js';
+import type { KeepSnapshotsRequest as _svc_reference_v1_KeepSnapshotsRequest, KeepSnapshotsRequest__Output as _svc_reference_v1_KeepSnapshotsRequest__Output } from './svc/reference/v1/KeepSnapshotsRequest.js';
 import type { KeyRecord as _svc_reference_v1_KeyRecord, KeyRecord__Output as _svc_reference_v1_KeyRecord__Output } from './svc/reference/v1/KeyRecord.js';
 import type { ListApprovalsRequest as _svc_reference_v1_ListApprovalsRequest, ListApprovalsRequest__Output as _svc_reference_v1_ListApprovalsRequest__Output } from './svc/reference/v1/ListApprovalsRequest.js';
 import type { ListDocumentsRequest as _svc_reference_v1_ListDocumentsRequest, ListDocumentsRequest__Output as _svc_reference_v1_ListDocumentsRequest__Output } from './svc/reference/v1/ListDocumentsRequest.js';
@@ -132,6 +134,8 @@ export interface ProtoGrpcType {
         Job: MessageTypeDefinition<_svc_reference_v1_Job, _svc_reference_v1_Job__Output>
         JobClaim: MessageTypeDefinition<_svc_reference_v1_JobClaim, _svc_reference_v1_JobClaim__Output>
         JobError: MessageTypeDefinition<_svc_reference_v1_JobError, _svc_reference_v1_JobError__Output>
+        KeepSnapshotsReply: MessageTypeDefinition<_svc_reference_v1_KeepSnapshotsReply, _svc_reference_v1_KeepSnapshotsReply__Output>
+        KeepSnapshotsRequest: MessageTypeDefinition<_svc_reference_v1_KeepSnapshotsRequest, _svc_reference_v1_KeepSnapshotsRequest__Output>
         KeyRecord: MessageTypeDefinition<_svc_reference_v1_KeyRecord, _svc_reference_v1_KeyRecord__Output>
         ListApprovalsRequest: MessageTypeDefinition<_svc_reference_v1_ListApprovalsRequest, _svc_reference_v1_ListApprovalsRequest__Output>
         ListDocumentsRequest: MessageTypeDefinition<_svc_reference_v1_ListDocumentsRequest, _svc_reference_v1_ListDocumentsRequest__Output>

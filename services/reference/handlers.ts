@@ -18,6 +18,7 @@ import { type ChainPoint, type ReceiptChain, receiptChain } from './receipt-chai
 import { getReceipt, listReceipts, readReceiptPart, recordReceipt, writeReceiptPart } from './receipts.js';
 import { addComputeTime, reserve } from './reservations.js';
 import { noSigner, type Signer } from './signing.js';
+import { keepSnapshots } from './snapshots.js';
 import {
   claimValidationRun,
   getValidationRun,
@@ -83,6 +84,11 @@ export function referenceHandlers(
     recordReceipt: async (run, { caller }) => {
       const link = await recordReceipt(store, caller.tenantId, run);
       if (link !== undefined) chain.add(caller.tenantId, link);
+      return {};
+    },
+
+    keepSnapshots: async ({ runId, snapshotIds }, { caller }) => {
+      await keepSnapshots(store, caller.tenantId, runId.toLowerCase(), snapshotIds, now());
       return {};
     },
 

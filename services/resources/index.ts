@@ -25,6 +25,7 @@ import { receipts } from './receipt.js';
 import { receiptBlocks, receiptCheckpoints } from './receipt-block.js';
 import { receiptParts } from './receipt-part.js';
 import type { AnyResource } from './resource.js';
+import { snapshotContents, snapshots, snapshotUses } from './snapshot.js';
 import { surfaces } from './surface.js';
 import { tenants } from './tenant.js';
 import { trades } from './trade.js';
@@ -74,6 +75,9 @@ export const resources = distinct([
   curves,
   surfaces,
   correlations,
+  snapshots,
+  snapshotContents,
+  snapshotUses,
   nettingSets,
   creditCurves,
   exposureLimits,

@@ -29,6 +29,8 @@ import type { GetValidationRunRequest as _svc_reference_v1_GetValidationRunReque
 import type { IdempotencyClaim as _svc_reference_v1_IdempotencyClaim, IdempotencyClaim__Output as _svc_reference_v1_IdempotencyClaim__Output } from '../../../svc/reference/v1/IdempotencyClaim.js';
 import type { Job as _svc_reference_v1_Job, Job__Output as _svc_reference_v1_Job__Output } from '../../../svc/reference/v1/Job.js';
 import type { JobClaim as _svc_reference_v1_JobClaim, JobClaim__Output as _svc_reference_v1_JobClaim__Output } from '../../../svc/reference/v1/JobClaim.js';
+import type { KeepSnapshotsReply as _svc_reference_v1_KeepSnapshotsReply, KeepSnapshotsReply__Output as _svc_reference_v1_KeepSnapshotsReply__Output } from '../../../svc/reference/v1/KeepSnapshotsReply.js';
+import type { KeepSnapshotsRequest as _svc_reference_v1_KeepSnapshotsRequest, KeepSnapshotsRequest__Output as _svc_reference_v1_KeepSnapshotsRequest__Output } from '../../../svc/reference/v1/KeepSnapshotsRequest.js';
 import type { KeyRecord as _svc_reference_v1_KeyRecord, KeyRecord__Output as _svc_reference_v1_KeyRecord__Output } from '../../../svc/reference/v1/KeyRecord.js';
 import type { ListApprovalsRequest as _svc_reference_v1_ListApprovalsRequest, ListApprovalsRequest__Output as _svc_reference_v1_ListApprovalsRequest__Output } from '../../../svc/reference/v1/ListApprovalsRequest.js';
 import type { ListDocumentsRequest as _svc_reference_v1_ListDocumentsRequest, ListDocumentsRequest__Output as _svc_reference_v1_ListDocumentsRequest__Output } from '../../../svc/reference/v1/ListDocumentsRequest.js';
@@ -207,6 +209,15 @@ export interface ReferenceClient extends grpc.Client {
   getValidationRun(argument: _svc_reference_v1_GetValidationRunRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ValidationRunReply__Output>): grpc.ClientUnaryCall;
   getValidationRun(argument: _svc_reference_v1_GetValidationRunRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ValidationRunReply__Output>): grpc.ClientUnaryCall;
   getValidationRun(argument: _svc_reference_v1_GetValidationRunRequest, callback: grpc.requestCallback<_svc_reference_v1_ValidationRunReply__Output>): grpc.ClientUnaryCall;
+  
+  KeepSnapshots(argument: _svc_reference_v1_KeepSnapshotsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_KeepSnapshotsReply__Output>): grpc.ClientUnaryCall;
+  KeepSnapshots(argument: _svc_reference_v1_KeepSnapshotsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_KeepSnapshotsReply__Output>): grpc.ClientUnaryCall;
+  KeepSnapshots(argument: _svc_reference_v1_KeepSnapshotsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_KeepSnapshotsReply__Output>): grpc.ClientUnaryCall;
+  KeepSnapshots(argument: _svc_reference_v1_KeepSnapshotsRequest, callback: grpc.requestCallback<_svc_reference_v1_KeepSnapshotsReply__Output>): grpc.ClientUnaryCall;
+  keepSnapshots(argument: _svc_reference_v1_KeepSnapshotsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_KeepSnapshotsReply__Output>): grpc.ClientUnaryCall;
+  keepSnapshots(argument: _svc_reference_v1_KeepSnapshotsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_KeepSnapshotsReply__Output>): grpc.ClientUnaryCall;
+  keepSnapshots(argument: _svc_reference_v1_KeepSnapshotsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_KeepSnapshotsReply__Output>): grpc.ClientUnaryCall;
+  keepSnapshots(argument: _svc_reference_v1_KeepSnapshotsRequest, callback: grpc.requestCallback<_svc_reference_v1_KeepSnapshotsReply__Output>): grpc.ClientUnaryCall;
   
   ListApprovals(argument: _svc_reference_v1_ListApprovalsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
   ListApprovals(argument: _svc_reference_v1_ListApprovalsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
@@ -441,6 +452,8 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   GetValidationRun: grpc.handleUnaryCall<_svc_reference_v1_GetValidationRunRequest__Output, _svc_reference_v1_ValidationRunReply>;
   
+  KeepSnapshots: grpc.handleUnaryCall<_svc_reference_v1_KeepSnapshotsRequest__Output, _svc_reference_v1_KeepSnapshotsReply>;
+  
   ListApprovals: grpc.handleUnaryCall<_svc_reference_v1_ListApprovalsRequest__Output, _svc_reference_v1_DocumentPage>;
   
   ListDocuments: grpc.handleUnaryCall<_svc_reference_v1_ListDocumentsRequest__Output, _svc_reference_v1_DocumentPage>;
@@ -504,6 +517,7 @@ export interface ReferenceDefinition extends grpc.ServiceDefinition {
   GetJob: MethodDefinition<_svc_reference_v1_GetJobRequest, _svc_reference_v1_Job, _svc_reference_v1_GetJobRequest__Output, _svc_reference_v1_Job__Output>
   GetReceipt: MethodDefinition<_svc_reference_v1_GetReceiptRequest, _svc_reference_v1_Receipt, _svc_reference_v1_GetReceiptRequest__Output, _svc_reference_v1_Receipt__Output>
   GetValidationRun: MethodDefinition<_svc_reference_v1_GetValidationRunRequest, _svc_reference_v1_ValidationRunReply, _svc_reference_v1_GetValidationRunRequest__Output, _svc_reference_v1_ValidationRunReply__Output>
+  KeepSnapshots: MethodDefinition<_svc_reference_v1_KeepSnapshotsRequest, _svc_reference_v1_KeepSnapshotsReply, _svc_reference_v1_KeepSnapshotsRequest__Output, _svc_reference_v1_KeepSnapshotsReply__Output>
   ListApprovals: MethodDefinition<_svc_reference_v1_ListApprovalsRequest, _svc_reference_v1_DocumentPage, _svc_reference_v1_ListApprovalsRequest__Output, _svc_reference_v1_DocumentPage__Output>
   ListDocuments: MethodDefinition<_svc_reference_v1_ListDocumentsRequest, _svc_reference_v1_DocumentPage, _svc_reference_v1_ListDocumentsRequest__Output, _svc_reference_v1_DocumentPage__Output>
   ListReceipts: MethodDefinition<_svc_reference_v1_ListReceiptsRequest, _svc_reference_v1_ReceiptPage, _svc_reference_v1_ListReceiptsRequest__Output, _svc_reference_v1_ReceiptPage__Output>

@@ -1,0 +1,133 @@
+/** Snapshots: the market frozen by value. */
+import { z } from 'zod';
+import { quoteSymbol } from '#services/resources/quote';
+import { snapshots as resource, snapshotContents } from '#services/resources/snapshot';
+import { text } from '#services/resources/text';
+import { documentSchema, documentView, etagHeader, withEtag } from '../crud.js';
+import { HttpFailure, httpFailure } from '../http/errors.js';
+import { type Dependencies, type OperationCall, operation } from '../operation.js';
+import { contentHash, type SnapshotContent, snapshotText } from '../stored/look-up.js';
+import { gatherSnapshot, MAX_DOCUMENTS, MAX_SYMBOLS } from '../stored/snapshot-content.js';
+
+const { collection } = resource;
+const path = '/api/v1/market-data/snapshots';
+const shared = { tag: 'Market Data', scope: 'price' } as const;
+/** Largest content, characters of JSON: what one stored document holds. */
+const MAX_CONTENT = 8 * 2 ** 20;
+
+const ids = (what: string) =>
+  z
+    .array(z.string().max(200))
+    .max(MAX_DOCUMENTS)
+    .optional()
+    .meta({ description: `Ids; by default every ${what}` });
+
+const request = z
+  .strictObject({
+    name: text(200),
+    asOf: z.union([z.iso.date(), z.iso.datetime()]).meta({ description: 'Date, until its end, or time in UTC' }),
+    curveIds: ids('curve: of each name, currency and kind the latest as of then'),
+    surfaceIds: ids('surface: of each name and underlying the latest as of then'),
+    correlationIds: ids('correlation matrix'),
+    symbols: z.array(quoteSymbol).max(MAX_SYMBOLS).optional().meta({ description: 'By default every symbol that is quoted as of then' }),
+  })
+  .meta({ id: 'SnapshotRequest', description: 'What is frozen: the latest version of each, as of then' });
+
+const frozen = z
+  .looseObject({
+    id: z.string(),
+    version: z.int(),
+    contentHash: z.string().meta({ description: 'Hash of its own fields' }),
+    asOf: z.string().meta({ description: 'Date of its values' }),
+  })
+  .meta({ id: 'FrozenData', description: 'Stored data by value: what identifies them, and their fields' });
+
+const summary = documentSchema(resource, 'Snapshot');
+const detail = summary
+  .extend({ curves: z.array(frozen), surfaces: z.array(frozen), correlations: z.array(frozen), quotes: z.array(frozen) })
+  .meta({ id: 'SnapshotByValue', description: 'A snapshot with everything in it' });
+
+export const snapshots = [
+  operation({
+    ...shared,
+    id: 'createSnapshot',
+    method: 'POST',
+    path,
+    costClass: 'simulation',
+    summary: 'Freeze the market as of a date',
+    description: 'What it holds is kept by value and never changes. `market.snapshotId` in a request looks up every name in the snapshot.',
+    status: 201,
+    request,
+    example: resource.api?.example ?? {},
+    response: summary,
+    responseHeaders: { ...etagHeader, Location: 'Path of the new snapshot' },
+    failures: ['SVC-RES-001', 'SVC-LIMIT-003'],
+    handle: async ({ body, call }, { reference }) => {
+      const { name, asOf } = body;
+      const snapshotId = `${resource.idPrefix}${call.requestId}`;
+      const content = JSON.stringify(await gatherSnapshot(body, { call, reference }));
+      if (content.length > MAX_CONTENT)
+        throw new HttpFailure(
+          'SVC-LIMIT-003',
+          `a snapshot holds at most ${MAX_CONTENT} characters, and this one has ${content.length}: name fewer symbols, curves or surfaces`,
+        );
+      // The values first: the snapshot itself makes them visible. An attempt whose outcome was lost has written them already.
+      const kept = await keepContent(snapshotId, content, reference, call);
+      const of = JSON.parse(kept) as SnapshotContent;
+      const fields = {
+        name,
+        asOf,
+        contentHash: contentHash(kept),
+        curveIds: Object.keys(of.curves),
+        surfaceIds: Object.keys(of.surfaces),
+        correlationIds: Object.keys(of.correlations),
+        quoteCount: Object.keys(of.quotes).length,
+      };
+      const document = await reference.createDocument({ collection, fieldsJson: JSON.stringify(fields), requestId: call.requestId }, call);
+      const { data, headers } = withEtag(document);
+      return { data, headers: { ...headers, Location: `${path}/${encodeURIComponent(document.id)}` } };
+    },
+  }),
+  operation({
+    ...shared,
+    id: 'getSnapshot',
+    method: 'GET',
+    path: `${path}/{snapshotId}`,
+    costClass: 'store',
+    summary: 'Get a snapshot with everything in it',
+    params: z.strictObject({ snapshotId: z.string().max(200) }),
+    response: detail,
+    responseHeaders: etagHeader,
+    failures: ['SVC-RES-001'],
+    handle: async ({ params: { snapshotId }, call }, { reference }) => {
+      const document = await reference.getDocument({ collection, id: snapshotId, version: 0 }, call);
+      const of = JSON.parse(await snapshotText(snapshotId, reference, call)) as SnapshotContent;
+      const listed = (part: SnapshotContent[keyof SnapshotContent]) =>
+        Object.values(part).map(({ fields, ...found }) => ({ ...fields, ...found }));
+      const data = {
+        ...(documentView(document) as object),
+        curves: listed(of.curves),
+        surfaces: listed(of.surfaces),
+        correlations: listed(of.correlations),
+        quotes: listed(of.quotes),
+      };
+      return { ...withEtag(document), data: data as never };
+    },
+  }),
+];
+
+async function keepContent(
+  snapshotId: string,
+  content: string,
+  reference: Dependencies['reference'],
+  call: OperationCall,
+): Promise<string> {
+  const fieldsJson = JSON.stringify({ snapshotId, content });
+  try {
+    await reference.createDocument({ collection: snapshotContents.collection, fieldsJson, requestId: '' }, call);
+    return content;
+  } catch (error) {
+    if (httpFailure(error).code !== 'SVC-RES-002') throw error;
+    return snapshotText(snapshotId, reference, call);
+  }
+}

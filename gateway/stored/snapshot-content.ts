@@ -1,0 +1,163 @@
+/** What a snapshot freezes: every curve, surface, correlation matrix and quote as of a date, each as a look-up gives it. */
+import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import { correlations } from '#services/resources/correlation';
+import { curves } from '#services/resources/curve';
+import { quoteId, quotes } from '#services/resources/quote';
+import type { AnyResource } from '#services/resources/resource';
+import { surfaces } from '#services/resources/surface';
+import { HttpFailure, httpFailure, invalidRequest } from '../http/errors.js';
+import type { Dependencies, OperationCall } from '../operation.js';
+import { type Found, foundIn, latestQuote, type SnapshotContent } from './look-up.js';
+
+type AnyFound = Found<Readonly<Record<string, unknown>>>;
+
+export interface Wanted {
+  /** ISO date, or a time in UTC. */
+  readonly asOf: string;
+  readonly curveIds?: readonly string[] | undefined;
+  readonly surfaceIds?: readonly string[] | undefined;
+  readonly correlationIds?: readonly string[] | undefined;
+  readonly symbols?: readonly string[] | undefined;
+}
+
+/** Symbols of a snapshot at most: each is a look-up. */
+export const MAX_SYMBOLS = 5_000;
+/** Curves, surfaces and matrices of a snapshot at most, of each. */
+export const MAX_DOCUMENTS = 1_000;
+const PAGE = 500;
+/** Look-ups at the same time. */
+const AT_ONCE = 32;
+const DATE_LENGTH = 'YYYY-MM-DD'.length;
+
+interface Kind {
+  readonly resource: AnyResource;
+  readonly field: 'curveIds' | 'surfaceIds' | 'correlationIds';
+  readonly what: string;
+  /** Of documents without a date of their own: always. */
+  readonly dated: boolean;
+  /** Fields that documents of different days share. */
+  readonly sameAs: readonly string[];
+}
+
+const KINDS: Readonly<Record<'curves' | 'surfaces' | 'correlations', Kind>> = {
+  curves: { resource: curves, field: 'curveIds', what: 'curve', dated: true, sameAs: ['name', 'currency', 'kind'] },
+  surfaces: { resource: surfaces, field: 'surfaceIds', what: 'surface', dated: true, sameAs: ['name', 'underlying'] },
+  correlations: { resource: correlations, field: 'correlationIds', what: 'correlation matrix', dated: false, sameAs: ['name'] },
+};
+
+interface Source {
+  readonly call: OperationCall;
+  readonly reference: Dependencies['reference'];
+}
+
+/** @throws HttpFailure SVC-RES-001 for what is not there, SVC-REQ-001 for what is of a later day, SVC-LIMIT-003 where there is too much */
+export async function gatherSnapshot(wanted: Wanted, source: Source): Promise<SnapshotContent> {
+  const day = wanted.asOf.slice(0, DATE_LENGTH);
+  const documents = (kind: Kind) => {
+    const given = wanted[kind.field];
+    return given === undefined ? everyDocument(kind, day, source) : namedDocuments(kind, given, day, source);
+  };
+  const [ofCurves, ofSurfaces, ofCorrelations] = [
+    await documents(KINDS.curves),
+    await documents(KINDS.surfaces),
+    await documents(KINDS.correlations),
+  ];
+  const until = wanted.asOf.length === DATE_LENGTH ? `${day}T23:59:59.999Z` : new Date(wanted.asOf).toISOString();
+  const ofQuotes = await (wanted.symbols === undefined ? everyQuote(until, source) : namedQuotes(wanted.symbols, until, source));
+  const byId = (found: readonly AnyFound[]) => Object.fromEntries(found.map((each) => [each.id, each]));
+  return {
+    curves: byId(ofCurves),
+    surfaces: byId(ofSurfaces),
+    correlations: byId(ofCorrelations),
+    quotes: Object.fromEntries(ofQuotes.map((each) => [String(each.fields.symbol), each])),
+  };
+}
+
+const read = (document: Document__Output, dated: boolean): AnyFound =>
+  foundIn<Readonly<Record<string, unknown>>>(document, dated ? ({ valuationDate }) => String(valuationDate) : undefined);
+
+/** The documents of the ids, each of the day or before. */
+const namedDocuments = (
+  { resource: { collection }, field, what, dated }: Kind,
+  ids: readonly string[],
+  day: string,
+  { call, reference }: Source,
+) =>
+  inTurn(ids, async (id, i) => {
+    const pointer = `/${field}/${i}`;
+    const document = await reference.getDocument({ collection, id, version: 0 }, call).catch((error: unknown) => {
+      const { code, message } = httpFailure(error);
+      throw code === 'SVC-RES-001' ? new HttpFailure(code, `${field}.${i}: ${message}`, [{ pointer, reason: message }]) : error;
+    });
+    const found = read(document, dated);
+    if (dated && found.asOf > day) throw invalidRequest(pointer, `must name a ${what} of ${day} or before; it is of ${found.asOf}`);
+    return found;
+  });
+
+/** Of every name the latest document of the day or before. */
+async function everyDocument(
+  { resource: { collection }, field, dated, sameAs }: Kind,
+  day: string,
+  { call, reference }: Source,
+): Promise<AnyFound[]> {
+  const latest = new Map<string, AnyFound>();
+  let cursor = '';
+  do {
+    const page = await reference.listDocuments({ collection, limit: PAGE, cursor, sort: 'createdAt', filtersJson: '', search: '' }, call);
+    for (const document of page.items) {
+      const found = read(document, dated);
+      const key = JSON.stringify(sameAs.map((name) => found.fields[name]));
+      const before = latest.get(key);
+      // In the order of creation: of two of one day the later one counts.
+      if ((!dated || found.asOf <= day) && (before === undefined || !dated || found.asOf >= before.asOf)) latest.set(key, found);
+    }
+    cursor = page.nextCursor;
+    if (latest.size > MAX_DOCUMENTS) throw tooMuch(`more than ${MAX_DOCUMENTS} ${collection}`, field);
+  } while (cursor !== '');
+  return [...latest.values()];
+}
+
+const tooMuch = (what: string, field: string): HttpFailure =>
+  new HttpFailure('SVC-LIMIT-003', `a snapshot cannot hold ${what}: name those that it shall hold in ${field}`);
+
+const namedQuotes = (symbols: readonly string[], until: string, { call, reference }: Source) =>
+  inTurn([...new Set(symbols)], async (symbol) => {
+    const latest = await latestQuote(symbol, until, call, reference);
+    const pointer = `/symbols/${symbols.indexOf(symbol)}`;
+    const reason = `there is no quote of ${symbol} at or before ${until}`;
+    if (latest === undefined) throw new HttpFailure('SVC-RES-001', reason, [{ pointer, reason }]);
+    return quoteFound(latest);
+  });
+
+const quoteFound = (document: Document__Output): AnyFound =>
+  foundIn<Readonly<Record<string, unknown>>>(document, ({ asOf }) => String(asOf).slice(0, DATE_LENGTH));
+
+/** Sorts after every time of a symbol, and before the next symbol. */
+const END_OF_TIME = '\u{10FFFF}';
+
+/** Of every symbol the latest quote until then: from symbol to symbol, whatever number of quotes each has. */
+async function everyQuote(until: string, { call, reference }: Source): Promise<AnyFound[]> {
+  const { collection } = quotes;
+  const symbols: string[] = [];
+  let after = '';
+  for (;;) {
+    const filtersJson = after === '' ? '' : JSON.stringify({ fromId: after });
+    const { items } = await reference.listDocuments({ collection, limit: 1, cursor: '', sort: 'id', filtersJson, search: '' }, call);
+    const [first] = items;
+    if (first === undefined) break;
+    const { symbol } = JSON.parse(first.fieldsJson) as { readonly symbol: string };
+    symbols.push(symbol);
+    if (symbols.length > MAX_SYMBOLS) throw tooMuch(`more than ${MAX_SYMBOLS} quotes`, 'symbols');
+    after = quoteId(symbol, END_OF_TIME);
+  }
+  const found = await inTurn(symbols, async (symbol) => latestQuote(symbol, until, call, reference));
+  return found.filter((quote) => quote !== undefined).map(quoteFound);
+}
+
+/** Some at a time, in order. */
+async function inTurn<Item, Result>(items: readonly Item[], work: (item: Item, index: number) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += AT_ONCE)
+    results.push(...(await Promise.all(items.slice(start, start + AT_ONCE).map((item, i) => work(item, start + i)))));
+  return results;
+}

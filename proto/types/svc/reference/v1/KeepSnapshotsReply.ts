@@ -1,0 +1,8 @@
+// Original file: proto/reference.proto
+
+
+export interface KeepSnapshotsReply {
+}
+
+export interface KeepSnapshotsReply__Output {
+}
