@@ -145,7 +145,7 @@ if (leftOut === undefined) {
         expect((await ended)[0], name).to.equal(0);
       }
       expect(readdirSync(scratch, { recursive: true })).to.deep.equal([]);
-      expect(readdirSync(image).sort()).to.deep.equal(['LICENSE', 'dist', 'node_modules', 'openapi', 'package.json', 'proto']);
+      expect(readdirSync(image).sort()).to.deep.equal(['LICENSE', 'dist', 'gateway', 'node_modules', 'openapi', 'package.json', 'proto']);
     });
   });
 }
