@@ -7,7 +7,7 @@ import { simulatedAmerican } from './simulated-american.js';
 /** American option under Black and Scholes, by least-squares Monte Carlo (simulation/exercise). */
 export const equityAmericanLsm = pricer({
   id: 'equity_american_lsm',
-  version: 1,
+  version: 2,
   status: 'production-candidate',
   summary: 'American option, Black-Scholes-Merton, least-squares Monte Carlo on the compute backend',
   needs: [],

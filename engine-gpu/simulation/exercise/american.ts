@@ -158,6 +158,12 @@ const targetWarnings = (target: number | undefined, reached: number, numPaths: n
 
 const percent = (share: number): string => `${(100 * share).toPrecision(2)} %`;
 
+/**
+ * Error of a policy fitted under Black and Scholes, as a fraction of the early exercise premium: over 40 seeds with 65 536 paths a policy is
+ * 6e-5 of the premium below the best one in the mean, and varies by 6e-5.
+ */
+const POLICY_ERROR = 9e-5;
+
 /** The price under Black and Scholes, by simulation. */
 async function priceUnderBlackScholes(option: Exercisable, seed: number, runs: AmericanRuns, backend: Backend): Promise<AmericanEstimate> {
   const { spot, strike, rate, volatility, time, dividend, sign, times } = option;
@@ -174,7 +180,7 @@ async function priceUnderBlackScholes(option: Exercisable, seed: number, runs: A
   const price = mean(lower.means) + known(0);
   return {
     method: 'least_squares_monte_carlo',
-    error: standardErrorOf(lower.means),
+    error: Math.hypot(standardErrorOf(lower.means), POLICY_ERROR * Math.max(price - european.price, 0)),
     // Never to exercise early is a policy too, and its value is known.
     ...(exerciseBoundary.length > 0 && price > european.price
       ? { price, delta: (mean(bumped.means) + known(DELTA_BUMP) - known(-DELTA_BUMP)) / (2 * spot * Math.sinh(DELTA_BUMP)) }
