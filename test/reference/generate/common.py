@@ -6,6 +6,7 @@
 A number that the generator does not compute (a print of a book, a diagnostic) stays as it is.
 """
 import json
+import math
 import os
 import sys
 
@@ -29,6 +30,7 @@ def worst(found, expected, tolerance):
         assert len(found) == len(expected)
         return max((worst(a, b, tolerance) for a, b in zip(found, expected)), default=0.0)
     difference = abs(float(found) - float(expected))
+    assert math.isfinite(difference), (found, expected)
     # A committed number has 16 digits; one unit in the last is no difference.
     return 0.0 if difference <= 4e-16 * abs(expected) else difference / max(allowed(tolerance, expected), 1e-300)
 

@@ -10,7 +10,6 @@ import math
 import mpmath as mp
 import numpy as np
 import QuantLib as ql
-from scipy.integrate import dblquad
 from scipy.optimize import brentq
 
 from common import reproduce
@@ -100,17 +99,15 @@ def jarrow_yildirim(row):
     (f, plain, c), deviation = forward(t1, t2), ratio(t1, t2)[1]
     level = lambda z: f * mp.exp(deviation * z - deviation**2 / 2)
     kink = (mp.log(k / f) + deviation**2 / 2) / deviation
-    paid = lambda w: size * mp.quad(lambda z: mp.npdf(z) * w * (level(z) - k), [kink, kink + w * 2, kink + w * 6, kink + w * 14])
     found = {
         "convexity_exponent_C": c,
         "forward_yoy_rate": f - 1,
         "forward_yoy_rate_no_convexity": plain - 1,
         "log_ratio_stdev": deviation,
         "swaplet_pv": size * (f - k),
-        "caplet_pv": paid(1),
-        "floorlet_pv": -paid(-1) * -1,
+        "caplet_pv": size * mp.quad(lambda z: mp.npdf(z) * (level(z) - k), [kink, kink + 2, kink + 6, kink + 14]),
+        "floorlet_pv": size * mp.quad(lambda z: mp.npdf(z) * (k - level(z)), [kink - 14, kink - 6, kink - 2, kink]),
     }
-    found["floorlet_pv"] = size * mp.quad(lambda z: mp.npdf(z) * (k - level(z)), [kink - 14, kink - 6, kink - 2, kink])
     return {key: value for key, value in found.items() if key in e}
 
 
@@ -128,7 +125,7 @@ def lg2f(row):
     w = 1 if i["payer"] else -1
     r = cov / math.sqrt(vx * vy)
 
-    nodes, weights = np.polynomial.legendre.leggauss(64)
+    nodes, weights = np.polynomial.legendre.leggauss(16)
 
     def value(z2):
         """Integral over z1 on both sides of the exercise boundary."""
@@ -137,18 +134,23 @@ def lg2f(row):
             f * math.exp(-bx * math.sqrt(vx) * z1 - by * math.sqrt(vy) * (r * z1 + math.sqrt(1 - r * r) * y) - v / 2) for (f, bx, by), v in zip(legs, variance)
         ]
         swap = lambda z1: 1 - sum(i["fixed_rate"] * acc * d for acc, d in zip(i["accruals"], bonds(z1))) - bonds(z1)[-1]
-        kink = brentq(swap, -60, 60)
-        low, high = (max(kink, -9), 9) if w > 0 else (-9, min(kink, 9))
-        if low >= high:
-            return 0.0
-        total, parts = 0.0, np.linspace(low, high, 9)
+        # The boundary may lie on either side, since the factors are correlated.
+        grid = np.linspace(-12, 12, 49)
+        signs = [w * swap(z) > 0 for z in grid]
+        kinks = [brentq(swap, x0, x1) for x0, x1, f0, f1 in zip(grid[:-1], grid[1:], signs[:-1], signs[1:]) if f0 != f1]
+        parts = np.unique([*range(-12, 13, 2), *kinks])
+        total = 0.0
         for x0, x1 in zip(parts[:-1], parts[1:]):
+            if w * swap((x0 + x1) / 2) <= 0:
+                continue
             zs = (x0 + x1) / 2 + (x1 - x0) / 2 * nodes
             total += (x1 - x0) / 2 * sum(g * math.exp(-z * z / 2) * w * swap(z) for g, z in zip(weights, zs))
         return total / math.sqrt(2 * math.pi)
 
-    outer, outer_weights = np.polynomial.hermite_e.hermegauss(60)
-    price = sum(g * value(z) for g, z in zip(outer_weights, outer)) / math.sqrt(2 * math.pi)
+    price = 0.0
+    for y0 in range(-12, 12):
+        ys = y0 + 0.5 + 0.5 * nodes
+        price += 0.5 * sum(g * math.exp(-y * y / 2) * value(y) for g, y in zip(weights, ys)) / math.sqrt(2 * math.pi)
     found = {"price": p(t) * i.get("notional", 1.0) * price}
     if "forward_swap_rate" in row["expected"]:
         found["forward_swap_rate"] = (p(t) - p(i["payment_times"][-1])) / sum(acc * p(u) for acc, u in zip(i["accruals"], i["payment_times"]))
