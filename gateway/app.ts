@@ -62,26 +62,30 @@ export function createApp({
     const held = budget.open(call.principal?.tenantId ?? '');
     try {
       if (operation.largeAnswers) held.take(MIN_LARGE_ANSWER_BYTES);
-      const body = await readBody(call, operation, held);
+      const segments = await readBody(call, operation, held);
       const { correlationId, traceId, principal = UNKNOWN_IDENTITY } = call;
       let controller: AbortController | undefined;
-      const run = {
-        caller: callerOf(principal, correlationId, traceId),
-        params,
-        query: queryOf(request),
-        headers: request.headers,
-        body,
-        // Made on demand: only a run that can take long asks for it.
-        get signal() {
-          controller ??= abortedWithout(response);
-          return controller.signal;
-        },
+      const run = { caller: callerOf(principal, correlationId, traceId), params, query: queryOf(request), headers: request.headers };
+      // Made on demand: only a run that can take long asks for it.
+      const signal = () => {
+        controller ??= abortedWithout(response);
+        return controller.signal;
       };
-      const isLarge = operation.largeAnswers || (body !== undefined && body.length > MAX_BYTES_ON_MAIN_THREAD);
+      const isLarge = operation.largeAnswers || (segments !== undefined && bytesIn(segments) > MAX_BYTES_ON_MAIN_THREAD);
       const answer =
         isLarge && threads !== undefined
-          ? await threads.run({ ...run, operationId: operation.id })
-          : await runOperation(operation, run, dependencies);
+          ? await threads.run({ ...run, body: segments, signal: signal(), operationId: operation.id })
+          : await runOperation(
+              operation,
+              {
+                ...run,
+                body: segments && joined(segments),
+                get signal() {
+                  return signal();
+                },
+              },
+              dependencies,
+            );
       if (answer.kind === 'document' && answer.body instanceof Uint8Array) held.add(answer.body.length);
       await respond(call, answer, log);
     } finally {
@@ -124,6 +128,9 @@ function queryOf({ url = '' }: IncomingMessage): Readonly<Record<string, unknown
   const end = url.indexOf('?');
   return end < 0 || end === url.length - 1 ? NO_QUERY : parseQuery(url.slice(end + 1));
 }
+
+const bytesIn = (segments: readonly Buffer[]): number => segments.reduce((sum, { length }) => sum + length, 0);
+const joined = (segments: readonly Buffer[]): Buffer => (segments.length === 1 ? segments[0] : Buffer.concat(segments));
 
 /** What an answer of unknown size counts for before it is there: it is refused while the budget for large ones is used up. */
 const MIN_LARGE_ANSWER_BYTES = 128 * 1024;

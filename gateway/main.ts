@@ -87,6 +87,7 @@ const operationsPort = await openOperationsPort({
   log,
 }).catch(cannotListen(log, { variable: 'METRICS_PORT', host: config.METRICS_HOST, port: config.METRICS_PORT }));
 log.info({ port: (server.address() as AddressInfo).port, metricsPort: operationsPort.port }, tls ? 'serving HTTPS' : 'serving HTTP');
+threads.warm();
 
 const stopping = new AbortController();
 void runValidations(dependencies, ready, log, stopping.signal);

@@ -13,7 +13,8 @@ export interface RunMessage {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;
-  readonly body: Uint8Array | undefined;
+  /** In segments, which are joined where they are used. */
+  readonly body: readonly Uint8Array[] | undefined;
 }
 
 export type ToThread =

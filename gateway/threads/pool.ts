@@ -15,6 +15,8 @@ export interface ThreadRequest extends Omit<RunMessage, 'id'> {
 }
 
 export interface RunThreads {
+  /** Starts the first thread, so that no request waits for it. */
+  warm(): void;
   /** @returns an answer in any case: a failure is one too */
   run(request: ThreadRequest): Promise<DocumentAnswer | FailureAnswer>;
   /** The metrics of this process and of its threads as exposition text. */
@@ -107,8 +109,11 @@ export function openRunThreads({ module, threads: count, workerData, registry, l
     }
   }
 
-  const leastLoaded = (): Thread =>
-    threads.length < count ? start() : threads.reduce((least, each) => (each.bytes < least.bytes ? each : least));
+  /** A further thread is started only where all have something to do. */
+  function leastLoaded(): Thread {
+    const least = threads.reduce<Thread | undefined>((found, each) => (found && found.bytes <= each.bytes ? found : each), undefined);
+    return least === undefined || (least.running.size > 0 && threads.length < count) ? start() : least;
+  }
 
   /** One tenant never has all of several threads. */
   function threadForLarge(tenantId: string): Thread | undefined {
@@ -171,8 +176,11 @@ export function openRunThreads({ module, threads: count, workerData, registry, l
       };
       thread.running.set(id, { request, bytes, done });
       thread.bytes += bytes;
-      const own = body && ownBytes(body);
-      tell({ kind: 'run', id, ...rest, body: own }, own && [own.buffer]);
+      const own = body?.map(ownBytes);
+      tell(
+        { kind: 'run', id, ...rest, body: own },
+        own?.map(({ buffer }) => buffer),
+      );
       if (signal.aborted) abort();
       else signal.addEventListener('abort', abort, { once: true });
     });
@@ -189,8 +197,11 @@ export function openRunThreads({ module, threads: count, workerData, registry, l
   }
 
   return {
+    warm: () => {
+      if (threads.length === 0) start();
+    },
     run: async (request) => {
-      const bytes = request.body?.length ?? 0;
+      const bytes = (request.body ?? []).reduce((sum, { length }) => sum + length, 0);
       if (bytes <= LARGE_BYTES) return runIn(leastLoaded(), request, bytes);
       const { tenantId, correlationId } = request.caller;
       let thread: Thread;
@@ -217,10 +228,10 @@ export function openRunThreads({ module, threads: count, workerData, registry, l
 }
 
 /** The bytes alone in their memory, so that nothing else goes with them to the other thread: those of a small body share theirs. */
-function ownBytes(body: Uint8Array): Uint8Array<ArrayBuffer> {
-  const alone = body.byteOffset === 0 && body.buffer instanceof ArrayBuffer && body.length > MAX_SHARED_BYTES;
-  return alone ? (body as Uint8Array<ArrayBuffer>) : new Uint8Array(body);
+function ownBytes(segment: Uint8Array): Uint8Array<ArrayBuffer> {
+  const alone = segment.byteOffset === 0 && segment.buffer instanceof ArrayBuffer && segment.length > MAX_SHARED_BYTES;
+  return alone ? (segment as Uint8Array<ArrayBuffer>) : new Uint8Array(segment);
 }
 
-/** The network hands over at most so many bytes at once; a body of more was copied together by its reader. */
+/** The network hands over at most so many bytes at once; a segment of more was made by the reader of the body. */
 const MAX_SHARED_BYTES = 64 * 1024;

@@ -1,4 +1,7 @@
 /** A thread that runs requests with large bodies or large answers: the same operations, with clients of its own. */
+import { readlinkSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import client from 'prom-client';
 import type { Config } from '#services/runtime/processes';
@@ -11,6 +14,16 @@ import { toWire } from './messages.js';
 const port = parentPort;
 if (port === null) throw new Error('this module runs in a thread of the gateway');
 
+/** On Linux, threads have priorities of their own: this one gives way to the event loop, on which everybody else waits. */
+function giveWay(): void {
+  try {
+    setPriority(Number(path.basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Elsewhere all threads of a process are equal.
+  }
+}
+
+giveWay();
 const registry = new client.Registry();
 const { dependencies } = compose(workerData as Config<'gateway'>, registry, async () => {
   throw new Error('metrics are answered by the main thread');
@@ -25,7 +38,9 @@ async function run({ id, operationId, body, ...request }: RunMessage): Promise<v
   try {
     const operation = dependencies.operations.find((each) => each.id === operationId);
     if (operation === undefined) throw new Error(`no operation ${operationId}`);
-    const answer = await toWire(await runOperation(operation, { ...request, body, signal: controller.signal }, dependencies));
+    const answer = await toWire(
+      await runOperation(operation, { ...request, body: body && Buffer.concat(body), signal: controller.signal }, dependencies),
+    );
     tell({ kind: 'answer', id, answer }, answer.kind === 'document' ? [answer.body.buffer as ArrayBuffer] : []);
   } catch (error) {
     tell({ kind: 'answer', id, answer: await toWire(failureAnswer(error, request.caller.correlationId)) });

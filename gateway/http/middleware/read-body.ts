@@ -29,14 +29,14 @@ const DECODERS = {
  * Stands behind authentication, so that nobody else makes the gateway hold a megabyte.
  *
  * @param held what the body counts against, until the response is out
- * @returns the bytes, decompressed; undefined where there is no body
+ * @returns the bytes, decompressed, in segments that nothing else shares unless there is only one; undefined where there is no body
  * @throws HttpFailure SVC-REQ-002, SVC-REQ-003, SVC-REQ-004 or SVC-SYS-002
  */
 export async function readBody(
   { request }: HttpCall,
   { wire, request: schema, bodyLimit = DEFAULT_BODY_LIMIT }: Operation,
   held: BodyAccount,
-): Promise<Buffer | undefined> {
+): Promise<readonly Buffer[] | undefined> {
   if (wire === 'bare') return undefined;
   const announced = announcesBody(request);
   if (announced || schema !== undefined) checkMediaType(request.headers['content-type']);
@@ -63,7 +63,12 @@ function checkMediaType(type: string | undefined): void {
 const tooLarge = (limit: number) => new HttpFailure('SVC-REQ-003', `the body has more than the ${limit} bytes that this operation accepts`);
 const brokenOff = () => new HttpFailure('SVC-REQ-002', 'the body broke off');
 
-async function inflated(request: IncomingMessage, encoding: keyof typeof DECODERS, limit: number, held: BodyAccount): Promise<Buffer> {
+async function inflated(
+  request: IncomingMessage,
+  encoding: keyof typeof DECODERS,
+  limit: number,
+  held: BodyAccount,
+): Promise<readonly Buffer[]> {
   const { open, holds } = DECODERS[encoding];
   held.take(holds);
   const decoder = open();
@@ -90,8 +95,8 @@ async function inflated(request: IncomingMessage, encoding: keyof typeof DECODER
 }
 
 /**
- * Copies what arrives into one buffer that doubles as it fills. A list of chunks would hold a hundred times the bytes of a body that
- * is sent in chunks of one byte.
+ * Copies what arrives into segments. A list of chunks would hold a hundred times the bytes of a body that is sent in chunks of one byte, and
+ * one buffer that grows would be copied whole while everybody waits.
  */
 function collect(
   source: Readable,
@@ -99,25 +104,16 @@ function collect(
   limit: number,
   held: BodyAccount,
   check?: (bytes: number) => void,
-): Promise<Buffer> {
+): Promise<readonly Buffer[]> {
   return new Promise((resolve, reject) => {
-    let collected: Buffer = NOTHING;
+    const body = segments();
     let length = 0;
     const add = (chunk: Buffer) => {
-      const end = length + chunk.length;
-      if (end > limit) throw tooLarge(limit);
+      length += chunk.length;
+      if (length > limit) throw tooLarge(limit);
       held.take(chunk.length);
-      check?.(end);
-      if (length === 0) collected = chunk;
-      else {
-        if (end > collected.length) {
-          const larger = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(2 * end, MIN_BUFFER_BYTES)));
-          collected.copy(larger, 0, 0, length);
-          collected = larger;
-        }
-        chunk.copy(collected, length);
-      }
-      length = end;
+      check?.(length);
+      body.add(chunk);
     };
     const stop = () => {
       source.removeListener('data', onData).removeListener('end', onEnd).removeListener('error', onError);
@@ -138,7 +134,7 @@ function collect(
     };
     const onEnd = () => {
       stop();
-      resolve(collected.subarray(0, length));
+      resolve(body.whole());
     };
     const onError = (error: Error) =>
       fail(
@@ -154,5 +150,40 @@ function collect(
   });
 }
 
+/** The first segment is as small as most bodies of several chunks; each further one is four times as large, up to the last of these. */
+const FIRST_SEGMENT_BYTES = 16 * 1024;
+const MAX_SEGMENT_BYTES = 1024 * 1024;
+
+function segments() {
+  const full: Buffer[] = [];
+  /** A body of one chunk is not copied. */
+  let only: Buffer | undefined;
+  let current: Buffer = NOTHING;
+  let used = 0;
+  const copy = (chunk: Buffer) => {
+    for (let start = 0; start < chunk.length; ) {
+      if (used === current.length) {
+        if (used > 0) full.push(current);
+        current = Buffer.allocUnsafeSlow(Math.min(MAX_SEGMENT_BYTES, FIRST_SEGMENT_BYTES * 4 ** full.length));
+        used = 0;
+      }
+      const end = Math.min(chunk.length, start + current.length - used);
+      used += chunk.copy(current, used, start, end);
+      start = end;
+    }
+  };
+  return {
+    add: (chunk: Buffer): void => {
+      if (only === undefined && used === 0 && full.length === 0) {
+        only = chunk;
+        return;
+      }
+      if (only !== undefined) copy(only);
+      only = undefined;
+      copy(chunk);
+    },
+    whole: (): readonly Buffer[] => (only !== undefined ? [only] : [...full, current.subarray(0, used)]),
+  };
+}
+
 const NOTHING = Buffer.alloc(0);
-const MIN_BUFFER_BYTES = 16 * 1024;
