@@ -86,18 +86,20 @@ export const STORED_NAMES: readonly StoredName[] = [
   }),
   named({
     key: 'counterpartyId',
-    places: ['hazardCurve', 'hazardRate', 'recovery'],
+    places: ['credit', 'hazardCurve', 'hazardRate', 'recovery'],
     alone: z
       .strictObject({ counterpartyId: z.string().max(MAX_ID) })
       .meta({ id: 'CreditOfCounterparty', description: 'From the stored credit curve of a counterparty' }),
-    standsFor: { hazardCurve: ['times', 'hazardRates'] },
+    standsFor: { credit: ['hazardRate', 'hazardCurve', 'cdsCurve', 'recoveryRate'], hazardCurve: ['times', 'hazardRates'] },
     valueOf: async ({ counterpartyId }, place, at, look) => {
       const key = 'counterpartyId';
       const { fields, asOf } = await notedAt(at, key, creditCurveOf(counterpartyId, look));
       requireNotAfter(asOf, at, key);
       const { nodes, recoveryRate } = fields;
       if (place === 'recovery') return recoveryRate;
-      if (place === 'hazardCurve') return { times: nodes.map(({ time }) => time), hazardRates: nodes.map(({ hazardRate }) => hazardRate) };
+      const hazardCurve = { times: nodes.map(({ time }) => time), hazardRates: nodes.map(({ hazardRate }) => hazardRate) };
+      if (place === 'credit') return { hazardCurve, recoveryRate };
+      if (place === 'hazardCurve') return hazardCurve;
       if (nodes.length > 1) throw unusable(at, key, `must name a credit curve of one default intensity; this one has ${nodes.length}`);
       return nodes[0].hazardRate;
     },

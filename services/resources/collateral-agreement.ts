@@ -17,7 +17,7 @@ export const collateralAgreementFields = z
       .int()
       .min(0)
       .max(MAX_MARGIN_DAYS)
-      .meta({ description: 'Business days from the last margin call that is met to the close-out, 252 a year' }),
+      .meta({ description: 'Calendar days from the last margin call that is met to the close-out' }),
     initialMargin: amount('Initial margin that is held, whatever the exposure').optional(),
   })
   .meta({ id: 'CollateralAgreementFields', description: 'The credit support annex of a netting set' });

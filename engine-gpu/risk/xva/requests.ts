@@ -1,6 +1,7 @@
 /** What the exposure and XVA operations take. */
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
+import { stored } from '../../base/stored.js';
 import { increasing, MAX_HORIZON_YEARS } from '../../base/terms.js';
 import { creditSpreads, flatHazard, hazardCurve, recovery } from '../../market/credit.js';
 import { crossAssetMarket, currency } from '../../market/cross-asset-input.js';
@@ -17,18 +18,21 @@ const MAX_MARGIN_DAYS = 365;
 
 const years = z.number().positive().max(MAX_HORIZON_YEARS);
 const amount = (description: string) => z.number().nonnegative().max(MAX_AMOUNT).meta({ description });
-const spread = (description: string) => z.number().nonnegative().max(MAX_SPREAD).meta({ description });
+const spread = (description: string) => stored('spread', z.number().nonnegative().max(MAX_SPREAD).meta({ description }));
 
 const creditKinds = [{ required: ['hazardRate'] }, { required: ['hazardCurve'] }, { required: ['cdsCurve'] }] as const;
-const party = z
-  .strictObject({
-    hazardRate: flatHazard.optional().meta({ description: 'Default intensity, decimal per year, constant in time' }),
-    hazardCurve: hazardCurve.optional(),
-    cdsCurve: creditSpreads.optional().meta({ description: 'Par spreads of standard credit default swaps, in place of hazardRate' }),
-    recoveryRate: recovery.meta({ description: 'Recovery at default, as a fraction of the exposure' }),
-  })
-  .superRefine(oneAlternative(...creditKinds))
-  .meta({ id: 'XvaParty', description: 'The credit of one party', ...oneOfRequired(...creditKinds) });
+const party = stored(
+  'credit',
+  z
+    .strictObject({
+      hazardRate: flatHazard.optional().meta({ description: 'Default intensity, decimal per year, constant in time' }),
+      hazardCurve: hazardCurve.optional(),
+      cdsCurve: creditSpreads.optional().meta({ description: 'Par spreads of standard credit default swaps, in place of hazardRate' }),
+      recoveryRate: recovery.meta({ description: 'Recovery at default, as a fraction of the exposure' }),
+    })
+    .superRefine(oneAlternative(...creditKinds))
+    .meta({ id: 'XvaParty', description: 'The credit of one party', ...oneOfRequired(...creditKinds) }),
+);
 
 const initialMargin = z
   .strictObject({

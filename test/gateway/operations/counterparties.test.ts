@@ -119,6 +119,36 @@ describe('of a counterparty', () => {
       expect(one.body.data).to.deep.equal(two.body.data);
     });
 
+    it('stands for a party of a valuation adjustment, and stored curves and quotes for its market', async () => {
+      const counterparty = await newCounterparty();
+      const hazardRates = [1, 5].map((time) => ({ time, rate: 0.004 * time }));
+      expectSuccess(await put(`${counterparty}/credit-curve`, { valuationDate: '2026-03-02', recoveryRate: 0.4, hazardRates }));
+      const counterpartyId = counterparty.split('/').at(-1);
+      const terms = { name: 'USD', currency: 'USD', kind: 'discount', valuationDate: '2026-03-02', nodes: [{ time: 1, zeroRate: 0.03 }] };
+      const { id: curveId } = await create('/api/v1/market-data/curves', terms);
+      const swap = { type: 'interest_rate_swap', currency: 'USD', notional: 1e6, side: 'payer', fixedRate: 0.03, maturity: 3 };
+      const trades = [{ ...swap, fixedFrequency: 1, floatingFrequency: 2 }];
+      const models = { USD: { meanReversion: 0.03, volatility: 0.01 } };
+      const xva = (curve: object, credit: object) =>
+        post(service, '/api/v1/xva/calculate', {
+          trades,
+          market: { valuationDate: '2026-03-02', curves: { USD: curve }, models },
+          exposureTimes: [1, 2, 3],
+          counterparty: credit,
+          pricer: { numPaths: 256 },
+        });
+      const values = { hazardCurve: { times: [1, 5], hazardRates: [0.004, 0.02] }, recoveryRate: 0.4 };
+      const stated = await xva({ times: [1], zeroRates: [0.03], interpolation: 'linear_zero' }, values);
+      expect(expectSuccess(await xva({ curveId }, { counterpartyId }))).to.deep.equal(expectSuccess(stated));
+      expectFault(
+        await xva({ curveId }, { counterpartyId, recoveryRate: 0.3 }),
+        '/counterparty/recoveryRate',
+        /counterpartyId stands for it/,
+      );
+      const euros = await create('/api/v1/market-data/curves', { ...terms, currency: 'EUR' });
+      expectFault(await xva({ curveId: euros.id }, values), '/market/curves/USD/curveId', /must name a curve in USD; it is in EUR/);
+    });
+
     it('is refused with the field that is wrong', async () => {
       const path = `${await newCounterparty()}/credit-curve`;
       const { hazardRate: _, ...rest } = flat;
