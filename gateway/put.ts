@@ -15,16 +15,11 @@ const MAX_ATTEMPTS = 50;
 /** What a write that another one has overtaken fails with: taken, gone, or of another version. */
 const OVERTAKEN = ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'];
 
-/** @returns the document, and whether it is new */
-export async function putDocument({
-  find,
-  create,
-  replace,
-}: Put): Promise<{ readonly document: Document__Output; readonly created: boolean }> {
+export async function putDocument({ find, create, replace }: Put): Promise<Document__Output> {
   for (let attempt = 1; ; attempt++) {
     try {
       const found = await find();
-      return found === undefined ? { document: await create(), created: true } : { document: await replace(found), created: false };
+      return await (found === undefined ? create() : replace(found));
     } catch (error) {
       if (!OVERTAKEN.includes(httpFailure(error).code) || attempt === MAX_ATTEMPTS) throw error;
     }

@@ -53,12 +53,11 @@ export function singleOperations(single: Single): readonly EnvelopeOperation[] {
     const fieldsJson = JSON.stringify({ ...fields, [idField]: id });
     const replace = (expectedVersion: number) => reference.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call);
     if (expected !== undefined) return replace(expected);
-    const { document } = await putDocument({
+    return putDocument({
       find: () => found(id, reference, call).catch(orUndefined('SVC-RES-001')),
       create: () => reference.createDocument({ collection, fieldsJson, requestId: '' }, call),
       replace: ({ version }) => replace(version),
     });
-    return document;
   }
 
   return [

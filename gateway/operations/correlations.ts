@@ -25,8 +25,7 @@ export const correlations = [
     costClass: 'calibration',
     summary: 'Insert or update a correlation matrix',
     description:
-      'A matrix of a name that is there is replaced (200); another one is created (201). It must be positive semi-definite to 1e-10, or is replaced by the nearest correlation matrix with `repair`, which `repaired` then reports.',
-    status: 201,
+      'A matrix of a name that is there is replaced; another one is created. It must be positive semi-definite to 1e-10, or is replaced by the nearest correlation matrix with `repair`, which `repaired` then reports.',
     request,
     example: resource.api?.example ?? {},
     response: documentSchema(resource, 'Correlation'),
@@ -36,7 +35,7 @@ export const correlations = [
       const { resultJson } = await calibration.correlationMatrix({ bodyJson: JSON.stringify({ assets, matrix, repair }) }, call);
       const checked = JSON.parse(resultJson) as CorrelationMatrixResponse;
       const fieldsJson = JSON.stringify({ name, assets, ...checked });
-      const { document, created } = await putDocument({
+      const document = await putDocument({
         find: async () => {
           const filtersJson = JSON.stringify({ exactName: name });
           const { items } = await reference.listDocuments({ collection, limit: 1, cursor: '', sort: '', search: '', filtersJson }, call);
@@ -46,7 +45,7 @@ export const correlations = [
         replace: ({ id, version }) => reference.replaceDocument({ collection, id, expectedVersion: version, fieldsJson }, call),
       });
       const { data, headers } = withEtag(document);
-      return { data, headers: { ...headers, Location: `${path}/${encodeURIComponent(document.id)}` }, status: created ? 201 : 200 };
+      return { data, headers: { ...headers, Location: `${path}/${encodeURIComponent(document.id)}` } };
     },
   }),
 ];
