@@ -1,0 +1,52 @@
+/** Sends the demonstration data through the public API, as any other client. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface Client {
+  /** @returns the data of the answer @throws Error with the refusal */
+  send(method: string, path: string, body?: object, name?: string): Promise<Data>;
+}
+
+export type Data = Readonly<Record<string, unknown>> & { readonly id: string };
+
+const MAX_ATTEMPTS = 20;
+/** Statuses after which the same request may succeed. */
+const MAY_PASS = [429, 503];
+
+/** @param key API key of the tenant that gets the data */
+export function client(url: string, key: string): Client {
+  return {
+    send: async (method, path, body, name) => {
+      for (let attempt = 1; ; attempt++) {
+        const response = await fetch(url + path, {
+          method,
+          headers: {
+            'X-API-Key': key,
+            ...(body !== undefined && { 'Content-Type': 'application/json' }),
+            // The same data sent again within a day are the same resources.
+            ...(name !== undefined && { 'Idempotency-Key': `demonstration/${name}` }),
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        });
+        const answer = (await response.json()) as { success: boolean; data: Data; error?: { code: string; message: string } };
+        if (answer.success) return answer.data;
+        if (!MAY_PASS.includes(response.status) || attempt === MAX_ATTEMPTS)
+          throw new Error(`${method} ${path}: ${answer.error?.code} ${answer.error?.message}`);
+        await pause(1_000 * Number(response.headers.get('retry-after') ?? 1));
+      }
+    },
+  };
+}
+
+/** Requests that are sent at the same time. */
+const AT_ONCE = 8;
+
+/** Calls a function for every item, some at a time. @returns the results in the order of the items */
+export async function each<Item, Result>(items: readonly Item[], of: (item: Item, index: number) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let index = next++; index < items.length; index = next++) results[index] = await of(items[index], index);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return results;
+}

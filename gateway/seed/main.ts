@@ -1,0 +1,70 @@
+/**
+ * `npm run seed`: gives a tenant the data of a demonstration, so that every operation has something to work on. The data are always the same
+ * but for their dates, which are those of the day.
+ *
+ *   API_KEY=svc_… npm run seed [-- URL]
+ */
+import { bookings, counterparties, portfolioRequests, positionRequests, productRequests } from './book.js';
+import { client, each } from './client.js';
+import { correlationRequest, currencies, curveRequests, quoteRequests, surfaceRequests } from './market.js';
+
+const url = process.argv[2] ?? 'http://localhost:8080';
+const key = process.env.API_KEY;
+if (key === undefined) {
+  process.stderr.write('API_KEY is required: the key of the tenant that gets the data, with the scopes price, portfolio and xva\n');
+  process.exit(1);
+}
+
+const { send } = client(url, key);
+const today = new Date().toISOString().slice(0, 10);
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+/** Names of requests that are the same when the data are sent again on the same day. */
+const named = (what: string, index: number): string => `${today}/${what}/${index}`;
+
+async function seed(): Promise<void> {
+  const curves = await each(curveRequests(today), (body, index) => send('POST', '/api/v1/market-data/curves', body, named('curve', index)));
+  const curveIds = Object.fromEntries(currencies.map((currency, index) => [currency, curves[index].id]));
+  const quotes = quoteRequests(today);
+  await send('POST', '/api/v1/market-data/quotes', { quotes });
+  const surfaces = await each(surfaceRequests(today, curveIds), (body, index) =>
+    send('POST', '/api/v1/market-data/surfaces', body, named('surface', index)),
+  );
+  await send('POST', '/api/v1/market-data/correlations', correlationRequest, named('correlation', 0));
+  say(`${curves.length} curves, ${quotes.length} quotes, ${surfaces.length} surfaces and a correlation matrix`);
+
+  const parties = counterparties(today);
+  const sets = await each(parties, async ({ fields, creditCurve, nettingSet, collateral, limit }, index) => {
+    const { id: counterpartyId } = await send('POST', '/api/v1/counterparties', fields, named('counterparty', index));
+    const path = `/api/v1/counterparties/${counterpartyId}`;
+    await send('PUT', `${path}/credit-curve`, creditCurve);
+    await send('PUT', `${path}/limit`, limit);
+    const { id: nettingSetId } = await send('POST', `${path}/netting-sets`, nettingSet, named('netting-set', index));
+    if (collateral !== undefined) await send('PUT', `${path}/netting-sets/${nettingSetId}/csa`, collateral);
+    return { counterpartyId, nettingSetId };
+  });
+  const trades = await each(bookings(), ({ counterparty, tags, terms }, index) =>
+    send('POST', '/api/v1/trades', { tradeDate: today, ...sets[counterparty], tags, terms }, named('trade', index)),
+  );
+  say(`${parties.length} counterparties with credit curves, limits and netting sets, ${trades.length} trades`);
+
+  const portfolios = await each(portfolioRequests, (body, index) => send('POST', '/api/v1/portfolios', body, named('portfolio', index)));
+  const [options] = portfolios;
+  await each(positionRequests(), (body, index) =>
+    send('POST', `/api/v1/portfolios/${options.id}/positions`, body, named('position', index)),
+  );
+  const products = await each(productRequests(today), async ({ fields, publish }, index) => {
+    const product = await send('POST', '/api/v1/products', fields, named('product', index));
+    if (publish) await send('POST', `/api/v1/products/${product.id}/publish`, {}, named('publish', index));
+    return product;
+  });
+  say(`${portfolios.length} portfolios, ${products.length} products`);
+
+  say(`\nValue at risk of the portfolio “Index options”:\n
+  curl -s ${url}/api/v1/portfolio/var -H "X-API-Key: $API_KEY" -H 'Content-Type: application/json' \\
+    -d '{"portfolioId":"${options.id}","confidence":0.99,"horizonDays":10}'\n`);
+}
+
+await seed().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+});

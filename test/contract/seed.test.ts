@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { expect } from 'chai';
+import { packageRoot } from '#services/runtime/version';
+import { expectSuccess } from '../support/envelope.js';
+import { get, post } from '../support/http.js';
+import { type RunningService, startService } from '../support/service.js';
+
+describe('npm run seed', () => {
+  let service: RunningService;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.stop());
+
+  const seed = async (environment: NodeJS.ProcessEnv) => {
+    const child = spawn(process.execPath, [path.join(packageRoot, 'dist/gateway/seed/main.js'), service.url], { env: environment });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    const [code] = await once(child, 'exit');
+    return { code, output };
+  };
+  const count = async (list: string): Promise<number> => {
+    const { items } = expectSuccess(await get(service, `${list}${list.includes('?') ? '&' : '?'}limit=500`));
+    return items.length;
+  };
+
+  it('gives a tenant a market, counterparties, trades and products, and the same ones when it is run again', async () => {
+    for (let run = 0; run < 2; run++) {
+      const { code, output } = await seed({ ...process.env, API_KEY: service.key });
+      expect(code, output).to.equal(0);
+      expect(await count('/api/v1/market-data/curves')).to.equal(4);
+      expect(await count('/api/v1/market-data/surfaces')).to.equal(4);
+      expect(await count('/api/v1/market-data/quotes?symbol=SPX')).to.be.within(255, 265);
+      expect(await count('/api/v1/counterparties')).to.equal(12);
+      expect(await count('/api/v1/trades')).to.equal(500);
+      expect(await count('/api/v1/products?status=published')).to.equal(2);
+    }
+    const portfolios = expectSuccess(await get(service, '/api/v1/portfolios')).items;
+    const { id: portfolioId } = portfolios.find(({ name }: { name: string }) => name === 'Index options');
+    const { valueAtRisk } = expectSuccess(await post(service, '/api/v1/portfolio/var', { portfolioId, confidence: 0.99, horizonDays: 10 }));
+    expect(valueAtRisk).to.be.above(0);
+  }).timeout(180_000);
+
+  it('says what it needs', async () => {
+    const { API_KEY: _, ...environment } = process.env;
+    const { code, output } = await seed(environment);
+    expect(code).to.equal(1);
+    expect(output).to.match(/^API_KEY is required/);
+  });
+});
