@@ -100,7 +100,7 @@ async function byFiniteDifferences(
 
 /** Number of standard errors by which a price must be outside its simulated bounds to be refuted by them. */
 const SIGNIFICANT = 4;
-/** Bias of the bounds' time steps, as a fraction of the price: at most 4e-3 over |ρ| ≤ 1, σ ≤ 5 and T ≤ 20 (400 random options). */
+/** Bias of the bounds' time steps, as a fraction of the price: at most 4e-3 was significant in some 400 random options, |ρ| ≤ 1, σ ≤ 5, T ≤ 20. */
 const STEP_BIAS = 5e-3;
 
 /**
