@@ -175,7 +175,10 @@ function faultOf(answer: string, operation: Operation | undefined): string | und
   const [, code] = /^HTTP\/1\.1 (\d{3}) /.exec(answer) ?? [];
   if (code === undefined) return 'no response';
   const status = Number(code);
-  const body = Buffer.from(answer.slice(answer.indexOf('\r\n\r\n') + 4), 'latin1').toString();
+  const start = answer.indexOf('\r\n\r\n') + 4;
+  const length = Number(/^content-length: (\d+)/im.exec(answer.slice(0, start))?.[1] ?? answer.length);
+  // What was sent behind a spoilt header is the next request, with an answer of its own.
+  const body = Buffer.from(answer.slice(start, start + length), 'latin1').toString();
   if (status < 300) return undefined;
   // The answer to HEAD has no body.
   if (body === '') return status < 500 ? undefined : `status ${status} without a body`;
