@@ -67,8 +67,19 @@ export const COMPARISONS = ['<', '<=', '>', '>=', '===', '!=='] as const;
 export const LOGIC = ['&&', '||', '!'] as const;
 export type Operator = (typeof ARITHMETIC)[number] | (typeof COMPARISONS)[number] | (typeof LOGIC)[number];
 
+/** Operators whose result is no number. */
+const TRUTH: ReadonlySet<string> = new Set<Operator>(LOGIC);
 const OPERATORS: ReadonlySet<string> = new Set<Operator>([...ARITHMETIC, ...COMPARISONS, ...LOGIC]);
-const MATH: ReadonlySet<string> = new Set(['floor', 'ceil', 'trunc', 'abs', 'sqrt', 'min', 'max']);
+/** Functions of `Math` and how many arguments they take here. */
+const MATH: ReadonlyMap<string, number> = new Map([
+  ['floor', 1],
+  ['ceil', 1],
+  ['trunc', 1],
+  ['abs', 1],
+  ['sqrt', 1],
+  ['min', 2],
+  ['max', 2],
+]);
 
 const refuse = (node: AnyNode, why = ''): never => {
   throw new SyntaxError(`WebAssembly kernels have no ${node.type}${why}, as at character ${node.start}`);
@@ -106,7 +117,17 @@ export function readKernel(source: string, arrays: number, whole: readonly boole
   };
   const apply = (node: AnyNode, operator: string, ...operands: readonly AnyNode[]): Expression => {
     if (!OPERATORS.has(operator)) return refuse(node, ` with ${operator}`);
-    return { type: 'apply', operator: operator as Operator, operands: operands.map(expression) };
+    const isTest = (i: number) => TRUTH.has(operator) || (operator === 'choose' && i === 0);
+    return {
+      type: 'apply',
+      operator: operator as Operator,
+      operands: operands.map((each, i) => (isTest(i) ? expression(each) : value(each))),
+    };
+  };
+  /** An expression that stands for a number. */
+  const value = (node: AnyNode): Expression => {
+    const read = expression(node);
+    return read.type === 'apply' && TRUTH.has(read.operator) ? refuse(node, ' for a number') : read;
   };
 
   const expression = (node: AnyNode): Expression => {
@@ -116,8 +137,11 @@ export function readKernel(source: string, arrays: number, whole: readonly boole
       case 'Identifier':
         return { type: 'variable', variable: find(node) };
       case 'UnaryExpression':
-        if (node.operator === '-' && node.argument.type === 'Literal') return { type: 'number', value: -Number(node.argument.value) };
-        return apply(node, node.operator === '-' ? 'negate' : node.operator, node.argument);
+        if (node.operator === '-' && node.argument.type === 'Literal' && typeof node.argument.value === 'number')
+          return { type: 'number', value: -node.argument.value };
+        // A plus would be taken for an addition of one number.
+        if (node.operator !== '-' && node.operator !== '!') return refuse(node, ` with ${node.operator}`);
+        return apply(node, node.operator === '-' ? 'negate' : '!', node.argument);
       case 'BinaryExpression':
       case 'LogicalExpression':
         return apply(node, node.operator, node.left, node.right);
@@ -126,14 +150,16 @@ export function readKernel(source: string, arrays: number, whole: readonly boole
       case 'CallExpression': {
         const name = /^Math\.(\w+)$/.exec(source.slice(node.callee.start, node.callee.end))?.[1];
         if (name === 'pow') return powerOfTwo(node);
-        return name !== undefined && MATH.has(name) ? apply(node, name, ...node.arguments) : refuse(node, ' of this name');
+        return name !== undefined && MATH.get(name) === node.arguments.length
+          ? apply(node, name, ...node.arguments)
+          : refuse(node, ' of this name and so many arguments');
       }
       case 'MemberExpression': {
         const text = source.slice(node.start, node.end);
         if (text === 'this.thread.x' || text === 'this.thread.y') return { type: 'thread', axis: text === 'this.thread.x' ? 'x' : 'y' };
         const array = node.object.type === 'Identifier' ? names.indexOf(node.object.name) : -1;
         return node.computed && array >= 0 && array < arrays
-          ? { type: 'element', array, index: expression(node.property) }
+          ? { type: 'element', array, index: value(node.property) }
           : refuse(node, ' but elements of arrays');
       }
       default:
@@ -160,15 +186,15 @@ export function readKernel(source: string, arrays: number, whole: readonly boole
       case 'VariableDeclaration':
         return node.declarations.map(({ id, init }): Statement => {
           if (!init) return refuse(node, ' without a value');
-          const value = expression(init);
+          const first = value(init);
           const variable = declare(id.type === 'Identifier' ? id.name : refuse(id));
-          variable.whole = node.kind === 'const' && value.type === 'apply' && value.operator === 'floor';
-          return { type: 'set', variable, value, declares: true };
+          variable.whole = node.kind === 'const' && first.type === 'apply' && first.operator === 'floor';
+          return { type: 'set', variable, value: first, declares: true };
         });
       case 'ExpressionStatement': {
         const { expression: set } = node;
         if (set.type !== 'AssignmentExpression' || set.operator !== '=') return refuse(set, ' for a statement');
-        return [{ type: 'set', variable: find(set.left), value: expression(set.right), declares: false }];
+        return [{ type: 'set', variable: find(set.left), value: value(set.right), declares: false }];
       }
       case 'IfStatement':
         return [{ type: 'if', test: expression(node.test), body: block(node.consequent), otherwise: block(node.alternate) }];
@@ -193,7 +219,7 @@ export function readKernel(source: string, arrays: number, whole: readonly boole
   const { argument } = last;
   const body = sentences.slice(0, -1).flatMap(statement);
   const outputs = (argument.type === 'ArrayExpression' ? argument.elements : [argument]).map((output) =>
-    output ? expression(output) : refuse(argument, ' with holes'),
+    output ? value(output) : refuse(argument, ' with holes'),
   );
   return { arrays: names.slice(0, arrays), numbers, body, outputs };
 }
