@@ -19,7 +19,7 @@ import { freePorts } from '../support/ports.js';
 import { base62, pause } from '../support/service.js';
 
 /** The processes of a fleet: job workers are tested on their own. */
-type FleetProcess = Exclude<ProcessName, 'worker'>;
+export type FleetProcess = Exclude<ProcessName, 'worker'>;
 type ServiceName = Exclude<FleetProcess, 'gateway'>;
 
 export interface Fleet {
@@ -38,6 +38,8 @@ export interface FleetOptions {
   readonly replicas: Readonly<Record<FleetProcess, number>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly prepare?: (store: Store) => Promise<void>;
+  /** The file to which a process writes its pid before it starts, to be held to the limits of a control group. */
+  readonly memoryGroup?: (name: FleetProcess) => string | undefined;
 }
 
 /** Only MongoDB can be shared by several replicas of the reference service. */
@@ -54,7 +56,7 @@ const SERVICES: readonly ServiceName[] = ['reference', 'pricing', 'calibration',
 /** A load balancer sends no new calls to a gateway for this long before the gateway is stopped (preStop in k8s/base/every-pod.yaml). */
 const DEREGISTRATION_MS = 200;
 
-export async function startFleet({ replicas, environment = {}, prepare }: FleetOptions): Promise<Fleet> {
+export async function startFleet({ replicas, environment = {}, prepare, memoryGroup }: FleetOptions): Promise<Fleet> {
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-chaos-'));
   const key = `svc_test_${base62(32)}`;
   const database = `svc_chaos_${randomUUID()}`;
@@ -90,7 +92,11 @@ export async function startFleet({ replicas, environment = {}, prepare }: FleetO
       name === 'gateway'
         ? { PORT: String(port), ...addresses }
         : { GRPC_PORT: String(port), ...(name === 'reference' && { ...store, SVC_BOOTSTRAP_KEY: key }) };
-    const child = spawn(process.execPath, [path.join(packageRoot, 'dist', processes[name].main)], {
+    // As the image starts it.
+    const command = [process.execPath, '--max-semi-space-size=64', path.join(packageRoot, 'dist', processes[name].main)];
+    const group = memoryGroup?.(name);
+    const words = group === undefined ? command : ['/bin/sh', '-c', 'echo $$ >"$0" && exec "$@"', group, ...command];
+    const child = spawn(words[0], words.slice(1), {
       env: { PATH: process.env.PATH, ...shared, METRICS_PORT: String(metricsPort), ...own },
       stdio: ['ignore', 'inherit', 'inherit'],
     });

@@ -5,6 +5,7 @@ import { guessedKeys } from './guessed-keys.js';
 import { hostileRequests } from './hostile-requests.js';
 import { killedServices } from './killed-services.js';
 import { largeBodies } from './large-bodies.js';
+import { memoryLimits } from './memory-limits.js';
 import { rollingRestart } from './rolling-restart.js';
 import type { Scenario } from './scenario.js';
 import { slowCallers } from './slow-callers.js';
@@ -16,6 +17,7 @@ export const scenarios: readonly Scenario[] = [
   stoppedReplica,
   rollingRestart,
   fairShares,
+  memoryLimits,
   fullDisk,
   storeCutOff,
   damagedStore,
