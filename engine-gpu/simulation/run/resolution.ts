@@ -22,13 +22,24 @@ export const crossingsOf = ({ claims, market, estimator }: Pick<Plan, 'claims' |
 
 function crossingsOfClaim(claim: Claim, market: Market, endIsIntegrated: boolean): Crossing[] {
   if (claim.type === 'choice') return [...claim.left, ...claim.right].flatMap((side) => crossingsOfClaim(side, market, endIsIntegrated));
-  if (claim.type === 'autocall') return [];
+  if (claim.type === 'autocall' || (claim.type === 'european' && paysNothing(claim))) return [];
   return claim.conditions.flatMap(({ trigger }) =>
     datesOf(trigger, paymentTime(claim), endIsIntegrated).map((date) => ({
       probability: reachOf(trigger, date, market),
       jump: claim.type === 'european' ? Math.abs(claim.weight) * valueAt(claim, trigger, date, market) : ('value' as const),
     })),
   );
+}
+
+/** Whether a knock-out that is still judged at the payment leaves the option out of the money wherever it survives. */
+function paysNothing({ european, conditions }: EuropeanClaim): boolean {
+  if (european.type !== 'vanilla') return false;
+  const { asset, strike, sign, time } = european;
+  return conditions.some(({ style, trigger: { asset: watched, level, direction, monitoring } }) => {
+    const atPayment = monitoring === 'continuous' || monitoring.some((date) => Math.abs(date - time) < SAME_TIME);
+    const survivesBeyond = direction === 'down' ? sign < 0 && strike <= level : sign > 0 && strike >= level;
+    return style === 'out' && watched === asset && atPayment && survivesBeyond;
+  });
 }
 
 /** The dates of a barrier that are simulated; a continuous barrier is judged at the payment date. */
