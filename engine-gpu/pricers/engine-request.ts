@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { parsedLater } from '../base/stored.js';
 import { convertibleMarket, creditMarket } from '../market/credit.js';
+import { crossAssetMarket } from '../market/cross-asset-input.js';
 import { blackScholesMarket, equityMarket, flatBlackScholesMarket, signedEquityMarket, twoAssetMarket } from '../market/equity.js';
 import { forwardMarket, normalForwardMarket } from '../market/futures.js';
 import { marketInput } from '../market/market-input.js';
@@ -24,6 +25,7 @@ import { exoticInstruments } from '../product/option/exotic.js';
 import { europeanOption, exercisableOption, strictEuropeanOption } from '../product/option/vanilla.js';
 import { bondOption, swaption, yearOnYearInflation } from '../product/rates/rates.js';
 import { pricerSettings, simulationResult } from '../product/simulation.js';
+import { trade } from '../product/trade/trade.js';
 
 /** The schemas of the pricers, per part of a request. */
 const parts = {
@@ -37,6 +39,7 @@ const parts = {
     anyShape,
     creditDefaultSwap,
     convertibleBond,
+    trade,
     ...exoticInstruments,
   ],
   market: [
@@ -52,6 +55,7 @@ const parts = {
     twoAssetMarket,
     forwardMarket,
     normalForwardMarket,
+    crossAssetMarket,
   ],
   params: [
     binomialParams,

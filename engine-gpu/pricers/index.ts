@@ -3,6 +3,7 @@
 import { contractGbmMc } from './contract/contract-gbm-mc.js';
 import { contractModelMc } from './contract/contract-model-mc.js';
 import { creditDefaultSwap } from './credit/credit-default-swap.js';
+import { crossAssetTrade } from './cross-asset/cross-asset-trade.js';
 import { binomialTree } from './equity/binomial-tree.js';
 import { convertibleTree } from './equity/convertible-tree.js';
 import { equityAmericanAlo } from './equity/equity-american-alo.js';
@@ -61,4 +62,5 @@ export const pricers: readonly Pricer[] = [
   futuresOptionBlack76,
   contractGbmMc,
   contractModelMc,
+  crossAssetTrade,
 ];

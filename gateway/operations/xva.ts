@@ -1,4 +1,5 @@
 /** Exposure and valuation adjustments of netting sets. */
+import type { z } from 'zod';
 import {
   exposureRequest,
   exposureResponse,
@@ -33,20 +34,18 @@ const parties = {
 };
 const exposureTimes = [0.5, 1, 2, 3, 4, 5];
 
-/** The body with the date on which curves and spreads count as of today where it gives none. */
-const dated = <Body extends { readonly market: { readonly valuationDate?: string | undefined } }>(
-  body: Body,
-  { today }: OperationCall,
-): Body => ({
-  ...body,
-  market: { ...body.market, valuationDate: body.market.valuationDate ?? today },
-});
+/** The request of the risk service, with the date from which curves and spreads count: today where the body gives none. */
+function datedRequest(body: { readonly market: { readonly valuationDate?: string | undefined } }, call: OperationCall) {
+  const valuationDate = body.market.valuationDate ?? call.today;
+  return riskRequest({ ...body, market: { ...body.market, valuationDate } }, { ...call, today: valuationDate });
+}
 
 const ofNettingSet = {
   method: 'POST',
   costClass: 'simulation',
   bodyLimit: BOOK_BODY_LIMIT,
   evidence: ['xva'],
+  pricers: ['cross_asset_trade'],
   failures: ['SVC-LIMIT-003', 'SVC-CALC-001', 'SVC-CALC-002'],
 } as const;
 
@@ -63,7 +62,7 @@ export const xva = [
     request: exposureRequest,
     example: { trades: [swap, fxForward], market, exposureTimes, pricer },
     response: exposureResponse,
-    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.exposure(riskRequest(dated(body, call), call), call)),
+    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.exposure(datedRequest(body, call), call)),
   }),
   operation({
     ...ofNettingSet,
@@ -85,7 +84,12 @@ export const xva = [
       pricer,
     },
     response: xvaResponse,
-    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.calculateXva(riskRequest(dated(body, call), call), call)),
+    manifest: 'when_priced',
+    handle: async ({ body, call }, { risk }) => {
+      const { manifest, ...outcome } = riskOutcome<z.input<typeof xvaResponse>>(await risk.calculateXva(datedRequest(body, call), call));
+      // A profile that was made elsewhere is not priced here.
+      return { ...outcome, ...(manifest && body.trades !== undefined && { manifest }) };
+    },
   }),
   operation({
     ...ofNettingSet,
@@ -99,7 +103,7 @@ export const xva = [
     request: incrementalXvaRequest,
     example: { trades: [swap], newTrades: [fxForward], market, exposureTimes, ...parties, pricer },
     response: incrementalXvaResponse,
-    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.incrementalXva(riskRequest(dated(body, call), call), call)),
+    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.incrementalXva(datedRequest(body, call), call)),
   }),
   operation({
     ...ofNettingSet,
@@ -113,6 +117,6 @@ export const xva = [
     request: xvaSensitivitiesRequest,
     example: { trades: [swap, fxForward], market, exposureTimes, ...parties, tenors: [1, 2, 5], pricer },
     response: xvaSensitivitiesResponse,
-    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.xvaSensitivities(riskRequest(dated(body, call), call), call)),
+    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.xvaSensitivities(datedRequest(body, call), call)),
   }),
 ];

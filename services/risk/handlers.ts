@@ -10,8 +10,9 @@ import type { Registry } from '../runtime/metrics.js';
 import type { JobName, JobPlan } from './block-jobs.js';
 import type { MeasureName, RiskTask } from './risk-worker.js';
 
-/** The pricer that revalues option books. */
+/** The pricer that revalues option books, and the one that revalues the trades of netting sets. */
 const BOOK_PRICER = 'equity_vanilla_bs';
+const TRADE_PRICER = 'cross_asset_trade';
 
 /** Measures that are computed from prices and therefore have the manifest of the pricer. */
 const PRICED = [
@@ -53,25 +54,27 @@ export function riskHandlers({ workers, costLimit, registry, now }: RiskTools): 
   const compute = (measure: MeasureName, { bodyJson, fresh }: RiskRequest__Output, call: CallContext): Promise<string> =>
     cached({ method: measure, content: [bodyJson], fresh }, call, (shared) => workers.run({ measure, bodyJson, costLimit }, shared));
 
+  const manifestOf = (pricerId: string, { today }: RiskRequest__Output, { caller }: CallContext) => {
+    const marketDataAsOf = today || now().toISOString().slice(0, 10);
+    const status = statusInForce(caller, pricerId);
+    const manifest = manifestFor({ pricerId, runId: caller.correlationId, marketDataAsOf, ...(status && { status }) });
+    return { ...manifest, warnings: [...(manifest.warnings ?? [])] };
+  };
   const priced = (measure: MeasureName) => async (request: RiskRequest__Output, call: CallContext) => {
-    const marketDataAsOf = request.today || now().toISOString().slice(0, 10);
-    const status = statusInForce(call.caller, BOOK_PRICER);
-    const manifest = manifestFor({
-      ...{ pricerId: BOOK_PRICER, runId: call.caller.correlationId, marketDataAsOf },
-      ...(status && { status }),
-    });
-    return { resultJson: await compute(measure, request, call), manifest: { ...manifest, warnings: [...(manifest.warnings ?? [])] } };
+    const manifest = manifestOf(BOOK_PRICER, request, call);
+    return { resultJson: await compute(measure, request, call), manifest };
   };
   const unpriced = (measure: MeasureName) => async (request: RiskRequest__Output, call: CallContext) => ({
     resultJson: await compute(measure, request, call),
   });
-  const inBlocks =
-    (job: JobName) =>
-    async ({ bodyJson, fresh }: RiskRequest__Output, call: CallContext) => ({
-      resultJson: await cached({ method: job, content: [bodyJson], fresh }, call, (shared) =>
-        runInBlocks(workers, { job, bodyJson, costLimit }, shared),
-      ),
-    });
+  const inBlocks = (job: JobName) => async (request: RiskRequest__Output, call: CallContext) => {
+    const { bodyJson, fresh } = request;
+    const manifest = manifestOf(TRADE_PRICER, request, call);
+    const resultJson = await cached({ method: job, content: [bodyJson], fresh }, call, (shared) =>
+      runInBlocks(workers, { job, bodyJson, costLimit }, shared),
+    );
+    return { resultJson, manifest };
+  };
   return { ...handlersOf(PRICED, priced), ...handlersOf(UNPRICED, unpriced), ...handlersOf(IN_BLOCKS, inBlocks) };
 }
 

@@ -4,12 +4,13 @@ import fc from 'fast-check';
 import { EngineFailure, type PricerTools, type PricingResult, priceContract, pricers, priceWithPricer } from '#engine';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { TODAY } from '#test/support/price';
+import { crossAssetLaws } from './cross-asset-laws.js';
 import { exoticLaws } from './exotic-laws.js';
 import type { Ask, Claim, Law, Request } from './law.js';
 import { ratesLaws } from './rates-laws.js';
 import { shareLaws } from './share-laws.js';
 
-const LAWS: Readonly<Record<string, Law>> = { ...shareLaws, ...exoticLaws, ...ratesLaws };
+const LAWS: Readonly<Record<string, Law>> = { ...shareLaws, ...exoticLaws, ...ratesLaws, ...crossAssetLaws };
 const SEED = 20260102;
 const RUNS = 100;
 /** Allowed deviation in standard errors: a normal error exceeds it once in a thousand million claims. */

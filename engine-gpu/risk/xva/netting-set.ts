@@ -25,7 +25,7 @@ export interface NettingSet {
   readonly warnings: readonly string[];
 }
 
-type Simulated = Omit<ExposureRequestInput, 'trades'>;
+type Simulated = Pick<ExposureRequestInput, 'market' | 'reportingCurrency' | 'exposureTimes' | 'collateral'>;
 
 /** Default buckets: months, of which there are at most so many. */
 const MAX_DEFAULT_BUCKETS = 120;

@@ -95,9 +95,9 @@ describe('the list of pricers', () => {
       ...['equity_vanilla_bs', 'binomial_tree', 'equity_vanilla_heston_fft', 'equity_local_vol_dupire', 'equity_vanilla_sabr_hagan'],
       ...['rates_bond_option_hull_white', 'equity_rough_bergomi_mc', 'equity_rough_heston_mc', 'inflation_yoy_jy', 'rates_swaption_lg2f'],
     ];
-    const refuses = ({ instrument }: Pricer) =>
+    const refuses = ({ id, instrument }: Pricer) =>
       instrument
-        .safeParse({ optionType: 'Put' })
+        .safeParse({ optionType: 'Put', ...(id === 'cross_asset_trade' && { type: 'fx_option' }) })
         .error?.issues.some(
           (issue) => issue.path[0] === 'optionType' || (issue.code === 'unrecognized_keys' && issue.keys.includes('optionType')),
         );
