@@ -29,5 +29,5 @@ export const SOURCE_HASHES: Readonly<Record<string, string>> = {
   futures_option_black76: 'bef65c8b6a1a28b0cf37f12e811fc2e91d0a84e20b6706431a8de89f349b8aeb',
   contract_gbm_mc: 'f2f3cea5887aace80a288a1a44e76be0583d733aa633210210e751298e252a00',
   contract_model_mc: 'fbee312fd98b0e1e514bb7bf5ea30b17312a8a5fde8f34dfc59309cf187cea85',
-  cross_asset_trade: '2bd67e1c0d7e269e123fa73500af4c53d7f38b405ee3807b7027a18bb9d522f1',
+  cross_asset_trade: '0c0095fd8d0c166277bef2d7c682c83410dade445467c50750662fadff557926',
 };

@@ -34,6 +34,9 @@ const byFile = new Map<string, Source>(sources.map((source) => [source.file, sou
 /** Simulations reach a pricer as arguments; this is where they begin. */
 const SIMULATION = 'engine-gpu/simulation/run/monte-carlo.ts';
 
+/** Measures whose manifest names the pricer: their code is part of what its identity stands for. */
+const MEASURES: Readonly<Record<string, string>> = { cross_asset_trade: 'engine-gpu/risk/xva/job.ts' };
+
 /** The engine files that a file reaches through imports that are compiled, itself included. */
 function reached(from: readonly string[]): string[] {
   const found = new Set<string>();
@@ -68,7 +71,8 @@ export function current(): Provenance[] {
   return pricers.map(({ id, version }) => {
     const { file, text } = fileOf(id);
     const hash = createHash('sha256');
-    for (const each of reached([file, ...(/\bsimulate\b|\brun\b/.test(text) ? [SIMULATION] : [])])) {
+    const others = [...(/\bsimulate\b|\brun\b/.test(text) ? [SIMULATION] : []), ...(id in MEASURES ? [MEASURES[id]] : [])];
+    for (const each of reached([file, ...others])) {
       const known = tokens.get(each) ?? tokensOf(each);
       tokens.set(each, known);
       hash.update(`${each}\n${known}\n`);
