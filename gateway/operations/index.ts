@@ -15,6 +15,7 @@ import { governance } from './governance.js';
 import { health } from './health.js';
 import { hedging } from './hedging.js';
 import { jobs } from './jobs.js';
+import { limitUtilisation } from './limit-utilisation.js';
 import { marketData } from './market-data.js';
 import { portfolio } from './portfolio.js';
 import { portfolios } from './portfolios.js';
@@ -47,6 +48,7 @@ export const operations: readonly Operation[] = unique([
   ...snapshots,
   ...correlations,
   ...counterparties,
+  limitUtilisation,
   ...portfolio,
   ...portfolios,
   ...trades,

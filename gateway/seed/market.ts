@@ -51,6 +51,8 @@ const BUSINESS_DAYS_PER_YEAR = 261;
 /** The close in New York, as ISO 8601 time of day. */
 const CLOSE = 'T21:00:00Z';
 
+const FX_VOLATILITY = 0.08;
+
 interface Series {
   readonly symbol: string;
   readonly kind: 'spot' | 'fx' | 'rate';
@@ -67,18 +69,31 @@ const series: readonly Series[] = [
     last: spot,
     volatility,
   })),
-  ...Object.entries(FX).map(([symbol, last]) => ({ symbol, kind: 'fx' as const, currency: symbol.slice(3), last, volatility: 0.08 })),
+  ...Object.entries(FX).map(([symbol, last]) => ({
+    symbol,
+    kind: 'fx' as const,
+    currency: symbol.slice(3),
+    last,
+    volatility: FX_VOLATILITY,
+  })),
   ...currencies.map((currency) => {
     const { name, rates } = CURRENCIES[currency];
     return { symbol: name.slice(4), kind: 'rate' as const, currency, last: rates[0], volatility: 0.12 };
   }),
 ];
 
+/** Volatilities of the day, by the names under which exposures find them: of shares, of exchange rates and, normal, of swaptions. */
+const volatilities: readonly (readonly [of: string, volatility: number])[] = [
+  ...Object.entries(ASSETS).map(([name, { volatility }]) => [name, volatility] as const),
+  ...Object.keys(FX).map((pair) => [pair, FX_VOLATILITY] as const),
+  ...currencies.map((currency) => [currency, currency === 'JPY' ? 0.005 : 0.009] as const),
+];
+
 /** A year of closes, back from the levels of today by a lognormal walk. */
 export function quoteRequests(today: string): object[] {
   const last = Date.parse(today);
   const days = Array.from({ length: HISTORY_DAYS }, (_, back) => new Date(last - back * DAY_MS)).filter((day) => day.getUTCDay() % 6 !== 0);
-  return series.flatMap(({ symbol, kind, currency, last: level, volatility }, index) => {
+  const closes = series.flatMap(({ symbol, kind, currency, last: level, volatility }, index) => {
     const { normal } = draws(1_000 + index);
     let value = level;
     return days.map((day) => {
@@ -94,6 +109,10 @@ export function quoteRequests(today: string): object[] {
       return quote;
     });
   });
+  const quoted = volatilities.map(([of, value]) => ({
+    ...{ symbol: `${of}.VOL`, kind: 'volatility', value, asOf: `${today}${CLOSE}`, source: 'demonstration' },
+  }));
+  return [...closes, ...quoted];
 }
 
 const EXPIRIES = [0.25, 0.5, 1, 2, 3] as const;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { packageRoot } from '#services/runtime/version';
 import { expectSuccess } from '../support/envelope.js';
-import { get, post } from '../support/http.js';
+import { get, post, send } from '../support/http.js';
 import { type RunningService, startService } from '../support/service.js';
 
 describe('npm run seed', () => {
@@ -42,6 +42,30 @@ describe('npm run seed', () => {
     const { valueAtRisk } = expectSuccess(await post(service, '/api/v1/portfolio/var', { portfolioId, confidence: 0.99, horizonDays: 10 }));
     expect(valueAtRisk).to.be.above(0);
   }).timeout(180_000);
+
+  it('makes counterparties whose limits can be held against a simulation of their trades', async () => {
+    const utilisations = [];
+    for (const { id } of expectSuccess(await get(service, '/api/v1/counterparties?sort=createdAt')).items) {
+      const path = `/api/v1/counterparties/${id}/limit/utilisation`;
+      const answer = await get(service, path);
+      const data = expectSuccess(answer);
+      expect(data.profile).to.have.length.within(1, 60);
+      expect(data.current).to.equal(Math.max(...data.profile.map(({ exposure }: { exposure: number }) => exposure)));
+      expect(data.utilisation).to.be.closeTo(data.current / data.limit.amount, 1e-12);
+      expect(data.breached).to.equal(data.utilisation > 1);
+      expect(data.excluded).to.deep.equal([]);
+      utilisations.push({ id, path, data });
+    }
+    expect(utilisations.some(({ data }) => data.current > 0)).to.equal(true);
+    // A trade that is booked or cancelled later changes the utilisation, and not what a replay of the former one gives.
+    const [{ id, path, data }] = utilisations;
+    const [trade] = expectSuccess(await get(service, `/api/v1/trades?counterpartyId=${id}&type=interest_rate_swap`)).items;
+    const found = expectSuccess(await get(service, `/api/v1/trades/${trade.id}`));
+    expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${trade.id}`, { headers: { 'If-Match': `"${found.version}"` } }));
+    expect(expectSuccess(await get(service, path)).current).not.to.equal(data.current);
+    const replayed = expectSuccess(await post(service, `/api/v1/governance/receipts/${data.runId}/replay`, {}));
+    expect(replayed.identical).to.equal(true);
+  }).timeout(120_000);
 
   it('says what it needs', async () => {
     const { API_KEY: _, ...environment } = process.env;

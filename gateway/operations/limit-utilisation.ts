@@ -1,0 +1,176 @@
+/** Utilisation of the exposure limit of a counterparty, from a simulation of its trades in the stored market. */
+import { z } from 'zod';
+import { currenciesOf, type Trade, underlyingsOf } from '#engine/schemas';
+import { type CollateralAgreement, collateralAgreements } from '#services/resources/collateral-agreement';
+import { type ExposureLimit, exposureLimitFields, exposureLimits } from '#services/resources/exposure-limit';
+import { nettingSets } from '#services/resources/netting-set';
+import { ageOf, productTermsOf, remainingTrade, type TradeFields, trades } from '#services/resources/trade';
+import { HttpFailure } from '../http/errors.js';
+import { type Dependencies, type Outcome, operation } from '../operation.js';
+import { type PartContext, pricePart } from '../part.js';
+import { ifStored, storedExposureMarket } from '../stored/exposure-market.js';
+
+/** Trades of one counterparty, read a page at a time. */
+const MAX_TRADES = 10_000;
+const PAGE = 500;
+/** Simulations of one utilisation: netting sets, and trades that are not netted. */
+const MAX_SETS = 100;
+/** Simulations that run at the same time. */
+const AT_ONCE = 4;
+const TIMES_PER_YEAR = 4;
+const MAX_TIMES = 60;
+
+const excluded = z.object({ tradeId: z.string(), type: z.string() }).meta({ description: 'A trade whose type is not simulated' });
+const point = z.object({ time: z.number().meta({ description: 'Years' }), exposure: z.number() });
+
+const response = z
+  .object({
+    limit: exposureLimitFields,
+    current: z.number().meta({ description: 'Largest exposure of the profile, in the currency of the limit' }),
+    utilisation: z.number().meta({ description: 'current / amount' }),
+    breached: z.boolean().meta({ description: 'Whether the utilisation of a limit in force is above 1' }),
+    profile: z
+      .array(point)
+      .meta({ description: 'Sum over the netting sets of the measure that is limited; empty where there is no trade' }),
+    runId: z.string().optional().meta({ description: 'Of the receipt; absent where nothing was simulated' }),
+    excluded: z.array(excluded),
+  })
+  .meta({ id: 'LimitUtilisation' });
+type Utilisation = z.input<typeof response>;
+
+interface BookedTrade extends TradeFields {
+  readonly id: string;
+}
+
+/** What is netted: the trades of one netting set, or one trade that is not netted. */
+interface Netted {
+  readonly trades: readonly Trade[];
+  readonly collateral?: CollateralAgreement;
+}
+
+export const limitUtilisation = operation({
+  id: 'getLimitUtilisation',
+  method: 'GET',
+  path: '/api/v1/counterparties/{counterpartyId}/limit/utilisation',
+  tag: 'Counterparties',
+  scope: 'xva',
+  costClass: 'simulation',
+  summary: 'Exposure to a counterparty against its limit',
+  description:
+    'Simulates the living trades of every netting set of the counterparty in the stored market and adds up their exposures; trades outside a ' +
+    'netting set, or in one without a netting agreement, are not netted. The market is the latest: the discount curve of each currency, the quotes ' +
+    'of exchange rates (EURUSD) and shares, and the quotes of volatilities (EURUSD.VOL and ACME.VOL, lognormal; USD.VOL, normal, of swaptions: ' +
+    'without it the rates of the currency do not move). A 404 names what is missing. Initial margin is not counted.',
+  params: z.strictObject({ counterpartyId: z.string().max(200) }),
+  response,
+  manifest: 'when_priced',
+  pricers: ['cross_asset_trade'],
+  evidence: ['xva'],
+  failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001', 'SVC-CALC-002'],
+  handle: async ({ params: { counterpartyId }, ...context }, dependencies) => utilisationOf(counterpartyId, context, dependencies),
+});
+
+async function utilisationOf(counterpartyId: string, context: PartContext, dependencies: Dependencies): Promise<Outcome<Utilisation>> {
+  const { look, call, resolve } = context;
+  const { fields: limit } = await look.document<ExposureLimit>(exposureLimits, counterpartyId, 'limit');
+  const booked = await tradesOf(counterpartyId, context, dependencies);
+  const simulated = booked.filter(({ terms }) => productTermsOf(terms) === undefined);
+  const sets = await nettedSets(simulated, context);
+  if (sets.length > MAX_SETS)
+    throw new HttpFailure('SVC-LIMIT-003', `${sets.length} netting sets and trades that are not netted are more than ${MAX_SETS}`);
+  const { times, profiles, manifest } = await simulate(sets, limit, context, dependencies);
+  const profile = times.map((time, i) => ({ time, exposure: profiles.reduce((sum, of) => sum + of[i], 0) }));
+  const current = profile.reduce((most, { exposure }) => Math.max(most, exposure), 0);
+  const { counterpartyId: _, ...terms } = limit;
+  // Recorded, so that a replay gives the same data: they name the first run.
+  const runId = await resolve('run-id', async () => call.caller.correlationId);
+  const inForce = limit.expiresAt === undefined || limit.expiresAt > dependencies.now().toISOString();
+  return {
+    data: {
+      limit: exposureLimitFields.strip().parse(terms),
+      current,
+      utilisation: current / limit.amount,
+      breached: inForce && current > limit.amount,
+      profile,
+      ...(manifest && { runId }),
+      excluded: booked.filter(({ terms }) => productTermsOf(terms) !== undefined).map(({ id, terms: { type } }) => ({ tradeId: id, type })),
+    },
+    ...(manifest && { manifest }),
+  };
+}
+
+/** The living trades of the counterparty; a replay has those of the first run. */
+const tradesOf = (counterpartyId: string, { resolve, call }: PartContext, { reference }: Dependencies): Promise<BookedTrade[]> =>
+  resolve(`trades/${counterpartyId}`, async () => {
+    const found: BookedTrade[] = [];
+    let cursor = '';
+    do {
+      const filtersJson = JSON.stringify({ counterpartyId });
+      const page = await reference.listDocuments(
+        { collection: trades.collection, limit: PAGE, cursor, sort: 'id', filtersJson, search: '' },
+        call,
+      );
+      for (const { id, fieldsJson } of page.items) {
+        const trade = JSON.parse(fieldsJson) as TradeFields & { readonly cancelled: boolean; readonly maturityDate: string };
+        if (!trade.cancelled && trade.maturityDate > call.today) found.push({ ...trade, id });
+      }
+      if (found.length > MAX_TRADES)
+        throw new HttpFailure('SVC-LIMIT-003', `a counterparty with more than ${MAX_TRADES} trades is not simulated`);
+      cursor = page.nextCursor;
+    } while (cursor !== '');
+    return found;
+  });
+
+async function nettedSets(booked: readonly BookedTrade[], { look, call, resolve }: PartContext): Promise<Netted[]> {
+  const living = booked.flatMap((trade) => {
+    const remaining = remainingTrade(trade.terms as Trade, ageOf(trade, call.today));
+    return remaining === undefined ? [] : [{ netting: trade.nettingSetId ?? '', trade: { ...remaining, id: trade.id } }];
+  });
+  const sets = await Promise.all(
+    [...new Set(living.map(({ netting }) => netting))].map(async (id): Promise<Netted[]> => {
+      const own = living.flatMap(({ netting, trade }) => (netting === id ? [trade] : []));
+      const alone = own.map((trade) => ({ trades: [trade] }));
+      if (id === '') return alone;
+      const { fields } = await look.document<{ readonly agreement: string }>(nettingSets, id, 'netting set');
+      if (fields.agreement === 'none') return alone;
+      const what = 'collateral agreement';
+      const found = await ifStored(resolve, `${what}/${id}`, () => look.document<CollateralAgreement>(collateralAgreements, id, what));
+      const collateral = found?.fields;
+      return [{ trades: own, ...(collateral && { collateral }) }];
+    }),
+  );
+  return sets.flat();
+}
+
+async function simulate(sets: readonly Netted[], limit: ExposureLimit, context: PartContext, dependencies: Dependencies) {
+  if (sets.length === 0) return { times: [], profiles: [], manifest: undefined };
+  const { currency, measure, horizonYears = Number.POSITIVE_INFINITY } = limit;
+  const stored = storedExposureMarket(context, dependencies);
+  const all = sets.flatMap((set) => set.trades);
+  const market = await stored.market([...new Set(all.flatMap(currenciesOf))], [...new Set(all.flatMap(underlyingsOf))], currency);
+  const end = Math.min(horizonYears, Math.max(...all.map(({ maturity }) => maturity)));
+  const count = Math.min(MAX_TIMES, Math.max(1, Math.ceil(TIMES_PER_YEAR * end)));
+  const times = Array.from({ length: count }, (_, i) => (end * (i + 1)) / count);
+
+  async function profileOf({ trades: netted, collateral }: Netted) {
+    const perUnit = collateral === undefined ? 0 : await stored.rate(collateral.currency, currency);
+    const request = {
+      ...{ trades: netted, market, reportingCurrency: currency, exposureTimes: times },
+      ...(collateral && {
+        collateral: {
+          threshold: perUnit * collateral.threshold,
+          minimumTransfer: perUnit * collateral.minimumTransfer,
+          marginPeriodDays: collateral.marginPeriodDays,
+        },
+      }),
+    };
+    const { data, manifest } = await pricePart('riskExposure', request, context, dependencies);
+    const { exposure } = data as { readonly exposure: readonly Readonly<Record<ExposureLimit['measure'], number>>[] };
+    return { profile: exposure.map((at) => at[measure]), manifest };
+  }
+
+  const results: Awaited<ReturnType<typeof profileOf>>[] = [];
+  for (let start = 0; start < sets.length; start += AT_ONCE)
+    results.push(...(await Promise.all(sets.slice(start, start + AT_ONCE).map(profileOf))));
+  return { times, profiles: results.map(({ profile }) => profile), manifest: results[0].manifest };
+}

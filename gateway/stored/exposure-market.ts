@@ -1,0 +1,145 @@
+/**
+ * The stored market in which the trades of a counterparty are simulated: the latest discount curve of each currency, the latest quotes of
+ * exchange rates and shares, and the latest quotes of volatilities, whose symbols are the name of what they are of and `.VOL`:
+ *
+ *   USD.VOL      normal volatility of the swaptions of a currency, to which its short-rate model is fitted; without one its rates do not move
+ *   EURUSD.VOL   lognormal volatility of an exchange rate, in either order; without one, of both currencies against the dollar
+ *   ACME.VOL     lognormal volatility of a share
+ */
+import { curves } from '#services/resources/curve';
+import { HttpFailure, httpFailure } from '../http/errors.js';
+import type { Dependencies, ResolveInput } from '../operation.js';
+import type { PartContext } from '../part.js';
+
+/** Mean reversion of the short rates, per year: nothing stored says any, and exposures depend little on it. */
+const MEAN_REVERSION = 0.03;
+/** An exchange rate that is not quoted itself is taken by way of this currency. */
+const VEHICLE = 'USD';
+
+export interface ExposureMarket {
+  readonly curves: Readonly<Record<string, object>>;
+  readonly fx: Readonly<Record<string, number>>;
+  readonly assets: Readonly<Record<string, object>>;
+  readonly volatilities: Readonly<Record<string, object>>;
+  readonly models: Readonly<Record<string, object>>;
+  readonly valuationDate: string;
+}
+
+/**
+ * What a look-up finds, or undefined where it is not there. Which of the two is recorded with the run, so that a replay finds the same.
+ *
+ * @param name of what is looked up, unique in the run
+ */
+export async function ifStored<Found>(resolve: ResolveInput, name: string, find: () => Promise<Found>): Promise<Found | undefined> {
+  const isThere = await resolve(`is-there/${name}`, () =>
+    find().then(
+      () => true,
+      (error) => {
+        if (httpFailure(error).code === 'SVC-RES-001') return false;
+        throw error;
+      },
+    ),
+  );
+  return isThere ? find() : undefined;
+}
+
+/** Looks up stored market data for the trades of one counterparty. */
+export function storedExposureMarket({ call, resolve, look }: PartContext, { reference }: Dependencies) {
+  const quoted = async (symbol: string) => (await ifStored(resolve, `quote/${symbol}`, () => look.quote(symbol)))?.fields;
+
+  /** A pair that is quoted, in the order in which it is. */
+  async function pairOf(one: string, other: string): Promise<readonly [pair: string, rate: number] | undefined> {
+    for (const pair of [one + other, other + one]) {
+      const quote = await quoted(pair);
+      if (quote !== undefined) return [pair, quote.value];
+    }
+    return undefined;
+  }
+
+  async function latestCurve(currency: string): Promise<object> {
+    const { id } = await resolve(`latest-curve/${currency}`, async () => {
+      const filtersJson = JSON.stringify({ currency, kind: 'discount' });
+      const query = { collection: curves.collection, limit: 1, cursor: '', sort: '-valuationDate', filtersJson, search: '' };
+      const [curve] = (await reference.listDocuments(query, call)).items;
+      if (curve === undefined) throw missing(`discount curve of ${currency}`);
+      return { id: curve.id };
+    });
+    return { curveId: id };
+  }
+
+  async function required(symbol: string) {
+    const quote = await quoted(symbol);
+    if (quote === undefined) throw missing(`quote ${symbol}`);
+    return quote;
+  }
+
+  /** @throws HttpFailure SVC-RES-001 that names what the stored market lacks */
+  async function exchangeRates(currencies: readonly string[], reporting: string) {
+    const rates = new Map<string, number>();
+    for (const currency of currencies.filter((each) => each !== reporting)) {
+      const direct = await pairOf(currency, reporting);
+      const legs = direct ? [direct] : [await pairOf(currency, VEHICLE), await pairOf(reporting, VEHICLE)];
+      for (const leg of legs) {
+        if (leg === undefined) throw missing(`quote ${currency}${reporting}, nor one of each against ${VEHICLE}`);
+        rates.set(...leg);
+      }
+    }
+    return Object.fromEntries(rates);
+  }
+
+  async function quotedVolatility(one: string, other: string): Promise<number | undefined> {
+    const quote = (await quoted(`${one}${other}.VOL`)) ?? (await quoted(`${other}${one}.VOL`));
+    return quote?.value;
+  }
+
+  /** The volatility of an exchange rate; of one that is not quoted itself, as if its two rates against the vehicle were independent. */
+  async function pairVolatility(currency: string, reporting: string): Promise<readonly [pair: string, volatility: number]> {
+    const pair = currency + reporting;
+    const direct = await quotedVolatility(currency, reporting);
+    if (direct !== undefined) return [pair, direct];
+    const [one, other] = await Promise.all([currency, reporting].map((each) => quotedVolatility(each, VEHICLE)));
+    if (one === undefined || other === undefined) throw missing(`quote ${pair}.VOL, nor one of each currency against ${VEHICLE}`);
+    return [pair, Math.hypot(one, other)];
+  }
+
+  return {
+    /** Units of the reporting currency per unit of another. */
+    rate: async (currency: string, reporting: string): Promise<number> => {
+      if (currency === reporting) return 1;
+      const rates = await exchangeRates([currency], reporting);
+      const between = (one: string, other: string) => rates[one + other] ?? 1 / rates[other + one];
+      const direct = between(currency, reporting);
+      return Number.isFinite(direct) ? direct : between(currency, VEHICLE) * between(VEHICLE, reporting);
+    },
+
+    market: async (tradeCurrencies: readonly string[], underlyings: readonly string[], reporting: string): Promise<ExposureMarket> => {
+      const shares = await Promise.all(
+        underlyings.map(async (name) => {
+          const [{ value: spot, currency }, { value: volatility }] = [await required(name), await required(`${name}.VOL`)];
+          return { name, share: { spot, volatility, ...(currency !== undefined && { currency }) }, currency: currency ?? reporting };
+        }),
+      );
+      const currencies = [...new Set([reporting, ...tradeCurrencies, ...shares.map(({ currency }) => currency)])];
+      const fx = await exchangeRates(currencies, reporting);
+      const discounting = await Promise.all(currencies.map(async (currency) => [currency, await latestCurve(currency)] as const));
+      const ofRates = await Promise.all(currencies.map(async (currency) => [currency, await quoted(`${currency}.VOL`)] as const));
+      const moving = ofRates.flatMap(([currency, quote]) => (quote === undefined ? [] : [[currency, quote.value] as const]));
+      const ofPairs = await Promise.all(
+        currencies.filter((currency) => currency !== reporting).map((currency) => pairVolatility(currency, reporting)),
+      );
+      return {
+        curves: Object.fromEntries(discounting),
+        fx,
+        assets: Object.fromEntries(shares.map(({ name, share }) => [name, share])),
+        volatilities: Object.fromEntries([
+          ...moving.map(([currency, volatility]) => [currency, { type: 'normal', volatility }]),
+          ...ofPairs.map(([pair, volatility]) => [pair, { type: 'lognormal', volatility }]),
+        ]),
+        models: Object.fromEntries(moving.map(([currency]) => [currency, { meanReversion: MEAN_REVERSION }])),
+        valuationDate: call.today,
+      };
+    },
+  };
+}
+
+const missing = (what: string): HttpFailure => new HttpFailure('SVC-RES-001', `the stored market has no ${what}`);
