@@ -56,7 +56,11 @@ describe('the status of a pricer', () => {
   const LIMIT_MS = 8_000;
   const becomes = async (wanted: string): Promise<void> => {
     const deadline = Date.now() + LIMIT_MS;
-    while ((await manifestOf(decider)).capabilityStatus !== wanted && Date.now() < deadline) await pause(100);
+    // Each key has its own look-up, which a gateway keeps for some seconds.
+    for (const caller of [decider, asker]) {
+      while ((await statusOf(caller)).status !== wanted && Date.now() < deadline) await pause(100);
+      expect((await statusOf(caller)).status).to.equal(wanted);
+    }
     expect((await manifestOf(decider)).capabilityStatus).to.equal(wanted);
   };
 

@@ -63,7 +63,7 @@ describe('the page /swagger', () => {
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
         `--log-net-log=${log}`,
         `--user-data-dir=${folder}`,
-        '--virtual-time-budget=5000',
+        '--virtual-time-budget=20000',
         '--dump-dom',
         `${service.url}/swagger`,
       ],

@@ -25,6 +25,7 @@ import { layoutFor } from '../../random/lattice.js';
 import { modelOf } from '../process/index.js';
 import {
   DEFAULT_PATHS,
+  type Estimate,
   estimate,
   type MonteCarloResult,
   mean,
@@ -109,7 +110,7 @@ export async function priceAmerican(
       ...estimated.warnings,
       ...(lowerBound && upperBound ? gapWarnings(best.price, lowerBound, upperBound) : []),
       ...(lowerBound && method === 'finite_differences' ? checkWarnings(best.price, estimated.error, lowerBound) : []),
-      ...(lower ? targetWarnings(pricer.targetStandardError, standardErrorOf(lower.means), lower.numPaths) : []),
+      ...(lower ? targetWarnings(pricer.targetStandardError, reachedBy(estimated, lower), lower.numPaths) : []),
       ...biasWarnings(market, steps),
     ],
   };
@@ -153,6 +154,10 @@ function checkWarnings(price: Price, error: Price, { price: simulated, standardE
     : [];
 }
 
+/** The error that paths can lower: the error of finite differences is of their grid. */
+const reachedBy = ({ method, error }: AmericanEstimate, { means }: Pick<Estimate, 'means'>): Price =>
+  method === 'finite_differences' ? standardErrorOf(means) : error;
+
 const targetWarnings = (target: number | undefined, reached: number, numPaths: number): string[] =>
   target !== undefined && reached > target ? [targetWarning(target, reached, numPaths)] : [];
 
@@ -169,18 +174,29 @@ async function priceUnderBlackScholes(option: Exercisable, seed: number, runs: A
   const { spot, strike, rate, volatility, time, dividend, sign, times } = option;
   const { policy, controls, fallbacks } = await fitExerciseAndControls(option, seed, runs.price, backend);
   const from = (...starts: readonly Start[]) => stoppedProgram(option, policy.rules.slice(1), controls, starts);
-  const lower = await estimate(from({ x: 0, weight: 1 }), runs.price, backend);
-  const bumped = await estimate(from({ x: DELTA_BUMP, weight: 1 }, { x: -DELTA_BUMP, weight: -1 }), runs.few, backend);
-  const upper = runs.upperBound ? await estimate(boundedProgram(option, controls.strikes, policy.hedges), runs.few, backend) : undefined;
   const known = controlsToday(option, controls);
-  const exerciseBoundary = boundaryOf(option, [0, ...times], policy.rules);
   const row = new Float64Array(GREEKS.length);
   blackScholesGreeks(spot, strike, rate, volatility, time, dividend, sign, row, 0);
   const european = { price: row[GREEKS.indexOf('price')], delta: row[GREEKS.indexOf('delta')] };
-  const price = mean(lower.means) + known(0);
+  const priceOf = ({ means }: Estimate) => mean(means) + known(0);
+  const errorOf = (lower: Estimate) => Math.hypot(standardErrorOf(lower.means), policyErrorOf(lower));
+  const policyErrorOf = (lower: Estimate) => POLICY_ERROR * Math.max(priceOf(lower) - european.price, 0);
+  const program = from({ x: 0, weight: 1 });
+  const first = await estimate(program, runs.price, backend);
+  const { targetStandardError: target = Number.POSITIVE_INFINITY } = runs.price;
+  // The target is of the whole error: what the policy takes of it, the paths must leave.
+  const policyError = policyErrorOf(first);
+  const lower =
+    errorOf(first) > target && policyError < target
+      ? await estimate(program, { ...runs.price, targetStandardError: Math.sqrt(target ** 2 - policyError ** 2) }, backend)
+      : first;
+  const bumped = await estimate(from({ x: DELTA_BUMP, weight: 1 }, { x: -DELTA_BUMP, weight: -1 }), runs.few, backend);
+  const upper = runs.upperBound ? await estimate(boundedProgram(option, controls.strikes, policy.hedges), runs.few, backend) : undefined;
+  const exerciseBoundary = boundaryOf(option, [0, ...times], policy.rules);
+  const price = priceOf(lower);
   return {
     method: 'least_squares_monte_carlo',
-    error: Math.hypot(standardErrorOf(lower.means), POLICY_ERROR * Math.max(price - european.price, 0)),
+    error: errorOf(lower),
     // Never to exercise early is a policy too, and its value is known.
     ...(exerciseBoundary.length > 0 && price > european.price
       ? { price, delta: (mean(bumped.means) + known(DELTA_BUMP) - known(-DELTA_BUMP)) / (2 * spot * Math.sinh(DELTA_BUMP)) }

@@ -186,6 +186,7 @@ onEachStore('approvals', (newStore) => {
           depth: 'quick',
           state: 'succeeded',
           progress: 1,
+          submitter: { keyId: 'key_a', userId: '', scopes: [], tier: 'enterprise' },
         },
         ...{ results: [made], ...fields },
       } as ValidationRun);

@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import { addComputeTime, reserve } from '#services/reference/reservations';
+import { resources } from '#services/resources/index';
 import { usages } from '#services/resources/usage';
 import type { Store } from '#services/store/port';
+import { openSqlite } from '#services/store/sqlite';
+import { temporaryFolders } from '#test/support/folder';
 import { onEachStore } from '#test/support/stores';
 import { failsWith } from '../store/support.js';
 
@@ -30,23 +33,6 @@ onEachStore('reservations of requests', (newStore) => {
     const { resetMs, ...rest } = await take(10);
     expect(rest).to.deep.equal({ granted: 10, remaining: 60, quotaExhausted: false, quotaRemaining: 0, quotaResetS: 30, computeUsedMs: 0 });
     expect(resetMs).to.be.within(1, 60_000);
-  });
-
-  it('begin a new minute where the clock is set back, however far', async () => {
-    const { take } = newTenant(10);
-    const { now } = Date;
-    expect((await take(10)).granted).to.equal(10);
-    for (const backMs of [61_000, 3_600_000]) {
-      Date.now = () => now() - backMs;
-      try {
-        expect(await take(4)).to.include({ granted: 4, remaining: 6 });
-        const { granted, resetMs } = await take(7);
-        expect(granted).to.equal(6);
-        expect(resetMs).to.be.within(1, 60_000);
-      } finally {
-        Date.now = now;
-      }
-    }
   });
 
   it('grant what is left of the minute, then nothing', async () => {
@@ -106,5 +92,33 @@ onEachStore('reservations of requests', (newStore) => {
     const failure = await failsWith('invalid', newTenant(0).take(1));
     expect(failure.message).to.equal('requestsPerMinute must be at least 1; got 0');
     await failsWith('invalid', newTenant(10).take(0));
+  });
+});
+
+// Of one process and one clock: a MongoDB server removes what has ended by a clock of its own.
+describe('reservations of requests where the clock is set back', () => {
+  const newFolder = temporaryFolders();
+  const { now } = Date;
+  let store: Store;
+
+  before(async () => {
+    store = await openSqlite({ folder: newFolder(), resources });
+  });
+  after(() => store.close());
+
+  it('begin a new minute, however far', async () => {
+    const take = (count: number) => reserve(store, { tenantId: 'ten_one', count, requestsPerMinute: 10, monthlyQuota: 0 }, now());
+    expect((await take(10)).granted).to.equal(10);
+    for (const backMs of [61_000, 3_600_000]) {
+      Date.now = () => now() - backMs;
+      try {
+        expect(await take(4)).to.include({ granted: 4, remaining: 6 });
+        const { granted, resetMs } = await take(7);
+        expect(granted).to.equal(6);
+        expect(resetMs).to.be.within(1, 60_000);
+      } finally {
+        Date.now = now;
+      }
+    }
   });
 });
