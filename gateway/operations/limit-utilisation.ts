@@ -89,7 +89,8 @@ async function utilisationOf(counterpartyId: string, context: PartContext, depen
     data: {
       limit: exposureLimitFields.strip().parse(terms),
       current,
-      utilisation: current / limit.amount,
+      // The smallest of limits would make it infinite, which JSON cannot say.
+      utilisation: Math.min(current / limit.amount, Number.MAX_VALUE),
       breached: inForce && current > limit.amount,
       profile,
       ...(manifest && { runId }),

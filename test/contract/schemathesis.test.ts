@@ -30,6 +30,9 @@ const configuration = (runId: string): string => `
 not_a_server_error.enabled = false
 # Rules between fields, such as the order of two strikes, have no form in JSON Schema: a 400 is a documented answer to what fits a schema.
 positive_data_acceptance.enabled = false
+# The key comes from the command line, and the hook that gives each request an address puts it back where it was left out. every-operation.test.ts
+# calls each operation without a key.
+missing_required_header.enabled = false
 
 # A batch with a wrong item is accepted, and the item alone is refused.
 [[operations]]
