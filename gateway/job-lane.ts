@@ -11,6 +11,7 @@ import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import type { FinishJobRequest } from '#proto/types/svc/reference/v1/FinishJobRequest';
 import type { JobClaim__Output } from '#proto/types/svc/reference/v1/JobClaim';
+import { jobs } from '#services/resources/job';
 import type { Log } from '#services/runtime/log';
 import { type Answer, failureAnswer } from './answer.js';
 import { MAX_WAIT_MS } from './clients.js';
@@ -57,7 +58,7 @@ export async function runLane({ dependencies, ready, log, stopping, ending, ran 
       if (stopping.aborted) return;
       const none = error instanceof CallFailure && error.code === status.FAILED_PRECONDITION;
       if (none) log.info(error.message);
-      else log.warn({ err: error }, 'could not claim a job');
+      else log.warn({ err: error }, 'a job could not be claimed or ended');
       await wait(none ? NO_QUEUE_RETRY_MS : CLAIM_RETRY_MS);
     }
   }
@@ -98,14 +99,16 @@ async function runClaimed(claim: JobClaim__Output, dependencies: Dependencies, l
 }
 
 async function run(
-  { operation: id, params, body }: JobClaim__Output,
+  { jobId, operation: id, params, body }: JobClaim__Output,
   caller: ReturnType<typeof callerOf>,
   dependencies: Dependencies,
   signal: AbortSignal,
 ): Promise<Answer> {
   try {
     const operation = operationOfJob(dependencies.operations, id);
-    return await runOperation(operation, { caller, params, query: {}, headers: {}, body, signal }, dependencies);
+    // The id of a job is its prefix and a UUID.
+    const requestId = jobId.slice(jobs.idPrefix.length);
+    return await runOperation(operation, { caller, params, query: {}, headers: {}, body, signal, requestId }, dependencies);
   } catch (error) {
     // This version may lack the operation for which an older one took the job.
     return failureAnswer(error, caller.correlationId);

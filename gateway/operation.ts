@@ -16,7 +16,7 @@ import type { LookUp } from './stored/look-up.js';
 /** The context of one run, passed on with every call to a service. */
 export interface OperationCall extends ClientCall {
   /**
-   * UUID of the request: the same for each attempt under one Idempotency-Key, otherwise the correlation id. A handler that creates
+   * UUID of the request: the same for each attempt under one Idempotency-Key or at one job, otherwise the correlation id. A handler that creates
    * something names it by this, so that an attempt whose outcome was lost is not repeated.
    */
   readonly requestId: string;
@@ -108,6 +108,9 @@ export interface RenderedDocument {
  */
 export type CostClass = 'quick' | 'store' | 'batch' | 'calibration' | 'simulation';
 
+/** Bytes. A request without lists is far smaller; an operation that takes more says so. */
+export const DEFAULT_BODY_LIMIT = 1024 * 1024;
+
 interface Described {
   /** As in the table of operations. */
   readonly id: string;
@@ -149,7 +152,7 @@ interface Described {
   readonly evidence?: readonly string[];
   /** Whether it may answer with as much as the largest request: it then always runs in a thread of its own. */
   readonly largeAnswers?: true;
-  /** Largest body, bytes. */
+  /** Largest body, bytes; DEFAULT_BODY_LIMIT by default. */
   readonly bodyLimit?: number;
 }
 

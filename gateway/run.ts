@@ -18,6 +18,11 @@ export interface RunRequest extends RequestParts {
   readonly caller: Caller;
   /** Aborted when nobody waits for the answer any more. May be a getter: only a run that can take long asks for it. */
   readonly signal?: AbortSignal;
+  /**
+   * UUID that names what the run creates, the same for each attempt at one job: an attempt whose outcome was lost is not repeated. By default
+   * the run's own id.
+   */
+  readonly requestId?: string;
   /** Set to run again what a receipt holds. */
   readonly replay?: Replay;
 }
@@ -40,7 +45,7 @@ export async function runOperation(operation: Operation, request: RunRequest, de
     const valid = named ? undefined : validated(operation, request, read);
     const run = (requestId: string) => execute(operation, request, { read, valid }, requestId, dependencies);
     const key = operation.method === 'POST' ? idempotencyKeyOf(headers[IDEMPOTENCY_HEADER]) : undefined;
-    if (key === undefined) return await run(caller.correlationId);
+    if (key === undefined) return await run(request.requestId ?? caller.correlationId);
     const fingerprint = fingerprintOf([
       operation.id,
       ...[request.params, request.query, declaredHeaders(operation, headers)].map((part) => JSON.stringify(part)),

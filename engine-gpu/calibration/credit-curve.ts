@@ -59,8 +59,9 @@ interface StandardSwap {
  * @param discounting    risk-free curve
  * @param at             JSON pointer to the quotes in the request
  * @returns one node per quote, in order of maturity
- * @throws EngineFailure `invalid` for a tenor that is no whole number of quarters or that ends when another one does, and for quotes above
- *         0 that no intensity explains because nothing is lost at default; `calibration` where only an intensity below 0 or above 10 per year gives a quote
+ * @throws EngineFailure `invalid` for a tenor that is no whole number of quarters, that ends by tomorrow or that ends when another one does, and
+ *         for a recovery rate of 1, at which no intensity explains a spread; `calibration` where only an intensity below 0 or above 10 per year
+ *         gives a quote
  */
 export function bootstrapCreditCurve(
   spreads: readonly CreditSpread[],

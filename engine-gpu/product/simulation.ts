@@ -1,6 +1,25 @@
 /** A simulation as requests and results state it: the settings that a request gives, and what every simulated result reports. */
 import { z } from 'zod';
 
+/** A seed: the same one repeats the same figures. */
+const seed = z
+  .int()
+  .min(0)
+  .max(2 ** 32 - 1)
+  .default(42);
+
+/** Settings of a simulation with a fixed number of paths. @param what the paths are, in the plural */
+export const pathSettings = (what: string, usual: number, most: number) =>
+  z.strictObject({
+    numPaths: z
+      .int()
+      .min(256)
+      .max(most)
+      .default(usual)
+      .meta({ description: `${what}, at most` }),
+    seed: seed.meta({ description: 'The same seed repeats the same figures' }),
+  });
+
 export const pricerSettings = z
   .strictObject({
     numPaths: z
@@ -18,12 +37,7 @@ export const pricerSettings = z
       .max(10_000)
       .optional()
       .meta({ description: 'Number of time steps per path; by default it follows from the dates of the contract' }),
-    seed: z
-      .int()
-      .min(0)
-      .max(2 ** 32 - 1)
-      .default(42)
-      .meta({ description: 'Seed of the random shifts; the same seed gives the same price' }),
+    seed: seed.meta({ description: 'Seed of the random shifts; the same seed gives the same price' }),
     targetStandardError: z.number().positive().optional().meta({
       description:
         'Standard error to reach, price units: paths are added until it is met, or numPaths or the cost limit is reached. A warning says where it was not met',

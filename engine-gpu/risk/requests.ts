@@ -4,6 +4,7 @@ import { parsedOneByOne, stored } from '../base/stored.js';
 import { date, underlying } from '../base/terms.js';
 import { amount, dividendYield, flatRate, volatility } from '../market/fields.js';
 import { MAX_BATCH, optionType, strike, time, vanillaOption } from '../product/option/vanilla.js';
+import { pathSettings } from '../product/simulation.js';
 import { STRESS_SCENARIOS, stressScenario } from './stress-scenarios.js';
 
 /** The positions that leave out `underlying` are all on this one. */
@@ -54,21 +55,7 @@ const volatilities = z
   .meta({ description: 'Annual volatility of an underlying’s moves; by default that of its positions, which must then agree' });
 
 const ofVar = { positions, confidence, horizonDays: horizonDays(10), correlations, volatilities };
-const riskPaths = z
-  .strictObject({
-    numPaths: z
-      .int()
-      .min(256)
-      .max(2 ** 20)
-      .default(16_384)
-      .meta({ description: 'Scenarios, at most' }),
-    seed: z
-      .int()
-      .min(0)
-      .max(2 ** 32 - 1)
-      .default(42)
-      .meta({ description: 'The same seed repeats the same figures' }),
-  })
+const riskPaths = pathSettings('Scenarios', 16_384, 2 ** 20)
   .prefault({})
   .meta({ id: 'RiskSimulationSettings', description: 'Settings of a simulated value at risk' });
 

@@ -6,7 +6,7 @@ import { text } from '#services/resources/text';
 import { MAX_WAIT_MS } from '../clients.js';
 import { minimumTier, satisfies, tierAllows } from '../entitlement.js';
 import { HttpFailure, invalidRequest } from '../http/errors.js';
-import { type EnvelopeOperation, type Operation, operation } from '../operation.js';
+import { DEFAULT_BODY_LIMIT, type EnvelopeOperation, type Operation, operation } from '../operation.js';
 import { validatedWithValues } from '../resolve.js';
 import { readBody } from '../validate.js';
 
@@ -98,13 +98,15 @@ function underRequest(error: unknown): unknown {
 export const jobs = [
   operation({
     ...shared,
+    // What it starts computes: a tenant whose compute seconds are used up cannot go on by way of jobs.
+    costClass: 'simulation',
     id: 'submitJob',
     method: 'POST',
     path,
     status: 202,
     summary: 'Submit a job',
     description:
-      'Runs the operation as soon as a worker is free, with the rights of the key that submitted it. A request that the operation would refuse ' +
+      'Runs the operation as soon as a worker is free, with the rights of the key that submitted it, as long as it has them. A request that the operation would refuse ' +
       'is refused here. Of several jobs that are due, those of the tenant with the fewest running jobs run first, then those of higher ' +
       'priority, then the oldest. A run that ends with the machine under it, or because a service was busy, is begun again up to maxAttempts ' +
       'times; a job has one result all the same. With an Idempotency-Key, a submission that is sent again gives the same job.',
@@ -139,6 +141,9 @@ export const jobs = [
       if (!tierAllows(caller.tier as never, runs.scope))
         throw new HttpFailure('SVC-AUTH-005', `the scope ${runs.scope} of ${runs.id} needs the ${minimumTier(runs.scope)} tier`);
       const bytes = body.request === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body.request));
+      const { bodyLimit = DEFAULT_BODY_LIMIT } = runs;
+      if (bytes.length > bodyLimit)
+        throw new HttpFailure('SVC-REQ-003', `request has more than the ${bodyLimit} bytes that ${runs.id} accepts`);
       const parts = { params: body.params, query: {}, headers: {}, body: bytes };
       try {
         // Names of stored data are looked up here only to see that they can be used, and again by each run.

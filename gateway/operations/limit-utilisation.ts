@@ -34,12 +34,19 @@ const response = z
       .meta({ description: 'Sum over the netting sets of the measure that is limited; empty where there is no trade' }),
     runId: z.string().optional().meta({ description: 'Of the receipt; absent where nothing was simulated' }),
     excluded: z.array(excluded),
+    warnings: z.array(z.string()).optional().meta({ description: 'Of the simulations; absent where there are none' }),
   })
   .meta({ id: 'LimitUtilisation' });
 type Utilisation = z.input<typeof response>;
 
 interface BookedTrade extends TradeFields {
   readonly id: string;
+}
+
+/** What is read of an exposure. */
+interface Simulated {
+  readonly exposure: readonly Readonly<Record<ExposureLimit['measure'], number>>[];
+  readonly warnings?: readonly string[];
 }
 
 /** What is netted: the trades of one netting set, or one trade that is not netted. */
@@ -78,7 +85,7 @@ async function utilisationOf(counterpartyId: string, context: PartContext, depen
   const sets = await nettedSets(simulated, context);
   if (sets.length > MAX_SETS)
     throw new HttpFailure('SVC-LIMIT-003', `${sets.length} netting sets and trades that are not netted are more than ${MAX_SETS}`);
-  const { times, profiles, manifest } = await simulate(sets, limit, context, dependencies);
+  const { times, profiles, warnings, manifest } = await simulate(sets, limit, context, dependencies);
   const profile = times.map((time, i) => ({ time, exposure: profiles.reduce((sum, of) => sum + of[i], 0) }));
   const current = profile.reduce((most, { exposure }) => Math.max(most, exposure), 0);
   const { counterpartyId: _, ...terms } = limit;
@@ -95,6 +102,7 @@ async function utilisationOf(counterpartyId: string, context: PartContext, depen
       profile,
       ...(manifest && { runId }),
       excluded: booked.filter(({ terms }) => productTermsOf(terms) !== undefined).map(({ id, terms: { type } }) => ({ tradeId: id, type })),
+      ...(warnings.length > 0 && { warnings }),
     },
     ...(manifest && { manifest }),
   };
@@ -144,7 +152,7 @@ async function nettedSets(booked: readonly BookedTrade[], { look, call, resolve 
 }
 
 async function simulate(sets: readonly Netted[], limit: ExposureLimit, context: PartContext, dependencies: Dependencies) {
-  if (sets.length === 0) return { times: [], profiles: [], manifest: undefined };
+  if (sets.length === 0) return { times: [], profiles: [], warnings: [], manifest: undefined };
   const { currency, measure, horizonYears = Number.POSITIVE_INFINITY } = limit;
   const stored = storedExposureMarket(context, dependencies);
   const all = sets.flatMap((set) => set.trades);
@@ -166,12 +174,13 @@ async function simulate(sets: readonly Netted[], limit: ExposureLimit, context: 
       }),
     };
     const { data, manifest } = await pricePart('riskExposure', request, context, dependencies);
-    const { exposure } = data as { readonly exposure: readonly Readonly<Record<ExposureLimit['measure'], number>>[] };
-    return { profile: exposure.map((at) => at[measure]), manifest };
+    const { exposure, warnings = [] } = data as Simulated;
+    return { profile: exposure.map((at) => at[measure]), warnings, manifest };
   }
 
   const results: Awaited<ReturnType<typeof profileOf>>[] = [];
   for (let start = 0; start < sets.length; start += AT_ONCE)
     results.push(...(await Promise.all(sets.slice(start, start + AT_ONCE).map(profileOf))));
-  return { times, profiles: results.map(({ profile }) => profile), manifest: results[0].manifest };
+  const warnings = [...new Set(results.flatMap((result) => result.warnings))];
+  return { times, profiles: results.map(({ profile }) => profile), warnings, manifest: results[0].manifest };
 }

@@ -8,7 +8,8 @@ import { conditionsOf, type Store } from '../store/port.js';
 import { each } from './each.js';
 
 const DAY_MS = 24 * 3_600_000;
-const LIFETIME_MS = 30 * DAY_MS;
+/** How long the result of a job is kept. */
+export const RESULT_LIFETIME_MS = 30 * DAY_MS;
 /** An artifact that is not complete after this time never will be. */
 const WRITING_MS = 3_600_000;
 
@@ -28,7 +29,7 @@ export async function createArtifact(store: Store, { tenantId, now, ...fields }:
     ...fields,
     size: content.length,
     blake3: hash(content).toString('hex'),
-    expiresAt: new Date(now + LIFETIME_MS).toISOString(),
+    expiresAt: new Date(now + RESULT_LIFETIME_MS).toISOString(),
     state: 'incomplete',
   };
   await store.insert(artifacts, artifact);

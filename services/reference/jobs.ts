@@ -14,11 +14,12 @@ import { jobQueue } from '../jobs/job-queue.js';
 import { artifacts } from '../resources/artifact.js';
 import { newId } from '../resources/id.js';
 import { type Job, type JobError, jobParts, jobs, unfinishedJobs } from '../resources/job.js';
-import { PLATFORM } from '../resources/tenant.js';
+import { keys } from '../resources/key.js';
+import { PLATFORM, tenants } from '../resources/tenant.js';
 import { StoreFailure } from '../store/failure.js';
 import { notThere } from '../store/page.js';
-import type { Store } from '../store/port.js';
-import { createArtifact } from './artifacts.js';
+import { conditionsOf, type Store } from '../store/port.js';
+import { createArtifact, RESULT_LIFETIME_MS } from './artifacts.js';
 import { decode, encode, MAX_DOCUMENT_BYTES, readParts, writeParts } from './content.js';
 import { each } from './each.js';
 
@@ -116,6 +117,16 @@ export async function jobBook(store: Store, clocks: Clocks) {
     return job;
   }
 
+  /** Ends a run that does not count. @returns whether it held its job */
+  async function giveBack(tenantId: string, id: string, claimId: string): Promise<boolean> {
+    const job = await change(tenantId, id, (current) =>
+      current.claimId === claimId ? { ...current, state: 'queued', claimId: undefined, attempts: current.attempts - 1 } : undefined,
+    );
+    queue.putBack(id, claimId, 0);
+    events.emit('due');
+    return job !== undefined;
+  }
+
   async function statusOf(tenantId: string, id: string): Promise<JobStatus> {
     const job = await store.get(jobs, tenantId, id);
     if (job === undefined) throw notThere(id);
@@ -190,8 +201,11 @@ export async function jobBook(store: Store, clocks: Clocks) {
         const next = queue.claim(claimId);
         if (next !== undefined) {
           const claimed = await begin(next, claimId);
-          if (claimed !== undefined) return claimed;
-          continue;
+          if (claimed === undefined) continue;
+          if (!signal.aborted) return claimed;
+          // The worker has gone while the job was being claimed.
+          await giveBack(next.tenantId, next.id, claimId);
+          return undefined;
         }
         const left = endsAt - clocks.steady();
         if (left <= 0 || signal.aborted) return undefined;
@@ -239,14 +253,8 @@ export async function jobBook(store: Store, clocks: Clocks) {
           else queue.putBack(id, claimId, Math.max(run.retryAfterMs, Math.min(FIRST_RETRY_MS * 2 ** (job.attempts - 1), LAST_RETRY_MS)));
           return true;
         }
-        case 'released': {
-          const job = await change(tenantId, id, (current) =>
-            current.claimId === claimId ? { ...current, state: 'queued', claimId: undefined, attempts: current.attempts - 1 } : undefined,
-          );
-          queue.putBack(id, claimId, 0);
-          events.emit('due');
-          return job !== undefined;
-        }
+        case 'released':
+          return giveBack(tenantId, id, claimId);
       }
     },
 
@@ -256,6 +264,15 @@ export async function jobBook(store: Store, clocks: Clocks) {
       events.emit('due');
     },
   };
+
+  /** Why the key that submitted a job may no longer be used; undefined where it may. */
+  async function withdrawal(tenantId: string, keyId: string): Promise<string | undefined> {
+    const [key, tenant] = await Promise.all([store.get(keys, tenantId, keyId), store.get(tenants, PLATFORM, tenantId)]);
+    const at = now();
+    if (key?.revokedAt !== undefined && key.revokedAt <= at) return 'the key that submitted the job is revoked';
+    if (key?.expiresAt !== undefined && key.expiresAt <= at) return 'the key that submitted the job has expired';
+    return tenant?.disabled ? 'the tenant of the job is disabled' : undefined;
+  }
 
   /** Begins a run of a claimed job. @returns undefined where there is nothing to run */
   async function begin({ id, tenantId }: QueuedJob, claimId: string): Promise<ClaimedJob | undefined> {
@@ -270,6 +287,11 @@ export async function jobBook(store: Store, clocks: Clocks) {
       if (stored.attempts >= stored.maxAttempts) {
         const message = `the worker of each of its ${stored.attempts} attempts stopped answering`;
         await end(tenantId, id, { state: 'failed', error: { code: 'SVC-SYS-002', message } });
+        return undefined;
+      }
+      const withdrawn = await withdrawal(tenantId, stored.submitter.keyId);
+      if (withdrawn !== undefined) {
+        await end(tenantId, id, { state: 'failed', error: { code: 'SVC-AUTH-003', message: withdrawn } });
         return undefined;
       }
       const job = await change(tenantId, id, (current) =>
@@ -287,6 +309,19 @@ export async function jobBook(store: Store, clocks: Clocks) {
       throw error;
     }
   }
+}
+
+/** Removes jobs that ended long ago, with the parts of their requests. @returns how many */
+export async function sweepJobs(store: Store, now: number): Promise<number> {
+  let removed = 0;
+  const where = conditionsOf(jobs, { endedBefore: now - RESULT_LIFETIME_MS });
+  for await (const { id: tenantId } of each(store, tenants, PLATFORM, {}))
+    for await (const { id, parts } of each(store, jobs, tenantId, { where })) {
+      // The parts first: a job that is left without them can still be removed by the next sweep.
+      for (const part of parts) await store.remove(jobParts, tenantId, part);
+      if (await store.remove(jobs, tenantId, id)) removed++;
+    }
+  return removed;
 }
 
 export type JobBook = Awaited<ReturnType<typeof jobBook>>;

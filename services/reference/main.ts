@@ -10,7 +10,7 @@ import { type BackgroundTask, inBackground } from './background.js';
 import { bootstrap } from './bootstrap.js';
 import { each } from './each.js';
 import { referenceHandlers } from './handlers.js';
-import { JOB_SWEEP_MS, jobBook } from './jobs.js';
+import { JOB_SWEEP_MS, jobBook, sweepJobs } from './jobs.js';
 import { observedStore } from './observed-store.js';
 import { adopt, BLOCK_INTERVAL_MS, receiptChain } from './receipt-chain.js';
 import { type Retention, sweepReceipts } from './retention.js';
@@ -54,6 +54,7 @@ await runService('reference', reference, async ({ config, log, registry }) => {
     },
     { name: 'remove parts of incomplete receipts', everyMs: SWEEP_INTERVAL_MS, run: () => sweepParts(store, Date.now()) },
     ...(book === undefined ? [] : [{ name: 'check the leases of jobs', everyMs: JOB_SWEEP_MS, run: book.sweep }]),
+    { name: 'remove jobs that ended long ago', everyMs: SWEEP_INTERVAL_MS, run: () => sweepJobs(store, Date.now()) },
     { name: 'remove expired artifacts', everyMs: SWEEP_INTERVAL_MS, run: () => sweepArtifacts(store, Date.now()) },
     { name: 'remove expired idempotency keys', everyMs: SWEEP_INTERVAL_MS, run: () => sweepIdempotencyKeys(store, Date.now()) },
   ];

@@ -55,6 +55,7 @@ export const jobs = resource({
     artifactId: z.string().optional(),
     error: failure.optional(),
   }),
+  filters: { endedBefore: { field: 'endedAt', match: 'below' } },
   access: 'services',
 });
 export type Job = DocumentOf<typeof jobs>;

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { z } from 'zod';
 import { minimumTier } from '#gateway/entitlement';
-import type { Operation } from '#gateway/operation';
+import { DEFAULT_BODY_LIMIT, type Operation } from '#gateway/operation';
 import { operations } from '#gateway/operations/index';
 import { defined } from '../support/defined.js';
 import { expectFailure, expectFault, expectSecured, expectSuccess } from '../support/envelope.js';
@@ -13,7 +13,6 @@ import { anyPathOf, callExample, pathOf, titleOf } from '../support/operations.j
 import { type SharedService, sharedService } from '../support/service.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'];
-const DEFAULT_BODY_LIMIT = 1024 * 1024;
 
 const openApi = readOpenApi('data');
 const wireDocument = readOpenApi('wire');

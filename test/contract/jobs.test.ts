@@ -67,6 +67,7 @@ describe('jobs', () => {
   it('are refused when they are submitted where the operation would refuse them', async () => {
     expectFault(await submit(service, 'priceOption', { ...OPTION, spot: -1 }), '/request/spot');
     expectFault(await submit(service, 'priceOption', { ...OPTION, spots: 1 }), '/request/spots');
+    expectFailure(await submit(service, 'priceOption', { ...OPTION, padding: ' '.repeat(2 ** 20) }), 'SVC-REQ-003');
     expectFault(await submit(service, 'getCounterparty', {}), '/operation');
     expectFault(await submit(service, 'submitJob', {}), '/operation');
     expectFault(await submit(service, 'replayReceipt', {}, { params: { runId: 'x' } }), '/params/runId');

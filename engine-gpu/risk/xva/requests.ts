@@ -5,6 +5,7 @@ import { stored } from '../../base/stored.js';
 import { increasing, MAX_HORIZON_YEARS } from '../../base/terms.js';
 import { creditSpreads, flatHazard, hazardCurve, recovery } from '../../market/credit.js';
 import { crossAssetMarket, currency } from '../../market/cross-asset-input.js';
+import { pathSettings } from '../../product/simulation.js';
 import { trade } from '../../product/trade/trade.js';
 
 /** A netting set of a bank with its largest counterparties has some thousands. */
@@ -71,21 +72,7 @@ const exposureTimes = z
   .optional()
   .meta({ description: 'Ends of the buckets, years; by default months up to the last maturity, at most 120 equal buckets' });
 
-const paths = z
-  .strictObject({
-    numPaths: z
-      .int()
-      .min(256)
-      .max(2 ** 22)
-      .default(8_192)
-      .meta({ description: 'Paths, at most' }),
-    seed: z
-      .int()
-      .min(0)
-      .max(2 ** 32 - 1)
-      .default(42)
-      .meta({ description: 'The same seed repeats the same figures' }),
-  })
+const paths = pathSettings('Paths', 8_192, 2 ** 22)
   .prefault({})
   .meta({ id: 'ExposureSimulationSettings', description: 'Settings of the simulation of a netting set' });
 

@@ -3,8 +3,11 @@ import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import { type Caller, callerOf } from '#proto/caller';
 import { LEASE_MS } from '#services/jobs/job-queue';
-import { readArtifact } from '#services/reference/artifacts';
-import { type ClaimedJob, type JobBook, jobBook, type Submission } from '#services/reference/jobs';
+import { RESULT_LIFETIME_MS, readArtifact } from '#services/reference/artifacts';
+import { type ClaimedJob, type JobBook, jobBook, type Submission, sweepJobs } from '#services/reference/jobs';
+import { createKey, revokeKey } from '#services/reference/keys';
+import { jobParts } from '#services/resources/job';
+import { PLATFORM, tenants } from '#services/resources/tenant';
 import type { Store } from '#services/store/port';
 import { defined } from '#test/support/defined';
 import { onEachStore } from '#test/support/stores';
@@ -175,6 +178,60 @@ onEachStore('jobs', (newStore) => {
     expect(await succeed(running, claimId)).to.equal(true);
     expect(await succeed(later, next.claimId)).to.equal(true);
     expect(await (await jobBook(store, clocks)).claim(0, never)).to.equal(undefined);
+  });
+
+  it('do not run once the key that submitted them is revoked or has expired, or their tenant is disabled', async () => {
+    const key = { tenantId: 'ten_one', name: 'a key', scopes: [], environment: 'live' } as const;
+    const submitted = async (fields: object) => {
+      const { key: made } = await createKey(store, { ...key, scopes: [], ...fields }, wall);
+      const { id } = (await book.submit({ ...caller, keyId: made.id }, submission())).job;
+      return { id, keyId: made.id };
+    };
+    const fails = async (id: string, message: string) => {
+      expect(await book.claim(0, never)).to.equal(undefined);
+      expect((await book.get(caller, id, 0, never)).job).to.deep.include({ state: 'failed', error: { code: 'SVC-AUTH-003', message } });
+    };
+    const revoked = await submitted({});
+    await revokeKey(store, 'ten_one', revoked.keyId, wall);
+    await fails(revoked.id, 'the key that submitted the job is revoked');
+    const expiring = await submitted({ expiresAt: wall + 1_000 });
+    wall += 1_000;
+    await fails(expiring.id, 'the key that submitted the job has expired');
+    const tenant = { name: 'one', tier: 'pro', requestsPerMinute: 0, monthlyQuota: 0, disabled: true } as const;
+    const { id } = await submitted({});
+    await store.insert(tenants, {
+      ...tenants.storedSchema.parse(tenant),
+      tenantId: PLATFORM,
+      id: 'ten_one',
+      version: 1,
+      createdAt: wall,
+      updatedAt: wall,
+    });
+    await fails(id, 'the tenant of the job is disabled');
+  });
+
+  it('are given back where their worker has gone while it claimed one', async () => {
+    const id = await submit({ maxAttempts: 1 });
+    const gone = AbortSignal.abort();
+    expect(await book.claim(0, gone)).to.equal(undefined);
+    const { job } = await claim();
+    expect(job).to.include({ id, attempts: 1 });
+  });
+
+  it('are removed with the parts of their request when their result is', async () => {
+    const large = await submit({ body: Buffer.from(JSON.stringify(randomBytes(12 * 2 ** 20).toString('base64'))) });
+    const living = await submit();
+    const { job, claimId } = await claim();
+    await succeed(large, claimId);
+    await store.insert(tenants, {
+      ...tenants.storedSchema.parse({ name: 'one', tier: 'pro' }),
+      ...{ tenantId: PLATFORM, id: 'ten_one', version: 1, createdAt: wall, updatedAt: wall },
+    });
+    expect(await sweepJobs(store, wall + RESULT_LIFETIME_MS)).to.equal(0);
+    expect(await sweepJobs(store, wall + RESULT_LIFETIME_MS + 1)).to.equal(1);
+    await failsWith('not_found', book.get(caller, large, 0, never));
+    for (const part of job.parts) expect(await store.bytes(jobParts, 'ten_one', part)).to.equal(undefined);
+    expect(await stateOf(living)).to.equal('queued');
   });
 
   it('answer a caller who waits when they end, and after the time where they do not', async () => {
