@@ -29,5 +29,5 @@ export const SOURCE_HASHES: Readonly<Record<string, string>> = {
   futures_option_black76: '3889d3b920b40c05cff066f40076a057ca43f305ffa5dc914ee79f85e96f569e',
   contract_gbm_mc: '8527e642b8e0d39274423b34b48931780556d740dbda2b34f451258824d04ab3',
   contract_model_mc: '0dd9512ffe40e7a59ccc8d369ecd1569ec691e2e77560bb9badffb13163962b1',
-  cross_asset_trade: 'ca4de7a301cd751b00cb04ee92b5115f37c4f18fe9044f2b57f28e6e46abf929',
+  cross_asset_trade: 'b3fe84556a67aef1b9255ba41d5058fbc68c01ea8470e535cd9ac0d9405175b4',
 };

@@ -11,7 +11,7 @@ import { inverseNormalCdf } from '../../math/normal.js';
 import { type CrossAssetModel, crossAssetModel } from '../../model/cross-asset.js';
 import { periodEnds, type TradeTerms, termsOfTrade } from '../../product/trade/terms.js';
 import { currenciesOf, type Trade, underlyingsOf } from '../../product/trade/trade.js';
-import type { CollateralTerms } from '../../simulation/exposure/collateral.js';
+import type { CollateralTerms, InitialMarginTerms } from '../../simulation/exposure/collateral.js';
 import type { Credit, XvaTerms } from './adjustments.js';
 import type { ExposureRequestInput, XvaRequestInput } from './requests.js';
 
@@ -80,16 +80,17 @@ export function resolveNettingSet(trades: readonly Trade[], request: Simulated, 
       minimumTransfer: collateral.minimumTransfer,
       marginPeriod: collateral.marginPeriodDays / DAYS_PER_YEAR,
       flowsInMarginPeriod: collateral.flowsInMarginPeriod,
-      initialMargin: collateral.initialMargin && {
-        quantile: inverseNormalCdf(collateral.initialMargin.confidence),
-        period: collateral.initialMargin.periodDays / DAYS_PER_YEAR,
-      },
+      initialMargin: collateral.initialMargin && marginTerms(collateral.initialMargin),
     },
     reportingCurrency,
     valuationDate,
     warnings: all,
   };
 }
+
+/** The terms of an agreement's initial margin. */
+const marginTerms = (input: NonNullable<NonNullable<Simulated['collateral']>['initialMargin']>): InitialMarginTerms =>
+  'amount' in input ? input : { quantile: inverseNormalCdf(input.confidence), period: input.periodDays / DAYS_PER_YEAR };
 
 function defaultTimes(horizon: Years): Years[] {
   const count = Math.min(MAX_DEFAULT_BUCKETS, Math.max(1, Math.ceil(MONTHS_PER_YEAR * horizon - MONTH_ROUNDING)));

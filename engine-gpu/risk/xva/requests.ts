@@ -35,7 +35,11 @@ const party = stored(
     .meta({ id: 'XvaParty', description: 'The credit of one party', ...oneOfRequired(...creditKinds) }),
 );
 
-const initialMargin = z
+const fixedMargin = z
+  .strictObject({ amount: amount('What each party posts at every time, in the reporting currency') })
+  .meta({ id: 'FixedInitialMargin', description: 'Posted by both parties and segregated. Its funding at the borrow spread is mva' });
+
+const modelledMargin = z
   .strictObject({
     confidence: z.number().min(0.5).max(0.99999).default(0.99),
     periodDays: z.number().positive().max(MAX_MARGIN_DAYS).default(10).meta({ description: 'Calendar days' }),
@@ -45,6 +49,10 @@ const initialMargin = z
     description:
       'Posted by both parties and segregated: the quantile of the change of value over the period, taken as normal with the sensitivities at the date. Its funding at the borrow spread is mva',
   });
+
+const initialMargin = z
+  .union([modelledMargin, fixedMargin])
+  .meta({ description: 'Initial margin: a quantile of the change of value, or an amount' });
 
 const collateral = z
   .strictObject({

@@ -19,14 +19,16 @@ export interface CollateralTerms {
 }
 
 /**
- * Initial margin that each party posts, segregated: the quantile of the change of value over a period, taken as normal with the sensitivities
- * and the covariance of the state at the date.
+ * Initial margin that each party posts, segregated: an amount that is the same at every time, or the quantile of the change of value over a
+ * period, taken as normal with the sensitivities and the covariance of the state at the date.
  */
-export interface InitialMarginTerms {
-  /** In standard deviations. */
-  readonly quantile: number;
-  readonly period: Years;
-}
+export type InitialMarginTerms =
+  | { readonly amount: Price }
+  | {
+      /** In standard deviations. */
+      readonly quantile: number;
+      readonly period: Years;
+    };
 
 /**
  * Collateral held for a value: positive if received, negative if posted. It is the value beyond the threshold, or 0 where that is less than the

@@ -55,7 +55,7 @@ export interface PlannedExposure {
   readonly time: Years;
   readonly view: View;
   readonly account: LinearForm;
-  /** Covariance of the state over the period of the initial margin from this date; absent where none is posted. */
+  /** Covariance of the state over the period of the initial margin from this date; absent where none is modelled. */
   readonly marginCovariance?: readonly (readonly number[])[];
   /** Start of the margin period: a view, or the known values of today per set; absent without collateral. */
   readonly lookBack?: { readonly date: number; readonly view: View } | { readonly today: readonly number[] };
@@ -158,7 +158,8 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     const account = logarithmsAt(model, time).account;
     if (collateral === undefined) return { time, view, account };
     const { initialMargin } = collateral;
-    const marginCovariance = initialMargin && { marginCovariance: covariances(model, time, time + initialMargin.period) };
+    const marginCovariance = initialMargin &&
+      'period' in initialMargin && { marginCovariance: covariances(model, time, time + initialMargin.period) };
     return {
       time,
       view,

@@ -127,11 +127,12 @@ function runRow(plan: ExposurePlan, row: Row, numRows: number, sums: Float64Arra
             required += deflator[p] * requirement(e, value[p], collateral === undefined ? 0 : collateralFor(before[p], collateral));
         sums[at + REQUIREMENT] = sums[at + REQUIREMENT] + required;
         if (collateral !== undefined) for (let p = 0; p < count; p++) value[p] = value[p] - collateralFor(before[p], collateral);
-        if (initialMargin !== undefined && marginCovariance !== undefined) {
-          gradientOf(scratch, view.terms, view.coefficients[set], count, gradients);
+        if (initialMargin !== undefined) {
+          const modelled = 'quantile' in initialMargin;
+          if (modelled) gradientOf(scratch, view.terms, view.coefficients[set], count, gradients);
           let posted = 0;
           for (let p = 0; p < count; p++) {
-            const amount = initialMargin.quantile * deviationOf(gradients, marginCovariance, p);
+            const amount = modelled ? initialMargin.quantile * deviationOf(gradients, marginCovariance ?? [], p) : initialMargin.amount;
             posted += deflator[p] * amount;
             // Margin held covers a gain, margin posted a loss: neither is exposed up to it.
             value[p] = Math.sign(value[p]) * Math.max(Math.abs(value[p]) - amount, 0);

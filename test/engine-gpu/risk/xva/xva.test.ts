@@ -275,6 +275,28 @@ describe('XVA', function () {
       ).to.be.closeTo(allocated[name], 1e-9 * allocated.total);
   });
 
+  it('takes an amount of initial margin off every exposure, and charges for what is posted', () => {
+    const forward = { type: 'equity_forward', underlying: 'ACME', quantity: 10, strike: 100, maturity: 2 };
+    const run = (threshold: number, initialMargin?: object) =>
+      calculate({
+        ...base,
+        market: { ...market, models: {} },
+        trades: [forward],
+        exposureTimes: [0.5, 1],
+        collateral: { threshold, marginPeriodDays: 0, ...(initialMargin && { initialMargin }) },
+      });
+    // Without a margin period the exposure is min(V⁺, H), and max(min(V⁺, H) − A, 0) = min(V⁺, H) − min(V⁺, A) on every path.
+    const [margined, upToThreshold, upToMargin] = [run(200, { amount: 50 }), run(200), run(50)];
+    for (const name of ['cva', 'dva', 'fva'] as const)
+      expect(margined[name], name).to.be.closeTo(upToThreshold[name] - upToMargin[name], 1e-12 * upToThreshold.cva);
+    expect(margined.cva).to.be.above(0).and.below(upToThreshold.cva);
+    expect(run(0, { amount: 50 }).cva).to.equal(0);
+    // Rates do not move: the zero rate is 2 % up to a year.
+    const posted = 50 * (Math.exp(-0.02 * 0.5) + Math.exp(-0.02));
+    expect(margined.mva).to.be.closeTo(parties.funding.borrowSpread * 0.5 * posted, 1e-12 * posted);
+    expect(upToThreshold.mva).to.equal(0);
+  });
+
   it('has EPE and EEPE of the first year', () => {
     const found = exposureOf(netting);
     const inYear = found.exposure.filter(({ time }) => time <= 1);
