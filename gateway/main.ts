@@ -1,6 +1,6 @@
 /** The gateway process: configuration, clients, application, ports. */
 import type { AddressInfo } from 'node:net';
-import { EXIT_MISCONFIGURED } from '#services/runtime/config';
+import { readPublicCertificate, watchCertificate } from '#services/runtime/certificates';
 import { createLog } from '#services/runtime/log';
 import { createRegistry } from '#services/runtime/metrics';
 import { openOperationsPort } from '#services/runtime/operations-port';
@@ -10,7 +10,6 @@ import { cannotListen } from '#services/runtime/startup';
 import { packageVersion } from '#services/runtime/version';
 import { createApp } from './app.js';
 import { compose } from './compose.js';
-import { type CertificateFiles, type CertificatePair, certificateFilesOf, readCertificate, watchCertificate } from './http/certificate.js';
 import { drainable } from './http/drain.js';
 import { createPages } from './http/pages.js';
 import { createPublicServer } from './http/server.js';
@@ -18,17 +17,8 @@ import { operations } from './operations/index.js';
 import { openRunThreads } from './threads/pool.js';
 import { runValidations } from './validation/runner.js';
 
-/** A certificate that cannot be used ends the process: without it, what callers send could be read on the way. */
-function configuredCertificate(): { readonly files: CertificateFiles; readonly certificate: CertificatePair } | undefined {
-  try {
-    const files = certificateFilesOf(config);
-    return files && { files, certificate: readCertificate(files) };
-  } catch (error) {
-    log.fatal({ err: error }, 'TLS_CERT_FILE and TLS_KEY_FILE cannot be used');
-    process.exit(EXIT_MISCONFIGURED);
-  }
-}
-
+/** Milliseconds from one look at the files of the public certificate to the next. */
+const CERTIFICATE_INTERVAL_MS = 5_000;
 /** Threads for large requests: as many as may be parsed at once within the memory of a pod. */
 const THREADS = 2;
 
@@ -59,15 +49,27 @@ const app = createApp({
   bodyBytes: config.BODY_BYTES_IN_FLIGHT,
 });
 
-const tls = configuredCertificate();
+const certificate = readPublicCertificate(config);
 const { server, renew } = createPublicServer({
   app,
-  ...(tls && { certificate: tls.certificate }),
+  ...(certificate && { certificate }),
   limits: { connections: config.MAX_CONNECTIONS, perAddress: config.MAX_ADDRESS_CONNECTIONS },
   registry,
   log,
 });
-if (tls) watchCertificate(tls.files, tls.certificate, renew, log);
+if (certificate)
+  watchCertificate(
+    () => readPublicCertificate(config),
+    certificate,
+    {
+      renewed: (renewed) => {
+        renew(renewed);
+        log.info({ file: config.TLS_CERT_FILE }, 'the certificate was renewed');
+      },
+      refused: (error) => log.error({ err: error }, 'the certificate cannot be read; the one before stays in use'),
+    },
+    CERTIFICATE_INTERVAL_MS,
+  );
 const drain = drainable(server);
 server.listen(config.PORT, config.HOST);
 await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject)).catch(
@@ -86,7 +88,10 @@ const operationsPort = await openOperationsPort({
   },
   log,
 }).catch(cannotListen(log, { variable: 'METRICS_PORT', host: config.METRICS_HOST, port: config.METRICS_PORT }));
-log.info({ port: (server.address() as AddressInfo).port, metricsPort: operationsPort.port }, tls ? 'serving HTTPS' : 'serving HTTP');
+log.info(
+  { port: (server.address() as AddressInfo).port, metricsPort: operationsPort.port },
+  certificate ? 'serving HTTPS' : 'serving HTTP',
+);
 threads.warm();
 
 const stopping = new AbortController();

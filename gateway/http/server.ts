@@ -1,9 +1,9 @@
 /** The public port: HTTP or HTTPS, with a deadline for everything that a caller may do slowly. */
 import http, { type RequestListener, type Server, type ServerOptions } from 'node:http';
 import https from 'node:https';
+import type { Certificate } from '#services/runtime/certificates';
 import type { Log } from '#services/runtime/log';
 import type { Registry } from '#services/runtime/metrics';
-import type { CertificatePair } from './certificate.js';
 import { answerClientErrors } from './client-error.js';
 import { type ConnectionLimits, limitConnections } from './connections.js';
 
@@ -20,7 +20,7 @@ const CHECK_INTERVAL_MS = 1_000;
 export interface ServerTools {
   readonly app: RequestListener;
   /** Present: HTTPS. */
-  readonly certificate?: CertificatePair;
+  readonly certificate?: Certificate;
   readonly limits: ConnectionLimits;
   readonly registry: Registry;
   readonly log: Log;
@@ -30,7 +30,7 @@ export interface ServerTools {
 export interface PublicServer {
   readonly server: Server;
   /** For connections from now on; those that are open keep theirs. */
-  renew(certificate: CertificatePair): void;
+  renew(certificate: Certificate): void;
 }
 
 export function createPublicServer({ app, certificate, limits, registry, log, timeouts }: ServerTools): PublicServer {

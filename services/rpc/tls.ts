@@ -6,7 +6,7 @@
 
 import type { PeerCertificate } from 'node:tls';
 import { type ChannelCredentials, credentials, experimental, ServerCredentials } from '@grpc/grpc-js';
-import { type CertificateFiles, type Certificates, readCertificates } from '../runtime/certificates.js';
+import { type CertificateFiles, type PeerCertificate as Identity, readPeerCertificate, watchCertificate } from '../runtime/certificates.js';
 
 /** The names in the certificates of the processes that call services. */
 const CALLER_NAMES = ['gateway', 'worker'];
@@ -18,7 +18,7 @@ export type Report = (error: unknown) => void;
 
 /** @returns without TLS where no files are configured */
 export function serverCredentials(files: CertificateFiles, report: Report, intervalMs = RELOAD_INTERVAL_MS): ServerCredentials {
-  const current = readCertificates(files);
+  const current = readPeerCertificate(files);
   if (current === undefined) return ServerCredentials.createInsecure();
   const provider = watch(files, current, report, intervalMs);
   return experimental.createCertificateProviderServerCredentials(provider, provider, true);
@@ -26,7 +26,7 @@ export function serverCredentials(files: CertificateFiles, report: Report, inter
 
 /** @returns without TLS where no files are configured */
 export function clientCredentials(files: CertificateFiles, report: Report, intervalMs = RELOAD_INTERVAL_MS): ChannelCredentials {
-  const current = readCertificates(files);
+  const current = readPeerCertificate(files);
   if (current === undefined) return credentials.createInsecure();
   const provider = watch(files, current, report, intervalMs);
   return experimental.createCertificateProviderChannelCredentials(provider, provider);
@@ -39,24 +39,18 @@ export const mayCall = (certificate: PeerCertificate | undefined): boolean =>
 type CaListener = (update: { caCertificate: Buffer } | null) => void;
 type IdentityListener = (update: { certificate: Buffer; privateKey: Buffer } | null) => void;
 
-function watch(files: CertificateFiles, first: Certificates, report: Report, intervalMs: number): experimental.CertificateProvider {
+function watch(files: CertificateFiles, first: Identity, report: Report, intervalMs: number): experimental.CertificateProvider {
   const caListeners = new Set<CaListener>();
   const identityListeners = new Set<IdentityListener>();
   let current = first;
-  const tellCa = (listener: CaListener) => listener({ caCertificate: current.authorities });
-  const tellIdentity = (listener: IdentityListener) => listener({ certificate: current.certificate, privateKey: current.privateKey });
-
-  setInterval(() => {
-    try {
-      const read = readCertificates(files);
-      if (read === undefined || same(read, current)) return;
-      current = read;
-      caListeners.forEach(tellCa);
-      identityListeners.forEach(tellIdentity);
-    } catch (error) {
-      report(error);
-    }
-  }, intervalMs).unref();
+  const tellCa = (listener: CaListener) => listener({ caCertificate: current.ca });
+  const tellIdentity = (listener: IdentityListener) => listener({ certificate: current.cert, privateKey: current.key });
+  const renewed = (identity: Identity) => {
+    current = identity;
+    caListeners.forEach(tellCa);
+    identityListeners.forEach(tellIdentity);
+  };
+  watchCertificate(() => readPeerCertificate(files), first, { renewed, refused: report }, intervalMs);
 
   return {
     addCaCertificateListener: (listener) => {
@@ -71,6 +65,3 @@ function watch(files: CertificateFiles, first: Certificates, report: Report, int
     removeIdentityCertificateListener: (listener) => identityListeners.delete(listener),
   };
 }
-
-const same = (one: Certificates, other: Certificates): boolean =>
-  one.certificate.equals(other.certificate) && one.privateKey.equals(other.privateKey) && one.authorities.equals(other.authorities);

@@ -1,4 +1,7 @@
-/** The certificate, key and authority by which processes recognise each other, from the files that configuration names. */
+/**
+ * Certificates with their keys, from PEM files that configuration names: that by which processes recognise each other, and that of the
+ * public port. The files are read again while a process runs, because cert-manager and others renew them in place.
+ */
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
@@ -12,37 +15,100 @@ export const certificateFiles = {
   SVC_GRPC_TLS_CA_FILE: z.string().optional(),
 };
 
-export type CertificateFiles = z.infer<z.ZodObject<typeof certificateFiles>>;
+/** Read by the gateway: the public port serves HTTPS where both are set. */
+export const publicCertificateFiles = {
+  /** The certificate of the public port and those between it and the authority, PEM. */
+  TLS_CERT_FILE: z.string().optional(),
+  /** Its key, PEM, not encrypted. */
+  TLS_KEY_FILE: z.string().optional(),
+};
 
-export interface Certificates {
-  readonly certificate: Buffer;
-  readonly privateKey: Buffer;
-  readonly authorities: Buffer;
+export type CertificateFiles = z.infer<z.ZodObject<typeof certificateFiles>>;
+export type PublicCertificateFiles = z.infer<z.ZodObject<typeof publicCertificateFiles>>;
+
+/** What node:tls takes. */
+export interface Certificate {
+  readonly cert: Buffer;
+  readonly key: Buffer;
 }
 
-const VARIABLES = Object.keys(certificateFiles) as (keyof CertificateFiles)[];
+export interface PeerCertificate extends Certificate {
+  readonly ca: Buffer;
+}
+
+/** The variable that names the file of each part. */
+const BETWEEN_PROCESSES = { cert: 'SVC_GRPC_TLS_CERT_FILE', key: 'SVC_GRPC_TLS_KEY_FILE', ca: 'SVC_GRPC_TLS_CA_FILE' } as const;
+const PUBLIC = { cert: 'TLS_CERT_FILE', key: 'TLS_KEY_FILE' } as const;
 
 /**
  * @returns undefined where no file is configured
  * @throws Error that names the variable whose file is missing, cannot be read or does not go with the others
  */
-export function readCertificates(files: CertificateFiles): Certificates | undefined {
-  const missing = VARIABLES.filter((variable) => files[variable] === undefined);
-  if (missing.length === VARIABLES.length) return undefined;
-  if (missing.length > 0) throw new Error(`configuration: ${missing.join(' and ')}: must be set where one of ${VARIABLES.join(', ')} is`);
-  const [certificate, privateKey, authorities] = VARIABLES.map((variable) => read(variable, files[variable] ?? ''));
+export const readPeerCertificate = (files: CertificateFiles): PeerCertificate | undefined => read(BETWEEN_PROCESSES, files);
+
+/** As `readPeerCertificate`, of the public port. */
+export const readPublicCertificate = (files: PublicCertificateFiles): Certificate | undefined => read(PUBLIC, files);
+
+function read<Part extends string, Variable extends string>(
+  variables: Readonly<Record<Part, Variable>>,
+  files: { readonly [Name in Variable]?: string | undefined },
+): Record<Part, Buffer> | undefined {
+  const names = Object.values<Variable>(variables);
+  const missing = names.filter((name) => files[name] === undefined);
+  if (missing.length === names.length) return undefined;
+  if (missing.length > 0) throw new Error(`configuration: ${missing.join(' and ')}: must be set where one of ${names.join(', ')} is`);
+  const parts = Object.entries<Variable>(variables).map(([part, name]) => [part, contentOf(name, files[name] ?? '')]);
+  const certificate = Object.fromEntries(parts) as Record<Part, Buffer>;
   try {
-    createSecureContext({ cert: certificate, key: privateKey, ca: authorities });
+    createSecureContext(certificate);
   } catch (error) {
-    throw new Error(`configuration: the files of ${VARIABLES.join(', ')} cannot be used together: ${(error as Error).message}`);
+    throw new Error(`configuration: the files of ${names.join(', ')} cannot be used together: ${(error as Error).message}`);
   }
-  return { certificate, privateKey, authorities };
+  return certificate;
 }
 
-function read(variable: string, file: string): Buffer {
+function contentOf(variable: string, file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
     throw new Error(`configuration: ${variable}: ${(error as Error).message}`);
   }
 }
+
+export interface CertificateListener<C> {
+  readonly renewed: (certificate: C) => void;
+  /** Files that were fine at the start cannot be used, as between the renewal of one and of the other. Called once for each reason. */
+  readonly refused: (error: unknown) => void;
+}
+
+/**
+ * Reads the files again and again. Links that are exchanged, as Kubernetes does, raise no event of the file system.
+ *
+ * @param current what is in use; it stays in use as long as the files cannot be used
+ */
+export function watchCertificate<C extends Certificate>(
+  readAgain: () => C | undefined,
+  current: C,
+  { renewed, refused }: CertificateListener<C>,
+  intervalMs: number,
+): void {
+  let inUse = current;
+  let told: string | undefined;
+  const look = () => {
+    try {
+      const found = readAgain();
+      told = undefined;
+      if (found === undefined || same(found, inUse)) return;
+      inUse = found;
+      renewed(found);
+    } catch (error) {
+      const { message } = error as Error;
+      if (message !== told) refused(error);
+      told = message;
+    }
+  };
+  setInterval(look, intervalMs).unref();
+}
+
+const same = <C extends Certificate>(one: C, other: C): boolean =>
+  (Object.keys(one) as (keyof C)[]).every((part) => (one[part] as Buffer).equals(other[part] as Buffer));

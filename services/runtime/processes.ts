@@ -1,7 +1,14 @@
 /** The processes of the service: the file that each runs and the environment variables that it reads. */
 import { z } from 'zod';
 import { RAW_KEY } from '../resources/key.js';
-import { type CertificateFiles, certificateFiles, readCertificates } from './certificates.js';
+import {
+  type CertificateFiles,
+  certificateFiles,
+  type PublicCertificateFiles,
+  publicCertificateFiles,
+  readPeerCertificate,
+  readPublicCertificate,
+} from './certificates.js';
 import { address, EXIT_MISCONFIGURED, portNumber, readConfig, refuseUnknownVariables } from './config.js';
 import { availableProcessors } from './processors.js';
 
@@ -126,9 +133,7 @@ export const processes = {
       /** Connections to the public port, in all and from one address; 0: from one address as many as in all, as behind a proxy. */
       MAX_CONNECTIONS: z.coerce.number().int().min(1).default(5_000),
       MAX_ADDRESS_CONNECTIONS: z.coerce.number().int().min(0).default(500),
-      /** PEM files of the certificate and its key: the public port then serves HTTPS. They are read again when they change. */
-      TLS_CERT_FILE: z.string().optional(),
-      TLS_KEY_FILE: z.string().optional(),
+      ...publicCertificateFiles,
     },
   },
   worker: {
@@ -175,7 +180,9 @@ function read<S extends z.ZodRawShape>(shape: S): z.infer<z.ZodObject<S>> {
   try {
     refuseUnknownVariables(known, process.env);
     const config = readConfig(shape, process.env);
-    readCertificates(config as CertificateFiles);
+    // A certificate that cannot be used ends the process: without it, what callers send could be read on the way.
+    readPeerCertificate(config as CertificateFiles);
+    readPublicCertificate(config as PublicCertificateFiles);
     return config;
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);

@@ -1,12 +1,35 @@
 /** Free ports. */
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 
-/** Different free ports: each is held open until all are found. */
+/** Below the ports that systems give to outgoing connections, so that no such connection takes one before it is used. */
+const FIRST = 20_000;
+const COUNT = 12_000;
+
+/** Different free ports. Drawn at random, because several test runs may look for some at the same time. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
+  const found = new Set<number>();
+  while (found.size < count) {
+    const port = FIRST + Math.floor(Math.random() * COUNT);
+    if (await isFree(port)) found.add(port);
+  }
+  return [...found];
+}
+
+/** The first of `count` consecutive free ports. */
+export async function freeRun(count: number): Promise<number> {
+  for (;;) {
+    const first = FIRST + Math.floor(Math.random() * (COUNT - count));
+    const free = await Promise.all(Array.from({ length: count }, (_, index) => isFree(first + index)));
+    if (free.every((each) => each)) return first;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  const free = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (free) await once(server.close(), 'close');
+  return free;
 }

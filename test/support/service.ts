@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bootstrap } from '#services/reference/bootstrap';
@@ -12,7 +11,7 @@ import type { Store } from '#services/store/port';
 import { makeArtifacts } from './artifacts.js';
 import { type CallerKeys, makeCallers } from './callers.js';
 import { defined } from './defined.js';
-import { freePorts } from './ports.js';
+import { freePorts, freeRun } from './ports.js';
 
 export interface RunningService {
   readonly url: string;
@@ -133,22 +132,3 @@ const answers = (url: string): Promise<boolean> =>
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 export const base62 = (length: number): string => Array.from(randomBytes(length), (byte) => ALPHABET[byte % 62]).join('');
-
-async function portIsFree(port: number): Promise<number | undefined> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(undefined));
-    server.listen(port, '127.0.0.1', () => {
-      const { port: bound } = server.address() as { port: number };
-      server.close(() => resolve(bound));
-    });
-  });
-}
-
-/** The first of `count` consecutive free ports. */
-async function freeRun(count: number): Promise<number> {
-  for (let first = 20_000 + Math.floor(Math.random() * 10_000); ; first += count) {
-    const free = await Promise.all(Array.from({ length: count }, (_, index) => portIsFree(first + index)));
-    if (free.every((port) => port !== undefined)) return first;
-  }
-}

@@ -9,12 +9,13 @@ import { expect } from 'chai';
 import pino from 'pino';
 import { z } from 'zod';
 import { createApp } from '#gateway/app';
-import { type CertificateFiles, certificateFilesOf, readCertificate, watchCertificate } from '#gateway/http/certificate';
 import { createPublicServer, type PublicServer } from '#gateway/http/server';
 import { operation } from '#gateway/operation';
+import { readPublicCertificate, watchCertificate } from '#services/runtime/certificates';
 import { createRegistry } from '#services/runtime/metrics';
 import type { Store } from '#services/store/port';
 import { testRunner } from '#test/support/runner';
+import { defined } from '../../support/defined.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const operations = [
@@ -34,16 +35,19 @@ const log = pino({ level: 'silent' });
 /** Milliseconds between two looks at the files in this test. */
 const LOOK_MS = 20;
 
+type Files = Readonly<Record<'TLS_CERT_FILE' | 'TLS_KEY_FILE', string>>;
+
 describe('HTTPS on the public port', () => {
   const newFolder = temporaryFolders();
-  let files: CertificateFiles;
-  let other: CertificateFiles;
+  let files: Files;
+  let other: Files;
   let open: PublicServer;
+  const refusals: unknown[] = [];
 
   /** A certificate of its own for a name. */
-  function certificateOf(name: string): CertificateFiles {
+  function certificateOf(name: string): Files {
     const folder = newFolder();
-    const [certFile, keyFile] = ['tls.crt', 'tls.key'].map((file) => path.join(folder, file));
+    const [TLS_CERT_FILE, TLS_KEY_FILE] = ['tls.crt', 'tls.key'].map((file) => path.join(folder, file));
     execFileSync(
       'openssl',
       [
@@ -59,20 +63,20 @@ describe('HTTPS on the public port', () => {
         '-days',
         '2',
         '-keyout',
-        keyFile,
+        TLS_KEY_FILE,
         '-out',
-        certFile,
+        TLS_CERT_FILE,
       ],
       { stdio: 'ignore' },
     );
-    return { certFile, keyFile };
+    return { TLS_CERT_FILE, TLS_KEY_FILE };
   }
 
   before(async () => {
     files = certificateOf('first.test');
     other = certificateOf('second.test');
     const registry = createRegistry('gateway', 'test');
-    const certificate = readCertificate(files);
+    const certificate = defined(readPublicCertificate(files), 'the certificate');
     open = createPublicServer({
       app: createApp({
         operations,
@@ -88,7 +92,12 @@ describe('HTTPS on the public port', () => {
       registry,
       log,
     });
-    watchCertificate(files, certificate, open.renew, log, LOOK_MS);
+    watchCertificate(
+      () => readPublicCertificate(files),
+      certificate,
+      { renewed: open.renew, refused: (why) => refusals.push(why) },
+      LOOK_MS,
+    );
     await once(open.server.listen(0, '127.0.0.1'), 'listening');
   });
   after(() => {
@@ -125,14 +134,15 @@ describe('HTTPS on the public port', () => {
   it('takes a renewed certificate without a restart, and keeps the former while the files are no pair', async () => {
     const kept = connect({ port: (open.server.address() as AddressInfo).port, host: '127.0.0.1', rejectUnauthorized: false });
     await once(kept, 'secureConnect');
-    writeFileSync(files.certFile, 'half a file');
+    writeFileSync(files.TLS_CERT_FILE, 'half a file');
     await new Promise((resolve) => setTimeout(resolve, 5 * LOOK_MS));
     expect((await asks()).name).to.equal('first.test');
     // The certificate of another key: the renewal is half done.
-    copyFileSync(other.certFile, files.certFile);
+    copyFileSync(other.TLS_CERT_FILE, files.TLS_CERT_FILE);
     await new Promise((resolve) => setTimeout(resolve, 5 * LOOK_MS));
     expect((await asks()).name).to.equal('first.test');
-    copyFileSync(other.keyFile, files.keyFile);
+    copyFileSync(other.TLS_KEY_FILE, files.TLS_KEY_FILE);
+    expect(refusals).to.have.length(2);
     while ((await asks()).name !== 'second.test') await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     // A connection that was open goes on.
     kept.write('GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -141,15 +151,19 @@ describe('HTTPS on the public port', () => {
   });
 
   it('needs both files, or neither', () => {
-    expect(certificateFilesOf({})).to.equal(undefined);
-    expect(() => certificateFilesOf({ TLS_CERT_FILE: 'x' })).to.throw('TLS_KEY_FILE must be set where the other file is');
-    expect(() => certificateFilesOf({ TLS_KEY_FILE: 'x' })).to.throw('TLS_CERT_FILE must be set where the other file is');
+    expect(readPublicCertificate({})).to.equal(undefined);
+    expect(() => readPublicCertificate({ TLS_CERT_FILE: 'x' })).to.throw(
+      'TLS_KEY_FILE: must be set where one of TLS_CERT_FILE, TLS_KEY_FILE is',
+    );
+    expect(() => readPublicCertificate({ TLS_KEY_FILE: 'x' })).to.throw(
+      'TLS_CERT_FILE: must be set where one of TLS_CERT_FILE, TLS_KEY_FILE is',
+    );
   });
 
-  it('names the files that are not a certificate and its key', () => {
-    expect(() => readCertificate({ certFile: files.certFile, keyFile: certificateOf('third.test').keyFile })).to.throw(
-      /tls\.crt and .*tls\.key are not a certificate and its key/,
+  it('names the variables whose files are not a certificate and its key, or cannot be read', () => {
+    expect(() => readPublicCertificate({ ...files, TLS_KEY_FILE: certificateOf('third.test').TLS_KEY_FILE })).to.throw(
+      'the files of TLS_CERT_FILE, TLS_KEY_FILE cannot be used together',
     );
-    expect(() => readCertificate({ ...files, certFile: '/nowhere/tls.crt' })).to.throw('/nowhere/tls.crt');
+    expect(() => readPublicCertificate({ ...files, TLS_CERT_FILE: '/nowhere/tls.crt' })).to.throw('TLS_CERT_FILE: ENOENT');
   });
 });

@@ -14,7 +14,7 @@ import { pricing } from '#proto/services';
 import { clientMetrics, createClient } from '#services/rpc/client';
 import { type GrpcServer, serveGrpc } from '#services/rpc/server';
 import { serverCredentials } from '#services/rpc/tls';
-import { type CertificateFiles, readCertificates } from '#services/runtime/certificates';
+import { type CertificateFiles, readPeerCertificate } from '#services/runtime/certificates';
 import { createLog } from '#services/runtime/log';
 import { defined } from '../../support/defined.js';
 import { temporaryFolders } from '../../support/folder.js';
@@ -130,12 +130,12 @@ describe('mutual TLS between processes', () => {
 
   it('refuses files that are missing, that are not given all, or that do not belong together', () => {
     const { SVC_GRPC_TLS_CERT_FILE } = filesOf('gateway');
-    expect(() => readCertificates({ SVC_GRPC_TLS_CERT_FILE })).to.throw('SVC_GRPC_TLS_KEY_FILE and SVC_GRPC_TLS_CA_FILE: must be set');
-    expect(() => readCertificates(filesOf('nobody'))).to.throw('SVC_GRPC_TLS_CERT_FILE: ENOENT');
-    expect(() => readCertificates({ ...filesOf('gateway'), SVC_GRPC_TLS_KEY_FILE: filesOf('pricing').SVC_GRPC_TLS_KEY_FILE })).to.throw(
+    expect(() => readPeerCertificate({ SVC_GRPC_TLS_CERT_FILE })).to.throw('SVC_GRPC_TLS_KEY_FILE and SVC_GRPC_TLS_CA_FILE: must be set');
+    expect(() => readPeerCertificate(filesOf('nobody'))).to.throw('SVC_GRPC_TLS_CERT_FILE: ENOENT');
+    expect(() => readPeerCertificate({ ...filesOf('gateway'), SVC_GRPC_TLS_KEY_FILE: filesOf('pricing').SVC_GRPC_TLS_KEY_FILE })).to.throw(
       'cannot be used together',
     );
-    expect(readCertificates({})).to.equal(undefined);
+    expect(readPeerCertificate({})).to.equal(undefined);
   });
 
   it('shows renewed certificates to the next peer that connects; files that cannot be used are reported and change nothing', async () => {
@@ -147,8 +147,8 @@ describe('mutual TLS between processes', () => {
       renewing.bindAsync('127.0.0.1:0', credentials, (error, bound) => (error ? reject(error) : resolve(bound))),
     );
     const shown = async (): Promise<string> => {
-      const { certificate, privateKey, authorities } = defined(readCertificates(filesOf('gateway')), 'certificates');
-      const options = { cert: certificate, key: privateKey, ca: authorities, servername: 'risk', ALPNProtocols: ['h2'] };
+      const identity = defined(readPeerCertificate(filesOf('gateway')), 'a certificate');
+      const options = { ...identity, servername: 'risk', ALPNProtocols: ['h2'] };
       const socket = connectTls(port, '127.0.0.1', options);
       await once(socket, 'secureConnect');
       const { serialNumber } = socket.getPeerCertificate();
