@@ -137,18 +137,18 @@ type Sides = Pick<Equation, 'quote' | 'value' | 'unit'>;
 
 /** Quote, value and unit of each instrument type. */
 const SIDES: { [Type in CurveInstrument['type']]: (instrument: InstrumentOf<Type>, period: Period, conventions: Conventions) => Sides } = {
-  deposit: ({ rate }, period, { dayCount }) => simpleInterest(rate, period, dayCount),
-  fra: ({ rate }, period, { dayCount }) => simpleInterest(rate, period, dayCount),
-  future: ({ price, convexity }, period, { dayCount }) => simpleInterest((100 - price) / 100 - convexity, period, dayCount),
-  swap: ({ rate, fixedFrequency, floatingFrequency }, period, conventions) => ({
+  deposit: ({ rate }, period, conventions) => simpleInterest(rate, period, conventions),
+  fra: ({ rate }, period, conventions) => simpleInterest(rate, period, conventions),
+  future: ({ price, convexity }, period, conventions) => simpleInterest((100 - price) / 100 - convexity, period, conventions),
+  swap: ({ rate, fixedFrequency, fixedDayCount = '30/360', floatingFrequency }, period, conventions) => ({
     quote: rate,
     value: floatingLeg(period, floatingFrequency, conventions),
-    unit: annuity(schedule(period, fixedFrequency, conventions, 'unadjusted'), '30/360', conventions),
+    unit: annuity(schedule(period, fixedFrequency, conventions, 'unadjusted'), fixedDayCount, conventions),
   }),
-  ois: ({ rate, fixedFrequency }, period, conventions) => ({
+  ois: ({ rate, fixedFrequency, fixedDayCount }, period, conventions) => ({
     quote: rate,
     value: floatingLeg(period, fixedFrequency, conventions),
-    unit: annuity(schedule(period, fixedFrequency, conventions, 'adjusted'), conventions.dayCount, conventions),
+    unit: annuity(schedule(period, fixedFrequency, conventions, 'adjusted'), fixedDayCount ?? conventions.dayCount, conventions),
   }),
   bond: ({ price, couponRate, couponFrequency }, period, conventions) => ({
     quote: price,
@@ -165,10 +165,10 @@ const SIDES: { [Type in CurveInstrument['type']]: (instrument: InstrumentOf<Type
 };
 
 /** P(start)/P(end) − 1 = rate · τ */
-const simpleInterest = (quote: number, { start, end }: Period, dayCount: DayCount): Sides => ({
+const simpleInterest = (quote: number, { start, end }: Period, conventions: Conventions): Sides => ({
   quote,
   value: [{ amount: 1, of: start.time, per: end.time }, constant(-1)],
-  unit: [constant(between(dayCount, start, end))],
+  unit: [constant(between(conventions.dayCount, start, end, conventions))],
 });
 
 interface Payment {
@@ -190,15 +190,16 @@ function floatingLeg(period: Period, frequency: number, conventions: Conventions
   });
 }
 
-function annuity(payments: readonly Payment[], dayCount: DayCount, { discountFactor }: Conventions): Term[] {
+function annuity(payments: readonly Payment[], dayCount: DayCount, conventions: Conventions): Term[] {
+  const { discountFactor } = conventions;
   return payments.map(({ from, to, paid }) => {
-    const accrued = between(dayCount, from, to);
+    const accrued = between(dayCount, from, to, conventions);
     return discountFactor === undefined ? payment(accrued, paid) : constant(accrued * discountFactor(paid.time));
   });
 }
 
-const between = (dayCount: DayCount, from: Moment, to: Moment): Years =>
-  from.day !== undefined && to.day !== undefined ? accrual(dayCount, from.day, to.day) : to.time - from.time;
+const between = (dayCount: DayCount, from: Moment, to: Moment, { calendar }: Conventions): Years =>
+  from.day !== undefined && to.day !== undefined ? accrual(dayCount, from.day, to.day, { calendar }) : to.time - from.time;
 
 /** Payment dates, counted back from the end; the first period may be short. */
 function schedule(

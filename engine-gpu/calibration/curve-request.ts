@@ -5,7 +5,7 @@ import { stored } from '../base/stored.js';
 import { date, MAX_HORIZON_YEARS } from '../base/terms.js';
 import { INTERPOLATIONS } from '../market/curve.js';
 import { curveInput } from '../market/curve-input.js';
-import { CALENDARS } from '../time/calendar.js';
+import { calendar, FREQUENCIES } from '../time/convention-fields.js';
 import { DAY_COUNTS } from '../time/day-count.js';
 import { TENOR_PATTERN } from '../time/tenor.js';
 
@@ -14,8 +14,6 @@ const MAX_CURVE_INSTRUMENTS = 100;
 /** Far above any quoted rate or price. */
 const MAX_QUOTED_RATE = 10;
 const MAX_PRICE = 1_000;
-/** Payments per year that divide it into whole months. */
-const FREQUENCIES = [1, 2, 3, 4, 6, 12] as const;
 
 const years = z.number().nonnegative().max(MAX_HORIZON_YEARS);
 const yearsOrDate = (description: string) => z.union([years, date]).meta({ description });
@@ -28,6 +26,8 @@ const start = yearsOrDate('Years from the valuation date, or an ISO 8601 date; n
 const rate = stored('rate', z.number().min(-1).max(MAX_QUOTED_RATE).meta({ description: 'Quoted rate, decimal' }));
 const price = stored('spot', z.number().positive().max(MAX_PRICE));
 const frequency = z.literal(FREQUENCIES).meta({ description: 'Payments per year' });
+
+const fixedDayCount = z.enum(DAY_COUNTS).optional();
 
 const ends = [{ required: ['maturity'] }, { required: ['tenor'] }] as const;
 
@@ -54,11 +54,13 @@ const curveInstrument = z.discriminatedUnion('type', [
   instrument('swap', 'Swap: a fixed leg, 30/360 unadjusted, against a floating leg', {
     rate,
     fixedFrequency: frequency.default(1),
+    fixedDayCount: fixedDayCount.meta({ description: 'Day count of the fixed leg; 30/360 by default' }),
     floatingFrequency: frequency.default(2).meta({ description: 'Floating payments per year; matters only together with a discountCurve' }),
   }),
   instrument('ois', 'Overnight index swap: a fixed leg against compounded overnight interest', {
     rate,
     fixedFrequency: frequency.default(1),
+    fixedDayCount: fixedDayCount.meta({ description: 'Day count of the fixed leg; that of the request by default' }),
   }),
   instrument('bond', 'Bullet bond: price and coupons per 100 of face value, the price with accrued interest', {
     price,
@@ -81,10 +83,7 @@ export const curveCalibrationRequest = z
         'Quantity that is joined between the nodes: log_linear, the logarithm of the discount factor, linearly; linear_zero, the zero rate, linearly; monotone_convex, the forward rate, continuously (Hagan and West 2006)',
     }),
     dayCount: z.enum(DAY_COUNTS).default('ACT/360').meta({ description: 'Day count of money market and overnight legs between dates' }),
-    calendar: z
-      .enum(CALENDARS)
-      .default('none')
-      .meta({ description: 'Calendar of the business days: with none every day is one, with weekends every day from Monday to Friday' }),
+    calendar: calendar.default('none'),
     settlementDays: z
       .int()
       .min(0)

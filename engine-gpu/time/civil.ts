@@ -45,7 +45,7 @@ export function dayOfCivil({ year, month, day }: CivilDate): number {
 }
 
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
-const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+export const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
 /** The day `months` months later (earlier if negative), on the same day of the month, or on the last one if the month is shorter. */
 export const addMonths = (dayNumber: number, months: number): number => monthsAfter(civilOf(dayNumber), months);

@@ -62,3 +62,18 @@ def reproduce(name, compute, only=lambda row: True):
         with open(os.path.join(FOLDER, name + ".json"), "w") as file:
             json.dump(rows, file, indent=1)
             file.write("\n")
+
+
+def generate(name, make):
+    """For a table whose rows the generator draws itself: compares every number and text, and writes the whole table with --write."""
+    rows = make()
+    try:
+        committed = rows_of(name)
+    except FileNotFoundError:
+        committed = []
+    changed = [row["id"] for row, old in zip(rows, committed) if json.loads(json.dumps(row)) != old]
+    print("%s: %d rows, %d committed, %d differ %s" % (name, len(rows), len(committed), len(changed), " ".join(changed[:5])))
+    if "--write" in sys.argv:
+        with open(os.path.join(FOLDER, name + ".json"), "w") as file:
+            json.dump(rows, file, indent=None if name in ("day_counts", "schedules") else 1)
+            file.write("\n")
