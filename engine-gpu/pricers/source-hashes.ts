@@ -15,8 +15,8 @@ export const SOURCE_HASHES: Readonly<Record<string, string>> = {
   rates_bond_option_hull_white: '4b03517f3f4c478e9d9fb87b08d2e9f8602f2ddd13b194c94d2c8a2acdc82471',
   rates_swaption_lg2f: 'f2069d6a8b4293ddb06d33e93c8141604702a631b73963dee5a6b5408d899afe',
   inflation_yoy_jy: '38e64259cef811ef7941604020aa9d3838f71ce018c20bcfe16589d38fa971a2',
-  convertible_tree: 'dfc4f05d6858649316d42dbc4c840623cb4aed3bc1235f48a03593dc2934456a',
-  credit_default_swap: 'd8f257865d3a8c4e487da72de47347be928aa7a43bdf5aa572575146afc1a2a6',
+  convertible_tree: '09af428e9fba563dafb0f491e1d06f2894c5b458224c529417aa92e250c45114',
+  credit_default_swap: '0cc2b46daf2fba0ad525927d8cdeef19c49157dcb4146ce4b9c2d1ad5fc29cf3',
   equity_asian_geometric_bs: '6811b9e67800b8104bf341718745d42074beee6bdd194adaba9e1c6b51003819',
   equity_barrier_bs: '874a4617cb7510d9ad940aa537c3627bb154bfef3c671d4bfab35976c80bc08d',
   equity_chooser_bs: '1c31599f34fec3dbbfe70c4fe407efe6304455f9919663271327f0fa76a8d91a',
@@ -29,5 +29,5 @@ export const SOURCE_HASHES: Readonly<Record<string, string>> = {
   futures_option_black76: '3889d3b920b40c05cff066f40076a057ca43f305ffa5dc914ee79f85e96f569e',
   contract_gbm_mc: '8527e642b8e0d39274423b34b48931780556d740dbda2b34f451258824d04ab3',
   contract_model_mc: '0dd9512ffe40e7a59ccc8d369ecd1569ec691e2e77560bb9badffb13163962b1',
-  cross_asset_trade: 'b3fe84556a67aef1b9255ba41d5058fbc68c01ea8470e535cd9ac0d9405175b4',
+  cross_asset_trade: 'fc485c611850fb931f050867a3c9ef50243430aa6e98146330d1faaf367c5999',
 };
