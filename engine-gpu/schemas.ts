@@ -1,6 +1,6 @@
 /** The light face of the engine: the schemas of requests and responses, without any code that computes. */
 
-export { oneAlternative, oneOfRequired } from './base/alternatives.js';
+export { type Alternative, oneAlternative, oneOfRequired } from './base/alternatives.js';
 export * from './base/failure.js';
 export * from './base/faults.js';
 export { markOf, parsedLater, parsedOneByOne, type StoredPlace, stored } from './base/stored.js';

@@ -58,11 +58,13 @@ async function fill(value: unknown, schemas: readonly Schema[], look: LookUp, at
     const apart = forms.flatMap(({ entries = [] }) => entries);
     return apart.length > 0 ? fillApart(value, apart, look, at) : fillEntries(value, entrySchemas(containers), look, at);
   }
-  if (at.holdsSnapshot && Object.hasOwn(value, SNAPSHOT) && memberSchemas(containers, SNAPSHOT).length === 0) {
+  if (at.holdsSnapshot && Object.hasOwn(value, SNAPSHOT)) {
     const { [SNAPSHOT]: snapshotId, ...others } = value as Fields;
     if (typeof snapshotId !== 'string') throw invalidRequest(`${at.pointer}/${SNAPSHOT}`, 'must be a string');
     const within = await notedAt(at, SNAPSHOT, look.within(snapshotId));
-    return fill(others, schemas, within, at);
+    // A request that has the field itself finds more in the snapshot than what its names stand for.
+    const kept = memberSchemas(containers, SNAPSHOT).length > 0 ? value : others;
+    return fill(kept, schemas, within, { ...at, holdsSnapshot: false });
   }
   const place = forms.find((form) => form.place !== undefined)?.place;
   const name = STORED_NAMES.find(({ key, places }) => place !== undefined && places.includes(place) && Object.hasOwn(value, key));

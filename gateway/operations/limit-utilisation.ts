@@ -1,18 +1,15 @@
 /** Utilisation of the exposure limit of a counterparty, from a simulation of its trades in the stored market. */
 import { z } from 'zod';
 import { currenciesOf, type Trade, underlyingsOf } from '#engine/schemas';
-import { type CollateralAgreement, collateralAgreements } from '#services/resources/collateral-agreement';
+import type { CollateralAgreement } from '#services/resources/collateral-agreement';
 import { type ExposureLimit, exposureLimitFields, exposureLimits } from '#services/resources/exposure-limit';
 import { nettingSets } from '#services/resources/netting-set';
-import { ageOf, productTermsOf, remainingTrade, type TradeFields, trades } from '#services/resources/trade';
 import { HttpFailure } from '../http/errors.js';
 import { type Dependencies, type Outcome, operation } from '../operation.js';
 import { type PartContext, pricePart } from '../part.js';
-import { ifStored, storedExposureMarket } from '../stored/exposure-market.js';
+import { agreementOf, collateralTerms, type LivingTrades, livingTrades } from '../stored/booked-trades.js';
+import { storedExposureMarket } from '../stored/exposure-market.js';
 
-/** Trades of one counterparty, read a page at a time. */
-const MAX_TRADES = 10_000;
-const PAGE = 500;
 /** Simulations of one utilisation: netting sets, and trades that are not netted. */
 const MAX_SETS = 100;
 /** Simulations that run at the same time. */
@@ -39,10 +36,6 @@ const response = z
   .meta({ id: 'LimitUtilisation' });
 type Utilisation = z.input<typeof response>;
 
-interface BookedTrade extends TradeFields {
-  readonly id: string;
-}
-
 /** What is read of an exposure. */
 interface Simulated {
   readonly exposure: readonly Readonly<Record<ExposureLimit['measure'], number>>[];
@@ -67,7 +60,8 @@ export const limitUtilisation = operation({
     'Simulates the living trades of every netting set of the counterparty in the stored market and adds up their exposures; trades outside a ' +
     'netting set, or in one without a netting agreement, are not netted. The market is the latest: the discount curve of each currency, the quotes ' +
     'of exchange rates (EURUSD) and shares, and the quotes of volatilities (EURUSD.VOL and ACME.VOL, lognormal; USD.VOL, normal, of swaptions: ' +
-    'without it the rates of the currency do not move). A 404 names what is missing. Initial margin is not counted.',
+    'without it the rates of the currency do not move) and of mean reversions (USD.MEANREVERSION, a rate per year: 0.03 where none is quoted, with a ' +
+    'warning). A 404 names what is missing. Initial margin counts as held at every time.',
   params: z.strictObject({ counterpartyId: z.string().max(200) }),
   response,
   manifest: 'when_priced',
@@ -79,9 +73,8 @@ export const limitUtilisation = operation({
 
 async function utilisationOf(counterpartyId: string, context: PartContext, dependencies: Dependencies): Promise<Outcome<Utilisation>> {
   const { look, call, resolve } = context;
-  const { fields: limit } = await look.document<ExposureLimit>(exposureLimits, counterpartyId, 'limit');
-  const booked = await tradesOf(counterpartyId, context, dependencies);
-  const simulated = booked.filter(({ terms }) => productTermsOf(terms) === undefined);
+  const { fields: limit } = await look.undated<ExposureLimit>(exposureLimits, counterpartyId, 'limit');
+  const { simulated, excluded } = await livingTrades('counterpartyId', counterpartyId, call.today, context, dependencies);
   const sets = await nettedSets(simulated, context);
   if (sets.length > MAX_SETS)
     throw new HttpFailure('SVC-LIMIT-003', `${sets.length} netting sets and trades that are not netted are more than ${MAX_SETS}`);
@@ -101,50 +94,22 @@ async function utilisationOf(counterpartyId: string, context: PartContext, depen
       breached: inForce && current > limit.amount,
       profile,
       ...(manifest && { runId }),
-      excluded: booked.filter(({ terms }) => productTermsOf(terms) !== undefined).map(({ id, terms: { type } }) => ({ tradeId: id, type })),
+      excluded: [...excluded],
       ...(warnings.length > 0 && { warnings }),
     },
     ...(manifest && { manifest }),
   };
 }
 
-/** The living trades of the counterparty; a replay has those of the first run. */
-const tradesOf = (counterpartyId: string, { resolve, call }: PartContext, { reference }: Dependencies): Promise<BookedTrade[]> =>
-  resolve(`trades/${counterpartyId}`, async () => {
-    const found: BookedTrade[] = [];
-    let cursor = '';
-    do {
-      const filtersJson = JSON.stringify({ counterpartyId });
-      const page = await reference.listDocuments(
-        { collection: trades.collection, limit: PAGE, cursor, sort: 'id', filtersJson, search: '' },
-        call,
-      );
-      for (const { id, fieldsJson } of page.items) {
-        const trade = JSON.parse(fieldsJson) as TradeFields & { readonly cancelled: boolean; readonly maturityDate: string };
-        if (!trade.cancelled && trade.maturityDate > call.today) found.push({ ...trade, id });
-      }
-      if (found.length > MAX_TRADES)
-        throw new HttpFailure('SVC-LIMIT-003', `a counterparty with more than ${MAX_TRADES} trades is not simulated`);
-      cursor = page.nextCursor;
-    } while (cursor !== '');
-    return found;
-  });
-
-async function nettedSets(booked: readonly BookedTrade[], { look, call, resolve }: PartContext): Promise<Netted[]> {
-  const living = booked.flatMap((trade) => {
-    const remaining = remainingTrade(trade.terms as Trade, ageOf(trade, call.today));
-    return remaining === undefined ? [] : [{ netting: trade.nettingSetId ?? '', trade: { ...remaining, id: trade.id } }];
-  });
+async function nettedSets(living: LivingTrades['simulated'], context: PartContext): Promise<Netted[]> {
   const sets = await Promise.all(
-    [...new Set(living.map(({ netting }) => netting))].map(async (id): Promise<Netted[]> => {
-      const own = living.flatMap(({ netting, trade }) => (netting === id ? [trade] : []));
+    [...new Set(living.map(({ nettingSetId = '' }) => nettingSetId))].map(async (id): Promise<Netted[]> => {
+      const own = living.flatMap(({ nettingSetId = '', trade }) => (nettingSetId === id ? [trade] : []));
       const alone = own.map((trade) => ({ trades: [trade] }));
       if (id === '') return alone;
-      const { fields } = await look.document<{ readonly agreement: string }>(nettingSets, id, 'netting set');
+      const { fields } = await context.look.undated<{ readonly agreement: string }>(nettingSets, id, 'netting set');
       if (fields.agreement === 'none') return alone;
-      const what = 'collateral agreement';
-      const found = await ifStored(resolve, `${what}/${id}`, () => look.document<CollateralAgreement>(collateralAgreements, id, what));
-      const collateral = found?.fields;
+      const collateral = await agreementOf(id, context);
       return [{ trades: own, ...(collateral && { collateral }) }];
     }),
   );
@@ -154,9 +119,14 @@ async function nettedSets(booked: readonly BookedTrade[], { look, call, resolve 
 async function simulate(sets: readonly Netted[], limit: ExposureLimit, context: PartContext, dependencies: Dependencies) {
   if (sets.length === 0) return { times: [], profiles: [], warnings: [], manifest: undefined };
   const { currency, measure, horizonYears = Number.POSITIVE_INFINITY } = limit;
-  const stored = storedExposureMarket(context, dependencies);
+  const { look, resolve, call } = context;
+  const stored = storedExposureMarket({ look, resolve, valuationDate: call.today });
   const all = sets.flatMap((set) => set.trades);
-  const market = await stored.market([...new Set(all.flatMap(currenciesOf))], [...new Set(all.flatMap(underlyingsOf))], currency);
+  const { market, warnings: assumptions } = await stored.market(
+    [...new Set(all.flatMap(currenciesOf))],
+    [...new Set(all.flatMap(underlyingsOf))],
+    currency,
+  );
   const end = Math.min(horizonYears, Math.max(...all.map(({ maturity }) => maturity)));
   const count = Math.min(MAX_TIMES, Math.max(1, Math.ceil(TIMES_PER_YEAR * end)));
   const times = Array.from({ length: count }, (_, i) => (end * (i + 1)) / count);
@@ -165,13 +135,7 @@ async function simulate(sets: readonly Netted[], limit: ExposureLimit, context: 
     const perUnit = collateral === undefined ? 0 : await stored.rate(collateral.currency, currency);
     const request = {
       ...{ trades: netted, market, reportingCurrency: currency, exposureTimes: times },
-      ...(collateral && {
-        collateral: {
-          threshold: perUnit * collateral.threshold,
-          minimumTransfer: perUnit * collateral.minimumTransfer,
-          marginPeriodDays: collateral.marginPeriodDays,
-        },
-      }),
+      ...(collateral && { collateral: collateralTerms(collateral, perUnit) }),
     };
     const { data, manifest } = await pricePart('riskExposure', request, context, dependencies);
     const { exposure, warnings = [] } = data as Simulated;
@@ -181,6 +145,6 @@ async function simulate(sets: readonly Netted[], limit: ExposureLimit, context: 
   const results: Awaited<ReturnType<typeof profileOf>>[] = [];
   for (let start = 0; start < sets.length; start += AT_ONCE)
     results.push(...(await Promise.all(sets.slice(start, start + AT_ONCE).map(profileOf))));
-  const warnings = [...new Set(results.flatMap((result) => result.warnings))];
+  const warnings = [...new Set([...assumptions, ...results.flatMap((result) => result.warnings)])];
   return { times, profiles: results.map(({ profile }) => profile), warnings, manifest: results[0].manifest };
 }

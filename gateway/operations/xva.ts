@@ -13,6 +13,7 @@ import {
 } from '#engine/schemas';
 import { type OperationCall, operation } from '../operation.js';
 import { BOOK_BODY_LIMIT, riskOutcome, riskRequest } from '../risk-document.js';
+import { takesNettingSet } from '../takes-netting-set.js';
 
 const [swap, swaption, , fxForward] = tradeExamples;
 const market = {
@@ -46,8 +47,14 @@ const ofNettingSet = {
   bodyLimit: BOOK_BODY_LIMIT,
   evidence: ['xva'],
   pricers: ['cross_asset_trade'],
-  failures: ['SVC-LIMIT-003', 'SVC-CALC-001', 'SVC-CALC-002'],
+  failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001', 'SVC-CALC-002'],
 } as const;
+
+const ofParties = ['trades', 'counterparty'];
+const exposed = takesNettingSet(exposureRequest, [{ required: ['trades'] }]);
+const adjusted = takesNettingSet(xvaRequest, [{ required: ofParties }, { required: ['exposure', 'counterparty'] }]);
+const incremental = takesNettingSet(incrementalXvaRequest, [{ required: ['counterparty'] }], { mayBeEmpty: true });
+const sensitive = takesNettingSet(xvaSensitivitiesRequest, [{ required: ofParties }]);
 
 export const xva = [
   operation({
@@ -59,10 +66,10 @@ export const xva = [
     summary: 'Exposure profile of a netting set: EE, NEE, PFE, EPE, EEPE',
     description:
       'Short rates (one-factor Gaussian), exchange rates and shares move jointly and exactly; trades are revalued in closed form on every path. Quantiles are risk-neutral.',
-    request: exposureRequest,
+    request: exposed.request,
     example: { trades: [swap, fxForward], market, exposureTimes, pricer },
     response: exposureResponse,
-    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.exposure(datedRequest(body, call), call)),
+    handle: exposed.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.exposure(datedRequest(body, call), call))),
   }),
   operation({
     ...ofNettingSet,
@@ -73,7 +80,7 @@ export const xva = [
     summary: 'CVA, DVA, FVA, KVA and MVA of a netting set',
     description:
       'Every measure has its standard error. A profile made elsewhere may stand in place of the trades. With allocation, each measure is shared among the trades by Euler’s principle.',
-    request: xvaRequest,
+    request: adjusted.request,
     example: {
       trades: [swap, swaption, fxForward],
       market,
@@ -85,11 +92,11 @@ export const xva = [
     },
     response: xvaResponse,
     manifest: 'when_priced',
-    handle: async ({ body, call }, { risk }) => {
+    handle: adjusted.handle(async ({ body, call }, { risk }) => {
       const { manifest, ...outcome } = riskOutcome<z.input<typeof xvaResponse>>(await risk.calculateXva(datedRequest(body, call), call));
       // A profile that was made elsewhere is not priced here.
       return { ...outcome, ...(manifest && body.trades !== undefined && { manifest }) };
-    },
+    }),
   }),
   operation({
     ...ofNettingSet,
@@ -100,10 +107,10 @@ export const xva = [
     summary: 'What new trades add to each measure, before they are booked',
     description:
       'The netting set is valued with and without the new trades on the same paths, so that the difference has a standard error of its own.',
-    request: incrementalXvaRequest,
+    request: incremental.request,
     example: { trades: [swap], newTrades: [fxForward], market, exposureTimes, ...parties, pricer },
     response: incrementalXvaResponse,
-    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.incrementalXva(datedRequest(body, call), call)),
+    handle: incremental.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.incrementalXva(datedRequest(body, call), call))),
   }),
   operation({
     ...ofNettingSet,
@@ -114,9 +121,9 @@ export const xva = [
     summary: 'Sensitivities of XVA to credit, rates by tenor, exchange rates, shares and volatilities',
     description:
       'Rates, exchange rates and shares by pathwise derivatives of one simulation; credit by bumps of the spreads or intensities; volatilities by bumps on the same random numbers.',
-    request: xvaSensitivitiesRequest,
+    request: sensitive.request,
     example: { trades: [swap, fxForward], market, exposureTimes, ...parties, tenors: [1, 2, 5], pricer },
     response: xvaSensitivitiesResponse,
-    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.xvaSensitivities(datedRequest(body, call), call)),
+    handle: sensitive.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.xvaSensitivities(datedRequest(body, call), call))),
   }),
 ];

@@ -79,6 +79,7 @@ export const counterparties = (today: string): Counterparty[] =>
           threshold: type === 'ccp' ? 0 : Math.round(2 * million),
           minimumTransfer: Math.round(0.25 * million),
           marginPeriodDays: 10,
+          ...(type === 'ccp' && { initialMargin: Math.round(0.5 * million) }),
         },
       }),
       limit: { measure: 'pfe95', currency, amount: Math.round((type === 'corporate' ? 20 : 100) * million), horizonYears: 5 },

@@ -89,6 +89,9 @@ const volatilities: readonly (readonly [of: string, volatility: number])[] = [
   ...currencies.map((currency) => [currency, currency === 'JPY' ? 0.005 : 0.009] as const),
 ];
 
+/** Of the short rate of each currency, per year. */
+const MEAN_REVERSION = 0.03;
+
 /** A year of closes, back from the levels of today by a lognormal walk. */
 export function quoteRequests(today: string): object[] {
   const last = Date.parse(today);
@@ -109,10 +112,10 @@ export function quoteRequests(today: string): object[] {
       return quote;
     });
   });
-  const quoted = volatilities.map(([of, value]) => ({
-    ...{ symbol: `${of}.VOL`, kind: 'volatility', value, asOf: `${today}${CLOSE}`, source: 'demonstration' },
-  }));
-  return [...closes, ...quoted];
+  const ofToday = { asOf: `${today}${CLOSE}`, source: 'demonstration' };
+  const quoted = volatilities.map(([of, value]) => ({ symbol: `${of}.VOL`, kind: 'volatility', value, ...ofToday }));
+  const reverting = currencies.map((of) => ({ symbol: `${of}.MEANREVERSION`, kind: 'rate', value: MEAN_REVERSION, ...ofToday }));
+  return [...closes, ...quoted, ...reverting];
 }
 
 const EXPIRIES = [0.25, 0.5, 1, 2, 3] as const;

@@ -5,14 +5,16 @@
  *   USD.VOL      normal volatility of the swaptions of a currency, to which its short-rate model is fitted; without one its rates do not move
  *   EURUSD.VOL   lognormal volatility of an exchange rate, in either order; without one, of both currencies against the dollar
  *   ACME.VOL     lognormal volatility of a share
+ *
+ * and of mean reversions, `USD.MEANREVERSION`, a rate per year.
  */
 import { curves } from '#services/resources/curve';
 import { HttpFailure, httpFailure } from '../http/errors.js';
-import type { Dependencies, ResolveInput } from '../operation.js';
-import type { PartContext } from '../part.js';
+import type { ResolveInput } from '../operation.js';
+import type { LookUp } from './look-up.js';
 
-/** Mean reversion of the short rates, per year: nothing stored says any, and exposures depend little on it. */
-const MEAN_REVERSION = 0.03;
+/** Mean reversion of the short rates of a currency without a quote of it, per year: of the order that calibrations to swaptions find. */
+const DEFAULT_MEAN_REVERSION = 0.03;
 /** An exchange rate that is not quoted itself is taken by way of this currency. */
 const VEHICLE = 'USD';
 
@@ -22,6 +24,13 @@ export interface ExposureMarket {
   readonly assets: Readonly<Record<string, object>>;
   readonly volatilities: Readonly<Record<string, object>>;
   readonly models: Readonly<Record<string, object>>;
+  readonly valuationDate: string;
+}
+
+/** What the market is found in, and the day for which it is: today, or that of a snapshot. */
+export interface MarketSource {
+  readonly resolve: ResolveInput;
+  readonly look: LookUp;
   readonly valuationDate: string;
 }
 
@@ -44,7 +53,7 @@ export async function ifStored<Found>(resolve: ResolveInput, name: string, find:
 }
 
 /** Looks up stored market data for the trades of one counterparty. */
-export function storedExposureMarket({ call, resolve, look }: PartContext, { reference }: Dependencies) {
+export function storedExposureMarket({ resolve, look, valuationDate }: MarketSource) {
   const quoted = async (symbol: string) => (await ifStored(resolve, `quote/${symbol}`, () => look.quote(symbol)))?.fields;
 
   /** A pair that is quoted, in the order in which it is. */
@@ -56,16 +65,11 @@ export function storedExposureMarket({ call, resolve, look }: PartContext, { ref
     return undefined;
   }
 
-  async function latestCurve(currency: string): Promise<object> {
-    const { id } = await resolve(`latest-curve/${currency}`, async () => {
-      const filtersJson = JSON.stringify({ currency, kind: 'discount' });
-      const query = { collection: curves.collection, limit: 1, cursor: '', sort: '-valuationDate', filtersJson, search: '' };
-      const [curve] = (await reference.listDocuments(query, call)).items;
-      if (curve === undefined) throw missing(`discount curve of ${currency}`);
-      return { id: curve.id };
-    });
-    return { curveId: id };
-  }
+  const latestCurve = async (currency: string): Promise<object> => ({
+    curveId: await look.latestId(curves, `curve/${currency}`, { currency, kind: 'discount' }).catch((error: unknown) => {
+      throw httpFailure(error).code === 'SVC-RES-001' ? missing(`discount curve of ${currency}`) : error;
+    }),
+  });
 
   async function required(symbol: string) {
     const quote = await quoted(symbol);
@@ -104,15 +108,15 @@ export function storedExposureMarket({ call, resolve, look }: PartContext, { ref
 
   return {
     /** Units of the reporting currency per unit of another. */
-    rate: async (currency: string, reporting: string): Promise<number> => {
-      if (currency === reporting) return 1;
-      const rates = await exchangeRates([currency], reporting);
-      const between = (one: string, other: string) => rates[one + other] ?? 1 / rates[other + one];
-      const direct = between(currency, reporting);
-      return Number.isFinite(direct) ? direct : between(currency, VEHICLE) * between(VEHICLE, reporting);
-    },
+    rate: async (currency: string, reporting: string): Promise<number> =>
+      currency === reporting ? 1 : crossRate(await exchangeRates([currency], reporting), currency, reporting),
 
-    market: async (tradeCurrencies: readonly string[], underlyings: readonly string[], reporting: string): Promise<ExposureMarket> => {
+    /** @returns the market, with a warning for each mean reversion that nobody has quoted */
+    market: async (
+      tradeCurrencies: readonly string[],
+      underlyings: readonly string[],
+      reporting: string,
+    ): Promise<{ readonly market: ExposureMarket; readonly warnings: readonly string[] }> => {
       const shares = await Promise.all(
         underlyings.map(async (name) => {
           const [{ value: spot, currency }, { value: volatility }] = [await required(name), await required(`${name}.VOL`)];
@@ -122,24 +126,48 @@ export function storedExposureMarket({ call, resolve, look }: PartContext, { ref
       const currencies = [...new Set([reporting, ...tradeCurrencies, ...shares.map(({ currency }) => currency)])];
       const fx = await exchangeRates(currencies, reporting);
       const discounting = await Promise.all(currencies.map(async (currency) => [currency, await latestCurve(currency)] as const));
-      const ofRates = await Promise.all(currencies.map(async (currency) => [currency, await quoted(`${currency}.VOL`)] as const));
-      const moving = ofRates.flatMap(([currency, quote]) => (quote === undefined ? [] : [[currency, quote.value] as const]));
+      const ofRates = await Promise.all(
+        currencies.map(async (currency) => ({
+          currency,
+          volatility: (await quoted(`${currency}.VOL`))?.value,
+          meanReversion: (await quoted(`${currency}.MEANREVERSION`))?.value,
+        })),
+      );
+      const moving = ofRates.flatMap(({ volatility, ...each }) => (volatility === undefined ? [] : [{ ...each, volatility }]));
       const ofPairs = await Promise.all(
         currencies.filter((currency) => currency !== reporting).map((currency) => pairVolatility(currency, reporting)),
       );
-      return {
+      const market = {
         curves: Object.fromEntries(discounting),
         fx,
         assets: Object.fromEntries(shares.map(({ name, share }) => [name, share])),
         volatilities: Object.fromEntries([
-          ...moving.map(([currency, volatility]) => [currency, { type: 'normal', volatility }]),
+          ...moving.map(({ currency, volatility }) => [currency, { type: 'normal', volatility }]),
           ...ofPairs.map(([pair, volatility]) => [pair, { type: 'lognormal', volatility }]),
         ]),
-        models: Object.fromEntries(moving.map(([currency]) => [currency, { meanReversion: MEAN_REVERSION }])),
-        valuationDate: call.today,
+        models: Object.fromEntries(
+          moving.map(({ currency, meanReversion = DEFAULT_MEAN_REVERSION }) => [currency, { meanReversion }] as const),
+        ),
+        valuationDate,
       };
+      const assumed = moving.filter(({ meanReversion }) => meanReversion === undefined).map(({ currency }) => currency);
+      const warnings = assumed.map(
+        (currency) => `the mean reversion of ${currency} is not quoted (${currency}.MEANREVERSION): ${DEFAULT_MEAN_REVERSION} is taken`,
+      );
+      return { market, warnings };
     },
   };
+}
+
+/**
+ * Units of one currency per unit of another by the rates of a market, directly or by way of a third currency; NaN where they say none.
+ *
+ * @param rates by pair: EURUSD is the price of one EUR in USD
+ */
+export function crossRate(rates: Readonly<Record<string, number>>, from: string, to: string): number {
+  const direct = (one: string, other: string): number => (one === other ? 1 : (rates[one + other] ?? 1 / rates[other + one]));
+  const ways = [...new Set(Object.keys(rates).flatMap((pair) => [pair.slice(0, 3), pair.slice(3)]))];
+  return [from, ...ways].map((via) => direct(from, via) * direct(via, to)).find(Number.isFinite) ?? Number.NaN;
 }
 
 const missing = (what: string): HttpFailure => new HttpFailure('SVC-RES-001', `the stored market has no ${what}`);

@@ -28,10 +28,21 @@ export interface LookUp {
    * @param asOf the date from which its values are; by default that of its last change
    */
   document<Fields>(resource: AnyResource, id: string, what: string, asOf?: (fields: Fields) => string): Promise<Found<Fields>>;
+  /** As `document`, of what is no market data, such as an agreement: its date does not count. */
+  undated<Fields>(resource: AnyResource, id: string, what: string): Promise<Found<Fields>>;
   /** The latest quote of a symbol. */
   quote(symbol: string): Promise<Found<StoredQuote>>;
+  /**
+   * The id of the latest document, by its valuation date, of those with these fields.
+   *
+   * @param name  what is looked for, as `curve/USD`: unique in the run
+   * @throws HttpFailure SVC-RES-001 where there is none
+   */
+  latestId(resource: AnyResource, name: string, fields: Readonly<Record<string, string>>): Promise<string>;
   /** Looks up in a snapshot what a snapshot holds: curves, surfaces, correlations and quotes. */
   within(snapshotId: string): Promise<LookUp>;
+  /** The day of the snapshot in which it looks; undefined: it finds the latest of each. */
+  readonly day?: string;
   /** The oldest date of everything that was looked up; undefined where nothing was. */
   oldest(): string | undefined;
   /** Ids of the snapshots in which something was looked up. */
@@ -57,16 +68,25 @@ export function lookUpStored(resolve: ResolveInput, call: OperationCall, { refer
   const snapshotIds = new Set<string>();
   let oldest: string | undefined;
 
-  async function found<Fields>(name: string, find: () => Promise<Found<Fields>>): Promise<Found<Fields>> {
+  async function undated<Fields>(name: string, find: () => Promise<Found<Fields>>): Promise<Found<Fields>> {
     names.add(name);
     if (names.size > MAX_LOOK_UPS)
       throw new HttpFailure('SVC-LIMIT-003', `a request may name at most ${MAX_LOOK_UPS} different stored data`);
-    const result = await resolve(name, find);
+    return resolve(name, find);
+  }
+
+  async function found<Fields>(name: string, find: () => Promise<Found<Fields>>): Promise<Found<Fields>> {
+    const result = await undated(name, find);
     if (oldest === undefined || result.asOf < oldest) oldest = result.asOf;
     return result;
   }
 
-  const shared = { oldest: () => oldest, snapshotIds: () => [...snapshotIds] };
+  const shared: Pick<LookUp, 'oldest' | 'snapshotIds' | 'undated'> = {
+    oldest: () => oldest,
+    snapshotIds: () => [...snapshotIds],
+    undated: ({ collection }, id, what) =>
+      undated(`${hyphenated(what)}/${id}`, async () => foundIn(await reference.getDocument({ collection, id, version: 0 }, call))),
+  };
   const latest: LookUp = {
     ...shared,
     document: ({ collection }, id, what, asOf) =>
@@ -77,25 +97,51 @@ export function lookUpStored(resolve: ResolveInput, call: OperationCall, { refer
         if (quote === undefined) throw new HttpFailure(NOT_FOUND, `there is no quote of ${symbol}`);
         return foundIn<StoredQuote>(quote, ({ asOf }) => asOf.slice(0, DATE_LENGTH));
       }),
+    latestId: async ({ collection }, what, fields) => {
+      const { id } = await resolve(`latest-${what}`, async () => {
+        const query = { collection, limit: 1, cursor: '', sort: '-valuationDate', filtersJson: JSON.stringify(fields), search: '' };
+        const [found] = (await reference.listDocuments(query, call)).items;
+        if (found === undefined) throw new HttpFailure(NOT_FOUND, `there is no ${what}`);
+        return { id: found.id };
+      });
+      return id;
+    },
     within: async (snapshotId) => {
       const name = `snapshot/${snapshotId}`;
-      await found<Snapshot>(name, async () =>
+      const { asOf: day } = await found<Snapshot>(name, async () =>
         foundIn<Snapshot>(await reference.getDocument({ collection: snapshots.collection, id: snapshotId, version: 0 }, call), ({ asOf }) =>
           asOf.slice(0, DATE_LENGTH),
         ),
       );
       snapshotIds.add(snapshotId);
       let content: Promise<SnapshotContent> | undefined;
-      const frozen = async (part: keyof SnapshotContent, id: string, what: string): Promise<Found<never>> => {
+      const heldBy = async (part: keyof SnapshotContent): Promise<Frozen> => {
         content ??= snapshotText(snapshotId, reference, call).then((text) => JSON.parse(text) as SnapshotContent);
-        const held = (await content)[part];
+        return (await content)[part];
+      };
+      const frozen = async (part: keyof SnapshotContent, id: string, what: string): Promise<Found<never>> => {
+        const held = await heldBy(part);
         if (!Object.hasOwn(held, id)) throw new HttpFailure(NOT_FOUND, `the ${what} ${id} is not in the snapshot ${snapshotId}`);
         return held[id] as Found<never>;
       };
       return {
         ...shared,
+        day,
+        latestId: async (resource, what, fields) => {
+          const part = partOf(resource);
+          if (part === undefined) return latest.latestId(resource, what, fields);
+          const { id } = await resolve(`${name}/latest-${what}`, async () => {
+            const wanted = Object.entries(fields);
+            const found = Object.values(await heldBy(part)).filter((each) =>
+              wanted.every(([field, value]) => each.fields[field] === value),
+            );
+            if (found.length === 0) throw new HttpFailure(NOT_FOUND, `there is no ${what} in the snapshot ${snapshotId}`);
+            return { id: found.reduce((one, other) => (other.asOf > one.asOf ? other : one)).id };
+          });
+          return id;
+        },
         document: (resource, id, what, asOf) => {
-          const part = PARTS.find((each) => each === resource.collection);
+          const part = partOf(resource);
           if (part === undefined) return latest.document(resource, id, what, asOf);
           return found(`${name}/${hyphenated(what)}/${id}`, () => frozen(part, id, what));
         },
@@ -109,6 +155,7 @@ export function lookUpStored(resolve: ResolveInput, call: OperationCall, { refer
 
 /** Collections whose documents a snapshot holds. */
 const PARTS = ['curves', 'surfaces', 'correlations'] as const;
+const partOf = ({ collection }: AnyResource) => PARTS.find((each) => each === collection);
 
 const hyphenated = (what: string): string => what.replaceAll(' ', '-');
 

@@ -1,0 +1,80 @@
+/** The booked trades of a counterparty or of a netting set that are still alive, and the agreement by which they are collateralised. */
+import type { Trade } from '#engine/schemas';
+import { type CollateralAgreement, collateralAgreements } from '#services/resources/collateral-agreement';
+import { ageOf, productTermsOf, remainingTrade, type TradeFields, trades } from '#services/resources/trade';
+import { HttpFailure } from '../http/errors.js';
+import type { Dependencies } from '../operation.js';
+import type { PartContext } from '../part.js';
+import { ifStored } from './exposure-market.js';
+
+/** As many as one simulation takes, read a page at a time. */
+const MAX_TRADES = 10_000;
+const PAGE = 500;
+
+export interface BookedTrade extends TradeFields {
+  readonly id: string;
+}
+
+export interface LivingTrades {
+  /** As xva/calculate takes them: times count from the valuation date. */
+  readonly simulated: readonly { readonly nettingSetId?: string; readonly trade: Trade & { readonly id: string } }[];
+  /** Instruments of the pricing operations, which are not simulated. */
+  readonly excluded: readonly { readonly tradeId: string; readonly type: string }[];
+}
+
+/**
+ * Trades that are neither cancelled nor have made their last payment by a day; a replay has those of the first run.
+ *
+ * @throws HttpFailure SVC-LIMIT-003 where there are more than one simulation takes
+ */
+export async function livingTrades(
+  of: 'counterpartyId' | 'nettingSetId',
+  id: string,
+  valuationDate: string,
+  { resolve, call }: PartContext,
+  { reference }: Dependencies,
+): Promise<LivingTrades> {
+  const booked = await resolve(`trades/${id}`, async () => {
+    const found: BookedTrade[] = [];
+    const { collection } = trades;
+    let cursor = '';
+    do {
+      const filtersJson = JSON.stringify({ [of]: id, cancelled: false });
+      const page = await reference.listDocuments({ collection, limit: PAGE, cursor, sort: 'id', filtersJson, search: '' }, call);
+      for (const { id: tradeId, fieldsJson } of page.items) {
+        const trade = JSON.parse(fieldsJson) as TradeFields & { readonly maturityDate: string };
+        if (trade.maturityDate > valuationDate) found.push({ ...trade, id: tradeId });
+      }
+      if (found.length > MAX_TRADES)
+        throw new HttpFailure('SVC-LIMIT-003', `${id} has more than ${MAX_TRADES} trades, and is not simulated`);
+      cursor = page.nextCursor;
+    } while (cursor !== '');
+    return found;
+  });
+  const isProduct = ({ terms }: BookedTrade) => productTermsOf(terms) !== undefined;
+  return {
+    simulated: booked.flatMap((trade) => {
+      const { id: tradeId, nettingSetId, terms } = trade;
+      const remaining = isProduct(trade) ? undefined : remainingTrade(terms as Trade, ageOf(trade, valuationDate));
+      return remaining === undefined ? [] : [{ ...(nettingSetId && { nettingSetId }), trade: { ...remaining, id: tradeId } }];
+    }),
+    excluded: booked.filter(isProduct).map(({ id: tradeId, terms: { type } }) => ({ tradeId, type })),
+  };
+}
+
+/** The collateral agreement of a netting set; undefined where it has none. */
+export async function agreementOf(nettingSetId: string, { look, resolve }: PartContext): Promise<CollateralAgreement | undefined> {
+  const what = 'collateral agreement';
+  const found = await ifStored(resolve, `${what}/${nettingSetId}`, () =>
+    look.undated<CollateralAgreement>(collateralAgreements, nettingSetId, what),
+  );
+  return found?.fields;
+}
+
+/** The agreement as xva/calculate takes it. @param perUnit units of the reporting currency per unit of the agreement's */
+export const collateralTerms = (agreement: CollateralAgreement, perUnit: number): object => ({
+  threshold: perUnit * agreement.threshold,
+  minimumTransfer: perUnit * agreement.minimumTransfer,
+  marginPeriodDays: agreement.marginPeriodDays,
+  ...(agreement.initialMargin !== undefined && { initialMargin: { amount: perUnit * agreement.initialMargin } }),
+});

@@ -1,0 +1,214 @@
+import { expect } from 'chai';
+import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
+import { type Body, get, post, send } from '../../support/http.js';
+import { type SharedService, sharedService } from '../../support/service.js';
+
+const counterparties = '/api/v1/counterparties';
+const quotes = '/api/v1/market-data/quotes';
+const calculate = '/api/v1/xva/calculate';
+/** Currencies that no other test quotes. */
+const [HOME, FOREIGN] = ['NOK', 'SEK'];
+const today = new Date().toISOString().slice(0, 10);
+
+describe('a stored netting set in a request', () => {
+  const settings = { pricer: { numPaths: 512 }, exposureTimes: [0.5, 1, 2, 4] };
+  const swap = { type: 'interest_rate_swap', currency: HOME, notional: 1e6, side: 'payer', fixedRate: 0.02, maturity: 4 };
+  const trades = [
+    { ...swap, fixedFrequency: 1, floatingFrequency: 2 },
+    { type: 'fx_forward', buyCurrency: FOREIGN, buyAmount: 1e6, sellCurrency: HOME, sellAmount: 1.02e6, maturity: 3 },
+  ];
+  const csa = { currency: FOREIGN, threshold: 1e4, minimumTransfer: 1e3, marginPeriodDays: 10 };
+  /** The same in NOK, of which a SEK is worth 1.05. */
+  const collateral = { threshold: 1.05e4, minimumTransfer: 1.05e3, marginPeriodDays: 10 };
+  const hazardRates = [1, 5].map((time) => ({ time, rate: 0.004 * time }));
+  const credit = { hazardCurve: { times: [1, 5], hazardRates: [0.004, 0.02] }, recoveryRate: 0.4 };
+  const own = { hazardRate: 0.01, recoveryRate: 0.4 };
+  const market = {
+    valuationDate: today,
+    curves: { [HOME]: flat(0.03), [FOREIGN]: flat(0.02) },
+    fx: { [FOREIGN + HOME]: 1.05 },
+    volatilities: {
+      [HOME]: { type: 'normal', volatility: 0.008 },
+      [FOREIGN + HOME]: { type: 'lognormal', volatility: 0.1 },
+    },
+    models: { [HOME]: { meanReversion: 0.05 } },
+  };
+  let service: SharedService;
+  let counterparty: string;
+  let nettingSetId: string;
+  let tradeIds: string[];
+
+  function flat(zeroRate: number) {
+    return { times: [1], zeroRates: [zeroRate], interpolation: 'linear_zero' };
+  }
+  const put = async (path: string, body: object) => expectSuccess(await send(service, 'PUT', path, { body }));
+  const create = async (path: string, body: object) => expectSuccess(await post(service, path, body), 201);
+  const quote = async (symbol: string, value: number, kind: string) =>
+    expectSuccess(await post(service, quotes, { quotes: [{ symbol, value, kind, asOf: `${today}T00:00:00Z` }] }));
+  const result = async (path: string, body: object) => expectSuccess(await post(service, path, { ...body, ...settings }));
+  const newSet = async (fields: object = {}) =>
+    (await create(`${counterparty}/netting-sets`, { name: 'Set', agreement: 'isda', currency: HOME, ...fields })).id as string;
+  const book = async (setId: string, terms: object) =>
+    (await create('/api/v1/trades', { tradeDate: today, counterpartyId: counterparty.split('/').at(-1), nettingSetId: setId, terms })).id;
+  const stated = () => ({ trades: trades.map((trade, i) => ({ ...trade, id: tradeIds[i] })), market, collateral });
+
+  before(async function () {
+    this.timeout(30_000);
+    service = await sharedService();
+    for (const [currency, zeroRate] of [
+      [HOME, 0.03],
+      [FOREIGN, 0.02],
+    ] as const) {
+      const nodes = [{ time: 1, zeroRate }];
+      await create('/api/v1/market-data/curves', { name: currency, currency, kind: 'discount', valuationDate: today, nodes });
+    }
+    await quote(FOREIGN + HOME, 1.05, 'fx');
+    await quote(`${HOME}.VOL`, 0.008, 'volatility');
+    await quote(`${HOME}.MEANREVERSION`, 0.05, 'rate');
+    await quote(`${FOREIGN}${HOME}.VOL`, 0.1, 'volatility');
+    counterparty = `${counterparties}/${(await create(counterparties, { name: 'Netted', type: 'bank' })).id}`;
+    await put(`${counterparty}/credit-curve`, { valuationDate: today, recoveryRate: 0.4, hazardRates });
+    nettingSetId = await newSet();
+    await put(`${counterparty}/netting-sets/${nettingSetId}/csa`, csa);
+    tradeIds = [];
+    for (const terms of trades) tradeIds.push(await book(nettingSetId, terms));
+  });
+
+  it('gives what its trades, its agreement, the credit curve of its counterparty and the stored market give as values', async () => {
+    const newTrades = [{ ...trades[0], side: 'receiver' }];
+    const parties = { counterparty: credit };
+    for (const [path, more, values] of [
+      ['/api/v1/risk/exposure', {}, stated()],
+      [
+        calculate,
+        { own, funding: { borrowSpread: 0.006 }, capital: { costOfCapital: 0.1 }, allocation: true },
+        { ...stated(), ...parties },
+      ],
+      ['/api/v1/xva/incremental', { newTrades, own }, { ...stated(), ...parties }],
+      ['/api/v1/xva/sensitivities', { own, tenors: [1, 5] }, { ...stated(), ...parties }],
+    ] as const) {
+      const named = await result(path, { nettingSetId, ...more });
+      expect(named, path).to.deep.equal(await result(path, { ...values, ...more, reportingCurrency: HOME }));
+    }
+  });
+
+  it('is valued in a market of the request, with its agreement converted at the rates of that market', async () => {
+    const moved = { ...market, fx: { [FOREIGN + HOME]: 1.1 } };
+    const perUnit = { threshold: 1.1e4, minimumTransfer: 1.1e3, marginPeriodDays: 10 };
+    const values = { ...stated(), market: moved, collateral: perUnit, reportingCurrency: HOME, counterparty: credit };
+    expect(await result(calculate, { nettingSetId, market: moved })).to.deep.equal(await result(calculate, values));
+    const { fx: _, ...without } = { ...market, curves: { [HOME]: flat(0.03) } };
+    const single = await newSet();
+    await book(single, trades[0]);
+    await put(`${counterparty}/netting-sets/${single}/csa`, csa);
+    expectFault(await post(service, calculate, { nettingSetId: single, market: without }), '/market/fx', /SEKNOK/);
+  });
+
+  it('is found in a snapshot as the market was, and replayed as it was when trades and market have changed', async () => {
+    const first = await post(service, calculate, { nettingSetId, ...settings });
+    const before = expectSuccess(first);
+    const { id: snapshotId } = await create('/api/v1/market-data/snapshots', { name: 'Close', asOf: today });
+    await quote(FOREIGN + HOME, 1.2, 'fx');
+    const changed = await result(calculate, { nettingSetId });
+    expect(changed.cva).not.to.equal(before.cva);
+    const frozen = await post(service, calculate, { nettingSetId, snapshotId, ...settings });
+    expect(expectSuccess(frozen)).to.deep.equal(before);
+    expect(frozen.body.meta.manifest.marketDataAsOf).to.equal(today);
+    expectFailure(await send(service, 'DELETE', `/api/v1/market-data/snapshots/${snapshotId}`), 'SVC-RES-002');
+    const added = await book(nettingSetId, trades[0]);
+    for (const { body } of [first, frozen]) {
+      const path = `/api/v1/governance/receipts/${body.correlationId}/replay`;
+      const replay = expectSuccess(await post(service, path, undefined));
+      expect(replay).to.deep.include({ identical: true, differences: [] });
+    }
+    expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${added}`));
+    await quote(FOREIGN + HOME, 1.05, 'fx');
+    expect(await result(calculate, { nettingSetId })).to.deep.equal(before);
+    const { details } = expectFailure(await post(service, calculate, { nettingSetId, snapshotId: 'snp_none' }), 'SVC-RES-001');
+    expect(details[0].pointer).to.equal('/snapshotId');
+  });
+
+  it('leaves out what is cancelled or is not simulated, and says so', async () => {
+    const option = { type: 'vanilla', strike: 100, time: 1, optionType: 'call', underlying: 'ACME' };
+    const [cancelled, notSimulated] = [await book(nettingSetId, trades[0]), await book(nettingSetId, option)];
+    const before = await result(calculate, { ...stated(), reportingCurrency: HOME, counterparty: credit });
+    expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${cancelled}`));
+    const { body } = await post(service, calculate, { nettingSetId, ...settings });
+    expect(body.data).to.deep.equal(before);
+    expect(body.meta.manifest.warnings).to.include(`not simulated, and left out: ${notSimulated} (vanilla)`);
+    expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${notSimulated}`));
+  });
+
+  it('may be empty where trades are added, and nowhere else', async () => {
+    const empty = await newSet();
+    const added = await result('/api/v1/xva/incremental', { nettingSetId: empty, newTrades: [trades[0]] });
+    expect(added.before.cva).to.equal(0);
+    expect(added.after.cva).to.be.above(0);
+    expectFault(await post(service, calculate, { nettingSetId: empty }), '/nettingSetId', /trades that are simulated/);
+  });
+
+  it('is refused beside the values that it stands for, where nothing is netted, and where there is no credit curve', async () => {
+    for (const field of ['trades', 'exposure', 'counterparty', 'collateral'] as const) {
+      const values = { trades, exposure: [{ time: 1, ee: 1, nee: 0 }], counterparty: own, collateral };
+      expectFault(await post(service, calculate, { nettingSetId, [field]: values[field] }), `/${field}`, /nettingSetId stands for it/);
+    }
+    const { counterparty: _, ...exposed } = { ...stated(), counterparty: credit };
+    expectFault(await post(service, calculate, exposed), '/counterparty', /is required/);
+    expectFault(await post(service, calculate, { trades, counterparty: credit }), '/market', /is required/);
+    expectFault(await post(service, calculate, {}), '', /\(trades, counterparty\) or \(exposure, counterparty\) or nettingSetId/);
+    const apart = await newSet({ agreement: 'none' });
+    expectFault(await post(service, calculate, { nettingSetId: apart }), '/nettingSetId', /not netted/);
+    const { id } = await create(counterparties, { name: 'Without credit', type: 'bank' });
+    const bare = (await create(`${counterparties}/${id}/netting-sets`, { name: 'Set', agreement: 'isda', currency: HOME })).id;
+    await create('/api/v1/trades', { tradeDate: today, counterpartyId: id, nettingSetId: bare, terms: trades[0] });
+    const missing = expectFailure(await post(service, calculate, { nettingSetId: bare }), 'SVC-RES-001');
+    expect(missing.details[0].pointer).to.equal('/nettingSetId');
+    expect(missing.message).to.include(`there is no credit curve of ${id}`);
+    expectSuccess(await post(service, '/api/v1/risk/exposure', { nettingSetId: bare, ...settings }));
+    const other = { url: service.url, key: service.keys.otherTenant };
+    for (const [caller, unknown] of [
+      [service, 'net_none'],
+      [other, nettingSetId],
+    ] as const) {
+      const { details } = expectFailure(await post(caller, calculate, { nettingSetId: unknown }), 'SVC-RES-001');
+      expect(details[0].pointer).to.equal('/nettingSetId');
+    }
+  });
+
+  it('has its initial margin counted by measures and by the utilisation of a limit, and refused by sensitivities', async () => {
+    const margined = await newSet();
+    const path = `${counterparty}/netting-sets/${margined}/csa`;
+    await book(margined, trades[0]);
+    await put(path, { ...csa, initialMargin: 2e3 });
+    const values = { ...stated(), trades: [{ ...trades[0], id: 'any' }], counterparty: credit, reportingCurrency: HOME };
+    const withMargin = await result(calculate, { ...values, collateral: { ...collateral, initialMargin: { amount: 2.1e3 } } });
+    const named = await result(calculate, { nettingSetId: margined });
+    expect(named.cva).to.equal(withMargin.cva);
+    expect(named.cva).to.be.below((await result(calculate, values)).cva);
+    const sensitive = await post(service, '/api/v1/xva/sensitivities', { nettingSetId: margined });
+    expectFault(sensitive, '/nettingSetId', /collateral.initialMargin must be absent/);
+
+    await put(`${counterparty}/limit`, { measure: 'pfe95', currency: HOME, amount: 1e6 });
+    const utilisation = async (): Promise<Body> => expectSuccess(await get(service, `${counterparty}/limit/utilisation`));
+    const counted = await utilisation();
+    await put(path, csa);
+    const without = await utilisation();
+    const least = (margin: number) =>
+      Math.min(...without.profile.map(({ exposure }: Body, i: number) => exposure - counted.profile[i].exposure - margin));
+    // The margin takes at most itself off each exposure, and off the largest all of it.
+    expect(least(0)).to.be.at.least(0);
+    expect(without.current - counted.current).to.be.closeTo(2.1e3, 1e-6 * without.current);
+  });
+
+  it('takes a mean reversion that nobody has quoted from its documentation, and warns', async () => {
+    const quotedOnce = await result(calculate, { nettingSetId });
+    expectSuccess(await send(service, 'DELETE', `${quotes}/${HOME}.MEANREVERSION`));
+    const { body } = await post(service, calculate, { nettingSetId, ...settings });
+    expect(body.meta.manifest.warnings.join()).to.include(`${HOME}.MEANREVERSION): 0.03 is taken`);
+    expect(body.data.cva).not.to.equal(quotedOnce.cva);
+    const models = { [HOME]: { meanReversion: 0.03 } };
+    const values = { ...stated(), market: { ...market, models }, reportingCurrency: HOME, counterparty: credit };
+    expect(body.data).to.deep.equal(await result(calculate, values));
+    await quote(`${HOME}.MEANREVERSION`, 0.05, 'rate');
+  });
+});
