@@ -14,15 +14,20 @@ const REASONS: Readonly<Record<string, string>> = {
 
 export function answerClientErrors(server: Server): void {
   /** Responses under way by connection, each with whether its request has arrived and whether it has begun. */
-  const answering = new WeakMap<object, Set<ServerResponse>>();
+  const answering = new WeakMap<object, ServerResponse[]>();
   server.on('request', ({ socket }, response) => {
-    const open = answering.get(socket) ?? new Set();
-    answering.set(socket, open.add(response));
-    response.once('close', () => open.delete(response));
+    let open = answering.get(socket);
+    if (open === undefined) {
+      open = [];
+      answering.set(socket, open);
+    }
+    const responses = open;
+    responses.push(response);
+    response.once('close', () => responses.splice(responses.indexOf(response), 1));
   });
   /** A refusal must not stand inside or before the response to another request. It may stand in place of that to the broken one. */
   const mayAnswer = (socket: object): boolean =>
-    [...(answering.get(socket) ?? [])].every(({ headersSent, req }, index) => index === 0 && !headersSent && !req.complete);
+    (answering.get(socket) ?? []).every(({ headersSent, req }, index) => index === 0 && !headersSent && !req.complete);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (socket.writable && mayAnswer(socket))
       socket.write(refusal(socket as Socket, REASONS[error.code ?? ''] ?? 'the request is not valid HTTP'));

@@ -12,8 +12,6 @@ import { type Link, openLink } from './exchange-link.js';
 /** With more unanswered calls, or more bytes of them, a service is not keeping up: further calls would only wait for their deadlines. */
 const MAX_IN_FLIGHT = 20_000;
 const MAX_BYTES_IN_FLIGHT = 64 * 1024 * 1024;
-/** Call ids are uint32 on the wire and wrap around; far fewer calls are in flight at once. */
-const ID_LIMIT = 2 ** 32;
 /** The method of a call that every service answers at once. */
 const SIGN_OF_LIFE = '';
 /** After this, the answer is not waited for any more; whatever arrives meanwhile is a sign of life too. */
@@ -37,7 +35,6 @@ export interface ExchangeEvents {
 export function openExchange(channel: Channel, credential: Metadata, events: ExchangeEvents = {}): Exchange {
   const encodeIdentity = identityEncoder();
   let current: Link | undefined;
-  let nextId = 0;
   let calls = 0;
   let bytes = 0;
 
@@ -55,11 +52,6 @@ export function openExchange(channel: Channel, credential: Metadata, events: Exc
     });
     return link;
   };
-  const newId = (): number => {
-    const id = nextId;
-    nextId = (nextId + 1) % ID_LIMIT;
-    return id;
-  };
 
   return {
     call: (method, request, { caller }, timeoutMs) =>
@@ -71,7 +63,6 @@ export function openExchange(channel: Channel, credential: Metadata, events: Exc
         }
         current ??= open();
         const link = current;
-        const id = newId();
         calls++;
         bytes += request.length;
         const done = () => {
@@ -83,9 +74,8 @@ export function openExchange(channel: Channel, credential: Metadata, events: Exc
           done();
           reject(new CallFailure(status.DEADLINE_EXCEEDED, `no answer within ${Math.round(timeoutMs)} ms`));
         }, timeoutMs);
-        link.send(
+        const id = link.send(
           {
-            id,
             method,
             request,
             caller: encodeIdentity(caller),
@@ -109,9 +99,8 @@ export function openExchange(channel: Channel, credential: Metadata, events: Exc
     ping: () => {
       current ??= open();
       const link = current;
-      const id = newId();
       const timer = setTimeout(() => link.cancel(id), SIGN_OF_LIFE_TIMEOUT_MS);
-      link.send({ id, method: SIGN_OF_LIFE }, { timer, resolve: () => undefined, reject: () => undefined });
+      const id = link.send({ method: SIGN_OF_LIFE }, { timer, resolve: () => undefined, reject: () => undefined });
     },
     close: () => current?.close(),
   };

@@ -5,6 +5,7 @@ import { exchange } from '#proto/services';
 import type { Call } from '#proto/types/svc/common/v1/Call';
 import type { CallBatch } from '#proto/types/svc/common/v1/CallBatch';
 import type { ReplyBatch__Output } from '#proto/types/svc/common/v1/ReplyBatch';
+import { Slots } from './slots.js';
 
 export interface Waiting {
   readonly timer: NodeJS.Timeout;
@@ -13,8 +14,12 @@ export interface Waiting {
 }
 
 export interface Link {
-  /** The calls of one event-loop turn are sent together. All wait while the service reads more slowly than they are sent. */
-  send(call: Call & { id: number }, waiting: Waiting): void;
+  /**
+   * The calls of one event-loop turn are sent together. All wait while the service reads more slowly than they are sent.
+   *
+   * @returns the call's id on this stream
+   */
+  send(call: Omit<Call, 'id'>, waiting: Waiting): number;
   /** Cancels a call that nobody waits for any more. */
   cancel(id: number): void;
   close(): void;
@@ -41,7 +46,7 @@ export function openLink(channel: Channel, credential: Metadata, { heard, draini
     responseDeserialize,
     credential.clone(),
   );
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Slots<Waiting>();
   let outgoing: Call[] = [];
   let full = false;
   let told = false;
@@ -64,20 +69,18 @@ export function openLink(channel: Channel, credential: Metadata, { heard, draini
   };
   const fail = (failure: CallFailure): void => {
     retired();
-    for (const { timer, reject } of waiting.values()) {
+    for (const { timer, reject } of waiting.takeAll()) {
       clearTimeout(timer);
       reject(failure);
     }
-    waiting.clear();
   };
 
   stream.on('data', ({ replies, draining: lastCalls }: ReplyBatch__Output) => {
     heard();
     for (const { id, response, failure } of replies) {
-      const caller = waiting.get(id);
+      const caller = waiting.take(id);
       // Its deadline has passed.
       if (caller === undefined) continue;
-      waiting.delete(id);
       clearTimeout(caller.timer);
       if (failure === null) caller.resolve(response);
       else caller.reject(fromMessage(failure));
@@ -107,11 +110,12 @@ export function openLink(channel: Channel, credential: Metadata, { heard, draini
 
   return {
     send: (call, caller) => {
-      waiting.set(call.id, caller);
-      queue(call);
+      const id = waiting.add(caller);
+      queue({ ...call, id });
+      return id;
     },
     cancel: (id) => {
-      waiting.delete(id);
+      waiting.take(id);
       // The service abandons the calls of a stream that has no more to say anyway, once their own deadlines have passed.
       if (!ending) queue({ id, cancel: true });
     },

@@ -9,6 +9,7 @@ import { type CallContext, exchange } from '#proto/services';
 import type { Call__Output } from '#proto/types/svc/common/v1/Call';
 import type { Reply } from '#proto/types/svc/common/v1/Reply';
 import { decode } from './decode.js';
+import { Slots } from './slots.js';
 import { callFailure } from './status.js';
 
 /** A method as the exchange runs it: bytes in, bytes out. Rejects with a CallFailure. */
@@ -20,6 +21,8 @@ class LazyContext implements CallContext {
   #aborted = false;
 
   constructor(
+    /** The call's id on its stream. */
+    readonly id: number,
     readonly caller: Caller,
     readonly endsAt: number,
   ) {}
@@ -56,7 +59,7 @@ const NOTICE_MS = 1_000;
 
 /** @param stream of the bytes of CallBatch and ReplyBatch */
 export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handlers: ReadonlyMap<string, ByteHandler>): OpenExchange {
-  const running = new Map<number, LazyContext>();
+  const running = new Slots<LazyContext>();
   let replies: Reply[] = [];
   let noticed = false;
   let draining = false;
@@ -82,6 +85,7 @@ export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handle
   const run = async (call: Call__Output): Promise<void> => {
     const { id } = call;
     let timer: NodeJS.Timeout | undefined;
+    let slot: number | undefined;
     try {
       if (call.method === '') {
         answer({ id, response: NOTHING });
@@ -90,15 +94,15 @@ export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handle
       const handle = handlers.get(call.method);
       if (handle === undefined) throw new CallFailure(status.UNIMPLEMENTED, `no method ${call.method}`);
       const endsAt = call.timeoutMs > 0 ? performance.now() + call.timeoutMs : Number.POSITIVE_INFINITY;
-      const context = new LazyContext(callerOf(decode(decodeIdentity, call.caller), call.correlationId, call.traceId), endsAt);
-      running.set(id, context);
+      const context = new LazyContext(id, callerOf(decode(decodeIdentity, call.caller), call.correlationId, call.traceId), endsAt);
+      slot = running.add(context);
       if (call.timeoutMs > 0) timer = setTimeout(() => context.abort(), call.timeoutMs);
       answer({ id, response: await handle(call.request, context) });
     } catch (error) {
       answer({ id, failure: toMessage(callFailure(error)) });
     } finally {
       clearTimeout(timer);
-      running.delete(id);
+      if (slot !== undefined) running.take(slot);
     }
   };
 
@@ -113,6 +117,10 @@ export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handle
     const timer = setTimeout(finish, NOTICE_MS);
     stream.on('close', () => clearTimeout(timer));
   }
+  /** Rare: a call is looked for among all. */
+  const cancel = (id: number): void => {
+    for (const context of running.values()) if (context.id === id) context.abort();
+  };
   const abandon = () => {
     for (const context of running.values()) context.abort();
   };
@@ -129,7 +137,7 @@ export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handle
     }
     // A call that arrives after the end of draining is not answered: the end of the stream makes the client send it elsewhere.
     for (const call of draining ? [] : calls) {
-      if (call.cancel) running.get(call.id)?.abort();
+      if (call.cancel) cancel(call.id);
       else void run(call);
     }
   });

@@ -8,6 +8,7 @@ import { Busy, CallFailure, ConnectionLost } from '#proto/failure';
 import { MAX_MESSAGE_BYTES } from '#proto/services';
 import type { ClientCall } from './client-call.js';
 import { openExchange } from './exchange-client.js';
+import { Slots } from './slots.js';
 import { type Computed, callUnary } from './unary.js';
 
 export type Transport = 'exchange' | 'unary';
@@ -74,7 +75,7 @@ export function openReplica(
     'grpc.use_local_subchannel_pool': 1,
     ...(name !== undefined && { 'grpc.ssl_target_name_override': name, 'grpc.default_authority': name }),
   });
-  const doubts = new Set<() => void>();
+  const doubts = new Slots<() => void>();
   let draining = false;
   let retired = false;
   let silentTicks = 0;
@@ -150,8 +151,8 @@ export function openReplica(
       }
     },
     onDoubt: (listener) => {
-      doubts.add(listener);
-      return () => doubts.delete(listener);
+      const id = doubts.add(listener);
+      return () => doubts.take(id);
     },
     tick: () => {
       exchangeMs *= TICK_DECAY;
@@ -162,7 +163,7 @@ export function openReplica(
       // The stream stays open while there are no calls, so that the service can say that it is about to end.
       if (!draining && !retired) exchange.ping();
       silentTicks++;
-      if (silentTicks === MAX_SILENT_TICKS) for (const listener of [...doubts]) listener();
+      if (silentTicks === MAX_SILENT_TICKS) for (const listener of doubts.values()) listener();
     },
     retire: () => {
       retired = true;
