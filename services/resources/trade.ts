@@ -152,6 +152,10 @@ const DAY_ROUNDING = 1e-6;
  */
 export function remainingTrade<Of extends Trade>(of: Of, age: number): Of | undefined {
   const maturity = of.maturity - age;
+  if (of.type === 'bermudan_swaption') {
+    const exerciseDates = of.exerciseDates.map((date) => date - age).filter((date) => date > 0);
+    return exerciseDates.length > 0 ? { ...of, maturity, exerciseDates } : undefined;
+  }
   const expiry = of.type === 'swaption' ? of.expiry - age : maturity;
   return maturity > 0 && expiry > 0 ? { ...of, maturity, ...(of.type === 'swaption' && { expiry }) } : undefined;
 }

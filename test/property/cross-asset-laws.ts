@@ -19,6 +19,16 @@ const swap = {
 const option = { optionType: fc.constantFrom('call', 'put') };
 const typed = (type: string, fields: Record<string, fc.Arbitrary<unknown>>) => fc.record({ type: fc.constant(type), ...fields });
 
+/** Exercise on the last dates of a swap's whole years. */
+const bermudan = fc
+  .record({ ...swap, years: fc.integer({ min: 2, max: 30 }), dates: fc.integer({ min: 1, max: 8 }) })
+  .map(({ years, dates, ...rest }) => ({
+    ...rest,
+    type: 'bermudan_swaption',
+    maturity: years,
+    exerciseDates: Array.from({ length: Math.min(dates, years - 1) }, (_, i) => years - Math.min(dates, years - 1) + i),
+  }));
+
 /** Rounding of sums of discounted amounts. */
 const ROUNDING = 1e-11;
 
@@ -30,6 +40,7 @@ export const crossAssetLaws: Record<string, Law> = {
       instrument: fc.oneof(
         typed('interest_rate_swap', swap),
         typed('swaption', { ...swap, expiry: between(0.01, 0.99) }),
+        bermudan,
         typed('fx_forward', exchange),
         typed('fx_option', { ...exchange, ...option }),
         typed('equity_forward', shares),
@@ -64,6 +75,23 @@ export const crossAssetLaws: Record<string, Law> = {
               ROUNDING * trade.notional,
             ),
           ];
+        case 'bermudan_swaption': {
+          const { exerciseDates, type: _, ...terms } = trade;
+          const european = { request: { ...request, instrument: { ...terms, type: 'swaption', expiry: exerciseDates[0] } } };
+          const first = { request: { ...request, instrument: { ...trade, exerciseDates: [exerciseDates[0]] } } };
+          return [
+            bounded(request, 0, Number.POSITIVE_INFINITY, ROUNDING * trade.notional),
+            sums(
+              'with one date is the European swaption',
+              [
+                [1, first],
+                [-1, european],
+              ],
+              0,
+              ROUNDING * trade.notional,
+            ),
+          ];
+        }
         case 'swaption':
           return [bounded(request, 0, Number.POSITIVE_INFINITY, ROUNDING * trade.notional)];
         case 'fx_forward':

@@ -1,7 +1,7 @@
 /** Trades as what they pay: known amounts, floating rates, deliveries of shares, and options on these. */
 import type { Price, Years } from '../../base/units.js';
 import type { CrossAssetMarket } from '../../market/cross-asset.js';
-import type { Trade } from './trade.js';
+import { PERIOD_ROUNDING, type Trade } from './trade.js';
 
 /** A known amount of a currency; positive if received. */
 export interface Payment {
@@ -35,7 +35,7 @@ export interface Flows {
 }
 
 /** The right to take the flows at expiry, of which `quantity` are held. */
-export interface OptionTerms {
+export interface EuropeanTerms {
   readonly kind: 'exchange' | 'share' | 'swap';
   readonly expiry: Years;
   readonly quantity: number;
@@ -44,6 +44,24 @@ export interface OptionTerms {
   /** Whether exercise is settled by a payment at expiry instead of by the flows. */
   readonly cash: boolean;
 }
+
+/** The right, of which `quantity` are held, to enter what is left of a swap on one of several dates, which the holder chooses. */
+export interface BermudanTerms {
+  readonly kind: 'bermudan';
+  /** Index of the currency. */
+  readonly currency: number;
+  /** Increasing in time. An exercise gives its own flows, which are those of the periods that start before the next date, and all later ones. */
+  readonly exercises: readonly { readonly time: Years; readonly flows: Flows }[];
+  readonly quantity: number;
+  /** Whether exercise is settled by a payment of the swap's value instead of by the swap. */
+  readonly cash: boolean;
+}
+
+export type OptionTerms = EuropeanTerms | BermudanTerms;
+
+/** The last date on which an option can be exercised. */
+export const lastExercise = (option: OptionTerms): Years =>
+  option.kind === 'bermudan' ? option.exercises[option.exercises.length - 1].time : option.expiry;
 
 export interface TradeTerms {
   readonly flows: Flows;
@@ -78,6 +96,13 @@ export function termsOfTrade(trade: Trade, market: CrossAssetMarket): TradeTerms
       const { expiry, quantity, settlement } = trade;
       const exercised = swapFlows(trade, currencyIndex(trade.currency), expiry);
       return { flows: NOTHING, option: { kind: 'swap', expiry, quantity, exercised, cash: settlement === 'cash' }, maturity };
+    }
+    case 'bermudan_swaption': {
+      const { exerciseDates, quantity, settlement } = trade;
+      const currency = currencyIndex(trade.currency);
+      const whole = swapFlows(trade, currency, exerciseDates[0]);
+      const exercises = exerciseDates.map((time, i) => ({ time, flows: startingIn(whole, exerciseDates[0], time, exerciseDates[i + 1]) }));
+      return { flows: NOTHING, option: { kind: 'bermudan', currency, exercises, quantity, cash: settlement === 'cash' }, maturity };
     }
     case 'cross_currency_swap': {
       const ends = periodEnds(0, maturity, trade.frequency);
@@ -128,7 +153,7 @@ export function termsOfTrade(trade: Trade, market: CrossAssetMarket): TradeTerms
   }
 }
 
-type Swap = Extract<Trade, { type: 'interest_rate_swap' | 'swaption' }>;
+type Swap = Extract<Trade, { type: 'interest_rate_swap' | 'swaption' | 'bermudan_swaption' }>;
 
 function swapFlows(
   { notional, side, fixedRate, maturity, fixedFrequency, floatingFrequency }: Swap,
@@ -140,6 +165,17 @@ function swapFlows(
   return {
     payments: fixed.map((time, i) => ({ currency, time, amount: -received * fixedRate * (time - (i === 0 ? start : fixed[i - 1])) })),
     periods: floatingPeriods(currency, received, start, periodEnds(start, maturity, floatingFrequency)),
+    deliveries: [],
+  };
+}
+
+/** The flows of a swap whose periods start from one time to before another: each payment is after the start of its period. */
+function startingIn({ payments, periods }: Flows, start: Years, from: Years, before = Number.POSITIVE_INFINITY): Flows {
+  const isIn = (at: Years): boolean => at > from - PERIOD_ROUNDING && at < before - PERIOD_ROUNDING;
+  return {
+    // A payment of the fixed rate is for the period that ends with it.
+    payments: payments.filter((_, i) => isIn(i === 0 ? start : payments[i - 1].time)),
+    periods: periods.filter(({ start }) => isIn(start)),
     deliveries: [],
   };
 }

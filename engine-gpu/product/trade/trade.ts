@@ -1,7 +1,7 @@
-/** Trades of a netting set, as requests state them: the seven types of which exposure and XVA are computed. */
+/** Trades of a netting set, as requests state them: the types of which exposure and XVA are computed. */
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
-import { MAX_HORIZON_YEARS, underlying } from '../../base/terms.js';
+import { increasing, MAX_HORIZON_YEARS, underlying } from '../../base/terms.js';
 import { currency } from '../../market/cross-asset-input.js';
 import { strictOptionType } from '../option/vanilla.js';
 
@@ -39,17 +39,20 @@ export const interestRateSwap = z.strictObject({ type: z.literal('interest_rate_
   description: 'Fixed rate against floating rate from today, the floating rate fixed at the start of each period',
 });
 
+const settlement = z
+  .enum(['cash', 'physical'])
+  .default('physical')
+  .meta({ description: 'cash: the value of the swap is paid at expiry; physical: the swap is entered and runs to its maturity' });
+const optionsHeld = quantity('Options held; negative for options sold').default(1);
+
 export const swaptionTrade = z
   .strictObject({
     type: z.literal('swaption'),
     id,
     ...swapTerms,
     expiry: years('Years to the expiry, when the swap starts; before maturity'),
-    settlement: z
-      .enum(['cash', 'physical'])
-      .default('physical')
-      .meta({ description: 'cash: the value of the swap is paid at expiry; physical: the swap is entered and runs to its maturity' }),
-    quantity: quantity('Options held; negative for options sold').default(1),
+    settlement,
+    quantity: optionsHeld,
   })
   .superRefine(({ expiry, maturity }, context) => {
     if (maturity <= expiry)
@@ -61,6 +64,38 @@ export const swaptionTrade = z
       });
   })
   .meta({ id: 'SwaptionTrade', description: 'The right to enter a swap at expiry, paying (payer) or receiving (receiver) the fixed rate' });
+
+/** Most exercise dates of one trade: monthly for the longest horizon. */
+const MAX_EXERCISE_DATES = 1_200;
+/** Years: an exercise date is the start of a period where they differ by rounding. */
+export const PERIOD_ROUNDING = 1e-6;
+
+export const bermudanSwaption = z
+  .strictObject({
+    type: z.literal('bermudan_swaption'),
+    id,
+    ...swapTerms,
+    exerciseDates: z.array(years('Years')).min(1).max(MAX_EXERCISE_DATES).superRefine(increasing('the date before it')).meta({
+      description:
+        'Years to the dates on which the holder may enter what is left of the swap. The swap starts at the first; each later one is the start of a period of both legs',
+    }),
+    settlement,
+    quantity: optionsHeld,
+  })
+  .superRefine(({ exerciseDates, maturity, fixedFrequency, floatingFrequency }, context) => {
+    exerciseDates.forEach((date, i) => {
+      const fault = (message: string) => context.addIssue({ code: 'custom', path: ['exerciseDates', i], message, input: date });
+      if (date > maturity - PERIOD_ROUNDING) fault(`must be before ${maturity}, the maturity of the swap; got ${date}`);
+      else if (i > 0 && [fixedFrequency, floatingFrequency].some((frequency) => !isWhole((maturity - date) * frequency)))
+        fault(`must be a whole number of periods of both legs before ${maturity}, the maturity of the swap; got ${date}`);
+    });
+  })
+  .meta({
+    id: 'BermudanSwaption',
+    description: 'The right to enter what is left of a swap on one of several dates, paying (payer) or receiving (receiver) the fixed rate',
+  });
+
+const isWhole = (periods: number): boolean => Math.abs(periods - Math.round(periods)) < PERIOD_ROUNDING;
 
 const legKinds = [{ required: ['rate'] }, { required: ['spread'] }] as const;
 const leg = z
@@ -144,7 +179,16 @@ export const equityOption = z
 
 /** Any trade, told apart by `type`. */
 export const trade = z
-  .discriminatedUnion('type', [interestRateSwap, crossCurrencySwap, fxForward, fxOption, equityForward, equityOption, swaptionTrade])
+  .discriminatedUnion('type', [
+    interestRateSwap,
+    crossCurrencySwap,
+    fxForward,
+    fxOption,
+    equityForward,
+    equityOption,
+    swaptionTrade,
+    bermudanSwaption,
+  ])
   .meta({ id: 'Trade', description: 'A trade of a netting set' });
 export type Trade = z.output<typeof trade>;
 export type TradeType = Trade['type'];
@@ -154,6 +198,7 @@ export function currenciesOf(trade: Trade): readonly string[] {
   switch (trade.type) {
     case 'interest_rate_swap':
     case 'swaption':
+    case 'bermudan_swaption':
       return [trade.currency];
     case 'cross_currency_swap':
       return [trade.receive.currency, trade.pay.currency];
@@ -224,4 +269,17 @@ export const tradeExamples = [
   },
   { type: 'equity_forward', id: 'share-forward', underlying: 'ACME', quantity: 1000, strike: 105, maturity: 1 },
   { type: 'equity_option', id: 'share-put', underlying: 'ACME', quantity: -500, strike: 95, maturity: 2, optionType: 'put' },
+  {
+    type: 'bermudan_swaption',
+    id: 'bermudan',
+    currency: 'USD',
+    notional: 1e6,
+    side: 'payer',
+    fixedRate: 0.031,
+    exerciseDates: [1, 2, 3, 4, 5],
+    maturity: 6,
+    fixedFrequency: 1,
+    floatingFrequency: 2,
+    settlement: 'physical',
+  },
 ] as const satisfies readonly z.input<typeof trade>[];

@@ -1,13 +1,13 @@
 /**
  * Trades of a netting set as the standardised approach to counterparty credit risk sees them (sa-ccr.ts).
  *
- *   swap, swaption                  interest rate, in the hedging set of its currency: paying the fixed rate gains when rates rise
+ *   swap, swaptions                 interest rate, in the hedging set of its currency: paying the fixed rate gains when rates rise
  *   cross-currency swap             foreign exchange, the larger notional; its interest rate risk is not added, as in most implementations
  *   FX forward, FX option           foreign exchange, the larger amount, in the hedging set of its pair whichever is bought
  *   equity forward, equity option   equity, a single issuer: shares times the forward price
  *
  * A swaption with physical settlement counts to the end of its swap, and after its expiry as if it had been exercised where that gains on
- * today's forward rate; one with cash settlement counts to its expiry.
+ * today's forward rate; one with cash settlement counts to its expiry. The expiry of a Bermudan swaption is its last exercise date (CRE52.31).
  *
  * @see Basel Committee on Banking Supervision, CRE52.25 to 52.45
  */
@@ -25,8 +25,11 @@ export interface RegulatoryMarket {
   readonly forwardPrice: (underlying: string, at: Years) => Price;
   readonly currencyOf: (underlying: string) => string;
   /** Forward swap rate of the swap that a swaption enters. */
-  readonly forwardSwapRate: (swaption: Extract<Trade, { type: 'swaption' }>) => Rate;
+  readonly forwardSwapRate: (swap: SwapAhead) => Rate;
 }
+
+/** A swap that starts at a time ahead. */
+export type SwapAhead = Pick<Extract<Trade, { type: 'swaption' }>, 'currency' | 'maturity' | 'fixedFrequency'> & { readonly start: Years };
 
 /** The trade in the reporting currency; undefined where it has no size. */
 export function regulatoryTrade(trade: Trade, market: RegulatoryMarket): RegulatoryTrade | undefined {
@@ -41,21 +44,28 @@ export function regulatoryTrade(trade: Trade, market: RegulatoryMarket): Regulat
         maturity: trade.maturity,
       };
     case 'swaption':
+    case 'bermudan_swaption': {
+      // Of several exercise dates the last is that of the option, and the first the start of its swap.
+      const [start, expiry] =
+        trade.type === 'swaption'
+          ? [trade.expiry, trade.expiry]
+          : [trade.exerciseDates[0], trade.exerciseDates[trade.exerciseDates.length - 1]];
       return sized(trade.quantity, (quantity, direction) => ({
         assetClass: 'interestRate',
         hedgingSet: trade.currency,
         notional: quantity * trade.notional * market.exchangeRate(trade.currency),
         direction,
-        start: trade.expiry,
+        start,
         maturity: trade.maturity,
-        ...(trade.settlement === 'cash' && { ends: trade.expiry }),
+        ...(trade.settlement === 'cash' && { ends: expiry }),
         option: {
           call: trade.side === 'payer',
-          forward: market.forwardSwapRate(trade),
+          forward: market.forwardSwapRate({ ...trade, start }),
           strike: trade.fixedRate,
-          expiry: trade.expiry,
+          expiry,
         },
       }));
+    }
     case 'cross_currency_swap':
       return exchange(trade.receive, trade.pay, trade.maturity, 1, market);
     case 'fx_forward':

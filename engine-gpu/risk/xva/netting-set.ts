@@ -58,8 +58,7 @@ export function resolveNettingSet(trades: readonly Trade[], request: Simulated, 
     report,
   );
   trades.forEach((trade, i) => {
-    if (trade.type !== 'interest_rate_swap' && trade.type !== 'swaption') return;
-    if (trade.type === 'swaption' && input.models[trade.currency] === undefined)
+    if ((trade.type === 'swaption' || trade.type === 'bermudan_swaption') && input.models[trade.currency] === undefined)
       report(`${at(i)}/currency`, `needs an entry of market.models: without one the rates of ${trade.currency} do not move`);
   });
   if (faults.length > 0) throw refusal(faults);
@@ -118,12 +117,16 @@ function fitted(market: CurrencyMarket, quote: SwaptionQuote, trades: readonly T
 
 function fittingSwap(currency: string, trades: readonly Trade[]): UnderlyingSwap {
   const swaps = trades.flatMap((trade) =>
-    (trade.type === 'interest_rate_swap' || trade.type === 'swaption') && trade.currency === currency ? [trade] : [],
+    (trade.type === 'interest_rate_swap' || trade.type === 'swaption' || trade.type === 'bermudan_swaption') && trade.currency === currency
+      ? [trade]
+      : [],
   );
   const [longest] = swaps.toSorted((one, other) => other.maturity - one.maturity);
   if (longest !== undefined) {
     const { maturity, fixedFrequency, fixedRate } = longest;
-    const own = swaps.flatMap((each) => (each.type === 'swaption' && each.maturity === maturity ? [each.expiry] : []));
+    const own = swaps.flatMap((each) =>
+      each.type === 'interest_rate_swap' || each.maturity !== maturity ? [] : 'expiry' in each ? [each.expiry] : each.exerciseDates,
+    );
     const dates = [0, ...periodEnds(0, maturity, fixedFrequency), ...own];
     return { dates: [...new Set(dates)].sort((a, b) => a - b), fixedRate };
   }

@@ -47,10 +47,10 @@ function regulatoryMarket(market: CrossAssetMarket): RegulatoryMarket {
       return forwardPrice(currencies[share.currency].curve, share, at);
     },
     currencyOf: (underlying) => currencies[shareOf(underlying).currency].currency,
-    forwardSwapRate: ({ currency, expiry, maturity, fixedFrequency }) => {
-      const ends = periodEnds(expiry, maturity, fixedFrequency);
-      const annuity = ends.reduce((sum, end, i) => sum + (end - (i === 0 ? expiry : ends[i - 1])) * bond(currency, end), 0);
-      return (bond(currency, expiry) - bond(currency, maturity)) / annuity;
+    forwardSwapRate: ({ currency, start, maturity, fixedFrequency }) => {
+      const ends = periodEnds(start, maturity, fixedFrequency);
+      const annuity = ends.reduce((sum, end, i) => sum + (end - (i === 0 ? start : ends[i - 1])) * bond(currency, end), 0);
+      return (bond(currency, start) - bond(currency, maturity)) / annuity;
     },
   };
 }

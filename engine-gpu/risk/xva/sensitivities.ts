@@ -6,6 +6,9 @@
  *   positive part of an exposure has no derivative where it is zero, which happens on no path.
  * - Volatilities: central differences on the same random numbers.
  *
+ * Decisions to exercise are kept too. A swap that is entered at the boundary is worth as much as holding on there, but its later positive part is
+ * not: what a moved boundary does to exposures after exercise is left out, and the result warns where a Bermudan swaption makes it matter.
+ *
  * Models and correlations are kept: a model that was fitted to swaptions is not fitted again to bumped curves.
  *
  * @see P. Glasserman (2003), Monte Carlo Methods in Financial Engineering, 7.2
@@ -80,6 +83,9 @@ export function xvaSensitivitiesJob(
         ...nettingSet.warnings,
         ...(capital !== undefined && linear === undefined
           ? ['the sensitivities of kva are left out: it is that of the regulatory exposure']
+          : []),
+        ...(trades.some(({ type }) => type === 'bermudan_swaption')
+          ? ['what moved exercise boundaries do to exposures after exercise is not in the sensitivities to rates']
           : []),
         ...(nettingSet.collateral !== undefined && nettingSet.collateral.minimumTransfer > 0
           ? ['the jump of collateral at the minimum transfer is not in the sensitivities to rates, exchange rates and shares']

@@ -7,7 +7,6 @@
 import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
 import { black } from '../../formula/black-76.js';
-import { normalCdf } from '../../math/normal.js';
 import { bisectedRoot } from '../../math/root.js';
 import {
   type CrossAssetModel,
@@ -17,8 +16,10 @@ import {
   rateGathered,
   shareVariance,
 } from '../../model/cross-asset.js';
-import type { OptionTerms, TradeTerms } from '../../product/trade/terms.js';
+import type { BermudanTerms, EuropeanTerms, OptionTerms, TradeTerms } from '../../product/trade/terms.js';
+import { bermudanLegs, bermudanValues } from './bermudan.js';
 import { type Contribution, contributionsAt, type Mask } from './contributions.js';
+import { type DatedModel, type ExerciseSide, exercisedLegs, swapPayments } from './swaption-legs.js';
 import { type DatedTerms, exchanged, forwardOf, keyOf, type TableGrid } from './value-terms.js';
 
 /** In the order of the terms. */
@@ -83,9 +84,10 @@ export function coefficientsOf(tools: CoefficientTools, trades: readonly TradeTe
           table[0] = table[0] + quantity * Math.exp(logarithm);
           break;
         }
-        case 'option': {
+        case 'option':
+        case 'bermudan': {
           const index = at(tableIndex, contribution);
-          addOption(tools, contribution.terms, terms.tables[index].grid, result.tables[index]);
+          addOption(tools, contribution, terms.tables[index].grid, result.tables[index]);
           break;
         }
       }
@@ -132,7 +134,21 @@ export function paymentValues({ logs, terms }: CoefficientTools, currency: numbe
   return values;
 }
 
-function addOption(tools: CoefficientTools, option: OptionTerms, grid: TableGrid, table: Float64Array): void {
+export type OptionContribution = Extract<Contribution, { readonly kind: 'option' | 'bermudan' }>;
+
+/** The value of an option at the nodes of a table. */
+export function optionTable(tools: CoefficientTools, contribution: OptionContribution, grid: TableGrid): Float64Array {
+  const table = new Float64Array(grid.nodes);
+  addOption(tools, contribution, grid, table);
+  return table;
+}
+
+function addOption(tools: CoefficientTools, contribution: OptionContribution, grid: TableGrid, table: Float64Array): void {
+  if (contribution.kind === 'bermudan') {
+    addBermudan(tools, contribution.terms, contribution.next, grid, table);
+    return;
+  }
+  const { terms: option } = contribution;
   if (option.kind === 'swap') {
     addSwaption(tools, option, grid, table);
     return;
@@ -154,7 +170,7 @@ function addOption(tools: CoefficientTools, option: OptionTerms, grid: TableGrid
 }
 
 /** An option to receive `perForward` of what the forward is of for `strike` units (sign 1), or the opposite (−1). */
-export function exchangeTerms(option: OptionTerms): { readonly perForward: number; readonly strike: number; readonly sign: 1 | -1 } {
+export function exchangeTerms(option: EuropeanTerms): { readonly perForward: number; readonly strike: number; readonly sign: 1 | -1 } {
   if (option.kind === 'share') {
     const [{ quantity }] = option.exercised.deliveries;
     return { perForward: Math.abs(quantity), strike: Math.abs(option.exercised.payments[0].amount), sign: quantity > 0 ? 1 : -1 };
@@ -169,29 +185,11 @@ export function exchangeTerms(option: OptionTerms): { readonly perForward: numbe
 /** Standard deviations of the short rate at expiry in which the exercise boundary is sought. */
 const BOUNDARY_RANGE = 12;
 
-export interface SwaptionExercise {
-  /** x at expiry above which a payer, below which a receiver is exercised. ±∞ where it always or never is. */
-  readonly boundary: number;
-  readonly sign: 1 | -1;
-}
-
-/** The swap of a swaption as payments after expiry and the notional at expiry: its floating leg is worth the notional less that at the end. */
-export function swapPayments({ exercised, expiry }: OptionTerms): readonly { readonly time: Years; readonly amount: number }[] {
-  const byTime = new Map<Years, number>();
-  const add = (time: Years, amount: number): void => void byTime.set(time, (byTime.get(time) ?? 0) + amount);
-  for (const { time, amount } of exercised.payments) add(time, amount);
-  for (const { start, end, notional } of exercised.periods) {
-    add(start, notional);
-    add(end, -notional);
-  }
-  return [...byTime].filter(([time, amount]) => time >= expiry && amount !== 0).map(([time, amount]) => ({ time, amount }));
-}
-
-const exercises = new WeakMap<CrossAssetModel, Map<OptionTerms, SwaptionExercise>>();
+const exercises = new WeakMap<CrossAssetModel, Map<EuropeanTerms, ExerciseSide>>();
 
 /** Where a swaption is exercised, remembered as long as the model is used: every date asks for it. */
-export function swaptionExercise(model: CrossAssetModel, option: OptionTerms): SwaptionExercise {
-  const known = exercises.get(model) ?? new Map<OptionTerms, SwaptionExercise>();
+export function swaptionExercise(model: CrossAssetModel, option: EuropeanTerms): ExerciseSide {
+  const known = exercises.get(model) ?? new Map<EuropeanTerms, ExerciseSide>();
   exercises.set(model, known);
   const found = known.get(option) ?? exerciseOf(model, option);
   known.set(option, found);
@@ -199,12 +197,12 @@ export function swaptionExercise(model: CrossAssetModel, option: OptionTerms): S
 }
 
 /** Where a swaption is exercised. The value of the swap changes its sign once in the short rate, unless it has one sign throughout. */
-function exerciseOf(model: CrossAssetModel, option: OptionTerms): SwaptionExercise {
+function exerciseOf(model: CrossAssetModel, option: EuropeanTerms): ExerciseSide {
   const { expiry, exercised } = option;
   const { currency, notional } = exercised.periods[0];
   const sign = notional > 0 ? 1 : -1;
   const logs = logarithmsAt(model, expiry);
-  const bonds = swapPayments(option).map(({ time, amount }) => {
+  const bonds = swapPayments([exercised], expiry).map(({ time, amount }) => {
     const { constant, loads } = logs.bond(currency, time);
     return { amount: sign * amount, constant, load: loads.reduce((total, each) => total + each, 0) };
   });
@@ -213,44 +211,47 @@ function exerciseOf(model: CrossAssetModel, option: OptionTerms): SwaptionExerci
   const { variance } = rateGathered(model, currency, 0, expiry);
   const half = BOUNDARY_RANGE * Math.sqrt(variance);
   const found = bisectedRoot(value, -half, half);
-  return { boundary: found ?? (value(0) > 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY), sign };
+  const boundary = found ?? (value(0) > 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
+  return { currency, expiry, boundary, sign };
 }
 
-function addSwaption(tools: CoefficientTools, option: OptionTerms, grid: TableGrid, table: Float64Array): void {
+function addSwaption(tools: CoefficientTools, option: EuropeanTerms, grid: TableGrid, table: Float64Array): void {
   swaptionLegs(tools, option, grid, (_, values) => {
     for (let j = 0; j < grid.nodes; j++) table[j] = table[j] + values[j];
   });
 }
 
 /**
- * The legs of a swaption given x at t. A payment of 1 at τ if x_T > x* is worth P(t,τ) Φ((μ_τ − x*)/v), where μ_τ is the mean of x_T under
- * the τ-forward measure: e^(−aΔ) x − Cov(x_T, ∫ₜᵀ x) − B(τ − T) v².
+ * The legs of a swaption at the nodes of a table.
  *
  * @param receive  called with each payment time and the value of the leg at the nodes; the array is reused
  */
 export function swaptionLegs(
-  { model, logs, terms }: CoefficientTools,
-  option: OptionTerms,
+  tools: CoefficientTools,
+  option: EuropeanTerms,
   grid: TableGrid,
   receive: (time: Years, values: Float64Array) => void,
 ): void {
-  const { expiry, exercised, quantity } = option;
-  const { currency } = exercised.periods[0];
-  const { boundary, sign } = swaptionExercise(model, option);
-  const { variance, withIntegral, carry, load } = rateGathered(model, currency, terms.time, expiry);
-  const exchange = quantity * Math.exp(logs.exchangeRate(currency).constant);
-  const deviation = Math.sqrt(variance);
-  const values = new Float64Array(grid.nodes);
-  for (const { time, amount } of swapPayments(option)) {
-    const { constant, loads } = logs.bond(currency, time);
-    const slope = loads.reduce((total, each) => total + each, 0);
-    const shift = withIntegral + load(time) * variance;
-    for (let j = 0; j < grid.nodes; j++) {
-      const x = grid.first + j * grid.spacing;
-      const distance = carry * x - shift - boundary;
-      const probability = deviation > 0 ? normalCdf((sign * distance) / deviation) : sign * distance > 0 ? 1 : 0;
-      values[j] = exchange * amount * Math.exp(constant + slope * x) * probability;
-    }
-    receive(time, values);
-  }
+  const side = swaptionExercise(tools.model, option);
+  exercisedLegs(dated(tools), side, swapPayments([option.exercised], option.expiry), grid, scaleOf(tools, side.currency, option), receive);
 }
+
+const dated = ({ model, logs, terms }: CoefficientTools): DatedModel => ({ model, logs, time: terms.time });
+
+/** What the paths do not determine of the value of a unit of a currency, times the options held. */
+const scaleOf = ({ logs }: CoefficientTools, currency: number, { quantity }: OptionTerms): number =>
+  quantity * Math.exp(logs.exchangeRate(currency).constant);
+
+function addBermudan(tools: CoefficientTools, option: BermudanTerms, next: number, grid: TableGrid, table: Float64Array): void {
+  const values = bermudanValues(dated(tools), option, next, grid, scaleOf(tools, option.currency, option));
+  for (let j = 0; j < grid.nodes; j++) table[j] = table[j] + values[j];
+}
+
+/** The legs of a Bermudan swaption that has not been exercised before its date `next`, at the nodes of a table. */
+export const bermudanLegsOf = (
+  tools: CoefficientTools,
+  option: BermudanTerms,
+  next: number,
+  grid: TableGrid,
+  receive: (time: Years, values: Float64Array) => void,
+): void => bermudanLegs(dated(tools), option, next, grid, scaleOf(tools, option.currency, option), receive);

@@ -6,7 +6,7 @@
  * unpaid: those of a swap until its maturity.
  */
 import type { Years } from '../../base/units.js';
-import type { FloatingPeriod, Flows, OptionTerms, TradeTerms } from '../../product/trade/terms.js';
+import type { BermudanTerms, EuropeanTerms, FloatingPeriod, Flows, OptionTerms, TradeTerms } from '../../product/trade/terms.js';
 import { SAME_TIME } from '../emit/grid.js';
 
 /** Index of the option whose exercise a contribution requires; none where it is unconditional. */
@@ -16,19 +16,47 @@ export type Contribution =
   | { readonly kind: 'payment'; readonly currency: number; readonly time: Years; readonly amount: number; readonly mask: Mask }
   | { readonly kind: 'fixed_rate'; readonly period: FloatingPeriod; readonly mask: Mask }
   | { readonly kind: 'shares'; readonly share: number; readonly time: Years; readonly quantity: number; readonly mask: Mask }
-  | { readonly kind: 'option'; readonly terms: OptionTerms };
+  | { readonly kind: 'option'; readonly terms: EuropeanTerms }
+  /** A Bermudan swaption whose next exercise date is `next`, where it has not been exercised before. */
+  | { readonly kind: 'bermudan'; readonly terms: BermudanTerms; readonly next: number; readonly mask: Mask };
+
+/** Number of masks that an option needs: of a Bermudan one, whether it is exercised by each of its dates, and whether it is held. */
+export const numMasksOf = (option: OptionTerms | undefined): number =>
+  option === undefined ? 0 : option.kind === 'bermudan' ? option.exercises.length + 1 : 1;
+
+/** The masks of a Bermudan option, of which the first is given. */
+export const exercisedMask = (first: Mask, exercise: number): Mask => (first === undefined ? undefined : first + exercise);
+export const heldMask = (first: Mask, { exercises }: BermudanTerms): Mask => exercisedMask(first, exercises.length);
 
 /**
  * The contributions of a trade at a date.
  *
- * @param mask         of the trade's option, if it has one
+ * @param mask         the first of the trade's option, if it has one
  * @param unpaidSince  flows after this time count; those up to `time` at their face amount. Equal to `time`: only flows after the date count
  */
 export function contributionsAt({ flows, option }: TradeTerms, mask: Mask, time: Years, unpaidSince: Years): Contribution[] {
   if (option === undefined) return ofFlows(flows, 1, undefined, time, unpaidSince);
+  if (option.kind === 'bermudan') return ofBermudan(option, mask, time, unpaidSince);
   if (option.expiry - time >= SAME_TIME) return [{ kind: 'option', terms: option }];
   const settled = option.cash || option.kind !== 'swap' ? option.expiry - unpaidSince < SAME_TIME : false;
   return settled ? [] : ofFlows(option.exercised, option.quantity, mask, time, unpaidSince);
+}
+
+/** The option where it is still held, and the flows of each exercise where it took place; settled in cash, while the settlement is unpaid. */
+function ofBermudan(option: BermudanTerms, first: Mask, time: Years, unpaidSince: Years): Contribution[] {
+  const { exercises, quantity, cash } = option;
+  const past = exercises.filter((exercise) => exercise.time - time < SAME_TIME).length;
+  const settled = cash ? exercises.filter((exercise) => exercise.time - unpaidSince < SAME_TIME).length : 0;
+  const held = past === 0 ? undefined : heldMask(first, option);
+  const found: Contribution[] = past < exercises.length ? [{ kind: 'bermudan', terms: option, next: past, mask: held }] : [];
+  if (past > settled)
+    exercises.slice(settled).forEach(({ flows }, i) => {
+      // An exercise gives its own flows and all later ones.
+      const last = Math.min(settled + i, past - 1);
+      found.push(...ofFlows(flows, quantity, exercisedMask(first, last), time, unpaidSince));
+      if (settled > 0) found.push(...ofFlows(flows, -quantity, exercisedMask(first, settled - 1), time, unpaidSince));
+    });
+  return found;
 }
 
 function ofFlows(flows: Flows, scale: number, mask: Mask, time: Years, unpaidSince: Years): Contribution[] {

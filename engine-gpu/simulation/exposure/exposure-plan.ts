@@ -5,14 +5,16 @@
 import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
 import { type CrossAssetModel, covariances, type LinearForm, logarithmsAt } from '../../model/cross-asset.js';
-import type { OptionTerms, TradeTerms } from '../../product/trade/terms.js';
+import type { EuropeanTerms, TradeTerms } from '../../product/trade/terms.js';
 import { allRows, type Layout, layoutFor, type Row } from '../../random/lattice.js';
 import { SAME_TIME, sameTime } from '../emit/grid.js';
+import { exerciseStages } from './bermudan.js';
 import { type Coefficients, coefficientsOf, coefficientTools, exchangeTerms, swaptionExercise } from './coefficients.js';
 import type { CollateralTerms } from './collateral.js';
-import type { Mask } from './contributions.js';
+import { exercisedMask, heldMask, type Mask, numMasksOf } from './contributions.js';
 import { netted, withCommonTimes } from './netting.js';
 import { dimensionsOf, type PathPlan, pathPlan } from './state-paths.js';
+import type { ExerciseSide } from './swaption-legs.js';
 import { type DatedTerms, type Fixing, forwardOf, openFixings, termsAt } from './value-terms.js';
 
 export interface ExposureRequest {
@@ -47,7 +49,10 @@ export interface View {
 
 /** A linear condition on the state under which an option is exercised. */
 export interface Exercise {
+  /** Whether the option is exercised at this date or before. */
   readonly mask: number;
+  /** Of an option with several dates: the mask of those that hold it, and whether this is its first date. */
+  readonly held?: { readonly mask: number; readonly first: boolean };
   readonly form: LinearForm;
 }
 
@@ -89,7 +94,11 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
   const request = { ...given, trades: withCommonTimes(given.trades) };
   const { model, trades, sets, times, collateral, numPaths, costLimit } = request;
   let numMasks = 0;
-  const masks: Mask[] = trades.map(({ option }) => (option === undefined ? undefined : numMasks++));
+  const masks: Mask[] = trades.map(({ option }) => {
+    if (option === undefined) return undefined;
+    numMasks += numMasksOf(option);
+    return numMasks - numMasksOf(option);
+  });
   const fixings = openFixings();
   /** Trades with their masks, netted: of all, for the terms of a date; and of each set, for its coefficients. */
   const together = (set: readonly number[]): { readonly trades: readonly TradeTerms[]; readonly masks: readonly Mask[] } => {
@@ -119,7 +128,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     };
   });
   const last = times[times.length - 1];
-  const expiries = trades.flatMap(({ option }) => (option !== undefined && option.expiry - last < SAME_TIME ? [option.expiry] : []));
+  const expiries = trades.flatMap(exerciseTimes).filter((time) => time - last < SAME_TIME);
   const used = new Set(
     views.flatMap(({ view, lookBack }) => [view, lookBack].flatMap((each) => each?.terms.tables.flatMap(({ mask }) => mask ?? []) ?? [])),
   );
@@ -146,12 +155,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
       fixings: fixings.list.flatMap(({ currency, start, end }, index) =>
         sameTime(start, date) ? [{ index, bond: logs.bond(currency, end) }] : [],
       ),
-      exercises: trades.flatMap(({ option }, i) => {
-        const mask = masks[i];
-        return option !== undefined && mask !== undefined && used.has(mask) && sameTime(option.expiry, date)
-          ? [{ mask, form: exerciseForm(model, option) }]
-          : [];
-      }),
+      exercises: trades.flatMap((trade, i) => exercisesAt(model, trade, masks[i], used, date)),
     };
   });
   const exposures = views.map(({ time, start, view, lookBack }): PlannedExposure => {
@@ -206,14 +210,35 @@ export function valuesToday(model: CrossAssetModel, trades: readonly TradeTerms[
   });
 }
 
+const exerciseTimes = ({ option }: TradeTerms): readonly Years[] =>
+  option === undefined ? [] : option.kind === 'bermudan' ? option.exercises.map(({ time }) => time) : [option.expiry];
+
+/** What the option of a trade decides at a date, if its masks are used. */
+function exercisesAt(
+  model: CrossAssetModel,
+  { option }: TradeTerms,
+  first: Mask,
+  used: ReadonlySet<number>,
+  date: Years,
+): readonly Exercise[] {
+  if (option === undefined || first === undefined) return [];
+  if (option.kind !== 'bermudan')
+    return used.has(first) && sameTime(option.expiry, date) ? [{ mask: first, form: exerciseForm(model, option) }] : [];
+  const n = option.exercises.findIndex(({ time }) => sameTime(time, date));
+  const [mask, held] = [exercisedMask(first, n), heldMask(first, option)];
+  const isUsed = Array.from({ length: numMasksOf(option) }, (_, i) => used.has(first + i)).includes(true);
+  if (n < 0 || mask === undefined || held === undefined || !isUsed) return [];
+  return [{ mask, held: { mask: held, first: n === 0 }, form: formBeyond(model, exerciseStages(model, option)[n]) }];
+}
+
+const formBeyond = (model: CrossAssetModel, { currency, boundary, sign }: ExerciseSide): LinearForm => ({
+  constant: -sign * boundary,
+  loads: model.coordinates.map((each) => (each.kind === 'rate' && each.currency === currency ? sign : 0)),
+});
+
 /** A form that is positive where the option is exercised. */
-function exerciseForm(model: CrossAssetModel, option: OptionTerms): LinearForm {
-  if (option.kind === 'swap') {
-    const { boundary, sign } = swaptionExercise(model, option);
-    const { currency } = option.exercised.periods[0];
-    const loads = model.coordinates.map((each) => (each.kind === 'rate' && each.currency === currency ? sign : 0));
-    return { constant: -sign * boundary, loads };
-  }
+function exerciseForm(model: CrossAssetModel, option: EuropeanTerms): LinearForm {
+  if (option.kind === 'swap') return formBeyond(model, swaptionExercise(model, option));
   const { forward } = forwardOf(option, model.market, logarithmsAt(model, option.expiry), option.expiry);
   const { perForward, strike, sign } = exchangeTerms(option);
   return { constant: sign * (forward.constant + Math.log(perForward / strike)), loads: forward.loads.map((load) => sign * load) };

@@ -93,10 +93,16 @@ function runRow(plan: ExposurePlan, row: Row, numRows: number, sums: Float64Arra
         count,
         memory.fixings[index],
       );
-    for (const { mask, form } of events[date].exercises) {
+    for (const { mask, form, held } of events[date].exercises) {
       const exercised = memory.masks[mask];
       linearOf(form.loads, form.constant, states, count, exercised);
       for (let p = 0; p < count; p++) exercised[p] = exercised[p] > 0 ? 1 : 0;
+      if (held === undefined) continue;
+      const holding = memory.masks[held.mask];
+      for (let p = 0; p < count; p++) {
+        holding[p] = (held.first ? 1 : holding[p]) * (1 - exercised[p]);
+        exercised[p] = 1 - holding[p];
+      }
     }
     for (const e of events[date].lookBacks) {
       const { lookBack } = exposures[e];

@@ -9,8 +9,17 @@
 import type { Years } from '../../base/units.js';
 import { normalCdf } from '../../math/normal.js';
 import { exchangeVariance, shareVariance } from '../../model/cross-asset.js';
-import type { OptionTerms, TradeTerms } from '../../product/trade/terms.js';
-import { type Coefficients, type CoefficientTools, coefficientsOf, exchangeTerms, paymentValues, swaptionLegs } from './coefficients.js';
+import type { EuropeanTerms, TradeTerms } from '../../product/trade/terms.js';
+import {
+  bermudanLegsOf,
+  type Coefficients,
+  type CoefficientTools,
+  exchangeTerms,
+  type OptionContribution,
+  optionTable,
+  paymentValues,
+  swaptionLegs,
+} from './coefficients.js';
 import { type Contribution, contributionsAt, type Mask, visitFlows } from './contributions.js';
 import { exchanged, forwardOf, keyOf } from './value-terms.js';
 
@@ -95,6 +104,14 @@ export function legMoments(
           );
           break;
         }
+        case 'bermudan': {
+          const { terms: option, next } = contribution;
+          const index = indexOf(tableIndex, keyOf(contribution));
+          bermudanLegsOf(tools, option, next, terms.tables[index].grid, (time, values) =>
+            receive.leg(option.currency, time, add(moments.map(({ tables }) => product(tables[index], values)))),
+          );
+          break;
+        }
       }
     }
   });
@@ -109,11 +126,13 @@ export function legMoments(
   return total;
 }
 
+type FlowContribution = Exclude<Contribution, OptionContribution>;
+
 const product = (one: Float64Array, other: Float64Array): number => one.reduce((sum, value, i) => sum + value * other[i], 0);
 
 function optionLegs(
   tools: CoefficientTools,
-  option: OptionTerms,
+  option: EuropeanTerms,
   index: number,
   receive: (currency: number, time: Years, values: Float64Array, share?: number) => void,
 ): void {
@@ -160,14 +179,14 @@ export function tradeMeans(
 ): (trade: TradeTerms, mask: Mask) => readonly number[] {
   const { logs, terms, tableIndex, fixingIndex, model } = tools;
   const units = new Map<string, readonly number[]>();
-  const unitOf = (contribution: Exclude<Contribution, { readonly kind: 'option' }>): readonly number[] => {
+  const unitOf = (contribution: FlowContribution): readonly number[] => {
     const at = keyOf(contribution);
     const timed = contribution.kind === 'payment' || contribution.kind === 'shares' ? `${at} ${contribution.time}` : at;
     const known = units.get(timed) ?? meansOf(contribution, at);
     units.set(timed, known);
     return known;
   };
-  const meansOf = (contribution: Exclude<Contribution, { readonly kind: 'option' }>, key: string): readonly number[] => {
+  const meansOf = (contribution: FlowContribution, key: string): readonly number[] => {
     if (contribution.kind === 'fixed_rate') {
       const { currency, end } = contribution.period;
       const value = Math.exp(logs.exchangeRate(currency).constant + (end > terms.time ? logs.bond(currency, end).constant : 0));
@@ -183,12 +202,12 @@ export function tradeMeans(
     const values = paymentValues(tools, contribution.currency, contribution.time, terms.tables[index].grid);
     return moments.map(({ tables }) => product(tables[index], values));
   };
-  const ofOption = (trade: TradeTerms, mask: Mask, contribution: Contribution): readonly number[] => {
-    const own = coefficientsOf(tools, [trade], [mask]).tables;
+  const ofOption = (contribution: OptionContribution): readonly number[] => {
     const index = tableIndex.get(keyOf(contribution)) ?? -1;
-    return moments.map(({ tables }) => product(tables[index], own[index]));
+    const values = optionTable(tools, contribution, terms.tables[index].grid);
+    return moments.map(({ tables }) => product(tables[index], values));
   };
-  const sizeOf = (contribution: Exclude<Contribution, { readonly kind: 'option' }>): number =>
+  const sizeOf = (contribution: FlowContribution): number =>
     contribution.kind === 'payment'
       ? contribution.amount
       : contribution.kind === 'shares'
@@ -216,7 +235,7 @@ export function tradeMeans(
       });
     else
       for (const contribution of contributionsAt(trade, mask, terms.time, terms.unpaidSince))
-        if (contribution.kind === 'option') add(ofOption(trade, mask, contribution), 1);
+        if (contribution.kind === 'option' || contribution.kind === 'bermudan') add(ofOption(contribution), 1);
         else add(unitOf(contribution), sizeOf(contribution));
     return total;
   };

@@ -3,7 +3,7 @@
  * number of trades.
  */
 import type { Years } from '../../base/units.js';
-import type { Delivery, FloatingPeriod, Flows, Payment, TradeTerms } from '../../product/trade/terms.js';
+import type { Delivery, FloatingPeriod, Flows, OptionTerms, Payment, TradeTerms } from '../../product/trade/terms.js';
 import { SAME_TIME } from '../emit/grid.js';
 
 /** The same trades with times that differ by less than SAME_TIME, by the rounding of their schedules, made equal. */
@@ -20,9 +20,13 @@ export function withCommonTimes(trades: readonly TradeTerms[]): TradeTerms[] {
     periods: periods.map((each) => ({ ...each, start: common(each.start), end: common(each.end) })),
     deliveries: deliveries.map((each) => ({ ...each, time: common(each.time) })),
   });
+  const optionOf = (option: OptionTerms): OptionTerms =>
+    option.kind === 'bermudan'
+      ? { ...option, exercises: option.exercises.map(({ time, flows }) => ({ time: common(time), flows: flowsOf(flows) })) }
+      : { ...option, expiry: common(option.expiry), exercised: flowsOf(option.exercised) };
   return trades.map(({ flows, option, maturity }) => ({
     flows: flowsOf(flows),
-    ...(option && { option: { ...option, expiry: common(option.expiry), exercised: flowsOf(option.exercised) } }),
+    ...(option && { option: optionOf(option) }),
     maturity: common(maturity),
   }));
 }

@@ -13,7 +13,7 @@
  */
 import type { Years } from '../../base/units.js';
 import { type CrossAssetModel, type DatedLogarithms, type LinearForm, logarithmsAt, stateLaw } from '../../model/cross-asset.js';
-import type { OptionTerms, TradeTerms } from '../../product/trade/terms.js';
+import type { EuropeanTerms, TradeTerms } from '../../product/trade/terms.js';
 import { type Contribution, contributionsAt, type Mask } from './contributions.js';
 
 /** Positions of a table: node j, j = 0 … nodes − 1, is at first + j·spacing. One node where the argument does not move. */
@@ -96,6 +96,8 @@ export function keyOf(contribution: Contribution): string {
       const { currency, start, end } = contribution.period;
       return `fixing ${currency} ${start} ${end}${suffix(contribution.mask)}`;
     }
+    case 'bermudan':
+      return `rates ${contribution.terms.currency}${suffix(contribution.mask)}`;
     case 'option': {
       const { kind, expiry, exercised } = contribution.terms;
       if (kind === 'swap') return `rates ${exercised.payments[0].currency}`;
@@ -107,7 +109,7 @@ export function keyOf(contribution: Contribution): string {
 }
 
 /** The currencies of an exchange option, the higher index first: options on both directions of a rate share a table. */
-export function exchanged({ exercised }: OptionTerms): readonly [one: number, other: number] {
+export function exchanged({ exercised }: EuropeanTerms): readonly [one: number, other: number] {
   const [a, b] = exercised.payments.map(({ currency }) => currency);
   return a > b ? [a, b] : [b, a];
 }
@@ -162,6 +164,8 @@ function tableOf(
   switch (contribution.kind) {
     case 'payment':
       return ofRates(contribution.currency, contribution.mask);
+    case 'bermudan':
+      return ofRates(contribution.terms.currency, contribution.mask);
     case 'shares': {
       const { share, mask } = contribution;
       const amplitude = sum(logs.exchangeRate(market.shares[share].currency).loads, logs.share(share).loads);
@@ -186,7 +190,7 @@ function tableOf(
 
 /** Of an option on a share or an exchange rate: the logarithm of the forward, and of the present value of a unit in which it is quoted. */
 export function forwardOf(
-  terms: OptionTerms,
+  terms: EuropeanTerms,
   { shares }: CrossAssetModel['market'],
   logs: DatedLogarithms,
   time: Years,

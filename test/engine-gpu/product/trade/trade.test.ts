@@ -8,7 +8,7 @@ const faults = (value: object): readonly string[] => {
 };
 
 describe('trade schemas', () => {
-  it('read an example of each of the seven types', () => {
+  it('read an example of each type', () => {
     expect(tradeExamples.map((example) => trade.parse(example).type)).to.have.members([
       'interest_rate_swap',
       'swaption',
@@ -17,6 +17,7 @@ describe('trade schemas', () => {
       'fx_option',
       'equity_forward',
       'equity_option',
+      'bermudan_swaption',
     ]);
   });
 

@@ -39,6 +39,7 @@ const reversed = tradeExamples.map((trade) => {
     case 'interest_rate_swap':
       return { ...trade, side: 'receiver' };
     case 'swaption':
+    case 'bermudan_swaption':
     case 'fx_option':
       return { ...trade, quantity: -1 };
     case 'cross_currency_swap':
