@@ -29,5 +29,5 @@ export const SOURCE_HASHES: Readonly<Record<string, string>> = {
   futures_option_black76: '3889d3b920b40c05cff066f40076a057ca43f305ffa5dc914ee79f85e96f569e',
   contract_gbm_mc: '8527e642b8e0d39274423b34b48931780556d740dbda2b34f451258824d04ab3',
   contract_model_mc: '0dd9512ffe40e7a59ccc8d369ecd1569ec691e2e77560bb9badffb13163962b1',
-  cross_asset_trade: 'fc485c611850fb931f050867a3c9ef50243430aa6e98146330d1faaf367c5999',
+  cross_asset_trade: '8a0a9d50cf7e39ab3a96d26818bca11228c595a3c19b642eea30998e0dc4ec91',
 };

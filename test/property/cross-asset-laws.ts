@@ -29,8 +29,9 @@ const bermudan = fc
     exerciseDates: Array.from({ length: Math.min(dates, years - 1) }, (_, i) => years - Math.min(dates, years - 1) + i),
   }));
 
-/** Rounding of sums of discounted amounts. */
+/** Rounding of sums of discounted amounts, relative; and the smallest amount that has all digits of a double. */
 const ROUNDING = 1e-11;
+const SMALLEST = 2 ** -1022;
 
 const otherSide: Readonly<Record<string, string>> = { payer: 'receiver', receiver: 'payer', call: 'put', put: 'call' };
 
@@ -122,7 +123,7 @@ export const crossAssetLaws: Record<string, Law> = {
           const { spot, dividend } = market.assets.ACME;
           const held = trade.quantity * spot * Math.exp(-dividend * trade.maturity);
           const paid = trade.quantity * trade.strike * discounted('USD');
-          const rounding = ROUNDING * (Math.abs(held) + Math.abs(paid));
+          const rounding = ROUNDING * (Math.abs(held) + Math.abs(paid)) + SMALLEST;
           if (trade.type === 'equity_forward') return [bounded(request, held - paid, held - paid, rounding)];
           return [
             sums(
