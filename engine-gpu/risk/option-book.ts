@@ -5,7 +5,8 @@
  * (futures of different expiries, say); moves of volatility, rate and time are absolute and shared.
  */
 import type { Rate, Volatility, Years } from '../base/units.js';
-import { blackScholes, blackScholesGreeks, GREEKS } from '../formula/black-scholes.js';
+import { blackScholesGreeks, GREEKS } from '../formula/black-scholes.js';
+import { blackScholesRows } from '../formula/black-scholes-rows.js';
 
 /** One row per position. */
 export interface OptionBook {
@@ -45,21 +46,20 @@ const MIN_SPOT_FRACTION = 1e-12;
 export function bookValues(book: OptionBook, spotMoves: Float64Array, common: CommonMove, values: Float64Array): void {
   const { spot, strike, rate, volatility, time, dividend, sign, quantity, factor } = book;
   const { volatility: dVol = 0, rate: dRate = 0, time: dTime = 0 } = common;
+  const prices = new Float64Array(quantity.length);
+  blackScholesRows((rows, from, to) => {
+    rows.strike.set(strike.subarray(from, to));
+    rows.dividend.set(dividend.subarray(from, to));
+    rows.sign.set(sign.subarray(from, to));
+    for (let i = from, at = 0; i < to; i++, at++) {
+      rows.spot[at] = spot[i] * Math.max(1 + spotMoves[factor[i]], MIN_SPOT_FRACTION);
+      rows.rate[at] = rate[i] + dRate;
+      rows.volatility[at] = Math.max(volatility[i] + dVol, 0);
+      rows.time[at] = Math.max(time[i] - dTime, 0);
+    }
+  }, prices);
   values.fill(0);
-  for (let i = 0; i < quantity.length; i++) {
-    const moved = spot[i] * Math.max(1 + spotMoves[factor[i]], MIN_SPOT_FRACTION);
-    values[factor[i]] +=
-      quantity[i] *
-      blackScholes(
-        moved,
-        strike[i],
-        rate[i] + dRate,
-        Math.max(volatility[i] + dVol, 0),
-        Math.max(time[i] - dTime, 0),
-        dividend[i],
-        sign[i] as 1 | -1,
-      );
-  }
+  for (let i = 0; i < quantity.length; i++) values[factor[i]] += quantity[i] * prices[i];
 }
 
 /** The sum over underlyings of `bookValues`. */

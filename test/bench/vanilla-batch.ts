@@ -30,13 +30,15 @@ const options = Array.from({ length: OPTION_COUNT }, (_, i): VanillaTerms => {
     put: i % 2 === 1,
   };
 });
+/** Columns of doubles, as the C++ program has them. */
+const column = (name: Exclude<keyof VanillaTerms, 'put'>) => Float64Array.from(options, (terms) => terms[name]);
 const columns = {
-  spot: options.map(({ spot }) => spot),
-  strike: options.map(({ strike }) => strike),
-  rate: options.map(({ rate }) => rate),
-  volatility: options.map(({ volatility }) => volatility),
-  time: options.map(({ time }) => time),
-  dividend: options.map(({ dividend }) => dividend),
+  spot: column('spot'),
+  strike: column('strike'),
+  rate: column('rate'),
+  volatility: column('volatility'),
+  time: column('time'),
+  dividend: column('dividend'),
   put: options.map(({ put }) => put),
 };
 

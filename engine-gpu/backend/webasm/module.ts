@@ -104,6 +104,30 @@ export const f32x4 = {
   '!==': vector(0x42),
 };
 
+export const f64x2 = {
+  load: (offset: number): number[] => [...vector(0), 4, ...unsigned(offset)],
+  loadSplat: (offset: number): number[] => [...vector(10), 3, ...unsigned(offset)],
+  store: (offset: number): number[] => [...vector(11), 4, ...unsigned(offset)],
+  '+': vector(0xf0),
+  '-': vector(0xf1),
+  '*': vector(0xf2),
+  '/': vector(0xf3),
+  abs: vector(0xec),
+  sqrt: vector(0xef),
+  max: vector(0xf5),
+  '<': vector(0x49),
+  '>': vector(0x4a),
+  '>=': vector(0x4c),
+};
+
+export const i64x2 = {
+  '+': vector(0xce),
+  '-': vector(0xd1),
+  shl: vector(0xcb),
+  /** Fills with the sign. */
+  shr: vector(0xcc),
+};
+
 export const i32x4 = {
   splat: vector(0x11),
   shl: vector(0xab),

@@ -8,7 +8,7 @@ import { priceVanilla } from './vanilla-measures.js';
 /** European option under Black and Scholes (1973) with Merton's (1973) dividend yield, in closed form. */
 export const equityVanillaBs = pricer({
   id: 'equity_vanilla_bs',
-  version: 1,
+  version: 2,
   status: 'ga-validated',
   summary: 'European option, Black-Scholes-Merton, closed form',
   needs: [],

@@ -5,7 +5,8 @@
 import { EngineFailure, type Fault, invalid } from '../../base/failure.js';
 import { refusal } from '../../base/faults.js';
 import type { Price, Volatility } from '../../base/units.js';
-import { blackScholes, blackScholesGreeks, GREEKS, logForwardMoneyness } from '../../formula/black-scholes.js';
+import { blackScholesGreeks, GREEKS, logForwardMoneyness } from '../../formula/black-scholes.js';
+import { blackScholesRows } from '../../formula/black-scholes-rows.js';
 import { impliedStdDev } from '../../formula/implied-volatility.js';
 import { normalPdf } from '../../math/normal.js';
 import type { VanillaTerms } from '../../product/option/vanilla.js';
@@ -55,9 +56,19 @@ const GREEKS_PER_ROW = GREEKS.length;
 export function priceVanilla(terms: VanillaTerms): Price {
   const { spot, strike, rate, volatility, time, dividend, put } = terms;
   if (!inDomain(spot, strike, volatility, time)) throw outsideDomain(terms);
-  const price = blackScholes(spot, strike, rate, volatility, time, dividend, put ? -1 : 1);
-  if (!Number.isFinite(price)) throw notFinite('price', price);
-  return price;
+  // As a row, so that an option has the same price alone and in a batch.
+  const prices = new Float64Array(1);
+  blackScholesRows((row) => {
+    row.spot[0] = spot;
+    row.strike[0] = strike;
+    row.rate[0] = rate;
+    row.volatility[0] = volatility;
+    row.time[0] = time;
+    row.dividend[0] = dividend;
+    row.sign[0] = put ? -1 : 1;
+  }, prices);
+  if (!Number.isFinite(prices[0])) throw notFinite('price', prices[0]);
+  return prices[0];
 }
 
 /** Black-Scholes price and Greeks, per unit. */
@@ -88,18 +99,25 @@ export function greeksVanilla(terms: VanillaTerms): Greeks {
 
 /** Black-Scholes prices, one option per row; a row that cannot be priced fails alone. */
 export function priceVanillaBatch(columns: VanillaColumns): PriceBatch {
-  const { spot, strike, rate, volatility, time, dividend, put } = columns;
-  const count = rowsOf(columns);
-  const prices = new Float64Array(count);
+  const { spot, strike, volatility, time, put } = columns;
+  const prices = new Float64Array(rowsOf(columns));
+  blackScholesRows((rows, from, to) => {
+    for (const name of NUMBER_COLUMNS) copyRows(columns[name], from, to, rows[name]);
+    for (let row = from, at = 0; row < to; row++, at++) rows.sign[at] = put[row] ? -1 : 1;
+  }, prices);
   const failures: RowFailure[] = [];
-  for (let row = 0; row < count; row++) {
-    if (inDomain(spot[row], strike[row], volatility[row], time[row])) {
-      const price = blackScholes(spot[row], strike[row], rate[row], volatility[row], time[row], dividend[row], put[row] ? -1 : 1);
-      if (Number.isFinite(price)) prices[row] = price;
-      else failures.push({ row, failure: notFinite('price', price) });
-    } else failures.push({ row, failure: outsideDomain(termsAt(columns, row)) });
+  for (let row = 0; row < prices.length; row++) {
+    if (Number.isFinite(prices[row])) continue;
+    const defined = inDomain(spot[row], strike[row], volatility[row], time[row]);
+    failures.push({ row, failure: defined ? notFinite('price', prices[row]) : outsideDomain(termsAt(columns, row)) });
+    prices[row] = 0;
   }
   return { prices, failures };
+}
+
+function copyRows(from: Column, begin: number, end: number, to: Float64Array): void {
+  if (from instanceof Float64Array) to.set(from.subarray(begin, end));
+  else for (let row = begin, at = 0; row < end; row++, at++) to[at] = from[row];
 }
 
 /** Black-Scholes prices and Greeks, one option per row; a row that cannot be priced fails alone. */
@@ -195,14 +213,16 @@ function firstNotFinite(values: Float64Array, offset: number): number {
   return -1;
 }
 
-const OPTION_COLUMNS = ['spot', 'strike', 'rate', 'volatility', 'time', 'dividend', 'put'] as const;
+const NUMBER_COLUMNS = ['spot', 'strike', 'rate', 'volatility', 'time', 'dividend'] as const;
 
 function rowsOf(columns: VanillaColumns): number {
   const count = columns.spot.length;
-  const faults = OPTION_COLUMNS.filter((name) => columns[name].length !== count).map((name) => ({
-    pointer: `/${name}`,
-    reason: `must have ${count} rows, as spot has; got ${columns[name].length}`,
-  }));
+  const faults = ([...NUMBER_COLUMNS, 'put'] as const)
+    .filter((name) => columns[name].length !== count)
+    .map((name) => ({
+      pointer: `/${name}`,
+      reason: `must have ${count} rows, as spot has; got ${columns[name].length}`,
+    }));
   if (faults.length > 0) throw refusal(faults);
   return count;
 }

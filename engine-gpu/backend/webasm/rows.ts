@@ -1,0 +1,135 @@
+/**
+ * A formula over columns of doubles as a WebAssembly function that computes four rows at once: two SIMD vectors of two doubles side by side,
+ * whose independent chains of arithmetic hide each other's latency. A row's result does not depend on its neighbours.
+ */
+import { branchIf, type Code, end, f64x2, get, i32, i64x2, ifTrue, loop, moduleOf, set, v128 } from './module.js';
+
+/** Vectors side by side, and the rows that they hold. */
+const VECTORS = 2;
+const LANES = 2 * VECTORS;
+const BYTES_PER_VECTOR = 16;
+const BYTES_PER_ROW = 8;
+
+/**
+ * Rows of one call. All columns then fit in the first-level cache; and V8 replaces the quickly compiled version of a function by the optimised
+ * one only between calls.
+ */
+export const ROWS_PER_CALL = 256;
+const BYTES_PER_COLUMN = ROWS_PER_CALL * BYTES_PER_ROW;
+/** Bytes of a page of WebAssembly memory, which holds the columns, the results and the constants. */
+const PAGE_BYTES = 65_536;
+
+/** Code of a value, for each of the vectors side by side. */
+export type Value = (vector: number) => Code;
+
+/** Writes a formula. Every function gives a value; those of comparisons are masks. */
+export interface RowWriter {
+  /** The input column of this number. */
+  readonly column: (index: number) => Value;
+  readonly constant: (value: number) => Value;
+  /** Computes a value once, for all its uses. */
+  readonly keep: (value: Value) => Value;
+  /** A kept value that is computed only where a lane of `mask` is set, and is zero or the value elsewhere. */
+  readonly keepWhere: (mask: Value, value: () => Value) => Value;
+  /** c₀ + c₁x + c₂x² + …, kept. */
+  readonly polynomial: (x: Value, coefficients: readonly number[]) => Value;
+}
+
+export const plus = (a: Value, b: Value): Value => join(a, b, f64x2['+']);
+export const minus = (a: Value, b: Value): Value => join(a, b, f64x2['-']);
+export const times = (a: Value, b: Value): Value => join(a, b, f64x2['*']);
+export const over = (a: Value, b: Value): Value => join(a, b, f64x2['/']);
+export const larger = (a: Value, b: Value): Value => join(a, b, f64x2.max);
+export const below = (a: Value, b: Value): Value => join(a, b, f64x2['<']);
+export const atLeast = (a: Value, b: Value): Value => join(a, b, f64x2['>=']);
+export const above = (a: Value, b: Value): Value => join(a, b, f64x2['>']);
+export const both = (a: Value, b: Value): Value => join(a, b, v128.and);
+export const size = (a: Value): Value => join(a, f64x2.abs);
+export const root = (a: Value): Value => join(a, f64x2.sqrt);
+export const choose = (mask: Value, yes: Value, no: Value): Value => join(yes, no, mask, v128.bitselect);
+/** Sums and differences of the bits of doubles, taken as whole numbers, and their shifts; to the right the sign fills. */
+export const plusBits = (a: Value, b: Value): Value => join(a, b, i64x2['+']);
+export const minusBits = (a: Value, b: Value): Value => join(a, b, i64x2['-']);
+export const shiftLeft = (a: Value, by: number): Value => join(a, i32.const(by), i64x2.shl);
+export const shiftRight = (a: Value, by: number): Value => join(a, i32.const(by), i64x2.shr);
+
+const join =
+  (...parts: readonly (Value | Code)[]): Value =>
+  (vector) =>
+    parts.map((part) => (typeof part === 'function' ? part(vector) : part));
+
+/** Columns of a compiled formula, which the caller fills and reads. */
+export interface Rows {
+  readonly columns: readonly Float64Array[];
+  readonly results: Float64Array;
+  /** Computes the results of the first `count` rows, at most ROWS_PER_CALL. */
+  readonly compute: (count: number) => void;
+}
+
+/** The part of the WebAssembly API that is used here; Node's type declarations leave it to the browser's. */
+declare const WebAssembly: {
+  readonly validate: (bytes: Uint8Array) => boolean;
+  readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: { readonly run: (end: number) => void } };
+};
+
+/** The compiled formula, or undefined where this processor has no WebAssembly SIMD. */
+export function compileRows(columns: number, formula: (write: RowWriter) => Value): Rows | undefined {
+  const out = columns * BYTES_PER_COLUMN;
+  const constantsAt = out + BYTES_PER_COLUMN;
+  const constants = new Map<number, number>();
+  // Parameter 0 is the end of the rows in bytes, local 1 the address of the present ones.
+  const [last, at] = [0, 1];
+  const vectors: number[] = [];
+  const code: Code[] = [];
+  const local = (): number => at + vectors.push(0);
+  const keep = (value: Value): Value => {
+    const homes = Array.from({ length: VECTORS }, local);
+    homes.forEach((home, vector) => void code.push(value(vector), set(home)));
+    return (vector) => get(homes[vector]);
+  };
+  const constant = (value: number): Value => {
+    const index = constants.get(value) ?? constants.size;
+    constants.set(value, index);
+    // A load: V8 would put an inline constant together at each use.
+    return () => [i32.const(0), f64x2.loadSplat(constantsAt + index * BYTES_PER_ROW)];
+  };
+  const write: RowWriter = {
+    column: (index) => (vector) => [get(at), f64x2.load(index * BYTES_PER_COLUMN + vector * BYTES_PER_VECTOR)],
+    constant,
+    keep,
+    keepWhere: (mask, value) => {
+      const homes = Array.from({ length: VECTORS }, local);
+      const zero = constant(0);
+      homes.forEach((home, vector) => void code.push(zero(vector), set(home)));
+      const masks = Array.from({ length: VECTORS }, (_, vector) => mask(vector));
+      code.push(masks[0], ...masks.slice(1).map((more) => [more, v128.or]), v128.anyTrue, ifTrue);
+      const computed = value();
+      homes.forEach((home, vector) => void code.push(computed(vector), set(home)));
+      code.push(end);
+      return (vector) => get(homes[vector]);
+    },
+    polynomial: (x, coefficients) =>
+      coefficients
+        .slice(0, -1)
+        .reduceRight<Value>((sum, coefficient) => keep(plus(times(sum, x), constant(coefficient))), constant(coefficients.at(-1) ?? 0)),
+  };
+  const result = formula(write);
+  for (let vector = 0; vector < VECTORS; vector++) code.push(get(at), result(vector), f64x2.store(out + vector * BYTES_PER_VECTOR));
+  const step = [get(at), i32.const(VECTORS * BYTES_PER_VECTOR), i32['+'], set(at), get(at), get(last), i32['<'], branchIf(0)];
+  const bytes = moduleOf(['i32'], ['i32', ...vectors.map(() => 'v128' as const)], [loop, code, step, end]);
+  if (!WebAssembly.validate(bytes)) return undefined;
+
+  if (constantsAt + constants.size * BYTES_PER_ROW > PAGE_BYTES) throw new RangeError(`${columns} columns do not fit in a page of memory`);
+  const memory = new WebAssembly.Memory({ initial: 1 });
+  new Float64Array(memory.buffer, constantsAt, constants.size).set([...constants.keys()]);
+  const { run } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } }).exports;
+  const column = (index: number): Float64Array => new Float64Array(memory.buffer, index * BYTES_PER_COLUMN, ROWS_PER_CALL);
+  return {
+    columns: Array.from({ length: columns }, (_, index) => column(index)),
+    results: column(columns),
+    // The rows are rounded up to whole vectors: what the columns hold beyond them is computed in vain.
+    compute: (count) => run(Math.ceil(count / LANES) * LANES * BYTES_PER_ROW),
+  };
+}
