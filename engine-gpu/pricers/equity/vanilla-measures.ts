@@ -54,9 +54,15 @@ const GREEKS_PER_ROW = GREEKS.length;
 
 /** Black-Scholes price. */
 export function priceVanilla(terms: VanillaTerms): Price {
-  const { spot, strike, rate, volatility, time, dividend, put } = terms;
+  const { spot, strike, volatility, time } = terms;
   if (!inDomain(spot, strike, volatility, time)) throw outsideDomain(terms);
-  // As a row, so that an option has the same price alone and in a batch.
+  const price = rowPrice(terms);
+  if (!Number.isFinite(price)) throw notFinite('price', price);
+  return price;
+}
+
+/** The price of one option as a row, so that it is the same alone, in a batch and beside its Greeks. */
+function rowPrice({ spot, strike, rate, volatility, time, dividend, put }: VanillaTerms): Price {
   const prices = new Float64Array(1);
   blackScholesRows((row) => {
     row.spot[0] = spot;
@@ -67,7 +73,6 @@ export function priceVanilla(terms: VanillaTerms): Price {
     row.dividend[0] = dividend;
     row.sign[0] = put ? -1 : 1;
   }, prices);
-  if (!Number.isFinite(prices[0])) throw notFinite('price', prices[0]);
   return prices[0];
 }
 
@@ -77,6 +82,7 @@ export function greeksVanilla(terms: VanillaTerms): Greeks {
   if (!inDomain(spot, strike, volatility, time)) throw outsideDomain(terms);
   const row = new Float64Array(GREEKS_PER_ROW);
   blackScholesGreeks(spot, strike, rate, volatility, time, dividend, put ? -1 : 1, row, 0);
+  row[0] = rowPrice(terms);
   const broken = firstNotFinite(row, 0);
   if (broken >= 0) throw notFinite(GREEKS[broken], row[broken]);
   return {
@@ -99,12 +105,8 @@ export function greeksVanilla(terms: VanillaTerms): Greeks {
 
 /** Black-Scholes prices, one option per row; a row that cannot be priced fails alone. */
 export function priceVanillaBatch(columns: VanillaColumns): PriceBatch {
-  const { spot, strike, volatility, time, put } = columns;
-  const prices = new Float64Array(rowsOf(columns));
-  blackScholesRows((rows, from, to) => {
-    for (const name of NUMBER_COLUMNS) copyRows(columns[name], from, to, rows[name]);
-    for (let row = from, at = 0; row < to; row++, at++) rows.sign[at] = put[row] ? -1 : 1;
-  }, prices);
+  const { spot, strike, volatility, time } = columns;
+  const prices = rowPrices(columns);
   const failures: RowFailure[] = [];
   for (let row = 0; row < prices.length; row++) {
     if (Number.isFinite(prices[row])) continue;
@@ -115,6 +117,17 @@ export function priceVanillaBatch(columns: VanillaColumns): PriceBatch {
   return { prices, failures };
 }
 
+/** Prices that are not finite where a row has none. */
+function rowPrices(columns: VanillaColumns): Float64Array {
+  const { put } = columns;
+  const prices = new Float64Array(rowsOf(columns));
+  blackScholesRows((rows, from, to) => {
+    for (const name of NUMBER_COLUMNS) copyRows(columns[name], from, to, rows[name]);
+    for (let row = from, at = 0; row < to; row++, at++) rows.sign[at] = put[row] ? -1 : 1;
+  }, prices);
+  return prices;
+}
+
 function copyRows(from: Column, begin: number, end: number, to: Float64Array): void {
   if (from instanceof Float64Array) to.set(from.subarray(begin, end));
   else for (let row = begin, at = 0; row < end; row++, at++) to[at] = from[row];
@@ -123,13 +136,15 @@ function copyRows(from: Column, begin: number, end: number, to: Float64Array): v
 /** Black-Scholes prices and Greeks, one option per row; a row that cannot be priced fails alone. */
 export function greeksVanillaBatch(columns: VanillaColumns): GreeksBatch {
   const { spot, strike, rate, volatility, time, dividend, put } = columns;
-  const count = rowsOf(columns);
+  const prices = rowPrices(columns);
+  const count = prices.length;
   const values = new Float64Array(count * GREEKS_PER_ROW);
   const failures: RowFailure[] = [];
   for (let row = 0; row < count; row++) {
     const offset = row * GREEKS_PER_ROW;
     if (inDomain(spot[row], strike[row], volatility[row], time[row])) {
       blackScholesGreeks(spot[row], strike[row], rate[row], volatility[row], time[row], dividend[row], put[row] ? -1 : 1, values, offset);
+      values[offset] = prices[row];
       const broken = firstNotFinite(values, offset);
       if (broken >= 0) {
         failures.push({ row, failure: notFinite(GREEKS[broken], values[offset + broken]) });

@@ -10,9 +10,9 @@ describe('a manifest', () => {
       engineVersion: ENGINE_VERSION,
       ...run,
       pricerId: 'equity_vanilla_bs',
-      pricerVersion: 1,
+      pricerVersion: 2,
       // BLAKE3 of {"id":"equity_vanilla_bs","version":1}, as a constant: every process and machine must compute the same one.
-      pricerFingerprint: 'fp:v1:blake3:9003212624cf54e2163867215e717f482a9df46fd7cfba4cb9998b21ce1b01f4',
+      pricerFingerprint: 'fp:v1:blake3:921133982600a6f5f6c2e00b2ae13b5be1bac7c9740daf7ee8503aa218781b49',
       pricerSources: SOURCE_HASHES.equity_vanilla_bs,
       capabilityStatus: 'ga-validated',
     });
