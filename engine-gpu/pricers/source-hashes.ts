@@ -1,6 +1,6 @@
 /** SHA-256 of the code that each pricer reaches, by its id. Written by `npm run provenance` from test/reference/provenance.json. */
 export const SOURCE_HASHES: Readonly<Record<string, string>> = {
-  equity_vanilla_bs: '26add09b599f09100df488969027f2fc972c83e21990845f936589d3ac6b1511',
+  equity_vanilla_bs: 'b86e91c8e607c355e019e6062660d6341aa565e82c733cdc26cf8e2632eac53a',
   binomial_tree: 'cb78906cd908b61ff48077d4aa81eabd4a9642678520fa9cd65460c379e0a873',
   equity_vanilla_heston_fft: '5f697f2611f04553320fdf8e683eaa543f37126558ae99f606d8cbed22420613',
   equity_local_vol_dupire: 'e4cd5e2bab382c013426c9dfdccfe856398174b5b177b31ae0e689bd2b510644',
