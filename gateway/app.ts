@@ -6,13 +6,14 @@ import type { Log } from '#services/runtime/log';
 import type { Registry } from '#services/runtime/metrics';
 import { failureAnswer } from './answer.js';
 import { bodyBudget } from './http/body-budget.js';
-import { beginCall, type HttpCall } from './http/call.js';
+import { addressOf, beginCall, type HttpCall, principalOf } from './http/call.js';
 import { HttpFailure } from './http/errors.js';
 import { authenticate } from './http/middleware/authenticate.js';
 import { entitle } from './http/middleware/entitle.js';
 import { meter } from './http/middleware/meter.js';
 import { rateLimit } from './http/middleware/rate-limit.js';
 import { readBody } from './http/middleware/read-body.js';
+import { authenticateSession } from './http/middleware/session.js';
 import type { Pages } from './http/pages.js';
 import { leaseRequests } from './http/request-lease.js';
 import { respond } from './http/respond.js';
@@ -20,12 +21,15 @@ import { routes } from './http/routes.js';
 import type { Dependencies, Operation } from './operation.js';
 import { runOperation } from './run.js';
 import type { RunThreads } from './threads/pool.js';
+import type { UsageLedger } from './usage-ledger.js';
 
 export interface AppOptions {
   readonly operations: readonly Operation[];
   readonly dependencies: Dependencies;
   /** Run what is large; absent: it runs on the thread of the application. */
   readonly threads?: Pick<RunThreads, 'run'>;
+  /** Counts requests by tenant, key and operation; absent: nothing is counted. */
+  readonly usage?: Pick<UsageLedger, 'count'>;
   readonly registry: Registry;
   readonly log: Log;
   /** Pages that are documents, not operations; they need no key. */
@@ -40,6 +44,7 @@ export function createApp({
   operations,
   dependencies,
   threads,
+  usage,
   registry,
   log,
   pages,
@@ -47,7 +52,7 @@ export function createApp({
   bodyBytes,
 }: AppOptions): RequestListener {
   const measure = meter(operations, registry, log, trustedProxies);
-  const authenticated = authenticate(dependencies.reference, trustedProxies);
+  const authenticated = authenticateSession(dependencies.reference, trustedProxies, authenticate(dependencies.reference, trustedProxies));
   const limited = rateLimit(leaseRequests(dependencies.reference));
   const budget = bodyBudget(bodyBytes, registry);
 
@@ -58,6 +63,7 @@ export function createApp({
       await authenticated(call);
       await limited(call, operation);
       entitle(call, operation);
+      usage?.count(principalOf(call), operation.id);
     }
     const held = budget.open(call.principal?.tenantId ?? '');
     try {
@@ -65,7 +71,12 @@ export function createApp({
       const segments = await readBody(call, operation, held);
       const { correlationId, traceId, principal = UNKNOWN_IDENTITY } = call;
       let controller: AbortController | undefined;
-      const run = { caller: callerOf(principal, correlationId, traceId), params, query: queryOf(request), headers: request.headers };
+      const run = {
+        caller: callerOf(principal, correlationId, traceId, audited(operation) ? addressOf(request, trustedProxies) : ''),
+        params,
+        query: queryOf(request),
+        headers: request.headers,
+      };
       // Made on demand: only a run that can take long asks for it.
       const signal = () => {
         controller ??= abortedWithout(response);
@@ -121,6 +132,9 @@ export function createApp({
     });
   };
 }
+
+/** Whether the operation may leave an entry in the audit log, which says from where the change came. */
+const audited = ({ costClass, method }: Operation): boolean => costClass === 'store' && method !== 'GET';
 
 const pathOf = (url: string): string => url.split('?', 1)[0];
 

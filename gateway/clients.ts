@@ -46,6 +46,8 @@ export function methodPolicies(deadlines: Deadlines): Policies {
   const quick = policy('quick', 'exchange');
   const stored = policy('store', 'exchange');
   const lookUp: MethodPolicy = { ...unary.store, retry: 'hedged' };
+  /** Made again after a lost reply, it would be made twice, or find its own change in the way. */
+  const once: MethodPolicy = { ...unary.store, retry: 'never' };
   const waiting: MethodPolicy = { ...unary.store, deadlineMs: MAX_WAIT_MS + deadlines.store };
   return {
     pricing: {
@@ -143,6 +145,36 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       listVersions: lookUp,
       // The same documents written again are unchanged.
       upsertDocuments: unary.batch,
+      // A tenant created again for the same request is the one that is there.
+      createTenant: unary.store,
+      getTenant: lookUp,
+      listTenants: lookUp,
+      updateTenant: once,
+      createKey: once,
+      getKey: lookUp,
+      listKeys: lookUp,
+      // A key that is revoked stays revoked.
+      revokeKey: unary.store,
+      rotateKey: once,
+      createUser: once,
+      getUser: lookUp,
+      listUsers: lookUp,
+      updateUser: once,
+      removeUser: once,
+      inviteUser: once,
+      acceptInvitation: once,
+      signIn: once,
+      findSession: stored,
+      listSessions: lookUp,
+      endSession: once,
+      changePassword: once,
+      // Counts and checks hashes: as long as a batch.
+      getUsage: unary.batch,
+      verifyAudit: unary.batch,
+      // Added twice, it would count twice.
+      addUsage: once,
+      listAudit: lookUp,
+      getSystem: lookUp,
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Scopes and tiers: what a key may do and how often (interface specification, 5 and 8). */
-import { scopes as SCOPES, type Scope } from '#services/resources/scope';
+import { MINIMUM_TIER, scopes as SCOPES, type Scope } from '#services/resources/scope';
 import { tiers as TIERS, type Tier } from '#services/resources/tier';
 
 export { SCOPES, type Scope, TIERS, type Tier };
@@ -23,22 +23,21 @@ export const TIER_LIMITS: Record<Tier, TierLimits> = {
   enterprise: { requestsPerMinute: 1_000_000 },
 };
 
-/** What each scope grants, in words, and the lowest tier that may use it. */
-export const SCOPE_CATALOGUE: Record<Scope, { readonly grants: string; readonly minimumTier: Tier }> = {
-  price: { grants: 'prices, Greeks and implied volatilities, contracts, products and market data', minimumTier: 'free' },
-  calibrate: { grants: 'calibration of models and curves', minimumTier: 'free' },
-  portfolio: { grants: 'portfolios, trades, risk and hedging', minimumTier: 'free' },
-  xva: { grants: 'valuation adjustments and counterparties', minimumTier: 'free' },
-  jobs: { grants: 'asynchronous work and its artifacts', minimumTier: 'free' },
-  governance: { grants: 'capabilities, the pricer registry, run receipts and provenance', minimumTier: 'business' },
-  validate: { grants: 'validation runs and reports', minimumTier: 'business' },
-  admin: { grants: 'tenants and keys; satisfies every other scope', minimumTier: 'free' },
+/** What each scope grants, in words. */
+export const SCOPE_CATALOGUE: Record<Scope, { readonly grants: string }> = {
+  price: { grants: 'prices, Greeks and implied volatilities, contracts, products and market data' },
+  calibrate: { grants: 'calibration of models and curves' },
+  portfolio: { grants: 'portfolios, trades, risk and hedging' },
+  xva: { grants: 'valuation adjustments and counterparties' },
+  jobs: { grants: 'asynchronous work and its artifacts' },
+  governance: { grants: 'capabilities, the pricer registry, run receipts and provenance' },
+  validate: { grants: 'validation runs and reports' },
+  admin: { grants: 'tenants and keys; satisfies every other scope' },
 };
 
 export const satisfies = (held: readonly string[], required: RequiredScope): boolean =>
   required === 'any' || required === 'none' || held.includes(required) || held.includes('admin');
 
-export const minimumTier = (required: RequiredScope): Tier =>
-  required === 'any' || required === 'none' ? 'free' : SCOPE_CATALOGUE[required].minimumTier;
+export const minimumTier = (required: RequiredScope): Tier => (required === 'any' || required === 'none' ? 'free' : MINIMUM_TIER[required]);
 
 export const tierAllows = (tier: Tier, required: RequiredScope): boolean => TIERS.indexOf(tier) >= TIERS.indexOf(minimumTier(required));

@@ -17,7 +17,7 @@ const ALWAYS: readonly ErrorCode[] = [
 ];
 
 /** Every error code that the operation can answer with, in the order of the table of codes. */
-export function failuresOf({ wire, scope, method, params, request, failures = [] }: Operation): readonly ErrorCode[] {
+export function failuresOf({ wire, scope, method, params, request, failures = [], holdsSecret }: Operation): readonly ErrorCode[] {
   if (wire === 'bare') return [];
   const possible = new Set<ErrorCode>([...ALWAYS, ...failures]);
   const add = (...codes: readonly ErrorCode[]) => {
@@ -29,7 +29,7 @@ export function failuresOf({ wire, scope, method, params, request, failures = []
   // A path parameter that is empty or wrongly percent-encoded makes a path that no operation has.
   if (params !== undefined) add('SVC-REQ-005');
   // Idempotency-Key: still in flight, or used with another body.
-  if (method === 'POST') add('SVC-RES-002', 'SVC-RES-005');
+  if (method === 'POST' && !holdsSecret) add('SVC-RES-002', 'SVC-RES-005');
   // Names of stored data in place of values: of nothing, or more than one request may have.
   if (request !== undefined && hasPlaces(request)) add('SVC-RES-001', 'SVC-LIMIT-003');
   // A document that is too large to be kept under its Idempotency-Key.

@@ -8,6 +8,7 @@ import { configure } from '#services/runtime/processes';
 import { whenStopped } from '#services/runtime/shutdown';
 import { cannotListen } from '#services/runtime/startup';
 import { packageVersion } from '#services/runtime/version';
+import { adminOperations } from './admin/index.js';
 import { createApp } from './app.js';
 import { compose } from './compose.js';
 import { drainable } from './http/drain.js';
@@ -15,6 +16,7 @@ import { createPages } from './http/pages.js';
 import { createPublicServer } from './http/server.js';
 import { operations } from './operations/index.js';
 import { openRunThreads } from './threads/pool.js';
+import { openUsageLedger } from './usage-ledger.js';
 import { runValidations } from './validation/runner.js';
 
 /** Milliseconds from one look at the files of the public certificate to the next. */
@@ -38,10 +40,14 @@ const threads = openRunThreads({
   log,
 });
 
+// Behind a proxy, as behind a certificate of its own, browsers reach the gateway by TLS.
+const secureCookies = config.TLS_CERT_FILE !== undefined || config.TRUSTED_PROXIES > 0;
+const usage = openUsageLedger(dependencies.reference);
 const app = createApp({
-  operations,
+  operations: [...operations, ...adminOperations({ secureCookies })],
   dependencies,
   threads,
+  usage,
   registry,
   log,
   pages: createPages(),
@@ -101,6 +107,7 @@ whenStopped(log, config.SHUTDOWN_GRACE_MS, {
   drain,
   close: async () => {
     stopping.abort();
+    await usage.close();
     close();
     await threads.close();
     await operationsPort.close();

@@ -137,6 +137,11 @@ interface Described {
   readonly schemas?: readonly z.ZodType[];
   /** An example body for the documentation. */
   readonly example?: object;
+  /**
+   * Whether request or answer hold a secret, such as a password or a new key. Nothing of them is stored: a request with an Idempotency-Key, under
+   * which answers are stored, is refused.
+   */
+  readonly holdsSecret?: true;
   /** Default 200. */
   readonly status?: SuccessStatus;
   /** The statuses with which it may succeed besides. */

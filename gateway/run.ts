@@ -5,6 +5,7 @@
  */
 import type { Caller } from '#proto/caller';
 import { type Answer, failureAnswer } from './answer.js';
+import { invalidRequest } from './http/errors.js';
 import { fingerprintOf, IDEMPOTENCY_HEADER, idempotencyKeyOf, runOnce } from './idempotency.js';
 import { type InputRecorder, lookUpInputs, type RunInputs, recordedInputs } from './inputs.js';
 import { asOfOldest, withSideWarnings } from './manifest.js';
@@ -45,6 +46,11 @@ export async function runOperation(operation: Operation, request: RunRequest, de
     const valid = named ? undefined : validated(operation, request, read);
     const run = (requestId: string) => execute(operation, request, { read, valid }, requestId, dependencies);
     const key = operation.method === 'POST' ? idempotencyKeyOf(headers[IDEMPOTENCY_HEADER]) : undefined;
+    if (key !== undefined && operation.holdsSecret)
+      throw invalidRequest(
+        `/headers/${IDEMPOTENCY_HEADER}`,
+        'is not taken here: request or answer hold a secret, and nothing of them is stored',
+      );
     if (key === undefined) return await run(request.requestId ?? caller.correlationId);
     const fingerprint = fingerprintOf([
       operation.id,

@@ -1,9 +1,10 @@
 /** Writes the committed OpenAPI documents from the operations: `npm run openapi`. A test fails when a committed one is stale. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { adminOperations } from '#gateway/admin/index';
 import { operations } from '#gateway/operations/index';
 import { packageRoot } from '#services/runtime/version';
-import { buildDocument } from './document.js';
+import { adminHeading, buildDocument } from './document.js';
 import type { View } from './view.js';
 
 /** The committed file of each document. */
@@ -12,6 +13,15 @@ export const documentFiles: Readonly<Record<View, string>> = {
   wire: path.join(packageRoot, 'openapi/openapi-wire.yaml'),
 };
 
+/** The document of administration, a list of its own. */
+export const adminFile = path.join(packageRoot, 'openapi/admin.yaml');
+
+/** The operations that it describes, as a deployment with TLS serves them. */
+export const documentedAdmin = adminOperations({ secureCookies: true });
+
+export const buildAdminDocument = (): string => buildDocument(documentedAdmin, 'wire', adminHeading);
+
 if (import.meta.filename === process.argv[1]) {
   for (const [view, file] of Object.entries(documentFiles)) writeFileSync(file, buildDocument(operations, view as View));
+  writeFileSync(adminFile, buildAdminDocument());
 }

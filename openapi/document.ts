@@ -1,6 +1,7 @@
 /** An OpenAPI 3.1.0 document of the operations, as YAML. */
 import { stringify } from 'yaml';
 import type { z } from 'zod';
+import { SESSION_COOKIES } from '#gateway/http/middleware/session';
 import type { EnvelopeOperation, Operation } from '#gateway/operation';
 import {
   commonHeaders,
@@ -29,8 +30,36 @@ const VIEW_DESCRIPTION: Record<View, string> = {
     'the forms that name stored market data, which are left out here because generated clients would wrap every number in a class.',
 };
 
+/** What a document says of itself. */
+interface Heading {
+  readonly title: string;
+  readonly description: string;
+  /** Ways in which a caller shows who it is: each by itself is enough. */
+  readonly security: Readonly<Record<string, JsonSchema>>;
+}
+
+const API_KEY = { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } };
+
+const publicHeading = (view: View): Heading => ({
+  title: 'Derivatives Pricing and Risk Service',
+  description: [
+    'Send an instrument and a market; receive a price, Greeks or a risk number.',
+    VIEW_DESCRIPTION[view],
+    'Rates and volatilities are decimals, times are in years, rates are continuously compounded. Every priced number carries `meta.manifest`.',
+  ].join(' '),
+  security: API_KEY,
+});
+
+/** Of the operations under /admin/v1. */
+export const adminHeading: Heading = {
+  title: 'Derivatives Pricing and Risk Service: administration',
+  description:
+    'Tenants, keys, users and their sessions, usage and the audit log. This document describes the bytes: the schema of a response is that of the whole body. A caller shows a key with the scope admin, or the cookie of a session; every request of a session that is no GET repeats the csrfToken of the session in the header X-CSRF-Token. Another tenant’s ids are a 404.',
+  security: { ...API_KEY, Session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIES.plain } },
+};
+
 /** @returns the document of these operations, as YAML */
-export function buildDocument(operations: readonly Operation[], view: View): string {
+export function buildDocument(operations: readonly Operation[], view: View, heading: Heading = publicHeading(view)): string {
   const schemas = new SchemaCollection(
     envelopeSchemas,
     view,
@@ -61,21 +90,17 @@ export function buildDocument(operations: readonly Operation[], view: View): str
   const document = {
     openapi: '3.1.0',
     info: {
-      title: 'Derivatives Pricing and Risk Service',
+      title: heading.title,
       version: API_VERSION,
       license: { name: 'MIT', identifier: 'MIT' },
-      description: [
-        'Send an instrument and a market; receive a price, Greeks or a risk number.',
-        VIEW_DESCRIPTION[view],
-        'Rates and volatilities are decimals, times are in years, rates are continuously compounded. Every priced number carries `meta.manifest`.',
-      ].join(' '),
+      description: heading.description,
     },
     servers: [{ url: '/' }],
-    security: [{ ApiKey: [] }],
+    security: Object.keys(heading.security).map((name) => ({ [name]: [] })),
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+      securitySchemes: heading.security,
       parameters: requestHeaders,
       headers,
       responses: failures.all(),
@@ -103,9 +128,9 @@ const parametersOf = ({ params, query }: Operation, schemas: SchemaCollection): 
   ...parameters(query, 'query', schemas),
 ];
 
-const headerParametersOf = ({ method, headers: own }: Operation, schemas: SchemaCollection): JsonSchema[] => [
-  ...requestHeadersOf(method).map((name) => referenceTo('parameters', name)),
-  ...parameters(own, 'header', schemas),
+const headerParametersOf = (operation: Operation, schemas: SchemaCollection): JsonSchema[] => [
+  ...requestHeadersOf(operation).map((name) => referenceTo('parameters', name)),
+  ...parameters(operation.headers, 'header', schemas),
 ];
 
 /** `if-match` as `If-Match`, the way headers are written for people. */
@@ -140,7 +165,7 @@ function success(operation: Operation, view: View, schemas: SchemaCollection): J
     headers: {
       ...commonHeaders,
       ...(operation.scope !== 'none' && rateLimitHeaders),
-      ...(operation.method === 'POST' && { 'Idempotent-Replayed': referenceTo('headers', 'IdempotentReplayed') }),
+      ...(operation.method === 'POST' && !operation.holdsSecret && { 'Idempotent-Replayed': referenceTo('headers', 'IdempotentReplayed') }),
       ...Object.fromEntries(
         Object.entries(operation.responseHeaders ?? {}).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
       ),

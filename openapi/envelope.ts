@@ -167,9 +167,9 @@ export const requestHeaders: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** The names of the request headers that every operation of a method reads. */
-export const requestHeadersOf = (method: Operation['method']): readonly string[] => [
+/** The names of the request headers that operations of a method read. */
+export const requestHeadersOf = ({ method, holdsSecret }: Pick<Operation, 'method' | 'holdsSecret'>): readonly string[] => [
   'CorrelationId',
   'Traceparent',
-  ...(method === 'POST' ? ['IdempotencyKey'] : []),
+  ...(method === 'POST' && !holdsSecret ? ['IdempotencyKey'] : []),
 ];

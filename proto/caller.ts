@@ -16,6 +16,8 @@ export interface Identity {
   readonly tier: string;
   /** Statuses of pricers that the tenant's approvals have changed. */
   readonly statuses: readonly StatusInForce[];
+  /** The user's session; absent or empty where there is none. */
+  readonly sessionId?: string;
 }
 
 export interface StatusInForce {
@@ -31,15 +33,18 @@ export interface Caller extends Identity {
   readonly correlationId: string;
   /** Trace that the HTTP caller named; empty where it named none. */
   readonly traceId: string;
+  /** Network address of the HTTP caller; absent or empty where the call changes nothing. The exchange does not carry it. */
+  readonly address?: string;
 }
 
 /** The identity of a call that is made before the tenant is known. */
 export const UNKNOWN_IDENTITY: Identity = { tenantId: '', keyId: '', userId: '', roles: [], scopes: [], tier: '', statuses: [] };
 
 export const callerOf = (
-  { tenantId, keyId, userId, roles, scopes, tier, statuses }: Identity,
+  { tenantId, keyId, userId, roles, scopes, tier, statuses, sessionId }: Identity,
   correlationId: string,
   traceId = '',
+  address?: string,
 ): Caller => ({
   tenantId,
   keyId,
@@ -50,6 +55,8 @@ export const callerOf = (
   statuses,
   correlationId,
   traceId,
+  ...(sessionId && { sessionId }),
+  ...(address && { address }),
 });
 
 /** The metadata entry of a unary call that carries its caller. */

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import client from 'prom-client';
 import type { Log } from '#services/runtime/log';
 import type { Registry } from '#services/runtime/metrics';
-import { networkOf } from './failure-window.js';
+import { networkOf } from '#services/runtime/network';
 
 export interface ConnectionLimits {
   /** In all. */

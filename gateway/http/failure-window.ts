@@ -1,5 +1,5 @@
 /** Refused keys by address, in windows of a minute on the monotonic clock: a step of the system's clock changes nothing. */
-import { isIPv6 } from 'node:net';
+import { networkOf } from '#services/runtime/network';
 
 const WINDOW_MS = 60_000;
 /** Addresses in memory; the oldest window is dropped first. */
@@ -35,16 +35,4 @@ export function failureWindow(limit: number): FailureWindow {
       return window.count > limit ? Math.max(1, Math.ceil((window.endsAt - now) / 1000)) : undefined;
     },
   };
-}
-
-/** An IPv6 customer has 2^64 addresses: the first 64 bits are taken for one. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address;
-  const [before, after] = address.split('%', 1)[0].split('::');
-  const groups = before === '' ? [] : before.split(':');
-  if (after !== undefined) groups.push(...new Array(8 - groups.length - (after === '' ? 0 : after.split(':').length)).fill('0'));
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
-    .join(':');
 }

@@ -9,8 +9,8 @@ import { securePages } from './middleware/secure.js';
 
 /** The files of Swagger UI that the page uses; the rest of the package is not served. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'favicon-32x32.png'];
-/** Of the payloads, as the interface has it; and of the whole bodies, for tools and generated clients. */
-const DOCUMENTS = ['openapi.yaml', 'openapi-wire.yaml'];
+/** Of the payloads, as the interface has it; of the whole bodies, for tools and generated clients; and of administration. */
+const DOCUMENTS = ['openapi.yaml', 'openapi-wire.yaml', 'admin.yaml'];
 /** No ranges: the files are small, and a range beyond the end would be one more kind of failure. */
 const AS_FILE = { maxAge: '1h', acceptRanges: false } as const;
 

@@ -13,6 +13,10 @@ import type { ReplyBatch as _svc_common_v1_ReplyBatch, ReplyBatch__Output as _sv
 import type { StatusInForce as _svc_common_v1_StatusInForce, StatusInForce__Output as _svc_common_v1_StatusInForce__Output } from './svc/common/v1/StatusInForce.js';
 import type { AddComputeTimeReply as _svc_reference_v1_AddComputeTimeReply, AddComputeTimeReply__Output as _svc_reference_v1_AddComputeTimeReply__Output } from './svc/reference/v1/AddComputeTimeReply.js';
 import type { AddComputeTimeRequest as _svc_reference_v1_AddComputeTimeRequest, AddComputeTimeRequest__Output as _svc_reference_v1_AddComputeTimeRequest__Output } from './svc/reference/v1/AddComputeTimeRequest.js';
+import type { AddUsageRequest as _svc_reference_v1_AddUsageRequest, AddUsageRequest__Output as _svc_reference_v1_AddUsageRequest__Output } from './svc/reference/v1/AddUsageRequest.js';
+import type { AdministrationList as _svc_reference_v1_AdministrationList, AdministrationList__Output as _svc_reference_v1_AdministrationList__Output } from './svc/reference/v1/AdministrationList.js';
+import type { AdministrationReply as _svc_reference_v1_AdministrationReply, AdministrationReply__Output as _svc_reference_v1_AdministrationReply__Output } from './svc/reference/v1/AdministrationReply.js';
+import type { AdministrationRequest as _svc_reference_v1_AdministrationRequest, AdministrationRequest__Output as _svc_reference_v1_AdministrationRequest__Output } from './svc/reference/v1/AdministrationRequest.js';
 import type { ArtifactBytes as _svc_reference_v1_ArtifactBytes, ArtifactBytes__Output as _svc_reference_v1_ArtifactBytes__Output } from './svc/reference/v1/ArtifactBytes.js';
 import type { AuditReport as _svc_reference_v1_AuditReport, AuditReport__Output as _svc_reference_v1_AuditReport__Output } from './svc/reference/v1/AuditReport.js';
 import type { CancelJobRequest as _svc_reference_v1_CancelJobRequest, CancelJobRequest__Output as _svc_reference_v1_CancelJobRequest__Output } from './svc/reference/v1/CancelJobRequest.js';
@@ -30,15 +34,19 @@ import type { DecideApprovalRequest as _svc_reference_v1_DecideApprovalRequest, 
 import type { Document as _svc_reference_v1_Document, Document__Output as _svc_reference_v1_Document__Output } from './svc/reference/v1/Document.js';
 import type { DocumentPage as _svc_reference_v1_DocumentPage, DocumentPage__Output as _svc_reference_v1_DocumentPage__Output } from './svc/reference/v1/DocumentPage.js';
 import type { Documents as _svc_reference_v1_Documents, Documents__Output as _svc_reference_v1_Documents__Output } from './svc/reference/v1/Documents.js';
+import type { EndSessionRequest as _svc_reference_v1_EndSessionRequest, EndSessionRequest__Output as _svc_reference_v1_EndSessionRequest__Output } from './svc/reference/v1/EndSessionRequest.js';
 import type { FindKeyRequest as _svc_reference_v1_FindKeyRequest, FindKeyRequest__Output as _svc_reference_v1_FindKeyRequest__Output } from './svc/reference/v1/FindKeyRequest.js';
+import type { FindSessionRequest as _svc_reference_v1_FindSessionRequest, FindSessionRequest__Output as _svc_reference_v1_FindSessionRequest__Output } from './svc/reference/v1/FindSessionRequest.js';
 import type { FinishJobRequest as _svc_reference_v1_FinishJobRequest, FinishJobRequest__Output as _svc_reference_v1_FinishJobRequest__Output } from './svc/reference/v1/FinishJobRequest.js';
 import type { GetApprovalRequest as _svc_reference_v1_GetApprovalRequest, GetApprovalRequest__Output as _svc_reference_v1_GetApprovalRequest__Output } from './svc/reference/v1/GetApprovalRequest.js';
 import type { GetDocumentRequest as _svc_reference_v1_GetDocumentRequest, GetDocumentRequest__Output as _svc_reference_v1_GetDocumentRequest__Output } from './svc/reference/v1/GetDocumentRequest.js';
 import type { GetDocumentsRequest as _svc_reference_v1_GetDocumentsRequest, GetDocumentsRequest__Output as _svc_reference_v1_GetDocumentsRequest__Output } from './svc/reference/v1/GetDocumentsRequest.js';
 import type { GetJobRequest as _svc_reference_v1_GetJobRequest, GetJobRequest__Output as _svc_reference_v1_GetJobRequest__Output } from './svc/reference/v1/GetJobRequest.js';
 import type { GetReceiptRequest as _svc_reference_v1_GetReceiptRequest, GetReceiptRequest__Output as _svc_reference_v1_GetReceiptRequest__Output } from './svc/reference/v1/GetReceiptRequest.js';
+import type { GetUsageRequest as _svc_reference_v1_GetUsageRequest, GetUsageRequest__Output as _svc_reference_v1_GetUsageRequest__Output } from './svc/reference/v1/GetUsageRequest.js';
 import type { GetValidationRunRequest as _svc_reference_v1_GetValidationRunRequest, GetValidationRunRequest__Output as _svc_reference_v1_GetValidationRunRequest__Output } from './svc/reference/v1/GetValidationRunRequest.js';
 import type { IdempotencyClaim as _svc_reference_v1_IdempotencyClaim, IdempotencyClaim__Output as _svc_reference_v1_IdempotencyClaim__Output } from './svc/reference/v1/IdempotencyClaim.js';
+import type { Issued as _svc_reference_v1_Issued, Issued__Output as _svc_reference_v1_Issued__Output } from './svc/reference/v1/Issued.js';
 import type { Job as _svc_reference_v1_Job, Job__Output as _svc_reference_v1_Job__Output } from './svc/reference/v1/Job.js';
 import type { JobClaim as _svc_reference_v1_JobClaim, JobClaim__Output as _svc_reference_v1_JobClaim__Output } from './svc/reference/v1/JobClaim.js';
 import type { JobError as _svc_reference_v1_JobError, JobError__Output as _svc_reference_v1_JobError__Output } from './svc/reference/v1/JobError.js';
@@ -70,12 +78,18 @@ import type { ReplaceDocumentRequest as _svc_reference_v1_ReplaceDocumentRequest
 import type { RequestApprovalRequest as _svc_reference_v1_RequestApprovalRequest, RequestApprovalRequest__Output as _svc_reference_v1_RequestApprovalRequest__Output } from './svc/reference/v1/RequestApprovalRequest.js';
 import type { Reservation as _svc_reference_v1_Reservation, Reservation__Output as _svc_reference_v1_Reservation__Output } from './svc/reference/v1/Reservation.js';
 import type { ReserveRequestsRequest as _svc_reference_v1_ReserveRequestsRequest, ReserveRequestsRequest__Output as _svc_reference_v1_ReserveRequestsRequest__Output } from './svc/reference/v1/ReserveRequestsRequest.js';
+import type { SessionRecord as _svc_reference_v1_SessionRecord, SessionRecord__Output as _svc_reference_v1_SessionRecord__Output } from './svc/reference/v1/SessionRecord.js';
 import type { StartValidationRunRequest as _svc_reference_v1_StartValidationRunRequest, StartValidationRunRequest__Output as _svc_reference_v1_StartValidationRunRequest__Output } from './svc/reference/v1/StartValidationRunRequest.js';
+import type { StoredCount as _svc_reference_v1_StoredCount, StoredCount__Output as _svc_reference_v1_StoredCount__Output } from './svc/reference/v1/StoredCount.js';
 import type { SubmitJobRequest as _svc_reference_v1_SubmitJobRequest, SubmitJobRequest__Output as _svc_reference_v1_SubmitJobRequest__Output } from './svc/reference/v1/SubmitJobRequest.js';
+import type { SystemReport as _svc_reference_v1_SystemReport, SystemReport__Output as _svc_reference_v1_SystemReport__Output } from './svc/reference/v1/SystemReport.js';
 import type { UpdateValidationRunRequest as _svc_reference_v1_UpdateValidationRunRequest, UpdateValidationRunRequest__Output as _svc_reference_v1_UpdateValidationRunRequest__Output } from './svc/reference/v1/UpdateValidationRunRequest.js';
 import type { UpsertDocumentsReply as _svc_reference_v1_UpsertDocumentsReply, UpsertDocumentsReply__Output as _svc_reference_v1_UpsertDocumentsReply__Output } from './svc/reference/v1/UpsertDocumentsReply.js';
 import type { UpsertDocumentsRequest as _svc_reference_v1_UpsertDocumentsRequest, UpsertDocumentsRequest__Output as _svc_reference_v1_UpsertDocumentsRequest__Output } from './svc/reference/v1/UpsertDocumentsRequest.js';
 import type { UpsertOutcome as _svc_reference_v1_UpsertOutcome, UpsertOutcome__Output as _svc_reference_v1_UpsertOutcome__Output } from './svc/reference/v1/UpsertOutcome.js';
+import type { UsageDay as _svc_reference_v1_UsageDay, UsageDay__Output as _svc_reference_v1_UsageDay__Output } from './svc/reference/v1/UsageDay.js';
+import type { UsagePart as _svc_reference_v1_UsagePart, UsagePart__Output as _svc_reference_v1_UsagePart__Output } from './svc/reference/v1/UsagePart.js';
+import type { UsageReport as _svc_reference_v1_UsageReport, UsageReport__Output as _svc_reference_v1_UsageReport__Output } from './svc/reference/v1/UsageReport.js';
 import type { ValidationClaim as _svc_reference_v1_ValidationClaim, ValidationClaim__Output as _svc_reference_v1_ValidationClaim__Output } from './svc/reference/v1/ValidationClaim.js';
 import type { ValidationRunReply as _svc_reference_v1_ValidationRunReply, ValidationRunReply__Output as _svc_reference_v1_ValidationRunReply__Output } from './svc/reference/v1/ValidationRunReply.js';
 import type { VerifyReceiptsRequest as _svc_reference_v1_VerifyReceiptsRequest, VerifyReceiptsRequest__Output as _svc_reference_v1_VerifyReceiptsRequest__Output } from './svc/reference/v1/VerifyReceiptsRequest.js';
@@ -105,6 +119,10 @@ export interface ProtoGrpcType {
       v1: {
         AddComputeTimeReply: MessageTypeDefinition<_svc_reference_v1_AddComputeTimeReply, _svc_reference_v1_AddComputeTimeReply__Output>
         AddComputeTimeRequest: MessageTypeDefinition<_svc_reference_v1_AddComputeTimeRequest, _svc_reference_v1_AddComputeTimeRequest__Output>
+        AddUsageRequest: MessageTypeDefinition<_svc_reference_v1_AddUsageRequest, _svc_reference_v1_AddUsageRequest__Output>
+        AdministrationList: MessageTypeDefinition<_svc_reference_v1_AdministrationList, _svc_reference_v1_AdministrationList__Output>
+        AdministrationReply: MessageTypeDefinition<_svc_reference_v1_AdministrationReply, _svc_reference_v1_AdministrationReply__Output>
+        AdministrationRequest: MessageTypeDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_AdministrationRequest__Output>
         ArtifactBytes: MessageTypeDefinition<_svc_reference_v1_ArtifactBytes, _svc_reference_v1_ArtifactBytes__Output>
         AuditReport: MessageTypeDefinition<_svc_reference_v1_AuditReport, _svc_reference_v1_AuditReport__Output>
         CancelJobRequest: MessageTypeDefinition<_svc_reference_v1_CancelJobRequest, _svc_reference_v1_CancelJobRequest__Output>
@@ -122,15 +140,19 @@ export interface ProtoGrpcType {
         Document: MessageTypeDefinition<_svc_reference_v1_Document, _svc_reference_v1_Document__Output>
         DocumentPage: MessageTypeDefinition<_svc_reference_v1_DocumentPage, _svc_reference_v1_DocumentPage__Output>
         Documents: MessageTypeDefinition<_svc_reference_v1_Documents, _svc_reference_v1_Documents__Output>
+        EndSessionRequest: MessageTypeDefinition<_svc_reference_v1_EndSessionRequest, _svc_reference_v1_EndSessionRequest__Output>
         FindKeyRequest: MessageTypeDefinition<_svc_reference_v1_FindKeyRequest, _svc_reference_v1_FindKeyRequest__Output>
+        FindSessionRequest: MessageTypeDefinition<_svc_reference_v1_FindSessionRequest, _svc_reference_v1_FindSessionRequest__Output>
         FinishJobRequest: MessageTypeDefinition<_svc_reference_v1_FinishJobRequest, _svc_reference_v1_FinishJobRequest__Output>
         GetApprovalRequest: MessageTypeDefinition<_svc_reference_v1_GetApprovalRequest, _svc_reference_v1_GetApprovalRequest__Output>
         GetDocumentRequest: MessageTypeDefinition<_svc_reference_v1_GetDocumentRequest, _svc_reference_v1_GetDocumentRequest__Output>
         GetDocumentsRequest: MessageTypeDefinition<_svc_reference_v1_GetDocumentsRequest, _svc_reference_v1_GetDocumentsRequest__Output>
         GetJobRequest: MessageTypeDefinition<_svc_reference_v1_GetJobRequest, _svc_reference_v1_GetJobRequest__Output>
         GetReceiptRequest: MessageTypeDefinition<_svc_reference_v1_GetReceiptRequest, _svc_reference_v1_GetReceiptRequest__Output>
+        GetUsageRequest: MessageTypeDefinition<_svc_reference_v1_GetUsageRequest, _svc_reference_v1_GetUsageRequest__Output>
         GetValidationRunRequest: MessageTypeDefinition<_svc_reference_v1_GetValidationRunRequest, _svc_reference_v1_GetValidationRunRequest__Output>
         IdempotencyClaim: MessageTypeDefinition<_svc_reference_v1_IdempotencyClaim, _svc_reference_v1_IdempotencyClaim__Output>
+        Issued: MessageTypeDefinition<_svc_reference_v1_Issued, _svc_reference_v1_Issued__Output>
         Job: MessageTypeDefinition<_svc_reference_v1_Job, _svc_reference_v1_Job__Output>
         JobClaim: MessageTypeDefinition<_svc_reference_v1_JobClaim, _svc_reference_v1_JobClaim__Output>
         JobError: MessageTypeDefinition<_svc_reference_v1_JobError, _svc_reference_v1_JobError__Output>
@@ -162,12 +184,18 @@ export interface ProtoGrpcType {
         RequestApprovalRequest: MessageTypeDefinition<_svc_reference_v1_RequestApprovalRequest, _svc_reference_v1_RequestApprovalRequest__Output>
         Reservation: MessageTypeDefinition<_svc_reference_v1_Reservation, _svc_reference_v1_Reservation__Output>
         ReserveRequestsRequest: MessageTypeDefinition<_svc_reference_v1_ReserveRequestsRequest, _svc_reference_v1_ReserveRequestsRequest__Output>
+        SessionRecord: MessageTypeDefinition<_svc_reference_v1_SessionRecord, _svc_reference_v1_SessionRecord__Output>
         StartValidationRunRequest: MessageTypeDefinition<_svc_reference_v1_StartValidationRunRequest, _svc_reference_v1_StartValidationRunRequest__Output>
+        StoredCount: MessageTypeDefinition<_svc_reference_v1_StoredCount, _svc_reference_v1_StoredCount__Output>
         SubmitJobRequest: MessageTypeDefinition<_svc_reference_v1_SubmitJobRequest, _svc_reference_v1_SubmitJobRequest__Output>
+        SystemReport: MessageTypeDefinition<_svc_reference_v1_SystemReport, _svc_reference_v1_SystemReport__Output>
         UpdateValidationRunRequest: MessageTypeDefinition<_svc_reference_v1_UpdateValidationRunRequest, _svc_reference_v1_UpdateValidationRunRequest__Output>
         UpsertDocumentsReply: MessageTypeDefinition<_svc_reference_v1_UpsertDocumentsReply, _svc_reference_v1_UpsertDocumentsReply__Output>
         UpsertDocumentsRequest: MessageTypeDefinition<_svc_reference_v1_UpsertDocumentsRequest, _svc_reference_v1_UpsertDocumentsRequest__Output>
         UpsertOutcome: MessageTypeDefinition<_svc_reference_v1_UpsertOutcome, _svc_reference_v1_UpsertOutcome__Output>
+        UsageDay: MessageTypeDefinition<_svc_reference_v1_UsageDay, _svc_reference_v1_UsageDay__Output>
+        UsagePart: MessageTypeDefinition<_svc_reference_v1_UsagePart, _svc_reference_v1_UsagePart__Output>
+        UsageReport: MessageTypeDefinition<_svc_reference_v1_UsageReport, _svc_reference_v1_UsageReport__Output>
         ValidationClaim: MessageTypeDefinition<_svc_reference_v1_ValidationClaim, _svc_reference_v1_ValidationClaim__Output>
         ValidationRunReply: MessageTypeDefinition<_svc_reference_v1_ValidationRunReply, _svc_reference_v1_ValidationRunReply__Output>
         VerifyReceiptsRequest: MessageTypeDefinition<_svc_reference_v1_VerifyReceiptsRequest, _svc_reference_v1_VerifyReceiptsRequest__Output>

@@ -15,14 +15,14 @@ import { validationRuns } from '../resources/validation-run.js';
 import { StoreFailure } from '../store/failure.js';
 import { notThere } from '../store/page.js';
 import { conditionsOf, type Page, type Store } from '../store/port.js';
-import { appendAudit } from './audit.js';
-import { authorOf } from './documents.js';
+import { type AppendAudit, eventBy } from './audit.js';
+import { authorOf } from './author.js';
+import { onlyFields } from './documents.js';
 import { each } from './each.js';
-import type { Signer } from './signing.js';
 
 export interface GovernanceTools {
   readonly store: Store;
-  readonly signer: Signer;
+  readonly audit: AppendAudit;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -47,10 +47,11 @@ export interface StatusInForce {
 
 /** @throws StoreFailure conflict, where the pricer has the status or the evidence does not carry it; not_found, for evidence that is not there */
 export async function requestApproval(
-  { store, signer, now }: GovernanceTools,
+  tools: GovernanceTools,
   caller: Caller,
   { approvalJson, fingerprint, fromStatus: inForce, requestId }: RequestedApproval,
 ): Promise<Approval> {
+  const { store, now } = tools;
   const { tenantId } = caller;
   const fields = parse(approvalRequest, JSON.parse(approvalJson));
   const fromStatus = parse(z.enum(capabilityStatuses), inForce);
@@ -72,9 +73,9 @@ export async function requestApproval(
   };
   const first = await store.get(approvals, tenantId, document.id);
   if (first !== undefined) return first;
-  await audit({ store, signer, now }, caller, 'approval.request', document);
+  await audit(tools, caller, 'approval.request', undefined, document);
   await store.insert(approvals, document);
-  await supersede({ store, signer, now }, caller, document, ['pending']);
+  await supersede(tools, caller, document, ['pending']);
   return document;
 }
 
@@ -112,7 +113,7 @@ export async function decideApproval(
     await checkEvidence(store, tenantId, approval, fingerprint);
   }
   const decided: Approval = { ...approval, status: decision?.decision === 'approve' ? 'approved' : 'rejected', decision, updatedBy: actor };
-  await audit(tools, caller, `approval.${made.decision}`, decided);
+  await audit(tools, caller, `approval.${made.decision}`, approval, decided);
   const stored = await replaced(store, decided, approval.version);
   if (stored.status === 'approved') await supersede(tools, caller, stored, ['pending', 'approved']);
   return stored;
@@ -142,7 +143,7 @@ async function supersede(tools: GovernanceTools, caller: Caller, by: Approval, o
     for await (const other of each(store, approvals, by.tenantId, { where })) {
       if (other.id === by.id || !isBefore(other, by)) continue;
       const superseded: Approval = { ...other, status: 'superseded', updatedBy: actorOf(caller) };
-      await audit(tools, caller, 'approval.supersede', superseded);
+      await audit(tools, caller, 'approval.supersede', other, superseded);
       // One that is decided at this moment stays as decided: what holds is the one decided last.
       await replaced(store, superseded, other.version).catch((error) => {
         if (!(error instanceof StoreFailure && error.kind === 'conflict')) throw error;
@@ -182,12 +183,15 @@ async function checkEvidence(
     );
 }
 
-const audit = ({ store, signer, now }: GovernanceTools, caller: Caller, action: string, approval: Approval): Promise<void> => {
+function audit({ audit: append, now }: GovernanceTools, caller: Caller, action: string, former: Approval | undefined, approval: Approval) {
   const { pricerId, fingerprint, fromStatus, toStatus, reason, evidence, status, decision } = approval;
   const details = { pricerId, fingerprint, fromStatus, toStatus, reason, evidence, status, decision };
-  const event = { action, subject: approval.id, actor: actorOf(caller), correlationId: caller.correlationId, details };
-  return appendAudit(store, signer, caller.tenantId, event, now());
-};
+  return append(
+    caller.tenantId,
+    { ...eventBy(caller), action, subject: approval.id, details, before: former && onlyFields(former), after: onlyFields(approval) },
+    now(),
+  );
+}
 
 /** @throws CallFailure PERMISSION_DENIED to a caller that is nobody: four eyes need two names */
 function actorOf(caller: Caller): string {

@@ -4,15 +4,19 @@
  *
  * The entries of a tenant are one chain. An entry's hash covers all of it and the hash of the one before:
  *
- *   hashᵢ = BLAKE3(JSON of [version, tenant, number, time, action, subject, actor, correlation id, details, hashᵢ₋₁])
+ *   hashᵢ = BLAKE3(JSON of [version, tenant, number, time, action, subject, actor, correlation id, details, address, before, after, hashᵢ₋₁])
+ *
+ * Entries of format 1 have neither address nor hashes of the document before and after, and their hash covers the rest.
  *
  * Its number is its id, so that of several processes that write the entry with one number one succeeds, and the others write the next.
- * Changes are rare, so that an entry waits for the one before; receipts, which are not rare, are chained in blocks (receipt-chain.ts).
+ * Changes are rare beside requests, so that an entry waits for the one before; receipts are chained in blocks (receipt-chain.ts).
  */
 import { setImmediate } from 'node:timers/promises';
+import type { Caller } from '#proto/caller';
 import { type AuditEntry, auditEntries } from '../resources/audit-entry.js';
 import { StoreFailure } from '../store/failure.js';
 import type { Store } from '../store/port.js';
+import { authorOf } from './author.js';
 import { each } from './each.js';
 import { blake3 } from './receipt-hash.js';
 import type { Signer } from './signing.js';
@@ -25,46 +29,87 @@ export interface AuditEvent {
   readonly correlationId: string;
   /** What changed, as JSON. */
   readonly details: object;
+  /** Network address of the caller. */
+  readonly address?: string | undefined;
+  /** The fields of the document before and after; absent: there was none, or none is left. */
+  readonly before?: object | undefined;
+  readonly after?: object | undefined;
 }
 
-const ENTRY_VERSION = 'audit:v1';
+const FORMAT = 2;
 
-const hashOf = ({
-  tenantId,
-  id,
-  createdAt,
-  action,
-  subject,
-  actor,
-  correlationId,
-  detailsJson,
-  previous,
-}: Omit<AuditEntry, 'hash'>): string =>
-  blake3(
-    JSON.stringify([ENTRY_VERSION, tenantId, Number(id), createdAt, action, subject, actor, correlationId, detailsJson, previous]),
-  ).toString('hex');
+const hashOf = (entry: Omit<AuditEntry, 'hash'>): string => {
+  const { tenantId, id, createdAt, action, subject, actor, correlationId, detailsJson, format, address, before, after, previous } = entry;
+  const change = format === 1 ? [] : [address, before, after];
+  const fields = [tenantId, Number(id), createdAt, action, subject, actor, correlationId, detailsJson, ...change, previous];
+  return blake3(JSON.stringify([`audit:v${format}`, ...fields])).toString('hex');
+};
+
+const contentHash = (fields: object | undefined): string => (fields === undefined ? '' : blake3(JSON.stringify(fields)).toString('hex'));
 
 const idOf = (number: number): string => String(number).padStart(12, '0');
 
-/** Durable when it returns. */
-export async function appendAudit(store: Store, signer: Signer, tenantId: string, event: AuditEvent, now: number): Promise<void> {
-  const { details, ...fields } = event;
-  for (;;) {
-    const [last] = (await store.page(auditEntries, tenantId, { limit: 1, sort: '-id' })).items;
-    const entry = {
-      ...{ tenantId, id: idOf(Number(last?.id ?? 0) + 1), version: 1, createdAt: now, updatedAt: now },
-      ...{ ...fields, detailsJson: JSON.stringify(details), previous: last?.hash ?? '', keyId: '', signature: '' },
-    };
-    const hash = hashOf(entry);
-    try {
-      await store.insert(auditEntries, { ...entry, hash, ...signer.sign(hash) });
-      return;
-    } catch (error) {
-      // Another process has written the entry with this number.
-      if (!(error instanceof StoreFailure && error.kind === 'conflict')) throw error;
+/** The end of a chain, as this process last wrote it. */
+type Head = Pick<AuditEntry, 'id' | 'hash'>;
+
+/** Writes an entry; durable when it returns. */
+export type AppendAudit = (tenantId: string, event: AuditEvent, now: number) => Promise<void>;
+
+/**
+ * Writes entries, those of one tenant in turn. The end of a tenant's chain is remembered while entries of it wait, so that many changes at
+ * once look it up once; where another process has written meanwhile, it is looked up again.
+ */
+export function auditLog(store: Store, signer: Signer): AppendAudit {
+  const waiting = new Map<string, Promise<Head>>();
+
+  async function headOf(tenantId: string): Promise<Head | undefined> {
+    return (await store.page(auditEntries, tenantId, { limit: 1, sort: '-id' })).items[0];
+  }
+
+  async function write(tenantId: string, event: AuditEvent, now: number, known: Head | undefined): Promise<Head> {
+    const { details, before, after, address = '', ...fields } = event;
+    for (let head = known ?? (await headOf(tenantId)); ; head = await headOf(tenantId)) {
+      const entry = {
+        ...{ tenantId, id: idOf(Number(head?.id ?? 0) + 1), version: 1, createdAt: now, updatedAt: now },
+        ...{
+          ...fields,
+          detailsJson: JSON.stringify(details),
+          format: FORMAT,
+          address,
+          before: contentHash(before),
+          after: contentHash(after),
+        },
+        ...{ previous: head?.hash ?? '', keyId: '', signature: '' },
+      };
+      const hash = hashOf(entry);
+      try {
+        await store.insert(auditEntries, { ...entry, hash, ...signer.sign(hash) });
+        return { id: entry.id, hash };
+      } catch (error) {
+        // Another process has written the entry with this number.
+        if (!(error instanceof StoreFailure && error.kind === 'conflict')) throw error;
+      }
     }
   }
+
+  return async (tenantId, event, now) => {
+    const before = waiting.get(tenantId) ?? Promise.resolve(undefined);
+    const own = before.catch(() => undefined).then((head) => write(tenantId, event, now, head));
+    waiting.set(tenantId, own);
+    try {
+      await own;
+    } finally {
+      if (waiting.get(tenantId) === own) waiting.delete(tenantId);
+    }
+  };
 }
+
+/** What an entry says of whoever makes the change. Without key and user it is somebody who is not signed in, or a process of the service. */
+export const eventBy = (caller: Caller): Pick<AuditEvent, 'actor' | 'address' | 'correlationId'> => ({
+  actor: authorOf(caller) ?? (caller.address ? 'anonymous' : 'service'),
+  address: caller.address,
+  correlationId: caller.correlationId,
+});
 
 export interface AuditReport {
   readonly entries: number;
@@ -93,3 +138,9 @@ export async function verifyAudit(store: Store, signer: Signer, tenantId: string
   }
   return { entries, signed, head };
 }
+
+export const toAuditMessage = ({ broken, ...report }: AuditReport) => ({
+  ...report,
+  brokenEntry: broken?.entry ?? 0,
+  brokenReason: broken?.reason ?? '',
+});

@@ -11,7 +11,8 @@ export const FIRST_TENANT = 'ten_first';
 const FIRST_KEY = 'key_first';
 
 /**
- * The tenant is of the Enterprise tier and the key has all scopes. The tenant is inserted before its key: if a process dies between
+ * The tenant is of the Enterprise tier. The key has all scopes and administers the platform, so that its holder can create tenants,
+ * users and keys that may do less. The tenant is inserted before its key: if a process dies between
  * the two, the next one inserts the key.
  *
  * @param givenKey SVC_BOOTSTRAP_KEY; absent: a key is generated
@@ -39,7 +40,8 @@ export async function bootstrap(store: Store, givenKey: string | undefined, now:
   );
   const raw = givenKey ?? newRawKey('live');
   const environment = raw.startsWith('svc_test_') ? 'test' : 'live';
-  const key = keyDocument({ tenantId: FIRST_TENANT, name: 'First key', scopes: [...scopes], environment }, raw, FIRST_KEY, now);
+  const granted = { scopes: [...scopes], roles: ['platform_admin' as const] };
+  const key = keyDocument({ id: FIRST_KEY, tenantId: FIRST_TENANT, name: 'First key', ...granted, environment }, raw, now);
   return (await unlessTaken(store.insert(keys, key))) ? raw : undefined;
 }
 

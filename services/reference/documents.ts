@@ -9,10 +9,13 @@ import type { Caller } from '#proto/caller';
 import type { Fault } from '#proto/failure';
 import { newId } from '../resources/id.js';
 import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '../resources/page-limit.js';
-import { type AnyResource, type Document, sortFields } from '../resources/resource.js';
+import { type AnyResource, type Document, type Stored, sortFields } from '../resources/resource.js';
 import { StoreFailure } from '../store/failure.js';
 import { notThere, staleVersion } from '../store/page.js';
 import { type Condition, conditionsOf, type Page, type Store, type UpsertOutcome } from '../store/port.js';
+import { type AppendAudit, auditLog, eventBy } from './audit.js';
+import { authorOf } from './author.js';
+import { noSigner } from './signing.js';
 import { parseKeepingUnknown } from './unknown-fields.js';
 
 type Fields = Record<string, unknown>;
@@ -40,7 +43,22 @@ export interface DocumentQuery extends DocumentList {
 /** What happened to one document of a bulk write. */
 export type BulkOutcome = { readonly outcome: UpsertOutcome } | { readonly outcome: ''; readonly faults: readonly Fault[] };
 
-export function documents(resources: readonly AnyResource[], store: Store, now: () => number) {
+/** What an audit entry says of a change beside who made it. */
+interface Change {
+  readonly action: string;
+  readonly subject: string;
+  readonly details?: object;
+  readonly before?: AnyDocument | undefined;
+  readonly after?: Fields | undefined;
+}
+
+/** @param audit by default a log of its own, not signed */
+export function documents(
+  resources: readonly AnyResource[],
+  store: Store,
+  now: () => number,
+  audit: AppendAudit = auditLog(store, noSigner),
+) {
   const reachable = new Map(resources.filter(({ access }) => access === 'callers').map((each) => [each.collection, each]));
 
   /** @throws StoreFailure not_found, in the same words for a resource that callers may not reach and for one that does not exist */
@@ -48,6 +66,28 @@ export function documents(resources: readonly AnyResource[], store: Store, now: 
     const found = reachable.get(collection);
     if (found === undefined) throw new StoreFailure('not_found', `no resource is called ${collection}`);
     return found;
+  }
+
+  /** Durable before the change itself: no change is without an entry. */
+  async function recorded(
+    resource: AnyResource,
+    caller: Caller,
+    { action, details = {}, before, after, ...change }: Change,
+  ): Promise<void> {
+    if (resource.audited === false) return;
+    const version = before?.version;
+    await audit(
+      caller.tenantId,
+      {
+        ...eventBy(caller),
+        ...change,
+        action: `${resource.collection}.${action}`,
+        details: { ...details, ...(version !== undefined && { version }) },
+        before: before && onlyFields(before),
+        after,
+      },
+      now(),
+    );
   }
 
   async function existing(resource: AnyResource, tenantId: string, id: string): Promise<AnyDocument> {
@@ -58,6 +98,7 @@ export function documents(resources: readonly AnyResource[], store: Store, now: 
 
   async function replaceWith(resource: AnyResource, current: AnyDocument, fields: Fields, caller: Caller): Promise<AnyDocument> {
     const { tenantId, id, version, createdAt, updatedAt } = current;
+    await recorded(resource, caller, { action: 'replace', subject: id, before: current, after: fields });
     return store.replace(resource, { ...fields, tenantId, id, version, createdAt, updatedAt, updatedBy: authorOf(caller) }, version);
   }
 
@@ -76,6 +117,7 @@ export function documents(resources: readonly AnyResource[], store: Store, now: 
       const fields = fieldsOf(resource, fieldsJson);
       const id = resource.naturalId?.(fields) ?? newId(resource, requestId || undefined);
       const document = newDocument(fields, id, caller, now());
+      await recorded(resource, caller, { action: 'create', subject: id, after: fields });
       try {
         await store.insert(resource, document);
         return document;
@@ -137,8 +179,11 @@ export function documents(resources: readonly AnyResource[], store: Store, now: 
     },
 
     /** @param version 0 for any */
-    remove: async ({ tenantId }: Caller, collection: string, id: string, version: number): Promise<void> => {
-      if (!(await store.remove(resourceOf(collection), tenantId, id, version || undefined))) throw notThere(id);
+    remove: async (caller: Caller, collection: string, id: string, version: number): Promise<void> => {
+      const resource = resourceOf(collection);
+      const before = await existing(resource, caller.tenantId, id);
+      await recorded(resource, caller, { action: 'remove', subject: id, before });
+      if (!(await store.remove(resource, caller.tenantId, id, version || undefined))) throw notThere(id);
     },
 
     versions: async ({ tenantId }: Caller, collection: string, id: string, query: DocumentList): Promise<Page<AnyDocument>> => {
@@ -155,6 +200,8 @@ export function documents(resources: readonly AnyResource[], store: Store, now: 
       if (naturalId === undefined) throw new StoreFailure('invalid', `${collection} cannot be written in bulk`);
       const bodies = readJson(documentsJson);
       if (!Array.isArray(bodies)) throw new StoreFailure('invalid', 'the documents must be a list');
+      // One entry for all: its hash is that of the whole request.
+      await recorded(resource, caller, { action: 'upsert', subject: collection, details: { documents: bodies.length }, after: { bodies } });
       const outcomes: BulkOutcome[] = [];
       /** Documents with different ids, by their place in the request. */
       let pending = new Map<string, { index: number; document: AnyDocument }>();
@@ -185,17 +232,15 @@ export function documents(resources: readonly AnyResource[], store: Store, now: 
       return outcomes;
     },
 
-    removeWhere: async ({ tenantId }: Caller, collection: string, filtersJson: string): Promise<number> => {
+    removeWhere: async (caller: Caller, collection: string, filtersJson: string): Promise<number> => {
       const resource = resourceOf(collection);
       const where = filtersOf(resource, filtersJson);
       if (where.length === 0) throw new StoreFailure('invalid', 'documents are removed by at least one filter');
-      return store.removeWhere(resource, tenantId, where);
+      await recorded(resource, caller, { action: 'remove', subject: collection, details: { where } });
+      return store.removeWhere(resource, caller.tenantId, where);
     },
   };
 }
-
-/** Who writes: the user, otherwise the key. */
-export const authorOf = ({ keyId, userId }: Caller): string | undefined => userId || keyId || undefined;
 
 function newDocument(fields: Fields, id: string, caller: Caller, now: number): AnyDocument {
   const author = authorOf(caller);
@@ -207,7 +252,7 @@ function newDocument(fields: Fields, id: string, caller: Caller, now: number): A
 }
 
 /** A document without what every stored document has. */
-export function onlyFields({ tenantId, id, version, createdAt, updatedAt, createdBy, updatedBy, ...fields }: AnyDocument): Fields {
+export function onlyFields({ tenantId, id, version, createdAt, updatedAt, createdBy, updatedBy, ...fields }: Stored): Fields {
   return fields;
 }
 

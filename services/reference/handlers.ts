@@ -1,19 +1,20 @@
 /** The calls of the reference service: each reads its request, calls one function, and writes its reply. */
 import { firstFaults } from '#proto/failure';
 import type { Handlers } from '#proto/services';
-import type { Document as DocumentMessage } from '#proto/types/svc/reference/v1/Document';
-import type { DocumentPage } from '#proto/types/svc/reference/v1/DocumentPage';
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import { resources } from '../resources/index.js';
-import type { AnyResource, Stored } from '../resources/resource.js';
-import type { Page, Store } from '../store/port.js';
+import type { AnyResource } from '../resources/resource.js';
+import type { Store } from '../store/port.js';
+import { administrationHandlers } from './administration/handlers.js';
+import { type DayCounts, dayCounts } from './administration/usage.js';
 import { decideApproval, getApproval, listApprovals, requestApproval, statusesInForce } from './approvals.js';
-import { type AuditReport, verifyAudit } from './audit.js';
-import { type AnyDocument, documents, onlyFields } from './documents.js';
+import { auditLog, toAuditMessage, verifyAudit } from './audit.js';
+import { documents } from './documents.js';
 import { claimKey, completeKey, releaseKey } from './idempotency.js';
 import { jobHandlers } from './job-handlers.js';
 import type { JobBook } from './jobs.js';
 import { findKey, lastUses } from './keys.js';
+import { toMessage, toPageMessage } from './messages.js';
 import { type ChainPoint, type ReceiptChain, receiptChain } from './receipt-chain.js';
 import { getReceipt, listReceipts, readReceiptPart, recordReceipt, writeReceiptPart } from './receipts.js';
 import { addComputeTime, reserve } from './reservations.js';
@@ -37,27 +38,43 @@ export interface ReferenceTools {
   /** The clock, Unix milliseconds. */
   readonly now?: () => number;
   readonly list?: readonly AnyResource[];
+  /** Counts of the day; by default those of the handlers alone, never written. */
+  readonly counts?: DayCounts;
+  readonly storeKind?: 'embedded' | 'mongodb';
 }
 
 export function referenceHandlers(
   store: Store,
-  { now = Date.now, list = resources, signer = noSigner, chain = receiptChain(store, signer, now), jobs }: ReferenceTools = {},
+  {
+    now = Date.now,
+    list = resources,
+    signer = noSigner,
+    chain = receiptChain(store, signer, now),
+    jobs,
+    counts = dayCounts(store, now),
+    storeKind = 'embedded',
+  }: ReferenceTools = {},
 ) {
-  const kept = documents(list, store, now);
+  const audit = auditLog(store, signer);
+  const kept = documents(list, store, now, audit);
   const noteUse = lastUses(store);
-  const governance = { store, signer, now };
+  const governance = { store, audit, now };
 
   return {
     ...jobHandlers(store, jobs),
+    ...administrationHandlers({ store, audit, now }, { signer, list, storeKind, hasJobs: jobs !== undefined }),
 
     findKey: async ({ prefix }) => {
-      const { key, tenant } = await findKey(store, prefix);
+      const { key, tenant, scopes, roles, userDisabled } = await findKey(store, prefix);
       const statuses = await statusesInForce(store, key.tenantId);
       return {
         keyId: key.id,
         tenantId: key.tenantId,
         hash: Buffer.from(key.hash, 'hex'),
-        scopes: key.scopes,
+        scopes: [...scopes],
+        roles: [...roles],
+        userId: key.userId ?? '',
+        userDisabled,
         tier: tenant.tier,
         environment: key.environment,
         expiresAtMs: key.expiresAt ?? 0,
@@ -72,6 +89,7 @@ export function referenceHandlers(
 
     addComputeTime: async ({ computeMs }, { caller }) => {
       await addComputeTime(store, caller.tenantId, computeMs, now());
+      counts.add(caller.tenantId, 'computeMs', computeMs);
       return {};
     },
 
@@ -83,7 +101,10 @@ export function referenceHandlers(
 
     recordReceipt: async (run, { caller }) => {
       const link = await recordReceipt(store, caller.tenantId, run);
-      if (link !== undefined) chain.add(caller.tenantId, link);
+      if (link !== undefined) {
+        chain.add(caller.tenantId, link);
+        counts.add(caller.tenantId, 'receipts', 1);
+      }
       return {};
     },
 
@@ -193,18 +214,6 @@ export function referenceHandlers(
   } satisfies Handlers<ReferenceDefinition>;
 }
 
-const toMessage = (document: Stored): DocumentMessage => ({
-  id: document.id,
-  version: document.version,
-  createdAtMs: document.createdAt,
-  updatedAtMs: document.updatedAt,
-  createdBy: document.createdBy ?? '',
-  updatedBy: document.updatedBy ?? '',
-  fieldsJson: JSON.stringify(onlyFields(document as AnyDocument)),
-});
-
-const toPageMessage = ({ items, nextCursor = '' }: Page<Stored>): DocumentPage => ({ items: items.map(toMessage), nextCursor });
-
 const toPointMessage = (point: ChainPoint | undefined) => point && { block: point.block, hash: point.hash, atMs: point.at };
 
 const toReportMessage = ({ checkpoint, head, broken, continueFrom = 0, unlinked, ...counts }: ChainReport) => ({
@@ -214,10 +223,4 @@ const toReportMessage = ({ checkpoint, head, broken, continueFrom = 0, unlinked,
   broken: broken && { runId: '', ...broken },
   continueFromMs: continueFrom,
   unlinked: [...unlinked],
-});
-
-const toAuditMessage = ({ broken, ...report }: AuditReport) => ({
-  ...report,
-  brokenEntry: broken?.entry ?? 0,
-  brokenReason: broken?.reason ?? '',
 });

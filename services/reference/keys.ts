@@ -2,7 +2,9 @@
 import { createHash, randomInt } from 'node:crypto';
 import { newId } from '../resources/id.js';
 import { type Key, keys } from '../resources/key.js';
+import { ADMIN_ROLES, scopesOf } from '../resources/role.js';
 import { PLATFORM, type Tenant, tenants } from '../resources/tenant.js';
+import { users } from '../resources/user.js';
 import { StoreFailure } from '../store/failure.js';
 import type { Store } from '../store/port.js';
 
@@ -26,23 +28,31 @@ const prefixOf = (raw: string): string => raw.slice(0, 'svc_live_'.length + PREF
 const hashOf = (raw: string): string => createHash('sha256').update(raw).digest('hex');
 
 export interface NewKey {
+  /** By default a new one. */
+  readonly id?: string;
   readonly tenantId: string;
   readonly name: string;
   readonly scopes: Key['scopes'];
   readonly environment: Key['environment'];
   /** Unix milliseconds. */
-  readonly expiresAt?: number;
+  readonly expiresAt?: number | undefined;
+  /** Roles of administrators; by default none. */
+  readonly roles?: Key['roles'] | undefined;
+  /** The user to whom it belongs; absent: the tenant. */
+  readonly userId?: string | undefined;
+  /** Id of the key or user that created it. */
+  readonly createdBy?: string | undefined;
 }
 
 /** The document of a key. */
-export function keyDocument(of: NewKey, raw: string, id: string, now: number): Key {
-  return { ...of, id, version: 1, createdAt: now, updatedAt: now, prefix: prefixOf(raw), hash: hashOf(raw) };
+export function keyDocument({ roles = [], id = newId(keys), ...of }: NewKey, raw: string, now: number): Key {
+  return { ...of, roles, id, version: 1, createdAt: now, updatedAt: now, prefix: prefixOf(raw), hash: hashOf(raw) };
 }
 
 export async function createKey(store: Store, of: NewKey, now: number): Promise<{ raw: string; key: Key }> {
   for (;;) {
     const raw = newRawKey(of.environment);
-    const key = keyDocument(of, raw, newId(keys), now);
+    const key = keyDocument(of, raw, now);
     try {
       await store.insert(keys, key);
       return { raw, key };
@@ -53,13 +63,35 @@ export async function createKey(store: Store, of: NewKey, now: number): Promise<
   }
 }
 
+/** A key, and what it may do now: less than its document says where it belongs to a user who may do less. */
+export interface FoundKey {
+  readonly key: Key;
+  readonly tenant: Tenant;
+  readonly scopes: readonly string[];
+  readonly roles: readonly string[];
+  /** Whether the user to whom it belongs is disabled or gone. */
+  readonly userDisabled: boolean;
+}
+
 /** The key with this prefix and its tenant. The caller checks hash, expiry, revocation and tenant. @throws StoreFailure not_found */
-export async function findKey(store: Store, prefix: string): Promise<{ key: Key; tenant: Tenant }> {
+export async function findKey(store: Store, prefix: string): Promise<FoundKey> {
   const key = await store.find(keys, 'prefix', prefix);
   const tenant = key && (await store.get(tenants, PLATFORM, key.tenantId));
   if (key === undefined || tenant === undefined) throw new StoreFailure('not_found', 'no key has this prefix');
-  return { key, tenant };
+  if (key.userId === undefined) return { key, tenant, scopes: key.scopes, roles: key.roles, userDisabled: false };
+  const user = await store.get(users, key.tenantId, key.userId);
+  const held = user?.roles ?? [];
+  const granted = scopesOf(held);
+  return {
+    key,
+    tenant,
+    scopes: granted.includes('admin') ? key.scopes : key.scopes.filter((scope) => granted.includes(scope)),
+    roles: held.filter((role) => !isAdminRole(role) || key.roles.includes(role)),
+    userDisabled: user === undefined || user.disabled,
+  };
 }
+
+const isAdminRole = (role: string): boolean => (ADMIN_ROLES as readonly string[]).includes(role);
 
 /** Revokes a key: it is refused from now on. Revoking it again changes nothing. @throws StoreFailure not_found */
 export async function revokeKey(store: Store, tenantId: string, id: string, now: number): Promise<Key> {

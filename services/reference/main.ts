@@ -5,6 +5,8 @@ import { runService } from '../rpc/service.js';
 import { EXIT_MISCONFIGURED } from '../runtime/config.js';
 import { StoreFailure } from '../store/failure.js';
 import { openStore } from '../store/open.js';
+import { sweepSessions } from './administration/sessions.js';
+import { dayCounts } from './administration/usage.js';
 import { sweepArtifacts } from './artifacts.js';
 import { type BackgroundTask, inBackground } from './background.js';
 import { bootstrap } from './bootstrap.js';
@@ -17,6 +19,9 @@ import { type Retention, sweepReceipts } from './retention.js';
 import { noSigner, signerFrom } from './signing.js';
 import { SWEEP_INTERVAL_MS, sweepIdempotencyKeys, sweepParts } from './sweep.js';
 
+/** What tenants use is in the store after this, milliseconds. */
+const COUNTS_INTERVAL_MS = 5_000;
+
 await runService('reference', reference, async ({ config, log, registry }) => {
   const signer = config.SVC_SIGNING_KEY_FILE === undefined ? noSigner : signerFrom(config.SVC_SIGNING_KEY_FILE);
   const opened = await openStore({ mongoUri: config.MONGODB_URI, dataDir: config.SVC_DATA_DIR }).catch(endIfUnusable);
@@ -27,6 +32,7 @@ await runService('reference', reference, async ({ config, log, registry }) => {
     if (config.SVC_BOOTSTRAP_KEY === undefined) show(firstKey);
   }
   const chain = receiptChain(store, signer, Date.now);
+  const counts = dayCounts(store, Date.now);
   const retention: Retention = {
     free: config.SVC_RECEIPT_DAYS_FREE,
     pro: config.SVC_RECEIPT_DAYS_PRO,
@@ -52,6 +58,8 @@ await runService('reference', reference, async ({ config, log, registry }) => {
       everyMs: SWEEP_INTERVAL_MS,
       run: () => sweepReceipts(store, signer, retention, Date.now()),
     },
+    { name: 'write what tenants have used', everyMs: COUNTS_INTERVAL_MS, run: counts.write },
+    { name: 'remove sessions that have ended', everyMs: SWEEP_INTERVAL_MS, run: () => sweepSessions(store, Date.now()) },
     { name: 'remove parts of incomplete receipts', everyMs: SWEEP_INTERVAL_MS, run: () => sweepParts(store, Date.now()) },
     ...(book === undefined ? [] : [{ name: 'check the leases of jobs', everyMs: JOB_SWEEP_MS, run: book.sweep }]),
     { name: 'remove jobs that ended long ago', everyMs: SWEEP_INTERVAL_MS, run: () => sweepJobs(store, Date.now()) },
@@ -60,10 +68,14 @@ await runService('reference', reference, async ({ config, log, registry }) => {
   ];
   const stop = tasks.map((task) => inBackground(task, (error) => log.warn({ err: error }, `could not ${task.name}`)));
   return {
-    handlers: referenceHandlers(store, { signer, chain, ...(book && { jobs: book }) }),
+    handlers: referenceHandlers(store, {
+      ...{ signer, chain, counts, storeKind: config.MONGODB_URI === undefined ? 'embedded' : 'mongodb' },
+      ...(book && { jobs: book }),
+    }),
     dependencies: { store: store.ping },
     close: async () => {
       for (const each of stop) each();
+      await counts.write().catch((error) => log.warn({ err: error }, 'what tenants have used in the last seconds is not counted'));
       await chain.seal().catch((error) => log.warn({ err: error }, 'the last receipts are linked by the next process'));
       await store.close();
     },

@@ -3,6 +3,7 @@ import type { RateLimiterRes } from 'rate-limiter-flexible';
 import { usages } from '../resources/usage.js';
 import { StoreFailure } from '../store/failure.js';
 import type { Store } from '../store/port.js';
+import { monthOf } from './months.js';
 
 export interface ReservationRequest {
   readonly tenantId: string;
@@ -101,8 +102,6 @@ async function takeFromMonth(store: Store, tenantId: string, count: number, quot
   if (granted < count) await store.add(usages, tenantId, month, 'requests', granted - count);
   return { granted, remaining: Math.max(0, quota - used) };
 }
-
-const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 'yyyy-mm'.length);
 
 function startOfNextMonth(now: number): number {
   const date = new Date(now);

@@ -22,7 +22,7 @@ import {
 import { StoreFailure } from '../store/failure.js';
 import { notThere } from '../store/page.js';
 import { conditionsOf, type Page, type Store } from '../store/port.js';
-import { authorOf } from './documents.js';
+import { authorOf } from './author.js';
 import { each } from './each.js';
 
 const compress = promisify<Buffer, Buffer>(deflate);

@@ -19,13 +19,26 @@ export const auditEntries = resource({
     correlationId: z.string(),
     /** JSON of what changed. */
     detailsJson: z.string(),
+    /** What the hash covers: 1, entries without the next three fields; 2, all. */
+    format: z.int().default(1),
+    /** Network address of the caller; empty: a process of the service, or a terminal on its machine. */
+    address: z.string().default(''),
+    /** BLAKE3 of the document's fields as JSON, hexadecimal; empty: there was none, or none is left. */
+    before: z.string().default(''),
+    after: z.string().default(''),
     /** Hash of the entry before; empty for the first. */
     previous: z.string(),
     hash: z.string(),
     keyId: z.string(),
     signature: z.string(),
   }),
-  filters: { action: 'equals', subject: 'equals', actor: 'equals' },
+  filters: {
+    action: 'equals',
+    subject: 'equals',
+    actor: 'equals',
+    createdFrom: { field: 'createdAt', match: 'atLeast' },
+    createdBefore: { field: 'createdAt', match: 'below' },
+  },
   access: 'services',
 });
 

@@ -27,6 +27,7 @@ export const drafts = resource({
   filters: { name: 'prefix' },
   sorts: ['name'],
   searchable: ['name', 'notes'],
+  audited: false,
   access: 'callers',
   api: {
     tag: 'Studio',

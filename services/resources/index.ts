@@ -25,11 +25,13 @@ import { receipts } from './receipt.js';
 import { receiptBlocks, receiptCheckpoints } from './receipt-block.js';
 import { receiptParts } from './receipt-part.js';
 import type { AnyResource } from './resource.js';
+import { sessions } from './session.js';
 import { snapshotContents, snapshots, snapshotUses } from './snapshot.js';
 import { surfaces } from './surface.js';
 import { tenants } from './tenant.js';
 import { trades } from './trade.js';
-import { usages } from './usage.js';
+import { usageDays, usageParts, usages } from './usage.js';
+import { administrators, users } from './user.js';
 import { unfinishedValidationRuns, validationOutcomes, validationRuns } from './validation-run.js';
 
 /** @throws Error where two resources have one collection or one id prefix, or where a reference does not fit the others */
@@ -52,8 +54,13 @@ export function distinct(list: readonly AnyResource[]): readonly AnyResource[] {
 
 export const resources = distinct([
   tenants,
+  administrators,
+  users,
+  sessions,
   keys,
   usages,
+  usageDays,
+  usageParts,
   receiptCheckpoints,
   receiptParts,
   receipts,

@@ -85,6 +85,8 @@ interface Declared<Shape extends z.ZodRawShape> {
   readonly references?: readonly Reference<Extract<keyof Shape, string>>[];
   /** Whether former versions are kept. */
   readonly history?: boolean;
+  /** False for documents that no number depends on, such as drafts: their changes stand in no audit log. */
+  readonly audited?: false;
   /** Whether tenants reach the documents by calls of their own; `services`: only through the service's own functions. */
   readonly access: 'callers' | 'services';
   /** Present for a resource whose HTTP operations are the plain five. */
@@ -106,6 +108,7 @@ export interface Resource<Fields extends object = object> {
   readonly searchable: readonly string[];
   readonly references: readonly Reference<string>[];
   readonly history: boolean;
+  readonly audited?: false;
   readonly access: 'callers' | 'services';
   readonly api?: RestApi;
 }

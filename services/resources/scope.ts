@@ -1,4 +1,18 @@
+import type { Tier } from './tier.js';
+
 /** What a key may be used for (interface specification, 5.6). */
 export const scopes = ['price', 'calibrate', 'portfolio', 'xva', 'jobs', 'governance', 'validate', 'admin'] as const;
 
 export type Scope = (typeof scopes)[number];
+
+/** The lowest tier whose tenants may use each scope (interface specification, 5.8). */
+export const MINIMUM_TIER: Readonly<Record<Scope, Tier>> = {
+  price: 'free',
+  calibrate: 'free',
+  portfolio: 'free',
+  xva: 'free',
+  jobs: 'free',
+  governance: 'business',
+  validate: 'business',
+  admin: 'free',
+};

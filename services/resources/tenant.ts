@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type DocumentOf, resource } from './resource.js';
+import { text } from './text.js';
 import { tiers } from './tier.js';
 
 /** The tenant to which the tenants' own documents belong. */
@@ -22,3 +23,35 @@ export const tenants = resource({
 });
 
 export type Tenant = DocumentOf<typeof tenants>;
+
+const limit = (meaning: string) =>
+  z
+    .int()
+    .min(0)
+    .max(1e12)
+    .meta({ description: `${meaning}; 0: that of the tier` });
+
+/** What an administrator of the platform says of a tenant. */
+export const tenantFields = z
+  .strictObject({
+    name: text(200),
+    tier: z.enum(tiers),
+    status: z.enum(['active', 'disabled']).default('active').meta({ description: 'The keys and users of a disabled tenant are refused' }),
+    requestsPerMinute: z.int().min(0).max(1_000_000).default(0).meta({ description: 'Requests per minute; 0: those of the tier' }),
+    monthlyQuota: limit('Requests per calendar month').default(0),
+    computeSecondsQuota: limit('Thread time of its runs per calendar month, seconds').default(0),
+  })
+  .meta({ id: 'TenantFields', description: 'A tenant: a customer of the platform, whose data nobody else sees' });
+
+/** As JSON merge patch: what is left out stays. */
+export const tenantPatch = z
+  .strictObject({
+    name: text(200),
+    tier: z.enum(tiers),
+    status: z.enum(['active', 'disabled']),
+    requestsPerMinute: z.int().min(0).max(1_000_000),
+    monthlyQuota: limit('Requests per calendar month'),
+    computeSecondsQuota: limit('Thread time of its runs per calendar month, seconds'),
+  })
+  .partial()
+  .meta({ id: 'TenantPatch', description: 'The fields to change; the others stay' });

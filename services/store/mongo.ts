@@ -207,6 +207,8 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
         );
       }),
 
+    count: (resource, tenantId, limit) => served(() => collectionOf(resource).countDocuments({ tenantId }, { limit })),
+
     replace: (resource, document, expectedVersion) =>
       served(() =>
         holding(resource, document, async () => {

@@ -171,6 +171,12 @@ export async function openSqlite({ folder, resources, lockWait = 5000, now = Dat
         );
       }),
 
+    count: ({ collection }, tenantId, limit) =>
+      read(() => {
+        const row = prepare(`SELECT count(*) AS found FROM (SELECT 1 FROM ${collection} WHERE tenant = ? LIMIT ?)`).get(tenantId, limit);
+        return (row as { found: number }).found;
+      }),
+
     replace: (resource, document, expectedVersion) =>
       durably(() => {
         const { collection } = resource;

@@ -5,7 +5,7 @@ const identity = { tenantId: 'ten_a', keyId: 'key_a', userId: '', roles: [], sco
 
 describe('a caller', () => {
   it('is the same after crossing the wire', () => {
-    const caller = callerOf({ ...identity, userId: 'usr_a', roles: ['approver'] }, 'c', 't');
+    const caller = callerOf({ ...identity, userId: 'usr_a', roles: ['approver'], sessionId: 'ses_a' }, 'c', 't', '192.0.2.1');
     expect({ ...decodeCaller(encodeCaller(caller)) }).to.deep.equal(caller);
   });
 

@@ -8,11 +8,10 @@ import type { Client } from '#proto/services';
 import type { KeyRecord__Output } from '#proto/types/svc/reference/v1/KeyRecord';
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import type { ClientCall } from '#services/rpc/client-call';
-import { TIER_LIMITS, type Tier } from '../../entitlement.js';
 import { addressOf, type HttpCall } from '../call.js';
 import { HttpFailure } from '../errors.js';
 import { failureWindow } from '../failure-window.js';
-import type { Principal } from '../principal.js';
+import { limitsOf, type Principal } from '../principal.js';
 
 const KEY = /^svc_(?:live|test)_[0-9A-Za-z]{32}$/;
 /** `svc_live_` and the first eight characters of the secret: enough to find a key, too little to guess it. */
@@ -112,27 +111,12 @@ export function authenticate(
     if (revokedAtMs > 0 && revokedAtMs <= now) return refuse(new HttpFailure('SVC-AUTH-003', 'the key is revoked'));
     if (expiresAtMs > 0 && expiresAtMs <= now) return refuse(new HttpFailure('SVC-AUTH-003', 'the key has expired'));
     if (tenantDisabled) return refuse(new HttpFailure('SVC-AUTH-003', 'the tenant of this key is disabled'));
+    if (known.record.userDisabled) return refuse(new HttpFailure('SVC-AUTH-003', 'the user to whom this key belongs is disabled or gone'));
     call.principal = known.principal;
   };
 }
 
-/** Only a signed-in user has roles. */
-const NO_ROLES: readonly string[] = [];
-
 function principalOf(record: KeyRecord__Output): Principal {
-  const tier = record.tier as Tier;
-  const limits = TIER_LIMITS[tier];
-  const computeSecondsQuota = record.computeSecondsQuota || limits.computeSecondsQuota;
-  return {
-    keyId: record.keyId,
-    userId: '',
-    tenantId: record.tenantId,
-    roles: NO_ROLES,
-    scopes: record.scopes,
-    statuses: record.statuses,
-    tier,
-    requestsPerMinute: record.requestsPerMinute || limits.requestsPerMinute,
-    ...((record.monthlyQuota || limits.monthlyQuota) && { monthlyQuota: record.monthlyQuota || limits.monthlyQuota }),
-    ...(computeSecondsQuota && { computeSecondsQuota }),
-  };
+  const { keyId, userId, tenantId, roles, scopes, statuses } = record;
+  return { keyId, userId, tenantId, roles, scopes, statuses, ...limitsOf(record) };
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { failureWindow, networkOf } from '#gateway/http/failure-window';
+import { failureWindow } from '#gateway/http/failure-window';
+import { networkOf } from '#services/runtime/network';
 
 describe('the count of refused keys', () => {
   it('takes the 2^64 addresses of an IPv6 customer for one', () => {

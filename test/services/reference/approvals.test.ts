@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import { decideApproval, type GovernanceTools, getApproval, requestApproval, statusesInForce } from '#services/reference/approvals';
-import { verifyAudit } from '#services/reference/audit';
+import { auditLog, verifyAudit } from '#services/reference/audit';
 import { recordReceipt } from '#services/reference/receipts';
 import { noSigner } from '#services/reference/signing';
 import { type Approval, approvals } from '#services/resources/approval';
@@ -25,7 +25,7 @@ onEachStore('approvals', (newStore) => {
   let tenantId: string;
   before(async () => {
     store = await newStore();
-    tools = { store, signer: noSigner, now: () => ++clock };
+    tools = { store, audit: auditLog(store, noSigner), now: () => ++clock };
   });
   beforeEach(() => {
     tenantId = `ten_${uuid()}`;
@@ -144,7 +144,7 @@ onEachStore('approvals', (newStore) => {
       insert: (...all: Parameters<Store['insert']>) =>
         all[0].collection === auditEntries.collection ? Promise.reject(new StoreFailure('unavailable', 'gone')) : store.insert(...all),
     };
-    await failsWith('unavailable', decide(asked.id, 'approve', caller('key_b'), { ...tools, store: unlogged }));
+    await failsWith('unavailable', decide(asked.id, 'approve', caller('key_b'), { ...tools, audit: auditLog(unlogged, noSigner) }));
     expect(await statusOf(asked.id)).to.equal('pending');
   });
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
-import { appendAudit, verifyAudit } from '#services/reference/audit';
+import { auditLog, verifyAudit } from '#services/reference/audit';
 import { noSigner } from '#services/reference/signing';
 import { auditEntries } from '#services/resources/audit-entry';
 import type { Store } from '#services/store/port';
@@ -16,9 +16,7 @@ onEachStore('the audit log', (newStore) => {
     tenantId = `ten_${uuid()}`;
   });
   const append = (subject: string, tenant = tenantId) =>
-    appendAudit(
-      store,
-      noSigner,
+    auditLog(store, noSigner)(
       tenant,
       { action: 'key.create', subject, actor: 'key_a', correlationId: 'c', details: { after: subject } },
       1,

@@ -40,6 +40,9 @@ onEachStore('the reference service', (newStore) => {
       computeSecondsQuota: 0,
       tenantDisabled: false,
       statuses: [],
+      roles: ['platform_admin'],
+      userId: '',
+      userDisabled: false,
     });
   });
 

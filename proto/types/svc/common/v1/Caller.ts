@@ -12,6 +12,8 @@ export interface Caller {
   'correlationId'?: (string);
   'traceId'?: (string);
   'statuses'?: (_svc_common_v1_StatusInForce)[];
+  'address'?: (string);
+  'sessionId'?: (string);
 }
 
 export interface Caller__Output {
@@ -24,4 +26,6 @@ export interface Caller__Output {
   'correlationId': (string);
   'traceId': (string);
   'statuses': (_svc_common_v1_StatusInForce__Output)[];
+  'address': (string);
+  'sessionId': (string);
 }

@@ -17,6 +17,9 @@ export interface KeyRecord {
   'tenantDisabled'?: (boolean);
   'statuses'?: (_svc_common_v1_StatusInForce)[];
   'computeSecondsQuota'?: (number | string | Long);
+  'roles'?: (string)[];
+  'userId'?: (string);
+  'userDisabled'?: (boolean);
 }
 
 export interface KeyRecord__Output {
@@ -33,4 +36,7 @@ export interface KeyRecord__Output {
   'tenantDisabled': (boolean);
   'statuses': (_svc_common_v1_StatusInForce__Output)[];
   'computeSecondsQuota': (number);
+  'roles': (string)[];
+  'userId': (string);
+  'userDisabled': (boolean);
 }

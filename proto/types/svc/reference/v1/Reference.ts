@@ -4,7 +4,12 @@ import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { AddComputeTimeReply as _svc_reference_v1_AddComputeTimeReply, AddComputeTimeReply__Output as _svc_reference_v1_AddComputeTimeReply__Output } from '../../../svc/reference/v1/AddComputeTimeReply.js';
 import type { AddComputeTimeRequest as _svc_reference_v1_AddComputeTimeRequest, AddComputeTimeRequest__Output as _svc_reference_v1_AddComputeTimeRequest__Output } from '../../../svc/reference/v1/AddComputeTimeRequest.js';
+import type { AddUsageRequest as _svc_reference_v1_AddUsageRequest, AddUsageRequest__Output as _svc_reference_v1_AddUsageRequest__Output } from '../../../svc/reference/v1/AddUsageRequest.js';
+import type { AdministrationList as _svc_reference_v1_AdministrationList, AdministrationList__Output as _svc_reference_v1_AdministrationList__Output } from '../../../svc/reference/v1/AdministrationList.js';
+import type { AdministrationReply as _svc_reference_v1_AdministrationReply, AdministrationReply__Output as _svc_reference_v1_AdministrationReply__Output } from '../../../svc/reference/v1/AdministrationReply.js';
+import type { AdministrationRequest as _svc_reference_v1_AdministrationRequest, AdministrationRequest__Output as _svc_reference_v1_AdministrationRequest__Output } from '../../../svc/reference/v1/AdministrationRequest.js';
 import type { ArtifactBytes as _svc_reference_v1_ArtifactBytes, ArtifactBytes__Output as _svc_reference_v1_ArtifactBytes__Output } from '../../../svc/reference/v1/ArtifactBytes.js';
+import type { AuditReport as _svc_reference_v1_AuditReport, AuditReport__Output as _svc_reference_v1_AuditReport__Output } from '../../../svc/reference/v1/AuditReport.js';
 import type { CancelJobRequest as _svc_reference_v1_CancelJobRequest, CancelJobRequest__Output as _svc_reference_v1_CancelJobRequest__Output } from '../../../svc/reference/v1/CancelJobRequest.js';
 import type { ChainReport as _svc_reference_v1_ChainReport, ChainReport__Output as _svc_reference_v1_ChainReport__Output } from '../../../svc/reference/v1/ChainReport.js';
 import type { ClaimIdempotencyKeyRequest as _svc_reference_v1_ClaimIdempotencyKeyRequest, ClaimIdempotencyKeyRequest__Output as _svc_reference_v1_ClaimIdempotencyKeyRequest__Output } from '../../../svc/reference/v1/ClaimIdempotencyKeyRequest.js';
@@ -18,15 +23,19 @@ import type { DecideApprovalRequest as _svc_reference_v1_DecideApprovalRequest, 
 import type { Document as _svc_reference_v1_Document, Document__Output as _svc_reference_v1_Document__Output } from '../../../svc/reference/v1/Document.js';
 import type { DocumentPage as _svc_reference_v1_DocumentPage, DocumentPage__Output as _svc_reference_v1_DocumentPage__Output } from '../../../svc/reference/v1/DocumentPage.js';
 import type { Documents as _svc_reference_v1_Documents, Documents__Output as _svc_reference_v1_Documents__Output } from '../../../svc/reference/v1/Documents.js';
+import type { EndSessionRequest as _svc_reference_v1_EndSessionRequest, EndSessionRequest__Output as _svc_reference_v1_EndSessionRequest__Output } from '../../../svc/reference/v1/EndSessionRequest.js';
 import type { FindKeyRequest as _svc_reference_v1_FindKeyRequest, FindKeyRequest__Output as _svc_reference_v1_FindKeyRequest__Output } from '../../../svc/reference/v1/FindKeyRequest.js';
+import type { FindSessionRequest as _svc_reference_v1_FindSessionRequest, FindSessionRequest__Output as _svc_reference_v1_FindSessionRequest__Output } from '../../../svc/reference/v1/FindSessionRequest.js';
 import type { FinishJobRequest as _svc_reference_v1_FinishJobRequest, FinishJobRequest__Output as _svc_reference_v1_FinishJobRequest__Output } from '../../../svc/reference/v1/FinishJobRequest.js';
 import type { GetApprovalRequest as _svc_reference_v1_GetApprovalRequest, GetApprovalRequest__Output as _svc_reference_v1_GetApprovalRequest__Output } from '../../../svc/reference/v1/GetApprovalRequest.js';
 import type { GetDocumentRequest as _svc_reference_v1_GetDocumentRequest, GetDocumentRequest__Output as _svc_reference_v1_GetDocumentRequest__Output } from '../../../svc/reference/v1/GetDocumentRequest.js';
 import type { GetDocumentsRequest as _svc_reference_v1_GetDocumentsRequest, GetDocumentsRequest__Output as _svc_reference_v1_GetDocumentsRequest__Output } from '../../../svc/reference/v1/GetDocumentsRequest.js';
 import type { GetJobRequest as _svc_reference_v1_GetJobRequest, GetJobRequest__Output as _svc_reference_v1_GetJobRequest__Output } from '../../../svc/reference/v1/GetJobRequest.js';
 import type { GetReceiptRequest as _svc_reference_v1_GetReceiptRequest, GetReceiptRequest__Output as _svc_reference_v1_GetReceiptRequest__Output } from '../../../svc/reference/v1/GetReceiptRequest.js';
+import type { GetUsageRequest as _svc_reference_v1_GetUsageRequest, GetUsageRequest__Output as _svc_reference_v1_GetUsageRequest__Output } from '../../../svc/reference/v1/GetUsageRequest.js';
 import type { GetValidationRunRequest as _svc_reference_v1_GetValidationRunRequest, GetValidationRunRequest__Output as _svc_reference_v1_GetValidationRunRequest__Output } from '../../../svc/reference/v1/GetValidationRunRequest.js';
 import type { IdempotencyClaim as _svc_reference_v1_IdempotencyClaim, IdempotencyClaim__Output as _svc_reference_v1_IdempotencyClaim__Output } from '../../../svc/reference/v1/IdempotencyClaim.js';
+import type { Issued as _svc_reference_v1_Issued, Issued__Output as _svc_reference_v1_Issued__Output } from '../../../svc/reference/v1/Issued.js';
 import type { Job as _svc_reference_v1_Job, Job__Output as _svc_reference_v1_Job__Output } from '../../../svc/reference/v1/Job.js';
 import type { JobClaim as _svc_reference_v1_JobClaim, JobClaim__Output as _svc_reference_v1_JobClaim__Output } from '../../../svc/reference/v1/JobClaim.js';
 import type { KeepSnapshotsReply as _svc_reference_v1_KeepSnapshotsReply, KeepSnapshotsReply__Output as _svc_reference_v1_KeepSnapshotsReply__Output } from '../../../svc/reference/v1/KeepSnapshotsReply.js';
@@ -55,17 +64,29 @@ import type { ReplaceDocumentRequest as _svc_reference_v1_ReplaceDocumentRequest
 import type { RequestApprovalRequest as _svc_reference_v1_RequestApprovalRequest, RequestApprovalRequest__Output as _svc_reference_v1_RequestApprovalRequest__Output } from '../../../svc/reference/v1/RequestApprovalRequest.js';
 import type { Reservation as _svc_reference_v1_Reservation, Reservation__Output as _svc_reference_v1_Reservation__Output } from '../../../svc/reference/v1/Reservation.js';
 import type { ReserveRequestsRequest as _svc_reference_v1_ReserveRequestsRequest, ReserveRequestsRequest__Output as _svc_reference_v1_ReserveRequestsRequest__Output } from '../../../svc/reference/v1/ReserveRequestsRequest.js';
+import type { SessionRecord as _svc_reference_v1_SessionRecord, SessionRecord__Output as _svc_reference_v1_SessionRecord__Output } from '../../../svc/reference/v1/SessionRecord.js';
 import type { StartValidationRunRequest as _svc_reference_v1_StartValidationRunRequest, StartValidationRunRequest__Output as _svc_reference_v1_StartValidationRunRequest__Output } from '../../../svc/reference/v1/StartValidationRunRequest.js';
 import type { SubmitJobRequest as _svc_reference_v1_SubmitJobRequest, SubmitJobRequest__Output as _svc_reference_v1_SubmitJobRequest__Output } from '../../../svc/reference/v1/SubmitJobRequest.js';
+import type { SystemReport as _svc_reference_v1_SystemReport, SystemReport__Output as _svc_reference_v1_SystemReport__Output } from '../../../svc/reference/v1/SystemReport.js';
 import type { UpdateValidationRunRequest as _svc_reference_v1_UpdateValidationRunRequest, UpdateValidationRunRequest__Output as _svc_reference_v1_UpdateValidationRunRequest__Output } from '../../../svc/reference/v1/UpdateValidationRunRequest.js';
 import type { UpsertDocumentsReply as _svc_reference_v1_UpsertDocumentsReply, UpsertDocumentsReply__Output as _svc_reference_v1_UpsertDocumentsReply__Output } from '../../../svc/reference/v1/UpsertDocumentsReply.js';
 import type { UpsertDocumentsRequest as _svc_reference_v1_UpsertDocumentsRequest, UpsertDocumentsRequest__Output as _svc_reference_v1_UpsertDocumentsRequest__Output } from '../../../svc/reference/v1/UpsertDocumentsRequest.js';
+import type { UsageReport as _svc_reference_v1_UsageReport, UsageReport__Output as _svc_reference_v1_UsageReport__Output } from '../../../svc/reference/v1/UsageReport.js';
 import type { ValidationClaim as _svc_reference_v1_ValidationClaim, ValidationClaim__Output as _svc_reference_v1_ValidationClaim__Output } from '../../../svc/reference/v1/ValidationClaim.js';
 import type { ValidationRunReply as _svc_reference_v1_ValidationRunReply, ValidationRunReply__Output as _svc_reference_v1_ValidationRunReply__Output } from '../../../svc/reference/v1/ValidationRunReply.js';
 import type { VerifyReceiptsRequest as _svc_reference_v1_VerifyReceiptsRequest, VerifyReceiptsRequest__Output as _svc_reference_v1_VerifyReceiptsRequest__Output } from '../../../svc/reference/v1/VerifyReceiptsRequest.js';
 import type { WriteReceiptPartReply as _svc_reference_v1_WriteReceiptPartReply, WriteReceiptPartReply__Output as _svc_reference_v1_WriteReceiptPartReply__Output } from '../../../svc/reference/v1/WriteReceiptPartReply.js';
 
 export interface ReferenceClient extends grpc.Client {
+  AcceptInvitation(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  AcceptInvitation(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  AcceptInvitation(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  AcceptInvitation(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  acceptInvitation(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  acceptInvitation(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  acceptInvitation(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  acceptInvitation(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  
   AddComputeTime(argument: _svc_reference_v1_AddComputeTimeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AddComputeTimeReply__Output>): grpc.ClientUnaryCall;
   AddComputeTime(argument: _svc_reference_v1_AddComputeTimeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_AddComputeTimeReply__Output>): grpc.ClientUnaryCall;
   AddComputeTime(argument: _svc_reference_v1_AddComputeTimeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AddComputeTimeReply__Output>): grpc.ClientUnaryCall;
@@ -75,6 +96,15 @@ export interface ReferenceClient extends grpc.Client {
   addComputeTime(argument: _svc_reference_v1_AddComputeTimeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AddComputeTimeReply__Output>): grpc.ClientUnaryCall;
   addComputeTime(argument: _svc_reference_v1_AddComputeTimeRequest, callback: grpc.requestCallback<_svc_reference_v1_AddComputeTimeReply__Output>): grpc.ClientUnaryCall;
   
+  AddUsage(argument: _svc_reference_v1_AddUsageRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  AddUsage(argument: _svc_reference_v1_AddUsageRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  AddUsage(argument: _svc_reference_v1_AddUsageRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  AddUsage(argument: _svc_reference_v1_AddUsageRequest, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  addUsage(argument: _svc_reference_v1_AddUsageRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  addUsage(argument: _svc_reference_v1_AddUsageRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  addUsage(argument: _svc_reference_v1_AddUsageRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  addUsage(argument: _svc_reference_v1_AddUsageRequest, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  
   CancelJob(argument: _svc_reference_v1_CancelJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
   CancelJob(argument: _svc_reference_v1_CancelJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
   CancelJob(argument: _svc_reference_v1_CancelJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
@@ -83,6 +113,15 @@ export interface ReferenceClient extends grpc.Client {
   cancelJob(argument: _svc_reference_v1_CancelJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
   cancelJob(argument: _svc_reference_v1_CancelJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
   cancelJob(argument: _svc_reference_v1_CancelJobRequest, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
+  
+  ChangePassword(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  ChangePassword(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  ChangePassword(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  ChangePassword(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  changePassword(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  changePassword(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  changePassword(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  changePassword(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   
   ClaimIdempotencyKey(argument: _svc_reference_v1_ClaimIdempotencyKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_IdempotencyClaim__Output>): grpc.ClientUnaryCall;
   ClaimIdempotencyKey(argument: _svc_reference_v1_ClaimIdempotencyKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_IdempotencyClaim__Output>): grpc.ClientUnaryCall;
@@ -129,6 +168,33 @@ export interface ReferenceClient extends grpc.Client {
   createDocument(argument: _svc_reference_v1_CreateDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   createDocument(argument: _svc_reference_v1_CreateDocumentRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   
+  CreateKey(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  CreateKey(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  CreateKey(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  CreateKey(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  createKey(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  createKey(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  createKey(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  createKey(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  
+  CreateTenant(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  CreateTenant(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  CreateTenant(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  CreateTenant(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  createTenant(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  createTenant(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  createTenant(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  createTenant(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  
+  CreateUser(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  CreateUser(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  CreateUser(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  CreateUser(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  createUser(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  createUser(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  createUser(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  createUser(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  
   DecideApproval(argument: _svc_reference_v1_DecideApprovalRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   DecideApproval(argument: _svc_reference_v1_DecideApprovalRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   DecideApproval(argument: _svc_reference_v1_DecideApprovalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
@@ -138,6 +204,15 @@ export interface ReferenceClient extends grpc.Client {
   decideApproval(argument: _svc_reference_v1_DecideApprovalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   decideApproval(argument: _svc_reference_v1_DecideApprovalRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   
+  EndSession(argument: _svc_reference_v1_EndSessionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  EndSession(argument: _svc_reference_v1_EndSessionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  EndSession(argument: _svc_reference_v1_EndSessionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  EndSession(argument: _svc_reference_v1_EndSessionRequest, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  endSession(argument: _svc_reference_v1_EndSessionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  endSession(argument: _svc_reference_v1_EndSessionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  endSession(argument: _svc_reference_v1_EndSessionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  endSession(argument: _svc_reference_v1_EndSessionRequest, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  
   FindKey(argument: _svc_reference_v1_FindKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_KeyRecord__Output>): grpc.ClientUnaryCall;
   FindKey(argument: _svc_reference_v1_FindKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_KeyRecord__Output>): grpc.ClientUnaryCall;
   FindKey(argument: _svc_reference_v1_FindKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_KeyRecord__Output>): grpc.ClientUnaryCall;
@@ -146,6 +221,15 @@ export interface ReferenceClient extends grpc.Client {
   findKey(argument: _svc_reference_v1_FindKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_KeyRecord__Output>): grpc.ClientUnaryCall;
   findKey(argument: _svc_reference_v1_FindKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_KeyRecord__Output>): grpc.ClientUnaryCall;
   findKey(argument: _svc_reference_v1_FindKeyRequest, callback: grpc.requestCallback<_svc_reference_v1_KeyRecord__Output>): grpc.ClientUnaryCall;
+  
+  FindSession(argument: _svc_reference_v1_FindSessionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_SessionRecord__Output>): grpc.ClientUnaryCall;
+  FindSession(argument: _svc_reference_v1_FindSessionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_SessionRecord__Output>): grpc.ClientUnaryCall;
+  FindSession(argument: _svc_reference_v1_FindSessionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_SessionRecord__Output>): grpc.ClientUnaryCall;
+  FindSession(argument: _svc_reference_v1_FindSessionRequest, callback: grpc.requestCallback<_svc_reference_v1_SessionRecord__Output>): grpc.ClientUnaryCall;
+  findSession(argument: _svc_reference_v1_FindSessionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_SessionRecord__Output>): grpc.ClientUnaryCall;
+  findSession(argument: _svc_reference_v1_FindSessionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_SessionRecord__Output>): grpc.ClientUnaryCall;
+  findSession(argument: _svc_reference_v1_FindSessionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_SessionRecord__Output>): grpc.ClientUnaryCall;
+  findSession(argument: _svc_reference_v1_FindSessionRequest, callback: grpc.requestCallback<_svc_reference_v1_SessionRecord__Output>): grpc.ClientUnaryCall;
   
   FinishJob(argument: _svc_reference_v1_FinishJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
   FinishJob(argument: _svc_reference_v1_FinishJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
@@ -192,6 +276,15 @@ export interface ReferenceClient extends grpc.Client {
   getJob(argument: _svc_reference_v1_GetJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
   getJob(argument: _svc_reference_v1_GetJobRequest, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
   
+  GetKey(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  GetKey(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  GetKey(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  GetKey(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  getKey(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  getKey(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  getKey(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  getKey(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  
   GetReceipt(argument: _svc_reference_v1_GetReceiptRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Receipt__Output>): grpc.ClientUnaryCall;
   GetReceipt(argument: _svc_reference_v1_GetReceiptRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Receipt__Output>): grpc.ClientUnaryCall;
   GetReceipt(argument: _svc_reference_v1_GetReceiptRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Receipt__Output>): grpc.ClientUnaryCall;
@@ -201,6 +294,42 @@ export interface ReferenceClient extends grpc.Client {
   getReceipt(argument: _svc_reference_v1_GetReceiptRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Receipt__Output>): grpc.ClientUnaryCall;
   getReceipt(argument: _svc_reference_v1_GetReceiptRequest, callback: grpc.requestCallback<_svc_reference_v1_Receipt__Output>): grpc.ClientUnaryCall;
   
+  GetSystem(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_SystemReport__Output>): grpc.ClientUnaryCall;
+  GetSystem(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_SystemReport__Output>): grpc.ClientUnaryCall;
+  GetSystem(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_SystemReport__Output>): grpc.ClientUnaryCall;
+  GetSystem(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_SystemReport__Output>): grpc.ClientUnaryCall;
+  getSystem(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_SystemReport__Output>): grpc.ClientUnaryCall;
+  getSystem(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_SystemReport__Output>): grpc.ClientUnaryCall;
+  getSystem(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_SystemReport__Output>): grpc.ClientUnaryCall;
+  getSystem(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_SystemReport__Output>): grpc.ClientUnaryCall;
+  
+  GetTenant(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  GetTenant(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  GetTenant(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  GetTenant(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  getTenant(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  getTenant(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  getTenant(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  getTenant(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  
+  GetUsage(argument: _svc_reference_v1_GetUsageRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_UsageReport__Output>): grpc.ClientUnaryCall;
+  GetUsage(argument: _svc_reference_v1_GetUsageRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_UsageReport__Output>): grpc.ClientUnaryCall;
+  GetUsage(argument: _svc_reference_v1_GetUsageRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_UsageReport__Output>): grpc.ClientUnaryCall;
+  GetUsage(argument: _svc_reference_v1_GetUsageRequest, callback: grpc.requestCallback<_svc_reference_v1_UsageReport__Output>): grpc.ClientUnaryCall;
+  getUsage(argument: _svc_reference_v1_GetUsageRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_UsageReport__Output>): grpc.ClientUnaryCall;
+  getUsage(argument: _svc_reference_v1_GetUsageRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_UsageReport__Output>): grpc.ClientUnaryCall;
+  getUsage(argument: _svc_reference_v1_GetUsageRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_UsageReport__Output>): grpc.ClientUnaryCall;
+  getUsage(argument: _svc_reference_v1_GetUsageRequest, callback: grpc.requestCallback<_svc_reference_v1_UsageReport__Output>): grpc.ClientUnaryCall;
+  
+  GetUser(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  GetUser(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  GetUser(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  GetUser(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  getUser(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  getUser(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  getUser(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  getUser(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  
   GetValidationRun(argument: _svc_reference_v1_GetValidationRunRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ValidationRunReply__Output>): grpc.ClientUnaryCall;
   GetValidationRun(argument: _svc_reference_v1_GetValidationRunRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ValidationRunReply__Output>): grpc.ClientUnaryCall;
   GetValidationRun(argument: _svc_reference_v1_GetValidationRunRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ValidationRunReply__Output>): grpc.ClientUnaryCall;
@@ -209,6 +338,15 @@ export interface ReferenceClient extends grpc.Client {
   getValidationRun(argument: _svc_reference_v1_GetValidationRunRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ValidationRunReply__Output>): grpc.ClientUnaryCall;
   getValidationRun(argument: _svc_reference_v1_GetValidationRunRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ValidationRunReply__Output>): grpc.ClientUnaryCall;
   getValidationRun(argument: _svc_reference_v1_GetValidationRunRequest, callback: grpc.requestCallback<_svc_reference_v1_ValidationRunReply__Output>): grpc.ClientUnaryCall;
+  
+  InviteUser(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  InviteUser(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  InviteUser(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  InviteUser(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  inviteUser(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  inviteUser(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  inviteUser(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  inviteUser(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
   
   KeepSnapshots(argument: _svc_reference_v1_KeepSnapshotsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_KeepSnapshotsReply__Output>): grpc.ClientUnaryCall;
   KeepSnapshots(argument: _svc_reference_v1_KeepSnapshotsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_KeepSnapshotsReply__Output>): grpc.ClientUnaryCall;
@@ -228,6 +366,15 @@ export interface ReferenceClient extends grpc.Client {
   listApprovals(argument: _svc_reference_v1_ListApprovalsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
   listApprovals(argument: _svc_reference_v1_ListApprovalsRequest, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
   
+  ListAudit(argument: _svc_reference_v1_AdministrationList, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListAudit(argument: _svc_reference_v1_AdministrationList, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListAudit(argument: _svc_reference_v1_AdministrationList, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListAudit(argument: _svc_reference_v1_AdministrationList, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listAudit(argument: _svc_reference_v1_AdministrationList, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listAudit(argument: _svc_reference_v1_AdministrationList, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listAudit(argument: _svc_reference_v1_AdministrationList, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listAudit(argument: _svc_reference_v1_AdministrationList, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  
   ListDocuments(argument: _svc_reference_v1_ListDocumentsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
   ListDocuments(argument: _svc_reference_v1_ListDocumentsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
   ListDocuments(argument: _svc_reference_v1_ListDocumentsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
@@ -237,6 +384,15 @@ export interface ReferenceClient extends grpc.Client {
   listDocuments(argument: _svc_reference_v1_ListDocumentsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
   listDocuments(argument: _svc_reference_v1_ListDocumentsRequest, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
   
+  ListKeys(argument: _svc_reference_v1_AdministrationList, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListKeys(argument: _svc_reference_v1_AdministrationList, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListKeys(argument: _svc_reference_v1_AdministrationList, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListKeys(argument: _svc_reference_v1_AdministrationList, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listKeys(argument: _svc_reference_v1_AdministrationList, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listKeys(argument: _svc_reference_v1_AdministrationList, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listKeys(argument: _svc_reference_v1_AdministrationList, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listKeys(argument: _svc_reference_v1_AdministrationList, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  
   ListReceipts(argument: _svc_reference_v1_ListReceiptsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPage__Output>): grpc.ClientUnaryCall;
   ListReceipts(argument: _svc_reference_v1_ListReceiptsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPage__Output>): grpc.ClientUnaryCall;
   ListReceipts(argument: _svc_reference_v1_ListReceiptsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPage__Output>): grpc.ClientUnaryCall;
@@ -245,6 +401,33 @@ export interface ReferenceClient extends grpc.Client {
   listReceipts(argument: _svc_reference_v1_ListReceiptsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPage__Output>): grpc.ClientUnaryCall;
   listReceipts(argument: _svc_reference_v1_ListReceiptsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPage__Output>): grpc.ClientUnaryCall;
   listReceipts(argument: _svc_reference_v1_ListReceiptsRequest, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPage__Output>): grpc.ClientUnaryCall;
+  
+  ListSessions(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Documents__Output>): grpc.ClientUnaryCall;
+  ListSessions(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Documents__Output>): grpc.ClientUnaryCall;
+  ListSessions(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Documents__Output>): grpc.ClientUnaryCall;
+  ListSessions(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Documents__Output>): grpc.ClientUnaryCall;
+  listSessions(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Documents__Output>): grpc.ClientUnaryCall;
+  listSessions(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Documents__Output>): grpc.ClientUnaryCall;
+  listSessions(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Documents__Output>): grpc.ClientUnaryCall;
+  listSessions(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Documents__Output>): grpc.ClientUnaryCall;
+  
+  ListTenants(argument: _svc_reference_v1_AdministrationList, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListTenants(argument: _svc_reference_v1_AdministrationList, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListTenants(argument: _svc_reference_v1_AdministrationList, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListTenants(argument: _svc_reference_v1_AdministrationList, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listTenants(argument: _svc_reference_v1_AdministrationList, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listTenants(argument: _svc_reference_v1_AdministrationList, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listTenants(argument: _svc_reference_v1_AdministrationList, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listTenants(argument: _svc_reference_v1_AdministrationList, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  
+  ListUsers(argument: _svc_reference_v1_AdministrationList, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListUsers(argument: _svc_reference_v1_AdministrationList, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListUsers(argument: _svc_reference_v1_AdministrationList, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  ListUsers(argument: _svc_reference_v1_AdministrationList, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listUsers(argument: _svc_reference_v1_AdministrationList, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listUsers(argument: _svc_reference_v1_AdministrationList, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listUsers(argument: _svc_reference_v1_AdministrationList, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
+  listUsers(argument: _svc_reference_v1_AdministrationList, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
   
   ListValidationRuns(argument: _svc_reference_v1_ListValidationRunsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
   ListValidationRuns(argument: _svc_reference_v1_ListValidationRunsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_DocumentPage__Output>): grpc.ClientUnaryCall;
@@ -327,6 +510,15 @@ export interface ReferenceClient extends grpc.Client {
   removeDocuments(argument: _svc_reference_v1_RemoveDocumentsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_RemoveDocumentsReply__Output>): grpc.ClientUnaryCall;
   removeDocuments(argument: _svc_reference_v1_RemoveDocumentsRequest, callback: grpc.requestCallback<_svc_reference_v1_RemoveDocumentsReply__Output>): grpc.ClientUnaryCall;
   
+  RemoveUser(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  RemoveUser(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  RemoveUser(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  RemoveUser(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  removeUser(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  removeUser(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  removeUser(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  removeUser(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  
   RenewJob(argument: _svc_reference_v1_RenewJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
   RenewJob(argument: _svc_reference_v1_RenewJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
   RenewJob(argument: _svc_reference_v1_RenewJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
@@ -363,6 +555,33 @@ export interface ReferenceClient extends grpc.Client {
   reserveRequests(argument: _svc_reference_v1_ReserveRequestsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Reservation__Output>): grpc.ClientUnaryCall;
   reserveRequests(argument: _svc_reference_v1_ReserveRequestsRequest, callback: grpc.requestCallback<_svc_reference_v1_Reservation__Output>): grpc.ClientUnaryCall;
   
+  RevokeKey(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  RevokeKey(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  RevokeKey(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  RevokeKey(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  revokeKey(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  revokeKey(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  revokeKey(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  revokeKey(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  
+  RotateKey(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  RotateKey(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  RotateKey(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  RotateKey(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  rotateKey(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  rotateKey(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  rotateKey(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  rotateKey(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  
+  SignIn(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  SignIn(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  SignIn(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  SignIn(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  signIn(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  signIn(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  signIn(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  signIn(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
+  
   StartValidationRun(argument: _svc_reference_v1_StartValidationRunRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   StartValidationRun(argument: _svc_reference_v1_StartValidationRunRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   StartValidationRun(argument: _svc_reference_v1_StartValidationRunRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
@@ -381,6 +600,24 @@ export interface ReferenceClient extends grpc.Client {
   submitJob(argument: _svc_reference_v1_SubmitJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
   submitJob(argument: _svc_reference_v1_SubmitJobRequest, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
   
+  UpdateTenant(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  UpdateTenant(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  UpdateTenant(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  UpdateTenant(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  updateTenant(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  updateTenant(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  updateTenant(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  updateTenant(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  
+  UpdateUser(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  UpdateUser(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  UpdateUser(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  UpdateUser(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  updateUser(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  updateUser(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  updateUser(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  updateUser(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
+  
   UpdateValidationRun(argument: _svc_reference_v1_UpdateValidationRunRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
   UpdateValidationRun(argument: _svc_reference_v1_UpdateValidationRunRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
   UpdateValidationRun(argument: _svc_reference_v1_UpdateValidationRunRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
@@ -398,6 +635,15 @@ export interface ReferenceClient extends grpc.Client {
   upsertDocuments(argument: _svc_reference_v1_UpsertDocumentsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_UpsertDocumentsReply__Output>): grpc.ClientUnaryCall;
   upsertDocuments(argument: _svc_reference_v1_UpsertDocumentsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_UpsertDocumentsReply__Output>): grpc.ClientUnaryCall;
   upsertDocuments(argument: _svc_reference_v1_UpsertDocumentsRequest, callback: grpc.requestCallback<_svc_reference_v1_UpsertDocumentsReply__Output>): grpc.ClientUnaryCall;
+  
+  VerifyAudit(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AuditReport__Output>): grpc.ClientUnaryCall;
+  VerifyAudit(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_AuditReport__Output>): grpc.ClientUnaryCall;
+  VerifyAudit(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AuditReport__Output>): grpc.ClientUnaryCall;
+  VerifyAudit(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_AuditReport__Output>): grpc.ClientUnaryCall;
+  verifyAudit(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AuditReport__Output>): grpc.ClientUnaryCall;
+  verifyAudit(argument: _svc_reference_v1_AdministrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_AuditReport__Output>): grpc.ClientUnaryCall;
+  verifyAudit(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AuditReport__Output>): grpc.ClientUnaryCall;
+  verifyAudit(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_AuditReport__Output>): grpc.ClientUnaryCall;
   
   VerifyReceipts(argument: _svc_reference_v1_VerifyReceiptsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ChainReport__Output>): grpc.ClientUnaryCall;
   VerifyReceipts(argument: _svc_reference_v1_VerifyReceiptsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ChainReport__Output>): grpc.ClientUnaryCall;
@@ -420,9 +666,15 @@ export interface ReferenceClient extends grpc.Client {
 }
 
 export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
+  AcceptInvitation: grpc.handleUnaryCall<_svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document>;
+  
   AddComputeTime: grpc.handleUnaryCall<_svc_reference_v1_AddComputeTimeRequest__Output, _svc_reference_v1_AddComputeTimeReply>;
   
+  AddUsage: grpc.handleUnaryCall<_svc_reference_v1_AddUsageRequest__Output, _svc_reference_v1_AdministrationReply>;
+  
   CancelJob: grpc.handleUnaryCall<_svc_reference_v1_CancelJobRequest__Output, _svc_reference_v1_Job>;
+  
+  ChangePassword: grpc.handleUnaryCall<_svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document>;
   
   ClaimIdempotencyKey: grpc.handleUnaryCall<_svc_reference_v1_ClaimIdempotencyKeyRequest__Output, _svc_reference_v1_IdempotencyClaim>;
   
@@ -434,9 +686,19 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   CreateDocument: grpc.handleUnaryCall<_svc_reference_v1_CreateDocumentRequest__Output, _svc_reference_v1_Document>;
   
+  CreateKey: grpc.handleUnaryCall<_svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Issued>;
+  
+  CreateTenant: grpc.handleUnaryCall<_svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document>;
+  
+  CreateUser: grpc.handleUnaryCall<_svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Issued>;
+  
   DecideApproval: grpc.handleUnaryCall<_svc_reference_v1_DecideApprovalRequest__Output, _svc_reference_v1_Document>;
   
+  EndSession: grpc.handleUnaryCall<_svc_reference_v1_EndSessionRequest__Output, _svc_reference_v1_AdministrationReply>;
+  
   FindKey: grpc.handleUnaryCall<_svc_reference_v1_FindKeyRequest__Output, _svc_reference_v1_KeyRecord>;
+  
+  FindSession: grpc.handleUnaryCall<_svc_reference_v1_FindSessionRequest__Output, _svc_reference_v1_SessionRecord>;
   
   FinishJob: grpc.handleUnaryCall<_svc_reference_v1_FinishJobRequest__Output, _svc_reference_v1_ClaimState>;
   
@@ -448,17 +710,39 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   GetJob: grpc.handleUnaryCall<_svc_reference_v1_GetJobRequest__Output, _svc_reference_v1_Job>;
   
+  GetKey: grpc.handleUnaryCall<_svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document>;
+  
   GetReceipt: grpc.handleUnaryCall<_svc_reference_v1_GetReceiptRequest__Output, _svc_reference_v1_Receipt>;
   
+  GetSystem: grpc.handleUnaryCall<_svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_SystemReport>;
+  
+  GetTenant: grpc.handleUnaryCall<_svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document>;
+  
+  GetUsage: grpc.handleUnaryCall<_svc_reference_v1_GetUsageRequest__Output, _svc_reference_v1_UsageReport>;
+  
+  GetUser: grpc.handleUnaryCall<_svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document>;
+  
   GetValidationRun: grpc.handleUnaryCall<_svc_reference_v1_GetValidationRunRequest__Output, _svc_reference_v1_ValidationRunReply>;
+  
+  InviteUser: grpc.handleUnaryCall<_svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Issued>;
   
   KeepSnapshots: grpc.handleUnaryCall<_svc_reference_v1_KeepSnapshotsRequest__Output, _svc_reference_v1_KeepSnapshotsReply>;
   
   ListApprovals: grpc.handleUnaryCall<_svc_reference_v1_ListApprovalsRequest__Output, _svc_reference_v1_DocumentPage>;
   
+  ListAudit: grpc.handleUnaryCall<_svc_reference_v1_AdministrationList__Output, _svc_reference_v1_DocumentPage>;
+  
   ListDocuments: grpc.handleUnaryCall<_svc_reference_v1_ListDocumentsRequest__Output, _svc_reference_v1_DocumentPage>;
   
+  ListKeys: grpc.handleUnaryCall<_svc_reference_v1_AdministrationList__Output, _svc_reference_v1_DocumentPage>;
+  
   ListReceipts: grpc.handleUnaryCall<_svc_reference_v1_ListReceiptsRequest__Output, _svc_reference_v1_ReceiptPage>;
+  
+  ListSessions: grpc.handleUnaryCall<_svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Documents>;
+  
+  ListTenants: grpc.handleUnaryCall<_svc_reference_v1_AdministrationList__Output, _svc_reference_v1_DocumentPage>;
+  
+  ListUsers: grpc.handleUnaryCall<_svc_reference_v1_AdministrationList__Output, _svc_reference_v1_DocumentPage>;
   
   ListValidationRuns: grpc.handleUnaryCall<_svc_reference_v1_ListValidationRunsRequest__Output, _svc_reference_v1_DocumentPage>;
   
@@ -478,6 +762,8 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   RemoveDocuments: grpc.handleUnaryCall<_svc_reference_v1_RemoveDocumentsRequest__Output, _svc_reference_v1_RemoveDocumentsReply>;
   
+  RemoveUser: grpc.handleUnaryCall<_svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_AdministrationReply>;
+  
   RenewJob: grpc.handleUnaryCall<_svc_reference_v1_RenewJobRequest__Output, _svc_reference_v1_ClaimState>;
   
   ReplaceDocument: grpc.handleUnaryCall<_svc_reference_v1_ReplaceDocumentRequest__Output, _svc_reference_v1_Document>;
@@ -486,13 +772,25 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   ReserveRequests: grpc.handleUnaryCall<_svc_reference_v1_ReserveRequestsRequest__Output, _svc_reference_v1_Reservation>;
   
+  RevokeKey: grpc.handleUnaryCall<_svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document>;
+  
+  RotateKey: grpc.handleUnaryCall<_svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Issued>;
+  
+  SignIn: grpc.handleUnaryCall<_svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Issued>;
+  
   StartValidationRun: grpc.handleUnaryCall<_svc_reference_v1_StartValidationRunRequest__Output, _svc_reference_v1_Document>;
   
   SubmitJob: grpc.handleUnaryCall<_svc_reference_v1_SubmitJobRequest__Output, _svc_reference_v1_Job>;
   
+  UpdateTenant: grpc.handleUnaryCall<_svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document>;
+  
+  UpdateUser: grpc.handleUnaryCall<_svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document>;
+  
   UpdateValidationRun: grpc.handleUnaryCall<_svc_reference_v1_UpdateValidationRunRequest__Output, _svc_reference_v1_ClaimState>;
   
   UpsertDocuments: grpc.handleUnaryCall<_svc_reference_v1_UpsertDocumentsRequest__Output, _svc_reference_v1_UpsertDocumentsReply>;
+  
+  VerifyAudit: grpc.handleUnaryCall<_svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_AuditReport>;
   
   VerifyReceipts: grpc.handleUnaryCall<_svc_reference_v1_VerifyReceiptsRequest__Output, _svc_reference_v1_ChainReport>;
   
@@ -501,26 +799,45 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
 }
 
 export interface ReferenceDefinition extends grpc.ServiceDefinition {
+  AcceptInvitation: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Document, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document__Output>
   AddComputeTime: MethodDefinition<_svc_reference_v1_AddComputeTimeRequest, _svc_reference_v1_AddComputeTimeReply, _svc_reference_v1_AddComputeTimeRequest__Output, _svc_reference_v1_AddComputeTimeReply__Output>
+  AddUsage: MethodDefinition<_svc_reference_v1_AddUsageRequest, _svc_reference_v1_AdministrationReply, _svc_reference_v1_AddUsageRequest__Output, _svc_reference_v1_AdministrationReply__Output>
   CancelJob: MethodDefinition<_svc_reference_v1_CancelJobRequest, _svc_reference_v1_Job, _svc_reference_v1_CancelJobRequest__Output, _svc_reference_v1_Job__Output>
+  ChangePassword: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Document, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document__Output>
   ClaimIdempotencyKey: MethodDefinition<_svc_reference_v1_ClaimIdempotencyKeyRequest, _svc_reference_v1_IdempotencyClaim, _svc_reference_v1_ClaimIdempotencyKeyRequest__Output, _svc_reference_v1_IdempotencyClaim__Output>
   ClaimJob: MethodDefinition<_svc_reference_v1_ClaimJobRequest, _svc_reference_v1_JobClaim, _svc_reference_v1_ClaimJobRequest__Output, _svc_reference_v1_JobClaim__Output>
   ClaimValidationRun: MethodDefinition<_svc_reference_v1_ClaimValidationRunRequest, _svc_reference_v1_ValidationClaim, _svc_reference_v1_ClaimValidationRunRequest__Output, _svc_reference_v1_ValidationClaim__Output>
   CompleteIdempotencyKey: MethodDefinition<_svc_reference_v1_CompleteIdempotencyKeyRequest, _svc_reference_v1_CompleteIdempotencyKeyReply, _svc_reference_v1_CompleteIdempotencyKeyRequest__Output, _svc_reference_v1_CompleteIdempotencyKeyReply__Output>
   CreateDocument: MethodDefinition<_svc_reference_v1_CreateDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_CreateDocumentRequest__Output, _svc_reference_v1_Document__Output>
+  CreateKey: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Issued, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Issued__Output>
+  CreateTenant: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Document, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document__Output>
+  CreateUser: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Issued, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Issued__Output>
   DecideApproval: MethodDefinition<_svc_reference_v1_DecideApprovalRequest, _svc_reference_v1_Document, _svc_reference_v1_DecideApprovalRequest__Output, _svc_reference_v1_Document__Output>
+  EndSession: MethodDefinition<_svc_reference_v1_EndSessionRequest, _svc_reference_v1_AdministrationReply, _svc_reference_v1_EndSessionRequest__Output, _svc_reference_v1_AdministrationReply__Output>
   FindKey: MethodDefinition<_svc_reference_v1_FindKeyRequest, _svc_reference_v1_KeyRecord, _svc_reference_v1_FindKeyRequest__Output, _svc_reference_v1_KeyRecord__Output>
+  FindSession: MethodDefinition<_svc_reference_v1_FindSessionRequest, _svc_reference_v1_SessionRecord, _svc_reference_v1_FindSessionRequest__Output, _svc_reference_v1_SessionRecord__Output>
   FinishJob: MethodDefinition<_svc_reference_v1_FinishJobRequest, _svc_reference_v1_ClaimState, _svc_reference_v1_FinishJobRequest__Output, _svc_reference_v1_ClaimState__Output>
   GetApproval: MethodDefinition<_svc_reference_v1_GetApprovalRequest, _svc_reference_v1_Document, _svc_reference_v1_GetApprovalRequest__Output, _svc_reference_v1_Document__Output>
   GetDocument: MethodDefinition<_svc_reference_v1_GetDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_GetDocumentRequest__Output, _svc_reference_v1_Document__Output>
   GetDocuments: MethodDefinition<_svc_reference_v1_GetDocumentsRequest, _svc_reference_v1_Documents, _svc_reference_v1_GetDocumentsRequest__Output, _svc_reference_v1_Documents__Output>
   GetJob: MethodDefinition<_svc_reference_v1_GetJobRequest, _svc_reference_v1_Job, _svc_reference_v1_GetJobRequest__Output, _svc_reference_v1_Job__Output>
+  GetKey: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Document, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document__Output>
   GetReceipt: MethodDefinition<_svc_reference_v1_GetReceiptRequest, _svc_reference_v1_Receipt, _svc_reference_v1_GetReceiptRequest__Output, _svc_reference_v1_Receipt__Output>
+  GetSystem: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_SystemReport, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_SystemReport__Output>
+  GetTenant: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Document, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document__Output>
+  GetUsage: MethodDefinition<_svc_reference_v1_GetUsageRequest, _svc_reference_v1_UsageReport, _svc_reference_v1_GetUsageRequest__Output, _svc_reference_v1_UsageReport__Output>
+  GetUser: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Document, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document__Output>
   GetValidationRun: MethodDefinition<_svc_reference_v1_GetValidationRunRequest, _svc_reference_v1_ValidationRunReply, _svc_reference_v1_GetValidationRunRequest__Output, _svc_reference_v1_ValidationRunReply__Output>
+  InviteUser: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Issued, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Issued__Output>
   KeepSnapshots: MethodDefinition<_svc_reference_v1_KeepSnapshotsRequest, _svc_reference_v1_KeepSnapshotsReply, _svc_reference_v1_KeepSnapshotsRequest__Output, _svc_reference_v1_KeepSnapshotsReply__Output>
   ListApprovals: MethodDefinition<_svc_reference_v1_ListApprovalsRequest, _svc_reference_v1_DocumentPage, _svc_reference_v1_ListApprovalsRequest__Output, _svc_reference_v1_DocumentPage__Output>
+  ListAudit: MethodDefinition<_svc_reference_v1_AdministrationList, _svc_reference_v1_DocumentPage, _svc_reference_v1_AdministrationList__Output, _svc_reference_v1_DocumentPage__Output>
   ListDocuments: MethodDefinition<_svc_reference_v1_ListDocumentsRequest, _svc_reference_v1_DocumentPage, _svc_reference_v1_ListDocumentsRequest__Output, _svc_reference_v1_DocumentPage__Output>
+  ListKeys: MethodDefinition<_svc_reference_v1_AdministrationList, _svc_reference_v1_DocumentPage, _svc_reference_v1_AdministrationList__Output, _svc_reference_v1_DocumentPage__Output>
   ListReceipts: MethodDefinition<_svc_reference_v1_ListReceiptsRequest, _svc_reference_v1_ReceiptPage, _svc_reference_v1_ListReceiptsRequest__Output, _svc_reference_v1_ReceiptPage__Output>
+  ListSessions: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Documents, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Documents__Output>
+  ListTenants: MethodDefinition<_svc_reference_v1_AdministrationList, _svc_reference_v1_DocumentPage, _svc_reference_v1_AdministrationList__Output, _svc_reference_v1_DocumentPage__Output>
+  ListUsers: MethodDefinition<_svc_reference_v1_AdministrationList, _svc_reference_v1_DocumentPage, _svc_reference_v1_AdministrationList__Output, _svc_reference_v1_DocumentPage__Output>
   ListValidationRuns: MethodDefinition<_svc_reference_v1_ListValidationRunsRequest, _svc_reference_v1_DocumentPage, _svc_reference_v1_ListValidationRunsRequest__Output, _svc_reference_v1_DocumentPage__Output>
   ListVersions: MethodDefinition<_svc_reference_v1_ListVersionsRequest, _svc_reference_v1_DocumentPage, _svc_reference_v1_ListVersionsRequest__Output, _svc_reference_v1_DocumentPage__Output>
   PatchDocument: MethodDefinition<_svc_reference_v1_PatchDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_PatchDocumentRequest__Output, _svc_reference_v1_Document__Output>
@@ -530,14 +847,21 @@ export interface ReferenceDefinition extends grpc.ServiceDefinition {
   ReleaseIdempotencyKey: MethodDefinition<_svc_reference_v1_ReleaseIdempotencyKeyRequest, _svc_reference_v1_ReleaseIdempotencyKeyReply, _svc_reference_v1_ReleaseIdempotencyKeyRequest__Output, _svc_reference_v1_ReleaseIdempotencyKeyReply__Output>
   RemoveDocument: MethodDefinition<_svc_reference_v1_RemoveDocumentRequest, _svc_reference_v1_RemoveDocumentReply, _svc_reference_v1_RemoveDocumentRequest__Output, _svc_reference_v1_RemoveDocumentReply__Output>
   RemoveDocuments: MethodDefinition<_svc_reference_v1_RemoveDocumentsRequest, _svc_reference_v1_RemoveDocumentsReply, _svc_reference_v1_RemoveDocumentsRequest__Output, _svc_reference_v1_RemoveDocumentsReply__Output>
+  RemoveUser: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_AdministrationReply, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_AdministrationReply__Output>
   RenewJob: MethodDefinition<_svc_reference_v1_RenewJobRequest, _svc_reference_v1_ClaimState, _svc_reference_v1_RenewJobRequest__Output, _svc_reference_v1_ClaimState__Output>
   ReplaceDocument: MethodDefinition<_svc_reference_v1_ReplaceDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_ReplaceDocumentRequest__Output, _svc_reference_v1_Document__Output>
   RequestApproval: MethodDefinition<_svc_reference_v1_RequestApprovalRequest, _svc_reference_v1_Document, _svc_reference_v1_RequestApprovalRequest__Output, _svc_reference_v1_Document__Output>
   ReserveRequests: MethodDefinition<_svc_reference_v1_ReserveRequestsRequest, _svc_reference_v1_Reservation, _svc_reference_v1_ReserveRequestsRequest__Output, _svc_reference_v1_Reservation__Output>
+  RevokeKey: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Document, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document__Output>
+  RotateKey: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Issued, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Issued__Output>
+  SignIn: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Issued, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Issued__Output>
   StartValidationRun: MethodDefinition<_svc_reference_v1_StartValidationRunRequest, _svc_reference_v1_Document, _svc_reference_v1_StartValidationRunRequest__Output, _svc_reference_v1_Document__Output>
   SubmitJob: MethodDefinition<_svc_reference_v1_SubmitJobRequest, _svc_reference_v1_Job, _svc_reference_v1_SubmitJobRequest__Output, _svc_reference_v1_Job__Output>
+  UpdateTenant: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Document, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document__Output>
+  UpdateUser: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Document, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document__Output>
   UpdateValidationRun: MethodDefinition<_svc_reference_v1_UpdateValidationRunRequest, _svc_reference_v1_ClaimState, _svc_reference_v1_UpdateValidationRunRequest__Output, _svc_reference_v1_ClaimState__Output>
   UpsertDocuments: MethodDefinition<_svc_reference_v1_UpsertDocumentsRequest, _svc_reference_v1_UpsertDocumentsReply, _svc_reference_v1_UpsertDocumentsRequest__Output, _svc_reference_v1_UpsertDocumentsReply__Output>
+  VerifyAudit: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_AuditReport, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_AuditReport__Output>
   VerifyReceipts: MethodDefinition<_svc_reference_v1_VerifyReceiptsRequest, _svc_reference_v1_ChainReport, _svc_reference_v1_VerifyReceiptsRequest__Output, _svc_reference_v1_ChainReport__Output>
   WriteReceiptPart: MethodDefinition<_svc_reference_v1_ReceiptPart, _svc_reference_v1_WriteReceiptPartReply, _svc_reference_v1_ReceiptPart__Output, _svc_reference_v1_WriteReceiptPartReply__Output>
 }

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { roles } from '#services/resources/role';
+import { userPatch, userRequest } from '#services/resources/user';
+import { etagHeader, ifMatch, requiredVersion } from '../crud.js';
+import { operation } from '../operation.js';
+import { pageQuery, pageResponse } from '../page.js';
+import { ADMIN_BODY_LIMIT, pageView, sessionParams, tenantParams, timeOf, userParams, viewOf, viewShape } from './views.js';
+
+const shared = { tag: 'Users', scope: 'admin', costClass: 'store', bodyLimit: ADMIN_BODY_LIMIT } as const;
+
+const TIMES = ['lastSignInAt', 'invitationEndsAt'];
+
+const userShape = {
+  ...viewShape,
+  email: z.string(),
+  name: z.string().optional(),
+  roles: z.array(z.enum(roles)),
+  status: z.enum(['invited', 'active', 'disabled']).meta({ description: 'invited: has not chosen a password yet' }),
+  invitationEndsAt: timeOf('Until then a password can be chosen with the token of the invitation'),
+  lastSignInAt: timeOf('Absent: not yet'),
+};
+export const user = z.object(userShape).meta({ id: 'User' });
+const invitedUser = z
+  .object({
+    ...userShape,
+    invitationToken: z
+      .string()
+      .meta({ description: 'Shown this once: with it the user chooses a password (acceptInvitation). Only its hash is stored' }),
+  })
+  .meta({ id: 'InvitedUser' });
+
+export const session = z
+  .object({
+    ...{ id: viewShape.id, createdAt: viewShape.createdAt, userId: z.string() },
+    expiresAt: z.iso.datetime().meta({ description: 'The session ends then, or after half an hour without use' }),
+    lastSeenAt: timeOf('To the minute; absent: not used since the sign-in'),
+    address: z.string().meta({ description: 'Network address from which the user signed in' }),
+  })
+  .meta({ id: 'Session' });
+export const SESSION_TIMES = ['expiresAt', 'lastSeenAt'];
+
+export const users = [
+  operation({
+    ...shared,
+    id: 'listUsers',
+    method: 'GET',
+    path: '/admin/v1/tenants/{tenantId}/users',
+    summary: 'List the users of a tenant',
+    params: tenantParams,
+    query: pageQuery,
+    response: pageResponse(user),
+    failures: ['SVC-RES-001'],
+    handle: async ({ params, query, call }, { reference }) => {
+      const { limit, cursor = '' } = query;
+      return { data: pageView(await reference.listUsers({ ...params, limit, cursor }, call), TIMES) };
+    },
+  }),
+  operation({
+    ...shared,
+    id: 'createUser',
+    method: 'POST',
+    path: '/admin/v1/tenants/{tenantId}/users',
+    summary: 'Invite a user',
+    description:
+      'The answer holds a one-time token for the user, valid for seven days. platform_admin governs every tenant, tenant_admin this one; quant prices, calibrates and validates; risk_manager also decides on approvals; viewer reads. Nobody gives a role that they do not have.',
+    status: 201,
+    holdsSecret: true,
+    params: tenantParams,
+    request: userRequest,
+    example: { email: 'risk.manager@example.com', name: 'R. Manager', roles: ['risk_manager'] },
+    response: invitedUser,
+    responseHeaders: { ...etagHeader, Location: 'Path of the new user' },
+    failures: ['SVC-RES-001', 'SVC-RES-002'],
+    handle: async ({ params, body, call }, { reference }) => {
+      const { document, secret } = await reference.createUser({ ...params, fieldsJson: JSON.stringify(body) }, call);
+      const data = { ...(viewOf(document, TIMES) as z.input<typeof user>), invitationToken: secret };
+      const location = `/admin/v1/tenants/${encodeURIComponent(params.tenantId)}/users/${data.id}`;
+      return { data, headers: { ETag: `"${data.version}"`, Location: location } };
+    },
+  }),
+  operation({
+    ...shared,
+    id: 'getUser',
+    method: 'GET',
+    path: '/admin/v1/tenants/{tenantId}/users/{userId}',
+    summary: 'Get a user',
+    params: userParams,
+    response: user,
+    responseHeaders: etagHeader,
+    failures: ['SVC-RES-001'],
+    handle: async ({ params: { tenantId, userId }, call }, { reference }) => {
+      const found = await reference.getUser({ tenantId, id: userId }, call);
+      return { data: viewOf(found, TIMES), headers: { ETag: `"${found.version}"` } };
+    },
+  }),
+  operation({
+    ...shared,
+    id: 'updateUser',
+    method: 'PATCH',
+    path: '/admin/v1/tenants/{tenantId}/users/{userId}',
+    summary: 'Change the name, roles or status of a user',
+    description:
+      'The fields that are given replace those of the user. A disabled user is signed out, and the user’s keys are refused. Refused with a 409 where the tenant or the platform would be left without an administrator.',
+    params: userParams,
+    headers: z.object({ 'if-match': ifMatch }),
+    request: userPatch,
+    example: { name: 'R. Manager' },
+    response: user,
+    responseHeaders: etagHeader,
+    failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003', 'SVC-RES-004'],
+    handle: async ({ params: { tenantId, userId }, headers, body, call }, { reference }) => {
+      const expectedVersion = requiredVersion(headers['if-match']);
+      const request = { tenantId, id: userId, expectedVersion, fieldsJson: JSON.stringify(body) };
+      const changed = await reference.updateUser(request, call);
+      return { data: viewOf(changed, TIMES), headers: { ETag: `"${changed.version}"` } };
+    },
+  }),
+  operation({
+    ...shared,
+    id: 'removeUser',
+    method: 'DELETE',
+    path: '/admin/v1/tenants/{tenantId}/users/{userId}',
+    summary: 'Remove a user',
+    description: 'The user is signed out, and the user’s keys are revoked. Refused with a 409 for the last administrator.',
+    params: userParams,
+    response: z.object({ id: z.string() }),
+    failures: ['SVC-RES-001', 'SVC-RES-002'],
+    handle: async ({ params: { tenantId, userId }, call }, { reference }) => {
+      await reference.removeUser({ tenantId, id: userId }, call);
+      return { data: { id: userId } };
+    },
+  }),
+  operation({
+    ...shared,
+    id: 'inviteUser',
+    method: 'POST',
+    path: '/admin/v1/tenants/{tenantId}/users/{userId}/invitation',
+    summary: 'Invite a user again, or let a user choose a new password',
+    description:
+      'The answer holds a new one-time token; a former one no longer counts. The present password holds until the token is used.',
+    status: 201,
+    holdsSecret: true,
+    params: userParams,
+    response: invitedUser,
+    failures: ['SVC-RES-001', 'SVC-RES-003'],
+    handle: async ({ params: { tenantId, userId }, call }, { reference }) => {
+      const { document, secret } = await reference.inviteUser({ tenantId, id: userId }, call);
+      return { data: { ...(viewOf(document, TIMES) as z.input<typeof user>), invitationToken: secret } };
+    },
+  }),
+  operation({
+    ...shared,
+    id: 'listSessions',
+    method: 'GET',
+    scope: 'any',
+    path: '/admin/v1/tenants/{tenantId}/users/{userId}/sessions',
+    summary: 'List the open sessions of a user',
+    description: 'Of one’s own, and for administrators of any user of the tenant.',
+    params: userParams,
+    response: z.object({ items: z.array(session) }),
+    failures: ['SVC-AUTH-004', 'SVC-RES-001'],
+    handle: async ({ params: { tenantId, userId }, call }, { reference }) => {
+      const { items } = await reference.listSessions({ tenantId, id: userId }, call);
+      return { data: { items: items.map((each) => viewOf(each, SESSION_TIMES)) } };
+    },
+  }),
+  operation({
+    ...shared,
+    id: 'endSession',
+    method: 'DELETE',
+    scope: 'any',
+    path: '/admin/v1/tenants/{tenantId}/users/{userId}/sessions/{sessionId}',
+    summary: 'End a session of a user',
+    params: sessionParams,
+    response: z.object({ id: z.string() }),
+    failures: ['SVC-AUTH-004', 'SVC-RES-001'],
+    handle: async ({ params, call }, { reference }) => {
+      await reference.endSession(params, call);
+      return { data: { id: params.sessionId } };
+    },
+  }),
+];

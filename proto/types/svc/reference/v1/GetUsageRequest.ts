@@ -1,0 +1,14 @@
+// Original file: proto/reference.proto
+
+
+export interface GetUsageRequest {
+  'tenantId'?: (string);
+  'from'?: (string);
+  'to'?: (string);
+}
+
+export interface GetUsageRequest__Output {
+  'tenantId': (string);
+  'from': (string);
+  'to': (string);
+}

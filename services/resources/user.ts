@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { type DocumentOf, resource } from './resource.js';
+import { roles } from './role.js';
+import { text } from './text.js';
+
+/** Longest address that mail systems take (RFC 5321). */
+const MAX_EMAIL_LENGTH = 254;
+
+/** An e-mail address in lower case: addresses that differ in case alone are one user. */
+export const email = z
+  .string()
+  .max(MAX_EMAIL_LENGTH)
+  .transform((address) => address.trim().toLowerCase())
+  .pipe(z.email())
+  .meta({ description: 'E-mail address; upper and lower case are the same' });
+
+export const userRoles = z
+  .array(z.enum(roles))
+  .min(1)
+  .max(roles.length)
+  .refine((given) => new Set(given).size === given.length, 'must not contain a role twice')
+  .meta({ description: 'What the user may do' });
+
+/** People who sign in. The password itself is not stored. */
+export const users = resource({
+  collection: 'users',
+  idPrefix: 'usr_',
+  schema: z.strictObject({
+    email: z.string(),
+    name: text(200).optional(),
+    roles: z.array(z.enum(roles)),
+    disabled: z.boolean().default(false),
+    /** scrypt (services/reference/administration/password.ts); absent until the user accepts the invitation. */
+    passwordHash: z.string().optional(),
+    /** The one-time token with which the user sets a password: its SHA-256, hexadecimal, and when it ends, Unix milliseconds. */
+    invitation: z.strictObject({ hash: z.string(), expiresAt: z.int() }).optional(),
+    lastSignInAt: z.int().optional(),
+  }),
+  unique: [{ fields: ['email'], within: 'tenant' }],
+  filters: { email: 'equals' },
+  access: 'services',
+});
+
+export type User = DocumentOf<typeof users>;
+
+/**
+ * The ids of the users that have a role which must never be without one. One document per role and tenant: it is what decides when two
+ * administrators remove each other at the same time. The id is the role.
+ */
+export const administrators = resource({
+  collection: 'administrators',
+  idPrefix: '',
+  schema: z.strictObject({ userIds: z.array(z.string()) }),
+  access: 'services',
+});
+
+export type Administrators = DocumentOf<typeof administrators>;
+
+/** What an administrator says of a new user. */
+export const userRequest = z
+  .strictObject({ email, name: text(200).optional(), roles: userRoles })
+  .meta({ id: 'UserRequest', description: 'A person who is to sign in' });
+
+/** As JSON merge patch: what is left out stays. */
+export const userPatch = z
+  .strictObject({
+    name: text(200),
+    roles: userRoles,
+    status: z
+      .enum(['active', 'disabled'])
+      .meta({ description: 'A disabled user is signed out everywhere and refused, and so are the keys of the user' }),
+  })
+  .partial()
+  .meta({ id: 'UserPatch', description: 'The fields to change; the others stay' });
+
+const MIN_PASSWORD_LENGTH = 12;
+const MAX_PASSWORD_LENGTH = 200;
+
+/** Length is what makes a password hard to guess (NIST SP 800-63B): no rules about its characters. */
+export const password = z
+  .string()
+  .min(MIN_PASSWORD_LENGTH)
+  .max(MAX_PASSWORD_LENGTH)
+  .meta({ description: `A password of ${MIN_PASSWORD_LENGTH} characters or more, of any kind` });
+
+/** A password that is offered: of any length, so that a refusal says nothing about the right one. */
+export const offeredPassword = z.string().max(MAX_PASSWORD_LENGTH);
+
+const tenantId = z.string().max(100).meta({ description: 'The tenant to which the user belongs' });
+
+export const signInRequest = z
+  .strictObject({ tenantId, email, password: offeredPassword })
+  .meta({ id: 'SignIn', description: 'Who signs in, and the password' });
+
+export const invitationAcceptance = z
+  .strictObject({ tenantId, email, token: z.string().max(100).meta({ description: 'The one-time token of the invitation' }), password })
+  .meta({ id: 'InvitationAcceptance', description: 'The password that the invited user chooses' });
+
+export const passwordChange = z
+  .strictObject({ currentPassword: offeredPassword, newPassword: password })
+  .meta({ id: 'PasswordChange', description: 'The present password and the one to come' });
