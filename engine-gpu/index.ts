@@ -83,3 +83,4 @@ export { type CashFlows, netted, type Swap, swapFlows } from './simulation/expos
 export { type Exposure, type ExposureProfile, type ExposureSettings, exposureProfile } from './simulation/exposure/exposure.js';
 export { type ContractGreeks, type GreeksResult, greeksContract, type SpotGreeks } from './simulation/run/bumped-greeks.js';
 export { cost, type MonteCarloResult, type MonteCarloSettings, priceContract, type RunLimits } from './simulation/run/monte-carlo.js';
+export { type PriceJob, priceJob, type SimulatedBlock } from './simulation/run/price-in-blocks.js';

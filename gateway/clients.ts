@@ -65,6 +65,9 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       priceStructured: unary.simulation,
       solveStructured: unary.simulation,
       priceWithEngine: unary.simulation,
+      planBlocks: unary.simulation,
+      runBlock: unary.simulation,
+      combineBlocks: unary.batch,
       listPricers: unary.quick,
     },
     calibration: {
@@ -90,6 +93,9 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       calculateXva: unary.simulation,
       incrementalXva: unary.simulation,
       xvaSensitivities: unary.simulation,
+      planBlocks: unary.simulation,
+      runBlock: unary.simulation,
+      combineBlocks: unary.batch,
     },
     reference: {
       findKey: { ...stored, retry: 'hedged' },
@@ -129,6 +135,14 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       // Where the reply of a claim is lost, its lease ends and the job is offered again.
       claimJob: { ...waiting, retry: 'never' },
       renewJob: unary.store,
+      // As a claim: the run that began by a call whose reply was lost is replaced by the next.
+      beginJob: { ...unary.store, retry: 'never' },
+      // A retry after a lost reply finds that the run no longer holds the job, and what the first call changed.
+      splitJob: unary.batch,
+      readJobBlocks: { ...unary.batch, retry: 'hedged' },
+      // What a block gave, written again, is there already.
+      finishBlock: unary.batch,
+      expireJob: unary.store,
       // A retry after a lost reply finds that the run no longer holds the job.
       finishJob: unary.batch,
       readArtifact: unary.store,

@@ -6,7 +6,10 @@ import type { KeptManifest, Manifest } from './http/envelope.js';
 /** Capability statuses from the weakest to the strongest. */
 export const STATUSES_BY_STRENGTH = ['roadmap', 'retired', 'experimental', 'production-candidate', 'ga-validated'] as const;
 
-export function received(manifest: Manifest__Output | null): KeptManifest {
+/** As a service gives it, or as a computation that was shared in blocks adds to it. */
+type ReceivedManifest = Manifest__Output & Pick<Manifest, 'blocks'>;
+
+export function received(manifest: ReceivedManifest | null): KeptManifest {
   if (manifest === null) throw new Error('a priced reply came without its manifest');
   const { warnings, pricerSources, ...rest } = manifest;
   return { ...rest, ...(warnings.length > 0 && { warnings }), ...(pricerSources && { pricerSources }) };

@@ -23,11 +23,11 @@ const { dependencies, ready, close } = compose({ ...config, SIMULATION_TIMEOUT_M
 
 const runs = new Counter({
   name: 'svc_job_runs_total',
-  help: 'Runs of jobs by their outcome; lost: the job was cancelled, has expired or was taken over.',
+  help: 'Runs and blocks of jobs by their outcome; lost: the job was cancelled, has expired or was taken over; split: blocks come first.',
   labelNames: ['outcome'] as const,
   registers: [registry],
 });
-for (const outcome of ['succeeded', 'failed', 'again', 'released', 'lost']) runs.inc({ outcome }, 0);
+for (const outcome of ['succeeded', 'failed', 'again', 'released', 'lost', 'split']) runs.inc({ outcome }, 0);
 
 const [stopping, ending] = [new AbortController(), new AbortController()];
 const lanes = Promise.all(

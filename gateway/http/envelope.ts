@@ -11,6 +11,15 @@ export interface Manifest {
   readonly capabilityStatus: string;
   readonly marketDataAsOf: string;
   readonly warnings?: readonly string[];
+  /** Of a job that workers shared in blocks: the blocks in their order, and the arithmetic that computed them. */
+  readonly blocks?: readonly BlockArithmetic[];
+}
+
+/** Consecutive blocks that one arithmetic computed. */
+export interface BlockArithmetic {
+  readonly count: number;
+  /** A backend (webgpu, webasm or cpu), or double. */
+  readonly arithmetic: string;
 }
 
 /** A manifest as the services give it: with what receipts keep and callers do not see. */

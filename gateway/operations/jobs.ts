@@ -27,7 +27,7 @@ const job = z
     label: z.string().optional(),
     priority: z.int(),
     state: z.enum(JOB_STATES),
-    progress: z.number().meta({ description: 'Part of the work that is done, 0 to 1' }),
+    progress: z.number().meta({ description: 'Part of the work that is done, 0 to 1: counted in blocks, where workers share it' }),
     stage: z.string().optional().meta({ description: 'What the job is doing' }),
     attempts: z.int().meta({ description: 'Runs that have begun' }),
     maxAttempts: z.int(),
@@ -107,7 +107,8 @@ export const jobs = [
     summary: 'Submit a job',
     description:
       'Runs the operation as soon as a worker is free, with the rights of the key that submitted it, as long as it has them. A request that the operation would refuse ' +
-      'is refused here. Of several jobs that are due, those of the tenant with the fewest running jobs run first, then those of higher ' +
+      'is refused here. Workers share a large Monte Carlo, risk or XVA computation in blocks, with the same result to the last bit. A job whose tenant has used up its compute ' +
+      'seconds before it begins fails with SVC-LIMIT-002; one that has begun is not cut short. Of several jobs that are due, those of the tenant with the fewest running jobs run first, then those of higher ' +
       'priority, then the oldest. A run that ends with the machine under it, or because a service was busy, is begun again up to maxAttempts ' +
       'times; a job has one result all the same. With an Idempotency-Key, a submission that is sent again gives the same job.',
     bodyLimit: BODY_LIMIT,

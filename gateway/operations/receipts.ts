@@ -19,6 +19,10 @@ const manifest = z
     capabilityStatus: status,
     marketDataAsOf: z.iso.date(),
     warnings: z.array(z.string()).optional(),
+    blocks: z
+      .array(z.object({ count: z.int(), arithmetic: z.enum(['webgpu', 'webasm', 'cpu', 'double']) }))
+      .optional()
+      .meta({ description: 'Of a job that workers shared in blocks: the blocks in their order, and what computed them' }),
   })
   .meta({ id: 'RunManifest', description: 'What produced a number; runId is the correlation id of the run' });
 

@@ -1,15 +1,20 @@
 import type * as grpc from '@grpc/grpc-js';
 import type { MessageTypeDefinition } from '@grpc/proto-loader';
 
+import type { BlockPlan as _svc_common_v1_BlockPlan, BlockPlan__Output as _svc_common_v1_BlockPlan__Output } from './svc/common/v1/BlockPlan.js';
 import type { Call as _svc_common_v1_Call, Call__Output as _svc_common_v1_Call__Output } from './svc/common/v1/Call.js';
 import type { CallBatch as _svc_common_v1_CallBatch, CallBatch__Output as _svc_common_v1_CallBatch__Output } from './svc/common/v1/CallBatch.js';
 import type { Caller as _svc_common_v1_Caller, Caller__Output as _svc_common_v1_Caller__Output } from './svc/common/v1/Caller.js';
+import type { CombineBlocksRequest as _svc_common_v1_CombineBlocksRequest, CombineBlocksRequest__Output as _svc_common_v1_CombineBlocksRequest__Output } from './svc/common/v1/CombineBlocksRequest.js';
+import type { ComputedBlock as _svc_common_v1_ComputedBlock, ComputedBlock__Output as _svc_common_v1_ComputedBlock__Output } from './svc/common/v1/ComputedBlock.js';
 import type { ExchangeClient as _svc_common_v1_ExchangeClient, ExchangeDefinition as _svc_common_v1_ExchangeDefinition } from './svc/common/v1/Exchange.js';
 import type { Failure as _svc_common_v1_Failure, Failure__Output as _svc_common_v1_Failure__Output } from './svc/common/v1/Failure.js';
 import type { Fault as _svc_common_v1_Fault, Fault__Output as _svc_common_v1_Fault__Output } from './svc/common/v1/Fault.js';
 import type { Manifest as _svc_common_v1_Manifest, Manifest__Output as _svc_common_v1_Manifest__Output } from './svc/common/v1/Manifest.js';
+import type { PlanBlocksRequest as _svc_common_v1_PlanBlocksRequest, PlanBlocksRequest__Output as _svc_common_v1_PlanBlocksRequest__Output } from './svc/common/v1/PlanBlocksRequest.js';
 import type { Reply as _svc_common_v1_Reply, Reply__Output as _svc_common_v1_Reply__Output } from './svc/common/v1/Reply.js';
 import type { ReplyBatch as _svc_common_v1_ReplyBatch, ReplyBatch__Output as _svc_common_v1_ReplyBatch__Output } from './svc/common/v1/ReplyBatch.js';
+import type { RunBlockRequest as _svc_common_v1_RunBlockRequest, RunBlockRequest__Output as _svc_common_v1_RunBlockRequest__Output } from './svc/common/v1/RunBlockRequest.js';
 import type { StatusInForce as _svc_common_v1_StatusInForce, StatusInForce__Output as _svc_common_v1_StatusInForce__Output } from './svc/common/v1/StatusInForce.js';
 import type { AddComputeTimeReply as _svc_reference_v1_AddComputeTimeReply, AddComputeTimeReply__Output as _svc_reference_v1_AddComputeTimeReply__Output } from './svc/reference/v1/AddComputeTimeReply.js';
 import type { AddComputeTimeRequest as _svc_reference_v1_AddComputeTimeRequest, AddComputeTimeRequest__Output as _svc_reference_v1_AddComputeTimeRequest__Output } from './svc/reference/v1/AddComputeTimeRequest.js';
@@ -19,6 +24,7 @@ import type { AdministrationReply as _svc_reference_v1_AdministrationReply, Admi
 import type { AdministrationRequest as _svc_reference_v1_AdministrationRequest, AdministrationRequest__Output as _svc_reference_v1_AdministrationRequest__Output } from './svc/reference/v1/AdministrationRequest.js';
 import type { ArtifactBytes as _svc_reference_v1_ArtifactBytes, ArtifactBytes__Output as _svc_reference_v1_ArtifactBytes__Output } from './svc/reference/v1/ArtifactBytes.js';
 import type { AuditReport as _svc_reference_v1_AuditReport, AuditReport__Output as _svc_reference_v1_AuditReport__Output } from './svc/reference/v1/AuditReport.js';
+import type { BeginJobRequest as _svc_reference_v1_BeginJobRequest, BeginJobRequest__Output as _svc_reference_v1_BeginJobRequest__Output } from './svc/reference/v1/BeginJobRequest.js';
 import type { CancelJobRequest as _svc_reference_v1_CancelJobRequest, CancelJobRequest__Output as _svc_reference_v1_CancelJobRequest__Output } from './svc/reference/v1/CancelJobRequest.js';
 import type { ChainBreak as _svc_reference_v1_ChainBreak, ChainBreak__Output as _svc_reference_v1_ChainBreak__Output } from './svc/reference/v1/ChainBreak.js';
 import type { ChainPoint as _svc_reference_v1_ChainPoint, ChainPoint__Output as _svc_reference_v1_ChainPoint__Output } from './svc/reference/v1/ChainPoint.js';
@@ -35,8 +41,11 @@ import type { Document as _svc_reference_v1_Document, Document__Output as _svc_r
 import type { DocumentPage as _svc_reference_v1_DocumentPage, DocumentPage__Output as _svc_reference_v1_DocumentPage__Output } from './svc/reference/v1/DocumentPage.js';
 import type { Documents as _svc_reference_v1_Documents, Documents__Output as _svc_reference_v1_Documents__Output } from './svc/reference/v1/Documents.js';
 import type { EndSessionRequest as _svc_reference_v1_EndSessionRequest, EndSessionRequest__Output as _svc_reference_v1_EndSessionRequest__Output } from './svc/reference/v1/EndSessionRequest.js';
+import type { ExpireJobReply as _svc_reference_v1_ExpireJobReply, ExpireJobReply__Output as _svc_reference_v1_ExpireJobReply__Output } from './svc/reference/v1/ExpireJobReply.js';
+import type { ExpireJobRequest as _svc_reference_v1_ExpireJobRequest, ExpireJobRequest__Output as _svc_reference_v1_ExpireJobRequest__Output } from './svc/reference/v1/ExpireJobRequest.js';
 import type { FindKeyRequest as _svc_reference_v1_FindKeyRequest, FindKeyRequest__Output as _svc_reference_v1_FindKeyRequest__Output } from './svc/reference/v1/FindKeyRequest.js';
 import type { FindSessionRequest as _svc_reference_v1_FindSessionRequest, FindSessionRequest__Output as _svc_reference_v1_FindSessionRequest__Output } from './svc/reference/v1/FindSessionRequest.js';
+import type { FinishBlockRequest as _svc_reference_v1_FinishBlockRequest, FinishBlockRequest__Output as _svc_reference_v1_FinishBlockRequest__Output } from './svc/reference/v1/FinishBlockRequest.js';
 import type { FinishJobRequest as _svc_reference_v1_FinishJobRequest, FinishJobRequest__Output as _svc_reference_v1_FinishJobRequest__Output } from './svc/reference/v1/FinishJobRequest.js';
 import type { GetApprovalRequest as _svc_reference_v1_GetApprovalRequest, GetApprovalRequest__Output as _svc_reference_v1_GetApprovalRequest__Output } from './svc/reference/v1/GetApprovalRequest.js';
 import type { GetDocumentRequest as _svc_reference_v1_GetDocumentRequest, GetDocumentRequest__Output as _svc_reference_v1_GetDocumentRequest__Output } from './svc/reference/v1/GetDocumentRequest.js';
@@ -48,6 +57,8 @@ import type { GetValidationRunRequest as _svc_reference_v1_GetValidationRunReque
 import type { IdempotencyClaim as _svc_reference_v1_IdempotencyClaim, IdempotencyClaim__Output as _svc_reference_v1_IdempotencyClaim__Output } from './svc/reference/v1/IdempotencyClaim.js';
 import type { Issued as _svc_reference_v1_Issued, Issued__Output as _svc_reference_v1_Issued__Output } from './svc/reference/v1/Issued.js';
 import type { Job as _svc_reference_v1_Job, Job__Output as _svc_reference_v1_Job__Output } from './svc/reference/v1/Job.js';
+import type { JobBlock as _svc_reference_v1_JobBlock, JobBlock__Output as _svc_reference_v1_JobBlock__Output } from './svc/reference/v1/JobBlock.js';
+import type { JobBlocks as _svc_reference_v1_JobBlocks, JobBlocks__Output as _svc_reference_v1_JobBlocks__Output } from './svc/reference/v1/JobBlocks.js';
 import type { JobClaim as _svc_reference_v1_JobClaim, JobClaim__Output as _svc_reference_v1_JobClaim__Output } from './svc/reference/v1/JobClaim.js';
 import type { JobError as _svc_reference_v1_JobError, JobError__Output as _svc_reference_v1_JobError__Output } from './svc/reference/v1/JobError.js';
 import type { KeepSnapshotsReply as _svc_reference_v1_KeepSnapshotsReply, KeepSnapshotsReply__Output as _svc_reference_v1_KeepSnapshotsReply__Output } from './svc/reference/v1/KeepSnapshotsReply.js';
@@ -60,6 +71,7 @@ import type { ListValidationRunsRequest as _svc_reference_v1_ListValidationRunsR
 import type { ListVersionsRequest as _svc_reference_v1_ListVersionsRequest, ListVersionsRequest__Output as _svc_reference_v1_ListVersionsRequest__Output } from './svc/reference/v1/ListVersionsRequest.js';
 import type { PatchDocumentRequest as _svc_reference_v1_PatchDocumentRequest, PatchDocumentRequest__Output as _svc_reference_v1_PatchDocumentRequest__Output } from './svc/reference/v1/PatchDocumentRequest.js';
 import type { ReadArtifactRequest as _svc_reference_v1_ReadArtifactRequest, ReadArtifactRequest__Output as _svc_reference_v1_ReadArtifactRequest__Output } from './svc/reference/v1/ReadArtifactRequest.js';
+import type { ReadJobBlocksRequest as _svc_reference_v1_ReadJobBlocksRequest, ReadJobBlocksRequest__Output as _svc_reference_v1_ReadJobBlocksRequest__Output } from './svc/reference/v1/ReadJobBlocksRequest.js';
 import type { ReadReceiptPartRequest as _svc_reference_v1_ReadReceiptPartRequest, ReadReceiptPartRequest__Output as _svc_reference_v1_ReadReceiptPartRequest__Output } from './svc/reference/v1/ReadReceiptPartRequest.js';
 import type { Receipt as _svc_reference_v1_Receipt, Receipt__Output as _svc_reference_v1_Receipt__Output } from './svc/reference/v1/Receipt.js';
 import type { ReceiptPage as _svc_reference_v1_ReceiptPage, ReceiptPage__Output as _svc_reference_v1_ReceiptPage__Output } from './svc/reference/v1/ReceiptPage.js';
@@ -79,6 +91,7 @@ import type { RequestApprovalRequest as _svc_reference_v1_RequestApprovalRequest
 import type { Reservation as _svc_reference_v1_Reservation, Reservation__Output as _svc_reference_v1_Reservation__Output } from './svc/reference/v1/Reservation.js';
 import type { ReserveRequestsRequest as _svc_reference_v1_ReserveRequestsRequest, ReserveRequestsRequest__Output as _svc_reference_v1_ReserveRequestsRequest__Output } from './svc/reference/v1/ReserveRequestsRequest.js';
 import type { SessionRecord as _svc_reference_v1_SessionRecord, SessionRecord__Output as _svc_reference_v1_SessionRecord__Output } from './svc/reference/v1/SessionRecord.js';
+import type { SplitJobRequest as _svc_reference_v1_SplitJobRequest, SplitJobRequest__Output as _svc_reference_v1_SplitJobRequest__Output } from './svc/reference/v1/SplitJobRequest.js';
 import type { StartValidationRunRequest as _svc_reference_v1_StartValidationRunRequest, StartValidationRunRequest__Output as _svc_reference_v1_StartValidationRunRequest__Output } from './svc/reference/v1/StartValidationRunRequest.js';
 import type { StoredCount as _svc_reference_v1_StoredCount, StoredCount__Output as _svc_reference_v1_StoredCount__Output } from './svc/reference/v1/StoredCount.js';
 import type { SubmitJobRequest as _svc_reference_v1_SubmitJobRequest, SubmitJobRequest__Output as _svc_reference_v1_SubmitJobRequest__Output } from './svc/reference/v1/SubmitJobRequest.js';
@@ -103,15 +116,20 @@ export interface ProtoGrpcType {
   svc: {
     common: {
       v1: {
+        BlockPlan: MessageTypeDefinition<_svc_common_v1_BlockPlan, _svc_common_v1_BlockPlan__Output>
         Call: MessageTypeDefinition<_svc_common_v1_Call, _svc_common_v1_Call__Output>
         CallBatch: MessageTypeDefinition<_svc_common_v1_CallBatch, _svc_common_v1_CallBatch__Output>
         Caller: MessageTypeDefinition<_svc_common_v1_Caller, _svc_common_v1_Caller__Output>
+        CombineBlocksRequest: MessageTypeDefinition<_svc_common_v1_CombineBlocksRequest, _svc_common_v1_CombineBlocksRequest__Output>
+        ComputedBlock: MessageTypeDefinition<_svc_common_v1_ComputedBlock, _svc_common_v1_ComputedBlock__Output>
         Exchange: SubtypeConstructor<typeof grpc.Client, _svc_common_v1_ExchangeClient> & { service: _svc_common_v1_ExchangeDefinition }
         Failure: MessageTypeDefinition<_svc_common_v1_Failure, _svc_common_v1_Failure__Output>
         Fault: MessageTypeDefinition<_svc_common_v1_Fault, _svc_common_v1_Fault__Output>
         Manifest: MessageTypeDefinition<_svc_common_v1_Manifest, _svc_common_v1_Manifest__Output>
+        PlanBlocksRequest: MessageTypeDefinition<_svc_common_v1_PlanBlocksRequest, _svc_common_v1_PlanBlocksRequest__Output>
         Reply: MessageTypeDefinition<_svc_common_v1_Reply, _svc_common_v1_Reply__Output>
         ReplyBatch: MessageTypeDefinition<_svc_common_v1_ReplyBatch, _svc_common_v1_ReplyBatch__Output>
+        RunBlockRequest: MessageTypeDefinition<_svc_common_v1_RunBlockRequest, _svc_common_v1_RunBlockRequest__Output>
         StatusInForce: MessageTypeDefinition<_svc_common_v1_StatusInForce, _svc_common_v1_StatusInForce__Output>
       }
     }
@@ -125,6 +143,7 @@ export interface ProtoGrpcType {
         AdministrationRequest: MessageTypeDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_AdministrationRequest__Output>
         ArtifactBytes: MessageTypeDefinition<_svc_reference_v1_ArtifactBytes, _svc_reference_v1_ArtifactBytes__Output>
         AuditReport: MessageTypeDefinition<_svc_reference_v1_AuditReport, _svc_reference_v1_AuditReport__Output>
+        BeginJobRequest: MessageTypeDefinition<_svc_reference_v1_BeginJobRequest, _svc_reference_v1_BeginJobRequest__Output>
         CancelJobRequest: MessageTypeDefinition<_svc_reference_v1_CancelJobRequest, _svc_reference_v1_CancelJobRequest__Output>
         ChainBreak: MessageTypeDefinition<_svc_reference_v1_ChainBreak, _svc_reference_v1_ChainBreak__Output>
         ChainPoint: MessageTypeDefinition<_svc_reference_v1_ChainPoint, _svc_reference_v1_ChainPoint__Output>
@@ -141,8 +160,11 @@ export interface ProtoGrpcType {
         DocumentPage: MessageTypeDefinition<_svc_reference_v1_DocumentPage, _svc_reference_v1_DocumentPage__Output>
         Documents: MessageTypeDefinition<_svc_reference_v1_Documents, _svc_reference_v1_Documents__Output>
         EndSessionRequest: MessageTypeDefinition<_svc_reference_v1_EndSessionRequest, _svc_reference_v1_EndSessionRequest__Output>
+        ExpireJobReply: MessageTypeDefinition<_svc_reference_v1_ExpireJobReply, _svc_reference_v1_ExpireJobReply__Output>
+        ExpireJobRequest: MessageTypeDefinition<_svc_reference_v1_ExpireJobRequest, _svc_reference_v1_ExpireJobRequest__Output>
         FindKeyRequest: MessageTypeDefinition<_svc_reference_v1_FindKeyRequest, _svc_reference_v1_FindKeyRequest__Output>
         FindSessionRequest: MessageTypeDefinition<_svc_reference_v1_FindSessionRequest, _svc_reference_v1_FindSessionRequest__Output>
+        FinishBlockRequest: MessageTypeDefinition<_svc_reference_v1_FinishBlockRequest, _svc_reference_v1_FinishBlockRequest__Output>
         FinishJobRequest: MessageTypeDefinition<_svc_reference_v1_FinishJobRequest, _svc_reference_v1_FinishJobRequest__Output>
         GetApprovalRequest: MessageTypeDefinition<_svc_reference_v1_GetApprovalRequest, _svc_reference_v1_GetApprovalRequest__Output>
         GetDocumentRequest: MessageTypeDefinition<_svc_reference_v1_GetDocumentRequest, _svc_reference_v1_GetDocumentRequest__Output>
@@ -154,6 +176,8 @@ export interface ProtoGrpcType {
         IdempotencyClaim: MessageTypeDefinition<_svc_reference_v1_IdempotencyClaim, _svc_reference_v1_IdempotencyClaim__Output>
         Issued: MessageTypeDefinition<_svc_reference_v1_Issued, _svc_reference_v1_Issued__Output>
         Job: MessageTypeDefinition<_svc_reference_v1_Job, _svc_reference_v1_Job__Output>
+        JobBlock: MessageTypeDefinition<_svc_reference_v1_JobBlock, _svc_reference_v1_JobBlock__Output>
+        JobBlocks: MessageTypeDefinition<_svc_reference_v1_JobBlocks, _svc_reference_v1_JobBlocks__Output>
         JobClaim: MessageTypeDefinition<_svc_reference_v1_JobClaim, _svc_reference_v1_JobClaim__Output>
         JobError: MessageTypeDefinition<_svc_reference_v1_JobError, _svc_reference_v1_JobError__Output>
         KeepSnapshotsReply: MessageTypeDefinition<_svc_reference_v1_KeepSnapshotsReply, _svc_reference_v1_KeepSnapshotsReply__Output>
@@ -166,6 +190,7 @@ export interface ProtoGrpcType {
         ListVersionsRequest: MessageTypeDefinition<_svc_reference_v1_ListVersionsRequest, _svc_reference_v1_ListVersionsRequest__Output>
         PatchDocumentRequest: MessageTypeDefinition<_svc_reference_v1_PatchDocumentRequest, _svc_reference_v1_PatchDocumentRequest__Output>
         ReadArtifactRequest: MessageTypeDefinition<_svc_reference_v1_ReadArtifactRequest, _svc_reference_v1_ReadArtifactRequest__Output>
+        ReadJobBlocksRequest: MessageTypeDefinition<_svc_reference_v1_ReadJobBlocksRequest, _svc_reference_v1_ReadJobBlocksRequest__Output>
         ReadReceiptPartRequest: MessageTypeDefinition<_svc_reference_v1_ReadReceiptPartRequest, _svc_reference_v1_ReadReceiptPartRequest__Output>
         Receipt: MessageTypeDefinition<_svc_reference_v1_Receipt, _svc_reference_v1_Receipt__Output>
         ReceiptPage: MessageTypeDefinition<_svc_reference_v1_ReceiptPage, _svc_reference_v1_ReceiptPage__Output>
@@ -185,6 +210,7 @@ export interface ProtoGrpcType {
         Reservation: MessageTypeDefinition<_svc_reference_v1_Reservation, _svc_reference_v1_Reservation__Output>
         ReserveRequestsRequest: MessageTypeDefinition<_svc_reference_v1_ReserveRequestsRequest, _svc_reference_v1_ReserveRequestsRequest__Output>
         SessionRecord: MessageTypeDefinition<_svc_reference_v1_SessionRecord, _svc_reference_v1_SessionRecord__Output>
+        SplitJobRequest: MessageTypeDefinition<_svc_reference_v1_SplitJobRequest, _svc_reference_v1_SplitJobRequest__Output>
         StartValidationRunRequest: MessageTypeDefinition<_svc_reference_v1_StartValidationRunRequest, _svc_reference_v1_StartValidationRunRequest__Output>
         StoredCount: MessageTypeDefinition<_svc_reference_v1_StoredCount, _svc_reference_v1_StoredCount__Output>
         SubmitJobRequest: MessageTypeDefinition<_svc_reference_v1_SubmitJobRequest, _svc_reference_v1_SubmitJobRequest__Output>

@@ -1,15 +1,20 @@
 import type * as grpc from '@grpc/grpc-js';
 import type { MessageTypeDefinition } from '@grpc/proto-loader';
 
+import type { BlockPlan as _svc_common_v1_BlockPlan, BlockPlan__Output as _svc_common_v1_BlockPlan__Output } from './svc/common/v1/BlockPlan.js';
 import type { Call as _svc_common_v1_Call, Call__Output as _svc_common_v1_Call__Output } from './svc/common/v1/Call.js';
 import type { CallBatch as _svc_common_v1_CallBatch, CallBatch__Output as _svc_common_v1_CallBatch__Output } from './svc/common/v1/CallBatch.js';
 import type { Caller as _svc_common_v1_Caller, Caller__Output as _svc_common_v1_Caller__Output } from './svc/common/v1/Caller.js';
+import type { CombineBlocksRequest as _svc_common_v1_CombineBlocksRequest, CombineBlocksRequest__Output as _svc_common_v1_CombineBlocksRequest__Output } from './svc/common/v1/CombineBlocksRequest.js';
+import type { ComputedBlock as _svc_common_v1_ComputedBlock, ComputedBlock__Output as _svc_common_v1_ComputedBlock__Output } from './svc/common/v1/ComputedBlock.js';
 import type { ExchangeClient as _svc_common_v1_ExchangeClient, ExchangeDefinition as _svc_common_v1_ExchangeDefinition } from './svc/common/v1/Exchange.js';
 import type { Failure as _svc_common_v1_Failure, Failure__Output as _svc_common_v1_Failure__Output } from './svc/common/v1/Failure.js';
 import type { Fault as _svc_common_v1_Fault, Fault__Output as _svc_common_v1_Fault__Output } from './svc/common/v1/Fault.js';
 import type { Manifest as _svc_common_v1_Manifest, Manifest__Output as _svc_common_v1_Manifest__Output } from './svc/common/v1/Manifest.js';
+import type { PlanBlocksRequest as _svc_common_v1_PlanBlocksRequest, PlanBlocksRequest__Output as _svc_common_v1_PlanBlocksRequest__Output } from './svc/common/v1/PlanBlocksRequest.js';
 import type { Reply as _svc_common_v1_Reply, Reply__Output as _svc_common_v1_Reply__Output } from './svc/common/v1/Reply.js';
 import type { ReplyBatch as _svc_common_v1_ReplyBatch, ReplyBatch__Output as _svc_common_v1_ReplyBatch__Output } from './svc/common/v1/ReplyBatch.js';
+import type { RunBlockRequest as _svc_common_v1_RunBlockRequest, RunBlockRequest__Output as _svc_common_v1_RunBlockRequest__Output } from './svc/common/v1/RunBlockRequest.js';
 import type { StatusInForce as _svc_common_v1_StatusInForce, StatusInForce__Output as _svc_common_v1_StatusInForce__Output } from './svc/common/v1/StatusInForce.js';
 import type { RiskClient as _svc_risk_v1_RiskClient, RiskDefinition as _svc_risk_v1_RiskDefinition } from './svc/risk/v1/Risk.js';
 import type { RiskReply as _svc_risk_v1_RiskReply, RiskReply__Output as _svc_risk_v1_RiskReply__Output } from './svc/risk/v1/RiskReply.js';
@@ -23,15 +28,20 @@ export interface ProtoGrpcType {
   svc: {
     common: {
       v1: {
+        BlockPlan: MessageTypeDefinition<_svc_common_v1_BlockPlan, _svc_common_v1_BlockPlan__Output>
         Call: MessageTypeDefinition<_svc_common_v1_Call, _svc_common_v1_Call__Output>
         CallBatch: MessageTypeDefinition<_svc_common_v1_CallBatch, _svc_common_v1_CallBatch__Output>
         Caller: MessageTypeDefinition<_svc_common_v1_Caller, _svc_common_v1_Caller__Output>
+        CombineBlocksRequest: MessageTypeDefinition<_svc_common_v1_CombineBlocksRequest, _svc_common_v1_CombineBlocksRequest__Output>
+        ComputedBlock: MessageTypeDefinition<_svc_common_v1_ComputedBlock, _svc_common_v1_ComputedBlock__Output>
         Exchange: SubtypeConstructor<typeof grpc.Client, _svc_common_v1_ExchangeClient> & { service: _svc_common_v1_ExchangeDefinition }
         Failure: MessageTypeDefinition<_svc_common_v1_Failure, _svc_common_v1_Failure__Output>
         Fault: MessageTypeDefinition<_svc_common_v1_Fault, _svc_common_v1_Fault__Output>
         Manifest: MessageTypeDefinition<_svc_common_v1_Manifest, _svc_common_v1_Manifest__Output>
+        PlanBlocksRequest: MessageTypeDefinition<_svc_common_v1_PlanBlocksRequest, _svc_common_v1_PlanBlocksRequest__Output>
         Reply: MessageTypeDefinition<_svc_common_v1_Reply, _svc_common_v1_Reply__Output>
         ReplyBatch: MessageTypeDefinition<_svc_common_v1_ReplyBatch, _svc_common_v1_ReplyBatch__Output>
+        RunBlockRequest: MessageTypeDefinition<_svc_common_v1_RunBlockRequest, _svc_common_v1_RunBlockRequest__Output>
         StatusInForce: MessageTypeDefinition<_svc_common_v1_StatusInForce, _svc_common_v1_StatusInForce__Output>
       }
     }

@@ -37,14 +37,17 @@ export interface Simulations {
   readonly backend: Backend;
   price(contract: Contract, market: Market, settings: MonteCarloSettings, run: Run): Promise<MonteCarloResult>;
   greeks(contract: Contract, market: Market, settings: MonteCarloSettings, run: Run): Promise<GreeksResult>;
-  /** Runs a computation that consists of several simulations, as one run of the queue. */
-  run<Result extends MonteCarloResult>(compute: (limits: RunLimits, backend: Backend) => Promise<Result>, run: Run): Promise<Result>;
+  /** Runs a computation that consists of several simulations, or of a part of one, as one run of the queue. */
+  run<Result extends Simulated>(compute: (limits: RunLimits, backend: Backend) => Promise<Result>, run: Run): Promise<Result>;
   /** The simulations under way, in the order in which they began. */
   underWay(): readonly Progress[];
   /** Runs a kernel of no work. Rejects where no thread can be started and no device answers. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** What every run says of itself. */
+type Simulated = Pick<MonteCarloResult, 'backend' | 'fallbacks' | 'numPaths'>;
 
 export interface Run {
   readonly call: CallContext;
@@ -141,7 +144,7 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
   };
 
   /** Waits in the queue, then simulates. A run whose caller has gone stops at its next launch. */
-  const queued = <Result extends MonteCarloResult>(
+  const queued = <Result extends Simulated>(
     { call, backend, progress }: Run,
     simulate: (backend: Backend, limits: Required<RunLimits>) => Promise<Result>,
   ): Promise<Result> =>

@@ -48,6 +48,7 @@ import type { Run, Simulations } from '../compute/simulations.js';
 import { required } from '../rpc/decode.js';
 import { callFailure } from '../rpc/status.js';
 import type { Registry } from '../runtime/metrics.js';
+import { priceBlocks } from './price-blocks.js';
 
 const VANILLA = dedicatedPricer.vanilla().id;
 
@@ -76,12 +77,16 @@ interface Priced {
 
 export interface PricingTools {
   readonly simulations: Simulations;
+  /** Paths × steps × assets of one simulation. */
+  readonly costLimit: number;
+  /** Milliseconds that a block of a job is to take at least. */
+  readonly blockMs: number;
   readonly registry: Registry;
   /** The clock. */
   readonly now: () => Date;
 }
 
-export function pricingHandlers({ simulations, registry, now }: PricingTools): Handlers<PricingDefinition> {
+export function pricingHandlers({ simulations, costLimit, blockMs, registry, now }: PricingTools): Handlers<PricingDefinition> {
   const manifest = (pricerId: string, { caller }: CallContext, asOf: string): Manifest & { warnings: string[] } => {
     const marketDataAsOf = asOf || now().toISOString().slice(0, 10);
     const status = statusInForce(caller, pricerId);
@@ -113,7 +118,22 @@ export function pricingHandlers({ simulations, registry, now }: PricingTools): H
     marketDataAsOf: market.valuationDate ?? today,
   });
 
+  const blocks = priceBlocks(simulations, { costLimit, blockMs });
+
   return {
+    planBlocks: (request, call) => blocks.plan(request, { call, backend: '' }),
+
+    runBlock: (request, call) => blocks.run(request, request.first, request.units, { call, backend: request.backend }),
+
+    combineBlocks: (request, call) => {
+      const { result, market } = blocks.combine(
+        request,
+        request.blocks.map(({ part }) => part),
+      );
+      const { resultJson, pricerId, marketDataAsOf } = simulated(result, market, request.today);
+      return { resultJson, manifest: manifest(pricerId, call, marketDataAsOf) };
+    },
+
     priceVanilla: ({ terms, marketDataAsOf }, call) => ({
       price: priceVanilla(required(terms, 'terms')),
       manifest: manifest(VANILLA, call, marketDataAsOf),

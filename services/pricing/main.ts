@@ -16,8 +16,9 @@ await runService('pricing', pricing, async ({ config, log, registry }) => {
     registry,
   );
   await simulations.check();
+  const { SIMULATION_COST_LIMIT: costLimit, JOB_BLOCK_MS: blockMs } = config;
   return {
-    handlers: pricingHandlers({ simulations, registry, now: () => new Date() }),
+    handlers: pricingHandlers({ simulations, costLimit, blockMs, registry, now: () => new Date() }),
     dependencies: { threads: simulations.check },
     close: () => simulations.close(),
   };

@@ -1,21 +1,54 @@
 /** The calls about jobs and artifacts: each reads its request, calls one function, and writes its reply. */
 import type { Handlers } from '#proto/services';
+import type { FinishBlockRequest__Output } from '#proto/types/svc/reference/v1/FinishBlockRequest';
 import type { FinishJobRequest__Output } from '#proto/types/svc/reference/v1/FinishJobRequest';
 import type { Job as JobMessage } from '#proto/types/svc/reference/v1/Job';
+import type { JobClaim } from '#proto/types/svc/reference/v1/JobClaim';
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
+import { PLATFORM, tenants } from '../resources/tenant.js';
 import { StoreFailure } from '../store/failure.js';
 import type { Store } from '../store/port.js';
 import { statusesInForce } from './approvals.js';
 import { readArtifact } from './artifacts.js';
-import type { JobBook, JobStatus, RunEnd } from './jobs.js';
+import type { BlockEnd } from './job-blocks.js';
+import type { RunEnd } from './job-runs.js';
+import type { Claimed, JobBook, JobStatus } from './jobs.js';
+import { computeTimeUsed } from './reservations.js';
 
-/** @param book absent where the installation has no queue */
+/** @param book absent where the installation has no engine for jobs */
 export function jobHandlers(store: Store, book: JobBook | undefined) {
   const queued = (): JobBook => {
     if (book === undefined)
-      throw new StoreFailure('unsupported', 'asynchronous jobs need the embedded store; this installation has MongoDB');
+      throw new StoreFailure(
+        'unsupported',
+        'asynchronous jobs on MongoDB need Temporal: set TEMPORAL_ADDRESS (and the other TEMPORAL_ variables) for the reference service and the worker',
+      );
     return book;
   };
+
+  /** What a worker is told of what it is to run. */
+  async function toClaim(claimed: Claimed | undefined): Promise<JobClaim> {
+    if (claimed === undefined) return {};
+    const { job, claimId, body } = claimed;
+    const { id: jobId, operation, params, tenantId, submitter } = job;
+    // The rights are those of the submission, the statuses of pricers those of the run.
+    const caller = { tenantId, ...submitter, statuses: await statusesInForce(store, tenantId) };
+    const claim = { jobId, claimId, operation, params, body, caller };
+    if ('split' in claimed) {
+      const { split, block, attempt } = claimed;
+      const first = block * split.unitsPerBlock;
+      const units = Math.min(split.unitsPerBlock, split.units - first);
+      return { ...claim, attempt, block: { call: split.call, method: split.method, number: block, first, units } };
+    }
+    const isFirst = job.attempts === 1 && !claimed.resumed;
+    return {
+      ...claim,
+      attempt: job.attempts,
+      computeUsedMs: isFirst ? await computeTimeUsed(store, tenantId, Date.now()) : 0,
+      computeSecondsQuota: (await store.get(tenants, PLATFORM, tenantId))?.computeSecondsQuota ?? 0,
+    };
+  }
+
   return {
     submitJob: async ({ notBeforeMs, expiresAtMs, ...request }, { caller }) =>
       toMessage(await queued().submit(caller, { ...request, notBefore: notBeforeMs, expiresAt: expiresAtMs })),
@@ -24,28 +57,60 @@ export function jobHandlers(store: Store, book: JobBook | undefined) {
 
     cancelJob: async ({ id }, { caller }) => toMessage(await queued().cancel(caller, id)),
 
-    claimJob: async ({ waitMs }, { signal }) => {
-      const claimed = await queued().claim(waitMs, signal);
-      if (claimed === undefined) return {};
-      const { job, claimId, body } = claimed;
-      const { id: jobId, operation, params, attempts: attempt, tenantId, submitter } = job;
-      // The rights are those of the submission, the statuses of pricers those of the run.
-      const statuses = await statusesInForce(store, tenantId);
-      return { jobId, claimId, operation, params, attempt, body, caller: { tenantId, ...submitter, statuses } };
+    claimJob: async ({ waitMs }, { signal }) => toClaim(await queued().claim(waitMs, signal)),
+
+    beginJob: async ({ tenantId, jobId, ...block }) =>
+      toClaim(await queued().begin(tenantId, jobId, block.call === '' ? undefined : block)),
+
+    renewJob: async ({ jobId, claimId, call }, { caller }) => ({ held: await queued().renew(caller.tenantId, jobId, claimId, call) }),
+
+    splitJob: async ({ tenantId, jobId, claimId, ...split }) => ({ held: await queued().split(tenantId, jobId, claimId, split) }),
+
+    readJobBlocks: async ({ jobId, call, from }, { caller }) => {
+      const { count, blocks } = await queued().readBlocks(caller.tenantId, jobId, call, from);
+      return { count, blocks: [...blocks] };
     },
 
-    renewJob: ({ jobId, claimId, progress, stage }) => ({ held: queued().renew(jobId, claimId, progress, stage) }),
+    finishBlock: async ({ tenantId, jobId, call, block, claimId, ...end }) => ({
+      held: await queued().finishBlock(tenantId, jobId, { call, block, claimId }, blockEndOf(end)),
+    }),
 
     finishJob: async (request) => ({
-      held: await queued().finish(request.jobId, request.tenantId, request.claimId, runEndOf(request)),
+      held: await queued().finish(request.tenantId, request.jobId, request.claimId, runEndOf(request)),
     }),
+
+    expireJob: async ({ tenantId, jobId }) => {
+      await queued().expire(tenantId, jobId);
+      return {};
+    },
 
     readArtifact: async ({ id, offset }, { caller }) => ({ bytes: await readArtifact(store, caller.tenantId, id, offset) }),
   } satisfies Partial<Handlers<ReferenceDefinition>>;
 }
 
+const UNKNOWN_ERROR = { code: 'SVC-SYS-001', message: 'internal error' };
+
+function blockEndOf(
+  end: Pick<FinishBlockRequest__Output, 'outcome' | 'part' | 'arithmetic' | 'error' | 'retryAfterMs' | 'attempt'>,
+): BlockEnd {
+  const { outcome, part, arithmetic, retryAfterMs, attempt } = end;
+  const error = end.error ?? UNKNOWN_ERROR;
+  switch (outcome) {
+    case 'succeeded':
+      return { outcome, part, arithmetic };
+    case 'failed':
+      return { outcome, error };
+    case 'again':
+      return { outcome, error, retryAfterMs, attempt };
+    case 'released':
+      return { outcome };
+    default:
+      throw new StoreFailure('invalid', `a block ends as succeeded, failed, again or released; got ${outcome}`);
+  }
+}
+
 function runEndOf({ outcome, resultJson, manifestJson, error, retryAfterMs }: FinishJobRequest__Output): RunEnd {
-  const failure = error ?? { code: 'SVC-SYS-001', message: 'internal error' };
+  const failure = error ?? UNKNOWN_ERROR;
   switch (outcome) {
     case 'succeeded':
       return { outcome, resultJson, manifestJson };

@@ -56,7 +56,7 @@ export async function reserve(
   const minute = await takeFromMinute(store, tenantId, count);
   const fromMinute = grant(count, minute.consumedPoints, requestsPerMinute);
   const month = await takeFromMonth(store, tenantId, fromMinute, monthlyQuota, now);
-  const computeUsedMs = computeSecondsQuota === 0 ? 0 : ((await store.get(usages, tenantId, monthOf(now)))?.computeMs ?? 0);
+  const computeUsedMs = computeSecondsQuota === 0 ? 0 : await computeTimeUsed(store, tenantId, now);
   return {
     granted: month.granted,
     remaining: Math.max(0, requestsPerMinute - minute.consumedPoints),
@@ -67,6 +67,10 @@ export async function reserve(
     computeUsedMs,
   };
 }
+
+/** Thread time that a tenant has used this month, milliseconds. */
+export const computeTimeUsed = async (store: Store, tenantId: string, now: number): Promise<number> =>
+  (await store.get(usages, tenantId, monthOf(now)))?.computeMs ?? 0;
 
 /** Adds thread time of runs that have ended to what the tenant has used this month. */
 export async function addComputeTime(store: Store, tenantId: string, ms: number, now: number): Promise<void> {

@@ -17,6 +17,20 @@ const submitter = z.strictObject({
   tier: z.string(),
 });
 
+/** A computation of a job that is shared among workers in blocks. */
+const split = z.strictObject({
+  /** Hash of the method and its request: the same computation again, by a later run, has the same. */
+  call: z.string(),
+  method: z.string(),
+  encoding: z.enum(['plain', 'deflate']),
+  /** Ids of the parts that hold the request of the method. */
+  parts: z.array(z.string()),
+  /** The smallest parts into which the computation can be divided, and how many of them make a block. */
+  units: z.int(),
+  unitsPerBlock: z.int(),
+});
+export type Split = z.output<typeof split>;
+
 /**
  * Operations that run asynchronously. The bytes of a document are the body of the operation's request; where they are too many for it, they
  * are parts.
@@ -45,6 +59,10 @@ export const jobs = resource({
     attempts: z.int(),
     /** UUID of the run that holds the job while it is running: no other run can end it. */
     claimId: z.string().optional(),
+    /** The computations that runs have split into blocks, in their order: the last may be under way. */
+    splits: z.array(split).default([]),
+    /** true: the next run goes on with what the blocks gave, and is no further attempt. false: the run that holds the job does so. */
+    resumes: z.boolean().optional(),
     /** Unix milliseconds. */
     startedAt: z.int().optional(),
     endedAt: z.int().optional(),
@@ -60,7 +78,35 @@ export const jobs = resource({
 });
 export type Job = DocumentOf<typeof jobs>;
 
-/** A part of the body of a job's request. The id is the job's, a dot and the SHA-256 of the part's bytes. */
+/**
+ * Blocks that are done: the bytes of a document are what the block gave, or its parts are. The id is the job's, the call and the number of the
+ * block, so that a block counts once, however often it was computed.
+ */
+export const jobBlocks = resource({
+  collection: 'job_blocks',
+  idPrefix: '',
+  schema: z.strictObject({
+    jobId: z.string(),
+    call: z.string(),
+    block: z.int(),
+    /** The arithmetic that computed it: the name of a backend, or double. */
+    arithmetic: z.string(),
+    encoding: z.enum(['plain', 'deflate']),
+    parts: z.array(z.string()),
+  }),
+  filters: { jobId: 'equals', call: 'equals' },
+  access: 'services',
+});
+
+/** Blocks done of a call of a job; the id is both, with a dot between. */
+export const jobProgress = resource({
+  collection: 'job_progress',
+  idPrefix: '',
+  schema: z.strictObject({ done: z.int().min(0).default(0) }),
+  access: 'services',
+});
+
+/** A part of the body of a job's request, of the request of a call, or of what a block gave. The id is the job's, a dot and the SHA-256 of the part's bytes. */
 export const jobParts = resource({
   collection: 'job_parts',
   idPrefix: '',

@@ -1,7 +1,8 @@
 /** Computations of netting sets in blocks, as a worker thread sees them: it plans a request once and keeps the plan for its further blocks. */
 import type { z } from 'zod';
-import { type BlockJob, exposureJob, incrementalXvaJob, type RiskLimits, xvaJob, xvaSensitivitiesJob } from '#engine';
+import { type BlockJob, EngineFailure, exposureJob, incrementalXvaJob, type RiskLimits, xvaJob, xvaSensitivitiesJob } from '#engine';
 import { exposureRequest, incrementalXvaRequest, parse, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
+import { type BlockPlan, decodeParts, encodeParts, NOT_SHARED, planBlocks, timeUnit } from '../compute/blocks.js';
 import { parseBody } from '../compute/body.js';
 import { outcomeOf, partOf, type WorkOutcome } from '../compute/work-outcome.js';
 
@@ -19,6 +20,9 @@ const JOBS = {
 };
 export type JobName = keyof typeof JOBS;
 
+/** The jobs that workers can share, by method. */
+export const SHARED_JOBS = Object.keys(JOBS) as readonly JobName[];
+
 interface JobRequest {
   readonly job: JobName;
   readonly bodyJson: string;
@@ -27,12 +31,18 @@ interface JobRequest {
 
 /**
  * A step of a job. `plan` gives the number of blocks, `block` one part, `combine` the result from all parts.
+ *
+ * Where workers share the job, its blocks are the units that they share: `measure` plans blocks of them for the workers, `units` gives what
+ * some of them give, and `combineUnits` the result.
  */
 export type JobTask = JobRequest &
   (
     | { readonly step: 'plan' }
+    | { readonly step: 'measure'; readonly blockMs: number }
     | { readonly step: 'block'; readonly block: number }
     | { readonly step: 'combine'; readonly parts: readonly unknown[] }
+    | { readonly step: 'units'; readonly first: number; readonly units: number }
+    | { readonly step: 'combineUnits'; readonly blocks: readonly Uint8Array[] }
   );
 
 /** Plans kept by a thread: those of the requests that its pool works on together. */
@@ -59,5 +69,20 @@ export function runStep(task: JobTask): Promise<WorkOutcome> {
       return partOf(() => planOf(task).run(task.block));
     case 'combine':
       return outcomeOf(() => planOf(task).combine(task.parts));
+    case 'measure':
+      return partOf(async (): Promise<BlockPlan> => {
+        const { blocks, run } = planOf(task);
+        return blocks < 2 ? NOT_SHARED : planBlocks(blocks, await timeUnit(blocks, run), task.blockMs);
+      });
+    case 'units':
+      return partOf(() => {
+        const { blocks, run } = planOf(task);
+        const end = task.first + task.units;
+        if (end > blocks)
+          throw new EngineFailure('invalid', `units ${task.first} to ${end - 1} are not among the ${blocks} of this request`);
+        return encodeParts(Array.from({ length: task.units }, (_, i) => run(task.first + i)));
+      });
+    case 'combineUnits':
+      return outcomeOf(() => planOf(task).combine(decodeParts(task.blocks)));
   }
 }

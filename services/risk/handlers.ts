@@ -1,13 +1,14 @@
 /** The calls of the risk service: each is answered from the cache of results or computed on a worker thread. */
-import { manifestFor } from '#engine';
+import { EngineFailure, manifestFor } from '#engine';
 import type { CallContext, Handlers } from '#proto/services';
 import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
 import type { RiskRequest__Output } from '#proto/types/svc/risk/v1/RiskRequest';
+import type { BlockPlan } from '../compute/blocks.js';
 import { statusInForce } from '../compute/capability-status.js';
 import { openResultCache } from '../compute/result-cache.js';
 import type { WorkerPool } from '../compute/worker-pool.js';
 import type { Registry } from '../runtime/metrics.js';
-import type { JobName, JobPlan } from './block-jobs.js';
+import { type JobName, type JobPlan, SHARED_JOBS } from './block-jobs.js';
 import type { MeasureName, RiskTask } from './risk-worker.js';
 
 /** The pricer that revalues option books, and the one that revalues the trades of netting sets. */
@@ -38,12 +39,14 @@ export interface RiskTools {
   readonly workers: WorkerPool<RiskTask>;
   /** Option prices that one call may compute. */
   readonly costLimit: number;
+  /** Milliseconds that a block of a job is to take at least. */
+  readonly blockMs: number;
   readonly registry: Registry;
   /** The clock. */
   readonly now: () => Date;
 }
 
-export function riskHandlers({ workers, costLimit, registry, now }: RiskTools): Handlers<RiskDefinition> {
+export function riskHandlers({ workers, costLimit, blockMs, registry, now }: RiskTools): Handlers<RiskDefinition> {
   const cached = openResultCache<string>({
     methods: [...PRICED, ...UNPRICED, ...IN_BLOCKS],
     maxCharacters: MAX_CACHED_CHARACTERS,
@@ -54,7 +57,7 @@ export function riskHandlers({ workers, costLimit, registry, now }: RiskTools): 
   const compute = (measure: MeasureName, { bodyJson, fresh }: RiskRequest__Output, call: CallContext): Promise<string> =>
     cached({ method: measure, content: [bodyJson], fresh }, call, (shared) => workers.run({ measure, bodyJson, costLimit }, shared));
 
-  const manifestOf = (pricerId: string, { today }: RiskRequest__Output, { caller }: CallContext) => {
+  const manifestOf = (pricerId: string, { today }: Pick<RiskRequest__Output, 'today'>, { caller }: CallContext) => {
     const marketDataAsOf = today || now().toISOString().slice(0, 10);
     const status = statusInForce(caller, pricerId);
     const manifest = manifestFor({ pricerId, runId: caller.correlationId, marketDataAsOf, ...(status && { status }) });
@@ -75,7 +78,28 @@ export function riskHandlers({ workers, costLimit, registry, now }: RiskTools): 
     );
     return { resultJson, manifest };
   };
-  return { ...handlersOf(PRICED, priced), ...handlersOf(UNPRICED, unpriced), ...handlersOf(IN_BLOCKS, inBlocks) };
+  /** What a call about blocks is for. @throws EngineFailure where the method is not computed in blocks */
+  const shared = ({ method, bodyJson }: { readonly method: string; readonly bodyJson: string }) => {
+    const job = SHARED_JOBS.find((name) => name === method);
+    if (job === undefined) throw new EngineFailure('invalid', `${method} is not computed in blocks`);
+    return { job, bodyJson, costLimit };
+  };
+
+  return {
+    planBlocks: async (request, call) => (await workers.runPart({ ...shared(request), step: 'measure', blockMs }, call)) as BlockPlan,
+    runBlock: async (request, call) => {
+      const { first, units } = request;
+      const part = (await workers.runPart({ ...shared(request), step: 'units', first, units }, call)) as Uint8Array;
+      return { part: Buffer.from(part.buffer, part.byteOffset, part.length), arithmetic: 'double' };
+    },
+    combineBlocks: async (request, call) => ({
+      resultJson: await workers.run({ ...shared(request), step: 'combineUnits', blocks: request.blocks.map(({ part }) => part) }, call),
+      manifest: manifestOf(IN_BLOCKS.some((name) => name === request.method) ? TRADE_PRICER : BOOK_PRICER, request, call),
+    }),
+    ...handlersOf(PRICED, priced),
+    ...handlersOf(UNPRICED, unpriced),
+    ...handlersOf(IN_BLOCKS, inBlocks),
+  };
 }
 
 /** Plans a job, computes its blocks on as many threads as are free, and combines them in order. */

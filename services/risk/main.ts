@@ -14,6 +14,7 @@ await runService('risk', risk, async ({ config, registry }) => {
     registry,
   });
   await workers.ping();
-  const handlers = riskHandlers({ workers, costLimit: config.RISK_COST_LIMIT, registry, now: () => new Date() });
+  const { RISK_COST_LIMIT: costLimit, JOB_BLOCK_MS: blockMs } = config;
+  const handlers = riskHandlers({ workers, costLimit, blockMs, registry, now: () => new Date() });
   return { handlers, dependencies: { workers: workers.ping }, close: workers.close };
 });

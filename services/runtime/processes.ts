@@ -52,6 +52,12 @@ const service = (defaults: { port: number; metricsPort: number }) => ({
 const workers = z.coerce.number().int().min(1).max(256).default(availableProcessors());
 const queueLength = z.coerce.number().int().min(1).max(100_000).default(256);
 
+/**
+ * Milliseconds that a block of a job is to take at least. Handing out a block and keeping what it gave takes some tens of milliseconds: in blocks
+ * of half a second that is a few per cent.
+ */
+const blockMs = z.coerce.number().int().min(1).max(600_000).default(500);
+
 /** Addresses at which the gateway calls the services, and at which the supervisor starts them. */
 const serviceAddresses = {
   PRICING_ADDRESS: address.default('127.0.0.1:50051'),
@@ -88,6 +94,7 @@ export const processes = {
       SIMULATION_COST_LIMIT: z.coerce.number().min(1).default(4e9),
       /** Simulations that may wait; further ones are refused as busy. */
       SIMULATION_QUEUE: queueLength,
+      JOB_BLOCK_MS: blockMs,
     },
   },
   calibration: {
@@ -108,6 +115,7 @@ export const processes = {
       RISK_COST_LIMIT: z.coerce.number().min(1).default(4e8),
       /** Risk computations that may wait; further ones are refused as busy. */
       RISK_QUEUE: queueLength,
+      JOB_BLOCK_MS: blockMs,
     },
   },
   gateway: {

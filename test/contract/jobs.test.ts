@@ -2,7 +2,8 @@ import { kill } from 'node:process';
 import { expect } from 'chai';
 import { defined } from '../support/defined.js';
 import { expectFailure, expectFault, expectSuccess } from '../support/envelope.js';
-import { type Answer, get, post, send } from '../support/http.js';
+import { get, post, send } from '../support/http.js';
+import { type Caller, ended, jobOf, submit, submitted } from '../support/jobs.js';
 import { childrenOf } from '../support/processes.js';
 import { pause, type RunningService, type SharedService, sharedService, startService } from '../support/service.js';
 
@@ -13,23 +14,6 @@ const simulation = (seed: number) => ({
   market: { spot: 100, rate: 0.05, volatility: 0.2, valuationDate: '2026-01-05' },
   pricer: { numPaths: 2 ** 22, numSteps: 200, seed },
 });
-
-type Caller = Pick<RunningService, 'url' | 'key'>;
-const submit = (caller: Caller, operation: string, request: unknown, fields: object = {}): Promise<Answer> =>
-  post(caller, '/api/v1/jobs', { operation, request, ...fields });
-const submitted = async (caller: Caller, operation: string, request: unknown, fields: object = {}): Promise<string> =>
-  expectSuccess(await submit(caller, operation, request, fields), 202).id;
-const jobOf = async (caller: Caller, id: string, wait = 0) => expectSuccess(await get(caller, `/api/v1/jobs/${id}?wait=${wait}`));
-
-/** Waits for the end of a job. */
-async function ended(caller: Caller, id: string, limitMs = 60_000) {
-  const deadline = performance.now() + limitMs;
-  for (;;) {
-    const job = await jobOf(caller, id, 10);
-    if (!['queued', 'running'].includes(job.state)) return job;
-    if (performance.now() > deadline) throw new Error(`${id} is ${job.state}`);
-  }
-}
 
 describe('jobs', () => {
   let service: SharedService;

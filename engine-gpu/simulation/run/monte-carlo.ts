@@ -65,7 +65,7 @@ export interface MonteCarloResult {
 
 /** Number of paths where none is asked for. */
 export const DEFAULT_PATHS = 65_536;
-const DEFAULT_SEED = 42;
+export const DEFAULT_SEED = 42;
 /** log₂ of the number of points per shift with which a run begins that has a target standard error. */
 const FIRST_LEVEL = 8;
 /** Largest log₂ of the number of points per shift where `numPaths` does not bound it. */
@@ -86,7 +86,7 @@ export const cost = (contract: Contract, market: Market, { numPaths, numSteps }:
 const workOf = ({ grid, market }: Plan, numPaths = DEFAULT_PATHS): number =>
   pathsOf(layoutFor(numPaths)) * grid.times.length * market.assets.length;
 
-const pathsOf = ({ shifts, log2Points }: Layout): number => shifts * 2 ** log2Points;
+export const pathsOf = ({ shifts, log2Points }: Layout): number => shifts * 2 ** log2Points;
 
 /** Price of a contract by simulation. */
 export async function priceContract(
@@ -159,32 +159,20 @@ export async function estimate(
     Math.floor(Math.log2((costLimit ?? Number.POSITIVE_INFINITY) / (shifts * program.costPerPath))),
   );
   const maxLog2Points = numPaths === undefined && targetStandardError !== undefined ? Math.max(usual, affordable) : usual;
-  const sums = Array.from({ length: program.outputs }, () => new Float64Array(shifts));
-  const contributions = { threads: 0, total: 0, squares: 0 };
+  const { sums, contributions, add: take } = shiftSums(program, shifts);
   let last = backend.name;
   const fallbacks = new Map<string, Fallback>();
   const add = async (rows: readonly Row[]) => {
     const points = pointsSummed(rows[0]);
-    const run = await simulate(program, rows, { seed, stream: STREAMS.pricing, points, signal, progress }, backend, ({ shift }, values) => {
-      sums.forEach((of, output) => {
-        of[shift] = of[shift] + sumOf(values, output, sums.length);
-      });
-      for (let i = 0; i < values.length; i += sums.length) {
-        contributions.threads += 1;
-        contributions.total += Math.abs(values[i]);
-        contributions.squares += values[i] * values[i];
-      }
-    });
+    const run = await simulate(program, rows, { seed, stream: STREAMS.pricing, points, signal, progress }, backend, take);
     last = run.backend;
     for (const fallback of run.fallbacks) fallbacks.set(JSON.stringify(fallback), fallback);
   };
-  const meansAt = (log2Points: number, output = 0) =>
-    sums[output].map((total) => (output === 0 ? program.knownMean : 0) + (program.scale * total) / 2 ** log2Points);
   let log2Points = targetStandardError === undefined ? maxLog2Points : Math.min(FIRST_LEVEL, maxLog2Points);
   await add(allRows({ shifts, log2Points }));
   const missesTarget = (): boolean => {
     if (targetStandardError === undefined) return false;
-    const means = meansAt(log2Points);
+    const [means] = shiftMeans(program, sums, log2Points);
     // More paths do not lower the rounding error.
     return standardErrorOf(means) > targetStandardError && roundingOf(program, means) < targetStandardError;
   };
@@ -195,10 +183,36 @@ export async function estimate(
     log2Points += 1;
     await add(addedRows({ shifts, log2Points }));
   }
-  const [means, ...others] = sums.map((_, output) => meansAt(log2Points, output));
-  for (const mean of [means, ...others].flatMap((all) => [...all]))
-    if (!Number.isFinite(mean)) throw new EngineFailure('pricing', `the mean over paths is ${mean}: some are beyond single precision`);
+  const [means, ...others] = finiteMeans(shiftMeans(program, sums, log2Points));
   return { means, others, contributions, numPaths: pathsOf({ shifts, log2Points }), backend: last, fallbacks: [...fallbacks.values()] };
+}
+
+/** What the threads of a run give, added up per output and shift, and what they contribute in all. */
+export function shiftSums({ outputs }: Pick<Program, 'outputs'>, shifts: number) {
+  const sums = Array.from({ length: outputs }, () => new Float64Array(shifts));
+  const contributions = { threads: 0, total: 0, squares: 0 };
+  const add = ({ shift }: Pick<Row, 'shift'>, values: Float32Array): void => {
+    sums.forEach((of, output) => {
+      of[shift] = of[shift] + sumOf(values, output, outputs);
+    });
+    for (let i = 0; i < values.length; i += outputs) {
+      contributions.threads += 1;
+      contributions.total += Math.abs(values[i]);
+      contributions.squares += values[i] * values[i];
+    }
+  };
+  return { sums, contributions, add };
+}
+
+/** Mean of each output over the points of each shift. */
+export const shiftMeans = ({ knownMean, scale }: Program, sums: readonly Float64Array[], log2Points: number): Float64Array[] =>
+  sums.map((of, output) => of.map((total) => (output === 0 ? knownMean : 0) + (scale * total) / 2 ** log2Points));
+
+/** @throws EngineFailure `pricing` where a mean is not finite */
+export function finiteMeans(means: Float64Array[]): Float64Array[] {
+  for (const mean of means.flatMap((all) => [...all]))
+    if (!Number.isFinite(mean)) throw new EngineFailure('pricing', `the mean over paths is ${mean}: some are beyond single precision`);
+  return means;
 }
 
 /** Passes the value of each path (the first output, of which `estimate` takes the mean) to `take`, shift by shift. */
@@ -253,7 +267,7 @@ export function resultOf(
 const roundingOf = ({ rounded, knownMean }: Program, means: Float64Array): number => roundingError(rounded, means[0] - knownMean);
 
 /** What the threads of a run contribute to its mean. */
-interface Contributions {
+export interface Contributions {
   readonly threads: number;
   /** Sum of the absolute values, and of the squares, of the threads' sums, in units of the kernel. */
   readonly total: number;
@@ -297,7 +311,7 @@ interface Points extends PointSettings {
 }
 
 /** Runs a program on rows of points and passes each row's values, one per thread, to `take` in the order of the rows. */
-async function simulate(
+export async function simulate(
   program: Program,
   rows: readonly Row[],
   { seed, stream, points = 1, selector = 0, signal, progress }: Points,

@@ -4,7 +4,8 @@ import { v7 as uuid } from 'uuid';
 import { type Caller, callerOf } from '#proto/caller';
 import { LEASE_MS } from '#services/jobs/job-queue';
 import { RESULT_LIFETIME_MS, readArtifact } from '#services/reference/artifacts';
-import { type ClaimedJob, type JobBook, jobBook, type Submission, sweepJobs } from '#services/reference/jobs';
+import type { ClaimedRun } from '#services/reference/job-runs';
+import { type JobBook, jobBook, type Submission, sweepJobs } from '#services/reference/jobs';
 import { createKey, revokeKey } from '#services/reference/keys';
 import { jobParts } from '#services/resources/job';
 import { PLATFORM, tenants } from '#services/resources/tenant';
@@ -42,10 +43,10 @@ onEachStore('jobs', (newStore) => {
     ...fields,
   });
   const submit = async (fields: Partial<Submission> = {}, who = caller) => (await book.submit(who, submission(fields))).job.id;
-  const claim = async (): Promise<ClaimedJob> => defined(await book.claim(0, never), 'a claimed job');
+  const claim = async (): Promise<ClaimedRun> => defined(await book.claim(0, never), 'a claimed job') as ClaimedRun;
   const stateOf = async (id: string) => (await book.get(caller, id, 0, never)).job.state;
   const succeed = (id: string, claimId: string, resultJson = '{"price":8}') =>
-    book.finish(id, 'ten_one', claimId, { outcome: 'succeeded', resultJson, manifestJson: '{"runId":"r"}' });
+    book.finish('ten_one', id, claimId, { outcome: 'succeeded', resultJson, manifestJson: '{"runId":"r"}' });
   const error = { code: 'SVC-SYS-002', message: 'busy' };
 
   it('run with the request and the rights of who submitted them, and keep their result', async () => {
@@ -99,7 +100,7 @@ onEachStore('jobs', (newStore) => {
     const second = await claim();
     expect(second.job).to.include({ id, attempts: 2 });
     expect(await succeed(id, first.claimId, '{"price":1}')).to.equal(false);
-    expect(book.renew(id, first.claimId, 1, '')).to.equal(false);
+    expect(await book.renew('ten_one', id, first.claimId, '')).to.equal(false);
     expect(await succeed(id, second.claimId, '{"price":2}')).to.equal(true);
     expect(await succeed(id, second.claimId, '{"price":3}')).to.equal(false);
     expect((await book.get(caller, id, 0, never)).job.resultJson).to.equal('{"price":2}');
@@ -122,21 +123,21 @@ onEachStore('jobs', (newStore) => {
     const id = await submit();
     for (const delay of [1_000, 2_000]) {
       const { claimId } = await claim();
-      expect(await book.finish(id, 'ten_one', claimId, { outcome: 'again', error, retryAfterMs: 0 })).to.equal(true);
+      expect(await book.finish('ten_one', id, claimId, { outcome: 'again', error, retryAfterMs: 0 })).to.equal(true);
       expect(await stateOf(id)).to.equal('queued');
       steady += delay - 1;
       expect(await book.claim(0, never), `before ${delay} ms`).to.equal(undefined);
       steady += 1;
     }
     const { claimId } = await claim();
-    expect(await book.finish(id, 'ten_one', claimId, { outcome: 'again', error, retryAfterMs: 0 })).to.equal(true);
+    expect(await book.finish('ten_one', id, claimId, { outcome: 'again', error, retryAfterMs: 0 })).to.equal(true);
     expect((await book.get(caller, id, 0, never)).job).to.deep.include({ state: 'failed', attempts: 3, error });
   });
 
   it('are not charged with an attempt that their worker gave back', async () => {
     const id = await submit({ maxAttempts: 1 });
     const { claimId } = await claim();
-    expect(await book.finish(id, 'ten_one', claimId, { outcome: 'released' })).to.equal(true);
+    expect(await book.finish('ten_one', id, claimId, { outcome: 'released' })).to.equal(true);
     const again = await claim();
     expect(again.job.attempts).to.equal(1);
     expect(await succeed(id, again.claimId)).to.equal(true);
@@ -148,7 +149,7 @@ onEachStore('jobs', (newStore) => {
     await succeed(ended, done.claimId);
     const { claimId } = await claim();
     for (const id of [waiting, running]) expect((await book.cancel(caller, id)).job.state).to.equal('cancelled');
-    expect(book.renew(running, claimId, 0.5, '')).to.equal(false);
+    expect(await book.renew('ten_one', running, claimId, '')).to.equal(false);
     expect(await succeed(running, claimId)).to.equal(false);
     expect((await book.cancel(caller, ended)).job.state).to.equal('succeeded');
     expect(await book.claim(0, never)).to.equal(undefined);
@@ -171,8 +172,7 @@ onEachStore('jobs', (newStore) => {
     const { claimId } = await claim();
     book = await jobBook(store, clocks);
     // A worker that lives goes on with its run.
-    expect(book.renew(running, claimId, 0.5, '')).to.equal(true);
-    expect((await book.get(caller, running, 0, never)).progress).to.equal(0.5);
+    expect(await book.renew('ten_one', running, claimId, '')).to.equal(true);
     const next = await claim();
     expect(next.job.id).to.equal(later);
     expect(await succeed(running, claimId)).to.equal(true);

@@ -1,6 +1,8 @@
 // Original file: proto/reference.proto
 
 import type { Caller as _svc_common_v1_Caller, Caller__Output as _svc_common_v1_Caller__Output } from '../../../svc/common/v1/Caller.js';
+import type { JobBlock as _svc_reference_v1_JobBlock, JobBlock__Output as _svc_reference_v1_JobBlock__Output } from '../../../svc/reference/v1/JobBlock.js';
+import type { Long } from '@grpc/proto-loader';
 
 export interface JobClaim {
   'jobId'?: (string);
@@ -10,6 +12,9 @@ export interface JobClaim {
   'body'?: (Buffer | Uint8Array | string);
   'params'?: ({[key: string]: string});
   'attempt'?: (number);
+  'block'?: (_svc_reference_v1_JobBlock | null);
+  'computeUsedMs'?: (number | string | Long);
+  'computeSecondsQuota'?: (number);
 }
 
 export interface JobClaim__Output {
@@ -20,4 +25,7 @@ export interface JobClaim__Output {
   'body': (Buffer);
   'params': ({[key: string]: string});
   'attempt': (number);
+  'block': (_svc_reference_v1_JobBlock__Output | null);
+  'computeUsedMs': (number);
+  'computeSecondsQuota': (number);
 }

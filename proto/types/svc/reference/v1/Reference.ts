@@ -10,6 +10,7 @@ import type { AdministrationReply as _svc_reference_v1_AdministrationReply, Admi
 import type { AdministrationRequest as _svc_reference_v1_AdministrationRequest, AdministrationRequest__Output as _svc_reference_v1_AdministrationRequest__Output } from '../../../svc/reference/v1/AdministrationRequest.js';
 import type { ArtifactBytes as _svc_reference_v1_ArtifactBytes, ArtifactBytes__Output as _svc_reference_v1_ArtifactBytes__Output } from '../../../svc/reference/v1/ArtifactBytes.js';
 import type { AuditReport as _svc_reference_v1_AuditReport, AuditReport__Output as _svc_reference_v1_AuditReport__Output } from '../../../svc/reference/v1/AuditReport.js';
+import type { BeginJobRequest as _svc_reference_v1_BeginJobRequest, BeginJobRequest__Output as _svc_reference_v1_BeginJobRequest__Output } from '../../../svc/reference/v1/BeginJobRequest.js';
 import type { CancelJobRequest as _svc_reference_v1_CancelJobRequest, CancelJobRequest__Output as _svc_reference_v1_CancelJobRequest__Output } from '../../../svc/reference/v1/CancelJobRequest.js';
 import type { ChainReport as _svc_reference_v1_ChainReport, ChainReport__Output as _svc_reference_v1_ChainReport__Output } from '../../../svc/reference/v1/ChainReport.js';
 import type { ClaimIdempotencyKeyRequest as _svc_reference_v1_ClaimIdempotencyKeyRequest, ClaimIdempotencyKeyRequest__Output as _svc_reference_v1_ClaimIdempotencyKeyRequest__Output } from '../../../svc/reference/v1/ClaimIdempotencyKeyRequest.js';
@@ -24,8 +25,11 @@ import type { Document as _svc_reference_v1_Document, Document__Output as _svc_r
 import type { DocumentPage as _svc_reference_v1_DocumentPage, DocumentPage__Output as _svc_reference_v1_DocumentPage__Output } from '../../../svc/reference/v1/DocumentPage.js';
 import type { Documents as _svc_reference_v1_Documents, Documents__Output as _svc_reference_v1_Documents__Output } from '../../../svc/reference/v1/Documents.js';
 import type { EndSessionRequest as _svc_reference_v1_EndSessionRequest, EndSessionRequest__Output as _svc_reference_v1_EndSessionRequest__Output } from '../../../svc/reference/v1/EndSessionRequest.js';
+import type { ExpireJobReply as _svc_reference_v1_ExpireJobReply, ExpireJobReply__Output as _svc_reference_v1_ExpireJobReply__Output } from '../../../svc/reference/v1/ExpireJobReply.js';
+import type { ExpireJobRequest as _svc_reference_v1_ExpireJobRequest, ExpireJobRequest__Output as _svc_reference_v1_ExpireJobRequest__Output } from '../../../svc/reference/v1/ExpireJobRequest.js';
 import type { FindKeyRequest as _svc_reference_v1_FindKeyRequest, FindKeyRequest__Output as _svc_reference_v1_FindKeyRequest__Output } from '../../../svc/reference/v1/FindKeyRequest.js';
 import type { FindSessionRequest as _svc_reference_v1_FindSessionRequest, FindSessionRequest__Output as _svc_reference_v1_FindSessionRequest__Output } from '../../../svc/reference/v1/FindSessionRequest.js';
+import type { FinishBlockRequest as _svc_reference_v1_FinishBlockRequest, FinishBlockRequest__Output as _svc_reference_v1_FinishBlockRequest__Output } from '../../../svc/reference/v1/FinishBlockRequest.js';
 import type { FinishJobRequest as _svc_reference_v1_FinishJobRequest, FinishJobRequest__Output as _svc_reference_v1_FinishJobRequest__Output } from '../../../svc/reference/v1/FinishJobRequest.js';
 import type { GetApprovalRequest as _svc_reference_v1_GetApprovalRequest, GetApprovalRequest__Output as _svc_reference_v1_GetApprovalRequest__Output } from '../../../svc/reference/v1/GetApprovalRequest.js';
 import type { GetDocumentRequest as _svc_reference_v1_GetDocumentRequest, GetDocumentRequest__Output as _svc_reference_v1_GetDocumentRequest__Output } from '../../../svc/reference/v1/GetDocumentRequest.js';
@@ -37,6 +41,7 @@ import type { GetValidationRunRequest as _svc_reference_v1_GetValidationRunReque
 import type { IdempotencyClaim as _svc_reference_v1_IdempotencyClaim, IdempotencyClaim__Output as _svc_reference_v1_IdempotencyClaim__Output } from '../../../svc/reference/v1/IdempotencyClaim.js';
 import type { Issued as _svc_reference_v1_Issued, Issued__Output as _svc_reference_v1_Issued__Output } from '../../../svc/reference/v1/Issued.js';
 import type { Job as _svc_reference_v1_Job, Job__Output as _svc_reference_v1_Job__Output } from '../../../svc/reference/v1/Job.js';
+import type { JobBlocks as _svc_reference_v1_JobBlocks, JobBlocks__Output as _svc_reference_v1_JobBlocks__Output } from '../../../svc/reference/v1/JobBlocks.js';
 import type { JobClaim as _svc_reference_v1_JobClaim, JobClaim__Output as _svc_reference_v1_JobClaim__Output } from '../../../svc/reference/v1/JobClaim.js';
 import type { KeepSnapshotsReply as _svc_reference_v1_KeepSnapshotsReply, KeepSnapshotsReply__Output as _svc_reference_v1_KeepSnapshotsReply__Output } from '../../../svc/reference/v1/KeepSnapshotsReply.js';
 import type { KeepSnapshotsRequest as _svc_reference_v1_KeepSnapshotsRequest, KeepSnapshotsRequest__Output as _svc_reference_v1_KeepSnapshotsRequest__Output } from '../../../svc/reference/v1/KeepSnapshotsRequest.js';
@@ -48,6 +53,7 @@ import type { ListValidationRunsRequest as _svc_reference_v1_ListValidationRunsR
 import type { ListVersionsRequest as _svc_reference_v1_ListVersionsRequest, ListVersionsRequest__Output as _svc_reference_v1_ListVersionsRequest__Output } from '../../../svc/reference/v1/ListVersionsRequest.js';
 import type { PatchDocumentRequest as _svc_reference_v1_PatchDocumentRequest, PatchDocumentRequest__Output as _svc_reference_v1_PatchDocumentRequest__Output } from '../../../svc/reference/v1/PatchDocumentRequest.js';
 import type { ReadArtifactRequest as _svc_reference_v1_ReadArtifactRequest, ReadArtifactRequest__Output as _svc_reference_v1_ReadArtifactRequest__Output } from '../../../svc/reference/v1/ReadArtifactRequest.js';
+import type { ReadJobBlocksRequest as _svc_reference_v1_ReadJobBlocksRequest, ReadJobBlocksRequest__Output as _svc_reference_v1_ReadJobBlocksRequest__Output } from '../../../svc/reference/v1/ReadJobBlocksRequest.js';
 import type { ReadReceiptPartRequest as _svc_reference_v1_ReadReceiptPartRequest, ReadReceiptPartRequest__Output as _svc_reference_v1_ReadReceiptPartRequest__Output } from '../../../svc/reference/v1/ReadReceiptPartRequest.js';
 import type { Receipt as _svc_reference_v1_Receipt, Receipt__Output as _svc_reference_v1_Receipt__Output } from '../../../svc/reference/v1/Receipt.js';
 import type { ReceiptPage as _svc_reference_v1_ReceiptPage, ReceiptPage__Output as _svc_reference_v1_ReceiptPage__Output } from '../../../svc/reference/v1/ReceiptPage.js';
@@ -65,6 +71,7 @@ import type { RequestApprovalRequest as _svc_reference_v1_RequestApprovalRequest
 import type { Reservation as _svc_reference_v1_Reservation, Reservation__Output as _svc_reference_v1_Reservation__Output } from '../../../svc/reference/v1/Reservation.js';
 import type { ReserveRequestsRequest as _svc_reference_v1_ReserveRequestsRequest, ReserveRequestsRequest__Output as _svc_reference_v1_ReserveRequestsRequest__Output } from '../../../svc/reference/v1/ReserveRequestsRequest.js';
 import type { SessionRecord as _svc_reference_v1_SessionRecord, SessionRecord__Output as _svc_reference_v1_SessionRecord__Output } from '../../../svc/reference/v1/SessionRecord.js';
+import type { SplitJobRequest as _svc_reference_v1_SplitJobRequest, SplitJobRequest__Output as _svc_reference_v1_SplitJobRequest__Output } from '../../../svc/reference/v1/SplitJobRequest.js';
 import type { StartValidationRunRequest as _svc_reference_v1_StartValidationRunRequest, StartValidationRunRequest__Output as _svc_reference_v1_StartValidationRunRequest__Output } from '../../../svc/reference/v1/StartValidationRunRequest.js';
 import type { SubmitJobRequest as _svc_reference_v1_SubmitJobRequest, SubmitJobRequest__Output as _svc_reference_v1_SubmitJobRequest__Output } from '../../../svc/reference/v1/SubmitJobRequest.js';
 import type { SystemReport as _svc_reference_v1_SystemReport, SystemReport__Output as _svc_reference_v1_SystemReport__Output } from '../../../svc/reference/v1/SystemReport.js';
@@ -104,6 +111,15 @@ export interface ReferenceClient extends grpc.Client {
   addUsage(argument: _svc_reference_v1_AddUsageRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
   addUsage(argument: _svc_reference_v1_AddUsageRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
   addUsage(argument: _svc_reference_v1_AddUsageRequest, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
+  
+  BeginJob(argument: _svc_reference_v1_BeginJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_JobClaim__Output>): grpc.ClientUnaryCall;
+  BeginJob(argument: _svc_reference_v1_BeginJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_JobClaim__Output>): grpc.ClientUnaryCall;
+  BeginJob(argument: _svc_reference_v1_BeginJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_JobClaim__Output>): grpc.ClientUnaryCall;
+  BeginJob(argument: _svc_reference_v1_BeginJobRequest, callback: grpc.requestCallback<_svc_reference_v1_JobClaim__Output>): grpc.ClientUnaryCall;
+  beginJob(argument: _svc_reference_v1_BeginJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_JobClaim__Output>): grpc.ClientUnaryCall;
+  beginJob(argument: _svc_reference_v1_BeginJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_JobClaim__Output>): grpc.ClientUnaryCall;
+  beginJob(argument: _svc_reference_v1_BeginJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_JobClaim__Output>): grpc.ClientUnaryCall;
+  beginJob(argument: _svc_reference_v1_BeginJobRequest, callback: grpc.requestCallback<_svc_reference_v1_JobClaim__Output>): grpc.ClientUnaryCall;
   
   CancelJob(argument: _svc_reference_v1_CancelJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
   CancelJob(argument: _svc_reference_v1_CancelJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Job__Output>): grpc.ClientUnaryCall;
@@ -213,6 +229,15 @@ export interface ReferenceClient extends grpc.Client {
   endSession(argument: _svc_reference_v1_EndSessionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
   endSession(argument: _svc_reference_v1_EndSessionRequest, callback: grpc.requestCallback<_svc_reference_v1_AdministrationReply__Output>): grpc.ClientUnaryCall;
   
+  ExpireJob(argument: _svc_reference_v1_ExpireJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ExpireJobReply__Output>): grpc.ClientUnaryCall;
+  ExpireJob(argument: _svc_reference_v1_ExpireJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ExpireJobReply__Output>): grpc.ClientUnaryCall;
+  ExpireJob(argument: _svc_reference_v1_ExpireJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ExpireJobReply__Output>): grpc.ClientUnaryCall;
+  ExpireJob(argument: _svc_reference_v1_ExpireJobRequest, callback: grpc.requestCallback<_svc_reference_v1_ExpireJobReply__Output>): grpc.ClientUnaryCall;
+  expireJob(argument: _svc_reference_v1_ExpireJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ExpireJobReply__Output>): grpc.ClientUnaryCall;
+  expireJob(argument: _svc_reference_v1_ExpireJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ExpireJobReply__Output>): grpc.ClientUnaryCall;
+  expireJob(argument: _svc_reference_v1_ExpireJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ExpireJobReply__Output>): grpc.ClientUnaryCall;
+  expireJob(argument: _svc_reference_v1_ExpireJobRequest, callback: grpc.requestCallback<_svc_reference_v1_ExpireJobReply__Output>): grpc.ClientUnaryCall;
+  
   FindKey(argument: _svc_reference_v1_FindKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_KeyRecord__Output>): grpc.ClientUnaryCall;
   FindKey(argument: _svc_reference_v1_FindKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_KeyRecord__Output>): grpc.ClientUnaryCall;
   FindKey(argument: _svc_reference_v1_FindKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_KeyRecord__Output>): grpc.ClientUnaryCall;
@@ -230,6 +255,15 @@ export interface ReferenceClient extends grpc.Client {
   findSession(argument: _svc_reference_v1_FindSessionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_SessionRecord__Output>): grpc.ClientUnaryCall;
   findSession(argument: _svc_reference_v1_FindSessionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_SessionRecord__Output>): grpc.ClientUnaryCall;
   findSession(argument: _svc_reference_v1_FindSessionRequest, callback: grpc.requestCallback<_svc_reference_v1_SessionRecord__Output>): grpc.ClientUnaryCall;
+  
+  FinishBlock(argument: _svc_reference_v1_FinishBlockRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  FinishBlock(argument: _svc_reference_v1_FinishBlockRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  FinishBlock(argument: _svc_reference_v1_FinishBlockRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  FinishBlock(argument: _svc_reference_v1_FinishBlockRequest, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  finishBlock(argument: _svc_reference_v1_FinishBlockRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  finishBlock(argument: _svc_reference_v1_FinishBlockRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  finishBlock(argument: _svc_reference_v1_FinishBlockRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  finishBlock(argument: _svc_reference_v1_FinishBlockRequest, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
   
   FinishJob(argument: _svc_reference_v1_FinishJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
   FinishJob(argument: _svc_reference_v1_FinishJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
@@ -465,6 +499,15 @@ export interface ReferenceClient extends grpc.Client {
   readArtifact(argument: _svc_reference_v1_ReadArtifactRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ArtifactBytes__Output>): grpc.ClientUnaryCall;
   readArtifact(argument: _svc_reference_v1_ReadArtifactRequest, callback: grpc.requestCallback<_svc_reference_v1_ArtifactBytes__Output>): grpc.ClientUnaryCall;
   
+  ReadJobBlocks(argument: _svc_reference_v1_ReadJobBlocksRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_JobBlocks__Output>): grpc.ClientUnaryCall;
+  ReadJobBlocks(argument: _svc_reference_v1_ReadJobBlocksRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_JobBlocks__Output>): grpc.ClientUnaryCall;
+  ReadJobBlocks(argument: _svc_reference_v1_ReadJobBlocksRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_JobBlocks__Output>): grpc.ClientUnaryCall;
+  ReadJobBlocks(argument: _svc_reference_v1_ReadJobBlocksRequest, callback: grpc.requestCallback<_svc_reference_v1_JobBlocks__Output>): grpc.ClientUnaryCall;
+  readJobBlocks(argument: _svc_reference_v1_ReadJobBlocksRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_JobBlocks__Output>): grpc.ClientUnaryCall;
+  readJobBlocks(argument: _svc_reference_v1_ReadJobBlocksRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_JobBlocks__Output>): grpc.ClientUnaryCall;
+  readJobBlocks(argument: _svc_reference_v1_ReadJobBlocksRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_JobBlocks__Output>): grpc.ClientUnaryCall;
+  readJobBlocks(argument: _svc_reference_v1_ReadJobBlocksRequest, callback: grpc.requestCallback<_svc_reference_v1_JobBlocks__Output>): grpc.ClientUnaryCall;
+  
   ReadReceiptPart(argument: _svc_reference_v1_ReadReceiptPartRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPart__Output>): grpc.ClientUnaryCall;
   ReadReceiptPart(argument: _svc_reference_v1_ReadReceiptPartRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPart__Output>): grpc.ClientUnaryCall;
   ReadReceiptPart(argument: _svc_reference_v1_ReadReceiptPartRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ReceiptPart__Output>): grpc.ClientUnaryCall;
@@ -582,6 +625,15 @@ export interface ReferenceClient extends grpc.Client {
   signIn(argument: _svc_reference_v1_AdministrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
   signIn(argument: _svc_reference_v1_AdministrationRequest, callback: grpc.requestCallback<_svc_reference_v1_Issued__Output>): grpc.ClientUnaryCall;
   
+  SplitJob(argument: _svc_reference_v1_SplitJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  SplitJob(argument: _svc_reference_v1_SplitJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  SplitJob(argument: _svc_reference_v1_SplitJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  SplitJob(argument: _svc_reference_v1_SplitJobRequest, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  splitJob(argument: _svc_reference_v1_SplitJobRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  splitJob(argument: _svc_reference_v1_SplitJobRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  splitJob(argument: _svc_reference_v1_SplitJobRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  splitJob(argument: _svc_reference_v1_SplitJobRequest, callback: grpc.requestCallback<_svc_reference_v1_ClaimState__Output>): grpc.ClientUnaryCall;
+  
   StartValidationRun(argument: _svc_reference_v1_StartValidationRunRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   StartValidationRun(argument: _svc_reference_v1_StartValidationRunRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   StartValidationRun(argument: _svc_reference_v1_StartValidationRunRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
@@ -672,6 +724,8 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   AddUsage: grpc.handleUnaryCall<_svc_reference_v1_AddUsageRequest__Output, _svc_reference_v1_AdministrationReply>;
   
+  BeginJob: grpc.handleUnaryCall<_svc_reference_v1_BeginJobRequest__Output, _svc_reference_v1_JobClaim>;
+  
   CancelJob: grpc.handleUnaryCall<_svc_reference_v1_CancelJobRequest__Output, _svc_reference_v1_Job>;
   
   ChangePassword: grpc.handleUnaryCall<_svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document>;
@@ -696,9 +750,13 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   EndSession: grpc.handleUnaryCall<_svc_reference_v1_EndSessionRequest__Output, _svc_reference_v1_AdministrationReply>;
   
+  ExpireJob: grpc.handleUnaryCall<_svc_reference_v1_ExpireJobRequest__Output, _svc_reference_v1_ExpireJobReply>;
+  
   FindKey: grpc.handleUnaryCall<_svc_reference_v1_FindKeyRequest__Output, _svc_reference_v1_KeyRecord>;
   
   FindSession: grpc.handleUnaryCall<_svc_reference_v1_FindSessionRequest__Output, _svc_reference_v1_SessionRecord>;
+  
+  FinishBlock: grpc.handleUnaryCall<_svc_reference_v1_FinishBlockRequest__Output, _svc_reference_v1_ClaimState>;
   
   FinishJob: grpc.handleUnaryCall<_svc_reference_v1_FinishJobRequest__Output, _svc_reference_v1_ClaimState>;
   
@@ -752,6 +810,8 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   ReadArtifact: grpc.handleUnaryCall<_svc_reference_v1_ReadArtifactRequest__Output, _svc_reference_v1_ArtifactBytes>;
   
+  ReadJobBlocks: grpc.handleUnaryCall<_svc_reference_v1_ReadJobBlocksRequest__Output, _svc_reference_v1_JobBlocks>;
+  
   ReadReceiptPart: grpc.handleUnaryCall<_svc_reference_v1_ReadReceiptPartRequest__Output, _svc_reference_v1_ReceiptPart>;
   
   RecordReceipt: grpc.handleUnaryCall<_svc_reference_v1_Receipt__Output, _svc_reference_v1_RecordReceiptReply>;
@@ -778,6 +838,8 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   SignIn: grpc.handleUnaryCall<_svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Issued>;
   
+  SplitJob: grpc.handleUnaryCall<_svc_reference_v1_SplitJobRequest__Output, _svc_reference_v1_ClaimState>;
+  
   StartValidationRun: grpc.handleUnaryCall<_svc_reference_v1_StartValidationRunRequest__Output, _svc_reference_v1_Document>;
   
   SubmitJob: grpc.handleUnaryCall<_svc_reference_v1_SubmitJobRequest__Output, _svc_reference_v1_Job>;
@@ -802,6 +864,7 @@ export interface ReferenceDefinition extends grpc.ServiceDefinition {
   AcceptInvitation: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Document, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document__Output>
   AddComputeTime: MethodDefinition<_svc_reference_v1_AddComputeTimeRequest, _svc_reference_v1_AddComputeTimeReply, _svc_reference_v1_AddComputeTimeRequest__Output, _svc_reference_v1_AddComputeTimeReply__Output>
   AddUsage: MethodDefinition<_svc_reference_v1_AddUsageRequest, _svc_reference_v1_AdministrationReply, _svc_reference_v1_AddUsageRequest__Output, _svc_reference_v1_AdministrationReply__Output>
+  BeginJob: MethodDefinition<_svc_reference_v1_BeginJobRequest, _svc_reference_v1_JobClaim, _svc_reference_v1_BeginJobRequest__Output, _svc_reference_v1_JobClaim__Output>
   CancelJob: MethodDefinition<_svc_reference_v1_CancelJobRequest, _svc_reference_v1_Job, _svc_reference_v1_CancelJobRequest__Output, _svc_reference_v1_Job__Output>
   ChangePassword: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Document, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document__Output>
   ClaimIdempotencyKey: MethodDefinition<_svc_reference_v1_ClaimIdempotencyKeyRequest, _svc_reference_v1_IdempotencyClaim, _svc_reference_v1_ClaimIdempotencyKeyRequest__Output, _svc_reference_v1_IdempotencyClaim__Output>
@@ -814,8 +877,10 @@ export interface ReferenceDefinition extends grpc.ServiceDefinition {
   CreateUser: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Issued, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Issued__Output>
   DecideApproval: MethodDefinition<_svc_reference_v1_DecideApprovalRequest, _svc_reference_v1_Document, _svc_reference_v1_DecideApprovalRequest__Output, _svc_reference_v1_Document__Output>
   EndSession: MethodDefinition<_svc_reference_v1_EndSessionRequest, _svc_reference_v1_AdministrationReply, _svc_reference_v1_EndSessionRequest__Output, _svc_reference_v1_AdministrationReply__Output>
+  ExpireJob: MethodDefinition<_svc_reference_v1_ExpireJobRequest, _svc_reference_v1_ExpireJobReply, _svc_reference_v1_ExpireJobRequest__Output, _svc_reference_v1_ExpireJobReply__Output>
   FindKey: MethodDefinition<_svc_reference_v1_FindKeyRequest, _svc_reference_v1_KeyRecord, _svc_reference_v1_FindKeyRequest__Output, _svc_reference_v1_KeyRecord__Output>
   FindSession: MethodDefinition<_svc_reference_v1_FindSessionRequest, _svc_reference_v1_SessionRecord, _svc_reference_v1_FindSessionRequest__Output, _svc_reference_v1_SessionRecord__Output>
+  FinishBlock: MethodDefinition<_svc_reference_v1_FinishBlockRequest, _svc_reference_v1_ClaimState, _svc_reference_v1_FinishBlockRequest__Output, _svc_reference_v1_ClaimState__Output>
   FinishJob: MethodDefinition<_svc_reference_v1_FinishJobRequest, _svc_reference_v1_ClaimState, _svc_reference_v1_FinishJobRequest__Output, _svc_reference_v1_ClaimState__Output>
   GetApproval: MethodDefinition<_svc_reference_v1_GetApprovalRequest, _svc_reference_v1_Document, _svc_reference_v1_GetApprovalRequest__Output, _svc_reference_v1_Document__Output>
   GetDocument: MethodDefinition<_svc_reference_v1_GetDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_GetDocumentRequest__Output, _svc_reference_v1_Document__Output>
@@ -842,6 +907,7 @@ export interface ReferenceDefinition extends grpc.ServiceDefinition {
   ListVersions: MethodDefinition<_svc_reference_v1_ListVersionsRequest, _svc_reference_v1_DocumentPage, _svc_reference_v1_ListVersionsRequest__Output, _svc_reference_v1_DocumentPage__Output>
   PatchDocument: MethodDefinition<_svc_reference_v1_PatchDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_PatchDocumentRequest__Output, _svc_reference_v1_Document__Output>
   ReadArtifact: MethodDefinition<_svc_reference_v1_ReadArtifactRequest, _svc_reference_v1_ArtifactBytes, _svc_reference_v1_ReadArtifactRequest__Output, _svc_reference_v1_ArtifactBytes__Output>
+  ReadJobBlocks: MethodDefinition<_svc_reference_v1_ReadJobBlocksRequest, _svc_reference_v1_JobBlocks, _svc_reference_v1_ReadJobBlocksRequest__Output, _svc_reference_v1_JobBlocks__Output>
   ReadReceiptPart: MethodDefinition<_svc_reference_v1_ReadReceiptPartRequest, _svc_reference_v1_ReceiptPart, _svc_reference_v1_ReadReceiptPartRequest__Output, _svc_reference_v1_ReceiptPart__Output>
   RecordReceipt: MethodDefinition<_svc_reference_v1_Receipt, _svc_reference_v1_RecordReceiptReply, _svc_reference_v1_Receipt__Output, _svc_reference_v1_RecordReceiptReply__Output>
   ReleaseIdempotencyKey: MethodDefinition<_svc_reference_v1_ReleaseIdempotencyKeyRequest, _svc_reference_v1_ReleaseIdempotencyKeyReply, _svc_reference_v1_ReleaseIdempotencyKeyRequest__Output, _svc_reference_v1_ReleaseIdempotencyKeyReply__Output>
@@ -855,6 +921,7 @@ export interface ReferenceDefinition extends grpc.ServiceDefinition {
   RevokeKey: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Document, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document__Output>
   RotateKey: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Issued, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Issued__Output>
   SignIn: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Issued, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Issued__Output>
+  SplitJob: MethodDefinition<_svc_reference_v1_SplitJobRequest, _svc_reference_v1_ClaimState, _svc_reference_v1_SplitJobRequest__Output, _svc_reference_v1_ClaimState__Output>
   StartValidationRun: MethodDefinition<_svc_reference_v1_StartValidationRunRequest, _svc_reference_v1_Document, _svc_reference_v1_StartValidationRunRequest__Output, _svc_reference_v1_Document__Output>
   SubmitJob: MethodDefinition<_svc_reference_v1_SubmitJobRequest, _svc_reference_v1_Job, _svc_reference_v1_SubmitJobRequest__Output, _svc_reference_v1_Job__Output>
   UpdateTenant: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Document, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document__Output>

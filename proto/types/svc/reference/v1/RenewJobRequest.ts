@@ -4,13 +4,11 @@
 export interface RenewJobRequest {
   'jobId'?: (string);
   'claimId'?: (string);
-  'progress'?: (number | string);
-  'stage'?: (string);
+  'call'?: (string);
 }
 
 export interface RenewJobRequest__Output {
   'jobId': (string);
   'claimId': (string);
-  'progress': (number);
-  'stage': (string);
+  'call': (string);
 }

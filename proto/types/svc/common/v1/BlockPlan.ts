@@ -1,0 +1,14 @@
+// Original file: proto/common.proto
+
+
+export interface BlockPlan {
+  'units'?: (number);
+  'unitsPerBlock'?: (number);
+  'backend'?: (string);
+}
+
+export interface BlockPlan__Output {
+  'units': (number);
+  'unitsPerBlock': (number);
+  'backend': (string);
+}

@@ -1,0 +1,14 @@
+// Original file: proto/common.proto
+
+
+export interface PlanBlocksRequest {
+  'method'?: (string);
+  'bodyJson'?: (string);
+  'today'?: (string);
+}
+
+export interface PlanBlocksRequest__Output {
+  'method': (string);
+  'bodyJson': (string);
+  'today': (string);
+}

@@ -1,0 +1,20 @@
+// Original file: proto/common.proto
+
+
+export interface RunBlockRequest {
+  'method'?: (string);
+  'bodyJson'?: (string);
+  'today'?: (string);
+  'first'?: (number);
+  'units'?: (number);
+  'backend'?: (string);
+}
+
+export interface RunBlockRequest__Output {
+  'method': (string);
+  'bodyJson': (string);
+  'today': (string);
+  'first': (number);
+  'units': (number);
+  'backend': (string);
+}

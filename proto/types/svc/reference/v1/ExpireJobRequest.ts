@@ -1,0 +1,12 @@
+// Original file: proto/reference.proto
+
+
+export interface ExpireJobRequest {
+  'tenantId'?: (string);
+  'jobId'?: (string);
+}
+
+export interface ExpireJobRequest__Output {
+  'tenantId': (string);
+  'jobId': (string);
+}

@@ -1,0 +1,168 @@
+import { kill } from 'node:process';
+import { expect } from 'chai';
+import { runJob, xvaSensitivitiesJob } from '#engine';
+import { parse, xvaSensitivitiesRequest } from '#engine/schemas';
+import { defined } from '../support/defined.js';
+import { expectSuccess } from '../support/envelope.js';
+import { get, post, send } from '../support/http.js';
+import { ended, jobOf, startWorker, submitted, type Worker } from '../support/jobs.js';
+import { childrenOf } from '../support/processes.js';
+import { pause, type RunningService, startService } from '../support/service.js';
+
+/** Trades in four currencies: the sensitivities to their volatilities are fifteen simulations of sixteen shifts, so 240 blocks. */
+const trades = Array.from({ length: 5 }, (_, i) => ({
+  type: 'interest_rate_swap',
+  currency: i % 2 === 0 ? 'USD' : 'EUR',
+  notional: 1e6 * (1 + i),
+  side: i % 3 === 0 ? 'receiver' : 'payer',
+  fixedRate: 0.02 + 0.002 * i,
+  maturity: 2 + i,
+  fixedFrequency: 2,
+  floatingFrequency: 4,
+}));
+const currencies = ['USD', 'EUR', 'GBP', 'JPY'];
+const market = {
+  valuationDate: '2026-11-20',
+  curves: Object.fromEntries(currencies.map((currency, i) => [currency, { rate: 0.01 + 0.005 * i }])),
+  fx: { EURUSD: 1.1, GBPUSD: 1.3, JPYUSD: 0.0067 },
+  volatilities: Object.fromEntries(['EURUSD', 'GBPUSD', 'JPYUSD'].map((pair) => [pair, { type: 'lognormal', volatility: 0.1 }])),
+  models: Object.fromEntries(currencies.map((currency) => [currency, { meanReversion: 0.05, volatility: 0.01 }])),
+};
+const forwards = ['GBP', 'JPY'].map((currency) => ({
+  type: 'fx_forward',
+  buyCurrency: currency,
+  buyAmount: currency === 'JPY' ? 1.5e8 : 1e6,
+  sellCurrency: 'USD',
+  sellAmount: 1.1e6,
+  maturity: 3,
+}));
+const nettingSet = (seed: number, numPaths: number) => ({
+  trades: [...trades, ...forwards],
+  market,
+  exposureTimes: Array.from({ length: 24 }, (_, k) => (k + 1) / 4),
+  counterparty: { hazardRate: 0.02, recoveryRate: 0.4 },
+  own: { hazardRate: 0.01, recoveryRate: 0.4 },
+  pricer: { numPaths, seed },
+});
+/** Computed in this thread: at once, the service would refuse so many blocks as too many for its queue. */
+const sensitivitiesAlone = (request: object) =>
+  JSON.parse(JSON.stringify(runJob(xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, request), { costLimit: 4e8 }))));
+
+const contract = (seed: number) => ({
+  contract: { type: 'asian_call', underlying: 'SPX', strike: 105, expiry: '2027-01-05', monitoring: 'daily' },
+  market: { spot: 100, rate: 0.05, volatility: 0.2, valuationDate: '2026-01-05' },
+  pricer: { numPaths: 2 ** 18, numSteps: 200, seed },
+});
+
+describe('jobs that workers share in blocks', () => {
+  let service: RunningService;
+  const workers: Worker[] = [];
+  before(async () => {
+    // Every unit is a block of its own: the more blocks, the more can go wrong.
+    service = await startService({ environment: { JOB_BLOCK_MS: '1', JOB_LANES: '1' } });
+  });
+  after(async () => {
+    for (const worker of workers) await worker.stop();
+    await service.stop();
+  });
+  const countOf = (job: { manifest: { blocks?: { count: number; arithmetic: string }[] } }) =>
+    defined(job.manifest.blocks, 'the blocks of the manifest').reduce((sum, { count }) => sum + count, 0);
+
+  for (const [operation, path, requestOf, arithmetic] of [
+    ['calculateXva', '/api/v1/xva/calculate', (seed: number) => ({ ...nettingSet(seed, 4096), allocation: true }), 'double'],
+    [
+      'riskExposure',
+      '/api/v1/risk/exposure',
+      (seed: number) => {
+        const { counterparty: _, own: __, ...request } = nettingSet(seed, 4096);
+        return request;
+      },
+      'double',
+    ],
+    ['priceContract', '/api/v1/contract/price', contract, 'webasm'],
+  ] as const)
+    it(`give what ${operation} gives at once, to the last bit, and say what computed the blocks`, async () => {
+      const job = await ended(service, await submitted(service, operation, requestOf(7)));
+      expect(job.error).to.equal(undefined);
+      expect(job).to.deep.include({ state: 'succeeded', progress: 1, attempts: 1 });
+      expect(job.manifest.blocks).to.deep.equal([{ count: 16, arithmetic }]);
+      const answer = await post(service, path, requestOf(7));
+      expect(job.result).to.deep.equal(expectSuccess(answer));
+      expect(answer.body.meta.manifest).not.to.have.property('blocks');
+      const replay = expectSuccess(await post(service, `/api/v1/governance/receipts/${job.manifest.runId}/replay`, {}));
+      expect(replay.identical).to.equal(true);
+    }).timeout(120_000);
+
+  it('of 200 blocks have the same bits on two workers of which one is killed as at once, and show their progress', async () => {
+    const request = nettingSet(3, 1024);
+    const second = await startWorker(service.environment);
+    workers.push(second);
+    const id = await submitted(service, 'xvaSensitivities', request);
+    const seen = new Set<number>();
+    const progress = async () => {
+      const { progress: now, state } = await jobOf(service, id);
+      seen.add(now);
+      return state === 'succeeded' ? 1 : now;
+    };
+    while ((await progress()) < 0.2) await pause(20);
+    // The supervisor starts another in its place.
+    kill(defined(childrenOf(defined(service.supervisor.pid, 'the supervisor')).get('worker'), 'the worker'), 'SIGKILL');
+    while ((await progress()) < 0.6) await pause(20);
+    const job = await ended(service, id, 120_000);
+    expect(countOf(job)).to.be.at.least(200);
+    expect(await second.counted('succeeded')).to.be.greaterThan(20);
+    expect([...seen].sort((a, b) => a - b)).to.deep.equal([...seen]);
+    expect(job.result).to.deep.equal(sensitivitiesAlone(request));
+  }).timeout(240_000);
+
+  it('lose nothing when the queue and all workers are killed: what was done is not computed again', async () => {
+    const request = nettingSet(4, 1024);
+    const id = await submitted(service, 'xvaSensitivities', request);
+    const progress = async () => {
+      const answer = await get(service, `/api/v1/jobs/${id}`);
+      return answer.status === 200 ? answer.body.data.progress : 0;
+    };
+    const progressFrom = async (least: number): Promise<number> => {
+      for (;;) {
+        const now = await progress();
+        if (now >= least) return now;
+        await pause(20);
+      }
+    };
+    const before = await progressFrom(0.4);
+    const children = childrenOf(defined(service.supervisor.pid, 'the supervisor'));
+    for (const name of ['reference', 'worker']) kill(defined(children.get(name), name), 'SIGKILL');
+    for (const worker of workers) await worker.stop('SIGKILL');
+    expect(await progressFrom(0.01)).to.be.at.least(before);
+    const job = await ended(service, id, 120_000);
+    expect(job.state).to.equal('succeeded');
+    expect(job.result).to.deep.equal(sensitivitiesAlone(request));
+  }).timeout(240_000);
+
+  it('stop within a second when they are cancelled', async () => {
+    const worker = await startWorker(service.environment);
+    workers.push(worker);
+    const id = await submitted(service, 'xvaSensitivities', nettingSet(5, 2 ** 16), { priority: 9 });
+    while ((await jobOf(service, id)).progress === 0) await pause(20);
+    expect(expectSuccess(await send(service, 'DELETE', `/api/v1/jobs/${id}`)).state).to.equal('cancelled');
+    const start = performance.now();
+    while ((await worker.counted('lost')) === 0) {
+      // The machine that runs the tests may be busy; the promise, one second, is of one that is not.
+      expect(performance.now() - start, 'milliseconds since the job was cancelled').to.be.below(10_000);
+      await pause(20);
+    }
+  }).timeout(60_000);
+
+  it('are refused by their operation as at once', async () => {
+    const answer = await post(service, '/api/v1/jobs', {
+      operation: 'calculateXva',
+      request: { ...nettingSet(1, 1024), exposureTimes: [0] },
+    });
+    expect(answer.status).to.equal(400);
+    // What only the service that computes can see fails the job, as the operation fails.
+    const tooMuch = { ...contract(1), pricer: { numPaths: 2 ** 28, numSteps: 10_000 } };
+    const job = await ended(service, await submitted(service, 'priceContract', tooMuch));
+    expect(job).to.deep.include({ state: 'failed', attempts: 1 });
+    expect(job.error.code).to.equal('SVC-LIMIT-003');
+  });
+});

@@ -1,0 +1,69 @@
+/** Submits jobs, waits for them, and starts workers beside those of the supervisor. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { environmentFor } from '#services/runtime/processes';
+import { packageRoot } from '#services/runtime/version';
+import { expectSuccess } from './envelope.js';
+import { type Answer, get, post } from './http.js';
+import { freePorts } from './ports.js';
+import { pause, type RunningService } from './service.js';
+
+export type Caller = Pick<RunningService, 'url' | 'key'>;
+
+export const submit = (caller: Caller, operation: string, request: unknown, fields: object = {}): Promise<Answer> =>
+  post(caller, '/api/v1/jobs', { operation, request, ...fields });
+
+export const submitted = async (caller: Caller, operation: string, request: unknown, fields: object = {}): Promise<string> =>
+  expectSuccess(await submit(caller, operation, request, fields), 202).id;
+
+export const jobOf = async (caller: Caller, id: string, wait = 0) => expectSuccess(await get(caller, `/api/v1/jobs/${id}?wait=${wait}`));
+
+/** Waits for the end of a job. */
+export async function ended(caller: Caller, id: string, limitMs = 60_000) {
+  const deadline = performance.now() + limitMs;
+  for (;;) {
+    const job = await jobOf(caller, id, 10);
+    if (!['queued', 'running'].includes(job.state)) return job;
+    if (performance.now() > deadline) throw new Error(`${id} is ${job.state} at ${job.progress}`);
+  }
+}
+
+export interface Worker {
+  readonly child: ChildProcess;
+  /** Sum of its counter of runs and blocks with this outcome. */
+  counted(outcome: string): Promise<number>;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** A job worker of its own, of an installation that runs already. */
+export async function startWorker(environment: Readonly<Record<string, string>>): Promise<Worker> {
+  const [metricsPort] = await freePorts(1);
+  const child = spawn(process.execPath, [path.join(packageRoot, 'dist/gateway/worker.js')], {
+    env: environmentFor('worker', { ...process.env, ...environment, METRICS_PORT: String(metricsPort) }),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${metricsPort}`;
+  const deadline = performance.now() + 20_000;
+  while (
+    !(await fetch(`${url}/ready`).then(
+      (response) => response.ok,
+      () => false,
+    ))
+  ) {
+    if (child.exitCode !== null || performance.now() > deadline) throw new Error('the worker did not start');
+    await pause(50);
+  }
+  return {
+    child,
+    counted: async (outcome) => {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      return Number(new RegExp(`^svc_job_runs_total\\{outcome="${outcome}"[^}]*\\} (\\d+)`, 'm').exec(text)?.[1]);
+    },
+    stop: async (signal = 'SIGTERM') => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill(signal);
+      await once(child, 'exit');
+    },
+  };
+}
