@@ -110,20 +110,16 @@ export function createApp({
     else void respond(call, failureAnswer(error, call.correlationId), log);
   };
 
-  const calls = new WeakMap<IncomingMessage, HttpCall>();
-  const route = routes(operations, (operation, request, _response, params) => {
-    const call = calls.get(request);
-    if (call === undefined) throw new Error('the request has no call');
+  const route = routes<HttpCall>(operations, (operation, call, params) => {
     serve(call, operation, params).catch((error: unknown) => refuse(call, error));
   });
 
   return (request, response) => {
     const call = beginCall(request, response);
-    calls.set(request, call);
     measure(call);
     if (request.headers.host === undefined && request.httpVersion !== '1.0')
       return refuse(call, new HttpFailure('SVC-REQ-001', 'the Host header is missing'));
-    route(request, response, (error) => {
+    route(request, response, call, (error) => {
       if (error !== undefined) return refuse(call, error);
       const { method = '', url = '' } = request;
       pages(request, response, (refused = new HttpFailure('SVC-REQ-005', `no operation at ${method} ${pathOf(url)}`)) => {

@@ -231,7 +231,7 @@ async function servedRoutes(): Promise<string[]> {
     found.push(operation);
   });
   for (const operation of operations) {
-    route({ method: operation.method, url: anyPathOf(operation) } as IncomingMessage, {} as ServerResponse, () => undefined);
+    route({ method: operation.method, url: anyPathOf(operation) } as IncomingMessage, {} as ServerResponse, undefined, () => undefined);
     // The router goes on in a later turn of the event loop where many paths do not fit.
     await new Promise(setImmediate);
   }

@@ -21,7 +21,8 @@ describe('routes', () => {
       operation('GET', '/things/{id}'),
       operation('GET', '/things/{name}/parts/{part}'),
     ],
-    ({ id }, _request, _response, params) => {
+    ({ id }, call: string, params) => {
+      expect(call).to.equal('the call');
       served = { id, params: { ...params } };
     },
   );
@@ -29,7 +30,7 @@ describe('routes', () => {
   const found = (method: string, path: string): Found | undefined => {
     served = undefined;
     let refusal: unknown;
-    route({ method, url: path } as IncomingMessage, {} as ServerResponse, (error) => {
+    route({ method, url: path } as IncomingMessage, {} as ServerResponse, 'the call', (error) => {
       refusal = error;
     });
     if (refusal !== undefined) throw refusal;
