@@ -34,12 +34,26 @@ export interface WorkerPoolOptions {
   /** What tasks are called in messages, in the plural. */
   readonly tasks: string;
   readonly registry: Registry;
+  /** MiB of heap of a thread. */
+  readonly heapMib?: number;
 }
 
+/**
+ * MiB of the old generation of a thread, beside its arrays of numbers. A task that needs more ends its thread, and not the process with everything
+ * else that it computes.
+ */
+const HEAP_MIB = 256;
 /** A thread that has had no task for this long ends; one always stays. */
 const IDLE_TIMEOUT_MS = 60_000;
 
-export function openWorkerPool<Task>({ worker, threads, maxWaiting, tasks, registry }: WorkerPoolOptions): WorkerPool<Task> {
+export function openWorkerPool<Task>({
+  worker,
+  threads,
+  maxWaiting,
+  tasks,
+  registry,
+  heapMib = HEAP_MIB,
+}: WorkerPoolOptions): WorkerPool<Task> {
   const waiting = new client.Gauge({
     name: 'svc_worker_tasks_waiting',
     help: 'Computations that wait for a worker thread.',
@@ -53,6 +67,7 @@ export function openWorkerPool<Task>({ worker, threads, maxWaiting, tasks, regis
     minThreads: 1,
     maxThreads: threads + reserved,
     idleTimeout: IDLE_TIMEOUT_MS,
+    resourceLimits: { maxOldGenerationSizeMb: heapMib },
   });
   const outcomeOf = (task: Task, call: CallContext): Promise<Exclude<WorkOutcome, { readonly failure: unknown }>> =>
     queue.run(call, async () => {
@@ -60,8 +75,11 @@ export function openWorkerPool<Task>({ worker, threads, maxWaiting, tasks, regis
       const start = performance.now();
       const outcome = await pool
         .run(task, { signal })
-        .catch((error: unknown) => {
-          throw signal.aborted ? new CallFailure(status.CANCELLED, 'the caller has gone') : error;
+        .catch((error: NodeJS.ErrnoException) => {
+          if (signal.aborted) throw new CallFailure(status.CANCELLED, 'the caller has gone');
+          if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+            throw new EngineFailure('cost', `the computation needs more than the ${heapMib} MiB of memory that one may have`);
+          throw error;
         })
         .finally(() => call.charge?.(performance.now() - start));
       if (!('failure' in outcome)) return outcome;

@@ -7,6 +7,7 @@ import { openOperationsPort } from '../runtime/operations-port.js';
 import { type Config, configure, type ProcessName, type ServiceConfig } from '../runtime/processes.js';
 import { whenStopped } from '../runtime/shutdown.js';
 import { cannotListen, cannotStart } from '../runtime/startup.js';
+import { limitThreadHeaps } from '../runtime/threads.js';
 import { packageVersion } from '../runtime/version.js';
 import { serveGrpc } from './server.js';
 
@@ -32,6 +33,7 @@ export async function runService<Name extends ServiceName, D extends object>(
   compose: (tools: ServiceTools<Name>) => Promise<ServiceParts<D>>,
 ): Promise<void> {
   const config = configure(name);
+  limitThreadHeaps();
   const { GRPC_HOST, GRPC_PORT, METRICS_HOST, METRICS_PORT, SVC_SERVICE_SECRET, LOG_LEVEL, SHUTDOWN_GRACE_MS }: ServiceConfig =
     config as Config<Name> & ServiceConfig;
   const registry = createRegistry(name, packageVersion);

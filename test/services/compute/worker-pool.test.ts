@@ -54,6 +54,18 @@ describe('computations on worker threads', () => {
     });
   });
 
+  it('fail where they need more memory than a thread has, and the next one is computed', async () => {
+    const registry = new client.Registry();
+    const worker = new URL('./hungry-worker.js', import.meta.url);
+    const hungry = openWorkerPool({ worker, threads: 1, maxWaiting: 1, tasks: 'tasks', registry, heapMib: 32 });
+    for (const _ of [1, 2]) {
+      const failure = await failureOf(hungry.run({}, call()));
+      expect(failure).to.be.instanceOf(EngineFailure);
+      expect(failure).to.include({ kind: 'cost', message: 'the computation needs more than the 32 MiB of memory that one may have' });
+    }
+    await hungry.close();
+  });
+
   it('stop when their caller has gone, and the next one is computed', async () => {
     const caller = new AbortController();
     const stopped = failureOf(pool.run(long, call(caller.signal)));

@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { expect } from 'chai';
+
+/** MiB of the young generation of a thread that has made much garbage, in a process that was started as the image starts it. */
+function youngGeneration(before: string): number {
+  const module = `
+    import { Worker } from 'node:worker_threads';
+    import { limitThreadHeaps } from '#services/runtime/threads';
+    ${before}
+    const code = \`
+      let kept = [];
+      for (let i = 0; i < 1e7; i++) { kept.push({ i }); if (kept.length > 2e5) kept = []; }
+      const { space_size } = require('node:v8').getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
+      require('node:worker_threads').parentPort.postMessage(space_size);\`;
+    new Worker(code, { eval: true, execArgv: [] }).once('message', (bytes) => console.log(bytes));`;
+  const output = execFileSync(process.execPath, ['--max-semi-space-size=64', '--input-type=module', '--eval', module], {
+    encoding: 'utf8',
+  });
+  return Number(output) / 2 ** 20;
+}
+
+describe('the heap of a thread', () => {
+  it('does not have the young generation that the process gives its main thread', () => {
+    // What it would have.
+    expect(youngGeneration('')).to.be.greaterThan(100);
+    expect(youngGeneration('limitThreadHeaps();')).to.be.lessThan(50);
+  }).timeout(30_000);
+});
