@@ -137,6 +137,8 @@ interface Described {
   readonly schemas?: readonly z.ZodType[];
   /** An example body for the documentation. */
   readonly example?: object;
+  /** Further example bodies for the documentation, each by its title; every one is accepted as it stands. */
+  readonly furtherExamples?: Readonly<Record<string, object>>;
   /**
    * Whether request or answer hold a secret, such as a password or a new key. Nothing of them is stored: a request with an Idempotency-Key, under
    * which answers are stored, is refused.

@@ -148,10 +148,18 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query' | 'he
   }));
 }
 
-const requestBody = ({ example }: Operation, request: z.ZodType, schemas: SchemaCollection): JsonSchema => ({
+const requestBody = (operation: Operation, request: z.ZodType, schemas: SchemaCollection): JsonSchema => ({
   required: true,
-  content: { 'application/json': { schema: schemas.of(request, 'input'), ...(example && { example }) } },
+  content: { 'application/json': { schema: schemas.of(request, 'input'), ...examplesOf(operation) } },
 });
+
+/** OpenAPI takes either one example or several with names. */
+function examplesOf({ example, furtherExamples = {} }: Operation): JsonSchema {
+  const titles = Object.entries(furtherExamples);
+  if (titles.length === 0) return example === undefined ? {} : { example };
+  const named = titles.map(([summary, value], i) => [`further${i + 1}`, { summary, value }] as const);
+  return { examples: { ...(example !== undefined && { usual: { value: example } }), ...Object.fromEntries(named) } };
+}
 
 /** A response for each status with which the operation may succeed. */
 const successes = (operation: Operation, view: View, schemas: SchemaCollection) =>

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** Largest number of dates in a list: above ten years of daily monitoring. It is a limit against abuse, not a financial one. */
-const MAX_DATES = 4_096;
+export const MAX_DATES = 4_096;
 /** Longest name of an asset, characters. */
 const MAX_NAME_LENGTH = 64;
 

@@ -6,6 +6,7 @@ import { MAX_ASSETS, underlying } from '../base/terms.js';
 import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from './curve-input.js';
 import { modelInput, volatilityOrModel } from './equity-model-input.js';
 import { dividendYield, spot, volatility } from './fields.js';
+import { fixings } from './fixings.js';
 
 /** One correlation per pair of assets. */
 const MAX_PAIRS = (MAX_ASSETS * (MAX_ASSETS - 1)) / 2;
@@ -54,6 +55,7 @@ export const marketInput = z
       .optional()
       .meta({ description: 'One entry per pair of assets that the contract names' }),
     valuationDate,
+    fixings: fixings.optional(),
     model: modelInput.optional(),
   })
   .superRefine(rateOrCurve)

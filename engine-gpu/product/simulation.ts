@@ -1,5 +1,6 @@
 /** A simulation as requests and results state it: the settings that a request gives, and what every simulated result reports. */
 import { z } from 'zod';
+import { lifecycle } from './lifecycle.js';
 
 /** A seed: the same one repeats the same figures. */
 const seed = z
@@ -88,5 +89,6 @@ export const simulationResult = {
     )
     .optional()
     .meta({ description: 'How well a local volatility reprices the quotes of its surface; absent where no asset has one' }),
+  lifecycle,
   warnings: z.array(z.string()).meta({ description: 'What the method could not compute exactly; empty if nothing' }),
 };

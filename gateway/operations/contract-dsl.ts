@@ -19,6 +19,42 @@ const knockOut = {
   condition: { type: 'barrier_condition', level: 80, direction: 'down', style: 'knock_out' },
 };
 
+/** Contracts that already live, priced on a day after their first observations. */
+const livingMarket = {
+  ...{ spot: 104, rate: 0.03, volatility: 0.22, valuationDate: '2026-06-01' },
+  fixings: {
+    SPX: [
+      { date: '2025-06-02', value: 100 },
+      { date: '2025-09-01', value: 108 },
+      { date: '2025-12-01', value: 97.5 },
+      { date: '2026-03-02', value: 94 },
+    ],
+  },
+};
+const quarters = ['2025-09-01', '2025-12-01', '2026-03-02', '2026-09-01', '2026-12-01'];
+const livingAverage = { type: 'asian_call', underlying: 'SPX', strike: 100, observationDates: quarters, expiry: '2026-12-01' };
+const livingVariance = {
+  ...{ type: 'variance_swap', underlying: 'SPX', strikeVolatility: 0.2, expiry: '2026-12-01' },
+  ...{ startDate: '2025-06-02', observationDates: quarters, periodsPerYear: 4 },
+};
+const livingNote = {
+  ...{ type: 'worst_of_autocall', productType: 'phoenix', underlyings: ['SPX'], startDate: '2025-06-02', observationDates: quarters },
+  ...{ callBarriers: [1.1, 1.1, 1.05, 1, 0.95], couponBarrier: 0.8, couponRate: 0.02, memoryCoupon: true },
+  ...{ protectionBarrier: 0.7, protectionMonitoring: 'daily', airbag: 0.8, participation: 0.5 },
+};
+const living = {
+  'An average of which three of five fixings are known': { contract: livingAverage, market: livingMarket },
+  'A variance swap that has realised a part': { contract: livingVariance, market: livingMarket },
+  'A step-down autocall with daily protection, airbag and participation, two quarters before its end': {
+    contract: livingNote,
+    market: livingMarket,
+  },
+  'A barrier that was reached': {
+    contract: { ...knockOut, condition: { ...knockOut.condition, style: 'knock_in', knocked: '2026-04-07' } },
+    market: livingMarket,
+  },
+};
+
 export const contractDsl = [
   operation({
     id: 'priceContract',
@@ -30,8 +66,12 @@ export const contractDsl = [
     failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
     pricers: CONTRACT_PRICERS,
     summary: 'Price of any contract, by Monte Carlo',
+    description:
+      'A contract that already lives is priced as of the valuation date: past observations are the fixings of the market, payments before the date are no longer part of the price, ' +
+      'and `lifecycle` says what has happened. A payment due on the valuation date still is part of it. A contract that was called, knocked out or has expired is worth what is still to be paid, with a warning where that is nothing.',
     request: contractPriceRequest,
     example: { contract: knockOut, market },
+    furtherExamples: living,
     response: contractPriceResponse,
     handle: async ({ body, call }, { pricing }) => pricedDocument(await pricing.priceContract(documentRequest(body, call), call)),
   }),
@@ -45,8 +85,11 @@ export const contractDsl = [
     summary: 'Description of a contract in plain English, without pricing',
     request: contractDescribeRequest,
     example: { contract: knockOut },
+    furtherExamples: { 'A contract with what has happened to it': { contract: livingNote, market: livingMarket } },
     response: contractDescribeResponse,
-    handle: async ({ body, call }, { pricing }) => ({ data: await pricing.describeContract({ bodyJson: JSON.stringify(body) }, call) }),
+    handle: async ({ body, call }, { pricing }) => ({
+      data: await pricing.describeContract({ bodyJson: JSON.stringify(body), today: call.today }, call),
+    }),
   }),
   operation({
     id: 'greeksContract',
@@ -63,6 +106,7 @@ export const contractDsl = [
       'Where the model carries the volatility, its other parameters stay; under local_vol the volatility remains a function of spot level and time.',
     request: contractGreeksRequest,
     example: { contract: knockOut, market },
+    furtherExamples: { 'An average of which three of five fixings are known': { contract: livingAverage, market: livingMarket } },
     response: contractGreeksResponse,
     handle: async ({ body, call }, { pricing }) => pricedDocument(await pricing.greeksContract(documentRequest(body, call), call)),
   }),

@@ -435,7 +435,7 @@ const partOf = async ({ id, request, placeOf }: PartRequest, run: PartContext, d
 
 const described = (found: ResolvedProduct, call: OperationCall, { pricing }: Dependencies) =>
   describedTerms(typedTerms(found), call.today, async (contract) => {
-    const { description } = await pricing.describeContract({ bodyJson: JSON.stringify({ contract }) }, call);
+    const { description } = await pricing.describeContract({ bodyJson: JSON.stringify({ contract }), today: call.today }, call);
     return description;
   });
 

@@ -20,6 +20,28 @@ const phoenix = {
   notional: 1000,
 };
 
+const { callBarrier: _, ...stepless } = phoenix;
+/** A note in its second year, with a call barrier that falls, protection that is lost for good, and an airbag. */
+const stepDown = {
+  ...stepless,
+  ...{
+    startDate: '2025-01-06',
+    observationDates: ['2025-07-07', '2026-01-05', '2026-07-06', '2027-01-05'],
+    callBarriers: [1.1, 1.1, 1, 0.9],
+  },
+  ...{ couponRate: 0.04, protectionMonitoring: 'continuous', airbag: 0.8, participation: 0.5 },
+};
+const fixings = {
+  SPX: [
+    { date: '2025-01-06', value: 4800 },
+    { date: '2025-07-07', value: 4600 },
+  ],
+  NDX: [
+    { date: '2025-01-06', value: 17_000 },
+    { date: '2025-07-07', value: 11_500 },
+  ],
+};
+
 export const structuredProducts = [
   operation({
     id: 'priceStructuredProduct',
@@ -35,6 +57,7 @@ export const structuredProducts = [
       'The price is that of contract/price, times the notional. Call probabilities, expected life, coupons and losses are estimated on the same paths.',
     request: structuredPriceRequest,
     example: { product: { ...phoenix, couponRate: 0.07 }, market },
+    furtherExamples: { 'A step-down note that lives and has missed a coupon': { product: stepDown, market: { ...market, fixings } } },
     response: structuredPriceResponse,
     handle: async ({ body, call }, { pricing }) => pricedDocument(await pricing.priceStructured(documentRequest(body, call), call)),
   }),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   dedicatedPricer,
   describeContract,
+  describeSeasoned,
   ENGINE_VERSION,
   fingerprint,
   greeksVanilla,
@@ -23,6 +24,7 @@ import {
   SOURCE_HASHES,
   solveStructured,
   strategyAsContract,
+  withLifecycle,
 } from '#engine';
 import {
   americanPriceRequest,
@@ -161,29 +163,31 @@ export function pricingHandlers({ simulations, costLimit, blockMs, registry, now
 
     priceContract: document('priceContract', async (body, today, run) => {
       const { contract: spec, market: input, pricer } = parse(contractPriceRequest, body);
-      const { contract, market } = resolveContract(spec, input, today);
-      const result = await simulations.price(contract, market, pricer, run);
-      return simulated({ description: describeContract(spec), ...result }, input, today);
+      const resolved = resolveContract(spec, input, today);
+      const result = await simulations.price(resolved.contract, resolved.market, pricer, run);
+      return simulated({ description: describeContract(spec), ...withLifecycle(result, resolved) }, input, today);
     }),
 
     priceStrategy: document('priceStrategy', async (body, today, run) => {
       const { strategy, market: input, pricer } = parse(strategyPriceRequest, body);
       const spec = strategyAsContract(strategy);
-      const { contract, market } = resolveContract(spec, input, today, '/strategy');
-      const result = await simulations.price(contract, market, pricer, run);
-      return simulated({ description: describeContract(spec), ...result }, input, today);
+      const resolved = resolveContract(spec, input, today, '/strategy');
+      const result = await simulations.price(resolved.contract, resolved.market, pricer, run);
+      return simulated({ description: describeContract(spec), ...withLifecycle(result, resolved) }, input, today);
     }),
 
     greeksContract: document('greeksContract', async (body, today, run) => {
       const { contract: spec, market: input, pricer } = parse(contractGreeksRequest, body);
-      const { contract, market } = resolveContract(spec, input, today);
-      const greeks = await simulations.greeks(contract, market, pricer, run);
-      return simulated({ description: describeContract(spec), ...greeks }, input, today);
+      const resolved = resolveContract(spec, input, today);
+      const greeks = await simulations.greeks(resolved.contract, resolved.market, pricer, run);
+      return simulated({ description: describeContract(spec), ...withLifecycle(greeks, resolved) }, input, today);
     }),
 
-    describeContract: ({ bodyJson }) => ({
-      description: describeContract(parse(contractDescribeRequest, parseBody(bodyJson)).contract),
-    }),
+    describeContract: ({ bodyJson, today }) => {
+      const { contract: spec, market } = parse(contractDescribeRequest, parseBody(bodyJson));
+      if (market === undefined) return { description: describeContract(spec) };
+      return { description: describeSeasoned(spec, resolveContract(spec, market, today).lifecycle) };
+    },
 
     priceAmerican: document('priceAmerican', async (body, today, run) => {
       const request = parse(americanPriceRequest, body);

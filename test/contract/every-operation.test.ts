@@ -64,6 +64,14 @@ for (const operation of operations) {
         if (prices(data)) expectToSatisfy(manifestOf, answer.body.meta?.manifest);
       });
 
+      for (const [summary, body] of Object.entries(operation.furtherExamples ?? {}))
+        it(`answers its further example as it stands: ${summary}`, async () => {
+          const caller = keyFor(operation);
+          const data = expectSuccess(await send(caller, method, await pathOf(caller, operation), { body }), operation.status);
+          expectToSatisfy(documented(operation, openApi), data);
+          expectToSatisfy(operation.response, data);
+        });
+
       it('accepts the scope admin in place of its own', async () => {
         expectSuccess(await callExample(as(service.keys.only.admin), operation), operation.status);
       });

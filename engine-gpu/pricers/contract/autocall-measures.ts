@@ -5,8 +5,9 @@ import type { Price, Years } from '../../base/units.js';
 import type { Market } from '../../market/market.js';
 import { itpRoot, type Point } from '../../math/root.js';
 import type { Autocall } from '../../product/contract/contract.js';
-import { resolveAutocall } from '../../product/contract/resolve.js';
-import { endingCode, undiscountedCoupons } from '../../product/note/autocall.js';
+import { resolveAutocall, withLifecycle } from '../../product/contract/resolve.js';
+import type { ResolvedNote } from '../../product/contract/resolve-autocall.js';
+import { endingCode, heldAndProtected, isWatched, undiscountedCoupons } from '../../product/note/autocall.js';
 import {
   SOLVABLE,
   type StructuredPriceRequest,
@@ -26,8 +27,8 @@ import {
 export type StructuredPrice = MonteCarloResult & Omit<StructuredPriceResponse, keyof MonteCarloResult>;
 export type StructuredSolution = MonteCarloResult & Omit<StructuredSolveResponse, keyof MonteCarloResult>;
 
-/** Simulations, on the same lattice points, that a price with its statistics takes. */
-const RUNS_PER_PRICE = 3;
+/** Largest number of simulations, on the same lattice points, of a price with its statistics. */
+const runsPerPrice = (note: Autocall | undefined): number => (note !== undefined && isWatched(note) ? 4 : 3);
 
 /**
  * The price of contract/price times the notional, and statistics of the same paths.
@@ -40,22 +41,26 @@ export async function priceStructured(
   limits: RunLimits,
   backend: Backend,
 ): Promise<StructuredPrice> {
-  const { contract, market } = resolveAutocall(spec, input, today, '/product');
-  const settings = splitCostLimit({ ...perUnit(pricer, notional), ...limits }, RUNS_PER_PRICE);
+  const resolved = resolveAutocall(spec, input, today, '/product');
+  const { contract, market, note } = resolved;
+  const settings = splitCostLimit({ ...perUnit(pricer, notional), ...limits }, runsPerPrice(note.note));
   const priced = await priceContract(contract, market, settings, backend);
   const same = { ...settings, numPaths: priced.numPaths, targetStandardError: undefined };
-  const endings = await simulatedEndings(contract, market, same, backend);
-  const coupons = await priceContract(undiscountedCoupons(contract), market, same, backend);
+  const endings = note.note === undefined ? endedBy(note) : await simulatedEndings(note.note, market, same, backend);
+  const called = [...spec.observationDates.slice(0, note.decided).map((_, i) => (i === note.calledOn ? 1 : 0)), ...endings.called];
   return {
-    ...timesNotional(priced, notional),
-    callProbabilities: spec.observationDates.map((date, i) => ({ date, probability: endings.called[i] })),
+    ...withLifecycle(timesNotional(priced, notional), resolved),
+    callProbabilities: spec.observationDates.map((date, i) => ({ date, probability: called[i] ?? 0 })),
     expectedLife: endings.life,
     // A difference of amounts rounded to single precision: an exact 0 may come out slightly negative.
-    expectedCoupons: notional * Math.max(0, coupons.price),
+    expectedCoupons: notional * (note.paidToday.coupon + Math.max(0, endings.coupons)),
     protectionBreachProbability: endings.breached,
-    fallbacks: distinct([...priced.fallbacks, ...endings.fallbacks, ...coupons.fallbacks]),
+    fallbacks: distinct([...priced.fallbacks, ...endings.fallbacks]),
   };
 }
+
+/** How a note has ended that has been redeemed. */
+const endedBy = ({ lost }: ResolvedNote): Endings => ({ called: [], breached: lost ? 1 : 0, life: 0, coupons: 0, fallbacks: [] });
 
 /** Settings for a notional of 1, which is what is simulated: the target of the standard error is given for the whole notional. */
 const perUnit = ({ targetStandardError, ...settings }: MonteCarloSettings, notional: number): MonteCarloSettings => ({
@@ -86,6 +91,8 @@ interface Endings {
   readonly breached: number;
   /** Expected time of redemption. */
   readonly life: Years;
+  /** Expected sum of the coupons to come, undiscounted. */
+  readonly coupons: number;
   readonly fallbacks: readonly Fallback[];
 }
 
@@ -109,7 +116,13 @@ async function simulatedEndings(autocall: Autocall, market: Market, settings: Mo
   if (!(Math.abs(all - 1) < 1e-9))
     throw new EngineFailure('pricing', 'some paths end in none of the possible ways: their values exceed single precision');
   const life = autocall.times.reduce((sum, time, i) => sum + time * called[i], autocall.times[n - 1] * never);
-  return { called, breached, life, fallbacks };
+  const coupons = await priceContract(undiscountedCoupons(autocall), market, settings, backend);
+  const found = { called, life, coupons: coupons.price, fallbacks: [...fallbacks, ...coupons.fallbacks] };
+  if (!isWatched(autocall)) return { ...found, breached };
+  const held = await priceContract(heldAndProtected(autocall), market, settings, backend);
+  // A mean of fractions in single precision: an exact 0 may come out slightly negative.
+  const lost = Math.min(1, Math.max(0, never + share(6 * n) - held.price));
+  return { ...found, breached: lost, fallbacks: [...found.fallbacks, ...held.fallbacks] };
 }
 
 /** Terms closer than this are equal in single precision, in which barriers and coupons enter the kernel. */
@@ -136,13 +149,15 @@ export async function solveStructured(
   backend: Backend,
 ): Promise<StructuredSolution> {
   const { lower, upper } = SOLVABLE[solveFor];
-  const { couponRate = 0, callBarrier = 0, couponBarrier = 0, protectionBarrier = 0 } = terms;
-  const spec = { ...terms, couponRate, callBarrier, couponBarrier, protectionBarrier };
-  const { contract, market } = resolveAutocall(spec, input, today, '/product');
+  const { couponRate = 0, couponBarrier = 0, protectionBarrier = 0 } = terms;
+  const spec = { ...terms, couponRate, couponBarrier, protectionBarrier };
+  // What the past has decided may depend on the term too, so the note is resolved for each value.
+  const resolvedAt = (value: number) => resolveAutocall({ ...spec, [solveFor]: value }, input, today, '/product');
   const settings = splitCostLimit({ ...perUnit(pricer, notional), ...limits }, MAX_PRICES);
   const results = new Map<number, MonteCarloResult>();
   const resultAt = async (value: number): Promise<MonteCarloResult> => {
-    const result = results.get(value) ?? (await priceContract({ ...contract, [solveFor]: value }, market, settings, backend));
+    const { contract, market } = resolvedAt(value);
+    const result = results.get(value) ?? (await priceContract(contract, market, settings, backend));
     results.set(value, result);
     return result;
   };
@@ -156,7 +171,8 @@ export async function solveStructured(
     );
   }
   const { x: solvedValue } = await itpRoot(excess, ...bracket, TERM_TOLERANCE, SOLVED_PRICE_TOLERANCE);
-  return { solveFor, solvedValue, iterations: results.size, ...timesNotional(await resultAt(solvedValue), notional) };
+  const solution = timesNotional(await resultAt(solvedValue), notional);
+  return { solveFor, solvedValue, iterations: results.size, ...withLifecycle(solution, resolvedAt(solvedValue)) };
 }
 
 /** The interval closest to `start` in which f changes its sign. There may be several, because prices need not be monotone in a barrier. */

@@ -2,7 +2,7 @@ import type { Fault } from '../../base/failure.js';
 import { pointerPart, refusal } from '../../base/faults.js';
 import { carriesVolatility, type ModelInput } from '../../market/equity-model-input.js';
 import { type MarketInput, marketInput } from '../../market/market-input.js';
-import { resolveContract } from '../../product/contract/resolve.js';
+import { resolveContract, withLifecycle } from '../../product/contract/resolve.js';
 import { contractSpec } from '../../product/contract/spec.js';
 import { pricer } from '../pricer.js';
 
@@ -13,14 +13,14 @@ export const contractGbmMc = pricer({
   status: 'production-candidate',
   summary: 'Any contract, correlated geometric Brownian motions, quasi-Monte Carlo on the compute backend',
   needs: [],
-  evidence: ['contracts', 'autocall', 'exotics'],
+  evidence: ['contracts', 'autocall', 'exotics', 'seasoned'],
   instrument: contractSpec,
   market: marketInput,
-  price: ({ instrument, market, settings, valuationDate }, { simulate }) => {
+  price: async ({ instrument, market, settings, valuationDate }, { simulate }) => {
     const faults = unsupportedModels(market);
     if (faults.length > 0) throw refusal(faults);
     const resolved = resolveContract(instrument, market, valuationDate, '/instrument');
-    return simulate(resolved.contract, resolved.market, settings);
+    return withLifecycle(await simulate(resolved.contract, resolved.market, settings), resolved);
   },
 });
 

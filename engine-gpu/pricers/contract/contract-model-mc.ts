@@ -1,5 +1,5 @@
 import { marketInput } from '../../market/market-input.js';
-import { resolveContract } from '../../product/contract/resolve.js';
+import { resolveContract, withLifecycle } from '../../product/contract/resolve.js';
 import { contractSpec } from '../../product/contract/spec.js';
 import { pricer } from '../pricer.js';
 
@@ -17,8 +17,8 @@ export const contractModelMc = pricer({
   evidence: ['models', 'heston', 'dupire', 'rough_bergomi', 'rough_heston'],
   instrument: contractSpec,
   market: marketInput,
-  price: ({ instrument, market, settings, valuationDate }, { simulate }) => {
+  price: async ({ instrument, market, settings, valuationDate }, { simulate }) => {
     const resolved = resolveContract(instrument, market, valuationDate, '/instrument');
-    return simulate(resolved.contract, resolved.market, settings);
+    return withLifecycle(await simulate(resolved.contract, resolved.market, settings), resolved);
   },
 });

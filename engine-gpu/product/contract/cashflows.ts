@@ -2,6 +2,8 @@
 import { fold } from '../../base/fold.js';
 import type { Years } from '../../base/units.js';
 import type { Autocall, Barrier, Clamped, Contract, Extreme, Observable, Option } from './contract.js';
+import { observedOn } from './note-observation.js';
+import { observationTimes } from './observable.js';
 
 /** Spots that move in a straight line, each from its level today to its level at `horizon`. */
 export interface StraightPaths {
@@ -22,16 +24,17 @@ const spotAt = ({ from, to, horizon }: StraightPaths, asset: number, time: Years
 
 const clamp = (x: number, floor = Number.NEGATIVE_INFINITY, cap = Number.POSITIVE_INFINITY): number => Math.max(floor, Math.min(cap, x));
 
-/** Level of the spot at each time, today's before them. */
-const levelsAt = (paths: StraightPaths, asset: number, times: readonly Years[]): number[] => [
-  paths.from[asset],
+/** Level of the spot at each time; before them the last fixing, or today's spot where there is none. */
+const levelsAt = (paths: StraightPaths, asset: number, times: readonly Years[], lastFixing = paths.from[asset]): number[] => [
+  lastFixing,
   ...times.map((time) => spotAt(paths, asset, time)),
 ];
 
 /** On a straight line the extreme is at one of its ends. */
-function extreme({ side, floating, asset, monitoring }: Extreme, paths: StraightPaths, time: Years): number {
+function extreme({ side, floating, asset, monitoring, known }: Extreme, paths: StraightPaths, time: Years): number {
   const last = spotAt(paths, asset, time);
-  const seen = levelsAt(paths, asset, monitoring === 'continuous' ? [time] : monitoring);
+  const [today, ...later] = levelsAt(paths, asset, monitoring === 'continuous' ? [time] : monitoring);
+  const seen = known === undefined ? [today, ...later] : [known.level, ...(known.observesToday ? [today] : []), ...later];
   const found = side === 'high' ? Math.max(...seen) : Math.min(...seen);
   return floating ? Math.abs(last - found) : found;
 }
@@ -42,16 +45,23 @@ const observed = fold<Observable, 'type', number, [paths: StraightPaths, time: Y
     const levels = assets.map((asset) => spotAt(paths, asset, time));
     return rank === 'best' ? Math.max(...levels) : Math.min(...levels);
   },
-  average: ({ mean, asset, times }, _, paths) => {
-    const levels = times.map((time) => spotAt(paths, asset, time));
-    if (mean === 'arithmetic') return levels.reduce((sum, level) => sum + level, 0) / levels.length;
-    return Math.exp(levels.reduce((sum, level) => sum + Math.log(level), 0) / levels.length);
+  average: ({ mean, asset, times, known = { count: 0, sum: 0 } }, _, paths) => {
+    const terms = times.map((time) => spotAt(paths, asset, time)).map((level) => (mean === 'arithmetic' ? level : Math.log(level)));
+    const average = terms.reduce((sum, term) => sum + term, known.sum) / (known.count + terms.length);
+    return mean === 'arithmetic' ? average : Math.exp(average);
   },
+  difference: ({ of, less }, again, paths, time) => again(of, paths, time) - again(less, paths, time),
   extreme: (of, _, paths, time) => extreme(of, paths, time),
-  returns: ({ asset, times, floor, cap }, _, paths) =>
-    levelsAt(paths, asset, times).reduce((sum, level, i, levels) => (i === 0 ? 0 : sum + clamp(level / levels[i - 1] - 1, floor, cap)), 0),
-  variance: ({ asset, times, perYear }, _, paths) =>
-    (levelsAt(paths, asset, times).reduce((sum, level, i, levels) => (i === 0 ? 0 : sum + Math.log(level / levels[i - 1]) ** 2), 0) *
+  returns: ({ asset, times, lastFixing, floor, cap }, _, paths) =>
+    levelsAt(paths, asset, times, lastFixing).reduce(
+      (sum, level, i, levels) => (i === 0 ? 0 : sum + clamp(level / levels[i - 1] - 1, floor, cap)),
+      0,
+    ),
+  variance: ({ asset, times, lastFixing, perYear }, _, paths) =>
+    (levelsAt(paths, asset, times, lastFixing).reduce(
+      (sum, level, i, levels) => (i === 0 ? 0 : sum + Math.log(level / levels[i - 1]) ** 2),
+      0,
+    ) *
       perYear) /
     times.length,
 });
@@ -60,7 +70,10 @@ const paid = (pays: Option | Clamped, x: number): number =>
   pays.type === 'option' ? Math.max(pays.sign * (x - pays.strike), 0) : clamp(x, pays.floor, pays.cap);
 
 /** When the level is first reached, years; Infinity: never. */
-function hitAt({ asset, level, direction, monitoring }: Barrier, paths: StraightPaths): Years {
+function hitAt(
+  { asset, level, direction, monitoring }: Pick<Barrier, 'asset' | 'level' | 'direction' | 'monitoring'>,
+  paths: StraightPaths,
+): Years {
   const reached = (spot: number) => (direction === 'down' ? spot <= level : spot >= level);
   if (monitoring !== 'continuous') return monitoring.find((time) => reached(spotAt(paths, asset, time))) ?? Number.POSITIVE_INFINITY;
   const [from, to] = [paths.from[asset], paths.to[asset]];
@@ -70,19 +83,25 @@ function hitAt({ asset, level, direction, monitoring }: Barrier, paths: Straight
 
 function autocall(note: Autocall, paths: StraightPaths): Cashflow[] {
   const flows: Cashflow[] = [];
-  let missed = 0;
+  let missed = note.missed ?? 0;
   for (const [i, time] of note.times.entries()) {
     const worst = Math.min(...note.assets.map((asset, k) => spotAt(paths, asset, time) / note.initialFixings[k]));
-    const coupon = worst >= note.couponBarrier ? note.couponRate * (1 + (note.memory ? missed : 0)) : 0;
-    missed = worst >= note.couponBarrier ? 0 : missed + 1;
-    const last = i === note.times.length - 1;
-    const called = worst >= note.callBarrier;
-    const redemption = called ? 1 : last ? (worst >= note.protectionBarrier ? 1 : worst) : 0;
+    const protectionLost = note.protectionLost === true || protectionLostBy(note, paths, time);
+    const { coupon, redemption, called, missed: still } = observedOn(note, i, worst, { missed, protectionLost });
     flows.push({ time, amount: coupon + redemption });
     if (called) break;
+    missed = still;
   }
   return flows;
 }
+
+/** Whether an asset has reached its level of a protection that is watched before the last date. */
+const protectionLostBy = ({ assets, initialFixings, protectionBarrier, protectionMonitoring }: Autocall, paths: StraightPaths, by: Years) =>
+  protectionMonitoring !== undefined &&
+  assets.some((asset, k) => {
+    const level = protectionBarrier * initialFixings[k];
+    return hitAt({ asset, level, direction: 'down', monitoring: protectionMonitoring }, paths) <= by;
+  });
 
 const totalOf = (flows: readonly Cashflow[]): number => flows.reduce((sum, { amount }) => sum + amount, 0);
 
@@ -119,9 +138,14 @@ export const spotsRead = fold<Contract, 'type', number>('type', {
   vanilla: () => 1,
   digital: () => 1,
   cash: () => 1,
-  payoff: ({ of }) => (of.type === 'extreme' ? timesOf(of.monitoring) : 'times' in of ? of.times.length : of.assets.length),
+  payoff: ({ of }) =>
+    of.type === 'basket' || of.type === 'ranked'
+      ? of.assets.length
+      : of.type === 'extreme'
+        ? timesOf(of.monitoring)
+        : observationTimes(of).length,
   sum: ({ terms }, again) => terms.reduce((sum, { contract }) => sum + again(contract), 0),
   barrier: ({ contract, monitoring }, again) => timesOf(monitoring) + again(contract),
   choice: ({ left, right }, again) => again(left) + again(right),
-  autocall: ({ times, assets }) => times.length * assets.length,
+  autocall: ({ times, assets, protectionMonitoring = [] }) => times.length * assets.length * (1 + timesOf(protectionMonitoring)),
 });

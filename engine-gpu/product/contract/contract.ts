@@ -52,7 +52,7 @@ export interface Clamped {
   readonly cap?: number | undefined;
 }
 
-export type Observable = Basket | Ranked | Average | Extreme | Returns | Variance;
+export type Observable = Basket | Ranked | Average | Difference | Extreme | Returns | Variance;
 
 /** Σ weight·S at the time of payment. */
 export interface Basket {
@@ -68,12 +68,21 @@ export interface Ranked {
   readonly assets: readonly number[];
 }
 
-/** The average of the spot over the times. */
+/** The average of the spot over the times and the known fixings. */
 export interface Average {
   readonly type: 'average';
   readonly mean: 'arithmetic' | 'geometric';
   readonly asset: number;
   readonly times: readonly Years[];
+  /** Number of fixings that are known, above 0, and their sum; of a geometric mean the sum of their logarithms. */
+  readonly known?: { readonly count: number; readonly sum: number } | undefined;
+}
+
+/** One average less another of the same asset. */
+export interface Difference {
+  readonly type: 'difference';
+  readonly of: Average;
+  readonly less: Average;
 }
 
 /** The highest or lowest spot up to payment, today's spot included. If floating: the distance of the spot at payment from it, ≥ 0. */
@@ -83,22 +92,26 @@ export interface Extreme {
   readonly floating: boolean;
   readonly asset: number;
   readonly monitoring: 'continuous' | readonly Years[];
+  /** The extreme of the fixings so far, and whether today's spot is an observation too. */
+  readonly known?: { readonly level: Price; readonly observesToday: boolean } | undefined;
 }
 
-/** Σ max(floor, min(cap, Sᵢ/Sᵢ₋₁ − 1)), where S₀ is today's spot. */
+/** Σ max(floor, min(cap, Sᵢ/Sᵢ₋₁ − 1)), where S₀ is the last fixing, or today's spot where there is none. */
 export interface Returns {
   readonly type: 'returns';
   readonly asset: number;
   readonly times: readonly Years[];
+  readonly lastFixing?: Price | undefined;
   readonly floor?: number | undefined;
   readonly cap?: number | undefined;
 }
 
-/** Realised variance Σ ln²(Sᵢ/Sᵢ₋₁)·perYear/n over n times, where S₀ is today's spot. */
+/** Realised variance Σ ln²(Sᵢ/Sᵢ₋₁)·perYear/n over n times, where S₀ is the last fixing, or today's spot where there is none. */
 export interface Variance {
   readonly type: 'variance';
   readonly asset: number;
   readonly times: readonly Years[];
+  readonly lastFixing?: Price | undefined;
   readonly perYear: number;
 }
 
@@ -127,18 +140,34 @@ export interface Choice {
   readonly time: Years;
 }
 
+/** A barrier of a note: the same on every date, or one per date. */
+export type Level = number | readonly number[];
+
 /** Worst-of autocall on a notional of 1; barriers are relative to `initialFixings`. */
 export interface Autocall {
   readonly type: 'autocall';
   readonly assets: readonly number[];
   readonly initialFixings: readonly Price[];
   readonly times: readonly Years[];
-  readonly callBarrier: number;
-  readonly couponBarrier: number;
+  readonly callBarrier: Level;
+  readonly couponBarrier: Level;
   readonly protectionBarrier: number;
+  /**
+   * When the protection barrier is watched, asset by asset: it is lost once one of them has been at or below its level. Absent: the worst
+   * performance counts on the last date alone.
+   */
+  readonly protectionMonitoring?: Barrier['monitoring'] | undefined;
+  /** Whether the protection has been lost already. */
+  readonly protectionLost?: true | undefined;
+  /** Without protection the last date repays min(1, worst/airbag) in place of the worst performance. */
+  readonly airbag?: number | undefined;
+  /** Share of the worst performance above 1 that the last date pays besides. */
+  readonly participation?: number | undefined;
   /** Coupon per observation, as a fraction of the notional. */
   readonly couponRate: number;
   readonly memory: boolean;
+  /** Number of coupons missed before today since the last one paid; 0 by default. */
+  readonly missed?: number | undefined;
   /** Weights that replace the discount factors of the payment times: 1 for undiscounted sums, other values for counting events. */
   readonly paymentWeights?: readonly number[];
 }

@@ -6,24 +6,26 @@ import type { Spec } from './spec.js';
 const digital = ({ underlying, strike, expiry, payout = 1 }: Spec<'digital_call' | 'digital_put'>, side: string): Phrase =>
   term(`payment of ${formatNumber(payout)} on ${expiry} if ${underlying} is then ${side} ${formatNumber(strike)}`);
 
-/** An option on an underlying that is given in words. */
-const option = (right: 'call' | 'put', strike: number, on: string, expiry: string): Phrase =>
-  clause(`${right} at ${formatNumber(strike)} on ${on}, paid on ${expiry}`);
+/** An option on an underlying that is given in words, as its strike may be. */
+const option = (right: 'call' | 'put', strike: number | string, on: string, expiry: string): Phrase =>
+  clause(`${right} at ${typeof strike === 'number' ? formatNumber(strike) : strike} on ${on}, paid on ${expiry}`);
 
 function asian(spec: Spec<'asian_call' | 'asian_put'>, right: 'call' | 'put'): Phrase {
-  const { underlying, strike, expiry, averaging = 'arithmetic', observationDates = [], monitoring } = spec;
+  const { underlying, expiry, averaging = 'arithmetic', observationDates = [], monitoring, strikeDates = [] } = spec;
+  const { strike = `the ${averaging} average of ${underlying} ${onEach(strikeDates)}` } = spec;
   const when = monitoring === undefined ? onEach(observationDates) : CHECK[monitoring];
   return option(right, strike, `the ${averaging} average of ${underlying} ${when}`, expiry);
 }
 
 function lookback(spec: Spec<'lookback_call' | 'lookback_put'>, right: 'call' | 'put'): Phrase {
-  const { underlying, strike, expiry, observationDates, monitoring = 'continuous' } = spec;
+  const { underlying, strike, expiry, observationDates, monitoring = 'continuous', startDate: from = 'today', extremeSoFar } = spec;
+  const since = extremeSoFar === undefined ? '' : `, ${formatNumber(extremeSoFar)} so far`;
   const when =
-    observationDates !== undefined
-      ? `today and ${onEach(observationDates)}`
+    (observationDates !== undefined
+      ? `${from === 'today' ? from : `on ${from}`} and ${onEach(observationDates)}`
       : monitoring === 'continuous'
-        ? 'from today at any time'
-        : `today and ${CHECK[monitoring]}`;
+        ? `from ${from} at any time`
+        : `${from === 'today' ? from : `from ${from} on`} and ${CHECK[monitoring]}`) + since;
   if (strike !== undefined) return option(right, strike, `the ${right === 'call' ? 'highest' : 'lowest'} ${underlying} ${when}`, expiry);
   return clause(
     right === 'call'
@@ -59,14 +61,31 @@ const within = (what: string, floor: number | undefined, cap: number | undefined
   return bounds.length === 0 ? '' : `, ${what} ${bounds.join(' and ')}`;
 };
 
-const cliquet = ({ underlying, observationDates, localFloor, localCap, globalFloor, globalCap }: Spec<'cliquet'>): Phrase =>
+const cliquet = ({
+  underlying,
+  observationDates,
+  startDate = 'today',
+  localFloor,
+  localCap,
+  globalFloor,
+  globalCap,
+}: Spec<'cliquet'>): Phrase =>
   clause(
-    `sum of the returns of ${underlying} from today, taken ${onEach(observationDates)}` +
+    `sum of the returns of ${underlying} from ${startDate}, taken ${onEach(observationDates)}` +
       `${within('each', localFloor, localCap)}${within('in all', globalFloor, globalCap)}`,
   );
 
-const varianceSwap = ({ underlying, expiry, strikeVolatility, monitoring = 'daily' }: Spec<'variance_swap'>): Phrase =>
-  clause(`variance of ${underlying} realised ${CHECK[monitoring]} less ${formatPercent(strikeVolatility)} squared, paid on ${expiry}`);
+const varianceSwap = ({
+  underlying,
+  expiry,
+  strikeVolatility,
+  monitoring = 'daily',
+  observationDates,
+  startDate,
+}: Spec<'variance_swap'>): Phrase =>
+  clause(
+    `variance of ${underlying} realised ${observationDates === undefined ? CHECK[monitoring] : `from ${startDate ?? 'today'} ${onEach(observationDates)}`} less ${formatPercent(strikeVolatility)} squared, paid on ${expiry}`,
+  );
 
 export const describeForms = {
   cash: ({ amount, date }: Spec<'cash'>) => term(`payment of ${formatNumber(amount)} on ${date}`),

@@ -4,10 +4,13 @@
  */
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
-import { assetNames, date, dates, expiry, MAX_ASSETS, underlying } from '../../base/terms.js';
+import { assetNames, date, dates, expiry, MAX_ASSETS, price, underlying } from '../../base/terms.js';
 import { strike } from '../option/vanilla.js';
 
 /** Schedules of equally spaced dates up to expiry. */
+/** Limit against abuse: observations every minute of a year. */
+const MAX_PERIODS_PER_YEAR = 525_600;
+
 export const SCHEDULES = ['daily', 'weekly', 'monthly'] as const;
 
 const EQUALLY_SPACED = 'max(1, round(252 T, 52 T, 12 T)) equally spaced dates up to expiry at T years';
@@ -35,12 +38,15 @@ interface ObservedForm {
   readonly expiry: string;
 }
 
-function observedByExpiry({ observationDates = [], expiry }: ObservedForm, context: z.RefinementCtx): void {
-  observationDates.forEach((day, i) => {
+const observedByExpiry = ({ observationDates, expiry }: ObservedForm, context: z.RefinementCtx): void =>
+  notAfter(observationDates, expiry, 'observationDates', context);
+
+function notAfter(days: readonly string[] = [], expiry: string, field: string, context: z.RefinementCtx): void {
+  days.forEach((day, i) => {
     if (day > expiry)
       context.addIssue({
         code: 'custom',
-        path: ['observationDates', i],
+        path: [field, i],
         message: `must not be after ${expiry}, the expiry; got ${day}`,
         input: day,
       });
@@ -48,11 +54,17 @@ function observedByExpiry({ observationDates = [], expiry }: ObservedForm, conte
 }
 
 const averageDates = [{ required: ['observationDates'] }, { required: ['monitoring'] }] as const;
+const averageStrikes = [{ required: ['strike'] }, { required: ['strikeDates'] }] as const;
 const asian = <Type extends string>(type: Type, id: string, description: string) =>
   z
     .strictObject({
       type: z.literal(type),
-      ...oneStrike,
+      underlying,
+      strike: strike.optional(),
+      strikeDates: dates.optional().meta({
+        description: 'Averaging in: the strike is the average of the spots on these dates, of the same kind, in place of strike',
+      }),
+      expiry,
       averaging: z.enum(['arithmetic', 'geometric']).optional().meta({ description: 'Kind of average; arithmetic by default' }),
       observationDates,
       monitoring: z
@@ -61,11 +73,31 @@ const asian = <Type extends string>(type: Type, id: string, description: string)
         .meta({ description: `Observation schedule in place of observationDates: ${EQUALLY_SPACED}` }),
     })
     .superRefine(oneAlternative(...averageDates))
+    .superRefine(oneAlternative(...averageStrikes))
     .superRefine(observedByExpiry)
-    .meta({ id, description, ...oneOfRequired(...averageDates) });
+    .superRefine(({ strikeDates, expiry }, context) => notAfter(strikeDates, expiry, 'strikeDates', context))
+    .meta({ id, description, allOf: [oneOfRequired(...averageDates), oneOfRequired(...averageStrikes)] });
 
 const asianCall = asian('asian_call', 'AsianCall', 'Pays max(average of S - strike, 0) at expiry');
 const asianPut = asian('asian_put', 'AsianPut', 'Pays max(strike - average of S, 0) at expiry');
+
+const startDate = date.optional();
+
+interface Started {
+  readonly startDate?: string | undefined;
+  readonly observationDates?: readonly string[] | undefined;
+}
+
+/** The initial fixing is before the first observation. */
+export function startsBefore({ startDate: day, observationDates: [first] = [] }: Started, context: z.RefinementCtx): void {
+  if (day !== undefined && first !== undefined && day >= first)
+    context.addIssue({
+      code: 'custom',
+      path: ['startDate'],
+      message: `must be before ${first}, the first observation date; got ${day}`,
+      input: day,
+    });
+}
 
 const lookback = <Type extends string>(type: Type, id: string, description: string) =>
   z
@@ -82,7 +114,25 @@ const lookback = <Type extends string>(type: Type, id: string, description: stri
         .enum(['continuous', ...SCHEDULES])
         .optional()
         .meta({ description: `Observation schedule: continuous (the default), or ${EQUALLY_SPACED}` }),
+      startDate: startDate.meta({
+        description:
+          'Date of the first observation, not after the valuation date; today by default, or the first of the observation dates where it has passed. Without observationDates a past one requires extremeSoFar',
+      }),
+      extremeSoFar: price.optional().meta({
+        description:
+          'Without observationDates: the highest spot observed before today of a call with a strike and of a put without one, the lowest of the others',
+      }),
     })
+    .superRefine(({ observationDates, extremeSoFar }, context) => {
+      if (observationDates !== undefined && extremeSoFar !== undefined)
+        context.addIssue({
+          code: 'custom',
+          path: ['extremeSoFar'],
+          message: `must be left out if observationDates is given, whose fixings decide it; got ${extremeSoFar}`,
+          input: extremeSoFar,
+        });
+    })
+    .superRefine(startsBefore)
     .superRefine(({ observationDates, monitoring }, context) => {
       if (observationDates !== undefined && monitoring !== undefined)
         context.addIssue({
@@ -145,6 +195,7 @@ const cliquet = z
     type: z.literal('cliquet'),
     underlying,
     observationDates: dates,
+    startDate: startDate.meta({ description: 'Date of the initial fixing, not after the valuation date; today by default' }),
     localFloor: bound.meta({ description: 'Lower bound of the return of each period, decimal' }),
     localCap: bound.meta({ description: 'Upper bound of the return of each period, decimal' }),
     globalFloor: bound.meta({ description: 'Lower bound of the sum of returns, decimal' }),
@@ -165,21 +216,46 @@ const cliquet = z
         });
     }
   })
+  .superRefine(startsBefore)
   .meta({
     id: 'Cliquet',
     description:
-      'Pays at the last date the sum of the returns of all periods, the first from today; each return and the sum are clamped to their bounds',
+      'Pays at the last date the sum of the returns of all periods, the first from startDate; each return and the sum are clamped to their bounds',
   });
 
-const varianceSwap = named('variance_swap', 'VarianceSwap', 'Pays realised variance - strikeVolatility squared at expiry', {
-  underlying,
-  expiry,
-  strikeVolatility: z.number().nonnegative().meta({ description: 'Volatility strike, decimal (0.2 is 20 %)' }),
-  monitoring: z
-    .enum(SCHEDULES)
-    .optional()
-    .meta({ description: `Observation schedule, daily by default: ${EQUALLY_SPACED}` }),
-});
+const varianceSwap = z
+  .strictObject({
+    type: z.literal('variance_swap'),
+    underlying,
+    expiry,
+    strikeVolatility: z.number().nonnegative().meta({ description: 'Volatility strike, decimal (0.2 is 20 %)' }),
+    monitoring: z
+      .enum(SCHEDULES)
+      .optional()
+      .meta({ description: `Observation schedule, daily by default: ${EQUALLY_SPACED}` }),
+    observationDates,
+    startDate: startDate.meta({
+      description: 'With observationDates: date of the initial fixing, not after the valuation date; today by default',
+    }),
+    periodsPerYear: z.number().positive().max(MAX_PERIODS_PER_YEAR).optional().meta({
+      description: 'With observationDates: number of observations per year to which the variance is scaled; 252 by default',
+    }),
+  })
+  .superRefine(({ observationDates: days, monitoring, startDate: day, periodsPerYear }, context) => {
+    const fault = (field: string, message: string, input: unknown) =>
+      context.addIssue({ code: 'custom', path: [field], message: `${message}; got ${input}`, input });
+    if (days !== undefined && monitoring !== undefined) fault('monitoring', 'must be left out if observationDates is given', monitoring);
+    if (days === undefined && day !== undefined) fault('startDate', 'must be left out unless observationDates is given', day);
+    if (days === undefined && periodsPerYear !== undefined)
+      fault('periodsPerYear', 'must be left out unless observationDates is given', periodsPerYear);
+  })
+  .superRefine(observedByExpiry)
+  .superRefine(startsBefore)
+  .meta({
+    id: 'VarianceSwap',
+    description:
+      'Pays realised variance - strikeVolatility squared at expiry; the variance is the sum of the squared log returns times the observations per year, divided by their number',
+  });
 
 export const forms = [
   cash,

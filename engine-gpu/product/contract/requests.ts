@@ -13,7 +13,12 @@ export const contractPriceRequest = z
   .meta({ id: 'ContractPriceRequest', description: 'A contract, the market to price it in, and Monte Carlo settings' });
 
 export const contractDescribeRequest = z
-  .strictObject({ contract: contractSpec })
+  .strictObject({
+    contract: contractSpec,
+    market: marketInput
+      .optional()
+      .meta({ description: 'A market whose valuation date and fixings say what has happened so far; the description then names it' }),
+  })
   .meta({ id: 'ContractDescribeRequest', description: 'A contract to describe in words' });
 
 export const contractGreeksRequest = z

@@ -1,88 +1,82 @@
 /** Resolves the contract forms with one payment to numbers. */
-import type { Years } from '../../base/units.js';
+import { formatNumber } from '../../base/format.js';
 import type { Contract, Observable, Option } from './contract.js';
-import { DATES_PER_YEAR, equallySpaced, type Lookup } from './lookup.js';
+import type { Lookup } from './lookup.js';
+import { asian, cliquet, lookback, option, varianceSwap } from './resolve-observed.js';
+import { NOTHING, paidAtExpiry } from './seasoning.js';
 import type { Spec } from './spec.js';
 import { sum } from './sum.js';
 
 type Sign = Option['sign'];
 
 const scaledBy = (weight: number, contract: Contract): Contract => sum([{ weight, contract }]);
-
-const expiryOf = ({ expiry }: { readonly expiry: string }, at: string, { timeAt }: Lookup): Years => timeAt(`${at}/expiry`, expiry);
-const assetOf = ({ underlying }: { readonly underlying: string }, at: string, { assetAt }: Lookup): number =>
-  assetAt(`${at}/underlying`, underlying);
-const assetsOf = ({ underlyings }: { readonly underlyings: readonly string[] }, at: string, { assetAt }: Lookup): number[] =>
-  underlyings.map((name, i) => assetAt(`${at}/underlyings/${i}`, name));
-const observationTimesOf = (dates: readonly string[], at: string, { timeAfter }: Lookup): Years[] =>
-  dates.map((date, i) => timeAfter(`${at}/observationDates/${i}`, date));
-
-const option = (of: Observable, strike: number, sign: Sign, time: Years): Contract => ({
-  type: 'payoff',
-  of,
-  pays: { type: 'option', strike, sign },
-  time,
-});
+const paysOption = (x: number, strike: number, sign: Sign): number => Math.max(sign * (x - strike), 0);
 
 const digital =
   (sign: Sign) =>
-  (spec: Spec<'digital_call' | 'digital_put'>, _: unknown, at: string, lookup: Lookup): Contract =>
-    scaledBy(spec.payout ?? 1, {
-      type: 'digital',
-      asset: assetOf(spec, at, lookup),
-      strike: spec.strike,
-      time: expiryOf(spec, at, lookup),
-      sign,
-    });
-
-const asian =
-  (sign: Sign) =>
-  (spec: Spec<'asian_call' | 'asian_put'>, _: unknown, at: string, lookup: Lookup): Contract => {
-    const time = expiryOf(spec, at, lookup);
-    const { averaging = 'arithmetic', observationDates = [], monitoring } = spec;
-    const on = monitoring === undefined ? observationTimesOf(observationDates, at, lookup) : equallySpaced(time, monitoring);
-    return option({ type: 'average', mean: averaging, asset: assetOf(spec, at, lookup), times: on }, spec.strike, sign, time);
+  (spec: Spec<'digital_call' | 'digital_put'>, _: unknown, at: string, lookup: Lookup): Contract => {
+    const { strike, payout = 1 } = spec;
+    return paidAtExpiry(
+      spec,
+      at,
+      lookup,
+      ([spot]) => (sign * (spot - strike) > 0 ? payout : 0),
+      ([asset], time) => scaledBy(payout, { type: 'digital', asset, strike, time, sign }),
+    );
   };
 
-const lookback =
-  (sign: Sign) =>
-  (spec: Spec<'lookback_call' | 'lookback_put'>, _: unknown, at: string, lookup: Lookup): Contract => {
-    const time = expiryOf(spec, at, lookup);
-    const { strike, observationDates, monitoring = 'continuous' } = spec;
-    const on =
-      observationDates !== undefined
-        ? observationTimesOf(observationDates, at, lookup)
-        : monitoring === 'continuous'
-          ? monitoring
-          : equallySpaced(time, monitoring);
-    const floating = strike === undefined;
-    // A call with a fixed strike looks back at the highest spot, one with a floating strike at the lowest.
-    const side = (sign === 1) === floating ? 'low' : 'high';
-    const of = { type: 'extreme', side, floating, asset: assetOf(spec, at, lookup), monitoring: on } as const;
-    return floating ? { type: 'payoff', of, pays: { type: 'clamped' }, time } : option(of, strike, sign, time);
-  };
+/** An option on what the spots of several assets give on one date. */
+const onSpots = (
+  spec: { readonly underlyings: readonly string[]; readonly strike: number; readonly expiry: string },
+  at: string,
+  lookup: Lookup,
+  sign: Sign,
+  observed: (spots: readonly number[]) => number,
+  of: (assets: readonly number[]) => Observable,
+): Contract =>
+  paidAtExpiry(
+    spec,
+    at,
+    lookup,
+    (spots) => paysOption(observed(spots), spec.strike, sign),
+    (assets, time) => option(of(assets), spec.strike, sign, time),
+  );
+
+const weighted = (spots: readonly number[], weights: readonly number[]): number =>
+  spots.reduce((total, spot, i) => total + weights[i] * spot, 0);
 
 const basket =
   (sign: Sign) =>
   (spec: Spec<'basket_call' | 'basket_put'>, _: unknown, at: string, lookup: Lookup): Contract => {
-    const assets = assetsOf(spec, at, lookup);
-    const weights = spec.weights ?? assets.map(() => 1 / assets.length);
-    return option({ type: 'basket', assets, weights }, spec.strike, sign, expiryOf(spec, at, lookup));
+    const weights = spec.weights ?? spec.underlyings.map(() => 1 / spec.underlyings.length);
+    const of = (assets: readonly number[]) => ({ type: 'basket', assets, weights }) as const;
+    return onSpots(spec, at, lookup, sign, (spots) => weighted(spots, weights), of);
   };
 
 const ranked =
   (rank: 'best' | 'worst', sign: Sign) =>
-  (spec: Spec<'best_of_call' | 'best_of_put' | 'worst_of_call' | 'worst_of_put'>, _: unknown, at: string, lookup: Lookup): Contract =>
-    option({ type: 'ranked', rank, assets: assetsOf(spec, at, lookup) }, spec.strike, sign, expiryOf(spec, at, lookup));
+  (spec: Spec<'best_of_call' | 'best_of_put' | 'worst_of_call' | 'worst_of_put'>, _: unknown, at: string, lookup: Lookup): Contract => {
+    const extreme = rank === 'best' ? Math.max : Math.min;
+    const of = (assets: readonly number[]) => ({ type: 'ranked', rank, assets }) as const;
+    return onSpots(spec, at, lookup, sign, (spots) => extreme(...spots), of);
+  };
 
 const spread =
   (sign: Sign) =>
-  (spec: Spec<'spread_call' | 'spread_put'>, _: unknown, at: string, lookup: Lookup): Contract =>
-    option({ type: 'basket', assets: assetsOf(spec, at, lookup), weights: [1, -1] }, spec.strike, sign, expiryOf(spec, at, lookup));
+  (spec: Spec<'spread_call' | 'spread_put'>, _: unknown, at: string, lookup: Lookup): Contract => {
+    const of = (assets: readonly number[]) => ({ type: 'basket', assets, weights: [1, -1] }) as const;
+    return onSpots(spec, at, lookup, sign, ([received, paid]) => received - paid, of);
+  };
+
+/** An amount on a date; one before the valuation date has been paid where the market gives fixings. */
+function cash({ amount, date }: Spec<'cash'>, _: unknown, at: string, { timeAt, seasoned, valuationDate, happened }: Lookup): Contract {
+  if (!seasoned || date >= valuationDate) return scaledBy(amount, { type: 'cash', time: timeAt(`${at}/date`, date) });
+  happened({ date, event: 'paid', description: `${formatNumber(amount)} was paid` });
+  return NOTHING;
+}
 
 export const resolveForms = {
-  cash: ({ amount, date }: Spec<'cash'>, _: unknown, at: string, { timeAt }: Lookup): Contract =>
-    scaledBy(amount, { type: 'cash', time: timeAt(`${at}/date`, date) }),
+  cash,
   digital_call: digital(1),
   digital_put: digital(-1),
   asian_call: asian(1),
@@ -97,30 +91,6 @@ export const resolveForms = {
   worst_of_put: ranked('worst', -1),
   spread_call: spread(1),
   spread_put: spread(-1),
-  cliquet: (spec: Spec<'cliquet'>, _: unknown, at: string, lookup: Lookup): Contract => {
-    const times = observationTimesOf(spec.observationDates, at, lookup);
-    return {
-      type: 'payoff',
-      of: { type: 'returns', asset: assetOf(spec, at, lookup), times, floor: spec.localFloor, cap: spec.localCap },
-      pays: { type: 'clamped', floor: spec.globalFloor, cap: spec.globalCap },
-      time: times[times.length - 1],
-    };
-  },
-  variance_swap: (spec: Spec<'variance_swap'>, _: unknown, at: string, lookup: Lookup): Contract => {
-    const time = expiryOf(spec, at, lookup);
-    const { monitoring = 'daily', strikeVolatility } = spec;
-    const of: Observable = {
-      type: 'variance',
-      asset: assetOf(spec, at, lookup),
-      times: equallySpaced(time, monitoring),
-      perYear: DATES_PER_YEAR[monitoring],
-    };
-    return {
-      type: 'sum',
-      terms: [
-        { weight: 1, contract: { type: 'payoff', of, pays: { type: 'clamped' }, time } },
-        { weight: -(strikeVolatility ** 2), contract: { type: 'cash', time } },
-      ],
-    };
-  },
+  cliquet,
+  variance_swap: varianceSwap,
 };

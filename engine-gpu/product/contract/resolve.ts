@@ -6,23 +6,32 @@ import type { Fault } from '../../base/failure.js';
 import { refusal } from '../../base/faults.js';
 import { fold } from '../../base/fold.js';
 import { MAX_HORIZON_YEARS } from '../../base/terms.js';
+import { resolveFixings } from '../../market/fixings.js';
 import type { Market } from '../../market/market.js';
 import { type MarketInput, notAnAsset } from '../../market/market-input.js';
 import { resolveMarket } from '../../market/resolve-market.js';
 import { act365f } from '../../time/date.js';
-import type { Autocall, Barrier, Contract, Vanilla } from './contract.js';
-import { decisionDate, horizon, underlyings } from './horizon.js';
-import { equallySpaced, type Lookup } from './lookup.js';
+import type { LifecycleEvent } from '../lifecycle.js';
+import type { Contract } from './contract.js';
+import { decisionDate, underlyings } from './horizon.js';
+import type { Lookup } from './lookup.js';
+import { noteContract, resolveNote } from './resolve-autocall.js';
 import { resolveForms } from './resolve-forms.js';
+import { conditional, isNothing, knownPayment, paidAtExpiry } from './seasoning.js';
 import type { ContractSpec, Spec } from './spec.js';
 import { strategyLegs } from './strategy.js';
 import { sum } from './sum.js';
 
-export interface ResolvedContract<Kind extends Contract = Contract> {
-  readonly contract: Kind;
+export interface Resolved<Terms> {
+  readonly contract: Terms;
   /** The market of the assets that the contract names, in the order in which it first names them. */
   readonly market: Market;
+  /** What has happened to the contract up to the valuation date, in the order of dates. */
+  readonly lifecycle: readonly LifecycleEvent[];
+  /** Warnings about the contract itself: that nothing of it is left. */
+  readonly warnings: readonly string[];
 }
+export type ResolvedContract = Resolved<Contract>;
 
 /**
  * The contract and the market as numbers.
@@ -32,28 +41,50 @@ export interface ResolvedContract<Kind extends Contract = Contract> {
  * @throws EngineFailure `invalid` with every fault: past dates, and assets or correlations that the market lacks
  */
 export const resolveContract = (spec: ContractSpec, input: MarketInput, today: string, at = '/contract'): ResolvedContract =>
-  inMarket(spec, input, today, at, resolve);
+  withEnd(inMarket(spec, input, today, at, resolve));
 
-/** As `resolveContract`, for a contract that is known to be an autocall. */
-export const resolveAutocall = (
-  spec: Spec<'worst_of_autocall'>,
-  input: MarketInput,
-  today: string,
-  at: string,
-): ResolvedContract<Autocall> => inMarket(spec, input, today, at, autocall);
+/** As `resolveContract`, for a contract that is known to be an autocall: what of it is left, and how. */
+export function resolveAutocall(spec: Spec<'worst_of_autocall'>, input: MarketInput, today: string, at: string) {
+  const { contract: note, ...resolved } = inMarket(spec, input, today, at, resolveNote);
+  return { ...withEnd({ ...resolved, contract: noteContract(note) }), note };
+}
 
-function inMarket<Terms extends ContractSpec, Kind extends Contract>(
+/** A contract of which nothing is left is worth nothing, and says so. */
+function withEnd(resolved: ResolvedContract): ResolvedContract {
+  if (!isNothing(resolved.contract)) return resolved;
+  const end = resolved.lifecycle.at(-1);
+  const how = end === undefined ? '' : ` (${end.date}: ${end.event.replaceAll('_', ' ')}, ${end.description})`;
+  return {
+    ...resolved,
+    contract: knownPayment(0, 0),
+    warnings: [...resolved.warnings, `the contract has ended and nothing is left to be paid${how}`],
+  };
+}
+
+/** The result of a simulation with what has happened to its contract. */
+export const withLifecycle = <Result extends { readonly warnings: readonly string[] }>(
+  result: Result,
+  { lifecycle, warnings }: Pick<ResolvedContract, 'lifecycle' | 'warnings'>,
+): Result & { readonly lifecycle?: LifecycleEvent[] } => ({
+  ...result,
+  ...(warnings.length > 0 && { warnings: [...warnings, ...result.warnings] }),
+  ...(lifecycle.length > 0 && { lifecycle: [...lifecycle] }),
+});
+
+function inMarket<Terms extends ContractSpec, Found>(
   spec: Terms,
   input: MarketInput,
   today: string,
   at: string,
-  resolve: (spec: Terms, at: string, lookup: Lookup) => Kind,
-): ResolvedContract<Kind> {
+  resolve: (spec: Terms, at: string, lookup: Lookup) => Found,
+): Resolved<Found> {
   const faults: Fault[] = [];
   const report = (pointer: string, reason: string) => void faults.push({ pointer, reason });
   const valuationDate = input.valuationDate ?? today;
   const names = underlyings(spec);
   const market = resolveMarket(input, names, valuationDate, report);
+  const fixings = resolveFixings(input.fixings, valuationDate, report);
+  const events: LifecycleEvent[] = [];
   const timeAt = (pointer: string, date: string) => {
     const years = act365f(valuationDate, date);
     if (years < 0) report(pointer, `must not be before ${valuationDate}, the valuation date; got ${date}`);
@@ -75,10 +106,26 @@ function inMarket<Terms extends ContractSpec, Kind extends Contract>(
       if (years === 0) report(pointer, `must be after ${valuationDate}, the valuation date; got ${date}`);
       return years;
     },
+    seasoned: input.fixings !== undefined,
+    fixingOn: (pointer, name, date) => {
+      if (date > valuationDate) return undefined;
+      const fixing = fixings(name, date);
+      if (fixing !== undefined || date === valuationDate) return fixing;
+      report(pointer, `must not be before ${valuationDate}, the valuation date, unless market.fixings has ${name} on it; got ${date}`);
+      return Number.NaN;
+    },
+    report,
+    happened: (event) => void events.push(event),
   });
   if (faults.length > 0) throw refusal(faults);
-  return { contract, market };
+  const lifecycle = distinct(events).sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
+  return { contract, market, lifecycle, warnings: [] };
 }
+
+/** Two parts of a contract may observe the same fixing. */
+const distinct = (events: readonly LifecycleEvent[]): LifecycleEvent[] => [
+  ...new Map(events.map((event) => [JSON.stringify(event), event])).values(),
+];
 
 const resolve = fold<ContractSpec, 'type', Contract, [at: string, lookup: Lookup]>('type', {
   vanilla_call: (spec, _, at, lookup) => vanilla(spec, 1, at, lookup),
@@ -87,75 +134,74 @@ const resolve = fold<ContractSpec, 'type', Contract, [at: string, lookup: Lookup
     sum(specs.map((spec, i) => ({ weight: 1, contract: again(spec, `${at}/specs/${i}`, lookup) }))),
   negated: ({ spec }, again, at, lookup) => sum([{ weight: -1, contract: again(spec, `${at}/spec`, lookup) }]),
   scaled: ({ contract, factor }, again, at, lookup) => sum([{ weight: factor, contract: again(contract, `${at}/contract`, lookup) }]),
-  conditional: ({ contract, condition }, again, at, lookup) => ({
-    type: 'barrier',
-    contract: again(contract, `${at}/contract`, lookup),
-    asset:
-      condition.underlying === undefined
-        ? // The schema requires that the contract then has exactly one underlying.
-          lookup.index(underlyings(contract)[0])
-        : lookup.assetAt(`${at}/condition/underlying`, condition.underlying),
-    level: condition.level,
-    direction: condition.direction,
-    style: condition.style,
-    monitoring: monitoring(condition, horizon(contract), `${at}/condition`, lookup),
-  }),
-  choice: (spec, again, at, lookup) => ({
-    type: 'choice',
-    left: again(spec.left, `${at}/left`, lookup),
-    right: again(spec.right, `${at}/right`, lookup),
-    time:
-      spec.decisionDate === undefined
-        ? act365f(lookup.valuationDate, decisionDate(spec))
-        : lookup.timeAt(`${at}/decisionDate`, spec.decisionDate),
-  }),
+  conditional: (spec, again, at, lookup) => conditional(spec, again(spec.contract, `${at}/contract`, lookup), at, lookup),
+  choice: (spec, again, at, lookup) => {
+    const chosen = chosenSide(spec, at, lookup);
+    if (chosen !== undefined) return again(spec[chosen], `${at}/${chosen}`, lookup);
+    const day = decisionDate(spec);
+    // A past decision without a choice has been refused already.
+    const time =
+      spec.decisionDate === undefined || day < lookup.valuationDate
+        ? act365f(lookup.valuationDate, day)
+        : lookup.timeAt(`${at}/decisionDate`, day);
+    const side = (name: 'left' | 'right') => {
+      const contract = again(spec[name], `${at}/${name}`, lookup);
+      return isNothing(contract) ? knownPayment(0, time) : contract;
+    };
+    return { type: 'choice', left: side('left'), right: side('right'), time };
+  },
   strategy: (spec, _, at, lookup) => {
-    const asset = lookup.assetAt(`${at}/underlying`, spec.underlying);
-    const time = lookup.timeAt(`${at}/expiry`, spec.expiry);
-    return sum(
-      strategyLegs(spec).map(({ quantity, sign, strike }) => ({
-        weight: quantity,
-        contract: { type: 'vanilla', asset, strike, time, sign },
-      })),
+    const legs = strategyLegs(spec);
+    return paidAtExpiry(
+      spec,
+      at,
+      lookup,
+      ([spot]) => legs.reduce((total, { quantity, sign, strike }) => total + quantity * Math.max(sign * (spot - strike), 0), 0),
+      ([asset], time) =>
+        sum(legs.map(({ quantity, sign, strike }) => ({ weight: quantity, contract: { type: 'vanilla', asset, strike, time, sign } }))),
     );
   },
-  worst_of_autocall: (spec, _, at, lookup) => autocall(spec, at, lookup),
-  forward: (spec, _, at, lookup) => {
-    const call = vanilla(spec, 1, at, lookup);
-    return sum([
-      { weight: 1, contract: call },
-      { weight: -1, contract: { ...call, sign: -1 } },
-    ]);
-  },
+  worst_of_autocall: (spec, _, at, lookup) => noteContract(resolveNote(spec, at, lookup)),
+  forward: (spec, _, at, lookup) =>
+    paidAtExpiry(
+      spec,
+      at,
+      lookup,
+      ([spot]) => spot - spec.strike,
+      ([asset], time) => {
+        const call = { type: 'vanilla', asset, strike: spec.strike, time, sign: 1 } as const;
+        return sum([
+          { weight: 1, contract: call },
+          { weight: -1, contract: { ...call, sign: -1 } },
+        ]);
+      },
+    ),
   ...resolveForms,
 });
 
-const vanilla = (spec: Spec<'vanilla_call' | 'vanilla_put' | 'forward'>, sign: 1 | -1, at: string, lookup: Lookup): Vanilla => ({
-  type: 'vanilla',
-  asset: lookup.assetAt(`${at}/underlying`, spec.underlying),
-  strike: spec.strike,
-  time: lookup.timeAt(`${at}/expiry`, spec.expiry),
-  sign,
-});
-
-const autocall = (spec: Spec<'worst_of_autocall'>, at: string, lookup: Lookup): Autocall => ({
-  type: 'autocall',
-  assets: spec.underlyings.map((name, i) => lookup.assetAt(`${at}/underlyings/${i}`, name)),
-  initialFixings: spec.initialFixings ?? spec.underlyings.map(lookup.spot),
-  times: spec.observationDates.map((date, i) => lookup.timeAt(`${at}/observationDates/${i}`, date)),
-  callBarrier: spec.callBarrier,
-  couponBarrier: spec.couponBarrier,
-  protectionBarrier: spec.protectionBarrier,
-  couponRate: spec.couponRate,
-  memory: spec.memoryCoupon,
-});
-
-function monitoring(
-  { monitoring = 'continuous', monitoringDates }: Spec<'conditional'>['condition'],
-  lastPayment: string,
-  at: string,
-  lookup: Lookup,
-): Barrier['monitoring'] {
-  if (monitoringDates !== undefined) return monitoringDates.map((date, i) => lookup.timeAt(`${at}/monitoringDates/${i}`, date));
-  return monitoring === 'continuous' ? monitoring : equallySpaced(act365f(lookup.valuationDate, lastPayment), monitoring);
+/** The side that the holder chose, where the decision date has passed. */
+function chosenSide(spec: Spec<'choice'>, at: string, { valuationDate, report, happened }: Lookup): 'left' | 'right' | undefined {
+  const date = decisionDate(spec);
+  const { chosen } = spec;
+  if (date < valuationDate && chosen === undefined)
+    report(
+      `${at}/${spec.decisionDate === undefined ? 'chosen' : 'decisionDate'}`,
+      `must not be before ${valuationDate}, the valuation date, unless chosen says which side was chosen; got ${date}`,
+    );
+  if (date > valuationDate && chosen !== undefined)
+    report(
+      `${at}/chosen`,
+      `must be left out, because ${date}, the decision date, is after ${valuationDate}, the valuation date; got ${chosen}`,
+    );
+  if (chosen !== undefined) happened({ date, event: 'chosen', description: `the ${chosen} side was chosen` });
+  return chosen;
 }
+
+const vanilla = (spec: Spec<'vanilla_call' | 'vanilla_put'>, sign: 1 | -1, at: string, lookup: Lookup): Contract =>
+  paidAtExpiry(
+    spec,
+    at,
+    lookup,
+    ([spot]) => Math.max(sign * (spot - spec.strike), 0),
+    ([asset], time) => ({ type: 'vanilla', asset, strike: spec.strike, time, sign }),
+  );

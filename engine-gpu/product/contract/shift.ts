@@ -2,7 +2,7 @@
 
 import { fold } from '../../base/fold.js';
 import type { Years } from '../../base/units.js';
-import type { Contract } from './contract.js';
+import type { Barrier, Contract } from './contract.js';
 import { withTimes } from './observable.js';
 
 /** The contract with every time reduced by `passed`; a time that would be negative becomes 0. */
@@ -19,7 +19,7 @@ export const afterTime = fold<Contract, 'type', Contract, [passed: Years]>('type
   barrier: (barrier, again, passed) => ({
     ...barrier,
     contract: again(barrier.contract, passed),
-    monitoring: barrier.monitoring === 'continuous' ? barrier.monitoring : barrier.monitoring.map((time) => nearer(time, passed)),
+    monitoring: monitoringAfter(barrier.monitoring, passed),
   }),
   choice: (choice, again, passed) => ({
     ...choice,
@@ -27,7 +27,14 @@ export const afterTime = fold<Contract, 'type', Contract, [passed: Years]>('type
     right: again(choice.right, passed),
     time: nearer(choice.time, passed),
   }),
-  autocall: (autocall, _, passed) => ({ ...autocall, times: autocall.times.map((time) => nearer(time, passed)) }),
+  autocall: ({ protectionMonitoring, ...autocall }, _, passed) => ({
+    ...autocall,
+    ...(protectionMonitoring !== undefined && { protectionMonitoring: monitoringAfter(protectionMonitoring, passed) }),
+    times: autocall.times.map((time) => nearer(time, passed)),
+  }),
 });
+
+const monitoringAfter = (monitoring: Barrier['monitoring'], passed: Years): Barrier['monitoring'] =>
+  monitoring === 'continuous' ? monitoring : monitoring.map((time) => nearer(time, passed));
 
 const nearer = (time: Years, passed: Years): Years => Math.max(0, time - passed);

@@ -5,9 +5,10 @@
  * it pays. A new form is one entry in `anyShape`; the compiler then lists the folds that lack it.
  */
 import { z } from 'zod';
-import { assetNames, date, dates, expiry, price, underlying } from '../../base/terms.js';
+import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
+import { assetNames, date, dates, expiry, MAX_DATES, price, underlying } from '../../base/terms.js';
 import { strike } from '../option/vanilla.js';
-import { forms } from './forms.js';
+import { forms, startsBefore } from './forms.js';
 import { decisionDate, firstPayment, horizon, underlyings } from './horizon.js';
 import { strategyContract } from './strategy.js';
 
@@ -54,6 +55,14 @@ const condition = z
     }),
     monitoringDates: dates.optional().meta({ description: 'Dates on which the barrier is monitored, in place of monitoring' }),
     underlying: underlying.optional().meta({ description: 'Asset that is monitored; by default the single underlying of the contract' }),
+    knocked: date.optional().meta({
+      description:
+        'Date, not after the valuation date, on which the barrier was reached. Otherwise past monitoringDates are decided by their fixings, and a barrier of another monitoring counts as not reached before the valuation date',
+    }),
+  })
+  .superRefine(({ monitoringDates, knocked }, context) => {
+    if (knocked !== undefined && monitoringDates !== undefined && !monitoringDates.includes(knocked))
+      context.addIssue({ code: 'custom', path: ['knocked'], message: `must be one of monitoringDates; got ${knocked}`, input: knocked });
   })
   .superRefine(({ monitoring, monitoringDates }, context) => {
     if (monitoring !== undefined && monitoringDates !== undefined)
@@ -94,6 +103,10 @@ const choice = z
     decisionDate: date
       .optional()
       .meta({ description: 'Date on which the holder chooses; by default the first date on which either side may pay' }),
+    chosen: z
+      .enum(['left', 'right'])
+      .optional()
+      .meta({ description: 'The side that was chosen, where the decision date is before the valuation date or on it' }),
   })
   .superRefine((spec, context) => {
     for (const side of ['left', 'right'] as const)
@@ -113,10 +126,32 @@ export const autocallTerms = {
   type: z.literal('worst_of_autocall'),
   underlyings: assetNames,
   observationDates: dates,
-  callBarrier: relative.meta({ description: 'Level at or above which the note redeems at 1, relative to the initial fixings' }),
+  callBarrier: relative.optional().meta({ description: 'Level at or above which the note redeems at 1, relative to the initial fixings' }),
+  callBarriers: z
+    .array(relative)
+    .max(MAX_DATES)
+    .optional()
+    .meta({
+      description:
+        'In place of callBarrier: one level per observation date, in the same order, such as the falling levels of a step-down note',
+    }),
   couponBarrier: relative.meta({ description: 'Level at or above which the coupon is paid, relative to the initial fixings' }),
   protectionBarrier: relative.meta({
     description: 'Level at or above which 1 is repaid on the last date, relative to the initial fixings',
+  }),
+  protectionMonitoring: z.enum(['final', 'daily', 'continuous']).optional().meta({
+    description:
+      'When the protection barrier is watched. final (the default): the worst performance of the last date. daily (252 equally spaced dates per year) or continuous: the protection is lost once any asset has been at or below protectionBarrier times its initial fixing, and the last date then repays at most 1',
+  }),
+  knocked: date.optional().meta({
+    description:
+      'With daily or continuous protectionMonitoring: date, not after the valuation date, on which the protection was lost. Otherwise the fixings of past observation dates decide',
+  }),
+  airbag: z.number().positive().max(1).optional().meta({
+    description: 'Without protection the last date repays min(1, worst performance/airbag) in place of the worst performance',
+  }),
+  participation: relative.optional().meta({
+    description: 'Share of the worst performance above 1 that the last date pays besides, whether or not it calls the note; 0 by default',
   }),
   couponRate: relative.meta({ description: 'Coupon per observation, decimal' }),
   productType: z.enum(['phoenix']).meta({ description: 'phoenix: a coupon on each observation date on which the coupon barrier is met' }),
@@ -124,8 +159,36 @@ export const autocallTerms = {
   initialFixings: z
     .array(price)
     .optional()
-    .meta({ description: "One initial fixing per underlying, in the same order; by default today's spots" }),
+    .meta({ description: "One initial fixing per underlying, in the same order; by default those of startDate, or today's spots" }),
+  startDate: date.optional().meta({
+    description: 'Date, not after the valuation date, whose fixings are the initial ones; in place of initialFixings',
+  }),
 };
+
+/** Exactly one of the two gives the levels at which a note is called. */
+export const CALL_BARRIERS = [{ required: ['callBarrier'] }, { required: ['callBarriers'] }] as const;
+
+interface NoteDates {
+  readonly observationDates: readonly string[];
+  readonly callBarriers?: readonly number[] | undefined;
+  readonly protectionMonitoring?: 'final' | 'daily' | 'continuous' | undefined;
+  readonly knocked?: string | undefined;
+  readonly startDate?: string | undefined;
+  readonly initialFixings?: readonly number[] | undefined;
+}
+
+/** What the fields of a note require of each other. */
+export function checkNote(note: NoteDates, context: z.RefinementCtx): void {
+  const { observationDates, callBarriers, protectionMonitoring = 'final', knocked, startDate, initialFixings } = note;
+  const fault = (field: string, message: string, input: unknown) => context.addIssue({ code: 'custom', path: [field], message, input });
+  if (callBarriers !== undefined && callBarriers.length !== observationDates.length)
+    fault('callBarriers', `must have one entry per observation date, ${observationDates.length}; got ${callBarriers.length}`, callBarriers);
+  if (knocked !== undefined && protectionMonitoring === 'final')
+    fault('knocked', `must be left out unless protectionMonitoring is daily or continuous; got ${knocked}`, knocked);
+  if (startDate !== undefined && initialFixings !== undefined)
+    fault('startDate', `must be left out if initialFixings is given; got ${startDate}`, startDate);
+  startsBefore(note, context);
+}
 
 /** Requires one initial fixing per underlying. */
 export function checkFixings(
@@ -144,7 +207,9 @@ export function checkFixings(
 const worstOfAutocall = z
   .strictObject(autocallTerms)
   .superRefine(checkFixings)
-  .meta({ id: 'WorstOfAutocall', description: 'Worst-of autocallable note on a notional of 1' });
+  .superRefine(oneAlternative(...CALL_BARRIERS))
+  .superRefine(checkNote)
+  .meta({ id: 'WorstOfAutocall', description: 'Worst-of autocallable note on a notional of 1', ...oneOfRequired(...CALL_BARRIERS) });
 
 /** The nested forms are written out, because a recursive type cannot be inferred. */
 interface Combined {
@@ -170,6 +235,7 @@ interface Choice {
   left: ContractSpec;
   right: ContractSpec;
   decisionDate?: string | undefined;
+  chosen?: 'left' | 'right' | undefined;
 }
 
 export type ContractSpec =

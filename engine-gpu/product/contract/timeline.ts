@@ -16,7 +16,8 @@ export const eventTimes = fold<Contract, 'type', readonly Years[]>('type', {
   sum: ({ terms }, again) => ascending(terms.flatMap(({ contract }) => again(contract))),
   barrier: ({ contract, monitoring }, again) => ascending([...again(contract), ...(monitoring === 'continuous' ? [] : monitoring)]),
   choice: ({ left, right, time }, again) => ascending([time, ...again(left), ...again(right)]),
-  autocall: ({ times }) => times,
+  autocall: ({ times, protectionMonitoring }) =>
+    protectionMonitoring === undefined || protectionMonitoring === 'continuous' ? times : ascending([...times, ...protectionMonitoring]),
 });
 
 /** Indices of the market's assets that the contract depends on, ascending. */

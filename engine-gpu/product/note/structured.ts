@@ -1,8 +1,9 @@
 /** Requests and responses of the structured product operations. */
 import { z } from 'zod';
+import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
 import { date } from '../../base/terms.js';
 import { marketInput } from '../../market/market-input.js';
-import { autocallTerms, checkFixings } from '../contract/spec.js';
+import { autocallTerms, CALL_BARRIERS, checkFixings, checkNote } from '../contract/spec.js';
 import { pricerSettings, simulationResult } from '../simulation.js';
 
 /** The terms that can be solved for, and the range of the search: coupons up to the notional, barriers up to twice the initial fixings. */
@@ -23,19 +24,21 @@ const pricer = pricerSettings.prefault({});
 const structuredProduct = z
   .strictObject({ ...autocallTerms, notional })
   .superRefine(checkFixings)
-  .meta({ id: 'StructuredProduct', description: 'Worst-of autocallable note with a notional' });
+  .superRefine(oneAlternative(...CALL_BARRIERS))
+  .superRefine(checkNote)
+  .meta({ id: 'StructuredProduct', description: 'Worst-of autocallable note with a notional', ...oneOfRequired(...CALL_BARRIERS) });
 
-const { couponRate, callBarrier, couponBarrier, protectionBarrier } = autocallTerms;
+const { couponRate, couponBarrier, protectionBarrier } = autocallTerms;
 const unsolvedProduct = z
   .strictObject({
     ...autocallTerms,
     couponRate: couponRate.optional(),
-    callBarrier: callBarrier.optional(),
     couponBarrier: couponBarrier.optional(),
     protectionBarrier: protectionBarrier.optional(),
     notional,
   })
   .superRefine(checkFixings)
+  .superRefine(checkNote)
   .meta({
     id: 'UnsolvedProduct',
     description: 'Worst-of autocallable note. The term that is solved for may be left out; if given, the search starts there',
@@ -57,13 +60,20 @@ export const structuredSolveRequest = z
   })
   .superRefine(({ product, solveFor }, context) => {
     for (const term of solvable)
-      if (term !== solveFor && product[term] === undefined)
+      if (term !== solveFor && product[term] === undefined && !(term === 'callBarrier' && product.callBarriers !== undefined))
         context.addIssue({
           code: 'custom',
           path: ['product', term],
           message: 'is required, because it is not the term that is solved for',
           input: undefined,
         });
+    if (product.callBarriers !== undefined && (product.callBarrier !== undefined || solveFor === 'callBarrier'))
+      context.addIssue({
+        code: 'custom',
+        path: ['product', 'callBarriers'],
+        message: 'must be left out where callBarrier is given or solved for',
+        input: product.callBarriers,
+      });
   })
   .meta({ id: 'StructuredSolveRequest', description: 'A term sheet, the term to solve for, and the price that it should give' });
 

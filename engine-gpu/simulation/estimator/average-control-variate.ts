@@ -53,7 +53,9 @@ function averageOption({ market, claims }: Pick<Task, 'market' | 'claims'>): Ave
   const [claim, ...others] = claims.filter((claim) => closedFormMean(claim, market) === undefined);
   if (claim?.type !== 'payoff' || others.length > 0 || claim.conditions.length > 0) return undefined;
   const { of, pays } = claim.payoff;
-  return of.type === 'average' && of.mean === 'arithmetic' && pays.type === 'option' && pays.strike > 0 ? { claim, of, pays } : undefined;
+  return of.type === 'average' && of.mean === 'arithmetic' && of.known === undefined && pays.type === 'option' && pays.strike > 0
+    ? { claim, of, pays }
+    : undefined;
 }
 
 /** Serves averages of at least two dates; on one date G = A, and the option is a vanilla. */

@@ -104,7 +104,8 @@ function asVanilla({ weight, conditions, payoff: { of, pays, time } }: PayoffCla
 }
 
 function singleSpot(of: Observable, time: Years): { readonly asset: number; readonly units: number } | undefined {
-  if (of.type === 'average') return of.times.length === 1 && sameTime(of.times[0], time) ? { asset: of.asset, units: 1 } : undefined;
+  if (of.type === 'average')
+    return of.known === undefined && of.times.length === 1 && sameTime(of.times[0], time) ? { asset: of.asset, units: 1 } : undefined;
   if ((of.type !== 'basket' && of.type !== 'ranked') || of.assets.length !== 1) return undefined;
   const units = of.type === 'basket' ? of.weights[0] : 1;
   return units > 0 ? { asset: of.assets[0], units } : undefined;

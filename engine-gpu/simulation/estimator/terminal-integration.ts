@@ -15,6 +15,7 @@
  * @see Griewank, Kuo, Leövey and Sloan (2018), High dimensional integration of kinks and jumps: smoothing by preintegration
  */
 import { discount } from '../../market/curve.js';
+import type { Autocall } from '../../product/contract/contract.js';
 import { exponential, normalCdf } from '../emit/arithmetic.js';
 import { pinnedBridge } from '../emit/bridge.js';
 import { endOf, type Grid, SAME_TIME, sameTime } from '../emit/grid.js';
@@ -36,12 +37,24 @@ const MAX_KNOCK_INS = 2;
 
 const logarithm = (x: number): number => (x > 0 ? Math.log(x) : LOG_OF_NON_POSITIVE);
 
-type Served = EuropeanClaim | AutocallClaim;
+type Served = EuropeanClaim | (AutocallClaim & { readonly autocall: PlainNote });
+
+/** Without memory, with the same barriers on every date, and with what the last date repays given by the last date alone. */
+const isPlainNote = (note: Autocall): note is PlainNote =>
+  !note.memory &&
+  typeof note.callBarrier === 'number' &&
+  typeof note.couponBarrier === 'number' &&
+  note.protectionMonitoring === undefined &&
+  note.protectionLost === undefined &&
+  note.airbag === undefined &&
+  note.participation === undefined;
+
+type PlainNote = Autocall & { readonly callBarrier: number; readonly couponBarrier: number };
 
 /** Payments made today are not served: their Z has no influence. */
 const isServed = (claim: Claim): claim is Served => {
   if (claim.type === 'autocall')
-    return !claim.autocall.memory && claim.conditions.length === 0 && claim.autocall.times.every((time) => time > SAME_TIME);
+    return isPlainNote(claim.autocall) && claim.conditions.length === 0 && claim.autocall.times.every((time) => time > SAME_TIME);
   return (
     claim.type === 'european' &&
     claim.european.time > SAME_TIME &&
@@ -251,7 +264,7 @@ ${total} = ${total} - l[${row}] * (${names.join(' + ')});`;
  */
 function writeAutocall(
   builder: KernelBuilder,
-  { weight, autocall }: AutocallClaim,
+  { weight, autocall }: Extract<Served, AutocallClaim>,
   { grid, market, scale }: Pick<Plan, 'grid' | 'market'> & { readonly scale: number },
   { x, slope, inverse }: Step,
   total: string,

@@ -3,6 +3,7 @@
 import type { Years } from '../../base/units.js';
 import { discount } from '../../market/curve.js';
 import type { Market } from '../../market/market.js';
+import type { Level } from '../../product/contract/contract.js';
 import { exponential, inTwo, normalCdf } from '../emit/arithmetic.js';
 import { type Grid, sameTime } from '../emit/grid.js';
 import type { KernelBuilder } from '../emit/kernel-builder.js';
@@ -21,6 +22,13 @@ export interface AutocallState {
   readonly worst: string;
 }
 
+/** Kernel text of the fraction of an autocall's payments that is made. */
+export interface AutocallFractions {
+  readonly paid: string;
+  /** The fraction of them under which a protection that is watched before the last date still holds. */
+  readonly isProtected: string | undefined;
+}
+
 export interface CashFlows {
   /** Adds to `total` the payment at its payment date, discounted to today, times `weight` and `paidFraction`. */
   readonly payment: (european: European, weight: number, paidFraction: string, total: string) => void;
@@ -30,7 +38,7 @@ export interface CashFlows {
    */
   readonly valueAt: (time: Years, european: European, weight: number, paidFraction: string, total: string) => void;
   /** Writes an autocall. Payments before `since` are left out of `total`. */
-  readonly autocall: (claim: AutocallClaim, since: Years, paidFraction: string, total: string) => AutocallState;
+  readonly autocall: (claim: AutocallClaim, since: Years, fractions: AutocallFractions, total: string) => AutocallState;
   /** The variable that holds e^x, x = ln(S/S₀) of an asset, as of the latest of the given steps that has passed. */
   readonly growth: (asset: number, steps: readonly number[]) => string;
   /** Adds text that runs in each step after the payments. */
@@ -127,10 +135,10 @@ const ${d2} = l[${at}] * (${middle} - l[${at} + 3]);${normalCdf(n1, d1, fresh)}$
 ${total} = ${total} + ${paidFraction} * l[${at}] * (l[${at} + 4] * ${grown} * ${n1} - l[${at} + 5] * ${n2});`;
       });
     },
-    autocall: ({ weight, autocall }, since, paidFraction, total) => {
+    autocall: ({ weight, autocall }, since, { paid: paidFraction, isProtected }, total) => {
       const { fresh, scalar, column, local, marks } = builder;
       const { assets, initialFixings, times, callBarrier, couponBarrier, protectionBarrier, couponRate, memory, paymentWeights } = autocall;
-      const [alive, missed] = [local('1.0'), local('0.0')];
+      const [alive, missed] = [local('1.0'), local(autocall.missed === undefined ? '0.0' : scalar(autocall.missed))];
       const [worst, coupon, paid, called, redemption, growth] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
       const last = Math.max(...times);
       const observed = column(marks(times.map((time) => [grid.stepAt(time), 1])));
@@ -143,18 +151,41 @@ ${total} = ${total} + ${paidFraction} * l[${at}] * (l[${at} + 4] * ${grown} * ${
             .map(({ time, one }) => [grid.stepAt(time), (weight * one) / scale]),
         ),
       );
+      const level = (barrier: Level): string =>
+        typeof barrier === 'number'
+          ? scalar(logarithm(barrier))
+          : column(marks(times.map((time, i) => [grid.stepAt(time), logarithm(barrier[i])])));
       const performance = assets.map(
         (asset, k) => `${paths.now(asset)} + ${scalar(Math.log(market.assets[asset].spot / initialFixings[k]))}`,
       );
       const worstText = performance.reduce((one, other) => `Math.min(${one}, ${other})`);
+      const watched = isProtected !== undefined || autocall.protectionLost === true;
+      /** What the last date repays without protection, given the worst performance as `growth`. */
+      const fallen = (): string => {
+        const share = autocall.airbag === undefined ? growth : `${growth} * ${scalar(1 / autocall.airbag)}`;
+        return watched || autocall.airbag !== undefined ? `Math.min(1.0, ${share})` : share;
+      };
+      const repaid = (): string => (watched ? fallen() : `${worst} >= ${scalar(logarithm(protectionBarrier))} ? 1.0 : ${fallen()}`);
+      const further = (): string => {
+        const parts = [
+          // The protection adds what the worst performance lacks of 1, where it holds.
+          isProtected === undefined
+            ? ''
+            : `\n    ${total} = ${total} + ${isProtected} * ${amount} * ${alive} * (1.0 - ${called}) * (1.0 - ${redemption});`,
+          autocall.participation === undefined
+            ? ''
+            : `\n    ${total} = ${total} + ${paidFraction} * ${amount} * ${alive} * ${scalar(autocall.participation)} * Math.max(${growth} - 1.0, 0.0);`,
+        ];
+        return parts.join('');
+      };
       lastSteps.push(`if (${observed} > 0.5) {
   const ${worst} = ${worstText};
-  const ${coupon} = ${worst} >= ${scalar(logarithm(couponBarrier))} ? 1.0 : 0.0;
+  const ${coupon} = ${worst} >= ${level(couponBarrier)} ? 1.0 : 0.0;
   const ${paid} = ${coupon} * ${scalar(couponRate)} * (1.0 + ${scalar(memory ? 1 : 0)} * ${missed});
-  const ${called} = ${worst} >= ${scalar(logarithm(callBarrier))} ? 1.0 : 0.0;
+  const ${called} = ${worst} >= ${level(callBarrier)} ? 1.0 : 0.0;
   let ${redemption} = 0.0;
   if (${final} > 0.5) {${exponential(growth, worst, fresh)}
-    ${redemption} = ${worst} >= ${scalar(logarithm(protectionBarrier))} ? 1.0 : ${growth};
+    ${redemption} = ${repaid()};${further()}
   }
   ${total} = ${total} + ${paidFraction} * ${amount} * ${alive} * (${paid} + (${called} > 0.5 ? 1.0 : ${redemption}));
   ${missed} = ${coupon} > 0.5 ? 0.0 : ${missed} + 1.0;

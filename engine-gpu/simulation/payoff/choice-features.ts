@@ -142,6 +142,7 @@ function indicatorsOf(writing: Writing, claims: readonly Claim[]): string[] {
     return [
       ...(state ? [state.alive, `${state.alive} * ${state.missed}`] : []),
       ...claim.conditions.map(({ trigger }) => writing.paidFraction([{ trigger, style: 'out' }], true)),
+      ...(claim.type === 'autocall' && claim.protection.length > 0 ? [writing.paidFraction(claim.protection, true)] : []),
     ];
   });
   return [...new Set(texts)];

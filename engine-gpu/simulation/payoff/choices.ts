@@ -75,12 +75,23 @@ export function writeClaims(writing: Writing, claims: readonly Claim[], since: Y
       if (notBefore(claim.payoff.time, since))
         writing.payoffs.payment(claim.payoff, claim.weight, writing.paidFraction(claim.conditions, inChoice), total);
     } else if (claim.type === 'autocall') {
-      writing.autocalls.set(claim, writing.flows.autocall(claim, since, writing.paidFraction(claim.conditions, inChoice), total));
+      writing.autocalls.set(claim, writeAutocall(writing, claim, since, inChoice, total));
     } else {
       parts.push(`${writing.builder.scalar(claim.weight)} * ${writeChoice(writing, claim, since, latestChoice)}`);
     }
   }
   return parts.length === 1 ? total : `(${parts.join(' + ')})`;
+}
+
+function writeAutocall(
+  { flows, paidFraction }: Writing,
+  claim: AutocallClaim,
+  since: Years,
+  inChoice: boolean,
+  total: string,
+): AutocallState {
+  const isProtected = claim.protection.length === 0 ? undefined : paidFraction([...claim.conditions, ...claim.protection], inChoice);
+  return flows.autocall(claim, since, { paid: paidFraction(claim.conditions, inChoice), isProtected }, total);
 }
 
 function writeChoice(writing: Writing, choice: ChoiceClaim, since: Years, latestChoice: Years): string {
@@ -133,7 +144,7 @@ function writeValues(writing: Writing, claims: readonly Claim[], time: Years): s
   const parts = [total];
   for (const claim of claims) {
     if (claim.type === 'european' || claim.type === 'payoff') writeKnown(writing, claim, time, 1, total);
-    else if (claim.type === 'autocall') writing.flows.autocall(claim, time, writing.paidFraction(claim.conditions, true), total);
+    else if (claim.type === 'autocall') writeAutocall(writing, claim, time, true, total);
     else
       parts.push(
         `${writing.builder.scalar(claim.weight)} * Math.max(${writeValues(writing, claim.left, time)}, ${writeValues(writing, claim.right, time)})`,

@@ -42,6 +42,8 @@ export interface AutocallClaim {
   readonly weight: number;
   readonly autocall: Autocall;
   readonly conditions: readonly Condition[];
+  /** Conditions under which a protection that is watched before the last date still holds: no asset has reached its level. */
+  readonly protection: readonly Condition[];
 }
 
 export interface ChoiceClaim {
@@ -72,7 +74,13 @@ const claims = fold<Contract, 'type', readonly Claim[], [place: Place, weight: n
     { type: 'payoff', weight, payoff: { ...payoff, of: withAssets(payoff.of, place) }, conditions },
   ],
   autocall: (autocall, _, place, weight, conditions) => [
-    { type: 'autocall', weight, autocall: { ...autocall, assets: autocall.assets.map(place) }, conditions },
+    {
+      type: 'autocall',
+      weight,
+      autocall: { ...autocall, assets: autocall.assets.map(place) },
+      conditions,
+      protection: protectionOf(autocall, place),
+    },
   ],
   sum: ({ terms }, again, place, weight, conditions) =>
     terms.flatMap((term) => again(term.contract, place, weight * term.weight, conditions)),
@@ -85,6 +93,26 @@ const claims = fold<Contract, 'type', readonly Claim[], [place: Place, weight: n
     { type: 'choice', weight, time, left: again(left, place, 1, conditions), right: again(right, place, 1, conditions) },
   ],
 });
+
+const protectionOf = (
+  { assets, initialFixings, protectionBarrier, protectionMonitoring: monitoring }: Autocall,
+  place: Place,
+): Condition[] =>
+  monitoring === undefined
+    ? []
+    : assets.map((asset, k) => ({
+        trigger: { asset: place(asset), level: protectionBarrier * initialFixings[k], direction: 'down', monitoring },
+        style: 'out',
+      }));
+
+/** The sets of conditions under which a claim makes its payments. */
+export const conditionSets = (claim: Exclude<Claim, ChoiceClaim>): readonly (readonly Condition[])[] =>
+  claim.type === 'autocall' && claim.protection.length > 0
+    ? [claim.conditions, [...claim.conditions, ...claim.protection]]
+    : [claim.conditions];
+
+/** Every condition of a claim. */
+export const conditionsOf = (claim: Exclude<Claim, ChoiceClaim>): readonly Condition[] => conditionSets(claim).at(-1) ?? [];
 
 /** Time at which a claim with one payment pays, years. */
 export const paymentTime = (claim: EuropeanClaim | PayoffClaim): Years =>

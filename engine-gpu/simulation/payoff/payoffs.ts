@@ -13,10 +13,10 @@
  */
 
 import { fold } from '../../base/fold.js';
-import type { Years } from '../../base/units.js';
+import type { Price, Years } from '../../base/units.js';
 import { discount } from '../../market/curve.js';
 import type { Market } from '../../market/market.js';
-import type { Clamped, Extreme, Observable, Option, Payoff } from '../../product/contract/contract.js';
+import type { Average, Clamped, Extreme, Observable, Option, Payoff } from '../../product/contract/contract.js';
 import { exponential, inTwo } from '../emit/arithmetic.js';
 import type { Grid } from '../emit/grid.js';
 import type { KernelBuilder } from '../emit/kernel-builder.js';
@@ -69,9 +69,11 @@ export function openPayoffs(
   const overPeriods = (
     asset: number,
     times: readonly Years[],
+    lastFixing: Price | undefined,
     text: (d: string) => { readonly before: string; readonly value: string },
   ) => {
-    const [sum, previous, d] = [local('0.0'), local(paths.start(asset)), fresh()];
+    const from = lastFixing === undefined ? paths.start(asset) : scalar(Math.log(lastFixing / spotOf(asset)));
+    const [sum, previous, d] = [local('0.0'), local(from), fresh()];
     const { before, value } = text(d);
     flows.after(`if (${on(times)} > 0.5) {
   const ${d} = ${paths.now(asset)} - ${previous};${before}
@@ -113,11 +115,12 @@ export function openPayoffs(
         unit,
       };
     },
-    average: ({ asset, mean, times }) => {
-      const sum = local('0.0');
+    average: ({ asset, mean, times, known }) => {
+      const count = times.length + (known?.count ?? 0);
+      const sum = local(known === undefined ? '0.0' : scalar(knownShare(mean, known, count, spotOf(asset))));
       const steps = times.map(grid.stepAt);
       const shares = new Map<number, number>();
-      for (const step of steps) shares.set(step, (shares.get(step) ?? 0) + 1 / times.length);
+      for (const step of steps) shares.set(step, (shares.get(step) ?? 0) + 1 / count);
       const share = column(marks(shares));
       const now = mean === 'arithmetic' ? flows.growth(asset, steps) : paths.now(asset);
       flows.after(`${sum} = ${sum} + ${share} * ${now};`);
@@ -130,10 +133,21 @@ export function openPayoffs(
         unit: spotOf(asset),
       };
     },
+    difference: ({ of, less }, again) => {
+      const [one, other] = [again(of), again(less)];
+      return {
+        state: [...one.state, ...other.state],
+        at: (step) => {
+          const [first, second] = [one.at(step), other.at(step)];
+          return { before: `${first.before}${second.before}`, value: `(${first.value} - ${second.value})` };
+        },
+        unit: one.unit,
+      };
+    },
     extreme: (of) => {
-      const { asset, side, floating, monitoring } = of;
-      const extreme = local(paths.start(asset));
+      const { asset, side, floating, monitoring, known } = of;
       const [function_, sign] = side === 'high' ? ['max', '+'] : ['min', '-'];
+      const extreme = local(startOfExtreme(function_, paths.start(asset), known && scalar(Math.log(known.level / spotOf(asset))), known));
       const now = paths.now(asset);
       if (monitoring === 'continuous') {
         const [d, before, variance] = [fresh(), paths.before(asset), paths.variance(asset)];
@@ -155,16 +169,16 @@ ${extreme} = Math.${function_}(${extreme}, 0.5 * (${before} + ${now} ${sign} Mat
         unit: spotOf(asset),
       };
     },
-    returns: ({ asset, times, floor, cap }) => {
+    returns: ({ asset, times, lastFixing, floor, cap }) => {
       const bounds = bounded(scalar, floor, cap);
-      return overPeriods(asset, times, (d) => {
+      return overPeriods(asset, times, lastFixing, (d) => {
         const ratio = fresh();
         return { before: exponential(ratio, d, fresh), value: bounds(`(${ratio} - 1.0)`) };
       });
     },
-    variance: ({ asset, times, perYear }) => {
+    variance: ({ asset, times, lastFixing, perYear }) => {
       const factor = scalar(perYear / times.length);
-      return overPeriods(asset, times, (d) => ({ before: '', value: `${factor} * ${d} * ${d}` }));
+      return overPeriods(asset, times, lastFixing, (d) => ({ before: '', value: `${factor} * ${d} * ${d}` }));
     },
   });
   const accumulatorOf = ({ of }: Payoff): Accumulator => {
@@ -185,6 +199,16 @@ ${extreme} = Math.${function_}(${extreme}, 0.5 * (${before} + ${now} ${sign} Mat
 }`);
     },
   };
+}
+
+/** Share of the known fixings in an average of `count` values: in units of the spot, or of a geometric mean its logarithm. */
+const knownShare = (mean: Average['mean'], known: NonNullable<Average['known']>, count: number, spot: Price): number =>
+  (mean === 'arithmetic' ? known.sum / spot : known.sum - known.count * Math.log(spot)) / count;
+
+/** Text of the logarithm from which an extreme starts: today's spot, the extreme of the fixings so far, or the further of both. */
+function startOfExtreme(function_: string, today: string, level: string | undefined, known: Extreme['known']): string {
+  if (level === undefined || known === undefined) return today;
+  return known.observesToday ? `Math.${function_}(${today}, ${level})` : level;
 }
 
 /** Turns text of a number into text of a function of it. */

@@ -29,7 +29,7 @@ import { endOf, type Grid, SAME_TIME } from '../emit/grid.js';
 import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { modelOf } from '../process/index.js';
 import type { Paths } from '../process/paths.js';
-import type { Claim, Condition, Trigger } from './claims.js';
+import { type Claim, type Condition, conditionSets, conditionsOf, type Trigger } from './claims.js';
 import { extremeKey } from './payoffs.js';
 
 /** Levels between which an asset must stay; at least one of them is given. */
@@ -123,7 +123,7 @@ export function monitoredBy(claims: readonly Claim[], market: Market): Monitored
         collect([...claim.left, ...claim.right], true);
         continue;
       }
-      const { conditions } = claim;
+      const conditions = conditionsOf(claim);
       const extreme = continuousExtreme(claim);
       if (extreme !== undefined) {
         extremes.set(extremeKey(extreme), extreme.asset);
@@ -133,7 +133,7 @@ export function monitoredBy(claims: readonly Claim[], market: Market): Monitored
       for (const { trigger } of conditions.filter((condition) => !isContinuous(condition))) discrete.set(keyOf(trigger), trigger);
       if (inChoice) for (const { trigger } of conditions.filter(isContinuous)) sampled.set(keyOf(trigger), trigger);
       else
-        for (const { corridors: set } of clearSets(conditions)) {
+        for (const { corridors: set } of conditionSets(claim).flatMap(clearSets)) {
           for (const corridor of set) corridors.set(corridorKey(corridor), corridor);
           approximate ||= set.some((one, i) => set.some((other, j) => j < i && related(one.asset, other.asset)));
         }

@@ -98,16 +98,18 @@ export const roundedOf = ({ claims, market, last }: Pick<Plan, 'claims' | 'marke
   }, 1),
 });
 
-/** The strike of an option, discounted to today; 0 for other payments, which are no differences. */
+/** The strike of an option, or the average that is its strike, discounted to today; 0 for other payments, which are no differences. */
 function amountOf(claim: Claim, market: Market): Price {
   if (claim.type === 'choice') return [...claim.left, ...claim.right].reduce((sum, side) => sum + amountOf(side, market), 0);
   if (claim.type === 'autocall') return 0;
-  const strike = strikeOf(claim);
+  const strike = strikeOf(claim, market);
   return Math.abs(claim.weight * strike) * discount(market.curve, paymentTime(claim));
 }
 
-function strikeOf(claim: EuropeanClaim | PayoffClaim): Price {
+function strikeOf(claim: EuropeanClaim | PayoffClaim, { assets }: Market): Price {
   if (claim.type === 'european') return claim.european.type === 'vanilla' ? claim.european.strike : 0;
+  const { of } = claim.payoff;
+  if (of.type === 'difference') return assets[of.of.asset].spot;
   return claim.payoff.pays.type === 'option' ? claim.payoff.pays.strike : 0;
 }
 

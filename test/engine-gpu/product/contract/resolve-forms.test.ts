@@ -48,7 +48,10 @@ describe('resolving a single-payment contract', () => {
       { type: 'cliquet', underlying: 'A' },
     ])
       expect(faults({ ...contract, observationDates: ['2026-01-04', TODAY, '2026-02-05'] })).to.deep.equal([
-        { pointer: '/contract/observationDates/0', reason: 'must not be before 2026-01-05, the valuation date; got 2026-01-04' },
+        {
+          pointer: '/contract/observationDates/0',
+          reason: 'must not be before 2026-01-05, the valuation date, unless market.fixings has A on it; got 2026-01-04',
+        },
         { pointer: '/contract/observationDates/1', reason: 'must be after 2026-01-05, the valuation date; got 2026-01-05' },
       ]);
   });

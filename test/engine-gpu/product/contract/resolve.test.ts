@@ -193,13 +193,16 @@ describe('resolving a contract', () => {
     };
     expect(faults(spec, one)).to.deep.equal(
       [
-        ['/contract/specs/0/expiry', past],
-        ['/contract/specs/1/spec/expiry', past],
-        ['/contract/specs/2/condition/monitoringDates/0', past],
-        ['/contract/specs/3/decisionDate', past],
-        ['/contract/specs/4/observationDates/0', '2025-01-06'],
-        ['/contract/specs/4/observationDates/1', past],
-      ].map(([pointer, date]) => ({ pointer, reason: `must not be before 2026-01-05, the valuation date; got ${date}` })),
+        ['/contract/specs/0/expiry', past, 'market.fixings has A on it'],
+        ['/contract/specs/1/spec/expiry', past, 'market.fixings has A on it'],
+        ['/contract/specs/2/condition/monitoringDates/0', past, 'market.fixings has A on it'],
+        ['/contract/specs/3/decisionDate', past, 'chosen says which side was chosen'],
+        ['/contract/specs/4/observationDates/0', '2025-01-06', 'market.fixings has A on it'],
+        ['/contract/specs/4/observationDates/1', past, 'market.fixings has A on it'],
+      ].map(([pointer, date, unless]) => ({
+        pointer,
+        reason: `must not be before 2026-01-05, the valuation date, unless ${unless}; got ${date}`,
+      })),
     );
   });
 

@@ -3,8 +3,10 @@
 
 export interface DescribeContractRequest {
   'bodyJson'?: (string);
+  'today'?: (string);
 }
 
 export interface DescribeContractRequest__Output {
   'bodyJson': (string);
+  'today': (string);
 }

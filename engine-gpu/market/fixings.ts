@@ -1,0 +1,55 @@
+/** Fixings: the values of assets on dates that have passed, from which a contract that already lives is priced as of today. */
+import { z } from 'zod';
+import { pointerPart } from '../base/faults.js';
+import { date, MAX_ASSETS, MAX_DATES, price, underlying } from '../base/terms.js';
+import type { Price } from '../base/units.js';
+import type { Report } from './curve-input.js';
+
+const history = z
+  .array(z.strictObject({ date, value: price.meta({ description: 'Level of the asset on that date, price units, above 0' }) }))
+  .max(MAX_DATES)
+  .superRefine((list, context) => {
+    list.forEach(({ date: day }, i) => {
+      if (i > 0 && day <= list[i - 1].date)
+        context.addIssue({
+          code: 'custom',
+          path: [i, 'date'],
+          message: `must be after ${list[i - 1].date}, the date before it; got ${day}`,
+          input: day,
+        });
+    });
+  });
+
+/** Fixings by asset. */
+export const fixings = z
+  .record(underlying, history)
+  .refine((byAsset) => Object.keys(byAsset).length <= MAX_ASSETS, {
+    error: ({ input }) => `must have at most ${MAX_ASSETS} assets; got ${Object.keys(input as object).length}`,
+  })
+  .meta({
+    id: 'Fixings',
+    description:
+      'Past values by asset, dates strictly increasing and none after the valuation date. An observation before the valuation date is the fixing of its date; ' +
+      'one on the valuation date is the fixing where it is given and to come otherwise. Fixings of other dates and assets are ignored',
+  });
+
+export type FixingsInput = z.output<typeof fixings>;
+
+/** The fixing of an asset on a date; undefined where none is given. */
+export type Fixings = (asset: string, date: string) => Price | undefined;
+
+/** @param report  receives fixings after the valuation date, with pointers that start at `/market/fixings` */
+export function resolveFixings(input: FixingsInput | undefined, valuationDate: string, report: Report): Fixings {
+  const known = new Map<string, ReadonlyMap<string, Price>>();
+  for (const [name, list] of Object.entries(input ?? {})) {
+    known.set(name, new Map(list.map(({ date: day, value }) => [day, value])));
+    list.forEach(({ date: day }, i) => {
+      if (day > valuationDate)
+        report(
+          `/market/fixings/${pointerPart(name)}/${i}/date`,
+          `must not be after ${valuationDate}, the valuation date; got ${day} for ${name}`,
+        );
+    });
+  }
+  return (asset, day) => known.get(asset)?.get(day);
+}
