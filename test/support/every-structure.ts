@@ -1,7 +1,7 @@
 /** One contract per structure that kernels are composed of, on a market of three assets. */
 
 import type { EquityModel, LocalVolModel, Market } from '#engine-gpu/market/market';
-import type { Barrier, Contract, Extreme, Observable } from '#engine-gpu/product/contract/contract';
+import type { Average, Barrier, Contract, Extreme, Observable } from '#engine-gpu/product/contract/contract';
 
 import { flatMarket, sum, vanilla } from './contract-rows.js';
 
@@ -129,7 +129,7 @@ export const boundedOn = (of: Observable, time: number, floor?: number, cap?: nu
   time,
 });
 
-export const average = (times: readonly number[], mean: 'arithmetic' | 'geometric' = 'arithmetic', asset = 0): Observable => ({
+export const average = (times: readonly number[], mean: 'arithmetic' | 'geometric' = 'arithmetic', asset = 0): Average => ({
   type: 'average',
   mean,
   asset,
@@ -178,6 +178,26 @@ export const EVERY_STRUCTURE: Readonly<Record<string, Contract>> = {
   'an autocall': autocall,
   'an autocall without memory on one asset': { ...autocall, assets: [0], initialFixings: [100], memory: false },
   'an autocall that a barrier may end': barrier(autocall, 1100, 'down', 'knock_out', 'continuous', 2),
+  'a step-down autocall with a daily protection, an airbag and a participation': {
+    ...autocall,
+    callBarrier: [1.1, 1.05, 1, 0.95],
+    protectionMonitoring: Array.from({ length: 100 }, (_, i) => (i + 1) / 50),
+    airbag: 0.8,
+    participation: 0.5,
+    missed: 2,
+  },
+  'an autocall with a continuous protection on one asset': {
+    ...autocall,
+    assets: [0],
+    initialFixings: [100],
+    protectionMonitoring: 'continuous',
+  },
+  'an autocall that has lost its protection': { ...autocall, protectionLost: true, airbag: 0.9 },
+  'a choice between an autocall with a daily protection and cash': choice(
+    { ...autocall, assets: [0], initialFixings: [100], protectionMonitoring: [0.25, 0.75, 1.25, 1.75, 2] },
+    cash(0.95, 2),
+    0.5,
+  ),
   'a choice at expiry': choice(call, put, 1),
   'a choice of two assets under a barrier': barrier(choice(call, vanilla(40, 1, -1, 1), 1), 85, 'down', 'knock_out'),
   'a choice before expiry': choice(call, put, 0.5),
@@ -195,6 +215,19 @@ export const EVERY_STRUCTURE: Readonly<Record<string, Contract>> = {
   'the worst of two': optionOn({ type: 'ranked', rank: 'worst', assets: [0, 1] }, 45, 1, -1),
   'an arithmetic average': optionOn(average(dates), 100, 1.25),
   'a geometric average': optionOn(average(dates, 'geometric'), 100, 1, -1),
+  'a geometric average with known fixings': optionOn(
+    { ...average(dates, 'geometric'), known: { count: 3, sum: 3 * Math.log(95) } },
+    100,
+    1,
+  ),
+  'an average less another': optionOn(
+    { type: 'difference', of: average(dates), less: { ...average([0.1, 0.2]), known: { count: 2, sum: 205 } } },
+    0,
+    1,
+  ),
+  'a highest spot that is partly known': optionOn({ ...extreme('high', dates), known: { level: 104, observesToday: false } }, 100, 1),
+  'a cliquet in progress': boundedOn({ type: 'returns', asset: 0, times: dates, lastFixing: 97, floor: -0.05, cap: 0.05 }, 1, 0, 0.12),
+  'a variance in progress': boundedOn({ type: 'variance', asset: 0, times: dates, lastFixing: 97, perYear: 12 }, 1),
   'the highest of a few dates': optionOn(extreme('high', dates), 100, 1),
   'the highest at any time': optionOn(extreme('high'), 100, 1),
   'the lowest at any time against the last': boundedOn(extreme('low', 'continuous', true), 1),
