@@ -29,9 +29,6 @@ export const lifecycleEvent = z
 export type LifecycleEvent = z.output<typeof lifecycleEvent>;
 
 /** Field of results with the events, in the order of their dates; absent where nothing has happened. */
-export const lifecycle = z
-  .array(lifecycleEvent)
-  .optional()
-  .meta({
-    description: 'What has happened to the contract up to the valuation date, by its fixings and known events; absent if nothing has',
-  });
+export const lifecycle = z.array(lifecycleEvent).optional().meta({
+  description: 'What has happened to the contract up to the valuation date, by its fixings and known events; absent if nothing has',
+});

@@ -38,7 +38,7 @@ export function resolveNote(spec: NoteSpec, at: string, lookup: Lookup): Resolve
   if (lostBefore && spec.knocked !== undefined) knockedOn(knownEvent(spec.knocked, at, lookup, `${at}/knocked`), lookup);
   let paidToday = { coupon: 0, redemption: 0 };
   for (const [i, date] of observationDates.entries()) {
-    const observed = underlyings.map((name) => ({ at: `${at}/observationDates/${i}`, name }));
+    const observed = date > lookup.valuationDate ? [] : underlyings.map((name) => ({ at: `${at}/observationDates/${i}`, name }));
     const fixings = fixingsOf(date, observed, lookup);
     if (fixings === undefined) return { ...toCome(terms, state, i, at, spec, lookup), paidToday, decided: i, lost: false };
     const performances = fixings.map((level, k) => level / initialFixings[k]);

@@ -56,7 +56,9 @@ export function paidAtExpiry(
 }
 
 /** The fixings of several assets on a date; undefined where the date is to come. A date on which only some are fixed is a fault. */
-export function fixingsOf(date: string, observed: readonly Observed[], { fixingOn, report }: Lookup): readonly Price[] | undefined {
+export function fixingsOf(date: string, observed: readonly Observed[], lookup: Lookup): readonly Price[] | undefined {
+  const { fixingOn, report, valuationDate } = lookup;
+  if (date > valuationDate) return undefined;
   const found = observed.map(({ at, name }) => fixingOn(at, name, date));
   const missing = observed.filter((_, i) => found[i] === undefined);
   if (missing.length === observed.length) return undefined;

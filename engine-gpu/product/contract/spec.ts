@@ -127,14 +127,10 @@ export const autocallTerms = {
   underlyings: assetNames,
   observationDates: dates,
   callBarrier: relative.optional().meta({ description: 'Level at or above which the note redeems at 1, relative to the initial fixings' }),
-  callBarriers: z
-    .array(relative)
-    .max(MAX_DATES)
-    .optional()
-    .meta({
-      description:
-        'In place of callBarrier: one level per observation date, in the same order, such as the falling levels of a step-down note',
-    }),
+  callBarriers: z.array(relative).max(MAX_DATES).optional().meta({
+    description:
+      'In place of callBarrier: one level per observation date, in the same order, such as the falling levels of a step-down note',
+  }),
   couponBarrier: relative.meta({ description: 'Level at or above which the coupon is paid, relative to the initial fixings' }),
   protectionBarrier: relative.meta({
     description: 'Level at or above which 1 is repaid on the last date, relative to the initial fixings',
