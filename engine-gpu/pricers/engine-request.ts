@@ -17,15 +17,21 @@ import {
   roughHestonParams,
   sabrParams,
 } from '../market/model-parameters.js';
+import { bondMarket, fxForwardMarket, multiCurveMarket, rateOptionMarket } from '../market/multi-curve.js';
 import { inflationMarket, ratesMarket } from '../market/rates.js';
 import { anyShape } from '../product/contract/spec.js';
 import { creditDefaultSwap } from '../product/credit/credit-default-swap.js';
 import { convertibleBond } from '../product/note/convertible.js';
 import { exoticInstruments } from '../product/option/exotic.js';
 import { europeanOption, exercisableOption, strictEuropeanOption } from '../product/option/vanilla.js';
+import { fixedRateBond } from '../product/rates/bond.js';
+import { capFloor } from '../product/rates/cap-floor.js';
+import { fxForward } from '../product/rates/fx-forward.js';
 import { bondOption, swaption, yearOnYearInflation } from '../product/rates/rates.js';
+import { datedSwap, datedSwaption } from '../product/rates/swap.js';
 import { pricerSettings, simulationResult } from '../product/simulation.js';
 import { trade } from '../product/trade/trade.js';
+import { ratesResult } from './rates/rates-result.js';
 
 /** The schemas of the pricers, per part of a request. */
 const parts = {
@@ -40,6 +46,11 @@ const parts = {
     creditDefaultSwap,
     convertibleBond,
     trade,
+    datedSwap,
+    capFloor,
+    datedSwaption,
+    fixedRateBond,
+    fxForward,
     ...exoticInstruments,
   ],
   market: [
@@ -56,6 +67,10 @@ const parts = {
     forwardMarket,
     normalForwardMarket,
     crossAssetMarket,
+    multiCurveMarket,
+    rateOptionMarket,
+    bondMarket,
+    fxForwardMarket,
   ],
   params: [
     binomialParams,
@@ -104,8 +119,11 @@ export const enginePriceResponse = z
     price: number('Present value, price units'),
     ...z.object(simulationResult).partial().shape,
     impliedVolatility: number('Implied volatility of the price as that of an option on the forward, decimal').optional(),
-    forwardRate: number('Year-on-year forward rate, convexity included').optional(),
+    forwardRate: number(
+      'Forward rate: of a price index year on year, convexity included; of an exchange of currencies, that of the delivery date',
+    ).optional(),
     transformPrice: number('For a simulated price: the price from the characteristic function of the same model, as a check').optional(),
     parSpread: number('Coupon at which a swap is worth nothing, decimal').optional(),
+    ...ratesResult.shape,
   })
   .meta({ id: 'EnginePriceResponse', description: 'The price and what the method adds to it' });

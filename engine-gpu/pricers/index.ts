@@ -28,8 +28,13 @@ import { equityVanillaSabrHagan } from './equity/equity-vanilla-sabr-hagan.js';
 import type { Pricer } from './pricer.js';
 import { futuresOptionBachelier } from './rates/futures-option-bachelier.js';
 import { futuresOptionBlack76 } from './rates/futures-option-black76.js';
+import { fxForward } from './rates/fx-forward.js';
 import { inflationYoyJy } from './rates/inflation-yoy-jy.js';
+import { ratesBondFixed } from './rates/rates-bond-fixed.js';
 import { ratesBondOptionHullWhite } from './rates/rates-bond-option-hull-white.js';
+import { ratesCapFloor } from './rates/rates-cap-floor.js';
+import { ratesSwapMultiCurve } from './rates/rates-swap-multi-curve.js';
+import { ratesSwaptionBlack } from './rates/rates-swaption-black.js';
 import { ratesSwaptionLg2f } from './rates/rates-swaption-lg2f.js';
 
 export const pricers: readonly Pricer[] = [
@@ -63,4 +68,9 @@ export const pricers: readonly Pricer[] = [
   contractGbmMc,
   contractModelMc,
   crossAssetTrade,
+  ratesSwapMultiCurve,
+  ratesCapFloor,
+  ratesSwaptionBlack,
+  ratesBondFixed,
+  fxForward,
 ];

@@ -8,6 +8,7 @@ import type { Market } from '../market/market.js';
 import type { Contract } from '../product/contract/contract.js';
 import { type PricerSettings, pricerSettings } from '../product/simulation.js';
 import type { MonteCarloResult, MonteCarloSettings, RunLimits } from '../simulation/run/monte-carlo.js';
+import type { RatesResult } from './rates/rates-result.js';
 
 /** How far a pricer's numbers may be relied upon, weakest first. A retired pricer may no longer be relied upon. */
 export type CapabilityStatus = 'roadmap' | 'experimental' | 'production-candidate' | 'ga-validated' | 'retired';
@@ -48,11 +49,11 @@ export interface PricerTools {
 }
 
 /** The price, what the method adds to it, and for a simulation how it was run. */
-export interface PricingResult extends Partial<MonteCarloResult> {
+export interface PricingResult extends Partial<MonteCarloResult>, RatesResult {
   readonly price: Price;
   /** Implied volatility of the price as that of an option on the forward, decimal. */
   readonly impliedVolatility?: Volatility;
-  /** Year-on-year forward rate of the index, convexity included. */
+  /** Forward rate: of an index year on year, convexity included; of a currency for the delivery date. */
   readonly forwardRate?: Rate;
   /** For a simulated price, the price from the characteristic function of the same model. */
   readonly transformPrice?: Price;
@@ -125,10 +126,12 @@ export function pricer<Instrument extends z.ZodType, Market extends z.ZodType<Da
   };
 }
 
-function requireFinite(result: PricingResult): void {
-  for (const [name, value] of Object.entries(result))
+function requireFinite(result: object): void {
+  for (const [name, value] of Object.entries(result)) {
+    if (Array.isArray(value)) for (const entry of value) if (typeof entry === 'object' && entry !== null) requireFinite(entry);
     if (typeof value === 'number' && !Number.isFinite(value))
       throw new EngineFailure('pricing', `${name} is not a finite number (${value}): the terms are too extreme for double precision`);
+  }
 }
 
 function unwantedParams(id: string, params: unknown): Fault[] {

@@ -70,7 +70,7 @@ const lastDayOfMonth = (day: number): number => {
 const isEndOfMonth = (calendar: Calendar, day: number): boolean => day >= adjust(calendar, lastDayOfMonth(day), 'preceding');
 
 /** The day a number of months from a date; the end of a month gives the end of a month, if that is the rule. */
-const stepped = (seed: number, months: number, endOfMonth: boolean): number => {
+export const stepped = (seed: number, months: number, endOfMonth: boolean): number => {
   const day = addMonths(seed, months);
   return endOfMonth && seed === lastDayOfMonth(seed) ? lastDayOfMonth(day) : day;
 };

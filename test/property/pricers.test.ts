@@ -5,12 +5,13 @@ import { EngineFailure, type PricerTools, type PricingResult, priceContract, pri
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { TODAY } from '#test/support/price';
 import { crossAssetLaws } from './cross-asset-laws.js';
+import { datedRatesLaws } from './dated-rates-laws.js';
 import { exoticLaws } from './exotic-laws.js';
 import type { Ask, Claim, Law, Request } from './law.js';
 import { ratesLaws } from './rates-laws.js';
 import { shareLaws } from './share-laws.js';
 
-const LAWS: Readonly<Record<string, Law>> = { ...shareLaws, ...exoticLaws, ...ratesLaws, ...crossAssetLaws };
+const LAWS: Readonly<Record<string, Law>> = { ...shareLaws, ...exoticLaws, ...ratesLaws, ...datedRatesLaws, ...crossAssetLaws };
 const SEED = 20260102;
 const RUNS = 100;
 /** Allowed deviation in standard errors: a normal error exceeds it once in a thousand million claims. */

@@ -138,6 +138,7 @@ export const makeCases = (): ReferenceCase[] => [
     return one('futures_option_bachelier', { strike, time: 1, optionType }, { forward, rate: 0, normalVolatility: stdDev }, expected.price);
   }),
   ...casesOf('cds', creditDefaultSwap),
+  ...casesOf('rates_products', ({ inputs, expected }) => [{ what: 'price', request: inputs, expected: { price: expected.price } }]),
   ...casesOf('dupire', (row: Row<DupireInputs, DupireExpected>) => dupire(row), {
     depth: 'full',
     tolerance: (row) => ({ abs: 1e-4 * row.inputs.spot, why: 'second-order error of the grid' }),

@@ -75,5 +75,5 @@ def generate(name, make):
     print("%s: %d rows, %d committed, %d differ %s" % (name, len(rows), len(committed), len(changed), " ".join(changed[:5])))
     if "--write" in sys.argv:
         with open(os.path.join(FOLDER, name + ".json"), "w") as file:
-            json.dump(rows, file, indent=None if name in ("day_counts", "schedules") else 1)
+            json.dump(rows, file, indent=1 if name == "calendars" else None)
             file.write("\n")

@@ -140,6 +140,7 @@ def schedules():
     return rows
 
 
-generate("calendars", calendars)
-generate("day_counts", day_counts)
-generate("schedules", schedules)
+if __name__ == "__main__":
+    generate("calendars", calendars)
+    generate("day_counts", day_counts)
+    generate("schedules", schedules)

@@ -1,0 +1,56 @@
+import { invalid } from '../../base/failure.js';
+import { rateOption } from '../../formula/rate-option.js';
+import { forwardRateOf } from '../../formula/swap-legs.js';
+import { type Curves, curvesOf, rateOptionMarket } from '../../market/multi-curve.js';
+import { capFloor, capletsOf } from '../../product/rates/cap-floor.js';
+import { dateOfDay } from '../../time/date.js';
+import { pricer } from '../pricer.js';
+import { parallelSensitivities } from './parallel-shifts.js';
+import { rateVolatility, requireForward } from './rate-quote.js';
+
+/** Cap or floor under one volatility, each period an option on its forward rate (formula/rate-option.ts). */
+export const ratesCapFloor = pricer({
+  id: 'rates_cap_floor',
+  version: 1,
+  status: 'production-candidate',
+  summary: 'Cap or floor, Black, shifted Black or Bachelier, discount and projection curve, closed form',
+  needs: [],
+  evidence: ['rates_products'],
+  instrument: capFloor,
+  market: rateOptionMarket,
+  price: ({ instrument, market, valuationDate }) => {
+    const { type, strike, notional } = instrument;
+    const { caplets, clock } = capletsOf(instrument, valuationDate);
+    const quote = rateVolatility(market);
+    const curvesAt = curvesOf(market, valuationDate);
+    const sign = type === 'cap' ? 1 : -1;
+    const valued = ({ discount, projection }: Curves) =>
+      caplets.map((caplet) => {
+        const period = `${dateOfDay(caplet.start)} to ${dateOfDay(caplet.end)}`;
+        if (!(caplet.accrual > 0)) throw invalid('/instrument/dayCount', `must count a day in each period; of ${period} it counts none`);
+        const forward = forwardRateOf(caplet, projection);
+        // A known fixing leaves nothing to a volatility.
+        const known = caplet.from === caplet.to;
+        if (!known) requireForward(quote, forward, strike, `the forward rate from ${period}`);
+        const model = known ? ({ type: 'normal', volatility: 0, shift: 0 } as const) : quote;
+        const option = rateOption(forward, strike, Math.max(clock.years(caplet.fixing), 0), model, sign);
+        return { caplet, forward, option, discountFactor: discount(caplet.time), unit: notional * caplet.accrual * discount(caplet.time) };
+      });
+    const priceAt = (curves: Curves) => valued(curves).reduce((sum, { option, unit }) => sum + unit * option.value, 0);
+    const now = valued(curvesAt());
+    const total = (of: (each: (typeof now)[number]) => number) => now.reduce((sum, each) => sum + each.unit * of(each), 0);
+    const gamma = total(({ option }) => option.gamma);
+    return {
+      price: total(({ option }) => option.value),
+      delta: total(({ option }) => option.delta),
+      ...(Number.isFinite(gamma) && { gamma }),
+      vega: total(({ option }) => option.vega),
+      ...parallelSensitivities(priceAt, curvesAt),
+      caplets: now.map(({ caplet, forward, option, discountFactor, unit }) => ({
+        ...{ fixingDate: dateOfDay(caplet.fixing), startDate: dateOfDay(caplet.start), endDate: dateOfDay(caplet.end) },
+        ...{ paymentDate: dateOfDay(caplet.paid), accrual: caplet.accrual, forwardRate: forward, discountFactor },
+        ...{ price: unit * option.value, delta: unit * option.delta, vega: unit * option.vega },
+      })),
+    };
+  },
+});

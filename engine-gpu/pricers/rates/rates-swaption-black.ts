@@ -1,0 +1,74 @@
+import { invalid } from '../../base/failure.js';
+import { rateOption } from '../../formula/rate-option.js';
+import { annuity, floatingLeg } from '../../formula/swap-legs.js';
+import { type Curves, curvesOf, rateOptionMarket } from '../../market/multi-curve.js';
+import { datedSwaption, swapPayments, yearsToExpiry } from '../../product/rates/swap.js';
+import { pricer } from '../pricer.js';
+import { parallelSensitivities } from './parallel-shifts.js';
+import { rateVolatility, requireForward } from './rate-quote.js';
+
+/**
+ * European swaption under Black's or Bachelier's model of the forward swap rate. With cash settlement the par yield formula stands in place of
+ * the annuity: Σ τᵢ/(1 + S/m)^(m Tᵢ), Tᵢ the sum of the year fractions up to the payment and m the payments per year, discounted from the start.
+ *
+ * @see F. Mercurio (2008), Cash-settled swaptions and no-arbitrage
+ */
+export const ratesSwaptionBlack = pricer({
+  id: 'rates_swaption_black',
+  version: 1,
+  status: 'production-candidate',
+  summary: 'European swaption, Black, shifted Black or Bachelier, physical or cash-settled, discount and projection curve, closed form',
+  needs: [],
+  evidence: ['rates_products'],
+  instrument: datedSwaption,
+  market: rateOptionMarket,
+  price: ({ instrument, market, valuationDate }) => {
+    const { optionType, strike, notional, expiryDate, spread, settlement, fixedFrequency } = instrument;
+    if (expiryDate < valuationDate)
+      throw invalid('/instrument/expiryDate', `must not be before ${valuationDate}, the valuation date; got ${expiryDate}`);
+    const { fixed, floating, clock } = swapPayments(instrument, valuationDate);
+    const quote = rateVolatility(market);
+    const curvesAt = curvesOf(market, valuationDate);
+    const sign = optionType === 'payer' ? 1 : -1;
+    const cashAnnuity = (rate: number, atStart: number): number => {
+      if (!(1 + rate / fixedFrequency > 0))
+        throw invalid('/instrument/settlement', `must be physical where the forward swap rate is ${rate}`);
+      let time = 0;
+      const sum = fixed.reduce((total, { accrual }) => {
+        time += accrual;
+        return total + accrual * (1 + rate / fixedFrequency) ** (-fixedFrequency * time);
+      }, 0);
+      return sum * atStart;
+    };
+    const valued = ({ discount, projection }: Curves) => {
+      const unit = annuity(fixed, discount);
+      if (!(unit > 0)) throw invalid('/instrument/fixedDayCount', 'must count a day of the fixed leg; it counts none');
+      // Volatilities are those of swaps without a spread: what it adds to the swap rate is taken off rate and strike.
+      const correction = (spread * annuity(floating, discount)) / unit;
+      const parRate = floatingLeg(floating, spread, discount, projection) / unit;
+      const forward = parRate - correction;
+      requireForward(quote, forward, strike - correction, 'the forward swap rate');
+      const paid = settlement === 'cash' ? cashAnnuity(forward, discount(clock.years(fixed[0].start))) : unit;
+      return {
+        parRate,
+        unit: notional * paid,
+        option: rateOption(forward, strike - correction, yearsToExpiry(expiryDate, clock), quote, sign),
+      };
+    };
+    const now = valued(curvesAt());
+    const priceAt = (curves: Curves) => {
+      const { unit, option } = valued(curves);
+      return unit * option.value;
+    };
+    const gamma = now.unit * now.option.gamma;
+    return {
+      price: now.unit * now.option.value,
+      parRate: now.parRate,
+      annuity: now.unit,
+      delta: now.unit * now.option.delta,
+      ...(Number.isFinite(gamma) && { gamma }),
+      vega: now.unit * now.option.vega,
+      ...parallelSensitivities(priceAt, curvesAt),
+    };
+  },
+});

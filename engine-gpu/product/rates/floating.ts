@@ -1,0 +1,101 @@
+/**
+ * Payments of a floating leg. A term rate L is simple over its period, and an overnight rate is compounded daily:
+ *
+ *   1 + L τ = P(s)/P(e),   1 + R τ = Π (1 + rᵢ τᵢ) · P(d)/P(e)
+ *
+ * with the product over the fixings known, the last of which accrues to the day d, and P the discount factors of the projection curve. The
+ * rest of a compounded period needs no path of daily rates: expected compounding telescopes.
+ *
+ * @see ISDA 2021 Definitions, section 7.3 (compounded overnight rates); M. Henrard (2014), Interest Rate Modelling in the Multi-Curve Framework
+ */
+import type { Years } from '../../base/units.js';
+import type { FloatingPayment } from '../../formula/swap-legs.js';
+import { adjust, type Calendar } from '../../time/calendar.js';
+import { accrual, type DayCount } from '../../time/day-count.js';
+import type { Period } from '../../time/schedule.js';
+import { type Clock, type Fixings, fixingDay, paymentDay } from './conventions.js';
+
+/** A payment with its dates, as day numbers. */
+export interface FloatingCoupon extends FloatingPayment {
+  readonly start: number;
+  readonly end: number;
+  readonly paid: number;
+  /** The fixing date, of an overnight period the first. */
+  readonly fixing: number;
+}
+
+export interface FloatingTerms {
+  readonly floatingType: 'term' | 'overnight';
+  readonly floatingDayCount: DayCount;
+  readonly fixingDays: number;
+  readonly calendar: Calendar;
+  readonly paymentLag: number;
+}
+
+/**
+ * The floating coupons that are paid after the valuation date.
+ *
+ * @param missing  receives the day numbers of fixings that are needed and not known
+ */
+export function floatingCoupons(
+  periods: readonly Period[],
+  terms: FloatingTerms,
+  clock: Clock,
+  fixings: Fixings,
+  missing: number[],
+): FloatingCoupon[] {
+  const last = periods.at(-1)?.end;
+  return periods.flatMap(({ start, end }) => {
+    const paid = paymentDay(terms, end);
+    if (paid <= clock.today) return [];
+    const length = accrual(terms.floatingDayCount, start, end, {
+      calendar: terms.calendar,
+      ...(last !== undefined && { terminationDay: last }),
+    });
+    const growth = terms.floatingType === 'overnight' ? overnight : term;
+    return [{ start, end, paid, time: clock.years(paid), accrual: length, ...growth(start, end, length, terms, clock, fixings, missing) }];
+  });
+}
+
+type Growth = Pick<FloatingCoupon, 'known' | 'from' | 'to' | 'fixing'>;
+
+function term(
+  start: number,
+  end: number,
+  length: Years,
+  { fixingDays, calendar }: FloatingTerms,
+  { today, years }: Clock,
+  fixings: Fixings,
+  missing: number[],
+): Growth {
+  const fixing = fixingDay(calendar, start, fixingDays);
+  const known = fixing <= today ? fixings.get(fixing) : undefined;
+  if (known !== undefined) return { known: 1 + known * length, from: 0, to: 0, fixing };
+  if (fixing < today) missing.push(fixing);
+  return { known: 1, from: years(start), to: years(end), fixing };
+}
+
+function overnight(
+  start: number,
+  end: number,
+  _: Years,
+  { calendar, floatingDayCount }: FloatingTerms,
+  { today, years }: Clock,
+  fixings: Fixings,
+  missing: number[],
+): Growth {
+  const nextBusinessDay = (day: number) => adjust(calendar, day + 1, 'following');
+  const first = adjust(calendar, start, 'preceding');
+  let known = 1;
+  let from = start;
+  for (let fixing = first; from < end && fixing <= today; fixing = nextBusinessDay(fixing)) {
+    const rate = fixings.get(fixing);
+    // Today's fixing may not be published yet.
+    if (rate === undefined && fixing === today) break;
+    if (rate === undefined) missing.push(fixing);
+    const to = Math.min(nextBusinessDay(fixing), end);
+    known *= 1 + (rate ?? 0) * accrual(floatingDayCount, from, to, { calendar });
+    from = to;
+  }
+  return from < end ? { known, from: years(from), to: years(end), fixing: first } : { known, from: 0, to: 0, fixing: first };
+}
