@@ -35,7 +35,7 @@ export const curveRequest = z
   .strictObject({
     ...curveTerms,
     nodes: z.array(node).min(1).max(MAX_NODES).optional().meta({ description: 'In order of time' }),
-    instruments: curveCalibrationRequest.shape.instruments.optional(),
+    instruments: curveCalibrationRequest.shape.instruments,
     interpolation: curveCalibrationRequest.shape.interpolation.unwrap().optional().meta({
       description: 'By default linear_zero where every node has a zero rate, otherwise log_linear',
     }),

@@ -84,7 +84,7 @@ const payment = (amount: number, { time }: Moment): Term => ({ amount, of: time,
  *         date of the calendar or ends when another one does; `cost` for too many payments
  */
 export function equationsOf(
-  { instruments, valuationDate, dayCount, calendar, settlementDays }: CurveCalibrationRequest,
+  { instruments = [], valuationDate, dayCount, calendar, settlementDays }: CurveCalibrationRequest,
   discounting: Curve | undefined,
 ): Equation[] {
   const conventions: Conventions = {

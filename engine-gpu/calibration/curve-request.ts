@@ -8,6 +8,7 @@ import { curveInput } from '../market/curve-input.js';
 import { calendar, FREQUENCIES } from '../time/convention-fields.js';
 import { DAY_COUNTS } from '../time/day-count.js';
 import { TENOR_PATTERN } from '../time/tenor.js';
+import { shortRateFit, shortRateModel } from './short-rate-request.js';
 
 /** Limit against abuse: three times the instruments of a full curve. */
 const MAX_CURVE_INSTRUMENTS = 100;
@@ -70,6 +71,8 @@ const curveInstrument = z.discriminatedUnion('type', [
 ]);
 export type CurveInstrument = z.output<typeof curveInstrument>;
 
+const sources = [{ required: ['instruments'] }, { required: ['curve', 'shortRateModel'] }] as const;
+
 export const curveCalibrationRequest = z
   .strictObject({
     valuationDate: date,
@@ -77,7 +80,14 @@ export const curveCalibrationRequest = z
       .array(curveInstrument)
       .min(1)
       .max(MAX_CURVE_INSTRUMENTS)
+      .optional()
       .meta({ description: 'Quoted instruments in any order; no two may end on the same day' }),
+    curve: curveInput
+      .optional()
+      .meta({ description: 'A curve that is built already, in place of instruments, to fit a shortRateModel on it' }),
+    shortRateModel: shortRateModel.optional().meta({
+      description: 'Short rate model that is fitted to swaptions on the curve; the curve then discounts, so that there is no discountCurve',
+    }),
     interpolation: z.enum(INTERPOLATIONS).default('log_linear').meta({
       description:
         'Quantity that is joined between the nodes: log_linear, the logarithm of the discount factor, linearly; linear_zero, the zero rate, linearly; monotone_convex, the forward rate, continuously (Hagan and West 2006)',
@@ -94,7 +104,14 @@ export const curveCalibrationRequest = z
       .optional()
       .meta({ description: 'Curve that discounts the legs of swaps; the calibrated curve then only projects forward rates' }),
   })
-  .superRefine(({ instruments, discountCurve }, context) => {
+  .superRefine(({ instruments, curve, shortRateModel, discountCurve }, context) => {
+    const fault = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message, input: shortRateModel });
+    if ((instruments === undefined) === (curve === undefined)) fault([], 'must have exactly one of instruments and curve');
+    if (curve !== undefined && shortRateModel === undefined) fault(['shortRateModel'], 'is required with a curve in place of instruments');
+    if (discountCurve !== undefined && shortRateModel !== undefined)
+      fault(['discountCurve'], 'must be absent with a shortRateModel, whose curve discounts');
+  })
+  .superRefine(({ instruments = [], discountCurve }, context) => {
     if (discountCurve === undefined) return;
     instruments.forEach(({ type }, i) => {
       if (type === 'bond')
@@ -106,7 +123,11 @@ export const curveCalibrationRequest = z
         });
     });
   })
-  .meta({ id: 'CurveCalibrationRequest', description: 'Quoted instruments, and the interpolation of the curve that reproduces them' });
+  .meta({
+    id: 'CurveCalibrationRequest',
+    description: 'Quoted instruments, and the interpolation of the curve that reproduces them; a short rate model to fit on it',
+    ...oneOfRequired(...sources),
+  });
 export type CurveCalibrationRequest = z.output<typeof curveCalibrationRequest>;
 
 export const curveCalibrationResponse = z
@@ -137,6 +158,7 @@ export const curveCalibrationResponse = z
         }),
       )
       .meta({ description: 'One residual per instrument, in the order of the request' }),
+    shortRateModel: shortRateFit.optional().meta({ description: 'The short rate model fitted to swaptions, if the request has one' }),
   })
   .meta({ id: 'CurveCalibrationResponse', description: 'The curve at its nodes, and how exactly it reproduces the quotes' });
 export type CurveCalibrationResponse = z.output<typeof curveCalibrationResponse>;

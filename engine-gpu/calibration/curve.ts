@@ -2,10 +2,11 @@
 import { EngineFailure } from '../base/failure.js';
 import type { Years } from '../base/units.js';
 import { accumulatedRate, type Curve, firstAtOrAfter, forwardRate, type Interpolation } from '../market/curve.js';
-import { curveOf } from '../market/curve-input.js';
+import { type CurveInput, curveOf } from '../market/curve-input.js';
 import { dateOfDay, dayNumber } from '../time/date.js';
 import { type Equation, equationsOf, type Term } from './curve-instruments.js';
 import type { CurveCalibrationRequest, CurveCalibrationResponse } from './curve-request.js';
+import { fitShortRate } from './short-rate.js';
 
 /** Newton's method on one convex equation needs six or seven. */
 const MAX_NEWTON_STEPS = 100;
@@ -27,6 +28,23 @@ const MAX_RESIDUAL = 1e-9;
  * @throws EngineFailure `invalid` for instruments that cannot be placed in time; `calibration` where a quote cannot be reproduced
  */
 export function calibrateCurve(request: CurveCalibrationRequest): CurveCalibrationResponse {
+  const { valuationDate, shortRateModel } = request;
+  const { curve, values, residuals } = request.curve ? given(request.curve, valuationDate) : bootstrapped(request);
+  const today = dayNumber(valuationDate);
+  return {
+    nodes: curve.times.map((time, i) => ({
+      date: dateOfDay(today + Math.round(365 * time)),
+      time,
+      discountFactor: Math.exp(-values[i]),
+      zeroRate: curve.zeroRates[i],
+      forwardRate: forwardRate(curve, time),
+    })),
+    residuals,
+    ...(shortRateModel && { shortRateModel: fitShortRate(shortRateModel, curve) }),
+  };
+}
+
+function bootstrapped(request: CurveCalibrationRequest) {
   const { valuationDate, interpolation, discountCurve } = request;
   const discounting = discountCurve && curveOf({ curve: discountCurve }, valuationDate, '/discountCurve');
   const equations = equationsOf(request, discounting);
@@ -39,17 +57,13 @@ export function calibrateCurve(request: CurveCalibrationRequest): CurveCalibrati
   equations.forEach((equation, i) => {
     if (!(Math.abs(residuals[i].error) <= MAX_RESIDUAL * Math.max(1, Math.abs(equation.quote)))) throw cannotBeFitted(equation);
   });
-  const today = dayNumber(valuationDate);
-  return {
-    nodes: times.map((time, i) => ({
-      date: dateOfDay(today + Math.round(365 * time)),
-      time,
-      discountFactor: Math.exp(-values[i]),
-      zeroRate: curve.zeroRates[i],
-      forwardRate: forwardRate(curve, time),
-    })),
-    residuals,
-  };
+  return { curve, values, residuals };
+}
+
+/** A curve that is built already, with its accumulated rates at the nodes. */
+function given(input: CurveInput, valuationDate: string) {
+  const curve = curveOf({ curve: input }, valuationDate, '/curve');
+  return { curve, values: curve.times.map((time) => accumulatedRate(curve, time)), residuals: [] };
 }
 
 /** The curve whose accumulated rate Y takes the given values at the given times. */

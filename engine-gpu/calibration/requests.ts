@@ -5,6 +5,7 @@ import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from '../mark
 import { dividendYield, spot } from '../market/fields.js';
 import { sabrShift } from '../market/model-parameters.js';
 import { strike } from '../product/option/vanilla.js';
+import { report } from './fit-report.js';
 
 /** Limit against abuse: more strikes than any listed expiry has. */
 const MAX_STRIKES = 1_000;
@@ -16,19 +17,6 @@ const MAX_QUOTED_VOLATILITY = 10;
 
 const volatility = z.number().positive().max(MAX_QUOTED_VOLATILITY);
 const weight = z.number().nonnegative();
-
-export const stopReason = z.enum(['residuals', 'gradient', 'cost', 'step', 'iterations']).meta({
-  description:
-    'Why the optimiser stopped. residuals: the fit is exact up to rounding; gradient: no direction improves it; cost or step: the next step would change the cost or the parameters by less than the tolerance; iterations: the limit was reached',
-});
-
-const report = {
-  rmse: z.number().meta({ description: 'Root mean square error over `fitted`, in volatility' }),
-  maxError: z.number().meta({ description: 'Largest error over `fitted`, in volatility' }),
-  iterations: z.int().meta({ description: 'Number of steps of the optimiser' }),
-  converged: z.boolean().meta({ description: 'Whether the optimiser stopped for another reason than the limit of iterations' }),
-  stopReason,
-};
 
 export const sabrCalibrationRequest = z
   .strictObject({

@@ -75,9 +75,10 @@ export const calibration = [
     scope: 'calibrate',
     costClass: 'calibration',
     failures: ['SVC-CALC-002'],
-    evidence: ['curve_bootstrap'],
+    evidence: ['curve_bootstrap', 'short_rate_calibration'],
     summary: 'Discount or projection curve that reprices every quote',
-    description: 'One node per instrument, at its end date. A failure names the instrument that cannot be fitted.',
+    description:
+      'One node per instrument, at its end date. A failure names the instrument that cannot be fitted. With `shortRateModel`, Hull-White’s or the G2++ model is fitted to a matrix of swaptions on the curve besides, by least squares in their implied volatilities.',
     request: curveCalibrationRequest,
     example: {
       valuationDate: '2026-01-05',

@@ -1,13 +1,13 @@
 /** The thread of the calibrations that take longer than the event loop may be blocked. */
-import { calibrateHeston, correlationMatrix } from '#engine';
-import { correlationMatrixRequest, hestonCalibrationRequest, parse } from '#engine/schemas';
+import { calibrateCurve, calibrateHeston, correlationMatrix } from '#engine';
+import { correlationMatrixRequest, curveCalibrationRequest, hestonCalibrationRequest, parse } from '#engine/schemas';
 import { parseBody } from '../compute/body.js';
 import { outcomeOf, type WorkOutcome } from '../compute/work-outcome.js';
 
 export { ping } from '../compute/work-outcome.js';
 
 export interface CalibrationTask {
-  readonly method: 'calibrateHeston' | 'correlationMatrix';
+  readonly method: 'calibrateHeston' | 'calibrateCurve' | 'correlationMatrix';
   readonly bodyJson: string;
   /** ISO date */
   readonly today: string;
@@ -15,6 +15,7 @@ export interface CalibrationTask {
 
 const calibrations: Readonly<Record<CalibrationTask['method'], (body: unknown, today: string) => object>> = {
   calibrateHeston: (body, today) => calibrateHeston(parse(hestonCalibrationRequest, body), today),
+  calibrateCurve: (body) => calibrateCurve(parse(curveCalibrationRequest, body)),
   correlationMatrix: (body) => correlationMatrix(parse(correlationMatrixRequest, body)),
 };
 

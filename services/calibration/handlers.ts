@@ -13,6 +13,9 @@ import type { CalibrationTask } from './calibration-worker.js';
 /** Room for some thousands of results. */
 const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 
+const hasShortRateModel = (bodyJson: string): boolean =>
+  (parseBody(bodyJson) as { readonly shortRateModel?: unknown }).shortRateModel !== undefined;
+
 export function calibrationHandlers(workers: WorkerPool<CalibrationTask>, registry: Registry): Handlers<CalibrationDefinition> {
   const cached = openResultCache<string>({
     methods: ['calibrateSabr', 'calibrateHeston', 'calibrateCurve', 'calibrateCreditCurve', 'correlationMatrix'],
@@ -34,11 +37,15 @@ export function calibrationHandlers(workers: WorkerPool<CalibrationTask>, regist
     async ({ bodyJson, today }: { bodyJson: string; today: string }, call: CallContext) => ({
       resultJson: await cached({ method, content: [today, bodyJson] }, call, (shared) => workers.run({ method, bodyJson, today }, shared)),
     });
+  const curveAlone = quick('calibrateCurve', curveCalibrationRequest, calibrateCurve);
+  const curveWithModel = onThread('calibrateCurve');
   return {
     calibrateSabr: quick('calibrateSabr', sabrCalibrationRequest, calibrateSabr),
     calibrateHeston: onThread('calibrateHeston'),
     correlationMatrix: onThread('correlationMatrix'),
-    calibrateCurve: quick('calibrateCurve', curveCalibrationRequest, calibrateCurve),
+    // A curve takes a millisecond; the fit of a short rate model to swaptions, up to seconds.
+    calibrateCurve: (request, call) =>
+      hasShortRateModel(request.bodyJson) ? curveWithModel({ ...request, today: '' }, call) : curveAlone(request, call),
     calibrateCreditCurve: quick('calibrateCreditCurve', creditCurveRequest, creditCurve),
   };
 }

@@ -42,7 +42,7 @@ const fields = z
     ...curveTerms,
     interpolation: interpolation.unwrap(),
     nodes: z.array(node).meta({ description: 'In order of time. A curve of instruments has one where each of them ends' }),
-    instruments: instruments.optional(),
+    instruments,
     ...curveConventions,
     discountCurveVersion: z.int().optional().meta({ description: 'Version of the discount curve with which the instruments were fitted' }),
     residuals: curveCalibrationResponse.shape.residuals.optional(),

@@ -1,0 +1,231 @@
+/**
+ * Fits Hull-White's and the G2++ model to a matrix of swaptions, by least squares in their implied volatilities.
+ *
+ * Both are one model here: Hull-White is G2++ without a second factor. Payments with a positive strike have its closed form.
+ *
+ * @see D. Brigo, F. Mercurio (2006), Interest Rate Models, 3.3 and 4.2
+ */
+import { EngineFailure, type Fault } from '../base/failure.js';
+import { refusal } from '../base/faults.js';
+import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import { impliedNormalVolatility } from '../formula/bachelier.js';
+import { bondOptionHullWhite } from '../formula/hull-white.js';
+import { impliedStdDev } from '../formula/implied-volatility.js';
+import { type Curve, discount } from '../market/curve.js';
+import type { LeastSquaresProblem, StopCriteria } from '../math/levenberg-marquardt.js';
+import { bondFactors, type G2Parameters } from '../model/g2.js';
+import { swaptionG2 } from '../model/g2-swaption.js';
+import { bestFit, fitReport, rootWeights, type Start } from './fit.js';
+import type { ShortRateFit, ShortRateModel } from './short-rate-request.js';
+
+/** A quoted swaption on the curve: out of the money, where a price is its time value. */
+interface Quoted {
+  readonly expiry: Years;
+  readonly tenor: Years;
+  readonly forward: Rate;
+  readonly strike: Rate;
+  /** +1 payer, −1 receiver */
+  readonly sign: 1 | -1;
+  /** Σ τ P(0, Tᵢ) */
+  readonly annuity: number;
+  readonly toExpiry: number;
+  readonly times: readonly Years[];
+  /** Payments of the fixed leg and the notional, forward to expiry. */
+  readonly forwards: readonly Price[];
+  readonly normal: boolean;
+  readonly shift: number;
+  readonly volatility: Volatility;
+}
+
+/** Per year; a faster reversion than 5 is over in weeks, and absolute volatilities above 0.2 belong to no rate. */
+const MAX_REVERSION = 5;
+const MIN_VOLATILITY = 1e-6;
+const MAX_VOLATILITY = 0.2;
+/** Beyond it the factors are one, and their volatilities are no longer told apart. */
+const MAX_ABS_CORRELATION = 0.999;
+
+/** Of the exact fit. Quotes are accurate to 1e-5 (normal) at best; steps that lower the squared error by less than a millionth change no fit. */
+const STOP: StopCriteria = { maxIterations: 60, residual: 1e-9, gradient: 1e-6, cost: 1e-6, step: 1e-7 };
+/** Of the approximate fits from which it starts. */
+const COARSE_STOP: StopCriteria = { maxIterations: 60, residual: 1e-9, gradient: 1e-6, cost: 1e-5, step: 1e-6 };
+/** Step of the differences, relative to the size of the parameter or the floor of it. */
+const RELATIVE_STEP = 1e-4;
+const MIN_SCALE = 1e-2;
+
+/** Bounds of a, σ, b, η and ρ, in the order of the search. */
+const LOWER = [0, MIN_VOLATILITY, 0, MIN_VOLATILITY, -MAX_ABS_CORRELATION];
+const UPPER = [MAX_REVERSION, MAX_VOLATILITY, MAX_REVERSION, MAX_VOLATILITY, MAX_ABS_CORRELATION];
+const isVolatility = (parameter: number): boolean => parameter === 1 || parameter === 3;
+
+/**
+ * @param report  pointer of a swaption in the request
+ * @throws EngineFailure `invalid` for a lognormal volatility of a rate that is not above −shift; `calibration` where no start leads to a fit
+ */
+export function fitShortRate(model: ShortRateModel, curve: Curve, at = '/shortRateModel'): ShortRateFit {
+  const quotes = quotesOn(curve, model, at);
+  const roots = rootWeights(model.swaptions.map(({ weight }) => weight));
+  const single = model.type === 'hull_white';
+  const full = (x: ArrayLike<number>): G2Parameters => {
+    const [meanReversion1, volatility1] = model.meanReversion === undefined ? [x[0], x[1]] : [model.meanReversion, x[0]];
+    return single
+      ? { meanReversion1, volatility1, meanReversion2: 0, volatility2: 0, correlation: 0 }
+      : { meanReversion1, volatility1, meanReversion2: x[2], volatility2: x[3], correlation: x[4] };
+  };
+  const free = single ? (model.meanReversion === undefined ? [0, 1] : [1]) : [0, 1, 2, 3, 4];
+  const problemOf = (volatilitiesAt: (parameters: G2Parameters) => readonly number[]): LeastSquaresProblem => {
+    const [lower, upper] = [free.map((j) => LOWER[j]), free.map((j) => UPPER[j])];
+    const trial = new Float64Array(free.length);
+    return {
+      ...{ residualCount: quotes.length, lower, upper },
+      evaluate: (x, residuals, jacobian) => {
+        trial.set(x);
+        const volatilities = volatilitiesAt(full(x));
+        quotes.forEach(({ volatility }, i) => {
+          residuals[i] = roots[i] * (volatilities[i] - volatility);
+        });
+        free.forEach((parameter, j) => {
+          const step = RELATIVE_STEP * Math.max(Math.abs(x[j]), isVolatility(parameter) ? MIN_VOLATILITY : MIN_SCALE);
+          // Inwards where the parameter is on its upper bound.
+          trial[j] = x[j] + step <= upper[j] ? x[j] + step : x[j] - step;
+          const moved = volatilitiesAt(full(trial));
+          for (let i = 0; i < quotes.length; i++)
+            jacobian[i * free.length + j] = (roots[i] * (moved[i] - volatilities[i])) / (trial[j] - x[j]);
+          trial[j] = x[j];
+        });
+      },
+    };
+  };
+  const name = single ? 'Hull-White' : 'G2++';
+  const coarse = bestFit(
+    name,
+    problemOf((parameters) => approximateVolatilities(parameters, quotes)),
+    startsOf(quotes, free),
+    COARSE_STOP,
+  );
+  const start = [{ x: [...coarse.x], acceptedError: Number.POSITIVE_INFINITY }];
+  const fit = bestFit(
+    name,
+    problemOf((parameters) => volatilitiesUnder(parameters, quotes)),
+    start,
+    STOP,
+  );
+  const parameters = full(fit.x);
+  const volatilities = volatilitiesUnder(parameters, quotes);
+  const fitted = quotes.map((quote, i) => ({
+    ...{ expiry: quote.expiry, tenor: quote.tenor, strike: quote.strike, forwardRate: quote.forward },
+    ...{ marketVolatility: quote.volatility, modelVolatility: volatilities[i], price: priceUnder(parameters, quote) },
+  }));
+  const rest = { ...fitReport(fit, fitted), fitted };
+  return single
+    ? { type: 'hull_white', parameters: { meanReversion: parameters.meanReversion1, volatility: parameters.volatility1 }, ...rest }
+    : { type: 'g2', parameters: ordered(parameters), ...rest };
+}
+
+/** The factor that reverts faster is the first: exchanged factors are the same model. */
+const ordered = (parameters: G2Parameters): G2Parameters =>
+  parameters.meanReversion1 >= parameters.meanReversion2
+    ? parameters
+    : {
+        ...{ meanReversion1: parameters.meanReversion2, volatility1: parameters.volatility2 },
+        ...{ meanReversion2: parameters.meanReversion1, volatility2: parameters.volatility1, correlation: parameters.correlation },
+      };
+
+function quotesOn(curve: Curve, { swaptions, paymentsPerYear }: ShortRateModel, at: string): Quoted[] {
+  const faults: Fault[] = [];
+  const quotes = swaptions.map(({ expiry, tenor, strike, volatility, normalVolatility, shift = 0 }, i) => {
+    const times = Array.from({ length: Math.round(tenor * paymentsPerYear) }, (_, k) => expiry + (k + 1) / paymentsPerYear);
+    const factors = times.map((time) => discount(curve, time));
+    const toExpiry = discount(curve, expiry);
+    const annuity = factors.reduce((sum, factor) => sum + factor, 0) / paymentsPerYear;
+    const forward = (toExpiry - factors[factors.length - 1]) / annuity;
+    const rate = strike ?? forward;
+    const fault = (field: string, reason: string) => faults.push({ pointer: `${at}/swaptions/${i}/${field}`, reason });
+    if (normalVolatility === undefined && !(forward + shift > 0))
+      fault('volatility', `must be a normalVolatility, or have a shift above ${-forward}: the forward swap rate is ${forward}`);
+    if (normalVolatility === undefined && !(rate + shift > 0)) fault('strike', `must be above ${-shift}, minus the shift; got ${rate}`);
+    if (!(1 + rate / paymentsPerYear > 0))
+      fault('strike', `must be above ${-paymentsPerYear}, where the last payment is zero; got ${rate}`);
+    const forwards = factors.map((factor, k) => ((rate / paymentsPerYear + (k === factors.length - 1 ? 1 : 0)) * factor) / toExpiry);
+    const sign: 1 | -1 = rate >= forward ? 1 : -1;
+    return {
+      ...{ expiry, tenor, forward, strike: rate, sign, annuity, toExpiry, times, forwards, shift },
+      normal: normalVolatility !== undefined,
+      volatility: normalVolatility ?? volatility ?? Number.NaN,
+    };
+  });
+  if (faults.length > 0) throw refusal(faults);
+  return quotes;
+}
+
+/** Price of a swaption under the model, per unit of notional. */
+function priceUnder(parameters: G2Parameters, { expiry, times, forwards, toExpiry, strike, sign }: Quoted): Price {
+  const { meanReversion1: meanReversion, volatility1: volatility, volatility2 } = parameters;
+  // A payer swaption is a put on the payments, struck at the notional.
+  if (volatility2 === 0 && strike > 0)
+    return (
+      toExpiry *
+      bondOptionHullWhite(
+        { meanReversion, volatility },
+        expiry,
+        times.map((time, i) => ({ time, forward: forwards[i] })),
+        1,
+        sign === 1 ? -1 : 1,
+      )
+    );
+  return toExpiry * swaptionG2(parameters, expiry, times, forwards, sign);
+}
+
+/**
+ * Volatilities of the model to first order in them: the rate of the swap moves like the value of its payments at the weights of today. It differs
+ * from the volatility at the money by about a per cent, needs no integral, and so makes a search from many starts cheap.
+ *
+ * @see D. Schrager, A. Pelsser (2006), Pricing swaptions and coupon bond options in affine term structure models
+ */
+const approximateVolatilities = (parameters: G2Parameters, quotes: readonly Quoted[]): number[] =>
+  quotes.map(({ expiry, times, forwards, toExpiry, annuity, forward, strike, shift, normal }) => {
+    const { along, across } = bondFactors(parameters, expiry, times, forwards);
+    let [onW, onZ] = [0, 0];
+    for (let i = 0; i < times.length; i++) {
+      onW += forwards[i] * along[i];
+      onZ += forwards[i] * across[i];
+    }
+    const absolute = ((toExpiry / annuity) * Math.hypot(onW, onZ)) / Math.sqrt(expiry);
+    return normal ? absolute : absolute / Math.sqrt((forward + shift) * (strike + shift));
+  });
+
+/** Implied volatilities of the model, NaN where it has none: the optimiser then rejects the step. */
+function volatilitiesUnder(parameters: G2Parameters, quotes: readonly Quoted[]): number[] {
+  try {
+    return quotes.map((quote) => {
+      const { expiry, forward, strike, shift, normal, sign, annuity } = quote;
+      const value = Math.max(priceUnder(parameters, quote) / annuity, 0);
+      if (normal) return impliedNormalVolatility(value, forward, strike, expiry, sign);
+      const fraction = value / Math.min(forward + shift, strike + shift);
+      if (fraction === 0) return 0;
+      return impliedStdDev(-Math.abs(Math.log((forward + shift) / (strike + shift))), fraction, 1 - fraction) / Math.sqrt(expiry);
+    });
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error;
+    return quotes.map(() => Number.NaN);
+  }
+}
+
+/** Mean reversions and correlation from which searches start: a swaption matrix has several local minima. */
+const STARTS = [
+  [0.5, 0.05, -0.7],
+  [0.1, 0.02, -0.5],
+  [0.3, 0.01, 0.3],
+  [1.5, 0.03, -0.3],
+  [0.8, 0.2, -0.9],
+] as const;
+
+/** Starting points: volatilities such that each factor alone has about that of the quotes. */
+function* startsOf(quotes: readonly Quoted[], free: readonly number[]): Generator<Start> {
+  const absolute = quotes.map(({ volatility, forward, shift, normal }) => (normal ? volatility : volatility * (forward + shift)));
+  const level = absolute.reduce((sum, each) => sum + each, 0) / absolute.length;
+  for (const [fast, slow, correlation] of STARTS) {
+    const start = free.length === LOWER.length ? [fast, level, slow, level, correlation] : [slow, level];
+    // With an accepted error of 0 every start is tried, and the best fit is kept.
+    yield { x: free.map((j) => start[j]), acceptedError: 0 };
+  }
+}
