@@ -76,23 +76,40 @@ function limitOf(name: string): number {
 /** The largest requests of each kind in turn, no two alike. */
 function largest(turn: number): readonly [string, object] {
   const market = { spot: 100, rate: 0.03, valuationDate: '2026-01-05' };
-  if (turn % 4 === 0) {
+  if (turn % 6 === 0) {
     const options = Array.from({ length: 100_000 }, (_, index) => ({
       ...{ spot: 50 + (index % 100), strike: 80 + (index % 37), rate: 0.05, volatility: 0.2 + (turn % 50) / 1000, time: 1 + (index % 11) },
     }));
-    return [turn % 8 === 0 ? '/api/v1/batch/greeks' : '/api/v1/batch/price', { options }];
+    return [turn % 12 === 0 ? '/api/v1/batch/greeks' : '/api/v1/batch/price', { options }];
   }
-  if (turn % 4 === 1) {
+  if (turn % 6 === 1) {
     const contract = { type: 'lookback_call', underlying: 'SPX', strike: 100, expiry: '2036-01-05', monitoring: 'daily' };
     return ['/api/v1/contract/price', { contract, market: { ...market, volatility: 0.2 }, pricer: { seed: turn + 1, numPaths: 2 ** 20 } }];
   }
-  if (turn % 4 === 2) {
+  if (turn % 6 === 2) {
     const quotes = Array.from({ length: 500 }, (_, i) => ({
       strike: 80 + (i % 41),
       time: 0.25 + (i % 20) / 4,
       impliedVolatility: 0.2 + 0.001 * ((i + turn) % 30),
     }));
     return ['/api/v1/calibrate/heston', { spot: 100, rate: 0.02, quotes }];
+  }
+  if (turn % 6 === 3) {
+    const trades = Array.from({ length: 500 }, (_, index) => ({
+      ...{ type: 'interest_rate_swap', id: `swap ${index}`, currency: 'USD', notional: 1e6, side: index % 2 === 0 ? 'payer' : 'receiver' },
+      ...{ fixedRate: 0.02 + 0.0001 * (index % 200), maturity: 1 + (index % 30), fixedFrequency: 2, floatingFrequency: 4 },
+    }));
+    const rates = { curves: { USD: { rate: 0.03 } }, volatilities: { USD: { type: 'normal', volatility: 0.008 } } };
+    const exposureTimes = Array.from({ length: 60 }, (_, index) => (index + 1) / 2);
+    const market = { ...rates, models: { USD: { meanReversion: 0.03 } } };
+    return ['/api/v1/risk/exposure', { trades, market, exposureTimes, pricer: { numPaths: 8192, seed: turn + 1 } }];
+  }
+  if (turn % 6 === 4) {
+    const positions = Array.from({ length: 1_000 }, (_, index) => ({
+      ...{ id: `position ${index}`, underlying: `U${index % 50}`, quantity: 100 - (index % 200), spot: 100, strike: 80 + (index % 40) },
+      ...{ rate: 0.03, volatility: 0.25, time: 0.25 + (index % 8) / 4, optionType: index % 2 === 0 ? 'call' : 'put' },
+    }));
+    return ['/api/v1/risk/var/monte-carlo', { positions, pricer: { numPaths: 2 ** 17, seed: turn + 1 } }];
   }
   const days = Array.from({ length: 100_000 }, (_, day) => Math.sin(day + turn));
   return ['/api/v1/risk/backtest', { profitAndLoss: days, valueAtRisk: days.map(() => 2), confidence: 0.95 }];
