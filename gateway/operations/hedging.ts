@@ -13,7 +13,7 @@ export const hedgeOptimisation = {
   method: 'POST',
   scope: 'portfolio',
   costClass: 'simulation',
-  failures: ['SVC-RES-001', 'SVC-CALC-001', 'SVC-CALC-003'],
+  failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001', 'SVC-CALC-003'],
   bodyLimit: BOOK_BODY_LIMIT,
   evidence: ['hedge'],
   summary: 'Hedge quantities that leave the least risk',

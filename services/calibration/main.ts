@@ -11,6 +11,7 @@ await runService('calibration', calibration, async ({ config, registry }) => {
     threads: config.SVC_WORKERS,
     maxWaiting: config.CALIBRATION_QUEUE,
     tasks: 'calibrations',
+    outOfMemory: 'calibration',
     registry,
   });
   await workers.ping();

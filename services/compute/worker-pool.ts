@@ -34,6 +34,8 @@ export interface WorkerPoolOptions {
   /** What tasks are called in messages, in the plural. */
   readonly tasks: string;
   readonly registry: Registry;
+  /** How a task fails that needs more memory than a thread has: as its callers are told of. */
+  readonly outOfMemory: 'cost' | 'calibration';
   /** MiB of heap of a thread. */
   readonly heapMib?: number;
 }
@@ -52,6 +54,7 @@ export function openWorkerPool<Task>({
   maxWaiting,
   tasks,
   registry,
+  outOfMemory,
   heapMib = HEAP_MIB,
 }: WorkerPoolOptions): WorkerPool<Task> {
   const waiting = new client.Gauge({
@@ -78,7 +81,7 @@ export function openWorkerPool<Task>({
         .catch((error: NodeJS.ErrnoException) => {
           if (signal.aborted) throw new CallFailure(status.CANCELLED, 'the caller has gone');
           if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-            throw new EngineFailure('cost', `the computation needs more than the ${heapMib} MiB of memory that one may have`);
+            throw new EngineFailure(outOfMemory, `the computation needs more than the ${heapMib} MiB of memory that one may have`);
           throw error;
         })
         .finally(() => call.charge?.(performance.now() - start));

@@ -11,6 +11,7 @@ await runService('risk', risk, async ({ config, registry }) => {
     threads: config.SVC_WORKERS,
     maxWaiting: config.RISK_QUEUE,
     tasks: 'risk computations',
+    outOfMemory: 'cost',
     registry,
   });
   await workers.ping();

@@ -39,7 +39,7 @@ describe('computations on worker threads', () => {
   beforeEach(() => {
     const registry = new client.Registry();
     const worker = new URL('../../../services/calibration/calibration-worker.js', import.meta.url);
-    pool = openWorkerPool({ worker, threads: 1, maxWaiting: 1, tasks: 'calibrations', registry });
+    pool = openWorkerPool({ worker, threads: 1, maxWaiting: 1, tasks: 'calibrations', registry, outOfMemory: 'calibration' });
   });
   afterEach(() => pool.close());
 
@@ -57,7 +57,7 @@ describe('computations on worker threads', () => {
   it('fail where they need more memory than a thread has, and the next one is computed', async () => {
     const registry = new client.Registry();
     const worker = new URL('./hungry-worker.js', import.meta.url);
-    const hungry = openWorkerPool({ worker, threads: 1, maxWaiting: 1, tasks: 'tasks', registry, heapMib: 32 });
+    const hungry = openWorkerPool({ worker, threads: 1, maxWaiting: 1, tasks: 'tasks', registry, outOfMemory: 'cost', heapMib: 32 });
     for (const _ of [1, 2]) {
       const failure = await failureOf(hungry.run({}, call()));
       expect(failure).to.be.instanceOf(EngineFailure);
@@ -80,7 +80,7 @@ describe('computations on worker threads', () => {
     await pool.ping();
     const absent = openWorkerPool<CalibrationTask>({
       worker: new URL('./no-such-worker.js', import.meta.url),
-      ...{ threads: 1, maxWaiting: 1, tasks: 'calibrations', registry: new client.Registry() },
+      ...{ threads: 1, maxWaiting: 1, tasks: 'calibrations', registry: new client.Registry(), outOfMemory: 'calibration' },
     });
     const failure = await failureOf(absent.ping().then(() => 'answered'));
     expect(failure.message).to.include('no-such-worker.js');
