@@ -7,9 +7,11 @@ export interface StoreConfig {
   readonly mongoUri?: string | undefined;
   /** The embedded store's folder. */
   readonly dataDir: string;
+  /** Set for a command beside the processes of the service. MongoDB is shared in any case. */
+  readonly beside?: true;
 }
 
-export async function openStore({ mongoUri, dataDir }: StoreConfig): Promise<Store> {
-  if (mongoUri === undefined) return (await import('./sqlite.js')).openSqlite({ folder: dataDir, resources });
+export async function openStore({ mongoUri, dataDir, beside }: StoreConfig): Promise<Store> {
+  if (mongoUri === undefined) return (await import('./sqlite.js')).openSqlite({ folder: dataDir, resources, ...(beside && { beside }) });
   return (await import('./mongo.js')).openMongo({ uri: mongoUri, resources });
 }

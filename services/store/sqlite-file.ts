@@ -72,6 +72,32 @@ export function openFiles(folder: string, resources: readonly AnyResource[], loc
   }
 }
 
+/**
+ * The files for a command beside the process that has the folder, or without one. A folder that nobody has is opened as ever, so that what
+ * is damaged is refused.
+ *
+ * @throws StoreFailure unavailable, when the folder cannot be written; unusable, when the store is damaged or of another layout
+ */
+export function openBeside(folder: string, resources: readonly AnyResource[]): OpenFiles {
+  const file = storeFile(folder);
+  try {
+    return openFiles(folder, resources, 0);
+  } catch (error) {
+    if (!(error instanceof StoreFailure && error.kind === 'unavailable' && existsSync(file))) throw error;
+  }
+  const db = new Database(file, { fileMustExist: true });
+  try {
+    if (layoutOf(db) !== LAYOUT)
+      throw new StoreFailure('unusable', `${file} has layout ${layoutOf(db)}, this version ${LAYOUT}: stop the service before, or use its version`);
+    db.pragma('synchronous = FULL');
+    migrate(db, folder, resources);
+    return { db, counts: new Database(':memory:') };
+  } catch (error) {
+    db.close();
+    throw sqliteFailure(error);
+  }
+}
+
 /** @throws SqliteError SQLITE_BUSY, while another process has the folder */
 export function openCounts(folder: string, lockWait: number): Database.Database {
   const file = path.join(folder, 'minute.sqlite');

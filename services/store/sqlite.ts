@@ -31,7 +31,7 @@ import {
   uniqueField,
 } from './page.js';
 import { MINUTE, type Store, type UpsertOutcome } from './port.js';
-import { openFiles, sqliteFailure } from './sqlite-file.js';
+import { openBeside, openFiles, sqliteFailure } from './sqlite-file.js';
 import { bodyOf, COLUMNS, columnOf, documentOf, filterOf, historyTable, type Row, valuesOf } from './sqlite-layout.js';
 import { addEntries, removeEntries } from './sqlite-lists.js';
 import { pageStatement } from './sqlite-page.js';
@@ -45,12 +45,17 @@ export interface SqliteOptions {
   readonly resources: readonly AnyResource[];
   /** Milliseconds to wait for another process that is about to close the folder. */
   readonly lockWait?: number;
+  /**
+   * Set for a command that reads or writes a few documents while another process may have the folder: SQLite lets them write in turn. The counts of
+   * the minute are then the command's own.
+   */
+  readonly beside?: true;
   readonly now?: () => number;
 }
 
 /** @throws StoreFailure unavailable, when another process has the folder or it cannot be written */
-export async function openSqlite({ folder, resources, lockWait = 5000, now = Date.now }: SqliteOptions): Promise<Store> {
-  const { db, counts } = openFiles(folder, resources, lockWait);
+export async function openSqlite({ folder, resources, lockWait = 5000, beside, now = Date.now }: SqliteOptions): Promise<Store> {
+  const { db, counts } = beside ? openBeside(folder, resources) : openFiles(folder, resources, lockWait);
   const minute = await minuteCounts(counts);
 
   const statements = new Map<string, Database.Statement>();
