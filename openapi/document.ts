@@ -5,7 +5,7 @@ import { SESSION_COOKIES } from '#gateway/http/middleware/session';
 import type { EnvelopeOperation, Operation } from '#gateway/operation';
 import {
   commonHeaders,
-  envelopeSchemas,
+  envelopeSchemasFor,
   headers,
   rateLimitHeaders,
   requestHeaders,
@@ -61,7 +61,7 @@ export const adminHeading: Heading = {
 /** @returns the document of these operations, as YAML */
 export function buildDocument(operations: readonly Operation[], view: View, heading: Heading = publicHeading(view)): string {
   const schemas = new SchemaCollection(
-    envelopeSchemas,
+    envelopeSchemasFor(operations.some(({ pricers, manifest }) => pricers !== undefined || manifest !== undefined)),
     view,
     operations.flatMap(({ request }) => (request === undefined ? [] : [request])),
   );

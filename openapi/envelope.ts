@@ -20,8 +20,15 @@ const TRACEPARENT = '^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$';
 
 const REQUIRED = ['success', 'correlationId', 'timestamp'];
 
-/** The named schemas of every envelope. */
-export const envelopeSchemas: Readonly<Record<string, JsonSchema>> = {
+/** @param priced whether some operation of the document attaches a manifest @returns the named schemas of every envelope */
+export function envelopeSchemasFor(priced: boolean): Readonly<Record<string, JsonSchema>> {
+  if (priced) return envelopeSchemas;
+  const { Provenance, ApiEnvelope, ...others } = envelopeSchemas;
+  const { meta: _, ...properties } = ApiEnvelope.properties as Readonly<Record<string, JsonSchema>>;
+  return { ...others, ApiEnvelope: { ...ApiEnvelope, properties } };
+}
+
+const envelopeSchemas: Readonly<Record<string, JsonSchema>> = {
   ApiEnvelope: {
     type: 'object',
     description: 'Wraps every response except those of /health, /metrics and rendered documents.',

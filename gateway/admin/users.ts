@@ -31,7 +31,8 @@ const invitedUser = z
 
 export const session = z
   .object({
-    ...{ id: viewShape.id, createdAt: viewShape.createdAt, userId: z.string() },
+    ...viewShape,
+    userId: z.string(),
     expiresAt: z.iso.datetime().meta({ description: 'The session ends then, or after half an hour without use' }),
     lastSeenAt: timeOf('To the minute; absent: not used since the sign-in'),
     address: z.string().meta({ description: 'Network address from which the user signed in' }),

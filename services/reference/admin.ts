@@ -14,8 +14,8 @@ import { EXIT_MISCONFIGURED, readConfig } from '../runtime/config.js';
 import { storeVariables } from '../runtime/processes.js';
 import { StoreFailure } from '../store/failure.js';
 import { openStore } from '../store/open.js';
-import { type AdminCommand, COMMANDS, helpText } from './administration/commands.js';
 import type { Administration } from './administration/authority.js';
+import { type AdminCommand, COMMANDS, helpText } from './administration/commands.js';
 import { auditLog } from './audit.js';
 import { noSigner, signerFrom } from './signing.js';
 

@@ -88,7 +88,10 @@ export function openBeside(folder: string, resources: readonly AnyResource[]): O
   const db = new Database(file, { fileMustExist: true });
   try {
     if (layoutOf(db) !== LAYOUT)
-      throw new StoreFailure('unusable', `${file} has layout ${layoutOf(db)}, this version ${LAYOUT}: stop the service before, or use its version`);
+      throw new StoreFailure(
+        'unusable',
+        `${file} has layout ${layoutOf(db)}, this version ${LAYOUT}: stop the service before, or use its version`,
+      );
     db.pragma('synchronous = FULL');
     migrate(db, folder, resources);
     return { db, counts: new Database(':memory:') };

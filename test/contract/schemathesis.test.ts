@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { documentFiles } from '#openapi/build';
+import { adminFile, documentFiles } from '#openapi/build';
 import { leftOut, programs, tools } from '../support/clients/tools.js';
 import { expectSuccess } from '../support/envelope.js';
 import { temporaryFolders } from '../support/folder.js';
@@ -21,9 +21,11 @@ const REQUEST_TIMEOUT_S = 65;
 const LIMIT_MS = (Number(SECONDS) + 2 * REQUEST_TIMEOUT_S) * 1_000;
 
 /** Every check of Schemathesis, and `documented_failure` of the hooks, but for what the comments say. */
-const configuration = (runId: string): string => `
+const configuration = (values: Readonly<Record<string, string>>): string => `
 [parameters]
-"path.runId" = "${runId}"
+${Object.entries(values)
+  .map(([name, value]) => `"path.${name}" = "${value}"`)
+  .join('\n')}
 
 [checks]
 # Schemathesis does not know which server errors are documented; documented_failure does.
@@ -70,22 +72,19 @@ describe('the OpenAPI documents', () => {
 
   it('are valid OpenAPI 3.1', async function () {
     this.timeout(60_000);
-    const { code, output } = await run(tools.specificationValidator, Object.values(documentFiles), newFolder());
+    const { code, output } = await run(tools.specificationValidator, [...Object.values(documentFiles), adminFile], newFolder());
     expect(code, output).to.equal(0);
   });
 
-  it('describe every answer to what Schemathesis sends', async function () {
-    this.timeout(LIMIT_MS);
-    const option = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
-    const priced = await post(service, '/api/v1/price', option);
-    expectSuccess(priced);
+  /** @param values of path parameters, by name */
+  async function search(document: string, key: string, values: Readonly<Record<string, string>>): Promise<void> {
     const folder = newFolder();
     const file = path.join(folder, 'schemathesis.toml');
-    writeFileSync(file, configuration(priced.body.correlationId));
+    writeFileSync(file, configuration(values));
     const { code, output } = await run(
       tools.schemathesis,
       [
-        ...['--config-file', file, 'run', documentFiles.wire, '--url', service.url, '--header', `X-API-Key: ${service.key}`],
+        ...['--config-file', file, 'run', document, '--url', service.url, '--header', `X-API-Key: ${key}`],
         ...['--phases', 'examples,coverage,fuzzing', '--max-examples', EXAMPLES, '--seed', SEED, '--max-time', SECONDS],
         ...['--request-timeout', String(REQUEST_TIMEOUT_S), '--continue-on-failure', '--warnings', 'off', '--no-color'],
       ],
@@ -96,5 +95,23 @@ describe('the OpenAPI documents', () => {
     const [, cases] = /(\d+) generated/.exec(output) ?? [];
     expect(Number(cases), output).to.be.greaterThan(100);
     process.stdout.write(`      Schemathesis sent ${cases} requests\n`);
+  }
+
+  it('describe every answer to what Schemathesis sends', async function () {
+    this.timeout(LIMIT_MS);
+    const option = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
+    const priced = await post(service, '/api/v1/price', option);
+    expectSuccess(priced);
+    await search(documentFiles.wire, service.key, { runId: priced.body.correlationId });
+  });
+
+  it('describe every answer of administration to what Schemathesis sends', async function () {
+    this.timeout(LIMIT_MS);
+    // A tenant that no other test uses: its limits, keys and users are what is changed.
+    const tenant = expectSuccess(await post(service, '/admin/v1/tenants', { name: 'Searched', tier: 'enterprise' }), 201);
+    const at = `/admin/v1/tenants/${tenant.id}`;
+    const key = expectSuccess(await post(service, `${at}/keys`, { name: 'searched', scopes: ['price'] }), 201);
+    const user = expectSuccess(await post(service, `${at}/users`, { email: 'searched@example.com', roles: ['viewer'] }), 201);
+    await search(adminFile, service.key, { tenantId: tenant.id, keyId: key.id, userId: user.id });
   });
 });

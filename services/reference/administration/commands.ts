@@ -1,8 +1,8 @@
 /** What `npm run admin` can do: each command calls the function that the gateway's operation calls. */
 import type { Caller } from '#proto/caller';
 import { type Key, keys } from '../../resources/key.js';
-import { scopes as allScopes } from '../../resources/scope.js';
 import type { Resource } from '../../resources/resource.js';
+import { scopes as allScopes } from '../../resources/scope.js';
 import { PLATFORM, tenants } from '../../resources/tenant.js';
 import { users } from '../../resources/user.js';
 import { StoreFailure } from '../../store/failure.js';
@@ -56,7 +56,14 @@ const dateOf = (ms: number | undefined): string => (ms === undefined ? '' : new 
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return 'none';
   const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column].length)));
-  return [titles, ...rows].map((row) => row.map((cell, column) => cell.padEnd(widths[column])).join('  ').trimEnd()).join('\n');
+  return [titles, ...rows]
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 async function rowsOf<F extends object>({ store }: Administration, resource: Resource<F>, tenantId: string) {
@@ -84,7 +91,12 @@ export const COMMANDS: Readonly<Record<string, AdminCommand>> = {
     meaning: 'lists the tenants',
     ...{ required: [], optional: [], ids: 0 },
     run: async (tools) => {
-      const rows = (await rowsOf(tools, tenants, PLATFORM)).map((tenant) => [tenant.id, tenant.name, tenant.tier, tenantView(tenant).status]);
+      const rows = (await rowsOf(tools, tenants, PLATFORM)).map((tenant) => [
+        tenant.id,
+        tenant.name,
+        tenant.tier,
+        tenantView(tenant).status,
+      ]);
       return table(['id', 'name', 'tier', 'status'], rows);
     },
   },
@@ -120,7 +132,8 @@ export const COMMANDS: Readonly<Record<string, AdminCommand>> = {
     },
   },
   'key create': {
-    usage: 'key create --tenant ID --name NAME [--scopes price,portfolio | all] [--roles platform_admin] [--expires-in-days N] [--environment live|test]',
+    usage:
+      'key create --tenant ID --name NAME [--scopes price,portfolio | all] [--roles platform_admin] [--expires-in-days N] [--environment live|test]',
     meaning: 'creates a key and shows it once; by default with the scope admin',
     ...{ required: ['tenant', 'name'], optional: ['scopes', 'roles', 'expires-in-days', 'environment'], ids: 0 },
     run: async (tools, caller, { tenant, values }) => {
