@@ -35,6 +35,7 @@ export { type ArbitragePoint, type ArbitrageReport, arbitrageReport } from './ma
 export { evaluateSurface, type SurfacePoint, type SurfaceRepricing, type SurfaceValue } from './method/surface-evaluation.js';
 export { priceStructured, type StructuredPrice, type StructuredSolution, solveStructured } from './pricers/contract/autocall-measures.js';
 export { priceConvertible } from './pricers/equity/convertible-measures.js';
+export { greeksInMarket, type OptionPrice, optionMarket, priceInMarket } from './pricers/equity/dividend-measures.js';
 export {
   type Greeks,
   type GreeksBatch,

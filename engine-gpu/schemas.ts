@@ -31,14 +31,17 @@ export {
   type ImpliedVolatilityRequest,
   impliedVolatilityRequest,
   impliedVolatilityResponse,
+  isPlainOption,
   MAX_BATCH,
   priceResponse,
   sideWarning,
   termsOf,
   type VanillaOption,
+  type VanillaOptionRequest,
   type VanillaTerms,
   vanillaBatchRequest,
   vanillaOption,
+  vanillaOptionRequest,
 } from './product/option/vanilla.js';
 export { currenciesOf, type Trade, type TradeType, trade, tradeExamples, underlyingsOf } from './product/trade/trade.js';
 export * from './risk/requests.js';

@@ -53,6 +53,8 @@ export function methodPolicies(deadlines: Deadlines): Policies {
     pricing: {
       priceVanilla: quick,
       greeksVanilla: quick,
+      priceOption: unary.quick,
+      greeksOption: unary.quick,
       impliedVolatility: quick,
       priceVanillaBatch: unary.batch,
       greeksVanillaBatch: unary.batch,

@@ -11,7 +11,7 @@ import {
   mixedInstrument,
   mixedPortfolioRequest,
   parsedOneByOne,
-  vanillaOption,
+  vanillaOptionRequest,
 } from '#engine/schemas';
 import type { ItemError } from './batch.js';
 import { requireFinite } from './finite.js';
@@ -34,7 +34,7 @@ export const KIND_OPERATIONS = {
 /** The request: an instrument may name stored data wherever the request of its own operation may. */
 export const mixedRequest = mixedPortfolioRequest;
 parsedOneByOne(
-  [vanillaOption, americanPriceRequest, convertiblePriceRequest, contractPriceRequest, enginePriceRequest],
+  [vanillaOptionRequest, americanPriceRequest, convertiblePriceRequest, contractPriceRequest, enginePriceRequest],
   mixedRequest.shape.instruments,
 );
 

@@ -20,7 +20,7 @@ export const PRICERS_OF: Readonly<Record<TypedTerms['type'], readonly string[]>>
   structured: CONTRACT_PRICERS,
   strategy: CONTRACT_PRICERS,
   convertible: ['convertible_tree'],
-  vanilla: ['equity_vanilla_bs'],
+  vanilla: ['equity_vanilla_bs', 'equity_dividends_fd'],
 };
 
 type Market = Readonly<Record<string, unknown>>;

@@ -62,14 +62,26 @@ export const carriesVolatility = (model: ModelInput | undefined): model is Exclu
   model !== undefined && model.type !== 'black_scholes';
 
 interface VolatilitySource {
-  readonly volatility?: number | undefined;
+  readonly volatility?: unknown;
+  readonly volatilityTermStructure?: unknown;
+  readonly volatilitySurface?: unknown;
   readonly model?: ModelInput | undefined;
 }
 
-/** Requires a volatility or a model that determines it, and not both. */
-export function volatilityOrModel({ volatility, model }: VolatilitySource, context: z.RefinementCtx): void {
-  const fault = (message: string, input: unknown) => context.addIssue({ code: 'custom', path: ['volatility'], message, input });
-  if (carriesVolatility(model)) {
-    if (volatility !== undefined) fault(`must be left out: the model ${model.type} carries it; got ${volatility}`, volatility);
-  } else if (volatility === undefined) fault('is required', undefined);
+/** The fields that state a volatility; exactly one of them is given where no model determines it. */
+const VOLATILITIES = ['volatility', 'volatilityTermStructure', 'volatilitySurface'] as const;
+
+/** Requires a volatility (a number, a term structure or a surface) or a model that determines it, and not both. */
+export function volatilityOrModel({ model, ...source }: VolatilitySource, context: z.RefinementCtx): void {
+  const fault = (path: string, message: string, input: unknown) => context.addIssue({ code: 'custom', path: [path], message, input });
+  const given = VOLATILITIES.filter((name) => source[name] !== undefined);
+  if (carriesVolatility(model))
+    for (const name of given)
+      fault(
+        name,
+        `must be left out: the model ${model.type} carries it${name === 'volatility' ? `; got ${source[name]}` : ''}`,
+        source[name],
+      );
+  else if (given.length === 0) fault('volatility', 'is required', undefined);
+  else for (const name of given.slice(1)) fault(name, `must be left out where ${given[0]} is given`, source[name]);
 }

@@ -3,16 +3,32 @@ import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
 import { stored } from '../base/stored.js';
 import { MAX_ASSETS, underlying } from '../base/terms.js';
+import { assetCurrency, currencyFields } from './currency-input.js';
 import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from './curve-input.js';
+import { dividendsInput } from './dividend-input.js';
 import { modelInput, volatilityOrModel } from './equity-model-input.js';
 import { dividendYield, spot, volatility } from './fields.js';
 import { fixings } from './fixings.js';
+import { surfaceInput } from './surface-input.js';
+import { termVolatilityInput } from './term-volatility.js';
 
 /** One correlation per pair of assets. */
 const MAX_PAIRS = (MAX_ASSETS * (MAX_ASSETS - 1)) / 2;
 
+/** What an asset may have beside its spot, in a market of one or of several. */
+const ofAsset = {
+  volatility: volatility.optional(),
+  volatilityTermStructure: termVolatilityInput.optional(),
+  volatilitySurface: surfaceInput.optional().meta({
+    description:
+      'Implied volatilities by strike and expiry, in place of volatility: paths follow the local volatility of the surface, which reprices it. It is as the model local_vol of the same quotes; SVI smiles are read at 41 strikes',
+  }),
+  dividends: dividendsInput.optional(),
+  model: modelInput.optional(),
+};
+
 const asset = z
-  .strictObject({ spot, volatility: volatility.optional(), dividend: dividendYield, model: modelInput.optional() })
+  .strictObject({ spot, dividend: dividendYield, ...ofAsset, ...assetCurrency })
   .superRefine(volatilityOrModel)
   .meta({ id: 'AssetInput', description: 'One asset of a market with several assets' });
 
@@ -33,14 +49,14 @@ export function notAnAsset(assets: object, name: string): string {
 }
 
 const assetKinds = [
-  { required: ['spot'], optional: ['volatility', 'dividend', 'model'] },
-  { required: ['assets'], optional: ['correlations'] },
+  { required: ['spot'], optional: ['dividend', ...Object.keys(ofAsset)] },
+  { required: ['assets'], optional: ['correlations', 'correlationRepair', ...Object.keys(currencyFields)] },
 ] as const;
 
 export const marketInput = z
   .strictObject({
     spot: spot.optional(),
-    volatility: volatility.optional(),
+    ...ofAsset,
     // No default here: with one, every market would look as if it stated the yield of a single asset.
     dividend: dividendYield.unwrap().optional(),
     ...rateFields,
@@ -51,20 +67,38 @@ export const marketInput = z
       })
       .optional()
       .meta({ description: 'Assets by name, in place of spot, volatility, dividend and model' }),
-    correlations: stored('correlations', z.array(correlation).max(MAX_PAIRS))
-      .optional()
-      .meta({ description: 'One entry per pair of assets that the contract names' }),
+    correlations: stored('correlations', z.array(correlation).max(MAX_PAIRS)).optional().meta({
+      description:
+        'One entry per pair of assets that the contract names; with assets of other currencies, also of their exchange rates, by pair (EURUSD)',
+    }),
+    correlationRepair: z.enum(['nearest']).optional().meta({
+      description:
+        'Replaces correlations that form no positive semi-definite matrix by the nearest that do (Higham 2002), and reports it in the result; without it such correlations are refused',
+    }),
+    ...currencyFields,
     valuationDate,
     fixings: fixings.optional(),
-    model: modelInput.optional(),
   })
   .superRefine(rateOrCurve)
   .superRefine(oneAlternative(...assetKinds))
   .superRefine((market, context) => {
     if (market.assets === undefined && market.spot !== undefined) volatilityOrModel(market, context);
   })
-  .superRefine(({ assets, correlations = [] }, context) => {
+  .superRefine(({ assets, correlations = [], curves, fx = {}, volatilities = {}, currency }, context) => {
     if (assets === undefined) return;
+    if (currency === undefined && (curves !== undefined || Object.keys({ ...fx, ...volatilities }).length > 0))
+      context.addIssue({ code: 'custom', path: ['currency'], message: 'is required with curves, fx or volatilities', input: currency });
+    const isPair = (name: string) => Object.hasOwn(fx, name) || Object.hasOwn(volatilities, name);
+    for (const [name, { currency: own, conversion }] of Object.entries(assets)) {
+      const refuse = (field: string, message: string, input: unknown) =>
+        context.addIssue({ code: 'custom', path: ['assets', name, field], message, input });
+      const isForeign = own !== undefined && own !== currency;
+      if (isForeign && currency === undefined) refuse('currency', `must be left out where the market has no currency; got ${own}`, own);
+      else if (isForeign && conversion === undefined)
+        refuse('conversion', `must be "quanto" or "composite" for an asset in ${own} in a market in ${currency}`, conversion);
+      else if (!isForeign && conversion !== undefined)
+        refuse('conversion', `must be left out for an asset in the currency of the market; got ${conversion}`, conversion);
+    }
     const fault = (i: number, field: string[], message: string, input: unknown) =>
       context.addIssue({ code: 'custom', path: ['correlations', i, ...field], message, input });
     const seen = new Set<string>();
@@ -73,7 +107,7 @@ export const marketInput = z
         ['asset1', asset1],
         ['asset2', asset2],
       ] as const)
-        if (!Object.hasOwn(assets, name)) fault(i, [field], notAnAsset(assets, name), name);
+        if (!Object.hasOwn(assets, name) && !isPair(name)) fault(i, [field], notAnAsset(assets, name), name);
       const pair = JSON.stringify([asset1, asset2].sort());
       if (asset1 === asset2) fault(i, ['asset2'], `must differ from asset1; got ${asset2}`, asset2);
       else if (seen.has(pair)) fault(i, [], `must give each pair once; ${asset1} and ${asset2} are given above already`, pair);

@@ -1,14 +1,18 @@
 /** Turns the market of a request into the numbers that a contract needs from it. */
 import { pointerPart } from '../base/faults.js';
-import type { Price, Rate, Volatility } from '../base/units.js';
-import { requirePositiveSemiDefinite } from './correlation.js';
-import { type Curve, forwardPrice } from './curve.js';
+import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import type { Curve } from './curve.js';
 import { type Report, resolveCurve } from './curve-input.js';
+import { type DividendsInput, dividendsOf } from './dividend-input.js';
 import { carriesVolatility, type ModelInput } from './equity-model-input.js';
-import type { Asset, AssetTerms, Market } from './market.js';
+import { type AssetTerms, forwardOf, type Market } from './market.js';
 import type { MarketInput } from './market-input.js';
+import { resolveCorrelation } from './resolve-correlation.js';
+import { converted, convertedCorrelations, foreignCurrencies, pairNames, type StatedAsset } from './resolve-currencies.js';
 import { surface } from './surface.js';
 import { arbitrageFaults } from './surface-arbitrage.js';
+import { quotesOf, type SurfaceInput, surfaceOf } from './surface-input.js';
+import type { TermVolatility } from './term-volatility.js';
 
 /**
  * The named assets, in that order, with their correlations and the curve. Other assets of the market are ignored.
@@ -17,63 +21,89 @@ import { arbitrageFaults } from './surface-arbitrage.js';
  */
 export function resolveMarket(input: MarketInput, names: readonly string[], valuationDate: string, report: Report): Market {
   const curve = resolveCurve(input, valuationDate, report, '/market/curve');
-  const assets = resolveAssets(input, names, curve, report);
+  const stated = resolveAssets(input, names, curve, valuationDate, report);
+  const currencies = foreignCurrencies(stated);
+  const own = input.currency ?? '';
+  const drivers = [
+    ...stated.map(({ asset: { name } }) => ({ name })),
+    ...currencies.map((currency) => ({ name: currency + own, others: pairNames(currency, own) })),
+  ];
+  const repair = input.correlationRepair !== undefined;
+  const { matrix, repaired } = resolveCorrelation(input.correlations ?? [], drivers, repair, report);
+  const converts = currencies.length > 0;
+  const assets = stated.map((one, i) => {
+    const rate = one.foreign === undefined ? 0 : matrix[i][stated.length + currencies.indexOf(one.foreign.currency)];
+    return converted(one, rate, input, valuationDate, report);
+  });
   return {
     valuationDate,
     curve,
     assets,
-    correlation: resolveCorrelation(input, assets, report),
+    correlation: converts ? convertedCorrelations(matrix, stated, input, report) : matrix,
+    ...(repaired && { repaired }),
   };
 }
 
-function resolveAssets(input: MarketInput, names: readonly string[], curve: Curve, report: Report): Asset[] {
-  const { spot, volatility, dividend = 0, model, assets } = input;
-  const termsAt = (at: string, quoted: Quoted) => termsOf(quoted, curve, (pointer, reason) => report(`${at}${pointer}`, reason));
+function resolveAssets(input: MarketInput, names: readonly string[], curve: Curve, valuationDate: string, report: Report): StatedAsset[] {
+  const { spot, assets } = input;
   if (assets !== undefined)
-    return names.flatMap((name) =>
-      Object.hasOwn(assets, name) ? [{ name, ...termsAt(`/market/assets/${pointerPart(name)}/model`, assets[name]) }] : [],
-    );
+    return names.flatMap((name) => {
+      if (!Object.hasOwn(assets, name)) return [];
+      const { currency, conversion, ...quoted } = assets[name];
+      const at = `/market/assets/${pointerPart(name)}`;
+      const asset = { name, ...termsOf(quoted, { curve, valuationDate, report, at }) };
+      return [{ asset, foreign: currency !== undefined && conversion !== undefined ? { currency, conversion } : undefined }];
+    });
   if (names.length > 1) report('/market', `must give assets for ${names.join(', ')}: spot and volatility describe only one underlying`);
   if (names.length > 1 || spot === undefined) return [];
-  const terms = termsAt('/market/model', { spot, volatility, dividend, model });
-  return names.map((name) => ({ name, ...terms }));
+  const { dividend = 0, volatility, volatilityTermStructure, volatilitySurface, dividends, model } = input;
+  const quoted = { spot, dividend, volatility, volatilityTermStructure, volatilitySurface, dividends, model };
+  const terms = termsOf(quoted, { curve, valuationDate, report, at: '/market' });
+  return names.map((name) => ({ asset: { name, ...terms } }));
 }
 
+/** An asset of a request. Exactly one of the volatilities and the model is given: the schema requires it. */
 interface Quoted {
   readonly spot: Price;
   readonly dividend: Rate;
-  /** Exactly one of the two is given: the schema requires it. */
   readonly volatility?: Volatility | undefined;
+  readonly volatilityTermStructure?: TermVolatility | undefined;
+  readonly volatilitySurface?: SurfaceInput | undefined;
+  readonly dividends?: DividendsInput | undefined;
   readonly model?: ModelInput | undefined;
 }
 
-/** @param report  receives faults of the model, with pointers relative to it */
-function termsOf({ spot, dividend, volatility = Number.NaN, model }: Quoted, curve: Curve, report: Report): AssetTerms {
-  if (!carriesVolatility(model)) return { spot, dividend, volatility };
-  if (model.type !== 'local_vol') return { spot, dividend, model };
-  const quoted = { spot, dividend, curve };
-  const faults = arbitrageFaults(
-    surface(model, (time) => forwardPrice(curve, quoted, time)),
-    '',
-  );
-  for (const { pointer, reason } of faults) report(pointer, reason);
-  return { spot, dividend, model: { ...model, quoted } };
+interface Place {
+  readonly curve: Curve;
+  readonly valuationDate: string;
+  readonly report: Report;
+  /** JSON pointer to the asset. */
+  readonly at: string;
 }
 
-function resolveCorrelation({ correlations = [] }: MarketInput, assets: readonly Asset[], report: Report): number[][] {
-  const matrix = assets.map((_, i) => assets.map((_, j) => (i === j ? 1 : Number.NaN)));
-  const index = new Map(assets.map(({ name }, i) => [name, i]));
-  for (const { asset1, asset2, correlation } of correlations) {
-    const [i, j] = [index.get(asset1), index.get(asset2)];
-    if (i === undefined || j === undefined || i === j) continue;
-    matrix[i][j] = correlation;
-    matrix[j][i] = correlation;
+function termsOf(stated: Quoted, { curve, valuationDate, report, at }: Place): AssetTerms {
+  const { spot, dividend, volatility = Number.NaN, volatilityTermStructure, volatilitySurface, model } = stated;
+  const dividends = stated.dividends && dividendsOf(stated.dividends, valuationDate, report, `${at}/dividends`);
+  const growth = { spot, dividend, ...(dividends && { dividends }) };
+  if (volatilityTermStructure !== undefined) return { ...growth, model: { type: 'term_volatility', ...volatilityTermStructure } };
+  if (volatilitySurface === undefined && !carriesVolatility(model)) return { ...growth, volatility };
+  const quoted = { ...growth, curve };
+  const forwardAt = (time: Years) => forwardOf(curve, quoted, time);
+  const refuseCash = (field: string) => {
+    if (dividends?.some(({ cash }) => cash > 0))
+      report(
+        `${at}/dividends`,
+        `must be proportions beside a ${field}: its quotes determine local volatilities only of an asset that does not jump by an amount of cash`,
+      );
+  };
+  if (volatilitySurface !== undefined) {
+    refuseCash('volatilitySurface');
+    const slices = surfaceOf(volatilitySurface, forwardAt, report, `${at}/volatilitySurface`);
+    return { ...growth, model: { type: 'local_vol', ...quotesOf(volatilitySurface, slices), quoted } };
   }
-  // A missing pair is not taken as zero: a forgotten one would change the price silently.
-  const missing = assets.flatMap((a, i) =>
-    assets.slice(0, i).flatMap((b, j) => (Number.isNaN(matrix[i][j]) ? [`${b.name} and ${a.name}`] : [])),
-  );
-  for (const pair of missing) report('/market/correlations', `must have an entry for ${pair}`);
-  if (missing.length === 0) requirePositiveSemiDefinite(matrix, '/market/correlations', report);
-  return matrix;
+  if (!carriesVolatility(model)) return { ...growth, volatility };
+  if (model.type !== 'local_vol') return { ...growth, model };
+  refuseCash('model of type local_vol');
+  for (const { pointer, reason } of arbitrageFaults(surface(model, forwardAt), '')) report(`${at}/model${pointer}`, reason);
+  return { ...growth, model: { ...model, quoted } };
 }

@@ -3,6 +3,7 @@ import type { Fault } from '../base/failure.js';
 import type { Price, Volatility, Years } from '../base/units.js';
 import { black } from '../formula/black-76.js';
 import { type Slice, type Surface, totalVariance } from './surface.js';
+import { crossings, leastVariance, MAX_WING_SLOPE, negativeDensities, type SviParameters, wingSlope } from './svi.js';
 
 /** A point of a smile that allows a riskless profit. */
 export interface ArbitragePoint {
@@ -26,7 +27,7 @@ export interface ArbitrageReport {
 /** Arbitrage up to this fraction of the forward, or of the variance, is attributed to the rounding of the quotes. */
 const QUOTE_ROUNDING = 1e-7;
 
-/** An SVI smile is checked at this many log-moneynesses, evenly spaced within this many standard deviations of the forward. */
+/** Beside a smile of quotes, an SVI smile is compared at this many log-moneynesses, evenly spaced within this many standard deviations of the forward. */
 const SVI_POINTS = 201;
 const SVI_DEVIATIONS = 5;
 
@@ -48,8 +49,9 @@ function pointsOf(slice: Slice): Point[] {
 }
 
 /**
- * Where the surface allows a riskless profit: at its quotes, whose prices alone decide it, and on a grid of strikes where a smile is given by
- * SVI parameters. How the smile runs between quotes is not judged here: local volatilities are made free of arbitrage whatever it does.
+ * Where the surface allows a riskless profit: at its quotes, whose prices alone decide it, and everywhere on smiles that are given by SVI
+ * parameters, where each interval that does is reported by its worst point. How a smile runs between quotes is not judged here: local
+ * volatilities are made free of arbitrage whatever it does.
  */
 export function arbitrageReport(slices: Surface): ArbitrageReport {
   const calendar: ArbitragePoint[] = [];
@@ -64,21 +66,57 @@ export function arbitrageReport(slices: Surface): ArbitrageReport {
       impliedVolatility: Math.sqrt(Math.max(w, 0) / slice.time),
       reason,
     });
-    for (const { point, reason } of butterfliesOf(points, slice)) butterfly.push(found(point, reason));
+    const { svi } = slice;
+    const own = svi === undefined ? butterfliesOf(points, slice) : butterfliesOfSvi(svi, slice);
+    for (const { point, reason } of own) butterfly.push(found(point, reason));
     const earlier = slices[i - 1];
     if (earlier === undefined) return;
+    if (svi !== undefined && earlier.svi !== undefined) {
+      for (const { k } of crossings(earlier.svi, svi)) calendar.push(found(pointAt(slice, k), calendarReason(earlier, slice, k)));
+      return;
+    }
     for (const point of points) {
       const lowest = totalVariance(earlier, point.k).value;
-      if (point.w < lowest * (1 - QUOTE_ROUNDING))
-        calendar.push(
-          found(
-            point,
-            `must be at least ${Math.sqrt(lowest / slice.time).toPrecision(6)}, or a calendar spread from expiry ${earlier.time} at the same moneyness is worth less than zero; got ${shown(Math.sqrt(Math.max(point.w, 0) / slice.time))}`,
-          ),
-        );
+      if (point.w < lowest * (1 - QUOTE_ROUNDING)) calendar.push(found(point, calendarReason(earlier, slice, point.k)));
     }
   });
   return { calendar, butterfly };
+}
+
+const pointAt = (slice: Slice, k: number): Point => ({
+  quote: -1,
+  k,
+  strike: slice.forward * Math.exp(k),
+  w: totalVariance(slice, k).value,
+});
+
+function calendarReason(earlier: Slice, later: Slice, k: number): string {
+  const volatilityOf = (slice: Slice) => Math.sqrt(Math.max(totalVariance(slice, k).value, 0) / later.time);
+  return `must be at least ${volatilityOf(earlier).toPrecision(6)}, or a calendar spread from expiry ${earlier.time} at the same moneyness is worth less than zero; got ${shown(volatilityOf(later))}`;
+}
+
+/** Where an SVI smile has a negative variance or density, or a wing that is too steep: one point for each. */
+function butterfliesOfSvi(svi: SviParameters, slice: Slice): { readonly point: Point; readonly reason: string }[] {
+  const least = leastVariance(svi);
+  const lowest = Math.abs(svi.rho) < 1 ? svi.m - (svi.rho * svi.sigma) / Math.sqrt(1 - svi.rho ** 2) : svi.m;
+  if (least < 0 || (least === 0 && svi.b > 0))
+    return [{ point: pointAt(slice, lowest), reason: `must not come from a negative total variance; got ${least}` }];
+  if (least === 0) return [];
+  const slope = wingSlope(svi);
+  const steep =
+    slope > MAX_WING_SLOPE
+      ? [
+          {
+            point: pointAt(slice, svi.m),
+            reason: `must have wings no steeper than ${MAX_WING_SLOPE}, or prices far from the forward exceed their bounds (Lee); b (1 + |rho|) is ${slope.toPrecision(6)}`,
+          },
+        ]
+      : [];
+  const negative = negativeDensities(svi).map(({ k, value }) => ({
+    point: pointAt(slice, k),
+    reason: `makes a butterfly at log-moneyness ${k.toPrecision(6)} and expiry ${slice.time} worth less than zero: g(k) is ${value.toPrecision(6)}`,
+  }));
+  return [...steep, ...negative];
 }
 
 /** The points of a smile at which call prices do not fall with the strike, at most as fast as it rises, or are not convex. */

@@ -6,19 +6,9 @@
 import type { Price, Volatility, Years } from '../base/units.js';
 import { evaluate, type Jet, type Spline, spline } from '../math/spline.js';
 import type { Quotes } from './model-parameters.js';
+import { type SviParameters, sviVariance } from './svi.js';
 
-/**
- * Stochastic volatility inspired: w(k) = a + b (ρ (k − m) + √((k − m)² + σ²)).
- *
- * @see J. Gatheral, A. Jacquier (2014), Arbitrage-free SVI volatility surfaces, (3.1)
- */
-export interface SviParameters {
-  readonly a: number;
-  readonly b: number;
-  readonly rho: number;
-  readonly m: number;
-  readonly sigma: number;
-}
+export type { SviParameters };
 
 /** The smile of one expiry. */
 export type Slice = { readonly time: Years; readonly forward: Price } & (
@@ -72,16 +62,6 @@ export function totalVariance({ spline: smile, svi }: Slice, k: number): Jet {
     value: value + outward * slope * decayLength * levelled,
     slope: slope * left,
     curvature: (-2 * outward * slope * left * levelled) / decayLength,
-  };
-}
-
-function sviVariance({ a, b, rho, m, sigma }: SviParameters, k: number): Jet {
-  const from = k - m;
-  const root = Math.hypot(from, sigma);
-  return {
-    value: a + b * (rho * from + root),
-    slope: b * (rho + (root > 0 ? from / root : 0)),
-    curvature: root > 0 ? (b * sigma * sigma) / root ** 3 : 0,
   };
 }
 

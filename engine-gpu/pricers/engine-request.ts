@@ -18,6 +18,7 @@ import {
   sabrParams,
 } from '../market/model-parameters.js';
 import { bondMarket, fxForwardMarket, multiCurveMarket, rateOptionMarket } from '../market/multi-curve.js';
+import { dividendMarket } from '../market/option-market.js';
 import { inflationMarket, ratesMarket } from '../market/rates.js';
 import { anyShape } from '../product/contract/spec.js';
 import { creditDefaultSwap } from '../product/credit/credit-default-swap.js';
@@ -64,6 +65,7 @@ const parts = {
     convertibleMarket,
     flatBlackScholesMarket,
     twoAssetMarket,
+    dividendMarket,
     forwardMarket,
     normalForwardMarket,
     crossAssetMarket,

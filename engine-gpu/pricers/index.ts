@@ -14,6 +14,7 @@ import { equityAsianGeometricBs } from './equity/equity-asian-geometric-bs.js';
 import { equityBarrierBs } from './equity/equity-barrier-bs.js';
 import { equityChooserBs } from './equity/equity-chooser-bs.js';
 import { equityDigitalBs } from './equity/equity-digital-bs.js';
+import { equityDividendsFd } from './equity/equity-dividends-fd.js';
 import { equityExchangeMargrabe } from './equity/equity-exchange-margrabe.js';
 import { equityLocalVolDupire } from './equity/equity-local-vol-dupire.js';
 import { equityLookbackBs } from './equity/equity-lookback-bs.js';
@@ -59,6 +60,7 @@ export const pricers: readonly Pricer[] = [
   equityBarrierBs,
   equityChooserBs,
   equityDigitalBs,
+  equityDividendsFd,
   equityExchangeMargrabe,
   equityLookbackBs,
   equityRainbowStulz,

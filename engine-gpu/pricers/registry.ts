@@ -7,6 +7,7 @@ import { contractModelMc } from './contract/contract-model-mc.js';
 import { convertibleTree } from './equity/convertible-tree.js';
 import { equityAmericanLsm } from './equity/equity-american-lsm.js';
 import { equityAmericanModelLsm } from './equity/equity-american-model-lsm.js';
+import { equityDividendsFd } from './equity/equity-dividends-fd.js';
 import { equityVanillaBs } from './equity/equity-vanilla-bs.js';
 import { pricers } from './index.js';
 import type { Pricer, PricerTools, PricingRequest, PricingResult } from './pricer.js';
@@ -51,17 +52,32 @@ export async function priceWithPricer({ pricerId, ...request }: NamedPricingRequ
   return { pricerId, result, marketDataAsOf: valuationDate ?? request.today };
 }
 
+interface AmericanSources {
+  readonly model?: ModelInput | undefined;
+  readonly volatilitySurface?: unknown;
+  readonly volatilityTermStructure?: unknown;
+  readonly dividends?: unknown;
+}
+
 /**
  * The pricer that serves each dedicated operation. The operation calls the pricer's own measures (priceVanilla, priceContract, …), which
  * its `price` calls as well, so that both doors give the same number.
  */
 export const dedicatedPricer = {
-  vanilla: (): Pricer => equityVanillaBs,
+  /** One pricer for closed forms, another where dividends in cash need finite differences. */
+  vanilla: (method: 'closed_form' | 'finite_differences' = 'closed_form'): Pricer =>
+    method === 'closed_form' ? equityVanillaBs : equityDividendsFd,
   convertible: (): Pricer => convertibleTree,
-  /** One pricer if the volatility is constant, another if a model determines it. */
-  american: ({ model }: { readonly model?: ModelInput | undefined }): Pricer =>
-    carriesVolatility(model) ? equityAmericanModelLsm : equityAmericanLsm,
-  /** One pricer if every volatility is constant, another if a model determines any of them. */
-  contract: ({ model, assets = {} }: MarketInput): Pricer =>
-    [{ model }, ...Object.values(assets)].some((asset) => carriesVolatility(asset.model)) ? contractModelMc : contractGbmMc,
+  /** One pricer if the volatility is constant, one if a model or a surface determines it, and one with dividends or a volatility by time. */
+  american: ({ model, volatilitySurface, volatilityTermStructure, dividends }: AmericanSources): Pricer => {
+    if (dividends !== undefined || volatilityTermStructure !== undefined) return equityDividendsFd;
+    return carriesVolatility(model) || volatilitySurface !== undefined ? equityAmericanModelLsm : equityAmericanLsm;
+  },
+  /** One pricer if every asset follows Black and Scholes, another if a model or a surface determines any volatility. */
+  contract: ({ model, volatilitySurface, assets = {} }: MarketInput): Pricer =>
+    [{ model, volatilitySurface }, ...Object.values(assets)].some(
+      (asset) => carriesVolatility(asset.model) || asset.volatilitySurface !== undefined,
+    )
+      ? contractModelMc
+      : contractGbmMc,
 };

@@ -90,5 +90,17 @@ export const simulationResult = {
     .optional()
     .meta({ description: 'How well a local volatility reprices the quotes of its surface; absent where no asset has one' }),
   lifecycle,
+  correlationRepair: z
+    .strictObject({
+      smallestEigenvalue: z.number().meta({ description: 'Smallest eigenvalue of the stated matrix, below 0' }),
+      distance: z.number().nonnegative().meta({ description: 'Frobenius norm of the difference between the stated and the used matrix' }),
+      correlations: z
+        .array(z.strictObject({ asset1: z.string(), asset2: z.string(), correlation: z.number() }))
+        .meta({ description: 'The correlations that were used, one per pair' }),
+    })
+    .optional()
+    .meta({
+      description: 'The nearest correlation matrix, where market.correlationRepair asks for it and the stated correlations form none',
+    }),
   warnings: z.array(z.string()).meta({ description: 'What the method could not compute exactly; empty if nothing' }),
 };

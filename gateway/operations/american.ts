@@ -11,12 +11,20 @@ export const american = [
     scope: 'price',
     costClass: 'simulation',
     failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
-    pricers: ['equity_american_lsm', 'equity_american_model_lsm'],
+    pricers: ['equity_american_lsm', 'equity_american_model_lsm', 'equity_dividends_fd'],
     summary: 'Price of an American option, with its exercise boundary',
     description:
-      'Under Black-Scholes, local volatility and rough models by least-squares Monte Carlo (Longstaff and Schwartz 2001): the exercise policy is fitted on one set of paths and valued on another, with European options or the gains of a hedge as control variates. Under Heston by finite differences in spot and variance, whose exercise policy the simulation then values as a check.',
+      'Under Black-Scholes, local volatility and rough models by least-squares Monte Carlo (Longstaff and Schwartz 2001): the exercise policy is fitted on one set of paths and valued on another, with European options or the gains of a hedge as control variates. Under Heston by finite differences in spot and variance, whose exercise policy the simulation then values as a check. With dividends on dates, or a volatility by time, under Black-Scholes by finite differences with exercise at any time, right before ex-dates too: the spot falls by the dividend and is lognormal between ex-dates (the spot model, not the escrowed one).',
     request: americanPriceRequest,
     example: { spot: 36, strike: 40, rate: 0.06, volatility: 0.2, time: 1, optionType: 'put' },
+    furtherExamples: {
+      'A call on a share that pays a dividend in cash: it is exercised right before the ex-date, or not at all': { spot: 100, strike: 90, rate: 0.04, volatility: 0.25, time: 1, dividends: [{ time: 0.5, amount: 6 }] },
+      'Under the local volatility of a surface': {
+          ...{ spot: 100, strike: 100, rate: 0.03, time: 0.5, optionType: 'put' },
+          volatilitySurface: { ssvi: { times: [0.25, 0.5], volatilities: [0.22, 0.21], rho: -0.4, eta: 0.8, gamma: 0.4 } },
+          pricer: { numPaths: 4096 },
+        },
+    },
     response: americanPriceResponse,
     handle: async ({ body, call }, { pricing }) => pricedDocument(await pricing.priceAmerican(documentRequest(body, call), call)),
   }),

@@ -5,12 +5,14 @@ import {
   greeksResponse,
   impliedVolatilityRequest,
   impliedVolatilityResponse,
+  isPlainOption,
   priceResponse,
   vanillaBatchRequest,
-  vanillaOption,
+  vanillaOptionRequest,
 } from '#engine/schemas';
 import type { VanillaTerms } from '#proto/types/svc/pricing/v1/VanillaTerms';
 import { OPTIONS, priceEachAsText } from '../batch.js';
+import { documentRequest, pricedDocument } from '../http/document.js';
 import { received } from '../manifest.js';
 import { operation } from '../operation.js';
 
@@ -39,7 +41,33 @@ const terms = ({ spot, strike, rate, volatility = 0, time, dividend, optionType 
 
 const example = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1, dividend: 0.01, optionType: 'call' };
 
+const { volatility: _, ...withoutVolatility } = example;
+const furtherExamples = {
+  'Dividends on dates, in cash and as a proportion': {
+      ...example,
+      dividends: [
+        { time: 0.25, amount: 1.5 },
+        { time: 0.75, proportion: 0.02 },
+      ],
+    },
+  'A volatility that depends on time': { ...withoutVolatility, volatilityTermStructure: { times: [0.5, 1, 2], volatilities: [0.24, 0.21, 0.2] } },
+  'A surface of SVI smiles, read at the strike and the expiry': {
+      ...withoutVolatility,
+      volatilitySurface: {
+        svi: [
+          { time: 0.5, a: 0.005, b: 0.06, rho: -0.5, m: 0, sigma: 0.1 },
+          { time: 1.5, a: 0.015, b: 0.1, rho: -0.5, m: 0, sigma: 0.15 },
+        ],
+      },
+    },
+};
+
 const pricers = ['equity_vanilla_bs'];
+const optionPricers = ['equity_vanilla_bs', 'equity_dividends_fd'];
+
+/** What an option may have beside a number as volatility and a dividend yield. */
+const WITH_DIVIDENDS =
+  '`dividends` are taken off the spot on their ex-dates (the spot model): in closed form where they are proportions, by finite differences where one is in cash. `volatilityTermStructure` and `volatilitySurface` stand in place of `volatility`; a surface is read at the strike and the expiry.';
 
 export const vanilla = [
   operation({
@@ -50,12 +78,15 @@ export const vanilla = [
     scope: 'price',
     costClass: 'quick',
     failures: ['SVC-CALC-001'],
-    pricers,
+    pricers: optionPricers,
     summary: 'Black-Scholes price of one European option',
-    request: vanillaOption,
+    description: WITH_DIVIDENDS,
+    request: vanillaOptionRequest,
     example,
+    furtherExamples,
     response: priceResponse,
     handle: async ({ body, call }, { pricing }) => {
+      if (!isPlainOption(body)) return pricedDocument(await pricing.priceOption(documentRequest(body, call), call));
       const { price, manifest } = await pricing.priceVanilla({ terms: terms(body), marketDataAsOf: call.today }, call);
       const { spot, strike, optionType } = body;
       return { data: { price, spot, strike, optionType }, manifest: received(manifest) };
@@ -69,14 +100,15 @@ export const vanilla = [
     scope: 'price',
     costClass: 'quick',
     failures: ['SVC-CALC-001'],
-    pricers,
+    pricers: optionPricers,
     summary: 'Price and all Greeks of one European option',
-    description:
-      'Derivatives per unit of the input: 1.00 of spot, of volatility and of rate. theta, charm, veta and color are per year of time passing.',
-    request: vanillaOption,
+    description: `Derivatives per unit of the input: 1.00 of spot, of volatility and of rate. theta, charm, veta and color are per year of time passing. ${WITH_DIVIDENDS} With them, vega moves all implied volatilities by the same, a volatility read from a surface stays as it is, and as time passes dividends come nearer while rates and a volatility by time stay functions of the time to come.`,
+    request: vanillaOptionRequest,
     example,
+    furtherExamples,
     response: greeksResponse,
     handle: async ({ body, call }, { pricing }) => {
+      if (!isPlainOption(body)) return pricedDocument(await pricing.greeksOption(documentRequest(body, call), call));
       const { greeks, manifest } = await pricing.greeksVanilla({ terms: terms(body), marketDataAsOf: call.today }, call);
       if (greeks === null) throw new Error('a reply came without its Greeks');
       const { spot, strike, optionType } = body;

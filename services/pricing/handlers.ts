@@ -7,14 +7,18 @@ import {
   describeSeasoned,
   ENGINE_VERSION,
   fingerprint,
+  greeksInMarket,
   greeksVanilla,
   greeksVanillaBatch,
   impliedVolatility,
   type Manifest,
   type MarketInput,
   manifestFor,
+  type OptionPrice,
+  optionMarket,
   priceAmerican,
   priceConvertible,
+  priceInMarket,
   pricers,
   priceStructured,
   priceVanilla,
@@ -37,6 +41,8 @@ import {
   strategyPriceRequest,
   structuredPriceRequest,
   structuredSolveRequest,
+  type VanillaOptionRequest,
+  vanillaOptionRequest,
 } from '#engine/schemas';
 import { toMessage } from '#proto/failure';
 import type { CallContext, Handlers } from '#proto/services';
@@ -56,6 +62,8 @@ const VANILLA = dedicatedPricer.vanilla().id;
 
 /** The methods whose results are cached. A closed form of one option is computed faster than it would be looked up. */
 const CACHED_METHODS = [
+  'priceOption',
+  'greeksOption',
   'priceContract',
   'priceStrategy',
   'greeksContract',
@@ -121,6 +129,11 @@ export function pricingHandlers({ simulations, costLimit, blockMs, registry, now
   });
 
   const blocks = priceBlocks(simulations, { costLimit, blockMs });
+  const ofOption = ({ spot, strike, optionType }: VanillaOptionRequest, priced: OptionPrice, today: string): Priced => ({
+    resultJson: JSON.stringify({ ...priced, spot, strike, optionType }),
+    pricerId: dedicatedPricer.vanilla(priced.method).id,
+    marketDataAsOf: today,
+  });
 
   return {
     planBlocks: (request, call) => blocks.plan(request, { call, backend: '' }),
@@ -144,6 +157,17 @@ export function pricingHandlers({ simulations, costLimit, blockMs, registry, now
     greeksVanilla: ({ terms, marketDataAsOf }, call) => ({
       greeks: greeksVanilla(required(terms, 'terms')),
       manifest: manifest(VANILLA, call, marketDataAsOf),
+    }),
+
+    priceOption: document('priceOption', (body, today) => {
+      const request = parse(vanillaOptionRequest, body);
+      return ofOption(request, priceInMarket(request, optionMarket(request, request, today, '')), today);
+    }),
+
+    greeksOption: document('greeksOption', (body, today) => {
+      const request = parse(vanillaOptionRequest, body);
+      const { greeks, ...priced } = greeksInMarket(request, optionMarket(request, request, today, ''));
+      return ofOption(request, { ...greeks, ...priced }, today);
     }),
 
     impliedVolatility: ({ terms, marketPrice, marketDataAsOf }, call) => ({

@@ -215,9 +215,11 @@ for (const [view, file] of [
         );
         expect(bodies).not.to.deep.equal([]);
         for (const { requestBody, operation } of bodies) {
-          const { schema, example } = requestBody.content['application/json'];
-          expect(example, nameOf(operation)).to.be.an('object');
-          expect(validatorOf(document, schema).safeParse(example).error?.issues, nameOf(operation)).to.equal(undefined);
+          const { schema, example, examples = { usual: { value: example } } } = requestBody.content['application/json'];
+          for (const [name, { value }] of Object.entries<{ readonly value: unknown }>(examples)) {
+            expect(value, `${nameOf(operation)} ${name}`).to.be.an('object');
+            expect(validatorOf(document, schema).safeParse(value).error?.issues, `${nameOf(operation)} ${name}`).to.equal(undefined);
+          }
         }
       });
     });

@@ -106,10 +106,45 @@ const vanillaContract = (request: Request, error: number) => {
   ];
 };
 
+const dividends = fc.array(
+  fc.oneof(
+    fc.record({ time: scale(1e-3, 60), amount: scale(1e-2, 1e4) }),
+    fc.record({ time: scale(1e-3, 60), proportion: between(1e-3, 0.9) }),
+  ),
+  { minLength: 1, maxLength: 6 },
+);
+/** Error of the finite differences over these requests, as a fraction of the larger of the present values of spot and strike. */
+const DIVIDENDS_ACCURACY = 1e-3;
+
+/** Bounds that hold whatever the dividends: they lower a call and raise a put, an American option is worth more, and parity orders the two. */
+function withDividends(request: Request) {
+  const { spot, rate, dividend } = request.market;
+  const { strike, time, optionType } = request.instrument;
+  const isPut = optionType === 'put';
+  const most = (amount: number, yielded: number) => amount * Math.max(1, Math.exp(-yielded * time));
+  const rounding = DIVIDENDS_ACCURACY * Math.max(most(spot, dividend), most(strike, rate));
+  const as = (exerciseStyle: string) => ({ request: instead(request, { exerciseStyle }) });
+  const plain = { request: instead(request, {}, { dividends: [{ time: time + 1, proportion: 0.5 }] }) };
+  return [
+    bounded(request, 0, isPut ? most(strike, rate) : most(spot, dividend), rounding),
+    ordered('American at least as European', as('american'), as('european'), rounding),
+    ordered('dividends lower a call and raise a put', isPut ? { request } : plain, isPut ? plain : { request }, rounding),
+  ];
+}
+
 export const shareLaws: Record<string, Law> = {
   equity_vanilla_bs: {
     requests: requestsOf({ instrument: option, market: blackScholes }),
     claims: (request) => [...european(request), risesWithVolatility(request, legsOf(request).rounding)],
+  },
+  equity_dividends_fd: {
+    requests: requestsOf({
+      instrument: { ...option, exerciseStyle: fc.constantFrom('european', 'american') },
+      market: { ...share, volatility: scale(0.02, 1), rate: between(-0.05, 0.15), dividend: between(-0.05, 0.15), dividends },
+    }),
+    claims: withDividends,
+    // Each request is solved four times on two grids.
+    runs: 25,
   },
   binomial_tree: {
     requests: requestsOf({

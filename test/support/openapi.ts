@@ -13,7 +13,12 @@ export interface Described {
   readonly security?: readonly object[];
   readonly 'x-scope': string;
   readonly parameters: readonly Parameter[];
-  readonly requestBody?: { readonly content: Record<string, { readonly schema: JsonSchema; readonly example?: unknown }> };
+  readonly requestBody?: {
+    readonly content: Record<
+      string,
+      { readonly schema: JsonSchema; readonly example?: unknown; readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }
+    >;
+  };
   readonly responses: Record<string, Response>;
 }
 

@@ -25,13 +25,30 @@ export const contractGbmMc = pricer({
 });
 
 /** The models in the market that this pricer does not simulate, as faults. */
-function unsupportedModels({ model, assets = {} }: MarketInput): Fault[] {
-  const faultsAt = (at: string, of: ModelInput | undefined): Fault[] =>
-    carriesVolatility(of)
-      ? [{ pointer: `${at}/model`, reason: `must be black_scholes for contract_gbm_mc; got ${of.type}, which contract_model_mc simulates` }]
-      : [];
+function unsupportedModels({ assets = {}, ...market }: MarketInput): Fault[] {
+  const faultsAt = (
+    at: string,
+    { model, volatilitySurface }: { readonly model?: ModelInput | undefined; readonly volatilitySurface?: unknown },
+  ): Fault[] => [
+    ...(carriesVolatility(model)
+      ? [
+          {
+            pointer: `${at}/model`,
+            reason: `must be black_scholes for contract_gbm_mc; got ${model.type}, which contract_model_mc simulates`,
+          },
+        ]
+      : []),
+    ...(volatilitySurface === undefined
+      ? []
+      : [
+          {
+            pointer: `${at}/volatilitySurface`,
+            reason: 'must be left out for contract_gbm_mc: contract_model_mc simulates its local volatility',
+          },
+        ]),
+  ];
   return [
-    ...faultsAt('/market', model),
-    ...Object.entries(assets).flatMap(([name, asset]) => faultsAt(`/market/assets/${pointerPart(name)}`, asset.model)),
+    ...faultsAt('/market', market),
+    ...Object.entries(assets).flatMap(([name, asset]) => faultsAt(`/market/assets/${pointerPart(name)}`, asset)),
   ];
 }

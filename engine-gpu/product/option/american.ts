@@ -1,8 +1,8 @@
 /** Request and response of the American option operation. */
 import { z } from 'zod';
-import { modelInput, volatilityOrModel } from '../../market/equity-model-input.js';
+import { carriesVolatility, modelInput, volatilityOrModel } from '../../market/equity-model-input.js';
 import { pricerSettings, simulationResult } from '../simulation.js';
-import { vanillaOption } from './vanilla.js';
+import { vanillaOptionRequest } from './vanilla.js';
 
 /** Default number of exercise dates per year. */
 export const EXERCISE_DATES_PER_YEAR = 50;
@@ -34,8 +34,11 @@ const americanSettings = pricerSettings
 
 export const americanPriceRequest = z
   .strictObject({
-    ...vanillaOption.shape,
-    volatility: vanillaOption.shape.volatility.optional(),
+    ...vanillaOptionRequest.shape,
+    volatilitySurface: vanillaOptionRequest.shape.volatilitySurface.meta({
+      description:
+        'Implied volatilities by strike and expiry, in place of volatility: paths follow the local volatility of the surface, as under the model local_vol',
+    }),
     model: modelInput.optional(),
     market: z
       .strictObject({ model: modelInput })
@@ -43,7 +46,28 @@ export const americanPriceRequest = z
       .meta({ description: 'The model where contracts have it; give it here or as `model`, not both' }),
     pricer: americanSettings.prefault({}),
   })
-  .superRefine(({ volatility, model, market }, context) => {
+  .superRefine(({ volatility, volatilityTermStructure, volatilitySurface, dividends, model, market, pricer }, context) => {
+    const refuse = (path: string[], message: string, input: unknown) => context.addIssue({ code: 'custom', path, message, input });
+    const stated = model ?? market?.model;
+    const solved = dividends !== undefined || volatilityTermStructure !== undefined;
+    if (dividends !== undefined && volatilitySurface !== undefined)
+      refuse(
+        ['dividends'],
+        'must be left out beside volatilitySurface: its local volatility is of an asset with a dividend yield',
+        dividends,
+      );
+    if (dividends !== undefined && carriesVolatility(stated))
+      refuse(
+        ['dividends'],
+        `must be left out under the model ${stated.type}: dividends on dates are of Black-Scholes alone here`,
+        dividends,
+      );
+    if (solved && pricer.upperBound)
+      refuse(
+        ['pricer', 'upperBound'],
+        'must be false with dividends or a volatilityTermStructure: finite differences give the price, and no path',
+        true,
+      );
     if (model !== undefined && market !== undefined)
       context.addIssue({
         code: 'custom',
@@ -51,7 +75,7 @@ export const americanPriceRequest = z
         message: 'must be left out where `model` is given',
         input: market.model,
       });
-    else volatilityOrModel({ volatility, model: model ?? market?.model }, context);
+    else volatilityOrModel({ volatility, volatilityTermStructure, volatilitySurface, model: stated }, context);
   })
   .transform(({ market, ...request }) => (market === undefined ? request : { ...request, model: market.model }))
   .meta({
@@ -100,7 +124,7 @@ export const americanPriceResponse = z
       .optional()
       .meta({
         description:
-          'Only where `method` is finite_differences: the simulation that checks the price, on `numPaths` paths in double precision. `standardError` is then the estimated error of the finite differences',
+          'Only under Heston: the simulation that checks the price, on `numPaths` paths in double precision. `standardError` is then the estimated error of the finite differences',
       }),
     upperBound: z
       .strictObject({

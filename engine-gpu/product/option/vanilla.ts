@@ -2,7 +2,10 @@
 import { z } from 'zod';
 import { parsedOneByOne } from '../../base/stored.js';
 import type { Price, Rate, Volatility, Years } from '../../base/units.js';
+import { timedDividends } from '../../market/dividend-input.js';
+import { volatilityOrModel } from '../../market/equity-model-input.js';
 import { amount, dividendYield, flatRate, spot, volatility } from '../../market/fields.js';
+import { optionVolatility } from '../../market/option-market.js';
 
 /** The terms as the numerics see them. */
 export interface VanillaTerms {
@@ -72,6 +75,21 @@ export const vanillaOption = z
   .meta({ id: 'VanillaOption', description: 'A European option and its market' });
 export type VanillaOption = z.output<typeof vanillaOption>;
 
+/** One option with all that its market may have; options of batches and books have a number as volatility and a yield alone. */
+export const vanillaOptionRequest = z
+  .strictObject({ ...terms, ...optionVolatility, dividends: timedDividends.optional() })
+  .superRefine(volatilityOrModel)
+  .meta({
+    id: 'VanillaOptionRequest',
+    description:
+      'A European option and its market: a volatility (a number, by time, or a surface), a dividend yield and dividends on dates',
+  });
+export type VanillaOptionRequest = z.output<typeof vanillaOptionRequest>;
+
+/** Whether the option has anything beside a number as volatility and a dividend yield. */
+export const isPlainOption = (option: VanillaOptionRequest): option is VanillaOptionRequest & VanillaOption =>
+  option.volatility !== undefined && option.dividends === undefined;
+
 export const impliedVolatilityRequest = z
   .strictObject({
     marketPrice: z.number().meta({ description: 'Price to match, price units, within the no-arbitrage bounds' }),
@@ -102,6 +120,14 @@ export const termsOf = ({ optionType, ...numbers }: VanillaOption): VanillaTerms
 
 const number = (description: string) => z.number().meta({ description });
 const side = z.enum(['call', 'put']).meta({ description: 'Side that was priced' });
+const method = {
+  volatility: number('Implied volatility up to expiry; only where the request has a term structure or a surface, or dividends').optional(),
+  method: z
+    .enum(['closed_form', 'finite_differences'])
+    .optional()
+    .meta({ description: 'How the price was computed; only where the request has a term structure, a surface or dividends' }),
+  error: number('Estimated error of the price, price units; only by finite differences').optional(),
+};
 const echo = {
   spot: number('Spot as given'),
   strike: number('Strike as given'),
@@ -112,7 +138,7 @@ const echo = {
 };
 
 export const priceResponse = z
-  .strictObject({ price: number('Present value, price units'), ...echo })
+  .strictObject({ price: number('Present value, price units'), ...echo, ...method })
   .meta({ id: 'PriceResponse', description: 'Price of one option' });
 
 export const greeksResponse = z
@@ -132,6 +158,7 @@ export const greeksResponse = z
     zomma: number('∂³V/∂S²∂σ'),
     color: number('−∂³V/∂S²∂T, per year of time passing'),
     ...echo,
+    ...method,
   })
   .meta({ id: 'GreeksResponse', description: 'Price and Greeks of one option' });
 

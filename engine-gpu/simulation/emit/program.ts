@@ -1,6 +1,7 @@
 /** A program: a kernel's text and the numbers that it reads. */
 
 import type { Price, Years } from '../../base/units.js';
+import type { CorrelationRepair } from '../../market/market.js';
 import type { SurfaceRepricing } from '../../method/surface-evaluation.js';
 import type { Finished } from './kernel-builder.js';
 import { kernelText } from './kernel-text.js';
@@ -65,6 +66,8 @@ export interface Program {
   readonly warnings: readonly string[];
   /** How well local volatilities reprice the quotes of their surfaces, one entry per asset that has one. */
   readonly repricing: readonly SurfaceRepricing[];
+  /** How the stated correlations were changed; absent where they are used as they are. */
+  readonly repaired?: CorrelationRepair | undefined;
 }
 
 /** A barrier that is rarely reached. */

@@ -17,6 +17,7 @@
 import type { Years } from '../../base/units.js';
 import { black } from '../../formula/black-76.js';
 import { discount } from '../../market/curve.js';
+import { logGrowth, paysCashBetween } from '../../market/growth.js';
 import type { Asset } from '../../market/market.js';
 import { normalCdf as cdf } from '../../math/normal.js';
 import { exponential, normalCdf } from '../emit/arithmetic.js';
@@ -56,7 +57,12 @@ export function conditionalOnVariance({ market, claims, grid }: Task): Estimator
   const [asset, ...others] = market.assets;
   const end = endOf(grid);
   const serves =
-    asset !== undefined && others.length === 0 && end > 0 && claims.every(isServed(end)) && modelOf(asset).conditional !== undefined;
+    asset !== undefined &&
+    others.length === 0 &&
+    end > 0 &&
+    !paysCashBetween(asset, 0, end) &&
+    claims.every(isServed(end)) &&
+    modelOf(asset).conditional !== undefined;
   return serves ? { name: 'conditional on variance', varianceReduction: 'conditional_expectation', randomInputs, write } : undefined;
 }
 
@@ -69,9 +75,9 @@ const randomInputs = ({ market, construction }: Plan): RandomInputs => ({
 
 function write(builder: KernelBuilder, { market, claims, grid, last }: Plan, { drivers, normals }: Drawn<readonly string[]>): Written {
   const { fresh, local } = builder;
-  const { spot, dividend } = market.assets[0];
+  const { spot } = market.assets[0];
   const model = modelOf(market.assets[0]);
-  const carry = (time: number): number => -Math.log(discount(market.curve, time)) - dividend * time;
+  const carry = (time: number): number => logGrowth(market.curve, market.assets[0], time);
   const { conditional } = model;
   if (conditional === undefined) throw new Error('conditional Monte Carlo serves models that are Gaussian given the variance path');
   const { exponent, variance } = conditional.write({ builder, grid, carry, driver: drivers[0], normals });

@@ -4,14 +4,28 @@ import type { Volatility, Years } from '../../base/units.js';
 import { blackScholes } from '../../formula/black-scholes.js';
 import { cashOrNothing } from '../../formula/digital.js';
 import { discount, zeroRate } from '../../market/curve.js';
+import { paysCashBetween, yieldUpTo } from '../../market/growth.js';
 import { type Asset, forward, type Market } from '../../market/market.js';
 import { normalCdf } from '../../math/normal.js';
 import type { Digital, Observable, Vanilla } from '../../product/contract/contract.js';
 import { SAME_TIME, sameTime } from '../emit/grid.js';
 import type { Claim, Condition, European, EuropeanClaim, PayoffClaim } from '../payoff/claims.js';
+import { modelOf } from '../process/index.js';
 
-/** Constant volatility of an asset; NaN, for which every comparison is false, where a model carries the volatility. */
-export const volatilityOf = ({ volatility = Number.NaN }: Asset): Volatility => volatility;
+/**
+ * Constant volatility of an asset that is lognormal at every date; NaN, for which every comparison is false, where a model carries the
+ * volatility or the asset pays dividends in cash.
+ */
+export const volatilityOf = (asset: Asset): Volatility =>
+  asset.dividends?.some(({ cash }) => cash > 0) ? Number.NaN : (asset.volatility ?? Number.NaN);
+
+/** Implied volatility up to a time of an asset that is lognormal then; NaN where it is not. */
+export function lognormalVolatility(asset: Asset, time: Years): Volatility {
+  if (paysCashBetween(asset, 0, time)) return Number.NaN;
+  if (asset.volatility !== undefined) return asset.volatility;
+  const { gaussian, deviation } = modelOf(asset);
+  return gaussian ? (time > 0 ? deviation(0, time) / Math.sqrt(time) : 0) : Number.NaN;
+}
 
 const payoffAt = ({ type, strike, sign }: Vanilla | Digital, spot: number): number => {
   const gain = sign * (spot - strike);
@@ -21,16 +35,17 @@ const payoffAt = ({ type, strike, sign }: Vanilla | Digital, spot: number): numb
 /**
  * Value today of an unconditional payment.
  *
- * @param european  strike > 0, on an asset of constant volatility
+ * @param european  strike > 0, on an asset that is lognormal at its date
  * @returns price units
  */
 export function europeanMean({ curve, assets }: Market, european: European): number {
   const { time } = european;
   if (european.type === 'cash') return discount(curve, time);
   const { asset, strike, sign } = european;
-  const { spot, dividend } = assets[asset];
+  const { spot } = assets[asset];
   if (time === 0) return payoffAt(european, spot);
-  const volatility = volatilityOf(assets[asset]);
+  const volatility = lognormalVolatility(assets[asset], time);
+  const dividend = yieldUpTo(curve, assets[asset], time);
   const rate = zeroRate(curve, time);
   return european.type === 'vanilla'
     ? blackScholes(spot, strike, rate, volatility, time, dividend, sign)
@@ -85,7 +100,7 @@ function meanWithin(market: Market, european: European, asset: number, region: R
   const upper = sign > 0 ? region.upper : Math.min(region.upper, strike);
   if (lower >= upper) return 0;
   const mean = forward(market, asset, time);
-  const deviation = volatilityOf(market.assets[asset]) * Math.sqrt(time);
+  const deviation = lognormalVolatility(market.assets[asset], time) * Math.sqrt(time);
   const probability = (shift: number) => {
     const [low, high] = [lower, upper].map((level) => Math.log(level / mean) / deviation + shift * deviation);
     return low > 0 ? normalCdf(-low) - normalCdf(-high) : normalCdf(high) - normalCdf(low);
@@ -112,7 +127,7 @@ function singleSpot(of: Observable, time: Years): { readonly asset: number; read
 }
 
 /**
- * Value today of a claim that has a closed form: cash, and vanillas and digitals on assets of constant volatility, unconditional or under
+ * Value today of a claim that has a closed form: cash, and vanillas and digitals on assets that are lognormal at their date, unconditional or under
  * barriers monitored only today and at the payment date, or already reached. Such claims are left out of the simulation.
  *
  * @returns price units; undefined where the claim has to be simulated
@@ -121,13 +136,14 @@ export function closedFormMean(payment: Claim, market: Market): number | undefin
   const claim = payment.type === 'payoff' ? asVanilla(payment) : payment;
   if (claim?.type !== 'european') return undefined;
   const { european, conditions, weight } = claim;
-  if (european.type !== 'cash' && !(european.strike > 0 && volatilityOf(market.assets[european.asset]) >= 0)) return undefined;
+  if (european.type !== 'cash' && !(european.strike > 0 && lognormalVolatility(market.assets[european.asset], european.time) >= 0))
+    return undefined;
   const region = regionOf(market, claim);
   if (region === undefined) return undefined;
   if (region === 'never') return 0;
   if (region.lower === 0 && region.upper === Number.POSITIVE_INFINITY) return weight * europeanMean(market, european);
   const asset = assetOf(european, conditions);
-  if (asset === undefined || !(volatilityOf(market.assets[asset]) > 0 && european.time > SAME_TIME)) return undefined;
+  if (asset === undefined || !(lognormalVolatility(market.assets[asset], european.time) > 0 && european.time > SAME_TIME)) return undefined;
   return weight * meanWithin(market, european, asset, region);
 }
 

@@ -1,5 +1,6 @@
 /** The plan of a simulation, settled before anything is allocated: claims, monitoring, time grid and estimator. */
 import type { Years } from '../../base/units.js';
+import type { CorrelationRepair } from '../../market/market.js';
 import type { SurfaceRepricing } from '../../method/surface-evaluation.js';
 import type { Construction } from '../emit/bridge.js';
 import type { Claim } from '../payoff/claims.js';
@@ -23,4 +24,6 @@ export interface Plan extends Walk {
   readonly warnings: readonly string[];
   /** How well local volatilities reprice the quotes of their surfaces, one entry per asset that has one. */
   readonly repricing: readonly SurfaceRepricing[];
+  /** How the stated correlations were changed; undefined where they are used as they are. */
+  readonly repaired: CorrelationRepair | undefined;
 }

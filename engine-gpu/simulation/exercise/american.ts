@@ -35,6 +35,7 @@ import {
 } from '../run/monte-carlo.js';
 import { biasWarnings } from '../run/plan.js';
 import { type AmericanEstimate, type AmericanRuns, priceUnderModel } from './american-under-model.js';
+import { needsFiniteDifferences, priceWithDividends } from './american-with-dividends.js';
 import { fitExerciseAndControls } from './gbm-fit.js';
 import { boundedProgram, type Controls, type Exercisable, type Region, type Start, stoppedProgram } from './gbm-kernels.js';
 import { stepsOf } from './model-kernels.js';
@@ -59,13 +60,14 @@ export async function priceAmerican(
   limits: RunLimits,
   backend: Backend,
 ): Promise<AmericanPrice> {
+  if (needsFiniteDifferences(request)) return priceWithDividends(request, today, backend);
   const { spot, strike, rate, time, dividend, optionType, pricer } = request;
   const sign = signOf(optionType);
   const { numSteps = Math.min(MAX_EXERCISE_DATES, Math.max(1, Math.round(EXERCISE_DATES_PER_YEAR * time))), seed } = pricer;
   // The last date is the expiry to the bit: an ulp beyond it the remaining standard deviation would not be a number.
   const times = Array.from({ length: numSteps }, (_, i) => (i + 1 === numSteps ? time : (time * (i + 1)) / numSteps));
   const market = marketOf(request, today);
-  if (time > 0) requireQuotesTo(market, time);
+  if (time > 0) requireQuotesTo(market, time, request.volatilitySurface === undefined ? '/model' : '/volatilitySurface');
   const asset = market.assets[0];
   const deviation = time > 0 ? modelOf(asset).deviation(0, time) : 0;
   const terms = { spot, strike, rate, volatility: asset.volatility ?? 0, time, dividend, sign };
@@ -213,9 +215,9 @@ async function priceUnderBlackScholes(option: Exercisable, seed: number, runs: A
 const REGRESSED =
   'the exercise policy was found by least-squares regression: the price is the value of a nearly optimal policy, a lower bound up to its standard error';
 
-function marketOf({ spot, rate, dividend, volatility, model }: AmericanPriceRequest, today: string): Market {
+function marketOf({ spot, rate, dividend, volatility, volatilitySurface, model }: AmericanPriceRequest, today: string): Market {
   const faults: Fault[] = [];
-  const input = marketInput.parse({ spot, rate, dividend, volatility, model });
+  const input = marketInput.parse({ spot, rate, dividend, volatility, volatilitySurface, model });
   // The request has the market's fields beside the option's, so pointers lose their /market.
   const market = resolveMarket(input, ['underlying'], today, (pointer, reason) =>
     faults.push({ pointer: pointer.replace(/^\/market/, ''), reason }),
@@ -224,13 +226,13 @@ function marketOf({ spot, rate, dividend, volatility, model }: AmericanPriceRequ
   return market;
 }
 
-/** @throws EngineFailure `invalid` at /model where the model's quotes end before the option does */
-function requireQuotesTo({ assets }: Market, time: Years): void {
+/** @throws EngineFailure `invalid` where the quotes end before the option does, at the place in the request that has them */
+function requireQuotesTo({ assets }: Market, time: Years, at: string): void {
   try {
     modelOf(assets[0]).steps(time);
   } catch (error) {
     if (!(error instanceof EngineFailure) || error.kind !== 'invalid') throw error;
-    throw refusal(error.faults.map(({ reason }) => ({ pointer: '/model', reason })));
+    throw refusal(error.faults.map(({ reason }) => ({ pointer: at, reason })));
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { Years } from '../../base/units.js';
 import { discount } from '../../market/curve.js';
+import { growsByRatesAlone, logGrowth } from '../../market/growth.js';
 import type { Market } from '../../market/market.js';
 import type { Level } from '../../product/contract/contract.js';
 import { exponential, inTwo, normalCdf } from '../emit/arithmetic.js';
@@ -108,16 +109,20 @@ export function openCashFlows(builder: KernelBuilder, market: Market, grid: Grid
         return;
       }
       const { asset, strike, sign } = european;
-      const { spot, dividend } = market.assets[asset];
+      const terms = market.assets[asset];
+      const { spot, dividend } = terms;
       const rest = time - now;
       // The discounted forward at `time` is S₀ e^x times this; x = ln(S/S₀) now.
-      const carried = (spot * Math.exp(-dividend * rest) * discount(market.curve, now)) / scale;
+      const carried = growsByRatesAlone(terms)
+        ? (spot * Math.exp(-dividend * rest) * discount(market.curve, now)) / scale
+        : (spot * Math.exp(logGrowth(market.curve, terms, time) - logGrowth(market.curve, terms, now)) * discount(market.curve, time)) /
+          scale;
       const owed = (strike * discount(market.curve, time)) / scale;
       const deviation = modelOf(market.assets[asset]).deviation(now, time);
-      const terms = [sign, logarithm(carried / owed), Math.min(1 / deviation, MAX_INVERSE_DEVIATION), deviation / 2];
+      const numbers = [sign, logarithm(carried / owed), Math.min(1 / deviation, MAX_INVERSE_DEVIATION), deviation / 2];
       const { fresh } = builder;
       if (european.type === 'digital') {
-        add(['digital later', asset, paidFraction, total], step, [...terms, (weight * owed) / strike], (at) => {
+        add(['digital later', asset, paidFraction, total], step, [...numbers, (weight * owed) / strike], (at) => {
           const [d2, n2] = [fresh(), fresh()];
           return `
 const ${d2} = l[${at}] * ((${paths.now(asset)} + l[${at} + 1]) * l[${at} + 2] - l[${at} + 3]);${normalCdf(n2, d2, fresh)}
@@ -126,7 +131,7 @@ ${total} = ${total} + ${paidFraction} * l[${at} + 4] * ${n2};`;
         return;
       }
       const grown = growth(asset, [step]);
-      add(['vanilla later', asset, paidFraction, total], step, [...terms, weight * carried, weight * owed], (at) => {
+      add(['vanilla later', asset, paidFraction, total], step, [...numbers, weight * carried, weight * owed], (at) => {
         const [middle, d1, d2, n1, n2] = [fresh(), fresh(), fresh(), fresh(), fresh()];
         return `
 const ${middle} = (${paths.now(asset)} + l[${at} + 1]) * l[${at} + 2];

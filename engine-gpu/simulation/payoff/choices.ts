@@ -12,6 +12,7 @@
  */
 
 import type { Years } from '../../base/units.js';
+import { paysCashBetween } from '../../market/growth.js';
 import type { Market } from '../../market/market.js';
 import { type Grid, SAME_TIME, sameTime } from '../emit/grid.js';
 import type { KernelBuilder } from '../emit/kernel-builder.js';
@@ -116,9 +117,9 @@ export const isValued = (market: Market, claims: readonly Claim[], time: Years):
     return isKnown(market, claim, time);
   });
 
-/** Whether the value of a later payment is a function of the spot alone. */
-const hasClosedForm = ({ assets }: Market, { european }: EuropeanClaim): boolean =>
-  european.type === 'cash' || modelOf(assets[european.asset]).gaussian;
+/** Whether the value at `time` of a later payment is a closed form in the spot then. */
+const hasClosedForm = ({ assets }: Market, { european }: EuropeanClaim, time: Years): boolean =>
+  european.type === 'cash' || (modelOf(assets[european.asset]).gaussian && !paysCashBetween(assets[european.asset], time, european.time));
 
 /**
  * Whether a claim is paid by `time` (before it, the claim counts for nothing), or later with a closed form and no monitoring date left
@@ -130,7 +131,7 @@ const isKnown = (market: Market, claim: Claim, time: Years): claim is EuropeanCl
   return (
     paid < time + SAME_TIME ||
     (claim.type === 'european' &&
-      hasClosedForm(market, claim) &&
+      hasClosedForm(market, claim, time) &&
       claim.conditions.every(
         ({ trigger: { monitoring } }) =>
           monitoring !== 'continuous' && monitoring.every((date) => date < time + SAME_TIME || date > paid + SAME_TIME),

@@ -7,7 +7,7 @@ import type { Volatility } from '../../base/units.js';
 import type { AssetModel } from './process.js';
 
 /** Upper bound of the inverse variance, which a step of length 0 would make infinite. */
-const MAX_INVERSE_VARIANCE = 1e30;
+export const MAX_INVERSE_VARIANCE = 1e30;
 
 export const gbm = (volatility: Volatility): AssetModel => ({
   drivers: 0,

@@ -7,12 +7,14 @@ import { localVolatility } from './local-volatility.js';
 import type { AssetModel } from './process.js';
 import { roughBergomi } from './rough-bergomi.js';
 import { roughHeston } from './rough-heston.js';
+import { termVolatility } from './term-volatility.js';
 
 const MODELS: Cases<EquityModel, 'type', AssetModel> = {
   heston,
   local_vol: localVolatility,
   rough_bergomi: roughBergomi,
   rough_heston: roughHeston,
+  term_volatility: termVolatility,
 };
 
 const modelFor = fold('type', MODELS);

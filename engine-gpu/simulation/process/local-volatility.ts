@@ -18,8 +18,7 @@
  */
 import { EngineFailure, invalid } from '../../base/failure.js';
 import type { Price, Volatility, Years } from '../../base/units.js';
-import { forwardPrice } from '../../market/curve.js';
-import type { LocalVolModel } from '../../market/market.js';
+import { forwardOf, type LocalVolModel } from '../../market/market.js';
 import { surface, totalVarianceAt } from '../../market/surface.js';
 import { fitLocalVolatility, type LocalVolatility, localVariances } from '../../method/local-volatility-fit.js';
 import { MIN_DENOMINATOR, twiceArtanh } from '../emit/arithmetic.js';
@@ -43,7 +42,7 @@ const MAX_TABLE_ENTRIES = 2 ** 24;
 const forwardsOf =
   ({ quoted }: LocalVolModel) =>
   (time: Years): Price =>
-    forwardPrice(quoted.curve, quoted, time);
+    forwardOf(quoted.curve, quoted, time);
 
 /** Fits by model: bumped markets have assets of their own with the same model. */
 const fits = new WeakMap<LocalVolModel, LocalVolatility>();

@@ -1,8 +1,9 @@
 /** Paths of the assets of a contract, each under its own model, as kernel text. */
-import { discount } from '../../market/curve.js';
-import type { Market } from '../../market/market.js';
+import { logGrowth, MIN_SHARE_KEPT, paysCashBetween } from '../../market/growth.js';
+import type { Asset, Market } from '../../market/market.js';
 import { correlationFactor } from '../../math/correlation-factor.js';
-import type { Grid } from '../emit/grid.js';
+import { exponential, logarithmOfAny } from '../emit/arithmetic.js';
+import { endOf, type Grid, SAME_TIME } from '../emit/grid.js';
 import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { modelOf } from './index.js';
 import type { AssetModel, MartingaleIncrements, Written } from './process.js';
@@ -70,7 +71,12 @@ export function openPaths(builder: KernelBuilder, walk: Walk, beside?: Paths): P
   const same = sharing.map((shares, asset) => (elsewhere && models[asset].relative ? undefined : shares));
   const origins = starts.map((start, asset) => same[asset]?.start(asset) ?? (elsewhere ? builder.scalar(start) : '0.0'));
   const xs = models.map((_, asset) => (alike[asset] ? '' : builder.local('0.0')));
-  const positions = origins.map((origin, asset) => same[asset]?.now(asset) ?? (elsewhere ? builder.local(origin) : xs[asset]));
+  const pays = market.assets.map((asset) => paysCashBetween(asset, 0, endOf(grid)));
+  const positions = origins.map(
+    (origin, asset) => same[asset]?.now(asset) ?? (elsewhere || pays[asset] ? builder.local(origin) : xs[asset]),
+  );
+  // What dividends in cash have taken off ln S; the model's own x goes on without them.
+  const fallen = models.map((_, asset) => (pays[asset] && same[asset] === undefined ? builder.local('0.0') : ''));
   const previous = models.map((_, asset) => (bridged.has(asset) ? (same[asset]?.before(asset) ?? builder.local('0.0')) : ''));
   const moved: Moved[] = [];
   return {
@@ -97,7 +103,7 @@ export function openPaths(builder: KernelBuilder, walk: Walk, beside?: Paths): P
         }
         const now = positions[asset];
         if (bridged.has(asset)) builder.step(`${previous[asset]} = ${now};`);
-        const { spot, dividend } = market.assets[asset];
+        const { spot } = market.assets[asset];
         const write = (x: string): Moved => ({
           x,
           written: model.write({
@@ -105,7 +111,7 @@ export function openPaths(builder: KernelBuilder, walk: Walk, beside?: Paths): P
             grid,
             x,
             spot: spot * Math.exp(starts[asset]),
-            carry: (time) => -Math.log(discount(market.curve, time)) - dividend * time,
+            carry: (time) => logGrowth(market.curve, market.assets[asset], time),
             spotDriver: (scale) => factor[asset].map((share, k) => `${builder.scalar(scale * share)} * ${drivers[k]}`).join(' + '),
             drivers: ownDrivers,
             normals: ownNormals,
@@ -114,10 +120,37 @@ export function openPaths(builder: KernelBuilder, walk: Walk, beside?: Paths): P
         });
         const one = sharing[asset]?.moved(asset) ?? write(xs[asset]);
         moved.push(one);
-        if (now !== one.x) builder.step(`${now} = ${one.x} + ${origins[asset]};`);
+        if (fallen[asset] !== '') {
+          builder.step(`${now} = ${one.x} + ${origins[asset]} + ${fallen[asset]};`);
+          writeFall(builder, grid, market.assets[asset], now, fallen[asset]);
+        } else if (now !== one.x) builder.step(`${now} = ${one.x} + ${origins[asset]};`);
       });
     },
   };
+}
+
+/**
+ * Writes the fall of the spot on ex-dates, after the step that ends there: S − D, or the share that is kept where D is larger.
+ *
+ * @param now     name of ln(S/S₀), before and after
+ * @param fallen  name of the sum of all falls of ln S
+ */
+function writeFall(builder: KernelBuilder, grid: Grid, { spot, dividends = [] }: Asset, now: string, fallen: string): void {
+  const { fresh, column, marks, step } = builder;
+  const amounts = new Map<number, number>();
+  for (const { time, cash } of dividends) {
+    if (!(cash > 0 && time < endOf(grid) + SAME_TIME)) continue;
+    const at = grid.stepAt(time);
+    amounts.set(at, (amounts.get(at) ?? 0) + cash / spot);
+  }
+  const [amount, minus, inverse, left, fall] = [fresh(), fresh(), fresh(), fresh(), fresh()];
+  step(`const ${amount} = ${column(marks(amounts))};
+if (${amount} > 0.0) {
+  const ${minus} = -${now};${exponential(inverse, minus, fresh)}
+  const ${left} = Math.max(1.0 - ${amount} * ${inverse}, ${MIN_SHARE_KEPT});${logarithmOfAny(fall, left, fresh)}
+  ${fallen} = ${fallen} + ${fall};
+  ${now} = ${now} + ${fall};
+}`);
 }
 
 /** Whether an asset makes the same increments in both, whatever the start of its path. */
@@ -129,6 +162,8 @@ function movesAlike({ relative }: AssetModel, one: Walk, other: Walk, asset: num
     a.model === b.model &&
     a.volatility === b.volatility &&
     a.dividend === b.dividend &&
+    a.dividends === b.dividends &&
+    a.quanto === b.quanto &&
     (relative || one.starts[asset] === other.starts[asset])
   );
 }

@@ -50,7 +50,7 @@ const isCash = (claim: Claim): boolean => claim.type === 'european' && claim.eur
  *                   further output, so that rounding is relative to the difference and not to the value
  */
 export function composeProgram(plan: Plan, scenarios: readonly Plan[] = []): Program {
-  const { claims, grid, equalSteps, warnings, repricing, estimator } = plan;
+  const { claims, grid, equalSteps, warnings, repricing, repaired, estimator } = plan;
   const builder = openKernelBuilder(grid.times.length);
   const { dimensions, written } = estimator ? writeBy(estimator, builder, plan, scenarios) : writePlain(builder, plan, scenarios);
   const [{ value, scale, knownMean, selectable: selectableTexts, regressions }, ...others] = written as [Written, ...Written[]];
@@ -77,6 +77,7 @@ export function composeProgram(plan: Plan, scenarios: readonly Plan[] = []): Pro
     varianceReduction: estimator?.varianceReduction ?? plainReduction(claims, plan.market),
     regressions: regressions.toSorted((a, b) => b.time - a.time),
     repricing,
+    repaired,
     warnings: [...warnings, ...(regressions.length > 0 ? [REGRESSION_WARNING] : [])],
   };
 }

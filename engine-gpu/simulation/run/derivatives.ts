@@ -13,7 +13,7 @@
  * derivative, which bounds the bias that is left wherever the bumps are small enough for the extrapolation to help.
  */
 import type { Years } from '../../base/units.js';
-import type { Asset, Market } from '../../market/market.js';
+import { type Asset, type Market, marketAfter } from '../../market/market.js';
 import { bumpVolatility } from '../../market/volatility-bump.js';
 import type { Contract } from '../../product/contract/contract.js';
 import { afterTime } from '../../product/contract/shift.js';
@@ -189,7 +189,7 @@ function summary(greeks: Readonly<Record<keyof ContractGreeks, Extrapolated>>, b
 export function closedFormDerivatives(plan: Plan, contract: Contract, market: Market): Derivatives | undefined {
   if (!hasClosedForm(plan)) return undefined;
   const valueAt = (where: Market, passed = 0): number => {
-    const moved = planFor(afterTime(contract, passed), where);
+    const moved = planFor(afterTime(contract, passed), marketAfter(where, passed));
     return composeProgram(moved).knownMean;
   };
   const centre = valueAt(market);

@@ -10,7 +10,7 @@
 import type { Backend, BackendName, Fallback, LaunchResult } from '../../backend/backend.js';
 import { EngineFailure } from '../../base/failure.js';
 import type { Price } from '../../base/units.js';
-import type { Market } from '../../market/market.js';
+import type { CorrelationRepair, Market } from '../../market/market.js';
 import type { SurfaceRepricing } from '../../method/surface-evaluation.js';
 import type { Contract } from '../../product/contract/contract.js';
 import { addedRows, allRows, type Layout, layoutFor, type Row, STREAMS, shiftFor } from '../../random/lattice.js';
@@ -61,6 +61,8 @@ export interface MonteCarloResult {
   readonly warnings: readonly string[];
   /** How well local volatilities reprice the quotes of their surfaces; absent where no asset has one. */
   readonly repricing?: readonly SurfaceRepricing[];
+  /** How the stated correlations were changed; absent where they are used as they are. */
+  readonly correlationRepair?: CorrelationRepair;
 }
 
 /** Number of paths where none is asked for. */
@@ -237,7 +239,7 @@ export function resultOf(
   estimate: Estimate,
   { seed = DEFAULT_SEED, targetStandardError }: MonteCarloSettings,
 ): MonteCarloResult {
-  const { steps, varianceReduction, repricing, warnings } = program;
+  const { steps, varianceReduction, repricing, repaired, warnings } = program;
   const { means, numPaths, backend, fallbacks, contributions } = estimate;
   const resolution = (program.largestJump * Math.sqrt(means.length / 12)) / numPaths;
   // Where nothing is simulated the means are equal, and differ from their mean by its rounding alone.
@@ -254,6 +256,7 @@ export function resultOf(
     fallbacks,
     varianceReduction,
     ...(repricing.length > 0 && { repricing }),
+    ...(repaired && { correlationRepair: repaired }),
     warnings: [
       ...warnings,
       ...(areRare(program, contributions) ? [rarePaymentWarning(numPaths)] : []),

@@ -4,7 +4,7 @@
 
 import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
-import type { Market } from '../../market/market.js';
+import { type Market, marketAfter } from '../../market/market.js';
 import type { LocalVolatility } from '../../method/local-volatility-fit.js';
 import { repricingOf, repricingWarnings, type SurfaceRepricing } from '../../method/surface-evaluation.js';
 import type { Contract } from '../../product/contract/contract.js';
@@ -49,7 +49,7 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
     );
   const equal = equalSteps ?? Math.max(stepsOfModels(part, last, numSteps), stepsNeeded(monitored, part, last));
   const grid = gridFor(
-    timesNeeded(contract, claims, part).filter((time) => time < last + SAME_TIME),
+    [...timesNeeded(contract, claims, part), ...timesOfAssets(part, monitored)].filter((time) => time < last + SAME_TIME),
     equal,
   );
   const estimator = estimatorFor({ market: part, claims, grid });
@@ -76,6 +76,7 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
     last,
     warnings,
     repricing: repricingOfSurfaces(part),
+    repaired: market.repaired,
   };
 }
 
@@ -88,7 +89,7 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
  */
 export function bumped(plan: Plan, contract: Contract, market: Market, passed: Years = 0): Plan {
   const after = afterTime(contract, passed);
-  const now = select(market, assetsUsed(contract)).assets;
+  const now = select(marketAfter(market, passed), assetsUsed(contract)).assets;
   // An estimator's closed forms start from the bumped spots. The plain estimator keeps the plan's spots as unit and starts each path at
   // ln(bumped/unbumped) instead, so that the coefficients of a regression mean the same for both.
   const assets = plan.estimator ? now : now.map((asset, i) => ({ ...asset, spot: plan.market.assets[i].spot }));
@@ -113,6 +114,20 @@ function timesNeeded(contract: Contract, [only, ...others]: readonly Claim[], ma
   const sides = [...only.left, ...only.right];
   const free = sides.every((side) => side.type === 'european' && side.conditions.length === 0);
   return free && isValued(market, sides, only.time) ? [only.time] : eventTimes(contract);
+}
+
+/** Time before an ex-date at which a path that is watched continuously is known, so that its fall is no part of a Brownian bridge. */
+const BEFORE_FALL: Years = 2 * SAME_TIME;
+
+/** Times at which a path must be known because of its asset: ex-dates, and the ends of constant variances where assets are correlated. */
+function timesOfAssets({ assets }: Market, { bridged }: Monitored): readonly Years[] {
+  return assets.flatMap(({ dividends = [], model }, asset) => [
+    ...dividends.flatMap(({ time, cash }) => [
+      ...(cash > 0 || bridged.has(asset) ? [time] : []),
+      ...(bridged.has(asset) && time > BEFORE_FALL ? [time - BEFORE_FALL] : []),
+    ]),
+    ...(model?.type === 'term_volatility' && assets.length > 1 ? model.times : []),
+  ]);
 }
 
 /** Whether a claim depends on period returns alone. Each step is then one dimension, which a Brownian bridge would spread over several. */

@@ -7,7 +7,7 @@
  */
 import type { Backend, Fallback } from '../../backend/backend.js';
 import type { Years } from '../../base/units.js';
-import type { Market } from '../../market/market.js';
+import { type Market, marketAfter } from '../../market/market.js';
 import type { Contract } from '../../product/contract/contract.js';
 import { afterTime } from '../../product/contract/shift.js';
 import type { Program } from '../emit/program.js';
@@ -51,7 +51,7 @@ export async function changesOf(
   const policy = await policyFor(base, settings, backend);
   const plans = scenarios.map(({ market, passed }) => bumped(plan, contract, market, passed));
   const alone = ({ market, passed = 0 }: Scenario): Plan =>
-    forChanges(planFor(afterTime(contract, passed), market, settings.numSteps, plan.equalSteps));
+    forChanges(planFor(afterTime(contract, passed), marketAfter(market, passed), settings.numSteps, plan.equalSteps));
   const together =
     plan.states > MAX_STATES_FOR_SHARED_KERNEL
       ? []

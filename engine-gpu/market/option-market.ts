@@ -1,0 +1,90 @@
+/** The market of one option with dividends on dates, and a volatility that is a number, depends on time, or is read from a surface. */
+import { z } from 'zod';
+import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import type { Curve } from './curve.js';
+import { type Report, rateFields, rateOrCurve, rateOrCurveRule, resolveCurve, valuationDate } from './curve-input.js';
+import { type DividendsInput, dividendsInput, dividendsOf, type timedDividends } from './dividend-input.js';
+import { volatilityOrModel } from './equity-model-input.js';
+import { dividendYield, spot, volatility } from './fields.js';
+import { type GrowthTerms, paysCashBetween } from './growth.js';
+import { forwardOf } from './market.js';
+import { impliedVolatilityAt } from './surface.js';
+import { type SurfaceInput, surfaceInput, surfaceOf } from './surface-input.js';
+import { type TermVolatility, termVolatilityInput, varianceUpTo, volatilityUpTo } from './term-volatility.js';
+
+/** The fields of which one states the volatility of an option. */
+export const optionVolatility = {
+  volatility: volatility.optional(),
+  volatilityTermStructure: termVolatilityInput.optional(),
+  volatilitySurface: surfaceInput.optional().meta({
+    description:
+      'Implied volatilities by strike and expiry, in place of volatility: read at the strike and the expiry of the option, and then a constant',
+  }),
+};
+
+export const dividendMarket = z
+  .strictObject({ spot, ...rateFields, dividend: dividendYield, dividends: dividendsInput.optional(), ...optionVolatility, valuationDate })
+  .superRefine(rateOrCurve)
+  .superRefine(volatilityOrModel)
+  .meta({
+    id: 'DividendMarket',
+    description: 'Spot, rate or curve, dividend yield and dividends on dates, and a volatility: a number, by time, or a surface',
+    ...rateOrCurveRule,
+  });
+
+/** As parsed; an option that states years alone has a flat rate. */
+export interface OptionMarketInput {
+  readonly spot: Price;
+  readonly rate?: Rate | undefined;
+  readonly curve?: z.output<typeof dividendMarket>['curve'];
+  readonly dividend: Rate;
+  readonly dividends?: DividendsInput | z.output<typeof timedDividends> | undefined;
+  readonly volatility?: Volatility | undefined;
+  readonly volatilityTermStructure?: TermVolatility | undefined;
+  readonly volatilitySurface?: SurfaceInput | undefined;
+}
+
+/** Numbers of the market up to the expiry of an option. */
+export interface OptionMarket {
+  readonly curve: Curve;
+  readonly terms: GrowthTerms;
+  /** Implied volatility by time: of one entry where it is constant. */
+  readonly volatility: TermVolatility;
+}
+
+/**
+ * The market of an option of that strike and expiry.
+ *
+ * @param at  JSON pointer to the market in the request
+ */
+export function optionMarketOf(
+  input: OptionMarketInput,
+  { strike, time }: { readonly strike: Price; readonly time: Years },
+  valuationDate: string,
+  report: Report,
+  at: string,
+): OptionMarket {
+  const curve = resolveCurve(input, valuationDate, report, `${at}/curve`);
+  const dividends = input.dividends && dividendsOf(input.dividends, valuationDate, report, `${at}/dividends`);
+  const terms = { spot: input.spot, dividend: input.dividend, ...(dividends && { dividends }) };
+  const constant = (value: Volatility): OptionMarket => ({ curve, terms, volatility: { times: [1], volatilities: [value] } });
+  const { volatility = Number.NaN, volatilityTermStructure, volatilitySurface } = input;
+  if (volatilityTermStructure !== undefined) return { curve, terms, volatility: volatilityTermStructure };
+  if (volatilitySurface === undefined) return constant(volatility);
+  if (paysCashBetween(terms, 0, time))
+    report(
+      `${at}/volatilitySurface`,
+      'must be a volatility or a volatilityTermStructure beside dividends in cash: implied volatilities of a surface are of the forward, and a spot that falls by cash has no single one',
+    );
+  const slices = surfaceOf(volatilitySurface, (t) => forwardOf(curve, terms, t), report, `${at}/volatilitySurface`);
+  // At expiry the volatility has no influence; its limit is that of the first smile.
+  const moneyness = Math.log(strike / forwardOf(curve, terms, time));
+  return constant(impliedVolatilityAt(slices, moneyness, time > 0 ? time : slices[0].time));
+}
+
+/** w(t), σ(t) and σ′(t) of the option's volatility at its expiry. */
+export const impliedAt = ({ volatility }: OptionMarket, t: Years): Volatility => volatilityUpTo(volatility, t);
+export const varianceOf =
+  ({ volatility }: Pick<OptionMarket, 'volatility'>) =>
+  (t: Years): number =>
+    varianceUpTo(volatility, t);

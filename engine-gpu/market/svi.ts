@@ -1,0 +1,134 @@
+/**
+ * SVI smiles and the SSVI surface of Gatheral and Jacquier, and the riskless profits that they allow.
+ *
+ *   w(k) = a + b (ρ (k − m) + √((k − m)² + σ²)),   k = ln(K/F),   w = σ_implied² T
+ *
+ * A smile is free of butterfly arbitrage if and only if its density is not negative and its wings are no steeper than 2 (Lee):
+ *
+ *   g(k) = (1 − k w′/2w)² − (w′²/4)(1/w + 1/4) + w″/2 ≥ 0,   b (1 + |ρ|) ≤ 2
+ *
+ * Two smiles are free of calendar arbitrage if and only if the later one is nowhere below the earlier one.
+ *
+ * @see J. Gatheral, A. Jacquier (2014), Arbitrage-free SVI volatility surfaces, Quantitative Finance 14(1); R. Lee (2004), The moment
+ *      formula for implied volatility at extreme strikes
+ */
+import type { Years } from '../base/units.js';
+import type { Jet } from '../math/spline.js';
+
+export interface SviParameters {
+  readonly a: number;
+  readonly b: number;
+  readonly rho: number;
+  readonly m: number;
+  readonly sigma: number;
+}
+
+/** w and its derivatives with respect to k. */
+export function sviVariance({ a, b, rho, m, sigma }: SviParameters, k: number): Jet {
+  const from = k - m;
+  const root = Math.hypot(from, sigma);
+  return {
+    value: a + b * (rho * from + root),
+    slope: b * (rho + (root > 0 ? from / root : 0)),
+    curvature: root > 0 ? (b * sigma * sigma) / root ** 3 : 0,
+  };
+}
+
+/** g(k): the risk-neutral density of ln S_T at F e^k is g e^(−d₂²/2)/√(2πw). NaN where w is 0. */
+export function densityFactor({ value: w, slope, curvature }: Jet, k: number): number {
+  return (1 - (k * slope) / (2 * w)) ** 2 - (slope * slope * (1 / w + 0.25)) / 4 + curvature / 2;
+}
+
+/** Largest slope of a wing, Lee's bound. */
+export const MAX_WING_SLOPE = 2;
+
+/** Slope of the steeper wing, b (1 + |ρ|). */
+export const wingSlope = ({ b, rho }: SviParameters): number => b * (1 + Math.abs(rho));
+
+/** Smallest total variance, a + bσ√(1 − ρ²). */
+export const leastVariance = ({ a, b, rho, sigma }: SviParameters): number => a + b * sigma * Math.sqrt(Math.max(0, 1 - rho * rho));
+
+/** A local minimum of a function of k. */
+export interface Low {
+  readonly k: number;
+  readonly value: number;
+}
+
+/** Points at which a smile is looked at: k = m + s sinh(u) reaches 10⁵ s, where the wings are straight. */
+const SCAN = { reach: 12, points: 1_201 };
+/** Floor of s for smiles with a kink. */
+const MIN_SCALE = 1e-4;
+/** Steps of golden section between neighbouring points: the bracket falls to 1e-8 of its width. */
+const GOLDEN_STEPS = 40;
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+function scanOf(smiles: readonly SviParameters[]): number[] {
+  const scales = smiles.flatMap(({ m, sigma, ...rest }) => {
+    const deviation = Math.sqrt(Math.max(leastVariance({ m, sigma, ...rest }), 0));
+    return [Math.max(sigma, MIN_SCALE), Math.max(deviation, MIN_SCALE)].map((scale) => ({ m, scale }));
+  });
+  const points = scales.flatMap(({ m, scale }) =>
+    Array.from({ length: SCAN.points }, (_, i) => m + scale * Math.sinh(SCAN.reach * ((2 * i) / (SCAN.points - 1) - 1))),
+  );
+  return points.sort((one, other) => one - other);
+}
+
+/** The local minima of a function below a bound. */
+function lowsBelow(bound: number, at: readonly number[], of: (k: number) => number): Low[] {
+  const values = at.map(of);
+  const lows: Low[] = [];
+  for (let i = 0; i < at.length; i++) {
+    const [before, here, after] = [values[i - 1] ?? Number.POSITIVE_INFINITY, values[i], values[i + 1] ?? Number.POSITIVE_INFINITY];
+    if (here > before || here >= after) continue;
+    const low = i === 0 || i + 1 === at.length ? { k: at[i], value: here } : refined(of, at[i - 1], at[i + 1]);
+    const best = low.value < here ? low : { k: at[i], value: here };
+    if (best.value < bound) lows.push(best);
+  }
+  return lows;
+}
+
+function refined(of: (k: number) => number, from: number, to: number): Low {
+  let [low, high] = [from, to];
+  for (let n = 0; n < GOLDEN_STEPS; n++) {
+    const [one, two] = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
+    if (of(one) < of(two)) high = two;
+    else low = one;
+  }
+  const k = (low + high) / 2;
+  return { k, value: of(k) };
+}
+
+/** Rounding of g and of differences of total variance, relative to 1 and to the variance: parameters are given to six digits or more. */
+const ROUNDING = { density: 1e-9, variance: 1e-9 };
+
+/** The log-moneynesses at which the density is most negative: one per interval in which it is. The smile's variance must be above 0. */
+export const negativeDensities = (smile: SviParameters): Low[] =>
+  lowsBelow(-ROUNDING.density, scanOf([smile]), (k) => densityFactor(sviVariance(smile, k), k));
+
+/** The log-moneynesses at which the later smile is farthest below the earlier one: one per interval in which it is, with its variance there. */
+export const crossings = (earlier: SviParameters, later: SviParameters): Low[] =>
+  lowsBelow(-ROUNDING.variance, scanOf([earlier, later]), (k) => {
+    const before = sviVariance(earlier, k).value;
+    return (sviVariance(later, k).value - before) / Math.max(before, Number.MIN_VALUE);
+  });
+
+/** The SSVI surface w(k) = (θ/2)(1 + ρφk + √((φk + ρ)² + 1 − ρ²)) with φ(θ) = η/(θ^γ (1 + θ)^(1−γ)). */
+export interface SsviParameters {
+  readonly times: readonly Years[];
+  /** At-the-money implied volatilities σ, one per time; θ = σ²t. */
+  readonly volatilities: readonly number[];
+  readonly rho: number;
+  readonly eta: number;
+  readonly gamma: number;
+}
+
+/** φ(θ), (4.5) of the paper. */
+export const ssviSkew = ({ eta, gamma }: Pick<SsviParameters, 'eta' | 'gamma'>, theta: number): number =>
+  eta / (theta ** gamma * (1 + theta) ** (1 - gamma));
+
+/** A slice of SSVI as the SVI smile that it is. */
+export function ssviSlice({ rho, ...power }: Pick<SsviParameters, 'rho' | 'eta' | 'gamma'>, theta: number): SviParameters {
+  const phi = ssviSkew(power, theta);
+  const across = 1 - rho * rho;
+  return { a: (theta * across) / 2, b: (theta * phi) / 2, rho, m: -rho / phi, sigma: Math.sqrt(across) / phi };
+}

@@ -1,0 +1,168 @@
+/**
+ * Price and Greeks of one option with dividends on dates or a volatility that depends on time: in closed form where the spot is lognormal at
+ * expiry, by finite differences where it falls by cash or the option is American.
+ *
+ * The closed form is that of Black and Scholes with the spot S m, m = Π(1 − pᵢ) of the proportional dividends, and the volatility σ(T) up to
+ * expiry. The Greeks are derivatives of that price with respect to the numbers of the request: all implied volatilities move by the same, and
+ * as time passes, dividends come nearer while rates and volatilities stay functions of the time to come.
+ */
+import { EngineFailure, type Fault } from '../../base/failure.js';
+import { refusal } from '../../base/faults.js';
+import type { Price, Rate, Volatility, Years } from '../../base/units.js';
+import { type Curve, zeroRate } from '../../market/curve.js';
+import { hasDividendBy, paysCashBetween } from '../../market/growth.js';
+import { impliedAt, type OptionMarket, type OptionMarketInput, optionMarketOf, varianceOf } from '../../market/option-market.js';
+import { raisedBy, volatilitySlope } from '../../market/term-volatility.js';
+import { type DividendValues, dividendOption } from '../../method/dividend-finite-differences.js';
+import { signOf, type VanillaTerms } from '../../product/option/vanilla.js';
+import { type Greeks, greeksVanilla, priceVanilla } from './vanilla-measures.js';
+
+export interface OptionInMarket {
+  readonly strike: Price;
+  readonly time: Years;
+  readonly optionType: 'call' | 'put';
+  readonly american?: boolean;
+}
+
+/** A price with the method that gave it. */
+export interface OptionPrice {
+  readonly price: Price;
+  readonly method: 'closed_form' | 'finite_differences';
+  /** Estimated error of finite differences. */
+  readonly error?: Price;
+  /** Implied volatility up to expiry. */
+  readonly volatility: Volatility;
+}
+
+/** @throws EngineFailure `invalid` with every fault of the market; `at` is the pointer to it */
+export function optionMarket(option: OptionInMarket, input: OptionMarketInput, valuationDate: string, at: string): OptionMarket {
+  const faults: Fault[] = [];
+  const market = optionMarketOf(input, option, valuationDate, (pointer, reason) => void faults.push({ pointer, reason }), at);
+  if (faults.length > 0) throw refusal(faults);
+  return market;
+}
+
+/** Price of the option. */
+export function priceInMarket(option: OptionInMarket, market: OptionMarket): OptionPrice {
+  const volatility = impliedAt(market, option.time);
+  const closed = closedFormOf(option, market);
+  if (closed !== undefined) return { price: priceVanilla(closed.terms), method: 'closed_form', volatility };
+  const { price, error } = solved(option, market);
+  return { price, error, method: 'finite_differences', volatility };
+}
+
+/** Terms of the closed form, and m; undefined where there is none. */
+function closedFormOf({ strike, time, optionType, american }: OptionInMarket, market: OptionMarket) {
+  const { curve, terms } = market;
+  if (american || paysCashBetween(terms, 0, time)) return undefined;
+  const left = (terms.dividends ?? []).reduce((part, one) => (hasDividendBy(one, time) ? part * (1 - one.proportion) : part), 1);
+  const ofOption: VanillaTerms = {
+    spot: terms.spot * left,
+    strike,
+    rate: zeroRate(curve, time),
+    volatility: impliedAt(market, time),
+    time,
+    dividend: terms.dividend,
+    put: optionType === 'put',
+  };
+  return { terms: ofOption, left };
+}
+
+function solved({ strike, time, optionType, american = false }: OptionInMarket, market: OptionMarket): DividendValues {
+  const sign = signOf(optionType);
+  if (time === 0) {
+    const gain = sign * (market.terms.spot - strike);
+    return { price: Math.max(gain, 0), delta: gain > 0 ? sign : 0, gamma: 0, error: 0, boundary: [] };
+  }
+  const values = dividendOption({ strike, time, sign, american, curve: market.curve, terms: market.terms, variance: varianceOf(market) });
+  if (!Number.isFinite(values.price))
+    throw new EngineFailure('pricing', `price is not a finite number (${values.price}): the terms are too extreme for double precision`);
+  return values;
+}
+
+/** Price and the 14 Greeks. */
+export function greeksInMarket(option: OptionInMarket, market: OptionMarket): OptionPrice & { readonly greeks: Greeks } {
+  const volatility = impliedAt(market, option.time);
+  const closed = closedFormOf(option, market);
+  if (closed !== undefined) {
+    const greeks = ofMarket(greeksVanilla(closed.terms), closed.left, volatilitySlope(market.volatility, option.time));
+    return { price: greeks.price, method: 'closed_form', volatility, greeks };
+  }
+  const { error, ...greeks } = bumpedGreeks(option, market);
+  return { price: greeks.price, error, method: 'finite_differences', volatility, greeks };
+}
+
+/** Derivatives with respect to S of a function of S m, and with respect to T of one whose volatility depends on T. */
+const ofMarket = (of: Greeks, m: number, slope: number): Greeks => ({
+  ...of,
+  delta: of.delta * m,
+  gamma: of.gamma * m ** 2,
+  speed: of.speed * m ** 3,
+  vanna: of.vanna * m,
+  zomma: of.zomma * m ** 2,
+  theta: of.theta - slope * of.vega,
+  charm: (of.charm - slope * of.vanna) * m,
+  veta: of.veta - slope * of.volga,
+  color: (of.color - slope * of.zomma) * m ** 2,
+});
+
+/** Bumps of the finite differences: of the spot, relative; of volatility, relative and at most; of rates; of time, years and as a share of the first date. */
+const BUMP = { spot: 0.005, volatility: 0.02, maxVolatility: 0.01, rate: 1e-4, time: 1 / 365, timeShare: 0.02 };
+
+interface Bumped {
+  readonly spot?: number;
+  readonly volatility?: Volatility;
+  readonly rate?: Rate;
+  readonly dividend?: Rate;
+  readonly passed?: Years;
+}
+
+const withRate = (curve: Curve, by: Rate): Curve => ({ ...curve, zeroRates: curve.zeroRates.map((rate) => rate + by) });
+
+/** Greeks by differences of solutions on grids that move with the bump, so that their errors nearly cancel. */
+function bumpedGreeks(option: OptionInMarket, market: OptionMarket): Greeks & { readonly error: Price } {
+  const { spot, dividends = [] } = market.terms;
+  const at = ({ spot: relative = 0, volatility = 0, rate = 0, dividend = 0, passed = 0 }: Bumped) =>
+    solved(
+      { ...option, time: option.time - passed },
+      {
+        curve: withRate(market.curve, rate),
+        terms: {
+          ...market.terms,
+          spot: spot * (1 + relative),
+          dividend: market.terms.dividend + dividend,
+          dividends: dividends.map((one) => ({ ...one, time: one.time - passed })),
+        },
+        volatility: raisedBy(market.volatility, volatility),
+      },
+    );
+  const h = Math.min(BUMP.maxVolatility, BUMP.volatility * impliedAt(market, option.time));
+  const tau = Math.min(BUMP.time, BUMP.timeShare * Math.min(option.time, ...dividends.map((one) => one.time)));
+  const centre = at({});
+  const [dearer, cheaper] = [at({ spot: BUMP.spot }), at({ spot: -BUMP.spot })];
+  const [wilder, calmer] = [at({ volatility: h }), at({ volatility: -h })];
+  const [later, afterwards] = [at({ passed: tau }), at({ passed: 2 * tau })];
+  const [higher, lower] = [at({ rate: BUMP.rate }), at({ rate: -BUMP.rate })];
+  const [richer, poorer] = [at({ dividend: BUMP.rate }), at({ dividend: -BUMP.rate })];
+  const vegaAfter = (passed: Years) => at({ volatility: h, passed }).price - at({ volatility: -h, passed }).price;
+  // Forward in time to second order: the variance may jump at expiry, and a dividend may not be undone.
+  const passing = (now: number, one: number, two: number) => (tau > 0 ? (4 * one - two - 3 * now) / (2 * tau) : 0);
+  const per = (difference: number, bump: number) => (bump > 0 ? difference / (2 * bump) : 0);
+  return {
+    price: centre.price,
+    error: centre.error,
+    delta: centre.delta,
+    gamma: centre.gamma,
+    vega: per(wilder.price - calmer.price, h),
+    theta: passing(centre.price, later.price, afterwards.price),
+    rho: per(higher.price - lower.price, BUMP.rate),
+    dividendRho: per(richer.price - poorer.price, BUMP.rate),
+    vanna: per(wilder.delta - calmer.delta, h),
+    volga: h > 0 ? (wilder.price - 2 * centre.price + calmer.price) / (h * h) : 0,
+    charm: passing(centre.delta, later.delta, afterwards.delta),
+    veta: per(passing(wilder.price - calmer.price, vegaAfter(tau), vegaAfter(2 * tau)), h),
+    speed: per(dearer.gamma - cheaper.gamma, BUMP.spot * spot),
+    zomma: per(wilder.gamma - calmer.gamma, h),
+    color: passing(centre.gamma, later.gamma, afterwards.gamma),
+  };
+}

@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import { americanOption } from '#engine-gpu/formula/american';
+import { blackScholes } from '#engine-gpu/formula/black-scholes';
+import { type DividendOption, dividendOption } from '#engine-gpu/method/dividend-finite-differences';
+import { closeTo, table } from '#test/reference/table';
+
+interface Inputs {
+  readonly spot: number;
+  readonly strike: number;
+  readonly rate: number;
+  readonly dividend: number;
+  readonly volatility: number;
+  readonly time: number;
+  readonly optionType: 'call' | 'put';
+  readonly exercise: 'european' | 'american';
+  readonly dividends: readonly { readonly time: number; readonly amount?: number; readonly proportion?: number }[];
+}
+
+const optionOf = ({ spot, strike, rate, dividend, volatility, time, optionType, exercise, dividends }: Inputs): DividendOption => ({
+  strike,
+  time,
+  sign: optionType === 'put' ? -1 : 1,
+  american: exercise === 'american',
+  curve: { times: [1], zeroRates: [rate], interpolation: 'linear_zero' },
+  terms: {
+    spot,
+    dividend,
+    ...(dividends.length > 0 && {
+      dividends: dividends.map(({ time: at, amount = 0, proportion = 0 }) => ({ time: at, cash: amount, proportion })),
+    }),
+  },
+  variance: (t) => volatility ** 2 * t,
+});
+
+const usual: Inputs = {
+  spot: 100,
+  strike: 105,
+  rate: 0.05,
+  dividend: 0.01,
+  volatility: 0.2,
+  time: 1,
+  optionType: 'call',
+  exercise: 'european',
+  dividends: [],
+};
+const solve = (changes: Partial<Inputs>) => dividendOption(optionOf({ ...usual, ...changes }));
+
+describe('options with dividends on dates, by finite differences', () => {
+  table<Inputs, { readonly price: number; readonly delta?: number; readonly gamma?: number }>(
+    'dividends',
+    ({ inputs, expected, tolerance }) => {
+      const found = dividendOption(optionOf(inputs));
+      closeTo(found.price, expected.price, tolerance, 'price');
+      const greek = { abs: 2e-5, why: 'the difference between the grids of both' };
+      if (expected.delta !== undefined) closeTo(found.delta, expected.delta, greek, 'delta');
+      if (expected.gamma !== undefined) closeTo(found.gamma, expected.gamma, greek, 'gamma');
+      expect(Math.abs(found.price - expected.price)).to.be.below(found.error + 1e-4);
+    },
+  );
+
+  it('are those of Black and Scholes without a dividend', () => {
+    for (const optionType of ['call', 'put'] as const)
+      for (const volatility of [0.02, 0.2, 1])
+        closeTo(solve({ optionType, volatility }).price, blackScholes(100, 105, 0.05, volatility, 1, 0.01, optionType === 'put' ? -1 : 1), {
+          abs: 2e-5,
+          why: '2e-7 of the spot, the error on the usual grid',
+        });
+  });
+
+  it('are those of the exercise boundary without a dividend', () => {
+    for (const [optionType, sign] of [
+      ['call', 1],
+      ['put', -1],
+    ] as const)
+      closeTo(
+        solve({ optionType, exercise: 'american', dividend: 0.04 }).price,
+        americanOption({ spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1, dividend: 0.04, sign }),
+        { abs: 3e-4, why: '3e-6 of the spot, the error on the usual grid' },
+      );
+  });
+
+  it('satisfy parity: the forward is the spot less the dividends', () => {
+    const dividends = [
+      { time: 0.2, amount: 3 },
+      { time: 0.2, proportion: 0.01 },
+      { time: 0.7, amount: 2 },
+    ];
+    const [call, put] = (['call', 'put'] as const).map((optionType) => solve({ optionType, dividends }).price);
+    // A dividend of cash on the same date as a proportion is paid per share after it.
+    const carried = Math.exp(-0.01) * 0.99 * 100 - 3 * Math.exp(-0.05 * 0.2 - 0.01 * 0.8) - 2 * Math.exp(-0.05 * 0.7 - 0.01 * 0.3);
+    closeTo(call - put, carried - 105 * Math.exp(-0.05), { abs: 1e-5, why: '1e-7 of the spot' });
+  });
+
+  it('exercise a call right before an ex-date, and not elsewhere', () => {
+    const { boundary, price } = solve({ exercise: 'american', dividend: 0, strike: 80, dividends: [{ time: 0.5, amount: 8 }] });
+    expect(boundary.map(({ time }) => time)).to.deep.equal([0.5]);
+    expect(price).to.be.above(solve({ dividend: 0, strike: 80, dividends: [{ time: 0.5, amount: 8 }] }).price + 0.5);
+  });
+
+  it('are the exact limits without volatility: the best date is right before the dividend', () => {
+    const terms = { volatility: 0, dividend: 0, strike: 80, dividends: [{ time: 0.5, amount: 30 }] };
+    expect(solve({ ...terms, exercise: 'american' }).price).to.be.closeTo(100 - 80 * Math.exp(-0.025), 1e-12);
+    expect(solve(terms).price).to.equal(0);
+    expect(solve({ ...terms, optionType: 'put' }).price).to.be.closeTo(80 * Math.exp(-0.05) - (100 - 30 * Math.exp(-0.025)), 1e-12);
+  });
+
+  it('keep a share of a spot that is worth less than its dividend, so that a put is worth its strike', () => {
+    const { price } = solve({ optionType: 'put', volatility: 0.1, dividends: [{ time: 0.5, amount: 1_000 }] });
+    closeTo(price, 105 * Math.exp(-0.05), { abs: 2e-4, why: 'the share of 1e-6 that is kept' });
+  });
+});
