@@ -10,7 +10,7 @@
  * and falls with the spot on each ex-date: U(z, t−) = U(ln(e^(z + G) − D) − G, t). An American option is worth at least P(t) θ(S − K) at each
  * time step, and right before each ex-date.
  *
- * The grid is uniform in z and centred on the path of today's spot, so it is shifted on each ex-date. Central differences; Crank-Nicolson,
+ * The grid is uniform in z and follows the range of the spot, so it is another one after each ex-date. Central differences; Crank-Nicolson,
  * with two implicit steps at expiry and after each ex-date (Rannacher); the payoff is averaged over each cell, with the strike on a node;
  * cubic interpolation on ex-dates; the complementarity problem of each step by Newton's method on the set of exercised nodes. The error is of
  * second order and its leading term is removed by extrapolation from two grids, which also estimates what is left.
@@ -52,6 +52,10 @@ export interface Fineness {
 export const FINENESS = { european: { nodes: 400, steps: 200 }, american: { nodes: 800, steps: 400 } } as const;
 /** Half-width of the grid in standard deviations: 1e-12 of the probability lies beyond. */
 const HALF_WIDTH = 7;
+/** Widest grid after a dividend that takes nearly all of the spot, in standard deviations. */
+const MAX_WIDTH = 4 * HALF_WIDTH;
+/** Most nodes of a grid, in units of `Fineness.nodes`: of a strike far below a spot that nearly falls to zero. */
+const MAX_NODES = 40;
 /** Implicit half-steps at expiry and after each ex-date. */
 const DAMPING_STEPS = 2;
 /** Iterations on the set of exercised nodes: it settles after two or three. */
@@ -81,31 +85,46 @@ interface Solved {
   readonly boundary: DividendValues['boundary'];
 }
 
-/** An interval between ex-dates, from the later end: its grid is centred on the path of today's spot. */
+/** An interval between ex-dates, and the range of z on which it is solved. */
 interface Stretch {
   readonly from: Years;
   readonly to: Years;
-  /** ln of today's spot less the dividends in cash so far, each in today's units. */
-  readonly centre: number;
+  readonly low: number;
+  readonly high: number;
   /** Dividend in cash at `from`, price units; 0 at the first stretch. */
   readonly cash: Price;
 }
 
-function stretchesOf({ terms, curve, time }: DividendOption): Stretch[] {
+/**
+ * The first range is HALF_WIDTH standard deviations on both sides of today's spot, and a later one the image of that before it. A dividend of
+ * a large part of the spot takes its lower end far down; there the option is linear in the spot, below both the strike and MAX_WIDTH.
+ */
+function stretchesOf({ terms, curve, time, variance }: DividendOption, kink: number): Stretch[] {
   const paid = (terms.dividends ?? []).filter((one) => one.time <= time);
   const dates = [...new Set(paid.map((one) => one.time))];
+  const deviation = Math.sqrt(variance(time));
+  const reach = HALF_WIDTH * deviation;
   const stretches: Stretch[] = [];
-  let centre = Math.log(terms.spot);
+  let [low, high] = [Math.log(terms.spot) - reach, Math.log(terms.spot) + reach];
   let from = 0;
   let cash = 0;
   for (const date of dates) {
-    stretches.push({ from, to: date, centre, cash });
+    stretches.push({ from, to: date, low, high, cash });
     cash = paid.filter((one) => one.time === date).reduce((sum, one) => sum + one.cash, 0);
-    centre = afterCash(centre, cash, logGrowth(curve, terms, date));
+    const growth = logGrowth(curve, terms, date);
+    high = afterCash(high, cash, growth);
+    low = Math.max(afterCash(low, cash, growth), Math.min(high - MAX_WIDTH * deviation, kink - reach));
     from = date;
   }
-  stretches.push({ from, to: time, centre, cash });
+  stretches.push({ from, to: time, low, high, cash });
   return stretches;
+}
+
+/** Nodes z = kink + jh that cover a stretch, so that the strike is on a node of every grid. */
+function nodesOf({ low, high }: Stretch, kink: number, h: number, most: number): Float64Array {
+  const last = Math.ceil((high - kink) / h);
+  const first = Math.max(Math.floor((low - kink) / h), last - most);
+  return Float64Array.from({ length: last - first + 1 }, (_, i) => kink + (first + i) * h);
 }
 
 /** z after a dividend in cash. @param growth  G at the ex-date, proportions of that date included */
@@ -116,35 +135,26 @@ function afterCash(z: number, cash: Price, growth: number): number {
 
 function solve(option: DividendOption, { nodes, steps }: Fineness): Solved {
   const { strike, time, sign, american, curve, terms, variance } = option;
-  const total = variance(time);
-  const h = (HALF_WIDTH * Math.sqrt(total)) / nodes;
-  const stretches = stretchesOf(option);
-  const last = stretches[stretches.length - 1];
+  const h = (HALF_WIDTH * Math.sqrt(variance(time))) / nodes;
   const growthAt = (t: Years) => logGrowth(curve, terms, t);
-  // The strike is on a node of the last grid, and the spot of the first is within half a node of its middle.
   const kink = Math.log(strike) - growthAt(time);
-  const shift = (kink - last.centre) / h - Math.round((kink - last.centre) / h);
-  const count = 2 * nodes + 1;
-  const offsets = Float64Array.from({ length: count }, (_, i) => (i - nodes + shift) * h);
-
-  let zs = offsets.map((offset) => last.centre + offset);
-  let spots = zs.map(Math.exp);
-  const obstacle = american ? new Float64Array(count) : undefined;
+  const stretches = stretchesOf(option, kink);
+  const gridOf = (stretch: Stretch) => nodesOf(stretch, kink, h, MAX_NODES * nodes);
+  let zs = gridOf(stretches[stretches.length - 1]);
   let values = zs.map((z) => discount(curve, time) * cellAverage(z, h, growthAt(time), strike, sign));
-  for (const end of [0, count - 1]) values[end] = discount(curve, time) * Math.max(sign * (Math.exp(zs[end] + growthAt(time)) - strike), 0);
+  for (const end of [0, zs.length - 1])
+    values[end] = discount(curve, time) * Math.max(sign * (Math.exp(zs[end] + growthAt(time)) - strike), 0);
   const boundary: { time: Years; spot: Price }[] = [];
-  const work: Work = {
-    known: new Float64Array(count),
-    right: new Float64Array(count),
-    upper: new Float64Array(count),
-    exercised: new Uint8Array(count),
-  };
-
-  stretches.toReversed().forEach(({ from, to, centre, cash }, k) => {
-    if (k > 0) {
-      zs = offsets.map((offset) => centre + offset);
-      spots = zs.map(Math.exp);
-    }
+  stretches.toReversed().forEach(({ from, to, cash }, k) => {
+    const count = zs.length;
+    const spots = zs.map(Math.exp);
+    const obstacle = american ? new Float64Array(count) : undefined;
+    const work: Work = {
+      known: new Float64Array(count),
+      right: new Float64Array(count),
+      upper: new Float64Array(count),
+      exercised: new Uint8Array(count),
+    };
     const own = Math.max(4, Math.round((steps * (to - from)) / time));
     for (let n = 0; n < own; n++) {
       const start = to - ((n + 1) * (to - from)) / own;
@@ -162,23 +172,19 @@ function solve(option: DividendOption, { nodes, steps }: Fineness): Solved {
         if (edge !== undefined) boundary.push({ time: at, spot: spots[edge] * Math.exp(growthAt(at)) });
       }
     }
-    if (from > 0) {
-      const previous = stretches[stretches.length - 2 - k];
-      const growth = growthAt(from);
-      const held = { zs, values };
-      // z excludes dividends in cash; proportions are within G, which differs on both sides of the date and leaves z as it is.
-      values = offsets.map((offset) =>
-        interpolated(held, h, afterCash(previous.centre + offset, cash, growth), strike, sign, discount(curve, time)),
-      );
-      if (obstacle !== undefined) {
-        const before = offsets.map((offset) => Math.exp(previous.centre + offset));
-        writeExercise(option, before, from, true, obstacle);
-        values = values.map((value, i) => Math.max(value, obstacle[i]));
-        const edge = edgeOf(values, obstacle, sign);
-        const proportions = proportionsOn(option, from);
-        if (edge !== undefined) boundary.push({ time: from, spot: before[edge] * Math.exp(growth - proportions) });
-      }
-    }
+    if (from === 0) return;
+    const growth = growthAt(from);
+    const held = { zs, values };
+    zs = gridOf(stretches[stretches.length - 2 - k]);
+    // z excludes dividends in cash; proportions are within G, which differs on both sides of the date and leaves z as it is.
+    values = zs.map((z) => interpolated(held, h, afterCash(z, cash, growth), strike, sign, discount(curve, time)));
+    if (!american) return;
+    const beforeFall = zs.map(Math.exp);
+    const exercise = new Float64Array(zs.length);
+    writeExercise(option, beforeFall, from, true, exercise);
+    values = values.map((value, i) => Math.max(value, exercise[i]));
+    const edge = edgeOf(values, exercise, sign);
+    if (edge !== undefined) boundary.push({ time: from, spot: beforeFall[edge] * Math.exp(growth - proportionsOn(option, from)) });
   });
   return { ...atSpot(zs, values, h, terms.spot), boundary: boundary.toReversed() };
 }

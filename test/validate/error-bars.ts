@@ -1,7 +1,9 @@
 /** The error-bar check: the price of a contract for many seeds against its true value, in units of the stated standard errors. */
 import type { Backend } from '#engine-gpu/backend/backend';
 import type { EquityModel, Market } from '#engine-gpu/market/market';
+import { dividendOption } from '#engine-gpu/method/dividend-finite-differences';
 import type { Contract } from '#engine-gpu/product/contract/contract';
+import { hasClosedForm } from '#engine-gpu/simulation/estimator/index';
 import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { planFor } from '#engine-gpu/simulation/run/plan';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
@@ -124,6 +126,48 @@ const HARD: readonly (readonly [contract: string, terms: Contract, market: strin
   ),
 ];
 
+const CASH = [
+  { time: 0.25, cash: 3, proportion: 0 },
+  { time: 0.75, cash: 3, proportion: 0 },
+];
+const paying: Market = flatMarket(0.03, [{ spot: 100, volatility: 0.25, dividend: 0.01, dividends: CASH }]);
+const payingHeston: Market = flatMarket(0.03, [{ spot: 100, dividend: 0.01, dividends: CASH, model: MODELS['Heston, ρ −0.7'] }]);
+const byTime: Market = flatMarket(0.03, [
+  { spot: 100, dividend: 0.01, model: { type: 'term_volatility', times: [0.5, 1], volatilities: [0.15, 0.25] } },
+]);
+const quanto: Market = flatMarket(0.03, [
+  { spot: 100, volatility: 0.25, dividend: 0.01, quanto: { curve: byTime.curve, correlation: -0.4, volatility: 0.1 } },
+]);
+const solved = (strike: number, sign: 1 | -1): number =>
+  dividendOption({
+    ...{ strike, sign, time: 1, american: false, curve: paying.curve, terms: paying.assets[0] },
+    variance: (t) => 0.0625 * t,
+  }).price;
+
+/** Dividends on dates, a volatility by time and quanto assets: vanillas against finite differences, and what has no formula. */
+const OF_DESKS: readonly Case[] = [
+  ...([1, -1] as const).map((sign) => ({
+    contract: sign > 0 ? 'a call' : 'a put',
+    market: 'dividends in cash',
+    terms: vanilla(100, 1, sign),
+    on: paying,
+    truth: solved(100, sign),
+  })),
+  ...(
+    [
+      ['dividends in cash', paying],
+      ['dividends in cash under Heston', payingHeston],
+      ['volatility by time', byTime],
+      ['quanto', quanto],
+    ] as const
+  ).flatMap(([market, on]) => [
+    { contract: 'a knock-out, watched continuously', market, terms: barrier(vanilla(100, 1), 85, 'down', 'knock_out'), on },
+    { contract: 'a knock-out on 12 dates', market, terms: barrier(vanilla(100, 1), 90, 'down', 'knock_out', months), on },
+    { contract: 'an average call', market, terms: optionOn(average(months), 100, 1), on },
+    { contract: 'an option to choose', market, terms: choice(vanilla(100, 1), vanilla(95, 1, -1), 0.5), on },
+  ]),
+];
+
 export const CASES: readonly Case[] = [
   ...Object.entries(EVERY_STRUCTURE).map(([contract, terms]) => ({ contract, market: 'three assets', terms, on: THREE_ASSETS })),
   ...UNDER_MODELS.map((contract) => ({
@@ -136,6 +180,7 @@ export const CASES: readonly Case[] = [
     UNDER_ROUGH.map((contract) => ({ contract, market, terms: EVERY_STRUCTURE[contract], on })),
   ),
   ...HARD.map(([contract, terms, market, on]) => ({ contract, market, terms, on })),
+  ...OF_DESKS,
 ];
 
 /**
@@ -160,9 +205,10 @@ export async function checkErrorBars(
     squares += z * z;
     warned += warnings.length > 0 ? 1 : 0;
   }
+  const plan = planFor(terms, on);
   return {
     seeds,
-    estimator: planFor(terms, on).estimator?.name ?? (truth.standardError === 0 ? 'closed form' : 'plain'),
+    estimator: plan.estimator?.name ?? (hasClosedForm(plan) ? 'closed form' : 'plain'),
     inside,
     rms: Math.sqrt(squares / seeds),
     warns: warned === seeds,

@@ -50,7 +50,9 @@ describe('paths of assets with dividends on dates', () => {
         abs: STANDARD_ERRORS * result.standardError + 1e-5,
         why: `${STANDARD_ERRORS} standard errors and the rounding of single precision`,
       });
-      expect(result.standardError).to.be.below(2e-4 * spot);
+      // A share that a dividend nearly takes has few paths that pay much.
+      const takesMost = paid.some(({ cash }) => cash > 0.9 * spot);
+      expect(result.standardError).to.be.below((takesMost ? 2e-3 : 2e-4) * spot);
     },
     ({ inputs }) => inputs.exercise === 'european',
   );
