@@ -58,52 +58,52 @@ const living = {
 
 /** What a market may have beside a spot, a rate and a volatility. */
 const inMarkets = {
-      'Dividends on dates: the spot falls by them, and may reach the barrier by it': {
-          contract: knockOut,
-          market: {
-            ...market,
-            dividends: [
-              { date: '2026-04-15', amount: 1.5 },
-              { date: '2026-10-15', proportion: 0.015 },
-            ],
-          },
-        },
-      'A volatility that depends on time': {
-          contract: knockOut,
-          market: { ...withoutVolatility, volatilityTermStructure: { times: [0.5, 1], volatilities: [0.24, 0.21] } },
-        },
-      'The local volatility of an SSVI surface': {
-          contract: knockOut,
-          market: {
-            ...withoutVolatility,
-            volatilitySurface: { ssvi: { times: [0.5, 1], volatilities: [0.22, 0.21], rho: -0.4, eta: 0.8, gamma: 0.4 } },
-          },
-        },
-      'A quanto and a composite asset, with correlations that are repaired': {
-          contract: { type: 'best_of_call', underlyings: ['SX5E', 'NKY'], strike: 100, expiry: '2027-01-05' },
-          market: {
-            currency: 'USD',
-            rate: 0.04,
-            valuationDate: '2026-01-05',
-            assets: {
-              SX5E: { spot: 100, volatility: 0.2, currency: 'EUR', conversion: 'quanto' },
-              NKY: { spot: 15_000, volatility: 0.22, currency: 'JPY', conversion: 'composite' },
-            },
-            curves: { EUR: { rate: 0.02 } },
-            fx: { JPYUSD: 0.0067 },
-            volatilities: { EURUSD: { type: 'lognormal', volatility: 0.08 }, JPYUSD: { type: 'lognormal', volatility: 0.1 } },
-            correlations: [
-              { asset1: 'SX5E', asset2: 'NKY', correlation: 0.9 },
-              { asset1: 'SX5E', asset2: 'EURUSD', correlation: -0.5 },
-              { asset1: 'NKY', asset2: 'EURUSD', correlation: 0.5 },
-              { asset1: 'SX5E', asset2: 'JPYUSD', correlation: -0.3 },
-              { asset1: 'NKY', asset2: 'JPYUSD', correlation: -0.4 },
-              { asset1: 'EURUSD', asset2: 'JPYUSD', correlation: 0.4 },
-            ],
-            correlationRepair: 'nearest',
-          },
-        },
-    };
+  'Dividends on dates: the spot falls by them, and may reach the barrier by it': {
+    contract: knockOut,
+    market: {
+      ...market,
+      dividends: [
+        { date: '2026-04-15', amount: 1.5 },
+        { date: '2026-10-15', proportion: 0.015 },
+      ],
+    },
+  },
+  'A volatility that depends on time': {
+    contract: knockOut,
+    market: { ...withoutVolatility, volatilityTermStructure: { times: [0.5, 1], volatilities: [0.24, 0.21] } },
+  },
+  'The local volatility of an SSVI surface': {
+    contract: knockOut,
+    market: {
+      ...withoutVolatility,
+      volatilitySurface: { ssvi: { times: [0.5, 1], volatilities: [0.22, 0.21], rho: -0.4, eta: 0.8, gamma: 0.4 } },
+    },
+  },
+  'A quanto and a composite asset, with correlations that are repaired': {
+    contract: { type: 'best_of_call', underlyings: ['SX5E', 'NKY'], strike: 100, expiry: '2027-01-05' },
+    market: {
+      currency: 'USD',
+      rate: 0.04,
+      valuationDate: '2026-01-05',
+      assets: {
+        SX5E: { spot: 100, volatility: 0.2, currency: 'EUR', conversion: 'quanto' },
+        NKY: { spot: 15_000, volatility: 0.22, currency: 'JPY', conversion: 'composite' },
+      },
+      curves: { EUR: { rate: 0.02 } },
+      fx: { JPYUSD: 0.0067 },
+      volatilities: { EURUSD: { type: 'lognormal', volatility: 0.08 }, JPYUSD: { type: 'lognormal', volatility: 0.1 } },
+      correlations: [
+        { asset1: 'SX5E', asset2: 'NKY', correlation: 0.9 },
+        { asset1: 'SX5E', asset2: 'EURUSD', correlation: -0.5 },
+        { asset1: 'NKY', asset2: 'EURUSD', correlation: 0.5 },
+        { asset1: 'SX5E', asset2: 'JPYUSD', correlation: -0.3 },
+        { asset1: 'NKY', asset2: 'JPYUSD', correlation: -0.4 },
+        { asset1: 'EURUSD', asset2: 'JPYUSD', correlation: 0.4 },
+      ],
+      correlationRepair: 'nearest',
+    },
+  },
+};
 
 export const contractDsl = [
   operation({

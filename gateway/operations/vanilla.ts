@@ -44,22 +44,25 @@ const example = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1, 
 const { volatility: _, ...withoutVolatility } = example;
 const furtherExamples = {
   'Dividends on dates, in cash and as a proportion': {
-      ...example,
-      dividends: [
-        { time: 0.25, amount: 1.5 },
-        { time: 0.75, proportion: 0.02 },
+    ...example,
+    dividends: [
+      { time: 0.25, amount: 1.5 },
+      { time: 0.75, proportion: 0.02 },
+    ],
+  },
+  'A volatility that depends on time': {
+    ...withoutVolatility,
+    volatilityTermStructure: { times: [0.5, 1, 2], volatilities: [0.24, 0.21, 0.2] },
+  },
+  'A surface of SVI smiles, read at the strike and the expiry': {
+    ...withoutVolatility,
+    volatilitySurface: {
+      svi: [
+        { time: 0.5, a: 0.005, b: 0.06, rho: -0.5, m: 0, sigma: 0.1 },
+        { time: 1.5, a: 0.015, b: 0.1, rho: -0.5, m: 0, sigma: 0.15 },
       ],
     },
-  'A volatility that depends on time': { ...withoutVolatility, volatilityTermStructure: { times: [0.5, 1, 2], volatilities: [0.24, 0.21, 0.2] } },
-  'A surface of SVI smiles, read at the strike and the expiry': {
-      ...withoutVolatility,
-      volatilitySurface: {
-        svi: [
-          { time: 0.5, a: 0.005, b: 0.06, rho: -0.5, m: 0, sigma: 0.1 },
-          { time: 1.5, a: 0.015, b: 0.1, rho: -0.5, m: 0, sigma: 0.15 },
-        ],
-      },
-    },
+  },
 };
 
 const pricers = ['equity_vanilla_bs'];
