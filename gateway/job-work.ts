@@ -37,7 +37,7 @@ export interface WorkTools {
 export type Worked =
   | { readonly outcome: 'succeeded' | 'failed' | 'released' | 'lost' }
   | { readonly outcome: 'again'; readonly retryAfterMs: number }
-  | { readonly outcome: 'split'; readonly blocks: number };
+  | { readonly outcome: 'split'; readonly call: string; readonly blocks: number };
 
 export async function workOn(claim: JobClaim__Output, tools: WorkTools): Promise<Worked> {
   const { jobId, claimId, caller: identity, block } = claim;
@@ -88,7 +88,7 @@ async function workOnRun(
   if (isLost()) return { outcome: 'lost' };
   if (split !== undefined && !ending.aborted) {
     const { held } = await reference.splitJob({ ...about, ...split }, { caller });
-    return held ? { outcome: 'split', blocks: Math.ceil(split.units / split.unitsPerBlock) } : { outcome: 'lost' };
+    return held ? { outcome: 'split', call: split.call, blocks: Math.ceil(split.units / split.unitsPerBlock) } : { outcome: 'lost' };
   }
   const end = ending.aborted && answer.kind === 'failure' ? { outcome: 'released' as const } : endOf(answer);
   if (answer.kind === 'failure' && end.outcome !== 'released')

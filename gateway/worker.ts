@@ -5,10 +5,12 @@ import { createRegistry } from '#services/runtime/metrics';
 import { openOperationsPort } from '#services/runtime/operations-port';
 import { configure } from '#services/runtime/processes';
 import { whenStopped } from '#services/runtime/shutdown';
-import { cannotListen } from '#services/runtime/startup';
+import { cannotListen, cannotStart } from '#services/runtime/startup';
+import { temporalSettings } from '#services/runtime/temporal';
 import { packageVersion } from '#services/runtime/version';
 import { compose } from './compose.js';
 import { runLane } from './job-lane.js';
+import { temporalWork } from './job-temporal.js';
 
 /** Part of the grace period after which what still runs is given back, so that another worker begins it at once. */
 const GIVE_BACK_AFTER = 0.8;
@@ -29,34 +31,52 @@ const runs = new Counter({
 });
 for (const outcome of ['succeeded', 'failed', 'again', 'released', 'lost', 'split']) runs.inc({ outcome }, 0);
 
-const [stopping, ending] = [new AbortController(), new AbortController()];
-const lanes = Promise.all(
-  Array.from({ length: config.JOB_LANES }, () =>
-    runLane({
-      dependencies,
-      ready,
-      log,
-      stopping: stopping.signal,
-      ending: ending.signal,
-      ran: (outcome) => runs.inc({ outcome }),
-    }),
-  ),
-);
+/** Whether work can be given to this process. */
+let connected = false;
 
+const [stopping, ending] = [new AbortController(), new AbortController()];
+const ran = (outcome: string) => runs.inc({ outcome });
+const temporal = temporalSettings(config);
+/** Resolves when the work that the worker has has ended. */
+const source = temporal === undefined ? Promise.all(lanes()) : fromTemporal(temporal);
+
+function lanes(): Promise<void>[] {
+  const lane = { dependencies, ready, log, stopping: stopping.signal, ending: ending.signal, ran };
+  return Array.from({ length: config.JOB_LANES }, () => runLane(lane));
+}
+
+/** Until the server answers, the process ends and is started again by what watches it. */
+async function fromTemporal(settings: NonNullable<typeof temporal>): Promise<void> {
+  // Loaded only here: an installation of one machine need not have its packages.
+  const { installTemporal, temporalWorker } = await import('#services/jobs/temporal-worker');
+  installTemporal((message, meta) => log.warn({ meta }, message));
+  const worker = await temporalWorker(settings, {
+    work: temporalWork({ dependencies, log }, ran),
+    lanes: config.JOB_LANES,
+    graceMs: GIVE_BACK_AFTER * config.SHUTDOWN_GRACE_MS,
+  });
+  stopping.signal.addEventListener('abort', () => void worker.stop());
+  connected = true;
+  await worker.running;
+}
 const operationsPort = await openOperationsPort({
   host: config.METRICS_HOST,
   port: config.METRICS_PORT,
   registry,
-  unready: () => (stopping.signal.aborted ? ['draining'] : ready() ? [] : ['reference']),
+  unready: () => {
+    if (stopping.signal.aborted) return ['draining'];
+    return [...(ready() ? [] : ['reference']), ...(temporal === undefined || connected ? [] : ['temporal'])];
+  },
   log,
 }).catch(cannotListen(log, { variable: 'METRICS_PORT', host: config.METRICS_HOST, port: config.METRICS_PORT }));
+source.catch(cannotStart(log));
 log.info({ lanes: config.JOB_LANES, metricsPort: operationsPort.port }, 'running jobs');
 
 whenStopped(log, config.SHUTDOWN_GRACE_MS, {
   drain: async (graceMs) => {
     stopping.abort();
     const giveBack = setTimeout(() => ending.abort(), GIVE_BACK_AFTER * graceMs);
-    await lanes;
+    await source;
     clearTimeout(giveBack);
   },
   close: async () => {

@@ -16,3 +16,17 @@ sqlite=$modules/better-sqlite3
 rm -rf "$sqlite/deps" "$sqlite/src"
 find "$sqlite/build" -type f ! -path "$sqlite/build/Release/better_sqlite3.node" -delete
 find "$sqlite/build" -type d -empty -delete
+
+# The job engine's core has one folder per platform.
+core=$modules/@temporalio/core-bridge/releases
+if [ -d "$core" ]; then
+  case $platform in
+    linux-x64) target=x86_64-unknown-linux-gnu ;;
+    linux-arm64) target=aarch64-unknown-linux-gnu ;;
+    *) target= ;;
+  esac
+  if [ -n "$target" ]; then
+    [ -d "$core/$target" ] || { echo "prune-modules: @temporalio/core-bridge has nothing for $platform" >&2; exit 1; }
+    find "$core" -mindepth 1 -maxdepth 1 ! -name "$target" -exec rm -r {} +
+  fi
+fi

@@ -93,6 +93,11 @@ export async function beginBlock(
     const split = splitOf(job);
     // A later run may have come to another computation since the block was given out.
     if (split === undefined || (call !== undefined && call !== split.call) || block >= blocksOf(split)) return undefined;
+    // An engine may give out blocks that an earlier run has had computed.
+    if ((await store.get(jobBlocks, tenantId, blockId(id, split.call, block))) !== undefined) {
+      engine.blockDone(id, block);
+      return undefined;
+    }
     if (attempt > job.maxAttempts) {
       const message = `the worker of each of ${attempt - 1} attempts at block ${block} stopped answering`;
       await endJob(tools, tenantId, id, { state: 'failed', error: { code: 'SVC-SYS-002', message } });

@@ -17,7 +17,7 @@ const MAX_INLINE_BYTES = 2 ** 20;
 export const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 /** A job whose document is missing was never acknowledged; it may still be being written for as long as its call lasts. */
-const SUBMISSION_MS = 60_000;
+export const SUBMISSION_MS = 60_000;
 
 /** A run that a worker is to make. */
 export interface ClaimedRun {

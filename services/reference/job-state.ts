@@ -59,8 +59,9 @@ export async function endJob(
 /** What follows when the document of a job says that it has ended. */
 export async function leaveEngine(tools: JobTools, job: Pick<Job, 'tenantId' | 'id'>): Promise<void> {
   const { store, engine, events } = tools;
-  await engine.remove(job);
   events.emit(job.id);
+  // What is run for it meanwhile finds that it has ended: an engine that does not answer makes no difference.
+  await engine.remove(job).catch(() => undefined);
   await removeBlocks(store, job);
   await store.remove(unfinishedJobs, PLATFORM, job.id);
 }

@@ -30,7 +30,7 @@ import {
   splitOf,
   undone,
 } from './job-blocks.js';
-import { beginRun, type ClaimedRun, finishRun, giveBack, type RunEnd } from './job-runs.js';
+import { beginRun, type ClaimedRun, finishRun, giveBack, type RunEnd, SUBMISSION_MS } from './job-runs.js';
 import { endJob, hasEnded, type JobTools, progressId, removeBlocks, unlessThere } from './job-state.js';
 
 /** Unfinished jobs of one tenant: a tenant that submits without end fills its own queue alone. */
@@ -41,6 +41,8 @@ const MAX_UNFINISHED_JOBS_IN_ALL = 100_000;
 const MAX_WAIT_MS = 30_000;
 /** A job may have been ended by another process: who waits for one looks as often as this. */
 const POLL_MS = 500;
+/** How often another engine is told of the jobs that have not ended. */
+export const JOB_RESUME_MS = 600_000;
 /** How often leases and times of expiry are checked. */
 export const JOB_SWEEP_MS = 250;
 
@@ -67,25 +69,28 @@ export interface JobStatus {
 
 export type Claimed = ClaimedRun | ClaimedBlock;
 
-/** @param connect the engine; by default the embedded queue */
-export async function jobBook(
-  store: Store,
-  clocks: Clocks,
-  connect: (events: EventEmitter) => Promise<JobEngine> = async (events) => embeddedEngine(clocks, events),
-) {
+/** @param given the engine; by default the embedded queue */
+export async function jobBook(store: Store, clocks: Clocks, given?: JobEngine) {
   const { now } = clocks;
   const events = new EventEmitter().setMaxListeners(0);
-  const engine = await connect(events);
+  const engine = given ?? embeddedEngine(clocks, events);
   const tools: JobTools = { store, engine, events, now };
 
-  for await (const { id, tenant } of each(store, unfinishedJobs, PLATFORM, { sort: 'id' })) {
-    const job = await store.get(jobs, tenant, id);
-    const split = job && splitOf(job);
-    if (job === undefined || hasEnded(job)) {
-      await removeBlocks(store, { tenantId: tenant, id });
-      await store.remove(unfinishedJobs, PLATFORM, id);
-    } else await engine.start(entryOf(job), split === undefined ? { claimId: job.claimId } : { blocks: await undone(store, job, split) });
+  /** Tells the engine of the jobs that have not ended. */
+  async function resume(): Promise<void> {
+    for await (const { id, tenant, createdAt } of each(store, unfinishedJobs, PLATFORM, { sort: 'id' })) {
+      const job = await store.get(jobs, tenant, id);
+      const split = job && splitOf(job);
+      if (job !== undefined && !hasEnded(job)) {
+        await engine.start(entryOf(job), split === undefined ? { claimId: job.claimId } : { blocks: await undone(store, job, split) });
+      } else if (job !== undefined || given === undefined || createdAt + SUBMISSION_MS < now()) {
+        await removeBlocks(store, { tenantId: tenant, id });
+        await store.remove(unfinishedJobs, PLATFORM, id);
+      }
+    }
   }
+  // The embedded queue is made from the store. Another engine has its own memory, and may not answer now.
+  if (given === undefined) await resume();
 
   async function statusOf(tenantId: string, id: string): Promise<JobStatus> {
     const job = await store.get(jobs, tenantId, id);
@@ -95,6 +100,14 @@ export async function jobBook(
     const blocks = blocksOf(split);
     const { done = 0 } = (await store.get(jobProgress, tenantId, progressId(id, split.call))) ?? {};
     return { job, progress: done / (blocks + 1), stage: `${split.method}: ${done} of ${blocks} blocks are done` };
+  }
+
+  async function started(job: EngineJob): Promise<void> {
+    try {
+      await engine.start(job);
+    } catch (error) {
+      throw new StoreFailure('unavailable', 'the job engine does not answer', { cause: error });
+    }
   }
 
   function embedded(): EmbeddedEngine {
@@ -139,7 +152,7 @@ export async function jobBook(
       const status = isNew ? { job, progress: 0, stage: '' } : await statusOf(tenantId, id);
       if (hasEnded(status.job)) await store.remove(unfinishedJobs, PLATFORM, id);
       // Where the first submission was stored and then failed, this one makes its job run.
-      else await engine.start(entryOf(status.job));
+      else await started(entryOf(status.job));
       return status;
     },
 
@@ -225,6 +238,7 @@ export async function jobBook(
       events.emit('due');
     },
 
+    resume,
     close: () => engine.close(),
   };
 }

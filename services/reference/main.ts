@@ -3,6 +3,7 @@ import { reference } from '#proto/services';
 import { PLATFORM, tenants } from '../resources/tenant.js';
 import { runService } from '../rpc/service.js';
 import { EXIT_MISCONFIGURED } from '../runtime/config.js';
+import { temporalSettings } from '../runtime/temporal.js';
 import { StoreFailure } from '../store/failure.js';
 import { openStore } from '../store/open.js';
 import { sweepSessions } from './administration/sessions.js';
@@ -12,7 +13,7 @@ import { type BackgroundTask, inBackground } from './background.js';
 import { bootstrap } from './bootstrap.js';
 import { each } from './each.js';
 import { referenceHandlers } from './handlers.js';
-import { JOB_SWEEP_MS, jobBook, sweepJobs } from './jobs.js';
+import { JOB_RESUME_MS, JOB_SWEEP_MS, jobBook, sweepJobs } from './jobs.js';
 import { observedStore } from './observed-store.js';
 import { adopt, BLOCK_INTERVAL_MS, receiptChain } from './receipt-chain.js';
 import { type Retention, sweepReceipts } from './retention.js';
@@ -40,9 +41,15 @@ await runService('reference', reference, async ({ config, log, registry }) => {
     enterprise: config.SVC_RECEIPT_DAYS_ENTERPRISE,
   };
 
-  // One process has the embedded store, and its queue orders all jobs. On a store that several processes share, jobs would need an engine
-  // that orders them across machines.
-  const book = config.MONGODB_URI === undefined ? await jobBook(store, { now: Date.now, steady: () => performance.now() }) : undefined;
+  // One process has the embedded store, and its queue orders all jobs. On a store that several processes share, Temporal does.
+  const temporal = temporalSettings(config);
+  const clocks = { now: Date.now, steady: () => performance.now() };
+  const book =
+    temporal !== undefined
+      ? await jobBook(store, clocks, (await import('../jobs/temporal-client.js')).temporalEngine(temporal))
+      : config.MONGODB_URI === undefined
+        ? await jobBook(store, clocks)
+        : undefined;
 
   const tasks: readonly BackgroundTask[] = [
     { name: 'link receipts to the chain of their tenant', everyMs: BLOCK_INTERVAL_MS, run: () => chain.seal() },
@@ -62,6 +69,10 @@ await runService('reference', reference, async ({ config, log, registry }) => {
     { name: 'remove sessions that have ended', everyMs: SWEEP_INTERVAL_MS, run: () => sweepSessions(store, Date.now()) },
     { name: 'remove parts of incomplete receipts', everyMs: SWEEP_INTERVAL_MS, run: () => sweepParts(store, Date.now()) },
     ...(book === undefined ? [] : [{ name: 'check the leases of jobs', everyMs: JOB_SWEEP_MS, run: book.sweep }]),
+    // Those of whose submission Temporal did not hear, and those that it has lost.
+    ...(book === undefined || temporal === undefined
+      ? []
+      : [{ name: 'start the jobs that have not ended', everyMs: JOB_RESUME_MS, run: book.resume }]),
     { name: 'remove jobs that ended long ago', everyMs: SWEEP_INTERVAL_MS, run: () => sweepJobs(store, Date.now()) },
     { name: 'remove expired artifacts', everyMs: SWEEP_INTERVAL_MS, run: () => sweepArtifacts(store, Date.now()) },
     { name: 'remove expired idempotency keys', everyMs: SWEEP_INTERVAL_MS, run: () => sweepIdempotencyKeys(store, Date.now()) },
@@ -77,6 +88,7 @@ await runService('reference', reference, async ({ config, log, registry }) => {
       for (const each of stop) each();
       await counts.write().catch((error) => log.warn({ err: error }, 'what tenants have used in the last seconds is not counted'));
       await chain.seal().catch((error) => log.warn({ err: error }, 'the last receipts are linked by the next process'));
+      await book?.close();
       await store.close();
     },
   };

@@ -9,7 +9,7 @@ import {
   readPeerCertificate,
   readPublicCertificate,
 } from './certificates.js';
-import { address, EXIT_MISCONFIGURED, portNumber, readConfig, refuseUnknownVariables } from './config.js';
+import { address, EXIT_MISCONFIGURED, parseAddress, portNumber, readConfig, refuseUnknownVariables } from './config.js';
 import { availableProcessors } from './processors.js';
 
 /** Read by every process, the supervisor included. */
@@ -34,6 +34,20 @@ export const storeVariables = {
   MONGODB_URI: z.string().optional(),
   /** The folder of the embedded store, used where MONGODB_URI is unset. */
   SVC_DATA_DIR: z.string().default('./data'),
+};
+
+/** The job engine for what one machine does not do; where TEMPORAL_ADDRESS is unset, jobs are in the embedded queue. */
+const temporal = {
+  TEMPORAL_ADDRESS: z
+    .string()
+    .refine((text) => parseAddress(text) !== undefined, { error: ({ input }) => `must be host:port; got ${JSON.stringify(input)}` })
+    .optional(),
+  TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
+  TEMPORAL_TASK_QUEUE: z.string().min(1).default('derivatives-jobs'),
+  /** PEM files: the authority of the server's certificate, and the certificate and key that this process shows. */
+  TEMPORAL_TLS_CA_FILE: z.string().optional(),
+  TEMPORAL_TLS_CERT_FILE: z.string().optional(),
+  TEMPORAL_TLS_KEY_FILE: z.string().optional(),
 };
 
 /** Days for which the receipts of a tenant are kept; 0: for ever. */
@@ -72,6 +86,7 @@ export const processes = {
     config: {
       ...service({ port: 50054, metricsPort: 9468 }),
       ...storeVariables,
+      ...temporal,
       /** PEM file with the Ed25519 private key that signs the chains of receipts and audit entries, and former keys after it. */
       SVC_SIGNING_KEY_FILE: z.string().optional(),
       /** By default a month, a year, and the seven years for which banks keep their records. */
@@ -151,6 +166,7 @@ export const processes = {
       SVC_SERVICE_SECRET: serviceSecret,
       METRICS_PORT: portNumber.default(9469),
       ...serviceAddresses,
+      ...temporal,
       /** Jobs that the worker runs at the same time: most of their work is done by the services. */
       JOB_LANES: z.coerce.number().int().min(1).max(64).default(2),
       /** Milliseconds that a simulation, a calibration or a large batch of a job may take. */

@@ -51,7 +51,7 @@ interface Program {
 /** Each service listens where the gateway looks for it; the metrics ports follow the gateway's. */
 function service(
   name: Exclude<ProcessName, 'gateway' | 'worker'>,
-  addressVariable: keyof typeof config & `${string}_ADDRESS`,
+  addressVariable: 'PRICING_ADDRESS' | 'CALIBRATION_ADDRESS' | 'RISK_ADDRESS' | 'REFERENCE_ADDRESS',
   index: number,
 ): Program {
   const address = parseAddress(config[addressVariable]);

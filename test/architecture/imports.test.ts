@@ -29,7 +29,7 @@ const REACH: Readonly<Record<string, RegExp>> = {
   proto: /^$/,
   'engine-gpu': /^$/,
   services: /^#(engine$|engine\/(schemas|evaluate)$|proto\/)/,
-  gateway: /^#(engine\/(schemas|evaluate)$|proto\/|services\/(rpc|runtime|resources)\/)/,
+  gateway: /^#(engine\/(schemas|evaluate)$|proto\/|services\/(rpc|runtime|resources|jobs)\/)/,
   openapi: /^#(gateway\/|engine\/schemas$|services\/runtime\/)/,
   test: /^#/,
   k8s: /^$/,
@@ -148,6 +148,20 @@ describe('imports', () => {
     expect(offending(drivers, ({ from }) => inside('services/store')(from) || inside('test')(from))).to.deep.equal([]);
   });
 
+  it('of Temporal are in services/jobs only, and are loaded only where a process uses it', () => {
+    const temporal = dependencies.filter(({ to }) => to.startsWith('@temporalio/'));
+    expect(temporal.length).to.be.greaterThan(1);
+    expect(offending(temporal, ({ from }) => inside('services/jobs')(from))).to.deep.equal([]);
+    const users = dependencies.filter(
+      ({ from, to, typeOnly }) => /^services\/jobs\/temporal-(client|worker|bundle)/.test(to) && !typeOnly && !inside('test')(from),
+    );
+    expect(users.filter(({ dynamic }) => dynamic).map(({ from }) => from)).to.have.members([
+      'gateway/worker.ts',
+      'services/reference/main.ts',
+    ]);
+    expect(offending(users, ({ from, dynamic }) => dynamic === true || inside('services/jobs')(from))).to.deep.equal([]);
+  });
+
   it('bring no device code and no database driver into the gateway, directly or indirectly', () => {
     const reached = reachable('gateway/main.ts');
     expect(reached).to.include('express').and.to.include('engine-gpu/schemas.ts');
@@ -171,9 +185,13 @@ describe('imports', () => {
   });
 
   it('of packages are listed in package.json, those of the product as dependencies and not as development dependencies', () => {
-    const { dependencies: installed, devDependencies } = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8'));
+    const manifest = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8'));
+    const { dependencies: installed, optionalDependencies, devDependencies } = manifest;
     const isKnown = ({ from, to, typeOnly }: Dependency) =>
-      to in installed || builtinModules.includes(to.replace(/^node:/, '')) || ((inside('test')(from) || typeOnly) && to in devDependencies);
+      to in installed ||
+      to in optionalDependencies ||
+      builtinModules.includes(to.replace(/^node:/, '')) ||
+      ((inside('test')(from) || typeOnly) && to in devDependencies);
     expect(
       offending(
         dependencies.filter((each) => !isOurs(each)),

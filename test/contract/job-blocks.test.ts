@@ -5,7 +5,7 @@ import { parse, xvaSensitivitiesRequest } from '#engine/schemas';
 import { defined } from '../support/defined.js';
 import { expectSuccess } from '../support/envelope.js';
 import { get, post, send } from '../support/http.js';
-import { ended, jobOf, startWorker, submitted, type Worker } from '../support/jobs.js';
+import { ended, jobOf, onEachEngine, startWorker, submitted, type Worker } from '../support/jobs.js';
 import { childrenOf } from '../support/processes.js';
 import { pause, type RunningService, startService } from '../support/service.js';
 
@@ -54,12 +54,12 @@ const contract = (seed: number) => ({
   pricer: { numPaths: 2 ** 18, numSteps: 200, seed },
 });
 
-describe('jobs that workers share in blocks', () => {
+onEachEngine('jobs that workers share in blocks', (environment, engine) => {
   let service: RunningService;
   const workers: Worker[] = [];
   before(async () => {
     // Every unit is a block of its own: the more blocks, the more can go wrong.
-    service = await startService({ environment: { JOB_BLOCK_MS: '1', JOB_LANES: '1' } });
+    service = await startService({ environment: { JOB_BLOCK_MS: '1', JOB_LANES: '1', ...(await environment()) } });
   });
   after(async () => {
     for (const worker of workers) await worker.stop();

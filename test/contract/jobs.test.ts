@@ -3,9 +3,10 @@ import { expect } from 'chai';
 import { defined } from '../support/defined.js';
 import { expectFailure, expectFault, expectSuccess } from '../support/envelope.js';
 import { get, post, send } from '../support/http.js';
-import { type Caller, ended, jobOf, submit, submitted } from '../support/jobs.js';
+import { type Caller, ended, jobOf, onEachEngine, submit, submitted } from '../support/jobs.js';
 import { childrenOf } from '../support/processes.js';
 import { pause, type RunningService, type SharedService, sharedService, startService } from '../support/service.js';
+import { isReal } from '../support/temporal/server.js';
 
 const OPTION = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
 /** Some seconds of work, which no result cache holds. */
@@ -141,10 +142,10 @@ describe('jobs', () => {
   });
 });
 
-describe('jobs, when processes are killed', () => {
+onEachEngine('jobs, when processes are killed', (environment, engine) => {
   let service: RunningService;
   before(async () => {
-    service = await startService({ environment: { JOB_LANES: '1' } });
+    service = await startService({ environment: { JOB_LANES: '1', ...(await environment()) } });
   });
   after(() => service.stop());
 
@@ -167,4 +168,34 @@ describe('jobs, when processes are killed', () => {
     }
     expect((await jobOf(service, long)).attempts).to.equal(2);
   }).timeout(120_000);
+
+  it('are cancelled, expire, start at their time and are tried again, whoever makes them run', async () => {
+    const expiring = await submitted(service, 'priceContract', simulation(3), { expiresAt: new Date(Date.now() + 2_500).toISOString() });
+    const later = await submitted(service, 'priceOption', OPTION, { notBefore: new Date(Date.now() + 2_000).toISOString() });
+    expect((await jobOf(service, later)).state).to.equal('queued');
+    expect((await ended(service, expiring)).state).to.equal('expired');
+    const started = await ended(service, later);
+    expect(started.state).to.equal('succeeded');
+    expect(Date.parse(started.startedAt)).to.be.at.least(Date.parse(started.notBefore));
+
+    const cancelled = await submitted(service, 'priceContract', simulation(4));
+    while ((await jobOf(service, cancelled)).state !== 'running') await pause(20);
+    expect(expectSuccess(await send(service, 'DELETE', `/api/v1/jobs/${cancelled}`)).state).to.equal('cancelled');
+
+    const children = childrenOf(defined(service.supervisor.pid, 'the supervisor'));
+    // Stopped, it answers nobody: the attempt fails with SVC-SYS-002 and may succeed later.
+    kill(defined(children.get('pricing'), 'pricing'), 'SIGKILL');
+    const again = await ended(service, await submitted(service, 'priceContract', simulation(5)));
+    expect(again.state).to.equal('succeeded');
+  }).timeout(120_000);
+
+  if (engine === 'embedded' || isReal)
+    it('begin in the order of their priorities', async () => {
+      const busy = await submitted(service, 'priceContract', simulation(6), { priority: 9 });
+      while ((await jobOf(service, busy)).state !== 'running') await pause(20);
+      const low = await submitted(service, 'priceOption', OPTION, { priority: 0 });
+      const high = await submitted(service, 'priceOption', OPTION, { priority: 8 });
+      const [first, second] = [await ended(service, high), await ended(service, low)];
+      expect(Date.parse(first.startedAt)).to.be.at.most(Date.parse(second.startedAt));
+    }).timeout(120_000);
 });

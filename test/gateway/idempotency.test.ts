@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { z } from 'zod';
 import type { Answer, DataAnswer, DocumentAnswer } from '#gateway/answer';
 import { fingerprintOf } from '#gateway/idempotency';
 import { operation, renderedOperation } from '#gateway/operation';
+import { operations } from '#gateway/operations/index';
 import type { RunRequest } from '#gateway/run';
 import { CallFailure } from '#proto/failure';
 import { getReceipt } from '#services/reference/receipts';
 import type { Store } from '#services/store/port';
+import { defined } from '#test/support/defined';
 import { NOW, newCaller, type TestRunner, testRunner } from '#test/support/runner';
 import { onEachStore } from '#test/support/stores';
 
@@ -228,6 +231,21 @@ onEachStore('an Idempotency-Key', (newStore) => {
     const without = newCaller();
     await gateways[0].run(named, undefined, { caller: without });
     expect(seen).to.deep.equal([first.correlationId, first.correlationId, without.correlationId]);
+  });
+
+  it('lets two attempts at one job create one document', async () => {
+    const creating = defined(
+      operations.find(({ id }) => id === 'createCounterparty'),
+      'the operation',
+    );
+    const body = { name: 'Acme', type: 'corporate', status: 'active' };
+    const requestId = randomUUID();
+    const attempts = [await gateways[0].run(creating, body, { requestId }), await gateways[1].run(creating, body, { requestId })];
+    const ids = attempts.map((answer) => (answer.kind === 'data' ? JSON.parse(answer.dataJson).id : codeOf(answer)));
+    expect(ids[0]).to.match(/^cpt_/);
+    expect(ids[1]).to.equal(ids[0]);
+    const another = await gateways[0].run(creating, { ...body, name: 'Beta' }, { requestId: randomUUID() });
+    expect(another.kind === 'data' && JSON.parse(another.dataJson).id).not.to.equal(ids[0]);
   });
 
   it('runs nothing where the store cannot say whose it is', async () => {

@@ -1,13 +1,16 @@
 /** Submits jobs, waits for them, and starts workers beside those of the supervisor. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
+import { workflowBundle } from '#services/jobs/temporal-bundle';
 import { environmentFor } from '#services/runtime/processes';
 import { packageRoot } from '#services/runtime/version';
 import { expectSuccess } from './envelope.js';
 import { type Answer, get, post } from './http.js';
 import { freePorts } from './ports.js';
 import { pause, type RunningService } from './service.js';
+import { leftOut, temporalAddress } from './temporal/server.js';
 
 export type Caller = Pick<RunningService, 'url' | 'key'>;
 
@@ -18,6 +21,25 @@ export const submitted = async (caller: Caller, operation: string, request: unkn
   expectSuccess(await submit(caller, operation, request, fields), 202).id;
 
 export const jobOf = async (caller: Caller, id: string, wait = 0) => expectSuccess(await get(caller, `/api/v1/jobs/${id}?wait=${wait}`));
+
+/**
+ * Runs a suite on the embedded queue, and on Temporal where there is one.
+ *
+ * @param suite environment gives what the processes of a service need to be told of the engine
+ */
+export function onEachEngine(
+  subject: string,
+  suite: (environment: () => Promise<Record<string, string>>, engine: 'embedded' | 'temporal') => void,
+): void {
+  describe(`${subject}, on the embedded queue`, () => suite(async () => ({}), 'embedded'));
+  if (leftOut !== undefined) return;
+  describe(`${subject}, on Temporal`, () =>
+    suite(async () => {
+      // Once for all workers, whose start would take seconds longer.
+      await workflowBundle();
+      return { TEMPORAL_ADDRESS: await temporalAddress(), TEMPORAL_TASK_QUEUE: randomUUID() };
+    }, 'temporal'));
+}
 
 /** Waits for the end of a job. */
 export async function ended(caller: Caller, id: string, limitMs = 60_000) {

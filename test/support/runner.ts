@@ -51,7 +51,7 @@ export const newCaller = (tenantId = 'ten_one', traceId = ''): Caller =>
 type Method = (request: object, call: CallContext) => unknown;
 
 /** As over the wire: later than the call, and with failures in their wire form. */
-function asClient(handlers: object): Dependencies['reference'] {
+export function asClient(handlers: object): Dependencies['reference'] {
   const methods = Object.entries(handlers as Record<string, Method>).map(([name, handle]) => [
     name,
     async (request: object, { caller, signal = new AbortController().signal }: ClientCall) => {

@@ -11,6 +11,8 @@ export interface Import {
   readonly specifier: string;
   /** Absent from the compiled file. */
   readonly typeOnly: boolean;
+  /** Whether it is loaded only when the program comes to it. */
+  readonly dynamic?: true;
 }
 
 export interface Source {
@@ -26,7 +28,7 @@ const DYNAMIC = /\bimport\('([^']+)'\)/g;
 
 const importsIn = (text: string): Import[] => [
   ...[...text.matchAll(STATIC)].map(([, type, specifier]) => ({ specifier, typeOnly: type !== undefined })),
-  ...[...text.matchAll(DYNAMIC)].map(([, specifier]) => ({ specifier, typeOnly: false })),
+  ...[...text.matchAll(DYNAMIC)].map(([, specifier]) => ({ specifier, typeOnly: false, dynamic: true as const })),
 ];
 
 export const sources: readonly Source[] = FOLDERS.flatMap((folder) =>

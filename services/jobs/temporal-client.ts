@@ -1,0 +1,51 @@
+/** The Temporal adapter of the port: a workflow for each job. Its server keeps the order of work, and gives it to workers on any machine. */
+import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
+import type { EngineJob, JobEngine } from './port.js';
+import { connectionOptions, type JobArgs, type TemporalSettings, WORKFLOW } from './temporal-protocol.js';
+
+const workflowIdOf = ({ tenantId, id }: Pick<EngineJob, 'tenantId' | 'id'>): string => `${tenantId}/${id}`;
+
+/** Temporal has the priorities 1 to 5, of which 1 comes first; jobs have 0 to 9, of which 9 does. */
+export const priorityKeyOf = (priority: number): number => 5 - Math.floor(priority / 2);
+
+/** The connection is made with the first call, so that a process starts also while the server does not answer. */
+export function temporalEngine(settings: TemporalSettings): JobEngine {
+  const connection = Connection.lazy(connectionOptions(settings));
+  const { workflow } = new Client({ connection, namespace: settings.namespace });
+  return {
+    start: async (job) => {
+      const { id, tenantId, priority, notBefore, expiresAt } = job;
+      const args: [JobArgs] = [{ tenantId, jobId: id, notBefore, expiresAt }];
+      await workflow.start(WORKFLOW, {
+        workflowId: workflowIdOf(job),
+        taskQueue: settings.taskQueue,
+        args,
+        // A job that is started again goes on where it is; one whose workflow is over although the job is not runs again.
+        workflowIdConflictPolicy: 'USE_EXISTING',
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+        // Tenants share the workers by their fairness key, where the server knows it.
+        priority: { priorityKey: priorityKeyOf(priority), fairnessKey: tenantId.slice(0, MAX_FAIRNESS_KEY) },
+      });
+    },
+    remove: async (job) => {
+      await workflow
+        .getHandle(workflowIdOf(job))
+        .cancel()
+        .catch((error: unknown) => {
+          // It is over, or its history is.
+          if (!(error instanceof WorkflowNotFoundError)) throw error;
+        });
+    },
+    // The workflow learns from the reply of its activity what comes next, and has retries and leases of its own.
+    split: () => undefined,
+    blockDone: () => undefined,
+    putBack: () => undefined,
+    renew: () => undefined,
+    count: () => ({ own: 0, all: 0 }),
+    expired: () => [],
+    close: () => connection.close(),
+  };
+}
+
+/** Characters of a fairness key that a server takes. */
+const MAX_FAIRNESS_KEY = 64;

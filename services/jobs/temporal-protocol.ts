@@ -1,0 +1,51 @@
+/** What the workflow of a job and the activities of the workers say to each other. */
+
+/** The argument of the workflow. */
+export interface JobArgs {
+  readonly tenantId: string;
+  readonly jobId: string;
+  /** Unix milliseconds; 0: at once, never. */
+  readonly notBefore: number;
+  readonly expiresAt: number;
+}
+
+export type JobName = Pick<JobArgs, 'tenantId' | 'jobId'>;
+
+export interface BlockName extends JobName {
+  readonly call: string;
+  readonly block: number;
+}
+
+/** How a run ended: the job has ended or is not this run's any more; or its blocks come first, and then another run. */
+export type Ran = { readonly next: 'nothing' } | { readonly next: 'blocks'; readonly call: string; readonly blocks: number };
+
+/** What workers do. An attempt that fails and may succeed later throws, and Temporal makes another. */
+export interface JobActivities {
+  run(job: JobName): Promise<Ran>;
+  block(block: BlockName): Promise<void>;
+  expire(job: JobName): Promise<void>;
+}
+
+/** The workflow, by which clients start it: a name that stays the same while workflows of an older version are under way. */
+export const WORKFLOW = 'runJob';
+
+/** The server and where on it. */
+export interface TemporalSettings {
+  /** host:port */
+  readonly address: string;
+  readonly namespace: string;
+  readonly taskQueue: string;
+  /** PEM texts; absent: without TLS. */
+  readonly tls?: { readonly ca?: Buffer; readonly clientCertificate?: { readonly certificate: Buffer; readonly key: Buffer } };
+}
+
+/** The options of a connection, as client and worker take them. */
+export const connectionOptions = ({ address, tls }: TemporalSettings) => ({
+  address,
+  ...(tls && {
+    tls: {
+      ...(tls.ca && { serverRootCACertificate: tls.ca }),
+      ...(tls.clientCertificate && { clientCertPair: { crt: tls.clientCertificate.certificate, key: tls.clientCertificate.key } }),
+    },
+  }),
+});

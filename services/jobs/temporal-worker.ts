@@ -1,0 +1,105 @@
+/** A worker of Temporal: it is given runs and blocks of jobs, and the steps of their workflows. */
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { workflowBundle } from './temporal-bundle.js';
+import {
+  type BlockName,
+  connectionOptions,
+  type JobActivities,
+  type JobName,
+  type Ran,
+  type TemporalSettings,
+} from './temporal-protocol.js';
+
+/** How the work on a run or a block ended. */
+export type Done =
+  | { readonly outcome: 'ended' }
+  | { readonly outcome: 'again'; readonly retryAfterMs: number }
+  | { readonly outcome: 'split'; readonly call: string; readonly blocks: number };
+
+/** What a worker does with what it is given. */
+export interface JobWork {
+  /** @param ending aborted when the worker stops, or the work is not wanted any more */
+  run(job: JobName, ending: AbortSignal): Promise<Done>;
+  /** @param attempt at this block, 1 for the first */
+  block(block: BlockName, attempt: number, ending: AbortSignal): Promise<Done>;
+  expire(job: JobName): Promise<void>;
+}
+
+export interface WorkerOptions {
+  readonly work: JobWork;
+  /** Runs and blocks at a time. */
+  readonly lanes: number;
+  /** Time that what runs has to end when the worker stops, before it is given back. */
+  readonly graceMs: number;
+}
+
+/** Several within the time after which a silent worker counts as dead, and within the second in which cancelled work stops. */
+const HEARTBEAT_MS = 400;
+
+export interface TemporalWorker {
+  /** Rejects where the worker fails for good. */
+  readonly running: Promise<void>;
+  /** Takes no further work; resolves when what it has has ended. */
+  stop(): Promise<void>;
+}
+
+/** Once per process, before its first worker. @param warn for its log */
+export function installTemporal(warn: (message: string, meta: unknown) => void): void {
+  Runtime.install({
+    logger: new DefaultLogger('WARN', ({ message, meta }) => warn(message, meta)),
+    // The process has its own way of ending.
+    shutdownSignals: [],
+  });
+}
+
+export async function temporalWorker(settings: TemporalSettings, { work, lanes, graceMs }: WorkerOptions): Promise<TemporalWorker> {
+  const connection = await NativeConnection.connect(connectionOptions(settings));
+  const worker = await Worker.create({
+    connection,
+    namespace: settings.namespace,
+    taskQueue: settings.taskQueue,
+    workflowBundle: await workflowBundle(),
+    activities: activities(work),
+    maxConcurrentActivityTaskExecutions: lanes,
+    maxHeartbeatThrottleInterval: HEARTBEAT_MS,
+    defaultHeartbeatThrottleInterval: HEARTBEAT_MS,
+    shutdownGraceTime: graceMs,
+  });
+  const running = worker.run().finally(() => connection.close());
+  return {
+    running,
+    stop: async () => {
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+      await running;
+    },
+  };
+}
+
+const activities = (work: JobWork): JobActivities => ({
+  run: async (job): Promise<Ran> => {
+    const done = await beating((ending) => work.run(job, ending));
+    return done.outcome === 'split' ? { next: 'blocks', call: done.call, blocks: done.blocks } : { next: 'nothing' };
+  },
+  block: async (block) => {
+    await beating((ending, attempt) => work.block(block, attempt, ending));
+  },
+  expire: work.expire,
+});
+
+/** Lets the server know that the worker lives, and hears from it whether the work is still wanted. @throws ApplicationFailure for another attempt */
+async function beating(work: (ending: AbortSignal, attempt: number) => Promise<Done>): Promise<Done> {
+  const context = Context.current();
+  const beats = setInterval(() => context.heartbeat(), HEARTBEAT_MS);
+  try {
+    const done = await work(context.cancellationSignal, context.info.attempt);
+    if (done.outcome !== 'again') return done;
+    throw ApplicationFailure.create({
+      message: 'the attempt failed and may succeed later',
+      ...(done.retryAfterMs > 0 && { nextRetryDelay: done.retryAfterMs }),
+    });
+  } finally {
+    clearInterval(beats);
+  }
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { status } from '@grpc/grpc-js';
+import { expect } from 'chai';
+import { v7 as uuid } from 'uuid';
+import { z } from 'zod';
+import { runLane } from '#gateway/job-lane';
+import { temporalWork } from '#gateway/job-temporal';
+import type { Dependencies } from '#gateway/operation';
+import { operation } from '#gateway/operation';
+import { Busy } from '#proto/failure';
+import { referenceHandlers } from '#services/reference/handlers';
+import { type JobBook, jobBook, type Submission } from '#services/reference/jobs';
+import { resources } from '#services/resources/index';
+import type { Job } from '#services/resources/job';
+import type { ClientCall } from '#services/rpc/client-call';
+import { createLog } from '#services/runtime/log';
+import type { Store } from '#services/store/port';
+import { openSqlite } from '#services/store/sqlite';
+import { temporaryFolders } from '#test/support/folder';
+import { onEachEngine } from '#test/support/jobs';
+import { asClient, newCaller } from '#test/support/runner';
+
+/** Calls of the operations and of the blocks below, by what they are called with. */
+interface Calls {
+  readonly begun: string[];
+  readonly aborted: string[];
+  failures: number;
+  /** How long a block or a run takes. */
+  takesMs: number;
+}
+
+onEachEngine('jobs', (environment, engine) => {
+  const newFolder = temporaryFolders();
+  const never = new AbortController().signal;
+  const stopping = new AbortController();
+  const calls: Calls = { begun: [], aborted: [], failures: 0, takesMs: 5 };
+  let store: Store;
+  let book: JobBook;
+  let stopWorkers: () => Promise<unknown>;
+
+  /** Lasts a while, unless it is aborted. */
+  async function last(name: string, signal: AbortSignal | undefined): Promise<void> {
+    calls.begun.push(name);
+    if (calls.failures-- > 0) throw new Busy('the service has too much to do', 0);
+    await pause(calls.takesMs, undefined, signal && { signal }).catch((error) => {
+      calls.aborted.push(name);
+      throw error;
+    });
+  }
+
+  const request = z.strictObject({ name: z.string(), size: z.int().default(0) });
+  const operations = [
+    operation({
+      ...{ id: 'alone', method: 'POST', path: '/alone', tag: 'Jobs', scope: 'jobs', costClass: 'simulation', summary: 'Runs as one' },
+      ...{ request, response: z.object({ name: z.string(), filler: z.string() }) },
+      handle: async ({ body, call }) => {
+        await last(body.name, call.signal);
+        return { data: { name: body.name, filler: 'x'.repeat(body.size) } };
+      },
+    }),
+    operation({
+      ...{ id: 'shared', method: 'POST', path: '/shared', tag: 'Jobs', scope: 'jobs', costClass: 'simulation', summary: 'In blocks' },
+      ...{ request, response: z.object({ parts: z.string() }) },
+      handle: async ({ body, call }, { risk }) => {
+        const { resultJson } = await risk.calculateXva({ bodyJson: JSON.stringify(body), today: call.today }, call);
+        return { data: JSON.parse(resultJson) };
+      },
+    }),
+  ];
+  /** A computation of as many units as the request says, three to a block. */
+  const risk = {
+    planBlocks: async ({ bodyJson }: { bodyJson: string }) => ({ units: JSON.parse(bodyJson).size, unitsPerBlock: 3, backend: '' }),
+    runBlock: async ({ bodyJson, first, units }: { bodyJson: string; first: number; units: number }, call: ClientCall) => {
+      await last(`${JSON.parse(bodyJson).name}/${first}`, call.signal);
+      return { part: Buffer.from(`${first}+${units} `), arithmetic: first < 6 ? 'webasm' : 'cpu' };
+    },
+    combineBlocks: async ({ blocks }: { blocks: { part: Buffer }[] }) => ({
+      resultJson: JSON.stringify({ parts: Buffer.concat(blocks.map(({ part }) => part)).toString() }),
+      manifest: null,
+    }),
+  };
+
+  before(async () => {
+    const { TEMPORAL_ADDRESS: address } = await environment();
+    store = await openSqlite({ folder: newFolder(), resources });
+    const settings = { address, namespace: 'default', taskQueue: randomUUID() };
+    const clocks = { now: Date.now, steady: () => performance.now() };
+    book =
+      engine === 'embedded'
+        ? await jobBook(store, clocks)
+        : await jobBook(store, clocks, (await import('#services/jobs/temporal-client')).temporalEngine(settings));
+    const client = asClient(referenceHandlers(store, { jobs: book }));
+    // As over the wire: an absent message is null, an absent text empty.
+    const decoded = { jobId: '', block: null };
+    const reference: Partial<typeof client> = {
+      ...client,
+      claimJob: async (...args) => ({ ...decoded, ...(await client.claimJob(...args)) }),
+      beginJob: async (begin, call) => ({ ...decoded, ...(await client.beginJob({ call: '', block: 0, attempt: 0, ...begin }, call)) }),
+    };
+    const dependencies = {
+      reference,
+      ...{ risk, pricing: {}, operations, now: () => new Date(), deadlines: { simulation: 60_000 } },
+    } as unknown as Dependencies;
+    const log = createLog('worker', 'silent');
+    const sweeping = setInterval(() => void book.sweep(), 100);
+    if (engine === 'embedded') {
+      const lane = { dependencies, log, ready: () => true, stopping: stopping.signal, ending: stopping.signal, ran: () => undefined };
+      const lanes = [1, 2, 3, 4].map(() => runLane(lane));
+      stopWorkers = () => {
+        stopping.abort();
+        return Promise.all(lanes);
+      };
+    } else {
+      const { installTemporal, temporalWorker } = await import('#services/jobs/temporal-worker');
+      installTemporal(() => undefined);
+      const work = temporalWork({ dependencies, log }, () => undefined);
+      const workers = [
+        await temporalWorker(settings, { work, lanes: 2, graceMs: 100 }),
+        await temporalWorker(settings, { work, lanes: 2, graceMs: 100 }),
+      ];
+      stopWorkers = () => Promise.all(workers.map((worker) => worker.stop()));
+    }
+    const stop = stopWorkers;
+    stopWorkers = async () => {
+      clearInterval(sweeping);
+      await stop();
+    };
+  });
+  after(async () => {
+    await stopWorkers();
+    await book.close();
+    await store.close();
+  });
+  beforeEach(() => {
+    Object.assign(calls, { failures: 0, takesMs: 5 });
+    for (const list of [calls.begun, calls.aborted]) list.length = 0;
+  });
+
+  const caller = newCaller();
+  const submission = (operationId: string, body: object, fields: Partial<Submission> = {}): Submission => ({
+    ...{ requestId: uuid(), operation: operationId, body: Buffer.from(JSON.stringify(body)), params: {}, label: '' },
+    ...{ priority: 4, notBefore: 0, expiresAt: 0, maxAttempts: 3, ...fields },
+  });
+  const submit = async (operationId: string, body: object, fields: Partial<Submission> = {}) =>
+    (await book.submit(caller, submission(operationId, body, fields))).job.id;
+  async function ended(id: string): Promise<Job> {
+    for (;;) {
+      const { job } = await book.get(caller, id, 20_000, never);
+      if (job.state !== 'queued' && job.state !== 'running') return job;
+    }
+  }
+  async function until(condition: () => boolean): Promise<void> {
+    while (!condition()) await pause(10);
+  }
+
+  it('run, and have one result, however often they are submitted', async () => {
+    const same = submission('alone', { name: 'once' });
+    await Promise.all([book.submit(caller, same), book.submit(caller, same)]);
+    const { job } = await book.submit(caller, same);
+    expect((await ended(job.id)).resultJson).to.equal('{"name":"once","filler":""}');
+    await book.submit(caller, same);
+    await pause(200);
+    expect(calls.begun).to.deep.equal(['once']);
+  });
+
+  it('are shared in blocks, whose parts are put together in order', async () => {
+    const id = await submit('shared', { name: 'many', size: 200 });
+    const seen = new Set<number>();
+    const watching = setInterval(async () => seen.add((await book.get(caller, id, 0, never)).progress), 20);
+    const job = await ended(id);
+    clearInterval(watching);
+    const parts = Array.from({ length: 67 }, (_, block) => `${3 * block}+${block < 66 ? 3 : 2} `).join('');
+    expect(JSON.parse(job.resultJson ?? '')).to.deep.equal({ parts });
+    expect(job).to.include({ state: 'succeeded', attempts: 1 });
+    expect(calls.begun.length).to.equal(67);
+    expect([...seen]).to.deep.equal([...seen].sort((a, b) => a - b));
+  });
+
+  it('stop within a second when they are cancelled, in a run and in blocks', async () => {
+    calls.takesMs = 60_000;
+    for (const [operationId, name] of [
+      ['alone', 'run'],
+      ['shared', 'blocks/0'],
+    ]) {
+      const id = await submit(operationId, { name: name.split('/')[0], size: 6 });
+      await until(() => calls.begun.includes(name));
+      const start = performance.now();
+      expect((await book.cancel(caller, id)).job.state).to.equal('cancelled');
+      await until(() => calls.aborted.includes(name));
+      expect(performance.now() - start).to.be.below(1_000);
+    }
+  });
+
+  it('are tried again with a growing delay where the failure may pass, in a run and in blocks', async () => {
+    for (const [operationId, attempts] of [
+      ['alone', 3],
+      ['shared', 1],
+    ] as const) {
+      calls.failures = 2;
+      const start = performance.now();
+      const job = await ended(await submit(operationId, { name: 'again', size: 6 }));
+      expect(job).to.include({ state: 'succeeded', attempts });
+      // Of two blocks each fails once, and waits for a second; a run fails twice, and waits for one and for two.
+      expect(performance.now() - start).to.be.at.least(operationId === 'alone' ? 2_900 : 950);
+    }
+  });
+
+  it('fail with the last error when every attempt has failed', async () => {
+    for (const operationId of ['alone', 'shared']) {
+      calls.failures = 100;
+      const job = await ended(await submit(operationId, { name: 'never', size: 6 }, { maxAttempts: 2 }));
+      expect(job.state).to.equal('failed');
+      expect(job.error).to.deep.equal({ code: 'SVC-SYS-002', message: 'the service is busy: the service has too much to do' });
+      calls.failures = 0;
+    }
+  });
+
+  it('begin at their time and end at their deadline', async () => {
+    const notBefore = Date.now() + 1_500;
+    expect((await ended(await submit('alone', { name: 'later' }, { notBefore }))).startedAt).to.be.at.least(notBefore);
+    calls.takesMs = 60_000;
+    const expiring = await submit('alone', { name: 'expiring' }, { expiresAt: Date.now() + 4_000 });
+    await until(() => calls.begun.includes('expiring'));
+    expect((await ended(expiring)).state).to.equal('expired');
+    await until(() => calls.aborted.includes('expiring'));
+  });
+
+  it('are refused with the name of the variable that is missing where the installation has no engine', async () => {
+    const none = asClient(referenceHandlers(store));
+    const failure = await none.getJob({ id: 'job_one', waitMs: 0 }, { caller }).catch((error: unknown) => error);
+    expect(failure).to.have.property('code', status.FAILED_PRECONDITION);
+    expect((failure as Error).message).to.include('TEMPORAL_ADDRESS');
+  });
+
+  it('keep a large result as an artifact', async () => {
+    const job = await ended(await submit('alone', { name: 'large', size: 2 ** 21 }));
+    expect(job.artifactId).to.match(/^art_/);
+  });
+});
