@@ -5,10 +5,10 @@ import { MAX_HORIZON_YEARS } from '../base/terms.js';
 import { hullWhiteParams, lg2fParams } from '../market/model-parameters.js';
 import { report } from './fit-report.js';
 
-/** A full matrix has some two hundred. */
-const MAX_SWAPTIONS = 500;
-/** Bounds the time of a fit: payments of all swaptions together, twice a full matrix. */
-const MAX_PAYMENTS = 5_000;
+/** A full matrix. Where quotes fit no model, one evaluation of a swaption takes up to a millisecond, and a fit some two hundred of them. */
+const MAX_SWAPTIONS = 200;
+/** Bounds the time of a fit: payments of all swaptions together, a full matrix with semi-annual payments. */
+const MAX_PAYMENTS = 3_000;
 const MAX_QUOTED_VOLATILITY = 10;
 const MAX_NORMAL_VOLATILITY = 0.1;
 /** Rounding allowed in tenor × paymentsPerYear, which must be a whole number of payments. */

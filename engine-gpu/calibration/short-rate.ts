@@ -45,7 +45,7 @@ const MAX_VOLATILITY = 0.2;
 const MAX_ABS_CORRELATION = 0.999;
 
 /** Of the exact fit. Quotes are accurate to 1e-5 (normal) at best; steps that lower the squared error by less than a millionth change no fit. */
-const STOP: StopCriteria = { maxIterations: 60, residual: 1e-9, gradient: 1e-6, cost: 1e-6, step: 1e-7 };
+const STOP: StopCriteria = { maxIterations: 30, residual: 1e-9, gradient: 1e-6, cost: 1e-6, step: 1e-7 };
 /** Of the approximate fits from which it starts. */
 const COARSE_STOP: StopCriteria = { maxIterations: 60, residual: 1e-9, gradient: 1e-6, cost: 1e-5, step: 1e-6 };
 /** Step of the differences, relative to the size of the parameter or the floor of it. */
