@@ -37,7 +37,9 @@ const asset = z
 
 const quotedVolatility = z
   .strictObject({
-    type: z.enum(['normal', 'lognormal']),
+    type: z
+      .enum(['normal', 'lognormal'])
+      .meta({ description: 'Whether it is of the rate itself (normal) or of its logarithm (lognormal)' }),
     volatility: volatility.meta({ description: 'normal: absolute per √year; lognormal: decimal' }),
   })
   .superRefine(({ type, volatility }, context) => {

@@ -95,7 +95,13 @@ export const simulationResult = {
       smallestEigenvalue: z.number().meta({ description: 'Smallest eigenvalue of the stated matrix, below 0' }),
       distance: z.number().nonnegative().meta({ description: 'Frobenius norm of the difference between the stated and the used matrix' }),
       correlations: z
-        .array(z.strictObject({ asset1: z.string(), asset2: z.string(), correlation: z.number() }))
+        .array(
+          z.strictObject({
+            asset1: z.string().meta({ description: 'Name of an asset, or pair of an exchange rate' }),
+            asset2: z.string().meta({ description: 'Name of the other' }),
+            correlation: z.number().meta({ description: 'Of the nearest matrix' }),
+          }),
+        )
         .meta({ description: 'The correlations that were used, one per pair' }),
     })
     .optional()
