@@ -29,6 +29,7 @@ import {
   sabr,
   type Tree,
 } from './engine-requests.js';
+import { convertibleRequest } from '../support/convertible-rows.js';
 import { type Row, rowsOf } from './table.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the tables have inputs of many shapes; the pricers' schemas check what is made of them.
@@ -78,7 +79,7 @@ const twoAssets = ({ inputs, expected }: AnyRow): EngineCase[] => {
   const market = { asset1, asset2, correlation, rate };
   if (kind === 'exchange') return one('equity_exchange_margrabe', { time }, market, expected.price);
   if (kind === 'spread') return one('equity_spread_bs', { strike, time, optionType }, market, expected.price);
-  if (kind === 'best' || kind === 'worst') return one('equity_rainbow_stulz', { strike, time, optionType, on: kind }, market, expected.price);
+  if (kind === 'rainbow') return one('equity_rainbow_stulz', { strike, time, optionType, on: inputs.which }, market, expected.price);
   return [];
 };
 
@@ -90,6 +91,47 @@ const creditDefaultSwap = ({ inputs, expected }: AnyRow): EngineCase[] => {
 
 const american = (pricerId: string, pricer?: object) => (row: AnyRow) =>
   one(pricerId, option(row.inputs), equity(row.inputs), row.expected.price ?? row.expected.price_continuous_american, pricer && { pricer });
+
+const hestonOf = ({ v0, kappa, theta, sigma, rho }: Prices) => ({ v0, kappa, theta, sigma, rho });
+
+const chooser = ({ id, inputs, expected }: AnyRow): EngineCase[] => {
+  if (!id.startsWith('contract_choice_chooser')) return [];
+  const { strike, time, time_choose: choiceTime } = inputs;
+  return one('equity_chooser_bs', { strike, time, choiceTime }, equity(inputs), expected.price);
+};
+
+/** A row with a number of steps is one of a tree with as many. */
+const convertible = ({ inputs, expected }: AnyRow): EngineCase[] => {
+  if (inputs.steps !== undefined) return [];
+  const { bond, market } = convertibleRequest(inputs);
+  return one('convertible_tree', bond, market, expected.price);
+};
+
+/** Rows of forwards, options and swaps, whose values today are closed forms; the others are profiles. */
+const tradeOfNettingSet = ({ id, inputs, expected }: AnyRow): EngineCase[] => {
+  const of = (trade: object, market: object, price: number): EngineCase[] =>
+    one('cross_asset_trade', trade, market, price);
+  const { spot, volatility, dividend, rate } = inputs;
+  const share = { curves: { USD: { rate } }, assets: { ACME: { spot, volatility, dividend } } };
+  const held = { underlying: 'ACME', quantity: 1 };
+  if (id.startsWith('xva_forward'))
+    return of({ type: 'equity_forward', ...held, strike: inputs.delivery_price, maturity: inputs.maturity }, share, expected.risk_free_value);
+  if (id.startsWith('xva_long_option')) {
+    const { strike, time: maturity, optionType } = inputs;
+    return of({ type: 'equity_option', ...held, optionType, strike, maturity }, share, expected.option_price);
+  }
+  if (!id.startsWith('xva_swap')) return [];
+  const { notional, payer, fixed_rate: fixedRate, annual_periods: maturity, flat_continuous_rate: flat } = inputs;
+  const yearly = { fixedFrequency: 1, floatingFrequency: 1 };
+  const swap = { type: 'interest_rate_swap', currency: 'USD', notional, side: payer ? 'payer' : 'receiver', fixedRate, maturity, ...yearly };
+  return of(swap, { curves: { USD: { rate: flat } } }, expected.swap_npv);
+};
+
+/** A value today is a sum of discounted amounts: some units in the last place of the largest. */
+const ofAmounts = ({ inputs }: AnyRow): CaseTolerance => ({
+  abs: 1e-13 * (inputs.notional ?? inputs.spot),
+  why: 'rounding of a sum of discounted amounts',
+});
 
 /** A tolerance in volatility as one in price, by the vega of the expected price. */
 const perVega = (row: AnyRow, { instrument, market }: EngineCase['request'], expected: number): CaseTolerance => {
@@ -139,6 +181,32 @@ export const makeCases = (): ReferenceCase[] => [
   }),
   ...casesOf('cds', creditDefaultSwap),
   ...casesOf('rates_products', ({ inputs, expected }) => [{ what: 'price', request: inputs, expected: { price: expected.price } }]),
+  ...casesOf('contracts', chooser),
+  ...casesOf('convertible', convertible),
+  ...casesOf('xva', tradeOfNettingSet, { tolerance: ofAmounts }),
+  ...casesOf(
+    'american_heston',
+    ({ inputs, expected }) => {
+      const { spot, strike, rate, dividend } = inputs;
+      // Where exercise today is best, the table's price on every date is extrapolated from one without today.
+      if (expected.bermudan <= Math.abs(spot - strike)) return [];
+      return one('equity_american_heston_fd', option(inputs), { spot, rate, dividend }, expected.american, { params: hestonOf(inputs) });
+    },
+    { depth: 'full', tolerance: (row) => ({ ...onlyBounds(row.tolerance), rel: 1e-3, why: 'a thousandth of the price, as promised, or the table’s' }) },
+  ),
+  ...casesOf(
+    'american_heston',
+    ({ inputs, expected }) => {
+      const { spot, rate, dividend, numSteps } = inputs;
+      const market = { spot, rate, dividend, model: { type: 'heston', ...hestonOf(inputs) } };
+      return one('equity_american_model_lsm', option(inputs), market, expected.bermudan, { pricer: { numPaths: NUM_PATHS / 4, numSteps } });
+    },
+    { depth: 'full', tolerance: () => ({ rel: 0.01, standardErrors: 3, why: 'the table for least squares: 1 % or 3 standard errors' }) },
+  ),
+  ...casesOf('models', ({ inputs, expected }) => one('contract_model_mc', inputs.contract, inputs.market, expected.price, { pricer: { numPaths: NUM_PATHS } }), {
+    depth: 'full',
+    tolerance: simulated,
+  }),
   ...casesOf('dupire', (row: Row<DupireInputs, DupireExpected>) => dupire(row), {
     depth: 'full',
     tolerance: (row) => ({ abs: 1e-4 * row.inputs.spot, why: 'second-order error of the grid' }),
