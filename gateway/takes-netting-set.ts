@@ -59,10 +59,11 @@ export function takesNettingSet<Schema extends z.ZodObject>(
       const { nettingSetId: id, snapshotId: frozen, ...given } = input.body as OfNettingSet & object;
       if (id === undefined) return own({ ...input, body: given as z.output<Schema> }, dependencies);
       const { reportingCurrency, market: ownMarket, newTrades = [] } = given;
-      const look = frozen === undefined ? input.look : await notedAt(ROOT, SNAPSHOT, input.look.within(frozen));
+      const within = frozen === undefined ? undefined : await notedAt(ROOT, SNAPSHOT, input.look.within(frozen));
+      const look = within ?? input.look;
       const context = { ...input, look };
       const set = await nettingSetOf(id, look);
-      const valuationDate = ownMarket?.valuationDate ?? look.day ?? input.call.today;
+      const valuationDate = ownMarket?.valuationDate ?? within?.day ?? input.call.today;
       const { simulated, excluded } = await livingTrades('nettingSetId', id, valuationDate, context, dependencies);
       const trades = simulated.map(({ trade }) => trade);
       if (trades.length === 0 && !mayBeEmpty)

@@ -6,7 +6,6 @@ import {
   contractPriceResponse,
   convertiblePriceResponse,
   greeksResponse,
-  marketInput,
   priceResponse,
   structuredPriceResponse,
 } from '#engine/schemas';
@@ -25,21 +24,12 @@ import {
   versionOf,
   withEtag,
 } from '../crud.js';
-import { CONTRACT_PRICERS } from '../http/document.js';
 import { HttpFailure } from '../http/errors.js';
 import { type Dependencies, type OperationCall, operation, renderedOperation } from '../operation.js';
 import { pageOf, pageQuery, pageResponse } from '../page.js';
-import { type PartContext, placing, pricePart } from '../part.js';
-import {
-  describedTerms,
-  greeksRequest,
-  type PartRequest,
-  PRICERS_OF,
-  placedTerms,
-  priceRequest,
-  profiledContract,
-  termsFaults,
-} from '../priced-terms.js';
+import { placing } from '../part.js';
+import { pricedProduct, pricesProduct, productVersion } from '../priced-product.js';
+import { describedTerms, greeksRequest, PRICERS_OF, placedTerms, priceRequest, profiledContract, termsFaults } from '../priced-terms.js';
 import {
   collection,
   createProduct,
@@ -70,7 +60,7 @@ export const product = documentSchema(
   },
   'Product',
 );
-const productVersion = z
+const versionEntry = z
   .object({
     version: z.int().min(1),
     status,
@@ -79,24 +69,9 @@ const productVersion = z
   })
   .meta({ id: 'ProductVersion' });
 
-const version = z.int().min(1).optional().meta({ description: 'By default the published version, or the only one where none is' });
+const version = productVersion;
 const onVersion = z.strictObject({ version }).meta({ id: 'ProductVersionRequest' });
-const market = z.record(z.string(), z.unknown()).meta({
-  description: 'The market that the operation of the type takes; of a vanilla option its spot, rate, volatility and dividend',
-  anyOf: [{ $ref: '#/components/schemas/MarketInput' }, { type: 'object' }],
-});
-const pricer = z.record(z.string(), z.unknown()).optional().meta({ description: 'Monte Carlo settings, where the type is simulated' });
-const pricingRequest = z.strictObject({ market, version, pricer }).meta({ id: 'ProductPricingRequest' });
-const priced = {
-  ...onOne,
-  method: 'POST',
-  costClass: 'simulation',
-  failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
-  pricers: [...CONTRACT_PRICERS, 'convertible_tree', 'equity_vanilla_bs'],
-  request: pricingRequest,
-  schemas: [marketInput],
-  example: { market: { spot: 100, rate: 0.03, volatility: 0.2, valuationDate: '2026-01-05' }, pricer: { numPaths: 4096 } },
-} as const;
+const priced = { ...onOne, ...pricesProduct } as const;
 
 const MAX_POINTS = 1_001;
 const level = z.number().positive().optional();
@@ -228,7 +203,7 @@ export const products = [
     summary: 'List the versions of a product',
     description: 'Oldest first, at most the latest 500 before the present one.',
     query: pageQuery,
-    response: pageResponse(productVersion),
+    response: pageResponse(versionEntry),
     failures: ['SVC-RES-001'],
     handle: async ({ params: { productId: id }, query, call }, { reference }) => {
       const current = await reference.getDocument({ collection, id, version: 0 }, call);
@@ -359,7 +334,7 @@ export const products = [
       .meta({ id: 'ProductPrice' }),
     handle: async ({ params, body, ...run }, dependencies) => {
       const found = await resolveProduct(params.productId, body.version, run, dependencies);
-      return (await partOf(priceRequest(typedTerms(found), body.market, body.pricer), run, dependencies)) as never;
+      return (await pricedProduct(found, body, priceRequest, run, dependencies)) as never;
     },
   }),
   operation({
@@ -371,7 +346,7 @@ export const products = [
     response: z.union([contractGreeksResponse, convertiblePriceResponse, greeksResponse]).meta({ id: 'ProductGreeks' }),
     handle: async ({ params, body, ...run }, dependencies) => {
       const found = await resolveProduct(params.productId, body.version, run, dependencies);
-      return (await partOf(greeksRequest(typedTerms(found), body.market, body.pricer), run, dependencies)) as never;
+      return (await pricedProduct(found, body, greeksRequest, run, dependencies)) as never;
     },
   }),
   operation({
@@ -423,15 +398,12 @@ export const products = [
 /** As many digits as versions have, so that they sort as texts do. */
 const VERSION_DIGITS = 9;
 
-const versionView = ({ version, updatedAtMs, updatedBy, fieldsJson }: Document__Output): z.input<typeof productVersion> => ({
+const versionView = ({ version, updatedAtMs, updatedBy, fieldsJson }: Document__Output): z.input<typeof versionEntry> => ({
   version,
   status: (JSON.parse(fieldsJson) as ProductFields).status,
   at: new Date(updatedAtMs).toISOString(),
   ...(updatedBy && { by: updatedBy }),
 });
-
-const partOf = async ({ id, request, placeOf }: PartRequest, run: PartContext, dependencies: Dependencies) =>
-  placing(placeOf, () => pricePart(id, request, run, dependencies));
 
 const described = (found: ResolvedProduct, call: OperationCall, { pricing }: Dependencies) =>
   describedTerms(typedTerms(found), call.today, async (contract) => {

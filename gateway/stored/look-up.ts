@@ -40,13 +40,23 @@ export interface LookUp {
    */
   latestId(resource: AnyResource, name: string, fields: Readonly<Record<string, string>>): Promise<string>;
   /** Looks up in a snapshot what a snapshot holds: curves, surfaces, correlations and quotes. */
-  within(snapshotId: string): Promise<LookUp>;
-  /** The day of the snapshot in which it looks; undefined: it finds the latest of each. */
-  readonly day?: string;
+  within(snapshotId: string): Promise<SnapshotLookUp>;
   /** The oldest date of everything that was looked up; undefined where nothing was. */
   oldest(): string | undefined;
   /** Ids of the snapshots in which something was looked up. */
   snapshotIds(): string[];
+}
+
+/** Looks up in a snapshot. */
+export interface SnapshotLookUp extends LookUp {
+  /** ISO date of the snapshot. */
+  readonly day: string;
+  /** As that of `LookUp`, also by a condition. */
+  latestId(
+    resource: AnyResource,
+    name: string,
+    wanted: Readonly<Record<string, string>> | ((fields: Readonly<Record<string, unknown>>) => boolean),
+  ): Promise<string>;
 }
 
 export interface StoredQuote {
@@ -127,21 +137,22 @@ export function lookUpStored(resolve: ResolveInput, call: OperationCall, { refer
       return {
         ...shared,
         day,
-        latestId: async (resource, what, fields) => {
-          const part = partOf(resource);
-          if (part === undefined) return latest.latestId(resource, what, fields);
+        latestId: async ({ collection }, what, wanted) => {
+          const part = PARTS.find((each) => each === collection);
+          if (part === undefined) throw new Error(`a snapshot holds no ${collection}`);
+          const isWanted =
+            typeof wanted === 'function'
+              ? wanted
+              : (fields: Readonly<Record<string, unknown>>) => Object.entries(wanted).every(([field, value]) => fields[field] === value);
           const { id } = await resolve(`${name}/latest-${what}`, async () => {
-            const wanted = Object.entries(fields);
-            const found = Object.values(await heldBy(part)).filter((each) =>
-              wanted.every(([field, value]) => each.fields[field] === value),
-            );
+            const found = Object.values(await heldBy(part)).filter(({ fields }) => isWanted(fields));
             if (found.length === 0) throw new HttpFailure(NOT_FOUND, `there is no ${what} in the snapshot ${snapshotId}`);
             return { id: found.reduce((one, other) => (other.asOf > one.asOf ? other : one)).id };
           });
           return id;
         },
         document: (resource, id, what, asOf) => {
-          const part = partOf(resource);
+          const part = PARTS.find((each) => each === resource.collection);
           if (part === undefined) return latest.document(resource, id, what, asOf);
           return found(`${name}/${hyphenated(what)}/${id}`, () => frozen(part, id, what));
         },
@@ -155,7 +166,6 @@ export function lookUpStored(resolve: ResolveInput, call: OperationCall, { refer
 
 /** Collections whose documents a snapshot holds. */
 const PARTS = ['curves', 'surfaces', 'correlations'] as const;
-const partOf = ({ collection }: AnyResource) => PARTS.find((each) => each === collection);
 
 const hyphenated = (what: string): string => what.replaceAll(' ', '-');
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { type SharedService, sharedService } from '../../support/service.js';
+import { onEachService, type SharedService } from '../../support/service.js';
 
 const path = '/api/v1/products';
 const call = { type: 'vanilla_call', underlying: 'SPX', strike: 105, expiry: '2031-01-06' };
@@ -27,7 +27,7 @@ const credit = { spot: 40, rate: 0.03, volatility: 0.3, hazardRate: 0.02, recove
 const flat = { spot: 100, rate: 0.03, volatility: 0.2, dividend: 0.01 };
 const pricer = { numPaths: 2048 };
 
-describe('a product', () => {
+onEachService('a product', (sharedService) => {
   let service: SharedService;
   let other: { url: string; key: string };
 
@@ -89,6 +89,73 @@ describe('a product', () => {
     const won = answers.filter(({ status }) => status === 200);
     expect(won).to.have.length(1);
     expect(expectSuccess(await get(service, `${path}/${id}`)).name).to.equal(won[0].body.data.name);
+  });
+
+  it('is priced in a snapshot as in the market that the snapshot holds, and again when the market has moved', async () => {
+    const [day, asset, second] = ['2026-01-05', 'PRODUCT-ONE', 'PRODUCT-TWO'];
+    const stored = async (at: string, body: object) => expectSuccess(await post(service, `/api/v1/market-data/${at}`, body), 201);
+    const quoted = async (symbol: string, value: number, kind: string) =>
+      expectSuccess(
+        await post(service, '/api/v1/market-data/quotes', {
+          quotes: [{ symbol, value, kind, asOf: `${day}T12:00:00Z`, currency: 'CHF' }],
+        }),
+      );
+    const curve = await stored('curves', {
+      name: 'CHF',
+      currency: 'CHF',
+      kind: 'discount',
+      valuationDate: day,
+      nodes: [{ time: 1, zeroRate: 0.01 }],
+    });
+    await quoted(asset, 100, 'spot');
+    await quoted(second, 50, 'spot');
+    await quoted(`${second}.VOL`, 0.3, 'volatility');
+    const smile = { expiries: [0.5, 2, 6], strikes: [80, 100, 120], volatilities: [1, 2, 3].map(() => [0.22, 0.2, 0.19]) };
+    const surface = await stored('surfaces', {
+      name: asset,
+      underlying: asset,
+      valuationDate: day,
+      spot: 100,
+      rate: 0.01,
+      dividend: 0.02,
+      ...smile,
+    });
+    const matrix = {
+      name: 'Products',
+      assets: [asset, second],
+      matrix: [
+        [1, 0.5],
+        [0.5, 1],
+      ],
+    };
+    expectSuccess(await post(service, '/api/v1/market-data/correlations', matrix));
+    const named = { curveIds: [curve.id], surfaceIds: [surface.id], symbols: [asset, second, `${second}.VOL`] };
+    const { id: snapshotId } = await stored('snapshots', { name: 'Close', asOf: day, ...named });
+    const one = { spot: 100, dividend: 0.02, valuationDate: day, curve: { curveId: curve.id } };
+    const dupire = { type: 'local_vol', surfaceId: surface.id };
+    const assets = { [asset]: { spot: 100, dividend: 0.02, model: dupire }, [second]: { spot: 50, volatility: 0.3 } };
+    const correlations = [{ asset1: asset, asset2: second, correlation: 0.5 }];
+    for (const [type, terms, stated] of [
+      ['contract', { ...call, underlying: asset }, { ...one, volatility: { surfaceId: surface.id } }],
+      ['strategy', { ...straddle, underlying: asset }, { ...one, model: dupire }],
+      ['vanilla', { ...option, underlying: asset }, { spot: 100, rate: 0.01, dividend: 0.02, volatility: { surfaceId: surface.id } }],
+      ['structured', { ...note, underlyings: [asset, second] }, { assets, correlations, valuationDate: day, curve: { curveId: curve.id } }],
+    ] as const) {
+      const { id } = await created(type, terms);
+      const settings = type === 'vanilla' ? {} : { pricer };
+      const first = await step(id, 'price', { snapshotId, ...settings });
+      expect(expectSuccess(first), type).to.deep.equal(expectSuccess(await step(id, 'price', { market: stated, ...settings })));
+      expect(first.body.meta.manifest.marketDataAsOf).to.equal(day);
+      await quoted(asset, 110, 'spot');
+      expect(expectSuccess(await step(id, 'price', { snapshotId, ...settings })), type).to.deep.equal(first.body.data);
+      await quoted(asset, 100, 'spot');
+      expectSuccess(await step(id, 'greeks', { snapshotId, ...settings }));
+    }
+    const { id: bondId } = await created('convertible', bond);
+    expectFault(await step(bondId, 'price', { snapshotId }), '/snapshotId', /names no asset/);
+    const { id: elsewhere } = await created('contract', { ...call, underlying: 'NOT-QUOTED' });
+    expect(expectFailure(await step(elsewhere, 'price', { snapshotId }), 'SVC-RES-001').message).to.include('NOT-QUOTED');
+    expectFault(await step(bondId, 'price', { snapshotId, market: credit }), '', /only one of market or snapshotId/);
   });
 
   it('is refused where its terms are not those of its type, with a pointer', async () => {
