@@ -8,6 +8,7 @@ import { operations } from '#gateway/operations/index';
 import { defined } from '../support/defined.js';
 import { expectFailure, expectFault, expectSecured, expectSuccess } from '../support/envelope.js';
 import { type Answer, type Body, get, post, send } from '../support/http.js';
+import { leftOut } from '../support/mongo/server.js';
 import { type OpenApi, readOpenApi, resolved, validatorOf } from '../support/openapi.js';
 import { anyPathOf, callExample, pathOf, titleOf } from '../support/operations.js';
 import { type SharedService, sharedService } from '../support/service.js';
@@ -36,8 +37,10 @@ const elsewhere = () => ({ 'X-Forwarded-For': `10.0.${(++addresses >> 8) & 255}.
 let service: SharedService;
 const as = (key: string) => ({ url: service.url, key });
 /** A key with the scope that the operation needs and no other; a job needs that of its own operation too. */
-const keyFor = ({ scope, tag }: Operation) =>
-  as(tag === 'Jobs' ? service.keys.jobsOfPrices : scope === 'any' || scope === 'none' ? service.keys.noScope : service.keys.only[scope]);
+const keyFor = ({ scope, tag }: Operation, { url, keys }: SharedService = service) => ({
+  url,
+  key: tag === 'Jobs' ? keys.jobsOfPrices : scope === 'any' || scope === 'none' ? keys.noScope : keys.only[scope],
+});
 
 before(async function () {
   this.timeout(30_000);
@@ -305,6 +308,31 @@ for (const operation of operations) {
     });
   }
 }
+
+(leftOut === undefined ? describe : describe.skip)('every operation, on MongoDB', () => {
+  let onMongo: SharedService;
+  before(async function () {
+    this.timeout(60_000);
+    onMongo = await sharedService('mongodb');
+    expectSuccess(await post({ url: onMongo.url, key: onMongo.keys.only.price }, '/api/v1/price', example));
+  });
+
+  // Jobs have a queue of their own: what they need beside MongoDB is tested with it.
+  for (const operation of operations.filter(({ tag }) => tag !== 'Jobs'))
+    it(`answers its example as its schemas say: ${titleOf(operation)}`, async () => {
+      const answer = await callExample(keyFor(operation, onMongo), operation);
+      if (operation.wire !== 'envelope') {
+        expect(answer.status).to.equal(operation.status ?? 200);
+        return;
+      }
+      const data = expectSuccess(answer, operation.status);
+      expectToSatisfy(documented(operation, openApi), data);
+      if (answer.body.meta === undefined || operation.request === undefined) return;
+      const path = `/api/v1/governance/receipts/${answer.body.correlationId}/replay`;
+      const replay = await post({ url: onMongo.url, key: onMongo.keys.only.governance }, path, undefined);
+      expect(expectSuccess(replay)).to.deep.include({ identical: true, differences: [] });
+    });
+});
 
 describe('a path without an operation', () => {
   const paths = [

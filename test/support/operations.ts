@@ -2,7 +2,7 @@
 import type { Operation } from '#gateway/operation';
 import { operations } from '#gateway/operations/index';
 import { type Answer, get, send } from './http.js';
-import { type RunningService, sharedService } from './service.js';
+import { type RunningService, sharedServiceAt } from './service.js';
 
 type Caller = Pick<RunningService, 'url' | 'key'>;
 
@@ -26,7 +26,7 @@ const MADE_BY_ANOTHER: readonly string[] = ['decideApproval'];
 
 /** A key of the same tenant of the shared service. */
 async function colleagueOf({ url, key }: Caller): Promise<Caller> {
-  const { key: first, keys } = await sharedService();
+  const { key: first, keys } = await sharedServiceAt(url);
   if (key === first) return { url, key: keys.colleague };
   return { url, key: key === keys.only.governance ? keys.only.admin : keys.only.governance };
 }

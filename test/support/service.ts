@@ -11,6 +11,7 @@ import type { Store } from '#services/store/port';
 import { makeArtifacts } from './artifacts.js';
 import { type CallerKeys, makeCallers } from './callers.js';
 import { defined } from './defined.js';
+import { leftOut, newDatabase } from './mongo/server.js';
 import { freePorts, freeRun } from './ports.js';
 
 export interface RunningService {
@@ -54,7 +55,7 @@ export async function startService({ environment: given = {}, prepare }: StartOp
     ...given,
   };
   if (prepare !== undefined) {
-    const store = await openStore({ dataDir: environment.SVC_DATA_DIR });
+    const store = await openStore({ dataDir: environment.SVC_DATA_DIR, mongoUri: given.MONGODB_URI });
     await bootstrap(store, key, Date.now());
     await prepare(store);
     await store.close();
@@ -100,26 +101,48 @@ export interface SharedService extends RunningService {
   readonly keys: CallerKeys;
 }
 
-let shared: Promise<SharedService> | undefined;
+/** Which of the two stores a shared service keeps its data in. */
+export type StoreName = 'embedded' | 'mongodb';
 
-/** One service for all suites that only send requests; the root hook stops it. */
-export const sharedService = (): Promise<SharedService> => (shared ??= startShared());
+const shared = new Map<StoreName, Promise<SharedService>>();
 
-async function startShared(): Promise<SharedService> {
+/** One service per store for all suites that only send requests; the root hook stops them. */
+export function sharedService(store: StoreName = 'embedded'): Promise<SharedService> {
+  const running = shared.get(store) ?? startShared(store);
+  shared.set(store, running);
+  return running;
+}
+
+/** The shared service at an address. */
+export async function sharedServiceAt(url: string): Promise<SharedService> {
+  const running = await Promise.all(shared.values());
+  return defined(
+    running.find((each) => each.url === url),
+    `a shared service at ${url}`,
+  );
+}
+
+async function startShared(store: StoreName): Promise<SharedService> {
   let keys: CallerKeys | undefined;
   const service = await startService({
-    environment: { TRUSTED_PROXIES: '1' },
-    prepare: async (store) => {
-      keys = await makeCallers(store);
-      await makeArtifacts(store);
+    environment: { TRUSTED_PROXIES: '1', ...(store === 'mongodb' && { MONGODB_URI: await newDatabase() }) },
+    prepare: async (opened) => {
+      keys = await makeCallers(opened);
+      await makeArtifacts(opened);
     },
   });
   return { ...service, keys: defined(keys, 'the keys of the callers') };
 }
 
+/** Runs a suite of requests against a service on each store; on MongoDB only where one is available. */
+export function onEachService(subject: string, suite: (service: () => Promise<SharedService>, store: StoreName) => void): void {
+  describe(subject, () => suite(() => sharedService(), 'embedded'));
+  if (leftOut === undefined) describe(`${subject}, on MongoDB`, () => suite(() => sharedService('mongodb'), 'mongodb'));
+}
+
 export const stopSharedService = async (): Promise<void> => {
-  await (await shared?.catch(() => undefined))?.stop();
-  shared = undefined;
+  for (const running of shared.values()) await (await running.catch(() => undefined))?.stop();
+  shared.clear();
 };
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { type SharedService, sharedService } from '../../support/service.js';
+import { onEachService, type SharedService } from '../../support/service.js';
 
 const path = '/api/v1/market-data/correlations';
 const assets = ['A', 'B', 'C'];
@@ -18,7 +18,7 @@ const impossible = [
   [0.9, -0.9, 1],
 ];
 
-describe('stored correlations', () => {
+onEachService('stored correlations', (sharedService) => {
   let service: SharedService;
   let other: { url: string; key: string };
   const newName = () => `C ${randomUUID()}`;

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { type SharedService, sharedService } from '../../support/service.js';
+import { onEachService, type SharedService } from '../../support/service.js';
 
 const counterparties = '/api/v1/counterparties';
 
-describe('of a counterparty', () => {
+onEachService('of a counterparty', (sharedService) => {
   let service: SharedService;
   let other: { url: string; key: string };
   const put = (path: string, body: object, headers: Record<string, string> = {}) => send(service, 'PUT', path, { body, headers });

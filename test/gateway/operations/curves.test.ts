@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { type SharedService, sharedService } from '../../support/service.js';
+import { onEachService, type SharedService } from '../../support/service.js';
 
 const path = '/api/v1/market-data/curves';
 const terms = { name: 'EUR-TEST', currency: 'EUR', kind: 'discount', valuationDate: '2026-03-02' };
 
-describe('a stored curve', () => {
+onEachService('a stored curve', (sharedService) => {
   let service: SharedService;
   let other: { url: string; key: string };
   const create = async (fields: object) => expectSuccess(await post(service, path, { ...terms, ...fields }), 201);

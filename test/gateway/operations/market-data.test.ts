@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { type SharedService, sharedService } from '../../support/service.js';
+import { onEachService, type SharedService } from '../../support/service.js';
 
 const path = '/api/v1/market-data/quotes';
 
-describe('quotes', () => {
+onEachService('quotes', (sharedService) => {
   let service: SharedService;
   let other: { url: string; key: string };
   const put = async (quotes: object[], as: { url: string; key: string } = service) => expectSuccess(await post(as, path, { quotes }));

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { type SharedService, sharedService } from '../../support/service.js';
+import { onEachService, type SharedService } from '../../support/service.js';
 
 const counterparties = '/api/v1/counterparties';
 const quotes = '/api/v1/market-data/quotes';
@@ -10,7 +10,7 @@ const calculate = '/api/v1/xva/calculate';
 const [HOME, FOREIGN] = ['NOK', 'SEK'];
 const today = new Date().toISOString().slice(0, 10);
 
-describe('a stored netting set in a request', () => {
+onEachService('a stored netting set in a request', (sharedService) => {
   const settings = { pricer: { numPaths: 512 }, exposureTimes: [0.5, 1, 2, 4] };
   const swap = { type: 'interest_rate_swap', currency: HOME, notional: 1e6, side: 'payer', fixedRate: 0.02, maturity: 4 };
   const trades = [

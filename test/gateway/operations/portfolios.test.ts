@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { type SharedService, sharedService } from '../../support/service.js';
+import { onEachService, type SharedService } from '../../support/service.js';
 
 const path = '/api/v1/portfolios';
 const call = { spot: 100, strike: 105, rate: 0.03, volatility: 0.25, time: 0.5, dividend: 0.01, optionType: 'call' };
@@ -14,7 +14,7 @@ const book = [
 const correlations = [{ asset1: 'ACME', asset2: 'BETA', correlation: 0.4 }];
 const returns = { ACME: [0.01, -0.02, 0.005, 0.013], BETA: [0.004, -0.015, 0.011, 0.007] };
 
-describe('a stored portfolio', () => {
+onEachService('a stored portfolio', (sharedService) => {
   let service: SharedService;
   let other: { url: string; key: string };
 

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { type SharedService, sharedService } from '../../support/service.js';
+import { onEachService, type SharedService } from '../../support/service.js';
 
 const path = '/api/v1/market-data/snapshots';
 const curves = '/api/v1/market-data/curves';
 const quotes = '/api/v1/market-data/quotes';
 const option = { strike: 105, time: 1 };
 
-describe('a snapshot', () => {
+onEachService('a snapshot', (sharedService) => {
   let service: SharedService;
   let other: { url: string; key: string };
   const quote = (symbol: string, value: number, asOf: string, kind = 'spot') =>

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { type SharedService, sharedService } from '../../support/service.js';
+import { onEachService, type SharedService } from '../../support/service.js';
 
 const path = '/api/v1/market-data/surfaces';
 const terms = { name: 'ACME', underlying: 'ACME', valuationDate: '2026-03-02', spot: 100, rate: 0.03, dividend: 0.01 };
@@ -16,7 +16,7 @@ const grid = {
 };
 const parameters = { a: 0.02, b: 0.1, rho: -0.4, m: 0.05, sigma: 0.2 };
 
-describe('a stored volatility surface', () => {
+onEachService('a stored volatility surface', (sharedService) => {
   let service: SharedService;
   let other: { url: string; key: string };
   const store = (fields: object) => post(service, path, { ...terms, ...fields });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { tradeExamples } from '#engine/schemas';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { type SharedService, sharedService } from '../../support/service.js';
+import { onEachService, type SharedService } from '../../support/service.js';
 
 const path = '/api/v1/trades';
 const option = { type: 'vanilla', underlying: 'ACME', strike: 105, time: 50, optionType: 'put' };
@@ -16,7 +16,7 @@ const product = {
   ...{ callBarrier: 1, couponBarrier: 0.7, protectionBarrier: 0.6, couponRate: 0.07, memoryCoupon: true, notional: 1000 },
 };
 
-describe('a trade', () => {
+onEachService('a trade', (sharedService) => {
   let service: SharedService;
   let other: { url: string; key: string };
 

@@ -1,5 +1,6 @@
 /** The MongoDB of the tests: at MONGODB_TEST_URI, otherwise the stand-in that fetch.sh fetches, otherwise none. */
 import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -28,6 +29,12 @@ let started: Promise<string> | undefined;
 export function mongoUri(): Promise<string> {
   started ??= given === undefined ? standIn() : Promise.resolve(given);
   return started;
+}
+
+/** The URI of a database that nothing else has used. */
+export async function newDatabase(): Promise<string> {
+  const [, server, options = ''] = /^([^:]+:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/.exec(await mongoUri()) ?? [];
+  return `${server}/svc_test_${randomUUID()}${options}`;
 }
 
 export async function dropDatabase(name: string): Promise<void> {
