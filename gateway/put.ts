@@ -1,4 +1,5 @@
 /** Writes a document that may or may not be there, by compare and set, so that no concurrent write is lost. */
+import { setTimeout } from 'node:timers/promises';
 import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
 import { httpFailure } from './http/errors.js';
 
@@ -12,6 +13,13 @@ export interface Put {
 /** Another writer may come in between each time; so many in a row mean that something else is wrong. */
 const MAX_ATTEMPTS = 50;
 
+/**
+ * Longest pause after the first attempt, and after any. Writers that try again at the same time would overtake each other once more: twenty of
+ * them need a round trip to the store for each attempt of each.
+ */
+const PAUSE_MS = 2;
+const MAX_PAUSE_MS = 40;
+
 /** What a write that another one has overtaken fails with: taken, gone, or of another version. */
 const OVERTAKEN = ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'];
 
@@ -22,6 +30,7 @@ export async function putDocument({ find, create, replace }: Put): Promise<Docum
       return await (found === undefined ? create() : replace(found));
     } catch (error) {
       if (!OVERTAKEN.includes(httpFailure(error).code) || attempt === MAX_ATTEMPTS) throw error;
+      await setTimeout(Math.random() * Math.min(attempt * PAUSE_MS, MAX_PAUSE_MS));
     }
   }
 }
