@@ -46,6 +46,14 @@ export interface Share {
   readonly volatility: Volatility;
 }
 
+/** Gaussian factor z of a party's default intensity λ(t) = ψ(t) + z, dz = −κ z dt + σ dW, z(0) = 0. */
+export interface HazardFactor {
+  /** κ, per year */
+  readonly meanReversion: number;
+  /** σ, absolute, > 0 */
+  readonly volatility: number;
+}
+
 export interface CrossAssetMarket {
   readonly valuationDate: string;
   /** The reporting currency first. */
@@ -53,7 +61,9 @@ export interface CrossAssetMarket {
   /** One per currency after the first. */
   readonly exchangeRates: readonly ExchangeRate[];
   readonly shares: readonly Share[];
-  /** Correlations of the Brownian motions: those of the short rates, then of the exchange rates, then of the shares. */
+  /** Intensities that move, where wrong-way risk is asked for. */
+  readonly hazards?: readonly HazardFactor[];
+  /** Correlations of the Brownian motions: those of the short rates, the exchange rates, the shares, and the intensities. */
   readonly correlation: readonly (readonly number[])[];
 }
 
@@ -61,3 +71,5 @@ export interface CrossAssetMarket {
 export const exchangeRateDriver = ({ currencies }: CrossAssetMarket, currency: number): number => currencies.length + currency - 1;
 export const shareDriver = ({ currencies, exchangeRates }: CrossAssetMarket, share: number): number =>
   currencies.length + exchangeRates.length + share;
+export const hazardDriver = ({ currencies, exchangeRates, shares }: CrossAssetMarket, hazard: number): number =>
+  currencies.length + exchangeRates.length + shares.length + hazard;

@@ -107,7 +107,7 @@ function spotOf(fx: Readonly<Record<string, Price>>, from: string, to: string): 
 }
 
 /** The drivers by every name that a correlation may use, with the sign of the driver under that name. */
-function driversByName(market: CrossAssetMarket): Map<string, readonly [driver: number, sign: 1 | -1]> {
+export function driversByName(market: CrossAssetMarket): Map<string, readonly [driver: number, sign: 1 | -1]> {
   const [reporting] = market.currencies;
   const found = new Map<string, readonly [number, 1 | -1]>();
   market.currencies.forEach(({ currency }, i) => {
@@ -121,12 +121,15 @@ function driversByName(market: CrossAssetMarket): Map<string, readonly [driver: 
   return found;
 }
 
+/** Whether a market has a name that a correlation may use. */
+export const isOfMarket = ({ assets, curves, fx }: CrossAssetMarketInput, name: string): boolean =>
+  Object.hasOwn(assets, name) || Object.hasOwn(curves, name) || Object.hasOwn(fx, name);
+
 function correlationOf(input: CrossAssetMarketInput, market: CrossAssetMarket, report: Report) {
   const drivers = driversByName(market);
   const size = market.currencies.length + market.exchangeRates.length + market.shares.length;
   const matrix = Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => (i === j ? 1 : Number.NaN)));
-  const isKnown = (name: string): boolean =>
-    drivers.has(name) || Object.hasOwn(input.assets, name) || Object.hasOwn(input.curves, name) || Object.hasOwn(input.fx, name);
+  const isKnown = (name: string): boolean => drivers.has(name) || isOfMarket(input, name);
   input.correlations.forEach(({ asset1, asset2, correlation }, k) => {
     for (const [field, name] of [
       ['asset1', asset1],

@@ -10,6 +10,7 @@
  *   I_d              ∫ σ_d B_d(t−u) dW_d
  *   y_i              ∫ σ_d B_d(t−u) dW_d − σ_i B_i(t−u) dW_i + σ_X,i dW_X,i
  *   g_k              ∫ σ_c B_c(t−u) dW_c + σ_S,k dW_S,k
+ *   z_h, Z_h         ∫ σ_h e^(−κ_h(t−u)) dW_h and ∫ σ_h B_h(t−u) dW_h, the factor of a default intensity and its integral
  *
  *   ln B_d(t) = −ln P_d(0,t) + I_d + ½ Var I_d
  *   ln X_i(t) = ln X_i(0) P_i(0,t)/P_d(0,t) + y_i + ½ Var I_d − ½ Var I_i − ½ ∫₀ᵗ σ_X,i²
@@ -27,6 +28,8 @@ import {
   type CrossAssetMarket,
   constantVolatility,
   exchangeRateDriver,
+  type HazardFactor,
+  hazardDriver,
   type PiecewiseVolatility,
   shareDriver,
   volatilityAt,
@@ -54,6 +57,7 @@ export type Coordinate = {
   | { readonly kind: 'account' }
   | { readonly kind: 'exchange_rate'; readonly currency: number }
   | { readonly kind: 'share'; readonly share: number; readonly currency: number }
+  | { readonly kind: 'hazard' | 'hazard_integral'; readonly hazard: number }
 );
 
 /** constant + Σ loads·state, `loads` one per coordinate. */
@@ -76,6 +80,10 @@ export interface Transition {
   readonly factor: readonly (readonly number[])[];
 }
 
+function hazardOf({ hazards = [] }: CrossAssetMarket, hazard: number): HazardFactor {
+  return hazards[hazard];
+}
+
 const moves = ({ values }: PiecewiseVolatility): boolean => values.some((value) => value > 0);
 
 export function crossAssetModel(market: CrossAssetMarket): CrossAssetModel {
@@ -86,6 +94,10 @@ export function crossAssetModel(market: CrossAssetMarket): CrossAssetModel {
   };
   const ofSpot = (driver: number, volatility: number, quanto: { quanto?: number }): Noise[] =>
     volatility > 0 ? [{ driver, sign: 1, shape: 'one', meanReversion: 0, volatility: constantVolatility(volatility), ...quanto }] : [];
+  const ofHazard = (hazard: number, shape: 'decay' | 'integral'): Noise => {
+    const { meanReversion, volatility } = hazardOf(market, hazard);
+    return { driver: hazardDriver(market, hazard), sign: 1, shape, meanReversion, volatility: constantVolatility(volatility) };
+  };
   const all: Coordinate[] = [
     ...market.currencies.map((_, currency): Coordinate => ({ kind: 'rate', currency, noises: ofRate(currency, 'decay', 1) })),
     ...market.exchangeRates.map(({ volatility }, i): Coordinate => {
@@ -98,6 +110,10 @@ export function crossAssetModel(market: CrossAssetMarket): CrossAssetModel {
       return { kind: 'share', share, currency, noises: [...spot, ...ofRate(currency, 'integral', 1)] };
     }),
     { kind: 'account', noises: ofRate(0, 'integral', 1) },
+    ...(market.hazards ?? []).flatMap((_, hazard): Coordinate[] => [
+      { kind: 'hazard', hazard, noises: [ofHazard(hazard, 'decay')] },
+      { kind: 'hazard_integral', hazard, noises: [ofHazard(hazard, 'integral')] },
+    ]),
   ];
   return { market, coordinates: all.filter(({ noises }) => noises.length > 0) };
 }
@@ -115,7 +131,7 @@ const shapeAt = ({ shape, meanReversion }: Noise, tau: Years): number =>
 
 const weightAt = (noise: Noise, u: Years, end: Years): number => noise.sign * volatilityAt(noise.volatility, u) * shapeAt(noise, end - u);
 
-/** Covariance of what two sums of noises gather from `from` to `to`, as they count at `end`. */
+/** Covariance of what two sums of noises gather from `from` to `to`, as they count at `end` and at `otherEnd`. */
 function covarianceOf(
   { correlation }: CrossAssetMarket,
   one: readonly Noise[],
@@ -123,6 +139,7 @@ function covarianceOf(
   from: Years,
   to: Years,
   end = to,
+  otherEnd = end,
 ): number {
   let sum = 0;
   for (const p of one)
@@ -130,7 +147,7 @@ function covarianceOf(
       const rho = correlation[p.driver][q.driver];
       if (rho === 0) continue;
       const rate = Math.abs(p.meanReversion) + Math.abs(q.meanReversion);
-      sum += rho * integrate([p.volatility, q.volatility], (u) => weightAt(p, u, end) * weightAt(q, u, end), from, to, rate);
+      sum += rho * integrate([p.volatility, q.volatility], (u) => weightAt(p, u, end) * weightAt(q, u, otherEnd), from, to, rate);
     }
   return sum;
 }
@@ -156,7 +173,14 @@ export function transition(model: CrossAssetModel, from: Years, to: Years): Tran
   };
   const carry = coordinates.map((each, i) => {
     const row: number[] = new Array(coordinates.length).fill(0);
-    row[i] = each.kind === 'rate' ? Math.exp(-market.currencies[each.currency].meanReversion * (to - from)) : 1;
+    row[i] =
+      each.kind === 'rate'
+        ? Math.exp(-market.currencies[each.currency].meanReversion * (to - from))
+        : each.kind === 'hazard'
+          ? Math.exp(-hazardOf(market, each.hazard).meanReversion * (to - from))
+          : 1;
+    // The integral stands after its factor.
+    if (each.kind === 'hazard_integral') row[i - 1] = decayIntegral(hazardOf(market, each.hazard).meanReversion, to - from);
     if (each.kind === 'account' || each.kind === 'exchange_rate') integralOf(row, 0, 1);
     if (each.kind === 'exchange_rate') integralOf(row, each.currency, -1);
     if (each.kind === 'share') integralOf(row, each.currency, 1);
@@ -258,6 +282,24 @@ export function logarithmsAt(model: CrossAssetModel, time: Years): DatedLogarith
       loads: unit(find((each) => each.kind === 'account')),
     },
   };
+}
+
+/**
+ * ln of the factor on the survival probability S(0, s) that makes it that of a path, as a function of the state at s:
+ *
+ *   −Z(s) − ½ Var Z(s) − Cov(I_d(t), Z(s))
+ *
+ * Its mean under the t-forward measure of the reporting currency is 0 in the exponent: a payment at t on survival to s ≤ t is worth
+ * P_d(0,t) S(0,s), whatever the correlation of the intensity with the short rate.
+ */
+export function survivalLogarithm(model: CrossAssetModel, hazard: number, survived: Years, paid: Years): LinearForm {
+  const { market, coordinates } = model;
+  const index = coordinates.findIndex((each) => each.kind === 'hazard_integral' && each.hazard === hazard);
+  const own = coordinates[index].noises;
+  const account = coordinates.find(({ kind }) => kind === 'account')?.noises ?? [];
+  const variance = covarianceOf(market, own, own, 0, survived);
+  const withAccount = covarianceOf(market, account, own, 0, survived, paid, survived);
+  return { constant: -0.5 * variance - withAccount, loads: coordinates.map((_, i) => (i === index ? -1 : 0)) };
 }
 
 /** Variance that the logarithm of X_i P_i(·, T)/(X_j P_j(·, T)) gathers from t to T. */

@@ -79,7 +79,7 @@ export const xva = [
     scope: 'xva',
     summary: 'CVA, DVA, FVA, KVA and MVA of a netting set',
     description:
-      'Every measure has its standard error. A profile made elsewhere may stand in place of the trades. With allocation, each measure is shared among the trades by Euler’s principle.',
+      'Every measure has its standard error. A profile made elsewhere may stand in place of the trades. With allocation, each measure is shared among the trades by Euler’s principle. With wrongWayRisk, default intensities move with the market.',
     request: adjusted.request,
     example: {
       trades: [swap, swaption, fxForward],
@@ -108,7 +108,15 @@ export const xva = [
     description:
       'The netting set is valued with and without the new trades on the same paths, so that the difference has a standard error of its own.',
     request: incremental.request,
-    example: { trades: [swap], newTrades: [fxForward], market, exposureTimes, ...parties, pricer },
+    example: {
+      trades: [swap],
+      newTrades: [fxForward],
+      market,
+      exposureTimes,
+      ...parties,
+      wrongWayRisk: { counterparty: { volatility: 0.01, correlations: [{ asset: 'EURUSD', correlation: 0.4 }] } },
+      pricer,
+    },
     response: incrementalXvaResponse,
     handle: incremental.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.incrementalXva(datedRequest(body, call), call))),
   }),

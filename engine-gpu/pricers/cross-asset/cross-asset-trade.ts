@@ -10,9 +10,10 @@ import { pricer } from '../pricer.js';
  */
 export const crossAssetTrade = pricer({
   id: 'cross_asset_trade',
-  version: 1,
+  version: 2,
   status: 'production-candidate',
-  summary: 'Swap, swaption, exchange of currencies or share, joint Gaussian rates with lognormal exchange rates and shares, closed form',
+  summary:
+    'Swap, European or Bermudan swaption, exchange of currencies or share, joint Gaussian rates with lognormal exchange rates and shares, closed form',
   needs: [],
   evidence: ['xva'],
   instrument: trade,

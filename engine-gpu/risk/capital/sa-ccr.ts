@@ -120,6 +120,54 @@ const maturityFactor = (remaining: Years, margin: RegulatoryMargin | undefined):
     ? Math.sqrt(Math.min(Math.max(remaining, TEN_BUSINESS_DAYS), 1))
     : 1.5 * Math.sqrt(Math.max(margin.marginPeriod, TEN_BUSINESS_DAYS));
 
+/** The effective notional D of a trade at a time. */
+const effectiveNotional = (trade: RegulatoryTrade, margin: RegulatoryMargin | undefined, at: Years): number =>
+  supervisoryDelta(trade, at) * adjustedNotional(trade, at) * maturityFactor(endOf(trade) - at, margin);
+
+/**
+ * What each trade adds to the total add-on by Euler's principle: its effective notional times the derivative of the add-on. The shares add up to
+ * the add-on, which is of degree one in the notionals.
+ *
+ * @param trades  absent entries have no size
+ */
+export function addOnShares(
+  trades: readonly (RegulatoryTrade | undefined)[],
+  margin: RegulatoryMargin | undefined,
+  at: Years = 0,
+): number[] {
+  const living = trades.flatMap((trade, i) =>
+    trade !== undefined && endOf(trade) > at ? [{ trade, i, notional: effectiveNotional(trade, margin, at) }] : [],
+  );
+  const shares = trades.map(() => 0);
+  const ofClass = (assetClass: AssetClass) => living.filter(({ trade }) => trade.assetClass === assetClass);
+  const netOf = (list: typeof living) => list.reduce((sum, { notional }) => sum + notional, 0);
+  const hedgingSets = (list: typeof living) =>
+    [...new Set(list.map(({ trade }) => trade.hedgingSet))].map((name) => list.filter(({ trade }) => trade.hedgingSet === name));
+  for (const set of hedgingSets(ofClass('interestRate'))) {
+    const bucket = ({ trade }: (typeof living)[number]) => bucketOf(trade.maturity - at) - 1;
+    const nets = [0, 1, 2].map((k) => netOf(set.filter((each) => bucket(each) === k)));
+    const whole = currencyNotional(nets[0], nets[1], nets[2]);
+    const by = [
+      nets[0] + NEIGHBOUR_CORRELATION * nets[1] + DISTANT_CORRELATION * nets[2],
+      nets[1] + NEIGHBOUR_CORRELATION * (nets[0] + nets[2]),
+      nets[2] + NEIGHBOUR_CORRELATION * nets[1] + DISTANT_CORRELATION * nets[0],
+    ];
+    for (const each of set) shares[each.i] = whole > 0 ? (SUPERVISORY.interestRate.factor * each.notional * by[bucket(each)]) / whole : 0;
+  }
+  for (const set of hedgingSets(ofClass('foreignExchange'))) {
+    const sign = Math.sign(netOf(set));
+    for (const { i, notional } of set) shares[i] = SUPERVISORY.foreignExchange.factor * sign * notional;
+  }
+  const { factor, correlation } = SUPERVISORY.equity;
+  const issuers = hedgingSets(ofClass('equity')).map((set) => ({ set, addOn: factor * netOf(set) }));
+  const systematic = issuers.reduce((sum, { addOn }) => sum + correlation * addOn, 0);
+  const whole = oneFactorAddOn(issuers.map(({ addOn }) => ({ addOn, correlation })));
+  for (const { set, addOn } of issuers)
+    for (const { i, notional } of set)
+      shares[i] = whole > 0 ? (factor * notional * (correlation * systematic + (1 - correlation ** 2) * addOn)) / whole : 0;
+  return shares;
+}
+
 /** The add-on of each class, and their sum. */
 export interface AddOn {
   readonly interestRate: number;
@@ -135,8 +183,7 @@ export interface AddOn {
  */
 export function addOnOf(trades: readonly RegulatoryTrade[], margin: RegulatoryMargin | undefined, at: Years = 0): AddOn {
   const living = trades.filter((trade) => endOf(trade) > at);
-  const effective = (trade: RegulatoryTrade) =>
-    supervisoryDelta(trade, at) * adjustedNotional(trade, at) * maturityFactor(endOf(trade) - at, margin);
+  const effective = (trade: RegulatoryTrade) => effectiveNotional(trade, margin, at);
   const effectiveBy = (assetClass: AssetClass) =>
     sumsBy(
       living.filter((trade) => trade.assetClass === assetClass),
@@ -236,4 +283,31 @@ export function exposureAtDefault({ unmargined, margined, margin }: RegulatoryEx
   const largestWithoutCall = margin.threshold + margin.minimumTransfer - margin.independentAmount;
   const replacementCost = Math.max(netValue, largestWithoutCall, 0);
   return Math.min(without, ALPHA * (replacementCost + multiplierOf(netValue, margined.total) * margined.total));
+}
+
+/**
+ * The derivatives of EAD with respect to the value of the netting set and to the add-ons without and with the margin agreement; that with respect
+ * to the collateral is minus the first.
+ */
+export function exposureDerivatives(
+  exposure: RegulatoryExposure,
+  value: number,
+  collateral: number,
+): { readonly value: number; readonly unmargined: number; readonly margined: number } {
+  const { unmargined, margined, margin } = exposure;
+  const netValue = value - collateral;
+  /** Of multiplier · AddOn. */
+  const ofFuture = ({ total }: AddOn) => {
+    if (netValue >= 0 || total === 0) return { value: 0, addOn: netValue >= 0 ? 1 : MULTIPLIER_FLOOR };
+    const decay = Math.exp(netValue / (2 * (1 - MULTIPLIER_FLOOR) * total));
+    return { value: 0.5 * decay, addOn: multiplierOf(netValue, total) - (0.5 * decay * netValue) / total };
+  };
+  const capped = exposureAtDefault({ ...exposure, margined: undefined, margin: undefined }, value, collateral);
+  if (margin === undefined || margined === undefined || exposureAtDefault(exposure, value, collateral) === capped) {
+    const future = ofFuture(unmargined);
+    return { value: ALPHA * ((netValue > 0 ? 1 : 0) + future.value), unmargined: ALPHA * future.addOn, margined: 0 };
+  }
+  const future = ofFuture(margined);
+  const isReplaced = netValue > Math.max(margin.threshold + margin.minimumTransfer - margin.independentAmount, 0);
+  return { value: ALPHA * ((isReplaced ? 1 : 0) + future.value), unmargined: 0, margined: ALPHA * future.addOn };
 }

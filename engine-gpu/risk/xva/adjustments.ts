@@ -13,6 +13,7 @@
 import type { Price, Rate, Years } from '../../base/units.js';
 import { accumulatedHazard, type HazardCurve } from '../../formula/credit-default-swap.js';
 import { type Estimate, estimateOf } from '../../simulation/exposure/combine.js';
+import type { CreditTerms } from '../../simulation/exposure/path-credit.js';
 
 export interface Credit {
   readonly hazard: HazardCurve;
@@ -27,6 +28,8 @@ export interface XvaTerms {
   readonly borrowSpread: Rate;
   readonly lendSpread: Rate;
   readonly fundingSurvivalWeighted: boolean;
+  /** Survival of both parties on the paths, where a default intensity moves with the market. */
+  readonly pathCredit?: CreditTerms | undefined;
   /** Cost of capital per year, 0 where no capital is asked. */
   readonly costOfCapital: Rate;
 }
@@ -39,6 +42,8 @@ export interface BucketExposure {
   /** Capital required, absent where none is. */
   readonly capital?: Float64Array;
   readonly initialMargin?: Float64Array;
+  /** Where intensities move: exposures with the probabilities of the bucket, in place of `ee`, `nee` and `initialMargin`. */
+  readonly weighted?: Readonly<Record<'cva' | 'dva' | 'fca' | 'fba' | 'mva', Float64Array>>;
 }
 
 export const MEASURES = ['cva', 'dva', 'fca', 'fba', 'fva', 'kva', 'mva', 'total'] as const;
@@ -56,6 +61,24 @@ export interface BucketWeights {
 }
 
 const NO_DEFAULT: HazardCurve = { times: [], rates: [0] };
+
+/** Weights of exposures that have been taken with the probabilities of their bucket: what is lost at default, and what funding costs. */
+function weightsOfWeighted(
+  times: readonly Years[],
+  { counterparty, own, borrowSpread, lendSpread, costOfCapital }: XvaTerms,
+): BucketWeights {
+  const years = times.map((time, k) => time - (k === 0 ? 0 : times[k - 1]));
+  const same = (value: number): number[] => times.map(() => value);
+  const perYear = (value: number): number[] => years.map((length) => value * length);
+  return {
+    cva: same(1 - counterparty.recoveryRate),
+    dva: same(own === undefined ? 0 : 1 - own.recoveryRate),
+    fca: perYear(borrowSpread),
+    fba: perYear(lendSpread),
+    kva: perYear(costOfCapital),
+    mva: perYear(borrowSpread),
+  };
+}
 
 export function bucketWeights(times: readonly Years[], terms: XvaTerms): BucketWeights {
   const { counterparty, own, firstToDefault, borrowSpread, lendSpread, fundingSurvivalWeighted, costOfCapital } = terms;
@@ -85,6 +108,10 @@ export function bucketWeights(times: readonly Years[], terms: XvaTerms): BucketW
   };
 }
 
+/** The weights of exposures as the simulation gives them. */
+export const weightsFor = (times: readonly Years[], terms: XvaTerms): BucketWeights =>
+  terms.pathCredit === undefined ? bucketWeights(times, terms) : weightsOfWeighted(times, terms);
+
 /** The measures, each as its independent estimates. */
 export function measuresOf(buckets: readonly BucketExposure[], weights: BucketWeights): Measures {
   const size = buckets[0].ee.length;
@@ -96,9 +123,18 @@ export function measuresOf(buckets: readonly BucketExposure[], weights: BucketWe
     });
     return total;
   };
-  const [cva, dva] = [sum(weights.cva, ({ ee }) => ee), sum(weights.dva, ({ nee }) => nee)];
-  const [fca, fba] = [sum(weights.fca, ({ ee }) => ee), sum(weights.fba, ({ nee }) => nee)];
-  const [kva, mva] = [sum(weights.kva, ({ capital }) => capital), sum(weights.mva, ({ initialMargin }) => initialMargin)];
+  const [cva, dva] = [
+    sum(weights.cva, ({ ee, weighted }) => weighted?.cva ?? ee),
+    sum(weights.dva, ({ nee, weighted }) => weighted?.dva ?? nee),
+  ];
+  const [fca, fba] = [
+    sum(weights.fca, ({ ee, weighted }) => weighted?.fca ?? ee),
+    sum(weights.fba, ({ nee, weighted }) => weighted?.fba ?? nee),
+  ];
+  const [kva, mva] = [
+    sum(weights.kva, ({ capital }) => capital),
+    sum(weights.mva, ({ initialMargin, weighted }) => weighted?.mva ?? initialMargin),
+  ];
   const fva = fca.map((value, i) => value - fba[i]);
   return { cva, dva, fca, fba, fva, kva, mva, total: cva.map((value, i) => value - dva[i] + fva[i] + kva[i] + mva[i]) };
 }

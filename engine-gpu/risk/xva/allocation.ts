@@ -3,79 +3,101 @@
  * so that shares add up to the measure.
  *
  * An expected exposure E[max(V, 0)/B] changes with the size of a trade by E[v 1{V > 0}/B], v its value. This is linear in the coefficients of
- * the trade (value-terms.ts), so it costs no simulation: it is their product with the moments of the coefficients. With a margin agreement
- * the exposure is V − C, and C moves with the value at the start of the margin period where collateral is held; what a threshold leaves over is
- * shared in proportion.
+ * the trade (value-terms.ts), so it costs no simulation: it is their product with the moments of the coefficients. Likewise
+ *
+ * - with a margin agreement the exposure is V − C, and C moves with the value at the start of the margin period where collateral is held;
+ * - modelled initial margin q √(g′Σg), g the gradient of V, changes by q (Σg)′∂v/√(g′Σg), and takes as much off the exposure;
+ * - capital by SA-CCR changes with V, with C, and with the add-ons, whose own shares are in closed form (sa-ccr.ts).
+ *
+ * What is no derivative of any trade is shared in proportion: the part of an exposure that a threshold leaves uncalled, an initial margin that is a
+ * fixed amount, and the part of capital that is due to the terms of the agreement.
  */
 import type { Price } from '../../base/units.js';
 import type { Trade } from '../../product/trade/trade.js';
 import { coefficientTools } from '../../simulation/exposure/coefficients.js';
 import type { Exposures } from '../../simulation/exposure/combine.js';
-import type { ExposurePlan } from '../../simulation/exposure/exposure-plan.js';
+import type { ExposurePlan, Weighting } from '../../simulation/exposure/exposure-plan.js';
 import { tradeMeans } from '../../simulation/exposure/leg-moments.js';
-import { bucketWeights, MEASURES, type Measure, type Measures, type XvaTerms } from './adjustments.js';
+import { MEASURES, type Measure, type Measures, weightsFor, type XvaTerms } from './adjustments.js';
+import type { RegulatoryRequirement } from './regulatory-capital.js';
 import { methodOf, type XvaRequestInput } from './requests.js';
 
 export type TradeShare = { readonly trade: number; readonly id?: string } & Record<Measure, Price>;
+
+interface AllocationTerms {
+  readonly terms: XvaTerms;
+  readonly capital: XvaRequestInput['capital'];
+  /** Of capital by SA-CCR. */
+  readonly requirement: RegulatoryRequirement | undefined;
+}
 
 export function allocate(
   plan: ExposurePlan,
   { moments, sets }: Exposures,
   measures: Measures,
-  terms: XvaTerms,
-  capital: XvaRequestInput['capital'],
+  { terms, capital, requirement }: AllocationTerms,
   trades: readonly Trade[],
 ): TradeShare[] {
-  const { request, masks, exposures } = plan;
-  const weights = bucketWeights(
+  const { request, masks, exposures, weightings } = plan;
+  const weights = weightsFor(
     exposures.map(({ time }) => time),
     terms,
   );
-  /** Discounted shares in EE and NEE, per trade and bucket. */
+  /** Discounted shares per exposure date, trade and weighting. */
   const shares = exposures.map(({ view, lookBack }, e) => {
-    const back = lookBack !== undefined && 'view' in lookBack ? lookBack.view : undefined;
-    const { positive, negative, lookBackPositive, lookBackNegative } = moments[e];
-    const means = tradeMeans(coefficientTools(request.model, view.terms), [positive, negative]);
-    const before =
-      back && lookBackPositive && lookBackNegative
-        ? tradeMeans(coefficientTools(request.model, back.terms), [lookBackPositive, lookBackNegative])
+    const { now, lookBack: before } = moments[e];
+    const means = tradeMeans(coefficientTools(request.model, view.terms), now);
+    const meansBefore =
+      lookBack !== undefined && 'view' in lookBack && before !== undefined
+        ? tradeMeans(coefficientTools(request.model, lookBack.view.terms), before)
         : undefined;
-    const ofTrades = request.trades.map((trade, i) => {
-      const [ee, nee] = means(trade, masks[i]);
-      const [eeBefore, neeBefore] = before?.(trade, masks[i]) ?? [0, 0];
-      return { ee: ee + eeBefore, nee: nee + neeBefore };
+    const [unmargined, margined] = requirement?.addOnShares(e) ?? [[], []];
+    const { discount, addOns } = sets[0][e];
+    return request.trades.map((trade, i) => {
+      const earlier = meansBefore?.(trade, masks[i]);
+      return means(trade, masks[i]).map((mean, w) => {
+        const ofValue = mean + (earlier?.[w] ?? 0);
+        if (weightings[w] !== 'capital') return ofValue;
+        return ofValue + discount * (addOns[0].value * (unmargined[i] ?? 0) + addOns[1].value * (margined[i] ?? 0));
+      });
     });
-    const { discount, ee, nee } = sets[0][e];
-    return {
-      ee: adjusted(
-        ofTrades.map((each) => each.ee),
-        discount * ee.value,
-      ),
-      nee: adjusted(
-        ofTrades.map((each) => each.nee),
-        discount * nee.value,
-      ),
-    };
   });
-  const sum = (by: readonly number[], side: 'ee' | 'nee', trade: number): number =>
-    by.reduce((total, weight, e) => total + weight * shares[e][side][trade], 0);
+  /** Σ over the buckets of weights times the shares in an amount, completed to the discounted means of the whole. */
+  const weighted = (by: readonly number[], weighting: Weighting, whole: (bucket: number) => number): number[] => {
+    const w = weightings.indexOf(weighting);
+    const total = trades.map(() => 0);
+    shares.forEach((ofTrades, e) => {
+      adjusted(
+        ofTrades.map((each) => each[w]),
+        whole(e),
+      ).forEach((share, i) => {
+        total[i] = total[i] + by[e] * share;
+      });
+    });
+    return total;
+  };
+  const discounted = (e: number, of: 'ee' | 'nee' | 'initialMargin' | 'requirement') => sets[0][e].discount * sets[0][e][of].value;
+  const moving = terms.pathCredit !== undefined;
+  const ofPaths = (e: number, of: 'defaultGain' | 'defaultLoss' | 'fundedGain' | 'fundedLoss' | 'fundedMargin') =>
+    sets[0][e].discount * (sets[0][e].weighted?.[of].value ?? 0);
+  const cva = weighted(weights.cva, moving ? 'cva' : 'ee', (e) => (moving ? ofPaths(e, 'defaultGain') : discounted(e, 'ee')));
+  const dva = weighted(weights.dva, moving ? 'dva' : 'nee', (e) => (moving ? ofPaths(e, 'defaultLoss') : discounted(e, 'nee')));
+  const fca = weighted(weights.fca, moving ? 'fca' : 'ee', (e) => (moving ? ofPaths(e, 'fundedGain') : discounted(e, 'ee')));
+  const fba = weighted(weights.fba, moving ? 'fba' : 'nee', (e) => (moving ? ofPaths(e, 'fundedLoss') : discounted(e, 'nee')));
   const total = (name: Measure): number => measures[name].reduce((all, value) => all + value, 0) / measures[name].length;
-  // Capital by SA-CCR is not a multiple of expected exposure; it is shared as the funding of the exposure is.
-  const factor = capital !== undefined && methodOf(capital) === 'exposure' ? (capital.capitalFactor ?? 0) : undefined;
-  const kva = adjusted(
-    trades.map((_, i) => (factor ?? 1) * sum(weights.kva, 'ee', i)),
-    total('kva'),
-  );
-  // So is initial margin, which is that of the netting set.
-  const mva = adjusted(
-    trades.map((_, i) => (total('mva') === 0 ? 0 : sum(weights.mva, 'ee', i))),
-    total('mva'),
-  );
+  const ofExposure = (by: readonly number[]) => weighted(by, 'ee', (e) => discounted(e, 'ee'));
+  const kva =
+    requirement !== undefined
+      ? weighted(weights.kva, 'capital', (e) => discounted(e, 'requirement'))
+      : capital !== undefined && methodOf(capital) === 'exposure'
+        ? ofExposure(weights.kva).map((share) => (capital.capitalFactor ?? 0) * share)
+        : trades.map(() => 0);
+  const mva = weightings.includes('margin')
+    ? weighted(weights.mva, 'margin', (e) => (moving ? ofPaths(e, 'fundedMargin') : discounted(e, 'initialMargin')))
+    : adjusted(total('mva') === 0 ? trades.map(() => 0) : ofExposure(weights.mva), total('mva'));
   return trades.map((trade, i) => {
-    const [cva, dva] = [sum(weights.cva, 'ee', i), sum(weights.dva, 'nee', i)];
-    const [fca, fba] = [sum(weights.fca, 'ee', i), sum(weights.fba, 'nee', i)];
-    const found = { cva, dva, fca, fba, fva: fca - fba, kva: kva[i], mva: mva[i] };
-    const share = { ...found, total: cva - dva + found.fva + kva[i] + mva[i] };
+    const found = { cva: cva[i], dva: dva[i], fca: fca[i], fba: fba[i], fva: fca[i] - fba[i], kva: kva[i], mva: mva[i] };
+    const share = { ...found, total: cva[i] - dva[i] + found.fva + kva[i] + mva[i] };
     return { trade: i, ...(trade.id !== undefined && { id: trade.id }), ...onlyMeasures(share) };
   });
 }

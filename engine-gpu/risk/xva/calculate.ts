@@ -6,11 +6,11 @@ import type { Trade } from '../../product/trade/trade.js';
 import { combineShifts, type ExposureAt, type Exposures, estimateOf } from '../../simulation/exposure/combine.js';
 import { type ExposurePlan, type ExposureRequest, exposurePlan } from '../../simulation/exposure/exposure-plan.js';
 import { runShift, type ShiftSums } from '../../simulation/exposure/exposure-run.js';
-import { type BucketExposure, bucketWeights, figuresOf, MEASURES, type Measures, measuresOf, type XvaTerms } from './adjustments.js';
+import { type BucketExposure, figuresOf, MEASURES, type Measures, measuresOf, weightsFor, type XvaTerms } from './adjustments.js';
 import { allocate } from './allocation.js';
 import type { BlockJob } from './job.js';
 import { type NettingSet, resolveNettingSet, resolveParties } from './netting-set.js';
-import { regulatoryCapital } from './regulatory-capital.js';
+import { type RegulatoryRequirement, regulatoryCapital } from './regulatory-capital.js';
 import { type ExposureRequestInput, type IncrementalXvaInput, methodOf, type XvaRequestInput } from './requests.js';
 import type { exposureResponse, incrementalXvaResponse, xvaResponse } from './responses.js';
 
@@ -24,7 +24,7 @@ export interface XvaLimits {
 /** The simulation of a netting set as a job. */
 export function simulationJob<Result>(
   nettingSet: NettingSet,
-  more: Pick<ExposureRequest, 'moments' | 'sets' | 'requirement'>,
+  more: Pick<ExposureRequest, 'moments' | 'sets' | 'requirement' | 'credit'>,
   { numPaths, seed }: ExposureRequestInput['pricer'],
   { costLimit }: XvaLimits,
   combine: (exposures: Exposures, plan: ExposurePlan) => Result,
@@ -89,13 +89,22 @@ function yearOfExposure(exposures: readonly ExposureAt[], today: Price): { reado
 
 /** D·EE and the rest of each bucket, shift by shift. */
 function bucketsOf(exposures: readonly ExposureAt[], capital: XvaRequestInput['capital']): BucketExposure[] {
-  return exposures.map(({ time, discount: now, ee, nee, requirement, initialMargin }) => {
+  return exposures.map(({ time, discount: now, ee, nee, requirement, initialMargin, weighted }) => {
     const scaled = ({ shifts }: { readonly shifts: Float64Array }, by: number) => shifts.map((value) => by * now * value);
     const ofCapital =
       capital === undefined
         ? {}
         : { capital: methodOf(capital) === 'sa_ccr' ? scaled(requirement, 1) : scaled(ee, capital.capitalFactor ?? 0) };
-    return { time, ee: scaled(ee, 1), nee: scaled(nee, 1), initialMargin: scaled(initialMargin, 1), ...ofCapital };
+    const ofPaths = weighted && {
+      weighted: {
+        cva: scaled(weighted.defaultGain, 1),
+        dva: scaled(weighted.defaultLoss, 1),
+        fca: scaled(weighted.fundedGain, 1),
+        fba: scaled(weighted.fundedLoss, 1),
+        mva: scaled(weighted.fundedMargin, 1),
+      },
+    };
+    return { time, ee: scaled(ee, 1), nee: scaled(nee, 1), initialMargin: scaled(initialMargin, 1), ...ofCapital, ...ofPaths };
   });
 }
 
@@ -103,7 +112,7 @@ function bucketsOf(exposures: readonly ExposureAt[], capital: XvaRequestInput['c
 export function adjustmentsOf(exposures: readonly ExposureAt[], terms: XvaTerms, capital: XvaRequestInput['capital']): Measures {
   return measuresOf(
     bucketsOf(exposures, capital),
-    bucketWeights(
+    weightsFor(
       exposures.map(({ time }) => time),
       terms,
     ),
@@ -115,7 +124,7 @@ export const requirementOf = (
   trades: readonly Trade[],
   nettingSet: NettingSet,
   capital: XvaRequestInput['capital'],
-): ExposureRequest['requirement'] =>
+): RegulatoryRequirement | undefined =>
   capital !== undefined && methodOf(capital) === 'sa_ccr' ? regulatoryCapital(trades, nettingSet, capital.riskWeight ?? 1) : undefined;
 
 /** CVA, DVA, FVA, KVA and MVA of a netting set, or of a profile of its exposure. */
@@ -124,7 +133,12 @@ export function xvaJob(request: XvaRequestInput, limits: XvaLimits): BlockJob<Sh
   if (trades === undefined) return profileJob(request, exposure ?? []);
   const nettingSet = resolveNettingSet(trades, request, tradeAt('trades'));
   const terms = resolveParties(request, nettingSet);
-  const more = { moments: allocation, sets: [everything(trades)], requirement: requirementOf(trades, nettingSet, capital) };
+  const more = {
+    moments: allocation,
+    sets: [everything(trades)],
+    requirement: requirementOf(trades, nettingSet, capital),
+    credit: terms.pathCredit,
+  };
   return simulationJob(nettingSet, more, pricer, limits, (exposures, plan) => {
     const [profile] = exposures.sets;
     const measures = adjustmentsOf(profile, terms, capital);
@@ -132,7 +146,7 @@ export function xvaJob(request: XvaRequestInput, limits: XvaLimits): BlockJob<Sh
       ...responseOf(measures),
       value: plan.today[0],
       exposure: profile.map(profileEntry),
-      ...(allocation && { allocation: allocate(plan, exposures, measures, terms, capital, trades) }),
+      ...(allocation && { allocation: allocate(plan, exposures, measures, { terms, capital, requirement: more.requirement }, trades) }),
       ...runOf(nettingSet, exposures.numPaths, pricer.seed),
     };
   });
@@ -161,6 +175,7 @@ function profileJob(
       pfe: [],
       requirement: single(0),
       initialMargin: single(0),
+      addOns: [single(0), single(0)],
     }),
   );
   return {
@@ -188,7 +203,10 @@ export function incrementalXvaJob(
   const terms = resolveParties(request, nettingSet);
   const both = [everything(all), everything(trades)];
   const jobOf = (sets: ExposureRequest['sets'], requirement: ExposureRequest['requirement']) =>
-    simulationJob(nettingSet, { moments: false, sets, requirement }, pricer, limits, (exposures, plan) => ({ exposures, plan }));
+    simulationJob(nettingSet, { moments: false, sets, requirement, credit: terms.pathCredit }, pricer, limits, (exposures, plan) => ({
+      exposures,
+      plan,
+    }));
   const together = jobOf(both, requirementOf(all, nettingSet, capital));
   // The regulatory exposure of the present set has add-ons of its own, so that it is a second pass over the same paths.
   const needsSecond = together !== undefined && requirementOf(all, nettingSet, capital) !== undefined;

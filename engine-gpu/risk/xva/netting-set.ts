@@ -4,9 +4,10 @@ import { refusal } from '../../base/faults.js';
 import type { Years } from '../../base/units.js';
 import { fitCoTerminal, type UnderlyingSwap } from '../../calibration/co-terminal-swaptions.js';
 import { bootstrapCreditCurve } from '../../calibration/credit-curve.js';
-import type { HazardCurve } from '../../formula/credit-default-swap.js';
+import { accumulatedHazard, type HazardCurve } from '../../formula/credit-default-swap.js';
 import type { CrossAssetMarket, CurrencyMarket } from '../../market/cross-asset.js';
-import { resolveCrossAsset, type SwaptionQuote } from '../../market/resolve-cross-asset.js';
+import { isOfMarket, resolveCrossAsset, type SwaptionQuote } from '../../market/resolve-cross-asset.js';
+import { type HazardMarket, withHazards } from '../../market/resolve-hazards.js';
 import { inverseNormalCdf } from '../../math/normal.js';
 import { type CrossAssetModel, crossAssetModel } from '../../model/cross-asset.js';
 import { periodEnds, type TradeTerms, termsOfTrade } from '../../product/trade/terms.js';
@@ -23,9 +24,12 @@ export interface NettingSet {
   readonly reportingCurrency: string;
   readonly valuationDate: string;
   readonly warnings: readonly string[];
+  /** Index of the intensity of each party that moves; absent where none does. */
+  readonly hazards?: Pick<HazardMarket, 'counterparty' | 'own'>;
 }
 
-type Simulated = Pick<ExposureRequestInput, 'market' | 'reportingCurrency' | 'exposureTimes' | 'collateral'>;
+type Simulated = Pick<ExposureRequestInput, 'market' | 'reportingCurrency' | 'exposureTimes' | 'collateral'> &
+  Pick<Partial<XvaRequestInput>, 'wrongWayRisk'>;
 
 /** Default buckets: months, of which there are at most so many. */
 const MAX_DEFAULT_BUCKETS = 120;
@@ -61,13 +65,14 @@ export function resolveNettingSet(trades: readonly Trade[], request: Simulated, 
     if ((trade.type === 'swaption' || trade.type === 'bermudan_swaption') && input.models[trade.currency] === undefined)
       report(`${at(i)}/currency`, `needs an entry of market.models: without one the rates of ${trade.currency} do not move`);
   });
+  const hazards = request.wrongWayRisk && withHazards(market, request.wrongWayRisk, (name) => isOfMarket(input, name), report);
   if (faults.length > 0) throw refusal(faults);
   const all = [...warnings, ...stillRates(trades, market, input.models)];
   const currencies = market.currencies.map((each, i) => {
     const quote = toFit.find(({ currency }) => currency === i);
     return quote === undefined ? each : fitted(each, quote, trades, all);
   });
-  const complete: CrossAssetMarket = { ...market, currencies };
+  const complete: CrossAssetMarket = { ...(hazards?.market ?? market), currencies };
   const terms = trades.map((trade) => termsOfTrade(trade, complete));
   return {
     model: crossAssetModel(complete),
@@ -84,6 +89,7 @@ export function resolveNettingSet(trades: readonly Trade[], request: Simulated, 
     reportingCurrency,
     valuationDate,
     warnings: all,
+    ...(hazards && (hazards.counterparty !== undefined || hazards.own !== undefined) && { hazards }),
   };
 }
 
@@ -139,7 +145,7 @@ type Party = XvaRequestInput['counterparty'];
 type Parties = Pick<XvaRequestInput, 'counterparty' | 'own' | 'funding' | 'capital' | 'firstToDefault'>;
 
 /** The credit of both parties, funding and capital as numbers. */
-export function resolveParties(parties: Parties, { model, valuationDate }: NettingSet): XvaTerms {
+export function resolveParties(parties: Parties, { model, valuationDate, hazards, times }: NettingSet): XvaTerms {
   const { counterparty, own, funding, capital, firstToDefault } = parties;
   const [{ curve }] = model.market.currencies;
   const creditOf = (party: Party, at: string): Credit => {
@@ -148,9 +154,19 @@ export function resolveParties(parties: Parties, { model, valuationDate }: Netti
     const nodes = bootstrapCreditCurve(party.cdsCurve, valuationDate, recoveryRate, curve, `${at}/cdsCurve`);
     return { hazard: { times: nodes.map(({ time }) => time), rates: nodes.map((node) => node.hazardRate) }, recoveryRate };
   };
+  const [theirs, ours] = [creditOf(counterparty, '/counterparty'), own && creditOf(own, '/own')];
+  const survivalOf = (credit: Credit | undefined) =>
+    credit && [1, ...times.map((time) => Math.exp(-accumulatedHazard(credit.hazard, time)))];
+  const pathCredit = hazards && {
+    counterparty: { hazard: hazards.counterparty, survival: survivalOf(theirs) },
+    own: { hazard: hazards.own, survival: survivalOf(ours) },
+    firstToDefault,
+    fundingSurvivalWeighted: funding.survivalWeighted,
+  };
   return {
-    counterparty: creditOf(counterparty, '/counterparty'),
-    own: own && creditOf(own, '/own'),
+    counterparty: theirs,
+    own: ours,
+    pathCredit,
     firstToDefault,
     borrowSpread: funding.borrowSpread,
     lendSpread: funding.lendSpread,

@@ -4,21 +4,28 @@ import type { CrossAssetMarket } from '../../market/cross-asset.js';
 import { accumulatedRate, forwardPrice } from '../../market/curve.js';
 import { periodEnds } from '../../product/trade/terms.js';
 import type { Trade } from '../../product/trade/trade.js';
+import type { Requirement } from '../../simulation/exposure/exposure-plan.js';
 import { type RegulatoryMarket, regulatoryTrade } from '../capital/regulatory-trades.js';
-import { exposureAtDefault, type RegulatoryMargin, regulatoryExposure } from '../capital/sa-ccr.js';
+import { addOnShares, exposureAtDefault, exposureDerivatives, type RegulatoryMargin, regulatoryExposure } from '../capital/sa-ccr.js';
 import type { NettingSet } from './netting-set.js';
 
 /** Basel's minimum capital ratio. */
 const CAPITAL_RATIO = 0.08;
 
-/** @returns the requirement on a path, given the value of the netting set and the collateral */
+/** The requirement on a path, and what of the add-ons each trade makes up. */
+export interface RegulatoryRequirement extends Requirement {
+  /** Per trade, without and with the margin agreement; they add up to the add-ons. */
+  readonly addOnShares: (exposure: number) => readonly [unmargined: readonly number[], margined: readonly number[]];
+}
+
 export function regulatoryCapital(
   trades: readonly Trade[],
   { model, times, collateral }: NettingSet,
   riskWeight: number,
-): (exposure: number, value: number, collateral: number) => number {
+): RegulatoryRequirement {
   const market = regulatoryMarket(model.market);
-  const seen = trades.flatMap((trade) => regulatoryTrade(trade, market) ?? []);
+  const all = trades.map((trade) => regulatoryTrade(trade, market));
+  const seen = all.flatMap((trade) => trade ?? []);
   const margin: RegulatoryMargin | undefined = collateral && {
     threshold: collateral.threshold,
     minimumTransfer: collateral.minimumTransfer,
@@ -26,7 +33,23 @@ export function regulatoryCapital(
     marginPeriod: collateral.marginPeriod,
   };
   const exposures = times.map((time) => regulatoryExposure(seen, margin, time));
-  return (exposure, value, held) => CAPITAL_RATIO * riskWeight * exposureAtDefault(exposures[exposure], value, held);
+  const scale = CAPITAL_RATIO * riskWeight;
+  return {
+    amount: (exposure, value, held) => scale * exposureAtDefault(exposures[exposure], value, held),
+    derivatives: (exposure, value, held) => {
+      const found = exposureDerivatives(exposures[exposure], value, held);
+      return {
+        value: scale * found.value,
+        collateral: -scale * found.value,
+        unmargined: scale * found.unmargined,
+        margined: scale * found.margined,
+      };
+    },
+    addOnShares: (exposure) => [
+      addOnShares(all, undefined, times[exposure]),
+      margin === undefined ? [] : addOnShares(all, margin, times[exposure]),
+    ],
+  };
 }
 
 function regulatoryMarket(market: CrossAssetMarket): RegulatoryMarket {

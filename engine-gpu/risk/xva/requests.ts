@@ -5,6 +5,7 @@ import { stored } from '../../base/stored.js';
 import { increasing, MAX_HORIZON_YEARS } from '../../base/terms.js';
 import { creditSpreads, flatHazard, hazardCurve, recovery } from '../../market/credit.js';
 import { crossAssetMarket, currency } from '../../market/cross-asset-input.js';
+import { wrongWayRisk } from '../../market/wrong-way-risk-input.js';
 import { pathSettings } from '../../product/simulation.js';
 import { trade } from '../../product/trade/trade.js';
 
@@ -166,16 +167,35 @@ const ofParties = {
     .meta({ description: 'Whether CVA and DVA count only defaults before that of the other party; by default they are unilateral' }),
 };
 
-const sources = [{ required: ['trades'], optional: ['collateral', 'exposureTimes'] }, { required: ['exposure'] }] as const;
+/** An own intensity that moves is that of an own credit. */
+function ownIntensity(
+  {
+    own,
+    wrongWayRisk: given,
+  }: { readonly own?: object | undefined; readonly wrongWayRisk?: { readonly own?: object | undefined } | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (given?.own !== undefined && own === undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['wrongWayRisk', 'own'],
+      message: 'needs the credit of the party: own is absent',
+      input: given.own,
+    });
+}
+
+const sources = [{ required: ['trades'], optional: ['collateral', 'exposureTimes', 'wrongWayRisk'] }, { required: ['exposure'] }] as const;
 export const xvaRequest = z
   .strictObject({
     trades: trades.optional(),
     exposure: profile.optional().meta({ description: 'A profile made elsewhere, in place of trades; it is given as collateralised' }),
     ...simulated,
     ...ofParties,
+    wrongWayRisk: wrongWayRisk.optional(),
     allocation: z.boolean().default(false).meta({ description: 'Whether every measure is allocated to the trades' }),
   })
   .superRefine(oneAlternative(...sources))
+  .superRefine(ownIntensity)
   .superRefine(({ exposure, capital, allocation }, context) => {
     const fault = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message, input: undefined });
     if (exposure === undefined) return;
@@ -192,7 +212,9 @@ export const incrementalXvaRequest = z
     newTrades: trades.meta({ description: 'Trades that are to be added' }),
     ...simulated,
     ...ofParties,
+    wrongWayRisk: wrongWayRisk.optional(),
   })
+  .superRefine(ownIntensity)
   .meta({ id: 'IncrementalXvaRequest', description: 'What new trades add to the measures of a netting set' });
 export type IncrementalXvaInput = z.output<typeof incrementalXvaRequest>;
 

@@ -244,7 +244,8 @@ function pathwise(plan: ExposurePlan, exposures: Exposures, weights: BucketWeigh
     into.kva += scale * weights.kva[e] * capitalFactor * ee;
   };
   plan.exposures.forEach(({ view, lookBack, time }, e) => {
-    const { positive, negative, lookBackPositive, lookBackNegative } = exposures.moments[e];
+    // Positive and negative exposure: the first two of the plan's weightings.
+    const { now, lookBack: backMoments } = exposures.moments[e];
     const onCurve = (currency: number, at: Years, means: readonly number[]): void => {
       if (at <= 0) return;
       for (const [tenor, weight] of tenorWeights(tenors, at)) add(rates[currency][tenor], e, means, -at * weight);
@@ -257,18 +258,12 @@ function pathwise(plan: ExposurePlan, exposures: Exposures, weights: BucketWeigh
         if (share !== undefined) add(shares[share], e, means, 1 / market.shares[share].spot);
       },
     };
-    const values = legMoments(coefficientTools(request.model, view.terms), request.trades, masks, [positive, negative], receive);
+    const values = legMoments(coefficientTools(request.model, view.terms), request.trades, masks, now, receive);
     const { discount, ee, nee } = exposures.sets[0][e];
     const left = [discount * ee.value - values[0], discount * nee.value - values[1]];
-    if (lookBack !== undefined && 'view' in lookBack && lookBackPositive !== undefined && lookBackNegative !== undefined) {
+    if (lookBack !== undefined && 'view' in lookBack && backMoments !== undefined) {
       const { terms } = lookBack.view;
-      const before = legMoments(
-        coefficientTools(request.model, terms),
-        request.trades,
-        masks,
-        [lookBackPositive, lookBackNegative],
-        receive,
-      );
+      const before = legMoments(coefficientTools(request.model, terms), request.trades, masks, backMoments, receive);
       // Deflated at the date, not when it was valued.
       onCurve(0, time, before);
       onCurve(

@@ -4,13 +4,34 @@ import { discount } from '../../market/curve.js';
 import { mean, standardErrorOf } from '../run/monte-carlo.js';
 import type { Coefficients } from './coefficients.js';
 import type { ExposurePlan } from './exposure-plan.js';
-import { type DatedMoments, INITIAL_MARGIN, PFE_LEVELS, REQUIREMENT, type ShiftSums, sumsAt } from './exposure-run.js';
+import {
+  ADD_ONS,
+  type DatedMoments,
+  DEFAULT_GAIN,
+  DEFAULT_LOSS,
+  FUNDED_GAIN,
+  FUNDED_LOSS,
+  FUNDED_MARGIN,
+  INITIAL_MARGIN,
+  PFE_LEVELS,
+  REQUIREMENT,
+  type ShiftSums,
+  sumsAt,
+} from './exposure-run.js';
 
 export interface Estimate {
   readonly value: Price;
   readonly standardError: Price;
   /** Independent estimates, one per lattice shift; the value is their mean. */
   readonly shifts: Float64Array;
+}
+
+export interface WeightedExposure {
+  readonly defaultGain: Estimate;
+  readonly defaultLoss: Estimate;
+  readonly fundedGain: Estimate;
+  readonly fundedLoss: Estimate;
+  readonly fundedMargin: Estimate;
 }
 
 export interface ExposureAt {
@@ -26,6 +47,10 @@ export interface ExposureAt {
   readonly requirement: Estimate;
   /** E[IM/B]/P(0, t) of what each party posts; 0 where none is. */
   readonly initialMargin: Estimate;
+  /** Where intensities move: the same as `ee`, `nee` and `initialMargin` with the probabilities of the bucket (path-credit.ts). */
+  readonly weighted?: WeightedExposure;
+  /** Derivatives of the requirement with respect to the add-ons, without and with the margin agreement; 0 where it is not shared. */
+  readonly addOns: readonly [unmargined: Estimate, margined: Estimate];
 }
 
 export interface Exposures {
@@ -57,6 +82,16 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
           pfe: PFE_LEVELS.map((_, i) => byShift(at + 2 + i, 1)),
           requirement: byShift(at + REQUIREMENT, 1 / (points * now)),
           initialMargin: byShift(at + INITIAL_MARGIN, 1 / (points * now)),
+          ...(request.credit && {
+            weighted: {
+              defaultGain: byShift(at + DEFAULT_GAIN, 1 / (points * now)),
+              defaultLoss: byShift(at + DEFAULT_LOSS, 1 / (points * now)),
+              fundedGain: byShift(at + FUNDED_GAIN, 1 / (points * now)),
+              fundedLoss: byShift(at + FUNDED_LOSS, 1 / (points * now)),
+              fundedMargin: byShift(at + FUNDED_MARGIN, 1 / (points * now)),
+            },
+          }),
+          addOns: [byShift(at + ADD_ONS, 1 / (points * now)), byShift(at + ADD_ONS + 1, 1 / (points * now))],
         };
       }),
     ),
@@ -66,8 +101,7 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
 }
 
 function averaged(parts: readonly ShiftSums[], scale: number): DatedMoments[] {
-  const together = (of: (part: ShiftSums) => Coefficients): Coefficients => {
-    const all = parts.map(of);
+  const together = (all: readonly Coefficients[]): Coefficients => {
     const sum = (arrays: readonly Float64Array[]): Float64Array =>
       arrays[0].map((_, i) => scale * arrays.reduce((total, array) => total + array[i], 0));
     return {
@@ -75,11 +109,9 @@ function averaged(parts: readonly ShiftSums[], scale: number): DatedMoments[] {
       fixings: sum(all.map(({ fixings }) => fixings)),
     };
   };
-  return parts[0].moments.map((first, e) => ({
-    positive: together(({ moments }) => moments[e].positive),
-    negative: together(({ moments }) => moments[e].negative),
-    ...(first.lookBackPositive && { lookBackPositive: together(({ moments }) => moments[e].lookBackPositive as Coefficients) }),
-    ...(first.lookBackNegative && { lookBackNegative: together(({ moments }) => moments[e].lookBackNegative as Coefficients) }),
+  return parts[0].moments.map(({ now, lookBack }, e) => ({
+    now: now.map((_, w) => together(parts.map(({ moments }) => moments[e].now[w]))),
+    ...(lookBack && { lookBack: lookBack.map((each, w) => together(parts.map(({ moments }) => moments[e].lookBack?.[w] ?? each))) }),
   }));
 }
 

@@ -13,6 +13,7 @@ import { type Coefficients, coefficientsOf, coefficientTools, exchangeTerms, swa
 import type { CollateralTerms } from './collateral.js';
 import { exercisedMask, heldMask, type Mask, numMasksOf } from './contributions.js';
 import { netted, withCommonTimes } from './netting.js';
+import { type CreditTerms, type DatedCredit, datedCredit } from './path-credit.js';
 import { dimensionsOf, type PathPlan, pathPlan } from './state-paths.js';
 import type { ExerciseSide } from './swaption-legs.js';
 import { type DatedTerms, type Fixing, forwardOf, openFixings, termsAt } from './value-terms.js';
@@ -29,16 +30,31 @@ export interface ExposureRequest {
   readonly seed: number;
   /** Whether the moments of the coefficients are wanted (allocation and sensitivities), for the first set. */
   readonly moments: boolean;
-  /**
-   * A further amount that is wanted of each value on each path, for the first set: capital, say.
-   *
-   * @param exposure    index of the exposure date
-   * @param collateral  held, less posted
-   */
-  readonly requirement?: ((exposure: number, value: number, collateral: number) => number) | undefined;
+  /** A further amount that is wanted of each value on each path, for the first set: capital. */
+  readonly requirement?: Requirement | undefined;
+  /** Both parties' survival, where a default intensity moves with the market. */
+  readonly credit?: CreditTerms | undefined;
   /** Most numbers that the paths may draw. */
   readonly costLimit: number;
 }
+
+/** Capital as a function of the value of the netting set, of the collateral held less that posted, and of two add-ons that are known. */
+export interface Requirement {
+  /** @param exposure  index of the exposure date */
+  readonly amount: (exposure: number, value: number, collateral: number) => number;
+  /** The derivatives of the amount with respect to each. */
+  readonly derivatives: (
+    exposure: number,
+    value: number,
+    collateral: number,
+  ) => { readonly value: number; readonly collateral: number; readonly unmargined: number; readonly margined: number };
+}
+
+/**
+ * Amounts of which moments are wanted: positive and negative exposure; where intensities move, both with the probabilities of default and of the
+ * survival that funding counts with; modelled initial margin; capital.
+ */
+export type Weighting = 'ee' | 'nee' | 'cva' | 'dva' | 'fca' | 'fba' | 'margin' | 'capital';
 
 /** A date on which the netting set is valued. */
 export interface View {
@@ -72,6 +88,10 @@ export interface ExposurePlan {
   readonly rows: readonly Row[];
   readonly paths: PathPlan;
   readonly exposures: readonly PlannedExposure[];
+  /** Per exposure date; empty where no intensity moves. */
+  readonly credit: readonly DatedCredit[];
+  /** In the order of the moments. */
+  readonly weightings: readonly Weighting[];
   readonly masks: readonly Mask[];
   readonly numMasks: number;
   readonly fixings: readonly Fixing[];
@@ -178,8 +198,31 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
       start < SAME_TIME ? [[i, Math.exp(-logs.bond(currency, end).constant)] as const] : [],
     ),
   );
-  return { request, layout, rows: allRows(layout), paths, exposures, masks, numMasks, fixings: fixings.list, events, knownFixings, today };
+  const { credit } = request;
+  return {
+    request,
+    layout,
+    rows: allRows(layout),
+    paths,
+    exposures,
+    credit: credit === undefined ? [] : datedCredit(model, credit, times),
+    weightings: request.moments ? weightingsOf(request) : [],
+    masks,
+    numMasks,
+    fixings: fixings.list,
+    events,
+    knownFixings,
+    today,
+  };
 }
+
+const weightingsOf = ({ credit, collateral, requirement }: ExposureRequest): Weighting[] => [
+  'ee',
+  'nee',
+  ...(credit === undefined ? [] : (['cva', 'dva', 'fca', 'fba'] as const)),
+  ...(collateral?.initialMargin !== undefined && 'period' in collateral.initialMargin ? (['margin'] as const) : []),
+  ...(requirement === undefined ? [] : (['capital'] as const)),
+];
 
 /** Times in ascending order; of those closer than SAME_TIME the first. */
 function distinct(times: readonly Years[]): Years[] {

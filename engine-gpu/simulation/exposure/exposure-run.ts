@@ -2,8 +2,10 @@
 import type { Row } from '../../random/lattice.js';
 import { type Coefficients, noCoefficients } from './coefficients.js';
 import { collateralFor } from './collateral.js';
-import type { ExposurePlan, View } from './exposure-plan.js';
+import type { ExposurePlan, View, Weighting } from './exposure-plan.js';
+import { openPathCredit, type PathCredit } from './path-credit.js';
 import {
+  addGradientMoments,
   addMoments,
   exponentialOf,
   gradientOf,
@@ -14,29 +16,39 @@ import {
   type TermScratch,
   valuesOf,
 } from './path-values.js';
+import { upperQuantiles } from './quantiles.js';
 import { BATCH, simulateRow } from './state-paths.js';
 
 /** Levels of the potential future exposure that every row estimates. */
 export const PFE_LEVELS = [0.95, 0.99] as const;
 
-/** Numbers per set and exposure date: Σ max(E, 0)/B, Σ max(−E, 0)/B, quantiles of max(E, 0), averaged over rows, Σ requirement/B and Σ IM/B. */
-const SUMS = 4 + PFE_LEVELS.length;
+/**
+ * Numbers per set and exposure date: Σ max(E, 0)/B, Σ max(−E, 0)/B, quantiles of max(E, 0), averaged over rows, Σ requirement/B and Σ IM/B.
+ * Where intensities move, the same with the probabilities of default and of the survival that funding counts with. Where the requirement is
+ * shared among trades, its derivatives with respect to the two add-ons.
+ */
 export const REQUIREMENT = 2 + PFE_LEVELS.length;
 export const INITIAL_MARGIN = REQUIREMENT + 1;
+export const DEFAULT_GAIN = REQUIREMENT + 2;
+export const DEFAULT_LOSS = REQUIREMENT + 3;
+export const FUNDED_GAIN = REQUIREMENT + 4;
+export const FUNDED_LOSS = REQUIREMENT + 5;
+export const FUNDED_MARGIN = REQUIREMENT + 6;
+export const ADD_ONS = REQUIREMENT + 7;
+const SUMS = ADD_ONS + 2;
 
 export interface ShiftSums {
   /** SUMS numbers per set and exposure date. */
   readonly sums: Float64Array;
-  /** Per exposure date, where moments are wanted: those of the date, and of its look-back date. */
+  /** Per exposure date, where moments are wanted. */
   readonly moments: readonly DatedMoments[];
 }
 
-/** Σ of ∂(exposure)/∂(coefficient)/B over paths with positive and with negative exposure. */
+/** Σ of ∂(amount)/∂(coefficient)/B over the paths, for each amount of which moments are wanted (`Weighting`, in the order of the plan's). */
 export interface DatedMoments {
-  readonly positive: Coefficients;
-  readonly negative: Coefficients;
-  readonly lookBackPositive?: Coefficients;
-  readonly lookBackNegative?: Coefficients;
+  readonly now: readonly Coefficients[];
+  /** With respect to the coefficients of the start of the margin period. */
+  readonly lookBack?: readonly Coefficients[];
 }
 
 /** Index of the first of the sums of a set and an exposure date. */
@@ -50,15 +62,15 @@ export function runShift(plan: ExposurePlan, shift: number): ShiftSums {
   const own = rows.filter((row) => row.shift === shift);
   const sums = new Float64Array(SUMS * request.sets.length * exposures.length);
   const moments = request.moments
-    ? exposures.map(({ view, lookBack }) => openMoments(view, lookBack && 'view' in lookBack ? lookBack.view : undefined))
+    ? exposures.map(({ view, lookBack }) => openMoments(plan, view, lookBack && 'view' in lookBack ? lookBack.view : undefined))
     : [];
   for (const row of own) runRow(plan, row, own.length, sums, moments);
   return { sums, moments };
 }
 
 function runRow(plan: ExposurePlan, row: Row, numRows: number, sums: Float64Array, moments: readonly DatedMoments[]): void {
-  const { exposures, request, paths, events, masks, numMasks, fixings, knownFixings } = plan;
-  const { collateral, sets, seed, moments: wantsMoments, requirement } = request;
+  const { exposures, request, paths, events, masks, numMasks, fixings, knownFixings, weightings } = plan;
+  const { collateral, sets, seed, moments: wantsMoments, requirement, credit } = request;
   const values = sets.map(() => exposures.map(() => new Float64Array(row.width)));
   const memory: PathMemory = {
     masks: Array.from({ length: masks.length === 0 ? 0 : numMasks }, () => new Float64Array(BATCH)),
@@ -82,7 +94,10 @@ function runRow(plan: ExposurePlan, row: Row, numRows: number, sums: Float64Arra
   });
   const initialMargin = collateral?.initialMargin;
   const gradients = request.model.coordinates.map(() => new Float64Array(initialMargin === undefined ? 0 : BATCH));
-  const [deflator, positive, negative, back] = Array.from({ length: 4 }, () => new Float64Array(BATCH));
+  const directions = gradients.map(({ length }) => new Float64Array(length));
+  const [deflator, weights, back, onMargin] = Array.from({ length: 4 }, () => new Float64Array(BATCH));
+  const parties = credit === undefined ? undefined : openPathCredit(credit, plan.credit);
+  const required = openRequired();
 
   simulateRow(paths, row, seed, (date, states, first, count) => {
     for (const { index, bond } of events[date].fixings)
@@ -122,28 +137,40 @@ function runRow(plan: ExposurePlan, row: Row, numRows: number, sums: Float64Arra
         count,
         deflator,
       );
+      parties?.advance(e, states, count);
       sets.forEach((_, set) => {
         const value = values[set][e].subarray(first, first + count);
         valuesOf(scratch, view.coefficients[set], count, value);
         const at = sumsAt(exposures.length, set, e);
         const before = backValues[e][set];
-        let required = 0;
-        if (requirement !== undefined && set === 0)
+        if (requirement !== undefined && set === 0) {
+          let sum = 0;
           for (let p = 0; p < count; p++)
-            required += deflator[p] * requirement(e, value[p], collateral === undefined ? 0 : collateralFor(before[p], collateral));
-        sums[at + REQUIREMENT] = sums[at + REQUIREMENT] + required;
+            sum += deflator[p] * requirement.amount(e, value[p], collateral === undefined ? 0 : collateralFor(before[p], collateral));
+          sums[at + REQUIREMENT] = sums[at + REQUIREMENT] + sum;
+          if (wantsMoments) {
+            requirementShares(plan, e, value, before, deflator, count, required);
+            sums[at + ADD_ONS] = sums[at + ADD_ONS] + required.unmargined;
+            sums[at + ADD_ONS + 1] = sums[at + ADD_ONS + 1] + required.margined;
+          }
+        }
         if (collateral !== undefined) for (let p = 0; p < count; p++) value[p] = value[p] - collateralFor(before[p], collateral);
         if (initialMargin !== undefined) {
           const modelled = 'quantile' in initialMargin;
           if (modelled) gradientOf(scratch, view.terms, view.coefficients[set], count, gradients);
-          let posted = 0;
+          const derivatives = set === 0 && wantsMoments ? directions : undefined;
+          let [posted, funded] = [0, 0];
           for (let p = 0; p < count; p++) {
-            const amount = modelled ? initialMargin.quantile * deviationOf(gradients, marginCovariance ?? [], p) : initialMargin.amount;
+            const amount = modelled
+              ? marginOf(gradients, marginCovariance ?? [], initialMargin.quantile, p, derivatives)
+              : initialMargin.amount;
             posted += deflator[p] * amount;
+            if (parties !== undefined) funded += deflator[p] * amount * parties.funded[p];
             // Margin held covers a gain, margin posted a loss: neither is exposed up to it.
             value[p] = Math.sign(value[p]) * Math.max(Math.abs(value[p]) - amount, 0);
           }
           sums[at + INITIAL_MARGIN] = sums[at + INITIAL_MARGIN] + posted;
+          sums[at + FUNDED_MARGIN] = sums[at + FUNDED_MARGIN] + funded;
         }
         let [gained, lost] = [0, 0];
         for (let p = 0; p < count; p++) {
@@ -153,92 +180,156 @@ function runRow(plan: ExposurePlan, row: Row, numRows: number, sums: Float64Arra
         }
         sums[at] = sums[at] + gained;
         sums[at + 1] = sums[at + 1] + lost;
+        if (parties !== undefined) addWeighted(parties, deflator, value, count, sums, at);
       });
       if (!wantsMoments) continue;
       const exposure = values[0][e].subarray(first, first + count);
-      for (let p = 0; p < count; p++) {
-        positive[p] = exposure[p] > 0 ? deflator[p] : 0;
-        negative[p] = exposure[p] < 0 ? -deflator[p] : 0;
-      }
       const found = moments[e];
-      addMoments(scratch, positive, count, found.positive);
-      addMoments(scratch, negative, count, found.negative);
-      if (collateral === undefined || lookBack === undefined || !('view' in lookBack) || !found.lookBackPositive || !found.lookBackNegative)
-        continue;
-      // ∂E/∂V at the look-back date is −1 where collateral was called.
-      const before = backValues[e][0];
-      for (const [weights, into] of [
-        [positive, found.lookBackPositive],
-        [negative, found.lookBackNegative],
-      ] as const) {
-        for (let p = 0; p < count; p++) back[p] = collateralFor(before[p], collateral) !== 0 ? -weights[p] : 0;
-        addMoments(scratchOf(lookBack.view), back, count, into);
-      }
+      const called = backValues[e][0];
+      weightings.forEach((weighting, w) => {
+        if (weighting !== 'margin') {
+          if (weighting === 'capital') weights.set(required.byValue);
+          else exposureWeights(weighting, exposure, deflator, parties, count, weights);
+          addMoments(scratch, weights, count, found.now[w]);
+        }
+        if (marginCovariance !== undefined && weighting !== 'capital') {
+          // Margin covers gains and losses alike.
+          for (let p = 0; p < count; p++)
+            onMargin[p] = weighting === 'margin' ? deflator[p] * (parties?.funded[p] ?? 1) : -Math.sign(exposure[p]) * weights[p];
+          addGradientMoments(scratch, view.terms, directions, onMargin, count, found.now[w]);
+        }
+        if (collateral === undefined || found.lookBack === undefined || weighting === 'margin') return;
+        if (lookBack === undefined || !('view' in lookBack)) return;
+        // ∂C/∂V at the look-back date is 1 where collateral was called, and an exposure falls with it.
+        for (let p = 0; p < count; p++)
+          back[p] = collateralFor(called[p], collateral) === 0 ? 0 : weighting === 'capital' ? required.byCollateral[p] : -weights[p];
+        addMoments(scratchOf(lookBack.view), back, count, found.lookBack[w]);
+      });
     }
   });
   values.forEach((ofSet, set) => {
     ofSet.forEach((list, e) => {
       const at = sumsAt(exposures.length, set, e) + 2;
-      PFE_LEVELS.forEach((level, i) => {
-        sums[at + i] = sums[at + i] + Math.max(quantile(list, level), 0) / numRows;
+      upperQuantiles(list, PFE_LEVELS).forEach((value, i) => {
+        sums[at + i] = sums[at + i] + Math.max(value, 0) / numRows;
       });
     });
   });
 }
 
-/** Standard deviation of gradient·ΔS on a path. */
-function deviationOf(gradients: readonly Float64Array[], covariance: readonly (readonly number[])[], p: number): number {
+/**
+ * Initial margin on a path: a multiple of the standard deviation of gradient·ΔS.
+ *
+ * @param directions  if given, receives the derivatives with respect to the gradient
+ */
+function marginOf(
+  gradients: readonly Float64Array[],
+  covariance: readonly (readonly number[])[],
+  quantile: number,
+  p: number,
+  directions: readonly Float64Array[] | undefined,
+): number {
   let variance = 0;
   for (let i = 0; i < gradients.length; i++)
     for (let j = 0; j < gradients.length; j++) variance += gradients[i][p] * gradients[j][p] * covariance[i][j];
-  return Math.sqrt(Math.max(variance, 0));
+  const deviation = Math.sqrt(Math.max(variance, 0));
+  if (directions !== undefined)
+    for (let i = 0; i < gradients.length; i++) {
+      let sum = 0;
+      for (let j = 0; j < gradients.length; j++) sum += covariance[i][j] * gradients[j][p];
+      directions[i][p] = deviation > 0 ? (quantile * sum) / deviation : 0;
+    }
+  return quantile * deviation;
+}
+
+/** ∂(amount)/∂E on each path, deflated. */
+function exposureWeights(
+  weighting: Exclude<Weighting, 'margin' | 'capital'>,
+  exposure: Float64Array,
+  deflator: Float64Array,
+  parties: PathCredit | undefined,
+  count: number,
+  into: Float64Array,
+): void {
+  const gains = weighting === 'ee' || weighting === 'cva' || weighting === 'fca';
+  const by =
+    weighting === 'cva'
+      ? parties?.counterparty
+      : weighting === 'dva'
+        ? parties?.own
+        : weighting === 'ee' || weighting === 'nee'
+          ? undefined
+          : parties?.funded;
+  for (let p = 0; p < count; p++) into[p] = gains ? (exposure[p] > 0 ? deflator[p] : 0) : exposure[p] < 0 ? -deflator[p] : 0;
+  if (by !== undefined) for (let p = 0; p < count; p++) into[p] = into[p] * by[p];
+}
+
+/** Adds what gains and losses come to with the probabilities of default, and with those of the survival that funding counts with. */
+function addWeighted(
+  { counterparty, own, funded }: PathCredit,
+  deflator: Float64Array,
+  value: Float64Array,
+  count: number,
+  sums: Float64Array,
+  at: number,
+): void {
+  let [gain, loss, fundedGain, fundedLoss] = [0, 0, 0, 0];
+  for (let p = 0; p < count; p++) {
+    const discounted = deflator[p] * value[p];
+    if (discounted > 0) {
+      gain += discounted * counterparty[p];
+      fundedGain += discounted * funded[p];
+    } else {
+      loss -= discounted * own[p];
+      fundedLoss -= discounted * funded[p];
+    }
+  }
+  sums[at + DEFAULT_GAIN] = sums[at + DEFAULT_GAIN] + gain;
+  sums[at + DEFAULT_LOSS] = sums[at + DEFAULT_LOSS] + loss;
+  sums[at + FUNDED_GAIN] = sums[at + FUNDED_GAIN] + fundedGain;
+  sums[at + FUNDED_LOSS] = sums[at + FUNDED_LOSS] + fundedLoss;
+}
+
+/** Derivatives of the requirement, deflated: per path, and summed over the paths. */
+interface RequiredShares {
+  readonly byValue: Float64Array;
+  readonly byCollateral: Float64Array;
+  unmargined: number;
+  margined: number;
+}
+
+const openRequired = (): RequiredShares => ({
+  byValue: new Float64Array(BATCH),
+  byCollateral: new Float64Array(BATCH),
+  unmargined: 0,
+  margined: 0,
+});
+
+function requirementShares(
+  { request: { collateral, requirement } }: ExposurePlan,
+  e: number,
+  value: Float64Array,
+  before: Float64Array,
+  deflator: Float64Array,
+  count: number,
+  into: RequiredShares,
+): void {
+  into.unmargined = 0;
+  into.margined = 0;
+  if (requirement === undefined) return;
+  for (let p = 0; p < count; p++) {
+    const found = requirement.derivatives(e, value[p], collateral === undefined ? 0 : collateralFor(before[p], collateral));
+    into.byValue[p] = deflator[p] * found.value;
+    into.byCollateral[p] = deflator[p] * found.collateral;
+    into.unmargined += deflator[p] * found.unmargined;
+    into.margined += deflator[p] * found.margined;
+  }
 }
 
 const largest = ({ exposures }: ExposurePlan, of: (view: View) => number): number =>
   Math.max(0, ...exposures.flatMap(({ view, lookBack }) => [of(view), lookBack && 'view' in lookBack ? of(lookBack.view) : 0]));
 
-function openMoments(view: View, lookBack: View | undefined): DatedMoments {
-  const open = ({ terms }: View): Coefficients => noCoefficients(terms);
-  const ofDate = { positive: open(view), negative: open(view) };
-  return lookBack === undefined ? ofDate : { ...ofDate, lookBackPositive: open(lookBack), lookBackNegative: open(lookBack) };
-}
-
-/**
- * A quantile of a sample, between the two order statistics around level · (n + 1), at which the expected share of the law below is the level.
- * Reorders `values`.
- *
- * @see R. Hyndman, Y. Fan (1996), Sample quantiles in statistical packages, definition 6
- */
-export function quantile(values: Float64Array, level: number): number {
-  const position = Math.min(Math.max(level * (values.length + 1), 1), values.length) - 1;
-  const index = Math.floor(position);
-  const lower = nth(values, index);
-  if (position === index) return lower;
-  let upper = values[index + 1];
-  for (let i = index + 2; i < values.length; i++) if (values[i] < upper) upper = values[i];
-  return lower + (position - index) * (upper - lower);
-}
-
-/** The entry that sorting would put at `index`; smaller ones stand before it afterwards, larger ones behind (Hoare's selection). */
-function nth(values: Float64Array, index: number): number {
-  let [low, high] = [0, values.length - 1];
-  while (low < high) {
-    const pivot = values[(low + high) >> 1];
-    let [i, j] = [low, high];
-    while (i <= j) {
-      while (values[i] < pivot) i++;
-      while (values[j] > pivot) j--;
-      if (i <= j) {
-        const kept = values[i];
-        values[i] = values[j];
-        values[j] = kept;
-        i++;
-        j--;
-      }
-    }
-    if (index <= j) high = j;
-    else if (index >= i) low = i;
-    else return values[index];
-  }
-  return values[index];
+function openMoments({ weightings }: ExposurePlan, view: View, lookBack: View | undefined): DatedMoments {
+  const open = ({ terms }: View): Coefficients[] => weightings.map(() => noCoefficients(terms));
+  return { now: open(view), ...(lookBack && { lookBack: open(lookBack) }) };
 }

@@ -194,28 +194,77 @@ function slopesOf(
  * weighted sum of the values of any trades is the sum of their coefficients times the moments.
  */
 export function addMoments(scratch: TermScratch, weights: Float64Array, count: number, into: Coefficients): void {
-  into.tables.forEach((moments, g) => {
-    const amplitudes = scratch.amplitudes[g];
-    if (moments.length === 1) {
-      moments[0] = moments[0] + weighted(amplitudes, weights, count);
-      return;
-    }
-    const positions = scratch.positions[g];
+  into.tables.forEach((moments, g) => void addTableMoments(scratch, g, weights, count, moments));
+  for (let f = 0; f < into.fixings.length; f++) into.fixings[f] = into.fixings[f] + weighted(scratch.fixed[f], weights, count);
+}
+
+function addTableMoments(scratch: TermScratch, g: number, weights: Float64Array, count: number, moments: Float64Array): void {
+  const amplitudes = scratch.amplitudes[g];
+  if (moments.length === 1) {
+    moments[0] = moments[0] + weighted(amplitudes, weights, count);
+    return;
+  }
+  const positions = scratch.positions[g];
+  for (let p = 0; p < count; p++) {
+    const weight = weights[p] * amplitudes[p];
+    if (weight === 0) continue;
+    const position = positions[p];
+    const node = Math.floor(position);
+    const s = position - node;
+    const [below, above, beyond] = [s + 1, s - 1, s - 2];
+    const upper = below * s;
+    moments[node - 1] = moments[node - 1] - (weight * s * above * beyond) / 6;
+    moments[node] = moments[node] + 0.5 * weight * below * above * beyond;
+    moments[node + 1] = moments[node + 1] - 0.5 * weight * upper * beyond;
+    moments[node + 2] = moments[node + 2] + (weight * upper * above) / 6;
+  }
+}
+
+/**
+ * Adds to each coefficient's moment the weighted sum over the paths of ∂(direction·∂V/∂state)/∂coefficient: the adjoint of `gradientOf`.
+ *
+ * @param directions  one array per coordinate
+ */
+export function addGradientMoments(
+  scratch: TermScratch,
+  { tables: terms, fixings: fixingTerms }: DatedTerms,
+  directions: readonly Float64Array[],
+  weights: Float64Array,
+  count: number,
+  into: Coefficients,
+): void {
+  const along = new Float64Array(count);
+  const alongDirections = (loads: readonly number[]): void => {
+    along.fill(0);
+    loads.forEach((load, i) => {
+      if (load !== 0) addScaled(along, directions[i], load, count);
+    });
+    multiply(along, weights, count);
+  };
+  terms.forEach(({ amplitude, grid }, g) => {
+    const moments = into.tables[g];
+    alongDirections(amplitude);
+    addTableMoments(scratch, g, along, count, moments);
+    if (moments.length === 1) return;
+    alongDirections(grid.loads);
+    const cellsPerUnit = 1 / grid.spacing;
+    const [amplitudes, positions] = [scratch.amplitudes[g], scratch.positions[g]];
     for (let p = 0; p < count; p++) {
-      const weight = weights[p] * amplitudes[p];
+      const weight = cellsPerUnit * along[p] * amplitudes[p];
       if (weight === 0) continue;
-      const position = positions[p];
-      const node = Math.floor(position);
-      const s = position - node;
-      const [below, above, beyond] = [s + 1, s - 1, s - 2];
-      const upper = below * s;
-      moments[node - 1] = moments[node - 1] - (weight * s * above * beyond) / 6;
-      moments[node] = moments[node] + 0.5 * weight * below * above * beyond;
-      moments[node + 1] = moments[node + 1] - 0.5 * weight * upper * beyond;
-      moments[node + 2] = moments[node + 2] + (weight * upper * above) / 6;
+      const node = Math.floor(positions[p]);
+      const s = positions[p] - node;
+      const squared = 3 * s * s;
+      moments[node - 1] = moments[node - 1] - (weight * (squared - 6 * s + 2)) / 6;
+      moments[node] = moments[node] + 0.5 * weight * (squared - 4 * s - 1);
+      moments[node + 1] = moments[node + 1] - 0.5 * weight * (squared - 2 * s - 2);
+      moments[node + 2] = moments[node + 2] + (weight * (squared - 1)) / 6;
     }
   });
-  for (let f = 0; f < into.fixings.length; f++) into.fixings[f] = into.fixings[f] + weighted(scratch.fixed[f], weights, count);
+  fixingTerms.forEach(({ amplitude }, f) => {
+    alongDirections(amplitude);
+    into.fixings[f] = into.fixings[f] + weighted(scratch.fixed[f], along, count);
+  });
 }
 
 function weighted(values: Float64Array, weights: Float64Array, count: number): number {

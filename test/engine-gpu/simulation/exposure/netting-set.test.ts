@@ -252,8 +252,8 @@ describe('exposure of a netting set', function () {
     const { sets, moments } = runPlan(plan);
     sets[0].forEach(({ discount, ee, nee }, e) => {
       const [coefficients] = plan.exposures[e].view.coefficients;
-      expect(dot(coefficients, moments[e].positive)).to.be.closeTo(discount * ee.value, 1e-10 * discount * ee.value);
-      expect(dot(coefficients, moments[e].negative)).to.be.closeTo(discount * nee.value, 1e-10 * discount * ee.value);
+      expect(dot(coefficients, moments[e].now[0])).to.be.closeTo(discount * ee.value, 1e-10 * discount * ee.value);
+      expect(dot(coefficients, moments[e].now[1])).to.be.closeTo(discount * nee.value, 1e-10 * discount * ee.value);
     });
   });
 

@@ -1,0 +1,69 @@
+/** Default intensities that move with the market: wrong-way risk from a request to the drivers of a market. */
+import { requirePositiveSemiDefinite } from './correlation.js';
+import { type CrossAssetMarket, hazardDriver } from './cross-asset.js';
+import type { Report } from './curve-input.js';
+import { driversByName } from './resolve-cross-asset.js';
+import type { HazardModelInput, WrongWayRiskInput } from './wrong-way-risk-input.js';
+
+export const HAZARD_PARTIES = ['counterparty', 'own'] as const;
+
+/** A market with intensities, and the index of each party's; absent where it does not move. */
+export interface HazardMarket {
+  readonly market: CrossAssetMarket;
+  readonly counterparty?: number;
+  readonly own?: number;
+}
+
+/**
+ * @param isKnown  whether the request's market has a name at all: correlations with what no trade needs are left out
+ * @param report   receives faults with pointers that start at `/wrongWayRisk`
+ */
+export function withHazards(
+  market: CrossAssetMarket,
+  input: WrongWayRiskInput,
+  isKnown: (name: string) => boolean,
+  report: Report,
+): HazardMarket {
+  const given = HAZARD_PARTIES.flatMap((party) => {
+    const model = input[party];
+    return model !== undefined && model.volatility > 0 ? [{ party, model }] : [];
+  });
+  const size = market.correlation.length + given.length;
+  const correlation = Array.from({ length: size }, (_, i) =>
+    Array.from({ length: size }, (_, j) => market.correlation[i]?.[j] ?? (i === j ? 1 : 0)),
+  );
+  const set = (i: number, j: number, value: number): void => {
+    correlation[i][j] = value;
+    correlation[j][i] = value;
+  };
+  const drivers = driversByName(market);
+  given.forEach(({ party, model }, h) => {
+    const own = hazardDriver(market, h);
+    namesOnce(model, `/wrongWayRisk/${party}`, report);
+    model.correlations.forEach(({ asset, correlation: rho }, k) => {
+      const driver = drivers.get(asset);
+      if (driver !== undefined) set(own, driver[0], rho * driver[1]);
+      else if (!isKnown(asset))
+        report(
+          `/wrongWayRisk/${party}/correlations/${k}/asset`,
+          `must be an asset, a currency or a pair of currencies of the market; got ${asset}`,
+        );
+    });
+  });
+  if (given.length === 2) set(hazardDriver(market, 0), hazardDriver(market, 1), input.correlation);
+  requirePositiveSemiDefinite(correlation, '/wrongWayRisk', report);
+  const indexOf = (party: (typeof HAZARD_PARTIES)[number]) => given.findIndex((each) => each.party === party);
+  const [counterparty, own] = HAZARD_PARTIES.map(indexOf);
+  return {
+    market: { ...market, correlation, hazards: given.map(({ model: { meanReversion, volatility } }) => ({ meanReversion, volatility })) },
+    ...(counterparty >= 0 && { counterparty }),
+    ...(own >= 0 && { own }),
+  };
+}
+
+function namesOnce({ correlations }: HazardModelInput, at: string, report: Report): void {
+  correlations.forEach(({ asset }, k) => {
+    if (correlations.findIndex((each) => each.asset === asset) < k)
+      report(`${at}/correlations/${k}/asset`, `must be named once; ${asset} is given above already`);
+  });
+}

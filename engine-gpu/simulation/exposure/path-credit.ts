@@ -1,0 +1,102 @@
+/**
+ * Default and survival of both parties on paths whose default intensities move with the market (wrong-way risk).
+ *
+ * The probability of survival to s that a path has is S(0, s) times a lognormal factor (survivalLogarithm in model/cross-asset.ts) whose mean,
+ * for payments at the end of a bucket, is 1. So each bucket's mean default probability is that of the survival curve.
+ */
+import type { Years } from '../../base/units.js';
+import { type CrossAssetModel, type LinearForm, survivalLogarithm } from '../../model/cross-asset.js';
+import { exponentialOf } from './path-values.js';
+import { BATCH } from './state-paths.js';
+
+export interface PartySurvival {
+  /** Index of the model's intensity; absent where the party's does not move. */
+  readonly hazard?: number | undefined;
+  /** S(0, ·) today, first at time 0, then at the end of each bucket; absent: it never defaults. */
+  readonly survival?: readonly number[] | undefined;
+}
+
+export interface CreditTerms {
+  readonly counterparty: PartySurvival;
+  readonly own: PartySurvival;
+  readonly firstToDefault: boolean;
+  readonly fundingSurvivalWeighted: boolean;
+}
+
+/** Factors of a party's survival to the start and to the end of a bucket, for payments at its end. */
+interface DatedParty {
+  readonly atStart: number;
+  readonly atEnd: number;
+  /** Logarithm of the path's part at the end, without the constant; absent where the intensity does not move. */
+  readonly moving?: LinearForm | undefined;
+}
+
+export interface DatedCredit {
+  readonly counterparty: DatedParty;
+  readonly own: DatedParty;
+}
+
+export function datedCredit(model: CrossAssetModel, credit: CreditTerms, times: readonly Years[]): DatedCredit[] {
+  const partyAt = ({ hazard, survival }: PartySurvival, k: number): DatedParty => {
+    const [before, after] = survival === undefined ? [1, 1] : [survival[k], survival[k + 1]];
+    if (hazard === undefined) return { atStart: before, atEnd: after };
+    const form = (survived: Years): LinearForm => survivalLogarithm(model, hazard, survived, times[k]);
+    const [start, end] = [k === 0 ? undefined : form(times[k - 1]), form(times[k])];
+    return {
+      atStart: before * Math.exp(start?.constant ?? 0),
+      atEnd: after * Math.exp(end.constant),
+      moving: { constant: 0, loads: end.loads },
+    };
+  };
+  return times.map((_, k) => ({ counterparty: partyAt(credit.counterparty, k), own: partyAt(credit.own, k) }));
+}
+
+/** Weights of a bucket on each path: probabilities of default in it, and of the survival that funding counts with. */
+export interface PathCredit {
+  readonly counterparty: Float64Array;
+  readonly own: Float64Array;
+  readonly funded: Float64Array;
+  /** Moves to a bucket. The buckets of a batch follow one another. */
+  readonly advance: (bucket: number, states: readonly Float64Array[], count: number) => void;
+}
+
+export function openPathCredit({ firstToDefault, fundingSurvivalWeighted }: CreditTerms, dated: readonly DatedCredit[]): PathCredit {
+  const array = () => new Float64Array(BATCH);
+  const [counterparty, own, funded] = [array(), array(), array()];
+  /** The moving part at the end of the bucket before, and of this one. */
+  const sides = { counterparty: { before: array(), now: array() }, own: { before: array(), now: array() } };
+  const move = (side: keyof typeof sides, bucket: number, states: readonly Float64Array[], count: number): void => {
+    const { before, now } = sides[side];
+    const { moving } = dated[bucket][side];
+    if (bucket === 0) before.fill(1);
+    else before.set(now);
+    if (moving === undefined) now.fill(1);
+    else exponentialOf(moving.loads, moving.constant, states, count, now);
+  };
+  return {
+    counterparty,
+    own,
+    funded,
+    advance: (bucket, states, count) => {
+      move('counterparty', bucket, states, count);
+      move('own', bucket, states, count);
+      const [theirs, ours] = [dated[bucket].counterparty, dated[bucket].own];
+      for (let p = 0; p < count; p++) {
+        const [theirStart, theirEnd] = [theirs.atStart * sides.counterparty.before[p], theirs.atEnd * sides.counterparty.now[p]];
+        const [ownStart, ownEnd] = [ours.atStart * sides.own.before[p], ours.atEnd * sides.own.now[p]];
+        funded[p] = fundingSurvivalWeighted ? theirStart * ownStart : 1;
+        if (!firstToDefault) {
+          counterparty[p] = theirStart - theirEnd;
+          own[p] = ownStart - ownEnd;
+          continue;
+        }
+        // Hazards are taken as constant in the bucket, as where they do not move.
+        const [theirHazard, ownHazard] = [Math.log(theirStart / theirEnd), Math.log(ownStart / ownEnd)];
+        const both = theirHazard + ownHazard;
+        const scale = theirStart * ownStart * (both === 0 ? 1 : -Math.expm1(-both) / both);
+        counterparty[p] = theirHazard * scale;
+        own[p] = ownHazard * scale;
+      }
+    },
+  };
+}
