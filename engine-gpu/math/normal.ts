@@ -111,6 +111,33 @@ export function inverseNormalCdf(p: number): number {
 }
 
 /**
+ * Φ⁻¹ of the first `count` entries of an array, in place, with the bits of `inverseNormalCdf` on (0, 1). The central function is evaluated for
+ * all, which a processor overlaps, and the few tails after it.
+ */
+export function inverseNormalsOf(values: Float64Array, count: number): void {
+  let tails = 0;
+  for (let i = 0; i < count; i++) {
+    const q = values[i] - 0.5;
+    if (q > CENTRAL_HALF_WIDTH || q < -CENTRAL_HALF_WIDTH) tailsFound[tails++] = i;
+    else values[i] = centralQuantile(q);
+    if (tails === MAX_TAILS) tails = replaceTails(values, tails);
+  }
+  replaceTails(values, tails);
+}
+
+/** Entries of the tails that are collected before they are replaced. */
+const MAX_TAILS = 512;
+const tailsFound = new Int32Array(MAX_TAILS);
+
+function replaceTails(values: Float64Array, tails: number): 0 {
+  for (let t = 0; t < tails; t++) {
+    const i = tailsFound[t];
+    values[i] = inverseNormalCdf(values[i]);
+  }
+  return 0;
+}
+
+/**
  * √2·erf⁻¹(y) = Φ⁻¹((1 + y)/2) for 0 ≤ y < 1, exact at both ends.
  *
  * @param complement  1 − y, which the caller may know to more digits than 1 − y computed from y has near y = 1

@@ -6,7 +6,7 @@
  * step. A row of points is simulated in batches, so that memory depends neither on the number of paths nor on that of dates.
  */
 import type { Years } from '../../base/units.js';
-import { inverseNormalCdf } from '../../math/normal.js';
+import { inverseNormalsOf } from '../../math/normal.js';
 import { type CrossAssetModel, type Transition, transition } from '../../model/cross-asset.js';
 import {
   componentsFor,
@@ -82,8 +82,9 @@ export function simulateRow(
         const order = orders[Math.floor(dimension / LATTICE_DIMENSIONS)];
         for (let p = 0; p < count; p++) {
           const position = order[first + p] * step + start;
-          into[p] = inverseNormalCdf(position - Math.floor(position) + HALF_POINT);
+          into[p] = position - Math.floor(position) + HALF_POINT;
         }
+        inverseNormalsOf(into, count);
       },
       count,
       (date, states) => visit(date, states, first, count),
