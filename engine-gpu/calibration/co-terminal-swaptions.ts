@@ -24,6 +24,8 @@ export interface UnderlyingSwap {
   readonly dates: readonly Years[];
   /** Strike of the swaptions; that of the forward swap rate where undefined. */
   readonly fixedRate: Rate | undefined;
+  /** Growth of the projection curve over that of the discount curve from one date to another; 1 by default. */
+  readonly basis?: (start: Years, end: Years) => number;
 }
 
 export interface VolatilityFit {
@@ -53,7 +55,7 @@ export function fitCoTerminal(
   let [before, variance] = [0, 0];
   swap.dates.slice(0, -1).forEach((expiry, i) => {
     if (expiry <= 0) return;
-    const deviation = deviationAt(curve, meanReversion, swap.dates.slice(i), swap.fixedRate, quote);
+    const deviation = deviationAt(curve, meanReversion, swap.dates.slice(i), swap, quote);
     const step = expiry - before;
     const carried = Math.exp(-2 * meanReversion * step) * variance;
     // Without a time value of its own, an expiry keeps the volatility of the one before it.
@@ -74,14 +76,17 @@ function deviationAt(
   curve: Curve,
   meanReversion: number,
   [expiry, ...ends]: readonly Years[],
-  fixedRate: Rate | undefined,
+  { fixedRate, basis = () => 1 }: UnderlyingSwap,
   { type, volatility }: { readonly type: 'normal' | 'lognormal'; readonly volatility: number },
 ): number | undefined {
   const now = discount(curve, expiry);
   const forwards = ends.map((end) => discount(curve, end) / now);
   const accruals = ends.map((end, i) => end - (i === 0 ? expiry : ends[i - 1]));
   const annuity = forwards.reduce((sum, forward, i) => sum + accruals[i] * forward, 0);
-  const rate = (1 - forwards[forwards.length - 1]) / annuity;
+  const bases = ends.map((end, i) => basis(i === 0 ? expiry : ends[i - 1], end));
+  // Each floating rate is worth its basis at the start of its period less 1 at the end.
+  const floating = bases.reduce((sum, each, i) => sum + (each - 1) * (i === 0 ? 1 : forwards[i - 1]), 1 - forwards[forwards.length - 1]);
+  const rate = floating / annuity;
   const strike = fixedRate ?? rate;
   if (type === 'lognormal' && !(rate > 0 && strike > 0))
     throw new EngineFailure(
@@ -94,8 +99,8 @@ function deviationAt(
   const quoted = type === 'lognormal' ? black(rate, strike, total, sign) : bachelier(rate, strike, total, sign);
   if (!(quoted > MIN_TIME_VALUE)) return volatility === 0 ? 0 : undefined;
   const loads = ends.map((end) => decayIntegral(meanReversion, end - expiry));
-  const payments = ends.map((_, i) => strike * accruals[i] + (i === ends.length - 1 ? 1 : 0));
-  const priceAt = (deviation: number): number => swaption(payments, forwards, loads, deviation, sign) / annuity;
+  const payments = ends.map((_, i) => strike * accruals[i] + (i === ends.length - 1 ? 1 : 1 - bases[i + 1]));
+  const priceAt = (deviation: number): number => swaption(bases[0], payments, forwards, loads, deviation, sign) / annuity;
   return bisectedRoot((deviation) => priceAt(deviation) - quoted, 0, MAX_DEVIATION);
 }
 
@@ -103,10 +108,11 @@ function deviationAt(
 const BOUNDARY_RANGE = 40;
 
 /**
- * Price, forward to expiry, of the right to pay (sign 1) or receive (−1) the payments for a notional of 1, with
+ * Price, forward to expiry, of the right to pay (sign 1) or receive (−1) the payments for an amount at expiry, with
  * P(T, T_i) = F_i e^(−B_i v Z − ½ B_i² v²) under the forward measure of the expiry.
  */
 function swaption(
+  received: number,
   payments: readonly number[],
   forwards: readonly number[],
   loads: readonly number[],
@@ -114,11 +120,14 @@ function swaption(
   sign: 1 | -1,
 ): number {
   const swap = (z: number): number =>
-    payments.reduce((sum, amount, i) => sum - amount * forwards[i] * Math.exp(-loads[i] * deviation * (z + 0.5 * loads[i] * deviation)), 1);
+    payments.reduce(
+      (sum, amount, i) => sum - amount * forwards[i] * Math.exp(-loads[i] * deviation * (z + 0.5 * loads[i] * deviation)),
+      received,
+    );
   const boundary = bisectedRoot(swap, -BOUNDARY_RANGE, BOUNDARY_RANGE);
   if (boundary === undefined) return Math.max(sign * swap(0), 0);
   return payments.reduce(
     (sum, amount, i) => sum - sign * amount * forwards[i] * normalCdf(-sign * (boundary + loads[i] * deviation)),
-    sign * normalCdf(-sign * boundary),
+    sign * received * normalCdf(-sign * boundary),
   );
 }

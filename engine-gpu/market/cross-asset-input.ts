@@ -88,6 +88,10 @@ export const crossAssetMarket = z
     curves: limited(currency, curve, MAX_CURRENCIES)
       .refine((curves) => Object.keys(curves).length > 0, { error: 'must have at least 1 curve' })
       .meta({ description: 'One per currency' }),
+    projectionCurves: limited(currency, curve, MAX_CURRENCIES).optional().meta({
+      description:
+        'By currency: the curve of its floating rates, where it is another than that of discounting. The ratio of their growth over a period stays as it is today',
+    }),
     fx: limited(pair, stored('spot', amount('Spot: units of the second currency per unit of the first')), MAX_CURRENCIES ** 2)
       .default({})
       .meta({

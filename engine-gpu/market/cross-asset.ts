@@ -5,8 +5,7 @@
  * The first currency is the reporting currency, in which everything is valued.
  */
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
-import type { Curve } from './curve.js';
-import { firstAtOrAfter } from './curve.js';
+import { accumulatedRate, type Curve, firstAtOrAfter } from './curve.js';
 
 /** σ(t), constant between times. Value i is in force up to time i; the last one has no end. */
 export interface PiecewiseVolatility {
@@ -24,10 +23,22 @@ export const volatilityAt = ({ times, values }: PiecewiseVolatility, t: Years): 
 export interface CurrencyMarket {
   readonly currency: string;
   readonly curve: Curve;
+  /** The curve of the floating rates, where it is another than that of discounting. */
+  readonly projection?: Curve;
   /** a, per year */
   readonly meanReversion: number;
   /** Absolute volatility of the short rate; all zero where rates do not move. */
   readonly volatility: PiecewiseVolatility;
+}
+
+/**
+ * The growth of the projection curve over a period divided by that of the discount curve, which stays as it is today: a floating rate pays
+ * basis/P(start, end) − 1. It is 1 without a projection curve.
+ */
+export function floatingBasis({ curve, projection }: CurrencyMarket, start: Years, end: Years): number {
+  if (projection === undefined) return 1;
+  const growth = (of: Curve): number => accumulatedRate(of, end) - accumulatedRate(of, start);
+  return Math.exp(growth(projection) - growth(curve));
 }
 
 /** A foreign currency's exchange rate. */

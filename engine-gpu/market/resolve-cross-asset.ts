@@ -59,14 +59,18 @@ export function resolveCrossAsset(
         );
       else toFit.push({ currency: i, ...quote });
     }
-    return {
-      currency,
-      curve: resolveCurve(
-        curve === undefined ? { rate: 0 } : 'rate' in curve ? curve : { curve },
+    const projection = input.projectionCurves?.[currency];
+    const resolved = (of: typeof curve, field: string) =>
+      resolveCurve(
+        of === undefined ? { rate: 0 } : 'rate' in of ? of : { curve: of },
         valuationDate,
         report,
-        `/market/curves/${currency}`,
-      ),
+        `/market/${field}/${currency}`,
+      );
+    return {
+      currency,
+      curve: resolved(curve, 'curves'),
+      ...(projection && { projection: resolved(projection, 'projectionCurves') }),
       meanReversion: model?.meanReversion ?? 0,
       volatility: constantVolatility(model?.volatility ?? 0),
     };

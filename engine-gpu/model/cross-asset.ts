@@ -316,6 +316,25 @@ export function shareVariance({ market, coordinates }: CrossAssetModel, share: n
   return covarianceOf(market, noises, noises, from, to);
 }
 
+/**
+ * ln E[P_r(s, e)] − ln P_r(t, e)/P_r(t, s), the mean being under the s-forward measure of currency f: the covariance of ln P_r(·, e)/P_r(·, s)
+ * with ln X_f P_f(·, s)/(X_r P_r(·, s)) from t to s.
+ */
+export function resetConvexity(
+  { market, coordinates }: CrossAssetModel,
+  paid: number,
+  constant: number,
+  from: Years,
+  start: Years,
+  end: Years,
+): number {
+  const decay = coordinates.find((each) => each.kind === 'rate' && each.currency === paid)?.noises ?? [];
+  const ratioTo = (currency: number): readonly Noise[] =>
+    coordinates.find((each) => each.kind === 'exchange_rate' && each.currency === currency)?.noises ?? [];
+  const covariance = (currency: number): number => covarianceOf(market, decay, ratioTo(currency), from, start);
+  return -decayIntegral(market.currencies[paid].meanReversion, end - start) * (covariance(constant) - covariance(paid));
+}
+
 /** What the short rate of a currency gathers from t to T, given x at t, under the currency's own measure. */
 export function rateGathered({ market, coordinates }: CrossAssetModel, currency: number, from: Years, to: Years) {
   const decay = coordinates.find((each) => each.kind === 'rate' && each.currency === currency)?.noises ?? [];

@@ -1,6 +1,6 @@
 /** Trades as what they pay: known amounts, floating rates, deliveries of shares, and options on these. */
 import type { Price, Years } from '../../base/units.js';
-import type { CrossAssetMarket } from '../../market/cross-asset.js';
+import { type CrossAssetMarket, floatingBasis } from '../../market/cross-asset.js';
 import { PERIOD_ROUNDING, type Trade } from './trade.js';
 
 /** A known amount of a currency; positive if received. */
@@ -11,13 +11,32 @@ export interface Payment {
   readonly amount: Price;
 }
 
-/** Pays notional · (1/P(start, end) − 1) at `end`: the floating rate of a period, fixed at its start. */
+/** Pays notional · (basis/P(start, end) − 1) at `end`: the floating rate of a period, fixed at its start. */
 export interface FloatingPeriod {
   readonly currency: number;
   readonly start: Years;
   readonly end: Years;
   /** Positive if received. */
   readonly notional: Price;
+  /** Of the projection curve over the discount curve; 1 where there is one curve. */
+  readonly basis: number;
+}
+
+/**
+ * A period whose notional is set at its start to an amount of another currency at the exchange rate of that date: N = amount · X. Pays
+ * N · (basis/P(start, end) + rest) at `end`, basis being 0 where the rate is fixed, and −N at `start` where notionals are exchanged.
+ */
+export interface ResetPeriod {
+  /** Index of the currency in which it pays. */
+  readonly currency: number;
+  /** Index of the currency in which the notional is constant, and the notional; positive if received. */
+  readonly constant: number;
+  readonly amount: Price;
+  readonly start: Years;
+  readonly end: Years;
+  readonly basis: number;
+  readonly rest: number;
+  readonly exchanged: boolean;
 }
 
 /** A number of shares delivered at a time; positive if received. */
@@ -32,6 +51,8 @@ export interface Flows {
   readonly payments: readonly Payment[];
   readonly periods: readonly FloatingPeriod[];
   readonly deliveries: readonly Delivery[];
+  /** Absent where no notional is reset. */
+  readonly resets?: readonly ResetPeriod[];
 }
 
 /** The right to take the flows at expiry, of which `quantity` are held. */
@@ -91,16 +112,16 @@ export function termsOfTrade(trade: Trade, market: CrossAssetMarket): TradeTerms
   const currencyIndex = (code: string): number => market.currencies.findIndex(({ currency }) => currency === code);
   switch (trade.type) {
     case 'interest_rate_swap':
-      return { flows: swapFlows(trade, currencyIndex(trade.currency), 0), maturity };
+      return { flows: swapFlows(trade, market, 0), maturity };
     case 'swaption': {
       const { expiry, quantity, settlement } = trade;
-      const exercised = swapFlows(trade, currencyIndex(trade.currency), expiry);
+      const exercised = swapFlows(trade, market, expiry);
       return { flows: NOTHING, option: { kind: 'swap', expiry, quantity, exercised, cash: settlement === 'cash' }, maturity };
     }
     case 'bermudan_swaption': {
       const { exerciseDates, quantity, settlement } = trade;
       const currency = currencyIndex(trade.currency);
-      const whole = swapFlows(trade, currency, exerciseDates[0]);
+      const whole = swapFlows(trade, market, exerciseDates[0]);
       const exercises = exerciseDates.map((time, i) => ({ time, flows: startingIn(whole, exerciseDates[0], time, exerciseDates[i + 1]) }));
       return { flows: NOTHING, option: { kind: 'bermudan', currency, exercises, quantity, cash: settlement === 'cash' }, maturity };
     }
@@ -116,11 +137,16 @@ export function termsOfTrade(trade: Trade, market: CrossAssetMarket): TradeTerms
         }));
         return {
           payments: trade.notionalExchange ? [...interest, { currency: index, time: maturity, amount: sign * notional }] : interest,
-          periods: rate === undefined ? floatingPeriods(index, sign * notional, 0, ends) : [],
+          periods: rate === undefined ? floatingPeriods(market, index, sign * notional, 0, ends) : [],
           deliveries: [],
         };
       };
-      return { flows: together(legOf(trade.receive, 1), legOf(trade.pay, -1)), maturity };
+      const [receive, pay] = [legOf(trade.receive, 1), legOf(trade.pay, -1)];
+      const { resetting } = trade;
+      if (resetting === undefined) return { flows: together(receive, pay), maturity };
+      const [kept, reset] =
+        resetting === 'receive' ? [pay, resetLeg(trade, market, ends, 1)] : [receive, resetLeg(trade, market, ends, -1)];
+      return { flows: together(kept, reset), maturity };
     }
     case 'fx_forward':
     case 'fx_option': {
@@ -156,15 +182,16 @@ export function termsOfTrade(trade: Trade, market: CrossAssetMarket): TradeTerms
 type Swap = Extract<Trade, { type: 'interest_rate_swap' | 'swaption' | 'bermudan_swaption' }>;
 
 function swapFlows(
-  { notional, side, fixedRate, maturity, fixedFrequency, floatingFrequency }: Swap,
-  currency: number,
+  { currency: code, notional, side, fixedRate, maturity, fixedFrequency, floatingFrequency }: Swap,
+  market: CrossAssetMarket,
   start: Years,
 ): Flows {
+  const currency = market.currencies.findIndex((each) => each.currency === code);
   const received = (side === 'payer' ? 1 : -1) * notional;
   const fixed = periodEnds(start, maturity, fixedFrequency);
   return {
     payments: fixed.map((time, i) => ({ currency, time, amount: -received * fixedRate * (time - (i === 0 ? start : fixed[i - 1])) })),
-    periods: floatingPeriods(currency, received, start, periodEnds(start, maturity, floatingFrequency)),
+    periods: floatingPeriods(market, currency, received, start, periodEnds(start, maturity, floatingFrequency)),
     deliveries: [],
   };
 }
@@ -180,11 +207,49 @@ function startingIn({ payments, periods }: Flows, start: Years, from: Years, bef
   };
 }
 
-const floatingPeriods = (currency: number, notional: Price, start: Years, ends: readonly Years[]): FloatingPeriod[] =>
-  ends.map((end, i) => ({ currency, start: i === 0 ? start : ends[i - 1], end, notional }));
+const floatingPeriods = (
+  { currencies }: CrossAssetMarket,
+  currency: number,
+  notional: Price,
+  first: Years,
+  ends: readonly Years[],
+): FloatingPeriod[] =>
+  ends.map((end, i) => {
+    const start = i === 0 ? first : ends[i - 1];
+    return { currency, start, end, notional, basis: floatingBasis(currencies[currency], start, end) };
+  });
+
+/** The leg of a cross-currency swap whose notional is reset: known in the running period, afterwards that of the other leg at each date's rate. */
+function resetLeg(
+  { resetting, receive, pay, notionalExchange }: Extract<Trade, { type: 'cross_currency_swap' }>,
+  market: CrossAssetMarket,
+  ends: readonly Years[],
+  sign: 1 | -1,
+): Flows {
+  const [own, other] = resetting === 'receive' ? [receive, pay] : [pay, receive];
+  const indexOf = (code: string): number => market.currencies.findIndex(({ currency }) => currency === code);
+  const [currency, constant] = [indexOf(own.currency), indexOf(other.currency)];
+  const floats = own.rate === undefined;
+  const coupon = own.rate ?? own.spread ?? 0;
+  const returned = notionalExchange ? 1 : 0;
+  const known = sign * own.notional;
+  const [first] = ends;
+  return {
+    payments: [{ currency, time: first, amount: known * (coupon * first + returned) }],
+    periods: floats ? floatingPeriods(market, currency, known, 0, [first]) : [],
+    deliveries: [],
+    resets: ends.slice(1).map((end, i) => {
+      const start = ends[i];
+      const basis = floats ? floatingBasis(market.currencies[currency], start, end) : 0;
+      const rest = coupon * (end - start) + returned - (floats ? 1 : 0);
+      return { currency, constant, amount: sign * other.notional, start, end, basis, rest, exchanged: notionalExchange };
+    }),
+  };
+}
 
 const together = (one: Flows, other: Flows): Flows => ({
   payments: [...one.payments, ...other.payments],
   periods: [...one.periods, ...other.periods],
   deliveries: [...one.deliveries, ...other.deliveries],
+  ...(other.resets && { resets: other.resets }),
 });

@@ -132,9 +132,16 @@ export const crossCurrencySwap = z
       .boolean()
       .default(true)
       .meta({ description: 'Whether the notionals are exchanged back at maturity; their first exchange, today, is settled' }),
+    resetting: z.enum(['receive', 'pay']).optional().meta({
+      description:
+        'The leg whose notional is reset at the start of each period to the other notional at the exchange rate of the date, the difference being exchanged with notionalExchange. Its given notional is that of the first period. None by default',
+    }),
   })
   .superRefine(differing('receive.currency', 'pay.currency'))
-  .meta({ id: 'CrossCurrencySwap', description: 'Interest in one currency against interest in another, on fixed notionals' });
+  .meta({
+    id: 'CrossCurrencySwap',
+    description: 'Interest in one currency against interest in another, on fixed notionals or with one that is reset',
+  });
 
 const exchange = {
   buyCurrency: currency,
@@ -269,6 +276,15 @@ export const tradeExamples = [
   },
   { type: 'equity_forward', id: 'share-forward', underlying: 'ACME', quantity: 1000, strike: 105, maturity: 1 },
   { type: 'equity_option', id: 'share-put', underlying: 'ACME', quantity: -500, strike: 95, maturity: 2, optionType: 'put' },
+  {
+    type: 'cross_currency_swap',
+    id: 'resetting',
+    receive: { currency: 'EUR', notional: 1e6, spread: -0.001 },
+    pay: { currency: 'USD', notional: 1.09e6, spread: 0 },
+    maturity: 4,
+    frequency: 4,
+    resetting: 'pay',
+  },
   {
     type: 'bermudan_swaption',
     id: 'bermudan',

@@ -5,7 +5,7 @@ import type { Years } from '../../base/units.js';
 import { fitCoTerminal, type UnderlyingSwap } from '../../calibration/co-terminal-swaptions.js';
 import { bootstrapCreditCurve } from '../../calibration/credit-curve.js';
 import { accumulatedHazard, type HazardCurve } from '../../formula/credit-default-swap.js';
-import type { CrossAssetMarket, CurrencyMarket } from '../../market/cross-asset.js';
+import { type CrossAssetMarket, type CurrencyMarket, floatingBasis } from '../../market/cross-asset.js';
 import { isOfMarket, resolveCrossAsset, type SwaptionQuote } from '../../market/resolve-cross-asset.js';
 import { type HazardMarket, withHazards } from '../../market/resolve-hazards.js';
 import { inverseNormalCdf } from '../../math/normal.js';
@@ -113,7 +113,12 @@ function stillRates(trades: readonly Trade[], { currencies }: CrossAssetMarket, 
 
 /** The model of a currency fitted to the co-terminal swaptions of its longest swap, at the rate of that swap. */
 function fitted(market: CurrencyMarket, quote: SwaptionQuote, trades: readonly Trade[], warnings: string[]): CurrencyMarket {
-  const { volatility, unfitted } = fitCoTerminal(market.curve, market.meanReversion, fittingSwap(market.currency, trades), quote);
+  const { volatility, unfitted } = fitCoTerminal(
+    market.curve,
+    market.meanReversion,
+    { ...fittingSwap(market.currency, trades), basis: (start, end) => floatingBasis(market, start, end) },
+    quote,
+  );
   if (unfitted.length > 0)
     warnings.push(
       `the swaptions of ${market.currency} to ${unfitted.join(', ')} years are not repriced: their volatility falls too fast for the mean reversion`,

@@ -1,6 +1,6 @@
 /** The capital that a netting set requires at each exposure date: 8 % of its risk-weighted regulatory exposure at default (SA-CCR). */
 import type { Years } from '../../base/units.js';
-import type { CrossAssetMarket } from '../../market/cross-asset.js';
+import { type CrossAssetMarket, floatingBasis } from '../../market/cross-asset.js';
 import { accumulatedRate, forwardPrice } from '../../market/curve.js';
 import { periodEnds } from '../../product/trade/terms.js';
 import type { Trade } from '../../product/trade/trade.js';
@@ -73,7 +73,11 @@ function regulatoryMarket(market: CrossAssetMarket): RegulatoryMarket {
     forwardSwapRate: ({ currency, start, maturity, fixedFrequency }) => {
       const ends = periodEnds(start, maturity, fixedFrequency);
       const annuity = ends.reduce((sum, end, i) => sum + (end - (i === 0 ? start : ends[i - 1])) * bond(currency, end), 0);
-      return (bond(currency, start) - bond(currency, maturity)) / annuity;
+      const floating = ends.reduce((sum, end, i) => {
+        const from = i === 0 ? start : ends[i - 1];
+        return sum + (floatingBasis(currencies[currencyOf(currency)], from, end) - 1) * bond(currency, from);
+      }, bond(currency, start) - bond(currency, maturity));
+      return floating / annuity;
     },
   };
 }

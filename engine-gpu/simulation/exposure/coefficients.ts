@@ -14,13 +14,14 @@ import {
   exchangeVariance,
   logarithmsAt,
   rateGathered,
+  resetConvexity,
   shareVariance,
 } from '../../model/cross-asset.js';
-import type { BermudanTerms, EuropeanTerms, OptionTerms, TradeTerms } from '../../product/trade/terms.js';
+import type { BermudanTerms, EuropeanTerms, OptionTerms, ResetPeriod, TradeTerms } from '../../product/trade/terms.js';
 import { bermudanLegs, bermudanValues } from './bermudan.js';
 import { type Contribution, contributionsAt, type Mask } from './contributions.js';
 import { type DatedModel, type ExerciseSide, exercisedLegs, swapPayments } from './swaption-legs.js';
-import { type DatedTerms, exchanged, forwardOf, keyOf, type TableGrid } from './value-terms.js';
+import { type DatedTerms, exchanged, forwardOf, keyOf, resetForm, type TableGrid } from './value-terms.js';
 
 /** In the order of the terms. */
 export interface Coefficients {
@@ -70,10 +71,20 @@ export function coefficientsOf(tools: CoefficientTools, trades: readonly TradeTe
           break;
         }
         case 'fixed_rate': {
-          const { currency, end, notional } = contribution.period;
+          const { currency, end, notional, basis } = contribution.period;
           const index = at(fixingIndex, contribution);
           const bond = end > terms.time ? logs.bond(currency, end).constant : 0;
-          result.fixings[index] = result.fixings[index] + notional * Math.exp(logs.exchangeRate(currency).constant + bond);
+          result.fixings[index] = result.fixings[index] + notional * basis * Math.exp(logs.exchangeRate(currency).constant + bond);
+          break;
+        }
+        case 'reset': {
+          const table = result.tables[at(tableIndex, contribution)];
+          table[0] = table[0] + contribution.amount * resetValue(tools, contribution.period);
+          break;
+        }
+        case 'reset_fixed': {
+          const index = at(fixingIndex, contribution);
+          result.fixings[index] = result.fixings[index] + contribution.amount * fixedResetValue(tools, contribution);
           break;
         }
         case 'shares': {
@@ -132,6 +143,18 @@ export function paymentValues({ logs, terms }: CoefficientTools, currency: numbe
     values[j] = value;
   }
   return values;
+}
+
+/** What paths do not determine of a reset notional per unit of the other currency: fixed later, or fixed before and paid at a time. */
+export function resetValue({ model, logs, terms }: CoefficientTools, period: ResetPeriod): number {
+  const { currency, constant, start, end } = period;
+  return Math.exp(resetForm(logs, period).constant + resetConvexity(model, currency, constant, terms.time, start, end));
+}
+export function fixedResetValue(
+  { logs, terms }: CoefficientTools,
+  { period: { currency }, time }: Extract<Contribution, { readonly kind: 'reset_fixed' }>,
+): number {
+  return Math.exp(logs.exchangeRate(currency).constant + (time > terms.time ? logs.bond(currency, time).constant : 0));
 }
 
 export type OptionContribution = Extract<Contribution, { readonly kind: 'option' | 'bermudan' }>;

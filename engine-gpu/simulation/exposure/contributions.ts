@@ -6,7 +6,15 @@
  * unpaid: those of a swap until its maturity.
  */
 import type { Years } from '../../base/units.js';
-import type { BermudanTerms, EuropeanTerms, FloatingPeriod, Flows, OptionTerms, TradeTerms } from '../../product/trade/terms.js';
+import type {
+  BermudanTerms,
+  EuropeanTerms,
+  FloatingPeriod,
+  Flows,
+  OptionTerms,
+  ResetPeriod,
+  TradeTerms,
+} from '../../product/trade/terms.js';
 import { SAME_TIME } from '../emit/grid.js';
 
 /** Index of the option whose exercise a contribution requires; none where it is unconditional. */
@@ -15,6 +23,17 @@ export type Mask = number | undefined;
 export type Contribution =
   | { readonly kind: 'payment'; readonly currency: number; readonly time: Years; readonly amount: number; readonly mask: Mask }
   | { readonly kind: 'fixed_rate'; readonly period: FloatingPeriod; readonly mask: Mask }
+  /** The notional of a reset period, fixed later, paid at its end. */
+  | { readonly kind: 'reset'; readonly period: ResetPeriod; readonly amount: number; readonly mask: Mask }
+  /** The notional of a reset period, fixed before, paid at a time: as it is, or with the growth of the period, 1/P(start, end). */
+  | {
+      readonly kind: 'reset_fixed';
+      readonly period: ResetPeriod;
+      readonly grown: boolean;
+      readonly time: Years;
+      readonly amount: number;
+      readonly mask: Mask;
+    }
   | { readonly kind: 'shares'; readonly share: number; readonly time: Years; readonly quantity: number; readonly mask: Mask }
   | { readonly kind: 'option'; readonly terms: EuropeanTerms }
   /** A Bermudan swaption whose next exercise date is `next`, where it has not been exercised before. */
@@ -64,6 +83,8 @@ function ofFlows(flows: Flows, scale: number, mask: Mask, time: Years, unpaidSin
   visitFlows(flows, scale, time, unpaidSince, {
     payment: (currency, at, amount) => void found.push({ kind: 'payment', currency, time: at, amount, mask }),
     fixedRate: (period, notional) => void found.push({ kind: 'fixed_rate', period: { ...period, notional }, mask }),
+    reset: (period, amount) => void found.push({ kind: 'reset', period, amount, mask }),
+    resetFixed: (period, grown, at, amount) => void found.push({ kind: 'reset_fixed', period, grown, time: at, amount, mask }),
     shares: (share, at, quantity) => void found.push({ kind: 'shares', share, time: at, quantity, mask }),
   });
   return found;
@@ -73,11 +94,13 @@ export interface FlowVisitor {
   readonly payment: (currency: number, time: Years, amount: number) => void;
   readonly fixedRate: (period: FloatingPeriod, notional: number) => void;
   readonly shares: (share: number, time: Years, quantity: number) => void;
+  readonly reset: (period: ResetPeriod, amount: number) => void;
+  readonly resetFixed: (period: ResetPeriod, grown: boolean, time: Years, amount: number) => void;
 }
 
 /** The contributions of flows at a date, one by one. */
 export function visitFlows(
-  { payments, periods, deliveries }: Flows,
+  { payments, periods, deliveries, resets = [] }: Flows,
   scale: number,
   time: Years,
   unpaidSince: Years,
@@ -86,12 +109,27 @@ export function visitFlows(
   const isUnpaid = (at: Years): boolean => at - unpaidSince >= SAME_TIME;
   for (const { currency, time: at, amount } of payments) if (isUnpaid(at)) visitor.payment(currency, at, scale * amount);
   for (const period of periods) {
-    const { currency, start, end, notional } = period;
+    const { currency, start, end, notional, basis } = period;
     if (!isUnpaid(end)) continue;
-    // 1/P(start, end) paid at the end is worth 1 at the start, whatever the rate.
-    if (start - time > -SAME_TIME) visitor.payment(currency, Math.max(start, time), scale * notional);
+    // basis/P(start, end) paid at the end is worth the basis at the start, whatever the rate.
+    if (start - time > -SAME_TIME) visitor.payment(currency, Math.max(start, time), scale * notional * basis);
     else visitor.fixedRate(period, scale * notional);
     visitor.payment(currency, end, -scale * notional);
+  }
+  for (const period of resets) {
+    const { constant, start, end, basis, rest, exchanged } = period;
+    if (!isUnpaid(end)) continue;
+    const amount = scale * period.amount;
+    if (start - time > -SAME_TIME) {
+      // The notional at the start is worth the constant amount of the other currency.
+      const atStart = basis - (exchanged && isUnpaid(start) ? 1 : 0);
+      if (atStart !== 0) visitor.payment(constant, Math.max(start, time), amount * atStart);
+      if (rest !== 0) visitor.reset(period, amount * rest);
+      continue;
+    }
+    if (exchanged && isUnpaid(start)) visitor.resetFixed(period, false, time, -amount);
+    if (basis !== 0) visitor.resetFixed(period, true, Math.max(end, time), amount * basis);
+    if (rest !== 0) visitor.resetFixed(period, false, Math.max(end, time), amount * rest);
   }
   for (const { share, time: at, quantity } of deliveries) if (isUnpaid(at)) visitor.shares(share, at, scale * quantity);
 }

@@ -16,7 +16,7 @@ import { netted, withCommonTimes } from './netting.js';
 import { type CreditTerms, type DatedCredit, datedCredit } from './path-credit.js';
 import { dimensionsOf, type PathPlan, pathPlan } from './state-paths.js';
 import type { ExerciseSide } from './swaption-legs.js';
-import { type DatedTerms, type Fixing, forwardOf, openFixings, termsAt } from './value-terms.js';
+import { type DatedTerms, type Fixing, fixingForm, forwardOf, openFixings, termsAt } from './value-terms.js';
 
 export interface ExposureRequest {
   readonly model: CrossAssetModel;
@@ -106,7 +106,7 @@ export interface ExposurePlan {
 export interface DateEvents {
   readonly exposures: readonly number[];
   readonly lookBacks: readonly number[];
-  readonly fixings: readonly { readonly index: number; readonly bond: LinearForm }[];
+  readonly fixings: readonly { readonly index: number; readonly form: LinearForm }[];
   readonly exercises: readonly Exercise[];
 }
 
@@ -172,9 +172,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     return {
       exposures: views.flatMap(({ time }, e) => (sameTime(time, date) ? [e] : [])),
       lookBacks: views.flatMap(({ start, lookBack }, e) => (lookBack !== undefined && sameTime(start, date) ? [e] : [])),
-      fixings: fixings.list.flatMap(({ currency, start, end }, index) =>
-        sameTime(start, date) ? [{ index, bond: logs.bond(currency, end) }] : [],
-      ),
+      fixings: fixings.list.flatMap((fixing, index) => (sameTime(fixing.start, date) ? [{ index, form: fixingForm(logs, fixing) }] : [])),
       exercises: trades.flatMap((trade, i) => exercisesAt(model, trade, masks[i], used, date)),
     };
   });

@@ -100,14 +100,7 @@ function runRow(plan: ExposurePlan, row: Row, numRows: number, sums: Float64Arra
   const required = openRequired();
 
   simulateRow(paths, row, seed, (date, states, first, count) => {
-    for (const { index, bond } of events[date].fixings)
-      exponentialOf(
-        bond.loads.map((load) => -load),
-        -bond.constant,
-        states,
-        count,
-        memory.fixings[index],
-      );
+    for (const { index, form } of events[date].fixings) exponentialOf(form.loads, form.constant, states, count, memory.fixings[index]);
     for (const { mask, form, held } of events[date].exercises) {
       const exercised = memory.masks[mask];
       linearOf(form.loads, form.constant, states, count, exercised);

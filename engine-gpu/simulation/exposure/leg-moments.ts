@@ -15,9 +15,11 @@ import {
   type Coefficients,
   type CoefficientTools,
   exchangeTerms,
+  fixedResetValue,
   type OptionContribution,
   optionTable,
   paymentValues,
+  resetValue,
   swaptionLegs,
 } from './coefficients.js';
 import { type Contribution, contributionsAt, type Mask, visitFlows } from './contributions.js';
@@ -70,10 +72,10 @@ export function legMoments(
           break;
         }
         case 'fixed_rate': {
-          const { currency, start, end, notional } = contribution.period;
+          const { currency, start, end, notional, basis } = contribution.period;
           const index = indexOf(fixingIndex, keyOf(contribution));
           const bond = end > now ? logs.bond(currency, end).constant : 0;
-          const value = notional * Math.exp(logs.exchangeRate(currency).constant + bond);
+          const value = notional * basis * Math.exp(logs.exchangeRate(currency).constant + bond);
           const means = add(moments.map(({ fixings }) => value * fixings[index]));
           receive.leg(currency, start, means);
           if (end <= now) {
@@ -85,6 +87,31 @@ export function legMoments(
               means.map((mean) => -mean),
             );
           }
+          break;
+        }
+        case 'reset':
+        case 'reset_fixed': {
+          const { currency, constant, start, end } = contribution.period;
+          const key = keyOf(contribution);
+          const means = add(
+            contribution.kind === 'reset'
+              ? moments.map(
+                  ({ tables }) => contribution.amount * resetValue(tools, contribution.period) * tables[indexOf(tableIndex, key)][0],
+                )
+              : moments.map(
+                  ({ fixings }) => contribution.amount * fixedResetValue(tools, contribution) * fixings[indexOf(fixingIndex, key)],
+                ),
+          );
+          receive.leg(constant, start, means);
+          // X P_f(0, start) P_r(0, paid)/P_r(0, start); with the growth of the period, the last is 1/P_r(0, end).
+          const paid = contribution.kind === 'reset' ? end : contribution.time;
+          const divisor = contribution.kind === 'reset_fixed' && contribution.grown ? end : start;
+          receive.discountFactor(currency, paid, means);
+          receive.discountFactor(
+            currency,
+            divisor,
+            means.map((mean) => -mean),
+          );
           break;
         }
         case 'shares': {
@@ -192,7 +219,15 @@ export function tradeMeans(
       const value = Math.exp(logs.exchangeRate(currency).constant + (end > terms.time ? logs.bond(currency, end).constant : 0));
       return moments.map(({ fixings }) => value * fixings[fixingIndex.get(key) ?? -1]);
     }
+    if (contribution.kind === 'reset_fixed') {
+      const value = fixedResetValue(tools, contribution);
+      return moments.map(({ fixings }) => value * fixings[fixingIndex.get(key) ?? -1]);
+    }
     const index = tableIndex.get(key) ?? -1;
+    if (contribution.kind === 'reset') {
+      const value = resetValue(tools, contribution.period);
+      return moments.map(({ tables }) => value * tables[index][0]);
+    }
     const wait = Math.max(contribution.time - terms.time, 0);
     if (contribution.kind === 'shares') {
       const { currency, dividend } = model.market.shares[contribution.share];
@@ -208,11 +243,11 @@ export function tradeMeans(
     return moments.map(({ tables }) => product(tables[index], values));
   };
   const sizeOf = (contribution: FlowContribution): number =>
-    contribution.kind === 'payment'
-      ? contribution.amount
-      : contribution.kind === 'shares'
-        ? contribution.quantity
-        : contribution.period.notional;
+    contribution.kind === 'shares'
+      ? contribution.quantity
+      : contribution.kind === 'fixed_rate'
+        ? contribution.period.notional * contribution.period.basis
+        : contribution.amount;
   // Of most trades only payments: their unit values are found by number instead of by name.
   const payments = new Map<number, Map<Years, readonly number[]>>();
   const paymentOf = (currency: number, time: Years): readonly number[] => {
@@ -230,7 +265,10 @@ export function tradeMeans(
     if (trade.option === undefined)
       visitFlows(trade.flows, 1, terms.time, terms.unpaidSince, {
         payment: (currency, time, amount) => add(paymentOf(currency, time), amount),
-        fixedRate: (period, notional) => add(unitOf({ kind: 'fixed_rate', period, mask: undefined }), notional),
+        fixedRate: (period, notional) => add(unitOf({ kind: 'fixed_rate', period, mask: undefined }), notional * period.basis),
+        reset: (period, amount) => add(unitOf({ kind: 'reset', period, amount, mask: undefined }), amount),
+        resetFixed: (period, grown, time, amount) =>
+          add(unitOf({ kind: 'reset_fixed', period, grown, time, amount, mask: undefined }), amount),
         shares: (share, time, quantity) => add(unitOf({ kind: 'shares', share, time, quantity, mask: undefined }), quantity),
       });
     else

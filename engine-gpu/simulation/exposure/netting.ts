@@ -3,7 +3,7 @@
  * number of trades.
  */
 import type { Years } from '../../base/units.js';
-import type { Delivery, FloatingPeriod, Flows, OptionTerms, Payment, TradeTerms } from '../../product/trade/terms.js';
+import type { Delivery, FloatingPeriod, Flows, OptionTerms, Payment, ResetPeriod, TradeTerms } from '../../product/trade/terms.js';
 import { SAME_TIME } from '../emit/grid.js';
 
 /** The same trades with times that differ by less than SAME_TIME, by the rounding of their schedules, made equal. */
@@ -15,7 +15,8 @@ export function withCommonTimes(trades: readonly TradeTerms[]): TradeTerms[] {
     known.set(key, found);
     return found;
   };
-  const flowsOf = ({ payments, periods, deliveries }: Flows): Flows => ({
+  const flowsOf = ({ payments, periods, deliveries, resets }: Flows): Flows => ({
+    ...(resets && { resets: resets.map((each) => ({ ...each, start: common(each.start), end: common(each.end) })) }),
     payments: payments.map((each) => ({ ...each, time: common(each.time) })),
     periods: periods.map((each) => ({ ...each, start: common(each.start), end: common(each.end) })),
     deliveries: deliveries.map((each) => ({ ...each, time: common(each.time) })),
@@ -43,6 +44,7 @@ export function netted<Kept extends { readonly terms: TradeTerms }>(trades: read
   const payments = new Map<string, Payment>();
   const periods = new Map<string, FloatingPeriod>();
   const deliveries = new Map<string, Delivery>();
+  const resets = new Map<string, ResetPeriod>();
   const plain = trades.filter(({ terms }) => terms.option === undefined);
   for (const { terms } of plain) {
     for (const each of terms.flows.payments) {
@@ -52,6 +54,11 @@ export function netted<Kept extends { readonly terms: TradeTerms }>(trades: read
     for (const each of terms.flows.periods) {
       const key = `${each.currency} ${each.start} ${each.end}`;
       periods.set(key, { ...each, notional: each.notional + (periods.get(key)?.notional ?? 0) });
+    }
+    for (const each of terms.flows.resets ?? []) {
+      const { currency, constant, start, end, rest, exchanged } = each;
+      const key = `${currency} ${constant} ${start} ${end} ${each.basis} ${rest} ${exchanged}`;
+      resets.set(key, { ...each, amount: each.amount + (resets.get(key)?.amount ?? 0) });
     }
     for (const each of terms.flows.deliveries) {
       const key = `${each.share} ${each.time}`;
@@ -63,7 +70,12 @@ export function netted<Kept extends { readonly terms: TradeTerms }>(trades: read
       plain.length === 0
         ? undefined
         : {
-            flows: { payments: [...payments.values()], periods: [...periods.values()], deliveries: [...deliveries.values()] },
+            flows: {
+              payments: [...payments.values()],
+              periods: [...periods.values()],
+              deliveries: [...deliveries.values()],
+              ...(resets.size > 0 && { resets: [...resets.values()] }),
+            },
             maturity: Math.max(...plain.map(({ terms }) => terms.maturity)),
           },
     options: trades.filter(({ terms }) => terms.option !== undefined),

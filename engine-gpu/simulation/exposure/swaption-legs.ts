@@ -33,8 +33,8 @@ export function swapPayments(flows: readonly Flows[], expiry: Years): readonly L
   const add = (time: Years, amount: number): void => void byTime.set(time, (byTime.get(time) ?? 0) + amount);
   for (const { payments } of flows) for (const { time, amount } of payments) add(time, amount);
   for (const { periods } of flows)
-    for (const { start, end, notional } of periods) {
-      add(start, notional);
+    for (const { start, end, notional, basis } of periods) {
+      add(start, notional * basis);
       add(end, -notional);
     }
   return [...byTime].filter(([time, amount]) => time >= expiry && amount !== 0).map(([time, amount]) => ({ time, amount }));

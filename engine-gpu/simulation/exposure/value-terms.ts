@@ -13,7 +13,7 @@
  */
 import type { Years } from '../../base/units.js';
 import { type CrossAssetModel, type DatedLogarithms, type LinearForm, logarithmsAt, stateLaw } from '../../model/cross-asset.js';
-import type { EuropeanTerms, TradeTerms } from '../../product/trade/terms.js';
+import type { EuropeanTerms, ResetPeriod, TradeTerms } from '../../product/trade/terms.js';
 import { type Contribution, contributionsAt, type Mask } from './contributions.js';
 
 /** Positions of a table: node j, j = 0 … nodes − 1, is at first + j·spacing. One node where the argument does not move. */
@@ -41,11 +41,24 @@ export interface FixingTerm {
   readonly mask: Mask;
 }
 
-/** A floating rate that paths fix. */
+/** What paths fix at a start: 1/P(start, end), the notional of a reset period per unit of the other currency, or both multiplied. */
 export interface Fixing {
   readonly currency: number;
   readonly start: Years;
   readonly end: Years;
+  /** The currency of a constant notional; absent where there is none. */
+  readonly constant?: number;
+  /** Whether a reset notional is taken with the growth of its period. */
+  readonly grown?: boolean;
+}
+
+/** The logarithm of a fixing at its start. */
+export function fixingForm(logs: DatedLogarithms, { currency, end, constant, grown = true }: Fixing): LinearForm {
+  const growth = logs.bond(currency, end);
+  const rate: LinearForm = { constant: -growth.constant, loads: growth.loads.map((load) => -load) };
+  if (constant === undefined) return rate;
+  const exchange = plus(logs.exchangeRate(constant), logs.exchangeRate(currency), -1);
+  return grown ? plus(exchange, rate, 1) : exchange;
 }
 
 export interface DatedTerms {
@@ -74,9 +87,10 @@ export function openFixings(): FixingList {
   const known = new Map<string, number>();
   return {
     list,
-    indexOf: ({ currency, start, end }) => {
-      const key = `${currency} ${start} ${end}`;
-      const index = known.get(key) ?? list.push({ currency, start, end }) - 1;
+    indexOf: ({ currency, start, end, constant, grown }) => {
+      const key = `${currency} ${start} ${end} ${constant} ${grown}`;
+      const reset = constant === undefined ? {} : { constant, grown };
+      const index = known.get(key) ?? list.push({ currency, start, end, ...reset } as Fixing) - 1;
       known.set(key, index);
       return index;
     },
@@ -95,6 +109,14 @@ export function keyOf(contribution: Contribution): string {
     case 'fixed_rate': {
       const { currency, start, end } = contribution.period;
       return `fixing ${currency} ${start} ${end}${suffix(contribution.mask)}`;
+    }
+    case 'reset': {
+      const { currency, constant, start, end } = contribution.period;
+      return `reset ${currency} ${constant} ${start} ${end}${suffix(contribution.mask)}`;
+    }
+    case 'reset_fixed': {
+      const { currency, constant, start, end } = contribution.period;
+      return `reset ${currency} ${constant} ${start} ${end} ${contribution.grown} ${contribution.time}${suffix(contribution.mask)}`;
     }
     case 'bermudan':
       return `rates ${contribution.terms.currency}${suffix(contribution.mask)}`;
@@ -134,7 +156,12 @@ export function termsAt(
   trades.forEach((trade, i) => {
     for (const contribution of contributionsAt(trade, masks[i], time, unpaidSince)) {
       const key = keyOf(contribution);
-      if (contribution.kind === 'fixed_rate') {
+      if (contribution.kind === 'reset_fixed') {
+        if (fixed.has(key)) continue;
+        const { period, grown, time: paid, mask } = contribution;
+        const amplitude = sum(logs.exchangeRate(period.currency).loads, paid > time ? logs.bond(period.currency, paid).loads : undefined);
+        fixed.set(key, { key, amplitude, fixing: fixings.indexOf({ ...period, grown }), mask });
+      } else if (contribution.kind === 'fixed_rate') {
         if (fixed.has(key)) continue;
         const { period, mask } = contribution;
         const amplitude = sum(
@@ -151,7 +178,7 @@ export function termsAt(
 type Law = ReturnType<typeof stateLaw>;
 
 function tableOf(
-  contribution: Exclude<Contribution, { kind: 'fixed_rate' }>,
+  contribution: Exclude<Contribution, { kind: 'fixed_rate' | 'reset_fixed' }>,
   { market, coordinates }: CrossAssetModel,
   logs: DatedLogarithms,
   law: Law,
@@ -166,6 +193,11 @@ function tableOf(
       return ofRates(contribution.currency, contribution.mask);
     case 'bermudan':
       return ofRates(contribution.terms.currency, contribution.mask);
+    case 'reset': {
+      const amplitude = resetForm(logs, contribution.period).loads;
+      const none = amplitude.map(() => 0);
+      return { amplitude, grid: gridOf(none, law, Number.POSITIVE_INFINITY), mask: contribution.mask };
+    }
     case 'shares': {
       const { share, mask } = contribution;
       const amplitude = sum(logs.exchangeRate(market.shares[share].currency).loads, logs.share(share).loads);
@@ -205,6 +237,12 @@ export function forwardOf(
   const { currency, dividend } = shares[share];
   const { constant, loads } = plus(logs.share(share), logs.bond(currency, terms.expiry), -1);
   return { forward: { constant: constant - dividend * (terms.expiry - time), loads }, unit: unitOf(currency) };
+}
+
+/** ln of the value of a reset period's notional per unit of the other currency, paid at its end, without the convexity (resetConvexity). */
+export function resetForm(logs: DatedLogarithms, { currency, constant, start, end }: ResetPeriod): LinearForm {
+  const forward = plus(logs.bond(currency, end), logs.bond(currency, start), -1);
+  return plus(plus(logs.exchangeRate(constant), logs.bond(constant, start), 1), forward, 1);
 }
 
 const plus = (one: LinearForm, other: LinearForm, sign: 1 | -1): LinearForm => ({

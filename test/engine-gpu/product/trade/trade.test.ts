@@ -17,6 +17,7 @@ describe('trade schemas', () => {
       'fx_option',
       'equity_forward',
       'equity_option',
+      'cross_currency_swap',
       'bermudan_swaption',
     ]);
   });

@@ -28,6 +28,7 @@ describe('trades as SA-CCR sees them', () => {
       ['fx_option', 'foreignExchange', 'EURUSD', 1_100_000, 1],
       ['equity_forward', 'equity', 'ACME', 110_000, 1],
       ['equity_option', 'equity', 'ACME', 55_000, -1],
+      ['cross_currency_swap', 'foreignExchange', 'EURUSD', 1_100_000, 1],
       ['bermudan_swaption', 'interestRate', 'USD', 1_000_000, 1],
     ]);
   });

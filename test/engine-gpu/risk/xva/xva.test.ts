@@ -43,7 +43,7 @@ const reversed = tradeExamples.map((trade) => {
     case 'fx_option':
       return { ...trade, quantity: -1 };
     case 'cross_currency_swap':
-      return { ...trade, receive: trade.pay, pay: trade.receive };
+      return { ...trade, receive: trade.pay, pay: trade.receive, ...('resetting' in trade && { resetting: 'receive' }) };
     case 'fx_forward':
       return {
         ...trade,
@@ -195,7 +195,7 @@ describe('XVA', function () {
   it('allocates capital by SA-CCR and initial margin as what the size of a trade changes', () => {
     const step = 1e-4;
     const more = { capital: { costOfCapital: 0.1 }, collateral: { threshold: 0, initialMargin: {} } };
-    for (const index of [0, 1, 3, 6, 7]) {
+    for (const index of [0, 1, 3, 6, 8]) {
       const trade = tradeExamples[index];
       const scaled = (by: number) =>
         trade.type === 'fx_forward'
