@@ -80,8 +80,6 @@ export { exposureJob, incrementalXvaJob, type XvaLimits, xvaJob } from './risk/x
 export { type BlockJob, runJob } from './risk/xva/job.js';
 export { xvaSensitivitiesJob } from './risk/xva/sensitivities.js';
 export { type AmericanPrice, priceAmerican } from './simulation/exercise/american.js';
-export { type CashFlows, netted, type Swap, swapFlows } from './simulation/exposure/cash-flows.js';
-export { type Exposure, type ExposureProfile, type ExposureSettings, exposureProfile } from './simulation/exposure/exposure.js';
 export { type ContractGreeks, type GreeksResult, greeksContract, type SpotGreeks } from './simulation/run/bumped-greeks.js';
 export { cost, type MonteCarloResult, type MonteCarloSettings, priceContract, type RunLimits } from './simulation/run/monte-carlo.js';
 export { type PriceJob, priceJob, type SimulatedBlock } from './simulation/run/price-in-blocks.js';

@@ -35,7 +35,10 @@ const byFile = new Map<string, Source>(sources.map((source) => [source.file, sou
 const SIMULATION = 'engine-gpu/simulation/run/monte-carlo.ts';
 
 /** Measures whose manifest names the pricer: their code is part of what its identity stands for. */
-const MEASURES: Readonly<Record<string, string>> = { cross_asset_trade: 'engine-gpu/risk/xva/job.ts' };
+const MEASURES: Readonly<Record<string, readonly string[]>> = {
+  cross_asset_trade: ['engine-gpu/risk/xva/calculate.ts', 'engine-gpu/risk/xva/sensitivities.ts'],
+  equity_vanilla_bs: ['engine-gpu/risk/measures.ts'],
+};
 
 /** The engine files that a file reaches through imports that are compiled, itself included. */
 function reached(from: readonly string[]): string[] {
@@ -71,7 +74,7 @@ export function current(): Provenance[] {
   return pricers.map(({ id, version }) => {
     const { file, text } = fileOf(id);
     const hash = createHash('sha256');
-    const others = [...(/\bsimulate\b|\brun\b/.test(text) ? [SIMULATION] : []), ...(id in MEASURES ? [MEASURES[id]] : [])];
+    const others = [...(/\bsimulate\b|\brun\b/.test(text) ? [SIMULATION] : []), ...(id in MEASURES ? MEASURES[id] : [])];
     for (const each of reached([file, ...others])) {
       const known = tokens.get(each) ?? tokensOf(each);
       tokens.set(each, known);
