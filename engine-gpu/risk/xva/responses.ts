@@ -86,12 +86,10 @@ const sensitivity = {
 export const xvaSensitivitiesResponse = z
   .strictObject({
     base: z.strictObject(sensitivity).meta({ description: 'The measures themselves' }),
-    rates: z
-      .array(z.strictObject({ currency: z.string(), tenor: figure('Years'), ...sensitivity }))
-      .meta({
-        description:
-          'Per 1.00 of the zero rate at a tenor, linear between tenors and flat beyond both ends. A projection curve moves with that of discounting',
-      }),
+    rates: z.array(z.strictObject({ currency: z.string(), tenor: figure('Years'), ...sensitivity })).meta({
+      description:
+        'Per 1.00 of the zero rate at a tenor, linear between tenors and flat beyond both ends. A projection curve moves with that of discounting',
+    }),
     exchangeRates: z.array(z.strictObject({ pair: z.string(), ...sensitivity })).meta({ description: 'Per 1.00 of the exchange rate' }),
     shares: z.array(z.strictObject({ name: z.string(), ...sensitivity })).meta({ description: 'Per 1.00 of the spot' }),
     credit: z

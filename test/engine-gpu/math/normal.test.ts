@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { centredQuantile, inverseNormalCdf, millsRatio, normalCdf, normalPdf } from '#engine-gpu/math/normal';
+import { centredQuantile, inverseNormalCdf, inverseNormalsOf, millsRatio, normalCdf, normalPdf } from '#engine-gpu/math/normal';
 
 /** x, Φ, φ, Φ/φ in 60-digit arithmetic (mpmath 1.3), rounded once. */
 const ROWS: readonly (readonly [number, number, number, number])[] = [
@@ -67,5 +67,18 @@ describe('the normal distribution', () => {
     expect(centredQuantile(1e-30, 1)).to.be.closeTo(1e-30 * Math.sqrt(Math.PI / 2), RELATIVE * 1e-30);
     // Φ⁻¹(1 − 1e-100/2): the mirror image of the tail.
     expect(centredQuantile(1, 2e-100)).to.be.closeTo(21.273453560965326, RELATIVE * 21);
+  });
+
+  it('has the same quantiles for an array as one by one, whatever share of it is in the tails', () => {
+    for (const tail of [0, 0.15, 1]) {
+      const uniforms = Float64Array.from({ length: 2_000 }, (_, i) => {
+        const u = (i + 0.5) / 2_000;
+        return i % 100 < 100 * tail ? (i % 2 === 0 ? 0.07 * u : 1 - 0.07 * u) : 0.08 + 0.84 * u;
+      });
+      const found = uniforms.slice();
+      inverseNormalsOf(found, 1_999);
+      expect([...found.subarray(0, 1_999)]).to.deep.equal([...uniforms.subarray(0, 1_999)].map(inverseNormalCdf));
+      expect(found[1_999]).to.equal(uniforms[1_999]);
+    }
   });
 });

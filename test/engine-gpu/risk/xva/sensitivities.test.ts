@@ -143,9 +143,11 @@ describe('XVA sensitivities', function () {
     expect(total).to.be.closeTo((at(step) - at(-step)) / (2 * step), 1e-4 * total);
   });
 
-  it('say that capital by the regulatory exposure is left out', () => {
-    const found = sensitivities({ capital: { costOfCapital: 0.1 } });
+  it('say that capital by the regulatory exposure is left out, and with a Bermudan swaption what moved boundaries do', () => {
+    const trades = tradeExamples.filter(({ type }) => type !== 'bermudan_swaption');
+    const [found, bermudan] = [trades, tradeExamples].map((each) => sensitivities({ trades: each, capital: { costOfCapital: 0.1 } }));
     expect(found.base.kva).to.equal(0);
     expect(found.warnings).to.deep.equal(['the sensitivities of kva are left out: it is that of the regulatory exposure']);
+    expect(bermudan.warnings).to.have.length(2);
   });
 });
