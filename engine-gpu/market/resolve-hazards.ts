@@ -1,4 +1,7 @@
 /** Default intensities that move with the market: wrong-way risk from a request to the drivers of a market. */
+import type { Years } from '../base/units.js';
+import { decayIntegral } from '../math/decay.js';
+import { compositeGaussLegendre } from '../math/quadrature.js';
 import { requirePositiveSemiDefinite } from './correlation.js';
 import { type CrossAssetMarket, hazardDriver } from './cross-asset.js';
 import type { Report } from './curve-input.js';
@@ -6,6 +9,9 @@ import { driversByName } from './resolve-cross-asset.js';
 import type { HazardModelInput, WrongWayRiskInput } from './wrong-way-risk-input.js';
 
 export const HAZARD_PARTIES = ['counterparty', 'own'] as const;
+
+/** Largest standard deviation of the accumulated intensity: beyond it, means of survival come from paths that no sample has. */
+const MAX_ACCUMULATED_DEVIATION = 3;
 
 /** A market with intensities, and the index of each party's; absent where it does not move. */
 export interface HazardMarket {
@@ -16,12 +22,14 @@ export interface HazardMarket {
 
 /**
  * @param isKnown  whether the request's market has a name at all: correlations with what no trade needs are left out
+ * @param last     the last exposure time
  * @param report   receives faults with pointers that start at `/wrongWayRisk`
  */
 export function withHazards(
   market: CrossAssetMarket,
   input: WrongWayRiskInput,
   isKnown: (name: string) => boolean,
+  last: Years,
   report: Report,
 ): HazardMarket {
   const given = HAZARD_PARTIES.flatMap((party) => {
@@ -40,6 +48,14 @@ export function withHazards(
   given.forEach(({ party, model }, h) => {
     const own = hazardDriver(market, h);
     namesOnce(model, `/wrongWayRisk/${party}`, report);
+    const { volatility, meanReversion } = model;
+    const squares = compositeGaussLegendre((u) => decayIntegral(meanReversion, u) ** 2, 0, last, 2 * meanReversion);
+    const most = MAX_ACCUMULATED_DEVIATION / Math.sqrt(squares);
+    if (volatility > most)
+      report(
+        `/wrongWayRisk/${party}/volatility`,
+        `must be at most ${most.toPrecision(4)} for a mean reversion of ${meanReversion} and exposures to ${last} years; got ${volatility}`,
+      );
     model.correlations.forEach(({ asset, correlation: rho }, k) => {
       const driver = drivers.get(asset);
       if (driver !== undefined) set(own, driver[0], rho * driver[1]);

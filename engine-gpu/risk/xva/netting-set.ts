@@ -65,7 +65,9 @@ export function resolveNettingSet(trades: readonly Trade[], request: Simulated, 
     if ((trade.type === 'swaption' || trade.type === 'bermudan_swaption') && input.models[trade.currency] === undefined)
       report(`${at(i)}/currency`, `needs an entry of market.models: without one the rates of ${trade.currency} do not move`);
   });
-  const hazards = request.wrongWayRisk && withHazards(market, request.wrongWayRisk, (name) => isOfMarket(input, name), report);
+  const times = request.exposureTimes ?? defaultTimes(Math.max(0, ...trades.map(({ maturity }) => maturity)));
+  const hazards =
+    request.wrongWayRisk && withHazards(market, request.wrongWayRisk, (name) => isOfMarket(input, name), times[times.length - 1], report);
   if (faults.length > 0) throw refusal(faults);
   const all = [...warnings, ...stillRates(trades, market, input.models)];
   const currencies = market.currencies.map((each, i) => {
@@ -77,7 +79,7 @@ export function resolveNettingSet(trades: readonly Trade[], request: Simulated, 
   return {
     model: crossAssetModel(complete),
     trades: terms,
-    times: request.exposureTimes ?? defaultTimes(Math.max(0, ...terms.map(({ maturity }) => maturity))),
+    times,
     collateral: collateral && {
       threshold: collateral.threshold,
       ownThreshold: collateral.threshold,

@@ -51,6 +51,9 @@ export function datedCredit(model: CrossAssetModel, credit: CreditTerms, times: 
   return times.map((_, k) => ({ counterparty: partyAt(credit.counterparty, k), own: partyAt(credit.own, k) }));
 }
 
+/** ln of a survival probability at the start over that at the end; both may have underflowed to 0. */
+const hazardOf = (start: number, end: number): number => (start > 0 ? Math.log(start) - Math.log(Math.max(end, Number.MIN_VALUE)) : 0);
+
 /** Weights of a bucket on each path: probabilities of default in it, and of the survival that funding counts with. */
 export interface PathCredit {
   readonly counterparty: Float64Array;
@@ -91,7 +94,7 @@ export function openPathCredit({ firstToDefault, fundingSurvivalWeighted }: Cred
           continue;
         }
         // Hazards are taken as constant in the bucket, as where they do not move.
-        const [theirHazard, ownHazard] = [Math.log(theirStart / theirEnd), Math.log(ownStart / ownEnd)];
+        const [theirHazard, ownHazard] = [hazardOf(theirStart, theirEnd), hazardOf(ownStart, ownEnd)];
         const both = theirHazard + ownHazard;
         const scale = theirStart * ownStart * (both === 0 ? 1 : -Math.expm1(-both) / both);
         counterparty[p] = theirHazard * scale;

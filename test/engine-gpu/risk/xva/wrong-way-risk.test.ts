@@ -170,6 +170,21 @@ describe('wrong-way risk', function () {
     expect(incremental.after.cva).to.equal(unilateral.cva);
   });
 
+  it('is finite where survival vanishes, also to the first default', () => {
+    const gone = { hazardRate: 9, recoveryRate: 0.4 };
+    const trades = [{ ...forward.trades[0], maturity: 100 }];
+    const found = calculate({
+      ...withCorrelation(0.5, { counterparty: { volatility: 0.002, correlations: [{ asset: 'EURUSD', correlation: 0.5 }] } }),
+      trades,
+      exposureTimes: [1, 80, 90, 100],
+      counterparty: gone,
+      own: gone,
+      firstToDefault: true,
+      pricer: { numPaths: 256 },
+    });
+    for (const name of ['cva', 'dva', 'total'] as const) expect(found[name], name).to.satisfy(Number.isFinite);
+  });
+
   it('refuses what has no meaning, and names it', () => {
     const parsing =
       (wrongWayRisk: object, more: object = {}) =>
@@ -177,6 +192,9 @@ describe('wrong-way risk', function () {
         parse(xvaRequest, { ...forward, ...more, wrongWayRisk });
     expect(parsing({ counterparty: { volatility: -0.1 } })).to.throw(/wrongWayRisk\/?.?counterparty\/?.?volatility/);
     expect(parsing({ own: { volatility: 0.1 } }, { own: undefined })).to.throw(/needs the credit of the party: own is absent/);
+    expect(() => calculate({ ...forward, exposureTimes: [1, 10], wrongWayRisk: { counterparty: { volatility: 1 } } })).to.throw(
+      /must be at most .*; got 1/,
+    );
     const impossible = ['EURUSD', 'EURUSD'].map((asset) => ({ asset, correlation: 0.9 }));
     expect(() => calculate({ ...forward, wrongWayRisk: { counterparty: { volatility: 0.1, correlations: impossible } } })).to.throw(
       /named once/,
