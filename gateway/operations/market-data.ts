@@ -101,25 +101,22 @@ export const marketData = [
       summary: z.object({ inserted: z.int(), updated: z.int(), unchanged: z.int(), failed: z.int() }),
     }),
     handle: async ({ body, call }, { reference }) => {
-      const results = new Array<z.infer<typeof quoteOutcome>>(body.quotes.length);
+      const results: z.infer<typeof quoteOutcome>[] = [];
       const summary = { inserted: 0, updated: 0, unchanged: 0, failed: 0 };
-      const order = bySymbol(body.quotes);
-      for (let start = 0; start < order.length; start += QUOTES_PER_CALL) {
-        const places = order.slice(start, start + QUOTES_PER_CALL);
-        const sent = places.map((place) => body.quotes[place]);
+      for (let start = 0; start < body.quotes.length; start += QUOTES_PER_CALL) {
+        const sent = body.quotes.slice(start, start + QUOTES_PER_CALL);
         const { outcomes } = await reference.upsertDocuments({ collection, documentsJson: JSON.stringify(sent) }, call);
         outcomes.forEach(({ outcome, faults }, index) => {
-          const place = places[index];
           const written = WRITTEN.find((each) => each === outcome);
           if (written === undefined) {
             summary.failed++;
             const message = faults.map(({ pointer, reason }) => `${pointer.slice(1).replaceAll('/', '.') || 'quote'} ${reason}`).join('; ');
-            results[place] = { error: { code: 'SVC-REQ-001', message } };
+            results.push({ error: { code: 'SVC-REQ-001', message } });
             return;
           }
           summary[written]++;
           const { symbol, asOf } = sent[index] as { symbol: string; asOf: string };
-          results[place] = { symbol, asOf: new Date(asOf).toISOString(), outcome: written };
+          results.push({ symbol, asOf: new Date(asOf).toISOString(), outcome: written });
         });
       }
       return { data: { results, summary } };
@@ -195,18 +192,6 @@ export const marketData = [
     },
   }),
 ];
-
-/**
- * The places of quotes in the order of their symbols, and of one symbol in the order in which they came. Ids begin with the symbol, so that
- * those written together stand together: 100 000 quotes of 1 000 symbols take 3.2 s of processor time on the embedded store, and 5.3 s as
- * they come, day by day.
- */
-function bySymbol(quotes: readonly unknown[]): number[] {
-  const symbols = quotes.map((quote) => String((quote as { readonly symbol?: unknown } | null)?.symbol));
-  return symbols
-    .map((_, place) => place)
-    .sort((one, other) => (symbols[one] < symbols[other] ? -1 : Number(symbols[one] > symbols[other])));
-}
 
 const WRITTEN = ['inserted', 'updated', 'unchanged'] as const;
 

@@ -8,6 +8,7 @@ import {
   isPlainOption,
   priceResponse,
   vanillaBatchRequest,
+  vanillaOption,
   vanillaOptionRequest,
 } from '#engine/schemas';
 import type { VanillaTerms } from '#proto/types/svc/pricing/v1/VanillaTerms';
@@ -153,6 +154,7 @@ export const vanilla = [
     summary: 'Prices of many European options, with one outcome per option',
     bodyLimit: BATCH_BODY_LIMIT,
     request: vanillaBatchRequest,
+    schemas: [vanillaOption],
     example: { options: [example, { ...example, optionType: 'put' }] },
     response: batchPriceResponse,
     handle: async ({ body, call }, { pricing }) =>

@@ -1,6 +1,6 @@
 /**
- * Processor time and time to write 100 000 quotes, day after day of 1 000 symbols, into the embedded store, and to write them again
- * unchanged: in the order of their symbols, as the operation sends them on, beside the order in which they came.
+ * Processor time and time to write 100 000 quotes into the embedded store, and to write them again unchanged: day after day of 1 000
+ * symbols, as the operation sends them on, and in the order of their symbols.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ const bySymbol = asTheyCome.toSorted((one, other) => (one.symbol < other.symbol 
 
 print('| order | written | again, unchanged |');
 print('| --- | ---: | ---: |');
-let bySymbolMs = 0;
+let slowestMs = 0;
 for (const [name, quotes] of [
   ['as they come', asTheyCome],
   ['by symbol', bySymbol],
@@ -47,12 +47,12 @@ for (const [name, quotes] of [
       await upsert(caller, 'quotes', JSON.stringify(quotes.slice(start, start + PER_CALL)));
     const { user, system } = process.cpuUsage(before);
     const processor = (user + system) / 1_000;
-    if (quotes === bySymbol && round === 0) bySymbolMs = processor;
+    slowestMs = Math.max(slowestMs, processor);
     cells.push(`${Math.round(processor)} ms (${Math.round(performance.now() - from)})`);
   }
   print(`| ${name} | ${cells.join(' | ')} |`);
   await store.close();
   rmSync(folder, { recursive: true, force: true });
 }
-if (bySymbolMs > MAX_PROCESSOR_MS)
-  throw new Error(`100 000 quotes took ${Math.round(bySymbolMs)} ms; at most ${MAX_PROCESSOR_MS} are expected`);
+if (slowestMs > MAX_PROCESSOR_MS)
+  throw new Error(`100 000 quotes took ${Math.round(slowestMs)} ms; at most ${MAX_PROCESSOR_MS} are expected`);
