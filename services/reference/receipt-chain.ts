@@ -24,8 +24,8 @@
 import { parse as uuidBytes, stringify as uuidOf } from 'uuid';
 import { receipts } from '../resources/receipt.js';
 import { CHECKPOINT, type ReceiptBlock, receiptBlocks, receiptCheckpoints } from '../resources/receipt-block.js';
-import { StoreFailure } from '../store/failure.js';
 import { conditionsOf, type Store } from '../store/port.js';
+import { chainEnds } from './chain-end.js';
 import { each } from './each.js';
 import { blake3, storedHash } from './receipt-hash.js';
 import type { Signer } from './signing.js';
@@ -118,25 +118,16 @@ export interface ReceiptChain {
 
 export function receiptChain(store: Store, signer: Signer, now: () => number): ReceiptChain {
   const waiting = new Map<string, Link[]>();
-  const heads = new Map<string, ChainPoint | undefined>();
+  const extend = chainEnds((tenantId) => headOf(store, tenantId));
 
-  async function append(tenantId: string, entries: Buffer): Promise<void> {
-    for (;;) {
-      const head = heads.get(tenantId) ?? (await headOf(store, tenantId));
+  const append = (tenantId: string, entries: Buffer): Promise<void> =>
+    extend(tenantId, async (head) => {
       const [block, previous, at] = [(head?.block ?? 0) + 1, head?.hash ?? '', now()];
       const hash = blockHash(tenantId, block, at, previous, entries);
       const document = { tenantId, id: blockId(block), version: 1, createdAt: at, updatedAt: at, previous, hash, ...signer.sign(hash) };
-      try {
-        await store.insert(receiptBlocks, document, entries);
-        heads.set(tenantId, { block, hash, at });
-        return;
-      } catch (error) {
-        heads.delete(tenantId);
-        // Another process has written this block; ours follows it.
-        if (!(error instanceof StoreFailure && error.kind === 'conflict')) throw error;
-      }
-    }
-  }
+      await store.insert(receiptBlocks, document, entries);
+      return { block, hash, at };
+    });
 
   async function sealTenant(tenantId: string, links: Link[]): Promise<void> {
     while (links.length > 0) {

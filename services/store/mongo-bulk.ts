@@ -25,6 +25,19 @@ export function insertAll(collection: Collection<Kept>) {
   };
 }
 
+/** Inserts documents in one round trip, up to the first that is a duplicate. @returns how many were inserted, at least 1 */
+export async function insertInOrder(collection: Collection<Kept>, documents: readonly Kept[]): Promise<number> {
+  try {
+    await collection.insertMany([...documents], { ordered: true });
+    return documents.length;
+  } catch (error) {
+    if (!namesTheRefused(error)) throw new StoreFailure('unavailable', 'MongoDB did not confirm the insert', { cause: error });
+    const [refused] = [error.writeErrors].flat();
+    if (refused.index === 0 || !isDuplicate(refused)) throw refused;
+    return refused.index;
+  }
+}
+
 /** Writes each document over the one of its key, or as a new one. @returns the indexes of those inserted and of those refused as duplicates */
 async function bulkUpsert(
   collection: Collection<Kept>,

@@ -19,7 +19,7 @@ import { RateLimiterMongo } from 'rate-limiter-flexible';
 import type { AnyResource, Stored } from '../resources/resource.js';
 import { StoreFailure } from './failure.js';
 import { groupCommit } from './group-commit.js';
-import { insertAll, isDuplicate, upsertAll } from './mongo-bulk.js';
+import { insertAll, insertInOrder, isDuplicate, upsertAll } from './mongo-bulk.js';
 import { claimLayout, databaseOf, served } from './mongo-database.js';
 import { asciiCaseInsensitive, conditionsOf, documentOf, indexesOf, type Kept, keptOf, keyOf, pathOf } from './mongo-document.js';
 import {
@@ -34,6 +34,7 @@ import {
   referencesOf,
   referencesTo,
   referredTo,
+  refuseReferences,
   staleVersion,
   toPage,
   uniqueField,
@@ -152,6 +153,12 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
   return {
     insert: (resource, document, bytes) =>
       served(() => holding(resource, document, () => insertGrouped(resource, { ...keptOf(document), bytes }))),
+
+    append: (resource, documents) =>
+      served(() => {
+        refuseReferences(resource);
+        return insertInOrder(collectionOf(resource), documents.map(keptOf));
+      }),
 
     get: (resource, tenantId, id) =>
       served(async () => documentOf(resource, await collectionOf(resource).findOne({ _id: keyOf(tenantId, id) }, WITHOUT_BYTES))),

@@ -141,4 +141,9 @@ export const staleVersion = (id: string, version: number, expected: number): Sto
 
 export const notThere = (id: string): StoreFailure => new StoreFailure('not_found', `${id} is not there`);
 
+/** @throws Error where documents of the resource refer to others */
+export function refuseReferences({ collection, references }: AnyResource): void {
+  if (references.length > 0) throw new Error(`documents of ${collection} refer to others, and cannot be appended`);
+}
+
 export const notIdentified = ({ collection }: AnyResource): Error => new Error(`documents of ${collection} have no natural ids`);

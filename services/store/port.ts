@@ -10,6 +10,16 @@ export interface Store {
    * @throws StoreFailure conflict, when the id or a unique field is taken; not_found, when the document refers to one that is not there
    */
   insert<F extends object>(resource: Resource<F>, document: NoInfer<Document<F>>, bytes?: Buffer): Promise<void>;
+  /**
+   * Inserts documents in order, in one commit, up to the first that is refused because its id or a unique field is taken: none after
+   * that is inserted. What each document says of the one before it, as in a hash chain, thus stays true.
+   *
+   * @param resource  one that refers to no other
+   * @param documents at least one
+   * @returns how many were inserted, at least 1. Durable when it returns
+   * @throws StoreFailure conflict, when the first document is refused; unavailable: any number of the first ones may be stored
+   */
+  append<F extends object>(resource: Resource<F>, documents: readonly NoInfer<Document<F>>[]): Promise<number>;
   get<F extends object>(resource: Resource<F>, tenantId: string, id: string): Promise<Document<F> | undefined>;
   /** One version of a document, current or former; undefined where there is none. */
   version<F extends object>(resource: Resource<F>, tenantId: string, id: string, version: number): Promise<Document<F> | undefined>;

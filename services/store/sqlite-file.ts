@@ -208,9 +208,12 @@ const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB|IOERR_SHO
 
 const CANNOT = ['SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_IOERR', 'SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_CORRUPT'];
 
+/** Whether the id or a unique field is taken. */
+export const isTaken = (error: unknown): boolean => ['SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_UNIQUE'].includes(codeOf(error));
+
 export function sqliteFailure(error: unknown): unknown {
   const code = codeOf(error);
-  if (code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === 'SQLITE_CONSTRAINT_UNIQUE') {
+  if (isTaken(error)) {
     return new StoreFailure('conflict', 'the id or a unique field is taken', { cause: error });
   }
   if (CANNOT.some((prefix) => code.startsWith(prefix))) {

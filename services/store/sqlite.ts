@@ -26,12 +26,13 @@ import {
   referencesOf,
   referencesTo,
   referredTo,
+  refuseReferences,
   staleVersion,
   toPage,
   uniqueField,
 } from './page.js';
 import { MINUTE, type Store, type UpsertOutcome } from './port.js';
-import { openBeside, openFiles, sqliteFailure } from './sqlite-file.js';
+import { isTaken, openBeside, openFiles, sqliteFailure } from './sqlite-file.js';
 import { bodyOf, COLUMNS, columnOf, documentOf, filterOf, historyTable, type Row, valuesOf } from './sqlite-layout.js';
 import { addEntries, removeEntries } from './sqlite-lists.js';
 import { pageStatement } from './sqlite-page.js';
@@ -126,15 +127,31 @@ export async function openSqlite({ folder, resources, lockWait = 5000, beside, n
     if (refusal !== undefined) throw refusal;
   };
 
+  const insert = (resource: AnyResource, document: Stored, bytes?: Buffer): void => {
+    requireReferences(resource, document);
+    prepare(`INSERT INTO ${resource.collection} (${COLUMNS}, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
+      ...valuesOf(document),
+      bytes ?? null,
+    );
+    addEntries(prepare, resource, document);
+  };
+
   return {
-    insert: (resource, document, bytes) =>
+    insert: (resource, document, bytes) => durably(() => insert(resource, document, bytes)),
+
+    append: (resource, documents) =>
       durably(() => {
-        requireReferences(resource, document);
-        prepare(`INSERT INTO ${resource.collection} (${COLUMNS}, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
-          ...valuesOf(document),
-          bytes ?? null,
-        );
-        addEntries(prepare, resource, document);
+        refuseReferences(resource);
+        const refused = documents.findIndex((document, index) => {
+          try {
+            insert(resource, document);
+            return false;
+          } catch (error) {
+            if (index === 0 || !isTaken(error)) throw error;
+            return true;
+          }
+        });
+        return refused === -1 ? documents.length : refused;
       }),
 
     get: (resource, tenantId, id) =>

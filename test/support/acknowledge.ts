@@ -1,8 +1,10 @@
 /**
  * A process that a test kills: it inserts receipts into the embedded store as fast as it can, 20 at a time,
- * and writes the id of each to its standard output once the store has acknowledged it. It links them to the tenant's chain as it goes.
+ * and writes the id of each to its standard output once the store has acknowledged it and an entry of the audit log that names it. It links
+ * the receipts to the tenant's chain as it goes.
  */
 import { v7 as uuid } from 'uuid';
+import { auditLog } from '#services/reference/audit';
 import { BLOCK_INTERVAL_MS, receiptChain } from '#services/reference/receipt-chain';
 import { recordReceipt } from '#services/reference/receipts';
 import { noSigner } from '#services/reference/signing';
@@ -13,6 +15,7 @@ if (folder === undefined || tenantId === undefined) throw new Error('usage: ackn
 
 const store = await openStore({ dataDir: folder });
 const chain = receiptChain(store, noSigner, Date.now);
+const audit = auditLog(store, noSigner);
 /** A hundred times as often as the service, so that some blocks are written before the kill. */
 setInterval(() => chain.seal(), BLOCK_INTERVAL_MS / 100);
 
@@ -32,6 +35,7 @@ async function record(): Promise<never> {
       traceId: '',
     });
     if (link !== undefined) chain.add(tenantId, link);
+    await audit(tenantId, { action: 'test.record', subject: runId, actor: 'service', correlationId: '', details: {} }, Date.now());
     process.stdout.write(`${runId}\n`);
   }
 }

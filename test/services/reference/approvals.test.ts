@@ -141,8 +141,8 @@ onEachStore('approvals', (newStore) => {
     const asked = await ask('retired');
     const unlogged: Store = {
       ...store,
-      insert: (...all: Parameters<Store['insert']>) =>
-        all[0].collection === auditEntries.collection ? Promise.reject(new StoreFailure('unavailable', 'gone')) : store.insert(...all),
+      append: (...all: Parameters<Store['append']>) =>
+        all[0].collection === auditEntries.collection ? Promise.reject(new StoreFailure('unavailable', 'gone')) : store.append(...all),
     };
     await failsWith('unavailable', decide(asked.id, 'approve', caller('key_b'), { ...tools, audit: auditLog(unlogged, noSigner) }));
     expect(await statusOf(asked.id)).to.equal('pending');

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import { auditLog, verifyAudit } from '#services/reference/audit';
+import { each } from '#services/reference/each';
 import { noSigner } from '#services/reference/signing';
 import { auditEntries } from '#services/resources/audit-entry';
+import { StoreFailure } from '#services/store/failure';
 import type { Store } from '#services/store/port';
 import { onEachStore } from '#test/support/stores';
 
@@ -15,12 +17,9 @@ onEachStore('the audit log', (newStore) => {
   beforeEach(() => {
     tenantId = `ten_${uuid()}`;
   });
-  const append = (subject: string, tenant = tenantId) =>
-    auditLog(store, noSigner)(
-      tenant,
-      { action: 'key.create', subject, actor: 'key_a', correlationId: 'c', details: { after: subject } },
-      1,
-    );
+  const event = (subject: string) => ({ action: 'key.create', subject, actor: 'key_a', correlationId: 'c', details: { after: subject } });
+  /** As a process of its own, which knows nothing of what others write. */
+  const append = (subject: string, tenant = tenantId) => auditLog(store, noSigner)(tenant, event(subject), 1);
   const verify = () => verifyAudit(store, noSigner, tenantId);
   const entries = async () => (await store.page(auditEntries, tenantId, { limit: 99, sort: 'id' })).items;
 
@@ -34,6 +33,83 @@ onEachStore('the audit log', (newStore) => {
     expect(found).to.have.length(14);
     expect([found[0]?.subject, found.at(-1)?.subject]).to.deep.equal(['first', 'last']);
     expect(await verify()).to.deep.equal({ entries: 14, signed: 0, head: found.at(-1)?.hash });
+  });
+
+  it('writes entries that arrive together in few commits, in the order in which they arrive', async () => {
+    let commits = 0;
+    const counted: Store = {
+      ...store,
+      append: (...all: Parameters<Store['append']>) => {
+        commits += 1;
+        return store.append(...all);
+      },
+    };
+    const log = auditLog(counted, noSigner);
+    const subjects = Array.from({ length: 90 }, (_, index) => `entry_${index}`);
+    await Promise.all(subjects.map((subject) => log(tenantId, event(subject), 1)));
+    expect(commits).to.equal(1);
+    expect((await entries()).map(({ subject }) => subject)).to.deep.equal(subjects);
+    expect(await verify())
+      .to.deep.include({ entries: 90 })
+      .and.not.have.property('broken');
+  });
+
+  it('stays one chain where several processes write many entries at once, each of them acknowledged once it is stored', async () => {
+    const processes = Array.from({ length: 4 }, () => auditLog(store, noSigner));
+    const written: string[] = [];
+    const write = async (process: number, writer: number): Promise<void> => {
+      for (let index = 0; index < 5; index += 1) {
+        const subject = `process ${process}, writer ${writer}, entry ${index}`;
+        await processes[process](tenantId, event(subject), 1);
+        written.push(subject);
+      }
+    };
+    await Promise.all(processes.flatMap((_, process) => Array.from({ length: 8 }, (_each, writer) => write(process, writer))));
+    const report = await verify();
+    expect(report).to.deep.include({ entries: 160 }).and.not.have.property('broken');
+    const stored: string[] = [];
+    for await (const { subject } of each(store, auditEntries, tenantId, { sort: 'id' })) stored.push(subject);
+    expect(stored).to.have.members(written);
+    // Each writer's entries are in its order.
+    for (const first of written.filter((subject) => subject.endsWith('entry 0')))
+      expect(stored.filter((subject) => subject.startsWith(first.slice(0, -1)))).to.deep.equal(
+        [0, 1, 2, 3, 4].map((index) => `${first.slice(0, -1)}${index}`),
+      );
+  });
+
+  it('follows another process that writes an entry between two of one commit', async () => {
+    let between = true;
+    const slow: Store = {
+      ...store,
+      append: async (resource, documents) => {
+        if (!between) return store.append(resource, documents);
+        between = false;
+        await store.append(resource, documents.slice(0, 2));
+        await append('elsewhere');
+        return 2;
+      },
+    };
+    const log = auditLog(slow, noSigner);
+    await Promise.all(['a', 'b', 'c', 'd'].map((subject) => log(tenantId, event(subject), 1)));
+    expect((await entries()).map(({ subject }) => subject)).to.deep.equal(['a', 'b', 'elsewhere', 'c', 'd']);
+    expect(await verify())
+      .to.deep.include({ entries: 5 })
+      .and.not.have.property('broken');
+  });
+
+  it('acknowledges no entry of a commit that fails, and goes on after it', async () => {
+    let down = true;
+    const failing: Store = {
+      ...store,
+      append: (...all: Parameters<Store['append']>) =>
+        down ? Promise.reject(new StoreFailure('unavailable', 'gone')) : store.append(...all),
+    };
+    const log = auditLog(failing, noSigner);
+    const outcomes = await Promise.allSettled(['a', 'b'].map((subject) => log(tenantId, event(subject), 1)));
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
+    down = false;
+    await log(tenantId, event('c'), 1);
+    expect((await entries()).map(({ subject }) => subject)).to.deep.equal(['c']);
   });
 
   it('tells which entry was changed, removed or made up', async () => {

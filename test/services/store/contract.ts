@@ -154,6 +154,44 @@ export function storeContract(newStore: () => Promise<Store>): void {
     });
   });
 
+  describe('appended documents', () => {
+    it('are inserted together, in order', async () => {
+      const documents = Array.from({ length: 30 }, () => aWidget());
+      expect(await store.append(widgets, documents)).to.equal(30);
+      for (const document of documents) expect(await store.get(widgets, 'ten_one', document.id)).to.deep.equal(document);
+    });
+
+    it('are inserted up to the first whose id or unique field is taken, and none after it', async () => {
+      const taken = await inserted();
+      for (const refused of [aWidget({ id: taken.id }), aWidget({ serial: taken.serial })]) {
+        const documents = [aWidget(), aWidget(), refused, aWidget(), aWidget()];
+        expect(await store.append(widgets, documents)).to.equal(2);
+        const there = await Promise.all(documents.map(({ id }) => store.get(widgets, 'ten_one', id)));
+        expect(there.map((each, index) => each?.serial === documents[index].serial)).to.deep.equal([true, true, false, false, false]);
+      }
+      expect(await store.get(widgets, 'ten_one', taken.id)).to.deep.equal(taken);
+    });
+
+    it('are none where the first is refused', async () => {
+      const taken = await inserted();
+      const second = aWidget();
+      await failsWith('conflict', store.append(widgets, [aWidget({ id: taken.id }), second]));
+      expect(await store.get(widgets, 'ten_one', second.id)).to.equal(undefined);
+    });
+
+    it('are the consecutive ones of one call each, where several calls append the same ids at once', async () => {
+      const ids = Array.from({ length: 8 }, () => aWidget().id);
+      const calls = Array.from({ length: 5 }, (_, call) => ids.map((id) => aWidget({ id, name: `call ${call}` })));
+      const outcomes = await Promise.allSettled(calls.map((documents) => store.append(widgets, documents)));
+      const counts = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 0));
+      const names = await Promise.all(ids.map(async (id) => (await store.get(widgets, 'ten_one', id))?.name));
+      counts.forEach((count, call) => {
+        expect(names.filter((name) => name === `call ${call}`)).to.have.length(count);
+        expect(names.slice(0, count).every((name) => name === `call ${call}`)).to.equal(true);
+      });
+    });
+  });
+
   it('removes a document with its bytes, for its tenant alone, and says whether it was there', async () => {
     const [one, other] = [aWidget({ tenantId: 'ten_a' }), await inserted({ tenantId: 'ten_b' })];
     await store.insert(widgets, one, Buffer.from('one'));

@@ -4,11 +4,14 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
+import { verifyAudit } from '#services/reference/audit';
+import { each } from '#services/reference/each';
 import { findKey } from '#services/reference/keys';
 import { adopt, receiptChain } from '#services/reference/receipt-chain';
 import { getReceipt, listReceipts } from '#services/reference/receipts';
 import { noSigner } from '#services/reference/signing';
 import { verifyReceipts } from '#services/reference/verify-receipts';
+import { auditEntries } from '#services/resources/audit-entry';
 import { resources } from '#services/resources/index';
 import { keys } from '#services/resources/key';
 import { receipts } from '#services/resources/receipt';
@@ -79,7 +82,7 @@ describe('the embedded store', () => {
     await migrated.close();
   });
 
-  it('has every receipt that it acknowledged before its process was killed, and their chain', async () => {
+  it('has every receipt and audit entry that it acknowledged before its process was killed, and their chains', async () => {
     const folder = newFolder();
     const script = path.join(import.meta.dirname, '../../support/acknowledge.js');
     const child = spawn(process.execPath, [script, folder, 'ten_killed'], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -106,6 +109,11 @@ describe('the embedded store', () => {
       toMs: 0,
     });
     expect(items.map(({ id }) => id)).to.include.members(acknowledged.slice(-300));
+
+    const audited = new Set<string>();
+    for await (const { subject } of each(store, auditEntries, 'ten_killed', { sort: 'id' })) audited.add(subject);
+    expect([...audited]).to.include.members(acknowledged);
+    expect(await verifyAudit(store, noSigner, 'ten_killed')).not.to.have.property('broken');
 
     const chain = receiptChain(store, noSigner, Date.now);
     const before = await verifyReceipts(store, noSigner, 'ten_killed', { from: 0, now: Date.now() });
