@@ -109,5 +109,6 @@ def spread(row):
     return {"price": math.exp(-r * t) * float(np.sum(weights * norm.pdf(z) * paid))}
 
 
-reproduce("contracts", contract)
-reproduce("exotics", spread, lambda row: row["id"] == "exotic_spread_call_hurd_zhou")
+if __name__ == "__main__":
+    reproduce("contracts", contract)
+    reproduce("exotics", spread, lambda row: row["id"] == "exotic_spread_call_hurd_zhou")
