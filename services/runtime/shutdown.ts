@@ -32,6 +32,8 @@ export function whenStopped(log: Log, graceMs: number, { drain, close }: Ending)
   process.on('SIGINT', stop);
   // The channel of a supervisor's child; a process without a supervisor never gets this event.
   process.on('disconnect', () => stop('disconnect'));
+  // A supervisor that was lost while this process was starting.
+  if (process.send !== undefined && !process.connected) void stop('disconnect');
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught exception');
     process.exit(1);

@@ -24,6 +24,27 @@ async function stops(ending: string, graceMs = 200): Promise<{ code: number; out
   return { code, output, ms: performance.now() - start };
 }
 
+describe('a process whose supervisor is lost while it starts', () => {
+  it('stops as soon as it has started', async () => {
+    const program = `
+      import { setTimeout } from 'node:timers/promises';
+      while (process.connected) await setTimeout(10);
+      await setTimeout(50);
+      const { whenStopped } = await import('#services/runtime/shutdown');
+      const { createLog } = await import('#services/runtime/log');
+      setInterval(() => undefined, 1000);
+      whenStopped(createLog('test', 'silent'), 200, { drain: async () => undefined, close: async () => undefined });
+    `;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: packageRoot,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    child.disconnect();
+    const [code] = await once(child, 'exit');
+    expect(code).to.equal(0);
+  });
+});
+
 describe('a process that is told to stop', () => {
   it('finishes its calls, closes its resources and exits with status 0', async () => {
     const { code, output } = await stops(`{ drain: say('drained'), close: say('closed') }`);
