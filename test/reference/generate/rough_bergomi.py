@@ -14,8 +14,8 @@ from scipy.stats import norm
 
 from common import reproduce
 
-PATHS, CHUNK = 400_000, 10_000
-STEPS = 512
+PATHS, CHUNK = 1_600_000, 20_000
+STEPS = 128
 
 
 def covariance(h, n):
@@ -44,7 +44,7 @@ def implied(forward, strike, t, price):
 
 
 def call_prices(i, n, seed):
-    """On n steps and on half as many, from the same paths; the forward, whose mean is known, is the control."""
+    """On n steps and on half as many, from the same paths; the forward and the integral of the variance, whose means are known, are controls."""
     h, eta, rho, xi, t = i["hurst"], i["eta"], i["rho"], i["xi0_forward_variance"], i["time"]
     root = np.linalg.cholesky(covariance(h, n) + 1e-13 * np.eye(2 * n))
     rng = np.random.default_rng(seed)
@@ -61,11 +61,13 @@ def call_prices(i, n, seed):
             against = np.sum(np.sqrt(variance) * np.diff(w, axis=1, prepend=0.0), axis=1)
             forward = i["spot"] * np.exp(rho * against - rho**2 / 2 * integral)
             sd = np.sqrt((1 - rho**2) * integral)
-            each.append(np.stack([forward, *(black(forward, k, sd) for k in i["strikes"])]))
+            each.append(np.stack([forward - i["spot"], integral - xi * t, *(black(forward, k, sd) for k in i["strikes"])]))
 
     def controlled(parts):
-        forward, *calls = np.concatenate(parts, axis=1)
-        return np.array([call.mean() - np.cov(call, forward)[0, 1] / max(forward.var(), 1e-300) * (forward.mean() - i["spot"]) for call in calls])
+        controls, calls = np.split(np.concatenate(parts, axis=1), [2])
+        centred = controls - controls.mean(axis=1, keepdims=True)
+        slopes = np.linalg.solve(centred @ centred.T + 1e-30 * np.eye(2), centred @ calls.T)
+        return calls.mean(axis=1) - controls.mean(axis=1) @ slopes
 
     return controlled(samples[0]), controlled(samples[1])
 
