@@ -24,7 +24,7 @@ import { anyShape } from '../product/contract/spec.js';
 import { creditDefaultSwap } from '../product/credit/credit-default-swap.js';
 import { convertibleBond } from '../product/note/convertible.js';
 import { exoticInstruments } from '../product/option/exotic.js';
-import { europeanOption, exercisableOption, strictEuropeanOption } from '../product/option/vanilla.js';
+import { europeanOption, exercisableOption, strictEuropeanOption, strictExercisableOption } from '../product/option/vanilla.js';
 import { fixedRateBond } from '../product/rates/bond.js';
 import { capFloor } from '../product/rates/cap-floor.js';
 import { fxForward } from '../product/rates/fx-forward.js';
@@ -40,6 +40,7 @@ const parts = {
     europeanOption,
     strictEuropeanOption,
     exercisableOption,
+    strictExercisableOption,
     bondOption,
     swaption,
     yearOnYearInflation,

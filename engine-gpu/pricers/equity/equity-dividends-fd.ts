@@ -1,5 +1,5 @@
 import { dividendMarket } from '../../market/option-market.js';
-import { exercisableOption } from '../../product/option/vanilla.js';
+import { strictExercisableOption } from '../../product/option/vanilla.js';
 import { pricer } from '../pricer.js';
 import { optionMarket, priceInMarket } from './dividend-measures.js';
 
@@ -14,7 +14,7 @@ export const equityDividendsFd = pricer({
   summary: 'European or American option with discrete dividends and a term structure of volatility, finite differences',
   needs: [],
   evidence: ['dividends'],
-  instrument: exercisableOption,
+  instrument: strictExercisableOption,
   market: dividendMarket,
   price: ({ instrument: { exerciseStyle, ...option }, market, valuationDate }) => {
     const terms = { ...option, american: exerciseStyle === 'american' };

@@ -55,15 +55,19 @@ export const europeanOption = z
 export const strictEuropeanOption = z
   .strictObject({ ...payoff, optionType: strictOptionType })
   .meta({ id: 'StrictEuropeanOption', description: 'As EuropeanOption; optionType must be call or put' });
+const exercisable = {
+  ...payoff,
+  exerciseStyle: z
+    .enum(['european', 'american'])
+    .default('european')
+    .meta({ description: 'european: exercise at expiry only; american: at any time up to expiry' }),
+};
 export const exercisableOption = z
-  .strictObject({
-    ...payoff,
-    exerciseStyle: z
-      .enum(['european', 'american'])
-      .default('european')
-      .meta({ description: 'european: exercise at expiry only; american: at any time up to expiry' }),
-  })
+  .strictObject(exercisable)
   .meta({ id: 'ExercisableOption', description: 'The right to buy (call) or sell (put) at the strike, at expiry or at any time up to it' });
+export const strictExercisableOption = z
+  .strictObject({ ...exercisable, optionType: strictOptionType })
+  .meta({ id: 'StrictExercisableOption', description: 'As ExercisableOption; optionType must be call or put' });
 
 /** +1 for a call, −1 for a put, as formulas write the side. */
 export const signOf = (side: 'call' | 'put'): 1 | -1 => (side === 'put' ? -1 : 1);
