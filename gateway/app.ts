@@ -130,7 +130,7 @@ export function createApp({
 }
 
 /** Whether the operation may leave an entry in the audit log, which says from where the change came. */
-const audited = ({ costClass, method }: Operation): boolean => costClass === 'store' && method !== 'GET';
+const audited = ({ costClass, tag, method }: Operation): boolean => method !== 'GET' && (costClass === 'store' || tag === 'Jobs');
 
 const pathOf = (url: string): string => url.split('?', 1)[0];
 

@@ -8,7 +8,7 @@ import type { Store } from '../store/port.js';
 import { administrationHandlers } from './administration/handlers.js';
 import { type DayCounts, dayCounts } from './administration/usage.js';
 import { decideApproval, getApproval, listApprovals, requestApproval, statusesInForce } from './approvals.js';
-import { auditLog, toAuditMessage, verifyAudit } from './audit.js';
+import { type AppendAudit, auditLog, toAuditMessage, verifyAudit } from './audit.js';
 import { documents } from './documents.js';
 import { claimKey, completeKey, releaseKey } from './idempotency.js';
 import { jobHandlers } from './job-handlers.js';
@@ -33,6 +33,8 @@ import { type ChainReport, verifyReceipts } from './verify-receipts.js';
 export interface ReferenceTools {
   readonly signer?: Signer;
   readonly chain?: ReceiptChain;
+  /** By default a log of its own. */
+  readonly audit?: AppendAudit;
   /** Absent where the installation has no queue of jobs. */
   readonly jobs?: JobBook;
   /** The clock, Unix milliseconds. */
@@ -49,13 +51,13 @@ export function referenceHandlers(
     now = Date.now,
     list = resources,
     signer = noSigner,
+    audit = auditLog(store, signer),
     chain = receiptChain(store, signer, now),
     jobs,
     counts = dayCounts(store, now),
     storeKind = 'embedded',
   }: ReferenceTools = {},
 ) {
-  const audit = auditLog(store, signer);
   const kept = documents(list, store, now, audit);
   const noteUse = lastUses(store);
   const governance = { store, audit, now };
@@ -147,7 +149,7 @@ export function referenceHandlers(
 
     getApproval: async ({ approvalId }, { caller }) => toMessage(await getApproval(store, caller.tenantId, approvalId)),
 
-    startValidationRun: async (request, { caller }) => toMessage(await startValidationRun(store, caller, request, now())),
+    startValidationRun: async (request, { caller }) => toMessage(await startValidationRun(governance, caller, request)),
 
     getValidationRun: async ({ id, withOutcomes }, { caller: { tenantId } }) => {
       const run = await getValidationRun(store, tenantId, id);

@@ -16,7 +16,9 @@ import { StoreFailure } from '../store/failure.js';
 import { notThere } from '../store/page.js';
 import { conditionsOf, type Store } from '../store/port.js';
 import { RESULT_LIFETIME_MS } from './artifacts.js';
+import { type AppendAudit, auditLog, eventBy } from './audit.js';
 import { encode, MAX_DOCUMENT_BYTES, writeParts } from './content.js';
+import { onlyFields } from './documents.js';
 import { each } from './each.js';
 import {
   type BlockEnd,
@@ -32,6 +34,7 @@ import {
 } from './job-blocks.js';
 import { beginRun, type ClaimedRun, finishRun, giveBack, type RunEnd, SUBMISSION_MS } from './job-runs.js';
 import { endJob, hasEnded, type JobTools, progressId, removeBlocks, unlessThere } from './job-state.js';
+import { noSigner } from './signing.js';
 
 /** Unfinished jobs of one tenant: a tenant that submits without end fills its own queue alone. */
 const MAX_UNFINISHED_JOBS = 10_000;
@@ -69,8 +72,11 @@ export interface JobStatus {
 
 export type Claimed = ClaimedRun | ClaimedBlock;
 
-/** @param given the engine; by default the embedded queue */
-export async function jobBook(store: Store, clocks: Clocks, given?: JobEngine) {
+/**
+ * @param given the engine; by default the embedded queue
+ * @param audit by default a log of its own, not signed
+ */
+export async function jobBook(store: Store, clocks: Clocks, given?: JobEngine, audit: AppendAudit = auditLog(store, noSigner)) {
   const { now } = clocks;
   const events = new EventEmitter().setMaxListeners(0);
   const engine = given ?? embeddedEngine(clocks, events);
@@ -145,6 +151,8 @@ export async function jobBook(store: Store, clocks: Clocks, given?: JobEngine) {
         state: 'queued',
         attempts: 0,
       };
+      const event = { ...eventBy(caller), action: 'job.submit', subject: id, details: { operation, params, label } };
+      if ((await store.get(jobs, tenantId, id)) === undefined) await audit(tenantId, { ...event, after: onlyFields(job) }, at);
       // First, so that no job is ever stored that the next process would not start.
       const entry = { tenantId: PLATFORM, id, version: 1, createdAt: at, updatedAt: at, tenant: tenantId };
       await unlessThere(store.insert(unfinishedJobs, entry));
@@ -178,7 +186,12 @@ export async function jobBook(store: Store, clocks: Clocks, given?: JobEngine) {
     },
 
     /** Cancels a job that has not ended. @returns the job as it is then */
-    cancel: async ({ tenantId }: Caller, id: string): Promise<JobStatus> => {
+    cancel: async (caller: Caller, id: string): Promise<JobStatus> => {
+      const { tenantId } = caller;
+      const { job } = await statusOf(tenantId, id);
+      const event = { ...eventBy(caller), action: 'job.cancel', subject: id, details: { operation: job.operation, state: job.state } };
+      const [before, after] = [job, { ...job, state: 'cancelled' as const }].map(onlyFields);
+      if (!hasEnded(job)) await audit(tenantId, { ...event, before, after }, now());
       await endJob(tools, tenantId, id, { state: 'cancelled' });
       return statusOf(tenantId, id);
     },

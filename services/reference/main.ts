@@ -9,6 +9,7 @@ import { openStore } from '../store/open.js';
 import { sweepSessions } from './administration/sessions.js';
 import { dayCounts } from './administration/usage.js';
 import { sweepArtifacts } from './artifacts.js';
+import { auditLog } from './audit.js';
 import { type BackgroundTask, inBackground } from './background.js';
 import { bootstrap } from './bootstrap.js';
 import { each } from './each.js';
@@ -32,6 +33,7 @@ await runService('reference', reference, async ({ config, log, registry }) => {
     log.info('created the first tenant and its key');
     if (config.SVC_BOOTSTRAP_KEY === undefined) show(firstKey);
   }
+  const audit = auditLog(store, signer);
   const chain = receiptChain(store, signer, Date.now);
   const counts = dayCounts(store, Date.now);
   const retention: Retention = {
@@ -46,9 +48,9 @@ await runService('reference', reference, async ({ config, log, registry }) => {
   const clocks = { now: Date.now, steady: () => performance.now() };
   const book =
     temporal !== undefined
-      ? await jobBook(store, clocks, (await import('../jobs/temporal-client.js')).temporalEngine(temporal))
+      ? await jobBook(store, clocks, (await import('../jobs/temporal-client.js')).temporalEngine(temporal), audit)
       : config.MONGODB_URI === undefined
-        ? await jobBook(store, clocks)
+        ? await jobBook(store, clocks, undefined, audit)
         : undefined;
 
   const tasks: readonly BackgroundTask[] = [
@@ -80,7 +82,7 @@ await runService('reference', reference, async ({ config, log, registry }) => {
   const stop = tasks.map((task) => inBackground(task, (error) => log.warn({ err: error }, `could not ${task.name}`)));
   return {
     handlers: referenceHandlers(store, {
-      ...{ signer, chain, counts, storeKind: config.MONGODB_URI === undefined ? 'embedded' : 'mongodb' },
+      ...{ signer, chain, audit, counts, storeKind: config.MONGODB_URI === undefined ? 'embedded' : 'mongodb' },
       ...(book && { jobs: book }),
     }),
     dependencies: { store: store.ping },

@@ -22,7 +22,10 @@ import {
 import { StoreFailure } from '../store/failure.js';
 import { notThere } from '../store/page.js';
 import { conditionsOf, type Page, type Store } from '../store/port.js';
+import type { GovernanceTools } from './approvals.js';
+import { eventBy } from './audit.js';
 import { authorOf } from './author.js';
+import { onlyFields } from './documents.js';
 import { each } from './each.js';
 
 const compress = promisify<Buffer, Buffer>(deflate);
@@ -45,7 +48,12 @@ export interface StartedRun {
 }
 
 /** @throws StoreFailure conflict, when too many wait already */
-export async function startValidationRun(store: Store, caller: Caller, started: StartedRun, now: number): Promise<ValidationRun> {
+export async function startValidationRun(
+  { store, audit, now: clock }: GovernanceTools,
+  caller: Caller,
+  started: StartedRun,
+): Promise<ValidationRun> {
+  const now = clock();
   const { tenantId, keyId, userId, scopes, tier } = caller;
   const id = newId(validationRuns, started.requestId || undefined);
   const first = await store.get(validationRuns, tenantId, id);
@@ -60,6 +68,8 @@ export async function startValidationRun(store: Store, caller: Caller, started: 
     ...{ pricers: [...started.pricers], depth: parse(z.enum(validationDepths), started.depth) },
     ...{ state: 'queued', progress: 0, results: [], submitter: { keyId, userId, scopes: [...scopes], tier } },
   };
+  const event = { ...eventBy(caller), action: 'validation.start', subject: id, details: { pricers: run.pricers, depth: run.depth } };
+  await audit(tenantId, { ...event, after: onlyFields(run) }, now);
   // The list of what is to be done is written first: a run that is not on it would never begin.
   await unlessThere(
     store.insert(unfinishedValidationRuns, { tenantId: PLATFORM, id, version: 1, createdAt: now, updatedAt: now, tenant: tenantId }),

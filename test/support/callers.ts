@@ -1,8 +1,10 @@
 /** Tenants and keys of every kind, for tests of authentication and entitlement. */
 
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
+import { auditLog } from '#services/reference/audit';
 import { FIRST_TENANT } from '#services/reference/bootstrap';
 import { createKey, revokeKey } from '#services/reference/keys';
+import { noSigner } from '#services/reference/signing';
 import { claimValidationRun, startValidationRun, updateValidationRun } from '#services/reference/validation-runs';
 import type { Key } from '#services/resources/key';
 import { scopes } from '#services/resources/scope';
@@ -109,7 +111,8 @@ export async function makeValidationRun(store: Store, tenantId: string): Promise
   const now = Date.now();
   const caller = callerOf({ ...UNKNOWN_IDENTITY, tenantId, keyId: 'key_first' }, '0190a1b2-0000-7000-8000-000000000000');
   const pricerId = 'equity_digital_bs';
-  const { id } = await startValidationRun(store, caller, { pricers: [pricerId], depth: 'quick', requestId: '' }, now);
+  const tools = { store, audit: auditLog(store, noSigner), now: () => now };
+  const { id } = await startValidationRun(tools, caller, { pricers: [pricerId], depth: 'quick', requestId: '' });
   const claimed = await claimValidationRun(store, now);
   const outcome = { id: 'digital_cash_call_105_365d', pricerId, table: 'digital', expected: 0.4, price: 0.4, bound: 1e-9, passed: true };
   const result = { pricerId, pricerVersion: 1, fingerprint: 'fp:v1:blake3:0', cases: 1, passed: 1, failed: 0 };

@@ -4,9 +4,12 @@ import { v7 as uuid } from 'uuid';
 import { type Caller, callerOf } from '#proto/caller';
 import { LEASE_MS } from '#services/jobs/job-queue';
 import { RESULT_LIFETIME_MS, readArtifact } from '#services/reference/artifacts';
+import { verifyAudit } from '#services/reference/audit';
 import type { ClaimedRun } from '#services/reference/job-runs';
 import { type JobBook, jobBook, type Submission, sweepJobs } from '#services/reference/jobs';
 import { createKey, revokeKey } from '#services/reference/keys';
+import { noSigner } from '#services/reference/signing';
+import { auditEntries } from '#services/resources/audit-entry';
 import { jobParts } from '#services/resources/job';
 import { PLATFORM, tenants } from '#services/resources/tenant';
 import type { Store } from '#services/store/port';
@@ -75,6 +78,24 @@ onEachStore('jobs', (newStore) => {
     expect(first.job.id).to.equal(second.job.id);
     await claim();
     expect(await book.claim(0, never)).to.equal(undefined);
+  });
+
+  it('leave an entry in the audit log when they are submitted and when they are cancelled, each once', async () => {
+    const requestId = uuid();
+    const id = await submit({ requestId, label: 'tonight' });
+    await submit({ requestId });
+    await book.cancel(caller, id);
+    await book.cancel(caller, id);
+    const found = (await store.page(auditEntries, 'ten_one', { limit: 9, sort: 'id' })).items;
+    const common = { subject: id, actor: 'key_one' };
+    expect(found).to.have.length(2);
+    expect(found[0]).to.include({ ...common, action: 'job.submit', before: '' });
+    expect(JSON.parse(found[0].detailsJson)).to.deep.equal({ operation: 'priceOption', params: {}, label: 'tonight' });
+    expect(found[1]).to.include({ ...common, action: 'job.cancel' });
+    expect(found[1].before).not.to.equal(found[1].after);
+    expect(await verifyAudit(store, noSigner, 'ten_one'))
+      .to.include({ entries: 2 })
+      .and.not.have.property('broken');
   });
 
   it('keep a request of many megabytes', async () => {

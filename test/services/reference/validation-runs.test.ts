@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
+import { auditLog, verifyAudit } from '#services/reference/audit';
+import { noSigner } from '#services/reference/signing';
 import {
   claimValidationRun,
   getValidationRun,
@@ -10,6 +12,7 @@ import {
   updateValidationRun,
   validationOutcomesJson,
 } from '#services/reference/validation-runs';
+import { auditEntries } from '#services/resources/audit-entry';
 import { PLATFORM } from '#services/resources/tenant';
 import { unfinishedValidationRuns, type ValidationRun } from '#services/resources/validation-run';
 import type { Store } from '#services/store/port';
@@ -26,7 +29,8 @@ onEachStore('validation runs', (newStore) => {
   });
 
   const caller = callerOf({ ...UNKNOWN_IDENTITY, tenantId: TENANT, keyId: 'key_a', scopes: ['validate'], tier: 'business' }, uuid());
-  const start = (requestId = uuid(), now = NOW) => startValidationRun(store, caller, { pricers: ['a'], depth: 'quick', requestId }, now);
+  const toolsAt = (now: number) => ({ store, audit: auditLog(store, noSigner), now: () => now });
+  const start = (requestId = uuid(), now = NOW) => startValidationRun(toolsAt(now), caller, { pricers: ['a'], depth: 'quick', requestId });
   const claim = async (now = NOW): Promise<ValidationRun> => defined(await claimValidationRun(store, now), 'a run');
   const update = ({ id, claim }: ValidationRun, state: string, now = NOW, more: object = {}) =>
     updateValidationRun(
@@ -61,10 +65,21 @@ onEachStore('validation runs', (newStore) => {
     expect(await claimValidationRun(store, NOW)).to.equal(undefined);
   });
 
+  it('leave one entry in the audit log, which says who started them', async () => {
+    const id = uuid();
+    const run = await start(id);
+    await start(id);
+    const [entry, ...others] = (await store.page(auditEntries, TENANT, { limit: 9 })).items;
+    expect(others).to.deep.equal([]);
+    expect(entry).to.include({ action: 'validation.start', subject: run.id, actor: 'key_a' });
+    expect(JSON.parse(entry.detailsJson)).to.deep.equal({ pricers: ['a'], depth: 'quick' });
+    expect(await verifyAudit(store, noSigner, TENANT)).not.to.have.property('broken');
+  });
+
   it('are refused while a hundred of the tenant wait', async () => {
     await Promise.all(Array.from({ length: 100 }, () => start()));
     await failsWith('conflict', start());
-    await startValidationRun(store, { ...caller, tenantId: 'ten_b' }, { pricers: [], depth: 'quick', requestId: uuid() }, NOW);
+    await startValidationRun(toolsAt(NOW), { ...caller, tenantId: 'ten_b' }, { pricers: [], depth: 'quick', requestId: uuid() });
     await claim();
     await start();
   });
