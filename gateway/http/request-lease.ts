@@ -2,6 +2,9 @@
  * Takes requests out of a tenant's limits in small blocks, so that the limits hold across gateways without one call to the
  * store per request. A block is about what the tenant used in the last tenth of a second: a quiet tenant takes one request at
  * a time and wastes none, a busy one takes a few hundred.
+ *
+ * A block says whose key took it, and the reference service notes from this when a key was last used. A key therefore takes a block of its
+ * own once a minute, whatever is left of the one before.
  */
 import { callerOf } from '#proto/caller';
 import type { Client } from '#proto/services';
@@ -14,6 +17,10 @@ import type { Principal } from './principal.js';
 const MAX_BLOCK_SHARE = 0.01;
 /** A block used up sooner than this is followed by one of twice its size; one that lasts ten times longer, by one of half. */
 const FAST_USE_MS = 50;
+/** A key takes a block of its own at least this often: when it was last used is shown to the minute. */
+const KEY_USE_MS = 60_000;
+/** Keys of a tenant in memory. All are dropped where there are more, and each then takes a block of its own again. */
+const MAX_KEYS = 1_000;
 /** Tenants in memory. The oldest is dropped first, and with it at most one block. */
 const MAX_TENANTS = 10_000;
 
@@ -44,9 +51,14 @@ interface Lease {
   remaining: number;
   computeUsedMs: number;
   monthResetSeconds: number;
+  /** By key: performance.now() when it last took a block. */
+  readonly takenBy: Map<string, number>;
   /** The call that takes the next block; one at a time. */
   taking: Promise<Reservation__Output> | undefined;
 }
+
+/** What was granted in a window that has ended does not count in the next. */
+const isLeft = ({ unused, windowEndsAt }: Lease, now: number): boolean => unused > 0 && now < windowEndsAt;
 
 /** Takes one request out of the limits of the principal's tenant. */
 export type Spend = (principal: Principal, correlationId: string) => Promise<Allowance>;
@@ -60,12 +72,16 @@ export function leaseRequests(reference: Client<ReferenceDefinition, ClientCall>
     const maxBlock = Math.max(1, Math.floor(requestsPerMinute * MAX_BLOCK_SHARE));
     if (heldMs < FAST_USE_MS) lease.blockSize = Math.min(lease.blockSize * 2, maxBlock);
     else if (heldMs > 10 * FAST_USE_MS) lease.blockSize = Math.max(1, lease.blockSize >> 1);
+    // Where requests are left, the block is for the key's own request alone: what one gateway holds stays within its share.
+    const count = isLeft(lease, performance.now()) ? 1 : Math.min(lease.blockSize, maxBlock);
     const reservation = await reference.reserveRequests(
-      { tenantId, keyId, count: Math.min(lease.blockSize, maxBlock), requestsPerMinute, monthlyQuota, computeSecondsQuota },
+      { tenantId, keyId, count, requestsPerMinute, monthlyQuota, computeSecondsQuota },
       { caller: callerOf(principal, correlationId) },
     );
     lease.takenAt = performance.now();
-    lease.unused = reservation.granted;
+    if (lease.takenBy.size >= MAX_KEYS) lease.takenBy.clear();
+    lease.takenBy.set(keyId, lease.takenAt);
+    lease.unused = reservation.granted + (isLeft(lease, lease.takenAt) ? lease.unused : 0);
     lease.remaining = reservation.remaining;
     lease.computeUsedMs = reservation.computeUsedMs;
     lease.monthResetSeconds = reservation.quotaResetS;
@@ -77,7 +93,14 @@ export function leaseRequests(reference: Client<ReferenceDefinition, ClientCall>
     const known = leases.get(tenantId);
     if (known !== undefined) return known;
     const none = { unused: 0, remaining: 0, computeUsedMs: 0, monthResetSeconds: 0 };
-    const lease = { ...none, blockSize: 1, takenAt: Number.NEGATIVE_INFINITY, windowEndsAt: 0, taking: undefined };
+    const lease = {
+      ...none,
+      takenBy: new Map<string, number>(),
+      blockSize: 1,
+      takenAt: Number.NEGATIVE_INFINITY,
+      windowEndsAt: 0,
+      taking: undefined,
+    };
     leases.set(tenantId, lease);
     const [oldest] = leases.keys();
     if (leases.size > MAX_TENANTS && oldest !== undefined) leases.delete(oldest);
@@ -89,8 +112,7 @@ export function leaseRequests(reference: Client<ReferenceDefinition, ClientCall>
     const lease = leaseOf(principal.tenantId);
     for (;;) {
       const now = performance.now();
-      // What was granted in a window that has ended does not count in the next.
-      if (lease.unused > 0 && now < lease.windowEndsAt) {
+      if (isLeft(lease, now) && now - (lease.takenBy.get(principal.keyId) ?? Number.NEGATIVE_INFINITY) < KEY_USE_MS) {
         lease.unused--;
         return {
           allowed: true,
@@ -105,7 +127,7 @@ export function leaseRequests(reference: Client<ReferenceDefinition, ClientCall>
         lease.taking = undefined;
       });
       const reservation = await lease.taking;
-      if (reservation.granted > 0) continue;
+      if (reservation.granted > 0 || lease.unused > 0) continue;
       return {
         allowed: false,
         limit,
