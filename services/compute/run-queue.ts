@@ -24,10 +24,11 @@ export interface RunQueue {
   /**
    * Begins `work` when there is a place for it.
    *
+   * @param continues whether the run is a further part of a computation that was accepted: it is not refused because too many wait
    * @throws Busy where too many runs wait, or where the run could not end before the deadline of its call;
    *         CallFailure CANCELLED where the signal is aborted before the run begins
    */
-  run<Result>(call: CallContext, work: () => Promise<Result>): Promise<Result>;
+  run<Result>(call: CallContext, work: () => Promise<Result>, continues?: boolean): Promise<Result>;
 }
 
 /** Weight of the newest run in the mean time of a tenant's runs: the last ten or so count. */
@@ -42,6 +43,8 @@ interface Waiting {
   readonly since: number;
   /** By performance.now(). */
   readonly endsAt: number;
+  /** Whether it is a further part of a computation that was accepted. */
+  readonly continues: boolean;
   readonly begin: () => void;
   readonly refuse: (failure: CallFailure) => void;
 }
@@ -115,14 +118,23 @@ export function openRunQueue({ concurrency, reserved, maxWaiting, runs, onWaitin
   const tooLate = (own: Tenant): Busy => busy(own, `the ${runs} before this one leave too little of its deadline`);
   const tooMany = (own: Tenant): Busy => busy(own, `${waiting} ${runs} wait already`);
 
-  /** Refuses the newest run of the tenant that has the most waiting for its weight. @returns whether it is another tenant than this one */
+  /**
+   * Refuses the newest computation that waits of the tenant that has the most waiting for its weight. Parts of computations that were accepted are
+   * not refused: what was computed of them would be lost.
+   *
+   * @returns whether it is another tenant than this one
+   */
   function makeRoom(own: Tenant): boolean {
     const load = (tenant: Tenant, more = 0) => (tenant.waiting.size + more) / tenant.share.weight;
     let longest = own;
-    for (const tenant of tenants.values()) if (load(tenant) > load(longest, longest === own ? 1 : 0)) longest = tenant;
-    if (longest === own) return false;
-    [...longest.waiting].at(-1)?.refuse(tooMany(longest));
-    return true;
+    let newest: Waiting | undefined;
+    for (const tenant of tenants.values()) {
+      if (load(tenant) <= load(longest, longest === own ? 1 : 0)) continue;
+      const refusable = [...tenant.waiting].findLast(({ continues }) => !continues);
+      if (refusable !== undefined) [longest, newest] = [tenant, refusable];
+    }
+    newest?.refuse(tooMany(longest));
+    return newest !== undefined;
   }
 
   /** Refuses the waiting runs that could not end in time any more, so that no thread works for them and their callers know. */
@@ -153,12 +165,16 @@ export function openRunQueue({ concurrency, reserved, maxWaiting, runs, onWaitin
   }
 
   /** Resolves with the place of the run when it may begin. */
-  async function admission({ signal, endsAt = Number.POSITIVE_INFINITY, caller }: CallContext, tenant: Tenant): Promise<Place> {
+  async function admission(
+    { signal, endsAt = Number.POSITIVE_INFINITY, caller }: CallContext,
+    tenant: Tenant,
+    continues: boolean,
+  ): Promise<Place> {
     if (signal.aborted) throw cancelled();
     if (tenant.waiting.size === 0 && mayBegin(tenant)) return take(tenant);
     const now = performance.now();
     if (now + expectedWaitMs(tenant, now) + expectedMs(caller.tenantId, tenant, now) > endsAt) throw tooLate(tenant);
-    if (waiting >= maxWaiting && !makeRoom(tenant)) throw tooMany(tenant);
+    if (!continues && waiting >= maxWaiting && !makeRoom(tenant)) throw tooMany(tenant);
     return new Promise((resolve, reject) => {
       const leave = () => {
         signal.removeEventListener('abort', cancel);
@@ -174,7 +190,7 @@ export function openRunQueue({ concurrency, reserved, maxWaiting, runs, onWaitin
         leave();
         resolve(take(tenant));
       };
-      const entry: Waiting = { since: now, endsAt, refuse, begin };
+      const entry: Waiting = { since: now, endsAt, continues, refuse, begin };
       signal.addEventListener('abort', cancel, { once: true });
       tenant.waiting.add(entry);
       noteWaiting(1);
@@ -211,12 +227,12 @@ export function openRunQueue({ concurrency, reserved, maxWaiting, runs, onWaitin
   }
 
   return {
-    run: async (call, work) => {
+    run: async (call, work, continues = false) => {
       const { tenantId } = call.caller;
       const tenant = tenantOf(call.caller);
       let place: Place;
       try {
-        place = await admission(call, tenant);
+        place = await admission(call, tenant, continues);
       } catch (failure) {
         forgetIdle(tenantId, tenant);
         throw failure;

@@ -13,12 +13,20 @@ export interface WorkerPool<Task> {
   /**
    * Computes a task. The thread is stopped when the caller goes or the deadline passes.
    *
+   * @param continues whether the task belongs to a computation of which parts are done: it is not refused because too many wait
    * @returns the result as JSON
    * @throws EngineFailure as the computation does; Busy where too many tasks wait or the deadline is too near, CallFailure CANCELLED where the caller has gone
    */
-  run(task: Task, call: CallContext): Promise<string>;
+  run(task: Task, call: CallContext, continues?: boolean): Promise<string>;
   /** The same for a task whose outcome is a part of a result. */
   runPart(task: Task, call: CallContext): Promise<unknown>;
+  /**
+   * Computes the parts of a computation that was accepted, each by a task. However many they are, only as many wait for a thread at a time as there
+   * are threads, and none is refused because too many wait.
+   *
+   * @returns the parts, in the order of the tasks
+   */
+  runParts(tasks: readonly Task[], call: CallContext): Promise<unknown[]>;
   /** Resolves when a thread has answered; rejects where no thread can be started. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -72,33 +80,56 @@ export function openWorkerPool<Task>({
     idleTimeout: IDLE_TIMEOUT_MS,
     resourceLimits: { maxOldGenerationSizeMb: heapMib },
   });
-  const outcomeOf = (task: Task, call: CallContext): Promise<Exclude<WorkOutcome, { readonly failure: unknown }>> =>
-    queue.run(call, async () => {
-      const { signal } = call;
-      const start = performance.now();
-      const outcome = await pool
-        .run(task, { signal })
-        .catch((error: NodeJS.ErrnoException) => {
-          if (signal.aborted) throw new CallFailure(status.CANCELLED, 'the caller has gone');
-          if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-            throw new EngineFailure(outOfMemory, `the computation needs more than the ${heapMib} MiB of memory that one may have`);
-          throw error;
-        })
-        .finally(() => call.charge?.(performance.now() - start));
-      if (!('failure' in outcome)) return outcome;
-      const { kind, message, faults } = outcome.failure;
-      throw new EngineFailure(kind, message, faults);
-    });
+  const outcomeOf = async (
+    task: Task,
+    call: CallContext,
+    continues: boolean,
+  ): Promise<Exclude<WorkOutcome, { readonly failure: unknown }>> => {
+    const outcome = await queue.run(call, () => compute(task, call), continues);
+    if (!('failure' in outcome)) return outcome;
+    const { kind, message, faults } = outcome.failure;
+    throw new EngineFailure(kind, message, faults);
+  };
+  const compute = (task: Task, { signal, charge }: CallContext): Promise<WorkOutcome> => {
+    const start = performance.now();
+    return pool
+      .run(task, { signal })
+      .catch((error: NodeJS.ErrnoException) => {
+        if (signal.aborted) throw new CallFailure(status.CANCELLED, 'the caller has gone');
+        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+          throw new EngineFailure(outOfMemory, `the computation needs more than the ${heapMib} MiB of memory that one may have`);
+        throw error;
+      })
+      .finally(() => charge?.(performance.now() - start));
+  };
+  const partOf = async (task: Task, call: CallContext, continues: boolean): Promise<unknown> => {
+    const outcome = await outcomeOf(task, call, continues);
+    if ('part' in outcome) return outcome.part;
+    throw new Error('the task gave a result where a part of one was asked for');
+  };
   return {
-    run: async (task, call) => {
-      const outcome = await outcomeOf(task, call);
+    run: async (task, call, continues = false) => {
+      const outcome = await outcomeOf(task, call, continues);
       if ('resultJson' in outcome) return outcome.resultJson;
       throw new Error('the task gave a part of a result where a result was asked for');
     },
-    runPart: async (task, call) => {
-      const outcome = await outcomeOf(task, call);
-      if ('part' in outcome) return outcome.part;
-      throw new Error('the task gave a result where a part of one was asked for');
+    runPart: (task, call) => partOf(task, call, false),
+    runParts: async (tasks, call) => {
+      const parts = new Array<unknown>(tasks.length);
+      let next = 0;
+      const lane = async (): Promise<void> => {
+        while (next < tasks.length) {
+          const index = next++;
+          parts[index] = await partOf(tasks[index], call, true);
+        }
+      };
+      try {
+        await Promise.all(Array.from({ length: Math.min(threads + reserved, tasks.length) }, lane));
+      } finally {
+        // Where one has failed, the others are of no use.
+        next = tasks.length;
+      }
+      return parts;
     },
     ping: () => pool.run(undefined as Task, { name: 'ping' }).then(() => undefined),
     close: () => pool.close(),

@@ -109,10 +109,9 @@ async function runInBlocks(
   call: CallContext,
 ): Promise<string> {
   const { blocks } = (await workers.runPart({ ...request, step: 'plan' }, call)) as JobPlan;
-  const parts = await Promise.all(
-    Array.from({ length: blocks }, (_, block) => workers.runPart({ ...request, step: 'block', block }, call)),
-  );
-  return workers.run({ ...request, step: 'combine', parts }, call);
+  const steps = Array.from({ length: blocks }, (_, block) => ({ ...request, step: 'block', block }) as const);
+  const parts = await workers.runParts(steps, call);
+  return workers.run({ ...request, step: 'combine', parts }, call, true);
 }
 
 const handlersOf = <Name extends MeasureName | JobName, Handler>(

@@ -27,13 +27,17 @@ describe('the run queue', () => {
       begun,
       waiting,
       settle,
-      start: (name: string, call = own): Promise<string> =>
+      start: (name: string, call = own, continues = false): Promise<string> =>
         queue
-          .run(call, async () => {
-            begun.push(name);
-            await new Promise<void>((resolve) => finish.set(name, resolve));
-            return name;
-          })
+          .run(
+            call,
+            async () => {
+              begun.push(name);
+              await new Promise<void>((resolve) => finish.set(name, resolve));
+              return name;
+            },
+            continues,
+          )
           .catch(
             ({ code, message, retryAfterS }: Busy) => `${status[code]}: ${message}${retryAfterS === undefined ? '' : `; ${retryAfterS} s`}`,
           ),
@@ -107,6 +111,30 @@ describe('the run queue', () => {
     for (const name of ['a', 'b', 'other', 'c']) await end(name);
     expect(await other).to.equal('other');
     expect(begun).to.have.members(['a', 'b', 'c', 'other']);
+  });
+
+  it('lets further parts of an accepted computation wait, however many do, and refuses none of them for another tenant’s run', async () => {
+    const { begun, start, end } = held({ concurrency: 1, maxWaiting: 2 });
+    const free = callOf('ten_free', 'free');
+    const first = start('first', free);
+    const parts = ['a', 'b', 'c'].map((name) => start(name, free, true));
+    const whole = start('whole', free);
+    expect(await whole).to.equal('UNAVAILABLE: 3 runs wait already; 1 s');
+    // What waits are parts alone: the other tenant's run is refused in their place.
+    expect(await start('other', callOf('ten_pro', 'pro'))).to.equal('UNAVAILABLE: 3 runs wait already; 1 s');
+    for (const name of ['first', 'a', 'b', 'c']) await end(name);
+    expect(await Promise.all([first, ...parts])).to.deep.equal(['first', 'a', 'b', 'c']);
+    expect(begun).to.deep.equal(['first', 'a', 'b', 'c']);
+  });
+
+  it('refuses a computation that waits for another tenant’s run, though a part of an accepted one came later', async () => {
+    const { start, end } = held({ concurrency: 1, maxWaiting: 3 });
+    const free = callOf('ten_free', 'free');
+    const all = [start('a', free), start('b', free), start('c', free), start('part', free, true)];
+    const other = start('other', callOf('ten_pro', 'pro'));
+    expect(await all[2]).to.equal('UNAVAILABLE: 3 runs wait already; 1 s');
+    for (let turn = 0; turn < 2; turn++) for (const name of ['a', 'b', 'other', 'part']) await end(name);
+    expect(await Promise.all([all[0], all[1], all[3], other])).to.deep.equal(['a', 'b', 'part', 'other']);
   });
 
   it('refuses at once a run that could not meet its deadline, and says after how long to try again', async () => {

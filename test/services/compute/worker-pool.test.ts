@@ -6,6 +6,7 @@ import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import type { CalibrationTask } from '#services/calibration/calibration-worker';
 import { openWorkerPool, type WorkerPool } from '#services/compute/worker-pool';
+import type { PartTask } from './part-worker.js';
 
 const today = '2026-01-05';
 const method = 'calibrateHeston' as const;
@@ -85,6 +86,33 @@ describe('computations on worker threads', () => {
     const failure = await failureOf(absent.ping().then(() => 'answered'));
     expect(failure.message).to.include('no-such-worker.js');
     await absent.close();
+  });
+
+  describe('of which the parts are computed one by one', () => {
+    const worker = new URL('./part-worker.js', import.meta.url);
+    const tasks = Array.from({ length: 40 }, (_, part) => ({ part }));
+    let parts: WorkerPool<PartTask>;
+    beforeEach(() => {
+      const registry = new client.Registry();
+      parts = openWorkerPool({ worker, threads: 2, maxWaiting: 1, tasks: 'tasks', registry, outOfMemory: 'cost' });
+    });
+    afterEach(() => parts.close());
+
+    it('give all parts in order, though more wait than may wait', async () => {
+      const three = await Promise.all([1, 2, 3].map(() => parts.runParts(tasks, call())));
+      for (const each of three) expect(each).to.deep.equal(tasks.map(({ part }) => part));
+    });
+
+    it('fail as the part that fails, and the parts after it are not computed', async () => {
+      const charged: number[] = [];
+      const failing = tasks.map((each, index) => (index === 5 ? { part: 'none' as const } : each));
+      const failure = await parts.runParts(failing, { ...call(), charge: (ms) => charged.push(ms) }).catch((error: Error) => error);
+      expect(failure).to.be.instanceOf(EngineFailure);
+      expect(failure).to.include({ kind: 'pricing', message: 'this part cannot be computed' });
+      await parts.runParts(tasks.slice(0, 5), call());
+      // The one that fails, those before it, and what was under way beside it.
+      expect(charged.length).to.be.within(6, 9);
+    });
   });
 
   it('are refused as busy while as many wait as may wait', async () => {
