@@ -13,8 +13,12 @@ import { changeJob, endJob, hasEnded, type JobTools, leaveEngine } from './job-s
 
 /** Largest result that is kept in the job itself, bytes; a larger one becomes an artifact. */
 const MAX_INLINE_BYTES = 2 ** 20;
-/** Delay before a second attempt; it doubles with each further one, to the last of these. */
+/**
+ * Delay before a second attempt; each further one is five times as long, to the last of these. Three attempts, as many as there are by default, cover
+ * the seconds in which a service starts again.
+ */
 export const FIRST_RETRY_MS = 1_000;
+const RETRY_GROWTH = 5;
 const LAST_RETRY_MS = 60_000;
 /** A job whose document is missing was never acknowledged; it may still be being written for as long as its call lasts. */
 export const SUBMISSION_MS = 60_000;
@@ -37,7 +41,7 @@ export type RunEnd =
 
 /** Delay before the attempt after this one. */
 export const retryDelay = (attempt: number, retryAfterMs: number): number =>
-  Math.max(retryAfterMs, Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LAST_RETRY_MS));
+  Math.max(retryAfterMs, Math.min(FIRST_RETRY_MS * RETRY_GROWTH ** (attempt - 1), LAST_RETRY_MS));
 
 /**
  * Begins a run of a job. The run before it, if any, can no longer end the job.
