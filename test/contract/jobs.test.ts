@@ -88,6 +88,20 @@ describe('jobs', () => {
     expectFailure(await send(other, 'DELETE', `/api/v1/artifacts/${artifact.id}`), 'SVC-RES-001');
   });
 
+  it('fail where their tenant has used up its compute seconds before they begin, and end where it has while they run', async () => {
+    const caller = withKey(service.keys.oneComputeSecondOfJobs);
+    // Some seconds of thread time, which is counted while the job runs and written once a second.
+    const first = await submitted(caller, 'priceContract', simulation(10), { priority: 9 });
+    const later = await submitted(caller, 'priceOption', OPTION, { notBefore: new Date(Date.now() + 8_000).toISOString() });
+    expect(await ended(caller, first)).to.include({ state: 'succeeded' });
+    const job = await ended(caller, later);
+    expect(job).to.include({ state: 'failed', attempts: 1 });
+    expect(job.error).to.deep.equal({
+      code: 'SVC-LIMIT-002',
+      message: 'the monthly quota of 1 compute seconds was used up before the job began',
+    });
+  }).timeout(60_000);
+
   it('stop within a second when they are cancelled', async () => {
     const id = await submitted(service, 'priceContract', simulation(1), { priority: 9 });
     while ((await jobOf(service, id)).state !== 'running') await pause(20);

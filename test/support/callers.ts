@@ -41,6 +41,8 @@ export interface CallerKeys {
   readonly quota: string;
   /** A key of a tenant with a monthly quota of one second of thread time. */
   readonly oneComputeSecond: string;
+  /** Likewise, of a tenant that has jobs alone. */
+  readonly oneComputeSecondOfJobs: string;
 }
 
 export const QUOTA = 5;
@@ -86,6 +88,7 @@ export async function makeCallers(store: Store): Promise<CallerKeys> {
     freeNoScope: await key(await makeTenant(store, 'ten_free_3', { tier: 'free' }), []),
     quota: await key(await makeTenant(store, 'ten_quota', { tier: 'enterprise', monthlyQuota: QUOTA }), all),
     oneComputeSecond: await key(await makeTenant(store, 'ten_compute', { tier: 'enterprise', computeSecondsQuota: 1 }), all),
+    oneComputeSecondOfJobs: await key(await makeTenant(store, 'ten_job_compute', { tier: 'enterprise', computeSecondsQuota: 1 }), all),
   };
 }
 
