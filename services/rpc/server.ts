@@ -39,7 +39,7 @@ export interface GrpcServerOptions<D extends object> {
   readonly handlers: Partial<Handlers<D>>;
   /** The service credential that every call must carry. */
   readonly secret: string;
-  /** Where they are set, callers must show the certificate of the gateway. */
+  /** Where they are set, callers must show the certificate of the gateway or of a job worker. */
   readonly certificates?: CertificateFiles;
   readonly host: string;
   readonly port: number;

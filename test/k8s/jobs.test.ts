@@ -4,7 +4,17 @@ import { expect } from 'chai';
 import { readConfig } from '#services/runtime/config';
 import { processes } from '#services/runtime/processes';
 import { packageRoot } from '#services/runtime/version';
-import { base, type Deployment, environmentOf, leftOut, named, ofKind, type Resource, render, selects } from '../support/kube/manifests.js';
+import {
+  type Deployment,
+  environmentOf,
+  leftOut,
+  named,
+  ofKind,
+  overlay,
+  type Resource,
+  render,
+  selects,
+} from '../support/kube/manifests.js';
 
 interface Autoscaler extends Resource {
   readonly spec: { readonly scaleTargetRef: { readonly kind: string; readonly name: string }; readonly minReplicas: number };
@@ -23,7 +33,7 @@ interface Policy extends Resource {
 
 if (leftOut === undefined) {
   describe('the overlay for jobs', () => {
-    const { resources } = render(path.resolve(base, '../overlays/jobs'));
+    const { resources } = render(overlay('jobs'));
     const deployments = ofKind<Deployment>(resources, 'Deployment');
     const worker = named(deployments, 'worker');
     const { spec: pod } = worker.spec.template;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { certificateFiles } from '#services/runtime/certificates';
-import { type Deployment, leftOut, mutualTls, ofKind, type Resource, render } from '../support/kube/manifests.js';
+import { type Deployment, leftOut, ofKind, overlay, type Resource, render } from '../support/kube/manifests.js';
 
 interface Certificate extends Resource {
   readonly spec: { readonly dnsNames?: readonly string[]; readonly secretName: string; readonly usages?: readonly string[] };
@@ -11,12 +11,23 @@ interface Mounting {
   readonly containers: readonly [{ readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[] }];
 }
 
-if (leftOut === undefined) {
-  describe('the overlay for mutual TLS', () => {
-    const { resources } = render(mutualTls);
-    const certificates = ofKind<Certificate>(resources, 'Certificate');
+const SERVICES = ['gateway', 'pricing', 'calibration', 'risk', 'reference'];
 
-    for (const deployment of ofKind<Deployment>(resources, 'Deployment')) {
+for (const [name, processes] of [
+  ['mutual-tls', SERVICES],
+  ['jobs-mutual-tls', [...SERVICES, 'worker']],
+] as const) {
+  if (leftOut !== undefined) break;
+  describe(`the overlay ${name}`, () => {
+    const { resources } = render(overlay(name));
+    const certificates = ofKind<Certificate>(resources, 'Certificate');
+    const deployments = ofKind<Deployment>(resources, 'Deployment');
+
+    it('has the processes that recognise each other', () => {
+      expect(deployments.map(({ metadata }) => metadata.name)).to.have.members(processes);
+    });
+
+    for (const deployment of deployments) {
       const { name } = deployment.metadata;
       const { spec } = deployment.spec.template;
       const mounting = spec as unknown as Mounting;

@@ -66,7 +66,7 @@ export interface ConfigMap extends Resource {
 
 /** From dist/test/support/kube to the sources. */
 export const base = path.resolve(import.meta.dirname, '../../../../k8s/base');
-export const mutualTls = path.resolve(base, '../overlays/mutual-tls');
+export const overlay = (name: string): string => path.resolve(base, '../overlays', name);
 
 const renderer = [
   ['kubectl', 'kustomize'],
