@@ -2,6 +2,7 @@
 import { v7 as uuid } from 'uuid';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import type { BeginJobRequest } from '#proto/types/svc/reference/v1/BeginJobRequest';
+import { retryDelay } from '#services/jobs/retry-delay';
 import type { Done, JobWork } from '#services/jobs/temporal-worker';
 import { type Worked, type WorkTools, workOn } from './job-work.js';
 
@@ -18,7 +19,7 @@ export function temporalWork(tools: Omit<WorkTools, 'ending'>, ran: (outcome: st
     if (claim.jobId === '') return { outcome: 'ended' };
     const worked = await workOn(claim, { ...tools, ending });
     ran(worked.outcome);
-    return doneBy(worked);
+    return doneBy(worked, claim.attempt);
   }
 
   return {
@@ -30,9 +31,11 @@ export function temporalWork(tools: Omit<WorkTools, 'ending'>, ran: (outcome: st
   };
 }
 
-function doneBy(worked: Worked): Done {
+/** @param attempt that ended so, 1 for the first */
+function doneBy(worked: Worked, attempt: number): Done {
   switch (worked.outcome) {
     case 'again':
+      return { outcome: 'again', retryAfterMs: retryDelay(attempt, worked.retryAfterMs) };
     case 'split':
       return worked;
     case 'released':

@@ -97,7 +97,7 @@ async function beating(work: (ending: AbortSignal, attempt: number) => Promise<D
     if (done.outcome !== 'again') return done;
     throw ApplicationFailure.create({
       message: 'the attempt failed and may succeed later',
-      ...(done.retryAfterMs > 0 && { nextRetryDelay: done.retryAfterMs }),
+      nextRetryDelay: done.retryAfterMs,
     });
   } finally {
     clearInterval(beats);

@@ -7,8 +7,11 @@ import type { JobActivities, JobArgs } from './temporal-protocol.js';
 
 /** A worker that is silent for longer has died: as long as a lease of the embedded queue. */
 const HEARTBEAT_TIMEOUT_MS = 10_000;
-/** As the delays between the attempts of the embedded queue. How many attempts there are is kept with the job. */
-const retry = { initialInterval: 1_000, backoffCoefficient: 5, maximumInterval: 60_000 };
+/**
+ * Where a worker cannot tell how an attempt ended, as when the reference service does not answer; otherwise it states the delay (retry-delay.ts). How
+ * many attempts there are is kept with the job.
+ */
+const retry = { initialInterval: 1_000, backoffCoefficient: 2, maximumInterval: 60_000 };
 
 const { run, block } = proxyActivities<JobActivities>({ startToCloseTimeout: '30 days', heartbeatTimeout: HEARTBEAT_TIMEOUT_MS, retry });
 const { expire } = proxyActivities<JobActivities>({ startToCloseTimeout: '30 seconds', retry });

@@ -5,12 +5,12 @@
  * What a block gave is written once: a block that was computed twice, because its worker was thought dead, counts once.
  */
 import { v7 as uuid } from 'uuid';
+import { retryDelay } from '../jobs/retry-delay.js';
 import { type Job, type JobError, jobBlocks, jobParts, jobProgress, jobs, type Split } from '../resources/job.js';
 import { StoreFailure } from '../store/failure.js';
 import { conditionsOf, type Store } from '../store/port.js';
 import { decode, encode, MAX_DOCUMENT_BYTES, readParts, writeParts } from './content.js';
 import { each } from './each.js';
-import { retryDelay } from './job-runs.js';
 import { changeJob, endJob, hasEnded, type JobTools, progressId, unlessThere } from './job-state.js';
 
 /** Blocks of one computation: an engine keeps the history of each. */

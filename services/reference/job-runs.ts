@@ -3,6 +3,7 @@
  * cannot end the job, so that a job has one result, however often it was begun.
  */
 import { v7 as uuid } from 'uuid';
+import { FIRST_RETRY_MS, retryDelay } from '../jobs/retry-delay.js';
 import { artifacts } from '../resources/artifact.js';
 import { type Job, type JobError, jobParts, jobs, unfinishedJobs } from '../resources/job.js';
 import { keys } from '../resources/key.js';
@@ -13,13 +14,6 @@ import { changeJob, endJob, hasEnded, type JobTools, leaveEngine } from './job-s
 
 /** Largest result that is kept in the job itself, bytes; a larger one becomes an artifact. */
 const MAX_INLINE_BYTES = 2 ** 20;
-/**
- * Delay before a second attempt; each further one is five times as long, to the last of these. Three attempts, as many as there are by default, cover
- * the seconds in which a service starts again.
- */
-export const FIRST_RETRY_MS = 1_000;
-const RETRY_GROWTH = 5;
-const LAST_RETRY_MS = 60_000;
 /** A job whose document is missing was never acknowledged; it may still be being written for as long as its call lasts. */
 export const SUBMISSION_MS = 60_000;
 
@@ -38,10 +32,6 @@ export type RunEnd =
   | { readonly outcome: 'failed'; readonly error: JobError }
   | { readonly outcome: 'again'; readonly error: JobError; readonly retryAfterMs: number }
   | { readonly outcome: 'released' };
-
-/** Delay before the attempt after this one. */
-export const retryDelay = (attempt: number, retryAfterMs: number): number =>
-  Math.max(retryAfterMs, Math.min(FIRST_RETRY_MS * RETRY_GROWTH ** (attempt - 1), LAST_RETRY_MS));
 
 /**
  * Begins a run of a job. The run before it, if any, can no longer end the job.
