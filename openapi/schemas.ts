@@ -44,6 +44,8 @@ export class SchemaCollection {
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
         simplify(jsonSchema as JsonSchema, direction);
+        // Java's generated class for a text or a list of texts does not compile: to clients it is any value, which the description explains.
+        if (this.#view !== 'data' && isTextOrList(jsonSchema as JsonSchema)) delete jsonSchema.anyOf;
         if (direction === 'input') this.#admitNames(zodSchema, jsonSchema as JsonSchema);
         const discriminator = discriminatorOf(zodSchema);
         if (discriminator !== undefined) Object.assign(jsonSchema, { discriminator });
@@ -120,6 +122,13 @@ function simplify(schema: JsonSchema, direction: Direction): void {
     if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   }
 }
+
+const isTextOrList = ({ anyOf }: JsonSchema): boolean =>
+  Array.isArray(anyOf) &&
+  anyOf.length === 2 &&
+  anyOf[0].type === 'string' &&
+  anyOf[1].type === 'array' &&
+  JSON.stringify(anyOf[0]) === JSON.stringify(anyOf[1].items);
 
 /** Of a value that says something about it rather than what it is. */
 const ANNOTATIONS = ['description', 'default', 'examples', 'id'];

@@ -41,7 +41,6 @@ export const dividendsInput = z
       .superRefine(oneOf('amount', 'proportion'))
       .meta({ id: 'DividendInput', description: 'A dividend on a date, in cash or as a proportion of the price' }),
   )
-  .min(1)
   .max(MAX_DIVIDENDS)
   .meta({ description: `Dividends on dates, beside the dividend yield. ${MEANING}` });
 export type DividendsInput = z.output<typeof dividendsInput>;
@@ -54,7 +53,6 @@ export const timedDividends = z
       .superRefine(oneOf('amount', 'proportion'))
       .meta({ id: 'TimedDividend', description: 'A dividend after some years, in cash or as a proportion of the price' }),
   )
-  .min(1)
   .max(MAX_DIVIDENDS)
   .meta({ description: `Dividends on dates, beside the dividend yield. ${MEANING}` });
 

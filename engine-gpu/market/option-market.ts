@@ -65,7 +65,7 @@ export function optionMarketOf(
   at: string,
 ): OptionMarket {
   const curve = resolveCurve(input, valuationDate, report, `${at}/curve`);
-  const dividends = input.dividends && dividendsOf(input.dividends, valuationDate, report, `${at}/dividends`);
+  const dividends = input.dividends?.length ? dividendsOf(input.dividends, valuationDate, report, `${at}/dividends`) : undefined;
   const terms = { spot: input.spot, dividend: input.dividend, ...(dividends && { dividends }) };
   const constant = (value: Volatility): OptionMarket => ({ curve, terms, volatility: { times: [1], volatilities: [value] } });
   const { volatility = Number.NaN, volatilityTermStructure, volatilitySurface } = input;

@@ -83,7 +83,7 @@ interface Place {
 
 function termsOf(stated: Quoted, { curve, valuationDate, report, at }: Place): AssetTerms {
   const { spot, dividend, volatility = Number.NaN, volatilityTermStructure, volatilitySurface, model } = stated;
-  const dividends = stated.dividends && dividendsOf(stated.dividends, valuationDate, report, `${at}/dividends`);
+  const dividends = stated.dividends?.length ? dividendsOf(stated.dividends, valuationDate, report, `${at}/dividends`) : undefined;
   const growth = { spot, dividend, ...(dividends && { dividends }) };
   if (volatilityTermStructure !== undefined) return { ...growth, model: { type: 'term_volatility', ...volatilityTermStructure } };
   if (volatilitySurface === undefined && !carriesVolatility(model)) return { ...growth, volatility };

@@ -56,7 +56,7 @@ interface AmericanSources {
   readonly model?: ModelInput | undefined;
   readonly volatilitySurface?: unknown;
   readonly volatilityTermStructure?: unknown;
-  readonly dividends?: unknown;
+  readonly dividends?: readonly unknown[] | undefined;
 }
 
 /**
@@ -70,7 +70,7 @@ export const dedicatedPricer = {
   convertible: (): Pricer => convertibleTree,
   /** One pricer if the volatility is constant, one if a model or a surface determines it, and one with dividends or a volatility by time. */
   american: ({ model, volatilitySurface, volatilityTermStructure, dividends }: AmericanSources): Pricer => {
-    if (dividends !== undefined || volatilityTermStructure !== undefined) return equityDividendsFd;
+    if (dividends?.length || volatilityTermStructure !== undefined) return equityDividendsFd;
     return carriesVolatility(model) || volatilitySurface !== undefined ? equityAmericanModelLsm : equityAmericanLsm;
   },
   /** One pricer if every asset follows Black and Scholes, another if a model or a surface determines any volatility. */

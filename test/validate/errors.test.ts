@@ -18,7 +18,7 @@ describe('the error bars', () => {
 
   for (const one of CASES.filter((_, i) => i % 4 === 0))
     it(`hold for ${one.contract} (${one.market})`, async () => {
-      const { inside, rms, warns } = await checkErrorBars(one, { seeds: SEEDS, numPaths: 1024, longRun: 2 ** 16 }, backend);
+      const { inside, rms, warns } = await checkErrorBars(one, { seeds: SEEDS, numPaths: 4096, longRun: 2 ** 16 }, backend);
       if (warns) return;
       expect(inside).to.be.at.least(MIN_INSIDE);
       expect(rms).to.be.at.most(MAX_RMS);

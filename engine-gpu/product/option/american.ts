@@ -49,14 +49,16 @@ export const americanPriceRequest = z
   .superRefine(({ volatility, volatilityTermStructure, volatilitySurface, dividends, model, market, pricer }, context) => {
     const refuse = (path: string[], message: string, input: unknown) => context.addIssue({ code: 'custom', path, message, input });
     const stated = model ?? market?.model;
-    const solved = dividends !== undefined || volatilityTermStructure !== undefined;
-    if (dividends !== undefined && volatilitySurface !== undefined)
+    // Generated clients send an empty list where nothing was set.
+    const hasDividends = dividends !== undefined && dividends.length > 0;
+    const solved = hasDividends || volatilityTermStructure !== undefined;
+    if (hasDividends && volatilitySurface !== undefined)
       refuse(
         ['dividends'],
         'must be left out beside volatilitySurface: its local volatility is of an asset with a dividend yield',
         dividends,
       );
-    if (dividends !== undefined && carriesVolatility(stated))
+    if (hasDividends && carriesVolatility(stated))
       refuse(
         ['dividends'],
         `must be left out under the model ${stated.type}: dividends on dates are of Black-Scholes alone here`,

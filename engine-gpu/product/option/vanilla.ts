@@ -92,7 +92,7 @@ export type VanillaOptionRequest = z.output<typeof vanillaOptionRequest>;
 
 /** Whether the option has anything beside a number as volatility and a dividend yield. */
 export const isPlainOption = (option: VanillaOptionRequest): option is VanillaOptionRequest & VanillaOption =>
-  option.volatility !== undefined && option.dividends === undefined;
+  option.volatility !== undefined && !option.dividends?.length;
 
 export const impliedVolatilityRequest = z
   .strictObject({

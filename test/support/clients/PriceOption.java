@@ -7,7 +7,7 @@ import org.openapitools.client.model.ContractSpec;
 import org.openapitools.client.model.Negated;
 import org.openapitools.client.model.PriceResponseEnvelope;
 import org.openapitools.client.model.VanillaCall;
-import org.openapitools.client.model.VanillaOption;
+import org.openapitools.client.model.VanillaOptionRequest;
 
 /** Calls the service by the generated client: {@code PriceOption URL KEY}. Prints one line per answer. */
 public class PriceOption {
@@ -17,7 +17,7 @@ public class PriceOption {
     client.setRequestInterceptor(request -> request.header("X-API-Key", arguments[1]));
 
     VanillaApi vanilla = new VanillaApi(client);
-    VanillaOption option = new VanillaOption().spot(100.0).strike(105.0).rate(0.05).volatility(0.2).time(1.0).optionType("put");
+    VanillaOptionRequest option = new VanillaOptionRequest().spot(100.0).strike(105.0).rate(0.05).volatility(0.2).time(1.0).optionType("put");
     PriceResponseEnvelope priced = vanilla.priceOption(option, null, null, null);
     System.out.println(priced.getData().getPrice() + " " + priced.getMeta().getManifest().getPricerId());
 

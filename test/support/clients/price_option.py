@@ -12,7 +12,7 @@ from openapi_client import (
     Negated,
     VanillaApi,
     VanillaCall,
-    VanillaOption,
+    VanillaOptionRequest,
 )
 from openapi_client.exceptions import BadRequestException
 
@@ -20,7 +20,7 @@ url, key = sys.argv[1:]
 client = ApiClient(Configuration(host=url, api_key={"ApiKey": key}))
 
 vanilla = VanillaApi(client)
-option = VanillaOption(spot=100, strike=105, rate=0.05, volatility=0.2, time=1, option_type="put")
+option = VanillaOptionRequest(spot=100, strike=105, rate=0.05, volatility=0.2, time=1, option_type="put")
 priced = vanilla.price_option(option)
 print(priced.data.price, priced.meta.manifest.pricer_id)
 
@@ -30,6 +30,6 @@ print(ContractDSLApi(client).describe_contract(ContractDescribeRequest(contract=
 
 # The client itself checks the bounds that the document states; the service refuses what it alone can judge.
 try:
-    vanilla.price_option(VanillaOption.model_construct(**{**option.model_dump(), "spot": -1}))
+    vanilla.price_option(VanillaOptionRequest.model_construct(**{**option.model_dump(), "spot": -1}))
 except BadRequestException as refused:
     print(refused.status, "SVC-REQ-001" in refused.body)
