@@ -63,6 +63,8 @@ export async function temporalWorker(settings: TemporalSettings, { work, lanes, 
     workflowBundle: await workflowBundle(),
     activities: activities(work),
     maxConcurrentActivityTaskExecutions: lanes,
+    // No workflow is kept in memory: the next step of one that a worker kept would wait for that worker, dead or not. Histories are short.
+    maxCachedWorkflows: 0,
     maxHeartbeatThrottleInterval: HEARTBEAT_MS,
     defaultHeartbeatThrottleInterval: HEARTBEAT_MS,
     shutdownGraceTime: graceMs,
