@@ -2,6 +2,7 @@
 import { invalid } from '../base/failure.js';
 import { carriesVolatility, type ModelInput } from '../market/equity-model-input.js';
 import type { MarketInput } from '../market/market-input.js';
+import { needsFiniteDifferences } from '../product/option/american.js';
 import { contractGbmMc } from './contract/contract-gbm-mc.js';
 import { contractModelMc } from './contract/contract-model-mc.js';
 import { convertibleTree } from './equity/convertible-tree.js';
@@ -70,7 +71,7 @@ export const dedicatedPricer = {
   convertible: (): Pricer => convertibleTree,
   /** One pricer if the volatility is constant, one if a model or a surface determines it, and one with dividends or a volatility by time. */
   american: ({ model, volatilitySurface, volatilityTermStructure, dividends }: AmericanSources): Pricer => {
-    if (dividends?.length || volatilityTermStructure !== undefined) return equityDividendsFd;
+    if (needsFiniteDifferences({ dividends, volatilityTermStructure })) return equityDividendsFd;
     return carriesVolatility(model) || volatilitySurface !== undefined ? equityAmericanModelLsm : equityAmericanLsm;
   },
   /** One pricer if every asset follows Black and Scholes, another if a model or a surface determines any volatility. */

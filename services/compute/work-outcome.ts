@@ -14,9 +14,12 @@ function requireFinite(name: string, value: unknown): unknown {
   return value;
 }
 
+/** @throws EngineFailure `pricing` that names a number that is not finite */
+export const finiteJson = (result: object): string => JSON.stringify(result, requireFinite);
+
 /** Computes an outcome. Any error but an EngineFailure is a fault of the service and is thrown on. */
 export const outcomeOf = (compute: () => object | Promise<object>): Promise<WorkOutcome> =>
-  guarded(async () => ({ resultJson: JSON.stringify(await compute(), requireFinite) }));
+  guarded(async () => ({ resultJson: finiteJson(await compute()) }));
 
 /** The same for a part of a result. */
 export const partOf = (compute: () => unknown): Promise<WorkOutcome> => guarded(async () => ({ part: await compute() }));

@@ -53,6 +53,7 @@ import { parseBody } from '../compute/body.js';
 import { statusInForce } from '../compute/capability-status.js';
 import { openResultCache } from '../compute/result-cache.js';
 import type { Run, Simulations } from '../compute/simulations.js';
+import { finiteJson } from '../compute/work-outcome.js';
 import { required } from '../rpc/decode.js';
 import { callFailure } from '../rpc/status.js';
 import type { Registry } from '../runtime/metrics.js';
@@ -130,7 +131,7 @@ export function pricingHandlers({ simulations, costLimit, blockMs, registry, now
 
   const blocks = priceBlocks(simulations, { costLimit, blockMs });
   const ofOption = ({ spot, strike, optionType }: VanillaOptionRequest, priced: OptionPrice, today: string): Priced => ({
-    resultJson: JSON.stringify({ ...priced, spot, strike, optionType }),
+    resultJson: finiteJson({ ...priced, spot, strike, optionType }),
     pricerId: dedicatedPricer.vanilla(priced.method).id,
     marketDataAsOf: today,
   });

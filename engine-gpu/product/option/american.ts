@@ -32,6 +32,18 @@ const americanSettings = pricerSettings
     description: 'Settings of an American option, whose simulation is the price or, under Heston, its check',
   });
 
+/**
+ * Whether an option has what finite differences alone price: dividends on dates, or a volatility by time. An empty list is no dividend: generated
+ * clients send one where nothing was set.
+ */
+export const needsFiniteDifferences = ({
+  dividends,
+  volatilityTermStructure,
+}: {
+  readonly dividends?: readonly unknown[] | undefined;
+  readonly volatilityTermStructure?: unknown;
+}): boolean => (dividends !== undefined && dividends.length > 0) || volatilityTermStructure !== undefined;
+
 export const americanPriceRequest = z
   .strictObject({
     ...vanillaOptionRequest.shape,
@@ -49,9 +61,8 @@ export const americanPriceRequest = z
   .superRefine(({ volatility, volatilityTermStructure, volatilitySurface, dividends, model, market, pricer }, context) => {
     const refuse = (path: string[], message: string, input: unknown) => context.addIssue({ code: 'custom', path, message, input });
     const stated = model ?? market?.model;
-    // Generated clients send an empty list where nothing was set.
-    const hasDividends = dividends !== undefined && dividends.length > 0;
-    const solved = hasDividends || volatilityTermStructure !== undefined;
+    const hasDividends = needsFiniteDifferences({ dividends });
+    const solved = needsFiniteDifferences({ dividends, volatilityTermStructure });
     if (hasDividends && volatilitySurface !== undefined)
       refuse(
         ['dividends'],

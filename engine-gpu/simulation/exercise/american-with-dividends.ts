@@ -8,10 +8,6 @@ import type { AmericanPriceRequest } from '../../product/option/american.js';
 import { signOf } from '../../product/option/vanilla.js';
 import type { AmericanPrice } from './american.js';
 
-/** Whether the option is one of these. */
-export const needsFiniteDifferences = ({ dividends, volatilityTermStructure }: AmericanPriceRequest): boolean =>
-  (dividends !== undefined && dividends.length > 0) || volatilityTermStructure !== undefined;
-
 /** @throws EngineFailure `invalid` with the faults of the market, `pricing` where a number is not finite */
 export function priceWithDividends(request: AmericanPriceRequest, today: string, backend: Backend): AmericanPrice {
   const { strike, time, optionType, pricer } = request;

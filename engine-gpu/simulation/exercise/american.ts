@@ -19,6 +19,7 @@ import {
   type AmericanPriceResponse,
   EXERCISE_DATES_PER_YEAR,
   MAX_EXERCISE_DATES,
+  needsFiniteDifferences,
 } from '../../product/option/american.js';
 import { signOf } from '../../product/option/vanilla.js';
 import { layoutFor } from '../../random/lattice.js';
@@ -35,7 +36,7 @@ import {
 } from '../run/monte-carlo.js';
 import { biasWarnings } from '../run/plan.js';
 import { type AmericanEstimate, type AmericanRuns, priceUnderModel } from './american-under-model.js';
-import { needsFiniteDifferences, priceWithDividends } from './american-with-dividends.js';
+import { priceWithDividends } from './american-with-dividends.js';
 import { fitExerciseAndControls } from './gbm-fit.js';
 import { boundedProgram, type Controls, type Exercisable, type Region, type Start, stoppedProgram } from './gbm-kernels.js';
 import { stepsOf } from './model-kernels.js';

@@ -70,6 +70,11 @@ describe('the list of pricers', () => {
     }
   });
 
+  it('takes an empty list of dividends, which generated clients send where nothing was set, for none', () => {
+    expect(dedicatedPricer.american({ dividends: [] })).to.equal(dedicatedPricer.american({}));
+    expect(dedicatedPricer.american({ dividends: [{}] })).not.to.equal(dedicatedPricer.american({}));
+  });
+
   it('refuses params for a pricer without parameters, and accepts an empty object', async () => {
     const request = { instrument: { strike: 100, time: 1 }, market: { spot: 100, rate: 0.05, volatility: 0.2 } };
     // Hull, Options, Futures and Other Derivatives: 10.4506 to four decimals.
