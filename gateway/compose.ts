@@ -10,8 +10,12 @@ import { operations } from './operations/index.js';
 
 export interface Composition {
   readonly dependencies: Dependencies;
-  /** Whether keys can be looked up. */
-  ready(): boolean;
+  /**
+   * Names of the services that the process waits for before it takes work: the reference service whenever it is not connected; each of the
+   * others until it has been connected once, so that the first work does not meet a service that is about to answer. One that does not come
+   * within CONNECT_MS holds up nothing: what does not need it works.
+   */
+  waitingFor(): string[];
   close(): void;
 }
 
@@ -20,6 +24,8 @@ type Settings = Pick<
   'PRICING_ADDRESS' | 'CALIBRATION_ADDRESS' | 'RISK_ADDRESS' | 'REFERENCE_ADDRESS' | 'SVC_SERVICE_SECRET' | 'SIMULATION_TIMEOUT_MS'
 > &
   CertificateFiles;
+
+const CONNECT_MS = 10_000;
 
 /**
  * @param registry for the metrics of the clients
@@ -39,6 +45,8 @@ export function compose(config: Settings, registry: Registry, metrics: Dependenc
     clientMetrics(registry),
     deadlines,
   );
+  const start = performance.now();
+  const unmet = new Set(['pricing', 'calibration', 'risk'] as const);
   return {
     dependencies: {
       pricing: services.pricing.call,
@@ -50,7 +58,10 @@ export function compose(config: Settings, registry: Registry, metrics: Dependenc
       deadlines,
       metrics,
     },
-    ready: () => services.reference.ready(),
+    waitingFor: () => {
+      for (const name of unmet) if (services[name].ready() || performance.now() - start > CONNECT_MS) unmet.delete(name);
+      return [...(services.reference.ready() ? [] : ['reference']), ...unmet];
+    },
     close: services.close,
   };
 }

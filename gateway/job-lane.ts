@@ -7,15 +7,12 @@ import { CallFailure } from '#proto/failure';
 import { MAX_WAIT_MS } from './clients.js';
 import { type WorkTools, workOn } from './job-work.js';
 
-const READY_POLL_MS = 50;
 /** Wait after a failed claim: the reference service is restarting. */
 const CLAIM_RETRY_MS = 1_000;
 /** Wait where the installation has no queue. */
 const NO_QUEUE_RETRY_MS = 600_000;
 
 export interface LaneOptions extends WorkTools {
-  /** Whether the reference service has been reached. */
-  readonly ready: () => boolean;
   /** Aborted when the worker is to claim no further work. */
   readonly stopping: AbortSignal;
   /** Told how the work on each claim ended. */
@@ -23,10 +20,9 @@ export interface LaneOptions extends WorkTools {
 }
 
 /** Runs until `stopping` is aborted and the work on its last claim has ended. */
-export async function runLane({ ready, stopping, ran, ...tools }: LaneOptions): Promise<void> {
+export async function runLane({ stopping, ran, ...tools }: LaneOptions): Promise<void> {
   const { dependencies, log } = tools;
   const wait = (ms: number) => pause(ms, undefined, { signal: stopping }).catch(() => undefined);
-  while (!ready() && !stopping.aborted) await wait(READY_POLL_MS);
   while (!stopping.aborted) {
     try {
       const call = { caller: callerOf(UNKNOWN_IDENTITY, uuid()), signal: stopping };

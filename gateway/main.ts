@@ -30,7 +30,7 @@ limitThreadHeaps();
 
 const registry = createRegistry('gateway', packageVersion);
 const log = createLog('gateway', config.LOG_LEVEL, registry);
-const { dependencies, ready, close } = compose(config, registry, async () => ({
+const { dependencies, waitingFor, close } = compose(config, registry, async () => ({
   contentType: registry.contentType,
   body: await threads.metrics(),
 }));
@@ -88,11 +88,12 @@ const operationsPort = await openOperationsPort({
   host: config.METRICS_HOST,
   port: config.METRICS_PORT,
   registry: { contentType: registry.contentType, metrics: threads.metrics },
-  // Ready as soon as keys can be looked up for the first time. A service that fails later is reported in envelopes, which callers
+  // Ready as soon as it waits for nothing for the first time. A service that fails later is reported in envelopes, which callers
   // would not get from the load balancer if the gateway then reported itself as not ready.
   unready: () => {
-    started ||= ready();
-    return started ? [] : ['reference'];
+    const awaited = started ? [] : waitingFor();
+    started = awaited.length === 0;
+    return awaited;
   },
   log,
 }).catch(cannotListen(log, { variable: 'METRICS_PORT', host: config.METRICS_HOST, port: config.METRICS_PORT }));
@@ -103,7 +104,7 @@ log.info(
 threads.warm();
 
 const stopping = new AbortController();
-void runValidations(dependencies, ready, log, stopping.signal);
+void runValidations(dependencies, () => waitingFor().length === 0, log, stopping.signal);
 
 whenStopped(log, config.SHUTDOWN_GRACE_MS, {
   drain,

@@ -1,4 +1,5 @@
 /** The job worker's process: runs jobs with the operations of the gateway, without HTTP. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import { createLog } from '#services/runtime/log';
 import { createRegistry } from '#services/runtime/metrics';
@@ -14,11 +15,12 @@ import { temporalWork } from './job-temporal.js';
 
 /** Part of the grace period after which what still runs is given back, so that another worker begins it at once. */
 const GIVE_BACK_AFTER = 0.8;
+const CONNECTION_POLL_MS = 50;
 
 const config = configure('worker');
 const registry = createRegistry('worker', packageVersion);
 const log = createLog('worker', config.LOG_LEVEL, registry);
-const { dependencies, ready, close } = compose({ ...config, SIMULATION_TIMEOUT_MS: config.JOB_TIMEOUT_MS }, registry, async () => ({
+const { dependencies, waitingFor, close } = compose({ ...config, SIMULATION_TIMEOUT_MS: config.JOB_TIMEOUT_MS }, registry, async () => ({
   contentType: registry.contentType,
   body: await registry.metrics(),
 }));
@@ -38,10 +40,17 @@ const [stopping, ending] = [new AbortController(), new AbortController()];
 const ran = (outcome: string) => runs.inc({ outcome });
 const temporal = temporalSettings(config);
 /** Resolves when the work that the worker has has ended. */
-const source = temporal === undefined ? Promise.all(lanes()) : fromTemporal(temporal);
+const source = work();
+
+async function work(): Promise<void> {
+  while (waitingFor().length > 0 && !stopping.signal.aborted) await pause(CONNECTION_POLL_MS);
+  if (stopping.signal.aborted) return;
+  if (temporal === undefined) await Promise.all(lanes());
+  else await fromTemporal(temporal);
+}
 
 function lanes(): Promise<void>[] {
-  const lane = { dependencies, ready, log, stopping: stopping.signal, ending: ending.signal, ran };
+  const lane = { dependencies, log, stopping: stopping.signal, ending: ending.signal, ran };
   return Array.from({ length: config.JOB_LANES }, () => runLane(lane));
 }
 
@@ -65,7 +74,7 @@ const operationsPort = await openOperationsPort({
   registry,
   unready: () => {
     if (stopping.signal.aborted) return ['draining'];
-    return [...(ready() ? [] : ['reference']), ...(temporal === undefined || connected ? [] : ['temporal'])];
+    return [...waitingFor(), ...(temporal === undefined || connected ? [] : ['temporal'])];
   },
   log,
 }).catch(cannotListen(log, { variable: 'METRICS_PORT', host: config.METRICS_HOST, port: config.METRICS_PORT }));
