@@ -10,6 +10,7 @@ import { agreementOf, collateralTerms, livingTrades } from './stored/booked-trad
 import { crossRate, storedExposureMarket } from './stored/exposure-market.js';
 import type { LookUp } from './stored/look-up.js';
 import { notedAt } from './stored/names.js';
+import { ROOT } from './stored/position.js';
 
 type Handler<Body, Data> = (input: Input<Body, undefined, undefined, undefined>, dependencies: Dependencies) => Promise<Outcome<Data>>;
 
@@ -28,6 +29,11 @@ const nettingSetId = id.meta({
 const snapshotId = id.meta({
   description: 'A stored snapshot: names are looked up in it, and so is the market that the request leaves out',
 });
+const correlationId = id.meta({
+  description:
+    'A stored correlation matrix, for the market that a request with nettingSetId leaves out: of shares (ACME), short rates (USD) and exchange ' +
+    'rates with the reporting currency (EURUSD or USDEUR). Pairs that it lacks are uncorrelated, and the result warns',
+});
 
 interface StoredNettingSet {
   readonly counterpartyId: string;
@@ -39,6 +45,7 @@ interface StoredNettingSet {
 interface OfNettingSet {
   readonly nettingSetId?: string;
   readonly snapshotId?: string;
+  readonly correlationId?: string;
   readonly market?: { readonly valuationDate?: string; readonly fx?: Readonly<Record<string, number>> };
   readonly reportingCurrency?: string;
   readonly newTrades?: readonly Trade[];
@@ -56,7 +63,7 @@ export function takesNettingSet<Schema extends z.ZodObject>(
   return {
     request: withNettingSet(schema, alternatives) as z.ZodType<z.output<Schema>>,
     handle: (own) => async (input, dependencies) => {
-      const { nettingSetId: id, snapshotId: frozen, ...given } = input.body as OfNettingSet & object;
+      const { nettingSetId: id, snapshotId: frozen, correlationId: correlated, ...given } = input.body as OfNettingSet & object;
       if (id === undefined) return own({ ...input, body: given as z.output<Schema> }, dependencies);
       const { reportingCurrency, market: ownMarket, newTrades = [] } = given;
       const within = frozen === undefined ? undefined : await notedAt(ROOT, SNAPSHOT, input.look.within(frozen));
@@ -74,7 +81,7 @@ export function takesNettingSet<Schema extends z.ZodObject>(
 
       const reporting = reportingCurrency ?? set.currency;
       const stored = storedExposureMarket({ resolve: input.resolve, look, valuationDate });
-      const found = ownMarket === undefined ? await stored.market(...namedIn([...trades, ...newTrades]), reporting) : undefined;
+      const found = ownMarket === undefined ? await stored.market(...namedIn([...trades, ...newTrades]), reporting, correlated) : undefined;
       const agreement = await agreementOf(id, context);
       const perUnit = async (currency: string): Promise<number> =>
         ownMarket === undefined ? stored.rate(currency, reporting) : statedRate(ownMarket.fx ?? {}, currency, reporting);
@@ -95,8 +102,6 @@ export function takesNettingSet<Schema extends z.ZodObject>(
     },
   };
 }
-
-const ROOT = { pointer: '', around: [] };
 
 /** @throws HttpFailure SVC-REQ-001 where its trades are not netted */
 async function nettingSetOf(id: string, look: LookUp): Promise<StoredNettingSet> {
@@ -127,9 +132,11 @@ function withNettingSet(schema: z.ZodObject, alternatives: readonly Alternative[
   const all = [...alternatives, { required: ['nettingSetId'] }];
   const choices = all.map(({ required }) => (required.length > 1 ? `(${required.join(', ')})` : required[0])).join(' or ');
   return z
-    .strictObject({ ...shape, ...Object.fromEntries(optional), nettingSetId, snapshotId })
-    .superRefine(({ nettingSetId: id, snapshotId: _, ...body }: Readonly<Record<string, unknown>>, context) => {
+    .strictObject({ ...shape, ...Object.fromEntries(optional), nettingSetId, snapshotId, correlationId })
+    .superRefine(({ nettingSetId: id, snapshotId: _, correlationId: correlated, ...body }: Readonly<Record<string, unknown>>, context) => {
       const fault = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message, input: body });
+      if (correlated !== undefined && (id === undefined || body.market !== undefined))
+        fault(['correlationId'], 'must be left out: it is of the stored market of a netting set; a market names its own in correlations');
       const given = replaced.filter((field) => body[field] !== undefined);
       if (id !== undefined) for (const field of given) fault([field], 'must be left out: nettingSetId stands for it');
       else if (given.length === 0) fault([], `must have ${choices}`);

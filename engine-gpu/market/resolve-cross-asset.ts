@@ -129,11 +129,15 @@ export function driversByName(market: CrossAssetMarket): Map<string, readonly [d
 export const isOfMarket = ({ assets, curves, fx }: CrossAssetMarketInput, name: string): boolean =>
   Object.hasOwn(assets, name) || Object.hasOwn(curves, name) || Object.hasOwn(fx, name);
 
+/** Whether a name is a pair of two currencies of the market: their exchange rate follows from the quoted ones. */
+const isPairOfMarket = ({ curves }: CrossAssetMarketInput, name: string): boolean =>
+  Object.hasOwn(curves, name.slice(0, 3)) && Object.hasOwn(curves, name.slice(3));
+
 function correlationOf(input: CrossAssetMarketInput, market: CrossAssetMarket, report: Report) {
   const drivers = driversByName(market);
   const size = market.currencies.length + market.exchangeRates.length + market.shares.length;
   const matrix = Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => (i === j ? 1 : Number.NaN)));
-  const isKnown = (name: string): boolean => drivers.has(name) || isOfMarket(input, name);
+  const isKnown = (name: string): boolean => drivers.has(name) || isOfMarket(input, name) || isPairOfMarket(input, name);
   input.correlations.forEach(({ asset1, asset2, correlation }, k) => {
     for (const [field, name] of [
       ['asset1', asset1],

@@ -30,7 +30,7 @@ export const SOURCE_HASHES: Readonly<Record<string, string>> = {
   futures_option_black76: '8f8025affcba4fb80f078aebf16116e9d52ed4af051790848841156243821324',
   contract_gbm_mc: 'a3c9981ca3b5b2fbc9eba9a7b85a27f87d7bfc74adcb1a6e25e58c877db67e57',
   contract_model_mc: 'eb8718ecd2df551857b7bb39a6c4f880301fa877ac6b8920d75ad9864655c953',
-  cross_asset_trade: '68733054f1e7de7054972ffc0895c45ab43a9ebb5b631302cf88033f02c5cdc7',
+  cross_asset_trade: 'cc0718a56a730a89d98e0f802baa61730841935ed34741eb8e7e8aeb50fde4be',
   rates_swap_multi_curve: 'f4006a79eb10e6ced9e525a0d496e3502135b7b0156e7b5a7365f6064ec7278d',
   rates_cap_floor: 'c3a051bc6e6a6ae92fbb18b5776f4af0dc34ba54fcfa77646f1c14faebb789d3',
   rates_swaption_black: 'd6e198d45afab32ddbda04e059430e3523330230577e8a1381f7dbfd8baf19d1',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { accumulatedHazard, hazardAt } from '#engine/evaluate';
 import { type CreditCurveResponse, creditCurveRequest } from '#engine/schemas';
 import { collateralAgreementFields, collateralAgreements } from '#services/resources/collateral-agreement';
+import { type Correlation, correlations } from '#services/resources/correlation';
 import { counterparties as resource } from '#services/resources/counterparty';
 import { type CreditCurve, creditCurves } from '#services/resources/credit-curve';
 import { exposureLimitFields, exposureLimits } from '#services/resources/exposure-limit';
@@ -12,7 +13,8 @@ import { datesOrTimes, datesOrTimesRule, evaluatedAt, evaluatedPoint, pointsAt }
 import { HttpFailure } from '../http/errors.js';
 import { type Dependencies, type OperationCall, operation } from '../operation.js';
 import { singleOperations } from '../single.js';
-import { creditCurveOf } from '../stored/names.js';
+import { creditCurveOf, notedAt } from '../stored/names.js';
+import { ROOT } from '../stored/position.js';
 
 const path = '/api/v1/counterparties/{counterpartyId}';
 const shared = { tag: 'Counterparties', scope: 'xva' } as const;
@@ -107,7 +109,16 @@ export const counterparties = [
     requireOwner: requireCounterparty,
     removable: false,
     example: { measure: 'pfe95', currency: 'EUR', amount: 25e6, horizonYears: 5 },
-    writing: writing({ request: exposureLimitFields, failures: [], fieldsOf: async (body) => body }),
+    writing: writing({
+      request: exposureLimitFields,
+      failures: [],
+      fieldsOf: async (body, { look }) => {
+        const { correlationId } = body;
+        if (correlationId !== undefined)
+          await notedAt(ROOT, 'correlationId', look.document<Correlation>(correlations, correlationId, 'correlation'));
+        return body;
+      },
+    }),
   }),
   ...singleOperations({
     ...shared,

@@ -4,11 +4,12 @@ import { currenciesOf, type Trade, underlyingsOf } from '#engine/schemas';
 import type { CollateralAgreement } from '#services/resources/collateral-agreement';
 import { type ExposureLimit, exposureLimitFields, exposureLimits } from '#services/resources/exposure-limit';
 import { nettingSets } from '#services/resources/netting-set';
-import { HttpFailure } from '../http/errors.js';
+import { HttpFailure, httpFailure } from '../http/errors.js';
 import { type Dependencies, type Outcome, operation } from '../operation.js';
 import { type PartContext, pricePart } from '../part.js';
 import { agreementOf, collateralTerms, type LivingTrades, livingTrades } from '../stored/booked-trades.js';
 import { storedExposureMarket } from '../stored/exposure-market.js';
+import type { LookUp } from '../stored/look-up.js';
 
 /** Simulations of one utilisation: netting sets, and trades that are not netted. */
 const MAX_SETS = 100;
@@ -61,7 +62,7 @@ export const limitUtilisation = operation({
     'netting set, or in one without a netting agreement, are not netted. The market is the latest: the discount curve of each currency, the quotes ' +
     'of exchange rates (EURUSD) and shares, and the quotes of volatilities (EURUSD.VOL and ACME.VOL, lognormal; USD.VOL, normal, of swaptions: ' +
     'without it the rates of the currency do not move) and of mean reversions (USD.MEANREVERSION, a rate per year: 0.03 where none is quoted, with a ' +
-    'warning). A 404 names what is missing. Initial margin counts as held at every time.',
+    'warning), and the correlation matrix that the limit names. A 404 names what is missing. Initial margin counts as held at every time.',
   params: z.strictObject({ counterpartyId: z.string().max(200) }),
   response,
   manifest: 'when_priced',
@@ -73,7 +74,7 @@ export const limitUtilisation = operation({
 
 async function utilisationOf(counterpartyId: string, context: PartContext, dependencies: Dependencies): Promise<Outcome<Utilisation>> {
   const { look, call, resolve } = context;
-  const { fields: limit } = await look.undated<ExposureLimit>(exposureLimits, counterpartyId, 'limit');
+  const { fields: limit } = await limitOf(counterpartyId, look);
   const { simulated, excluded } = await livingTrades('counterpartyId', counterpartyId, call.today, context, dependencies);
   const sets = await nettedSets(simulated, context);
   if (sets.length > MAX_SETS)
@@ -101,6 +102,12 @@ async function utilisationOf(counterpartyId: string, context: PartContext, depen
   };
 }
 
+const limitOf = (counterpartyId: string, look: LookUp) =>
+  look.undated<ExposureLimit>(exposureLimits, counterpartyId, 'limit').catch((error: unknown) => {
+    if (httpFailure(error).code !== 'SVC-RES-001') throw error;
+    throw new HttpFailure('SVC-RES-001', `there is no exposure limit of ${counterpartyId}`);
+  });
+
 async function nettedSets(living: LivingTrades['simulated'], context: PartContext): Promise<Netted[]> {
   const sets = await Promise.all(
     [...new Set(living.map(({ nettingSetId = '' }) => nettingSetId))].map(async (id): Promise<Netted[]> => {
@@ -118,7 +125,7 @@ async function nettedSets(living: LivingTrades['simulated'], context: PartContex
 
 async function simulate(sets: readonly Netted[], limit: ExposureLimit, context: PartContext, dependencies: Dependencies) {
   if (sets.length === 0) return { times: [], profiles: [], warnings: [], manifest: undefined };
-  const { currency, measure, horizonYears = Number.POSITIVE_INFINITY } = limit;
+  const { currency, measure, correlationId, horizonYears = Number.POSITIVE_INFINITY } = limit;
   const { look, resolve, call } = context;
   const stored = storedExposureMarket({ look, resolve, valuationDate: call.today });
   const all = sets.flatMap((set) => set.trades);
@@ -126,6 +133,7 @@ async function simulate(sets: readonly Netted[], limit: ExposureLimit, context: 
     [...new Set(all.flatMap(currenciesOf))],
     [...new Set(all.flatMap(underlyingsOf))],
     currency,
+    correlationId,
   );
   const end = Math.min(horizonYears, Math.max(...all.map(({ maturity }) => maturity)));
   const count = Math.min(MAX_TIMES, Math.max(1, Math.ceil(TIMES_PER_YEAR * end)));

@@ -6,12 +6,16 @@
  *   EURUSD.VOL   lognormal volatility of an exchange rate, in either order; without one, of both currencies against the dollar
  *   ACME.VOL     lognormal volatility of a share
  *
- * and of mean reversions, `USD.MEANREVERSION`, a rate per year.
+ * and of mean reversions, `USD.MEANREVERSION`, a rate per year. Correlations are those of the stored matrix that the request or the limit
+ * names: of shares (ACME), short rates (USD) and exchange rates with the reporting currency, in either order (EURUSD, USDEUR).
  */
+import { type Correlation, correlations } from '#services/resources/correlation';
 import { curves } from '#services/resources/curve';
 import { HttpFailure, httpFailure } from '../http/errors.js';
 import type { ResolveInput } from '../operation.js';
 import type { LookUp } from './look-up.js';
+import { notedAt, pairsAmong } from './names.js';
+import { ROOT } from './position.js';
 
 /** Mean reversion of the short rates of a currency without a quote of it, per year: of the order that calibrations to swaptions find. */
 const DEFAULT_MEAN_REVERSION = 0.03;
@@ -24,6 +28,8 @@ export interface ExposureMarket {
   readonly assets: Readonly<Record<string, object>>;
   readonly volatilities: Readonly<Record<string, object>>;
   readonly models: Readonly<Record<string, object>>;
+  /** Absent where no stored matrix was named. */
+  readonly correlations?: readonly object[];
   readonly valuationDate: string;
 }
 
@@ -106,16 +112,34 @@ export function storedExposureMarket({ resolve, look, valuationDate }: MarketSou
     return [pair, Math.hypot(one, other)];
   }
 
+  /** The pairs of a stored matrix whose two names the market has; the rest of the matrix is of other trades. */
+  async function correlationsIn(correlationId: string, shares: readonly string[], currencies: readonly string[], reporting: string) {
+    const matrix = look.document<Correlation>(correlations, correlationId, 'correlation');
+    const { fields } = await notedAt(ROOT, 'correlationId', matrix);
+    const rates = currencies
+      .filter((currency) => currency !== reporting)
+      .flatMap((currency) => [currency + reporting, reporting + currency].filter((pair) => fields.assets.includes(pair)).slice(0, 1));
+    const names = new Set([...shares, ...currencies, ...rates]);
+    return pairsAmong(
+      fields,
+      fields.assets.filter((name) => names.has(name)),
+    );
+  }
+
   return {
     /** Units of the reporting currency per unit of another. */
     rate: async (currency: string, reporting: string): Promise<number> =>
       currency === reporting ? 1 : crossRate(await exchangeRates([currency], reporting), currency, reporting),
 
-    /** @returns the market, with a warning for each mean reversion that nobody has quoted */
+    /**
+     * @param correlationId a stored correlation matrix; absent: everything is uncorrelated
+     * @returns the market, with a warning for each mean reversion that nobody has quoted
+     */
     market: async (
       tradeCurrencies: readonly string[],
       underlyings: readonly string[],
       reporting: string,
+      correlationId?: string,
     ): Promise<{ readonly market: ExposureMarket; readonly warnings: readonly string[] }> => {
       const shares = await Promise.all(
         underlyings.map(async (name) => {
@@ -148,6 +172,7 @@ export function storedExposureMarket({ resolve, look, valuationDate }: MarketSou
         models: Object.fromEntries(
           moving.map(({ currency, meanReversion = DEFAULT_MEAN_REVERSION }) => [currency, { meanReversion }] as const),
         ),
+        ...(correlationId !== undefined && { correlations: await correlationsIn(correlationId, underlyings, currencies, reporting) }),
         valuationDate,
       };
       const assumed = moving.filter(({ meanReversion }) => meanReversion === undefined).map(({ currency }) => currency);

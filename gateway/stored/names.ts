@@ -138,7 +138,11 @@ function pairsOf({ assets, matrix }: Correlation, at: Position, key: string) {
   const missing = required.filter((name) => !assets.includes(name));
   if (missing.length > 0)
     throw unusable(at, key, `must name a matrix with every asset of the request; it lacks ${missing.slice(0, MAX_NAMED).join(', ')}`);
-  const wanted = admitted === undefined ? assets : assets.filter((name) => admitted.has(name));
+  return pairsAmong({ assets, matrix }, admitted === undefined ? assets : assets.filter((name) => admitted.has(name)));
+}
+
+/** The pairs of some of the assets of a matrix, as a request states them. */
+export function pairsAmong({ assets, matrix }: Pick<Correlation, 'assets' | 'matrix'>, wanted: readonly string[]) {
   const rows = wanted.map((name) => assets.indexOf(name));
   return rows.flatMap((row, i) =>
     rows.slice(0, i).map((column, j) => ({ asset1: wanted[j], asset2: wanted[i], correlation: matrix[row][column] })),

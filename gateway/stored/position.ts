@@ -12,5 +12,8 @@ export interface Position {
   readonly valuationDate?: string;
 }
 
+/** The request itself. */
+export const ROOT: Position = { pointer: '', around: [] };
+
 /** A refusal of the name itself. */
 export const unusable = ({ pointer }: Position, key: string, reason: string): HttpFailure => invalidRequest(`${pointer}/${key}`, reason);

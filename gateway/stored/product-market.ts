@@ -14,8 +14,7 @@ import { httpFailure, invalidRequest } from '../http/errors.js';
 import { SNAPSHOT } from '../resolve.js';
 import type { LookUp, SnapshotLookUp } from './look-up.js';
 import { notedAt } from './names.js';
-
-const ROOT = { pointer: '', around: [] };
+import { ROOT } from './position.js';
 
 /**
  * @returns the market as the operation of the type takes it, with names in place of values and the snapshot in which they are looked up

@@ -20,6 +20,16 @@ export const exposureLimitFields = z
       .max(MAX_HORIZON_YEARS)
       .optional()
       .meta({ description: 'Years within which the measure is limited; by default until the last payment' }),
+    correlationId: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({
+        description:
+          'A stored correlation matrix of the shares (ACME), short rates (USD) and exchange rates with the currency of the limit (EURUSD or USDEUR) ' +
+          'in which the exposure is simulated; by default, and for pairs that it lacks, uncorrelated',
+      }),
     expiresAt: z.iso.datetime().optional().meta({ description: 'From then on the limit is not in force' }),
   })
   .meta({ id: 'ExposureLimitFields', description: 'A limit of the exposure to one counterparty' });

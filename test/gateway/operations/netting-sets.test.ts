@@ -128,6 +128,56 @@ onEachService('a stored netting set in a request', (sharedService) => {
     expect(details[0].pointer).to.equal('/snapshotId');
   });
 
+  it('moves by a stored correlation matrix, whichever way round its pairs of currencies are, and replays when the matrix has changed', async () => {
+    const assets = ['ACME', FOREIGN, HOME, HOME + FOREIGN];
+    const matrix = (sign: number) => [
+      [1, 0.1, 0.2, 0.3],
+      [0.1, 1, 0.5, sign * 0.2],
+      [0.2, 0.5, 1, sign * 0.4],
+      [0.3, sign * 0.2, sign * 0.4, 1],
+    ];
+    const stored = async (sign: number) =>
+      expectSuccess(await post(service, '/api/v1/market-data/correlations', { name: 'Netted', assets, matrix: matrix(sign) }));
+    const { id: correlationId } = await stored(1);
+    const correlations = [
+      { asset1: HOME, asset2: FOREIGN, correlation: 0.5 },
+      { asset1: HOME, asset2: FOREIGN + HOME, correlation: -0.4 },
+      { asset1: FOREIGN, asset2: FOREIGN + HOME, correlation: -0.2 },
+    ];
+    const values = { ...stated(), market: { ...market, correlations }, reportingCurrency: HOME, counterparty: credit };
+    const correlated = await post(service, calculate, { nettingSetId, correlationId, ...settings });
+    const before = expectSuccess(correlated);
+    expect(before).to.deep.equal(await result(calculate, values));
+    expect(before.cva).not.to.equal((await result(calculate, { nettingSetId })).cva);
+    const { id: snapshotId } = await create('/api/v1/market-data/snapshots', { name: 'Correlated', asOf: today });
+    const limit = { measure: 'ee', currency: HOME, amount: 1e6 };
+    const utilisation = async (): Promise<Body> => get(service, `${counterparty}/limit/utilisation`);
+    expect(expectFailure(await utilisation(), 'SVC-RES-001').message).to.include('there is no exposure limit of cpt_');
+    await put(`${counterparty}/limit`, limit);
+    const uncorrelated = expectSuccess(await utilisation());
+    await put(`${counterparty}/limit`, { ...limit, correlationId });
+    const limited = await utilisation();
+    expect(expectSuccess(limited).limit).to.deep.equal({ ...limit, correlationId });
+    expect(expectSuccess(limited).current).not.to.equal(uncorrelated.current);
+
+    await stored(-1);
+    expect((await result(calculate, { nettingSetId, correlationId })).cva).not.to.equal(before.cva);
+    expect(await result(calculate, { nettingSetId, correlationId, snapshotId })).to.deep.equal(before);
+    for (const { body } of [correlated, limited]) {
+      const path = `/api/v1/governance/receipts/${body.correlationId}/replay`;
+      expect(expectSuccess(await post(service, path, undefined))).to.deep.include({ identical: true, differences: [] });
+    }
+
+    expectFault(await post(service, calculate, { nettingSetId, correlationId, market }), '/correlationId', /must be left out/);
+    expectFault(await post(service, calculate, { ...values, correlationId }), '/correlationId', /must be left out/);
+    const none = 'cor_none';
+    for (const refused of [
+      await post(service, calculate, { nettingSetId, correlationId: none }),
+      await send(service, 'PUT', `${counterparty}/limit`, { body: { ...limit, correlationId: none } }),
+    ])
+      expect(expectFailure(refused, 'SVC-RES-001').details[0].pointer).to.equal('/correlationId');
+  });
+
   it('leaves out what is cancelled or is not simulated, and says so', async () => {
     const option = { type: 'vanilla', strike: 100, time: 1, optionType: 'call', underlying: 'ACME' };
     const [cancelled, notSimulated] = [await book(nettingSetId, trades[0]), await book(nettingSetId, option)];
