@@ -10,8 +10,8 @@ const CONNECTIONS = 16;
 const THINK_MS = 5;
 /** The deadline of a quick call (gateway/deadlines.ts) with a margin for a busy machine. */
 const DEADLINE_MS = 5_000 + 1_000;
-/** Longest time for back-off, start and reconnection: several times the usual. */
-const BACK_MS = 10_000;
+/** Longest time for back-off, start and reconnection: many times the usual, for a machine that does other things meanwhile. */
+const BACK_MS = 30_000;
 
 const PRICE = '/api/v1/price';
 const ENTITLEMENTS = '/api/v1/entitlements';
@@ -63,7 +63,7 @@ describe('a service that is killed under load', () => {
   }
 
   before(async function () {
-    this.timeout(90_000);
+    this.timeout(180_000);
     service = await startService({ environment: { LOG_LEVEL: 'fatal' } });
     let loading = true;
     const connection = async (first: number): Promise<void> => {

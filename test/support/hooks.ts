@@ -1,4 +1,20 @@
-/** Mocha's root hooks: the service that suites share is stopped at the end. */
+/** Mocha's root hooks: a second attempt where a busy machine can fail a test, and the end of the services that suites share. */
+import type { Context } from 'mocha';
 import { stopSharedService } from './service.js';
 
-export const mochaHooks = { afterAll: stopSharedService };
+/**
+ * Tests that start processes, kill them and wait for them: a machine that does something else for seconds can fail one, which is then made once
+ * more, and the reporter names it. Numbers do not depend on the machine, and what a random search finds must not be lost: those have one attempt.
+ */
+const OF_PROCESSES = /\/test\/(chaos|contract|services|gateway\/http)\//;
+const RANDOM_SEARCHES = /\/(hostile|schemathesis|malformed|lei|job-queue)\.test\.js$/;
+
+export const mochaHooks = {
+  beforeAll(this: Context) {
+    this.test?.parent?.eachTest((test) => {
+      const { file = '' } = test;
+      if (OF_PROCESSES.test(file) && !RANDOM_SEARCHES.test(file)) test.retries(1);
+    });
+  },
+  afterAll: stopSharedService,
+};

@@ -66,7 +66,7 @@ export async function startWorker(environment: Readonly<Record<string, string>>)
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${metricsPort}`;
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + 50_000;
   while (
     !(await fetch(`${url}/ready`).then(
       (response) => response.ok,

@@ -5,22 +5,24 @@ import { createServer } from 'node:net';
 /** Below the ports that systems give to outgoing connections, so that no such connection takes one before it is used. */
 const FIRST = 20_000;
 const COUNT = 12_000;
+/** Given to a test already, which may not listen yet. */
+const given = new Set<number>();
 
 /** Different free ports. Drawn at random, because several test runs may look for some at the same time. */
 export async function freePorts(count: number): Promise<number[]> {
-  const found = new Set<number>();
-  while (found.size < count) {
-    const port = FIRST + Math.floor(Math.random() * COUNT);
-    if (await isFree(port)) found.add(port);
-  }
-  return [...found];
+  const found: number[] = [];
+  while (found.length < count) found.push(await freeRun(1));
+  return found;
 }
 
 /** The first of `count` consecutive free ports. */
 export async function freeRun(count: number): Promise<number> {
   for (;;) {
     const first = FIRST + Math.floor(Math.random() * (COUNT - count));
-    const free = await Promise.all(Array.from({ length: count }, (_, index) => isFree(first + index)));
+    const run = Array.from({ length: count }, (_, index) => first + index);
+    if (run.some((port) => given.has(port))) continue;
+    for (const port of run) given.add(port);
+    const free = await Promise.all(run.map(isFree));
     if (free.every((each) => each)) return first;
   }
 }

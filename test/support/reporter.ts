@@ -1,13 +1,21 @@
-/** Mocha's dots and counts, and the passed and failed tests again, alone on the last line, for programs that read the log. */
+/**
+ * Mocha's dots and counts; before the counts, the tests that passed at the second attempt alone; and the passed and failed tests again, alone on the
+ * last line, for programs that read the log.
+ */
 import { createRequire } from 'node:module';
-import type { MochaOptions, Runner, reporters } from 'mocha';
+import type { MochaOptions, Runner, reporters, Test } from 'mocha';
 
 const { reporters: built } = createRequire(import.meta.url)('mocha') as { reporters: { Dot: typeof reporters.Dot } };
 
 export default class CountingReporter extends built.Dot {
   constructor(runner: Runner, options: MochaOptions) {
+    const repeated: string[] = [];
+    // Before Dot's own listener, which writes the counts and the failures.
+    runner.once('end', () => {
+      if (repeated.length > 0) process.stdout.write(`\n\n  made a second time:\n${repeated.join('')}`);
+    });
     super(runner, options);
-    // After Dot's own listener, which writes the counts and the failures.
+    runner.on('retry', (test: Test, error: Error) => repeated.push(`    ${test.fullTitle()}\n      ${error.message}\n`));
     runner.once('end', () => {
       const { passes, failures } = this.stats;
       process.stdout.write(`${passes} passed, ${failures} failed\n`);

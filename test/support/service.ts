@@ -33,7 +33,7 @@ export interface StartOptions {
   readonly prepare?: (store: Store) => Promise<void>;
 }
 
-const START_LIMIT_MS = 25_000;
+const START_LIMIT_MS = 50_000;
 
 export async function startService({ environment: given = {}, prepare }: StartOptions = {}): Promise<RunningService> {
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-test-'));
