@@ -3,18 +3,20 @@ import { expect } from 'chai';
 import { defined } from '../support/defined.js';
 import { expectFailure, expectFault, expectSuccess } from '../support/envelope.js';
 import { get, post, send } from '../support/http.js';
-import { type Caller, ended, jobOf, onEachEngine, submit, submitted } from '../support/jobs.js';
+import { type Caller, countedAt, ended, jobOf, onEachEngine, submit, submitted } from '../support/jobs.js';
 import { childrenOf } from '../support/processes.js';
 import { pause, type RunningService, type SharedService, sharedService, startService } from '../support/service.js';
 import { isReal } from '../support/temporal/server.js';
 
 const OPTION = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
 /** Some seconds of work, which no result cache holds. */
-const simulation = (seed: number) => ({
+const simulation = (seed: number, numPaths = 2 ** 22) => ({
   contract: { type: 'asian_call', underlying: 'SPX', strike: 105, expiry: '2027-01-05', monitoring: 'daily' },
   market: { spot: 100, rate: 0.05, volatility: 0.2, valuationDate: '2026-01-05' },
-  pricer: { numPaths: 2 ** 22, numSteps: 200, seed },
+  pricer: { numPaths, numSteps: 200, seed },
 });
+/** Work that is not over before it is stopped, on a fast machine either. */
+const endless = (seed: number) => simulation(seed, 2 ** 23);
 
 describe('jobs', () => {
   let service: SharedService;
@@ -91,30 +93,30 @@ describe('jobs', () => {
   it('fail where their tenant has used up its compute seconds before they begin, and end where it has while they run', async () => {
     const caller = withKey(service.keys.oneComputeSecondOfJobs);
     // Some seconds of thread time, which is counted while the job runs and written once a second.
-    const first = await submitted(caller, 'priceContract', simulation(10), { priority: 9 });
-    const later = await submitted(caller, 'priceOption', OPTION, { notBefore: new Date(Date.now() + 8_000).toISOString() });
+    // Two, so that both lanes of the worker are busy until one second is used up, however slow the machine is.
+    const [first, second] = [
+      await submitted(caller, 'priceContract', simulation(10, 2 ** 21), { priority: 9 }),
+      await submitted(caller, 'priceContract', simulation(11, 2 ** 21), { priority: 9 }),
+    ];
+    const later = await submitted(caller, 'priceOption', OPTION, { priority: 0, notBefore: new Date(Date.now() + 8_000).toISOString() });
     expect(await ended(caller, first)).to.include({ state: 'succeeded' });
+    await ended(caller, second);
     const job = await ended(caller, later);
     expect(job).to.include({ state: 'failed', attempts: 1 });
     expect(job.error).to.deep.equal({
       code: 'SVC-LIMIT-002',
       message: 'the monthly quota of 1 compute seconds was used up before the job began',
     });
-  }).timeout(60_000);
+  }).timeout(120_000);
 
   it('stop within a second when they are cancelled', async () => {
-    const id = await submitted(service, 'priceContract', simulation(1), { priority: 9 });
+    const id = await submitted(service, 'priceContract', endless(1), { priority: 9 });
     while ((await jobOf(service, id)).state !== 'running') await pause(20);
     await pause(300);
     expect(expectSuccess(await send(service, 'DELETE', `/api/v1/jobs/${id}`)).state).to.equal('cancelled');
-    const worker = service.metricsPorts[5];
-    const lost = async () =>
-      Number(
-        /^svc_job_runs_total\{outcome="lost"[^}]*\} (\d+)/m.exec(await (await fetch(`http://127.0.0.1:${worker}/metrics`)).text())?.[1],
-      );
     const start = performance.now();
     // The run ends between two launches; the machine that runs the tests may be busy, and the promise is of one that is not.
-    while ((await lost()) === 0) {
+    while ((await countedAt(service.metricsPorts[5], 'lost')) === 0) {
       expect(performance.now() - start, 'milliseconds since the job was cancelled').to.be.below(10_000);
       await pause(20);
     }
@@ -180,19 +182,22 @@ onEachEngine('jobs, when processes are killed', (environment, engine) => {
         await pause(200);
       }
     }
-    expect((await jobOf(service, long)).attempts).to.equal(2);
+    // The killed attempt counts. So would one more that finds a service not yet connected to the new worker.
+    expect((await jobOf(service, long)).attempts).to.be.within(2, 3);
   }).timeout(120_000);
 
   it('are cancelled, expire, start at their time and are tried again, whoever makes them run', async () => {
-    const expiring = await submitted(service, 'priceContract', simulation(3), { expiresAt: new Date(Date.now() + 2_500).toISOString() });
-    const later = await submitted(service, 'priceOption', OPTION, { notBefore: new Date(Date.now() + 2_000).toISOString() });
-    expect((await jobOf(service, later)).state).to.equal('queued');
+    const expiring = await submitted(service, 'priceContract', endless(3), { expiresAt: new Date(Date.now() + 2_500).toISOString() });
+    const notBefore = new Date(Date.now() + 2_000).toISOString();
+    const later = await submitted(service, 'priceOption', OPTION, { notBefore });
+    const { state } = await jobOf(service, later);
+    if (Date.now() < Date.parse(notBefore)) expect(state).to.equal('queued');
     expect((await ended(service, expiring)).state).to.equal('expired');
     const started = await ended(service, later);
     expect(started.state).to.equal('succeeded');
     expect(Date.parse(started.startedAt)).to.be.at.least(Date.parse(started.notBefore));
 
-    const cancelled = await submitted(service, 'priceContract', simulation(4));
+    const cancelled = await submitted(service, 'priceContract', endless(4));
     while ((await jobOf(service, cancelled)).state !== 'running') await pause(20);
     expect(expectSuccess(await send(service, 'DELETE', `/api/v1/jobs/${cancelled}`)).state).to.equal('cancelled');
 
@@ -207,10 +212,16 @@ onEachEngine('jobs, when processes are killed', (environment, engine) => {
 
   if (engine === 'embedded' || isReal)
     it('begin in the order of their priorities', async () => {
-      const busy = await submitted(service, 'priceContract', simulation(6), { priority: 9 });
-      while ((await jobOf(service, busy)).state !== 'running') await pause(20);
-      const low = await submitted(service, 'priceOption', OPTION, { priority: 0 });
-      const high = await submitted(service, 'priceOption', OPTION, { priority: 8 });
+      let [low, high] = ['', ''];
+      // Both wait while the only lane is busy; where it was free before both had been submitted, the order says nothing.
+      for (let seed = 20, isBusy = false; !isBusy; seed++) {
+        const busy = await submitted(service, 'priceContract', simulation(seed), { priority: 9 });
+        while ((await jobOf(service, busy)).state === 'queued') await pause(20);
+        low = await submitted(service, 'priceOption', OPTION, { priority: 0 });
+        high = await submitted(service, 'priceOption', OPTION, { priority: 8 });
+        isBusy = (await jobOf(service, busy)).state === 'running';
+        if (!isBusy) for (const id of [low, high]) await ended(service, id);
+      }
       const [first, second] = [await ended(service, high), await ended(service, low)];
       expect(Date.parse(first.startedAt)).to.be.at.most(Date.parse(second.startedAt));
     }).timeout(120_000);

@@ -58,6 +58,12 @@ export interface Worker {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
+/** The counter of runs and blocks with this outcome, of the worker whose metrics are at this port. */
+export async function countedAt(metricsPort: number, outcome: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  return Number(new RegExp(`^svc_job_runs_total\\{outcome="${outcome}"[^}]*\\} (\\d+)`, 'm').exec(text)?.[1]);
+}
+
 /** A job worker of its own, of an installation that runs already. */
 export async function startWorker(environment: Readonly<Record<string, string>>): Promise<Worker> {
   const [metricsPort] = await freePorts(1);
@@ -78,10 +84,7 @@ export async function startWorker(environment: Readonly<Record<string, string>>)
   }
   return {
     child,
-    counted: async (outcome) => {
-      const text = await (await fetch(`${url}/metrics`)).text();
-      return Number(new RegExp(`^svc_job_runs_total\\{outcome="${outcome}"[^}]*\\} (\\d+)`, 'm').exec(text)?.[1]);
-    },
+    counted: (outcome) => countedAt(metricsPort, outcome),
     stop: async (signal = 'SIGTERM') => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill(signal);
