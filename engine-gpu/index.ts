@@ -65,9 +65,12 @@ export type { PricerSettings } from './product/simulation.js';
 export {
   backtestForecasts,
   expectedShortfall,
+  expectedShortfallJob,
   explain,
   historicalVar,
+  historicalVarJob,
   monteCarloVar,
+  monteCarloVarJob,
   optimiseHedge,
   parametricVar,
   portfolioVar,
@@ -75,6 +78,8 @@ export {
   sensitivities,
   stress,
   stressGrid,
+  stressGridJob,
+  stressScenariosJob,
 } from './risk/measures.js';
 export { exposureJob, incrementalXvaJob, type XvaLimits, xvaJob } from './risk/xva/calculate.js';
 export { type BlockJob, runJob } from './risk/xva/job.js';

@@ -14,7 +14,10 @@ import type { Dependencies } from './operation.js';
 
 /** The services whose calls can be computed in blocks, and those calls. */
 const SHARED = {
-  risk: ['exposure', 'calculateXva', 'incrementalXva', 'xvaSensitivities'],
+  risk: [
+    ...(['exposure', 'calculateXva', 'incrementalXva', 'xvaSensitivities'] as const),
+    ...(['varHistorical', 'varMonteCarlo', 'expectedShortfall', 'stressGrid', 'stress'] as const),
+  ],
   pricing: ['priceContract', 'priceStrategy'],
 } as const;
 type Sharing = keyof typeof SHARED;

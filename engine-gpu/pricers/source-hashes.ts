@@ -1,6 +1,6 @@
 /** SHA-256 of the code that each pricer reaches, by its id. Written by `npm run provenance` from test/reference/provenance.json. */
 export const SOURCE_HASHES: Readonly<Record<string, string>> = {
-  equity_vanilla_bs: 'd2ef7008746ec4ddd7fb739940dc05434894ccba36b550577a7750768bf13606',
+  equity_vanilla_bs: '166611821a8da3c4f4ad0cff885c83d225031674d0f5f30eb16730f26ae75117',
   binomial_tree: '8adce75d728b0a6ed762ec073ca8da62d1006f0a04ff6d8c29c6453f39ed4566',
   equity_vanilla_heston_fft: 'c2f7bd9cd1eddb68673358682a8da9e7f3d56822c9f2c0d065e614c287a84f1a',
   equity_local_vol_dupire: 'b3f2d65e0b7659cebdc53459014daaef4c7315d9b8a1b4d5649e778d23e46d92',

@@ -36,14 +36,17 @@ import type {
   stressResponse,
   varResponse,
 } from './responses.js';
+import { revaluationJob, scenarioJob, wholeJob } from './scenario-job.js';
 import { greeksByUnderlying, sensitivityLadders } from './sensitivities.js';
-import { shockGrid, stressBook } from './stress.js';
+import { type Shock, type StressResult, shockGrid, stressedValues, stressResult } from './stress.js';
 import { stressScenario } from './stress-scenarios.js';
 import { tailOf } from './tail.js';
-import { type FactorLaw, historicalRisk, monteCarloRisk, parametricRisk, type RiskFigures } from './value-at-risk.js';
+import { type FactorLaw, historicalRisk, type LossRange, monteCarloRisk, parametricRisk, type RiskFigures } from './value-at-risk.js';
+import { type BlockJob, runJob } from './xva/job.js';
 
 type Request<S extends z.ZodType> = z.output<S>;
 type Response<S extends z.ZodType> = z.input<S>;
+type RiskJob<Part, S extends z.ZodType> = BlockJob<Part, Response<S>>;
 
 export interface RiskLimits {
   /** Most option prices that one call may compute. */
@@ -61,45 +64,66 @@ export function parametricVar(request: Request<typeof parametricVarRequest>): Re
   return { ...varOf(book, figures, warnings, deltas), mean, standardDeviation, skewness, excessKurtosis };
 }
 
-export function historicalVar(request: Request<typeof historicalVarRequest>, limits: RiskLimits): Response<typeof varResponse> {
+export function historicalVarJob(
+  request: Request<typeof historicalVarRequest>,
+  limits: RiskLimits,
+): RiskJob<LossRange, typeof varResponse> {
   const book = bookOf(request.positions);
-  const figures = ofHistory(request, book, limits);
-  return { ...varOf(book, figures, []), scenarios: figures.scenarios };
+  return revaluationJob(ofHistory(request, book, limits), (figures) => ({
+    ...varOf(book, figures, []),
+    scenarios: figures.scenarios,
+  }));
 }
 
-export function monteCarloVar(request: Request<typeof monteCarloVarRequest>, limits: RiskLimits): Response<typeof varResponse> {
+export function monteCarloVarJob(
+  request: Request<typeof monteCarloVarRequest>,
+  limits: RiskLimits,
+): RiskJob<LossRange, typeof varResponse> {
   const book = bookOf(request.positions);
   const { law, warnings } = lawOf(request, book);
-  const figures = bySimulation(request, book, law, limits);
-  const { standardError, shortfallStandardError, numPaths, seed } = figures;
-  return { ...varOf(book, figures, warnings), standardError, expectedShortfallStandardError: shortfallStandardError, numPaths, seed };
+  return revaluationJob(bySimulation(request, book, law, limits), (figures) => {
+    const { standardError, shortfallStandardError, numPaths, seed } = figures;
+    return { ...varOf(book, figures, warnings), standardError, expectedShortfallStandardError: shortfallStandardError, numPaths, seed };
+  });
 }
 
-export function expectedShortfall(
+/** What the block of a measure without scenarios gives. */
+const NO_LOSSES: LossRange = { losses: new Float64Array(), floored: 0 };
+
+export function expectedShortfallJob(
   request: Request<typeof expectedShortfallRequest>,
   limits: RiskLimits,
-): Response<typeof expectedShortfallResponse> {
+): RiskJob<LossRange, typeof expectedShortfallResponse> {
   const book = bookOf(request.positions);
-  if (request.method === 'historical') return shortfallOf(book, ofHistory(request, book, limits), []);
+  if (request.method === 'historical') return revaluationJob(ofHistory(request, book, limits), (figures) => shortfallOf(book, figures, []));
   const { law, warnings } = lawOf(request, book);
   if (request.method === 'parametric')
-    return shortfallOf(book, parametricRisk(book, law, request, request.expansion === 'delta_gamma'), warnings);
-  const figures = bySimulation(request, book, law, limits);
-  return { ...shortfallOf(book, figures, warnings), standardError: figures.shortfallStandardError };
+    return wholeJob(() => shortfallOf(book, parametricRisk(book, law, request, request.expansion === 'delta_gamma'), warnings), NO_LOSSES);
+  return revaluationJob(bySimulation(request, book, law, limits), (figures) => ({
+    ...shortfallOf(book, figures, warnings),
+    standardError: figures.shortfallStandardError,
+  }));
 }
 
-export function stressGrid(request: Request<typeof stressGridRequest>, { costLimit }: RiskLimits): Response<typeof stressGridResponse> {
+export function stressGridJob(
+  request: Request<typeof stressGridRequest>,
+  { costLimit }: RiskLimits,
+): RiskJob<Float64Array, typeof stressGridResponse> {
   const { spotShocks, volatilityShocks, rateShocks, timeShocks } = request;
   const book = bookOf(request.positions);
   const count = spotShocks.length * volatilityShocks.length * rateShocks.length * timeShocks.length;
   requireAffordable(count, book, costLimit);
   const shocks = shockGrid(spotShocks, volatilityShocks, rateShocks, timeShocks);
-  const { baseValue, results, worst } = stressBook(book, shocks);
-  const all = results.map((result, k) => ({ ...shocks[k], ...result }));
-  return { baseValue, results: all, worst: all[worst] };
+  return stressJob(book, shocks, ({ baseValue, results, worst }) => {
+    const all = results.map((result, k) => ({ ...shocks[k], ...result }));
+    return { baseValue, results: all, worst: all[worst] };
+  });
 }
 
-export function stress(request: Request<typeof stressRequest>, { costLimit }: RiskLimits): Response<typeof stressResponse> {
+export function stressScenariosJob(
+  request: Request<typeof stressRequest>,
+  { costLimit }: RiskLimits,
+): RiskJob<Float64Array, typeof stressResponse> {
   const book = bookOf(request.positions);
   requireAffordable(request.scenarios.length, book, costLimit);
   const scenarios = request.scenarios.map(({ name, ...moves }) => {
@@ -108,16 +132,40 @@ export function stress(request: Request<typeof stressRequest>, { costLimit }: Ri
     const description = isCustom ? undefined : stressScenario(name)?.description;
     return { name, description, shock: { spotShock, volatilityShock, rateShock, timeShock: moves.timeShock ?? 0 } };
   });
-  const { baseValue, results, worst } = stressBook(
-    book,
-    scenarios.map(({ shock }) => shock),
-  );
-  const all = results.map((result, k) => {
-    const { name, description } = scenarios[k];
-    return { name, ...result, ...(description && { description }) };
+  const shocks = scenarios.map(({ shock }) => shock);
+  return stressJob(book, shocks, ({ baseValue, results, worst }) => {
+    const all = results.map((result, k) => {
+      const { name, description } = scenarios[k];
+      return { name, ...result, ...(description && { description }) };
+    });
+    return { baseValue, results: all, worst: all[worst] };
   });
-  return { baseValue, results: all, worst: all[worst] };
 }
+
+const stressJob = <Response>(book: OptionBook, shocks: readonly Shock[], respond: (result: StressResult) => Response) =>
+  scenarioJob(
+    shocks.length,
+    (from, to) => stressedValues(book, shocks.slice(from, to)),
+    (parts) =>
+      respond(
+        stressResult(
+          book,
+          parts.flatMap((values) => [...values]),
+        ),
+      ),
+  );
+
+/** The measure with all its blocks computed here. */
+const whole =
+  <Input, Part, Output>(job: (request: Input, limits: RiskLimits) => BlockJob<Part, Output>) =>
+  (request: Input, limits: RiskLimits): Output =>
+    runJob(job(request, limits));
+
+export const historicalVar = whole(historicalVarJob);
+export const monteCarloVar = whole(monteCarloVarJob);
+export const expectedShortfall = whole(expectedShortfallJob);
+export const stressGrid = whole(stressGridJob);
+export const stress = whole(stressScenariosJob);
 
 export function explain(request: Request<typeof explainRequest>): Response<typeof explainResponse> {
   const { positions, marketStart, marketEnd } = request;

@@ -23,13 +23,16 @@ export interface StressResult {
   readonly worst: number;
 }
 
-/** @param shocks at least one */
-export function stressBook(book: OptionBook, shocks: readonly Shock[]): StressResult {
+/** Values of the book under some shocks, one per shock. */
+export const stressedValues = (book: OptionBook, shocks: readonly Shock[]): Float64Array =>
+  Float64Array.from(shocks, ({ spotShock, volatilityShock, rateShock, timeShock }) =>
+    bookValue(book, unmoved(book).fill(spotShock), { volatility: volatilityShock, rate: rateShock, time: timeShock }),
+  );
+
+/** @param values under the shocks, at least one */
+export function stressResult(book: OptionBook, values: ArrayLike<number>): StressResult {
   const baseValue = bookValue(book, unmoved(book));
-  const results = shocks.map(({ spotShock, volatilityShock, rateShock, timeShock }) => {
-    const value = bookValue(book, unmoved(book).fill(spotShock), { volatility: volatilityShock, rate: rateShock, time: timeShock });
-    return { value, pnl: value - baseValue };
-  });
+  const results = Array.from(values, (value) => ({ value, pnl: value - baseValue }));
   const worst = results.reduce((lowest, { pnl }, k) => (pnl < results[lowest].pnl ? k : lowest), 0);
   return { baseValue, results, worst };
 }

@@ -43,6 +43,23 @@ export interface RiskFigures {
   readonly warnings: readonly string[];
 }
 
+/** What consecutive scenarios gave. */
+export interface LossRange {
+  /** One per scenario. */
+  readonly losses: Float64Array;
+  /** Simulated spots that fell to 0 or below. */
+  readonly floored: number;
+}
+
+/** The revaluation of a book under scenarios, which is computed in ranges of consecutive ones: the figures do not depend on how they are cut. */
+export interface Revaluation<Figures> {
+  readonly scenarios: number;
+  /** Scenarios from ≤ k < to. @throws EngineFailure where a loss is not finite */
+  run(from: number, to: number): LossRange;
+  /** @param ranges of all scenarios, in order */
+  combine(ranges: readonly LossRange[]): Figures;
+}
+
 export interface ParametricFigures extends RiskFigures {
   /** Of the profit and loss over the horizon. */
   readonly mean: number;
@@ -148,18 +165,24 @@ export function historicalRisk(
   returns: readonly Float64Array[],
   { confidence, horizonDays }: Horizon,
   { ageDecay, volatilityDecay }: HistoricalWeighting,
-): HistoricalFigures {
+): Revaluation<HistoricalFigures> {
   const scaled = volatilityDecay === undefined ? returns : returns.map((series) => atTodaysVolatility(series, volatilityDecay));
   const moves = scaled.map((series) => compounded(series, horizonDays));
   const scenarios = moves[0].length;
-  const losses = lossesUnder(book, scenarios, (k, into) =>
+  const losses = lossesUnder(book, (k, into) =>
     moves.forEach((series, factor) => {
       into[factor] = series[k];
     }),
   );
-  const weights = ageDecay === undefined ? undefined : ageWeights(scenarios, ageDecay);
-  const tail = tailOf(losses.total, 1 - confidence, weights);
-  return { ...figuresAt(tail, losses, [tail.quantile]), scenarios, warnings: tooFew(scenarios, 1 - confidence) };
+  return {
+    scenarios,
+    run: (from, to) => ({ losses: losses.total(from, to), floored: 0 }),
+    combine: (ranges) => {
+      const weights = ageDecay === undefined ? undefined : ageWeights(scenarios, ageDecay);
+      const tail = tailOf(allLosses(ranges, scenarios), 1 - confidence, weights);
+      return { ...figuresAt(tail, losses, [tail.quantile]), scenarios, warnings: tooFew(scenarios, 1 - confidence) };
+    },
+  };
 }
 
 /** Fewer scenarios than 1/p leave the figure at the worst loss alone. */
@@ -212,7 +235,7 @@ export function monteCarloRisk(
   { volatilities, correlation }: FactorLaw,
   { confidence, horizonDays }: Horizon,
   { numPaths = DEFAULT_RISK_PATHS, seed = 42 }: { readonly numPaths?: number | undefined; readonly seed?: number | undefined },
-): MonteCarloFigures {
+): Revaluation<MonteCarloFigures> {
   const layout = layoutFor(numPaths);
   const scale = Math.sqrt(horizonDays / TRADING_DAYS_PER_YEAR);
   const factor = correlationFactor(correlation);
@@ -220,7 +243,7 @@ export function monteCarloRisk(
   const normals = normalPoints(layout, factor[0].length, seed);
   const scenarios = layout.shifts * 2 ** layout.log2Points;
   let floored = 0;
-  const losses = lossesUnder(book, scenarios, (k, into) => {
+  const losses = lossesUnder(book, (k, into) => {
     const u = normals(k);
     loadings.forEach((row, i) => {
       let move = 0;
@@ -229,22 +252,34 @@ export function monteCarloRisk(
       if (move <= -1) floored++;
     });
   });
-  const tail = 1 - confidence;
-  const all = tailOf(losses.total, tail);
-  const errors = standardErrors(losses.total, all, tail, layout.shifts);
-  const warnings = [
-    ...tooFew(scenarios, tail),
-    ...(floored > 0
-      ? [`${floored} simulated spots fell to 0 or below and were taken as 0: the volatility is too large for relative normal moves`]
-      : []),
-  ];
   return {
-    ...figuresAt(all, losses, aroundQuantile(all)),
-    standardError: errors.valueAtRisk,
-    shortfallStandardError: errors.expectedShortfall,
-    numPaths: scenarios,
-    seed,
-    warnings,
+    scenarios,
+    run: (from, to) => {
+      floored = 0;
+      const total = losses.total(from, to);
+      return { losses: total, floored };
+    },
+    combine: (ranges) => {
+      const total = allLosses(ranges, scenarios);
+      const tail = 1 - confidence;
+      const all = tailOf(total, tail);
+      const errors = standardErrors(total, all, tail, layout.shifts);
+      const spots = ranges.reduce((count, range) => count + range.floored, 0);
+      const warnings = [
+        ...tooFew(scenarios, tail),
+        ...(spots > 0
+          ? [`${spots} simulated spots fell to 0 or below and were taken as 0: the volatility is too large for relative normal moves`]
+          : []),
+      ];
+      return {
+        ...figuresAt(all, losses, aroundQuantile(all)),
+        standardError: errors.valueAtRisk,
+        shortfallStandardError: errors.expectedShortfall,
+        numPaths: scenarios,
+        seed,
+        warnings,
+      };
+    },
   };
 }
 
@@ -312,17 +347,18 @@ function aroundQuantile({ order, quantile }: Tail): number[] {
   return order.slice(Math.max(0, at - reach), at + reach + 1);
 }
 
-/** Losses of a book per scenario: in all, and per underlying. */
+/** Losses of a book under scenarios. */
 interface Losses {
-  readonly total: Float64Array;
+  /** In all, one per scenario from ≤ k < to. */
+  readonly total: (from: number, to: number) => Float64Array;
+  /** Per underlying. */
   readonly ofFactor: (scenario: number) => Float64Array;
 }
 
-function lossesUnder(book: OptionBook, scenarios: number, movesOf: (scenario: number, into: Float64Array) => void): Losses {
+function lossesUnder(book: OptionBook, movesOf: (scenario: number, into: Float64Array) => void): Losses {
   const n = book.underlyings.length;
   const base = new Float64Array(n);
   bookValues(book, unmoved(book), {}, base);
-  const total = new Float64Array(scenarios);
   const moves = new Float64Array(n);
   const values = new Float64Array(n);
   const lossesAt = (scenario: number): void => {
@@ -330,19 +366,30 @@ function lossesUnder(book: OptionBook, scenarios: number, movesOf: (scenario: nu
     bookValues(book, moves, {}, values);
     for (let i = 0; i < n; i++) values[i] = base[i] - values[i];
   };
-  for (let k = 0; k < scenarios; k++) {
-    lossesAt(k);
-    total[k] = sum(values);
-    if (!Number.isFinite(total[k]))
-      throw new EngineFailure('pricing', `the loss of scenario ${k} is ${total[k]}: the terms are too extreme`);
-  }
   return {
-    total,
+    total: (from, to) =>
+      Float64Array.from({ length: to - from }, (_, k) => {
+        lossesAt(from + k);
+        const loss = sum(values);
+        if (!Number.isFinite(loss))
+          throw new EngineFailure('pricing', `the loss of scenario ${from + k} is ${loss}: the terms are too extreme`);
+        return loss;
+      }),
     ofFactor: (scenario) => {
       lossesAt(scenario);
       return values.slice();
     },
   };
+}
+
+function allLosses(ranges: readonly LossRange[], scenarios: number): Float64Array {
+  const all = new Float64Array(scenarios);
+  let at = 0;
+  for (const { losses } of ranges) {
+    all.set(losses, at);
+    at += losses.length;
+  }
+  return all;
 }
 
 /** @param near scenarios whose losses per underlying stand for those at the value at risk; scaled so that they add up to it */

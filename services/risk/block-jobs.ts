@@ -1,7 +1,31 @@
-/** Computations of netting sets in blocks, as a worker thread sees them: it plans a request once and keeps the plan for its further blocks. */
+/** Computations of netting sets and of option books in blocks, as a worker thread sees them: it plans a request once and keeps the plan for its further blocks. */
 import type { z } from 'zod';
-import { type BlockJob, EngineFailure, exposureJob, incrementalXvaJob, type RiskLimits, xvaJob, xvaSensitivitiesJob } from '#engine';
-import { exposureRequest, incrementalXvaRequest, parse, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
+import {
+  type BlockJob,
+  EngineFailure,
+  expectedShortfallJob,
+  exposureJob,
+  historicalVarJob,
+  incrementalXvaJob,
+  monteCarloVarJob,
+  type RiskLimits,
+  stressGridJob,
+  stressScenariosJob,
+  xvaJob,
+  xvaSensitivitiesJob,
+} from '#engine';
+import {
+  expectedShortfallRequest,
+  exposureRequest,
+  historicalVarRequest,
+  incrementalXvaRequest,
+  monteCarloVarRequest,
+  parse,
+  stressGridRequest,
+  stressRequest,
+  xvaRequest,
+  xvaSensitivitiesRequest,
+} from '#engine/schemas';
 import { type BlockPlan, decodeParts, encodeParts, NOT_SHARED, planBlocks, timeUnit } from '../compute/blocks.js';
 import { parseBody } from '../compute/body.js';
 import { outcomeOf, partOf, type WorkOutcome } from '../compute/work-outcome.js';
@@ -17,6 +41,11 @@ const JOBS = {
   calculateXva: planned(xvaRequest, xvaJob),
   incrementalXva: planned(incrementalXvaRequest, incrementalXvaJob),
   xvaSensitivities: planned(xvaSensitivitiesRequest, xvaSensitivitiesJob),
+  varHistorical: planned(historicalVarRequest, historicalVarJob),
+  varMonteCarlo: planned(monteCarloVarRequest, monteCarloVarJob),
+  expectedShortfall: planned(expectedShortfallRequest, expectedShortfallJob),
+  stressGrid: planned(stressGridRequest, stressGridJob),
+  stress: planned(stressRequest, stressScenariosJob),
 };
 export type JobName = keyof typeof JOBS;
 

@@ -42,7 +42,7 @@ export function onEachEngine(
 }
 
 /** Waits for the end of a job. */
-export async function ended(caller: Caller, id: string, limitMs = 60_000) {
+export async function ended(caller: Caller, id: string, limitMs = 120_000) {
   const deadline = performance.now() + limitMs;
   for (;;) {
     const job = await jobOf(caller, id, 10);

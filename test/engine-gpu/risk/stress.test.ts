@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { GREEKS } from '#engine-gpu/formula/black-scholes';
 import { explainProfitAndLoss } from '#engine-gpu/risk/explain';
-import { bookValue, unmoved } from '#engine-gpu/risk/option-book';
+import { bookValue, type OptionBook, unmoved } from '#engine-gpu/risk/option-book';
 import { sensitivityLadders } from '#engine-gpu/risk/sensitivities';
-import { shockGrid, stressBook } from '#engine-gpu/risk/stress';
+import { type Shock, shockGrid, stressedValues, stressResult } from '#engine-gpu/risk/stress';
 import { STRESS_SCENARIOS } from '#engine-gpu/risk/stress-scenarios';
 import { closeTo, table } from '../../reference/table.js';
 import { bookOf, type Held } from './books.js';
@@ -19,6 +19,8 @@ interface Expected {
   readonly base_value: number;
   readonly scenarios: readonly { spot_shock_relative: number; vol_shock_absolute: number; pnl: number }[];
 }
+
+const stressBook = (book: OptionBook, shocks: readonly Shock[]) => stressResult(book, stressedValues(book, shocks));
 
 const two = bookOf([
   { underlying: 'A', quantity: 10, spot: 100, strike: 105, rate: 0.03, volatility: 0.25, time: 1, dividend: 0.01 },

@@ -3,7 +3,7 @@ import { cornishFisherTail } from '#engine-gpu/risk/cornish-fisher';
 import { sum } from '#engine-gpu/risk/option-book';
 import { cumulantsOf } from '#engine-gpu/risk/quadratic-form';
 import { tailOf } from '#engine-gpu/risk/tail';
-import { historicalRisk, monteCarloRisk, parametricRisk } from '#engine-gpu/risk/value-at-risk';
+import { historicalRisk, monteCarloRisk, parametricRisk, type Revaluation } from '#engine-gpu/risk/value-at-risk';
 import { closeTo, rowsOf, table } from '../../reference/table.js';
 import { bookOf, share } from './books.js';
 
@@ -35,6 +35,11 @@ const starts = (prefix: string) => (row: { id: string }) => row.id.startsWith(pr
 const optionBook = ({ spot, volatility, rate, dividend, positions }: Options) =>
   bookOf(positions.map((position) => ({ ...position, spot, volatility, rate, dividend })));
 const lawOf = (volatilities: number[], correlation: number[][]) => ({ volatilities: Float64Array.from(volatilities), correlation });
+
+/** The figures of all scenarios in one range. */
+const figuresOf = <Figures>({ scenarios, run, combine }: Revaluation<Figures>): Figures => combine([run(0, scenarios)]);
+const historical = (...args: Parameters<typeof historicalRisk>) => figuresOf(historicalRisk(...args));
+const monteCarlo = (...args: Parameters<typeof monteCarloRisk>) => figuresOf(monteCarloRisk(...args));
 
 describe('value at risk', () => {
   it('takes every row of its table', () => {
@@ -184,7 +189,7 @@ describe('value at risk', () => {
     const returns = [0.37, 0.61].map((step) => Float64Array.from({ length: 500 }, (_, t) => 0.02 * Math.sin(step * t * t)));
 
     it('is the tail of full revaluations, its contributions those of the scenarios', () => {
-      const figures = historicalRisk(book, returns, { confidence: 0.99, horizonDays: 1 }, {});
+      const figures = historical(book, returns, { confidence: 0.99, horizonDays: 1 }, {});
       expect(figures.scenarios).to.equal(500);
       expect(sum(figures.contributions)).to.be.closeTo(figures.valueAtRisk, 1e-9);
       expect(sum(figures.shortfallContributions)).to.be.closeTo(figures.expectedShortfall, 1e-9);
@@ -193,7 +198,7 @@ describe('value at risk', () => {
 
     it('compounds overlapping runs of days', () => {
       const steady = [new Float64Array(30).fill(-0.01), new Float64Array(30)];
-      const figures = historicalRisk(book, steady, { confidence: 0.9, horizonDays: 10 }, {});
+      const figures = historical(book, steady, { confidence: 0.9, horizonDays: 10 }, {});
       expect(figures.scenarios).to.equal(21);
       // The share is a call of strike 1e-9.
       expect(figures.valueAtRisk).to.be.closeTo(1000 * (1 - 0.99 ** 10), 1e-6);
@@ -202,9 +207,9 @@ describe('value at risk', () => {
     it('gives the young their weight, and scales to the volatility of today', () => {
       const calm = Float64Array.from({ length: 400 }, (_, t) => (t < 200 ? 0.03 : 0.005) * (t % 2 === 0 ? 1 : -1));
       const one = bookOf([share('A', 1000, 0.2)]);
-      const plain = historicalRisk(one, [calm], { confidence: 0.95, horizonDays: 1 }, {});
-      const aged = historicalRisk(one, [calm], { confidence: 0.95, horizonDays: 1 }, { ageDecay: 0.9 });
-      const filtered = historicalRisk(one, [calm], { confidence: 0.95, horizonDays: 1 }, { volatilityDecay: 0.9 });
+      const plain = historical(one, [calm], { confidence: 0.95, horizonDays: 1 }, {});
+      const aged = historical(one, [calm], { confidence: 0.95, horizonDays: 1 }, { ageDecay: 0.9 });
+      const filtered = historical(one, [calm], { confidence: 0.95, horizonDays: 1 }, { volatilityDecay: 0.9 });
       expect(plain.valueAtRisk).to.be.closeTo(30, 1e-6);
       expect(aged.valueAtRisk).to.be.closeTo(5, 1e-6);
       expect(filtered.valueAtRisk).to.be.lessThan(12);
@@ -212,7 +217,7 @@ describe('value at risk', () => {
 
     it('says when there is too little history for the tail', () => {
       const short = returns.map((series) => series.subarray(0, 50));
-      expect(historicalRisk(book, short, { confidence: 0.99, horizonDays: 1 }, {}).warnings).to.have.length(1);
+      expect(historical(book, short, { confidence: 0.99, horizonDays: 1 }, {}).warnings).to.have.length(1);
     });
   });
 
@@ -221,7 +226,7 @@ describe('value at risk', () => {
       'var',
       ({ inputs, expected }) => {
         const horizon = { confidence: inputs.confidence, horizonDays: inputs.horizon_days };
-        const { valueAtRisk, standardError } = monteCarloRisk(optionBook(inputs), lawOf([inputs.volatility], [[1]]), horizon, {});
+        const { valueAtRisk, standardError } = monteCarlo(optionBook(inputs), lawOf([inputs.volatility], [[1]]), horizon, {});
         const why = 'four standard errors';
         closeTo(valueAtRisk, expected.full_revaluation_var_no_time_decay, { abs: 4 * standardError, why });
       },
@@ -240,7 +245,7 @@ describe('value at risk', () => {
       );
       const horizon = { confidence: 0.95, horizonDays: 5 };
       const exact = parametricRisk(book, law, horizon, false);
-      const figures = monteCarloRisk(book, law, horizon, { numPaths: 65_536, seed: 7 });
+      const figures = monteCarlo(book, law, horizon, { numPaths: 65_536, seed: 7 });
       expect(Math.abs(figures.valueAtRisk - exact.valueAtRisk)).to.be.lessThan(4 * figures.standardError);
       expect(Math.abs(figures.expectedShortfall - exact.expectedShortfall)).to.be.lessThan(4 * figures.shortfallStandardError);
       expect(sum(figures.contributions)).to.be.closeTo(figures.valueAtRisk, 1e-9 * figures.valueAtRisk);
@@ -252,10 +257,10 @@ describe('value at risk', () => {
       const book = bookOf([share('A', 1000, 0.3), { underlying: 'A', quantity: -10, spot: 100, strike: 100, volatility: 0.3, time: 0.25 }]);
       const law = lawOf([0.3], [[1]]);
       const horizon = { confidence: 0.99, horizonDays: 10 };
-      const exact = monteCarloRisk(book, law, horizon, { numPaths: 2 ** 20, seed: 1 }).valueAtRisk;
+      const exact = monteCarlo(book, law, horizon, { numPaths: 2 ** 20, seed: 1 }).valueAtRisk;
       let inside = 0;
       for (let seed = 0; seed < 100; seed++) {
-        const { valueAtRisk, standardError } = monteCarloRisk(book, law, horizon, { numPaths: 4096, seed });
+        const { valueAtRisk, standardError } = monteCarlo(book, law, horizon, { numPaths: 4096, seed });
         // The quantile of Student's law with 15 degrees of freedom.
         if (Math.abs(valueAtRisk - exact) <= 2.131 * standardError) inside++;
       }
@@ -263,9 +268,36 @@ describe('value at risk', () => {
     });
 
     it('takes a spot that falls through 0 as 0, and says so', () => {
-      const wild = monteCarloRisk(bookOf([share('A', 1000, 5)]), lawOf([5], [[1]]), { confidence: 0.99, horizonDays: 10 }, {});
+      const wild = monteCarlo(bookOf([share('A', 1000, 5)]), lawOf([5], [[1]]), { confidence: 0.99, horizonDays: 10 }, {});
       expect(wild.valueAtRisk).to.be.closeTo(1000, 1e-6);
       expect(wild.warnings.join()).to.match(/taken as 0/);
     });
+  });
+
+  it('has the same bits however its scenarios are cut into ranges', () => {
+    const book = bookOf([share('A', 1000, 0.8), share('B', -700, 0.5)]);
+    const horizon = { confidence: 0.9, horizonDays: 250 };
+    const returns = [1, 2].map((k) => Float64Array.from({ length: 300 }, (_, t) => 0.02 * Math.sin(k * (t + 1) ** 2)));
+    const law = lawOf(
+      [0.8, 0.5],
+      [
+        [1, 0.3],
+        [0.3, 1],
+      ],
+    );
+    const inRanges = <Figures>({ scenarios, run, combine }: Revaluation<Figures>, length: number): Figures => {
+      const starts = Array.from({ length: Math.ceil(scenarios / length) }, (_, i) => i * length);
+      // Computed in the opposite order, as a worker might.
+      const ranges = starts.toReversed().map((from) => run(from, Math.min(from + length, scenarios)));
+      return combine(ranges.toReversed());
+    };
+    for (const length of [1, 7, 64]) {
+      expect(inRanges(historicalRisk(book, returns, { ...horizon, horizonDays: 5 }, { ageDecay: 0.99 }), length)).to.deep.equal(
+        historical(book, returns, { ...horizon, horizonDays: 5 }, { ageDecay: 0.99 }),
+      );
+      const simulated = monteCarlo(book, law, horizon, { numPaths: 1024, seed: 3 });
+      expect(simulated.warnings.some((warning) => warning.includes('fell to 0 or below'))).to.equal(true);
+      expect(inRanges(monteCarloRisk(book, law, horizon, { numPaths: 1024, seed: 3 }), length)).to.deep.equal(simulated);
+    }
   });
 });
