@@ -7,6 +7,7 @@
  */
 import { EngineFailure, type Fault } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
+import { formatNumber } from '../base/format.js';
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { impliedNormalVolatility } from '../formula/bachelier.js';
 import { bondOptionHullWhite } from '../formula/hull-white.js';
@@ -55,11 +56,19 @@ const MIN_SCALE = 1e-2;
 /** Bounds of a, σ, b, η and ρ, in the order of the search. */
 const LOWER = [0, MIN_VOLATILITY, 0, MIN_VOLATILITY, -MAX_ABS_CORRELATION];
 const UPPER = [MAX_REVERSION, MAX_VOLATILITY, MAX_REVERSION, MAX_VOLATILITY, MAX_ABS_CORRELATION];
+/**
+ * Largest number of evaluations of the payments in one price under G2++. Prices of quoted matrices take 100 to 250, those of random ones with
+ * normal volatilities from 0.001 % to 10 % at most 450; the next take 900 to 9 000, near a kink that no smooth rule resolves. The bound makes the time of a
+ * fit proportional to its payments: the search turns away from parameters whose prices take more.
+ */
+const MAX_PRICE_EVALUATIONS = 600;
+
 const isVolatility = (parameter: number): boolean => parameter === 1 || parameter === 3;
 
 /**
  * @param report  pointer of a swaption in the request
- * @throws EngineFailure `invalid` for a lognormal volatility of a rate that is not above −shift; `calibration` where no start leads to a fit
+ * @throws EngineFailure `invalid` for a lognormal volatility of a rate that is not above −shift, and for quotes that no start of the search prices;
+ *         `calibration` where no start leads to a fit
  */
 export function fitShortRate(model: ShortRateModel, curve: Curve, at = '/shortRateModel'): ShortRateFit {
   const quotes = quotesOn(curve, model, at);
@@ -102,11 +111,13 @@ export function fitShortRate(model: ShortRateModel, curve: Curve, at = '/shortRa
     startsOf(quotes, free),
     COARSE_STOP,
   );
-  const start = [{ x: [...coarse.x], acceptedError: Number.POSITIVE_INFINITY }];
+  const starts = [coarse, ...startsOf(quotes, free)].map(({ x }) => [...x]);
+  const start = starts.find((x) => quotes.every((quote) => Number.isFinite(volatilityUnder(full(x), quote))));
+  if (start === undefined) throw unpriced(full(starts[0]), model, quotes, at);
   const fit = bestFit(
     name,
     problemOf((parameters) => volatilitiesUnder(parameters, quotes)),
-    start,
+    [{ x: start, acceptedError: Number.POSITIVE_INFINITY }],
     STOP,
   );
   const parameters = full(fit.x);
@@ -172,7 +183,7 @@ function priceUnder(parameters: G2Parameters, { expiry, times, forwards, toExpir
         sign === 1 ? -1 : 1,
       )
     );
-  return toExpiry * swaptionG2(parameters, expiry, times, forwards, sign);
+  return toExpiry * swaptionG2(parameters, expiry, times, forwards, sign, MAX_PRICE_EVALUATIONS);
 }
 
 /**
@@ -193,21 +204,50 @@ const approximateVolatilities = (parameters: G2Parameters, quotes: readonly Quot
     return normal ? absolute : absolute / Math.sqrt((forward + shift) * (strike + shift));
   });
 
-/** Implied volatilities of the model, NaN where it has none: the optimiser then rejects the step. */
-function volatilitiesUnder(parameters: G2Parameters, quotes: readonly Quoted[]): number[] {
+/** Implied volatility of the model, NaN where it has none, or none within the bound on evaluations. */
+function volatilityUnder(parameters: G2Parameters, quote: Quoted): Volatility {
+  const { expiry, forward, strike, shift, normal, sign, annuity } = quote;
   try {
-    return quotes.map((quote) => {
-      const { expiry, forward, strike, shift, normal, sign, annuity } = quote;
-      const value = Math.max(priceUnder(parameters, quote) / annuity, 0);
-      if (normal) return impliedNormalVolatility(value, forward, strike, expiry, sign);
-      const fraction = value / Math.min(forward + shift, strike + shift);
-      if (fraction === 0) return 0;
-      return impliedStdDev(-Math.abs(Math.log((forward + shift) / (strike + shift))), fraction, 1 - fraction) / Math.sqrt(expiry);
-    });
+    const value = Math.max(priceUnder(parameters, quote) / annuity, 0);
+    if (normal) return impliedNormalVolatility(value, forward, strike, expiry, sign);
+    const fraction = value / Math.min(forward + shift, strike + shift);
+    if (fraction === 0) return 0;
+    return impliedStdDev(-Math.abs(Math.log((forward + shift) / (strike + shift))), fraction, 1 - fraction) / Math.sqrt(expiry);
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
-    return quotes.map(() => Number.NaN);
+    return Number.NaN;
   }
+}
+
+/** Of all quotes; of none where one of them has none: the optimiser then rejects the step. */
+function volatilitiesUnder(parameters: G2Parameters, quotes: readonly Quoted[]): number[] {
+  const found: number[] = [];
+  for (const quote of quotes) {
+    const volatility = volatilityUnder(parameters, quote);
+    if (!Number.isFinite(volatility)) return quotes.map(() => Number.NaN);
+    found.push(volatility);
+  }
+  return found;
+}
+
+/** The refusal of quotes to which the model gives no volatility at any start of the search. */
+function unpriced(parameters: G2Parameters, { type, swaptions }: ShortRateModel, quotes: readonly Quoted[], at: string): EngineFailure {
+  const { meanReversion1, volatility1, meanReversion2, volatility2 } = parameters;
+  const near =
+    type === 'g2'
+      ? `mean reversions ${formatNumber(meanReversion1)} and ${formatNumber(meanReversion2)}, volatilities ${formatNumber(volatility1)} and ${formatNumber(volatility2)}`
+      : `mean reversion ${formatNumber(meanReversion1)}, volatility ${formatNumber(volatility1)}`;
+  const faults = quotes.flatMap((quote, i) => {
+    if (Number.isFinite(volatilityUnder(parameters, quote))) return [];
+    const field = swaptions[i].normalVolatility === undefined ? 'volatility' : 'normalVolatility';
+    return [
+      {
+        pointer: `${at}/swaptions/${i}/${field}`,
+        reason: `must be one that the model can have with the others: at ${near}, which fit them to first order, this swaption has no price; got ${quote.volatility}`,
+      },
+    ];
+  });
+  return refusal(faults);
 }
 
 /** Mean reversions and correlation from which searches start: a swaption matrix has several local minima. */

@@ -13,7 +13,7 @@ export const SOURCE_HASHES: Readonly<Record<string, string>> = {
   equity_american_model_lsm: 'da8fb27d6438615b45f6a997325e42c501eb3b4a5ff46720983843a39460e09c',
   equity_vanilla_sabr_hagan: '1ba6d94b6d0f552e58d90fe958882b7f21661564dc1d02797be4e9937fabed38',
   rates_bond_option_hull_white: '1265bf89d1fd04789da51fdb680ecf62cc040a6ebc4c5ab188fde171094a811c',
-  rates_swaption_lg2f: '4b7411eeaf6cae84491edcda78d08b4d7e1bbe1b82af49589b1d43c0aec70df9',
+  rates_swaption_lg2f: 'ea75b0474e8a60fb05c64a81280d69674f28462b3b1c70f220cc467a953628c0',
   inflation_yoy_jy: 'bc10e16bde281928e7c1febd60cafadc079bab9f63b6901b6cb2735e5896cd4e',
   convertible_tree: 'efe2d10c8aa7a3f0a37b848eea1a4a14049c7b1bf0e8358f04d131d1c998bcd1',
   credit_default_swap: '6ff168313ad5538dbb0dd1fa1e0902d576db5146c8b66f046b4739a4c63c41f6',

@@ -134,6 +134,74 @@ describe('a short rate model fitted to swaptions', () => {
     ]);
   });
 
+  /** Quotes that no model has: at its best fit without a bound, prices take thousands of evaluations. */
+  const wild = {
+    curve: { times: [1, 30], zeroRates: [-0.012, -0.077] },
+    swaptions: [
+      { expiry: 7.9, tenor: 18, volatility: 0.024, shift: 0.5, strike: 5.17 },
+      { expiry: 84.86, tenor: 14, volatility: 0.316, shift: 0.5, strike: 0.029 },
+      { expiry: 40.55, tenor: 10, volatility: 0.0041, shift: 0.5 },
+      { expiry: 4.09, tenor: 3, volatility: 0.34, shift: 0.5 },
+      { expiry: 5.11, tenor: 43, volatility: 0.0055, shift: 0.5 },
+    ],
+  };
+
+  it('bounds the evaluations of a price, which quoted matrices stay far below', () => {
+    // Payments of a rate of −7.5 % are negative but for the last.
+    const times = Array.from({ length: 43 }, (_, i) => 6 + i);
+    const forwards = times.map((_, i) => (i === 42 ? 1 - 0.075 : -0.075) * Math.exp(0.077 * (i + 1)));
+    const afar = { meanReversion1: 0.051, volatility1: 0.2, meanReversion2: 0, volatility2: 0.0546, correlation: -0.999 };
+    expect(() => swaptionG2(afar, 5, times, forwards, 1, 600)).to.throw(
+      'the price of a swaption under G2++ needs more than 600 evaluations of its bond',
+    );
+    expect(swaptionG2(afar, 5, times, forwards, 1)).to.be.at.least(1 - forwards.reduce((sum, forward) => sum + forward, 0));
+    for (const volatility1 of [0.002, 0.02])
+      for (const [expiry, tenor] of [
+        [0.25, 1],
+        [5, 10],
+        [20, 30],
+      ]) {
+        const model = { meanReversion1: 0.5, volatility1, meanReversion2: 0.03, volatility2: 0.012, correlation: -0.5 };
+        const payments = Array.from({ length: tenor }, (_, i) => expiry + i + 1);
+        const forwards = payments.map((_, i) => (i === tenor - 1 ? 1.03 : 0.03) * 0.97 ** (i + 1));
+        expect(swaptionG2(model, expiry, payments, forwards, 1, 300)).to.be.within(0, 1);
+      }
+  });
+
+  it('fits wild quotes by parameters whose prices are within the bound', () => {
+    const { curve: given, swaptions } = wild;
+    const found = calibrated({ valuationDate, curve: given, shortRateModel: { type: 'g2', swaptions } });
+    if (found.type !== 'g2') throw new Error(`fitted ${found.type}`);
+    const { parameters, fitted } = found;
+    const zero = { ...given, interpolation: 'linear_zero' } as const;
+    for (const { expiry, tenor, strike, forwardRate, price } of fitted) {
+      const start = discount(zero, expiry);
+      const times = Array.from({ length: tenor }, (_, i) => expiry + i + 1);
+      const forwards = times.map((time, i) => ((strike + (i === tenor - 1 ? 1 : 0)) * discount(zero, time)) / start);
+      const sign = strike >= forwardRate ? 1 : -1;
+      expect(start * swaptionG2(parameters, expiry, times, forwards, sign, 600)).to.be.closeTo(price, 1e-12);
+    }
+  });
+
+  it('refuses quotes for which the search finds no start, and names them', () => {
+    const volatilities = {
+      type: 'g2',
+      swaptions: [
+        { expiry: 31.9, tenor: 4, volatility: 3.57, shift: 1 },
+        { expiry: 0.0096, tenor: 64, volatility: 0.003, shift: 1, strike: -0.757 },
+        { expiry: 0.0056, tenor: 82, volatility: 0.0088, shift: 1 },
+        { expiry: 47.5, tenor: 36, volatility: 0.00077, shift: 1, strike: -0.227 },
+        { expiry: 0.0089, tenor: 3, volatility: 0.0011, shift: 1 },
+      ],
+    };
+    expect(() => calibrated({ valuationDate, curve: { times: [1, 30], zeroRates: [2.374, 2.299] }, shortRateModel: volatilities }))
+      .to.throw(
+        EngineFailure,
+        /^shortRateModel\.swaptions\.\d\.volatility must be one that the model can have with the others: at mean reversions/,
+      )
+      .with.property('kind', 'invalid');
+  });
+
   it('fits random matrices or says why not, within seconds', () => {
     const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
     const swaption = fc.record({
