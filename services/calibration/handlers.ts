@@ -6,6 +6,7 @@ import type { CallContext, Handlers } from '#proto/services';
 import type { CalibrationDefinition } from '#proto/types/svc/calibration/v1/Calibration';
 import { parseBody } from '../compute/body.js';
 import { openResultCache } from '../compute/result-cache.js';
+import { finiteJson } from '../compute/work-outcome.js';
 import type { WorkerPool } from '../compute/worker-pool.js';
 import type { Registry } from '../runtime/metrics.js';
 import type { CalibrationTask } from './calibration-worker.js';
@@ -29,7 +30,7 @@ export function calibrationHandlers(workers: WorkerPool<CalibrationTask>, regist
   const quick =
     <Request extends z.ZodType>(method: string, request: Request, calibrate: (request: z.output<Request>) => object) =>
     async ({ bodyJson }: { bodyJson: string }, call: CallContext) => ({
-      resultJson: await cached({ method, content: [bodyJson] }, call, () => JSON.stringify(calibrate(parse(request, parseBody(bodyJson))))),
+      resultJson: await cached({ method, content: [bodyJson] }, call, () => finiteJson(calibrate(parse(request, parseBody(bodyJson))))),
     });
   /** One that takes longer than the event loop may be blocked. */
   const onThread =

@@ -124,7 +124,7 @@ export function pricingHandlers({ simulations, costLimit, blockMs, registry, now
     };
 
   const simulated = (result: object, market: MarketInput, today: string): Priced => ({
-    resultJson: JSON.stringify(result),
+    resultJson: finiteJson(result),
     pricerId: dedicatedPricer.contract(market).id,
     marketDataAsOf: market.valuationDate ?? today,
   });
@@ -217,13 +217,13 @@ export function pricingHandlers({ simulations, costLimit, blockMs, registry, now
     priceAmerican: document('priceAmerican', async (body, today, run) => {
       const request = parse(americanPriceRequest, body);
       const result = await simulations.run((limits, on) => priceAmerican(request, today, limits, on), run);
-      return { resultJson: JSON.stringify(result), pricerId: dedicatedPricer.american(request).id, marketDataAsOf: today };
+      return { resultJson: finiteJson(result), pricerId: dedicatedPricer.american(request).id, marketDataAsOf: today };
     }),
 
     priceConvertible: document('priceConvertible', (body, today) => {
       const request = parse(convertiblePriceRequest, body);
       return {
-        resultJson: JSON.stringify(priceConvertible(request, today)),
+        resultJson: finiteJson(priceConvertible(request, today)),
         pricerId: dedicatedPricer.convertible().id,
         marketDataAsOf: request.market.valuationDate ?? today,
       };
@@ -247,7 +247,7 @@ export function pricingHandlers({ simulations, costLimit, blockMs, registry, now
         simulate: (contract, market, settings) => simulations.price(contract, market, settings, run),
         run: (compute) => simulations.run(compute, run),
       });
-      return { resultJson: JSON.stringify(result), pricerId, marketDataAsOf };
+      return { resultJson: finiteJson(result), pricerId, marketDataAsOf };
     }),
 
     listPricers: (_request, { caller }) => ({
