@@ -15,6 +15,7 @@ import type { z } from 'zod';
  * - credit: the default intensities and the recovery rate of one party, as an object
  * - hazardCurve: default intensities as a function of time, as an object
  * - hazardRate: one default intensity
+ * - fixings: the past prices of one asset, as a list of dates with values; rateFixings: those of a floating rate
  */
 export type StoredPlace =
   | 'curve'
@@ -28,7 +29,9 @@ export type StoredPlace =
   | 'volatilityQuotes'
   | 'credit'
   | 'hazardCurve'
-  | 'hazardRate';
+  | 'hazardRate'
+  | 'fixings'
+  | 'rateFixings';
 
 interface Mark {
   readonly place?: StoredPlace;

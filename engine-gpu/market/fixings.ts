@@ -1,24 +1,28 @@
 /** Fixings: the values of assets on dates that have passed, from which a contract that already lives is priced as of today. */
 import { z } from 'zod';
 import { pointerPart } from '../base/faults.js';
+import { stored } from '../base/stored.js';
 import { date, MAX_ASSETS, MAX_DATES, price, underlying } from '../base/terms.js';
 import type { Price } from '../base/units.js';
 import type { Report } from './curve-input.js';
 
-const history = z
-  .array(z.strictObject({ date, value: price.meta({ description: 'Level of the asset on that date, price units, above 0' }) }))
-  .max(MAX_DATES)
-  .superRefine((list, context) => {
-    list.forEach(({ date: day }, i) => {
-      if (i > 0 && day <= list[i - 1].date)
-        context.addIssue({
-          code: 'custom',
-          path: [i, 'date'],
-          message: `must be after ${list[i - 1].date}, the date before it; got ${day}`,
-          input: day,
-        });
-    });
-  });
+const history = stored(
+  'fixings',
+  z
+    .array(z.strictObject({ date, value: price.meta({ description: 'Level of the asset on that date, price units, above 0' }) }))
+    .max(MAX_DATES)
+    .superRefine((list, context) => {
+      list.forEach(({ date: day }, i) => {
+        if (i > 0 && day <= list[i - 1].date)
+          context.addIssue({
+            code: 'custom',
+            path: [i, 'date'],
+            message: `must be after ${list[i - 1].date}, the date before it; got ${day}`,
+            input: day,
+          });
+      });
+    }),
+);
 
 /** Fixings by asset. */
 export const fixings = z

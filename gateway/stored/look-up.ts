@@ -33,6 +33,14 @@ export interface LookUp {
   /** The latest quote of a symbol. */
   quote(symbol: string): Promise<Found<StoredQuote>>;
   /**
+   * The last quote of each day of a symbol, in UTC, oldest first; of longer series the latest days.
+   *
+   * @param from    ISO date of the first day; undefined: the first that is stored
+   * @param before  ISO date after the last day; undefined: today
+   * @throws HttpFailure SVC-RES-001 where there is none
+   */
+  series(symbol: string, from: string | undefined, before: string | undefined): Promise<Found<readonly StoredQuote[]>>;
+  /**
    * The id of the latest document, by its valuation date, of those with these fields.
    *
    * @param name  what is looked for, as `curve/USD`: unique in the run
@@ -107,6 +115,16 @@ export function lookUpStored(resolve: ResolveInput, call: OperationCall, { refer
         if (quote === undefined) throw new HttpFailure(NOT_FOUND, `there is no quote of ${symbol}`);
         return foundIn<StoredQuote>(quote, ({ asOf }) => asOf.slice(0, DATE_LENGTH));
       }),
+    series: (symbol, from = '', before = call.today) =>
+      undated(`series/${symbol}/${from}/${before}`, async () => {
+        const found = await lastOfEachDay(symbol, from, before, call, reference);
+        const [latest] = found;
+        if (latest === undefined)
+          throw new HttpFailure(NOT_FOUND, `there is no quote of ${symbol} ${from === '' ? '' : `from ${from} on and `}before ${before}`);
+        const { id, version, asOf } = latest;
+        const fields = found.map((quote) => quote.fields).reverse();
+        return { id, version, asOf, contentHash: contentHash(JSON.stringify(fields)), fields };
+      }),
     latestId: async ({ collection }, what, fields) => {
       const { id } = await resolve(`latest-${what}`, async () => {
         const query = { collection, limit: 1, cursor: '', sort: '-valuationDate', filtersJson: JSON.stringify(fields), search: '' };
@@ -157,6 +175,13 @@ export function lookUpStored(resolve: ResolveInput, call: OperationCall, { refer
           return found(`${name}/${hyphenated(what)}/${id}`, () => frozen(part, id, what));
         },
         quote: (symbol) => found(`${name}/quote/${symbol}`, () => frozen('quotes', symbol, 'quote')),
+        series: (symbol) =>
+          Promise.reject(
+            new HttpFailure(
+              NOT_FOUND,
+              `the snapshot ${snapshotId} holds the latest quote of ${symbol} and none before it: give the values`,
+            ),
+          ),
         within: (other) => latest.within(other),
       };
     },
@@ -211,4 +236,35 @@ export async function latestQuote(
   const request = { collection: quotes.collection, limit: 1, cursor: '', sort: '-id', filtersJson: JSON.stringify(filters), search: '' };
   const { items } = await reference.listDocuments(request, call);
   return items.at(0);
+}
+
+/** Most days of a series, and quotes of one read. */
+const MAX_SERIES_DAYS = 4_000;
+const SERIES_PAGE = 500;
+
+/** The last quote of each day from one date until before another, the latest first. */
+async function lastOfEachDay(
+  symbol: string,
+  from: string,
+  before: string,
+  call: OperationCall,
+  reference: Dependencies['reference'],
+): Promise<Found<StoredQuote>[]> {
+  const found: Found<StoredQuote>[] = [];
+  for (let day = before; ; ) {
+    const filters = { series: quoteSeries(symbol), fromId: quoteId(symbol, from), beforeId: quoteId(symbol, day) };
+    const filtersJson = JSON.stringify(filters);
+    const { items } = await reference.listDocuments(
+      { collection: quotes.collection, limit: SERIES_PAGE, cursor: '', sort: '-id', filtersJson, search: '' },
+      call,
+    );
+    for (const item of items) {
+      const quote = foundIn<StoredQuote>(item, ({ asOf }) => asOf.slice(0, DATE_LENGTH));
+      if (quote.asOf === day) continue;
+      if (found.length === MAX_SERIES_DAYS) return found;
+      found.push(quote);
+      day = quote.asOf;
+    }
+    if (items.length < SERIES_PAGE) return found;
+  }
 }

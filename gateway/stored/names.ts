@@ -1,7 +1,7 @@
 /** The names that may stand for values in a request: what each stands for, where, and how its value is made of what is stored. */
 import { z } from 'zod';
 import { zeroRate } from '#engine/evaluate';
-import { DEFAULT_UNDERLYING, type StoredPlace } from '#engine/schemas';
+import { DEFAULT_UNDERLYING, date, type StoredPlace } from '#engine/schemas';
 import { type Correlation, correlations } from '#services/resources/correlation';
 import { type CreditCurve, creditCurves } from '#services/resources/credit-curve';
 import { type Curve, curves } from '#services/resources/curve';
@@ -32,6 +32,7 @@ const named = <Schema extends z.ZodObject>(
 ): StoredName => name as unknown as StoredName;
 
 const MAX_ID = 200;
+const DATE_LENGTH = 'YYYY-MM-DD'.length;
 const time = z.number().nonnegative().max(1_000).optional();
 
 /** Kinds of quotes that can stand for the value at a place. */
@@ -40,6 +41,8 @@ const QUOTE_KINDS: Partial<Record<StoredPlace, readonly string[]>> = {
   rate: ['rate'],
   volatility: ['volatility'],
   spread: ['spread'],
+  fixings: ['spot', 'fx'],
+  rateFixings: ['rate'],
 };
 
 export const STORED_NAMES: readonly StoredName[] = [
@@ -78,10 +81,27 @@ export const STORED_NAMES: readonly StoredName[] = [
     valueOf: async ({ symbol }, place, at, look) => {
       const { fields, asOf } = await notedAt(at, 'symbol', look.quote(symbol));
       requireNotAfter(asOf, at, 'symbol');
-      const kinds = QUOTE_KINDS[place] ?? [];
-      if (!kinds.includes(fields.kind))
-        throw unusable(at, 'symbol', `must name a quote of kind ${kinds.join(' or ')}; ${symbol} is of kind ${fields.kind}`);
+      requireKind(fields.kind, symbol, place, at);
       return fields.value;
+    },
+  }),
+  named({
+    key: 'symbol',
+    places: ['fixings', 'rateFixings'],
+    alone: z
+      .strictObject({
+        symbol: quoteSymbol,
+        from: date.optional().meta({ description: 'The first date that is read; by default the first that is stored, of at most 4 000' }),
+      })
+      .meta({
+        id: 'FixingsOfSymbol',
+        description: 'The stored quotes of a symbol from before the valuation date: the last of each day, in UTC, is its fixing',
+      }),
+    standsFor: {},
+    valueOf: async ({ symbol, from }, place, at, look) => {
+      const { fields } = await notedAt(at, 'symbol', look.series(symbol, from, valuationDateOf(at)));
+      for (const { kind } of fields) requireKind(kind, symbol, place, at);
+      return fields.map(({ asOf, value }) => ({ date: asOf.slice(0, DATE_LENGTH), value }));
     },
   }),
   named({
@@ -189,6 +209,23 @@ export async function notedAt<T>({ pointer }: Position, key: string, found: Prom
     const at = `${pointer}/${key}`;
     throw new HttpFailure(code, `${at.slice(1).replaceAll('/', '.')}: ${message}`, [{ pointer: at, reason: message }]);
   }
+}
+
+function requireKind(kind: string, symbol: string, place: StoredPlace, at: Position): void {
+  const kinds = QUOTE_KINDS[place] ?? [];
+  if (!kinds.includes(kind)) throw unusable(at, 'symbol', `must name a quote of kind ${kinds.join(' or ')}; ${symbol} is of kind ${kind}`);
+}
+
+/** The valuation date of the market around a name, or of the market beside an instrument that holds it. */
+function valuationDateOf({ valuationDate, around }: Position): string | undefined {
+  if (valuationDate !== undefined) return valuationDate;
+  for (const { value } of around) {
+    const { market } = value;
+    if (typeof market !== 'object' || market === null) continue;
+    const { valuationDate: beside } = market as { readonly valuationDate?: unknown };
+    if (typeof beside === 'string') return beside;
+  }
+  return undefined;
 }
 
 /** Refuses values from after the valuation date: nobody can have known them then. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Fault } from '../../base/failure.js';
 import { refusal } from '../../base/faults.js';
+import { stored } from '../../base/stored.js';
 import { date } from '../../base/terms.js';
 import type { Years } from '../../base/units.js';
 import { type Adjustment, addBusinessDays, type Calendar, subtractBusinessDays } from '../../time/calendar.js';
@@ -46,14 +47,17 @@ export const conventionFields = {
   paymentLag: lagField('Business days from the end of a period to its payment'),
 };
 
-export const fixingsField = z
-  .array(z.strictObject({ date: date.meta({ description: 'Fixing date' }), value: rateField('Rate, decimal, simple') }))
-  .max(MAX_FIXINGS)
-  .default([])
-  .meta({
-    description:
-      'Known fixings of the floating rate: those of dates before the valuation date are needed, that of the date itself is used if given',
-  });
+export const fixingsField = stored(
+  'rateFixings',
+  z
+    .array(z.strictObject({ date: date.meta({ description: 'Fixing date' }), value: rateField('Rate, decimal, simple') }))
+    .max(MAX_FIXINGS)
+    .default([])
+    .meta({
+      description:
+        'Known fixings of the floating rate: those of dates before the valuation date are needed, that of the date itself is used if given',
+    }),
+);
 
 interface Life {
   readonly startDate: string;
