@@ -73,7 +73,7 @@ export const approvals = [
     path,
     summary: 'Request a change of a pricer status',
     description:
-      'Another key or user decides. A pending request for the same pricer is superseded. `ga-validated` needs a validation run that the pricer has passed in its present version, otherwise the request is refused with a 409.',
+      'Another user decides. A pending request for the same pricer is superseded. `ga-validated` needs a validation run that the pricer has passed in its present version, otherwise the request is refused with a 409.',
     status: 201,
     request: approvalRequest,
     example: {
@@ -102,7 +102,7 @@ export const approvals = [
     path: `${path}/{approvalId}/decision`,
     summary: 'Approve or reject a request to change a pricer status',
     description:
-      'Refused with a 403 to the key or user that made the request. An approved status is in force in every process within five seconds, for this tenant and this version of the pricer.',
+      'Two people are needed, so a 403 refuses whoever may be the one who asked: the same user with any key; and, since an administrator can make keys that belong to no user, such a key or an administrator where the request came from one of these. An approved status is in force in every process within five seconds, for this tenant and this version of the pricer.',
     params: z.strictObject({ approvalId: z.string().max(100) }),
     request: decisionRequest,
     example: { decision: 'reject', comment: 'The validation run is older than the last change of the market data' },

@@ -1,5 +1,5 @@
 /**
- * Four-eyes approvals of a pricer's status. One key or user asks, another decides, and the status in force follows from what was
+ * Four-eyes approvals of a pricer's status. One person asks, another decides, and the status in force follows from what was
  * approved: of a tenant's approved requests for a pricer, the one decided last, as long as the pricer has the version for which it was
  * asked. The approval's own document is what commits a decision.
  */
@@ -11,6 +11,8 @@ import { CallFailure } from '#proto/failure';
 import { type Approval, approvalRequest, approvals, capabilityStatuses } from '../resources/approval.js';
 import { newId } from '../resources/id.js';
 import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '../resources/page-limit.js';
+import { ADMIN_ROLES } from '../resources/role.js';
+import { users } from '../resources/user.js';
 import { validationRuns } from '../resources/validation-run.js';
 import { StoreFailure } from '../store/failure.js';
 import { notThere } from '../store/page.js';
@@ -89,7 +91,7 @@ export interface Decision {
 
 const decisionFields = approvals.shape.decision as z.ZodType<Approval['decision']>;
 
-/** @throws CallFailure PERMISSION_DENIED to the one who asked; StoreFailure conflict, where it was decided already or its evidence does not hold */
+/** @throws CallFailure PERMISSION_DENIED to whoever may be the one who asked; StoreFailure conflict, where it was decided already or its evidence does not hold */
 export async function decideApproval(
   tools: GovernanceTools,
   caller: Caller,
@@ -99,9 +101,7 @@ export async function decideApproval(
   const { tenantId } = caller;
   const actor = actorOf(caller);
   const approval = await getApproval(store, tenantId, approvalId);
-  if (approval.createdBy === actor) {
-    throw new CallFailure(grpcStatus.PERMISSION_DENIED, `${actor} asked for ${approvalId}: another key or user must decide`);
-  }
+  await requireAnotherPerson(store, tenantId, approval, actor);
   if (approval.status !== 'pending') throw new StoreFailure('conflict', `${approvalId} is ${approval.status} already`);
   const decision = parse(decisionFields, { ...made, by: actor, at: now() });
   if (decision?.decision === 'approve') {
@@ -117,6 +117,35 @@ export async function decideApproval(
   const stored = await replaced(store, decided, approval.version);
   if (stored.status === 'approved') await supersede(tools, caller, stored, ['pending', 'approved']);
   return stored;
+}
+
+/**
+ * Two users are two people. A key that belongs to no user may be in anybody's hands who has such a key, or who can make one: these keys
+ * and the administrators count as one person.
+ *
+ * @throws CallFailure PERMISSION_DENIED to whoever may be the one who asked
+ */
+async function requireAnotherPerson(store: Store, tenantId: string, { id, createdBy = '' }: Approval, actor: string): Promise<void> {
+  if (createdBy !== actor) {
+    if (isUser(createdBy) && isUser(actor)) return;
+    const shared = await Promise.all([createdBy, actor].map((name) => mayHoldTenantKeys(store, tenantId, name)));
+    if (!shared.every(Boolean)) return;
+  }
+  const why =
+    createdBy === actor ? '' : '; keys that belong to no user count as one person, and so do administrators, who can make such keys';
+  throw new CallFailure(
+    grpcStatus.PERMISSION_DENIED,
+    `${id} was requested by ${createdBy} and cannot be decided by ${actor}${why}: another user must decide`,
+  );
+}
+
+const isUser = (actor: string): boolean => actor.startsWith(users.idPrefix);
+
+/** Whether a key belongs to no user, or a user is an administrator; one who is gone may have been. */
+async function mayHoldTenantKeys(store: Store, tenantId: string, actor: string): Promise<boolean> {
+  if (!isUser(actor)) return true;
+  const user = await store.get(users, tenantId, actor);
+  return user === undefined || ADMIN_ROLES.some((role) => user.roles.includes(role));
 }
 
 /** @throws StoreFailure not_found */

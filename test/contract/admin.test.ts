@@ -249,6 +249,13 @@ describe('administration', () => {
     for (const key of [one, two])
       expectFailure(await by(key, 'POST', `/api/v1/governance/approvals/${id}/decision`, decide), 'SVC-AUTH-004');
     expectFailure(await session.request('POST', `/api/v1/governance/approvals/${id}/decision`, decide), 'SVC-AUTH-004');
+
+    // An administrator can make keys that belong to nobody, so two of them are no second person.
+    const tenantKey = async () => dataOf('createKey', await post(service, `${path_}/keys`, { name: 'shared', scopes: ['governance'] })).key;
+    const byTenant = expectSuccess(await by(await tenantKey(), 'POST', '/api/v1/governance/approvals', asked), 201);
+    const refused = await by(await tenantKey(), 'POST', `/api/v1/governance/approvals/${byTenant.id}/decision`, decide);
+    expect(expectFailure(refused, 'SVC-AUTH-004').message).to.match(/no user count as one person.*another user must decide/);
+    expectSuccess(await session.request('POST', `/api/v1/governance/approvals/${byTenant.id}/decision`, { ...decide, decision: 'reject' }));
   });
 
   it('manages users', async () => {

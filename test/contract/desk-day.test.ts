@@ -5,9 +5,8 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { documentFiles } from '#openapi/build';
 import { FIRST_TENANT } from '#services/reference/bootstrap';
-import { createKey } from '#services/reference/keys';
-import { scopes } from '#services/resources/scope';
 import { packageRoot } from '#services/runtime/version';
+import { userKey } from '../support/callers.js';
 import { leftOut, programs, tools } from '../support/clients/tools.js';
 import { temporaryFolders } from '../support/folder.js';
 import type { Body } from '../support/http.js';
@@ -26,8 +25,7 @@ function deskDay(this: Mocha.Suite): void {
     let controller = '';
     service = await startService({
       prepare: async (store) => {
-        const held = { tenantId: FIRST_TENANT, name: 'Controller', scopes: [...scopes], environment: 'test' as const };
-        controller = (await createKey(store, held, Date.now())).raw;
+        controller = await userKey(store, FIRST_TENANT);
       },
     });
     const folder = newFolder();

@@ -6,23 +6,25 @@ import { FIRST_TENANT } from '#services/reference/bootstrap';
 import { createKey, revokeKey } from '#services/reference/keys';
 import { noSigner } from '#services/reference/signing';
 import { claimValidationRun, startValidationRun, updateValidationRun } from '#services/reference/validation-runs';
+import { newId } from '#services/resources/id';
 import type { Key } from '#services/resources/key';
 import { scopes } from '#services/resources/scope';
 import { PLATFORM, type Tenant, tenants } from '#services/resources/tenant';
+import { users } from '#services/resources/user';
 import type { Store } from '#services/store/port';
 
 type Scope = Key['scopes'][number];
 
 /** Raw keys. Unless stated otherwise, the tenant has the Enterprise tier. */
 export interface CallerKeys {
-  /** A key with this scope only. */
+  /** A key with this scope only; that of governance belongs to a user. */
   readonly only: Record<Scope, string>;
   /** A key with every scope except this one and admin, which would satisfy it. */
   readonly without: Record<Scope, string>;
   /** A key with the scopes jobs and price: it submits jobs of prices. */
   readonly jobsOfPrices: string;
   readonly noScope: string;
-  /** A second key of the first tenant, with every scope. */
+  /** A key of a user of the first tenant, with every scope but admin. */
   readonly colleague: string;
   /** A key of another tenant, with every scope. */
   readonly otherTenant: string;
@@ -71,10 +73,10 @@ export async function makeCallers(store: Store): Promise<CallerKeys> {
 
   return {
     jobsOfPrices: await key(one, ['jobs', 'price']),
-    only: await forEachScope((scope) => key(one, [scope])),
+    only: await forEachScope((scope) => (scope === 'governance' ? userKey(store, one, [scope]) : key(one, [scope]))),
     without: await forEachScope((scope) => key(one, but(scope))),
     noScope: await key(one, []),
-    colleague: await key(FIRST_TENANT, all),
+    colleague: await userKey(store, FIRST_TENANT),
     otherTenant: await key(await makeTenant(store, 'ten_other', { tier: 'enterprise' }), all),
     pro: await key(pro, all),
     proWithout: await forEachScope((scope) => key(pro, but(scope))),
@@ -90,6 +92,15 @@ export async function makeCallers(store: Store): Promise<CallerKeys> {
     oneComputeSecond: await key(await makeTenant(store, 'ten_compute', { tier: 'enterprise', computeSecondsQuota: 1 }), all),
     oneComputeSecondOfJobs: await key(await makeTenant(store, 'ten_job_compute', { tier: 'enterprise', computeSecondsQuota: 1 }), all),
   };
+}
+
+/** A key of a new user of a tenant, who is no administrator. @param held by default all that the user has */
+export async function userKey(store: Store, tenantId: string, held: Scope[] = scopes.filter((scope) => scope !== 'admin')) {
+  const now = Date.now();
+  const id = newId(users);
+  const stored = { tenantId, id, version: 1, createdAt: now, updatedAt: now };
+  await store.insert(users, { ...stored, email: `${id}@example.com`, roles: ['quant', 'risk_manager'], disabled: false });
+  return (await createKey(store, { tenantId, name: id, scopes: held, environment: 'test', userId: id }, now)).raw;
 }
 
 async function makeTenant(store: Store, id: string, terms: Pick<Tenant, 'tier'> & Partial<Tenant>): Promise<string> {

@@ -10,6 +10,7 @@ import { noSigner } from '#services/reference/signing';
 import { type Approval, approvals } from '#services/resources/approval';
 import { auditEntries } from '#services/resources/audit-entry';
 import { receipts } from '#services/resources/receipt';
+import { type User, users } from '#services/resources/user';
 import { type ValidationRun, validationRuns } from '#services/resources/validation-run';
 import { StoreFailure } from '#services/store/failure';
 import type { Store } from '#services/store/port';
@@ -27,9 +28,16 @@ onEachStore('approvals', (newStore) => {
     store = await newStore();
     tools = { store, audit: auditLog(store, noSigner), now: () => ++clock };
   });
-  beforeEach(() => {
+  beforeEach(async () => {
     tenantId = `ten_${uuid()}`;
+    await Promise.all([newUser('usr_a', 'quant'), newUser('usr_b', 'risk_manager'), newUser('usr_admin', 'tenant_admin')]);
   });
+
+  const newUser = (id: string, role: User['roles'][number]) =>
+    store.insert(users, {
+      ...{ tenantId, id, version: 1, createdAt: clock, updatedAt: clock },
+      ...{ email: `${id}@example.com`, roles: [role], disabled: false },
+    });
 
   const caller = (keyId: string, userId = '', tenant = tenantId) =>
     callerOf({ ...UNKNOWN_IDENTITY, tenantId: tenant, keyId, userId }, uuid());
@@ -38,7 +46,7 @@ onEachStore('approvals', (newStore) => {
       approvalJson: JSON.stringify({ pricerId: PRICER, toStatus, reason: 'a reason', ...more }),
       ...{ fingerprint: FINGERPRINT, fromStatus: 'experimental', requestId },
     });
-  const decide = (approvalId: string, decision = 'approve', by = caller('key_b'), of = tools, fingerprint = FINGERPRINT) =>
+  const decide = (approvalId: string, decision = 'approve', by = caller('key_b', 'usr_b'), of = tools, fingerprint = FINGERPRINT) =>
     decideApproval(of, by, { approvalId, decision, comment: 'a comment', fingerprint });
   const statusOf = async (id: string) => (await getApproval(store, tenantId, id)).status;
   const inForce = async () => (await statusesInForce(store, tenantId)).map(({ status }) => status);
@@ -54,7 +62,7 @@ onEachStore('approvals', (newStore) => {
     expect((failure as CallFailure).code).to.equal(grpcStatus.PERMISSION_DENIED);
   };
 
-  it('put a status in force once another key approves it, and every step stands in the audit log', async () => {
+  it('put a status in force once another person approves it, and every step stands in the audit log', async () => {
     const asked = await ask('retired');
     expect(asked).to.include({ status: 'pending', createdBy: 'key_a', fromStatus: 'experimental' });
     expect(await inForce()).to.deep.equal([]);
@@ -64,7 +72,7 @@ onEachStore('approvals', (newStore) => {
     expect(await statusesInForce(store, 'ten_other')).to.deep.equal([]);
     expect(await actions()).to.deep.equal([
       ['approval.request', asked.id, 'key_a'],
-      ['approval.approve', asked.id, 'key_b'],
+      ['approval.approve', asked.id, 'usr_b'],
     ]);
     expect(await verifyAudit(store, noSigner, tenantId)).to.deep.include({ entries: 2 });
   });
@@ -83,10 +91,46 @@ onEachStore('approvals', (newStore) => {
     expect((await decide(byUser.id, 'approve', caller('key_a', 'usr_b'))).status).to.equal('approved');
   });
 
+  it('need two people: keys that belong to no user and administrators, who can make them, count as one', async () => {
+    const [key, otherKey, user, otherUser, admin] = [
+      caller('key_a'),
+      caller('key_b'),
+      caller('key_c', 'usr_a'),
+      caller('key_d', 'usr_b'),
+      caller('', 'usr_admin'),
+    ];
+    const gone = caller('', 'usr_gone');
+    const refused = [
+      [key, otherKey],
+      [key, admin],
+      [admin, key],
+      [gone, key],
+    ] as const;
+    for (const [asker, decider] of refused) {
+      const { id } = await ask('retired', {}, asker);
+      await denied(decide(id, 'approve', decider));
+      await denied(decide(id, 'reject', decider));
+      expect(await statusOf(id)).to.equal('pending');
+    }
+    const admitted = [
+      [key, user],
+      [user, key],
+      [admin, user],
+      [user, admin],
+      [user, otherUser],
+    ] as const;
+    for (const [asker, decider] of admitted) {
+      const { id } = await ask('retired', {}, asker);
+      expect((await decide(id, 'approve', decider)).status).to.equal('approved');
+    }
+  });
+
   it('are decided once: of several who decide at the same time one succeeds', async () => {
     const asked = await ask('retired');
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 6 }, (_, index) => decide(asked.id, index % 2 === 0 ? 'approve' : 'reject', caller(`key_${index}b`))),
+      Array.from({ length: 6 }, (_, index) =>
+        decide(asked.id, index % 2 === 0 ? 'approve' : 'reject', caller(`key_${index}`, index < 3 ? 'usr_a' : 'usr_b')),
+      ),
     );
     const [one, ...more] = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     expect(more).to.deep.equal([]);
@@ -98,7 +142,7 @@ onEachStore('approvals', (newStore) => {
 
   it('leave the status as it is when they are rejected', async () => {
     const asked = await ask('retired');
-    expect((await decide(asked.id, 'reject')).decision).to.include({ decision: 'reject', comment: 'a comment', by: 'key_b' });
+    expect((await decide(asked.id, 'reject')).decision).to.include({ decision: 'reject', comment: 'a comment', by: 'usr_b' });
     expect(await inForce()).to.deep.equal([]);
     await failsWith('conflict', decide(asked.id));
   });
@@ -132,7 +176,7 @@ onEachStore('approvals', (newStore) => {
         return writes > 1 ? Promise.reject(new StoreFailure('unavailable', 'gone')) : store.replace(...all);
       },
     } as Store;
-    await failsWith('unavailable', decide(second.id, 'approve', caller('key_b'), { ...tools, store: dying }));
+    await failsWith('unavailable', decide(second.id, 'approve', caller('key_b', 'usr_b'), { ...tools, store: dying }));
     expect(await statusOf(first.id)).to.equal('approved');
     expect(await inForce()).to.deep.equal(['roadmap']);
   });
@@ -144,14 +188,17 @@ onEachStore('approvals', (newStore) => {
       append: (...all: Parameters<Store['append']>) =>
         all[0].collection === auditEntries.collection ? Promise.reject(new StoreFailure('unavailable', 'gone')) : store.append(...all),
     };
-    await failsWith('unavailable', decide(asked.id, 'approve', caller('key_b'), { ...tools, audit: auditLog(unlogged, noSigner) }));
+    await failsWith(
+      'unavailable',
+      decide(asked.id, 'approve', caller('key_b', 'usr_b'), { ...tools, audit: auditLog(unlogged, noSigner) }),
+    );
     expect(await statusOf(asked.id)).to.equal('pending');
   });
 
   it('hold for the version of the pricer for which they were requested', async () => {
     const asked = await ask('retired');
-    await failsWith('conflict', decide(asked.id, 'approve', caller('key_b'), tools, 'fp:v1:blake3:2'));
-    expect((await decide(asked.id, 'reject', caller('key_b'), tools, 'fp:v1:blake3:2')).status).to.equal('rejected');
+    await failsWith('conflict', decide(asked.id, 'approve', caller('key_b', 'usr_b'), tools, 'fp:v1:blake3:2'));
+    expect((await decide(asked.id, 'reject', caller('key_b', 'usr_b'), tools, 'fp:v1:blake3:2')).status).to.equal('rejected');
   });
 
   it('are requested once for one request that is sent twice, and keep the receipt that they name', async () => {
