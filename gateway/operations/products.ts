@@ -387,7 +387,7 @@ export const products = [
         today: run.call.today,
         described: await described(found, run.call, dependencies),
         problems: termsFaults(typedTerms(found), run.call.today),
-        profile: () => profileOf(found, { points: 101 }, run.call),
+        profile: (request) => profileOf(found, request, run.call),
         engineVersion,
         pricers: pricers.filter(({ id }) => PRICERS_OF[found.type].includes(id)),
       });

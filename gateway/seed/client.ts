@@ -26,6 +26,8 @@ export function client(url: string, key: string): Client {
             ...(name !== undefined && { 'Idempotency-Key': `demonstration/${name}` }),
           },
           ...(body !== undefined && { body: JSON.stringify(body) }),
+        }).catch((error: Error) => {
+          throw new Error(`${url} cannot be reached (${reasonOf(error)}); npm run seed -- URL names another address`);
         });
         const answer = (await response.json()) as { success: boolean; data: Data; error?: { code: string; message: string } };
         if (answer.success) return answer.data;
@@ -36,6 +38,9 @@ export function client(url: string, key: string): Client {
     },
   };
 }
+
+/** Why a request could not be sent, as ECONNREFUSED: fetch says so in the cause alone. */
+const reasonOf = ({ message, cause }: Error): string => (cause as { readonly code?: string } | undefined)?.code ?? message;
 
 /** Requests that are sent at the same time. */
 const AT_ONCE = 8;

@@ -33,7 +33,7 @@ export interface TermSheet {
 }
 
 /** Points of the plot, and of the table of scenarios: from half the start to one and a half of it, in steps of a tenth. */
-const PLOT_POINTS = 201;
+const PLOT_POINTS = 101;
 const SCENARIO_POINTS = 11;
 const SCENARIO_RANGE = { from: 0.5, to: 1.5 } as const;
 /** Dates that the schedule lists one by one. */

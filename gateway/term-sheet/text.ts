@@ -5,12 +5,18 @@ const XML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': 
 /** Text as content or attribute value of HTML and SVG. */
 export const escapeXml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => XML[character]);
 
-/** Text within a line or a table cell of Markdown: every character that could begin markup, HTML included, is written as itself. */
+/**
+ * Text within a line or a table cell of Markdown: every character that could begin markup there, HTML and links included, is written as
+ * itself. What is markup at the start of a line alone is escaped there alone, so that dates and numbers stay readable in the source.
+ */
 export const escapeMarkdown = (text: string): string =>
   text
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[\\`*_{}[\]()#+\-.!|~:=^$@/"']/g, '\\$&')
-    .replaceAll(/[&<>]/g, (character) => XML[character]);
+    .replaceAll(/[\\`*_{}[\]()|~^$]/g, '\\$&')
+    .replaceAll(/[&<>]/g, (character) => XML[character])
+    .replaceAll(/:(?=\/\/)|@|(?<=\bwww)\./gi, '\\$&')
+    .replace(/^( ?)([#+\-=:!])/, '$1\\$2')
+    .replace(/^( ?\d+)([.)])/, '$1\\$2');
 
 const DIGITS = 8;
 

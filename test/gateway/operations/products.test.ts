@@ -330,6 +330,16 @@ onEachService('a product', (sharedService) => {
     expect(expectFailure(await send(service, 'DELETE', `${path}/${id}`), 'SVC-RES-002').message).to.include(position.id);
   });
 
+  it('has a term sheet with its payoff and scenarios from half the start to one and a half of it', async () => {
+    const { id } = await created('contract', call);
+    const { body: sheet } = await get(service, `${path}/${id}/term-sheet?format=json`);
+    const moves = sheet.scenarios.map(({ move }: Body) => Math.round(100 * move));
+    expect(moves).to.deep.equal([-50, -40, -30, -20, -10, 0, 10, 20, 30, 40, 50]);
+    expect(sheet.payoff.points).to.have.length(101);
+    const { text } = await get(service, `${path}/${id}/term-sheet?format=markdown`);
+    expect(text).to.include(`| Last payment | ${call.expiry} |`);
+  });
+
   it('of another tenant is not there for any step', async () => {
     const { id } = await created('contract', call);
     for (const name of ['publish', 'retire', 'validate', 'describe', 'payoff', 'clone', 'price', 'greeks'])

@@ -71,7 +71,18 @@ describe('a term sheet', () => {
     expect(text).not.to.match(/[[\]()*`]/);
     for (const line of text.split('\n').filter((each) => each.startsWith('|'))) expect(line.split('|').length).to.be.oneOf([4, 5]);
     expect(text.split('\n').filter((line) => line.startsWith('# '))).to.have.length(1);
-    expect(escapeMarkdown('a\n# b')).to.equal('a \\# b');
+    expect(escapeMarkdown('a\n# b')).to.equal('a # b');
+    for (const [written, shown] of [
+      ['# b', '\\# b'],
+      ['- b', '\\- b'],
+      ['1. b', '1\\. b'],
+      ['http://example.com', 'http\\://example.com'],
+      ['www.example.com', 'www\\.example.com'],
+      ['a@example.com', 'a\\@example.com'],
+      ['[a](b) <b> `c` *d* _e_ ~f~ |', '\\[a\\]\\(b\\) &lt;b&gt; \\`c\\` \\*d\\* \\_e\\_ \\~f\\~ \\|'],
+      ['coupon of 1.5% on 2027-11-22', 'coupon of 1.5% on 2027-11-22'],
+    ])
+      expect(escapeMarkdown(written)).to.equal(shown);
   });
 
   it('is the same content as JSON', () => {
