@@ -1,5 +1,5 @@
 /** The HTTP application: one route per operation of the list, and nothing that the list does not say. */
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import type { Log } from '#services/runtime/log';
@@ -15,6 +15,7 @@ import { rateLimit } from './http/middleware/rate-limit.js';
 import { readBody } from './http/middleware/read-body.js';
 import { authenticateSession } from './http/middleware/session.js';
 import type { Pages } from './http/pages.js';
+import { inTurn, MAX_WAITING_REQUESTS } from './http/pipelining.js';
 import { leaseRequests } from './http/request-lease.js';
 import { respond } from './http/respond.js';
 import { routes } from './http/routes.js';
@@ -114,20 +115,33 @@ export function createApp({
     serve(call, operation, params).catch((error: unknown) => refuse(call, error));
   });
 
-  return (request, response) => {
+  const begun = (request: IncomingMessage, response: ServerResponse): HttpCall => {
     const call = beginCall(request, response);
     measure(call);
-    if (request.headers.host === undefined && request.httpVersion !== '1.0')
-      return refuse(call, new HttpFailure('SVC-REQ-001', 'the Host header is missing'));
-    route(request, response, call, (error) => {
-      if (error !== undefined) return refuse(call, error);
-      const { method = '', url = '' } = request;
-      pages(request, response, (refused = new HttpFailure('SVC-REQ-005', `no operation at ${method} ${pathOf(url)}`)) => {
-        refuse(call, refused);
-      });
-    });
+    return call;
   };
+  return inTurn(
+    (request, response) => {
+      const call = begun(request, response);
+      if (request.headers.host === undefined && request.httpVersion !== '1.0')
+        return refuse(call, new HttpFailure('SVC-REQ-001', 'the Host header is missing'));
+      route(request, response, call, (error) => {
+        if (error !== undefined) return refuse(call, error);
+        const { method = '', url = '' } = request;
+        pages(request, response, (refused = new HttpFailure('SVC-REQ-005', `no operation at ${method} ${pathOf(url)}`)) => {
+          refuse(call, refused);
+        });
+      });
+    },
+    (request, response) => refuse(begun(request, response), tooManyWaiting()),
+  );
 }
+
+const tooManyWaiting = () =>
+  new HttpFailure('SVC-SYS-002', `more than ${MAX_WAITING_REQUESTS} requests of this connection wait for their answers`, [], {
+    'Retry-After': '1',
+    Connection: 'close',
+  });
 
 /** Whether the operation may leave an entry in the audit log, which says from where the change came. */
 const audited = ({ costClass, tag, method }: Operation): boolean => method !== 'GET' && (costClass === 'store' || tag === 'Jobs');
