@@ -21,6 +21,7 @@ import { type AppendAudit, eventBy } from './audit.js';
 import { authorOf } from './author.js';
 import { onlyFields } from './documents.js';
 import { each } from './each.js';
+import { readJson } from './json.js';
 
 export interface GovernanceTools {
   readonly store: Store;
@@ -55,7 +56,7 @@ export async function requestApproval(
 ): Promise<Approval> {
   const { store, now } = tools;
   const { tenantId } = caller;
-  const fields = parse(approvalRequest, JSON.parse(approvalJson));
+  const fields = parse(approvalRequest, readJson(approvalJson));
   const fromStatus = parse(z.enum(capabilityStatuses), inForce);
   if (fields.toStatus === fromStatus) throw new StoreFailure('conflict', `the status of ${fields.pricerId} is ${fromStatus} already`);
   await checkEvidence(store, tenantId, fields, fingerprint);

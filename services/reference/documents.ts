@@ -15,6 +15,7 @@ import { notThere, staleVersion } from '../store/page.js';
 import { type Condition, conditionsOf, type Page, type Store, type UpsertOutcome } from '../store/port.js';
 import { type AppendAudit, auditLog, eventBy } from './audit.js';
 import { authorOf } from './author.js';
+import { readJson } from './json.js';
 import { noSigner } from './signing.js';
 import { parseKeepingUnknown } from './unknown-fields.js';
 
@@ -272,14 +273,6 @@ function filtersOf(resource: AnyResource, json: string): Condition[] {
     if (!['string', 'number', 'boolean'].includes(typeof value)) throw new StoreFailure('invalid', `the filter ${name} must be a value`);
   }
   return conditionsOf(resource, values as Record<string, string | number | boolean>);
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new StoreFailure('invalid', 'a document must be JSON', { cause: error });
-  }
 }
 
 /** RFC 7396: the patch's members replace those of the target, null removes one, and objects are merged member by member. */

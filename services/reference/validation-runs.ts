@@ -27,6 +27,7 @@ import { eventBy } from './audit.js';
 import { authorOf } from './author.js';
 import { onlyFields } from './documents.js';
 import { each } from './each.js';
+import { readJson } from './json.js';
 
 const compress = promisify<Buffer, Buffer>(deflate);
 const expand = promisify<Buffer, Buffer>(inflate);
@@ -159,7 +160,7 @@ export async function updateValidationRun(store: Store, update: RunUpdate, now: 
     const outcomes = { tenantId, id: outcomesId(id, claimId), version: 1, createdAt: now, updatedAt: now };
     await unlessThere(store.insert(validationOutcomes, outcomes, bytes));
   }
-  const results = state === 'succeeded' ? parse(z.array(validationResult), JSON.parse(update.resultsJson)) : [];
+  const results = state === 'succeeded' ? parse(z.array(validationResult), readJson(update.resultsJson)) : [];
   const ended = await replaced(store, {
     ...run,
     ...{ state, results, progress: state === 'succeeded' ? 1 : progress, endedAt: now, claim },

@@ -11,6 +11,7 @@ import { StoreFailure } from '../../store/failure.js';
 import { conditionsOf, type PageQuery } from '../../store/port.js';
 import { statusesInForce } from '../approvals.js';
 import { toAuditMessage, verifyAudit } from '../audit.js';
+import { readJson } from '../json.js';
 import { toMessage, toPageMessage } from '../messages.js';
 import type { Signer } from '../signing.js';
 import { type Administration, governedTenant, requirePlatformAdmin } from './authority.js';
@@ -129,10 +130,10 @@ export function administrationHandlers(
   };
 }
 
-const bodyOf = (json: string): unknown => JSON.parse(json || '{}');
+const bodyOf = (json: string): unknown => readJson(json || '{}');
 
 const filtersOf = ({ filtersJson }: AdministrationList__Output) =>
-  JSON.parse(filtersJson || '{}') as Readonly<Record<string, string | number | undefined>>;
+  readJson(filtersJson || '{}') as Readonly<Record<string, string | number | undefined>>;
 
 const pageOf = ({ limit, cursor }: AdministrationList__Output): PageQuery => ({
   limit: Math.min(limit || DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT),

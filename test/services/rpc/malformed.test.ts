@@ -24,6 +24,14 @@ const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 300 }).map((each) => Buffer.from(each)),
 );
 
+/** A field with number 20 000 of a wire type, with some content. */
+function unknownField(wireType: number): Buffer {
+  const tag = (20_000 << 3) | wireType;
+  const head = [(tag & 0x7f) | 0x80, ((tag >> 7) & 0x7f) | 0x80, tag >> 14];
+  const content: Readonly<Record<number, readonly number[]>> = { 0: [1], 1: Array(8).fill(1), 2: [3, 0xff, 0, 0x0f], 5: Array(4).fill(1) };
+  return Buffer.from([...head, ...content[wireType]]);
+}
+
 describe('bytes that are no message', () => {
   let service: SharedService;
   let credential: Metadata;
@@ -114,6 +122,22 @@ describe('bytes that are no message', () => {
       expect(await overExchange(name, exchange.Open.requestSerialize({ calls: [unknown] }))).to.deep.equal([status.UNIMPLEMENTED]);
     });
   }
+
+  it('are no messages of a later version: what a service does not know of them, it skips', async () => {
+    // A field of each wire type under a number that no message has: varint, 64 bits, bytes and 32 bits.
+    const later = Buffer.concat([0, 1, 2, 5].map((wireType) => unknownField(wireType)));
+    const metadata = credential.clone();
+    metadata.set(CALLER_ENTRY, Buffer.concat([encodeCaller(caller), later]));
+    const wrong: string[] = [];
+    for (const [name, definition] of Object.entries(definitions))
+      for (const [, { path }] of methodsOf(definition)) {
+        // An earlier version sends fewer fields: in the extreme none.
+        const [known, unknown] = await Promise.all([Buffer.alloc(0), later].map((request) => unary(name, path, request, metadata)));
+        const failed = [status.UNKNOWN, status.INTERNAL, status.UNAVAILABLE].includes(known);
+        if (failed || unknown !== known) wrong.push(`${path}: ${status[known]} without fields, ${status[unknown]} with unknown ones`);
+      }
+    expect(wrong).to.deep.equal([]);
+  });
 
   it('end no process as a caller', async () => {
     const { path } = pricing.ListPricers;
