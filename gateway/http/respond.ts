@@ -1,5 +1,4 @@
 /** The one way out of the gateway: an answer as an HTTP response. */
-import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Log } from '#services/runtime/log';
@@ -8,8 +7,10 @@ import { announcesBody, type HttpCall } from './call.js';
 import { failure, JSON_TYPE, success } from './envelope.js';
 import { apiHeadersOn } from './middleware/secure.js';
 
-/** Milliseconds in which the rest of a refused body may arrive: a caller that is still sending could not read the answer. */
-const LINGER_MS = 5_000;
+/** A caller that is still sending could not read the answer to a refused body. It may send the rest for so many milliseconds… */
+const LINGER_MS = 30_000;
+/** …as long as it never pauses for as many as these. */
+const LINGER_PAUSE_MS = 5_000;
 
 export async function respond(call: HttpCall, answer: Answer, log: Log): Promise<void> {
   const { request, response } = call;
@@ -26,14 +27,20 @@ export async function respond(call: HttpCall, answer: Answer, log: Log): Promise
 }
 
 /** Reads on for a moment. A body that does not end in time ends the connection with the answer. */
-async function discardBody({ request, response }: HttpCall): Promise<void> {
-  const late = AbortSignal.timeout(LINGER_MS);
-  try {
-    request.resume();
-    await once(request, 'end', { signal: late });
-  } catch {
-    response.shouldKeepAlive = false;
-  }
+function discardBody({ request, response }: HttpCall): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      clearTimeout(limit);
+      clearTimeout(silence);
+      request.removeListener('data', heard).removeListener('end', stop).removeListener('close', stop);
+      if (!request.complete) response.shouldKeepAlive = false;
+      resolve();
+    };
+    const limit = setTimeout(stop, LINGER_MS);
+    const silence = setTimeout(stop, LINGER_PAUSE_MS);
+    const heard = () => void silence.refresh();
+    request.on('data', heard).once('end', stop).once('close', stop);
+  });
 }
 
 function send(call: HttpCall, answer: Answer, contentType: string, body: string | Uint8Array): void {

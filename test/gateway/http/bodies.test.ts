@@ -157,6 +157,25 @@ describe('a body', () => {
     while ((await held()) > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
+  it('that is refused while it arrives is read to its end, so that its caller reads the answer and keeps the connection', async function () {
+    this.timeout(30_000);
+    const pieces = 7;
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(`POST /measure HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: ${pieces}\r\n\r\n`);
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk));
+    for (let piece = 0; piece < pieces; piece++) {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      expect(answer).to.equal('');
+      socket.write('x');
+    }
+    while (!answer.endsWith('}')) await once(socket, 'data');
+    expect(answer)
+      .to.match(/^HTTP\/1\.1 415 /)
+      .and.not.to.include('Connection: close');
+    socket.destroy();
+  });
+
   it('that is refused and does not end is not waited for', async () => {
     const started = performance.now();
     const answer = await send([`POST /measure HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: ${MIB}\r\n\r\n`, 'x']);
