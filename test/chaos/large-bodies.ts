@@ -18,6 +18,8 @@ const LARGEST = 32 * MIB;
 const MAX_LOOP_DELAY_MS = 50;
 const ROUNDS = { full: 4, short: 1 };
 const BATCH = 100_000;
+/** The deadline for the end of a body. */
+const BODY_LIMIT_MS = 60_000;
 
 /** Bodies that cost far more to read than to send, and the largest that are admitted. */
 export const largeBodies: Scenario = {
@@ -34,32 +36,24 @@ export const largeBodies: Scenario = {
       return Math.max(0, gatewayMs - idleMs);
     };
     try {
+      const all = attacks();
       await heldMs();
       const delays: number[] = [];
-      const statuses = new Map<string, number>();
+      const outcomes: Outcome[] = [];
       for (let round = 0; round < ROUNDS[effort]; round++) {
-        const answers = await Promise.all(
-          attacks().map(async ({ raw, encoding, expected }) => {
-            const headers = encoding === undefined ? {} : { 'Content-Encoding': encoding };
-            const { status, headers: told } = await send(service, 'POST', '/api/v1/batch/greeks', { raw, headers });
-            return status === 503 ? told.get('retry-after') !== null : status === expected;
-          }),
-        );
-        statuses.set('kept', (statuses.get('kept') ?? 0) + answers.filter((kept) => kept).length);
-        statuses.set('broken', (statuses.get('broken') ?? 0) + answers.filter((kept) => !kept).length);
+        outcomes.push(...(await Promise.all(all.map((attack) => outcomeOf(attack, service)))));
         delays.push(await heldMs());
       }
+      const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length;
       const calls = await load.stop();
       const memory = pids.map(([name, pid]) => ({ name, used: peakBytes(pid), limit: limitBytes(name) }));
       const over = memory.filter(({ used, limit }) => used > limit);
       const measured =
         `event loop held for ${Math.round(Math.max(...delays))} ms at the 99th percentile, beyond that of an idle process; ` +
         `${memory.map(({ name, used, limit }) => `${name} ${Math.round(used / MIB)} of ${limit / MIB} MiB`).join(', ')}; ` +
-        `${statuses.get('kept')} bodies answered as promised, ${statuses.get('broken')} otherwise; ${failed(calls).length} of ${calls.length} small requests failed`;
-      promised(
-        Math.max(...delays) < MAX_LOOP_DELAY_MS && over.length + failed(calls).length + (statuses.get('broken') ?? 0) === 0,
-        measured,
-      );
+        `${count('as promised')} bodies answered as promised, ${count('late')} not sent within ${BODY_LIMIT_MS / 1000} s, ${count('otherwise')} answered otherwise; ` +
+        `${failed(calls).length} of ${calls.length} small requests failed`;
+      promised(Math.max(...delays) < MAX_LOOP_DELAY_MS && over.length + failed(calls).length + count('otherwise') === 0, measured);
       return measured;
     } finally {
       idle.disconnect();
@@ -76,6 +70,21 @@ interface Attack {
   readonly encoding?: string;
   /** The status, unless it is 503 with Retry-After. */
   readonly expected: number;
+}
+
+/** `late`: the connection was closed because its caller took longer than a body may, as on a machine without a free processor. */
+type Outcome = 'as promised' | 'late' | 'otherwise';
+
+async function outcomeOf({ raw, encoding, expected }: Attack, service: RunningService): Promise<Outcome> {
+  const startedAt = performance.now();
+  const headers = encoding === undefined ? {} : { 'Content-Encoding': encoding };
+  try {
+    const { status, headers: told } = await send(service, 'POST', '/api/v1/batch/greeks', { raw, headers });
+    return status === expected || (status === 503 && told.get('retry-after') !== null) ? 'as promised' : 'otherwise';
+  } catch (error) {
+    if (performance.now() - startedAt < BODY_LIMIT_MS) throw error;
+    return 'late';
+  }
 }
 
 function attacks(): readonly Attack[] {

@@ -19,7 +19,7 @@ export const rollingRestart: Scenario = {
     const keys: string[] = [];
     const two = sharedStoreLeftOut === undefined ? 2 : 1;
     const fleet = await startFleet({
-      replicas: { gateway: 2, pricing: 2, calibration: 1, risk: 2, reference: two },
+      replicas: { gateway: 2, pricing: 2, calibration: 2, risk: 2, reference: two },
       environment: { SHUTDOWN_GRACE_MS: '20000' },
       prepare: async (store) => {
         for (let index = 0; index < TENANTS; index++) keys.push(await makeTenant(store, `ten_${index}`, 'enterprise'));
@@ -39,7 +39,7 @@ export const rollingRestart: Scenario = {
         { callers: CALLERS, pauseMs: PAUSE_MS[effort] },
       );
       let restarts = 0;
-      const names = ['pricing', 'gateway', 'risk', ...(two === 2 ? (['reference'] as const) : [])] as const;
+      const names = ['pricing', 'gateway', 'calibration', 'risk', ...(two === 2 ? (['reference'] as const) : [])] as const;
       for (let round = 0; round < RESTARTS[effort]; round++) {
         for (const name of names) {
           await fleet.roll(name);
@@ -60,9 +60,15 @@ export const rollingRestart: Scenario = {
   },
 };
 
-/** The calls in turn: prices with receipts, small simulations, risk, reads of stored data. */
+/** The calls in turn: prices with receipts, small simulations, calibrations, risk, reads of stored data. */
 async function mixed(caller: Parameters<typeof post>[0], turn: number): Promise<readonly [string, { readonly status: number }]> {
   const option = { spot: 50 + (turn % 100), strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
+  if (turn % 10 === 1) {
+    const quotes = { strikes: [0.01, 0.02, 0.03, 0.04, 0.06], volatilities: [0.3552, 0.2392, 0.1812, 0.1647, 0.1806] };
+    // No two alike, so that none is found in the cache.
+    const body = { forward: 0.03 + 1e-7 * turn, expiry: 5, beta: 0.5, ...quotes };
+    return ['sabr', await post(caller, '/api/v1/calibrate/sabr', body)];
+  }
   if (turn % 10 === 3) {
     const contract = { type: 'vanilla_call', underlying: 'SPX', strike: 100, expiry: '2027-01-05' };
     const market = { spot: 100, rate: 0.03, volatility: 0.2, valuationDate: '2026-01-05' };

@@ -20,7 +20,8 @@ for (const { name, promise, run } of scenarios.filter((scenario) => chosen.lengt
     process.stdout.write(`   measured: ${await run(effort)}\n`);
   } catch (error) {
     broken++;
-    process.stdout.write(`   ${error instanceof Error ? error.message : String(error)}\n`);
+    const cause = error instanceof Error && error.cause !== undefined ? `: ${String(error.cause)}` : '';
+    process.stdout.write(`   ${error instanceof Error ? error.message : String(error)}${cause}\n`);
   }
   process.stdout.write(`   took ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
 }
