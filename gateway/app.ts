@@ -1,4 +1,5 @@
 /** The HTTP application: one route per operation of the list, and nothing that the list does not say. */
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
@@ -167,6 +168,8 @@ const NO_QUERY = Object.freeze({});
 /** Aborted when the connection closes before the response is written. */
 function abortedWithout(response: HttpCall['response']): AbortController {
   const controller = new AbortController();
+  // The calls of one request listen at the same time, such as the blocks of a batch, and each stops listening when it ends.
+  setMaxListeners(0, controller.signal);
   const hungUp = () => {
     if (!response.writableFinished) controller.abort();
   };

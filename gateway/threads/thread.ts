@@ -1,4 +1,5 @@
 /** A thread that runs requests with large bodies or large answers: the same operations, with clients of its own. */
+import { setMaxListeners } from 'node:events';
 import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
@@ -34,6 +35,8 @@ const tell = (message: FromThread, transferred: ArrayBuffer[] = []) => port.post
 
 async function run({ id, operationId, body, ...request }: RunMessage): Promise<void> {
   const controller = new AbortController();
+  // The calls of one request listen at the same time, such as the blocks of a batch, and each stops listening when it ends.
+  setMaxListeners(0, controller.signal);
   running.set(id, controller);
   try {
     const operation = dependencies.operations.find((each) => each.id === operationId);

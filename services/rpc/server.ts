@@ -1,4 +1,5 @@
 /** A gRPC server: the handlers of one service, the exchange over the same handlers, and the health service. */
+import { setMaxListeners } from 'node:events';
 import {
   type handleUnaryCall,
   Metadata,
@@ -174,6 +175,8 @@ const unaryHandlers = (byPath: ReadonlyMap<string, ByteHandler>, computed: Compu
 
 function unaryContext(call: ServerUnaryCall<Buffer, Buffer>, computed: ComputeTime): CallContext {
   const controller = new AbortController();
+  // The parts of one computation wait at the same time, as many as there are threads, and each stops listening when it ends.
+  setMaxListeners(0, controller.signal);
   call.on('cancelled', () => controller.abort());
   const [entry] = call.metadata.get(CALLER_ENTRY);
   const caller = Buffer.isBuffer(entry) ? decode(decodeCaller, entry) : callerOf(UNKNOWN_IDENTITY, '');

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
@@ -6,7 +7,9 @@ import type { CallContext } from '#proto/services';
 import { openRunQueue } from '#services/compute/run-queue';
 import { pause } from '../../support/service.js';
 
+/** Callers that never go share one signal, on which each run that waits listens. */
 const never = new AbortController().signal;
+setMaxListeners(0, never);
 
 const callOf = (tenantId: string, tier = 'enterprise', more: Partial<CallContext> = {}): CallContext => ({
   caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId, tier }, 'c'),

@@ -1,12 +1,12 @@
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
+import pino from 'pino';
 import client from 'prom-client';
 import { EngineFailure, resolveContract } from '#engine';
 import { contractPriceRequest, parse } from '#engine/schemas';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import type { CallFailure } from '#proto/failure';
 import { openSimulations } from '#services/compute/simulations';
-import { createLog } from '#services/runtime/log';
 
 const request = parse(contractPriceRequest, {
   contract: { type: 'vanilla_call', underlying: 'SPX', strike: 105, expiry: '2027-01-05' },
@@ -22,7 +22,7 @@ describe('simulations that wait in the queue', () => {
   it('leave it with their caller, and make room for others', async () => {
     const simulations = await openSimulations(
       { preference: 'webasm', workers: 2, costLimit: 4e9, maxWaiting: 1 },
-      createLog('test', 'silent'),
+      pino({ level: 'silent' }),
       new client.Registry(),
     );
     const ask = () => {
@@ -57,7 +57,7 @@ describe('a simulation under way', () => {
     const registry = new client.Registry();
     const simulations = await openSimulations(
       { preference: 'webasm', workers: 2, costLimit: 4e9, maxWaiting: 1 },
-      createLog('test', 'silent'),
+      pino({ level: 'silent' }),
       registry,
     );
     const call = {

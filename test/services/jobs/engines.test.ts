@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
+import pino from 'pino';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import { runLane } from '#gateway/job-lane';
@@ -14,7 +15,6 @@ import { type JobBook, jobBook, type Submission } from '#services/reference/jobs
 import { resources } from '#services/resources/index';
 import type { Job } from '#services/resources/job';
 import type { ClientCall } from '#services/rpc/client-call';
-import { createLog } from '#services/runtime/log';
 import type { Store } from '#services/store/port';
 import { openSqlite } from '#services/store/sqlite';
 import { temporaryFolders } from '#test/support/folder';
@@ -102,7 +102,7 @@ onEachEngine('jobs', (environment, engine) => {
       reference,
       ...{ risk, pricing: {}, operations, now: () => new Date(), deadlines: { simulation: 60_000 } },
     } as unknown as Dependencies;
-    const log = createLog('worker', 'silent');
+    const log = pino({ level: 'silent' });
     const sweeping = setInterval(() => void book.sweep(), 100);
     if (engine === 'embedded') {
       const lane = { dependencies, log, ready: () => true, stopping: stopping.signal, ending: stopping.signal, ran: () => undefined };

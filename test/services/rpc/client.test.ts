@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
+import pino from 'pino';
 import client from 'prom-client';
 import { methodPolicies } from '#gateway/clients';
 import { deadlinesFor } from '#gateway/deadlines';
@@ -10,7 +11,6 @@ import { CallFailure } from '#proto/failure';
 import { type CallContext, pricing } from '#proto/services';
 import { clientMetrics, createClient, type MethodPolicy, type ServiceClient } from '#services/rpc/client';
 import { type GrpcServer, serveGrpc } from '#services/rpc/server';
-import { createLog } from '#services/runtime/log';
 
 const SECRET = 'the secret of these tests, 32 characters';
 const caller = callerOf(UNKNOWN_IDENTITY, '0190a1b2-0000-7000-8000-000000000000');
@@ -56,7 +56,7 @@ describe('a client of a service', () => {
       secret: SECRET,
       host: '127.0.0.1',
       port: 0,
-      log: createLog('test', 'silent'),
+      log: pino({ level: 'silent' }),
       registry: new client.Registry(),
     });
     proxy = createServer((socket) => {

@@ -1,6 +1,7 @@
 import { Client as Channel, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { service as health } from 'grpc-health-check';
+import pino from 'pino';
 import client from 'prom-client';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
@@ -8,7 +9,6 @@ import { pricing } from '#proto/services';
 import { credentialMetadata } from '#services/rpc/credential';
 import { openExchange } from '#services/rpc/exchange-client';
 import { type GrpcServer, serveGrpc } from '#services/rpc/server';
-import { createLog } from '#services/runtime/log';
 
 const SECRET = 'the secret of these tests, 32 characters';
 const { path, requestSerialize, responseDeserialize } = pricing.PriceVanilla;
@@ -31,7 +31,7 @@ describe('a call to a service', () => {
       secret: SECRET,
       host: '127.0.0.1',
       port: 0,
-      log: createLog('test', 'silent'),
+      log: pino({ level: 'silent' }),
       registry: new client.Registry(),
     });
     channel = new Channel(`127.0.0.1:${server.port}`, credentials.createInsecure());

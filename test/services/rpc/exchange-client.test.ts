@@ -1,5 +1,6 @@
 import { Client as Channel, credentials, status } from '@grpc/grpc-js';
 import { expect } from 'chai';
+import pino from 'pino';
 import client from 'prom-client';
 import { type Caller, encodeCaller } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
@@ -10,7 +11,6 @@ import { credentialMetadata } from '#services/rpc/credential';
 import { required } from '#services/rpc/decode';
 import { openExchange } from '#services/rpc/exchange-client';
 import { type GrpcServer, serveGrpc } from '#services/rpc/server';
-import { createLog } from '#services/runtime/log';
 
 const manifest = null;
 const { path, requestSerialize, responseDeserialize } = pricing.PriceVanilla;
@@ -71,7 +71,7 @@ describe('the exchange', () => {
       secret: SECRET,
       host: '127.0.0.1',
       port: 0,
-      log: createLog('test', 'silent'),
+      log: pino({ level: 'silent' }),
       registry: new client.Registry(),
     });
     channel = new Channel(`127.0.0.1:${server.port}`, credentials.createInsecure());

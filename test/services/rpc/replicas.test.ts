@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
+import pino from 'pino';
 import client from 'prom-client';
 import { methodPolicies } from '#gateway/clients';
 import { deadlinesFor } from '#gateway/deadlines';
@@ -13,7 +14,6 @@ import { resolveAddresses } from '#services/rpc/resolve';
 import { openRetryBudget } from '#services/rpc/retry-budget';
 import { type GrpcServer, serveGrpc } from '#services/rpc/server';
 import type { Computed } from '#services/rpc/unary';
-import { createLog } from '#services/runtime/log';
 import { pause } from '../../support/service.js';
 
 const SECRET = 'the secret of these tests, 32 characters';
@@ -25,15 +25,19 @@ interface Replica {
   readonly wire: Server;
   readonly sockets: Set<Socket>;
   calls: number;
+  /** Those that have ended, whether or not somebody still waited for them. */
+  ended: number;
   /** Milliseconds that it takes to answer. */
   delayMs: number;
+  /** Whether each of its calls ends as an unforeseen error. */
+  broken: boolean;
   stop(): void;
   cut(): void;
 }
 
 async function startReplica(name: string): Promise<Replica> {
   const sockets = new Set<Socket>();
-  const state = { calls: 0, delayMs: 0 };
+  const state = { calls: 0, ended: 0, delayMs: 0, broken: false };
   const server = await serveGrpc({
     name: 'pricing',
     definition: pricing,
@@ -41,14 +45,16 @@ async function startReplica(name: string): Promise<Replica> {
       describeContract: async (_request, { charge }) => {
         state.calls++;
         if (state.delayMs > 0) await pause(state.delayMs);
+        if (state.broken) throw new Error('broken');
         charge?.(7.25);
+        state.ended++;
         return { description: name };
       },
     },
     secret: SECRET,
     host: '127.0.0.1',
     port: 0,
-    log: createLog('test', 'silent'),
+    log: pino({ level: 'silent' }),
     registry: new client.Registry(),
   });
   const wire = createServer((socket) => {
@@ -113,15 +119,19 @@ describe('the replicas of a service', () => {
 
   it('tell the thread time of each tenant with the answers, that of a run whose caller has gone with the next one', async () => {
     const told: [string, number][] = [];
-    await connect({ transport: 'unary', deadlineMs: 100 }, (...spent) => told.push(spent));
+    await connect({ transport: 'unary' }, (...spent) => told.push(spent));
     const tenant = (tenantId: string) => ({ caller: { ...caller, tenantId } });
     await other.server.drain(0);
     const { describeContract } = service.call;
     await describeContract({}, tenant('ten_a'));
     await describeContract({}, tenant('ten_b'));
     one.delayMs = 300;
-    await describeContract({}, tenant('ten_a')).catch(() => undefined);
-    await pause(400);
+    const gone = new AbortController();
+    const left = describeContract({}, { ...tenant('ten_a'), signal: gone.signal }).catch(() => undefined);
+    while (one.calls < 3) await pause(5);
+    gone.abort();
+    await left;
+    while (one.ended < 3) await pause(5);
     one.delayMs = 0;
     await describeContract({}, tenant('ten_b'));
     await describeContract({}, tenant('ten_a'));
@@ -174,6 +184,16 @@ describe('the replicas of a service', () => {
         const answers = await Promise.all(Array.from({ length: 8 }, ask));
         expect(new Set(answers)).to.deep.equal(new Set(['other']));
         expect(performance.now() - startedAt).to.be.within(100, 1_900);
+      });
+
+      it('send no calls to one that has failed five in a row, for a while', async () => {
+        await connect({ transport });
+        one.broken = true;
+        const answers: string[] = [];
+        while (answers.filter((answer) => answer === 'UNKNOWN').length < 5) answers.push(await ask());
+        const before = one.calls;
+        expect(new Set(await Promise.all(Array.from({ length: 100 }, ask)))).to.deep.equal(new Set(['other']));
+        expect(one.calls).to.equal(before);
       });
 
       it('lose no call when one of them drains, not even one that must not be repeated', async () => {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { Server, status } from '@grpc/grpc-js';
 import { expect } from 'chai';
+import pino from 'pino';
 import client from 'prom-client';
 import { methodPolicies } from '#gateway/clients';
 import { deadlinesFor } from '#gateway/deadlines';
@@ -15,7 +16,6 @@ import { clientMetrics, createClient } from '#services/rpc/client';
 import { type GrpcServer, serveGrpc } from '#services/rpc/server';
 import { serverCredentials } from '#services/rpc/tls';
 import { type CertificateFiles, readPeerCertificate } from '#services/runtime/certificates';
-import { createLog } from '#services/runtime/log';
 import { defined } from '../../support/defined.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { pause } from '../../support/service.js';
@@ -85,7 +85,7 @@ describe('mutual TLS between processes', () => {
       certificates: issue('pricing'),
       host: '127.0.0.1',
       port: 0,
-      log: createLog('test', 'silent', new client.Registry()),
+      log: pino({ level: 'silent' }),
       registry: new client.Registry(),
     });
   });

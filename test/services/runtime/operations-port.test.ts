@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import pino from 'pino';
 import client from 'prom-client';
-import { createLog } from '#services/runtime/log';
 import { type OperationsPort, openOperationsPort } from '#services/runtime/operations-port';
 
 describe('the operations port', () => {
@@ -18,7 +18,7 @@ describe('the operations port', () => {
         this.set(7);
       },
     });
-    port = await openOperationsPort({ host: '127.0.0.1', port: 0, registry, unready: () => waiting, log: createLog('test', 'silent') });
+    port = await openOperationsPort({ host: '127.0.0.1', port: 0, registry, unready: () => waiting, log: pino({ level: 'silent' }) });
   });
   after(() => port.close());
   const get = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port.port}${path}`, { method });
