@@ -16,11 +16,17 @@ describe('the Dockerfile', () => {
     expect([...new Set(copied.map(scripts))]).to.have.members(admitted);
   });
 
-  it('names every base image by its full version, of the Node.js that the package requires', () => {
-    const { engines } = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8')) as { engines: { node: string } };
-    const [, major] = /^>=(\d+)/.exec(engines.node) ?? [];
-    const images = dockerfile.flatMap((line) => /^FROM (\S+)/.exec(line)?.[1] ?? []);
-    expect(images).to.have.length(3);
-    for (const image of images) expect(image).to.match(new RegExp(`^node:${major}\\.\\d+\\.\\d+-bookworm(-slim)?$`));
+  it('takes each base image from an argument that can name its digest, by default one full version of a long-term release', () => {
+    const images = new Map(
+      dockerfile.flatMap((line) => [...line.matchAll(/^ARG (\w+_IMAGE)=(\S+)$/g)].map(([, name, image]) => [name, image])),
+    );
+    const bases = dockerfile.flatMap((line) => /^FROM (.*?)(?: AS \w+)?$/.exec(line)?.[1] ?? []);
+    expect(bases).to.deep.equal(['BUILD_IMAGE', 'BUILD_IMAGE', 'RUN_IMAGE'].map((name) => `$\{${name}}`));
+    const [, version = ''] = /^node:(\d+\.\d+\.\d+)-bookworm$/.exec(images.get('BUILD_IMAGE') ?? '') ?? [];
+    expect(images.get('RUN_IMAGE')).to.equal(`node:${version}-bookworm-slim`);
+    // Long-term releases have even numbers.
+    expect(Number(version.split('.')[0])).to.be.within(22, 24);
+    expect(Number(version.split('.')[0]) % 2).to.equal(0);
+    expect(readFileSync(path.join(packageRoot, 'k8s/README.md'), 'utf8')).to.include(`node:${version}-`);
   });
 });
