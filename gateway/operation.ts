@@ -111,6 +111,16 @@ export type CostClass = 'quick' | 'store' | 'batch' | 'calibration' | 'simulatio
 /** Bytes. A request without lists is far smaller; an operation that takes more says so. */
 export const DEFAULT_BODY_LIMIT = 1024 * 1024;
 
+/** A call that the service makes to an address of the request. */
+export interface Callback {
+  /** The address, as a runtime expression of OpenAPI. */
+  readonly url: string;
+  readonly summary: string;
+  /** By name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: z.ZodType;
+}
+
 interface Described {
   /** As in the table of operations. */
   readonly id: string;
@@ -133,6 +143,8 @@ interface Described {
   readonly responseHeaders?: Readonly<Record<string, string>>;
   /** The error codes that it may give beside those that every operation can give. */
   readonly failures?: readonly ErrorCode[];
+  /** The calls that follow from a request, by name. */
+  readonly callbacks?: Readonly<Record<string, Callback>>;
   /** Named schemas that the others refer to by name alone. */
   readonly schemas?: readonly z.ZodType[];
   /** An example body for the documentation. */

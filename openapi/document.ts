@@ -2,7 +2,7 @@
 import { stringify } from 'yaml';
 import type { z } from 'zod';
 import { SESSION_COOKIES } from '#gateway/http/middleware/session';
-import type { EnvelopeOperation, Operation } from '#gateway/operation';
+import type { Callback, EnvelopeOperation, Operation } from '#gateway/operation';
 import {
   commonHeaders,
   envelopeSchemasFor,
@@ -83,6 +83,8 @@ export function buildDocument(operations: readonly Operation[], view: View, head
         parameters: [...parametersOf(operation, schemas), ...headerParametersOf(operation, schemas)],
         ...(operation.request && { requestBody: requestBody(operation, operation.request, schemas) }),
         responses: { ...successes(operation, view, schemas), ...failures.of(operation) },
+        // Generated clients make calls, and receive none.
+        ...(operation.callbacks && view === 'data' && { callbacks: callbacksOf(operation.callbacks, schemas) }),
       },
     };
   }
@@ -152,6 +154,19 @@ const requestBody = (operation: Operation, request: z.ZodType, schemas: SchemaCo
   required: true,
   content: { 'application/json': { schema: schemas.of(request, 'input'), ...examplesOf(operation) } },
 });
+
+const callbacksOf = (callbacks: Readonly<Record<string, Callback>>, schemas: SchemaCollection): JsonSchema =>
+  Object.fromEntries(
+    Object.entries(callbacks).map(([name, { url, summary, headers: sent, body }]) => {
+      const parameters = Object.entries(sent).map(([header, description]) => ({
+        name: header,
+        ...{ in: 'header', required: true, description, schema: { type: 'string' } },
+      }));
+      const requestBody = { required: true, content: { 'application/json': { schema: schemas.of(body, 'output') } } };
+      const responses = { '2XX': { description: 'Received; after any other answer, or none, the call is made again' } };
+      return [name, { [url]: { post: { summary, parameters, requestBody, responses } } }];
+    }),
+  );
 
 /** OpenAPI takes either one example or several with names. */
 function examplesOf({ example, furtherExamples = {} }: Operation): JsonSchema {

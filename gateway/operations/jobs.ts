@@ -1,7 +1,7 @@
 /** Asynchronous work: any operation with a body, run by a worker. */
 import { z } from 'zod';
 import type { Job__Output } from '#proto/types/svc/reference/v1/Job';
-import { JOB_STATES } from '#services/resources/job';
+import { JOB_STATES, jobEnded, NOTICE_STATES, type NoticeState } from '#services/resources/job';
 import { text } from '#services/resources/text';
 import { MAX_WAIT_MS } from '../clients.js';
 import { minimumTier, satisfies, tierAllows } from '../entitlement.js';
@@ -23,6 +23,7 @@ const MAX_WAIT_S = MAX_WAIT_MS / 1_000;
 const job = z
   .object({
     id: z.string(),
+    jobId: z.string().meta({ description: 'The same as id' }),
     operation: z.string(),
     label: z.string().optional(),
     priority: z.int(),
@@ -32,6 +33,7 @@ const job = z
     attempts: z.int().meta({ description: 'Runs that have begun' }),
     maxAttempts: z.int(),
     createdAt: z.iso.datetime(),
+    submittedAt: z.iso.datetime().meta({ description: 'The same as createdAt' }),
     createdBy: z.string().optional().meta({ description: 'Id of the key or user that submitted it' }),
     notBefore: z.iso.datetime().optional(),
     expiresAt: z.iso.datetime().optional(),
@@ -41,6 +43,16 @@ const job = z
     manifest: z.unknown().optional().meta({ description: 'Manifest of the operation, beside the result' }),
     artifactId: z.string().optional().meta({ description: 'The artifact that holds data and manifest, where they have 1 MiB or more' }),
     error: z.object({ code: z.string(), message: z.string() }).optional().meta({ description: 'Why a failed job failed' }),
+    notify: z
+      .object({
+        url: z.string(),
+        state: z
+          .enum(NOTICE_STATES)
+          .meta({ description: 'waiting: until the job has ended and the webhook was delivered; failed: no further attempt is made' }),
+        attempts: z.int().meta({ description: 'Attempts at delivery that have been made' }),
+      })
+      .optional()
+      .meta({ description: 'Who is told when the job has ended' }),
   })
   .meta({ id: 'Job', description: 'An operation that runs asynchronously' });
 
@@ -51,10 +63,11 @@ const present = <Fields extends object>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')) as Partial<Fields>;
 
 function jobView(given: Job__Output): z.input<typeof job> {
-  const { id, operation: name, priority, state, progress, attempts, maxAttempts, resultJson, manifestJson, error } = given;
+  const { id, operation: name, priority, state, progress, attempts, maxAttempts, resultJson, manifestJson, error, notify } = given;
+  const createdAt = new Date(given.createdAtMs).toISOString();
   return {
-    ...{ id, operation: name, priority, state: state as z.input<typeof job>['state'], progress, attempts, maxAttempts },
-    createdAt: new Date(given.createdAtMs).toISOString(),
+    ...{ id, jobId: id, operation: name, priority, state: state as z.input<typeof job>['state'], progress, attempts, maxAttempts },
+    ...{ createdAt, submittedAt: createdAt },
     ...present({
       label: given.label,
       stage: given.stage,
@@ -68,6 +81,7 @@ function jobView(given: Job__Output): z.input<typeof job> {
     ...(resultJson !== '' && { result: JSON.parse(resultJson) }),
     ...(manifestJson !== '' && { manifest: JSON.parse(manifestJson) }),
     ...(error !== null && { error: { code: error.code, message: error.message } }),
+    ...(notify !== null && { notify: { ...notify, state: notify.state as NoticeState } }),
   };
 }
 
@@ -110,7 +124,11 @@ export const jobs = [
       'is refused here. Workers share a large Monte Carlo, risk or XVA computation in blocks, with the same result to the last bit. A job whose tenant has used up its compute ' +
       'seconds before it begins fails with SVC-LIMIT-002; one that has begun is not cut short. Of several jobs that are due, those of the tenant with the fewest running jobs run first, then those of higher ' +
       'priority, then the oldest. A run that ends with the machine under it, or because a service was busy, is begun again up to maxAttempts ' +
-      'times; a job has one result all the same. With an Idempotency-Key, a submission that is sent again gives the same job.',
+      'times; a job has one result all the same. With an Idempotency-Key, a submission that is sent again gives the same job.\n\n' +
+      'With notify, a JobEnded body is posted to the url when the job has ended, however it did, as Standard Webhooks says: at least once, with up to eight attempts over ' +
+      'three hours until an answer with a status of 200 to 299 comes within ten seconds; redirects are not followed. webhook-id is the id of the job, on every attempt. webhook-signature is ' +
+      '"v1," and the base64 of HMAC-SHA256 of "{webhook-id}.{webhook-timestamp}.{body as received}", with the bytes that JOB_WEBHOOK_KEY has in base64 after whsec_. Compare it in constant time, ' +
+      'refuse a webhook-timestamp (Unix seconds) more than five minutes off, and drop a webhook-id that came before.',
     bodyLimit: BODY_LIMIT,
     request: z
       .strictObject({
@@ -125,12 +143,37 @@ export const jobs = [
         notBefore: z.iso.datetime({ offset: true }).optional().meta({ description: 'The job does not start before' }),
         expiresAt: z.iso.datetime({ offset: true }).optional().meta({ description: 'The job ends then at the latest' }),
         maxAttempts: z.int().min(1).max(MAX_ATTEMPTS).default(3),
+        notify: z
+          .strictObject({
+            url: z
+              .string()
+              .min(1)
+              .max(2_000)
+              .meta({ description: 'https, on a host that the installation allows (JOB_WEBHOOK_HOSTS)', format: 'uri' }),
+          })
+          .optional()
+          .meta({
+            description: 'Who is told by a signed webhook when the job has ended, where the installation allows its host',
+            examples: [{ url: 'https://hooks.example.com/jobs' }],
+          }),
       })
       .meta({ id: 'SubmitJobRequest', description: 'An operation, its request, and when it runs' }),
     example: {
       operation: 'priceOption',
       request: { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 },
       label: 'one price, later',
+    },
+    callbacks: {
+      jobEnded: {
+        url: '{$request.body#/notify/url}',
+        summary: 'The job has ended',
+        headers: {
+          'webhook-id': 'Id of the job: the same on every attempt',
+          'webhook-timestamp': 'Time of the attempt, Unix seconds',
+          'webhook-signature': '"v1," and the signature in base64, as the description of the operation says',
+        },
+        body: jobEnded,
+      },
     },
     response: job,
     responseHeaders: { Location: 'Path of the job', 'Retry-After': 'Seconds after which to ask for it' },
@@ -166,6 +209,7 @@ export const jobs = [
           notBeforeMs: body.notBefore === undefined ? 0 : Date.parse(body.notBefore),
           expiresAtMs,
           maxAttempts: body.maxAttempts,
+          notifyUrl: body.notify?.url ?? '',
         },
         call,
       );

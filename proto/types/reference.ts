@@ -61,6 +61,7 @@ import type { JobBlock as _svc_reference_v1_JobBlock, JobBlock__Output as _svc_r
 import type { JobBlocks as _svc_reference_v1_JobBlocks, JobBlocks__Output as _svc_reference_v1_JobBlocks__Output } from './svc/reference/v1/JobBlocks.js';
 import type { JobClaim as _svc_reference_v1_JobClaim, JobClaim__Output as _svc_reference_v1_JobClaim__Output } from './svc/reference/v1/JobClaim.js';
 import type { JobError as _svc_reference_v1_JobError, JobError__Output as _svc_reference_v1_JobError__Output } from './svc/reference/v1/JobError.js';
+import type { JobNotification as _svc_reference_v1_JobNotification, JobNotification__Output as _svc_reference_v1_JobNotification__Output } from './svc/reference/v1/JobNotification.js';
 import type { KeepSnapshotsReply as _svc_reference_v1_KeepSnapshotsReply, KeepSnapshotsReply__Output as _svc_reference_v1_KeepSnapshotsReply__Output } from './svc/reference/v1/KeepSnapshotsReply.js';
 import type { KeepSnapshotsRequest as _svc_reference_v1_KeepSnapshotsRequest, KeepSnapshotsRequest__Output as _svc_reference_v1_KeepSnapshotsRequest__Output } from './svc/reference/v1/KeepSnapshotsRequest.js';
 import type { KeyRecord as _svc_reference_v1_KeyRecord, KeyRecord__Output as _svc_reference_v1_KeyRecord__Output } from './svc/reference/v1/KeyRecord.js';
@@ -180,6 +181,7 @@ export interface ProtoGrpcType {
         JobBlocks: MessageTypeDefinition<_svc_reference_v1_JobBlocks, _svc_reference_v1_JobBlocks__Output>
         JobClaim: MessageTypeDefinition<_svc_reference_v1_JobClaim, _svc_reference_v1_JobClaim__Output>
         JobError: MessageTypeDefinition<_svc_reference_v1_JobError, _svc_reference_v1_JobError__Output>
+        JobNotification: MessageTypeDefinition<_svc_reference_v1_JobNotification, _svc_reference_v1_JobNotification__Output>
         KeepSnapshotsReply: MessageTypeDefinition<_svc_reference_v1_KeepSnapshotsReply, _svc_reference_v1_KeepSnapshotsReply__Output>
         KeepSnapshotsRequest: MessageTypeDefinition<_svc_reference_v1_KeepSnapshotsRequest, _svc_reference_v1_KeepSnapshotsRequest__Output>
         KeyRecord: MessageTypeDefinition<_svc_reference_v1_KeyRecord, _svc_reference_v1_KeyRecord__Output>

@@ -145,4 +145,5 @@ const toMessage = ({ job, progress, stage }: JobStatus): JobMessage => ({
   manifestJson: job.manifestJson ?? '',
   artifactId: job.artifactId ?? '',
   error: job.error ?? null,
+  notify: job.notify ?? null,
 });

@@ -1,7 +1,7 @@
 /** What the functions about jobs share: how the document of a job changes, and what follows when it has ended. */
 import type { EventEmitter } from 'node:events';
 import type { JobEngine } from '../jobs/port.js';
-import { type Job, jobBlocks, jobParts, jobProgress, jobs, unfinishedJobs } from '../resources/job.js';
+import { type Job, jobBlocks, jobNotices, jobParts, jobProgress, jobs, unfinishedJobs } from '../resources/job.js';
 import { PLATFORM } from '../resources/tenant.js';
 import { StoreFailure } from '../store/failure.js';
 import { notThere } from '../store/page.js';
@@ -57,13 +57,25 @@ export async function endJob(
 }
 
 /** What follows when the document of a job says that it has ended. */
-export async function leaveEngine(tools: JobTools, job: Pick<Job, 'tenantId' | 'id'>): Promise<void> {
-  const { store, engine, events } = tools;
+export async function leaveEngine(tools: JobTools, job: Pick<Job, 'tenantId' | 'id' | 'notify'>): Promise<void> {
+  const { store, engine, events, now } = tools;
+  await oweNotice(store, job, now());
   events.emit(job.id);
   // What is run for it meanwhile finds that it has ended: an engine that does not answer makes no difference.
   await engine.remove(job).catch(() => undefined);
   await removeBlocks(store, job);
   await store.remove(unfinishedJobs, PLATFORM, job.id);
+}
+
+/** Stores the notice of a job that has ended, where somebody is to be told. */
+export async function oweNotice(
+  store: Store,
+  { tenantId, id, notify }: Pick<Job, 'tenantId' | 'id' | 'notify'>,
+  at: number,
+): Promise<void> {
+  if (notify?.state !== 'waiting') return;
+  const notice = { tenantId: PLATFORM, id, version: 1, createdAt: at, updatedAt: at, tenant: tenantId, attempts: 0, dueAt: at };
+  await unlessThere(store.insert(jobNotices, notice));
 }
 
 /** What the blocks of a job gave is of no use once it has ended. */

@@ -12,6 +12,7 @@ import type { EngineJob, JobEngine } from '../jobs/port.js';
 import { newId } from '../resources/id.js';
 import { type Job, jobParts, jobProgress, jobs, unfinishedJobs } from '../resources/job.js';
 import { PLATFORM, tenants } from '../resources/tenant.js';
+import type { Log } from '../runtime/log.js';
 import { StoreFailure } from '../store/failure.js';
 import { notThere } from '../store/page.js';
 import { conditionsOf, type Store } from '../store/port.js';
@@ -32,8 +33,9 @@ import {
   splitOf,
   undone,
 } from './job-blocks.js';
+import { deliverNotices, requireNotifiable, type WebhookSettings } from './job-notices.js';
 import { beginRun, type ClaimedRun, finishRun, giveBack, type RunEnd, SUBMISSION_MS } from './job-runs.js';
-import { endJob, hasEnded, type JobTools, progressId, removeBlocks, unlessThere } from './job-state.js';
+import { endJob, hasEnded, type JobTools, oweNotice, progressId, removeBlocks, unlessThere } from './job-state.js';
 import { noSigner } from './signing.js';
 
 /** Unfinished jobs of one tenant: a tenant that submits without end fills its own queue alone. */
@@ -60,6 +62,8 @@ export interface Submission {
   readonly notBefore: number;
   readonly expiresAt: number;
   readonly maxAttempts: number;
+  /** https address that is told when the job has ended; empty or absent: none. */
+  readonly notifyUrl?: string;
 }
 
 /** A job with what is known of its run at the moment. */
@@ -72,11 +76,20 @@ export interface JobStatus {
 
 export type Claimed = ClaimedRun | ClaimedBlock;
 
-/**
- * @param given the engine; by default the embedded queue
- * @param audit by default a log of its own, not signed
- */
-export async function jobBook(store: Store, clocks: Clocks, given?: JobEngine, audit: AppendAudit = auditLog(store, noSigner)) {
+export interface JobBookOptions {
+  /** By default the embedded queue. */
+  readonly engine?: JobEngine | undefined;
+  /** By default a log of its own, not signed. */
+  readonly audit?: AppendAudit;
+  /** Absent: the installation sends none. */
+  readonly webhooks?: WebhookSettings | undefined;
+}
+
+export async function jobBook(
+  store: Store,
+  clocks: Clocks,
+  { engine: given, audit = auditLog(store, noSigner), webhooks }: JobBookOptions = {},
+) {
   const { now } = clocks;
   const events = new EventEmitter().setMaxListeners(0);
   const engine = given ?? embeddedEngine(clocks, events);
@@ -90,6 +103,7 @@ export async function jobBook(store: Store, clocks: Clocks, given?: JobEngine, a
       if (job !== undefined && !hasEnded(job)) {
         await engine.start(entryOf(job), split === undefined ? { claimId: job.claimId } : { blocks: await undone(store, job, split) });
       } else if (job !== undefined || given === undefined || createdAt + SUBMISSION_MS < now()) {
+        if (job !== undefined) await oweNotice(store, job, now());
         await removeBlocks(store, { tenantId: tenant, id });
         await store.remove(unfinishedJobs, PLATFORM, id);
       }
@@ -131,6 +145,8 @@ export async function jobBook(store: Store, clocks: Clocks, given?: JobEngine, a
   return {
     submit: async (caller: Caller, submission: Submission): Promise<JobStatus> => {
       const { tenantId, keyId, userId, roles, scopes, tier } = caller;
+      const { notifyUrl: url = '' } = submission;
+      if (url !== '') requireNotifiable(url, webhooks);
       const id = newId(jobs, submission.requestId);
       const { own, all } = engine.count(tenantId);
       if (own >= MAX_UNFINISHED_JOBS) throw new StoreFailure('full', `a tenant may have ${MAX_UNFINISHED_JOBS} jobs that have not ended`);
@@ -150,6 +166,7 @@ export async function jobBook(store: Store, clocks: Clocks, given?: JobEngine, a
         splits: [],
         state: 'queued',
         attempts: 0,
+        ...(url !== '' && { notify: { url, state: 'waiting' as const, attempts: 0 } }),
       };
       const event = { ...eventBy(caller), action: 'job.submit', subject: id, details: { operation, params, label } };
       if ((await store.get(jobs, tenantId, id)) === undefined) await audit(tenantId, { ...event, after: onlyFields(job) }, at);
@@ -252,6 +269,8 @@ export async function jobBook(store: Store, clocks: Clocks, given?: JobEngine, a
     },
 
     resume,
+    /** Tells those who are to be told of the end of a job. */
+    notify: (log: Log): Promise<void> => deliverNotices(tools, webhooks, log),
     close: () => engine.close(),
   };
 }

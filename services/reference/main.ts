@@ -4,6 +4,7 @@ import { PLATFORM, tenants } from '../resources/tenant.js';
 import { runService } from '../rpc/service.js';
 import { EXIT_MISCONFIGURED } from '../runtime/config.js';
 import { temporalSettings } from '../runtime/temporal.js';
+import { webhookSettings } from '../runtime/webhook-hosts.js';
 import { StoreFailure } from '../store/failure.js';
 import { openStore } from '../store/open.js';
 import { sweepSessions } from './administration/sessions.js';
@@ -14,6 +15,7 @@ import { type BackgroundTask, inBackground } from './background.js';
 import { bootstrap } from './bootstrap.js';
 import { each } from './each.js';
 import { referenceHandlers } from './handlers.js';
+import { NOTICE_INTERVAL_MS } from './job-notices.js';
 import { JOB_RESUME_MS, JOB_SWEEP_MS, jobBook, sweepJobs } from './jobs.js';
 import { observedStore } from './observed-store.js';
 import { adopt, BLOCK_INTERVAL_MS, receiptChain } from './receipt-chain.js';
@@ -45,12 +47,13 @@ await runService('reference', reference, async ({ config, log, registry }) => {
 
   // One process has the embedded store, and its queue orders all jobs. On a store that several processes share, Temporal does.
   const temporal = temporalSettings(config);
+  const webhooks = webhookSettings(config);
   const clocks = { now: Date.now, steady: () => performance.now() };
   const book =
     temporal !== undefined
-      ? await jobBook(store, clocks, (await import('../jobs/temporal-client.js')).temporalEngine(temporal), audit)
+      ? await jobBook(store, clocks, { engine: (await import('../jobs/temporal-client.js')).temporalEngine(temporal), audit, webhooks })
       : config.MONGODB_URI === undefined
-        ? await jobBook(store, clocks, undefined, audit)
+        ? await jobBook(store, clocks, { audit, webhooks })
         : undefined;
 
   const tasks: readonly BackgroundTask[] = [
@@ -70,7 +73,12 @@ await runService('reference', reference, async ({ config, log, registry }) => {
     { name: 'write what tenants have used', everyMs: COUNTS_INTERVAL_MS, run: counts.write },
     { name: 'remove sessions that have ended', everyMs: SWEEP_INTERVAL_MS, run: () => sweepSessions(store, Date.now()) },
     { name: 'remove parts of incomplete receipts', everyMs: SWEEP_INTERVAL_MS, run: () => sweepParts(store, Date.now()) },
-    ...(book === undefined ? [] : [{ name: 'check the leases of jobs', everyMs: JOB_SWEEP_MS, run: book.sweep }]),
+    ...(book === undefined
+      ? []
+      : [
+          { name: 'check the leases of jobs', everyMs: JOB_SWEEP_MS, run: book.sweep },
+          { name: 'tell of the end of jobs', everyMs: NOTICE_INTERVAL_MS, run: () => book.notify(log) },
+        ]),
     // Those of whose submission Temporal did not hear, and those that it has lost.
     ...(book === undefined || temporal === undefined
       ? []

@@ -14,7 +14,7 @@ import { curves } from './curve.js';
 import { drafts } from './draft.js';
 import { exposureLimits } from './exposure-limit.js';
 import { idempotencyKeys, idempotentAnswers } from './idempotency-key.js';
-import { jobBlocks, jobParts, jobProgress, jobs, unfinishedJobs } from './job.js';
+import { jobBlocks, jobNotices, jobParts, jobProgress, jobs, unfinishedJobs } from './job.js';
 import { keys } from './key.js';
 import { nettingSets } from './netting-set.js';
 import { portfolios } from './portfolio.js';
@@ -92,6 +92,7 @@ export const resources = distinct([
   artifacts,
   artifactParts,
   unfinishedJobs,
+  jobNotices,
   jobParts,
   jobBlocks,
   jobProgress,

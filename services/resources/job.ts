@@ -17,6 +17,31 @@ const submitter = z.strictObject({
   tier: z.string(),
 });
 
+export const NOTICE_STATES = ['waiting', 'delivered', 'failed'] as const;
+export type NoticeState = (typeof NOTICE_STATES)[number];
+
+/** Who is told by a webhook that a job has ended, and whether that has been done. */
+const notify = z.strictObject({
+  url: z.string(),
+  state: z.enum(NOTICE_STATES),
+  /** Attempts at telling it that have been made. */
+  attempts: z.int(),
+});
+
+/** The body of a webhook, in the shape of Standard Webhooks (standardwebhooks.com). */
+export const jobEnded = z
+  .strictObject({
+    type: z.templateLiteral(['job.', z.enum(JOB_STATES).exclude(['queued', 'running'])]),
+    timestamp: z.iso.datetime().meta({ description: 'When the job ended' }),
+    data: z.strictObject({
+      id: z.string().meta({ description: 'Id of the job, by which getJob gives its result' }),
+      operation: z.string(),
+      label: z.string().optional(),
+      state: z.enum(JOB_STATES).exclude(['queued', 'running']),
+    }),
+  })
+  .meta({ id: 'JobEnded', description: 'The body that a job with notify posts to its url when it has ended' });
+
 /** A computation of a job that is shared among workers in blocks. */
 const split = z.strictObject({
   /** Hash of the method and its request: the same computation again, by a later run, has the same. */
@@ -72,6 +97,7 @@ export const jobs = resource({
     /** The artifact that holds data and manifest, where the data are large. */
     artifactId: z.string().optional(),
     error: failure.optional(),
+    notify: notify.optional(),
   }),
   filters: { endedBefore: { field: 'endedAt', match: 'below' } },
   access: 'services',
@@ -119,5 +145,20 @@ export const unfinishedJobs = resource({
   collection: 'unfinished_jobs',
   idPrefix: '',
   schema: z.strictObject({ tenant: z.string() }),
+  access: 'services',
+});
+
+/** Webhooks that are still to be delivered, of all tenants: documents of the platform with the id of the job that has ended. */
+export const jobNotices = resource({
+  collection: 'job_notices',
+  idPrefix: '',
+  schema: z.strictObject({
+    tenant: z.string(),
+    /** Attempts that have begun. */
+    attempts: z.int(),
+    /** Unix milliseconds before which no attempt begins: while one is under way, the time by which it has ended. */
+    dueAt: z.int(),
+  }),
+  filters: { dueBefore: { field: 'dueAt', match: 'below' } },
   access: 'services',
 });

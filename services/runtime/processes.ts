@@ -11,6 +11,7 @@ import {
 } from './certificates.js';
 import { address, EXIT_MISCONFIGURED, parseAddress, portNumber, readConfig, refuseUnknownVariables } from './config.js';
 import { availableProcessors } from './processors.js';
+import { parseWebhookHosts, parseWebhookKey } from './webhook-hosts.js';
 
 /** Read by every process, the supervisor included. */
 const common = {
@@ -50,6 +51,21 @@ const temporal = {
   TEMPORAL_TLS_KEY_FILE: z.string().optional(),
 };
 
+/** Webhooks of jobs: where they may be sent, and the key by which their receivers recognise them. */
+const webhooks = {
+  JOB_WEBHOOK_HOSTS: z
+    .string()
+    .refine((text) => parseWebhookHosts(text) !== undefined, {
+      error: ({ input }) =>
+        `must be host, host:port, *.domain or *.domain:port, or several separated by commas; got ${JSON.stringify(input)}`,
+    })
+    .optional(),
+  JOB_WEBHOOK_KEY: z
+    .string()
+    .refine((text) => parseWebhookKey(text) !== undefined, 'must be whsec_ and 24 to 64 bytes in base64')
+    .optional(),
+};
+
 /** Days for which the receipts of a tenant are kept; 0: for ever. */
 const receiptDays = (days: number) => z.coerce.number().int().min(0).max(36_525).default(days);
 
@@ -87,6 +103,7 @@ export const processes = {
       ...service({ port: 50054, metricsPort: 9468 }),
       ...storeVariables,
       ...temporal,
+      ...webhooks,
       /** PEM file with the Ed25519 private key that signs the chains of receipts and audit entries, and former keys after it. */
       SVC_SIGNING_KEY_FILE: z.string().optional(),
       /** By default a month, a year, and the seven years for which banks keep their records. */

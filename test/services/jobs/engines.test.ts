@@ -89,7 +89,7 @@ onEachEngine('jobs', (environment, engine) => {
     book =
       engine === 'embedded'
         ? await jobBook(store, clocks)
-        : await jobBook(store, clocks, (await import('#services/jobs/temporal-client')).temporalEngine(settings));
+        : await jobBook(store, clocks, { engine: (await import('#services/jobs/temporal-client')).temporalEngine(settings) });
     const client = asClient(referenceHandlers(store, { jobs: book }));
     // As over the wire: an absent message is null, an absent text empty.
     const decoded = { jobId: '', block: null };

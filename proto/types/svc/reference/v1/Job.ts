@@ -1,6 +1,7 @@
 // Original file: proto/reference.proto
 
 import type { JobError as _svc_reference_v1_JobError, JobError__Output as _svc_reference_v1_JobError__Output } from '../../../svc/reference/v1/JobError.js';
+import type { JobNotification as _svc_reference_v1_JobNotification, JobNotification__Output as _svc_reference_v1_JobNotification__Output } from '../../../svc/reference/v1/JobNotification.js';
 import type { Long } from '@grpc/proto-loader';
 
 export interface Job {
@@ -23,6 +24,7 @@ export interface Job {
   'manifestJson'?: (string);
   'artifactId'?: (string);
   'error'?: (_svc_reference_v1_JobError | null);
+  'notify'?: (_svc_reference_v1_JobNotification | null);
 }
 
 export interface Job__Output {
@@ -45,4 +47,5 @@ export interface Job__Output {
   'manifestJson': (string);
   'artifactId': (string);
   'error': (_svc_reference_v1_JobError__Output | null);
+  'notify': (_svc_reference_v1_JobNotification__Output | null);
 }

@@ -12,6 +12,7 @@ export interface SubmitJobRequest {
   'notBeforeMs'?: (number | string | Long);
   'expiresAtMs'?: (number | string | Long);
   'maxAttempts'?: (number);
+  'notifyUrl'?: (string);
 }
 
 export interface SubmitJobRequest__Output {
@@ -24,4 +25,5 @@ export interface SubmitJobRequest__Output {
   'notBeforeMs': (number);
   'expiresAtMs': (number);
   'maxAttempts': (number);
+  'notifyUrl': (string);
 }

@@ -1,0 +1,47 @@
+/** The hosts to which webhooks may be sent, as JOB_WEBHOOK_HOSTS lists them, and the key that signs what is sent. */
+
+export interface WebhookHost {
+  /** Lower case. With subdomains, the domain under which they lie. */
+  readonly name: string;
+  readonly port: number;
+  /** Whether every host under the name is meant, and not the name itself. */
+  readonly isDomain: boolean;
+}
+
+const HTTPS_PORT = 443;
+const HOST = /^(\*\.)?((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(?::(\d{1,5}))?$/;
+
+/** @returns undefined where the text is not a list of host, host:port, *.domain or *.domain:port, separated by commas */
+export function parseWebhookHosts(text: string): readonly WebhookHost[] | undefined {
+  const hosts = text.split(',').map((each) => {
+    const [, wildcard, name, port = HTTPS_PORT] = HOST.exec(each.trim().toLowerCase()) ?? [];
+    if (name === undefined || Number(port) < 1 || Number(port) > 65535) return undefined;
+    return { name, port: Number(port), isDomain: wildcard !== undefined };
+  });
+  return hosts.every((host) => host !== undefined) ? hosts : undefined;
+}
+
+const KEY_PREFIX = 'whsec_';
+const [MIN_KEY_BYTES, MAX_KEY_BYTES] = [24, 64];
+
+/** The bytes of a key as Standard Webhooks writes it. @returns undefined where the text is no such key */
+export function parseWebhookKey(text: string): Buffer | undefined {
+  if (!text.startsWith(KEY_PREFIX)) return undefined;
+  const base64 = text.slice(KEY_PREFIX.length);
+  const bytes = Buffer.from(base64, 'base64');
+  const isExact = bytes.toString('base64').replace(/=+$/, '') === base64.replace(/=+$/, '');
+  return isExact && bytes.length >= MIN_KEY_BYTES && bytes.length <= MAX_KEY_BYTES ? bytes : undefined;
+}
+
+/** What the variables say. @throws Error where hosts are named without a key */
+export function webhookSettings(variables: {
+  readonly JOB_WEBHOOK_HOSTS?: string | undefined;
+  readonly JOB_WEBHOOK_KEY?: string | undefined;
+}): { readonly hosts: readonly WebhookHost[]; readonly key: Buffer } | undefined {
+  const { JOB_WEBHOOK_HOSTS: list, JOB_WEBHOOK_KEY: secret } = variables;
+  const hosts = list === undefined ? undefined : parseWebhookHosts(list);
+  if (hosts === undefined) return undefined;
+  const key = secret === undefined ? undefined : parseWebhookKey(secret);
+  if (key === undefined) throw new Error('configuration: JOB_WEBHOOK_KEY: must be set where JOB_WEBHOOK_HOSTS is');
+  return { hosts, key };
+}

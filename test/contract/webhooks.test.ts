@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { kill } from 'node:process';
+import { text } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { jobEnded } from '#services/resources/job';
+import { defined } from '../support/defined.js';
+import { expectFault } from '../support/envelope.js';
+import { temporaryFolders } from '../support/folder.js';
+import { ended, jobOf, submit, submitted } from '../support/jobs.js';
+import { childrenOf } from '../support/processes.js';
+import { pause, type RunningService, startService } from '../support/service.js';
+
+const OPTION = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
+
+interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+describe('webhooks of jobs', () => {
+  const newFolder = temporaryFolders();
+  const key = randomBytes(32);
+  const received: Received[] = [];
+  /** By the path: what the receiver answers with, in turn; the last again and again. */
+  const answers: Record<string, number[]> = {};
+  let receiver: Server;
+  let host: string;
+  let service: RunningService;
+
+  before(async () => {
+    const [crt, pem] = ['tls.crt', 'tls.key'].map((file) => path.join(newFolder(), file));
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2'];
+    const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', ...subject];
+    execFileSync('openssl', [...made, '-keyout', pem, '-out', crt], { stdio: 'ignore' });
+    receiver = createServer({ cert: readFileSync(crt), key: readFileSync(pem) }, async (request, response) => {
+      const { url: at = '', headers } = request;
+      received.push({ path: at, headers, body: await text(request) });
+      const [status, ...others] = answers[at] ?? [200];
+      if (others.length > 0) answers[at] = others;
+      response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end();
+    }).listen(0);
+    await once(receiver, 'listening');
+    host = `localhost:${(receiver.address() as AddressInfo).port}`;
+    service = await startService({
+      environment: {
+        JOB_WEBHOOK_HOSTS: host,
+        JOB_WEBHOOK_KEY: `whsec_${key.toString('base64')}`,
+        NODE_EXTRA_CA_CERTS: crt,
+      },
+    });
+  });
+  after(async () => {
+    await service.stop();
+    receiver.close();
+  });
+
+  const to = (at: string) => ({ notify: { url: `https://${host}${at}` } });
+  const at = (where: string) => received.filter((each) => each.path === where);
+  /** The notification of a job when it meets a condition. */
+  async function notified(id: string, condition: (notify: { state: string; attempts: number }) => boolean) {
+    for (;;) {
+      const { notify } = await jobOf(service, id).catch(() => ({ notify: undefined }));
+      if (notify !== undefined && condition(notify)) return notify;
+      await pause(50);
+    }
+  }
+
+  it('tell of the end of a job, signed, under its id', async () => {
+    const id = await submitted(service, 'priceOption', OPTION, { label: 'one price', ...to('/hook?token=t') });
+    const job = await ended(service, id);
+    expect(job).to.include({ id, jobId: id, state: 'succeeded', submittedAt: job.createdAt });
+    expect(await notified(id, ({ state }) => state === 'delivered')).to.deep.equal({
+      url: `https://${host}/hook?token=t`,
+      state: 'delivered',
+      attempts: 1,
+    });
+    const [{ headers, body }] = at('/hook?token=t');
+    expect(headers).to.include({ 'content-type': 'application/json', 'webhook-id': id });
+    const signature = createHmac('sha256', key).update(`${id}.${headers['webhook-timestamp']}.${body}`).digest('base64');
+    expect(headers['webhook-signature']).to.equal(`v1,${signature}`);
+    expect(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1_000)).to.be.below(300);
+    const data = { id, operation: 'priceOption', label: 'one price', state: 'succeeded' };
+    expect(JSON.parse(body)).to.deep.equal({ type: 'job.succeeded', timestamp: job.endedAt, data });
+    expect(jobEnded.safeParse(JSON.parse(body)).success).to.equal(true);
+  });
+
+  it('tell also of a job that failed', async () => {
+    const unknown = { params: { runId: '01a2026c-0000-7000-8000-000000000000' } };
+    const id = await submitted(service, 'replayReceipt', {}, { ...unknown, ...to('/failed') });
+    await notified(id, ({ state }) => state === 'delivered');
+    expect(JSON.parse(at('/failed')[0].body).type).to.equal('job.failed');
+  });
+
+  it('are refused for any other address when the job is submitted', async () => {
+    for (const url of [`http://${host}/`, 'https://example.com/', 'https://localhost/', `https://user:secret@${host}/`, 'nothing', '']) {
+      const answer = await submit(service, 'priceOption', OPTION, { notify: { url } });
+      expectFault(answer, '/notify/url');
+      expect(answer.text).not.to.include('secret');
+    }
+    expectFault(await submit(service, 'priceOption', OPTION, { notify: { url: `https://${host}/`, by: 'mail' } }), '/notify/by');
+  });
+
+  it('are delivered although the process is killed that owes them, and follow no redirect', async () => {
+    Object.assign(answers, { '/later': [503, 302, 200] });
+    const id = await submitted(service, 'priceOption', OPTION, to('/later'));
+    await notified(id, ({ attempts }) => attempts > 0);
+    kill(defined(childrenOf(defined(service.supervisor.pid, 'the supervisor')).get('reference'), 'the reference service'), 'SIGKILL');
+    const { attempts } = await notified(id, ({ state }) => state === 'delivered');
+    expect(attempts).to.be.at.least(3);
+    // At least once: an answer that the killed process did not note is asked for again.
+    expect(at('/later').length).to.be.at.least(3);
+    expect(new Set(at('/later').map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size).to.equal(1);
+    expect(at('/elsewhere')).to.deep.equal([]);
+    expect(service.output()).to.include('a webhook was not delivered').and.to.not.include('/later');
+  }).timeout(120_000);
+});
