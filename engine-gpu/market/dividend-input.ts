@@ -30,7 +30,7 @@ const oneOf =
   };
 
 const MEANING =
-  'The spot falls by the dividend on its ex-date, and what is observed on that date is the price after it; between ex-dates it is lognormal with the stated volatility (the spot model, not the escrowed one). A path that is worth less than a dividend in cash pays what it is worth';
+  'The spot falls by the dividend on its ex-date, and what is observed on that date is the price after it; between ex-dates it is lognormal with the stated volatility (the spot model, not the escrowed one). A path that is worth less than a dividend in cash pays what it is worth. Under a local volatility, of a volatilitySurface or the model local_vol, the value of the dividends in cash up to the last expiry does not move, and the rest of the spot moves as its quotes determine, which are of the forward (Buehler 2010)';
 
 /** For markets with a valuation date: by date or by years. */
 export const dividendsInput = z

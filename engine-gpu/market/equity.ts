@@ -4,6 +4,7 @@ import type { Years } from '../base/units.js';
 import type { TwoAssets } from '../formula/two-assets.js';
 import { type Curve, zeroRate } from './curve.js';
 import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from './curve-input.js';
+import { dividendsInput } from './dividend-input.js';
 import { dividendYield, flatRate, spot, volatility } from './fields.js';
 
 const fields = { spot, ...rateFields, dividend: dividendYield, valuationDate };
@@ -15,6 +16,16 @@ export const equityMarket = z
   .meta({
     id: 'EquityMarket',
     description: 'Spot, rate or curve, and dividend yield; the model determines the volatility',
+    ...rateOrCurveRule,
+  });
+
+/** As `equityMarket`, for pricers that take dividends on dates. */
+export const equityMarketWithDividends = z
+  .strictObject({ ...fields, dividends: dividendsInput.optional() })
+  .superRefine(rateOrCurve)
+  .meta({
+    id: 'EquityMarketWithDividends',
+    description: 'Spot, rate or curve, dividend yield and dividends on dates; the model determines the volatility',
     ...rateOrCurveRule,
   });
 

@@ -97,6 +97,18 @@ export function forwardWithDividends(curve: Curve, terms: GrowthTerms, t: Years)
   return worth * Math.exp(logGrowth(curve, terms, t));
 }
 
+/**
+ * Value today of the dividends in cash after `t` and by `last`, in units of the asset: Σ D e^(−G(t_D)). At `t` they are worth that times e^G(t).
+ */
+export const cashAfter = (curve: Curve, terms: GrowthTerms, t: Years, last: Years): Price =>
+  (terms.dividends ?? []).reduce(
+    (sum, one) =>
+      one.cash > 0 && !hasDividendBy(one, t) && hasDividendBy(one, last)
+        ? sum + one.cash * Math.exp(-logGrowth(curve, terms, one.time))
+        : sum,
+    0,
+  );
+
 /** Whether the forward needs `forwardWithDividends`. */
 export const growsByRatesAlone = isPlain;
 

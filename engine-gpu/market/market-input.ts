@@ -21,7 +21,7 @@ const ofAsset = {
   volatilityTermStructure: termVolatilityInput.optional(),
   volatilitySurface: surfaceInput.optional().meta({
     description:
-      'Implied volatilities by strike and expiry, in place of volatility: paths follow the local volatility of the surface, which reprices it. It is as the model local_vol of the same quotes; SVI smiles are read at 41 strikes',
+      'Implied volatilities by strike and expiry, in place of volatility: paths follow the local volatility of the surface, which reprices it. It is as the model local_vol of the same quotes; SVI smiles are read at 41 strikes. Quotes are Black volatilities of the forward, whose dividends in cash are taken off',
   }),
   dividends: dividendsInput.optional(),
   model: modelInput.optional(),

@@ -1,13 +1,15 @@
 /** The market of one option with dividends on dates, and a volatility that is a number, depends on time, or is read from a surface. */
 import { z } from 'zod';
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import { holdsCash } from './cash-dividends.js';
 import type { Curve } from './curve.js';
 import { type Report, rateFields, rateOrCurve, rateOrCurveRule, resolveCurve, valuationDate } from './curve-input.js';
 import { type DividendsInput, dividendsInput, dividendsOf, type timedDividends } from './dividend-input.js';
 import { volatilityOrModel } from './equity-model-input.js';
 import { dividendYield, spot, volatility } from './fields.js';
-import { type GrowthTerms, paysCashBetween } from './growth.js';
-import { forwardOf } from './market.js';
+import type { GrowthTerms } from './growth.js';
+import { forwardOf, type LocalVolModel } from './market.js';
+import { localVolOf } from './quoted-local-volatility.js';
 import { impliedVolatilityAt } from './surface.js';
 import { type SurfaceInput, surfaceInput, surfaceOf } from './surface-input.js';
 import { type TermVolatility, termVolatilityInput, varianceUpTo, volatilityUpTo } from './term-volatility.js';
@@ -18,7 +20,7 @@ export const optionVolatility = {
   volatilityTermStructure: termVolatilityInput.optional(),
   volatilitySurface: surfaceInput.optional().meta({
     description:
-      'Implied volatilities by strike and expiry, in place of volatility: read at the strike and the expiry of the option, and then a constant',
+      'Implied volatilities by strike and expiry, in place of volatility: read at the strike and the expiry of the option, and then a constant. Beside dividends in cash it is the volatility of the forward, and an American option follows the local volatility of the surface',
   }),
 };
 
@@ -50,6 +52,11 @@ export interface OptionMarket {
   readonly terms: GrowthTerms;
   /** Implied volatility by time: of one entry where it is constant. */
   readonly volatility: TermVolatility;
+  /**
+   * With dividends in cash, the surface from which the volatility was read: it is of the forward, not of the spot between ex-dates, and an
+   * American option follows its local volatility.
+   */
+  readonly surface?: LocalVolModel;
 }
 
 /**
@@ -71,15 +78,15 @@ export function optionMarketOf(
   const { volatility = Number.NaN, volatilityTermStructure, volatilitySurface } = input;
   if (volatilityTermStructure !== undefined) return { curve, terms, volatility: volatilityTermStructure };
   if (volatilitySurface === undefined) return constant(volatility);
-  if (paysCashBetween(terms, 0, time))
-    report(
-      `${at}/volatilitySurface`,
-      'must be a volatility or a volatilityTermStructure beside dividends in cash: implied volatilities of a surface are of the forward, and a spot that falls by cash has no single one',
-    );
-  const slices = surfaceOf(volatilitySurface, (t) => forwardOf(curve, terms, t), report, `${at}/volatilitySurface`);
+  const slicesFor = (to: Report) => surfaceOf(volatilitySurface, (t) => forwardOf(curve, terms, t), to, `${at}/volatilitySurface`);
+  const quoted = { ...terms, curve };
+  const cash = holdsCash(terms) ? localVolOf(volatilitySurface, quoted, report, at) : undefined;
+  // The smiles of a local volatility are checked with it.
+  const slices = slicesFor(cash === undefined ? report : () => {});
   // At expiry the volatility has no influence; its limit is that of the first smile.
   const moneyness = Math.log(strike / forwardOf(curve, terms, time));
-  return constant(impliedVolatilityAt(slices, moneyness, time > 0 ? time : slices[0].time));
+  const read = constant(impliedVolatilityAt(slices, moneyness, time > 0 ? time : slices[0].time));
+  return cash === undefined ? read : { ...read, surface: cash };
 }
 
 /** w(t), σ(t) and σ′(t) of the option's volatility at its expiry. */

@@ -1,17 +1,19 @@
 /** Turns the market of a request into the numbers that a contract needs from it. */
 import { pointerPart } from '../base/faults.js';
-import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import type { Price, Rate, Volatility } from '../base/units.js';
+import { holdsCash, reportCashFaults } from './cash-dividends.js';
 import type { Curve } from './curve.js';
 import { type Report, resolveCurve } from './curve-input.js';
 import { type DividendsInput, dividendsOf } from './dividend-input.js';
 import { carriesVolatility, type ModelInput } from './equity-model-input.js';
 import { type AssetTerms, forwardOf, type Market } from './market.js';
 import type { MarketInput } from './market-input.js';
+import { localVolOf } from './quoted-local-volatility.js';
 import { resolveCorrelation } from './resolve-correlation.js';
 import { converted, convertedCorrelations, foreignCurrencies, pairNames, type StatedAsset } from './resolve-currencies.js';
 import { surface } from './surface.js';
 import { arbitrageFaults } from './surface-arbitrage.js';
-import { quotesOf, type SurfaceInput, surfaceOf } from './surface-input.js';
+import type { SurfaceInput } from './surface-input.js';
 import type { TermVolatility } from './term-volatility.js';
 
 /**
@@ -88,22 +90,15 @@ function termsOf(stated: Quoted, { curve, valuationDate, report, at }: Place): A
   if (volatilityTermStructure !== undefined) return { ...growth, model: { type: 'term_volatility', ...volatilityTermStructure } };
   if (volatilitySurface === undefined && !carriesVolatility(model)) return { ...growth, volatility };
   const quoted = { ...growth, curve };
-  const forwardAt = (time: Years) => forwardOf(curve, quoted, time);
-  const refuseCash = (field: string) => {
-    if (dividends?.some(({ cash }) => cash > 0))
-      report(
-        `${at}/dividends`,
-        `must be proportions beside a ${field}: its quotes determine local volatilities only of an asset that does not jump by an amount of cash`,
-      );
-  };
-  if (volatilitySurface !== undefined) {
-    refuseCash('volatilitySurface');
-    const slices = surfaceOf(volatilitySurface, forwardAt, report, `${at}/volatilitySurface`);
-    return { ...growth, model: { type: 'local_vol', ...quotesOf(volatilitySurface, slices), quoted } };
-  }
+  if (volatilitySurface !== undefined) return { ...growth, model: localVolOf(volatilitySurface, quoted, report, at) };
   if (!carriesVolatility(model)) return { ...growth, volatility };
   if (model.type !== 'local_vol') return { ...growth, model };
-  refuseCash('model of type local_vol');
-  for (const { pointer, reason } of arbitrageFaults(surface(model, forwardAt), '')) report(`${at}/model${pointer}`, reason);
+  if (holdsCash(quoted)) reportCashFaults(model, quoted, report, at, (slice, quote) => `${at}/model/volatilities/${slice}/${quote}`);
+  else
+    for (const { pointer, reason } of arbitrageFaults(
+      surface(model, (time) => forwardOf(curve, quoted, time)),
+      '',
+    ))
+      report(`${at}/model${pointer}`, reason);
   return { ...growth, model: { ...model, quoted } };
 }

@@ -76,12 +76,20 @@ export function arbitrageReport(slices: Surface): ArbitrageReport {
       return;
     }
     for (const point of points) {
+      if (earlier.held !== undefined && !isQuoted(earlier, point.k)) continue;
       const lowest = totalVariance(earlier, point.k).value;
       if (point.w < lowest * (1 - QUOTE_ROUNDING)) calendar.push(found(point, calendarReason(earlier, slice, point.k)));
     }
   });
   return { calendar, butterfly };
 }
+
+/**
+ * Whether the quotes of a smile reach to a log-moneyness. Of a part of an asset the smile is steep near what the asset never falls under, and
+ * beyond its quotes it says nothing.
+ */
+const isQuoted = ({ spline }: Slice, k: number): boolean =>
+  spline !== undefined && k >= spline.xs[0] && k <= spline.xs[spline.xs.length - 1];
 
 const pointAt = (slice: Slice, k: number): Point => ({
   quote: -1,

@@ -108,9 +108,14 @@ export function surfaceOf(input: SurfaceInput, forwardAt: (time: Years) => Price
     ? whole.times.map((time, i) => ({ time, forward: forwardAt(time), svi: ssviSlice(whole, whole.volatilities[i] ** 2 * time) }))
     : (svi ?? []).map(({ time, ...parameters }) => ({ time, forward: forwardAt(time), svi: parameters }));
   const { butterfly, calendar } = arbitrageReport(slices);
-  for (const { slice, reason } of [...butterfly, ...calendar])
-    report(`${at}/${whole ? `ssvi/volatilities/${slice}` : `svi/${slice}`}`, reason);
+  for (const { slice, quote, reason } of [...butterfly, ...calendar]) report(placeOf(input, at, slice, quote), reason);
   return slices;
+}
+
+/** JSON pointer to what states a point of a surface: the quote, the SVI smile, or the volatility of SSVI. */
+export function placeOf({ svi, ssvi: whole }: SurfaceInput, at: string, slice: number, quote: number): string {
+  if (whole) return `${at}/ssvi/volatilities/${slice}`;
+  return svi ? `${at}/svi/${slice}` : `${at}/volatilities/${slice}/${quote}`;
 }
 
 /** Number of strikes at which SVI smiles become quotes, from so many standard deviations of the last expiry below the forward to as many above. */

@@ -10,8 +10,16 @@ import { type SviParameters, sviVariance } from './svi.js';
 
 export type { SviParameters };
 
+/** Of a smile of the part of an asset that moves (market/cash-dividends.ts): the part that does not. */
+export interface HeldPart {
+  /** Value of the dividends in cash after the expiry, price units; a strike of the asset is higher by it than one of the smile. */
+  readonly floor: Price;
+  /** How many of the lowest quotes of the asset the smile lacks. */
+  readonly below: number;
+}
+
 /** The smile of one expiry. */
-export type Slice = { readonly time: Years; readonly forward: Price } & (
+export type Slice = { readonly time: Years; readonly forward: Price; readonly held?: HeldPart } & (
   | { readonly spline: Spline; readonly svi?: undefined }
   | { readonly svi: SviParameters; readonly spline?: undefined }
 );

@@ -342,7 +342,7 @@ function atSpot(zs: Float64Array, values: Float64Array, h: number, spot: Price):
 }
 
 /** The exercised node nearest to the money; undefined where none is. */
-function edgeOf(values: Float64Array, obstacle: Float64Array, sign: 1 | -1): number | undefined {
+export function edgeOf(values: Float64Array, obstacle: Float64Array, sign: 1 | -1): number | undefined {
   const count = values.length;
   for (let n = 1; n < count - 1; n++) {
     const i = sign > 0 ? n : count - 1 - n;

@@ -164,7 +164,8 @@ function relevantBounds({ bounded }: DupireVariances, slice: Slice, { ks }: Forw
   const reach = Math.max(RELEVANT_DEVIATIONS * Math.sqrt(totalVariance(slice, 0).value), ...quoted.map(Math.abs));
   const relevant = bounded.map((i) => ks[i]).filter((k) => Math.abs(k) <= reach);
   if (relevant.length === 0) return undefined;
-  return { low: forward * Math.exp(relevant[0]), high: forward * Math.exp(relevant[relevant.length - 1]) };
+  const strikeAt = (k: number) => forward * Math.exp(k) + (slice.held?.floor ?? 0);
+  return { low: strikeAt(relevant[0]), high: strikeAt(relevant[relevant.length - 1]) };
 }
 
 /** The factors e^h of a correction. */
@@ -188,19 +189,25 @@ function impliedDeviation(k: number, value: number): number | undefined {
   return value < MIN_TIME_VALUE || share >= 1 ? undefined : impliedStdDev(-Math.abs(k), share, 1 - share);
 }
 
-/** The quotes of a slice, priced by the time values at its expiry. */
-function repricedQuotes({ spline, time, forward }: Slice, slice: number, grid: ForwardGrid, values: Float64Array): RepricedQuote[] {
+/** The quotes of a slice, priced by the time values at its expiry; volatilities are of the asset, also where the smile is of the part that moves. */
+function repricedQuotes({ spline, time, forward, held }: Slice, slice: number, grid: ForwardGrid, values: Float64Array): RepricedQuote[] {
   if (spline === undefined) return [];
   return spline.xs.map((k, quote) => {
-    const deviation = Math.sqrt(spline.ys[quote]);
-    const exact = blackTimeValue(k, deviation);
+    const strike = forward * Math.exp(k) + (held?.floor ?? 0);
+    const smile = Math.sqrt(spline.ys[quote]);
+    const exact = blackTimeValue(k, smile);
     const value = timeValueAt(grid, values, k);
-    const implied = exact < MIN_TIME_VALUE ? undefined : (impliedDeviation(k, value) ?? 0);
+    // The same amount of money is a smaller part of the whole forward, at another moneyness.
+    const whole = held === undefined ? forward : forward + held.floor;
+    const deviationOf = (part: number) =>
+      held === undefined ? impliedDeviation(k, part) : impliedDeviation(Math.log(strike / whole), (part * forward) / whole);
+    const implied = exact < MIN_TIME_VALUE ? undefined : (deviationOf(value) ?? 0);
+    const deviation = held === undefined ? smile : (deviationOf(exact) ?? 0);
     return {
       slice,
       quote,
       time,
-      strike: forward * Math.exp(k),
+      strike,
       impliedVolatility: deviation / Math.sqrt(time),
       repriced: implied === undefined ? undefined : implied / Math.sqrt(time),
       priceError: forward * (value - exact),

@@ -54,26 +54,8 @@ export function backwardInduction(
   // At both ends of the grid the option keeps its payoff.
   for (const end of [0, count - 1]) values[end] = Math.max(sign * (forward * Math.exp(ys[end]) - strike), 0);
   const variance = new Float64Array(count);
-  const right = new Float64Array(count);
-  const upper = new Float64Array(count);
-
-  /** One backward step of length dt: (1 − θ dt L) u = (1 + (1 − θ) dt L) u, tridiagonal. */
-  const step = (dt: number, theta: number) => {
-    const second = (0.5 * dt) / (spacing * spacing);
-    const first = (0.25 * dt) / spacing;
-    right[0] = values[0];
-    upper[0] = 0;
-    for (let i = 1; i < count - 1; i++) {
-      const lower = variance[i] * (second + first);
-      const higher = variance[i] * (second - first);
-      const explicit = 1 - theta;
-      const known = values[i] + explicit * (lower * values[i - 1] - (lower + higher) * values[i] + higher * values[i + 1]);
-      const pivot = 1 + theta * (lower + higher) - theta * lower * upper[i - 1];
-      upper[i] = (theta * higher) / pivot;
-      right[i] = (known + theta * lower * right[i - 1]) / pivot;
-    }
-    for (let i = count - 2; i > 0; i--) values[i] = right[i] + upper[i] * values[i + 1];
-  };
+  const work = workOf(count);
+  const step = (dt: number, theta: number) => stepBack(values, variance, dt, theta, spacing, work);
 
   const expiry = stretches[stretches.length - 1].to;
   let damped = 0;
@@ -93,8 +75,105 @@ export function backwardInduction(
   return values[spot];
 }
 
+/** Arrays of a step, one number per node. */
+export interface Work {
+  readonly known: Float64Array;
+  readonly right: Float64Array;
+  readonly upper: Float64Array;
+  /** 1 where the option is exercised. */
+  readonly exercised: Uint8Array;
+}
+
+export const workOf = (nodes: number): Work => ({
+  known: new Float64Array(nodes),
+  right: new Float64Array(nodes),
+  upper: new Float64Array(nodes),
+  exercised: new Uint8Array(nodes),
+});
+
+/** Iterations on the set of exercised nodes: it settles after two or three. */
+const MAX_POLICY_ITERATIONS = 50;
+
+/**
+ * One backward step of length dt: (1 − θ dt L) u = (1 + (1 − θ) dt L) u with u ≥ obstacle, tridiagonal; both ends keep their values. The
+ * complementarity problem is solved by Newton's method on the set of exercised nodes.
+ *
+ * @param values     u, which the step replaces
+ * @param variances  v at each node
+ * @param obstacle   what exercise is worth at each node; left out for a European option
+ * @see C. Reisinger, J. Witte (2012), On the use of policy iteration as an easy way of pricing American options
+ */
+export function stepBack(
+  values: Float64Array,
+  variances: Float64Array,
+  dt: Years,
+  theta: number,
+  spacing: number,
+  work: Work,
+  obstacle?: Float64Array,
+): void {
+  const { known, exercised } = work;
+  const count = values.length;
+  const second = (0.5 * dt) / (spacing * spacing);
+  const first = (0.25 * dt) / spacing;
+  const [ups, downs] = [second + first, second - first];
+  const explicit = 1 - theta;
+  for (let i = 1; i < count - 1; i++) {
+    const lower = variances[i] * ups;
+    const higher = variances[i] * downs;
+    known[i] = values[i] + explicit * (lower * values[i - 1] - (lower + higher) * values[i] + higher * values[i + 1]);
+  }
+  if (obstacle === undefined) {
+    solveStep(values, variances, theta, ups, downs, work);
+    return;
+  }
+  for (const end of [0, count - 1]) values[end] = Math.max(values[end], obstacle[end]);
+  for (let n = 0; n < MAX_POLICY_ITERATIONS; n++) {
+    solveStep(values, variances, theta, ups, downs, work, obstacle);
+    let changed = false;
+    for (let i = 1; i < count - 1; i++) {
+      const lower = theta * variances[i] * ups;
+      const higher = theta * variances[i] * downs;
+      // The better of going on and exercising: the residual of the equation against the distance from the obstacle.
+      const residual = (1 + lower + higher) * values[i] - lower * values[i - 1] - higher * values[i + 1] - known[i];
+      const next = residual > values[i] - obstacle[i] ? 1 : 0;
+      if (next !== exercised[i]) changed = true;
+      exercised[i] = next;
+    }
+    if (!changed) return;
+  }
+}
+
+/** Solves for the unknown values of a step, where exercised nodes are worth their obstacle. */
+function solveStep(
+  values: Float64Array,
+  variances: Float64Array,
+  theta: number,
+  ups: number,
+  downs: number,
+  { known, right, upper, exercised }: Work,
+  obstacle?: Float64Array,
+): void {
+  const count = values.length;
+  right[0] = values[0];
+  upper[0] = 0;
+  for (let i = 1; i < count - 1; i++) {
+    if (obstacle !== undefined && exercised[i] === 1) {
+      upper[i] = 0;
+      right[i] = obstacle[i];
+      continue;
+    }
+    const lower = variances[i] * ups;
+    const higher = variances[i] * downs;
+    const pivot = 1 + theta * (lower + higher) - theta * lower * upper[i - 1];
+    upper[i] = (theta * higher) / pivot;
+    right[i] = (known[i] + theta * lower * right[i - 1]) / pivot;
+  }
+  for (let i = count - 2; i > 0; i--) values[i] = right[i] + upper[i] * values[i + 1];
+}
+
 /** The average of max(θ(F e^x − K), 0) over |x − y| ≤ h/2. */
-function cellAverage(y: number, h: number, forward: Price, strike: Price, sign: 1 | -1): Price {
+export function cellAverage(y: number, h: number, forward: Price, strike: Price, sign: 1 | -1): Price {
   const kink = Math.log(strike / forward);
   const low = sign > 0 ? Math.max(y - h / 2, kink) : y - h / 2;
   const high = sign > 0 ? y + h / 2 : Math.min(y + h / 2, kink);

@@ -79,6 +79,14 @@ const inMarkets = {
       volatilitySurface: { ssvi: { times: [0.5, 1], volatilities: [0.22, 0.21], rho: -0.4, eta: 0.8, gamma: 0.4 } },
     },
   },
+  'Dividends in cash beside a surface, whose volatilities are of the forward': {
+    contract: knockOut,
+    market: {
+      ...withoutVolatility,
+      dividends: [{ date: '2026-07-15', amount: 2 }],
+      volatilitySurface: { ssvi: { times: [0.5, 1], volatilities: [0.22, 0.21], rho: -0.4, eta: 0.8, gamma: 0.4 } },
+    },
+  },
   'A quanto and a composite asset, with correlations that are repaired': {
     contract: { type: 'best_of_call', underlyings: ['SX5E', 'NKY'], strike: 100, expiry: '2027-01-05' },
     market: {

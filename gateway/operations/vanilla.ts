@@ -55,6 +55,11 @@ const furtherExamples = {
     ...withoutVolatility,
     volatilityTermStructure: { times: [0.5, 1, 2], volatilities: [0.24, 0.21, 0.2] },
   },
+  'A surface beside a dividend in cash: its volatility is of the forward': {
+    ...withoutVolatility,
+    dividends: [{ time: 0.5, amount: 2 }],
+    volatilitySurface: { ssvi: { times: [0.5, 1], volatilities: [0.22, 0.21], rho: -0.4, eta: 0.8, gamma: 0.4 } },
+  },
   'A surface of SVI smiles, read at the strike and the expiry': {
     ...withoutVolatility,
     volatilitySurface: {
@@ -71,7 +76,7 @@ const optionPricers = ['equity_vanilla_bs', 'equity_dividends_fd'];
 
 /** What an option may have beside a number as volatility and a dividend yield. */
 const WITH_DIVIDENDS =
-  '`dividends` are taken off the spot on their ex-dates (the spot model): in closed form where they are proportions, by finite differences where one is in cash. `volatilityTermStructure` and `volatilitySurface` stand in place of `volatility`; a surface is read at the strike and the expiry.';
+  '`dividends` are taken off the spot on their ex-dates (the spot model): in closed form where they are proportions, by finite differences where one is in cash. `volatilityTermStructure` and `volatilitySurface` stand in place of `volatility`; a surface is read at the strike and the expiry, and beside dividends in cash its volatility is of the forward, which gives a closed form.';
 
 export const vanilla = [
   operation({

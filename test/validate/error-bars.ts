@@ -132,6 +132,9 @@ const CASH = [
 ];
 const paying: Market = flatMarket(0.03, [{ spot: 100, volatility: 0.25, dividend: 0.01, dividends: CASH }]);
 const payingHeston: Market = flatMarket(0.03, [{ spot: 100, dividend: 0.01, dividends: CASH, model: MODELS['Heston, ρ −0.7'] }]);
+const payingLocal: Market = flatMarket(0.03, [
+  { spot: 100, dividend: 0.01, dividends: CASH, model: smileOn({ spot: 100, dividend: 0.01, dividends: CASH, curve: paying.curve }) },
+]);
 const byTime: Market = flatMarket(0.03, [
   { spot: 100, dividend: 0.01, model: { type: 'term_volatility', times: [0.5, 1], volatilities: [0.15, 0.25] } },
 ]);
@@ -157,6 +160,7 @@ const OF_DESKS: readonly Case[] = [
     [
       ['dividends in cash', paying],
       ['dividends in cash under Heston', payingHeston],
+      ['dividends in cash under local volatility', payingLocal],
       ['volatility by time', byTime],
       ['quanto', quanto],
     ] as const

@@ -1,5 +1,5 @@
 /**
- * A random search for error bars that are too small: `npm run validate:search -- [seconds] [seed]`. Contracts are drawn over what a request
+ * A random search for error bars that are too small: `npm run validate:search -- [seconds] [seed] [family]`. Contracts are drawn over what a request
  * admits, far strikes, short dates and high volatility included, and priced with three seeds each. One whose error exceeds
  * `SUSPECT` standard errors without a warning is priced with 100 seeds, and reported where it fails there too.
  */
@@ -15,6 +15,7 @@ import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
 import { average, barrier, boundedOn, cash, digital, extreme, optionOn } from '#test/support/every-structure';
 import { type Case, checkErrorBars, passes } from './error-bars.js';
+import { drawnPaying } from './paying.js';
 
 /** Number of standard errors from which a contract is suspect: Student's t with 15 degrees of freedom exceeds it once in 2000. */
 const SUSPECT = 4.4;
@@ -147,7 +148,12 @@ function drawnPath(): Case {
   };
 }
 
-const FAMILIES = { barriers: drawnBarrier, models: drawnUnderModel, paths: drawnPath };
+const FAMILIES = {
+  barriers: drawnBarrier,
+  models: drawnUnderModel,
+  paths: drawnPath,
+  dividends: () => drawnPaying({ between, scale, oneOf, equallySpaced }),
+};
 
 async function searchFor(name: keyof typeof FAMILIES, until: number, backend: Backend): Promise<number> {
   let [cases, warned, refused, failed] = [0, 0, 0, 0];
@@ -188,8 +194,10 @@ async function searchFor(name: keyof typeof FAMILIES, until: number, backend: Ba
 }
 
 const backend = await openBackend('webasm', { workers: 1 });
+const asked = process.argv[4];
+const families = (Object.keys(FAMILIES) as (keyof typeof FAMILIES)[]).filter((name) => asked === undefined || name === asked);
+if (families.length === 0) throw new Error(`family must be one of ${Object.keys(FAMILIES).join(', ')}; got ${asked}`);
 let failures = 0;
-for (const name of Object.keys(FAMILIES) as (keyof typeof FAMILIES)[])
-  failures += await searchFor(name, Date.now() + (1000 * SECONDS) / Object.keys(FAMILIES).length, backend);
+for (const name of families) failures += await searchFor(name, Date.now() + (1000 * SECONDS) / families.length, backend);
 await backend.close();
 if (failures > 0) process.exitCode = 1;

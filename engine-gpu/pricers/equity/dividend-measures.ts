@@ -6,14 +6,17 @@
  * expiry. The Greeks are derivatives of that price with respect to the numbers of the request: all implied volatilities move by the same, and
  * as time passes, dividends come nearer while rates and volatilities stay functions of the time to come.
  */
-import { EngineFailure, type Fault } from '../../base/failure.js';
+import { EngineFailure, type Fault, invalid } from '../../base/failure.js';
 import { refusal } from '../../base/faults.js';
 import type { Price, Rate, Volatility, Years } from '../../base/units.js';
+import { movingSurface } from '../../market/cash-dividends.js';
 import { type Curve, zeroRate } from '../../market/curve.js';
-import { hasDividendBy, paysCashBetween } from '../../market/growth.js';
+import { cashAfter, hasDividendBy, MIN_SHARE_KEPT, paysCashBetween } from '../../market/growth.js';
 import { impliedAt, type OptionMarket, type OptionMarketInput, optionMarketOf, varianceOf } from '../../market/option-market.js';
 import { raisedBy, volatilitySlope } from '../../market/term-volatility.js';
 import { type DividendValues, dividendOption } from '../../method/dividend-finite-differences.js';
+import { fitLocalVolatility } from '../../method/local-volatility-fit.js';
+import { localVolatilityOption } from '../../method/local-volatility-option.js';
 import { signOf, type VanillaTerms } from '../../product/option/vanilla.js';
 import { type Greeks, greeksVanilla, priceVanilla } from './vanilla-measures.js';
 
@@ -53,11 +56,13 @@ export function priceInMarket(option: OptionInMarket, market: OptionMarket): Opt
 
 /** Terms of the closed form, and m; undefined where there is none. */
 function closedFormOf({ strike, time, optionType, american }: OptionInMarket, market: OptionMarket) {
-  const { curve, terms } = market;
-  if (american || paysCashBetween(terms, 0, time)) return undefined;
+  const { curve, terms, surface } = market;
+  if (american || (surface === undefined && paysCashBetween(terms, 0, time))) return undefined;
+  // Of a surface the volatility is that of the forward, of which cash is a known part.
+  const held = surface === undefined ? 0 : cashAfter(curve, terms, 0, time);
   const left = (terms.dividends ?? []).reduce((part, one) => (hasDividendBy(one, time) ? part * (1 - one.proportion) : part), 1);
   const ofOption: VanillaTerms = {
-    spot: terms.spot * left,
+    spot: held === 0 ? terms.spot * left : Math.max(terms.spot - held, MIN_SHARE_KEPT * terms.spot) * left,
     strike,
     rate: zeroRate(curve, time),
     volatility: impliedAt(market, time),
@@ -68,13 +73,27 @@ function closedFormOf({ strike, time, optionType, american }: OptionInMarket, ma
   return { terms: ofOption, left };
 }
 
+/** Price, delta and gamma by either method. */
+function valuesOf(option: OptionInMarket, market: OptionMarket): DividendValues {
+  const closed = closedFormOf(option, market);
+  if (closed === undefined) return solved(option, market);
+  const { price, delta, gamma } = greeksVanilla(closed.terms);
+  return { price, delta: delta * closed.left, gamma: gamma * closed.left ** 2, error: 0, boundary: [] };
+}
+
 function solved({ strike, time, optionType, american = false }: OptionInMarket, market: OptionMarket): DividendValues {
   const sign = signOf(optionType);
   if (time === 0) {
     const gain = sign * (market.terms.spot - strike);
     return { price: Math.max(gain, 0), delta: gain > 0 ? sign : 0, gamma: 0, error: 0, boundary: [] };
   }
-  const values = dividendOption({ strike, time, sign, american, curve: market.curve, terms: market.terms, variance: varianceOf(market) });
+  const { surface } = market;
+  const last = surface?.expiries.at(-1) ?? Number.POSITIVE_INFINITY;
+  if (time > last)
+    throw invalid('/market/volatilitySurface', `must have quotes up to ${time} years, the option's expiry; they end at ${last}`);
+  const values = surface
+    ? localVolatilityOption({ strike, time, sign, american, quoted: surface.quoted, fit: fitLocalVolatility(movingSurface(surface)) })
+    : dividendOption({ strike, time, sign, american, curve: market.curve, terms: market.terms, variance: varianceOf(market) });
   if (!Number.isFinite(values.price))
     throw new EngineFailure('pricing', `price is not a finite number (${values.price}): the terms are too extreme for double precision`);
   return values;
@@ -85,11 +104,18 @@ export function greeksInMarket(option: OptionInMarket, market: OptionMarket): Op
   const volatility = impliedAt(market, option.time);
   const closed = closedFormOf(option, market);
   if (closed !== undefined) {
-    const greeks = ofMarket(greeksVanilla(closed.terms), closed.left, volatilitySlope(market.volatility, option.time));
+    const exact = ofMarket(greeksVanilla(closed.terms), closed.left, volatilitySlope(market.volatility, option.time));
+    const greeks = market.surface === undefined ? exact : { ...exact, ...withCashMoving(option, market) };
     return { price: greeks.price, method: 'closed_form', volatility, greeks };
   }
   const { error, ...greeks } = bumpedGreeks(option, market);
   return { price: greeks.price, error, method: 'finite_differences', volatility, greeks };
+}
+
+/** Of a closed form on the forward, the Greeks in which the value of the dividends in cash moves too, by differences of the closed form. */
+function withCashMoving(option: OptionInMarket, market: OptionMarket): Partial<Greeks> {
+  const { theta, rho, dividendRho, charm, veta, color } = bumpedGreeks(option, market);
+  return { theta, rho, dividendRho, charm, veta, color };
 }
 
 /** Derivatives with respect to S of a function of S m, and with respect to T of one whose volatility depends on T. */
@@ -123,9 +149,10 @@ const withRate = (curve: Curve, by: Rate): Curve => ({ ...curve, zeroRates: curv
 function bumpedGreeks(option: OptionInMarket, market: OptionMarket): Greeks & { readonly error: Price } {
   const { spot, dividends = [] } = market.terms;
   const at = ({ spot: relative = 0, volatility = 0, rate = 0, dividend = 0, passed = 0 }: Bumped) =>
-    solved(
+    valuesOf(
       { ...option, time: option.time - passed },
       {
+        ...market,
         curve: withRate(market.curve, rate),
         terms: {
           ...market.terms,

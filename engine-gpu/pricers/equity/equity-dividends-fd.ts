@@ -13,7 +13,7 @@ export const equityDividendsFd = pricer({
   status: 'production-candidate',
   summary: 'European or American option with discrete dividends and a term structure of volatility, finite differences',
   needs: [],
-  evidence: ['dividends'],
+  evidence: ['dividends', 'local_dividends'],
   instrument: strictExercisableOption,
   market: dividendMarket,
   price: ({ instrument: { exerciseStyle, ...option }, market, valuationDate }) => {

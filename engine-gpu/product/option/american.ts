@@ -49,7 +49,7 @@ export const americanPriceRequest = z
     ...vanillaOptionRequest.shape,
     volatilitySurface: vanillaOptionRequest.shape.volatilitySurface.meta({
       description:
-        'Implied volatilities by strike and expiry, in place of volatility: paths follow the local volatility of the surface, as under the model local_vol',
+        'Implied volatilities by strike and expiry, in place of volatility: the spot follows the local volatility of the surface, as under the model local_vol',
     }),
     model: modelInput.optional(),
     market: z
@@ -63,16 +63,10 @@ export const americanPriceRequest = z
     const stated = model ?? market?.model;
     const hasDividends = needsFiniteDifferences({ dividends });
     const solved = needsFiniteDifferences({ dividends, volatilityTermStructure });
-    if (hasDividends && volatilitySurface !== undefined)
+    if (hasDividends && carriesVolatility(stated) && stated.type !== 'local_vol')
       refuse(
         ['dividends'],
-        'must be left out beside volatilitySurface: its local volatility is of an asset with a dividend yield',
-        dividends,
-      );
-    if (hasDividends && carriesVolatility(stated))
-      refuse(
-        ['dividends'],
-        `must be left out under the model ${stated.type}: dividends on dates are of Black-Scholes alone here`,
+        `must be left out under the model ${stated.type}: American options with dividends on dates follow Black-Scholes or a local volatility`,
         dividends,
       );
     if (solved && pricer.upperBound)

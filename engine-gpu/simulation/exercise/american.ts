@@ -6,14 +6,10 @@
  */
 
 import type { Backend, Fallback } from '../../backend/backend.js';
-import { EngineFailure, type Fault } from '../../base/failure.js';
-import { refusal } from '../../base/faults.js';
+import { EngineFailure } from '../../base/failure.js';
 import type { Price, Years } from '../../base/units.js';
 import { blackScholesGreeks, GREEKS } from '../../formula/black-scholes.js';
 import { type OptionOnAsset, optionParts } from '../../formula/option-parts.js';
-import type { Market } from '../../market/market.js';
-import { marketInput } from '../../market/market-input.js';
-import { resolveMarket } from '../../market/resolve-market.js';
 import {
   type AmericanPriceRequest,
   type AmericanPriceResponse,
@@ -35,6 +31,7 @@ import {
   targetWarning,
 } from '../run/monte-carlo.js';
 import { biasWarnings } from '../run/plan.js';
+import { marketOf, requireQuotesTo } from './american-market.js';
 import { type AmericanEstimate, type AmericanRuns, priceUnderModel } from './american-under-model.js';
 import { priceWithDividends } from './american-with-dividends.js';
 import { fitExerciseAndControls } from './gbm-fit.js';
@@ -68,7 +65,7 @@ export async function priceAmerican(
   // The last date is the expiry to the bit: an ulp beyond it the remaining standard deviation would not be a number.
   const times = Array.from({ length: numSteps }, (_, i) => (i + 1 === numSteps ? time : (time * (i + 1)) / numSteps));
   const market = marketOf(request, today);
-  if (time > 0) requireQuotesTo(market, time, request.volatilitySurface === undefined ? '/model' : '/volatilitySurface');
+  requireQuotesTo(market, request);
   const asset = market.assets[0];
   const deviation = time > 0 ? modelOf(asset).deviation(0, time) : 0;
   const terms = { spot, strike, rate, volatility: asset.volatility ?? 0, time, dividend, sign };
@@ -215,27 +212,6 @@ async function priceUnderBlackScholes(option: Exercisable, seed: number, runs: A
 
 const REGRESSED =
   'the exercise policy was found by least-squares regression: the price is the value of a nearly optimal policy, a lower bound up to its standard error';
-
-function marketOf({ spot, rate, dividend, volatility, volatilitySurface, model }: AmericanPriceRequest, today: string): Market {
-  const faults: Fault[] = [];
-  const input = marketInput.parse({ spot, rate, dividend, volatility, volatilitySurface, model });
-  // The request has the market's fields beside the option's, so pointers lose their /market.
-  const market = resolveMarket(input, ['underlying'], today, (pointer, reason) =>
-    faults.push({ pointer: pointer.replace(/^\/market/, ''), reason }),
-  );
-  if (faults.length > 0) throw refusal(faults);
-  return market;
-}
-
-/** @throws EngineFailure `invalid` where the quotes end before the option does, at the place in the request that has them */
-function requireQuotesTo({ assets }: Market, time: Years, at: string): void {
-  try {
-    modelOf(assets[0]).steps(time);
-  } catch (error) {
-    if (!(error instanceof EngineFailure) || error.kind !== 'invalid') throw error;
-    throw refusal(error.faults.map(({ reason }) => ({ pointer: at, reason })));
-  }
-}
 
 function requireWithinCost({ costLimit }: RunLimits, numPaths: number, steps: number): void {
   const { shifts, log2Points } = layoutFor(numPaths);

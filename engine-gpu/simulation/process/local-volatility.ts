@@ -14,14 +14,19 @@
  * A step across a quoted expiry, where σ_loc jumps in time, takes the time-weighted mean of σ² on both sides. When a Greek bumps the spot
  * or a rate, σ_loc stays a function of the spot's level and time.
  *
+ * Of an asset with dividends in cash, y is ln of the part that moves over its forward, and ln(S_t/S₀) = G(t) + ln((1 − p)e^y + c(t)), p = c(0)
+ * and c(t) S₀ the value today of the dividends after t (market/cash-dividends.ts). σ_loc is then a function of that part's level and time.
+ *
  * @see P. Kloeden, E. Platen (1992), Numerical Solution of Stochastic Differential Equations, 15.1.1; B. Dupire (1994)
  */
 import { EngineFailure, invalid } from '../../base/failure.js';
 import type { Price, Volatility, Years } from '../../base/units.js';
+import { holdsCash, movingPart, movingSurface } from '../../market/cash-dividends.js';
+import { MIN_SHARE_KEPT } from '../../market/growth.js';
 import { forwardOf, type LocalVolModel } from '../../market/market.js';
-import { surface, totalVarianceAt } from '../../market/surface.js';
+import { totalVarianceAt } from '../../market/surface.js';
 import { fitLocalVolatility, type LocalVolatility, localVariances } from '../../method/local-volatility-fit.js';
-import { MIN_DENOMINATOR, twiceArtanh } from '../emit/arithmetic.js';
+import { exponential, logarithmOfAny, MIN_DENOMINATOR, twiceArtanh } from '../emit/arithmetic.js';
 import { type Grid, SAME_TIME } from '../emit/grid.js';
 import type { AssetModel, Scene, Written } from './process.js';
 
@@ -39,17 +44,16 @@ const MIN_STEP_SHARE = 1e-6;
 /** Maximum number of table entries: single precision represents integers exactly up to here. */
 const MAX_TABLE_ENTRIES = 2 ** 24;
 
-const forwardsOf =
-  ({ quoted }: LocalVolModel) =>
-  (time: Years): Price =>
-    forwardOf(quoted.curve, quoted, time);
+/** F°: of the part of the asset that moves, where it pays dividends in cash. */
+const forwardsOf = ({ quoted, expiries }: LocalVolModel): ((time: Years) => Price) =>
+  holdsCash(quoted) ? movingPart(quoted, expiries[expiries.length - 1]).forwardAt : (time) => forwardOf(quoted.curve, quoted, time);
 
 /** Fits by model: bumped markets have assets of their own with the same model. */
 const fits = new WeakMap<LocalVolModel, LocalVolatility>();
 
 /** The local volatility of a model's quotes, with what it makes of them. */
 export function localVolatilityOf(model: LocalVolModel): LocalVolatility {
-  const fit = fits.get(model) ?? fitLocalVolatility(surface(model, forwardsOf(model)));
+  const fit = fits.get(model) ?? fitLocalVolatility(movingSurface(model));
   fits.set(model, fit);
   return fit;
 }
@@ -72,6 +76,7 @@ export const localVolatility = (model: LocalVolModel): AssetModel => {
     gaussian: false,
     relative: false,
     highest: Math.max(...volatilities.flat()),
+    ...(holdsCash(model.quoted) && { holdsCashUntil: reach }),
     write: (scene) => write(fit, forwardAt, model.spotSteps ?? TABLE_INTERVALS, scene),
   };
 };
@@ -145,7 +150,7 @@ function write(
   fit: LocalVolatility,
   forwardAt: (time: Years) => number,
   intervals: number,
-  { builder, grid, x, spot, carry, spotDriver, bridged }: Scene,
+  { builder, grid, x, spot, carry, cash, spotDriver, bridged }: Scene,
 ): Written {
   const { fresh, column, local, step } = builder;
   const middles = grid.times.map((end, i) => end - grid.lengths[i] / 2);
@@ -153,8 +158,9 @@ function write(
   const starts = tables.map(({ moves }) => builder.row(...moves));
   if (starts[starts.length - 1] + 2 * intervals > MAX_TABLE_ENTRIES)
     throw new EngineFailure('cost', `steps × spotSteps of local volatilities must be at most ${MAX_TABLE_ENTRIES / 2} over all assets`);
+  const moving = cash === undefined ? 1 : Math.max(1 - cash(0), MIN_SHARE_KEPT);
   /** ln(F_t/F°_t), which differs from 0 where a Greek has bumped the forward. */
-  const apart = (time: Years) => carry(time) + Math.log(spot / forwardAt(time));
+  const apart = (time: Years) => carry(time) + Math.log((moving * spot) / forwardAt(time));
   const place = column(tables.map(({ low, spacing }, i) => (apart(middles[i]) - low) / spacing));
   const density = column(tables.map(({ spacing }) => 1 / spacing));
 
@@ -172,12 +178,21 @@ const ${beta}b = l[${entry} + 1.0];
 const ${alpha} = ${alpha}b + ${part} * (l[${entry} + 2.0] - ${alpha}b);
 const ${beta} = ${beta}b + ${part} * (l[${entry} + 3.0] - ${beta}b);
 const ${w} = -${beta} / (1.0 - ${beta});
-${y} = ${y} + (${beta} * ${z} + ${alpha}) * ${z} - 0.5 * ${alpha} * ${alpha} / (1.0 - 2.0 * ${beta}) + 0.5 * ${twiceArtanh(w)};
-${x} = ${column(grid.times.map(carry))} + ${y};`);
+${y} = ${y} + (${beta} * ${z} + ${alpha}) * ${z} - 0.5 * ${alpha} * ${alpha} / (1.0 - 2.0 * ${beta}) + 0.5 * ${twiceArtanh(w)};`);
+  const deviation = cash === undefined ? alpha : fresh();
+  if (cash === undefined) step(`${x} = ${column(grid.times.map(carry))} + ${y};`);
+  else {
+    const [grown, moved, whole, log] = [fresh(), fresh(), fresh(), fresh()];
+    step(`${exponential(grown, y, fresh)}
+const ${moved} = ${builder.scalar(moving)} * ${grown};
+const ${whole} = ${moved} + ${column(grid.times.map(cash))};${logarithmOfAny(log, whole, fresh)}
+${x} = ${column(grid.times.map(carry))} + ${log};
+const ${deviation} = ${alpha} * ${moved} / Math.max(${whole}, ${MIN_DENOMINATOR});`);
+  }
   const inverseVariance = fresh();
-  if (bridged) step(`const ${inverseVariance} = 2.0 / Math.max(${alpha} * ${alpha}, ${MIN_DENOMINATOR});`);
+  if (bridged) step(`const ${inverseVariance} = 2.0 / Math.max(${deviation} * ${deviation}, ${MIN_DENOMINATOR});`);
   return {
-    variance: () => `(${alpha} * ${alpha})`,
+    variance: () => `(${deviation} * ${deviation})`,
     inverse: () => inverseVariance,
     states: [],
     martingales: () => ({ spotSquared: `${alpha} * ${alpha} * (${z} * ${z} - 1.0)` }),

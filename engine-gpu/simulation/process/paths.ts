@@ -1,5 +1,5 @@
 /** Paths of the assets of a contract, each under its own model, as kernel text. */
-import { logGrowth, MIN_SHARE_KEPT, paysCashBetween } from '../../market/growth.js';
+import { cashAfter, logGrowth, MIN_SHARE_KEPT, paysCashBetween } from '../../market/growth.js';
 import type { Asset, Market } from '../../market/market.js';
 import { correlationFactor } from '../../math/correlation-factor.js';
 import { exponential, logarithmOfAny } from '../emit/arithmetic.js';
@@ -71,7 +71,7 @@ export function openPaths(builder: KernelBuilder, walk: Walk, beside?: Paths): P
   const same = sharing.map((shares, asset) => (elsewhere && models[asset].relative ? undefined : shares));
   const origins = starts.map((start, asset) => same[asset]?.start(asset) ?? (elsewhere ? builder.scalar(start) : '0.0'));
   const xs = models.map((_, asset) => (alike[asset] ? '' : builder.local('0.0')));
-  const pays = market.assets.map((asset) => paysCashBetween(asset, 0, endOf(grid)));
+  const pays = market.assets.map((asset, i) => models[i].holdsCashUntil === undefined && paysCashBetween(asset, 0, endOf(grid)));
   const positions = origins.map(
     (origin, asset) => same[asset]?.now(asset) ?? (elsewhere || pays[asset] ? builder.local(origin) : xs[asset]),
   );
@@ -104,14 +104,17 @@ export function openPaths(builder: KernelBuilder, walk: Walk, beside?: Paths): P
         const now = positions[asset];
         if (bridged.has(asset)) builder.step(`${previous[asset]} = ${now};`);
         const { spot } = market.assets[asset];
+        const { holdsCashUntil: last } = model;
+        const origin = spot * Math.exp(starts[asset]);
         const write = (x: string): Moved => ({
           x,
           written: model.write({
             builder,
             grid,
             x,
-            spot: spot * Math.exp(starts[asset]),
+            spot: origin,
             carry: (time) => logGrowth(market.curve, market.assets[asset], time),
+            cash: last === undefined ? undefined : (time) => cashAfter(market.curve, market.assets[asset], time, last) / origin,
             spotDriver: (scale) => factor[asset].map((share, k) => `${builder.scalar(scale * share)} * ${drivers[k]}`).join(' + '),
             drivers: ownDrivers,
             normals: ownNormals,

@@ -31,6 +31,11 @@ export interface AssetModel {
   readonly highest: Volatility;
   /** Whether the increments of x do not depend on S₀, so that one step serves a bumped spot too. */
   readonly relative: boolean;
+  /**
+   * Of a model in which the value of the dividends in cash up to that time is a part of the spot that does not move, so that it writes their
+   * fall itself; the others move the whole spot, and it falls on top of their step.
+   */
+  readonly holdsCashUntil?: Years;
   /** Writes one step. */
   readonly write: (scene: Scene) => Written;
   /** Conditional law of a model whose variance is driven by W, where B = ρW + √(1 − ρ²) W⊥; absent for models without one. */
@@ -68,6 +73,8 @@ export interface Scene {
   readonly spot: Price;
   /** ln(F_t/S₀), F_t the forward at time t. */
   readonly carry: (time: Years) => number;
+  /** Value today of the dividends in cash after t, as a part of S₀; given where the model holds them (`holdsCashUntil`). */
+  readonly cash?: ((time: Years) => number) | undefined;
   /** Text of `scale` times the spot's Brownian motion B at the end of the step; it starts at 0. */
   readonly spotDriver: (scale: number) => string;
   /** Texts of the model's own Brownian motions at the end of the step, and of its own normals in the step. */

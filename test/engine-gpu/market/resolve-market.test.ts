@@ -290,14 +290,15 @@ describe('a market with what a desk expects', () => {
       expect(one).to.deep.equal(other);
     });
 
-    it('is refused with arbitrage, at the smile that has it, and beside dividends in cash', () => {
+    it('is refused with arbitrage, at the smile that has it, and taken beside dividends in cash that are worth less than the spot', () => {
       const vogt = { time: 1, a: -0.041, b: 0.1331, m: 0.3586, rho: 0.306, sigma: 0.4153 };
       const { reports } = resolved({ ...flat, volatilitySurface: { svi: [{ ...vogt, time: 0.5, a: 0.1 }, vogt] } });
       expect(reports.some((one) => /svi\/1: makes a butterfly at log-moneyness 0\.87926.*g\(k\) is -0\.0328/.test(one))).to.equal(true);
       expect(reports.some((one) => /svi\/1: must be at least .*calendar/.test(one))).to.equal(true);
-      expect(resolved({ ...flat, volatilitySurface: { ssvi }, dividends: [{ time: 0.5, amount: 1 }] }).reports.join()).to.match(
-        /\/market\/dividends: must be proportions beside a volatilitySurface/,
-      );
+      const paying = (amount: number) =>
+        resolved({ ...flat, volatilitySurface: { ssvi }, dividends: [{ time: 0.4, amount }] }).reports.join();
+      expect(paying(1)).to.equal('');
+      expect(paying(95)).to.match(/\/market\/dividends: must be worth at most 90 in cash up to the last quoted expiry/);
       expect(refusals({ ...flat, volatilitySurface: { ssvi, svi: [vogt] } }).join()).to.match(/must have only one of .* svi or ssvi/);
     });
   });
