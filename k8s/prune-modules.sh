@@ -12,10 +12,19 @@ find "$modules/webgpu/dist" -mindepth 1 -maxdepth 1 ! -name "$platform" -exec rm
 # gpu.js depends on a Dawn of its own that is never loaded, because it is given a device. Its OpenGL backend is not used.
 rm -rf "$modules/gpu.js/node_modules/webgpu" "$modules/gl"
 
-sqlite=$modules/better-sqlite3
+# services/store/sqlite-driver.ts takes one of two versions of SQLite's driver, by the Node.js that runs.
+if [ "$(node -p 'Number(process.versions.napi) >= 10')" = true ]; then
+  sqlite=$modules/better-sqlite3-napi
+  rm -r "$modules/better-sqlite3"
+  [ -f "$sqlite/prebuilds/$platform.node" ] || { echo "prune-modules: better-sqlite3-napi has nothing for $platform" >&2; exit 1; }
+  find "$sqlite/prebuilds" -type f ! -name "$platform.node" -delete
+else
+  sqlite=$modules/better-sqlite3
+  rm -r "$modules/better-sqlite3-napi"
+  find "$sqlite/build" -type f ! -path "$sqlite/build/Release/better_sqlite3.node" -delete
+  find "$sqlite/build" -type d -empty -delete
+fi
 rm -rf "$sqlite/deps" "$sqlite/src"
-find "$sqlite/build" -type f ! -path "$sqlite/build/Release/better_sqlite3.node" -delete
-find "$sqlite/build" -type d -empty -delete
 
 # The job engine's core has one folder per platform.
 core=$modules/@temporalio/core-bridge/releases

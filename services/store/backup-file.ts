@@ -2,9 +2,10 @@
  * A backup: one SQLite file in the layout of the embedded store, whichever store it was made from, so that it can be restored into either.
  */
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import type { AnyResource } from '../resources/resource.js';
 import { StoreFailure } from './failure.js';
+import { Sqlite } from './sqlite-driver.js';
 import { checkContent, checkFile, createPrivate, layoutOf, migrate, moveInto } from './sqlite-file.js';
 import type { Row } from './sqlite-layout.js';
 
@@ -63,7 +64,7 @@ export async function readBackup<T>(
   rmSync(copy, { force: true });
   createPrivate(copy);
   copyFileSync(file, copy);
-  const db = new Database(copy);
+  const db = new Sqlite(copy);
   try {
     checkContent(db, file, Number.POSITIVE_INFINITY);
     if (layoutOf(db) === 0) throw new StoreFailure('unusable', `${file} is no backup of this service`);

@@ -6,7 +6,7 @@
  * was deleted between the two readings is read again until every reference of the backup leads to a document of the backup. Until
  * a restoration is complete, the database says that it is under way, and no service opens it.
  */
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { type Collection, type Db, MongoClient } from 'mongodb';
 import type { AnyResource } from '../resources/resource.js';
 import { type BackupRow, type Counted, countDocuments, makeFile, readBackup } from './backup-file.js';
@@ -14,6 +14,7 @@ import { StoreFailure } from './failure.js';
 import { beginRestoration, databaseOf, endRestoration, served } from './mongo-database.js';
 import { type Kept, keyOf } from './mongo-document.js';
 import { listFields } from './page.js';
+import { Sqlite } from './sqlite-driver.js';
 import { migrate } from './sqlite-file.js';
 import { COLUMNS, columnOf, documentOf, historyTable, type Row } from './sqlite-layout.js';
 import { addEntries } from './sqlite-lists.js';
@@ -64,7 +65,7 @@ export function backupMongo(place: MongoPlace, file: string, resources: readonly
     makeFile(file, async (made) => {
       if ((await db.collection('tenants').findOne()) === null)
         throw new StoreFailure('not_found', `there is no store in ${db.databaseName}`);
-      const backup = new Database(made);
+      const backup = new Sqlite(made);
       try {
         migrate(backup, made, resources);
         // A failure removes the whole file.

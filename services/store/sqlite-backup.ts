@@ -1,10 +1,11 @@
 /** Backup and restoration of the embedded store. */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import type { AnyResource } from '../resources/resource.js';
 import { type Counted, countDocuments, makeFile, readBackup } from './backup-file.js';
 import { StoreFailure } from './failure.js';
+import { Sqlite } from './sqlite-driver.js';
 import { checkContent, FOLDER_MODE, moveInto, openCounts, sqliteFailure, storeFile } from './sqlite-file.js';
 
 /**
@@ -17,13 +18,13 @@ export async function backupSqlite(folder: string, file: string, resources: read
   if (!existsSync(source)) throw new StoreFailure('not_found', `there is no store in ${folder}`);
   return makeFile(file, async (made) => {
     try {
-      const db = new Database(source, { readonly: true });
+      const db = new Sqlite(source, { readonly: true });
       try {
         db.prepare('VACUUM INTO ?').run(made);
       } finally {
         db.close();
       }
-      const copied = new Database(made, { readonly: true });
+      const copied = new Sqlite(made, { readonly: true });
       try {
         checkContent(copied, made, Number.POSITIVE_INFINITY);
         return countDocuments(copied, resources);

@@ -7,10 +7,11 @@
  */
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import type { AnyResource } from '../resources/resource.js';
 import { StoreFailure } from './failure.js';
 import { LAYOUT, laterLayout } from './layout.js';
+import { Sqlite } from './sqlite-driver.js';
 import { definition, migrationFromLayout1 } from './sqlite-layout.js';
 
 /** The write-ahead log shrinks to this after a checkpoint: one large receipt does not leave it large. */
@@ -51,7 +52,7 @@ export function openFiles(folder: string, resources: readonly AnyResource[], loc
       createStore(file, resources);
     }
     checkFile(file);
-    db = new Database(file);
+    db = new Sqlite(file);
     checkContent(db, file);
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
@@ -85,7 +86,7 @@ export function openBeside(folder: string, resources: readonly AnyResource[]): O
   } catch (error) {
     if (!(error instanceof StoreFailure && error.kind === 'unavailable' && existsSync(file))) throw error;
   }
-  const db = new Database(file, { fileMustExist: true });
+  const db = new Sqlite(file, { fileMustExist: true });
   try {
     if (layoutOf(db) !== LAYOUT)
       throw new StoreFailure(
@@ -94,7 +95,7 @@ export function openBeside(folder: string, resources: readonly AnyResource[]): O
       );
     db.pragma('synchronous = FULL');
     migrate(db, folder, resources);
-    return { db, counts: new Database(':memory:') };
+    return { db, counts: new Sqlite(':memory:') };
   } catch (error) {
     db.close();
     throw sqliteFailure(error);
@@ -105,7 +106,7 @@ export function openBeside(folder: string, resources: readonly AnyResource[]): O
 export function openCounts(folder: string, lockWait: number): Database.Database {
   const file = path.join(folder, 'minute.sqlite');
   createPrivate(file);
-  const counts = new Database(file, { timeout: lockWait });
+  const counts = new Sqlite(file, { timeout: lockWait });
   try {
     counts.pragma('locking_mode = EXCLUSIVE');
     counts.pragma('journal_mode = WAL');
@@ -128,7 +129,7 @@ function createStore(file: string, resources: readonly AnyResource[]): void {
   const made = `${file}.new`;
   rmSync(made, { force: true });
   createPrivate(made);
-  const db = new Database(made);
+  const db = new Sqlite(made);
   migrate(db, file, resources);
   db.close();
   moveInto(made, file);
@@ -202,7 +203,7 @@ function sync(file: string): void {
   closeSync(descriptor);
 }
 
-export const codeOf = (error: unknown): string => (error instanceof Database.SqliteError ? error.code : '');
+export const codeOf = (error: unknown): string => (error instanceof Sqlite.SqliteError ? error.code : '');
 
 const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(codeOf(error));
 

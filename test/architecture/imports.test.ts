@@ -143,7 +143,7 @@ describe('imports', () => {
   });
 
   it('of database drivers are in services/store only', () => {
-    const drivers = dependencies.filter(({ to }) => ['mongodb', 'better-sqlite3'].includes(to));
+    const drivers = dependencies.filter(({ to }) => ['mongodb', 'better-sqlite3', 'better-sqlite3-napi'].includes(to));
     expect(drivers.length).to.be.greaterThan(1);
     expect(offending(drivers, ({ from }) => inside('services/store')(from) || inside('test')(from))).to.deep.equal([]);
   });
@@ -165,7 +165,15 @@ describe('imports', () => {
   it('bring no device code and no database driver into the gateway, directly or indirectly', () => {
     const reached = reachable('gateway/main.ts');
     expect(reached).to.include('express').and.to.include('engine-gpu/schemas.ts');
-    for (const heavy of ['gpu.js', 'webgpu', 'piscina', 'mongodb', 'better-sqlite3', 'engine-gpu/index.ts'])
+    for (const heavy of [
+      'gpu.js',
+      'webgpu',
+      'piscina',
+      'mongodb',
+      'better-sqlite3',
+      'services/store/sqlite-driver.ts',
+      'engine-gpu/index.ts',
+    ])
       expect(reached).not.to.include(heavy);
   });
 

@@ -119,7 +119,7 @@ if (leftOut === undefined) {
     }
 
     it('find the modules that are loaded on demand: kernels, devices, the embedded store', () => {
-      const load = `await import('gpu.js'); await import('webgpu'); new (await import('better-sqlite3')).default(':memory:')`;
+      const load = `await import('gpu.js'); await import('webgpu'); new (await import('#services/store/sqlite-driver')).Sqlite(':memory:')`;
       const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', load], { cwd: image, encoding: 'utf8' });
       expect(status, stderr).to.equal(0);
     });

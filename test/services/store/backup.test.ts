@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
 import { v7 as uuid } from 'uuid';
@@ -20,6 +19,7 @@ import { backupMongo, readingOrder, restoreMongo } from '#services/store/mongo-b
 import { conditionsOf, type Store } from '#services/store/port';
 import { openSqlite } from '#services/store/sqlite';
 import { backupSqlite, restoreSqlite } from '#services/store/sqlite-backup';
+import { Sqlite } from '#services/store/sqlite-driver';
 import { defined } from '#test/support/defined';
 import { temporaryFolders } from '#test/support/folder';
 import { dropDatabase, leftOut, mongoUri } from '#test/support/mongo/server';
@@ -133,7 +133,7 @@ describe('a backup', () => {
     await store.close();
     await backupSqlite(folder, file, LIST);
     const whole = readFileSync(file);
-    const later = new Database(file);
+    const later = new Sqlite(file);
     later.pragma('user_version = 99');
     later.close();
     const target = newFolder();

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { verifyAudit } from '#services/reference/audit';
 import { each } from '#services/reference/each';
@@ -19,6 +18,7 @@ import { PLATFORM, tenants } from '#services/resources/tenant';
 import { openStore } from '#services/store/open';
 import { conditionsOf } from '#services/store/port';
 import { openSqlite } from '#services/store/sqlite';
+import { Sqlite } from '#services/store/sqlite-driver';
 import { temporaryFolders } from '#test/support/folder';
 import { counters, failsWith } from './support.js';
 
@@ -45,7 +45,7 @@ describe('the embedded store', () => {
     const failure = await failsWith('unavailable', openSqlite({ folder, resources: [counters], lockWait: 0 }));
     expect(failure.message).to.equal(`the data folder ${folder} is in use by another process`);
 
-    const reader = new Database(path.join(folder, 'store.sqlite'), { readonly: true });
+    const reader = new Sqlite(path.join(folder, 'store.sqlite'), { readonly: true });
     expect(reader.prepare('SELECT count(*) AS rows FROM counters').get()).to.deep.equal({ rows: 1 });
     reader.close();
     await store.close();
@@ -54,7 +54,7 @@ describe('the embedded store', () => {
   it('refuses a folder that a later version has written', async () => {
     const folder = newFolder();
     await (await openSqlite({ folder, resources: [counters] })).close();
-    const db = new Database(path.join(folder, 'store.sqlite'));
+    const db = new Sqlite(path.join(folder, 'store.sqlite'));
     db.pragma('user_version = 99');
     db.close();
     const refusal = await openSqlite({ folder, resources: [counters] }).catch((error: Error) => error.message);
@@ -135,7 +135,7 @@ describe('the embedded store', () => {
 
 /** A store as the version before wrote it: a tenant, its key, and two receipts, one with bytes. */
 function writeLayout1(folder: string): void {
-  const db = new Database(path.join(folder, 'store.sqlite'));
+  const db = new Sqlite(path.join(folder, 'store.sqlite'));
   const table = (name: string) => `CREATE TABLE ${name} (
     tenant TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL,
     created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, body TEXT NOT NULL, bytes BLOB,

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { counterparties } from '#services/resources/counterparty';
 import { newId } from '#services/resources/id';
@@ -10,6 +10,7 @@ import { trades } from '#services/resources/trade';
 import { planOf } from '#services/store/page';
 import { conditionsOf, type Store } from '#services/store/port';
 import { openSqlite } from '#services/store/sqlite';
+import { Sqlite } from '#services/store/sqlite-driver';
 import { pageStatement } from '#services/store/sqlite-page';
 import { temporaryFolders } from '#test/support/folder';
 import { onEachStore } from '#test/support/stores';
@@ -83,7 +84,7 @@ describe('a list of trades on the embedded store', () => {
   before(async () => {
     const folder = newFolder();
     await (await openSqlite({ folder, resources })).close();
-    db = new Database(path.join(folder, 'store.sqlite'), { readonly: true });
+    db = new Sqlite(path.join(folder, 'store.sqlite'), { readonly: true });
   });
   after(() => db.close());
 
