@@ -34,7 +34,7 @@ export const fixings = z
     id: 'Fixings',
     description:
       'Past values by asset, dates strictly increasing and none after the valuation date. An observation before the valuation date is the fixing of its date; ' +
-      'one on the valuation date is the fixing where it is given and to come otherwise. Fixings of other dates and assets are ignored',
+      'one on the valuation date is the fixing where it is given; otherwise today’s spot counts, and Greeks move it with the spot. Fixings of other dates and assets are ignored',
   });
 
 export type FixingsInput = z.output<typeof fixings>;

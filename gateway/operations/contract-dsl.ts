@@ -125,7 +125,7 @@ export const contractDsl = [
     pricers: CONTRACT_PRICERS,
     summary: 'Price of any contract, by Monte Carlo',
     description:
-      'A contract that already lives is priced as of the valuation date: past observations are the fixings of the market, payments before the date are no longer part of the price, ' +
+      'A contract that already lives is priced as of the valuation date: past observations are the fixings of the market, one of today without a fixing is today’s spot, payments before the date are no longer part of the price, ' +
       'and `lifecycle` says what has happened. A payment due on the valuation date still is part of it. A contract that was called, knocked out or has expired is worth what is still to be paid, with a warning where that is nothing.',
     request: contractPriceRequest,
     example: { contract: knockOut, market },

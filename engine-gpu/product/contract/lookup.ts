@@ -11,8 +11,6 @@ export interface Lookup {
   readonly spot: (name: string) => number;
   readonly assetAt: (pointer: string, name: string) => number;
   readonly timeAt: (pointer: string, date: string) => Years;
-  /** As `timeAt`, for a date that must be after the valuation date. */
-  readonly timeAfter: (pointer: string, date: string) => Years;
   /** Whether the market gives fixings, so that payments before the valuation date have been made. */
   readonly seasoned: boolean;
   /**

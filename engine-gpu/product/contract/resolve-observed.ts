@@ -28,9 +28,9 @@ function hasPaid(expiry: string, at: string, name: string, { valuationDate, fixi
   return true;
 }
 
-/** The times of the dates to come, each of which must be after the valuation date. @param at  JSON pointer to the list of dates */
-const timesOf = ({ toCome }: Observations, at: string, { timeAfter }: Lookup): Years[] =>
-  toCome.map(({ date, position }) => timeAfter(`${at}/${position}`, date));
+/** The times of the dates to come, the valuation date among them where it is not fixed: its spot counts. @param at  JSON pointer to the list */
+const timesOf = ({ toCome }: Observations, at: string, { timeAt }: Lookup): Years[] =>
+  toCome.map(({ date, position }) => timeAt(`${at}/${position}`, date));
 
 type AsianSpec = Spec<'asian_call' | 'asian_put'>;
 
@@ -169,6 +169,11 @@ function knownLevels(
       `${at}/startDate`,
       `must be a date before ${observationDates[0]}, the first observation, with a fixing of ${underlying}; ` +
         (startDate === undefined ? 'it is left out' : `got ${startDate}`),
+    );
+  if (initial === undefined && observationDates[0] === lookup.valuationDate && observed.fixed.length === 0)
+    lookup.report(
+      `${at}/observationDates/0`,
+      `must be after ${lookup.valuationDate}, the date of the initial fixing, unless startDate is before it; got ${observationDates[0]}`,
     );
   return initial === undefined ? [] : [initial, ...observed.fixed.map(({ level }) => level)];
 }

@@ -101,11 +101,6 @@ function inMarket<Terms extends ContractSpec, Found>(
       return names.indexOf(name);
     },
     timeAt,
-    timeAfter: (pointer, date) => {
-      const years = timeAt(pointer, date);
-      if (years === 0) report(pointer, `must be after ${valuationDate}, the valuation date; got ${date}`);
-      return years;
-    },
     seasoned: input.fixings !== undefined,
     fixingOn: (pointer, name, date) => {
       if (date > valuationDate) return undefined;

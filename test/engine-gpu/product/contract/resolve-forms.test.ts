@@ -41,18 +41,28 @@ describe('resolving a single-payment contract', () => {
     expect(lookback({ type: 'lookback_put' })).to.deep.include({ of: { ...of, side: 'high', floating: true } });
   });
 
-  it('refuses observation dates that are not after the valuation date', () => {
+  it('refuses observation dates before the valuation date, and returns from today to today', () => {
     for (const contract of [
       { type: 'asian_call', ...on },
       { type: 'lookback_put', ...on },
       { type: 'cliquet', underlying: 'A' },
+      { type: 'variance_swap', underlying: 'A', expiry: '2027-01-05', strikeVolatility: 0.2 },
     ])
       expect(faults({ ...contract, observationDates: ['2026-01-04', TODAY, '2026-02-05'] })).to.deep.equal([
         {
           pointer: '/contract/observationDates/0',
           reason: 'must not be before 2026-01-05, the valuation date, unless market.fixings has A on it; got 2026-01-04',
         },
-        { pointer: '/contract/observationDates/1', reason: 'must be after 2026-01-05, the valuation date; got 2026-01-05' },
+      ]);
+    for (const contract of [
+      { type: 'cliquet', underlying: 'A' },
+      { type: 'variance_swap', underlying: 'A', expiry: '2027-01-05', strikeVolatility: 0.2 },
+    ])
+      expect(faults({ ...contract, observationDates: [TODAY, '2026-02-05'] })).to.deep.equal([
+        {
+          pointer: '/contract/observationDates/0',
+          reason: 'must be after 2026-01-05, the date of the initial fixing, unless startDate is before it; got 2026-01-05',
+        },
       ]);
   });
 
