@@ -55,7 +55,7 @@ export type { CapabilityStatus, Need, Pricer, PricerTools, PricingRequest, Prici
 export { dedicatedPricer, findPricer, type NamedPricingOutcome, type NamedPricingRequest, priceWithPricer } from './pricers/registry.js';
 export { SOURCE_HASHES } from './pricers/source-hashes.js';
 export type { Contract } from './product/contract/contract.js';
-export { describeContract, describeSeasoned } from './product/contract/describe.js';
+export { describeContract, describeInMarket } from './product/contract/describe.js';
 export { strategyAsContract } from './product/contract/requests.js';
 export { type ResolvedContract, resolveContract, withLifecycle } from './product/contract/resolve.js';
 export type { ContractSpec } from './product/contract/spec.js';

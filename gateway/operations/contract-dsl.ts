@@ -143,7 +143,13 @@ export const contractDsl = [
     summary: 'Description of a contract in plain English, without pricing',
     request: contractDescribeRequest,
     example: { contract: knockOut },
-    furtherExamples: { 'A contract with what has happened to it': { contract: livingNote, market: livingMarket } },
+    furtherExamples: {
+      'A contract with what has happened to it': { contract: livingNote, market: livingMarket },
+      'A contract in a market with dividends': {
+        contract: knockOut,
+        market: { ...market, dividends: [{ date: '2026-04-15', amount: 1.5 }] },
+      },
+    },
     response: contractDescribeResponse,
     handle: async ({ body, call }, { pricing }) => ({
       data: await pricing.describeContract({ bodyJson: JSON.stringify(body), today: call.today }, call),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import {
   dedicatedPricer,
   describeContract,
-  describeSeasoned,
+  describeInMarket,
   ENGINE_VERSION,
   fingerprint,
   greeksInMarket,
@@ -211,7 +211,7 @@ export function pricingHandlers({ simulations, costLimit, blockMs, registry, now
     describeContract: ({ bodyJson, today }) => {
       const { contract: spec, market } = parse(contractDescribeRequest, parseBody(bodyJson));
       if (market === undefined) return { description: describeContract(spec) };
-      return { description: describeSeasoned(spec, resolveContract(spec, market, today).lifecycle) };
+      return { description: describeInMarket(spec, market, resolveContract(spec, market, today).lifecycle) };
     },
 
     priceAmerican: document('priceAmerican', async (body, today, run) => {

@@ -2,8 +2,10 @@
 
 import { fold } from '../../base/fold.js';
 import { formatNumber, formatPercent } from '../../base/format.js';
+import type { MarketInput } from '../../market/market-input.js';
 import type { LifecycleEvent } from '../lifecycle.js';
 import { describeForms } from './describe-forms.js';
+import { describeMarket } from './describe-market.js';
 import { decisionDate, underlyings } from './horizon.js';
 import { CHECK, clause, item, list, onAny, onEach, type Phrase, series, term, within } from './phrase.js';
 import type { ContractSpec, Spec } from './spec.js';
@@ -95,9 +97,16 @@ const say = fold<ContractSpec, 'type', Phrase>('type', {
   ...describeForms,
 });
 
-/** The description with what has happened so far, such as `…; on 2026-06-01 SPX was fixed at 5000`. */
-export const describeSeasoned = (spec: ContractSpec, lifecycle: readonly LifecycleEvent[]): string =>
-  [describeContract(spec), ...lifecycle.map(({ date, description }) => `on ${date} ${description}`)].join('; ');
+/**
+ * The description with what a market adds and what has happened so far, such as
+ * `…; SPX pays 1.5 on 2026-07-15, and falls by it; on 2026-06-01 SPX was fixed at 5000`.
+ */
+export const describeInMarket = (spec: ContractSpec, market: MarketInput, lifecycle: readonly LifecycleEvent[]): string =>
+  [
+    describeContract(spec),
+    ...describeMarket(market, underlyings(spec)),
+    ...lifecycle.map(({ date, description }) => `on ${date} ${description}`),
+  ].join('; ');
 
 /** The description as one sentence without a full stop, such as `right to buy SPX at 100 on 2027-01-15, which ends if SPX falls to 80 or below at any time`. */
 export const describeContract = (spec: ContractSpec): string => say(spec).text;

@@ -15,9 +15,10 @@ export const contractPriceRequest = z
 export const contractDescribeRequest = z
   .strictObject({
     contract: contractSpec,
-    market: marketInput
-      .optional()
-      .meta({ description: 'A market whose valuation date and fixings say what has happened so far; the description then names it' }),
+    market: marketInput.optional().meta({
+      description:
+        'A market: its valuation date and fixings say what has happened so far, and its dividends, currencies, models, surfaces and repaired correlations what the prices of the contract rest on; the description then names them',
+    }),
   })
   .meta({ id: 'ContractDescribeRequest', description: 'A contract to describe in words' });
 

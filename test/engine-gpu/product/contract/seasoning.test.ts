@@ -1,7 +1,7 @@
 /** What the past decides of a contract: numbers in place of past observations, and nothing in place of what has been paid. */
 import { expect } from 'chai';
 import { marketInput } from '#engine-gpu/market/market-input';
-import { describeSeasoned } from '#engine-gpu/product/contract/describe';
+import { describeInMarket } from '#engine-gpu/product/contract/describe';
 import { resolveContract } from '#engine-gpu/product/contract/resolve';
 import { contractSpec } from '#engine-gpu/product/contract/spec';
 import { faultsIn } from '#test/support/faults';
@@ -217,8 +217,9 @@ describe('a contract with fixings', () => {
 
     it('is described with what has happened', () => {
       const spec = contractSpec.parse({ ...note, protectionMonitoring: 'continuous', airbag: 0.8, participation: 0.5 });
-      const { lifecycle } = resolved(spec, on({ '2025-04-01': 100, '2025-07-01': 70, '2025-10-01': 90 }));
-      expect(describeSeasoned(spec, lifecycle)).to.equal(
+      const market = on({ '2025-04-01': 100, '2025-07-01': 70, '2025-10-01': 90 });
+      const { lifecycle } = resolved(spec, market);
+      expect(describeInMarket(spec, market, lifecycle)).to.equal(
         'phoenix autocall on A since 2025-04-01, observed on 4 dates from 2025-07-01 to 2027-01-05: a coupon of 5% and those missed before at 80% or above, ' +
           'redemption at 1 at 110% or above, and at the end 1 if A has stayed above 60% at any time, otherwise the performance divided by 80%, at most 1, ' +
           'and 50% of the performance above 1 besides; on 2025-07-01 no coupon was paid; on 2025-10-01 a coupon of 10% was paid',
