@@ -17,6 +17,7 @@ import {
   EVERY_STRUCTURE,
   extreme,
   optionOn,
+  autocall as phoenix,
   smileOn,
   THREE_ASSETS,
   THREE_MODELS,
@@ -172,6 +173,28 @@ const OF_DESKS: readonly Case[] = [
   ]),
 ];
 
+const note = { ...phoenix, assets: [0], initialFixings: [100] };
+const fortnights = equallySpaced(52, 2);
+
+/** The further terms of autocalls, each under every model of the spot, and together on three assets with a model each. */
+const NOTES: readonly Case[] = [
+  ...(
+    ['a step-down autocall with a daily protection, an airbag and a participation', 'an autocall that has lost its protection'] as const
+  ).map((contract) => ({ contract, market: 'Heston, local volatility, constant', terms: EVERY_STRUCTURE[contract], on: THREE_MODELS })),
+  ...Object.entries(MODELS).flatMap(([market, model]) =>
+    (
+      [
+        ['a step-down autocall', { ...note, callBarrier: [1.1, 1.05, 1, 0.95] }],
+        ['an autocall with a continuous protection', { ...note, protectionMonitoring: 'continuous' }],
+        ['an autocall with a participation', { ...note, participation: 0.5 }],
+        ['an autocall with a protection on 52 dates', { ...note, protectionMonitoring: fortnights }],
+        ['an autocall that owes two coupons', { ...note, missed: 2 }],
+        ['an autocall with an airbag', { ...note, airbag: 0.8 }],
+      ] as const
+    ).map(([contract, terms]) => ({ contract, market, terms, on: under(model) })),
+  ),
+];
+
 export const CASES: readonly Case[] = [
   ...Object.entries(EVERY_STRUCTURE).map(([contract, terms]) => ({ contract, market: 'three assets', terms, on: THREE_ASSETS })),
   ...UNDER_MODELS.map((contract) => ({
@@ -185,6 +208,7 @@ export const CASES: readonly Case[] = [
   ),
   ...HARD.map(([contract, terms, market, on]) => ({ contract, market, terms, on })),
   ...OF_DESKS,
+  ...NOTES,
 ];
 
 /**
