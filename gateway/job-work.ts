@@ -28,6 +28,8 @@ const MAY_PASS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['SVC-SYS-001', 'SVC
 
 export interface WorkTools {
   readonly dependencies: Dependencies;
+  /** Milliseconds that a block that this process plans takes at least. */
+  readonly blockMs: number;
   readonly log: Log;
   /** Aborted when what still runs has to be given back. */
   readonly ending: AbortSignal;
@@ -71,7 +73,7 @@ async function workOnRun(
   caller: Caller,
   signal: AbortSignal,
   isLost: () => boolean,
-  { dependencies, log, ending }: WorkTools,
+  { dependencies, blockMs, log, ending }: WorkTools,
 ): Promise<Worked> {
   const { jobId, claimId, attempt } = claim;
   const { reference } = dependencies;
@@ -79,10 +81,14 @@ async function workOnRun(
   const splitting = new AbortController();
   let split: Split | undefined;
   const answer = await run(claim, caller, AbortSignal.any([signal, splitting.signal]), {
-    ...sharingBlocks(jobId, dependencies, (needed) => {
-      split ??= needed;
-      // Nothing that the run would still do counts.
-      splitting.abort();
+    ...sharingBlocks(dependencies, {
+      jobId,
+      blockMs,
+      split: (needed) => {
+        split ??= needed;
+        // Nothing that the run would still do counts.
+        splitting.abort();
+      },
     }),
   });
   if (isLost()) return { outcome: 'lost' };

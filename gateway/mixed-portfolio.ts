@@ -16,20 +16,11 @@ import {
 import type { ItemError } from './batch.js';
 import { requireFinite } from './finite.js';
 import type { Manifest } from './http/envelope.js';
-import { httpFailure, invalidRequest } from './http/errors.js';
+import { invalidRequest } from './http/errors.js';
+import { type Instrument, type InstrumentPrice, itemError, priceInstruments } from './instrument-prices.js';
 import { STATUSES_BY_STRENGTH } from './manifest.js';
 import type { Dependencies, Input, Outcome } from './operation.js';
-import { pricePart } from './part.js';
 import { RefusedEntry } from './resolve.js';
-
-/** The operation that prices each kind of instrument. */
-export const KIND_OPERATIONS = {
-  vanilla: 'priceOption',
-  american: 'priceAmerican',
-  convertible: 'priceConvertible',
-  contract: 'priceContract',
-  engine: 'priceWithEngine',
-} as const;
 
 /** The request: an instrument may name stored data wherever the request of its own operation may. */
 export const mixedRequest = mixedPortfolioRequest;
@@ -37,9 +28,6 @@ parsedOneByOne(
   [vanillaOptionRequest, americanPriceRequest, convertiblePriceRequest, contractPriceRequest, enginePriceRequest],
   mixedRequest.shape.instruments,
 );
-
-/** Instruments priced at a time: enough to keep the compute threads busy, few enough to leave room for other callers. */
-const CONCURRENCY = 4;
 
 export interface MixedResult {
   readonly id?: string;
@@ -66,26 +54,23 @@ type MixedInput = Pick<
 >;
 
 export async function priceMixed({ body, ...context }: MixedInput, dependencies: Dependencies): Promise<Outcome<MixedPortfolio>> {
-  const { instruments } = body;
-  const results: (MixedResult | ItemError)[] = new Array(instruments.length);
-  const manifests: Manifest[] = [];
+  const read = body.instruments.map(readInstrument);
+  const valid = read.filter((each) => 'kind' in each);
+  const price = dependencies.priceInstruments ?? priceInstruments;
+  const { outcomes, blocks } = await price(
+    valid.map(({ kind, request }) => ({ kind, request })),
+    context,
+    dependencies,
+  );
+  const manifests = outcomes.flatMap((outcome) => ('price' in outcome ? [outcome.manifest] : []));
   let next = 0;
-  const work = async (): Promise<void> => {
-    while (next < instruments.length) {
-      const index = next++;
-      results[index] = await priceOne(instruments[index], index, context, dependencies, manifests).catch((error: unknown): ItemError => {
-        const { code, message } = httpFailure(error);
-        return { error: { code, message } };
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, instruments.length) }, work));
+  const results = read.map((each) => ('kind' in each ? resultOf(each, outcomes[next++]) : each));
 
   const priced = results.filter((result): result is MixedResult => 'price' in result);
   const error = priced.reduce((sum, { quantity, standardError = 0 }) => sum + Math.abs(quantity) * standardError, 0);
   const totalValue = priced.reduce((sum, { value }) => sum + value, 0);
   requireFinite({ totalValue, standardError: error });
-  const count = instruments.length;
+  const count = read.length;
   const manifest = manifestOf(manifests);
   return {
     data: {
@@ -94,27 +79,30 @@ export async function priceMixed({ body, ...context }: MixedInput, dependencies:
       results,
       summary: { count, succeeded: priced.length, failed: count - priced.length },
     },
-    ...(manifest && { manifest }),
+    // A price of a block has been made by another run.
+    ...(manifest && { manifest: { ...manifest, runId: context.caller.correlationId, ...(blocks && { blocks }) } }),
   };
 }
 
-async function priceOne(
-  instrument: unknown,
-  index: number,
-  context: Omit<MixedInput, 'body'>,
-  dependencies: Dependencies,
-  manifests: Manifest[],
-): Promise<MixedResult> {
-  if (instrument instanceof RefusedEntry) throw instrument.failure;
+interface Held extends Instrument {
+  readonly id?: string | undefined;
+  readonly quantity: number;
+}
+
+function readInstrument(instrument: unknown, index: number): Held | ItemError {
+  if (instrument instanceof RefusedEntry) return itemError(instrument.failure);
   const parsed = mixedInstrument.safeParse(instrument);
   if (!parsed.success) {
     const [{ pointer, reason }] = faultsOf(parsed.error, instrument);
-    throw invalidRequest(`/instruments/${index}${pointer}`, reason);
+    return itemError(invalidRequest(`/instruments/${index}${pointer}`, reason));
   }
   const { id, kind, quantity, ...request } = parsed.data;
-  const { data, manifest } = await pricePart(KIND_OPERATIONS[kind], request, context, dependencies);
-  const { price, standardError } = data as { readonly price: number; readonly standardError?: number };
-  manifests.push(manifest);
+  return { id, kind, quantity, request };
+}
+
+function resultOf({ id, kind, quantity }: Held, outcome: InstrumentPrice | ItemError): MixedResult | ItemError {
+  if ('error' in outcome) return outcome;
+  const { price, standardError, manifest } = outcome;
   return {
     ...(id !== undefined && { id }),
     kind,

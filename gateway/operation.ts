@@ -11,6 +11,7 @@ import type { Deadlines } from './deadlines.js';
 import type { RequiredScope } from './entitlement.js';
 import type { KeptManifest } from './http/envelope.js';
 import type { ErrorCode } from './http/errors.js';
+import type { PriceInstruments } from './instrument-prices.js';
 import type { LookUp } from './stored/look-up.js';
 
 /** The context of one run, passed on with every call to a service. */
@@ -42,6 +43,8 @@ export interface Dependencies {
   readonly calibration: Client<CalibrationDefinition, ClientCall>;
   readonly risk: Client<RiskDefinition, ClientCall>;
   readonly reference: Client<ReferenceDefinition, ClientCall>;
+  /** Prices the instruments of a portfolio where workers share them; absent: the run does so itself. */
+  readonly priceInstruments?: PriceInstruments;
   /** All operations, for those that describe or replay others. */
   readonly operations: readonly Operation[];
   /** The clock. */

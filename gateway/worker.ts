@@ -50,7 +50,7 @@ async function work(): Promise<void> {
 }
 
 function lanes(): Promise<void>[] {
-  const lane = { dependencies, log, stopping: stopping.signal, ending: ending.signal, ran };
+  const lane = { dependencies, blockMs: config.JOB_BLOCK_MS, log, stopping: stopping.signal, ending: ending.signal, ran };
   return Array.from({ length: config.JOB_LANES }, () => runLane(lane));
 }
 
@@ -60,7 +60,7 @@ async function fromTemporal(settings: NonNullable<typeof temporal>): Promise<voi
   const { installTemporal, temporalWorker } = await import('#services/jobs/temporal-worker');
   installTemporal((message, meta) => log.warn({ meta }, message));
   const worker = await temporalWorker(settings, {
-    work: temporalWork({ dependencies, log }, ran),
+    work: temporalWork({ dependencies, blockMs: config.JOB_BLOCK_MS, log }, ran),
     lanes: config.JOB_LANES,
     graceMs: GIVE_BACK_AFTER * config.SHUTDOWN_GRACE_MS,
   });

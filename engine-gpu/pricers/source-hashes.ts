@@ -1,6 +1,6 @@
 /** SHA-256 of the code that each pricer reaches, by its id. Written by `npm run provenance` from test/reference/provenance.json. */
 export const SOURCE_HASHES: Readonly<Record<string, string>> = {
-  equity_vanilla_bs: '0650a06812c7d999208c0f5c05b8d9bdcf1d45b0034288387f34e07676978daa',
+  equity_vanilla_bs: 'bc2154c0159d8220cfa17a2e51eea0fe3b754f4255609e97bab9782b413a98be',
   binomial_tree: 'acc86fea801e991ec0d4d918cd4dc5b58eadfb7008cd2bb447a189d1a46629af',
   equity_vanilla_heston_fft: '0e88cf442913e538a6bb296bce6e64a37e19906903871afff08c7ce7cb44b078',
   equity_local_vol_dupire: '6c8255eaa0f1e58bb8c75ed17b537fca5166675f296c6f7c396a987dd023cc0f',

@@ -280,8 +280,8 @@ export const portfolioRequest = z
   })
   .meta({ id: 'PortfolioRequest', description: '1 to 100 000 positions, priced in order' });
 
-/** Simulations of a thousand instruments take minutes; larger portfolios are jobs. */
-const MAX_MIXED = 1_000;
+/** Simulations of some hundred instruments take a minute, the deadline of a call; workers share those of a job. */
+const MAX_MIXED = 10_000;
 
 /** An instrument of a mixed portfolio: what remains of its fields is the request of the operation that prices its kind. */
 export const mixedInstrument = z

@@ -6,7 +6,7 @@ import { portfolios as resource } from '#services/resources/portfolio';
 import { positionFields, positions } from '#services/resources/position';
 import { crud, documentSchema, documentView, etagHeader } from '../crud.js';
 import { notThere } from '../http/errors.js';
-import { KIND_OPERATIONS } from '../mixed-portfolio.js';
+import { KIND_OPERATIONS } from '../instrument-prices.js';
 import { type Dependencies, operation } from '../operation.js';
 import { pageQuery } from '../page.js';
 import { operationOf, placing, validPart } from '../part.js';

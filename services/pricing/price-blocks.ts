@@ -11,9 +11,9 @@ import {
   strategyAsContract,
 } from '#engine';
 import { contractPriceRequest, parse, strategyPriceRequest } from '#engine/schemas';
-import { decodeParts, encodeParts, NOT_SHARED, planBlocks, timeUnit } from '../compute/blocks.js';
 import { parseBody } from '../compute/body.js';
 import type { Run, Simulations } from '../compute/simulations.js';
+import { decodeParts, encodeParts, NOT_SHARED, planBlocks, timeUnit } from '../jobs/blocks.js';
 
 /** What a call about blocks names. */
 interface Named {

@@ -26,9 +26,9 @@ import {
   xvaRequest,
   xvaSensitivitiesRequest,
 } from '#engine/schemas';
-import { type BlockPlan, decodeParts, encodeParts, NOT_SHARED, planBlocks, timeUnit } from '../compute/blocks.js';
 import { parseBody } from '../compute/body.js';
 import { outcomeOf, partOf, type WorkOutcome } from '../compute/work-outcome.js';
+import { type BlockPlan, decodeParts, encodeParts, NOT_SHARED, planBlocks, timeUnit } from '../jobs/blocks.js';
 
 const planned =
   <Request extends z.ZodType, Part>(request: Request, job: (request: z.output<Request>, limits: RiskLimits) => BlockJob<Part, object>) =>

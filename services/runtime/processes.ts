@@ -184,6 +184,7 @@ export const processes = {
       METRICS_PORT: portNumber.default(9469),
       ...serviceAddresses,
       ...temporal,
+      JOB_BLOCK_MS: blockMs,
       /** Jobs that the worker runs at the same time: most of their work is done by the services. */
       JOB_LANES: z.coerce.number().int().min(1).max(64).default(2),
       /** Milliseconds that a simulation, a calibration or a large batch of a job may take. */

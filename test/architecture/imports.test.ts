@@ -45,9 +45,9 @@ const SERVICE_REACH: Readonly<Record<string, readonly string[]>> = {
   store: ['resources/'],
   reference: ['runtime/', 'rpc/', 'resources/', 'store/', 'jobs/'],
   supervisor: ['runtime/'],
-  pricing: ['runtime/', 'rpc/', 'compute/'],
+  pricing: ['runtime/', 'rpc/', 'compute/', 'jobs/blocks.ts'],
   calibration: ['runtime/', 'rpc/', 'compute/'],
-  risk: ['runtime/', 'rpc/', 'compute/'],
+  risk: ['runtime/', 'rpc/', 'compute/', 'jobs/blocks.ts'],
 };
 
 /** The floors of the engine from the top down: a folder imports from those above it in this list, never from those below. */

@@ -137,6 +137,30 @@ onEachEngine('jobs that workers share in blocks', (environment) => {
       expect(replay.identical).to.equal(true);
     }).timeout(120_000);
 
+  it('give what portfolioMixed gives at once, to the last bit, instrument by instrument', async () => {
+    const instruments = Array.from({ length: 40 }, (_, i) => {
+      const held = { id: `held ${i}`, quantity: i - 20 };
+      if (i === 7) return { ...held, kind: 'vanilla', ...positions[0], underlying: undefined, spot: -1 };
+      if (i === 8) return { ...held, kind: 'nothing' };
+      if (i === 10) return { ...held, kind: 'contract', ...contract(10), pricer: { numPaths: 2 ** 28, numSteps: 10_000 } };
+      if (i % 4 === 0) return { ...held, kind: 'contract', ...contract(i), pricer: { numPaths: 4096 } };
+      return { ...held, kind: 'vanilla', spot: 100, strike: 80 + i, rate: 0.03, volatility: 0.2, time: 1, optionType: 'put' };
+    });
+    const job = await ended(service, await submitted(service, 'portfolioMixed', { instruments }));
+    expect(job.error).to.equal(undefined);
+    expect(job).to.deep.include({ state: 'succeeded', progress: 1, attempts: 1 });
+    expect(countOf(job)).to.be.greaterThan(1);
+    for (const { arithmetic } of job.manifest.blocks) expect(arithmetic).to.be.oneOf(['double', 'webasm', 'double and webasm']);
+    const answer = await post(service, '/api/v1/portfolio/mixed', { instruments });
+    const data = expectSuccess(answer);
+    expect(data.summary).to.deep.equal({ count: 40, succeeded: 37, failed: 3 });
+    expect(job.result).to.deep.equal(data);
+    const { blocks: _, runId, ...manifest } = job.manifest;
+    expect({ ...manifest, runId: '' }).to.deep.equal({ ...answer.body.meta.manifest, runId: '' });
+    const replay = expectSuccess(await post(service, `/api/v1/governance/receipts/${runId}/replay`, {}));
+    expect(replay.identical).to.equal(true);
+  }).timeout(120_000);
+
   it('are computed as one where they have nothing to share', async () => {
     const request = { positions: positions.slice(0, 2), method: 'parametric', volatilities: { ACME: 0.2, BETA: 0.2 } };
     const job = await ended(service, await submitted(service, 'riskExpectedShortfall', request));

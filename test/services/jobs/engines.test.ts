@@ -105,7 +105,15 @@ onEachEngine('jobs', (environment, engine) => {
     const log = pino({ level: 'silent' });
     const sweeping = setInterval(() => void book.sweep(), 100);
     if (engine === 'embedded') {
-      const lane = { dependencies, log, ready: () => true, stopping: stopping.signal, ending: stopping.signal, ran: () => undefined };
+      const lane = {
+        dependencies,
+        blockMs: 1,
+        log,
+        ready: () => true,
+        stopping: stopping.signal,
+        ending: stopping.signal,
+        ran: () => undefined,
+      };
       const lanes = [1, 2, 3, 4].map(() => runLane(lane));
       stopWorkers = () => {
         stopping.abort();
@@ -114,7 +122,7 @@ onEachEngine('jobs', (environment, engine) => {
     } else {
       const { installTemporal, temporalWorker } = await import('#services/jobs/temporal-worker');
       installTemporal(() => undefined);
-      const work = temporalWork({ dependencies, log }, () => undefined);
+      const work = temporalWork({ dependencies, blockMs: 1, log }, () => undefined);
       const workers = [
         await temporalWorker(settings, { work, lanes: 2, graceMs: 100 }),
         await temporalWorker(settings, { work, lanes: 2, graceMs: 100 }),
