@@ -43,6 +43,7 @@ export {
   vanillaOption,
   vanillaOptionRequest,
 } from './product/option/vanilla.js';
+export { type NettedTrade, nettedCurrencies, nettedMaturity, nettedTrade, nettedUnderlyings } from './product/trade/contract-trade.js';
 export { currenciesOf, type Trade, type TradeType, trade, tradeExamples, underlyingsOf } from './product/trade/trade.js';
 export * from './risk/requests.js';
 export * from './risk/responses.js';

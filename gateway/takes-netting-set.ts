@@ -1,6 +1,6 @@
 /** Lets an operation take a stored netting set in place of the trades, the counterparty and the collateral of its request. */
 import { z } from 'zod';
-import { type Alternative, currenciesOf, faultsOf, oneOfRequired, type Trade, underlyingsOf } from '#engine/schemas';
+import { type Alternative, faultsOf, type NettedTrade, nettedCurrencies, nettedUnderlyings, oneOfRequired } from '#engine/schemas';
 import { nettingSets } from '#services/resources/netting-set';
 import { invalidRequest, invalidRequests } from './http/errors.js';
 import type { Dependencies, Input, Outcome } from './operation.js';
@@ -48,7 +48,7 @@ interface OfNettingSet {
   readonly correlationId?: string;
   readonly market?: { readonly valuationDate?: string; readonly fx?: Readonly<Record<string, number>> };
   readonly reportingCurrency?: string;
-  readonly newTrades?: readonly Trade[];
+  readonly newTrades?: readonly NettedTrade[];
 }
 
 /**
@@ -111,9 +111,9 @@ async function nettingSetOf(id: string, look: LookUp): Promise<StoredNettingSet>
 }
 
 /** The currencies and the shares of trades. */
-const namedIn = (trades: readonly Trade[]): [currencies: string[], shares: string[]] => [
-  [...new Set(trades.flatMap(currenciesOf))],
-  [...new Set(trades.flatMap(underlyingsOf))],
+const namedIn = (trades: readonly NettedTrade[]): [currencies: string[], shares: string[]] => [
+  [...new Set(trades.flatMap((trade) => nettedCurrencies(trade)))],
+  [...new Set(trades.flatMap((trade) => nettedUnderlyings(trade)))],
 ];
 
 function statedRate(fx: Readonly<Record<string, number>>, from: string, to: string): number {

@@ -4,6 +4,7 @@ import { stored } from '../base/stored.js';
 import { MAX_ASSETS, underlying } from '../base/terms.js';
 import { curveInput, valuationDate } from './curve-input.js';
 import { amount, dividendYield, flatRate, volatility } from './fields.js';
+import { fixings } from './fixings.js';
 
 /** Largest absolute volatility of a swap rate or of a short rate, per √year. */
 const MAX_NORMAL_VOLATILITY = 1;
@@ -12,7 +13,8 @@ const MAX_CURRENCIES = 20;
 const MAX_PAIRS = (4 * MAX_ASSETS) ** 2;
 
 const CURRENCY = /^[A-Z]{3}$/;
-const PAIR = /^[A-Z]{6}$/;
+/** A pair of currencies, such as EURUSD. */
+export const PAIR = /^[A-Z]{6}$/;
 
 /** A currency code, which the trades of a netting set name as well. */
 export const currency = z
@@ -111,6 +113,7 @@ export const crossAssetMarket = z
       .default([])
       .meta({ description: 'Pairs without an entry are uncorrelated, and the result warns' }),
     valuationDate,
+    fixings: fixings.optional(),
   })
   .meta({ id: 'CrossAssetMarket', description: 'A market of several currencies' });
 export type CrossAssetMarketInput = z.output<typeof crossAssetMarket>;

@@ -33,6 +33,18 @@ const parties = {
   own: { hazardRate: 0.01, recoveryRate: 0.4 },
   funding: { borrowSpread: 0.006, lendSpread: 0.004 },
 };
+const averageOption = {
+  type: 'contract',
+  id: 'average',
+  contract: {
+    type: 'asian_call',
+    underlying: 'ACME',
+    strike: 100,
+    expiry: '2028-11-20',
+    observationDates: ['2027-11-19', '2028-05-19', '2028-11-20'],
+  },
+  quantity: 1000,
+};
 const exposureTimes = [0.5, 1, 2, 3, 4, 5];
 
 /** The request of the risk service, with the date from which curves and spreads count: today where the body gives none. */
@@ -65,7 +77,7 @@ export const xva = [
     scope: 'portfolio',
     summary: 'Exposure profile of a netting set: EE, NEE, PFE, EPE, EEPE',
     description:
-      'Short rates (one-factor Gaussian), exchange rates and shares move jointly and exactly; trades are revalued in closed form on every path. Quantiles are risk-neutral.',
+      'Short rates (one-factor Gaussian), exchange rates and shares move jointly and exactly; trades are revalued in closed form on every path, contracts of other shapes by regression. Quantiles are risk-neutral.',
     request: exposed.request,
     example: { trades: [swap, fxForward], market, exposureTimes, pricer },
     response: exposureResponse,
@@ -106,12 +118,12 @@ export const xva = [
     scope: 'xva',
     summary: 'What new trades add to each measure, before they are booked',
     description:
-      'The netting set is valued with and without the new trades on the same paths, so that the difference has a standard error of its own.',
+      'The netting set is valued with and without the new trades on the same paths, so that the difference has a standard error of its own. A trade of the type contract is any contract of the algebra that is observed on dates; the regressions that value it are fitted anew for each part of the paths, so that their error is in the standard errors.',
     request: incremental.request,
     example: {
       trades: [swap],
-      newTrades: [fxForward],
-      market,
+      newTrades: [fxForward, averageOption],
+      market: { ...market, assets: { ACME: { spot: 100, volatility: 0.25 } }, valuationDate: '2026-11-20' },
       exposureTimes,
       ...parties,
       wrongWayRisk: { counterparty: { volatility: 0.01, correlations: [{ asset: 'EURUSD', correlation: 0.4 }] } },

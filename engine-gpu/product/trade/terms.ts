@@ -1,6 +1,7 @@
 /** Trades as what they pay: known amounts, floating rates, deliveries of shares, and options on these. */
 import type { Price, Years } from '../../base/units.js';
 import { type CrossAssetMarket, floatingBasis } from '../../market/cross-asset.js';
+import type { Contract } from '../contract/contract.js';
 import { PERIOD_ROUNDING, type Trade } from './trade.js';
 
 /** A known amount of a currency; positive if received. */
@@ -78,6 +79,23 @@ export interface BermudanTerms {
   readonly cash: boolean;
 }
 
+/** What a contract observes: a share, or the price of a unit of one currency in another. */
+export type ContractAsset =
+  | { readonly kind: 'share'; readonly share: number }
+  | { readonly kind: 'exchange_rate'; readonly one: number; readonly other: number };
+
+/** A contract of which `quantity` are held. */
+export interface ContractTerms {
+  /** Its place among the trades of the netting set. */
+  readonly index: number;
+  /** Assets are indices into `assets`. */
+  readonly contract: Contract;
+  readonly assets: readonly ContractAsset[];
+  /** Index of the currency in which it pays. */
+  readonly currency: number;
+  readonly quantity: number;
+}
+
 export type OptionTerms = EuropeanTerms | BermudanTerms;
 
 /** The last date on which an option can be exercised. */
@@ -87,6 +105,8 @@ export const lastExercise = (option: OptionTerms): Years =>
 export interface TradeTerms {
   readonly flows: Flows;
   readonly option?: OptionTerms;
+  /** In place of flows and an option. */
+  readonly contract?: ContractTerms;
   /** Time of the last payment. */
   readonly maturity: Years;
 }
@@ -100,7 +120,7 @@ export function periodEnds(start: Years, maturity: Years, perYear: number): Year
   return Array.from({ length: count }, (_, i) => maturity - (count - 1 - i) / perYear);
 }
 
-const NOTHING: Flows = { payments: [], periods: [], deliveries: [] };
+export const NOTHING: Flows = { payments: [], periods: [], deliveries: [] };
 
 /**
  * The terms of a trade.

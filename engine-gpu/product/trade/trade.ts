@@ -10,7 +10,12 @@ const MAX_AMOUNT = 1e15;
 const MIN_RATE = -1;
 const MAX_RATE = 10;
 
-const id = z.string().min(1).max(100).optional().meta({ description: 'The caller’s own name of the trade, returned with its results' });
+export const tradeId = z
+  .string()
+  .min(1)
+  .max(100)
+  .optional()
+  .meta({ description: 'The caller’s own name of the trade, returned with its results' });
 const years = (description: string) => z.number().positive().max(MAX_HORIZON_YEARS).meta({ description });
 const maturity = years('Years to the last payment');
 const amount = (description: string) => z.number().positive().max(MAX_AMOUNT).meta({ description });
@@ -34,7 +39,7 @@ const swapTerms = {
   floatingFrequency: perYear('Payments of the floating leg'),
 };
 
-export const interestRateSwap = z.strictObject({ type: z.literal('interest_rate_swap'), id, ...swapTerms }).meta({
+export const interestRateSwap = z.strictObject({ type: z.literal('interest_rate_swap'), id: tradeId, ...swapTerms }).meta({
   id: 'InterestRateSwap',
   description: 'Fixed rate against floating rate from today, the floating rate fixed at the start of each period',
 });
@@ -43,12 +48,13 @@ const settlement = z
   .enum(['cash', 'physical'])
   .default('physical')
   .meta({ description: 'cash: the value of the swap is paid at expiry; physical: the swap is entered and runs to its maturity' });
+export const quantityHeld = quantity('Number held; negative if sold').default(1);
 const optionsHeld = quantity('Options held; negative for options sold').default(1);
 
 export const swaptionTrade = z
   .strictObject({
     type: z.literal('swaption'),
-    id,
+    id: tradeId,
     ...swapTerms,
     expiry: years('Years to the expiry, when the swap starts; before maturity'),
     settlement,
@@ -73,7 +79,7 @@ export const PERIOD_ROUNDING = 1e-6;
 export const bermudanSwaption = z
   .strictObject({
     type: z.literal('bermudan_swaption'),
-    id,
+    id: tradeId,
     ...swapTerms,
     exerciseDates: z.array(years('Years')).min(1).max(MAX_EXERCISE_DATES).superRefine(increasing('the date before it')).meta({
       description:
@@ -123,7 +129,7 @@ const valueAt = (trade: object, path: string): unknown =>
 export const crossCurrencySwap = z
   .strictObject({
     type: z.literal('cross_currency_swap'),
-    id,
+    id: tradeId,
     receive: leg,
     pay: leg,
     maturity,
@@ -152,14 +158,14 @@ const exchange = {
 };
 
 export const fxForward = z
-  .strictObject({ type: z.literal('fx_forward'), id, ...exchange })
+  .strictObject({ type: z.literal('fx_forward'), id: tradeId, ...exchange })
   .superRefine(differing('buyCurrency', 'sellCurrency'))
   .meta({ id: 'FxForward', description: 'One amount bought for another at maturity' });
 
 export const fxOption = z
   .strictObject({
     type: z.literal('fx_option'),
-    id,
+    id: tradeId,
     ...exchange,
     optionType: strictOptionType.meta({
       description: 'call: the right to buy the bought amount for the sold amount; put: the right to the opposite exchange',
@@ -177,11 +183,11 @@ const shares = {
 };
 
 export const equityForward = z
-  .strictObject({ type: z.literal('equity_forward'), id, ...shares })
+  .strictObject({ type: z.literal('equity_forward'), id: tradeId, ...shares })
   .meta({ id: 'EquityForward', description: 'quantity · (S − strike) at maturity: bought forward where the quantity is positive' });
 
 export const equityOption = z
-  .strictObject({ type: z.literal('equity_option'), id, ...shares, optionType: strictOptionType })
+  .strictObject({ type: z.literal('equity_option'), id: tradeId, ...shares, optionType: strictOptionType })
   .meta({ id: 'EquityOption', description: 'European option on a share' });
 
 /** Any trade, told apart by `type`. */

@@ -11,7 +11,9 @@
  *
  * @see Basel Committee on Banking Supervision, CRE52.25 to 52.45
  */
+import { EngineFailure } from '../../base/failure.js';
 import type { Price, Rate, Years } from '../../base/units.js';
+import type { NettedTrade } from '../../product/trade/contract-trade.js';
 import type { Trade } from '../../product/trade/trade.js';
 import type { RegulatoryTrade } from './sa-ccr.js';
 
@@ -32,8 +34,10 @@ export interface RegulatoryMarket {
 export type SwapAhead = Pick<Extract<Trade, { type: 'swaption' }>, 'currency' | 'maturity' | 'fixedFrequency'> & { readonly start: Years };
 
 /** The trade in the reporting currency; undefined where it has no size. */
-export function regulatoryTrade(trade: Trade, market: RegulatoryMarket): RegulatoryTrade | undefined {
+export function regulatoryTrade(trade: NettedTrade, market: RegulatoryMarket): RegulatoryTrade | undefined {
   switch (trade.type) {
+    case 'contract':
+      throw new EngineFailure('invalid', 'a contract has no regulatory exposure: its capital is refused before');
     case 'interest_rate_swap':
       return {
         assetClass: 'interestRate',

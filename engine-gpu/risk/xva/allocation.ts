@@ -13,7 +13,7 @@
  * fixed amount, and the part of capital that is due to the terms of the agreement.
  */
 import type { Price } from '../../base/units.js';
-import type { Trade } from '../../product/trade/trade.js';
+import type { NettedTrade } from '../../product/trade/contract-trade.js';
 import { coefficientTools } from '../../simulation/exposure/coefficients.js';
 import type { Exposures } from '../../simulation/exposure/combine.js';
 import type { ExposurePlan, Weighting } from '../../simulation/exposure/exposure-plan.js';
@@ -36,7 +36,7 @@ export function allocate(
   { moments, sets }: Exposures,
   measures: Measures,
   { terms, capital, requirement }: AllocationTerms,
-  trades: readonly Trade[],
+  trades: readonly NettedTrade[],
 ): TradeShare[] {
   const { request, masks, exposures, weightings } = plan;
   const weights = weightsFor(

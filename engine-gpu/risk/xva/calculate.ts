@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Price, Years } from '../../base/units.js';
 import { discount } from '../../market/curve.js';
-import type { Trade } from '../../product/trade/trade.js';
+import type { NettedTrade } from '../../product/trade/contract-trade.js';
 import { combineShifts, type ExposureAt, type Exposures, estimateOf } from '../../simulation/exposure/combine.js';
 import { type ExposurePlan, type ExposureRequest, exposurePlan } from '../../simulation/exposure/exposure-plan.js';
 import { runShift, type ShiftSums } from '../../simulation/exposure/exposure-run.js';
@@ -45,7 +45,7 @@ const everything = (trades: readonly unknown[]): readonly number[] => trades.map
 export function exposureJob(request: ExposureRequestInput, limits: XvaLimits): BlockJob<ShiftSums, Response<typeof exposureResponse>> {
   const { trades, pricer } = request;
   const nettingSet = resolveNettingSet(trades, request, tradeAt('trades'));
-  return simulationJob(nettingSet, { moments: false, sets: [everything(trades)] }, pricer, limits, ({ sets, numPaths }, { today }) => ({
+  return simulationJob(nettingSet, { moments: false, sets: [everything(trades)] }, pricer, limits, ({ sets, numPaths, today }) => ({
     exposure: sets[0].map(profileEntry),
     ...yearOfExposure(sets[0], today[0]),
     value: today[0],
@@ -121,7 +121,7 @@ export function adjustmentsOf(exposures: readonly ExposureAt[], terms: XvaTerms,
 
 /** What capital is required of each value, where the regulatory exposure is asked for. */
 export const requirementOf = (
-  trades: readonly Trade[],
+  trades: readonly NettedTrade[],
   nettingSet: NettingSet,
   capital: XvaRequestInput['capital'],
 ): RegulatoryRequirement | undefined =>
@@ -144,7 +144,7 @@ export function xvaJob(request: XvaRequestInput, limits: XvaLimits): BlockJob<Sh
     const measures = adjustmentsOf(profile, terms, capital);
     return {
       ...responseOf(measures),
-      value: plan.today[0],
+      value: exposures.today[0],
       exposure: profile.map(profileEntry),
       ...(allocation && { allocation: allocate(plan, exposures, measures, { terms, capital, requirement: more.requirement }, trades) }),
       ...runOf(nettingSet, exposures.numPaths, pricer.seed),
@@ -203,10 +203,7 @@ export function incrementalXvaJob(
   const terms = resolveParties(request, nettingSet);
   const both = [everything(all), everything(trades)];
   const jobOf = (sets: ExposureRequest['sets'], requirement: ExposureRequest['requirement']) =>
-    simulationJob(nettingSet, { moments: false, sets, requirement, credit: terms.pathCredit }, pricer, limits, (exposures, plan) => ({
-      exposures,
-      plan,
-    }));
+    simulationJob(nettingSet, { moments: false, sets, requirement, credit: terms.pathCredit }, pricer, limits, (exposures) => exposures);
   const together = jobOf(both, requirementOf(all, nettingSet, capital));
   // The regulatory exposure of the present set has add-ons of its own, so that it is a second pass over the same paths.
   const needsSecond = together !== undefined && requirementOf(all, nettingSet, capital) !== undefined;
@@ -215,8 +212,8 @@ export function incrementalXvaJob(
     blocks: together.blocks,
     run: (block) => [together.run(block), ...(alone === undefined ? [] : [alone.run(block)])],
     combine: (parts) => {
-      const { exposures, plan } = together.combine(parts.map(([first]) => first));
-      const present = alone?.combine(parts.map(([, second]) => second)).exposures.sets[0] ?? exposures.sets[1];
+      const exposures = together.combine(parts.map(([first]) => first));
+      const present = alone?.combine(parts.map(([, second]) => second)).sets[0] ?? exposures.sets[1];
       const after = adjustmentsOf(exposures.sets[0], terms, capital);
       const before = adjustmentsOf(present, terms, capital);
       const difference = Object.fromEntries(
@@ -224,7 +221,7 @@ export function incrementalXvaJob(
       ) as unknown as Measures;
       return {
         ...responseOf(difference),
-        value: plan.today[0] - plan.today[1],
+        value: exposures.today[0] - exposures.today[1],
         before: responseOf(before),
         after: responseOf(after),
         exposure: exposures.sets[0].map(profileEntry),

@@ -10,8 +10,15 @@ import { isOfMarket, resolveCrossAsset, type SwaptionQuote } from '../../market/
 import { type HazardMarket, withHazards } from '../../market/resolve-hazards.js';
 import { inverseNormalCdf } from '../../math/normal.js';
 import { type CrossAssetModel, crossAssetModel } from '../../model/cross-asset.js';
+import {
+  type NettedTrade,
+  nettedCurrencies,
+  nettedMaturity,
+  nettedUnderlyings,
+  termsOfContract,
+} from '../../product/trade/contract-trade.js';
 import { periodEnds, type TradeTerms, termsOfTrade } from '../../product/trade/terms.js';
-import { currenciesOf, type Trade, underlyingsOf } from '../../product/trade/trade.js';
+import { currenciesOf } from '../../product/trade/trade.js';
 import type { CollateralTerms, InitialMarginTerms } from '../../simulation/exposure/collateral.js';
 import type { Credit, XvaTerms } from './adjustments.js';
 import type { ExposureRequestInput, XvaRequestInput } from './requests.js';
@@ -44,7 +51,7 @@ const MONTH_ROUNDING = 1e-9;
  * @param at  JSON pointer to each trade, for faults
  * @throws EngineFailure `invalid` with every fault of the market; `calibration` where a model cannot be fitted
  */
-export function resolveNettingSet(trades: readonly Trade[], request: Simulated, at: (trade: number) => string): NettingSet {
+export function resolveNettingSet(trades: readonly NettedTrade[], request: Simulated, at: (trade: number) => string): NettingSet {
   const { market: input, collateral } = request;
   const reportingCurrency = request.reportingCurrency ?? Object.keys(input.curves)[0];
   const { valuationDate } = input;
@@ -53,11 +60,12 @@ export function resolveNettingSet(trades: readonly Trade[], request: Simulated, 
   const report = (pointer: string, reason: string): void => void faults.push({ pointer, reason });
   if (!Object.hasOwn(input.curves, reportingCurrency))
     report('/reportingCurrency', `must have a curve in market.curves; got ${reportingCurrency}`);
+  const isAsset = (name: string): boolean => Object.hasOwn(input.assets, name);
   const { market, toFit, warnings } = resolveCrossAsset(
     input,
     reportingCurrency,
-    [...new Set(trades.flatMap(currenciesOf))],
-    [...new Set(trades.flatMap(underlyingsOf))],
+    [...new Set(trades.flatMap((trade) => nettedCurrencies(trade, isAsset)))],
+    [...new Set(trades.flatMap((trade) => nettedUnderlyings(trade, isAsset)))],
     valuationDate,
     report,
   );
@@ -65,17 +73,19 @@ export function resolveNettingSet(trades: readonly Trade[], request: Simulated, 
     if ((trade.type === 'swaption' || trade.type === 'bermudan_swaption') && input.models[trade.currency] === undefined)
       report(`${at(i)}/currency`, `needs an entry of market.models: without one the rates of ${trade.currency} do not move`);
   });
-  const times = request.exposureTimes ?? defaultTimes(Math.max(0, ...trades.map(({ maturity }) => maturity)));
+  const times = request.exposureTimes ?? defaultTimes(Math.max(0, ...trades.map((trade) => nettedMaturity(trade, valuationDate))));
   const hazards =
     request.wrongWayRisk && withHazards(market, request.wrongWayRisk, (name) => isOfMarket(input, name), times[times.length - 1], report);
   if (faults.length > 0) throw refusal(faults);
   const all = [...warnings, ...stillRates(trades, market, input.models)];
   const currencies = market.currencies.map((each, i) => {
     const quote = toFit.find(({ currency }) => currency === i);
-    return quote === undefined ? each : fitted(each, quote, trades, all);
+    return quote === undefined ? each : fitted(each, quote, trades, valuationDate, all);
   });
   const complete: CrossAssetMarket = { ...(hazards?.market ?? market), currencies };
-  const terms = trades.map((trade) => termsOfTrade(trade, complete));
+  const terms = trades.map((trade, i) =>
+    trade.type === 'contract' ? termsOfContract(trade, i, input, complete, at(i)) : termsOfTrade(trade, complete),
+  );
   return {
     model: crossAssetModel(complete),
     trades: terms,
@@ -104,7 +114,7 @@ function defaultTimes(horizon: Years): Years[] {
   return Array.from({ length: count }, (_, k) => (horizon * (k + 1)) / count);
 }
 
-function stillRates(trades: readonly Trade[], { currencies }: CrossAssetMarket, models: object): string[] {
+function stillRates(trades: readonly NettedTrade[], { currencies }: CrossAssetMarket, models: object): string[] {
   const ofRates = new Set(
     trades.flatMap((trade) => (trade.type === 'interest_rate_swap' || trade.type === 'cross_currency_swap' ? currenciesOf(trade) : [])),
   );
@@ -114,11 +124,17 @@ function stillRates(trades: readonly Trade[], { currencies }: CrossAssetMarket, 
 }
 
 /** The model of a currency fitted to the co-terminal swaptions of its longest swap, at the rate of that swap. */
-function fitted(market: CurrencyMarket, quote: SwaptionQuote, trades: readonly Trade[], warnings: string[]): CurrencyMarket {
+function fitted(
+  market: CurrencyMarket,
+  quote: SwaptionQuote,
+  trades: readonly NettedTrade[],
+  valuationDate: string,
+  warnings: string[],
+): CurrencyMarket {
   const { volatility, unfitted } = fitCoTerminal(
     market.curve,
     market.meanReversion,
-    { ...fittingSwap(market.currency, trades), basis: (start, end) => floatingBasis(market, start, end) },
+    { ...fittingSwap(market.currency, trades, valuationDate), basis: (start, end) => floatingBasis(market, start, end) },
     quote,
   );
   if (unfitted.length > 0)
@@ -128,7 +144,7 @@ function fitted(market: CurrencyMarket, quote: SwaptionQuote, trades: readonly T
   return { ...market, volatility };
 }
 
-function fittingSwap(currency: string, trades: readonly Trade[]): UnderlyingSwap {
+function fittingSwap(currency: string, trades: readonly NettedTrade[], valuationDate: string): UnderlyingSwap {
   const swaps = trades.flatMap((trade) =>
     (trade.type === 'interest_rate_swap' || trade.type === 'swaption' || trade.type === 'bermudan_swaption') && trade.currency === currency
       ? [trade]
@@ -144,7 +160,7 @@ function fittingSwap(currency: string, trades: readonly Trade[]): UnderlyingSwap
     return { dates: [...new Set(dates)].sort((a, b) => a - b), fixedRate };
   }
   // No swap in the currency: annual swaps at par to the last payment.
-  const last = Math.max(1, ...trades.map(({ maturity }) => maturity));
+  const last = Math.max(1, ...trades.map((trade) => nettedMaturity(trade, valuationDate)));
   return { dates: [0, ...periodEnds(0, last, 1)], fixedRate: undefined };
 }
 

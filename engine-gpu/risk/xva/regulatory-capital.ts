@@ -2,8 +2,8 @@
 import type { Years } from '../../base/units.js';
 import { type CrossAssetMarket, floatingBasis } from '../../market/cross-asset.js';
 import { accumulatedRate, forwardPrice } from '../../market/curve.js';
+import type { NettedTrade } from '../../product/trade/contract-trade.js';
 import { periodEnds } from '../../product/trade/terms.js';
-import type { Trade } from '../../product/trade/trade.js';
 import type { Requirement } from '../../simulation/exposure/exposure-plan.js';
 import { type RegulatoryMarket, regulatoryTrade } from '../capital/regulatory-trades.js';
 import { addOnShares, exposureAtDefault, exposureDerivatives, type RegulatoryMargin, regulatoryExposure } from '../capital/sa-ccr.js';
@@ -19,7 +19,7 @@ export interface RegulatoryRequirement extends Requirement {
 }
 
 export function regulatoryCapital(
-  trades: readonly Trade[],
+  trades: readonly NettedTrade[],
   { model, times, collateral }: NettingSet,
   riskWeight: number,
 ): RegulatoryRequirement {

@@ -7,7 +7,7 @@ import { creditSpreads, flatHazard, hazardCurve, recovery } from '../../market/c
 import { crossAssetMarket, currency } from '../../market/cross-asset-input.js';
 import { wrongWayRisk } from '../../market/wrong-way-risk-input.js';
 import { pathSettings } from '../../product/simulation.js';
-import { trade } from '../../product/trade/trade.js';
+import { type NettedTrade, nettedTrade } from '../../product/trade/contract-trade.js';
 
 /** A netting set of a bank with its largest counterparties has some thousands. */
 const MAX_TRADES = 10_000;
@@ -85,7 +85,7 @@ const paths = pathSettings('Paths', 8_192, 2 ** 22)
   .prefault({})
   .meta({ id: 'ExposureSimulationSettings', description: 'Settings of the simulation of a netting set' });
 
-const trades = z.array(trade).min(1).max(MAX_TRADES);
+const trades = z.array(nettedTrade).min(1).max(MAX_TRADES);
 const reportingCurrency = currency
   .optional()
   .meta({ description: 'Currency of every amount of the result; by default that of the first curve' });
@@ -93,6 +93,7 @@ const simulated = { market: crossAssetMarket, reportingCurrency, exposureTimes, 
 
 export const exposureRequest = z
   .strictObject({ trades, ...simulated })
+  .superRefine(marginOfContracts)
   .meta({ id: 'ExposureRequest', description: 'A netting set whose exposure is simulated' });
 export type ExposureRequestInput = z.output<typeof exposureRequest>;
 
@@ -167,6 +168,53 @@ const ofParties = {
     .meta({ description: 'Whether CVA and DVA count only defaults before that of the other party; by default they are unilateral' }),
 };
 
+const isContract = ({ type }: NettedTrade): boolean => type === 'contract';
+
+/** Modelled initial margin needs the derivatives of every trade with respect to the state, which a regression does not give. */
+function marginOfContracts(
+  {
+    trades: given = [],
+    newTrades = [],
+    collateral: agreement,
+  }: {
+    readonly trades?: readonly NettedTrade[] | undefined;
+    readonly newTrades?: readonly NettedTrade[];
+    readonly collateral?: z.output<typeof collateral> | undefined;
+  },
+  context: z.RefinementCtx,
+): void {
+  const margin = agreement?.initialMargin;
+  if (margin !== undefined && !('amount' in margin) && [...given, ...newTrades].some(isContract))
+    context.addIssue({
+      code: 'custom',
+      path: ['collateral', 'initialMargin'],
+      message: 'must be an amount where a trade is a contract: the sensitivities of contracts on paths are not computed',
+      input: margin,
+    });
+}
+
+/** The regulatory exposure at default is defined trade by trade, and not for any contract. */
+function capitalOfContracts(
+  {
+    trades: given = [],
+    newTrades = [],
+    capital: asked,
+  }: {
+    readonly trades?: readonly NettedTrade[] | undefined;
+    readonly newTrades?: readonly NettedTrade[];
+    readonly capital?: z.output<typeof capital> | undefined;
+  },
+  context: z.RefinementCtx,
+): void {
+  if (asked !== undefined && methodOf(asked) === 'sa_ccr' && [...given, ...newTrades].some(isContract))
+    context.addIssue({
+      code: 'custom',
+      path: ['capital', 'method'],
+      message: 'must be exposure where a trade is a contract: sa_ccr has no add-on for contracts of any shape',
+      input: asked.method,
+    });
+}
+
 /** An own intensity that moves is that of an own credit. */
 function ownIntensity(
   {
@@ -196,6 +244,8 @@ export const xvaRequest = z
   })
   .superRefine(oneAlternative(...sources))
   .superRefine(ownIntensity)
+  .superRefine(marginOfContracts)
+  .superRefine(capitalOfContracts)
   .superRefine(({ exposure, capital, allocation }, context) => {
     const fault = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message, input: undefined });
     if (exposure === undefined) return;
@@ -208,13 +258,15 @@ export type XvaRequestInput = z.output<typeof xvaRequest>;
 
 export const incrementalXvaRequest = z
   .strictObject({
-    trades: z.array(trade).max(MAX_TRADES).default([]).meta({ description: 'Those of the netting set; none by default' }),
+    trades: z.array(nettedTrade).max(MAX_TRADES).default([]).meta({ description: 'Those of the netting set; none by default' }),
     newTrades: trades.meta({ description: 'Trades that are to be added' }),
     ...simulated,
     ...ofParties,
     wrongWayRisk: wrongWayRisk.optional(),
   })
   .superRefine(ownIntensity)
+  .superRefine(marginOfContracts)
+  .superRefine(capitalOfContracts)
   .meta({ id: 'IncrementalXvaRequest', description: 'What new trades add to the measures of a netting set' });
 export type IncrementalXvaInput = z.output<typeof incrementalXvaRequest>;
 
@@ -232,7 +284,16 @@ export const xvaSensitivitiesRequest = z
       .default(DEFAULT_TENORS)
       .meta({ description: 'Years: nodes between which a bump of the zero rate, or of the default intensity, is linear' }),
   })
-  .superRefine(({ collateral }, context) => {
+  .superRefine(({ collateral, trades: given }, context) => {
+    given.forEach(({ type }, i) => {
+      if (type === 'contract')
+        context.addIssue({
+          code: 'custom',
+          path: ['trades', i, 'type'],
+          message: 'must not be contract: sensitivities of contracts are not computed',
+          input: type,
+        });
+    });
     if (collateral?.initialMargin !== undefined)
       context.addIssue({
         code: 'custom',

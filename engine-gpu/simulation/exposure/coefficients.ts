@@ -27,11 +27,14 @@ import { type DatedTerms, exchanged, forwardOf, keyOf, resetForm, type TableGrid
 export interface Coefficients {
   readonly tables: readonly Float64Array[];
   readonly fixings: Float64Array;
+  /** Number held of each contract. */
+  readonly contracts: Float64Array;
 }
 
-export const noCoefficients = ({ tables, fixings }: DatedTerms): Coefficients => ({
+export const noCoefficients = ({ tables, fixings, contracts }: DatedTerms): Coefficients => ({
   tables: tables.map(({ grid }) => new Float64Array(grid.nodes)),
   fixings: new Float64Array(fixings.length),
+  contracts: new Float64Array(contracts.length),
 });
 
 export interface CoefficientTools {
@@ -40,17 +43,25 @@ export interface CoefficientTools {
   readonly terms: DatedTerms;
   readonly tableIndex: ReadonlyMap<string, number>;
   readonly fixingIndex: ReadonlyMap<string, number>;
+  readonly contractIndex: ReadonlyMap<string, number>;
 }
 
 /** @param model  of the market in which trades are valued; the terms may come from another market with the same law of the state */
 export function coefficientTools(model: CrossAssetModel, terms: DatedTerms): CoefficientTools {
   const indexOf = (list: readonly { readonly key: string }[]) => new Map(list.map(({ key }, i) => [key, i]));
-  return { model, logs: logarithmsAt(model, terms.time), terms, tableIndex: indexOf(terms.tables), fixingIndex: indexOf(terms.fixings) };
+  return {
+    model,
+    logs: logarithmsAt(model, terms.time),
+    terms,
+    tableIndex: indexOf(terms.tables),
+    fixingIndex: indexOf(terms.fixings),
+    contractIndex: indexOf(terms.contracts),
+  };
 }
 
 /** The coefficients of some trades; those of all together are the sum of those of each. */
 export function coefficientsOf(tools: CoefficientTools, trades: readonly TradeTerms[], masks: readonly Mask[]): Coefficients {
-  const { logs, terms, tableIndex, fixingIndex } = tools;
+  const { logs, terms, tableIndex, fixingIndex, contractIndex } = tools;
   const result = noCoefficients(terms);
   const payments = new Map<number, Map<Years, number>>();
   const at = (index: ReadonlyMap<string, number>, contribution: Contribution): number => {
@@ -93,6 +104,11 @@ export function coefficientsOf(tools: CoefficientTools, trades: readonly TradeTe
           const [table] = [result.tables[at(tableIndex, contribution)]];
           const logarithm = logs.share(share).constant + logs.exchangeRate(currency).constant - dividend * Math.max(time - terms.time, 0);
           table[0] = table[0] + quantity * Math.exp(logarithm);
+          break;
+        }
+        case 'contract': {
+          const index = at(contractIndex, contribution);
+          result.contracts[index] = result.contracts[index] + contribution.terms.quantity;
           break;
         }
         case 'option':

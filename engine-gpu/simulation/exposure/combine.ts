@@ -59,6 +59,8 @@ export interface Exposures {
   /** Per exposure date; means over paths of the first set. Empty where they are not wanted. */
   readonly moments: readonly DatedMoments[];
   readonly numPaths: number;
+  /** Value today of each set. */
+  readonly today: readonly Price[];
 }
 
 export const estimateOf = (shifts: Float64Array): Estimate => ({ value: mean(shifts), standardError: standardErrorOf(shifts), shifts });
@@ -97,6 +99,8 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
     ),
     moments: averaged(parts, 1 / (points * layout.shifts)),
     numPaths: points * layout.shifts,
+    // A contract is worth what the paths of its regressions pay in the mean.
+    today: plan.today.map((value, set) => value + mean(Float64Array.from(parts, ({ contracts }) => contracts?.[set] ?? 0))),
   };
 }
 
@@ -107,6 +111,7 @@ function averaged(parts: readonly ShiftSums[], scale: number): DatedMoments[] {
     return {
       tables: all[0].tables.map((_, g) => sum(all.map(({ tables }) => tables[g]))),
       fixings: sum(all.map(({ fixings }) => fixings)),
+      contracts: sum(all.map(({ contracts }) => contracts)),
     };
   };
   return parts[0].moments.map(({ now, lookBack }, e) => ({
@@ -120,6 +125,7 @@ export function dot(coefficients: Coefficients, moments: Coefficients): number {
   const product = (one: Float64Array, other: Float64Array): number => one.reduce((sum, value, i) => sum + value * other[i], 0);
   return (
     coefficients.tables.reduce((sum, table, g) => sum + product(table, moments.tables[g]), 0) +
-    product(coefficients.fixings, moments.fixings)
+    product(coefficients.fixings, moments.fixings) +
+    product(coefficients.contracts, moments.contracts)
   );
 }

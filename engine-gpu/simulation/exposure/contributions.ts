@@ -8,6 +8,7 @@
 import type { Years } from '../../base/units.js';
 import type {
   BermudanTerms,
+  ContractTerms,
   EuropeanTerms,
   FloatingPeriod,
   Flows,
@@ -37,7 +38,9 @@ export type Contribution =
   | { readonly kind: 'shares'; readonly share: number; readonly time: Years; readonly quantity: number; readonly mask: Mask }
   | { readonly kind: 'option'; readonly terms: EuropeanTerms }
   /** A Bermudan swaption whose next exercise date is `next`, where it has not been exercised before. */
-  | { readonly kind: 'bermudan'; readonly terms: BermudanTerms; readonly next: number; readonly mask: Mask };
+  | { readonly kind: 'bermudan'; readonly terms: BermudanTerms; readonly next: number; readonly mask: Mask }
+  /** A contract, and what it has paid since the time from which payments count as unpaid. */
+  | { readonly kind: 'contract'; readonly terms: ContractTerms };
 
 /** Number of masks that an option needs: of a Bermudan one, whether it is exercised by each of its dates, and whether it is held. */
 export const numMasksOf = (option: OptionTerms | undefined): number =>
@@ -53,7 +56,13 @@ export const heldMask = (first: Mask, { exercises }: BermudanTerms): Mask => exe
  * @param mask         the first of the trade's option, if it has one
  * @param unpaidSince  flows after this time count; those up to `time` at their face amount. Equal to `time`: only flows after the date count
  */
-export function contributionsAt({ flows, option }: TradeTerms, mask: Mask, time: Years, unpaidSince: Years): Contribution[] {
+export function contributionsAt(
+  { flows, option, contract, maturity }: TradeTerms,
+  mask: Mask,
+  time: Years,
+  unpaidSince: Years,
+): Contribution[] {
+  if (contract !== undefined) return maturity - unpaidSince >= SAME_TIME ? [{ kind: 'contract', terms: contract }] : [];
   if (option === undefined) return ofFlows(flows, 1, undefined, time, unpaidSince);
   if (option.kind === 'bermudan') return ofBermudan(option, mask, time, unpaidSince);
   if (option.expiry - time >= SAME_TIME) return [{ kind: 'option', terms: option }];

@@ -11,6 +11,7 @@ import { SAME_TIME, sameTime } from '../emit/grid.js';
 import { exerciseStages } from './bermudan.js';
 import { type Coefficients, coefficientsOf, coefficientTools, exchangeTerms, swaptionExercise } from './coefficients.js';
 import type { CollateralTerms } from './collateral.js';
+import { type ContractPlan, contractPlan, datesUpTo, fittingCost } from './contract-fits.js';
 import { exercisedMask, heldMask, type Mask, numMasksOf } from './contributions.js';
 import { netted, withCommonTimes } from './netting.js';
 import { type CreditTerms, type DatedCredit, datedCredit } from './path-credit.js';
@@ -99,8 +100,10 @@ export interface ExposurePlan {
   readonly events: readonly DateEvents[];
   /** 1/P(0, end) of the fixings of today; absent entries are fixed on the paths. */
   readonly knownFixings: ReadonlyMap<number, number>;
-  /** Value today of each set. */
+  /** Value today of each set, without contracts. */
   readonly today: readonly number[];
+  /** Absent where no trade is a contract. */
+  readonly contracts: ContractPlan | undefined;
 }
 
 export interface DateEvents {
@@ -152,16 +155,24 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
   const used = new Set(
     views.flatMap(({ view, lookBack }) => [view, lookBack].flatMap((each) => each?.terms.tables.flatMap(({ mask }) => mask ?? []) ?? [])),
   );
+  const layout = layoutFor(numPaths);
+  const valued = distinct([...times, ...views.flatMap(({ start, lookBack }) => (lookBack === undefined ? [] : [start]))]);
+  const contracts = contractPlan(
+    model,
+    trades.flatMap(({ contract }) => contract ?? []),
+    valued,
+    layout,
+  );
   const dates = distinct([
-    ...times,
-    ...views.flatMap(({ start, lookBack }) => (lookBack === undefined ? [] : [start])),
+    ...valued,
+    ...(contracts === undefined ? [] : datesUpTo(contracts, last)),
     ...fixings.list.flatMap(({ start }) => (start >= SAME_TIME ? [start] : [])),
     ...(used.size > 0 ? expiries : []),
   ]);
   const dateOf = (time: Years): number => dates.findIndex((date) => sameTime(date, time));
-  const layout = layoutFor(numPaths);
   const paths = pathPlan(model, dates);
-  const cost = dimensionsOf(paths) * layout.shifts * 2 ** layout.log2Points;
+  const cost =
+    dimensionsOf(paths) * layout.shifts * 2 ** layout.log2Points + (contracts === undefined ? 0 : fittingCost(contracts, layout));
   if (cost > costLimit)
     throw new EngineFailure(
       'cost',
@@ -211,6 +222,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     events,
     knownFixings,
     today,
+    contracts,
   };
 }
 
@@ -230,7 +242,7 @@ function distinct(times: readonly Years[]): Years[] {
   return found;
 }
 
-/** Value today of each set of trades. */
+/** Value today of each set of trades; contracts, whose value is simulated, count as nothing. */
 export function valuesToday(model: CrossAssetModel, trades: readonly TradeTerms[], sets: readonly (readonly number[])[]): number[] {
   const fixings = openFixings();
   const none = trades.map((): Mask => undefined);

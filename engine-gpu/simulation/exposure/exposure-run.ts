@@ -1,7 +1,9 @@
 /** Simulates the points of one random shift of an exposure plan and reduces them to sums. */
 import type { Row } from '../../random/lattice.js';
+import { sameTime } from '../emit/grid.js';
 import { type Coefficients, noCoefficients } from './coefficients.js';
 import { collateralFor } from './collateral.js';
+import { type ContractFits, fitContracts, openContractValues } from './contract-fits.js';
 import type { ExposurePlan, View, Weighting } from './exposure-plan.js';
 import { openPathCredit, type PathCredit } from './path-credit.js';
 import {
@@ -42,6 +44,8 @@ export interface ShiftSums {
   readonly sums: Float64Array;
   /** Per exposure date, where moments are wanted. */
   readonly moments: readonly DatedMoments[];
+  /** Value today of the contracts of each set; absent where there are none. */
+  readonly contracts?: Float64Array;
 }
 
 /** Σ of ∂(amount)/∂(coefficient)/B over the paths, for each amount of which moments are wanted (`Weighting`, in the order of the plan's). */
@@ -64,11 +68,26 @@ export function runShift(plan: ExposurePlan, shift: number): ShiftSums {
   const moments = request.moments
     ? exposures.map(({ view, lookBack }) => openMoments(plan, view, lookBack && 'view' in lookBack ? lookBack.view : undefined))
     : [];
-  for (const row of own) runRow(plan, row, own.length, sums, moments);
-  return { sums, moments };
+  const fits = plan.contracts && fitContracts(plan.contracts, request.seed, shift);
+  const contracts = fits && contractsToday(plan, fits);
+  for (const row of own) runRow(plan, row, own.length, sums, moments, fits);
+  return { sums, moments, ...(contracts && { contracts }) };
 }
 
-function runRow(plan: ExposurePlan, row: Row, numRows: number, sums: Float64Array, moments: readonly DatedMoments[]): void {
+/** Value today of the contracts of each set. */
+const contractsToday = ({ request: { sets, trades } }: ExposurePlan, { plan: { contracts }, today }: ContractFits): Float64Array =>
+  Float64Array.from(sets, (set) =>
+    contracts.reduce((sum, terms, c) => (set.some((i) => trades[i].contract === terms) ? sum + terms.quantity * today[c] : sum), 0),
+  );
+
+function runRow(
+  plan: ExposurePlan,
+  row: Row,
+  numRows: number,
+  sums: Float64Array,
+  moments: readonly DatedMoments[],
+  fits: ContractFits | undefined,
+): void {
   const { exposures, request, paths, events, masks, numMasks, fixings, knownFixings, weightings } = plan;
   const { collateral, sets, seed, moments: wantsMoments, requirement, credit } = request;
   const values = sets.map(() => exposures.map(() => new Float64Array(row.width)));
@@ -80,17 +99,21 @@ function runRow(plan: ExposurePlan, row: Row, numRows: number, sums: Float64Arra
   const shared = openScratch(
     largest(plan, (view) => view.terms.tables.length),
     largest(plan, (view) => view.terms.fixings.length),
+    largest(plan, (view) => view.terms.contracts.length),
   );
   /** A date's own where its moments are added after a later date, otherwise one for all. */
   const scratchOf = (view: View): TermScratch => {
     if (!wantsMoments) return shared;
-    const found = scratches.get(view) ?? openScratch(view.terms.tables.length, view.terms.fixings.length);
+    const found = scratches.get(view) ?? openScratch(view.terms.tables.length, view.terms.fixings.length, view.terms.contracts.length);
     scratches.set(view, found);
     return found;
   };
   const backValues = exposures.map(({ lookBack }) => (lookBack === undefined ? [] : sets.map(() => new Float64Array(BATCH))));
+  const held = fits === undefined ? undefined : openHeldContracts(plan, fits);
+  const simulatedToday = fits === undefined ? undefined : contractsToday(plan, fits);
   exposures.forEach(({ lookBack }, e) => {
-    if (lookBack !== undefined && 'today' in lookBack) lookBack.today.forEach((value, set) => void backValues[e][set].fill(value));
+    if (lookBack !== undefined && 'today' in lookBack)
+      lookBack.today.forEach((value, set) => void backValues[e][set].fill(value + (simulatedToday?.[set] ?? 0)));
   });
   const initialMargin = collateral?.initialMargin;
   const gradients = request.model.coordinates.map(() => new Float64Array(initialMargin === undefined ? 0 : BATCH));
@@ -112,17 +135,21 @@ function runRow(plan: ExposurePlan, row: Row, numRows: number, sums: Float64Arra
         exercised[p] = 1 - holding[p];
       }
     }
+    held?.move(date, states, count);
     for (const e of events[date].lookBacks) {
       const { lookBack } = exposures[e];
       if (lookBack === undefined || !('view' in lookBack)) continue;
       const scratch = scratchOf(lookBack.view);
       prepareTerms(lookBack.view.terms, states, memory, count, scratch);
+      held?.prepare(lookBack.view, states, undefined, count, scratch);
+      held?.remember(e);
       lookBack.view.coefficients.forEach((coefficients, set) => void valuesOf(scratch, coefficients, count, backValues[e][set]));
     }
     for (const e of events[date].exposures) {
       const { view, account, lookBack, marginCovariance } = exposures[e];
       const scratch = scratchOf(view);
       prepareTerms(view.terms, states, memory, count, scratch);
+      held?.prepare(view, states, e, count, scratch);
       exponentialOf(
         account.loads.map((load) => -load),
         -account.constant,
@@ -208,6 +235,31 @@ function runRow(plan: ExposurePlan, row: Row, numRows: number, sums: Float64Arra
       });
     });
   });
+}
+
+/** The contracts of a plan on the paths of a batch. */
+function openHeldContracts({ exposures, paths }: ExposurePlan, fits: ContractFits) {
+  const { move, paid, valuesOf: valuesOfContract } = openContractValues(fits, paths.dates);
+  const { contracts, times } = fits.plan;
+  const noneToday = paid.map(() => new Float64Array(BATCH));
+  /** What had been paid at the start of each margin period; today nothing. */
+  const paidAtStart = exposures.map(({ view, lookBack }) => {
+    if (lookBack === undefined || view.terms.unpaidSince === view.terms.time) return undefined;
+    return 'view' in lookBack ? paid.map(() => new Float64Array(BATCH)) : noneToday;
+  });
+  return {
+    move,
+    /** Keeps what has been paid when the margin period of an exposure starts. */
+    remember: (e: number): void => paidAtStart[e]?.forEach((array, g) => void array.set(paid[g])),
+    /** @param e  the exposure; absent for the value at the start of a margin period */
+    prepare: ({ terms }: View, states: readonly Float64Array[], e: number | undefined, count: number, scratch: TermScratch): void => {
+      const time = times.findIndex((each) => sameTime(each, terms.time));
+      const since = e === undefined ? undefined : paidAtStart[e];
+      terms.contracts.forEach(
+        (each, c) => void valuesOfContract(contracts.indexOf(each.terms), time, states, since, count, scratch.contracts[c]),
+      );
+    },
+  };
 }
 
 /**

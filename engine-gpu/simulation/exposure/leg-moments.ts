@@ -123,6 +123,8 @@ export function legMoments(
           receive.leg(currency, 0, add(moments.map(({ tables }) => value * tables[index][0])), share);
           break;
         }
+        case 'contract':
+          throw new Error('a contract has no legs: its sensitivities are refused');
         case 'option': {
           const index = indexOf(tableIndex, keyOf(contribution));
           const tables = moments.map((each) => each.tables[index]);
@@ -153,7 +155,7 @@ export function legMoments(
   return total;
 }
 
-type FlowContribution = Exclude<Contribution, OptionContribution>;
+type FlowContribution = Exclude<Contribution, OptionContribution | { readonly kind: 'contract' }>;
 
 const product = (one: Float64Array, other: Float64Array): number => one.reduce((sum, value, i) => sum + value * other[i], 0);
 
@@ -204,7 +206,7 @@ export function tradeMeans(
   tools: CoefficientTools,
   moments: readonly Coefficients[],
 ): (trade: TradeTerms, mask: Mask) => readonly number[] {
-  const { logs, terms, tableIndex, fixingIndex, model } = tools;
+  const { logs, terms, tableIndex, fixingIndex, contractIndex, model } = tools;
   const units = new Map<string, readonly number[]>();
   const unitOf = (contribution: FlowContribution): readonly number[] => {
     const at = keyOf(contribution);
@@ -262,7 +264,7 @@ export function tradeMeans(
     const add = (unit: readonly number[], size: number): void => {
       for (let i = 0; i < total.length; i++) total[i] = total[i] + size * unit[i];
     };
-    if (trade.option === undefined)
+    if (trade.option === undefined && trade.contract === undefined)
       visitFlows(trade.flows, 1, terms.time, terms.unpaidSince, {
         payment: (currency, time, amount) => add(paymentOf(currency, time), amount),
         fixedRate: (period, notional) => add(unitOf({ kind: 'fixed_rate', period, mask: undefined }), notional * period.basis),
@@ -274,7 +276,13 @@ export function tradeMeans(
     else
       for (const contribution of contributionsAt(trade, mask, terms.time, terms.unpaidSince))
         if (contribution.kind === 'option' || contribution.kind === 'bermudan') add(ofOption(contribution), 1);
-        else add(unitOf(contribution), sizeOf(contribution));
+        else if (contribution.kind === 'contract') {
+          const index = contractIndex.get(keyOf(contribution)) ?? -1;
+          add(
+            moments.map(({ contracts }) => contracts[index]),
+            contribution.terms.quantity,
+          );
+        } else add(unitOf(contribution), sizeOf(contribution));
     return total;
   };
 }

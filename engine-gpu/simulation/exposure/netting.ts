@@ -25,14 +25,17 @@ export function withCommonTimes(trades: readonly TradeTerms[]): TradeTerms[] {
     option.kind === 'bermudan'
       ? { ...option, exercises: option.exercises.map(({ time, flows }) => ({ time: common(time), flows: flowsOf(flows) })) }
       : { ...option, expiry: common(option.expiry), exercised: flowsOf(option.exercised) };
-  return trades.map(({ flows, option, maturity }) => ({
+  return trades.map(({ flows, option, contract, maturity }) => ({
     flows: flowsOf(flows),
+    ...(contract && { contract }),
     ...(option && { option: optionOf(option) }),
     maturity: common(maturity),
   }));
 }
 
-/** Sums of trades without an option; those with one stay as they are. */
+const isPlain = ({ option, contract }: TradeTerms): boolean => option === undefined && contract === undefined;
+
+/** Sums of trades without an option; those with one, and contracts, stay as they are. */
 export interface NettedTrades<Kept> {
   /** Absent where there are no flows. */
   readonly flows: TradeTerms | undefined;
@@ -45,7 +48,7 @@ export function netted<Kept extends { readonly terms: TradeTerms }>(trades: read
   const periods = new Map<string, FloatingPeriod>();
   const deliveries = new Map<string, Delivery>();
   const resets = new Map<string, ResetPeriod>();
-  const plain = trades.filter(({ terms }) => terms.option === undefined);
+  const plain = trades.filter(({ terms }) => isPlain(terms));
   for (const { terms } of plain) {
     for (const each of terms.flows.payments) {
       const key = `${each.currency} ${each.time}`;
@@ -78,6 +81,6 @@ export function netted<Kept extends { readonly terms: TradeTerms }>(trades: read
             },
             maturity: Math.max(...plain.map(({ terms }) => terms.maturity)),
           },
-    options: trades.filter(({ terms }) => terms.option !== undefined),
+    options: trades.filter(({ terms }) => !isPlain(terms)),
   };
 }

@@ -10,11 +10,13 @@ export interface TermScratch {
   /** In cells from node 0, within the nodes between which four are read; unused where a table has one node. */
   readonly positions: readonly Float64Array[];
   readonly fixed: readonly Float64Array[];
+  /** Values of one of each contract. */
+  readonly contracts: readonly Float64Array[];
 }
 
-export function openScratch(tables: number, fixings: number): TermScratch {
+export function openScratch(tables: number, fixings: number, contracts: number): TermScratch {
   const arrays = (length: number) => Array.from({ length }, () => new Float64Array(BATCH));
-  return { amplitudes: arrays(tables), positions: arrays(tables), fixed: arrays(fixings) };
+  return { amplitudes: arrays(tables), positions: arrays(tables), fixed: arrays(fixings), contracts: arrays(contracts) };
 }
 
 /** What earlier dates of the paths have determined. */
@@ -100,7 +102,7 @@ function positionsOf(
 }
 
 /** Adds up the value on each path. */
-export function valuesOf(scratch: TermScratch, { tables, fixings }: Coefficients, count: number, into: Float64Array): void {
+export function valuesOf(scratch: TermScratch, { tables, fixings, contracts }: Coefficients, count: number, into: Float64Array): void {
   into.fill(0, 0, count);
   tables.forEach((table, g) => {
     if (table.length === 1) addScaled(into, scratch.amplitudes[g], table[0], count);
@@ -108,6 +110,9 @@ export function valuesOf(scratch: TermScratch, { tables, fixings }: Coefficients
   });
   fixings.forEach((amount, f) => {
     if (amount !== 0) addScaled(into, scratch.fixed[f], amount, count);
+  });
+  contracts.forEach((quantity, c) => {
+    if (quantity !== 0) addScaled(into, scratch.contracts[c], quantity, count);
   });
 }
 
@@ -196,6 +201,7 @@ function slopesOf(
 export function addMoments(scratch: TermScratch, weights: Float64Array, count: number, into: Coefficients): void {
   into.tables.forEach((moments, g) => void addTableMoments(scratch, g, weights, count, moments));
   for (let f = 0; f < into.fixings.length; f++) into.fixings[f] = into.fixings[f] + weighted(scratch.fixed[f], weights, count);
+  for (let c = 0; c < into.contracts.length; c++) into.contracts[c] = into.contracts[c] + weighted(scratch.contracts[c], weights, count);
 }
 
 function addTableMoments(scratch: TermScratch, g: number, weights: Float64Array, count: number, moments: Float64Array): void {

@@ -61,17 +61,19 @@ const HALF_POINT = 2 ** -24;
  *
  * @param visit  called for each batch and date in order with the states, one array per coordinate, whose first `count` entries are the paths
  *   from index `first` of the row. The arrays are reused
+ * @param stream  different streams give independent paths for one seed
  */
 export function simulateRow(
   plan: PathPlan,
   row: Row,
   seed: number,
   visit: (date: number, states: readonly Float64Array[], first: number, count: number) => void,
+  stream: number = STREAMS.risk,
 ): void {
   const dimensions = dimensionsOf(plan);
   const components = Array.from({ length: dimensions }, (_, d) => latticeComponent(d % LATTICE_DIMENSIONS));
   const steps = componentsFor(components, row.width);
-  const starts = rowShift(row, components, shiftFor(seed, STREAMS.risk, row.shift, dimensions));
+  const starts = rowShift(row, components, shiftFor(seed, stream, row.shift, dimensions));
   const orders = Array.from({ length: Math.ceil(dimensions / LATTICE_DIMENSIONS) }, (_, block) => pointOrder(seed, block, row.width));
   for (let first = 0; first < row.width; first += BATCH) {
     const count = Math.min(BATCH, row.width - first);

@@ -1,19 +1,20 @@
 /**
  * The value of a netting set at a date as a function of the state s:
  *
- *   V = Σ_g mask_g · e^(a_g·s) · T_g(b_g·s)  +  Σ_f mask_f · e^(a_f·s) · c_f/P(start_f, end_f)
+ *   V = Σ_g mask_g · e^(a_g·s) · T_g(b_g·s)  +  Σ_f mask_f · e^(a_f·s) · c_f/P(start_f, end_f)  +  Σ_k quantity_k · C_k
  *
  * Each T is a table on a uniform grid of its argument, read by cubic interpolation, into which any number of trades is netted: the payments
  * of a currency and its swaptions are one table in its short rate, options of one expiry on one exchange rate or share are one table in the
  * forward. So the cost of a path does not depend on the number of trades, and the tables are linear in the trades: the value of one of them
- * is the same sum with tables of its own. The second sum has the floating rates that were fixed on the path before the date.
+ * is the same sum with tables of its own. The second sum has the floating rates that were fixed on the path before the date; the third has contracts, each
+ * by its regression (contract-fits.ts).
  *
  * Everything that a path determines is in the exponents, arguments, masks and fixings. Everything else (spots, curves, notionals, strikes) is
  * in the tables and the c_f.
  */
 import type { Years } from '../../base/units.js';
 import { type CrossAssetModel, type DatedLogarithms, type LinearForm, logarithmsAt, stateLaw } from '../../model/cross-asset.js';
-import type { EuropeanTerms, ResetPeriod, TradeTerms } from '../../product/trade/terms.js';
+import type { ContractTerms, EuropeanTerms, ResetPeriod, TradeTerms } from '../../product/trade/terms.js';
 import { type Contribution, contributionsAt, type Mask } from './contributions.js';
 
 /** Positions of a table: node j, j = 0 … nodes − 1, is at first + j·spacing. One node where the argument does not move. */
@@ -61,11 +62,18 @@ export function fixingForm(logs: DatedLogarithms, { currency, end, constant, gro
   return grown ? plus(exchange, rate, 1) : exchange;
 }
 
+/** A contract, whose value on each path a regression gives (contract-fits.ts). */
+export interface ContractTerm {
+  readonly key: string;
+  readonly terms: ContractTerms;
+}
+
 export interface DatedTerms {
   readonly time: Years;
   readonly unpaidSince: Years;
   readonly tables: readonly TableTerm[];
   readonly fixings: readonly FixingTerm[];
+  readonly contracts: readonly ContractTerm[];
 }
 
 /** Standard deviations of its argument that a table covers on either side of its mean; beyond them it is extrapolated. */
@@ -120,6 +128,8 @@ export function keyOf(contribution: Contribution): string {
     }
     case 'bermudan':
       return `rates ${contribution.terms.currency}${suffix(contribution.mask)}`;
+    case 'contract':
+      return `contract ${contribution.terms.index}`;
     case 'option': {
       const { kind, expiry, exercised } = contribution.terms;
       if (kind === 'swap') return `rates ${exercised.payments[0].currency}`;
@@ -153,10 +163,12 @@ export function termsAt(
   const law = stateLaw(model, time);
   const tables = new Map<string, TableTerm>();
   const fixed = new Map<string, FixingTerm>();
+  const contracts = new Map<string, ContractTerm>();
   trades.forEach((trade, i) => {
     for (const contribution of contributionsAt(trade, masks[i], time, unpaidSince)) {
       const key = keyOf(contribution);
-      if (contribution.kind === 'reset_fixed') {
+      if (contribution.kind === 'contract') contracts.set(key, { key, terms: contribution.terms });
+      else if (contribution.kind === 'reset_fixed') {
         if (fixed.has(key)) continue;
         const { period, grown, time: paid, mask } = contribution;
         const amplitude = sum(logs.exchangeRate(period.currency).loads, paid > time ? logs.bond(period.currency, paid).loads : undefined);
@@ -172,13 +184,13 @@ export function termsAt(
       } else if (!tables.has(key)) tables.set(key, { key, ...tableOf(contribution, model, logs, law, time) });
     }
   });
-  return { time, unpaidSince, tables: [...tables.values()], fixings: [...fixed.values()] };
+  return { time, unpaidSince, tables: [...tables.values()], fixings: [...fixed.values()], contracts: [...contracts.values()] };
 }
 
 type Law = ReturnType<typeof stateLaw>;
 
 function tableOf(
-  contribution: Exclude<Contribution, { kind: 'fixed_rate' | 'reset_fixed' }>,
+  contribution: Exclude<Contribution, { kind: 'fixed_rate' | 'reset_fixed' | 'contract' }>,
   { market, coordinates }: CrossAssetModel,
   logs: DatedLogarithms,
   law: Law,
@@ -245,7 +257,7 @@ export function resetForm(logs: DatedLogarithms, { currency, constant, start, en
   return plus(plus(logs.exchangeRate(constant), logs.bond(constant, start), 1), forward, 1);
 }
 
-const plus = (one: LinearForm, other: LinearForm, sign: 1 | -1): LinearForm => ({
+export const plus = (one: LinearForm, other: LinearForm, sign: 1 | -1): LinearForm => ({
   constant: one.constant + sign * other.constant,
   loads: one.loads.map((load, i) => load + sign * other.loads[i]),
 });
