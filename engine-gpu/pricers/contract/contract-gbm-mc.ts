@@ -13,7 +13,7 @@ export const contractGbmMc = pricer({
   status: 'production-candidate',
   summary: 'Any contract, correlated geometric Brownian motions, quasi-Monte Carlo on the compute backend',
   needs: [],
-  evidence: ['contracts', 'autocall', 'exotics', 'seasoned'],
+  evidence: ['contracts', 'autocall', 'exotics', 'seasoned', 'dividends', 'currencies'],
   instrument: contractSpec,
   market: marketInput,
   price: async ({ instrument, market, settings, valuationDate }, { simulate }) => {

@@ -14,7 +14,7 @@ export const contractModelMc = pricer({
   status: 'experimental',
   summary: 'Any contract, each asset under its own model, quasi-Monte Carlo on the compute backend',
   needs: [],
-  evidence: ['models', 'heston', 'dupire', 'rough_bergomi', 'rough_heston'],
+  evidence: ['models', 'heston', 'dupire', 'rough_bergomi', 'rough_heston', 'svi'],
   instrument: contractSpec,
   market: marketInput,
   price: async ({ instrument, market, settings, valuationDate }, { simulate }) => {

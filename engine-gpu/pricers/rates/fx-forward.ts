@@ -17,7 +17,7 @@ import { SHIFT } from './parallel-shifts.js';
 export const fxForward = pricer({
   id: 'fx_forward',
   version: 1,
-  status: 'production-candidate',
+  status: 'ga-validated',
   summary: 'Foreign exchange forward by covered interest parity, closed form',
   needs: [],
   evidence: ['rates_products'],

@@ -15,7 +15,7 @@ import { SHIFT } from './parallel-shifts.js';
 export const ratesBondFixed = pricer({
   id: 'rates_bond_fixed',
   version: 1,
-  status: 'production-candidate',
+  status: 'ga-validated',
   summary: 'Fixed-rate bond on a curve, with yield, accrued interest, duration, convexity and z-spread of a quote, closed form',
   needs: [],
   evidence: ['rates_products'],

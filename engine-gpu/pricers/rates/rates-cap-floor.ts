@@ -12,7 +12,7 @@ import { rateVolatility, requireForward } from './rate-quote.js';
 export const ratesCapFloor = pricer({
   id: 'rates_cap_floor',
   version: 1,
-  status: 'production-candidate',
+  status: 'ga-validated',
   summary: 'Cap or floor, Black, shifted Black or Bachelier, discount and projection curve, closed form',
   needs: [],
   evidence: ['rates_products'],

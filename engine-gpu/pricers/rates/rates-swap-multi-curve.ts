@@ -9,7 +9,7 @@ import { parallelSensitivities } from './parallel-shifts.js';
 export const ratesSwapMultiCurve = pricer({
   id: 'rates_swap_multi_curve',
   version: 1,
-  status: 'production-candidate',
+  status: 'ga-validated',
   summary: 'Interest rate swap against a term or a compounded overnight rate, discount and projection curve, closed form',
   needs: [],
   evidence: ['rates_products'],

@@ -16,7 +16,7 @@ import { rateVolatility, requireForward } from './rate-quote.js';
 export const ratesSwaptionBlack = pricer({
   id: 'rates_swaption_black',
   version: 1,
-  status: 'production-candidate',
+  status: 'ga-validated',
   summary: 'European swaption, Black, shifted Black or Bachelier, physical or cash-settled, discount and projection curve, closed form',
   needs: [],
   evidence: ['rates_products'],
