@@ -75,7 +75,11 @@ export async function requestApproval(
     ...{ ...fields, fingerprint, fromStatus, status: 'pending' },
   };
   const first = await store.get(approvals, tenantId, document.id);
-  if (first !== undefined) return first;
+  if (first !== undefined) {
+    // The process that stored it may have ended before it superseded the others.
+    await supersede(tools, caller, first, ['pending']);
+    return first;
+  }
   await audit(tools, caller, 'approval.request', undefined, document);
   await store.insert(approvals, document);
   await supersede(tools, caller, document, ['pending']);

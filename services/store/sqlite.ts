@@ -228,14 +228,15 @@ export async function openSqlite({ folder, resources, lockWait = 5000, beside, n
       if (resource.naturalId === undefined) throw notIdentified(resource);
       const { collection } = resource;
       const outcomes: UpsertOutcome[] = [];
+      const statement = prepare(
+        `INSERT INTO ${collection} (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (tenant, id) DO UPDATE SET version = version + 1, updated_at = excluded.updated_at,
+           updated_by = excluded.updated_by, body = excluded.body
+         WHERE body <> excluded.body
+         RETURNING version`,
+      );
       const write = (document: Stored): UpsertOutcome => {
-        const row = prepare(
-          `INSERT INTO ${collection} (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-           ON CONFLICT (tenant, id) DO UPDATE SET version = version + 1, updated_at = excluded.updated_at,
-             updated_by = excluded.updated_by, body = excluded.body
-           WHERE body <> excluded.body
-           RETURNING version`,
-        ).get(...valuesOf(document));
+        const row = statement.get(...valuesOf(document));
         if (row === undefined) return 'unchanged';
         return (row as Row).version === 1 ? 'inserted' : 'updated';
       };
