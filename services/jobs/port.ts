@@ -37,8 +37,8 @@ export interface JobEngine {
   putBack(id: string, claimId: string, delayMs: number): void;
   /** Keeps a claim. @returns whether it still holds its unit; undefined: the engine itself sees whether its workers live */
   renew(id: string, claimId: string): boolean | undefined;
-  /** Unfinished jobs that this process knows of. */
-  count(tenantId: string): { readonly own: number; readonly all: number };
+  /** Unfinished jobs, of a tenant and in all; undefined where the engine knows of some alone. */
+  count(tenantId: string): { readonly own: number; readonly all: number } | undefined;
   /** Jobs that have expired. An engine that ends them itself names none. */
   expired(): readonly EngineJob[];
   close(): Promise<void>;

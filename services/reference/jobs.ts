@@ -38,10 +38,11 @@ import { beginRun, type ClaimedRun, finishRun, giveBack, type RunEnd, SUBMISSION
 import { endJob, hasEnded, type JobTools, oweNotice, progressId, removeBlocks, unlessThere } from './job-state.js';
 import { noSigner } from './signing.js';
 
-/** Unfinished jobs of one tenant: a tenant that submits without end fills its own queue alone. */
-const MAX_UNFINISHED_JOBS = 10_000;
-/** Unfinished jobs of all tenants: what this process holds of each takes some 500 bytes. */
-const MAX_UNFINISHED_JOBS_IN_ALL = 100_000;
+/**
+ * Unfinished jobs of one tenant, so that one that submits without end fills its own queue alone, and of all tenants: what the embedded queue holds
+ * of each takes some 500 bytes.
+ */
+const MAX_UNFINISHED = { own: 10_000, all: 100_000 };
 /** Longest time for which a call waits for something to do, or for the end of a job. */
 const MAX_WAIT_MS = 30_000;
 /** A job may have been ended by another process: who waits for one looks as often as this. */
@@ -83,12 +84,14 @@ export interface JobBookOptions {
   readonly audit?: AppendAudit;
   /** Absent: the installation sends none. */
   readonly webhooks?: WebhookSettings | undefined;
+  /** Most unfinished jobs of a tenant and in all. */
+  readonly most?: typeof MAX_UNFINISHED;
 }
 
 export async function jobBook(
   store: Store,
   clocks: Clocks,
-  { engine: given, audit = auditLog(store, noSigner), webhooks }: JobBookOptions = {},
+  { engine: given, audit = auditLog(store, noSigner), webhooks, most = MAX_UNFINISHED }: JobBookOptions = {},
 ) {
   const { now } = clocks;
   const events = new EventEmitter().setMaxListeners(0);
@@ -122,6 +125,15 @@ export async function jobBook(
     return { job, progress: done / (blocks + 1), stage: `${split.method}: ${done} of ${blocks} blocks are done` };
   }
 
+  async function storedCount(tenantId: string): Promise<{ readonly own: number; readonly all: number }> {
+    const ofTenant = conditionsOf(unfinishedJobs, { tenant: tenantId });
+    const [own, all] = await Promise.all([
+      store.count(unfinishedJobs, PLATFORM, most.own, ofTenant),
+      store.count(unfinishedJobs, PLATFORM, most.all),
+    ]);
+    return { own, all };
+  }
+
   async function started(job: EngineJob): Promise<void> {
     try {
       await engine.start(job);
@@ -148,10 +160,9 @@ export async function jobBook(
       const { notifyUrl: url = '' } = submission;
       if (url !== '') requireNotifiable(url, webhooks);
       const id = newId(jobs, submission.requestId);
-      const { own, all } = engine.count(tenantId);
-      if (own >= MAX_UNFINISHED_JOBS) throw new StoreFailure('full', `a tenant may have ${MAX_UNFINISHED_JOBS} jobs that have not ended`);
-      if (all >= MAX_UNFINISHED_JOBS_IN_ALL)
-        throw new StoreFailure('full', `the installation may have ${MAX_UNFINISHED_JOBS_IN_ALL} jobs that have not ended`);
+      const { own, all } = engine.count(tenantId) ?? (await storedCount(tenantId));
+      if (own >= most.own) throw new StoreFailure('full', `a tenant may have ${most.own} jobs that have not ended`);
+      if (all >= most.all) throw new StoreFailure('full', `the installation may have ${most.all} jobs that have not ended`);
       const { bytes, encoding } = await encode(submission.body);
       const whole = bytes.length <= MAX_DOCUMENT_BYTES;
       const at = now();

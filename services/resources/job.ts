@@ -145,6 +145,7 @@ export const unfinishedJobs = resource({
   collection: 'unfinished_jobs',
   idPrefix: '',
   schema: z.strictObject({ tenant: z.string() }),
+  filters: { tenant: 'equals' },
   access: 'services',
 });
 

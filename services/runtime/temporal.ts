@@ -13,6 +13,8 @@ type Variables = Pick<
 >;
 
 /**
+ * The certificates are read once: a connection of Temporal's SDK keeps those with which it was made, and a worker cannot be given another connection.
+ *
  * @returns undefined where jobs are in the embedded queue
  * @throws Error where a file cannot be read, or a certificate comes without its key
  */

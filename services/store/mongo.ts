@@ -214,7 +214,11 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
         );
       }),
 
-    count: (resource, tenantId, limit) => served(() => collectionOf(resource).countDocuments({ tenantId }, { limit })),
+    count: (resource, tenantId, limit, where = []) =>
+      served(() => {
+        checkConditions(resource, where);
+        return collectionOf(resource).countDocuments({ $and: conditionsOf(resource, tenantId, where) }, { limit });
+      }),
 
     replace: (resource, document, expectedVersion) =>
       served(() =>

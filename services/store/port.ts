@@ -45,8 +45,8 @@ export interface Store {
    * @returns one outcome per document, in order
    */
   upsert<F extends object>(resource: Resource<F>, documents: readonly NoInfer<Document<F>>[]): Promise<UpsertOutcome[]>;
-  /** How many documents a tenant has, counted no further than `limit`. */
-  count(resource: AnyResource, tenantId: string, limit: number): Promise<number>;
+  /** How many documents of a tenant meet the conditions, counted no further than `limit`. */
+  count(resource: AnyResource, tenantId: string, limit: number, where?: readonly Condition[]): Promise<number>;
   /** Former versions of a document, newest first; empty where there is no such document. */
   history<F extends object>(resource: Resource<F>, tenantId: string, id: string, query: HistoryQuery): Promise<Page<Document<F>>>;
   /** Adds to a number, atomically; a missing document starts from zero. The version stays. @returns the new value */

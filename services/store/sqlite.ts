@@ -193,9 +193,12 @@ export async function openSqlite({ folder, resources, lockWait = 5000, beside, n
         );
       }),
 
-    count: ({ collection }, tenantId, limit) =>
+    count: (resource, tenantId, limit, where = []) =>
       read(() => {
-        const row = prepare(`SELECT count(*) AS found FROM (SELECT 1 FROM ${collection} WHERE tenant = ? LIMIT ?)`).get(tenantId, limit);
+        checkConditions(resource, where);
+        const { sql, values } = filterOf(resource, tenantId, where);
+        const some = `SELECT 1 FROM ${resource.collection} WHERE ${sql.join(' AND ')} LIMIT ?`;
+        const row = prepare(`SELECT count(*) AS found FROM (${some})`).get(...values, limit);
         return (row as { found: number }).found;
       }),
 

@@ -37,6 +37,7 @@ onEachEngine('jobs', (environment, engine) => {
   const calls: Calls = { begun: [], aborted: [], failures: 0, takesMs: 5 };
   let store: Store;
   let book: JobBook;
+  let openBook: (kept: Store, most?: { own: number; all: number }) => Promise<JobBook>;
   let stopWorkers: () => Promise<unknown>;
 
   /** Lasts a while, unless it is aborted. */
@@ -86,10 +87,11 @@ onEachEngine('jobs', (environment, engine) => {
     store = await openSqlite({ folder: newFolder(), resources });
     const settings = { address, namespace: 'default', taskQueue: randomUUID() };
     const clocks = { now: Date.now, steady: () => performance.now() };
-    book =
-      engine === 'embedded'
-        ? await jobBook(store, clocks)
-        : await jobBook(store, clocks, { engine: (await import('#services/jobs/temporal-client')).temporalEngine(settings) });
+    openBook = async (kept, most) => {
+      const given = engine === 'embedded' ? undefined : (await import('#services/jobs/temporal-client')).temporalEngine(settings);
+      return jobBook(kept, clocks, { engine: given, ...(most && { most }) });
+    };
+    book = await openBook(store);
     const client = asClient(referenceHandlers(store, { jobs: book }));
     // As over the wire: an absent message is null, an absent text empty.
     const decoded = { jobId: '', block: null };
@@ -242,6 +244,28 @@ onEachEngine('jobs', (environment, engine) => {
     const failure = await none.getJob({ id: 'job_one', waitMs: 0 }, { caller }).catch((error: unknown) => error);
     expect(failure).to.have.property('code', status.FAILED_PRECONDITION);
     expect((failure as Error).message).to.include('TEMPORAL_ADDRESS');
+  });
+
+  it('are refused where a tenant, or all together, have as many unfinished as they may', async () => {
+    const later = { notBefore: Date.now() + 3_600_000 };
+    const kept = await openSqlite({ folder: newFolder(), resources });
+    const bounded = await openBook(kept, { own: 2, all: 3 });
+    const other = newCaller();
+    const ids: [typeof caller, string][] = [];
+    const submitAs = async (who: typeof caller) =>
+      ids.push([who, (await bounded.submit(who, submission('alone', { name: 'later' }, later))).job.id]);
+    const refusal = (who: typeof caller) => submitAs(who).catch(({ kind, message }) => `${kind}: ${message}`);
+    await submitAs(caller);
+    await submitAs(caller);
+    expect(await refusal(caller)).to.equal('full: a tenant may have 2 jobs that have not ended');
+    await submitAs({ ...other, tenantId: 'ten_other' });
+    expect(await refusal({ ...other, tenantId: 'ten_third' })).to.equal('full: the installation may have 3 jobs that have not ended');
+    const [[who, id]] = ids;
+    await bounded.cancel(who, id);
+    await submitAs(caller);
+    for (const [each, job] of ids) await bounded.cancel(each, job);
+    await bounded.close();
+    await kept.close();
   });
 
   it('keep a large result as an artifact', async () => {

@@ -44,6 +44,14 @@ export function pageContract(newStore: () => Promise<Store>): void {
       expect(pages.flat()).to.deep.equal([...all].reverse());
     });
 
+    it('count the documents of the tenant that meet the conditions, no further than the limit', async () => {
+      const blue = conditionsOf(widgets, { colour: 'blue' });
+      expect(await store.count(widgets, tenantId, 100)).to.equal(50);
+      expect(await store.count(widgets, tenantId, 100, blue)).to.equal(10);
+      expect(await store.count(widgets, tenantId, 100, conditionsOf(widgets, { colour: 'blue', sizeBelow: 0 }))).to.equal(0);
+      expect([await store.count(widgets, tenantId, 7), await store.count(widgets, tenantId, 7, blue)]).to.deep.equal([7, 7]);
+    });
+
     it('go the other way when the oldest come first', async () => {
       expect((await walk({ limit: 7, sort: 'createdAt' })).flat()).to.deep.equal(all);
     });
