@@ -11,7 +11,7 @@ export const assetCurrency = {
   currency: currency.optional().meta({ description: 'Currency in which the asset is quoted; by default that of the market' }),
   conversion: z.enum(['quanto', 'composite']).optional().meta({
     description:
-      'How an asset of another currency counts in that of the market: quanto, its price as so many units of the market’s currency, at a fixed rate of 1; composite, its price converted at the exchange rate of each date, so that strikes, levels and fixings are in the market’s currency',
+      'How an asset of another currency counts in that of the market: quanto, its price as so many units of the market’s currency, at a fixed rate of 1; composite, its price converted at the exchange rate of each date, so that strikes, levels and fixings are in the market’s currency. Under a model with a random variance the exchange rate is correlated with the variance through the asset alone, by the product of their correlations with it, and the drift of the variance changes with that of the asset; a composite asset then stands alone in its contract. Under a local volatility only quanto is taken, and the quotes are those of the asset’s own currency',
   }),
 };
 

@@ -31,6 +31,17 @@ export interface QuantoTerms {
   readonly volatility: Volatility;
 }
 
+/**
+ * The exchange rate in which the price of an asset of another currency is converted on each date (composite), where the asset's volatility is
+ * random: the two are then simulated side by side. With a known volatility their product is an asset with one of its own.
+ */
+export interface CompositeTerms {
+  /** Correlation of the asset with the exchange rate. */
+  readonly correlation: number;
+  /** Volatility σ_X of the exchange rate. */
+  readonly volatility: Volatility;
+}
+
 /** What an asset's growth depends on. */
 export interface GrowthTerms {
   readonly spot: Price;
@@ -39,6 +50,7 @@ export interface GrowthTerms {
   /** Dividends on dates, in order of time; absent where there are none. */
   readonly dividends?: readonly Dividend[];
   readonly quanto?: QuantoTerms;
+  readonly composite?: CompositeTerms;
   /** The asset's own volatility σ, on which the quanto adjustment depends: a number or by time. */
   readonly volatility?: Volatility | undefined;
   readonly model?: { readonly type: string } | (TermVolatility & { readonly type: 'term_volatility' }) | undefined;
@@ -53,8 +65,8 @@ const SAME_TIME: Years = 1e-6;
  */
 export const MIN_SHARE_KEPT = 1e-6;
 
-/** ∫₀ᵗ ρσσ_X. */
-function covariance({ volatility = Number.NaN, model }: GrowthTerms, quanto: QuantoTerms, t: Years): number {
+/** ∫₀ᵗ ρσσ_X; 0 where σ is random or local: paths then have the adjustment themselves (simulation/process/foreign.ts). */
+function covariance({ volatility = 0, model }: GrowthTerms, quanto: QuantoTerms, t: Years): number {
   const ofAsset = model !== undefined && 'times' in model ? volatilityIntegral(model, t) : volatility * t;
   return quanto.correlation * quanto.volatility * ofAsset;
 }

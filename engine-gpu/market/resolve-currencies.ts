@@ -5,6 +5,8 @@
  *   quanto      S counts as an amount of the market's currency; its drift is r_f − q − ρσσ_X
  *   composite   S X is an asset of the market's currency, with the variance σ² + σ_X² + 2ρσσ_X and the dividend yield of S
  *
+ * Where σ is random or local, paths have both from the driver of S and, for a composite asset, of X (simulation/process/foreign.ts).
+ *
  * @see M. Garman, S. Kohlhagen (1983), Foreign currency option values; E. Reiner (1992), Quanto mechanics, Risk 5(3)
  */
 import { pointerPart } from '../base/faults.js';
@@ -63,13 +65,6 @@ export function converted(
   const { currency, conversion } = foreign;
   const at = `/market/assets/${pointerPart(asset.name)}`;
   const { model } = asset;
-  if (model !== undefined && model.type !== 'term_volatility') {
-    report(
-      `${at}/conversion`,
-      `must be of an asset with a volatility or a volatilityTermStructure: under ${model.type} the ${conversion} law depends on the path of the volatility`,
-    );
-    return asset;
-  }
   const volatility = exchangeVolatility(input, currency, report);
   if (conversion === 'quanto') {
     const stated = input.curves?.[currency];
@@ -87,6 +82,12 @@ export function converted(
   if (rate === undefined) report('/market/fx', `must have an entry for ${currency}${input.currency}`);
   const spot = asset.spot * (rate === undefined ? 1 : rate.inverted ? 1 / rate.value : rate.value);
   if (model === undefined) return { ...asset, spot, volatility: compositeVolatility(asset.volatility, volatility, correlation) };
+  if (model.type === 'local_vol')
+    report(
+      `${at}/conversion`,
+      'must be "quanto" for an asset with a surface or the model local_vol: its local volatility is a function of the spot in its own currency, which a composite price does not show',
+    );
+  if (model.type !== 'term_volatility') return { ...asset, spot, composite: { correlation, volatility } };
   return { ...asset, spot, model: { type: 'term_volatility', ...compositeTerm(model, volatility, correlation) } };
 }
 
@@ -119,8 +120,10 @@ export function convertedCorrelations(
   if (stated.length > 1)
     for (const { asset } of stated.filter((one) => isComposite(one) && one.asset.model !== undefined))
       report(
-        `/market/assets/${pointerPart(asset.name)}/volatilityTermStructure`,
-        'must be a constant volatility where a composite asset stands beside others: their correlation would depend on time',
+        `/market/assets/${pointerPart(asset.name)}/${asset.model?.type === 'term_volatility' ? 'volatilityTermStructure' : 'conversion'}`,
+        asset.model?.type === 'term_volatility'
+          ? 'must be a constant volatility where a composite asset stands beside others: their correlation would depend on time'
+          : `must be "quanto" under ${asset.model?.type} where the asset stands beside others: the correlation of a composite price with them would depend on the path of its volatility`,
       );
   /** What a converted asset moves with: units of each base driver. */
   const loadings = stated.map((one, i) => {

@@ -53,7 +53,10 @@ function resolveAssets(input: MarketInput, names: readonly string[], curve: Curv
       if (!Object.hasOwn(assets, name)) return [];
       const { currency, conversion, ...quoted } = assets[name];
       const at = `/market/assets/${pointerPart(name)}`;
-      const asset = { name, ...termsOf(quoted, { curve, valuationDate, report, at }) };
+      const asset = {
+        name,
+        ...termsOf(quoted, { curve: curveOfQuotes(input, currency, conversion, curve, valuationDate), valuationDate, report, at }),
+      };
       return [{ asset, foreign: currency !== undefined && conversion !== undefined ? { currency, conversion } : undefined }];
     });
   if (names.length > 1) report('/market', `must give assets for ${names.join(', ')}: spot and volatility describe only one underlying`);
@@ -62,6 +65,19 @@ function resolveAssets(input: MarketInput, names: readonly string[], curve: Curv
   const quoted = { spot, dividend, volatility, volatilityTermStructure, volatilitySurface, dividends, model };
   const terms = termsOf(quoted, { curve, valuationDate, report, at: '/market' });
   return names.map((name) => ({ asset: { name, ...terms } }));
+}
+
+/** The curve of the forwards of an asset's quotes: that of its own currency. Where the market lacks it, the conversion is refused. */
+function curveOfQuotes(
+  { curves }: MarketInput,
+  currency: string | undefined,
+  conversion: string | undefined,
+  own: Curve,
+  valuationDate: string,
+): Curve {
+  const stated = conversion === 'quanto' && currency !== undefined ? curves?.[currency] : undefined;
+  // Faults of that curve are reported where the asset is converted.
+  return stated === undefined ? own : resolveCurve('rate' in stated ? stated : { curve: stated }, valuationDate, () => {}, '');
 }
 
 /** An asset of a request. Exactly one of the volatilities and the model is given: the schema requires it. */

@@ -87,6 +87,24 @@ const inMarkets = {
       volatilitySurface: { ssvi: { times: [0.5, 1], volatilities: [0.22, 0.21], rho: -0.4, eta: 0.8, gamma: 0.4 } },
     },
   },
+  'A quanto asset under Heston: its variance moves with the exchange rate as far as both move with the asset': {
+    contract: { type: 'vanilla_call', underlying: 'SX5E', strike: 100, expiry: '2027-01-05' },
+    market: {
+      currency: 'USD',
+      rate: 0.04,
+      valuationDate: '2026-01-05',
+      assets: {
+        SX5E: {
+          spot: 100,
+          model: { type: 'heston', v0: 0.04, kappa: 1.5, theta: 0.06, sigma: 0.6, rho: -0.7 },
+          ...{ currency: 'EUR', conversion: 'quanto' },
+        },
+      },
+      curves: { EUR: { rate: 0.02 } },
+      volatilities: { EURUSD: { type: 'lognormal', volatility: 0.08 } },
+      correlations: [{ asset1: 'SX5E', asset2: 'EURUSD', correlation: -0.4 }],
+    },
+  },
   'A quanto and a composite asset, with correlations that are repaired': {
     contract: { type: 'best_of_call', underlyings: ['SX5E', 'NKY'], strike: 100, expiry: '2027-01-05' },
     market: {

@@ -142,6 +142,15 @@ const byTime: Market = flatMarket(0.03, [
 const quanto: Market = flatMarket(0.03, [
   { spot: 100, volatility: 0.25, dividend: 0.01, quanto: { curve: byTime.curve, correlation: -0.4, volatility: 0.1 } },
 ]);
+const quantoHeston: Market = flatMarket(0.03, [
+  {
+    ...{ spot: 100, dividend: 0.01, model: MODELS['Heston, ρ −0.7'] },
+    quanto: { curve: byTime.curve, correlation: -0.4, volatility: 0.1 },
+  },
+]);
+const compositeHeston: Market = flatMarket(0.03, [
+  { spot: 100, dividend: 0.01, model: MODELS['Heston, ρ −0.7'], composite: { correlation: -0.4, volatility: 0.1 } },
+]);
 const solved = (strike: number, sign: 1 | -1): number =>
   dividendOption({
     ...{ strike, sign, time: 1, american: false, curve: paying.curve, terms: paying.assets[0] },
@@ -164,6 +173,8 @@ const OF_DESKS: readonly Case[] = [
       ['dividends in cash under local volatility', payingLocal],
       ['volatility by time', byTime],
       ['quanto', quanto],
+      ['quanto under Heston', quantoHeston],
+      ['composite under Heston', compositeHeston],
     ] as const
   ).flatMap(([market, on]) => [
     { contract: 'a knock-out, watched continuously', market, terms: barrier(vanilla(100, 1), 85, 'down', 'knock_out'), on },

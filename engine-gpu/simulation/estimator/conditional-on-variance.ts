@@ -61,6 +61,8 @@ export function conditionalOnVariance({ market, claims, grid }: Task): Estimator
     others.length === 0 &&
     end > 0 &&
     !paysCashBetween(asset, 0, end) &&
+    asset.quanto === undefined &&
+    asset.composite === undefined &&
     claims.every(isServed(end)) &&
     modelOf(asset).conditional !== undefined;
   return serves ? { name: 'conditional on variance', varianceReduction: 'conditional_expectation', randomInputs, write } : undefined;

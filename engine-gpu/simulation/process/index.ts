@@ -1,6 +1,7 @@
 /** The list of asset models that kernels can simulate. */
 import { type Cases, fold } from '../../base/fold.js';
 import type { Asset, EquityModel } from '../../market/market.js';
+import { composite, quanto } from './foreign.js';
 import { gbm } from './gbm.js';
 import { heston } from './heston.js';
 import { localVolatility } from './local-volatility.js';
@@ -24,7 +25,17 @@ const cache = new WeakMap<Asset, AssetModel>();
 
 /** The model of an asset; one with a constant volatility follows geometric Brownian motion. */
 export function modelOf(asset: Asset): AssetModel {
-  const model = cache.get(asset) ?? (asset.model === undefined ? gbm(asset.volatility) : modelFor(asset.model));
+  const model = cache.get(asset) ?? inMarket(asset);
   cache.set(asset, model);
   return model;
+}
+
+/** The model under the measure of the market's currency. A known volatility has the adjustment in its growth, and in its composite volatility. */
+function inMarket(asset: Asset): AssetModel {
+  const { model } = asset;
+  if (model === undefined) return gbm(asset.volatility);
+  const own = modelFor(model);
+  if (model.type === 'term_volatility') return own;
+  if (asset.composite !== undefined) return composite(own, asset.composite);
+  return asset.quanto === undefined ? own : quanto(own, asset.quanto);
 }

@@ -167,6 +167,7 @@ function movesAlike({ relative }: AssetModel, one: Walk, other: Walk, asset: num
     a.dividend === b.dividend &&
     a.dividends === b.dividends &&
     a.quanto === b.quanto &&
+    a.composite === b.composite &&
     (relative || one.starts[asset] === other.starts[asset])
   );
 }

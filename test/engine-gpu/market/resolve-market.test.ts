@@ -131,7 +131,12 @@ describe('a market with what a desk expects', () => {
         '/market/assets/A/conversion: must be left out for an asset in the currency of the market; got quanto',
       ]);
       const heston = { volatility: undefined, model: { type: 'heston', v0: 0.04, kappa: 1, theta: 0.04, sigma: 0.5, rho: -0.5 } };
-      expect(resolved(withAsset(heston)).reports.join()).to.match(/A\/conversion: .*under heston the quanto law depends on the path/);
+      expect(resolved(withAsset(heston)).reports).to.deep.equal([]);
+      const ssvi = { times: [1], volatilities: [0.2], rho: -0.4, eta: 0.8, gamma: 0.4 };
+      const smile = { volatility: undefined, volatilitySurface: { ssvi }, conversion: 'composite' };
+      expect(resolved({ ...withAsset(smile), fx: { EURUSD: 1.1 } }).reports.join()).to.match(
+        /A\/conversion: must be "quanto" for an asset with a surface/,
+      );
       const { fx: _, ...noRate } = withAsset({ conversion: 'composite' }) as ReturnType<typeof marketOf>;
       expect(resolved(noRate).reports).to.deep.equal(['/market/fx: must have an entry for EURUSD']);
       expect(resolved({ ...market, curves: { GBP: { rate: 0.01 } } }).reports.join()).to.match(/curves: must have an entry for EUR/);
