@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { parsedLater } from '../base/stored.js';
 import { convertibleMarket, creditMarket } from '../market/credit.js';
 import { crossAssetMarket } from '../market/cross-asset-input.js';
-import { blackScholesMarket, equityMarket, flatBlackScholesMarket, signedEquityMarket, twoAssetMarket } from '../market/equity.js';
+import {
+  blackScholesMarket,
+  equityMarket,
+  equityMarketWithDividends,
+  flatBlackScholesMarket,
+  signedEquityMarket,
+  twoAssetMarket,
+} from '../market/equity.js';
 import { forwardMarket, normalForwardMarket } from '../market/futures.js';
 import { marketInput } from '../market/market-input.js';
 import {
@@ -57,6 +64,7 @@ const parts = {
   ],
   market: [
     equityMarket,
+    equityMarketWithDividends,
     signedEquityMarket,
     blackScholesMarket,
     ratesMarket,
