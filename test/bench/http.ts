@@ -1,16 +1,17 @@
 /**
  * Requests per second of `POST /api/v1/price` with authentication, limits, validation, metrics and a durable receipt, compared with an
- * Express server that only echoes the same body, in alternating rounds of one run; and the time from start to the first price.
- * Needs `wrk`.
+ * Express server that only echoes the same body, in alternating rounds of one run; the processor time that each process takes per request, which
+ * depends less on what else the machine does; and the time from start to the first price. Needs `wrk`, and Linux for the processor time.
  */
 import { execFile, fork } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { post } from '#test/support/http';
 import { startService } from '#test/support/service';
 import { defined } from '../support/defined.js';
+import { childrenOf } from '../support/processes.js';
 
 const SECONDS = 5;
 const ROUNDS = 5;
@@ -26,7 +27,13 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'svc-bench-'));
 
-async function load(url: string, key: string): Promise<number> {
+interface Round {
+  /** Requests per second. */
+  readonly rate: number;
+  readonly requests: number;
+}
+
+async function load(url: string, key: string): Promise<Round> {
   const script = path.join(folder, 'post.lua');
   writeFileSync(
     script,
@@ -34,7 +41,19 @@ async function load(url: string, key: string): Promise<number> {
   );
   const { stdout } = await promisify(execFile)('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '-s', script, url]);
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`answers failed:\n${stdout}`);
-  return Number(defined(/Requests\/sec:\s+([\d.]+)/.exec(stdout), 'the number of requests per second')[1]);
+  return {
+    rate: Number(defined(/Requests\/sec:\s+([\d.]+)/.exec(stdout), 'the number of requests per second')[1]),
+    requests: Number(defined(/(\d+) requests in/.exec(stdout), 'the number of requests')[1]),
+  };
+}
+
+/** Clock ticks per second, in which Linux counts processor time. */
+const TICKS_PER_SECOND = 100;
+
+/** Processor time of a process since its start, all threads, microseconds. */
+function processorMicroseconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND;
 }
 
 const startedAt = performance.now();
@@ -46,23 +65,44 @@ if (Math.abs(first.body.data.price - EXPECTED_PRICE) > 1e-12) throw new Error(`w
 
 const echo = fork(path.join(import.meta.dirname, 'echo.js'));
 const { port } = await new Promise<{ port: number }>((resolve) => echo.once('message', (message) => resolve(message as { port: number })));
+const supervised = childrenOf(defined(service.supervisor.pid, 'the supervisor'));
+const processes = new Map([
+  ['echo', defined(echo.pid, 'the echo')],
+  ...['gateway', 'pricing', 'reference'].map((name) => [name, defined(supervised.get(name), name)] as const),
+]);
 try {
   const rates: { echo: number[]; price: number[] } = { echo: [], price: [] };
+  const perRequest = new Map([...processes.keys()].map((name) => [name, [] as number[]]));
+  /** Loads a server and notes what the processes that work for it have taken per request. */
+  const measured = async (url: string, names: readonly string[]): Promise<number> => {
+    const taken = () => names.map((name) => processorMicroseconds(defined(processes.get(name), name)));
+    const before = taken();
+    const { rate, requests } = await load(url, service.key);
+    for (const [index, after] of taken().entries()) perRequest.get(names[index])?.push((after - before[index]) / requests);
+    return rate;
+  };
   // The first round warms up both servers and is not counted.
   for (let round = 0; round <= ROUNDS; round++) {
-    const bare = await load(`http://127.0.0.1:${port}/echo`, service.key);
-    const full = await load(`${service.url}/api/v1/price`, service.key);
+    const bare = await measured(`http://127.0.0.1:${port}/echo`, ['echo']);
+    const full = await measured(`${service.url}/api/v1/price`, ['gateway', 'pricing', 'reference']);
     if (round > 0) {
       rates.echo.push(bare);
       rates.price.push(full);
     }
   }
   const ratios = rates.price.map((rate, round) => rate / rates.echo[round]);
+  const least = (name: string): number => Math.min(...defined(perRequest.get(name), name).slice(1));
   print(`${CONNECTIONS} connections, ${ROUNDS} alternating rounds of ${SECONDS} s; medians`);
   print(`bare Express echo        ${median(rates.echo).toFixed(0)} requests/s`);
   print(`POST /api/v1/price       ${median(rates.price).toFixed(0)} requests/s`);
   print(
     `ratio                    ${median(ratios).toFixed(3)} (${Math.min(...ratios).toFixed(3)} to ${Math.max(...ratios).toFixed(3)}; ${ROUNDS} rounds)`,
+  );
+  print(
+    `processor time           ${[...processes.keys()].map((name) => `${name} ${least(name).toFixed(0)} µs`).join(', ')} per request, least of the rounds`,
+  );
+  print(
+    `echo over gateway        ${(least('echo') / least('gateway')).toFixed(3)}, the ratio where each process has a processor of its own`,
   );
   print(`start to ready           ${((readyAt - startedAt) / 1000).toFixed(2)} s, first price ${(firstAt - readyAt).toFixed(1)} ms later`);
 } finally {
