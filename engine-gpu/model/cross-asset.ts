@@ -335,6 +335,13 @@ export function resetConvexity(
   return -decayIntegral(market.currencies[paid].meanReversion, end - start) * (covariance(constant) - covariance(paid));
 }
 
+/** Standard deviation of ∫₀ᵗ x of a currency, under the currency's own measure. */
+export function accumulatedDeviation(market: CrossAssetMarket, currency: number, time: Years): number {
+  const { meanReversion, volatility } = market.currencies[currency];
+  const integral: Noise[] = [{ driver: currency, sign: 1, shape: 'integral', meanReversion, volatility }];
+  return moves(volatility) ? Math.sqrt(covarianceOf(market, integral, integral, 0, time)) : 0;
+}
+
 /** What the short rate of a currency gathers from t to T, given x at t, under the currency's own measure. */
 export function rateGathered({ market, coordinates }: CrossAssetModel, currency: number, from: Years, to: Years) {
   const decay = coordinates.find((each) => each.kind === 'rate' && each.currency === currency)?.noises ?? [];

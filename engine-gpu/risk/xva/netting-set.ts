@@ -1,6 +1,7 @@
 /** From the request of a netting set to the plan of its simulation. */
 import { type Fault, invalid } from '../../base/failure.js';
 import { refusal } from '../../base/faults.js';
+import { formatNumber } from '../../base/format.js';
 import type { Years } from '../../base/units.js';
 import { fitCoTerminal, type UnderlyingSwap } from '../../calibration/co-terminal-swaptions.js';
 import { bootstrapCreditCurve } from '../../calibration/credit-curve.js';
@@ -9,7 +10,7 @@ import { type CrossAssetMarket, type CurrencyMarket, floatingBasis } from '../..
 import { isOfMarket, resolveCrossAsset, type SwaptionQuote } from '../../market/resolve-cross-asset.js';
 import { type HazardMarket, withHazards } from '../../market/resolve-hazards.js';
 import { inverseNormalCdf } from '../../math/normal.js';
-import { type CrossAssetModel, crossAssetModel } from '../../model/cross-asset.js';
+import { accumulatedDeviation, type CrossAssetModel, crossAssetModel } from '../../model/cross-asset.js';
 import {
   type NettedTrade,
   nettedCurrencies,
@@ -83,6 +84,7 @@ export function resolveNettingSet(trades: readonly NettedTrade[], request: Simul
     return quote === undefined ? each : fitted(each, quote, trades, valuationDate, all);
   });
   const complete: CrossAssetMarket = { ...(hazards?.market ?? market), currencies };
+  requireRepresentable(complete, Math.max(times[times.length - 1], ...trades.map((trade) => nettedMaturity(trade, valuationDate))));
   const terms = trades.map((trade, i) =>
     trade.type === 'contract' ? termsOfContract(trade, i, input, complete, at(i)) : termsOfTrade(trade, complete),
   );
@@ -112,6 +114,27 @@ const marginTerms = (input: NonNullable<NonNullable<Simulated['collateral']>['in
 function defaultTimes(horizon: Years): Years[] {
   const count = Math.min(MAX_DEFAULT_BUCKETS, Math.max(1, Math.ceil(MONTHS_PER_YEAR * horizon - MONTH_ROUNDING)));
   return Array.from({ length: count }, (_, k) => (horizon * (k + 1)) / count);
+}
+
+/**
+ * Largest standard deviation s of a rate accumulated to the horizon with which every bond, account and exchange rate is a number of double
+ * precision wherever the tables reach, 8 standard deviations out: their logarithms are up to ³⁄₂ s² + 8 s, which must be below ln 2¹⁰²⁴ = 709.8.
+ */
+const MAX_ACCUMULATED_DEVIATION = (Math.sqrt(8 ** 2 + 4 * 1.5 * Math.log(Number.MAX_VALUE)) - 8) / (2 * 1.5);
+
+/** Three digits are enough for a message. */
+const rounded = (value: number): string => formatNumber(Number(value.toPrecision(3)));
+
+/** @throws EngineFailure `invalid` that names the models whose rates move too far */
+function requireRepresentable(market: CrossAssetMarket, horizon: Years): void {
+  const faults = market.currencies.flatMap(({ currency, meanReversion, volatility }, i): Fault[] => {
+    const deviation = accumulatedDeviation(market, i, horizon);
+    if (deviation <= MAX_ACCUMULATED_DEVIATION) return [];
+    const found = `meanReversion ${meanReversion} and volatility ${rounded(Math.max(...volatility.values))} make it ${rounded(deviation)}`;
+    const reason = `must keep the standard deviation of the rate accumulated over ${formatNumber(horizon)} years at most ${rounded(MAX_ACCUMULATED_DEVIATION)}, beyond which discount factors are no numbers of double precision; ${found}`;
+    return [{ pointer: `/market/models/${currency}`, reason }];
+  });
+  if (faults.length > 0) throw refusal(faults);
 }
 
 function stillRates(trades: readonly NettedTrade[], { currencies }: CrossAssetMarket, models: object): string[] {

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { exposureJob, runJob } from '#engine';
+import { exposureRequest, parse } from '#engine/schemas';
 import { black } from '#engine-gpu/formula/black-76';
 import { blackScholes } from '#engine-gpu/formula/black-scholes';
 import { type CrossAssetMarket, constantVolatility } from '#engine-gpu/market/cross-asset';
@@ -99,6 +101,48 @@ describe('closed forms of a netting set', function () {
       expect(Math.abs(found[2 * i].value - ee), `EE at ${time}`).to.be.below(4 * found[2 * i].standardError + 2e-5 * ee);
       expect(Math.abs(found[2 * i + 1].value - nee), `NEE at ${time}`).to.be.below(4 * found[2 * i + 1].standardError + 2e-5 * nee);
     });
+  });
+
+  it('are finite for the largest volatility of rates that is admitted, and beyond it refused with a fault that names the model', () => {
+    const request = (meanReversion: number, volatility: number) => {
+      const swap = {
+        currency: 'EUR',
+        notional: 1e15,
+        side: 'payer',
+        fixedRate: 0.03,
+        maturity: 30,
+        fixedFrequency: 1,
+        floatingFrequency: 2,
+      };
+      return {
+        trades: [
+          { type: 'interest_rate_swap', ...swap },
+          { type: 'swaption', ...swap, expiry: 10 },
+          { type: 'bermudan_swaption', ...swap, exerciseDates: [10, 20] },
+          { type: 'fx_forward', buyCurrency: 'EUR', buyAmount: 1e15, sellCurrency: 'USD', sellAmount: 1e15, maturity: 30 },
+        ],
+        market: {
+          valuationDate: '2026-11-20',
+          curves: { USD: { rate: domestic }, EUR: { rate: foreign } },
+          fx: { EURUSD: spot },
+          volatilities: { EURUSD: { type: 'lognormal', volatility: fxVolatility } },
+          models: { EUR: { meanReversion, volatility }, USD: { meanReversion: 0.05, volatility: 0.01 } },
+        },
+        exposureTimes: [1, 15, 29],
+        pricer: { numPaths: 256 },
+      };
+    };
+    const run = (body: object) => runJob(exposureJob(parse(exposureRequest, body), { costLimit: 1e9 }));
+    for (const meanReversion of [-0.2, 0, 0.1]) {
+      // s(30 years) per unit of volatility, and the largest s: ³⁄₂ s² + 8 s = ln 2¹⁰²⁴.
+      const perUnit = Math.sqrt(gaussKronrod((u) => decayIntegral(meanReversion, u) ** 2, [0, 30], 1e-9));
+      const largest = (Math.sqrt(64 + 6 * Math.log(Number.MAX_VALUE)) - 8) / 3 / perUnit;
+      for (const { ee, nee } of run(request(meanReversion, 0.999 * largest)).exposure) expect(Number.isFinite(ee + nee)).to.equal(true);
+      expect(() => run(request(meanReversion, Math.min(1, 1.001 * largest)))).to.throw(
+        `market.models.EUR must keep the standard deviation of the rate accumulated over 30 years at most 19.2`,
+      );
+    }
+    expect(() => run(request(-0.2, 0.1))).to.throw('meanReversion -0.2 and volatility 0.1 make it 317');
   });
 });
 
