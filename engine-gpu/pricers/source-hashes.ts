@@ -30,7 +30,7 @@ export const SOURCE_HASHES: Readonly<Record<string, string>> = {
   futures_option_black76: 'bfadca70ed07fb399c28fa335e46061f4350be8fe0c284e395c6bdebddf7565b',
   contract_gbm_mc: 'f528014f749f8bbce124fc1fc8fe5cb0e8acfcd61e6fb8426023024d6ef972b4',
   contract_model_mc: '83e9408cd52853899a065d0d0a58e46fb44dffa89f95ec81ecb76d62d28cd3c8',
-  cross_asset_trade: '0b12caf5b97aae4e5b744a7d9737ebe038ea13b00e333ead46e740c882e06d82',
+  cross_asset_trade: '60e741ebe8e71320bf238884f5b689782ef902411c543fe770879482a2d3a57d',
   rates_swap_multi_curve: 'ffcb334558c6491eb6a9927376858efe1ae380fab332073e43b35512ec9d14c3',
   rates_cap_floor: '372c3ef475b418d1f0f2e166ee767b1d5982b337dec29bc888430f92a1882613',
   rates_swaption_black: 'd6deb08b3b1b9b93318268819e34182f5e32d00b3bb3fb0da2113a14fe375ef6',
