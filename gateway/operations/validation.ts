@@ -1,6 +1,7 @@
 /** Validation of pricers in the running system: runs against the reference cases that ship with it, and their report. */
 import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import type { Approval } from '#services/resources/approval';
 import { type ValidationRun, validationDepths, validationResult, validationStates } from '#services/resources/validation-run';
 import { documentSchema, documentView } from '../crud.js';
 import { HttpFailure } from '../http/errors.js';
@@ -18,6 +19,8 @@ const path = '/api/v1/validation';
 const POLL_S = 2;
 /** Runs that a report looks through for the one before. */
 const EARLIER_RUNS = 20;
+/** Newest requests for a change of a status that a report looks through. */
+const APPROVALS = 500;
 
 const runRequest = z
   .strictObject({
@@ -56,6 +59,7 @@ function runView(document: Document__Output): never {
 const storedRun = (document: Document__Output): ValidationRun => ({
   ...(JSON.parse(document.fieldsJson) as ValidationRun),
   ...{ id: document.id, createdAt: document.createdAtMs, updatedAt: document.updatedAtMs },
+  ...(document.createdBy && { createdBy: document.createdBy }),
 });
 
 const RENDERED: Readonly<Record<'markdown' | 'html' | 'json', (report: Report) => RenderedDocument>> = {
@@ -122,10 +126,11 @@ export const validation = [
     }),
     failures: ['SVC-RES-001', 'SVC-RES-002'],
     handle: async ({ query, call }, { reference, pricing }) => {
-      const [{ run: found, outcomesJson }, catalogue, earlier] = await Promise.all([
+      const [{ run: found, outcomesJson }, catalogue, earlier, approvals] = await Promise.all([
         reference.getValidationRun({ id: query.validationRunId ?? '', withOutcomes: true }, call),
         pricing.listPricers({}, call),
         reference.listValidationRuns({ limit: EARLIER_RUNS }, call),
+        reference.listApprovals({ limit: APPROVALS, cursor: '', pricerId: '', status: '' }, call),
       ]);
       if (found === null) throw new Error('a reply came without its run');
       if (outcomesJson === '') throw new HttpFailure('SVC-RES-002', `${found.id} has no outcomes: it has not succeeded`);
@@ -135,6 +140,7 @@ export const validation = [
         cases: referenceCases(),
         pricers: catalogue.pricers,
         earlier: earlier.items.map(storedRun),
+        approvals: approvals.items.map((each) => documentView(each) as unknown as Approval),
         engineVersion: catalogue.engineVersion,
       });
       return RENDERED[query.format](report);

@@ -1,31 +1,50 @@
 /** A validation report as Markdown, and as one HTML page with plots that prints well. */
-import { NORMAL_COVERAGE, type PricerReport, type Report, type ReportedCase } from './report.js';
+import { NORMAL_COVERAGE, percent } from './coverage.js';
+import type { PricerReport, Report, ReportedCase } from './report.js';
 
 const number = (value: number | undefined): string => (value === undefined ? '–' : String(Number(value.toPrecision(10))));
 const short = (value: number | null | undefined): string => (value === undefined || value === null ? '–' : value.toPrecision(3));
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 const verdict = (passed: boolean): string => (passed ? 'passed' : 'FAILED');
-const sourcesOf = ({ cases }: PricerReport): string[] => [...new Set(cases.map(({ table, source }) => `${table}: ${source}`))];
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts.filter((text) => text !== ''))];
+const sentence = (text: string): string => `${text.replace(/\.$/, '')}.`;
+
+/** Where the expected numbers come from, and how they were computed. */
+const sourcesOf = ({ cases }: PricerReport): string[] =>
+  distinct(cases.map(({ table, source, method }) => `${table}: ${sentence(source)} Method: ${sentence(method)}`));
+/** Why the tolerances are what they are. */
+const tolerancesOf = ({ cases }: PricerReport): string[] => distinct(cases.map(({ toleranceReason }) => toleranceReason));
+
 const worstFirst = (cases: readonly ReportedCase[]): ReportedCase[] =>
   cases.toSorted((a, b) => (b.ratio ?? Number.POSITIVE_INFINITY) - (a.ratio ?? Number.POSITIVE_INFINITY));
 
-const heading = ({ validationRunId, depth, engineVersion, endedAt, cases, failed, passed }: Report): string[] => [
-  `Run ${validationRunId} (${depth}), engine ${engineVersion}, ended ${endedAt}.`,
+const heading = ({ validationRunId, depth, engineVersion, startedBy, startedAt, endedAt, cases, failed, passed }: Report): string[] => [
+  `Run ${validationRunId} (${depth}), engine ${engineVersion}, started by ${startedBy} at ${startedAt}, ended ${endedAt}.`,
   `${cases - failed} of ${cases} cases passed: the run ${verdict(passed)}.`,
 ];
 
-const standing = ({ version, fingerprint, status, current }: PricerReport): string =>
-  `Version ${version} (${fingerprint}), status in force ${status}.${current ? '' : ' The pricer has another version now: this report is not about it.'}`;
+const standing = ({ version, fingerprint, sources, status, current }: PricerReport): string =>
+  `Version ${version} (${fingerprint})${sources === '' ? '' : `, sources ${sources}`}, status in force ${status}.${current ? '' : ' The pricer has another version now: this report is not about it.'}`;
 
 const coverageLine = ({ coverage }: PricerReport): string | undefined =>
   coverage &&
   `Of ${coverage.cases} simulated cases, ${coverage.within
     .map(
       (share, index) =>
-        `${percent(share)} are within ${index + 1} standard error${index > 0 ? 's' : ''} (normal: ${percent(NORMAL_COVERAGE[index])})`,
+        `${percent(share)} are within ${index + 1} standard error${index > 0 ? 's' : ''} (normal: ${percent(NORMAL_COVERAGE[index])}, in 95 % of samples of this size ${percent(coverage.expected[index][0])} to ${percent(coverage.expected[index][1])})`,
     )
     .join(', ')}.`;
+
+const worstRatio = ({ cases }: PricerReport): string => short(cases.length === 0 ? undefined : worstFirst(cases)[0].ratio);
+
+const SUMMARY_HEAD = ['pricer', 'version', 'status', 'cases', 'failed', 'not run', 'largest error / tolerance', 'outcome'] as const;
+/** The cells of a pricer in the summary between its name and its outcome. */
+const summaryCells = (each: PricerReport): string[] => {
+  const failed = each.cases.filter(({ passed }) => !passed).length;
+  return [String(each.version), each.status, String(each.cases.length), String(failed), String(each.notRun), worstRatio(each)];
+};
+
+const NO_FINDINGS = 'Nothing failed or came near its tolerance, and every case of the pricers was run.';
 
 /** Text in a cell of a table. */
 const cell = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').replaceAll('<', '&lt;');
@@ -40,7 +59,9 @@ export function asMarkdown(report: Report): string {
   const pricer = (each: PricerReport): string[] => [
     ...['', `## ${each.pricerId}: ${verdict(each.passed)}`, ''],
     ...[`**Model.** ${each.summary}. ${standing(each)}`, ''],
+    ...(each.basis ? [`**Assumptions.** ${each.basis.assumptions}`, '', `**Limitations.** ${each.basis.limitations}`, ''] : []),
     ...['**Data.**', ...sourcesOf(each).map((source) => `- ${cell(source)}`), ''],
+    ...['**Tolerances.**', ...tolerancesOf(each).map((reason) => `- ${cell(reason)}`), ''],
     ...(each.coverage ? [`**Error bars.** ${coverageLine(each)}`, ''] : []),
     ...['**Cases**, the largest errors first.', ''],
     ...table(
@@ -55,16 +76,16 @@ export function asMarkdown(report: Report): string {
       ['input', 'from', 'to'],
       each.tested.map(({ input, from, to }) => [input, number(from), number(to)]),
     ),
-    ...['', ...each.changes.map((change) => `**Changes.** ${change}`)],
+    ...['', '**Changes since.**', ...each.changes.map((change) => `- ${cell(change)}`)],
   ];
   return [
     ...['# Validation report', '', ...heading(report), ''],
+    ...[`**Purpose.** ${report.purpose}`, ''],
     ...table(
-      ['pricer', 'version', 'status', 'cases', 'failed', 'outcome'],
-      report.pricers.map(({ pricerId, version, status, cases, passed }) => [
-        ...[pricerId, String(version), status, String(cases.length), String(cases.filter((each) => !each.passed).length), verdict(passed)],
-      ]),
+      SUMMARY_HEAD,
+      report.pricers.map((each) => [each.pricerId, ...summaryCells(each), verdict(each.passed)]),
     ),
+    ...['', '## Findings', '', ...(report.findings.length > 0 ? report.findings.map((finding) => `- ${cell(finding)}`) : [NO_FINDINGS])],
     ...['', '## Limits of use', '', ...report.limits.map((limit) => `- ${limit}`)],
     ...report.pricers.flatMap(pricer),
     '',
@@ -108,15 +129,17 @@ function errorPlot({ pricerId, cases }: PricerReport): string {
 export function asHtml(report: Report): string {
   const numeric = (text: string) => `<td class="n">${escaped(text)}</td>`;
   const text = (value: string) => `<td>${escaped(value)}</td>`;
+  const list = (items: readonly string[], kind = '') =>
+    `<ul${kind && ` class="${kind}"`}>${items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`;
   const outcome = (passed: boolean, reason = '') =>
     `<td${passed ? '' : ' class="failed"'}>${escaped(verdict(passed))}${escaped(reason && `: ${reason}`)}</td>`;
   const table = (head: readonly string[], rows: readonly string[]) =>
     `<table><thead><tr>${head.map((each) => `<th>${escaped(each)}</th>`).join('')}</tr></thead><tbody>${rows.map((each) => `<tr>${each}</tr>`).join('')}</tbody></table>`;
   const pricer = (each: PricerReport) => `<h2 id="${escaped(each.pricerId)}">${escaped(each.pricerId)}: ${verdict(each.passed)}</h2>
 <p><b>Model.</b> ${escaped(each.summary)}. ${escaped(standing(each))}</p>
-<p><b>Data.</b></p><ul class="small">${sourcesOf(each)
-    .map((source) => `<li>${escaped(source)}</li>`)
-    .join('')}</ul>
+${each.basis ? `<p><b>Assumptions.</b> ${escaped(each.basis.assumptions)}</p><p><b>Limitations.</b> ${escaped(each.basis.limitations)}</p>` : ''}
+<p><b>Data.</b></p>${list(sourcesOf(each), 'small')}
+<p><b>Tolerances.</b></p>${list(tolerancesOf(each), 'small')}
 ${errorPlot(each)}
 ${each.coverage ? `<p><b>Error bars.</b> ${escaped(coverageLine(each) ?? '')}</p>` : ''}
 <p><b>Cases</b>, the largest errors first.</p>
@@ -132,21 +155,23 @@ ${table(
   ['input', 'from', 'to'],
   each.tested.map(({ input, from, to }) => `${text(input)}${numeric(number(from))}${numeric(number(to))}`),
 )}
-${each.changes.map((change) => `<p><b>Changes.</b> ${escaped(change)}</p>`).join('')}`;
+<p><b>Changes since.</b></p>${list(each.changes)}`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Validation report ${escaped(report.validationRunId)}</title><style>${STYLE}</style></head><body>
 <h1>Validation report</h1>
 ${heading(report)
   .map((line) => `<p>${escaped(line)}</p>`)
   .join('')}
+<p><b>Purpose.</b> ${escaped(report.purpose)}</p>
 ${table(
-  ['pricer', 'version', 'status', 'cases', 'failed', 'outcome'],
+  SUMMARY_HEAD,
   report.pricers.map(
-    ({ pricerId, version, status, cases, passed }) =>
-      `<td><a href="#${escaped(pricerId)}">${escaped(pricerId)}</a></td>${numeric(String(version))}${text(status)}${numeric(String(cases.length))}${numeric(String(cases.filter((each) => !each.passed).length))}${outcome(passed)}`,
+    (each) =>
+      `<td><a href="#${escaped(each.pricerId)}">${escaped(each.pricerId)}</a></td>${summaryCells(each).map(numeric).join('')}${outcome(each.passed)}`,
   ),
 )}
-<h2>Limits of use</h2><ul>${report.limits.map((limit) => `<li>${escaped(limit)}</li>`).join('')}</ul>
+<h2>Findings</h2>${report.findings.length > 0 ? list(report.findings) : `<p>${NO_FINDINGS}</p>`}
+<h2>Limits of use</h2>${list(report.limits)}
 ${report.pricers.map(pricer).join('\n')}
 </body></html>
 `;

@@ -3,8 +3,12 @@
  * what supervisors ask of model validation (Federal Reserve SR 11-7: conceptual soundness, outcomes analysis, limits of use, ongoing monitoring).
  */
 import type { Pricer__Output } from '#proto/types/svc/pricing/v1/Pricer';
+import type { Approval } from '#services/resources/approval';
 import type { ValidationRun } from '#services/resources/validation-run';
+import { MODEL_BASIS, type ModelBasis } from './assumptions.js';
 import type { ReferenceCase } from './cases.js';
+import { binomialInterval, type Coverage, NORMAL_COVERAGE } from './coverage.js';
+import { findingsOf } from './findings.js';
 import { type CaseOutcome, errorOf, errorRatio } from './outcome.js';
 
 export interface ReportInputs {
@@ -15,18 +19,10 @@ export interface ReportInputs {
   readonly pricers: readonly Pricer__Output[];
   /** Earlier runs that succeeded, newest first. */
   readonly earlier: readonly ValidationRun[];
+  /** Requests for a change of a status, newest first. */
+  readonly approvals: readonly Approval[];
   readonly engineVersion: string;
 }
-
-export interface Coverage {
-  /** Simulated cases. */
-  readonly cases: number;
-  /** Share whose error is within 1, 2 and 3 of its standard errors. */
-  readonly within: readonly [number, number, number];
-}
-
-/** Share of normal errors within 1, 2 and 3 standard deviations. */
-export const NORMAL_COVERAGE = [0.6827, 0.9545, 0.9973] as const;
 
 export interface ReportedCase {
   readonly id: string;
@@ -50,11 +46,17 @@ export interface PricerReport {
   readonly summary: string;
   readonly version: number;
   readonly fingerprint: string;
+  /** SHA-256 of the code that the pricer reaches now, hexadecimal; empty where it is no longer registered. */
+  readonly sources: string;
   readonly status: string;
+  /** Absent for a pricer that this version of the service does not have. */
+  readonly basis?: ModelBasis;
   /** Whether the pricer is still in the version that was tested. */
   readonly current: boolean;
   readonly passed: boolean;
   readonly cases: readonly ReportedCase[];
+  /** Reference cases of the pricer that a run of this depth leaves out. */
+  readonly notRun: number;
   readonly coverage?: Coverage;
   /** Smallest and largest value of each input over the cases: beyond them nothing was tested. */
   readonly tested: readonly { readonly input: string; readonly from: number; readonly to: number }[];
@@ -65,18 +67,27 @@ export interface Report {
   readonly validationRunId: string;
   readonly engineVersion: string;
   readonly depth: string;
+  /** Id of the key or user that started the run. */
+  readonly startedBy: string;
   readonly startedAt: string;
   readonly endedAt: string;
   readonly passed: boolean;
   readonly cases: number;
   readonly failed: number;
+  readonly purpose: string;
+  /** What needs attention; empty where nothing does. */
+  readonly findings: readonly string[];
   readonly pricers: readonly PricerReport[];
   readonly limits: readonly string[];
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-export function reportOf({ run, outcomes, cases, pricers, earlier, engineVersion }: ReportInputs): Report {
+const PURPOSE =
+  'Each pricer is held to numbers that were computed independently of it: published, or by another method or library. The report shows whether the ' +
+  'implementation gives what its model says. Whether a model suits a use is for its owner to judge, from the assumptions and limitations below.';
+
+export function reportOf({ run, outcomes, cases, pricers, earlier, approvals, engineVersion }: ReportInputs): Report {
   const reported = run.results.map((result): PricerReport => {
     const own = outcomes.filter(({ pricerId }) => pricerId === result.pricerId);
     const now = pricers.find(({ id }) => id === result.pricerId);
@@ -84,7 +95,8 @@ export function reportOf({ run, outcomes, cases, pricers, earlier, engineVersion
     const coverage = coverageOf(own);
     return {
       ...{ pricerId: result.pricerId, version: result.pricerVersion, fingerprint: result.fingerprint },
-      ...{ summary: now?.summary ?? '', status: now?.status ?? 'no longer registered' },
+      ...{ summary: now?.summary ?? '', sources: now?.sources ?? '', status: now?.status ?? 'no longer registered' },
+      ...(Object.hasOwn(MODEL_BASIS, result.pricerId) && { basis: MODEL_BASIS[result.pricerId] }),
       current: now?.fingerprint === result.fingerprint,
       passed: result.failed === 0,
       cases: own.map((outcome) =>
@@ -93,9 +105,10 @@ export function reportOf({ run, outcomes, cases, pricers, earlier, engineVersion
           tested.find(({ id }) => id === outcome.id),
         ),
       ),
+      notRun: cases.filter(({ pricerId }) => pricerId === result.pricerId).length - tested.length,
       ...(coverage && { coverage }),
       tested: rangesOf(tested),
-      changes: changesOf(run, result.pricerId, earlier),
+      changes: [...changesOf(run, result.pricerId, earlier), ...decisionsOn(result.pricerId, approvals)],
     };
   });
   const failed = run.results.reduce((sum, each) => sum + each.failed, 0);
@@ -104,11 +117,13 @@ export function reportOf({ run, outcomes, cases, pricers, earlier, engineVersion
       validationRunId: run.id,
       engineVersion,
       depth: run.depth,
+      startedBy: run.createdBy ?? 'the service',
       startedAt: iso(run.createdAt),
       endedAt: iso(run.endedAt ?? run.updatedAt),
     },
     ...{ passed: failed === 0, cases: run.results.reduce((sum, each) => sum + each.cases, 0), failed, pricers: reported },
-    limits: limitsOf(run, pricers),
+    ...{ purpose: PURPOSE, findings: findingsOf(reported) },
+    limits: limitsOf(run, pricers, cases),
   };
 }
 
@@ -130,7 +145,8 @@ function coverageOf(outcomes: readonly CaseOutcome[]): Coverage | undefined {
   const simulated = outcomes.flatMap((each) => (each.standardError ? [errorOf(each) / each.standardError] : []));
   if (simulated.length === 0) return undefined;
   const share = (limit: number) => simulated.filter((each) => each <= limit).length / simulated.length;
-  return { cases: simulated.length, within: [share(1), share(2), share(3)] };
+  const expected = NORMAL_COVERAGE.map((probability) => binomialInterval(simulated.length, probability));
+  return { cases: simulated.length, within: [share(1), share(2), share(3)], expected };
 }
 
 /** The numbers of a request by their path, those of lists together. */
@@ -166,13 +182,28 @@ function changesOf(run: ValidationRun, pricerId: string, earlier: readonly Valid
   return [`The run before, ${each.id} of ${iso(each.createdAt)}, tested ${version}: ${result.passed} of ${result.cases} cases passed.`];
 }
 
-function limitsOf(run: ValidationRun, pricers: readonly Pricer__Output[]): string[] {
-  const without = pricers.filter(({ id }) => !run.results.some(({ pricerId }) => pricerId === id)).map(({ id }) => id);
+/** Who has changed the status of the pricer, and why: every decision that the list has. */
+const decisionsOn = (id: string, approvals: readonly Approval[]): string[] =>
+  approvals.flatMap(({ pricerId, fromStatus, toStatus, reason, createdBy = '', decision }) =>
+    pricerId !== id || decision === undefined
+      ? []
+      : [
+          `${iso(decision.at)}: the change from ${fromStatus} to ${toStatus}, requested by ${createdBy} (“${reason}”), was ${decision.decision === 'approve' ? 'approved' : 'rejected'} by ${decision.by} (“${decision.comment}”).`,
+        ],
+  );
+
+function limitsOf(run: ValidationRun, pricers: readonly Pricer__Output[], cases: readonly ReferenceCase[]): string[] {
+  const hasCases = new Set(cases.map(({ pricerId }) => pricerId));
+  const untested = pricers.map(({ id }) => id).filter((id) => !run.results.some(({ pricerId }) => pricerId === id));
+  const [without, none] = [untested.filter((id) => hasCases.has(id)), untested.filter((id) => !hasCases.has(id))];
   return [
     'A passed case shows that the pricer gives the expected number for that input. Between the cases and beyond the tested ranges it shows nothing.',
     'The reference numbers have the accuracy that their tolerance states; an error below it cannot be seen.',
+    'The inputs of the cases are made up. No market data are used, so the quality of the data of a valuation, and of a fit to them, is not tested.',
+    'A simulated case runs with one seed. The error bars over many seeds are measured by the test suite of the service (npm run validate:errors).',
     'The cases test prices. Greeks, calibrations and risk measures have reference tables of their own in the test suite of the service.',
     ...(run.depth === 'quick' ? ['This run is quick: it leaves out the cases that need a simulation or a grid.'] : []),
     ...(without.length > 0 ? [`Not tested in this run: ${without.join(', ')}.`] : []),
+    ...(none.length > 0 ? [`No reference cases are shipped for: ${none.join(', ')}.`] : []),
   ];
 }

@@ -1,8 +1,11 @@
 import { expect } from 'chai';
+import { pricers } from '#engine';
+import { MODEL_BASIS } from '#gateway/validation/assumptions';
 import type { ReferenceCase } from '#gateway/validation/cases';
 import { type CaseOutcome, errorRatio, outcomeOf, resultOf, withoutNumber } from '#gateway/validation/outcome';
 import { asHtml, asMarkdown } from '#gateway/validation/render';
 import { reportOf } from '#gateway/validation/report';
+import type { Approval } from '#services/resources/approval';
 import type { ValidationRun } from '#services/resources/validation-run';
 
 const aCase = (fields: Partial<ReferenceCase> = {}): ReferenceCase => ({
@@ -72,10 +75,19 @@ describe('a validation report', () => {
       ...fields,
     }) as unknown as ValidationRun;
   const pricer = (id: string, fingerprint: string) =>
-    ({ id, version: 2, fingerprint, status: 'experimental', summary: 'A <pricer>' }) as never;
+    ({ id, version: 2, fingerprint, sources: 'ab', status: 'experimental', summary: 'A <pricer>' }) as never;
+  const decided = {
+    ...{ pricerId: 'p', fromStatus: 'experimental', toStatus: 'retired', reason: 'an <error>', createdBy: 'usr_1' },
+    decision: { decision: 'approve', comment: 'seen', by: 'usr_2', at: 5_000 },
+  } as unknown as Approval;
   const report = reportOf({
-    ...{ run: run(), outcomes, cases, engineVersion: '0.1.0' },
-    pricers: [pricer('p', 'fp:2'), pricer('other', 'fp:9')],
+    ...{
+      run: run({ createdBy: 'usr_1' }),
+      outcomes,
+      cases: [...cases, aCase({ id: 'slow', depth: 'full' }), aCase({ pricerId: 'other' })],
+    },
+    ...{ engineVersion: '0.1.0', approvals: [decided, { ...decided, pricerId: 'other' }, { ...decided, decision: undefined }] },
+    pricers: [pricer('p', 'fp:2'), pricer('other', 'fp:9'), pricer('bare', 'fp:8')],
     earlier: [run(), run({ id: 'val_1', createdAt: 1_000, results: [{ ...result, fingerprint: 'fp:1', pricerVersion: 1 }] })],
   });
 
@@ -83,19 +95,61 @@ describe('a validation report', () => {
     expect(report).to.include({ validationRunId: 'val_2', passed: false, cases: 7, failed: 2, endedAt: '1970-01-01T00:00:08.000Z' });
     const [only] = report.pricers;
     expect(only).to.include({ pricerId: 'p', version: 2, status: 'experimental', current: true, passed: false });
-    expect(only.coverage).to.deep.equal({ cases: 4, within: [0.25, 0.5, 0.75] });
+    // Of four normal errors P(0 within one standard error) = 1 %, P(2 or fewer within two) = 1.2 %, P(3 or fewer within three) = 1.1 %.
+    const expected = [
+      [0.25, 1],
+      [0.75, 1],
+      [1, 1],
+    ];
+    expect(only.coverage).to.deep.equal({ cases: 4, within: [0.25, 0.5, 0.75], expected });
     expect(only.tested).to.deep.equal([
       { input: 'strike', from: 100, to: 120 },
       { input: 'time', from: 1, to: 2 },
       { input: 'spot', from: 90, to: 90 },
     ]);
     expect(only.changes[0]).to.include('val_1').and.to.include('tested version 1; now 2');
-    expect(report.limits.at(-1)).to.equal('Not tested in this run: other.');
+    expect(only.changes[1]).to.equal(
+      '1970-01-01T00:00:05.000Z: the change from experimental to retired, requested by usr_1 (“an <error>”), was approved by usr_2 (“seen”).',
+    );
+    expect(only.changes).to.have.length(2);
+    expect(report.limits.slice(-2)).to.deep.equal(['Not tested in this run: other.', 'No reference cases are shipped for: bare.']);
+    expect(report.startedBy).to.equal('usr_1');
     expect(only.cases.find(({ id }) => id === 'refused')).to.deep.include({ passed: false, reason: 'out of <domain>', ratio: null });
   });
 
+  it('names what failed, what nearly failed, error bars that are too small and what was not run as findings', () => {
+    expect(report.findings).to.deep.equal([
+      'p: 2 of 7 cases failed: two | <b>, refused.',
+      'p: the error bars are too small: 50.0 % of the errors are within 2 standard errors, where 95.5 % are expected.',
+      'p: the error bars are too small: 75.0 % of the errors are within 3 standard errors, where 99.7 % are expected.',
+      'p: 1 of its 8 cases not run; a full run has those that need a simulation or a grid.',
+    ]);
+    const near = outcomeOf(cases[0], { price: 10.095 });
+    const passed = reportOf({
+      ...{ run: run({ results: [resultOf('p', { pricerVersion: 2, fingerprint: 'fp:2' }, [near])] }), outcomes: [near], cases: [cases[0]] },
+      ...{ engineVersion: '0.1.0', approvals: [], earlier: [], pricers: [pricer('p', 'fp:3')] },
+    });
+    expect(passed.findings).to.deep.equal([
+      'p: the error is above 90 % of its tolerance in one.',
+      'p has another version than the one that was tested: test it again.',
+    ]);
+    expect(asMarkdown({ ...passed, findings: [] })).to.include('Nothing failed or came near its tolerance');
+  });
+
+  it('states what every pricer of the registry assumes, and the limitations of it', () => {
+    expect(Object.keys(MODEL_BASIS).toSorted()).to.deep.equal(pricers.map(({ id }) => id).toSorted());
+    const [{ id }] = pricers;
+    const own = run({ results: [{ ...result, pricerId: id }] });
+    const of = reportOf({ run: own, outcomes, cases, engineVersion: '0.1.0', approvals: [], earlier: [], pricers: [pricer(id, 'fp:2')] });
+    for (const text of Object.values(MODEL_BASIS[id]))
+      for (const rendered of [asMarkdown(of), asHtml(of)]) expect(rendered).to.include(text);
+  });
+
   it('says so where the pricer has another version by now', () => {
-    const later = reportOf({ ...{ run: run(), outcomes, cases, engineVersion: '0.1.0', earlier: [] }, pricers: [pricer('p', 'fp:3')] });
+    const later = reportOf({
+      ...{ run: run(), outcomes, cases, engineVersion: '0.1.0', earlier: [], approvals: [] },
+      pricers: [pricer('p', 'fp:3')],
+    });
     expect(later.pricers[0].current).to.equal(false);
     expect(asMarkdown(later)).to.include('this report is not about it');
   });
@@ -108,6 +162,8 @@ describe('a validation report', () => {
     const html = asHtml(report);
     expect(html.match(/<circle /g)).to.have.length(cases.length);
     expect(html).to.include('two | &lt;b&gt;').and.to.include('out of &lt;domain&gt;').and.to.include('A &lt;pricer&gt;');
+    expect(markdown).to.include('\n- rounding\n').and.to.include('Method: closed form.');
+    expect(html).to.include('<li>rounding</li>').and.to.include('Method: closed form.');
     expect(html).not.to.include('<b>two').and.not.to.include('NaN').and.not.to.include('undefined').and.not.to.include('Infinity');
     expect(html).not.to.match(/<script|src=|href="http/);
   });
