@@ -55,6 +55,21 @@ const quotedVolatility = z
   })
   .meta({ id: 'QuotedVolatility', description: 'Volatility of the swaptions of a currency, or of an exchange rate (lognormal)' });
 
+const secondFactor = z
+  .strictObject({
+    meanReversion: z.number().min(-1).max(MAX_MEAN_REVERSION).meta({ description: 'Mean reversion of the second factor, per year' }),
+    volatility: z
+      .number()
+      .positive()
+      .max(MAX_NORMAL_VOLATILITY)
+      .meta({ description: 'Absolute volatility of the second factor, per √year' }),
+    correlation: z.number().min(-1).max(1).meta({
+      description:
+        'Of the two factors. What of the second is not that of the first is independent of everything else; correlations of the market are those of the first factor',
+    }),
+  })
+  .meta({ id: 'SecondRateFactor', description: 'Second factor of the G2++ model' });
+
 const ratesModel = z
   .strictObject({
     meanReversion: z.number().min(-1).max(MAX_MEAN_REVERSION).meta({ description: 'Mean reversion of the short rate, per year' }),
@@ -64,8 +79,20 @@ const ratesModel = z
       .max(MAX_NORMAL_VOLATILITY)
       .optional()
       .meta({ description: 'Absolute volatility of the short rate, per √year; by default fitted to the co-terminal swaptions' }),
+    secondFactor: secondFactor.optional().meta({
+      description: 'Makes the model G2++: the short rate is the sum of two factors, of which the other fields give the first',
+    }),
   })
-  .meta({ id: 'ShortRateModel', description: 'One-factor Gaussian short rate (Hull-White) of a currency' });
+  .superRefine(({ volatility, secondFactor }, context) => {
+    if (secondFactor !== undefined && volatility === undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['volatility'],
+        message: 'is required with secondFactor: two factors are not fitted to swaptions here',
+        input: volatility,
+      });
+  })
+  .meta({ id: 'ShortRateModel', description: 'Gaussian short rate of a currency: one factor (Hull-White), or two (G2++)' });
 
 const correlation = z
   .strictObject({

@@ -29,6 +29,16 @@ export interface CurrencyMarket {
   readonly meanReversion: number;
   /** Absolute volatility of the short rate; all zero where rates do not move. */
   readonly volatility: PiecewiseVolatility;
+  /** Of the two-factor model G2++; absent where the short rate has one factor. */
+  readonly second?: SecondFactor;
+}
+
+/** The second factor of a short rate r = x + y + φ(t), dy = −b y dt + η dW. */
+export interface SecondFactor {
+  /** b, per year */
+  readonly meanReversion: number;
+  /** η, absolute, > 0 */
+  readonly volatility: PiecewiseVolatility;
 }
 
 /**
@@ -74,7 +84,7 @@ export interface CrossAssetMarket {
   readonly shares: readonly Share[];
   /** Intensities that move, where wrong-way risk is asked for. */
   readonly hazards?: readonly HazardFactor[];
-  /** Correlations of the Brownian motions: those of the short rates, the exchange rates, the shares, and the intensities. */
+  /** Correlations of the Brownian motions: those of the short rates, the exchange rates, the shares, the second factors, and the intensities. */
   readonly correlation: readonly (readonly number[])[];
 }
 
@@ -82,5 +92,7 @@ export interface CrossAssetMarket {
 export const exchangeRateDriver = ({ currencies }: CrossAssetMarket, currency: number): number => currencies.length + currency - 1;
 export const shareDriver = ({ currencies, exchangeRates }: CrossAssetMarket, share: number): number =>
   currencies.length + exchangeRates.length + share;
-export const hazardDriver = ({ currencies, exchangeRates, shares }: CrossAssetMarket, hazard: number): number =>
-  currencies.length + exchangeRates.length + shares.length + hazard;
+/** Index of the Brownian motion of the second factor of a currency's short rate, after those of the shares. */
+export const secondDriver = (market: CrossAssetMarket, currency: number): number =>
+  shareDriver(market, market.shares.length) + market.currencies.slice(0, currency).filter(({ second }) => second !== undefined).length;
+export const hazardDriver = (market: CrossAssetMarket, hazard: number): number => secondDriver(market, market.currencies.length) + hazard;

@@ -73,6 +73,9 @@ export function resolveCrossAsset(
       ...(projection && { projection: resolved(projection, 'projectionCurves') }),
       meanReversion: model?.meanReversion ?? 0,
       volatility: constantVolatility(model?.volatility ?? 0),
+      ...(model?.secondFactor && {
+        second: { meanReversion: model.secondFactor.meanReversion, volatility: constantVolatility(model.secondFactor.volatility) },
+      }),
     };
   });
   const exchangeRates = codes.slice(1).map((currency) => exchangeRateOf(input, currency, reportingCurrency, report));
@@ -171,7 +174,20 @@ function correlationOf(input: CrossAssetMarketInput, market: CrossAssetMarket, r
   });
   requirePositiveSemiDefinite(matrix, '/market/correlations', report);
   const warnings = missing.length === 0 ? [] : [`taken as uncorrelated, since market.correlations has no entry: ${listed(missing)}`];
-  return { correlation: matrix, warnings };
+  return { correlation: withSecondFactors(input, market, matrix), warnings };
+}
+
+/** A second factor moves with anything else as far as its first factor does. */
+function withSecondFactors(
+  { models }: CrossAssetMarketInput,
+  market: CrossAssetMarket,
+  matrix: readonly (readonly number[])[],
+): number[][] {
+  const drivers = matrix.map((_, i) => ({ like: i, share: 1 }));
+  market.currencies.forEach(({ currency, second }, i) => {
+    if (second !== undefined) drivers.push({ like: i, share: models[currency]?.secondFactor?.correlation ?? 0 });
+  });
+  return drivers.map((one, i) => drivers.map((other, j) => (i === j ? 1 : one.share * other.share * matrix[one.like][other.like])));
 }
 
 /** A warning names at most this many pairs. */

@@ -3,7 +3,7 @@ import type { Years } from '../base/units.js';
 import { decayIntegral } from '../math/decay.js';
 import { compositeGaussLegendre } from '../math/quadrature.js';
 import { requirePositiveSemiDefinite } from './correlation.js';
-import { type CrossAssetMarket, hazardDriver } from './cross-asset.js';
+import { type CrossAssetMarket, hazardDriver, secondDriver } from './cross-asset.js';
 import type { Report } from './curve-input.js';
 import { driversByName } from './resolve-cross-asset.js';
 import type { HazardModelInput, WrongWayRiskInput } from './wrong-way-risk-input.js';
@@ -58,8 +58,14 @@ export function withHazards(
       );
     model.correlations.forEach(({ asset, correlation: rho }, k) => {
       const driver = drivers.get(asset);
-      if (driver !== undefined) set(own, driver[0], rho * driver[1]);
-      else if (!isKnown(asset))
+      if (driver !== undefined) {
+        set(own, driver[0], rho * driver[1]);
+        // The second factor of a short rate moves with an intensity as far as the first one does.
+        if (market.currencies[driver[0]]?.second !== undefined) {
+          const second = secondDriver(market, driver[0]);
+          set(own, second, rho * market.correlation[second][driver[0]]);
+        }
+      } else if (!isKnown(asset))
         report(
           `/wrongWayRisk/${party}/correlations/${k}/asset`,
           `must be an asset, a currency or a pair of currencies of the market; got ${asset}`,

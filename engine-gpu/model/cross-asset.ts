@@ -6,7 +6,7 @@
  * B_i(τ) = (1 − e^(−a_i τ))/a_i, I_i = ∫₀ᵗ x_i, X_i the price of foreign currency i, S_k a share of currency c, and Brownian motions W of given
  * correlations, the coordinates of the state and the noise that they gather from s to t are
  *
- *   x_i              ∫ σ_i e^(−a_i(t−u)) dW_i
+ *   x_i              ∫ σ_i e^(−a_i(t−u)) dW_i; with a second factor (G2++) another of the same form, and I_i is that of their sum
  *   I_d              ∫ σ_d B_d(t−u) dW_d
  *   y_i              ∫ σ_d B_d(t−u) dW_d − σ_i B_i(t−u) dW_i + σ_X,i dW_X,i
  *   g_k              ∫ σ_c B_c(t−u) dW_c + σ_S,k dW_S,k
@@ -31,6 +31,7 @@ import {
   type HazardFactor,
   hazardDriver,
   type PiecewiseVolatility,
+  secondDriver,
   shareDriver,
   volatilityAt,
 } from '../market/cross-asset.js';
@@ -54,6 +55,7 @@ export type Coordinate = {
   readonly noises: readonly Noise[];
 } & (
   | { readonly kind: 'rate'; readonly currency: number }
+  | { readonly kind: 'second_rate'; readonly currency: number }
   | { readonly kind: 'account' }
   | { readonly kind: 'exchange_rate'; readonly currency: number }
   | { readonly kind: 'share'; readonly share: number; readonly currency: number }
@@ -86,12 +88,28 @@ function hazardOf({ hazards = [] }: CrossAssetMarket, hazard: number): HazardFac
 
 const moves = ({ values }: PiecewiseVolatility): boolean => values.some((value) => value > 0);
 
+/** A factor of a currency's short rate. */
+interface RateFactor {
+  readonly kind: 'rate' | 'second_rate';
+  readonly driver: number;
+  readonly meanReversion: number;
+  readonly volatility: PiecewiseVolatility;
+}
+
+function rateFactors(market: CrossAssetMarket, currency: number): readonly RateFactor[] {
+  const { meanReversion, volatility, second } = market.currencies[currency];
+  const first: RateFactor = { kind: 'rate', driver: currency, meanReversion, volatility };
+  return second === undefined ? [first] : [first, { kind: 'second_rate', driver: secondDriver(market, currency), ...second }];
+}
+
 export function crossAssetModel(market: CrossAssetMarket): CrossAssetModel {
   const quantoOf = (currency: number) => (currency > 0 ? { quanto: exchangeRateDriver(market, currency) } : {});
-  const ofRate = (currency: number, shape: 'decay' | 'integral', sign: 1 | -1): Noise[] => {
-    const { meanReversion, volatility } = market.currencies[currency];
-    return moves(volatility) ? [{ driver: currency, sign, shape, meanReversion, volatility, ...quantoOf(currency) }] : [];
-  };
+  const ofFactors = (currency: number, kind: RateFactor['kind'] | undefined, shape: 'decay' | 'integral', sign: 1 | -1): Noise[] =>
+    rateFactors(market, currency)
+      .filter((factor) => (kind === undefined || factor.kind === kind) && moves(factor.volatility))
+      .map(({ driver, meanReversion, volatility }) => ({ driver, sign, shape, meanReversion, volatility, ...quantoOf(currency) }));
+  /** Of the accumulated rate. */
+  const ofRate = (currency: number, sign: 1 | -1): Noise[] => ofFactors(currency, undefined, 'integral', sign);
   const ofSpot = (driver: number, volatility: number, quanto: { quanto?: number }): Noise[] =>
     volatility > 0 ? [{ driver, sign: 1, shape: 'one', meanReversion: 0, volatility: constantVolatility(volatility), ...quanto }] : [];
   const ofHazard = (hazard: number, shape: 'decay' | 'integral'): Noise => {
@@ -99,17 +117,20 @@ export function crossAssetModel(market: CrossAssetMarket): CrossAssetModel {
     return { driver: hazardDriver(market, hazard), sign: 1, shape, meanReversion, volatility: constantVolatility(volatility) };
   };
   const all: Coordinate[] = [
-    ...market.currencies.map((_, currency): Coordinate => ({ kind: 'rate', currency, noises: ofRate(currency, 'decay', 1) })),
+    ...market.currencies.map((_, currency): Coordinate => ({ kind: 'rate', currency, noises: ofFactors(currency, 'rate', 'decay', 1) })),
+    ...market.currencies.map(
+      (_, currency): Coordinate => ({ kind: 'second_rate', currency, noises: ofFactors(currency, 'second_rate', 'decay', 1) }),
+    ),
     ...market.exchangeRates.map(({ volatility }, i): Coordinate => {
       const currency = i + 1;
       const spot = ofSpot(exchangeRateDriver(market, currency), volatility, {});
-      return { kind: 'exchange_rate', currency, noises: [...spot, ...ofRate(0, 'integral', 1), ...ofRate(currency, 'integral', -1)] };
+      return { kind: 'exchange_rate', currency, noises: [...spot, ...ofRate(0, 1), ...ofRate(currency, -1)] };
     }),
     ...market.shares.map(({ volatility, currency }, share): Coordinate => {
       const spot = ofSpot(shareDriver(market, share), volatility, quantoOf(currency));
-      return { kind: 'share', share, currency, noises: [...spot, ...ofRate(currency, 'integral', 1)] };
+      return { kind: 'share', share, currency, noises: [...spot, ...ofRate(currency, 1)] };
     }),
-    { kind: 'account', noises: ofRate(0, 'integral', 1) },
+    { kind: 'account', noises: ofRate(0, 1) },
     ...(market.hazards ?? []).flatMap((_, hazard): Coordinate[] => [
       { kind: 'hazard', hazard, noises: [ofHazard(hazard, 'decay')] },
       { kind: 'hazard_integral', hazard, noises: [ofHazard(hazard, 'integral')] },
@@ -166,19 +187,22 @@ function driftOf(market: CrossAssetMarket, noises: readonly Noise[], from: Years
 /** The exact transition of the state, 0 ≤ from < to. */
 export function transition(model: CrossAssetModel, from: Years, to: Years): Transition {
   const { market, coordinates } = model;
-  const rateAt = new Map(coordinates.flatMap((each, i) => (each.kind === 'rate' ? [[each.currency, i] as const] : [])));
   const integralOf = (row: number[], currency: number, sign: number): void => {
-    const i = rateAt.get(currency);
-    if (i !== undefined) row[i] = row[i] + sign * decayIntegral(market.currencies[currency].meanReversion, to - from);
+    for (const { kind, meanReversion } of rateFactors(market, currency)) {
+      const i = coordinates.findIndex((each) => each.kind === kind && each.currency === currency);
+      if (i >= 0) row[i] = row[i] + sign * decayIntegral(meanReversion, to - from);
+    }
   };
   const carry = coordinates.map((each, i) => {
     const row: number[] = new Array(coordinates.length).fill(0);
     row[i] =
       each.kind === 'rate'
         ? Math.exp(-market.currencies[each.currency].meanReversion * (to - from))
-        : each.kind === 'hazard'
-          ? Math.exp(-hazardOf(market, each.hazard).meanReversion * (to - from))
-          : 1;
+        : each.kind === 'second_rate'
+          ? Math.exp(-(market.currencies[each.currency].second?.meanReversion ?? 0) * (to - from))
+          : each.kind === 'hazard'
+            ? Math.exp(-hazardOf(market, each.hazard).meanReversion * (to - from))
+            : 1;
     // The integral stands after its factor.
     if (each.kind === 'hazard_integral') row[i - 1] = decayIntegral(hazardOf(market, each.hazard).meanReversion, to - from);
     if (each.kind === 'account' || each.kind === 'exchange_rate') integralOf(row, 0, 1);
@@ -229,16 +253,22 @@ export function logarithmsAt(model: CrossAssetModel, time: Years): DatedLogarith
   const { currencies, exchangeRates, shares } = market;
   const zero = (): number[] => new Array(coordinates.length).fill(0);
   const find = (matches: (each: Coordinate) => boolean): number => coordinates.findIndex(matches);
-  const rates = currencies.map(({ curve, meanReversion, volatility }, driver) => {
-    const of = (shape: 'decay' | 'integral'): Noise[] => [{ driver, sign: 1, shape, meanReversion, volatility }];
-    const still = !moves(volatility);
+  const rates = currencies.map(({ curve }, currency) => {
+    const factors = rateFactors(market, currency).filter(({ volatility }) => moves(volatility));
+    const of = (shape: 'decay' | 'integral', { driver, meanReversion, volatility }: RateFactor): Noise => ({
+      ...{ driver, sign: 1, shape, meanReversion, volatility },
+    });
+    const integral = factors.map((factor) => of('integral', factor));
     return {
       curve,
-      meanReversion,
-      index: find((each) => each.kind === 'rate' && each.currency === driver),
-      variance: still ? 0 : covarianceOf(market, of('decay'), of('decay'), 0, time),
-      withIntegral: still ? 0 : covarianceOf(market, of('decay'), of('integral'), 0, time),
-      integralVariance: still ? 0 : covarianceOf(market, of('integral'), of('integral'), 0, time),
+      factors: factors.map((factor) => ({
+        meanReversion: factor.meanReversion,
+        index: find((each) => each.kind === factor.kind && each.currency === currency),
+        /** With each of the factors. */
+        covariances: factors.map((other) => covarianceOf(market, [of('decay', factor)], [of('decay', other)], 0, time)),
+        withIntegral: covarianceOf(market, [of('decay', factor)], integral, 0, time),
+      })),
+      integralVariance: covarianceOf(market, integral, integral, 0, time),
       accumulated: accumulatedRate(curve, time),
     };
   });
@@ -250,11 +280,16 @@ export function logarithmsAt(model: CrossAssetModel, time: Years): DatedLogarith
   const [reporting] = rates;
   return {
     bond: (currency, maturity) => {
-      const { curve, meanReversion, index, variance, withIntegral, accumulated } = rates[currency];
-      const load = decayIntegral(meanReversion, maturity - time);
+      const { curve, factors, accumulated } = rates[currency];
+      const bonds = factors.map(({ meanReversion }) => decayIntegral(meanReversion, maturity - time));
       const loads = zero();
-      if (index >= 0) loads[index] = -load;
-      return { constant: accumulated - accumulatedRate(curve, maturity) - load * (0.5 * load * variance + withIntegral), loads };
+      let constant = accumulated - accumulatedRate(curve, maturity);
+      factors.forEach(({ index, covariances, withIntegral }, i) => {
+        loads[index] = -bonds[i];
+        const half = covariances.reduce((sum, covariance, j) => sum + 0.5 * bonds[j] * covariance, 0);
+        constant -= bonds[i] * (half + withIntegral);
+      });
+      return { constant, loads };
     },
     exchangeRate: (currency) => {
       if (currency === 0) return { constant: 0, loads: zero() };
@@ -328,21 +363,25 @@ export function resetConvexity(
   start: Years,
   end: Years,
 ): number {
-  const decay = coordinates.find((each) => each.kind === 'rate' && each.currency === paid)?.noises ?? [];
+  const factors = rateFactors(market, paid).map(({ kind, meanReversion }) => ({
+    load: decayIntegral(meanReversion, end - start),
+    noises: coordinates.find((each) => each.kind === kind && each.currency === paid)?.noises ?? [],
+  }));
   const ratioTo = (currency: number): readonly Noise[] =>
     coordinates.find((each) => each.kind === 'exchange_rate' && each.currency === currency)?.noises ?? [];
-  const covariance = (currency: number): number => covarianceOf(market, decay, ratioTo(currency), from, start);
-  return -decayIntegral(market.currencies[paid].meanReversion, end - start) * (covariance(constant) - covariance(paid));
+  const covariance = (noises: readonly Noise[], currency: number): number => covarianceOf(market, noises, ratioTo(currency), from, start);
+  return factors.reduce((sum, { load, noises }) => sum - load * (covariance(noises, constant) - covariance(noises, paid)), 0);
 }
 
 /** Standard deviation of ∫₀ᵗ x of a currency, under the currency's own measure. */
 export function accumulatedDeviation(market: CrossAssetMarket, currency: number, time: Years): number {
-  const { meanReversion, volatility } = market.currencies[currency];
-  const integral: Noise[] = [{ driver: currency, sign: 1, shape: 'integral', meanReversion, volatility }];
-  return moves(volatility) ? Math.sqrt(covarianceOf(market, integral, integral, 0, time)) : 0;
+  const integral = rateFactors(market, currency)
+    .filter(({ volatility }) => moves(volatility))
+    .map(({ driver, meanReversion, volatility }): Noise => ({ driver, sign: 1, shape: 'integral', meanReversion, volatility }));
+  return Math.sqrt(covarianceOf(market, integral, integral, 0, time));
 }
 
-/** What the short rate of a currency gathers from t to T, given x at t, under the currency's own measure. */
+/** What the short rate of a currency with one factor gathers from t to T, given x at t, under the currency's own measure. */
 export function rateGathered({ market, coordinates }: CrossAssetModel, currency: number, from: Years, to: Years) {
   const decay = coordinates.find((each) => each.kind === 'rate' && each.currency === currency)?.noises ?? [];
   const integral = decay.map((noise): Noise => ({ ...noise, shape: 'integral' }));

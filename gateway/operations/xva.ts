@@ -77,7 +77,7 @@ export const xva = [
     scope: 'portfolio',
     summary: 'Exposure profile of a netting set: EE, NEE, PFE, EPE, EEPE',
     description:
-      'Short rates (one-factor Gaussian), exchange rates and shares move jointly and exactly; trades are revalued in closed form on every path, contracts of other shapes by regression. Quantiles are risk-neutral.',
+      'Short rates (Gaussian, of one factor or two), exchange rates and shares move jointly and exactly; trades are revalued in closed form on every path, contracts of other shapes by regression. Quantiles are risk-neutral.',
     request: exposed.request,
     example: { trades: [swap, fxForward], market, exposureTimes, pricer },
     response: exposureResponse,

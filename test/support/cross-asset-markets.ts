@@ -36,3 +36,18 @@ export const threeCurrencies: CrossAssetMarket = {
     [-0.1, -0.25, 0.1, 0.3, 0, 0.5, 1],
   ],
 };
+
+/** The same with two factors for the first two short rates, the second of each moving with everything else as far as its first does. */
+export const withSecondFactors: CrossAssetMarket = {
+  ...threeCurrencies,
+  currencies: threeCurrencies.currencies.map((each, i) =>
+    i === 2 ? each : { ...each, second: { meanReversion: 0.4 - 0.35 * i, volatility: constantVolatility(0.006 + 0.004 * i) } },
+  ),
+  correlation: extended(threeCurrencies.correlation, [-0.7, 0.4]),
+};
+
+/** Adds drivers that move with everything else as far as the drivers 0, 1, … do, times their correlations with these. */
+function extended(correlation: readonly (readonly number[])[], shares: readonly number[]): number[][] {
+  const drivers = [...correlation.map((_, like) => ({ like, share: 1 })), ...shares.map((share, like) => ({ like, share }))];
+  return drivers.map((one, i) => drivers.map((other, j) => (i === j ? 1 : one.share * other.share * correlation[one.like][other.like])));
+}

@@ -73,6 +73,11 @@ export function resolveNettingSet(trades: readonly NettedTrade[], request: Simul
   trades.forEach((trade, i) => {
     if ((trade.type === 'swaption' || trade.type === 'bermudan_swaption') && input.models[trade.currency] === undefined)
       report(`${at(i)}/currency`, `needs an entry of market.models: without one the rates of ${trade.currency} do not move`);
+    else if ((trade.type === 'swaption' || trade.type === 'bermudan_swaption') && input.models[trade.currency]?.secondFactor !== undefined)
+      report(
+        `/market/models/${trade.currency}/secondFactor`,
+        `must be left out where a trade is a ${trade.type}: swaptions are valued as functions of one factor; trade ${i} is one`,
+      );
   });
   const times = request.exposureTimes ?? defaultTimes(Math.max(0, ...trades.map((trade) => nettedMaturity(trade, valuationDate))));
   const hazards =
@@ -127,10 +132,10 @@ const rounded = (value: number): string => formatNumber(Number(value.toPrecision
 
 /** @throws EngineFailure `invalid` that names the models whose rates move too far */
 function requireRepresentable(market: CrossAssetMarket, horizon: Years): void {
-  const faults = market.currencies.flatMap(({ currency, meanReversion, volatility }, i): Fault[] => {
+  const faults = market.currencies.flatMap(({ currency, meanReversion, volatility, second }, i): Fault[] => {
     const deviation = accumulatedDeviation(market, i, horizon);
     if (deviation <= MAX_ACCUMULATED_DEVIATION) return [];
-    const found = `meanReversion ${meanReversion} and volatility ${rounded(Math.max(...volatility.values))} make it ${rounded(deviation)}`;
+    const found = `meanReversion ${meanReversion} and volatility ${rounded(Math.max(...volatility.values))}${second === undefined ? '' : ' with secondFactor'} make it ${rounded(deviation)}`;
     const reason = `must keep the standard deviation of the rate accumulated over ${formatNumber(horizon)} years at most ${rounded(MAX_ACCUMULATED_DEVIATION)}, beyond which discount factors are no numbers of double precision; ${found}`;
     return [{ pointer: `/market/models/${currency}`, reason }];
   });

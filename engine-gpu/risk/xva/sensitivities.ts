@@ -134,7 +134,13 @@ function volatilityBumps(nettingSet: NettingSet): Bumped[] {
               factor: 'rates',
               name: each.currency,
               bump: VOLATILITY_BUMP * mean(each.volatility),
-              nettingSets: both((by) => ({ currencies: replaced(currencies, i, { ...each, volatility: scaled(each.volatility, by) }) })),
+              nettingSets: both((by) => ({
+                currencies: replaced(currencies, i, {
+                  ...each,
+                  volatility: scaled(each.volatility, by),
+                  ...(each.second && { second: { ...each.second, volatility: scaled(each.second.volatility, by) } }),
+                }),
+              })),
             },
           ]
         : [],

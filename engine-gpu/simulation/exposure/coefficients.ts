@@ -65,8 +65,8 @@ export function coefficientsOf(tools: CoefficientTools, trades: readonly TradeTe
   const result = noCoefficients(terms);
   const payments = new Map<number, Map<Years, number>>();
   const at = (index: ReadonlyMap<string, number>, contribution: Contribution): number => {
-    const found = index.get(keyOf(contribution));
-    if (found === undefined) throw new Error(`the terms of ${terms.time} lack ${keyOf(contribution)}`);
+    const found = index.get(keyOf(contribution, tools.model));
+    if (found === undefined) throw new Error(`the terms of ${terms.time} lack ${keyOf(contribution, tools.model)}`);
     return found;
   };
   trades.forEach((trade, i) => {

@@ -64,7 +64,7 @@ export function legMoments(
     for (const contribution of contributionsAt(trade, masks[i], now, terms.unpaidSince)) {
       switch (contribution.kind) {
         case 'payment': {
-          const index = indexOf(tableIndex, keyOf(contribution));
+          const index = indexOf(tableIndex, keyOf(contribution, model));
           const byTime = payments.get(index) ?? new Map<Years, number>();
           const time = Math.max(contribution.time, now);
           byTime.set(time, (byTime.get(time) ?? 0) + contribution.amount);
@@ -73,7 +73,7 @@ export function legMoments(
         }
         case 'fixed_rate': {
           const { currency, start, end, notional, basis } = contribution.period;
-          const index = indexOf(fixingIndex, keyOf(contribution));
+          const index = indexOf(fixingIndex, keyOf(contribution, model));
           const bond = end > now ? logs.bond(currency, end).constant : 0;
           const value = notional * basis * Math.exp(logs.exchangeRate(currency).constant + bond);
           const means = add(moments.map(({ fixings }) => value * fixings[index]));
@@ -92,7 +92,7 @@ export function legMoments(
         case 'reset':
         case 'reset_fixed': {
           const { currency, constant, start, end } = contribution.period;
-          const key = keyOf(contribution);
+          const key = keyOf(contribution, model);
           const means = add(
             contribution.kind === 'reset'
               ? moments.map(
@@ -117,7 +117,7 @@ export function legMoments(
         case 'shares': {
           const { share, time, quantity } = contribution;
           const { currency, dividend } = model.market.shares[share];
-          const index = indexOf(tableIndex, keyOf(contribution));
+          const index = indexOf(tableIndex, keyOf(contribution, model));
           const value =
             quantity * Math.exp(logs.share(share).constant + logs.exchangeRate(currency).constant - dividend * Math.max(time - now, 0));
           receive.leg(currency, 0, add(moments.map(({ tables }) => value * tables[index][0])), share);
@@ -126,7 +126,7 @@ export function legMoments(
         case 'contract':
           throw new Error('a contract has no legs: its sensitivities are refused');
         case 'option': {
-          const index = indexOf(tableIndex, keyOf(contribution));
+          const index = indexOf(tableIndex, keyOf(contribution, model));
           const tables = moments.map((each) => each.tables[index]);
           optionLegs(tools, contribution.terms, index, (currency, time, values, share) =>
             receive.leg(currency, time, add(tables.map((table) => product(table, values))), share),
@@ -135,7 +135,7 @@ export function legMoments(
         }
         case 'bermudan': {
           const { terms: option, next } = contribution;
-          const index = indexOf(tableIndex, keyOf(contribution));
+          const index = indexOf(tableIndex, keyOf(contribution, model));
           bermudanLegsOf(tools, option, next, terms.tables[index].grid, (time, values) =>
             receive.leg(option.currency, time, add(moments.map(({ tables }) => product(tables[index], values)))),
           );
@@ -209,7 +209,7 @@ export function tradeMeans(
   const { logs, terms, tableIndex, fixingIndex, contractIndex, model } = tools;
   const units = new Map<string, readonly number[]>();
   const unitOf = (contribution: FlowContribution): readonly number[] => {
-    const at = keyOf(contribution);
+    const at = keyOf(contribution, model);
     const timed = contribution.kind === 'payment' || contribution.kind === 'shares' ? `${at} ${contribution.time}` : at;
     const known = units.get(timed) ?? meansOf(contribution, at);
     units.set(timed, known);
@@ -240,7 +240,7 @@ export function tradeMeans(
     return moments.map(({ tables }) => product(tables[index], values));
   };
   const ofOption = (contribution: OptionContribution): readonly number[] => {
-    const index = tableIndex.get(keyOf(contribution)) ?? -1;
+    const index = tableIndex.get(keyOf(contribution, model)) ?? -1;
     const values = optionTable(tools, contribution, terms.tables[index].grid);
     return moments.map(({ tables }) => product(tables[index], values));
   };
@@ -277,7 +277,7 @@ export function tradeMeans(
       for (const contribution of contributionsAt(trade, mask, terms.time, terms.unpaidSince))
         if (contribution.kind === 'option' || contribution.kind === 'bermudan') add(ofOption(contribution), 1);
         else if (contribution.kind === 'contract') {
-          const index = contractIndex.get(keyOf(contribution)) ?? -1;
+          const index = contractIndex.get(keyOf(contribution, model)) ?? -1;
           add(
             moments.map(({ contracts }) => contracts[index]),
             contribution.terms.quantity,

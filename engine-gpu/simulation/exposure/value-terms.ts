@@ -107,11 +107,16 @@ export function openFixings(): FixingList {
 
 const suffix = (mask: Mask): string => (mask === undefined ? '' : ` if ${mask}`);
 
-/** The term into which a contribution falls. */
-export function keyOf(contribution: Contribution): string {
+/**
+ * The term into which a contribution falls. Payments in a currency whose short rate has one factor are one table in it; with two factors the
+ * payments of each date are a term of their own, an exponential of both.
+ */
+export function keyOf(contribution: Contribution, { market }: CrossAssetModel): string {
   switch (contribution.kind) {
     case 'payment':
-      return `rates ${contribution.currency}${suffix(contribution.mask)}`;
+      return market.currencies[contribution.currency].second === undefined
+        ? `rates ${contribution.currency}${suffix(contribution.mask)}`
+        : `rates ${contribution.currency} at ${contribution.time}${suffix(contribution.mask)}`;
     case 'shares':
       return `shares ${contribution.share}${suffix(contribution.mask)}`;
     case 'fixed_rate': {
@@ -166,7 +171,7 @@ export function termsAt(
   const contracts = new Map<string, ContractTerm>();
   trades.forEach((trade, i) => {
     for (const contribution of contributionsAt(trade, masks[i], time, unpaidSince)) {
-      const key = keyOf(contribution);
+      const key = keyOf(contribution, model);
       if (contribution.kind === 'contract') contracts.set(key, { key, terms: contribution.terms });
       else if (contribution.kind === 'reset_fixed') {
         if (fixed.has(key)) continue;
@@ -201,8 +206,13 @@ function tableOf(
     return { amplitude: logs.exchangeRate(currency).loads, grid: gridOf(loads, law, Number.POSITIVE_INFINITY), mask };
   };
   switch (contribution.kind) {
-    case 'payment':
-      return ofRates(contribution.currency, contribution.mask);
+    case 'payment': {
+      const { currency, mask, time: paid } = contribution;
+      if (market.currencies[currency].second === undefined) return ofRates(currency, mask);
+      const amplitude = sum(logs.exchangeRate(currency).loads, paid > time ? logs.bond(currency, paid).loads : undefined);
+      const none = amplitude.map(() => 0);
+      return { amplitude, grid: gridOf(none, law, Number.POSITIVE_INFINITY), mask };
+    }
     case 'bermudan':
       return ofRates(contribution.terms.currency, contribution.mask);
     case 'reset': {
