@@ -104,12 +104,10 @@ export const xvaSensitivitiesResponse = z
         }),
       )
       .meta({ description: 'Per 1.00 of the spread or of the default intensity' }),
-    volatilities: z
-      .array(z.strictObject({ factor: z.enum(['rates', 'exchange_rate', 'share']), name: z.string(), ...sensitivity }))
-      .meta({
-        description:
-          'Per 1.00 of volatility; of rates, of the mean volatility of the short rate, moved in proportion, and with it that of a second factor',
-      }),
+    volatilities: z.array(z.strictObject({ factor: z.enum(['rates', 'exchange_rate', 'share']), name: z.string(), ...sensitivity })).meta({
+      description:
+        'Per 1.00 of volatility; of rates, of the mean volatility of the short rate, moved in proportion, and with it that of a second factor',
+    }),
     ...ofRun,
   })
   .meta({ id: 'XvaSensitivitiesResponse', description: 'Derivatives of the valuation adjustments' });
