@@ -64,9 +64,11 @@ describe('the structural scan of a JSON text', () => {
       filled('é'),
       filled('1,'),
     ]) {
-      const startedAt = performance.now();
+      const before = process.cpuUsage();
       structuralFault(text);
-      expect(performance.now() - startedAt, text.toString('utf8', 0, 9)).to.be.below(MAX_SCAN_MS);
+      // Processor time: other programs may use the machine.
+      const { user, system } = process.cpuUsage(before);
+      expect((user + system) / 1000, text.toString('utf8', 0, 9)).to.be.below(MAX_SCAN_MS);
     }
   });
 });

@@ -97,7 +97,9 @@ describe('connections to the public port', () => {
 
   it('whose reader has stopped are closed and counted, and a reader that only is slow gets everything', async () => {
     const metrics = registry();
-    const port = await serve({ readTimeoutMs: 400 }, metrics);
+    // Long beside what a busy machine makes a process wait.
+    const readTimeoutMs = 2_000;
+    const port = await serve({ readTimeoutMs }, metrics);
     const stopped = connect(port, '127.0.0.1');
     opened.push(stopped);
     stopped.pause().on('error', () => undefined);
@@ -109,8 +111,8 @@ describe('connections to the public port', () => {
     slow.on('data', (chunk) => {
       bytes += chunk.length;
       slow.pause();
-      // Four mebibytes at a time: a reader must take 64 KiB in its 400 ms.
-      setTimeout(() => slow.resume(), bytes % (4 * MIB) < chunk.length ? 50 : 0);
+      // Four mebibytes at a time: a reader must take 64 KiB in its time.
+      setTimeout(() => slow.resume(), bytes % (4 * MIB) < chunk.length ? readTimeoutMs / 8 : 0);
     });
     slow.write('GET /large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     await once(slow, 'close');
