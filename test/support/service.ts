@@ -140,6 +140,32 @@ export function onEachService(subject: string, suite: (service: () => Promise<Sh
   if (leftOut === undefined) describe(`${subject}, on MongoDB`, () => suite(() => sharedService('mongodb'), 'mongodb'));
 }
 
+/** Whoever sends requests. */
+export type Caller = Pick<RunningService, 'url' | 'key'>;
+
+/** As `onEachService`, for suites of requests by the first tenant and by another one: the service is started before the first test. */
+export function onEachServiceByTwo(subject: string, suite: (first: Caller, other: Caller) => void): void {
+  onEachService(subject, (sharedOne) => {
+    let service: SharedService | undefined;
+    before(async function () {
+      this.timeout(2 * START_LIMIT_MS);
+      service = await sharedOne();
+    });
+    const by = (keyOf: (running: SharedService) => string): Caller => ({
+      get url() {
+        return defined(service, 'the service').url;
+      },
+      get key() {
+        return keyOf(defined(service, 'the service'));
+      },
+    });
+    suite(
+      by(({ key }) => key),
+      by(({ keys }) => keys.otherTenant),
+    );
+  });
+}
+
 export const stopSharedService = async (): Promise<void> => {
   for (const running of shared.values()) await (await running.catch(() => undefined))?.stop();
   shared.clear();

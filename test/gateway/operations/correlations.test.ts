@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { onEachService, type SharedService } from '../../support/service.js';
+import { onEachServiceByTwo } from '../../support/service.js';
 
 const path = '/api/v1/market-data/correlations';
 const assets = ['A', 'B', 'C'];
@@ -18,18 +18,10 @@ const impossible = [
   [0.9, -0.9, 1],
 ];
 
-onEachService('stored correlations', (sharedService) => {
-  let service: SharedService;
-  let other: { url: string; key: string };
+onEachServiceByTwo('stored correlations', (service, other) => {
   const newName = () => `C ${randomUUID()}`;
   const put = (fields: object, as: { url: string; key: string } = service) =>
     post(as, path, { name: newName(), assets, matrix, ...fields });
-
-  before(async function () {
-    this.timeout(30_000);
-    service = await sharedService();
-    other = { url: service.url, key: service.keys.otherTenant };
-  });
 
   it('are inserted under a name and then updated, got, listed and deleted', async () => {
     const name = newName();

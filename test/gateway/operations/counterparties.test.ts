@@ -1,23 +1,15 @@
 import { expect } from 'chai';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { onEachService, type SharedService } from '../../support/service.js';
+import { onEachServiceByTwo } from '../../support/service.js';
 
 const counterparties = '/api/v1/counterparties';
 
-onEachService('of a counterparty', (sharedService) => {
-  let service: SharedService;
-  let other: { url: string; key: string };
+onEachServiceByTwo('of a counterparty', (service, other) => {
   const put = (path: string, body: object, headers: Record<string, string> = {}) => send(service, 'PUT', path, { body, headers });
   const create = async (path: string, body: object) => expectSuccess(await post(service, path, body), 201);
   /** The path of a counterparty of its own. */
   const newCounterparty = async () => `${counterparties}/${(await create(counterparties, { name: 'Example', type: 'bank' })).id}`;
-
-  before(async function () {
-    this.timeout(30_000);
-    service = await sharedService();
-    other = { url: service.url, key: service.keys.otherTenant };
-  });
 
   describe('the credit curve', () => {
     const flat = { valuationDate: '2026-03-02', recoveryRate: 0.4, hazardRate: 0.02 };

@@ -1,22 +1,14 @@
 import { expect } from 'chai';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { onEachService, type SharedService } from '../../support/service.js';
+import { onEachServiceByTwo } from '../../support/service.js';
 
 const path = '/api/v1/market-data/curves';
 const terms = { name: 'EUR-TEST', currency: 'EUR', kind: 'discount', valuationDate: '2026-03-02' };
 
-onEachService('a stored curve', (sharedService) => {
-  let service: SharedService;
-  let other: { url: string; key: string };
+onEachServiceByTwo('a stored curve', (service, other) => {
   const create = async (fields: object) => expectSuccess(await post(service, path, { ...terms, ...fields }), 201);
   const evaluate = async (id: string, body: object) => expectSuccess(await post(service, `${path}/${id}/evaluate`, body));
-
-  before(async function () {
-    this.timeout(30_000);
-    service = await sharedService();
-    other = { url: service.url, key: service.keys.otherTenant };
-  });
 
   it('is kept with date, time, discount factor and zero rate of each node, whatever was given of them', async () => {
     const { id, nodes, interpolation } = await create({

@@ -2,25 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { onEachService, type SharedService } from '../../support/service.js';
+import { onEachServiceByTwo } from '../../support/service.js';
 
 const path = '/api/v1/market-data/quotes';
 
-onEachService('quotes', (sharedService) => {
-  let service: SharedService;
-  let other: { url: string; key: string };
+onEachServiceByTwo('quotes', (service, other) => {
   const put = async (quotes: object[], as: { url: string; key: string } = service) => expectSuccess(await post(as, path, { quotes }));
   const quote = (symbol: string, asOf: string, value: number, more: object = {}) => ({ symbol, asOf, value, kind: 'spot', ...more });
   const at = (symbol: string) => `${path}/${encodeURIComponent(symbol)}`;
   /** A symbol that no other test uses. */
   const newSymbol = (stem = 'T') => `${stem} ${randomUUID().slice(0, 13)}`;
   const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T17:00:00.000Z`;
-
-  before(async function () {
-    this.timeout(30_000);
-    service = await sharedService();
-    other = { url: service.url, key: service.keys.otherTenant };
-  });
 
   it('are inserted, updated or unchanged by symbol and time, and the answer says which', async () => {
     const symbol = newSymbol();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { onEachService, type SharedService } from '../../support/service.js';
+import { onEachServiceByTwo } from '../../support/service.js';
 
 const path = '/api/v1/portfolios';
 const call = { spot: 100, strike: 105, rate: 0.03, volatility: 0.25, time: 0.5, dividend: 0.01, optionType: 'call' };
@@ -14,16 +14,7 @@ const book = [
 const correlations = [{ asset1: 'ACME', asset2: 'BETA', correlation: 0.4 }];
 const returns = { ACME: [0.01, -0.02, 0.005, 0.013], BETA: [0.004, -0.015, 0.011, 0.007] };
 
-onEachService('a stored portfolio', (sharedService) => {
-  let service: SharedService;
-  let other: { url: string; key: string };
-
-  before(async function () {
-    this.timeout(30_000);
-    service = await sharedService();
-    other = { url: service.url, key: service.keys.otherTenant };
-  });
-
+onEachServiceByTwo('a stored portfolio', (service, other) => {
   const created = async (): Promise<string> => expectSuccess(await post(service, path, { name: 'A book' }), 201).id;
   const added = async (id: string, position: object) => expectSuccess(await post(service, `${path}/${id}/positions`, position), 201);
   const vanilla = ({ id: _, quantity, ...fields }: (typeof book)[number]) => ({ quantity, instrument: { kind: 'vanilla', ...fields } });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { onEachService, type SharedService } from '../../support/service.js';
+import { onEachServiceByTwo } from '../../support/service.js';
 
 const path = '/api/v1/products';
 const call = { type: 'vanilla_call', underlying: 'SPX', strike: 105, expiry: '2031-01-06' };
@@ -27,16 +27,7 @@ const credit = { spot: 40, rate: 0.03, volatility: 0.3, hazardRate: 0.02, recove
 const flat = { spot: 100, rate: 0.03, volatility: 0.2, dividend: 0.01 };
 const pricer = { numPaths: 2048 };
 
-onEachService('a product', (sharedService) => {
-  let service: SharedService;
-  let other: { url: string; key: string };
-
-  before(async function () {
-    this.timeout(30_000);
-    service = await sharedService();
-    other = { url: service.url, key: service.keys.otherTenant };
-  });
-
+onEachServiceByTwo('a product', (service, other) => {
   const created = async (type: string, terms: object, fields: object = {}): Promise<Body> =>
     expectSuccess(await post(service, path, { name: `A ${type}`, type, terms, ...fields }), 201);
   const replace = (id: string, version: number, body: object) =>

@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { onEachService, type SharedService } from '../../support/service.js';
+import { onEachServiceByTwo } from '../../support/service.js';
 
 const path = '/api/v1/market-data/snapshots';
 const curves = '/api/v1/market-data/curves';
 const quotes = '/api/v1/market-data/quotes';
 const option = { strike: 105, time: 1 };
 
-onEachService('a snapshot', (sharedService) => {
-  let service: SharedService;
-  let other: { url: string; key: string };
+onEachServiceByTwo('a snapshot', (service, other) => {
   const quote = (symbol: string, value: number, asOf: string, kind = 'spot') =>
     post(service, quotes, { quotes: [{ symbol, value, kind, asOf }] }).then((answer) => expectSuccess(answer));
   const newCurve = async (fields: object = {}, zeroRate = 0.03) => {
@@ -27,12 +25,6 @@ onEachService('a snapshot', (sharedService) => {
   const create = async (fields: object) => expectSuccess(await post(service, path, { name: 'Close', asOf: '2026-03-02', ...fields }), 201);
   const none = { curveIds: [], surfaceIds: [], correlationIds: [], symbols: [] };
   const price = (body: object) => post(service, '/api/v1/price', { ...option, ...body });
-
-  before(async function () {
-    this.timeout(30_000);
-    service = await sharedService();
-    other = { url: service.url, key: service.keys.otherTenant };
-  });
 
   it('holds what it names by value, and keeps it when that changes', async () => {
     const symbol = `SN-${randomUUID()}`;

@@ -2,23 +2,14 @@ import { expect } from 'chai';
 import { templates } from '#gateway/studio/templates';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { onEachService, type SharedService } from '../../support/service.js';
+import { onEachServiceByTwo } from '../../support/service.js';
 
 const path = '/api/v1/studio/drafts';
 const call = { type: 'vanilla_call', underlying: 'SPX', strike: 105, expiry: '2031-01-06' };
 const market = { spot: 100, rate: 0.03, volatility: 0.2, valuationDate: '2026-01-05' };
 const pricer = { numPaths: 2048 };
 
-onEachService('the studio', (sharedService) => {
-  let service: SharedService;
-  let other: { url: string; key: string };
-
-  before(async function () {
-    this.timeout(30_000);
-    service = await sharedService();
-    other = { url: service.url, key: service.keys.otherTenant };
-  });
-
+onEachServiceByTwo('the studio', (service, other) => {
   const draft = async (fields: object = {}): Promise<string> =>
     expectSuccess(await post(service, path, { name: 'A draft', contract: call, market, ...fields }), 201).id;
   const step = (id: string, name: string, body: object = {}) => post(service, `${path}/${id}/${name}`, body);

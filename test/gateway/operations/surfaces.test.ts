@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { onEachService, type SharedService } from '../../support/service.js';
+import { onEachServiceByTwo } from '../../support/service.js';
 
 const path = '/api/v1/market-data/surfaces';
 const terms = { name: 'ACME', underlying: 'ACME', valuationDate: '2026-03-02', spot: 100, rate: 0.03, dividend: 0.01 };
@@ -16,18 +16,10 @@ const grid = {
 };
 const parameters = { a: 0.02, b: 0.1, rho: -0.4, m: 0.05, sigma: 0.2 };
 
-onEachService('a stored volatility surface', (sharedService) => {
-  let service: SharedService;
-  let other: { url: string; key: string };
+onEachServiceByTwo('a stored volatility surface', (service, other) => {
   const store = (fields: object) => post(service, path, { ...terms, ...fields });
   const create = async (fields: object) => expectSuccess(await store(fields), 201);
   const evaluate = async (id: string, points: object[]) => expectSuccess(await post(service, `${path}/${id}/evaluate`, { points }));
-
-  before(async function () {
-    this.timeout(30_000);
-    service = await sharedService();
-    other = { url: service.url, key: service.keys.otherTenant };
-  });
 
   it('of a grid gives back its quotes, with forwards and without arbitrage', async () => {
     const { id, slices, arbitrage } = await create(grid);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { tradeExamples } from '#engine/schemas';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { onEachService, type SharedService } from '../../support/service.js';
+import { onEachServiceByTwo } from '../../support/service.js';
 
 const path = '/api/v1/trades';
 const option = { type: 'vanilla', underlying: 'ACME', strike: 105, time: 50, optionType: 'put' };
@@ -16,16 +16,7 @@ const product = {
   ...{ callBarrier: 1, couponBarrier: 0.7, protectionBarrier: 0.6, couponRate: 0.07, memoryCoupon: true, notional: 1000 },
 };
 
-onEachService('a trade', (sharedService) => {
-  let service: SharedService;
-  let other: { url: string; key: string };
-
-  before(async function () {
-    this.timeout(30_000);
-    service = await sharedService();
-    other = { url: service.url, key: service.keys.otherTenant };
-  });
-
+onEachServiceByTwo('a trade', (service, other) => {
   const booked = async (terms: object, fields: object = {}) =>
     expectSuccess(await post(service, path, { tradeDate: '2026-03-02', terms, ...fields }), 201);
   const one = async (id: string) => expectSuccess(await get(service, `${path}/${id}`));
