@@ -9,14 +9,11 @@ import {
   conventionFields,
   ends,
   fixingsField,
-  fixingsOf,
   frequencyField,
   lagField,
   lifeFields,
   notionalField,
-  periodsOf,
   rateField,
-  requireFixings,
 } from './conventions.js';
 import { type FloatingCoupon, floatingCoupons } from './floating.js';
 
@@ -57,9 +54,7 @@ export function capletsOf(
   valuationDate: string,
 ): { readonly caplets: readonly FloatingCoupon[]; readonly clock: Clock } {
   const clock = clockOf(valuationDate);
-  const missing: number[] = [];
-  const terms = { ...instrument, floatingType: 'term', floatingDayCount: instrument.dayCount } as const;
-  const caplets = floatingCoupons(periodsOf(instrument, instrument.frequency), terms, clock, fixingsOf(instrument.fixings), missing);
-  requireFixings(missing);
-  return { caplets, clock };
+  const { frequency: floatingFrequency, dayCount: floatingDayCount, fixings } = instrument;
+  const terms = { ...instrument, floatingType: 'term', floatingFrequency, floatingDayCount } as const;
+  return { caplets: floatingCoupons(terms, clock, fixings), clock };
 }

@@ -65,7 +65,8 @@ interface Life {
   readonly tenor?: string | undefined;
 }
 
-interface Conventions {
+/** A life and its periods, but for their length. */
+export interface ScheduleTerms extends Life {
   readonly calendar: Calendar;
   readonly businessDayConvention: Adjustment;
   readonly stub: Stub;
@@ -92,7 +93,7 @@ export function lifeOf({ startDate, maturity, tenor }: Life): readonly [start: n
 }
 
 /** The periods of a leg with so many payments per year. */
-export function periodsOf(terms: Life & Conventions, frequency: number): Period[] {
+export function periodsOf(terms: ScheduleTerms, frequency: number): Period[] {
   const [start, end] = lifeOf(terms);
   const { calendar, businessDayConvention, stub, endOfMonth } = terms;
   return schedulePeriods({ start, end, months: 12 / frequency, calendar, adjustment: businessDayConvention, stub, endOfMonth });
@@ -118,11 +119,10 @@ export function clockOf(valuationDate: string): Clock {
   return { today, years: (day) => (day - today) / 365 };
 }
 
-/** The known fixings by day number. */
-export type Fixings = ReadonlyMap<number, number>;
-
-export const fixingsOf = (fixings: readonly { readonly date: string; readonly value: number }[]): Fixings =>
-  new Map(fixings.map(({ date, value }) => [dayNumber(date), value]));
+export interface Fixing {
+  readonly date: string;
+  readonly value: number;
+}
 
 /** Refuses with the fixings that are missing. At most ten are named. */
 export function requireFixings(missing: readonly number[]): void {

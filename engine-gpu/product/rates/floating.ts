@@ -10,10 +10,10 @@
  */
 import type { Years } from '../../base/units.js';
 import type { FloatingPayment } from '../../formula/swap-legs.js';
-import { adjust, type Calendar } from '../../time/calendar.js';
+import { adjust } from '../../time/calendar.js';
+import { dayNumber } from '../../time/date.js';
 import { accrual, type DayCount } from '../../time/day-count.js';
-import type { Period } from '../../time/schedule.js';
-import { type Clock, type Fixings, fixingDay, paymentDay } from './conventions.js';
+import { type Clock, type Fixing, fixingDay, paymentDay, periodsOf, requireFixings, type ScheduleTerms } from './conventions.js';
 
 /** A payment with its dates, as day numbers. */
 export interface FloatingCoupon extends FloatingPayment {
@@ -24,28 +24,28 @@ export interface FloatingCoupon extends FloatingPayment {
   readonly fixing: number;
 }
 
-export interface FloatingTerms {
+export interface FloatingTerms extends ScheduleTerms {
+  readonly floatingFrequency: number;
   readonly floatingType: 'term' | 'overnight';
   readonly floatingDayCount: DayCount;
   readonly fixingDays: number;
-  readonly calendar: Calendar;
   readonly paymentLag: number;
 }
+
+/** The known fixings by day number. */
+type Fixings = ReadonlyMap<number, number>;
 
 /**
  * The floating coupons that are paid after the valuation date.
  *
- * @param missing  receives the day numbers of fixings that are needed and not known
+ * @throws EngineFailure `invalid` with the fixings that are needed and not known
  */
-export function floatingCoupons(
-  periods: readonly Period[],
-  terms: FloatingTerms,
-  clock: Clock,
-  fixings: Fixings,
-  missing: number[],
-): FloatingCoupon[] {
+export function floatingCoupons(terms: FloatingTerms, clock: Clock, known: readonly Fixing[]): FloatingCoupon[] {
+  const fixings: Fixings = new Map(known.map(({ date, value }) => [dayNumber(date), value]));
+  const missing: number[] = [];
+  const periods = periodsOf(terms, terms.floatingFrequency);
   const last = periods.at(-1)?.end;
-  return periods.flatMap(({ start, end }) => {
+  const coupons = periods.flatMap(({ start, end }) => {
     const paid = paymentDay(terms, end);
     if (paid <= clock.today) return [];
     const length = accrual(terms.floatingDayCount, start, end, {
@@ -55,6 +55,8 @@ export function floatingCoupons(
     const growth = terms.floatingType === 'overnight' ? overnight : term;
     return [{ start, end, paid, time: clock.years(paid), accrual: length, ...growth(start, end, length, terms, clock, fixings, missing) }];
   });
+  requireFixings(missing);
+  return coupons;
 }
 
 type Growth = Pick<FloatingCoupon, 'known' | 'from' | 'to' | 'fixing'>;

@@ -3,18 +3,16 @@ import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
 import { date } from '../../base/terms.js';
 import type { FixedPayment } from '../../formula/swap-legs.js';
-import type { Adjustment, Calendar } from '../../time/calendar.js';
 import { dayNumber } from '../../time/date.js';
 import { accrual, DAY_COUNTS, type DayCount } from '../../time/day-count.js';
-import type { Stub } from '../../time/schedule.js';
 import {
   type Clock,
   checkLife,
   clockOf,
   conventionFields,
   ends,
+  type Fixing,
   fixingsField,
-  fixingsOf,
   frequencyField,
   lagField,
   lifeFields,
@@ -23,9 +21,8 @@ import {
   paymentDay,
   periodsOf,
   rateField,
-  requireFixings,
 } from './conventions.js';
-import { type FloatingCoupon, floatingCoupons } from './floating.js';
+import { type FloatingCoupon, type FloatingTerms, floatingCoupons } from './floating.js';
 
 /** The legs that swaps and swaptions share. */
 const legFields = {
@@ -124,21 +121,9 @@ export const datedSwaption = z
   });
 export type DatedSwaption = z.output<typeof datedSwaption>;
 
-interface LegTerms {
-  readonly startDate: string;
-  readonly maturity?: string | undefined;
-  readonly tenor?: string | undefined;
-  readonly calendar: Calendar;
-  readonly businessDayConvention: Adjustment;
-  readonly stub: Stub;
-  readonly endOfMonth: boolean;
-  readonly paymentLag: number;
+interface LegTerms extends FloatingTerms {
   readonly fixedFrequency: number;
   readonly fixedDayCount: DayCount;
-  readonly floatingFrequency: number;
-  readonly floatingDayCount: DayCount;
-  readonly floatingType: 'term' | 'overnight';
-  readonly fixingDays: number;
 }
 
 export interface FixedCoupon extends FixedPayment {
@@ -159,16 +144,9 @@ export interface SwapPayments {
  *
  * @throws EngineFailure `invalid` with the fixings that are missing
  */
-export function swapPayments(
-  terms: LegTerms,
-  valuationDate: string,
-  fixings: readonly { readonly date: string; readonly value: number }[] = [],
-): SwapPayments {
+export function swapPayments(terms: LegTerms, valuationDate: string, fixings: readonly Fixing[] = []): SwapPayments {
   const clock = clockOf(valuationDate);
-  const missing: number[] = [];
-  const floating = floatingCoupons(periodsOf(terms, terms.floatingFrequency), terms, clock, fixingsOf(fixings), missing);
-  requireFixings(missing);
-  return { clock, fixed: fixedCoupons(terms, clock), floating };
+  return { clock, fixed: fixedCoupons(terms, clock), floating: floatingCoupons(terms, clock, fixings) };
 }
 
 function fixedCoupons(terms: LegTerms, clock: Clock): FixedCoupon[] {
