@@ -1,12 +1,11 @@
-/** Live structured notes of several ages and kinds, and the market of a day with the history that they share: always the same. */
+/** Live structured notes of several ages and kinds, and the market of a day with the history that they share: the same but for the day. */
 import { dateOfDay, dayNumber } from '#engine-gpu/time/date';
 
-const TODAY = '2026-06-01';
 /** Days between two observations. */
 const QUARTER = 91;
 const COUNT = 50;
 
-const dateAfter = (days: number): string => dateOfDay(dayNumber(TODAY) + days);
+type DateAfter = (days: number) => string;
 /** A level that swings by some 15 % around a slow rise. */
 const levelOf = (start: number, swing: number, days: number): number =>
   Math.round(100 * start * Math.exp(0.0001 * days + 0.15 * Math.sin(days / swing))) / 100;
@@ -16,7 +15,7 @@ type Name = keyof typeof ASSETS;
 const NAMES = Object.keys(ASSETS) as Name[];
 
 /** Fixings of every day of the last two years. */
-const historyOf = (name: Name) =>
+const historyOf = (name: Name, dateAfter: DateAfter) =>
   Array.from({ length: 730 }, (_, i) => i - 730).map((days) => ({
     date: dateAfter(days),
     value: levelOf(ASSETS[name].start, ASSETS[name].swing, days),
@@ -29,12 +28,10 @@ const market = {
   },
   correlations: [{ asset1: 'SPX', asset2: 'NDX', correlation: 0.85 }],
   rate: 0.035,
-  valuationDate: TODAY,
-  fixings: Object.fromEntries(NAMES.map((name) => [name, historyOf(name)])),
 };
 
 /** The note numbered i: it began so many days ago and observes quarterly, two to four dates of which are to come. */
-function noteOf(i: number): { readonly id: string; readonly contract: Readonly<Record<string, unknown>> } {
+function noteOf(i: number, dateAfter: DateAfter): { readonly id: string; readonly contract: Readonly<Record<string, unknown>> } {
   const age = 100 + 11 * i;
   const name = NAMES[i % 2];
   const past = Math.floor(age / QUARTER);
@@ -75,4 +72,11 @@ function noteOf(i: number): { readonly id: string; readonly contract: Readonly<R
   return { id: `${kind}-${i}`, contract };
 }
 
-export const SEASONED_BOOK = { market, notes: Array.from({ length: COUNT }, (_, i) => noteOf(i)) };
+export function seasonedBook(today: string) {
+  const dateAfter = (days: number): string => dateOfDay(dayNumber(today) + days);
+  const fixings = Object.fromEntries(NAMES.map((name) => [name, historyOf(name, dateAfter)]));
+  return {
+    market: { ...market, valuationDate: today, fixings },
+    notes: Array.from({ length: COUNT }, (_, i) => noteOf(i, dateAfter)),
+  };
+}
