@@ -2,10 +2,10 @@
  * Tells by a webhook that a job has ended. The notice is stored before the entry goes that says that its job has not ended, and removed once it was
  * delivered: a process that is killed in between leaves it to the next. So a notice is delivered at least once, each time under the id of its job.
  */
-import { type Job, type jobEnded, jobNotices, jobs, type NoticeState } from '../resources/job.js';
+import { type Job, type JobEnded, type JobNotice, jobNotices, jobs, type NoticeState } from '../resources/job.js';
 import { PLATFORM } from '../resources/tenant.js';
 import type { Log } from '../runtime/log.js';
-import type { WebhookHost } from '../runtime/webhook-hosts.js';
+import type { WebhookSettings } from '../runtime/webhook-hosts.js';
 import { StoreFailure } from '../store/failure.js';
 import { conditionsOf, type Store } from '../store/port.js';
 import { changeJob, type JobTools } from './job-state.js';
@@ -21,12 +21,6 @@ const ATTEMPT_MS = 30_000;
 const MAX_ATTEMPTS = 8;
 const [FIRST_DELAY_MS, DELAY_GROWTH, LAST_DELAY_MS] = [5_000, 5, 3_600_000];
 
-/** Hosts and key of the installation; without them it sends nothing. */
-export interface WebhookSettings {
-  readonly hosts: readonly WebhookHost[];
-  readonly key: Buffer;
-}
-
 /** @throws StoreFailure invalid, where nothing may be sent to the address */
 export function requireNotifiable(url: string, settings: WebhookSettings | undefined): void {
   const reason =
@@ -36,16 +30,10 @@ export function requireNotifiable(url: string, settings: WebhookSettings | undef
   if (reason !== undefined) throw new StoreFailure('invalid', `notify.url ${reason}`, { faults: [{ pointer: '/notify/url', reason }] });
 }
 
-type Notice = NonNullable<Awaited<ReturnType<typeof firstDue>>>[number];
-
-const firstDue = async (store: Store, at: number) =>
-  (
-    await store.page(jobNotices, PLATFORM, {
-      limit: MAX_AT_ONCE,
-      sort: 'createdAt',
-      where: conditionsOf(jobNotices, { dueBefore: at + 1 }),
-    })
-  ).items;
+const firstDue = async (store: Store, at: number): Promise<JobNotice[]> => {
+  const where = conditionsOf(jobNotices, { dueBefore: at + 1 });
+  return (await store.page(jobNotices, PLATFORM, { limit: MAX_AT_ONCE, sort: 'createdAt', where })).items;
+};
 
 /** Delivers the notices that are due. Several processes may do so: each notice is taken by one. */
 export async function deliverNotices(tools: JobTools, settings: WebhookSettings | undefined, log: Log): Promise<void> {
@@ -57,7 +45,7 @@ export async function deliverNotices(tools: JobTools, settings: WebhookSettings 
   }
 }
 
-async function deliver(tools: JobTools, settings: WebhookSettings | undefined, notice: Notice, log: Log): Promise<void> {
+async function deliver(tools: JobTools, settings: WebhookSettings | undefined, notice: JobNotice, log: Log): Promise<void> {
   const { store, now } = tools;
   const attempts = notice.attempts + 1;
   const taken = await store.replace(jobNotices, { ...notice, attempts, dueAt: now() + ATTEMPT_MS }, notice.version).catch(unlessStale);
@@ -92,7 +80,7 @@ async function attempt(job: Job, url: string, settings: WebhookSettings | undefi
   }
 }
 
-function endOf({ id, operation, label, state, endedAt = 0 }: Job): (typeof jobEnded)['_zod']['input'] {
+function endOf({ id, operation, label, state, endedAt = 0 }: Job): JobEnded {
   if (state === 'queued' || state === 'running') throw new Error(`${id} has not ended`);
   const timestamp = new Date(endedAt).toISOString();
   return { type: `job.${state}`, timestamp, data: { id, operation, ...(label !== undefined && { label }), state } };

@@ -13,6 +13,7 @@ import { newId } from '../resources/id.js';
 import { type Job, jobParts, jobProgress, jobs, unfinishedJobs } from '../resources/job.js';
 import { PLATFORM, tenants } from '../resources/tenant.js';
 import type { Log } from '../runtime/log.js';
+import type { WebhookSettings } from '../runtime/webhook-hosts.js';
 import { StoreFailure } from '../store/failure.js';
 import { notThere } from '../store/page.js';
 import { conditionsOf, type Store } from '../store/port.js';
@@ -33,7 +34,7 @@ import {
   splitOf,
   undone,
 } from './job-blocks.js';
-import { deliverNotices, requireNotifiable, type WebhookSettings } from './job-notices.js';
+import { deliverNotices, requireNotifiable } from './job-notices.js';
 import { beginRun, type ClaimedRun, finishRun, giveBack, type RunEnd, SUBMISSION_MS } from './job-runs.js';
 import { endJob, hasEnded, type JobTools, oweNotice, progressId, removeBlocks, unlessThere } from './job-state.js';
 import { noSigner } from './signing.js';

@@ -41,6 +41,7 @@ export const jobEnded = z
     }),
   })
   .meta({ id: 'JobEnded', description: 'The body that a job with notify posts to its url when it has ended' });
+export type JobEnded = z.input<typeof jobEnded>;
 
 /** A computation of a job that is shared among workers in blocks. */
 const split = z.strictObject({
@@ -163,3 +164,4 @@ export const jobNotices = resource({
   filters: { dueBefore: { field: 'dueAt', match: 'below' } },
   access: 'services',
 });
+export type JobNotice = DocumentOf<typeof jobNotices>;

@@ -8,6 +8,12 @@ export interface WebhookHost {
   readonly isDomain: boolean;
 }
 
+/** Where webhooks may be sent, and the key that signs them. */
+export interface WebhookSettings {
+  readonly hosts: readonly WebhookHost[];
+  readonly key: Buffer;
+}
+
 const HTTPS_PORT = 443;
 const HOST = /^(\*\.)?((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(?::(\d{1,5}))?$/;
 
@@ -33,11 +39,11 @@ export function parseWebhookKey(text: string): Buffer | undefined {
   return isExact && bytes.length >= MIN_KEY_BYTES && bytes.length <= MAX_KEY_BYTES ? bytes : undefined;
 }
 
-/** What the variables say. @throws Error where hosts are named without a key */
+/** What the variables say; undefined where no webhooks are sent. @throws Error where hosts are named without a key */
 export function webhookSettings(variables: {
   readonly JOB_WEBHOOK_HOSTS?: string | undefined;
   readonly JOB_WEBHOOK_KEY?: string | undefined;
-}): { readonly hosts: readonly WebhookHost[]; readonly key: Buffer } | undefined {
+}): WebhookSettings | undefined {
   const { JOB_WEBHOOK_HOSTS: list, JOB_WEBHOOK_KEY: secret } = variables;
   const hosts = list === undefined ? undefined : parseWebhookHosts(list);
   if (hosts === undefined) return undefined;
