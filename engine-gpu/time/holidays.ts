@@ -5,6 +5,10 @@
  * QuantLib 1.44 on every day of 2000 to 2060 but for one: Tokyo was open on 6 May 2003, since a holiday that falls on a Sunday beside other
  * holidays moves behind them only since 2007. Beyond 2060 the rules in force now go on. Closings decided for a single day are listed.
  *
+ * Hong Kong is left out. Its lunar holidays are announced a year or two ahead, where schedules reach decades, and the public lists of the past differ:
+ * of 2013 to 2026 QuantLib 1.44 lacks four days (13 May 2019, 6 April and 27 December 2021, 27 December 2022) that exchange_calendars 4.11 and
+ * holidays 0.109 have, and the last has two more (3 October 2017 and 2023) that the others do not.
+ *
  * @see FpML coding scheme business-center; test/reference/generate/conventions.py
  */
 import { dayOfCivil } from './civil.js';
