@@ -56,11 +56,17 @@ export function attempt({ replicas, budget, method, policy, repeated }: AttemptO
       give();
     };
     const start = (replica: Replica): void => {
+      const leftMs = endsAt - performance.now();
+      // On a machine without a free processor it may have passed since the call was made, or while a further attempt waited.
+      if (leftMs <= 0) {
+        settle(() => reject(new CallFailure(status.DEADLINE_EXCEEDED, 'the deadline passed before the call could be sent')));
+        return;
+      }
       tried.push(replica);
       pending++;
       const given = policy.transport === 'unary' ? cancellable(call, endings) : call;
       if (policy.retry !== 'never') endings.push(replica.onDoubt(() => alsoElsewhere('silent_replica')));
-      replica.call(method, policy.transport, request, given, endsAt - performance.now()).then(
+      replica.call(method, policy.transport, request, given, leftMs).then(
         (answer) => settle(() => resolve(answer)),
         (failure: unknown) => {
           pending--;

@@ -40,6 +40,8 @@ class LazyContext implements CallContext {
 }
 
 const NOTHING = Buffer.alloc(0);
+/** A timer of Node.js for longer would fire at once. Some 25 days. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Shared by all streams of the process. */
 const decodeIdentity = identityDecoder();
@@ -96,7 +98,7 @@ export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handle
       const endsAt = call.timeoutMs > 0 ? performance.now() + call.timeoutMs : Number.POSITIVE_INFINITY;
       const context = new LazyContext(id, callerOf(decode(decodeIdentity, call.caller), call.correlationId, call.traceId), endsAt);
       slot = running.add(context);
-      if (call.timeoutMs > 0) timer = setTimeout(() => context.abort(), call.timeoutMs);
+      if (call.timeoutMs > 0) timer = setTimeout(() => context.abort(), Math.min(call.timeoutMs, MAX_TIMER_MS));
       answer({ id, response: await handle(call.request, context) });
     } catch (error) {
       answer({ id, failure: toMessage(callFailure(error)) });

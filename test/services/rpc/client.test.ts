@@ -135,6 +135,12 @@ describe('a client of a service', () => {
         expect(arrived.length).to.be.below(3);
       });
 
+      it('sends no call whose deadline has passed before it could be sent', async () => {
+        const code = await failureOf(connect({ transport }).describeContract({}, { caller, timeoutMs: -1 }));
+        expect(code).to.equal(status.DEADLINE_EXCEEDED);
+        expect(arrived).to.deep.equal([]);
+      });
+
       it('ends a call at the deadline of the method or of the caller, whichever is sooner, and cancels it in the service', async () => {
         for (const [deadlineMs, timeoutMs] of [
           [60_000, 100],
