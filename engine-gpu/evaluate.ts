@@ -1,5 +1,6 @@
 /** The evaluating face of the engine: plain functions of curves, dates and contracts that read what is stored. No pricer, no kernel, no device. */
 
+export { fitSvi, MIN_SVI_QUOTES } from './calibration/svi.js';
 export { accumulatedHazard, type HazardCurve, hazardAt } from './formula/credit-default-swap.js';
 export {
   accumulatedRate,
@@ -11,7 +12,7 @@ export {
   type Interpolation,
   zeroRate,
 } from './market/curve.js';
-export { impliedVolatilityAt, quotedSlice, type Slice, type Surface, totalVarianceAt } from './market/surface.js';
+export { impliedVolatilityAt, quotedSlice, type Slice, type Surface, type SviParameters, totalVarianceAt } from './market/surface.js';
 export { type ArbitrageReport, arbitrageReport } from './market/surface-arbitrage.js';
 export { inverseNormalCdf } from './math/normal.js';
 export { localVolatilityAt } from './model/local-volatility.js';

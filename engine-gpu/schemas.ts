@@ -8,6 +8,7 @@ export { date, MAX_HORIZON_YEARS, underlying } from './base/terms.js';
 export * from './calibration/correlation-request.js';
 export * from './calibration/credit-curve-request.js';
 export * from './calibration/curve-request.js';
+export { report as fitReportFields } from './calibration/fit-report.js';
 export * from './calibration/requests.js';
 export { GREEKS } from './formula/black-scholes.js';
 export { type CreditSpread, creditSpreads } from './market/credit.js';

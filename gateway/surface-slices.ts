@@ -1,4 +1,5 @@
 /** Surfaces as callers write them: quotes, a grid or SVI parameters, and the smiles that follow from them. */
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import {
   act365f,
@@ -6,10 +7,13 @@ import {
   type Curve,
   dateOfDay,
   dayNumber,
+  fitSvi,
   forwardPrice,
   inverseNormalCdf,
+  MIN_SVI_QUOTES,
   quotedSlice,
   type Slice,
+  type SviParameters,
 } from '#engine/evaluate';
 import { dividendYield, flatRate, oneAlternative, oneOfRequired, spot, volatility } from '#engine/schemas';
 import type { Fault } from '#proto/failure';
@@ -88,6 +92,12 @@ export const surfaceRequest = z
     strikes: z.array(z.number().positive()).min(1).max(MAX_STRIKES).optional().meta({ description: 'In order' }),
     volatilities: z.array(z.array(impliedVolatility)).optional().meta({ description: 'A row per expiry and an entry per strike' }),
     svi: z.array(sviSlice).min(1).max(MAX_EXPIRIES).optional(),
+    fit: z
+      .enum(['svi'])
+      .optional()
+      .meta({
+        description: `Fits an SVI smile to the quotes of each expiry, of which there are at least ${MIN_SVI_QUOTES}, in place of splines through them: free of arbitrage by itself and above the smile of the expiry before, where such a smile exists near the quotes. Each slice says how well it meets them`,
+      }),
     interpolation: z.enum(['total_variance']).default('total_variance').meta({
       description: 'Cubic splines of total variance over log-moneyness, and total variance linear in time at the same moneyness',
     }),
@@ -98,6 +108,15 @@ export const surfaceRequest = z
   })
   .superRefine(oneAlternative(...kinds))
   .superRefine(oneAlternative(...rateKinds))
+  .superRefine(({ fit, svi }, context) => {
+    if (fit !== undefined && svi !== undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['fit'],
+        message: `must be left out beside svi, which has nothing to fit; got ${fit}`,
+        input: fit,
+      });
+  })
   .meta({
     id: 'SurfaceRequest',
     description: 'Implied volatilities of one underlying: quotes, a grid or SVI parameters',
@@ -127,11 +146,12 @@ const MAX_OFFENCES = 200;
  * @param curve interest rates behind the forwards
  * @throws HttpFailure SVC-REQ-001 with every fault; with `strict`, with every point that allows arbitrage
  */
-export function builtSurface(request: SurfaceRequest, curve: Curve): BuiltSurface {
+export async function builtSurface(request: SurfaceRequest, curve: Curve): Promise<BuiltSurface> {
   const faults: Fault[] = [];
   const placed = placedSlices(request, curve, (pointer, reason) => void faults.push({ pointer, reason }));
   if (faults.length > 0) throw invalidRequests(faults);
-  const ordered = placed.toSorted((one, other) => one.slice.time - other.slice.time);
+  const inOrder = placed.toSorted((one, other) => one.slice.time - other.slice.time);
+  const ordered = request.fit === undefined ? inOrder : await fittedSlices(inOrder);
   const report = arbitrageReport(ordered.map(({ slice }) => slice));
   const count = report.calendar.length + report.butterfly.length;
   if (request.strict && count > 0)
@@ -158,6 +178,39 @@ export function builtSurface(request: SurfaceRequest, curve: Curve): BuiltSurfac
       ],
     }),
   };
+}
+
+/**
+ * SVI smiles fitted to the quotes, expiry by expiry. A refit that keeps away from arbitrage takes some ten milliseconds, so other requests are
+ * served between two of them.
+ *
+ * @throws HttpFailure SVC-REQ-001 that names every expiry with too few quotes
+ */
+async function fittedSlices(quoted: readonly PlacedSlice[]): Promise<PlacedSlice[]> {
+  const few = quoted.filter(({ places }) => places.length < MIN_SVI_QUOTES);
+  if (few.length > 0)
+    throw invalidRequests(
+      few.map(({ places, stored }) => ({
+        pointer: places[0],
+        reason: `must be one of at least ${MIN_SVI_QUOTES} quotes of ${stored.expiry}, its expiry, for a fit of SVI; there are ${places.length}`,
+      })),
+    );
+  const fitted: PlacedSlice[] = [];
+  let earlier: { readonly time: number; readonly svi: SviParameters } | undefined;
+  for (const { stored, places } of quoted) {
+    const { expiry: date, time: at, forward, strikes = [], volatilities = [] } = stored;
+    const ks = strikes.map((strike) => Math.log(strike / forward));
+    const { svi, modelVolatilities, ...report } = fitSvi({ time: at, ks, volatilities }, earlier);
+    const against = strikes.map((strike, i) => ({ strike, marketVolatility: volatilities[i], modelVolatility: modelVolatilities[i] }));
+    earlier = { time: at, svi };
+    fitted.push({
+      slice: { ...earlier, forward },
+      stored: { expiry: date, time: at, forward, svi, fit: { ...report, fitted: against } },
+      places,
+    });
+    await setImmediate();
+  }
+  return fitted;
 }
 
 type Report = (pointer: string, reason: string) => void;

@@ -27,7 +27,7 @@ export const surfaceWriting = writing({
       ...(rate !== undefined && { rate }),
       ...(forwardCurveId !== undefined && { forwardCurveId, forwardCurveVersion: forward.version }),
       forwardCurve: forward.curve,
-      ...builtSurface(body, forward.curve),
+      ...(await builtSurface(body, forward.curve)),
     };
   },
 });

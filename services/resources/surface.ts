@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { curveCalibrationRequest } from '#engine/schemas';
+import { curveCalibrationRequest, fitReportFields as report } from '#engine/schemas';
 import { type DocumentOf, resource } from './resource.js';
 import { text } from './text.js';
 
@@ -13,6 +13,16 @@ const svi = z
   .strictObject({ a: z.number(), b: z.number(), rho: z.number(), m: z.number(), sigma: z.number() })
   .meta({ id: 'SviParameters', description: 'w(k) = a + b (ρ (k − m) + √((k − m)² + σ²)), total variance at log-moneyness k = ln(K/F)' });
 
+const sviFit = z
+  .strictObject({
+    ...report,
+    constrained: z.boolean().meta({ description: 'Whether the best fit alone would have allowed arbitrage, so that another was taken' }),
+    fitted: z
+      .array(z.strictObject({ strike: z.number(), marketVolatility: z.number(), modelVolatility: z.number() }))
+      .meta({ description: 'The quotes and what the smile makes of them, in order of strike' }),
+  })
+  .meta({ id: 'SviFit', description: 'How well SVI parameters that were fitted to quotes meet them' });
+
 const slice = z
   .strictObject({
     expiry: z.iso.date().meta({ description: 'Of a time, the nearest calendar date' }),
@@ -21,6 +31,7 @@ const slice = z
     strikes: z.array(z.number()).optional().meta({ description: 'Of quotes, in order' }),
     volatilities: z.array(z.number()).optional().meta({ description: 'One implied volatility per strike, decimal' }),
     svi: svi.optional(),
+    fit: sviFit.optional(),
   })
   .meta({ id: 'SurfaceSlice', description: 'The smile of one expiry: quotes or SVI parameters' });
 

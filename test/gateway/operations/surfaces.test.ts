@@ -51,6 +51,33 @@ onEachServiceByTwo('a stored volatility surface', (service, other) => {
     }
   });
 
+  it('has SVI smiles fitted to its quotes where it asks for them, with what they miss', async () => {
+    const strikes = [70, 80, 90, 100, 110, 120, 135];
+    const variance = (k: number, { a, b, rho, m, sigma } = parameters) => a + b * (rho * (k - m) + Math.hypot(k - m, sigma));
+    const quotes = [0.5, 1].flatMap((time) =>
+      strikes.map((strike) => ({ time, strike, impliedVolatility: Math.sqrt(variance(Math.log(strike / (100 * Math.exp(0.02 * time))))) })),
+    );
+    const { id, slices, arbitrage } = await create({ quotes, fit: 'svi' });
+    expect(arbitrage).to.deep.equal({ calendar: [], butterfly: [] });
+    for (const [i, slice] of (slices as Body[]).entries()) {
+      const time = [0.5, 1][i];
+      expect(slice.svi.rho).to.be.closeTo(parameters.rho, 1e-6);
+      expect(slice.svi.a).to.be.closeTo(parameters.a * time, 1e-6);
+      expect(slice.fit).to.include({ constrained: false, converged: true });
+      expect(slice.fit.rmse).to.be.below(1e-9);
+      expect(slice.fit.fitted.map(({ strike }: Body) => strike)).to.deep.equal(strikes);
+    }
+    const { points } = await evaluate(id, [{ strike: 95, time: 1 }]);
+    expect(points[0].impliedVolatility).to.be.closeTo(Math.sqrt(variance(Math.log(95 / (100 * Math.exp(0.02))))), 1e-8);
+
+    expectFault(
+      await store({ quotes: quotes.slice(0, 4), fit: 'svi' }),
+      '/quotes/0/impliedVolatility',
+      /at least 5 quotes of 2026-09-01.*there are 4/,
+    );
+    expectFault(await store({ svi: [{ time: 1, ...parameters }], fit: 'svi' }), '/fit', /must be left out beside svi/);
+  });
+
   it('of SVI parameters has their total variance, and Dupire’s local volatility of it', async () => {
     const later = { ...parameters, a: 0.05, b: 0.12 };
     const { id, slices, arbitrage } = await create({

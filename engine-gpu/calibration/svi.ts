@@ -1,0 +1,250 @@
+/**
+ * Fits an SVI smile to the quotes of one expiry, free of arbitrage where such a smile exists near the quotes.
+ *
+ * Given m and σ, total variance w = a + b(ρ(k − m) + √((k − m)² + σ²)) is linear in a, bρ and b, so a grid of m and σ with a linear fit at
+ * each gives the starting points (Zeliade 2009). The squared errors of the implied volatilities are then minimised over all five parameters.
+ * Where the result allows a riskless profit, or lies below the smile of an earlier expiry, the fit is repeated with the size of the offence
+ * as further residuals: g(k) below 0, variance below 0 or below the earlier smile, wings steeper than Lee's bound or flatter than the
+ * earlier ones.
+ *
+ * Smiles without arbitrage are recovered to 1e-6 of each parameter from 7 exact quotes or more.
+ *
+ * @see Zeliade Systems (2009), Quasi-explicit calibration of Gatheral's SVI model; J. Gatheral, A. Jacquier (2014), section 5
+ */
+import type { Volatility, Years } from '../base/units.js';
+import type { Surface } from '../market/surface.js';
+import { arbitrageReport } from '../market/surface-arbitrage.js';
+import { densityFactor, leastVariance, MAX_WING_SLOPE, type SviParameters, sviVariance } from '../market/svi.js';
+import { type LeastSquaresProblem, levenbergMarquardt, type Minimum, type StopCriteria } from '../math/levenberg-marquardt.js';
+import { solveLinear } from '../math/linear-solve.js';
+import { bestFit, type FitReport, fitReport } from './fit.js';
+
+/** Fewest quotes of a smile: one per parameter. */
+export const MIN_SVI_QUOTES = 5;
+
+export interface SviFit extends FitReport {
+  readonly svi: SviParameters;
+  /** Whether offences against arbitrage had to be kept away from. */
+  readonly constrained: boolean;
+  /** Implied volatility of the fitted smile at each quote. */
+  readonly modelVolatilities: readonly Volatility[];
+}
+
+export interface SviQuotes {
+  readonly time: Years;
+  /** ln(K/F), strictly increasing, at least MIN_SVI_QUOTES. */
+  readonly ks: readonly number[];
+  readonly volatilities: readonly Volatility[];
+}
+
+const STOP: StopCriteria = { maxIterations: 300, residual: 1e-14, gradient: 1e-13, cost: 1e-15, step: 1e-13 };
+/** Of a refit that keeps away from offences, whose derivatives are numerical. */
+const REFIT_STOP: StopCriteria = { ...STOP, maxIterations: 60 };
+/** Root mean square error at which a fit is accepted as exact, in volatility. */
+const EXACT_FIT: Volatility = 1e-10;
+const MAX_RHO = 0.9999;
+/** Smallest σ, as a part of the width of the quotes: the smile is a kink at that resolution. */
+const MIN_CURVATURE = 1e-3;
+const MAX_SIGMA = 10;
+/** Smallest variance of a smile, as a part of its largest quoted one. */
+const MIN_LEAST_VARIANCE = 1e-4;
+/** Grid of starting points: m over the quoted range and half of it beyond, σ from a part of its width to a multiple. */
+const START = { positions: 9, widths: [0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6], tried: 4 };
+/**
+ * Weights of the offences beside errors of implied volatilities, and the floor of g and of relative differences of variance from which they
+ * are measured, in turn until none is left: a refit ends near the floor, on either side of it.
+ */
+const OFFENCES = [
+  { weight: 10, margin: 1e-4 },
+  { weight: 100, margin: 1e-3 },
+  { weight: 1_000, margin: 3e-3 },
+  { weight: 1_000, margin: 0.02 },
+] as const;
+/** Points at which offences are looked for: m + s sinh(u), s a part of the width of the quotes. */
+const SCAN = { points: 81, reach: 6, part: 0.25 };
+/** Step of the numerical derivatives of the offences, as a part of each parameter's scale. */
+const BUMP = 1e-6;
+
+/** The unknowns: the least variance in place of a, so that a bound keeps it above 0. */
+const listOf = (svi: SviParameters): number[] => [leastVariance(svi), svi.b, svi.rho, svi.m, svi.sigma];
+const parametersOf = ([least, b, rho, m, sigma]: ArrayLike<number> & Iterable<number>): SviParameters => ({
+  a: least - b * sigma * Math.sqrt(1 - rho * rho),
+  ...{ b, rho, m, sigma },
+});
+
+/**
+ * @param earlier  the smile of the expiry before, below which the total variance must not lie
+ * @throws EngineFailure `calibration` where no starting point leads to a smile
+ */
+export function fitSvi(quotes: SviQuotes, earlier?: { readonly time: Years; readonly svi: SviParameters }): SviFit {
+  const { time, ks, volatilities } = quotes;
+  const problem = problemOf(quotes);
+  const starts = startsOf(quotes).map((x) => ({ x, acceptedError: EXACT_FIT }));
+  const free = bestFit('SVI', problem, starts, STOP);
+  const allowed = (svi: SviParameters) => isFree([...(earlier ? [{ ...earlier, forward: 1 }] : []), { time, forward: 1, svi }]);
+  const isFreeAtOnce = allowed(parametersOf(free.x));
+  const found = isFreeAtOnce ? free : heldFrom(free, problem, quotes, earlier?.svi, allowed);
+  const svi = parametersOf(found.x);
+  const modelVolatilities = ks.map((k) => Math.sqrt(Math.max(0, sviVariance(svi, k).value) / time));
+  const fitted = volatilities.map((marketVolatility, i) => ({ marketVolatility, modelVolatility: modelVolatilities[i] }));
+  return { svi, constrained: !isFreeAtOnce, modelVolatilities, ...fitReport(found, fitted) };
+}
+
+/** The closest refit that is allowed, each from the free fit, from a flat smile and from the refit before it; the last of them where none is. */
+function heldFrom(
+  free: Minimum,
+  problem: LeastSquaresProblem,
+  quotes: SviQuotes,
+  earlier: SviParameters | undefined,
+  allowed: (svi: SviParameters) => boolean,
+): Minimum {
+  const missed = ({ residuals }: Minimum) => residuals.subarray(0, problem.residualCount).reduce((sum, one) => sum + one * one, 0);
+  let best: Minimum | undefined;
+  let last = free;
+  const flat = Float64Array.from(flatStart(quotes));
+  let before = free.x;
+  for (const offence of OFFENCES) {
+    const held = withOffences(problem, quotes, earlier, offence);
+    for (const start of new Set([free.x, before, flat])) {
+      const found = levenbergMarquardt(held, Array.from(start), REFIT_STOP);
+      if (found === undefined) continue;
+      before = found.x;
+      last = found;
+      if (allowed(parametersOf(found.x)) && (best === undefined || missed(found) < missed(best))) best = found;
+    }
+  }
+  return best ?? last;
+}
+
+function isFree(slices: Surface): boolean {
+  const { butterfly, calendar } = arbitrageReport(slices);
+  const last = slices.length - 1;
+  return [...butterfly, ...calendar].every(({ slice }) => slice !== last);
+}
+
+function problemOf({ time, ks, volatilities }: SviQuotes): LeastSquaresProblem {
+  const [low, high] = [ks[0], ks[ks.length - 1]];
+  const width = high - low;
+  const most = Math.max(...volatilities) ** 2 * time;
+  return {
+    residualCount: ks.length,
+    lower: [MIN_LEAST_VARIANCE * most, 0, -MAX_RHO, low - width, MIN_CURVATURE * width],
+    upper: [4 * most, 2 * MAX_WING_SLOPE, MAX_RHO, high + width, Math.max(MAX_SIGMA, width)],
+    evaluate: (x, residuals, jacobian) => {
+      const [least, b, rho, m, sigma] = x;
+      const across = Math.sqrt(1 - rho * rho);
+      ks.forEach((k, i) => {
+        const from = k - m;
+        const root = Math.hypot(from, sigma);
+        const volatility = Math.sqrt((least + b * (rho * from + root - sigma * across)) / time);
+        const scale = 1 / (2 * volatility * time);
+        residuals[i] = volatility - volatilities[i];
+        jacobian[5 * i] = scale;
+        jacobian[5 * i + 1] = scale * (rho * from + root - sigma * across);
+        jacobian[5 * i + 2] = scale * b * (from + (sigma * rho) / across);
+        jacobian[5 * i + 3] = -scale * b * (rho + from / root);
+        jacobian[5 * i + 4] = scale * b * (sigma / root - across);
+      });
+    },
+  };
+}
+
+/** The same with the size of each offence as a further residual. */
+function withOffences(
+  problem: LeastSquaresProblem,
+  { ks }: SviQuotes,
+  earlier: SviParameters | undefined,
+  { weight, margin }: (typeof OFFENCES)[number],
+): LeastSquaresProblem {
+  const scale = SCAN.part * (ks[ks.length - 1] - ks[0]);
+  const points = Array.from({ length: SCAN.points }, (_, i) => scale * Math.sinh(SCAN.reach * ((2 * i) / (SCAN.points - 1) - 1)));
+  const offencesAt = (x: Float64Array): number[] => {
+    const svi = parametersOf(x);
+    const [steep, flat] = [svi.b * (1 + svi.rho), svi.b * (1 - svi.rho)];
+    const below = (value: number) => weight * Math.max(0, margin - value);
+    const over = points.flatMap((offset) => {
+      const k = svi.m + offset;
+      const jet = sviVariance(svi, k);
+      const before = earlier === undefined ? 0 : sviVariance(earlier, k).value;
+      const density = jet.value > 0 ? densityFactor(jet, k) : -1;
+      return [below(density), earlier === undefined ? 0 : below((jet.value - before) / before)];
+    });
+    const wings =
+      earlier === undefined ? [0, 0] : [below(steep - earlier.b * (1 + earlier.rho)), below(flat - earlier.b * (1 - earlier.rho))];
+    return [...over, ...wings, below(MAX_WING_SLOPE - Math.max(steep, flat))];
+  };
+  const own = problem.residualCount;
+  const count = 2 * SCAN.points + 3;
+  return {
+    ...problem,
+    residualCount: own + count,
+    evaluate: (x, residuals, jacobian) => {
+      problem.evaluate(x, residuals, jacobian);
+      const here = offencesAt(x);
+      residuals.set(here, own);
+      for (let j = 0; j < 5; j++) {
+        const step = BUMP * Math.max(Math.abs(x[j]), 1e-3);
+        const moved = Float64Array.from(x);
+        moved[j] += step;
+        offencesAt(moved).forEach((value, i) => {
+          jacobian[5 * (own + i) + j] = (value - here[i]) / step;
+        });
+      }
+    },
+  };
+}
+
+/** The best linear fits over the grid of m and σ. */
+function startsOf({ time, ks, volatilities }: SviQuotes): number[][] {
+  const [low, high] = [ks[0], ks[ks.length - 1]];
+  const width = high - low;
+  const { lower, upper } = problemOf({ time, ks, volatilities });
+  const found: { readonly x: number[]; readonly error: number }[] = [];
+  for (let i = 0; i < START.positions; i++)
+    for (const part of START.widths) {
+      const [m, sigma] = [low - width / 2 + (2 * width * i) / (START.positions - 1), part * width];
+      const parameters = linearFit(
+        ks,
+        volatilities.map((volatility) => volatility * volatility * time),
+        m,
+        sigma,
+      );
+      const unknowns = listOf(parameters).map((value, j) => Math.min(Math.max(value, lower[j]), upper[j]));
+      const svi = parametersOf(unknowns);
+      const error = ks.reduce((sum, k, j) => {
+        const w = sviVariance(svi, k).value;
+        return sum + (w > 0 ? (Math.sqrt(w / time) - volatilities[j]) ** 2 : Number.POSITIVE_INFINITY);
+      }, 0);
+      if (Number.isFinite(error)) found.push({ x: unknowns, error });
+    }
+  return [
+    ...found
+      .toSorted((one, other) => one.error - other.error)
+      .slice(0, START.tried)
+      .map(({ x }) => x),
+    flatStart({ time, ks, volatilities }),
+  ];
+}
+
+/** A smile that is nearly flat, which allows no arbitrage. */
+function flatStart({ time, ks, volatilities }: SviQuotes): number[] {
+  const level = volatilities.reduce((sum, volatility) => sum + volatility * volatility * time, 0) / volatilities.length;
+  const [low, high] = [ks[0], ks[ks.length - 1]];
+  return [level, 1e-3 * level, 0, (low + high) / 2, (high - low) / 2];
+}
+
+/** The linear least squares fit for given m and σ. */
+function linearFit(ks: readonly number[], ws: readonly number[], m: number, sigma: number): SviParameters {
+  const matrix = new Float64Array(9);
+  const right = new Float64Array(3);
+  ks.forEach((k, n) => {
+    const row = [1, k - m, Math.hypot(k - m, sigma)];
+    for (let i = 0; i < 3; i++) {
+      right[i] += row[i] * ws[n];
+      for (let j = 0; j < 3; j++) matrix[3 * i + j] += row[i] * row[j];
+    }
+  });
+  solveLinear(matrix, right);
+  const [a, slope, b] = right;
+  return b > 0 ? { a, b, rho: Math.max(-MAX_RHO, Math.min(MAX_RHO, slope / b)), m, sigma } : { a, b: 0, rho: 0, m, sigma };
+}
