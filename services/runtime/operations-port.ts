@@ -10,6 +10,12 @@ export interface OperationsPort {
   close(): Promise<void>;
 }
 
+/**
+ * Longer than the intervals of usual scrapers. A connection that is closed at the moment at which it is used again fails a request that has done
+ * nothing wrong.
+ */
+const KEEP_ALIVE_MS = 65_000;
+
 export async function openOperationsPort({
   host,
   port,
@@ -40,7 +46,7 @@ export async function openOperationsPort({
       response.writeHead(404).end();
     }
   };
-  const server: Server = createServer((request, response) => {
+  const server: Server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       log.error({ err: error, url: request.url }, 'the operations port failed to answer');
       response.writeHead(500).end();

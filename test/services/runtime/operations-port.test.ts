@@ -36,6 +36,10 @@ describe('the operations port', () => {
     expect((await get('/ready')).status).to.equal(200);
   });
 
+  it('keeps a connection open for longer than its scrapers wait', async () => {
+    expect((await get('/ready')).headers.get('keep-alive')).to.equal('timeout=65');
+  });
+
   it('has no other path and no other method', async () => {
     expect((await get('/')).status).to.equal(404);
     expect((await get('/metrics', 'POST')).status).to.equal(405);

@@ -102,6 +102,9 @@ describe('authentication', () => {
   });
 
   it('keeps keys in memory however many prefixes are guessed', async () => {
+    // However long that takes, the record stays current.
+    const at = now.call(performance);
+    performance.now = () => at;
     expect(await present(known)).to.equal('ten_1');
     for (let guess = 0; guess < 10_100; guess++) await present(`svc_test_${String(guess).padEnd(32, 'g')}`, `198.51.100.${guess % 200}`);
     const asked = lookUps;
