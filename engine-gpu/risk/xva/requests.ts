@@ -283,6 +283,9 @@ export const xvaSensitivitiesRequest = z
       .superRefine(increasing('the tenor before it'))
       .default(DEFAULT_TENORS)
       .meta({ description: 'Years: nodes between which a bump of the zero rate, or of the default intensity, is linear' }),
+    projectionBumps: z.boolean().default(false).meta({
+      description: 'Whether the sensitivity to each projection curve of the market is given, moved by itself (projectionRates)',
+    }),
   })
   .superRefine(({ collateral, trades: given }, context) => {
     given.forEach(({ type }, i) => {

@@ -90,6 +90,13 @@ export const xvaSensitivitiesResponse = z
       description:
         'Per 1.00 of the zero rate at a tenor, linear between tenors and flat beyond both ends. A projection curve moves with that of discounting',
     }),
+    projectionRates: z
+      .array(z.strictObject({ currency: z.string(), ...sensitivity }))
+      .optional()
+      .meta({
+        description:
+          'With projectionBumps: per 1.00 of every zero rate of the projection curve, the discount curve staying where it is (the basis between them)',
+      }),
     exchangeRates: z.array(z.strictObject({ pair: z.string(), ...sensitivity })).meta({ description: 'Per 1.00 of the exchange rate' }),
     shares: z.array(z.strictObject({ name: z.string(), ...sensitivity })).meta({ description: 'Per 1.00 of the spot' }),
     credit: z

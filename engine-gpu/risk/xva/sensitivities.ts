@@ -4,7 +4,7 @@
  * - Credit: the adjustments are closed forms of the profile; each spread or intensity is bumped by itself.
  * - Rates by tenor, exchange rates, shares: pathwise derivatives, exact for the paths, from the moments of the simulation (leg-moments.ts). The
  *   positive part of an exposure has no derivative where it is zero, which happens on no path.
- * - Volatilities: central differences on the same random numbers.
+ * - Volatilities, and on request projection curves by themselves: central differences on the same random numbers.
  *
  * Decisions to exercise are kept too. A swap that is entered at the boundary is worth as much as holding on there, but its later positive part is
  * not: what a moved boundary does to exposures after exercise is left out, and the result warns where a Bermudan swaption makes it matter.
@@ -18,6 +18,7 @@ import type { Years } from '../../base/units.js';
 import { type HazardCurve, hazardAt } from '../../formula/credit-default-swap.js';
 import type { CrossAssetMarket, PiecewiseVolatility } from '../../market/cross-asset.js';
 import { crossAssetModel } from '../../model/cross-asset.js';
+import { termsOfTrade } from '../../product/trade/terms.js';
 import { coefficientTools } from '../../simulation/exposure/coefficients.js';
 import type { Exposures } from '../../simulation/exposure/combine.js';
 import type { ExposurePlan } from '../../simulation/exposure/exposure-plan.js';
@@ -36,6 +37,8 @@ type Sensitivity = Record<(typeof NAMES)[number], number>;
 
 /** Bump of a spread or an intensity: large enough that rounding of the sums does not matter. */
 const CREDIT_BUMP = 1e-5;
+/** Bump of the zero rates of a projection curve: the exposure is nearly linear in them. */
+const PROJECTION_BUMP = 1e-4;
 /** Relative bump of a volatility. */
 const VOLATILITY_BUMP = 0.01;
 
@@ -60,7 +63,8 @@ export function xvaSensitivitiesJob(
     simulationJob(of, { moments, sets, requirement: undefined }, pricer, limits, (exposures, plan) => ({ exposures, plan }));
   const base = job(nettingSet, true);
   const bumps = volatilityBumps(nettingSet);
-  const jobs = [base, ...bumps.flatMap(({ nettingSets }) => nettingSets.map((each) => job(each, false)))];
+  const projections = request.projectionBumps ? projectionBumps(request, nettingSet) : [];
+  const jobs = [base, ...[...bumps, ...projections].flatMap(({ nettingSets }) => nettingSets.map((each) => job(each, false)))];
   const { blocks } = base;
   return {
     blocks: blocks * jobs.length,
@@ -79,6 +83,10 @@ export function xvaSensitivitiesJob(
         name,
         ...differences(measuresFor(results[1 + 2 * i].exposures, terms), measuresFor(results[2 + 2 * i].exposures, terms), 2 * bump),
       }));
+      const projectionRates = projections.map(({ currency }, i) => {
+        const [up, down] = [0, 1].map((side) => measuresFor(results[1 + 2 * (bumps.length + i) + side].exposures, terms));
+        return { currency, ...differences(up, down, 2 * PROJECTION_BUMP) };
+      });
       const warnings = [
         ...nettingSet.warnings,
         ...(capital !== undefined && linear === undefined
@@ -94,6 +102,7 @@ export function xvaSensitivitiesJob(
       return {
         base: measuresFor(exposures, terms),
         ...pathwise(plan, exposures, weights, tenors, linear?.capitalFactor ?? 0),
+        ...(request.projectionBumps && { projectionRates }),
         credit,
         volatilities,
         reportingCurrency: nettingSet.reportingCurrency,
@@ -103,6 +112,25 @@ export function xvaSensitivitiesJob(
       };
     },
   };
+}
+
+/** The netting set with the projection curve of each currency that has one moved up and down, by itself. */
+function projectionBumps({ trades }: XvaSensitivitiesInput, nettingSet: NettingSet) {
+  const { market } = nettingSet.model;
+  return market.currencies.flatMap(({ currency, projection }, moved) => {
+    if (projection === undefined) return [];
+    const movedBy = (by: number): NettingSet => {
+      const curve = { ...projection, zeroRates: projection.zeroRates.map((rate) => rate + by) };
+      const bumped = { ...market, currencies: market.currencies.map((each, i) => (i === moved ? { ...each, projection: curve } : each)) };
+      // Floating rates are part of what trades pay. Contracts, which have none, are refused before.
+      return {
+        ...nettingSet,
+        model: crossAssetModel(bumped),
+        trades: trades.flatMap((trade) => (trade.type === 'contract' ? [] : [termsOfTrade(trade, bumped)])),
+      };
+    };
+    return [{ currency, nettingSets: [movedBy(PROJECTION_BUMP), movedBy(-PROJECTION_BUMP)] as const }];
+  });
 }
 
 const differences = (up: Sensitivity, down: Sensitivity, by: number): Sensitivity =>

@@ -13,10 +13,12 @@ interface Moved {
   readonly spot?: number;
   readonly hazard?: number;
   readonly fxVolatility?: number;
+  /** Flat rate of a projection curve of USD; none by default. */
+  readonly projection?: number;
 }
 
 /** Both curves have their nodes at the tenors, so that a bump of a node is the bump of the sensitivity. */
-const requestFor = ({ rates, eurusd = 1.1, spot = 100, hazard = 0.02, fxVolatility = 0.1 }: Moved, more: object = {}) => {
+const requestFor = ({ rates, eurusd = 1.1, spot = 100, hazard = 0.02, fxVolatility = 0.1, projection }: Moved, more: object = {}) => {
   const curve = (currency: string, zeroRates: number[]) => ({
     times: tenors,
     zeroRates: zeroRates.map((rate, i) => (rates?.currency === currency && rates.tenor === tenors[i] ? rate + rates.by : rate)),
@@ -26,6 +28,7 @@ const requestFor = ({ rates, eurusd = 1.1, spot = 100, hazard = 0.02, fxVolatili
     market: {
       valuationDate: '2026-11-20',
       curves: { USD: curve('USD', [0.02, 0.021, 0.024, 0.03, 0.032]), EUR: curve('EUR', [0.01, 0.012, 0.014, 0.018, 0.02]) },
+      ...(projection !== undefined && { projectionCurves: { USD: { rate: projection } } }),
       fx: { EURUSD: eurusd },
       assets: { ACME: { spot, volatility: 0.25, dividend: 0.02 } },
       volatilities: { EURUSD: { type: 'lognormal', volatility: fxVolatility } },
@@ -118,6 +121,30 @@ describe('XVA sensitivities', function () {
       'volatility of EURUSD',
       1e-9,
     );
+  });
+
+  it('to a projection curve by itself are differences on the same random numbers, and opposite for the two sides of a swap', () => {
+    const rate = 0.027;
+    const sensitivitiesOf = (trades: readonly object[]) =>
+      runJob(
+        xvaSensitivitiesJob(
+          parse(xvaSensitivitiesRequest, { ...requestFor({ projection: rate }, { trades }), tenors, projectionBumps: true }),
+          limits,
+        ),
+      );
+    const all = sensitivitiesOf(tradeExamples);
+    const [found, ...others] = all.projectionRates ?? [];
+    expect(found.currency).to.equal('USD');
+    expect(others).to.deep.equal([]);
+    const step = 1e-4;
+    isDerivative(found, calculate({ projection: rate + step }), calculate({ projection: rate - step }), step, 'projection of USD', 1e-9);
+    // A payer gains and a receiver loses when floating rates rise and discounting stays.
+    const [swap] = tradeExamples;
+    const [payer, receiver] = (['payer', 'receiver'] as const).map((side) => sensitivitiesOf([{ ...swap, side }]).projectionRates?.[0]);
+    expect(payer?.cva).to.be.above(0);
+    expect(receiver?.cva).to.be.below(0);
+    expect(payer?.fva).to.be.closeTo((payer?.fca ?? 0) - (payer?.fba ?? 0), 1e-9);
+    expect(sensitivities()).to.not.have.property('projectionRates');
   });
 
   it('to the intensity add up over tenors to that of a parallel bump', () => {

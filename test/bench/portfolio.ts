@@ -1,0 +1,88 @@
+/**
+ * Greeks of 100 000 positions through HTTP: processor time of the gateway and of the pricing service for each call, and its duration, compared
+ * with what reading and writing the same two bodies as JSON takes alone. Linux, for the processor time.
+ *
+ *   npm run bench -- portfolio
+ */
+import { readFileSync } from 'node:fs';
+import { blackScholes } from '#engine-gpu/formula/black-scholes';
+import { send } from '#test/support/http';
+import { startService } from '#test/support/service';
+import { defined } from '../support/defined.js';
+import { childrenOf } from '../support/processes.js';
+
+const POSITIONS = 100_000;
+const ROUNDS = 5;
+/** Clock ticks per second, in which Linux counts processor time. */
+const TICKS_PER_SECOND = 100;
+/** Positions whose Greeks are compared with the formula. */
+const CHECKED = 1_000;
+/** Of the central differences that deltas are compared with. */
+const SPOT_BUMP = 1e-3;
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const secondsOf = (pid: number): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+};
+
+const positions = Array.from({ length: POSITIONS }, (_, i) => ({
+  underlying: `U${i % 50}`,
+  quantity: (i % 7) - 3,
+  spot: 100 + (i % 50),
+  strike: 80 + (i % 61),
+  rate: 0.03,
+  volatility: 0.15 + 0.001 * (i % 200),
+  time: 0.1 + (i % 37) / 10,
+  optionType: i % 2 === 0 ? 'call' : 'put',
+}));
+const body = JSON.stringify({ positions });
+
+const service = await startService();
+try {
+  const children = childrenOf(defined(service.supervisor.pid, 'the supervisor'));
+  const names = ['gateway', 'pricing'] as const;
+  const pids = names.map((name) => defined(children.get(name), name));
+  let answer = '';
+  const rounds: { readonly wall: number; readonly processor: readonly number[]; readonly json: number }[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const before = pids.map(secondsOf);
+    const start = performance.now();
+    // No two calls have one body: the result of one is not the answer to another.
+    const raw = body.replace('"strike":80,', `"strike":${80 + round},`);
+    const response = await send(service, 'POST', '/api/v1/portfolio/greeks', { raw });
+    const wall = (performance.now() - start) / 1e3;
+    if (response.status !== 200) throw new Error(`the answer is ${response.status}: ${response.text.slice(0, 500)}`);
+    answer = response.text;
+    const processor = pids.map((pid, i) => secondsOf(pid) - before[i]);
+    const parsing = process.cpuUsage();
+    JSON.parse(raw);
+    JSON.stringify(response.body);
+    const { user, system } = process.cpuUsage(parsing);
+    // The first round warms up the service.
+    if (round > 0) rounds.push({ wall, processor, json: (user + system) / 1e6 });
+    const { data } = response.body;
+    if (data.positions.length !== POSITIONS) throw new Error(`${data.positions.length} positions were answered`);
+    for (let i = 1; i < CHECKED; i++) {
+      const { spot, strike, rate, volatility, time, optionType } = positions[i];
+      const value = (at: number): number => blackScholes(at, strike, rate, volatility, time, 0, optionType === 'call' ? 1 : -1);
+      const found = data.positions[i];
+      const slope = (value(spot + SPOT_BUMP) - value(spot - SPOT_BUMP)) / (2 * SPOT_BUMP);
+      if (!(Math.abs(found.price - value(spot)) <= 1e-9 && Math.abs(found.delta - slope) <= 1e-7))
+        throw new Error(
+          `position ${i} has the price ${found.price} and the delta ${found.delta}, by the formula ${value(spot)} and ${slope}`,
+        );
+    }
+  }
+  const least = (of: (round: (typeof rounds)[number]) => number): number => Math.min(...rounds.map(of));
+  const [gateway, pricing] = names.map((_, i) => least(({ processor }) => processor[i]));
+  const json = least((round) => round.json);
+  print(
+    `Greeks of ${POSITIONS} positions, ${(body.length / 1e6).toFixed(1)} MB in, ${(answer.length / 1e6).toFixed(1)} MB out, least of ${ROUNDS} calls`,
+  );
+  print(`processor time           gateway ${gateway.toFixed(2)} s, pricing ${pricing.toFixed(2)} s`);
+  print(`duration of the call     ${least(({ wall }) => wall).toFixed(2)} s, with this process reading the answer`);
+  print(`JSON of both bodies      ${json.toFixed(2)} s of processor time: the gateway takes ${(gateway / json).toFixed(1)} times that`);
+} finally {
+  await service.stop();
+}
