@@ -30,7 +30,7 @@ export const SOURCE_HASHES: Readonly<Record<string, string>> = {
   futures_option_black76: 'bfadca70ed07fb399c28fa335e46061f4350be8fe0c284e395c6bdebddf7565b',
   contract_gbm_mc: '6cb390b1d84700d2d11bdc1f6f3c91768c1b3017fc46bff028d61729d6b8d576',
   contract_model_mc: '9ff8651f388e12930b54fc37efa115b367526127251205d1565831b1110b61c9',
-  cross_asset_trade: '85eacc060511e61a8616b1997980e3c770c697dddb69fa205e16f9235ad4f55a',
+  cross_asset_trade: 'c7e476cc915a97b0ff8a2f1cb3249cb4a3c0d965a4eae15fc3811316431df762',
   rates_swap_multi_curve: 'f15586458ee0472b9d7846826a23328fb4019cba186c80c769af46119c4c7e55',
   rates_cap_floor: 'bbaacb56d6c3ba6e0b9f2f60720d023b4affa511aa7a92f39e33b1395099c092',
   rates_swaption_black: '9f6f50fde4d2daad57fa0d651c5cbe6c717547faac1700d2daa22f3298f49a3c',
