@@ -26,17 +26,21 @@ export const system = [
           store: z.enum(['embedded', 'mongodb']),
           jobs: z.boolean().meta({ description: 'Whether there is a queue of jobs' }),
         }),
+        queues: z
+          .object({ unfinishedJobs: z.int(), unfinishedValidationRuns: z.int() })
+          .meta({ description: 'Of all tenants, waiting or running; counted no further than 100 000' }),
       })
       .meta({ id: 'System' }),
     handle: async ({ call }, { reference, pricing, operations }) => {
       // First, because it decides whether the caller may know the rest.
-      const { version, node, uptimeS, store, jobs } = await reference.getSystem({}, call);
+      const { version, node, uptimeS, store, jobs, unfinishedJobs, unfinishedValidationRuns } = await reference.getSystem({}, call);
       const { engineVersion, backend, backendReason, pricers } = await pricing.listPricers({}, call);
       return {
         data: {
           ...{ version: packageVersion, engineVersion, backend: { name: backend, reason: backendReason } },
           ...{ pricers: pricers.length, operations: operations.length },
           reference: { version, node, uptimeSeconds: uptimeS, store: store as 'embedded' | 'mongodb', jobs },
+          queues: { unfinishedJobs, unfinishedValidationRuns },
         },
       };
     },

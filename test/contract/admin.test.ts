@@ -335,7 +335,14 @@ describe('administration', () => {
   });
 
   it('tells operators what runs', async () => {
-    expect(dataOf('getSystem', await get(service, '/admin/v1/system'))).to.deep.include({ operations: 140 });
+    const system = async (): Promise<Body> => dataOf('getSystem', await get(service, '/admin/v1/system'));
+    const { operations, queues } = await system();
+    expect(operations).to.equal(140);
+    expect(queues).to.have.all.keys('unfinishedJobs', 'unfinishedValidationRuns');
+    const later = { operation: 'priceOption', request: option, notBefore: new Date(Date.now() + 86_400_000).toISOString() };
+    const { id } = expectSuccess(await post(service, '/api/v1/jobs', later), 202);
+    expect((await system()).queues.unfinishedJobs).to.be.above(0);
+    expectSuccess(await send(service, 'DELETE', `/api/v1/jobs/${id}`));
   });
 
   describe('from a terminal (npm run admin)', function () {

@@ -3,9 +3,12 @@ import type { Handlers } from '#proto/services';
 import type { AdministrationList__Output } from '#proto/types/svc/reference/v1/AdministrationList';
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import { auditEntries } from '../../resources/audit-entry.js';
+import { unfinishedJobs } from '../../resources/job.js';
 import type { Key } from '../../resources/key.js';
 import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '../../resources/page-limit.js';
 import type { AnyResource, Stored } from '../../resources/resource.js';
+import { PLATFORM } from '../../resources/tenant.js';
+import { unfinishedValidationRuns } from '../../resources/validation-run.js';
 import { packageVersion } from '../../runtime/version.js';
 import { StoreFailure } from '../../store/failure.js';
 import { conditionsOf, type PageQuery } from '../../store/port.js';
@@ -125,10 +128,19 @@ export function administrationHandlers(
 
     getSystem: async (_request, { caller }) => {
       requirePlatformAdmin(caller);
-      return { version: packageVersion, store: storeKind, jobs: hasJobs, node: process.version, uptimeS: Math.round(process.uptime()) };
+      const [unfinishedJobCount, unfinishedRunCount] = await Promise.all(
+        [unfinishedJobs, unfinishedValidationRuns].map((resource) => store.count(resource, PLATFORM, MAX_COUNTED)),
+      );
+      return {
+        ...{ version: packageVersion, store: storeKind, jobs: hasJobs, node: process.version, uptimeS: Math.round(process.uptime()) },
+        ...{ unfinishedJobs: unfinishedJobCount, unfinishedValidationRuns: unfinishedRunCount },
+      };
     },
   };
 }
+
+/** What waits is counted no further. */
+const MAX_COUNTED = 100_000;
 
 const bodyOf = (json: string): unknown => readJson(json || '{}');
 

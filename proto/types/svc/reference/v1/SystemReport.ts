@@ -7,6 +7,8 @@ export interface SystemReport {
   'jobs'?: (boolean);
   'node'?: (string);
   'uptimeS'?: (number);
+  'unfinishedJobs'?: (number);
+  'unfinishedValidationRuns'?: (number);
 }
 
 export interface SystemReport__Output {
@@ -15,4 +17,6 @@ export interface SystemReport__Output {
   'jobs': (boolean);
   'node': (string);
   'uptimeS': (number);
+  'unfinishedJobs': (number);
+  'unfinishedValidationRuns': (number);
 }
