@@ -39,7 +39,7 @@ export interface LookUp {
    * @param before  ISO date after the last day; undefined: today
    * @throws HttpFailure SVC-RES-001 where there is none
    */
-  series(symbol: string, from: string | undefined, before: string | undefined): Promise<Found<readonly StoredQuote[]>>;
+  series(symbol: string, from: string | undefined, before: string | undefined): Promise<Found<readonly DayQuote[]>>;
   /**
    * The id of the latest document, by its valuation date, of those with these fields.
    *
@@ -73,6 +73,13 @@ export interface StoredQuote {
   readonly asOf: string;
   readonly kind: string;
   readonly currency?: string;
+}
+
+/** The last quote of a day; no more of it than a receipt needs to keep. */
+export interface DayQuote {
+  readonly date: string;
+  readonly value: number;
+  readonly kind: string;
 }
 
 /** Different names in one request: each is a call to the store. */
@@ -122,7 +129,7 @@ export function lookUpStored(resolve: ResolveInput, call: OperationCall, { refer
         if (latest === undefined)
           throw new HttpFailure(NOT_FOUND, `there is no quote of ${symbol} ${from === '' ? '' : `from ${from} on and `}before ${before}`);
         const { id, version, asOf } = latest;
-        const fields = found.map((quote) => quote.fields).reverse();
+        const fields = found.map(({ asOf: date, fields: { value, kind } }): DayQuote => ({ date, value, kind })).reverse();
         return { id, version, asOf, contentHash: contentHash(JSON.stringify(fields)), fields };
       }),
     latestId: async ({ collection }, what, fields) => {

@@ -32,7 +32,6 @@ const named = <Schema extends z.ZodObject>(
 ): StoredName => name as unknown as StoredName;
 
 const MAX_ID = 200;
-const DATE_LENGTH = 'YYYY-MM-DD'.length;
 const time = z.number().nonnegative().max(1_000).optional();
 
 /** Kinds of quotes that can stand for the value at a place. */
@@ -101,7 +100,7 @@ export const STORED_NAMES: readonly StoredName[] = [
     valueOf: async ({ symbol, from }, place, at, look) => {
       const { fields } = await notedAt(at, 'symbol', look.series(symbol, from, valuationDateOf(at)));
       for (const { kind } of fields) requireKind(kind, symbol, place, at);
-      return fields.map(({ asOf, value }) => ({ date: asOf.slice(0, DATE_LENGTH), value }));
+      return fields.map(({ date, value }) => ({ date, value }));
     },
   }),
   named({

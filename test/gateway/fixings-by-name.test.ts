@@ -37,8 +37,7 @@ describe('fixings by the name of stored quotes', () => {
   const market = { spot: 101, volatility: 0.25, rate: 0.03, valuationDate };
   const price = async (path: string, body: object) => expectSuccess(await post(service, path, body));
 
-  before(async function () {
-    this.timeout(30_000);
+  before(async () => {
     service = await sharedService();
   });
 
