@@ -15,7 +15,8 @@ import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
 import { average, barrier, boundedOn, cash, digital, extreme, optionOn } from '#test/support/every-structure';
 import { type Case, checkErrorBars, passes } from './error-bars.js';
-import { drawnPaying } from './paying.js';
+import { drawnLiving, type Truth } from './living.js';
+import { type Draw, drawnPaying } from './paying.js';
 
 /** Number of standard errors from which a contract is suspect: Student's t with 15 degrees of freedom exceeds it once in 2000. */
 const SUSPECT = 4.4;
@@ -148,22 +149,28 @@ function drawnPath(): Case {
   };
 }
 
-const FAMILIES = {
+/** Standard normals by Box and Muller. */
+const normal = () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+const DRAW: Draw = { between, scale, oneOf, equallySpaced };
+
+const FAMILIES: Readonly<Record<string, () => Case & { readonly simulated?: Truth }>> = {
   barriers: drawnBarrier,
   models: drawnUnderModel,
   paths: drawnPath,
-  dividends: () => drawnPaying({ between, scale, oneOf, equallySpaced }),
+  dividends: () => drawnPaying(DRAW),
+  living: () => drawnLiving(DRAW, normal),
 };
 
-async function searchFor(name: keyof typeof FAMILIES, until: number, backend: Backend): Promise<number> {
+async function searchFor(name: string, until: number, backend: Backend): Promise<number> {
   let [cases, warned, refused, failed] = [0, 0, 0, 0];
   while (Date.now() < until) {
     const drawn = FAMILIES[name]();
     try {
       const truth =
-        drawn.truth === undefined
+        drawn.simulated ??
+        (drawn.truth === undefined
           ? await priceContract(drawn.terms, drawn.on, { numPaths: LONG_RUN / 4, seed: 1_000_003 }, backend)
-          : { price: drawn.truth, standardError: 0 };
+          : { price: drawn.truth, standardError: 0 });
       cases += 1;
       let worst = 0;
       let off = 0;
@@ -178,8 +185,10 @@ async function searchFor(name: keyof typeof FAMILIES, until: number, backend: Ba
       if (warns > 0) warned += 1;
       else if (worst > SUSPECT) {
         const check = await checkErrorBars(drawn, { seeds: SEEDS, numPaths: PATHS, longRun: LONG_RUN }, backend);
-        const verdict = passes(check) ? 'passes' : 'FAILS';
-        if (!passes(check)) failed += 1;
+        // A long run of the engine's own cannot clear a contract that plain paths contradict.
+        const sound = passes(check) && drawn.simulated === undefined;
+        const verdict = sound ? 'passes' : 'FAILS';
+        if (!sound) failed += 1;
         process.stdout.write(
           `${verdict} ${drawn.market}: ${drawn.contract}: ${worst.toFixed(1)} standard errors; ${check.estimator}, ${check.inside} of ${SEEDS} inside, RMS z ${check.rms.toFixed(2)}, truth ${truth.price}, off by ${off.toPrecision(2)}\n`,
         );
@@ -195,7 +204,7 @@ async function searchFor(name: keyof typeof FAMILIES, until: number, backend: Ba
 
 const backend = await openBackend('webasm', { workers: 1 });
 const asked = process.argv[4];
-const families = (Object.keys(FAMILIES) as (keyof typeof FAMILIES)[]).filter((name) => asked === undefined || name === asked);
+const families = Object.keys(FAMILIES).filter((name) => asked === undefined || name === asked);
 if (families.length === 0) throw new Error(`family must be one of ${Object.keys(FAMILIES).join(', ')}; got ${asked}`);
 let failures = 0;
 for (const name of families) failures += await searchFor(name, Date.now() + (1000 * SECONDS) / families.length, backend);

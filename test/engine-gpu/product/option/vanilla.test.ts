@@ -41,6 +41,12 @@ describe('a vanilla request', () => {
     );
   });
 
+  it('is refused with dividends on dates where it is one of many, and told where they are taken', () => {
+    const [fault] = faultsOf(vanillaOption, { ...option, dividends: [{ time: 0.5, amount: 1 }] });
+    expect(fault.pointer).to.equal('/dividends');
+    expect(fault.reason).to.match(/^is not a known field here: .* by price, greeks and american\/price, .* contract\/price/);
+  });
+
   it('is refused when a number in its JSON overflows to infinity', () => {
     expect(faultsOf(vanillaOption, { ...option, spot: JSON.parse('1e999') })).to.deep.equal([
       { pointer: '/spot', reason: 'must be a finite number; got Infinity' },
