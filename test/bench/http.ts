@@ -39,7 +39,7 @@ async function load(url: string, key: string): Promise<Round> {
     script,
     `wrk.method = 'POST'\nwrk.body = '${JSON.stringify(body)}'\nwrk.headers['Content-Type'] = 'application/json'\nwrk.headers['X-API-Key'] = '${key}'\n`,
   );
-  const { stdout } = await promisify(execFile)('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '-s', script, url]);
+  const { stdout } = await promisify(execFile)('wrk', ['-t1', '--timeout', '30s', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '-s', script, url]);
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`answers failed:\n${stdout}`);
   return {
     rate: Number(defined(/Requests\/sec:\s+([\d.]+)/.exec(stdout), 'the number of requests per second')[1]),

@@ -117,7 +117,10 @@ export function payoffProfile(spec: ContractSpec, request: PayoffProfileRequest,
     points: Array.from({ length: points }, (_, i) => {
       const spot = i === points - 1 ? to : from + ((to - from) * i) / (points - 1);
       const ends = names.map((name) => (underlying === undefined ? (start[name] * spot) / base : name === underlying ? spot : start[name]));
-      return { spot, payoff: payoffOn(contract, { from: starts, to: ends, horizon }) };
+      const payoff = payoffOn(contract, { from: starts, to: ends, horizon });
+      if (!Number.isFinite(spot) || !Number.isFinite(payoff))
+        throw invalid('/to', `must be so low that every spot and payoff is a finite number; got ${to}`);
+      return { spot, payoff };
     }),
   };
 }

@@ -69,7 +69,8 @@ const extreme = fc.record({
 });
 const termsOf = ({ moneyness, ...terms }: { moneyness: number; spot: number } & Omit<Terms, 'strike'>): Terms => ({
   ...terms,
-  strike: terms.spot * Math.exp(moneyness),
+  // Above zero, where the product underflows.
+  strike: Math.max(Number.MIN_VALUE, terms.spot * Math.exp(moneyness)),
 });
 
 describe('rows of vanilla options', () => {

@@ -106,6 +106,11 @@ describe('the payoff of a contract on straight paths', () => {
         .satisfy((failure: EngineFailure) => failure.kind === kind && failure.faults[0]?.pointer === pointer);
     };
     fails(() => profile(call, { underlying: 'B' }), 'invalid', '/underlying');
+    // The spot is still a number, and a million times the spot is not.
+    const million = { type: 'scaled', contract: { type: 'forward', ...one }, factor: 1e6 };
+    fails(() => profile(million, { to: 1e307 }), 'invalid', '/to');
+    fails(() => profile({ ...call, type: 'vanilla_put' }, { to: 1e308, points: 1_001 }), 'invalid', '/to');
+    expect(profile(call, { to: 1e300 }).points.map(({ payoff }) => payoff)).to.deep.equal([0, 1e300]);
     fails(() => profile({ ...call, expiry: '2025-01-01' }, {}), 'invalid', '/contract/expiry');
     const daily = { type: 'variance_swap', underlying: 'A', expiry: '2056-01-05', strikeVolatility: 0.2 };
     fails(() => profile(daily, { points: 1_000 }), 'cost');
