@@ -81,7 +81,7 @@ describe('a fit of SVI', () => {
     const next = xoshiro256High(3n);
     const between = (low: number, high: number) => low + ((high - low) * (next() + 0.5)) / 2 ** 32;
     let free = 0;
-    for (let n = 0; n < 30; n++) {
+    for (let n = 0; n < 12; n++) {
       const scale = between(0.05, 1);
       const ks = MONEYNESS.map((k) => k * scale);
       const volatilities = ks
@@ -93,6 +93,6 @@ describe('a fit of SVI', () => {
       if (offences({ time, svi: fit.svi }) === 0) free++;
     }
     // Of 60 such smiles one kept a density of −7e-6 far from the money, which a stored surface reports.
-    expect(free).to.be.at.least(29);
+    expect(free).to.be.at.least(11);
   });
 });
