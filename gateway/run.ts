@@ -75,7 +75,7 @@ async function execute(
   const { correlationId } = caller;
   try {
     const call = callOf(operation, request, requestId, dependencies);
-    const inputs = replay === undefined ? lookUpInputs() : recordedInputs(replay.inputs.resolved);
+    const inputs = replay === undefined ? lookUpInputs() : recordedInputs(replay.inputs);
     const look = lookUpStored(inputs.resolve, call, dependencies);
     const { bodyText, body, params, query, headers } = given.valid ?? (await validatedWithValues(operation, request, given.read, look));
     const input = { body, params, query, headers, caller, call, resolve: inputs.resolve, look } as Input<never, never, never, never>;
@@ -146,13 +146,14 @@ function inputsOf(
   recorder: InputRecorder,
 ): RunInputs {
   const own = declaredHeaders(operation, headers);
-  const resolved = recorder.resolved();
+  const { resolved = NONE, unresolved = NONE } = recorder.lookedUp();
   return {
     today,
     ...(hasFields(params) && { params }),
     ...(hasFields(query) && { query }),
     ...(hasFields(own) && { headers: own }),
-    ...(resolved !== undefined && { resolved }),
+    ...(hasFields(resolved) && { resolved }),
+    ...(hasFields(unresolved) && { unresolved }),
     ...(pricerSources && { pricerSources }),
     ...(replay && { replayOf: replay.runId }),
   };

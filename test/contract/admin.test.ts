@@ -314,7 +314,7 @@ describe('administration', () => {
   });
 
   it('counts what a tenant uses, by day, operation and key', async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     const own = dataOf('createTenant', await post(service, '/admin/v1/tenants', { name: 'Counted', tier: 'free' }));
     const at = `/admin/v1/tenants/${own.id}`;
     const { id, key } = dataOf('createKey', await post(service, `${at}/keys`, { name: 'x', scopes: ['price'] }));

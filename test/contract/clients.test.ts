@@ -29,7 +29,7 @@ describe('a client that is generated from openapi-wire.yaml', () => {
   let price: number;
 
   before(async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     service = await sharedService();
     const option = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1, optionType: 'put' };
     price = expectSuccess(await post(service, '/api/v1/price', option)).price;

@@ -43,7 +43,7 @@ const keyFor = ({ scope, tag }: Operation, { url, keys }: SharedService = servic
 });
 
 before(async function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   service = await sharedService();
   // Makes a receipt, so that the lists are not empty.
   expectSuccess(await post(as(service.keys.only.price), '/api/v1/price', example));

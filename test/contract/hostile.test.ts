@@ -68,7 +68,7 @@ const SEED = Number(process.env.HOSTILE_SEED ?? 20_261_121);
 describe('a hostile request', () => {
   let service: SharedService;
   before(async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     service = await sharedService();
   });
 

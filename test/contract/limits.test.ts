@@ -26,7 +26,7 @@ describe('limits', () => {
   const asking = (key: string, url = service.url) => get({ url, key }, '/api/v1/entitlements');
 
   before(async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     service = await sharedService();
   });
 
@@ -72,7 +72,7 @@ describe('limits', () => {
   });
 
   it('count the thread time of runs, and refuse further ones of a tenant that has used up its own; what needs none is still served', async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     const caller = { url: service.url, key: service.keys.oneComputeSecond };
     const simulate = (seed: number) =>
       post(caller, '/api/v1/contract/price', {
@@ -118,7 +118,7 @@ describe('limits', () => {
     let second: RunningGateway;
 
     before(async function () {
-      this.timeout(30_000);
+      this.timeout(60_000);
       second = await startGateway(service);
     });
     after(() => second?.stop());

@@ -24,7 +24,7 @@ describe('metrics', () => {
   const exposition = async (process: string): Promise<string> => (await internal(process)).text();
 
   before(async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     service = await sharedService();
   });
 

@@ -33,7 +33,7 @@ const nameOf = ({ method, path }: { method: string; path: string }): string => `
 
 let service: SharedService;
 before(async function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   service = await sharedService();
 });
 

@@ -5,7 +5,7 @@ import { type SharedService, sharedService } from '../support/service.js';
 
 let service: SharedService;
 before(async function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   service = await sharedService();
 });
 

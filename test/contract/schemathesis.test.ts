@@ -66,7 +66,7 @@ describe('the OpenAPI documents', () => {
   let service: SharedService;
 
   before(async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     service = await sharedService();
   });
 

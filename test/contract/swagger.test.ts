@@ -18,7 +18,7 @@ describe('the page /swagger', () => {
   const page = (path: string) => send(service, 'GET', path, { headers: { 'X-API-Key': undefined } });
 
   before(async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     service = await sharedService();
   });
 

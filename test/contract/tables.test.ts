@@ -27,7 +27,7 @@ describe('over HTTP,', () => {
   const data = async (path: string, body: unknown): Promise<Body> => expectSuccess(await post(service, path, body));
 
   before(async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     service = await sharedService();
   });
 

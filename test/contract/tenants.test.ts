@@ -16,7 +16,7 @@ describe('another tenant’s receipt', () => {
     expectSuccess(await get(caller, '/api/v1/governance/receipts?limit=500')).items.map((item: Body) => item.runId);
 
   before(async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     service = await sharedService();
     other = { url: service.url, key: service.keys.otherTenant };
     const { body } = await post(service, '/api/v1/price', option);

@@ -16,7 +16,7 @@ describe('a counterparty', () => {
   const create = async (fields: object) => expectSuccess(await post(service, path, fields), 201);
 
   before(async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     service = await sharedService();
     other = { url: service.url, key: service.keys.otherTenant };
   });

@@ -28,7 +28,7 @@ describe('names of stored data in a request', () => {
   };
 
   before(async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     service = await sharedService();
     other = { url: service.url, key: service.keys.otherTenant };
     curveId = expectSuccess(await post(service, curves, { ...terms, nodes }), 201).id;
@@ -151,17 +151,24 @@ describe('names of stored data in a request', () => {
   it('fail alone in a batch', async () => {
     const symbol = await quoted(100, 'spot');
     const good = { ...option, spot: { symbol }, rate: 0.03, volatility: 0.2 };
-    const bad = { ...good, spot: { symbol: `none-${randomUUID()}` } };
-    const { results, summary } = expectSuccess(
-      await post(service, '/api/v1/batch/price', { options: [good, bad, { ...good, spot: 100 }] }),
-    );
+    const missing = `none-${randomUUID()}`;
+    const bad = { ...good, spot: { symbol: missing } };
+    const batch = await post(service, '/api/v1/batch/price', { options: [good, bad, { ...good, spot: 100 }] });
+    const { results, summary } = expectSuccess(batch);
     expect(summary).to.deep.equal({ count: 3, succeeded: 2, failed: 1 });
     expect(results[0].price).to.equal(results[2].price);
     expect(results[1].error.code).to.equal('SVC-RES-001');
     expect(results[1].error.message).to.include('options.1.spot.symbol');
     const mixed = { instruments: [good, bad].map((each) => ({ kind: 'vanilla', quantity: 1, ...each })) };
-    const outcome = expectSuccess(await post(service, '/api/v1/portfolio/mixed', mixed)).results;
-    expect(outcome.map((each: Body) => each.error?.code)).to.deep.equal([undefined, 'SVC-RES-001']);
+    const book = await post(service, '/api/v1/portfolio/mixed', mixed);
+    expect(expectSuccess(book).results.map((each: Body) => each.error?.code)).to.deep.equal([undefined, 'SVC-RES-001']);
+
+    // What was not there then is not there for the replay either.
+    await quoted(100, 'spot', '2026-03-02T17:00:00.000Z', missing);
+    for (const { body } of [batch, book]) {
+      const replay = expectSuccess(await post(service, `/api/v1/governance/receipts/${body.meta.manifest.runId}/replay`, undefined));
+      expect(replay.differences).to.deep.equal([]);
+    }
   });
 
   it('are looked up by the run that answers, so that an Idempotency-Key repeats its answer after the data changed', async () => {

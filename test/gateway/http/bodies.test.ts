@@ -158,7 +158,7 @@ describe('a body', () => {
   });
 
   it('that is refused while it arrives is read to its end, so that its caller reads the answer and keeps the connection', async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     const pieces = 7;
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     socket.write(`POST /measure HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: ${pieces}\r\n\r\n`);

@@ -18,7 +18,7 @@ const put = american[0].example as object;
 describe('over HTTP, an American option', () => {
   let service: RunningService;
   before(async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     service = await sharedService();
   });
   const price = (body: object) => post(service, '/api/v1/american/price', body);

@@ -36,7 +36,7 @@ const pricer = { numPaths: 16_384 };
 describe('over HTTP, a contract under a model', () => {
   let service: RunningService;
   before(async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     service = await sharedService();
   });
   const price = (model: object, contract: object = call) =>

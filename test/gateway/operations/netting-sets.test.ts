@@ -53,7 +53,7 @@ onEachService('a stored netting set in a request', (sharedService) => {
   const stated = () => ({ trades: trades.map((trade, i) => ({ ...trade, id: tradeIds[i] })), market, collateral });
 
   before(async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     service = await sharedService();
     for (const [currency, zeroRate] of [
       [HOME, 0.03],

@@ -9,7 +9,7 @@ const option = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1, d
 describe('over HTTP, a portfolio', () => {
   let service: RunningService;
   before(async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     service = await sharedService();
   });
   const ask = (path: string, body: object) => post(service, `/api/v1/${path}`, body);

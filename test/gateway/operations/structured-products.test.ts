@@ -13,7 +13,7 @@ const pricer = { numPaths: 8192 };
 describe('over HTTP, a structured product', () => {
   let service: RunningService;
   before(async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     service = await sharedService();
   });
   const price = (body: object) => post(service, '/api/v1/structured/price', body);

@@ -98,7 +98,7 @@ describe('threads for large requests', () => {
     expect(['none', 'SVC-SYS-002']).to.include(codeOf(beside));
     expect(dataOf(await run('measure'))).to.include({ bytes: 100 });
     expect(await threads.metrics()).to.match(/svc_gateway_threads_lost_total\{.*\} 1/);
-  }).timeout(30_000);
+  }).timeout(60_000);
 
   it('are told when nobody waits any more', async () => {
     const caller = new AbortController();

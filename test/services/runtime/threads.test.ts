@@ -27,5 +27,5 @@ describe('the heap of a thread', () => {
     // What it would have.
     expect(youngGeneration('')).to.be.greaterThan(LIMIT_MIB);
     expect(youngGeneration('limitThreadHeaps();')).to.be.lessThan(LIMIT_MIB);
-  }).timeout(30_000);
+  }).timeout(60_000);
 });

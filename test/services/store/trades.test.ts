@@ -39,7 +39,7 @@ onEachStore('trades', (newStore) => {
   const all = Array.from({ length: 120 }, (_, index) => aTrade(index));
 
   before(async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     store = await newStore();
     const of = { tenantId, version: 1, createdAt: 1, updatedAt: 1 };
     await store.insert(counterparties, { ...of, id: 'cpt_1', name: 'One', type: 'bank', status: 'active' });

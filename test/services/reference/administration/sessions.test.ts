@@ -62,7 +62,7 @@ onEachStore('sessions', (newStore) => {
     store = await newStore();
   });
   beforeEach(async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     tools = administration(store);
     tenantId = (await newTenant(tools)).id;
     user = await newUserWithPassword(tools, tenantId, ['risk_manager']);
