@@ -23,9 +23,10 @@ export interface Columns {
   readonly marketDataAsOf: string;
 }
 
-export interface Rows<Result> {
+export interface Rows<Result extends object> {
   readonly failures: readonly RowFailure__Output[];
   readonly manifest: Manifest__Output | null;
+  /** A new object each time, which is completed. */
   readonly result: (row: number) => Result;
 }
 
@@ -60,7 +61,7 @@ export interface BatchOutcome<Result> {
 const BLOCK_SIZE = 5_000;
 
 /** @param price prices the valid items of a block; row i of its answer is the i-th valid one */
-export async function priceEach<Item extends VanillaOption, Repeated, Result>(
+export async function priceEach<Item extends VanillaOption, Repeated extends object, Result extends object>(
   items: readonly unknown[],
   call: { readonly today: string },
   of: Items<Item, Repeated>,
@@ -74,7 +75,7 @@ export async function priceEach<Item extends VanillaOption, Repeated, Result>(
 }
 
 /** As `priceEach`. Each block is written as text at once: 100 000 results as objects take twice the memory of their text. */
-export async function priceEachAsText<Item extends VanillaOption, Repeated, Result>(
+export async function priceEachAsText<Item extends VanillaOption, Repeated extends object, Result extends object>(
   items: readonly unknown[],
   call: { readonly today: string },
   of: Items<Item, Repeated>,
@@ -87,7 +88,7 @@ export async function priceEachAsText<Item extends VanillaOption, Repeated, Resu
   return { data: new JsonText(`{"results":[${blocks.join(',')}],"summary":${JSON.stringify(summary)}}`), manifest };
 }
 
-async function priceBlocks<Item extends VanillaOption, Repeated, Result>(
+async function priceBlocks<Item extends VanillaOption, Repeated extends object, Result extends object>(
   items: readonly unknown[],
   { today }: { readonly today: string },
   of: Items<Item, Repeated>,
@@ -109,8 +110,9 @@ async function priceBlocks<Item extends VanillaOption, Repeated, Result>(
         if (failure === null) throw new Error(`row ${row} failed without a reason`);
         errors.set(valid[row].index, itemError(httpFailure(fromMessage(failure))));
       }
+      // Completed in place: copies of 100 000 results took half of the gateway's time.
       for (const [row, { index, item }] of valid.entries())
-        if (!errors.has(index)) results[index - done] = { ...rows.result(row), ...of.repeated(item), ...itemWarnings(items[index]) };
+        if (!errors.has(index)) results[index - done] = Object.assign(rows.result(row), of.repeated(item), itemWarnings(items[index]));
     } else {
       // A block without a valid item needs no call, but other requests still have their turn.
       await setImmediate();

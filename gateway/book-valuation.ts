@@ -48,7 +48,7 @@ export async function valueBook<Result extends PerOption>(
     sum.value += value;
     for (const greek of greeks) sum[greek] += quantity * (result[greek] as number);
     sums.set(underlying, sum);
-    return { ...result, value };
+    return Object.assign(result, { value });
   });
   requireFinite({ totalValue });
   for (const sum of sums.values()) requireFinite(sum);
