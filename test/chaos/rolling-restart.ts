@@ -5,7 +5,7 @@ import { promised, type Scenario } from './scenario.js';
 import { makeTenant } from './tenants.js';
 
 const TENANTS = 60;
-const CALLERS = 30;
+const CALLERS = { full: 30, short: 12 };
 /** Of each process. */
 const RESTARTS = { full: 6, short: 1 };
 const CALLS = { full: 10_000, short: 500 };
@@ -36,7 +36,7 @@ export const rollingRestart: Scenario = {
           if (answer.status !== 200) failures.set(`${what} ${answer.status}`, (failures.get(`${what} ${answer.status}`) ?? 0) + 1);
           return answer.status;
         },
-        { callers: CALLERS, pauseMs: PAUSE_MS[effort] },
+        { callers: CALLERS[effort], pauseMs: PAUSE_MS[effort] },
       );
       let restarts = 0;
       const names = ['pricing', 'gateway', 'calibration', 'risk', ...(two === 2 ? (['reference'] as const) : [])] as const;
