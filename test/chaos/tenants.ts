@@ -7,6 +7,10 @@ import type { Store } from '#services/store/port';
 export async function makeTenant(store: Store, id: string, tier: Tenant['tier']): Promise<string> {
   const limits = { requestsPerMinute: 1_000_000, monthlyQuota: 0, disabled: false };
   await store.insert(tenants, { tenantId: PLATFORM, id, version: 1, createdAt: 0, updatedAt: 0, name: id, tier, ...limits });
-  const { raw } = await createKey(store, { tenantId: id, name: id, scopes: ['price', 'calibrate', 'portfolio'], environment: 'test' }, Date.now());
+  const { raw } = await createKey(
+    store,
+    { tenantId: id, name: id, scopes: ['price', 'calibrate', 'portfolio'], environment: 'test' },
+    Date.now(),
+  );
   return raw;
 }
