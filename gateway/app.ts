@@ -84,9 +84,9 @@ export function createApp({
         controller ??= abortedWithout(response);
         return controller.signal;
       };
-      const isLarge = operation.largeAnswers || (segments !== undefined && bytesIn(segments) > MAX_BYTES_ON_MAIN_THREAD);
+      const isLarge = segments !== undefined && bytesIn(segments) > MAX_BYTES_ON_MAIN_THREAD;
       const answer =
-        isLarge && threads !== undefined
+        (isLarge || operation.largeAnswers || operation.computes) && threads !== undefined
           ? await threads.run({ ...run, body: segments, signal: signal(), operationId: operation.id })
           : await runOperation(
               operation,

@@ -22,6 +22,8 @@ export interface Writing<Body = never> {
   /** The error codes that completing the fields may give. */
   readonly failures: readonly ErrorCode[];
   readonly description?: string;
+  /** Whether completing the fields may take longer than other requests can wait. */
+  readonly computes?: true;
 }
 
 /** Checks that the fields are made of what the schema of the request gives. */
@@ -50,7 +52,7 @@ export const crudOperations = (
 export function crud(
   resource: AnyResource,
   api: RestApi,
-  { request, fieldsOf, failures, description }: Writing = asRead(resource, api),
+  { request, fieldsOf, failures, description, computes }: Writing = asRead(resource, api),
 ): readonly EnvelopeOperation[] {
   const { tag, path, scope, singular, plural, example, owner, singles = [], hiddenFilters = [] } = api;
   const { collection } = resource;
@@ -99,6 +101,7 @@ export function crud(
       response,
       responseHeaders: { ...etagHeader, Location: 'Path of the new resource' },
       failures: ['SVC-RES-002', ...dangling],
+      computes,
       handle: async ({ params, body, call, look }, dependencies) => {
         await ownership.requireOwner(params, dependencies.reference, call);
         const fields = await fieldsOf(body as never, { call, look }, dependencies);
@@ -131,6 +134,7 @@ export function crud(
       response,
       responseHeaders: etagHeader,
       failures: [...failures, 'SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003', 'SVC-RES-004'],
+      computes,
       handle: async ({ params, headers, body, call, look }, dependencies) => {
         const expectedVersion = requiredVersion(headers['if-match']);
         const id = idOf(params);

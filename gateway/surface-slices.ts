@@ -181,8 +181,8 @@ export async function builtSurface(request: SurfaceRequest, curve: Curve): Promi
 }
 
 /**
- * SVI smiles fitted to the quotes, expiry by expiry. A refit that keeps away from arbitrage takes some ten milliseconds, so other requests are
- * served between two of them.
+ * SVI smiles fitted to the quotes, expiry by expiry. A refit that keeps away from arbitrage takes up to 0.4 s; what else runs in the thread is served
+ * between two of them.
  *
  * @throws HttpFailure SVC-REQ-001 that names every expiry with too few quotes
  */

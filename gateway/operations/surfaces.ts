@@ -19,6 +19,8 @@ export const surfaceWriting = writing({
   description:
     'Stored with the smile of each expiry, the forwards behind it, and `arbitrage`. A surface that allows arbitrage is stored with a warning, or refused where `strict` is true.',
   failures: ['SVC-RES-001'],
+  // A fit of SVI to a hundred expiries.
+  computes: true,
   fieldsOf: async (body, { look }) => {
     const { name, underlying, valuationDate, spot, rate, dividend, forwardCurveId, interpolation } = body;
     const forward = await forwardCurveOf(body, look);
