@@ -102,7 +102,10 @@ export async function startFleet({ replicas, environment = {}, prepare, memoryGr
     });
     const deadline = performance.now() + START_LIMIT_MS;
     while (!(await isReady(metricsPort))) {
-      if (performance.now() > deadline || child.exitCode !== null) throw new Error(`${name} did not start`);
+      if (performance.now() > deadline || child.exitCode !== null) {
+        child.kill('SIGKILL');
+        throw new Error(`${name} did not start`);
+      }
       await pause(20);
     }
     membersOf(name).push({ child, port, metricsPort });
