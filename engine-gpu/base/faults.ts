@@ -40,7 +40,7 @@ function summarise(faults: readonly Fault[]): string {
 /** Fields that are taken elsewhere, with where. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   dividends:
-    'is not a known field here: dividends on dates are taken for one option by price, greeks and american/price, for any contract by contract/price, contract/greeks and what else takes the market of a contract, and by the pricers equity_dividends_fd and equity_local_vol_dupire; a batch and the closed forms of exotic options take a dividend yield',
+    'is not a known field here: dividends on dates are taken for one option by price, greeks and american/price, for any contract by contract/price, contract/greeks and what else takes the market of a contract, and by the pricers equity_dividends_fd, equity_american_heston_fd and equity_local_vol_dupire; a batch and the closed forms of exotic options take a dividend yield',
 };
 
 function faultsOfIssue(issue: Issue, parent: Path, root: unknown, at: string): Fault[] {

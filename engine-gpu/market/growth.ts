@@ -71,7 +71,7 @@ function covariance({ volatility = 0, model }: GrowthTerms, quanto: QuantoTerms,
   return quanto.correlation * quanto.volatility * ofAsset;
 }
 
-export const hasDividendBy = (dividend: Dividend, t: Years): boolean => dividend.time < t + SAME_TIME;
+export const hasDividendBy = (dividend: Pick<Dividend, 'time'>, t: Years): boolean => dividend.time < t + SAME_TIME;
 
 /** Whether a dividend in cash is paid after `from` and by `to`: the spot at `to` is then not lognormal given that at `from`. */
 export const paysCashBetween = ({ dividends = [] }: Pick<GrowthTerms, 'dividends'>, from: Years, to: Years): boolean =>

@@ -6,6 +6,7 @@ import { needsFiniteDifferences } from '../product/option/american.js';
 import { contractGbmMc } from './contract/contract-gbm-mc.js';
 import { contractModelMc } from './contract/contract-model-mc.js';
 import { convertibleTree } from './equity/convertible-tree.js';
+import { equityAmericanHestonFd } from './equity/equity-american-heston-fd.js';
 import { equityAmericanLsm } from './equity/equity-american-lsm.js';
 import { equityAmericanModelLsm } from './equity/equity-american-model-lsm.js';
 import { equityDividendsFd } from './equity/equity-dividends-fd.js';
@@ -69,9 +70,10 @@ export const dedicatedPricer = {
   vanilla: (method: 'closed_form' | 'finite_differences' = 'closed_form'): Pricer =>
     method === 'closed_form' ? equityVanillaBs : equityDividendsFd,
   convertible: (): Pricer => convertibleTree,
-  /** One pricer if the volatility is constant, one if a model or a surface determines it, and one with dividends or a volatility by time. */
+  /** One pricer if the volatility is constant, one if a model or a surface determines it, and with dividends or a volatility by time two more. */
   american: ({ model, volatilitySurface, volatilityTermStructure, dividends }: AmericanSources): Pricer => {
-    if (needsFiniteDifferences({ dividends, volatilityTermStructure })) return equityDividendsFd;
+    if (needsFiniteDifferences({ dividends, volatilityTermStructure }))
+      return model?.type === 'heston' ? equityAmericanHestonFd : equityDividendsFd;
     return carriesVolatility(model) || volatilitySurface !== undefined ? equityAmericanModelLsm : equityAmericanLsm;
   },
   /** One pricer if every asset follows Black and Scholes, another if a model or a surface determines any volatility. */

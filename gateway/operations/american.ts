@@ -11,10 +11,10 @@ export const american = [
     scope: 'price',
     costClass: 'simulation',
     failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
-    pricers: ['equity_american_lsm', 'equity_american_model_lsm', 'equity_dividends_fd'],
+    pricers: ['equity_american_lsm', 'equity_american_model_lsm', 'equity_american_heston_fd', 'equity_dividends_fd'],
     summary: 'Price of an American option, with its exercise boundary',
     description:
-      'Under Black-Scholes, local volatility and rough models by least-squares Monte Carlo (Longstaff and Schwartz 2001): the exercise policy is fitted on one set of paths and valued on another, with European options or the gains of a hedge as control variates. Under Heston by finite differences in spot and variance, whose exercise policy the simulation then values as a check. With dividends on dates, or a volatility by time, under Black-Scholes by finite differences with exercise at any time, right before ex-dates too: the spot falls by the dividend and is lognormal between ex-dates (the spot model, not the escrowed one). With dividends on dates and a surface, by finite differences under its local volatility: what the dividends in cash are worth does not move, and the surface is of the forward.',
+      'Under Black-Scholes, local volatility and rough models by least-squares Monte Carlo (Longstaff and Schwartz 2001): the exercise policy is fitted on one set of paths and valued on another, with European options or the gains of a hedge as control variates. Under Heston by finite differences in spot and variance, whose exercise policy the simulation then values as a check. With dividends on dates, or a volatility by time, under Black-Scholes by finite differences with exercise at any time, right before ex-dates too: the spot falls by the dividend and is lognormal between ex-dates (the spot model, not the escrowed one). With dividends on dates and a surface, by finite differences under its local volatility: what the dividends in cash are worth does not move, and the surface is of the forward. With dividends on dates and the model `heston`, by finite differences in spot and variance with exercise at any time, right before ex-dates too, and without a simulation: on an ex-date the spot falls by the dividend and the variance stays.',
     request: americanPriceRequest,
     example: { spot: 36, strike: 40, rate: 0.06, volatility: 0.2, time: 1, optionType: 'put' },
     furtherExamples: {
@@ -33,6 +33,14 @@ export const american = [
           { time: 0.75, amount: 1.5 },
         ],
         volatilitySurface: { ssvi: { times: [0.5, 1], volatilities: [0.22, 0.21], rho: -0.4, eta: 0.8, gamma: 0.4 } },
+      },
+      'A put under Heston, on a share that pays in cash and as a proportion': {
+        ...{ spot: 100, strike: 105, rate: 0.03, time: 1, optionType: 'put' },
+        dividends: [
+          { time: 0.25, amount: 2 },
+          { time: 0.75, proportion: 0.02 },
+        ],
+        model: { type: 'heston', v0: 0.04, kappa: 2, theta: 0.05, sigma: 0.4, rho: -0.6 },
       },
       'Under the local volatility of a surface': {
         ...{ spot: 100, strike: 100, rate: 0.03, time: 0.5, optionType: 'put' },

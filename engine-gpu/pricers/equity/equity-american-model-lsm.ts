@@ -17,9 +17,14 @@ export const equityAmericanModelLsm = pricer({
   evidence: ['american_heston'],
   instrument: strictEuropeanOption,
   market: marketInput,
-  price: ({ instrument, market: { spot, volatility, dividend, rate, model, assets, curve }, settings, valuationDate }, tools) => {
+  price: (
+    { instrument, market: { spot, volatility, dividend, dividends, rate, model, assets, curve }, settings, valuationDate },
+    tools,
+  ) => {
     if (curve !== undefined) throw invalid('/market/curve', 'must be a flat rate for this pricer');
     if (assets !== undefined) throw invalid('/market/assets', 'must be left out: an American option is on one asset, with spot and model');
+    if (dividends?.length)
+      throw invalid('/market/dividends', 'must be left out for this pricer: equity_american_heston_fd and equity_dividends_fd take them');
     return simulatedAmerican({ ...instrument, spot, volatility, dividend, rate, model, pricer: settings }, valuationDate, tools);
   },
 });

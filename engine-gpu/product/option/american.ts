@@ -1,6 +1,8 @@
 /** Request and response of the American option operation. */
 import { z } from 'zod';
-import { carriesVolatility, modelInput, volatilityOrModel } from '../../market/equity-model-input.js';
+import type { Years } from '../../base/units.js';
+import { carriesVolatility, type ModelInput, modelInput, volatilityOrModel } from '../../market/equity-model-input.js';
+import { hasDividendBy } from '../../market/growth.js';
 import { pricerSettings, simulationResult } from '../simulation.js';
 import { vanillaOptionRequest } from './vanilla.js';
 
@@ -44,6 +46,15 @@ export const needsFiniteDifferences = ({
   readonly volatilityTermStructure?: unknown;
 }): boolean => (dividends !== undefined && dividends.length > 0) || volatilityTermStructure !== undefined;
 
+/** Under Heston, a dividend after expiry leaves the option as it is without one: on exercise dates, and checked by a simulation. */
+function withDividendsByExpiry<Request extends { time: Years; model?: ModelInput | undefined; dividends?: { time: Years }[] | undefined }>(
+  request: Request,
+): Request {
+  const { dividends, model, time } = request;
+  if (dividends === undefined || model?.type !== 'heston') return request;
+  return { ...request, dividends: dividends.filter((one) => hasDividendBy(one, time)) };
+}
+
 export const americanPriceRequest = z
   .strictObject({
     ...vanillaOptionRequest.shape,
@@ -63,10 +74,10 @@ export const americanPriceRequest = z
     const stated = model ?? market?.model;
     const hasDividends = needsFiniteDifferences({ dividends });
     const solved = needsFiniteDifferences({ dividends, volatilityTermStructure });
-    if (hasDividends && carriesVolatility(stated) && stated.type !== 'local_vol')
+    if (hasDividends && carriesVolatility(stated) && stated.type !== 'local_vol' && stated.type !== 'heston')
       refuse(
         ['dividends'],
-        `must be left out under the model ${stated.type}: American options with dividends on dates follow Black-Scholes or a local volatility`,
+        `must be left out under the model ${stated.type}, whose variance depends on its whole path, so that no finite differences are possible: American options with dividends on dates follow Black-Scholes, heston or local_vol`,
         dividends,
       );
     if (solved && pricer.upperBound)
@@ -84,7 +95,7 @@ export const americanPriceRequest = z
       });
     else volatilityOrModel({ volatility, volatilityTermStructure, volatilitySurface, model: stated }, context);
   })
-  .transform(({ market, ...request }) => (market === undefined ? request : { ...request, model: market.model }))
+  .transform(({ market, ...request }) => withDividendsByExpiry(market === undefined ? request : { ...request, model: market.model }))
   .meta({
     id: 'AmericanPriceRequest',
     description: 'An option that may be exercised on any of its exercise dates, its market, and Monte Carlo settings',
@@ -99,7 +110,7 @@ export const americanPriceResponse = z
     ),
     method: z.enum(['least_squares_monte_carlo', 'finite_differences', 'closed_form']).meta({
       description:
-        'How `price` was computed: by simulation; under Heston by finite differences in spot and variance, which a simulation of their exercise policy checks (`lowerBound`); or in closed form, without volatility or time',
+        'How `price` was computed: by simulation; under Heston by finite differences in spot and variance, which a simulation of their exercise policy checks (`lowerBound`) where no dividends are paid on dates; or in closed form, without volatility or time',
     }),
     europeanPrice: number(
       'Price of the option if exercised at expiry only, price units: a closed form or transform, or simulated under local volatility and rough Bergomi',

@@ -58,7 +58,7 @@ export async function priceAmerican(
   limits: RunLimits,
   backend: Backend,
 ): Promise<AmericanPrice> {
-  if (needsFiniteDifferences(request)) return priceWithDividends(request, today, backend);
+  if (needsFiniteDifferences(request)) return priceWithDividends(request, today, limits, backend);
   const { spot, strike, rate, time, dividend, optionType, pricer } = request;
   const sign = signOf(optionType);
   const { numSteps = Math.min(MAX_EXERCISE_DATES, Math.max(1, Math.round(EXERCISE_DATES_PER_YEAR * time))), seed } = pricer;

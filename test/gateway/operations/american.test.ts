@@ -67,6 +67,35 @@ describe('over HTTP, an American option', () => {
     expect(answer.body.meta.manifest).to.include({ pricerId: 'equity_american_model_lsm', capabilityStatus: 'experimental' });
   });
 
+  it('takes dividends on dates under Heston, as the pricer by finite differences does, and ignores those after expiry', async () => {
+    const { volatility: _, ...terms } = put as { volatility: number };
+    const params = { v0: 0.04, kappa: 2, theta: 0.05, sigma: 0.4, rho: -0.6 };
+    const model = { type: 'heston', ...params };
+    const dividends = [
+      { time: 0.25, amount: 1 },
+      { time: 0.75, proportion: 0.02 },
+    ];
+    const answer = await price({ ...terms, model, dividends });
+    const data = expectSuccess(answer);
+    expect(data).to.include({ method: 'finite_differences' }).and.not.to.have.property('lowerBound');
+    expect(answer.body.meta.manifest.pricerId).to.equal('equity_american_heston_fd');
+    const { strike, time, optionType, ...market } = terms as Record<string, unknown>;
+    const named = await post(service, '/api/v1/engine/price', {
+      pricerId: 'equity_american_heston_fd',
+      instrument: { strike, time, optionType },
+      market: { ...market, dividends },
+      params,
+    });
+    expect(expectSuccess(named).price).to.equal(data.price);
+    const later = await price({ ...terms, model, dividends: [{ time: 1.5, amount: 1 }] });
+    expect(expectSuccess(later).price).to.equal(expectSuccess(await price({ ...terms, model })).price);
+    expect(later.body.meta.manifest.pricerId).to.equal('equity_american_model_lsm');
+    expectFault(await price({ ...terms, model: { ...model, rho: -1 }, dividends }), '/model/rho');
+    const rough = { type: 'rough_heston', v0: 0.04, kappa: 2, theta: 0.05, nu: 0.4, rho: -0.6, hurst: 0.1 };
+    expectFault(await price({ ...terms, model: rough, dividends }), '/dividends');
+    expectFault(await price({ ...terms, model, dividends, pricer: { upperBound: true } }), '/pricer/upperBound');
+  });
+
   it('is refused with the field at fault', async () => {
     expectFault(await price({ ...put, strike: 0 }), '/strike');
     expectFault(await price({ ...put, model: { type: 'heston', v0: 0.04, kappa: 2, theta: 0.05, sigma: 0.4, rho: -0.6 } }), '/volatility');
