@@ -195,6 +195,15 @@ export const makeCases = (): ReferenceCase[] => [
     { depth: 'full', tolerance: (row) => ({ ...onlyBounds(row.tolerance), rel: 1e-3, why: 'a thousandth of the price, as promised, or the table’s' }) },
   ),
   ...casesOf(
+    'american_heston_dividends',
+    ({ inputs, expected }) => {
+      const { spot, rate, dividend, dividends } = inputs;
+      const market = { spot, rate, dividend, dividends };
+      return one('equity_american_heston_fd', option(inputs), market, expected.american, { params: hestonOf(inputs) });
+    },
+    { depth: 'full' },
+  ),
+  ...casesOf(
     'american_heston',
     ({ inputs, expected }) => {
       const { spot, rate, dividend, numSteps } = inputs;
