@@ -39,7 +39,10 @@ export const MODEL_BASIS: Readonly<Record<string, ModelBasis>> = {
   equity_rough_bergomi_mc: { assumptions: ROUGH, limitations: `European options alone. ${SIMULATED}` },
   equity_rough_heston_mc: { assumptions: ROUGH, limitations: `European options alone. ${SIMULATED}` },
   equity_american_alo: { assumptions: LOGNORMAL, limitations: `${NO_SMILE} Dividends are a yield, not amounts on dates.` },
-  equity_american_heston_fd: { assumptions: HESTON, limitations: `${HESTON_LIMITS} The error is that of the grid. Dividends on dates are certain.` },
+  equity_american_heston_fd: {
+    assumptions: HESTON,
+    limitations: `${HESTON_LIMITS} The error is that of the grid. Dividends on dates are certain.`,
+  },
   equity_american_lsm: {
     assumptions: `${LOGNORMAL} Exercise is on given dates, by a policy that is fitted to simulated paths.`,
     limitations: `A fitted policy is not the best one, so the price is a lower bound within its standard error. ${NO_SMILE}`,
