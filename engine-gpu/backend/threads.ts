@@ -27,6 +27,8 @@ export interface Threads {
  * a price.
  */
 const IDLE_TIMEOUT_MS = 600_000;
+/** Heap of a thread, MiB: many times what its kernels take. Values and draws are outside it, and bounded by the cost limit of a run. */
+const HEAP_MIB = 256;
 /** Number of threads of a launch before the first thread of a block. */
 export const threadsBefore = (block: number, width: number): number => {
   const blocks = Math.ceil(width / BLOCK);
@@ -41,6 +43,7 @@ export function openThreads(language: Language, workers: number): Threads {
     minThreads: 0,
     maxThreads: workers,
     idleTimeout: IDLE_TIMEOUT_MS,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
   });
   const used = new Map<string, true>();
   const fair = openFairParts(workers);
