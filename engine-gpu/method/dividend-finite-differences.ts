@@ -145,6 +145,8 @@ function solve(option: DividendOption, { nodes, steps }: Fineness): Solved {
   for (const end of [0, zs.length - 1])
     values[end] = discount(curve, time) * Math.max(sign * (Math.exp(zs[end] + growthAt(time)) - strike), 0);
   const boundary: { time: Years; spot: Price }[] = [];
+  // Largest discount factor at which a put on an asset without value may still be exercised.
+  let exercisedAtZero = discount(curve, time);
   stretches.toReversed().forEach(({ from, to, cash }, k) => {
     const count = zs.length;
     const spots = zs.map(Math.exp);
@@ -163,7 +165,10 @@ function solve(option: DividendOption, { nodes, steps }: Fineness): Solved {
       const parts = n < DAMPING_STEPS ? [at + (end - at) / 2, at] : [at];
       let before = end;
       for (const t of parts) {
-        if (obstacle !== undefined) writeExercise(option, spots, t, false, obstacle);
+        if (obstacle !== undefined) {
+          writeExercise(option, spots, t, false, obstacle);
+          exercisedAtZero = Math.max(exercisedAtZero, discount(curve, t));
+        }
         march(values, variance(before) - variance(t), h, n < DAMPING_STEPS ? 1 : 0.5, obstacle, work);
         before = t;
       }
@@ -177,7 +182,7 @@ function solve(option: DividendOption, { nodes, steps }: Fineness): Solved {
     const held = { zs, values };
     zs = gridOf(stretches[stretches.length - 2 - k]);
     // z excludes dividends in cash; proportions are within G, which differs on both sides of the date and leaves z as it is.
-    values = zs.map((z) => interpolated(held, h, afterCash(z, cash, growth), strike, sign, discount(curve, time)));
+    values = zs.map((z) => interpolated(held, h, afterCash(z, cash, growth), sign > 0 ? 0 : exercisedAtZero * strike));
     if (!american) return;
     const beforeFall = zs.map(Math.exp);
     const exercise = new Float64Array(zs.length);
@@ -282,21 +287,15 @@ function cellAverage(z: number, h: number, growth: number, strike: Price, sign: 
   return (sign * (Math.exp(low + growth) * Math.expm1(high - low) - strike * (high - low))) / h;
 }
 
-/** Value at z by a cubic through four nodes; below the grid linear in the spot from its value at 0, above it as the spot. */
+/** Value at z by a cubic through four nodes; below the grid linear in the spot from its value at spot 0, above it as the spot. */
 function interpolated(
   { zs, values }: { readonly zs: Float64Array; readonly values: Float64Array },
   h: number,
   z: number,
-  strike: Price,
-  sign: 1 | -1,
-  paid: number,
+  atZero: number,
 ): number {
   const last = zs.length - 1;
-  if (z < zs[0]) {
-    const share = Math.exp(z - zs[0]);
-    const atZero = sign > 0 ? 0 : Math.max(paid * strike, values[0]);
-    return atZero + (values[0] - atZero) * share;
-  }
+  if (z < zs[0]) return atZero + (values[0] - atZero) * Math.exp(z - zs[0]);
   if (z > zs[last]) {
     const slope = (values[last] - values[last - 1]) / (Math.exp(zs[last]) - Math.exp(zs[last - 1]));
     return values[last] + slope * (Math.exp(z) - Math.exp(zs[last]));

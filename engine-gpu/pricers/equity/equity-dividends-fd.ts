@@ -9,7 +9,7 @@ import { optionMarket, priceInMarket } from './dividend-measures.js';
  */
 export const equityDividendsFd = pricer({
   id: 'equity_dividends_fd',
-  version: 1,
+  version: 2,
   status: 'production-candidate',
   summary: 'European or American option with discrete dividends and a term structure of volatility, finite differences',
   needs: [],

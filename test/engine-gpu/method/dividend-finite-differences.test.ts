@@ -58,6 +58,30 @@ describe('options with dividends on dates, by finite differences', () => {
     },
   );
 
+  it('are worth what exercise at once pays where the dividend takes nearly all of the spot', () => {
+    const put = (amount: number) =>
+      solve({ optionType: 'put', exercise: 'american', strike: 100, dividend: 0, dividends: [{ time: 0.5, amount }] });
+    // By a binomial tree of 2 000 steps up to the ex-date, whose values after it are trees of 600 steps, at 500 spots.
+    for (const [amount, price] of [
+      [90, 84.0324],
+      [100, 90.6423],
+      [120, 96.5085],
+      [180, 97.5308],
+    ])
+      closeTo(put(amount).price, price, { abs: 5e-4, why: 'interpolation between the spots of the tree' }, `${amount}`);
+    closeTo(put(1e6).price, 100 * Math.exp(-0.05 / 2), { abs: 1.5e-4, why: 'the millionth of the spot that is left' });
+    // With a negative rate it is exercised last of all, on an asset without value.
+    closeTo(
+      solve({ optionType: 'put', exercise: 'american', strike: 100, rate: -0.05, dividend: 0, dividends: [{ time: 0.5, amount: 1e6 }] })
+        .price,
+      100 * Math.exp(0.05),
+      {
+        abs: 1e-3,
+        why: 'the error on the usual grid',
+      },
+    );
+  });
+
   it('are those of Black and Scholes without a dividend', () => {
     for (const optionType of ['call', 'put'] as const)
       for (const volatility of [0.02, 0.2, 1])
