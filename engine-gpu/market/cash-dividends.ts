@@ -14,6 +14,7 @@
  * @see H. Buehler (2010), Volatility and dividends: volatility modelling with cash dividends and simple credit risk, sections 2 and 3
  */
 import { EngineFailure } from '../base/failure.js';
+import { formatNumber } from '../base/format.js';
 import type { Price, Years } from '../base/units.js';
 import { timeValue } from '../formula/black.js';
 import { impliedStdDev } from '../formula/implied-volatility.js';
@@ -84,7 +85,7 @@ function smilesOfRest({ strikes, expiries, volatilities }: Quotes, quoted: Quote
         contradictions.push({
           slice,
           quote,
-          reason: `makes a put at strike ${strike} and expiry ${time} worth ${value.toPrecision(6)} before discounting, which must be at most ${Math.max(0, most).toPrecision(6)}: the spot does not fall under ${floor.toPrecision(6)}, the value of the dividends in cash that follow`,
+          reason: `makes a put at strike ${strike} and expiry ${time} worth ${formatNumber(value)} before discounting, which must be at most ${formatNumber(Math.max(0, most))}: the spot does not fall under ${formatNumber(floor)}, the value of the dividends in cash that follow`,
         });
     });
     const held = { floor, below };
@@ -92,7 +93,7 @@ function smilesOfRest({ strikes, expiries, volatilities }: Quotes, quoted: Quote
       contradictions.push({
         slice,
         quote: 0,
-        reason: `must have at least ${MIN_QUOTES} strikes above ${floor.toPrecision(6)}, the value of the dividends in cash after expiry ${time}, whose options are worth anything; got ${kept.length}`,
+        reason: `must have at least ${MIN_QUOTES} strikes above ${formatNumber(floor)}, the value of the dividends in cash after expiry ${time}, whose options are worth anything; got ${kept.length}`,
       });
       return { ...quotedSlice(time, rest, [rest / 2, rest], [0, 0]), held };
     }
@@ -136,7 +137,7 @@ export function reportCashFaults(
   if (worth > MAX_CASH_SHARE * quoted.spot) {
     report(
       `${at}/dividends`,
-      `must be worth at most ${MAX_CASH_SHARE * quoted.spot} in cash up to the last quoted expiry, ${MAX_CASH_SHARE} of the spot; got ${worth.toPrecision(6)}`,
+      `must be worth at most ${MAX_CASH_SHARE * quoted.spot} in cash up to the last quoted expiry, ${MAX_CASH_SHARE} of the spot; got ${formatNumber(worth)}`,
     );
     return;
   }

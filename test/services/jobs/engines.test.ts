@@ -177,9 +177,14 @@ onEachEngine('jobs', (environment, engine) => {
   it('are shared in blocks, whose parts are put together in order', async () => {
     const id = await submit('shared', { name: 'many', size: 200 });
     const seen = new Set<number>();
-    const watching = setInterval(async () => seen.add((await book.get(caller, id, 0, never)).progress), 20);
+    let over = false;
+    const watch = async () => {
+      for (; !over; await pause(20)) seen.add((await book.get(caller, id, 0, never)).progress);
+    };
+    const watching = watch();
     const job = await ended(id);
-    clearInterval(watching);
+    over = true;
+    await watching;
     const parts = Array.from({ length: 67 }, (_, block) => `${3 * block}+${block < 66 ? 3 : 2} `).join('');
     expect(JSON.parse(job.resultJson ?? '')).to.deep.equal({ parts });
     expect(job).to.include({ state: 'succeeded', attempts: 1 });
