@@ -10,6 +10,7 @@ import { dropDatabase, leftOut, mongoUri } from '../support/mongo/server.js';
 import { pause, type RunningService, startService } from '../support/service.js';
 import { interruptibleWire } from '../support/wire.js';
 import { failed, openLoad } from './load.js';
+import { missingReceipts } from './receipts.js';
 import { type Effort, promised, type Scenario } from './scenario.js';
 
 const CALLERS = 8;
@@ -49,8 +50,7 @@ async function underFault(
     await pause(500);
     const calls = await load.stop();
     const unexpected = failed(calls).filter(({ status }) => status !== 503 && status !== 504);
-    let missing = 0;
-    for (const runId of acknowledged) if ((await get(service, `/api/v1/governance/receipts/${runId}`)).status !== 200) missing += 1;
+    const { length: missing } = await missingReceipts(service, acknowledged);
     const { chain } = (await get(service, '/api/v1/governance/receipts?verify=true&limit=1')).body.data;
     const measured =
       `${before} calls answered before, ${during - before} while it lasted; ${failed(calls).length} of ${calls.length} failed, ${unexpected.length} of them ` +
@@ -156,8 +156,7 @@ export const damagedStore: Scenario = {
       const again = await startService({ environment: { LOG_LEVEL: 'fatal', SVC_DATA_DIR: restored } });
       try {
         const caller = { url: again.url, key: service.key };
-        let missing = 0;
-        for (const runId of runs) if ((await get(caller, `/api/v1/governance/receipts/${runId}`)).status !== 200) missing += 1;
+        const { length: missing } = await missingReceipts(caller, runs);
         const replay = (await post(caller, `/api/v1/governance/receipts/${runs[0]}/replay`, {})).body.data;
         const named = refusal.includes('npm run restore');
         const measured = `the start was ${named ? 'refused with the way back' : `not refused so: ${refusal}`}; ${missing} of ${runs.length} receipts missing, replay ${replay?.identical ? 'identical' : 'not identical'}`;

@@ -1,8 +1,9 @@
 import { defined } from '../support/defined.js';
-import { get, post } from '../support/http.js';
+import { post } from '../support/http.js';
 import { childrenOf } from '../support/processes.js';
 import { pause, type RunningService, startService } from '../support/service.js';
 import { failed, openLoad } from './load.js';
+import { missingReceipts } from './receipts.js';
 import { promised, type Scenario } from './scenario.js';
 
 const CALLERS = 16;
@@ -36,11 +37,7 @@ export const killedServices: Scenario = {
       }
       const calls = await load.stop();
       const unexpected = failed(calls).filter(({ status }) => status !== 503);
-      const missing: string[] = [];
-      for (const runId of acknowledged) {
-        const { status } = await get(service, `/api/v1/governance/receipts/${runId}`);
-        if (status !== 200) missing.push(runId);
-      }
+      const missing = await missingReceipts(service, acknowledged);
       const measured =
         `${outages.length} kills, back after at most ${Math.round(Math.max(...outages))} ms; ${calls.length} calls, ` +
         `${failed(calls).length} failed, ${unexpected.length} of them otherwise than with 503; ` +
