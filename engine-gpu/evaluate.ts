@@ -1,6 +1,5 @@
 /** The evaluating face of the engine: plain functions of curves, dates and contracts that read what is stored. No pricer, no kernel, no device. */
 
-export { fitSvi, MIN_SVI_QUOTES } from './calibration/svi.js';
 export { accumulatedHazard, type HazardCurve, hazardAt } from './formula/credit-default-swap.js';
 export {
   accumulatedRate,

@@ -16,6 +16,7 @@ export { bootstrapCreditCurve, type CreditCurveNode, creditCurve } from './calib
 export { calibrateCurve } from './calibration/curve.js';
 export { calibrateHeston } from './calibration/heston.js';
 export { calibrateSabr } from './calibration/sabr.js';
+export { fitSmiles } from './calibration/svi.js';
 export { impliedNormalVolatility } from './formula/bachelier.js';
 export { GREEKS } from './formula/black-scholes.js';
 export { accumulatedHazard, type HazardCurve, hazardAt } from './formula/credit-default-swap.js';

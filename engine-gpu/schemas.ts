@@ -10,6 +10,7 @@ export * from './calibration/credit-curve-request.js';
 export * from './calibration/curve-request.js';
 export { report as fitReportFields } from './calibration/fit-report.js';
 export * from './calibration/requests.js';
+export * from './calibration/svi-request.js';
 export { GREEKS } from './formula/black-scholes.js';
 export { type CreditSpread, creditSpreads } from './market/credit.js';
 export { dividendYield, flatRate, spot, volatility } from './market/fields.js';

@@ -86,7 +86,7 @@ export function createApp({
       };
       const isLarge = segments !== undefined && bytesIn(segments) > MAX_BYTES_ON_MAIN_THREAD;
       const answer =
-        (isLarge || operation.largeAnswers || operation.computes) && threads !== undefined
+        (isLarge || operation.largeAnswers) && threads !== undefined
           ? await threads.run({ ...run, body: segments, signal: signal(), operationId: operation.id })
           : await runOperation(
               operation,
@@ -145,7 +145,8 @@ const tooManyWaiting = () =>
   });
 
 /** Whether the operation may leave an entry in the audit log, which says from where the change came. */
-const audited = ({ costClass, tag, method }: Operation): boolean => method !== 'GET' && (costClass === 'store' || tag === 'Jobs');
+const audited = ({ costClass, tag, method }: Operation): boolean =>
+  method !== 'GET' && (costClass === 'store' || costClass === 'calibration' || tag === 'Jobs');
 
 const pathOf = (url: string): string => url.split('?', 1)[0];
 

@@ -78,6 +78,7 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       calibrateCurve: unary.calibration,
       calibrateCreditCurve: unary.calibration,
       correlationMatrix: unary.calibration,
+      fitSmiles: unary.calibration,
     },
     risk: {
       portfolioVar: unary.simulation,

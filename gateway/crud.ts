@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
 import { type AnyResource, type Filter, type Match, type RestApi, sortFields } from '#services/resources/resource';
 import { type ErrorCode, HttpFailure } from './http/errors.js';
-import { type Dependencies, type EnvelopeOperation, type Input, type OperationCall, operation } from './operation.js';
+import { type CostClass, type Dependencies, type EnvelopeOperation, type Input, type OperationCall, operation } from './operation.js';
 import { pageQuery, pageResponse } from './page.js';
 
 const MAX_ID = 200;
@@ -22,8 +22,8 @@ export interface Writing<Body = never> {
   /** The error codes that completing the fields may give. */
   readonly failures: readonly ErrorCode[];
   readonly description?: string;
-  /** Whether completing the fields may take longer than other requests can wait. */
-  readonly computes?: true;
+  /** Of writing, where completing the fields takes longer than a write; by default that of stored data. */
+  readonly costClass?: CostClass;
 }
 
 /** Checks that the fields are made of what the schema of the request gives. */
@@ -52,7 +52,7 @@ export const crudOperations = (
 export function crud(
   resource: AnyResource,
   api: RestApi,
-  { request, fieldsOf, failures, description, computes }: Writing = asRead(resource, api),
+  { request, fieldsOf, failures, description, costClass = 'store' }: Writing = asRead(resource, api),
 ): readonly EnvelopeOperation[] {
   const { tag, path, scope, singular, plural, example, owner, singles = [], hiddenFilters = [] } = api;
   const { collection } = resource;
@@ -101,7 +101,7 @@ export function crud(
       response,
       responseHeaders: { ...etagHeader, Location: 'Path of the new resource' },
       failures: ['SVC-RES-002', ...dangling],
-      computes,
+      costClass,
       handle: async ({ params, body, call, look }, dependencies) => {
         await ownership.requireOwner(params, dependencies.reference, call);
         const fields = await fieldsOf(body as never, { call, look }, dependencies);
@@ -134,7 +134,7 @@ export function crud(
       response,
       responseHeaders: etagHeader,
       failures: [...failures, 'SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003', 'SVC-RES-004'],
-      computes,
+      costClass,
       handle: async ({ params, headers, body, call, look }, dependencies) => {
         const expectedVersion = requiredVersion(headers['if-match']);
         const id = idOf(params);

@@ -174,8 +174,6 @@ interface Described {
   readonly evidence?: readonly string[];
   /** Whether it may answer with as much as the largest request: it then always runs in a thread of its own. */
   readonly largeAnswers?: true;
-  /** Whether the gateway itself may compute for longer than other requests can wait: it then always runs in a thread of its own too. */
-  readonly computes?: true | undefined;
   /** Largest body, bytes; DEFAULT_BODY_LIMIT by default. */
   readonly bodyLimit?: number;
 }

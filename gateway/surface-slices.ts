@@ -1,5 +1,4 @@
 /** Surfaces as callers write them: quotes, a grid or SVI parameters, and the smiles that follow from them. */
-import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import {
   act365f,
@@ -7,15 +6,22 @@ import {
   type Curve,
   dateOfDay,
   dayNumber,
-  fitSvi,
   forwardPrice,
   inverseNormalCdf,
-  MIN_SVI_QUOTES,
   quotedSlice,
   type Slice,
-  type SviParameters,
 } from '#engine/evaluate';
-import { dividendYield, flatRate, oneAlternative, oneOfRequired, spot, volatility } from '#engine/schemas';
+import {
+  dividendYield,
+  flatRate,
+  MIN_SVI_QUOTES,
+  oneAlternative,
+  oneOfRequired,
+  type SviFit,
+  type SviSmilesRequest,
+  spot,
+  volatility,
+} from '#engine/schemas';
 import type { Fault } from '#proto/failure';
 import { type StoredArbitrage, type Surface, surfaceTerms } from '#services/resources/surface';
 import { invalidRequests } from './http/errors.js';
@@ -144,14 +150,15 @@ const MAX_OFFENCES = 200;
  * The smiles of a request, in order of expiry, and the arbitrage that they allow.
  *
  * @param curve interest rates behind the forwards
+ * @param fitSmiles fits SVI where the request asks for it
  * @throws HttpFailure SVC-REQ-001 with every fault; with `strict`, with every point that allows arbitrage
  */
-export async function builtSurface(request: SurfaceRequest, curve: Curve): Promise<BuiltSurface> {
+export async function builtSurface(request: SurfaceRequest, curve: Curve, fitSmiles: FitSmiles): Promise<BuiltSurface> {
   const faults: Fault[] = [];
   const placed = placedSlices(request, curve, (pointer, reason) => void faults.push({ pointer, reason }));
   if (faults.length > 0) throw invalidRequests(faults);
   const inOrder = placed.toSorted((one, other) => one.slice.time - other.slice.time);
-  const ordered = request.fit === undefined ? inOrder : await fittedSlices(inOrder);
+  const ordered = request.fit === undefined ? inOrder : await fittedSlices(inOrder, fitSmiles);
   const report = arbitrageReport(ordered.map(({ slice }) => slice));
   const count = report.calendar.length + report.butterfly.length;
   if (request.strict && count > 0)
@@ -180,13 +187,11 @@ export async function builtSurface(request: SurfaceRequest, curve: Curve): Promi
   };
 }
 
-/**
- * SVI smiles fitted to the quotes, expiry by expiry. A refit that keeps away from arbitrage takes up to 0.4 s; what else runs in the thread is served
- * between two of them.
- *
- * @throws HttpFailure SVC-REQ-001 that names every expiry with too few quotes
- */
-async function fittedSlices(quoted: readonly PlacedSlice[]): Promise<PlacedSlice[]> {
+/** Fits an SVI smile to the quotes of each expiry, in order. */
+type FitSmiles = (smiles: SviSmilesRequest['smiles']) => Promise<readonly SviFit[]>;
+
+/** @throws HttpFailure SVC-REQ-001 that names every expiry with too few quotes */
+async function fittedSlices(quoted: readonly PlacedSlice[], fitSmiles: FitSmiles): Promise<PlacedSlice[]> {
   const few = quoted.filter(({ places }) => places.length < MIN_SVI_QUOTES);
   if (few.length > 0)
     throw invalidRequests(
@@ -195,22 +200,23 @@ async function fittedSlices(quoted: readonly PlacedSlice[]): Promise<PlacedSlice
         reason: `must be one of at least ${MIN_SVI_QUOTES} quotes of ${stored.expiry}, its expiry, for a fit of SVI; there are ${places.length}`,
       })),
     );
-  const fitted: PlacedSlice[] = [];
-  let earlier: { readonly time: number; readonly svi: SviParameters } | undefined;
-  for (const { stored, places } of quoted) {
+  const fits = await fitSmiles(
+    quoted.map(({ stored: { time: at, forward, strikes = [], volatilities = [] } }) => ({
+      time: at,
+      ks: strikes.map((strike) => Math.log(strike / forward)),
+      volatilities,
+    })),
+  );
+  return quoted.map(({ stored, places }, i) => {
     const { expiry: date, time: at, forward, strikes = [], volatilities = [] } = stored;
-    const ks = strikes.map((strike) => Math.log(strike / forward));
-    const { svi, modelVolatilities, ...report } = fitSvi({ time: at, ks, volatilities }, earlier);
-    const against = strikes.map((strike, i) => ({ strike, marketVolatility: volatilities[i], modelVolatility: modelVolatilities[i] }));
-    earlier = { time: at, svi };
-    fitted.push({
-      slice: { ...earlier, forward },
+    const { svi, modelVolatilities, ...report } = fits[i];
+    const against = strikes.map((strike, k) => ({ strike, marketVolatility: volatilities[k], modelVolatility: modelVolatilities[k] }));
+    return {
+      slice: { time: at, svi, forward },
       stored: { expiry: date, time: at, forward, svi, fit: { ...report, fitted: against } },
       places,
-    });
-    await setImmediate();
-  }
-  return fitted;
+    };
+  });
 }
 
 type Report = (pointer: string, reason: string) => void;

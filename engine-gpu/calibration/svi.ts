@@ -17,18 +17,8 @@ import { arbitrageReport } from '../market/surface-arbitrage.js';
 import { densityFactor, leastVariance, MAX_WING_SLOPE, type SviParameters, sviVariance } from '../market/svi.js';
 import { type LeastSquaresProblem, levenbergMarquardt, type Minimum, type StopCriteria } from '../math/levenberg-marquardt.js';
 import { solveLinear } from '../math/linear-solve.js';
-import { bestFit, type FitReport, fitReport } from './fit.js';
-
-/** Fewest quotes of a smile: one per parameter. */
-export const MIN_SVI_QUOTES = 5;
-
-export interface SviFit extends FitReport {
-  readonly svi: SviParameters;
-  /** Whether offences against arbitrage had to be kept away from. */
-  readonly constrained: boolean;
-  /** Implied volatility of the fitted smile at each quote. */
-  readonly modelVolatilities: readonly Volatility[];
-}
+import { bestFit, fitReport } from './fit.js';
+import type { SviFit, SviSmilesRequest, SviSmilesResponse } from './svi-request.js';
 
 export interface SviQuotes {
   readonly time: Years;
@@ -88,6 +78,18 @@ export function fitSvi(quotes: SviQuotes, earlier?: { readonly time: Years; read
   const modelVolatilities = ks.map((k) => Math.sqrt(Math.max(0, sviVariance(svi, k).value) / time));
   const fitted = volatilities.map((marketVolatility, i) => ({ marketVolatility, modelVolatility: modelVolatilities[i] }));
   return { svi, constrained: !isFreeAtOnce, modelVolatilities, ...fitReport(found, fitted) };
+}
+
+/** The smiles of a surface, fitted in turn: each is kept from lying below the one before. */
+export function fitSmiles({ smiles }: SviSmilesRequest): SviSmilesResponse {
+  const fits: SviFit[] = [];
+  let earlier: { readonly time: Years; readonly svi: SviParameters } | undefined;
+  for (const smile of smiles) {
+    const fit = fitSvi(smile, earlier);
+    earlier = { time: smile.time, svi: fit.svi };
+    fits.push(fit);
+  }
+  return { fits };
 }
 
 /** The closest refit that is allowed, each from the free fit, from a flat smile and from the refit before it; the last of them where none is. */

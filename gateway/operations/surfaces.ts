@@ -1,11 +1,12 @@
 /** Stored volatility surfaces: how they are written, and what they say at a strike and an expiry. */
 import { z } from 'zod';
 import { act365f, type Curve, dateOfDay, dayNumber, impliedVolatilityAt, localVolatilityAt, totalVarianceAt } from '#engine/evaluate';
+import type { SviSmilesRequest, SviSmilesResponse } from '#engine/schemas';
 import { arbitrageReport, type Surface, surfaces } from '#services/resources/surface';
 import { writing } from '../crud.js';
 import { requireFinite } from '../finite.js';
 import { HttpFailure, httpFailure, invalidRequest, invalidRequests } from '../http/errors.js';
-import { operation } from '../operation.js';
+import { type Dependencies, type OperationCall, operation } from '../operation.js';
 import type { LookUp } from '../stored/look-up.js';
 import { forwardOf } from '../stored/surface-name.js';
 import { builtSurface, type SurfaceRequest, sliceOf, surfaceRequest } from '../surface-slices.js';
@@ -20,8 +21,8 @@ export const surfaceWriting = writing({
     'Stored with the smile of each expiry, the forwards behind it, and `arbitrage`. A surface that allows arbitrage is stored with a warning, or refused where `strict` is true.',
   failures: ['SVC-RES-001'],
   // A fit of SVI to a hundred expiries.
-  computes: true,
-  fieldsOf: async (body, { look }) => {
+  costClass: 'calibration',
+  fieldsOf: async (body, { call, look }, { calibration }) => {
     const { name, underlying, valuationDate, spot, rate, dividend, forwardCurveId, interpolation } = body;
     const forward = await forwardCurveOf(body, look);
     return {
@@ -29,10 +30,15 @@ export const surfaceWriting = writing({
       ...(rate !== undefined && { rate }),
       ...(forwardCurveId !== undefined && { forwardCurveId, forwardCurveVersion: forward.version }),
       forwardCurve: forward.curve,
-      ...(await builtSurface(body, forward.curve)),
+      ...(await builtSurface(body, forward.curve, (smiles) => fitted(smiles, calibration, call))),
     };
   },
 });
+
+async function fitted(smiles: SviSmilesRequest['smiles'], calibration: Dependencies['calibration'], call: OperationCall) {
+  const { resultJson } = await calibration.fitSmiles({ bodyJson: JSON.stringify({ smiles }), today: call.today }, call);
+  return (JSON.parse(resultJson) as SviSmilesResponse).fits;
+}
 
 async function forwardCurveOf(
   { rate = 0, forwardCurveId, valuationDate }: SurfaceRequest,

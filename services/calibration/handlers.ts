@@ -19,7 +19,7 @@ const hasShortRateModel = (bodyJson: string): boolean =>
 
 export function calibrationHandlers(workers: WorkerPool<CalibrationTask>, registry: Registry): Handlers<CalibrationDefinition> {
   const cached = openResultCache<string>({
-    methods: ['calibrateSabr', 'calibrateHeston', 'calibrateCurve', 'calibrateCreditCurve', 'correlationMatrix'],
+    methods: ['calibrateSabr', 'calibrateHeston', 'calibrateCurve', 'calibrateCreditCurve', 'correlationMatrix', 'fitSmiles'],
     maxCharacters: MAX_CACHED_CHARACTERS,
     charactersOf: (resultJson) => resultJson.length,
     // Every result is worth caching: a desk builds the same curves all day.
@@ -44,6 +44,7 @@ export function calibrationHandlers(workers: WorkerPool<CalibrationTask>, regist
     calibrateSabr: quick('calibrateSabr', sabrCalibrationRequest, calibrateSabr),
     calibrateHeston: onThread('calibrateHeston'),
     correlationMatrix: onThread('correlationMatrix'),
+    fitSmiles: onThread('fitSmiles'),
     // A curve takes a millisecond; the fit of a short rate model to swaptions, up to seconds.
     calibrateCurve: (request, call) =>
       hasShortRateModel(request.bodyJson) ? curveWithModel({ ...request, today: '' }, call) : curveAlone(request, call),

@@ -51,6 +51,15 @@ export interface CalibrationClient extends grpc.Client {
   correlationMatrix(argument: _svc_calibration_v1_CalibrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
   correlationMatrix(argument: _svc_calibration_v1_CalibrationRequest, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
   
+  FitSmiles(argument: _svc_calibration_v1_CalibrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  FitSmiles(argument: _svc_calibration_v1_CalibrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  FitSmiles(argument: _svc_calibration_v1_CalibrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  FitSmiles(argument: _svc_calibration_v1_CalibrationRequest, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  fitSmiles(argument: _svc_calibration_v1_CalibrationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  fitSmiles(argument: _svc_calibration_v1_CalibrationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  fitSmiles(argument: _svc_calibration_v1_CalibrationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  fitSmiles(argument: _svc_calibration_v1_CalibrationRequest, callback: grpc.requestCallback<_svc_calibration_v1_CalibrationReply__Output>): grpc.ClientUnaryCall;
+  
 }
 
 export interface CalibrationHandlers extends grpc.UntypedServiceImplementation {
@@ -64,6 +73,8 @@ export interface CalibrationHandlers extends grpc.UntypedServiceImplementation {
   
   CorrelationMatrix: grpc.handleUnaryCall<_svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply>;
   
+  FitSmiles: grpc.handleUnaryCall<_svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply>;
+  
 }
 
 export interface CalibrationDefinition extends grpc.ServiceDefinition {
@@ -72,4 +83,5 @@ export interface CalibrationDefinition extends grpc.ServiceDefinition {
   CalibrateHeston: MethodDefinition<_svc_calibration_v1_CalibrationRequest, _svc_calibration_v1_CalibrationReply, _svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply__Output>
   CalibrateSabr: MethodDefinition<_svc_calibration_v1_CalibrationRequest, _svc_calibration_v1_CalibrationReply, _svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply__Output>
   CorrelationMatrix: MethodDefinition<_svc_calibration_v1_CalibrationRequest, _svc_calibration_v1_CalibrationReply, _svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply__Output>
+  FitSmiles: MethodDefinition<_svc_calibration_v1_CalibrationRequest, _svc_calibration_v1_CalibrationReply, _svc_calibration_v1_CalibrationRequest__Output, _svc_calibration_v1_CalibrationReply__Output>
 }
