@@ -21,6 +21,8 @@
 import type { Price, Years } from '../base/units.js';
 import { type Curve, discount } from '../market/curve.js';
 import { type GrowthTerms, logGrowth, MIN_SHARE_KEPT } from '../market/growth.js';
+import { cellAverage, stepBack, workOf } from './pde.js';
+import { type ExtrapolatedValues, edgeOf, type Fineness, fromTwoGrids, type GridValues } from './two-grids.js';
 
 export interface DividendOption {
   readonly strike: Price;
@@ -33,22 +35,6 @@ export interface DividendOption {
   readonly variance: (t: Years) => number;
 }
 
-export interface DividendValues {
-  readonly price: Price;
-  readonly delta: number;
-  readonly gamma: number;
-  /** Estimated error of the price. */
-  readonly error: Price;
-  /** Spots at which exercise begins, by time; an entry only where there is one. Empty for a European option. */
-  readonly boundary: readonly { readonly time: Years; readonly spot: Price }[];
-}
-
-/** Nodes on each side of the spot, and time steps up to expiry, of the finer grid; the coarser has half of both. */
-export interface Fineness {
-  readonly nodes: number;
-  readonly steps: number;
-}
-
 export const FINENESS = { european: { nodes: 400, steps: 200 }, american: { nodes: 800, steps: 400 } } as const;
 /** Half-width of the grid in standard deviations: 1e-12 of the probability lies beyond. */
 const HALF_WIDTH = 7;
@@ -58,8 +44,6 @@ const MAX_WIDTH = 4 * HALF_WIDTH;
 const MAX_NODES = 40;
 /** Implicit half-steps at expiry and after each ex-date. */
 const DAMPING_STEPS = 2;
-/** Iterations on the set of exercised nodes: it settles after two or three. */
-const MAX_POLICY_ITERATIONS = 50;
 /** Smallest total standard deviation that is solved on a grid; below it the spot does not move. */
 const MIN_DEVIATION = 1e-6;
 
@@ -67,22 +51,9 @@ const MIN_DEVIATION = 1e-6;
 export function dividendOption(
   option: DividendOption,
   fineness: Fineness = FINENESS[option.american ? 'american' : 'european'],
-): DividendValues {
+): ExtrapolatedValues {
   if (!(Math.sqrt(option.variance(option.time)) > MIN_DEVIATION)) return withoutVariance(option, fineness.steps);
-  const fine = solve(option, fineness);
-  const coarse = solve(option, { nodes: fineness.nodes / 2, steps: fineness.steps / 2 });
-  const better = (of: (values: Solved) => number) => of(fine) + (of(fine) - of(coarse)) / 3;
-  const [price, delta, gamma] = [better((one) => one.price), better((one) => one.delta), better((one) => one.gamma)];
-  const intrinsic = option.sign * (option.terms.spot - option.strike);
-  if (option.american && intrinsic >= price) return { price: intrinsic, delta: option.sign, gamma: 0, error: 0, boundary: fine.boundary };
-  return { price: Math.max(price, 0), delta, gamma, error: Math.abs(fine.price - coarse.price) / 3, boundary: fine.boundary };
-}
-
-interface Solved {
-  readonly price: Price;
-  readonly delta: number;
-  readonly gamma: number;
-  readonly boundary: DividendValues['boundary'];
+  return fromTwoGrids((one) => solve(option, one), fineness, { ...option, spot: option.terms.spot });
 }
 
 /** An interval between ex-dates, and the range of z on which it is solved. */
@@ -133,7 +104,7 @@ function afterCash(z: number, cash: Price, growth: number): number {
   return z + Math.log(Math.max(1 - cash * Math.exp(-(z + growth)), MIN_SHARE_KEPT));
 }
 
-function solve(option: DividendOption, { nodes, steps }: Fineness): Solved {
+function solve(option: DividendOption, { nodes, steps }: Fineness): GridValues {
   const { strike, time, sign, american, curve, terms, variance } = option;
   const h = (HALF_WIDTH * Math.sqrt(variance(time))) / nodes;
   const growthAt = (t: Years) => logGrowth(curve, terms, t);
@@ -141,7 +112,7 @@ function solve(option: DividendOption, { nodes, steps }: Fineness): Solved {
   const stretches = stretchesOf(option, kink);
   const gridOf = (stretch: Stretch) => nodesOf(stretch, kink, h, MAX_NODES * nodes);
   let zs = gridOf(stretches[stretches.length - 1]);
-  let values = zs.map((z) => discount(curve, time) * cellAverage(z, h, growthAt(time), strike, sign));
+  let values = zs.map((z) => discount(curve, time) * cellAverage(z, h, Math.exp(growthAt(time)), strike, sign));
   for (const end of [0, zs.length - 1])
     values[end] = discount(curve, time) * Math.max(sign * (Math.exp(zs[end] + growthAt(time)) - strike), 0);
   const boundary: { time: Years; spot: Price }[] = [];
@@ -151,12 +122,9 @@ function solve(option: DividendOption, { nodes, steps }: Fineness): Solved {
     const count = zs.length;
     const spots = zs.map(Math.exp);
     const obstacle = american ? new Float64Array(count) : undefined;
-    const work: Work = {
-      known: new Float64Array(count),
-      right: new Float64Array(count),
-      upper: new Float64Array(count),
-      exercised: new Uint8Array(count),
-    };
+    const work = workOf(count);
+    // The steps are in the variance to come, of which each node has one unit.
+    const ones = new Float64Array(count).fill(1);
     const own = Math.max(4, Math.round((steps * (to - from)) / time));
     for (let n = 0; n < own; n++) {
       const start = to - ((n + 1) * (to - from)) / own;
@@ -169,7 +137,7 @@ function solve(option: DividendOption, { nodes, steps }: Fineness): Solved {
           writeExercise(option, spots, t, false, obstacle);
           exercisedAtZero = Math.max(exercisedAtZero, discount(curve, t));
         }
-        march(values, variance(before) - variance(t), h, n < DAMPING_STEPS ? 1 : 0.5, obstacle, work);
+        stepBack(values, ones, variance(before) - variance(t), n < DAMPING_STEPS ? 1 : 0.5, h, work, obstacle);
         before = t;
       }
       if (obstacle !== undefined && at > from) {
@@ -212,81 +180,6 @@ function writeExercise(option: DividendOption, spots: Float64Array, t: Years, be
   for (let i = 0; i < spots.length; i++) into[i] = Math.max(perSpot * spots[i] - perStrike, 0);
 }
 
-/** Arrays of a step, one number per node. */
-interface Work {
-  readonly known: Float64Array;
-  readonly right: Float64Array;
-  readonly upper: Float64Array;
-  readonly exercised: Uint8Array;
-}
-
-/**
- * One step back over the variance dw: (1 − θ dw L) u = (1 + (1 − θ) dw L) u with u ≥ obstacle, tridiagonal. At both ends u keeps its value: a
- * payoff that is linear in the spot does not change. An American option there is worth at least its exercise.
- */
-function march(
-  values: Float64Array,
-  dw: number,
-  h: number,
-  theta: number,
-  obstacle: Float64Array | undefined,
-  { known, right, upper, exercised }: Work,
-): void {
-  const count = values.length;
-  const second = (0.5 * dw) / (h * h);
-  const first = (0.25 * dw) / h;
-  const [lower, higher] = [second + first, second - first];
-  const explicit = 1 - theta;
-  known[0] = values[0];
-  known[count - 1] = values[count - 1];
-  for (let i = 1; i < count - 1; i++)
-    known[i] = values[i] + explicit * (lower * values[i - 1] - (lower + higher) * values[i] + higher * values[i + 1]);
-  if (obstacle !== undefined) for (const end of [0, count - 1]) known[end] = Math.max(known[end], obstacle[end]);
-  const [a, b] = [theta * lower, theta * higher];
-  const solveOnce = (): void => {
-    right[0] = known[0];
-    upper[0] = 0;
-    for (let i = 1; i < count - 1; i++) {
-      if (obstacle !== undefined && exercised[i] === 1) {
-        upper[i] = 0;
-        right[i] = obstacle[i];
-        continue;
-      }
-      const pivot = 1 + a + b - a * upper[i - 1];
-      upper[i] = b / pivot;
-      right[i] = (known[i] + a * right[i - 1]) / pivot;
-    }
-    values[0] = known[0];
-    values[count - 1] = known[count - 1];
-    for (let i = count - 2; i > 0; i--) values[i] = right[i] + upper[i] * values[i + 1];
-  };
-  if (obstacle === undefined) {
-    solveOnce();
-    return;
-  }
-  for (let n = 0; n < MAX_POLICY_ITERATIONS; n++) {
-    solveOnce();
-    let changed = false;
-    for (let i = 1; i < count - 1; i++) {
-      // The better of going on and exercising: the residual of the equation against the distance from the obstacle.
-      const residual = (1 + a + b) * values[i] - a * values[i - 1] - b * values[i + 1] - known[i];
-      const next = residual > values[i] - obstacle[i] ? 1 : 0;
-      if (next !== exercised[i]) changed = true;
-      exercised[i] = next;
-    }
-    if (!changed) return;
-  }
-}
-
-/** The average of max(θ(e^(x + G) − K), 0) over |x − z| ≤ h/2. */
-function cellAverage(z: number, h: number, growth: number, strike: Price, sign: 1 | -1): Price {
-  const kink = Math.log(strike) - growth;
-  const low = sign > 0 ? Math.max(z - h / 2, kink) : z - h / 2;
-  const high = sign > 0 ? z + h / 2 : Math.min(z + h / 2, kink);
-  if (high <= low) return 0;
-  return (sign * (Math.exp(low + growth) * Math.expm1(high - low) - strike * (high - low))) / h;
-}
-
 /** Value at z by a cubic through four nodes; below the grid linear in the spot from its value at spot 0, above it as the spot. */
 function interpolated(
   { zs, values }: { readonly zs: Float64Array; readonly values: Float64Array },
@@ -316,7 +209,7 @@ function cubic(values: Float64Array, i: number, x: number): number {
 }
 
 /** Price, delta and gamma at today's spot: of the polynomial of degree 5 in z through the nearest six nodes. */
-function atSpot(zs: Float64Array, values: Float64Array, h: number, spot: Price): Omit<Solved, 'boundary'> {
+function atSpot(zs: Float64Array, values: Float64Array, h: number, spot: Price): Omit<GridValues, 'boundary'> {
   const z = Math.log(spot);
   const at = Math.floor((z - zs[0]) / h);
   const x = (z - zs[at]) / h;
@@ -340,18 +233,8 @@ function atSpot(zs: Float64Array, values: Float64Array, h: number, spot: Price):
   return { price: value, delta: uz / spot, gamma: (uzz - uz) / (spot * spot) };
 }
 
-/** The exercised node nearest to the money; undefined where none is. */
-export function edgeOf(values: Float64Array, obstacle: Float64Array, sign: 1 | -1): number | undefined {
-  const count = values.length;
-  for (let n = 1; n < count - 1; n++) {
-    const i = sign > 0 ? n : count - 1 - n;
-    if (obstacle[i] > 0 && values[i] <= obstacle[i]) return i;
-  }
-  return undefined;
-}
-
 /** Without variance the spot is known: the best date of exercise, among expiry, evenly spaced dates and the moments before ex-dates. */
-function withoutVariance(option: DividendOption, steps: number): DividendValues {
+function withoutVariance(option: DividendOption, steps: number): ExtrapolatedValues {
   const { strike, time, sign, american, curve, terms } = option;
   let z = Math.log(terms.spot);
   const dividends = (terms.dividends ?? []).filter((one) => one.time <= time);

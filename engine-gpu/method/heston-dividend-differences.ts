@@ -23,7 +23,7 @@ import type { Price, Years } from '../base/units.js';
 import type { Curve } from '../market/curve.js';
 import { type Dividend, forwardWithDividends, hasDividendBy, MIN_SHARE_KEPT } from '../market/growth.js';
 import { integratedVariance } from '../model/heston.js';
-import { dividendOption, edgeOf } from './dividend-finite-differences.js';
+import { dividendOption } from './dividend-finite-differences.js';
 import {
   DAMPED_STEPS,
   DELTA_BUMP,
@@ -40,6 +40,7 @@ import {
 import { type Fall, gridFor, interpolated, project, type Resolution, strikeCell, window } from './heston-grid.js';
 import { hestonStepper, type SpotVarianceGrid } from './heston-stepper.js';
 import { hestonStrip } from './heston-strip.js';
+import { edgeOf } from './two-grids.js';
 
 export interface HestonDividendOption extends Omit<HestonOption, 'exercise'> {
   /** In order of time; those after expiry have no influence. */

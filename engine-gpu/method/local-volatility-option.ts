@@ -17,9 +17,9 @@ import { discount } from '../market/curve.js';
 import { type Dividend, forwardWithDividends } from '../market/growth.js';
 import type { LocalVolModel } from '../market/market.js';
 import { widestDeviation } from '../market/surface.js';
-import { type DividendValues, edgeOf, type Fineness } from './dividend-finite-differences.js';
 import { type LocalVolatility, localVariances } from './local-volatility-fit.js';
 import { cellAverage, stepBack, uniformGrid, workOf } from './pde.js';
+import { type ExtrapolatedValues, edgeOf, type Fineness, fromTwoGrids, type GridValues } from './two-grids.js';
 
 export interface LocalVolatilityOption {
   readonly strike: Price;
@@ -42,14 +42,8 @@ const MIN_STEPS = 4;
 export function localVolatilityOption(
   option: LocalVolatilityOption,
   fineness: Fineness = FINENESS[option.american ? 'american' : 'european'],
-): DividendValues {
-  const fine = solve(option, fineness);
-  const coarse = solve(option, { nodes: fineness.nodes / 2, steps: fineness.steps / 2 });
-  const better = (of: (values: DividendValues) => number) => of(fine) + (of(fine) - of(coarse)) / 3;
-  const [price, delta, gamma] = [better((one) => one.price), better((one) => one.delta), better((one) => one.gamma)];
-  const intrinsic = option.sign * (option.quoted.spot - option.strike);
-  if (option.american && intrinsic >= price) return { price: intrinsic, delta: option.sign, gamma: 0, error: 0, boundary: fine.boundary };
-  return { price: Math.max(price, 0), delta, gamma, error: Math.abs(fine.price - coarse.price) / 3, boundary: fine.boundary };
+): ExtrapolatedValues {
+  return fromTwoGrids((one) => solve(option, one), fineness, { ...option, spot: option.quoted.spot });
 }
 
 /** An interval in which the local variance is smooth and no dividend is paid. */
@@ -73,7 +67,7 @@ function stretchesOf({ fit: { slices }, quoted: { dividends = [] }, time }: Loca
   }));
 }
 
-function solve(option: LocalVolatilityOption, { nodes, steps }: Fineness): DividendValues {
+function solve(option: LocalVolatilityOption, { nodes, steps }: Fineness): GridValues {
   const { strike, time, sign, american, quoted, fit } = option;
   const { slices } = fit;
   const { curve } = quoted;
@@ -132,7 +126,6 @@ function solve(option: LocalVolatilityOption, { nodes, steps }: Fineness): Divid
     price: here,
     delta: slope / perMove,
     gamma: (curvature - slope) / (perMove * perMove),
-    error: 0,
     boundary: boundary.toReversed(),
   };
 }

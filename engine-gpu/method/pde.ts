@@ -76,7 +76,7 @@ export function backwardInduction(
 }
 
 /** Arrays of a step, one number per node. */
-export interface Work {
+interface Work {
   readonly known: Float64Array;
   readonly right: Float64Array;
   readonly upper: Float64Array;

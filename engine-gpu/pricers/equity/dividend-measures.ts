@@ -14,9 +14,10 @@ import { type Curve, zeroRate } from '../../market/curve.js';
 import { cashAfter, hasDividendBy, MIN_SHARE_KEPT, paysCashBetween } from '../../market/growth.js';
 import { impliedAt, type OptionMarket, type OptionMarketInput, optionMarketOf, varianceOf } from '../../market/option-market.js';
 import { raisedBy, volatilitySlope } from '../../market/term-volatility.js';
-import { type DividendValues, dividendOption } from '../../method/dividend-finite-differences.js';
+import { dividendOption } from '../../method/dividend-finite-differences.js';
 import { fitLocalVolatility } from '../../method/local-volatility-fit.js';
 import { localVolatilityOption } from '../../method/local-volatility-option.js';
+import type { ExtrapolatedValues } from '../../method/two-grids.js';
 import { signOf, type VanillaTerms } from '../../product/option/vanilla.js';
 import { type Greeks, greeksVanilla, priceVanilla } from './vanilla-measures.js';
 
@@ -74,14 +75,14 @@ function closedFormOf({ strike, time, optionType, american }: OptionInMarket, ma
 }
 
 /** Price, delta and gamma by either method. */
-function valuesOf(option: OptionInMarket, market: OptionMarket): DividendValues {
+function valuesOf(option: OptionInMarket, market: OptionMarket): ExtrapolatedValues {
   const closed = closedFormOf(option, market);
   if (closed === undefined) return solved(option, market);
   const { price, delta, gamma } = greeksVanilla(closed.terms);
   return { price, delta: delta * closed.left, gamma: gamma * closed.left ** 2, error: 0, boundary: [] };
 }
 
-function solved({ strike, time, optionType, american = false }: OptionInMarket, market: OptionMarket): DividendValues {
+function solved({ strike, time, optionType, american = false }: OptionInMarket, market: OptionMarket): ExtrapolatedValues {
   const sign = signOf(optionType);
   if (time === 0) {
     const gain = sign * (market.terms.spot - strike);

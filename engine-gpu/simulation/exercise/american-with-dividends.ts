@@ -9,11 +9,12 @@ import type { Price } from '../../base/units.js';
 import { dividendsOf } from '../../market/dividend-input.js';
 import type { HestonParameters } from '../../market/model-parameters.js';
 import { optionMarketOf, varianceOf } from '../../market/option-market.js';
-import { type DividendValues, dividendOption } from '../../method/dividend-finite-differences.js';
+import { dividendOption } from '../../method/dividend-finite-differences.js';
 import { hestonDividendDifferences } from '../../method/heston-dividend-differences.js';
 import { finiteDifferencesWarnings, MAX_ABS_RHO } from '../../method/heston-finite-differences.js';
 import { localVolatilityOption } from '../../method/local-volatility-option.js';
 import { repricingOf, repricingWarnings, type SurfaceRepricing } from '../../method/surface-evaluation.js';
+import type { ExtrapolatedValues } from '../../method/two-grids.js';
 import type { AmericanPriceRequest } from '../../product/option/american.js';
 import { signOf } from '../../product/option/vanilla.js';
 import { localVolatilityOf } from '../process/local-volatility.js';
@@ -22,7 +23,7 @@ import type { AmericanPrice } from './american.js';
 import { marketOf, requireQuotesTo } from './american-market.js';
 
 /** An option solved. */
-interface Solved extends Pick<DividendValues, 'price' | 'delta' | 'error' | 'boundary'> {
+interface Solved extends Pick<ExtrapolatedValues, 'price' | 'delta' | 'error' | 'boundary'> {
   readonly european: Price;
   readonly repricing?: readonly SurfaceRepricing[];
   readonly warnings: readonly string[];
@@ -69,7 +70,7 @@ export async function priceWithDividends(
 /** Price of both styles; at expiry the payoff. */
 function both(
   { spot, strike, time, optionType }: AmericanPriceRequest,
-  solve: (american: boolean) => DividendValues,
+  solve: (american: boolean) => ExtrapolatedValues,
 ): Omit<Solved, 'warnings'> {
   if (time > 0) return { ...solve(true), european: solve(false).price };
   const sign = signOf(optionType);
