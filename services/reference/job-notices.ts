@@ -8,13 +8,14 @@ import type { Log } from '../runtime/log.js';
 import type { WebhookSettings } from '../runtime/webhook-hosts.js';
 import { StoreFailure } from '../store/failure.js';
 import { conditionsOf, type Store } from '../store/port.js';
+import { each } from './each.js';
 import { changeJob, type JobTools } from './job-state.js';
 import { addressFault, postWebhook, signedHeaders } from './webhook.js';
 
 /** How often notices are looked for that are due. */
 export const NOTICE_INTERVAL_MS = 500;
-/** Notices that are delivered at a time. */
-const MAX_AT_ONCE = 32;
+/** Notices that are delivered at a time, in all and of a tenant: receivers that do not answer hold up those of other tenants by one attempt at most. */
+const MAX_AT_ONCE = { all: 32, own: 8 };
 /** Longer than an attempt: the notice of a process that was killed meanwhile is due then. */
 const ATTEMPT_MS = 30_000;
 /** Eight attempts take some three hours. */
@@ -30,18 +31,32 @@ export function requireNotifiable(url: string, settings: WebhookSettings | undef
   if (reason !== undefined) throw new StoreFailure('invalid', `notify.url ${reason}`, { faults: [{ pointer: '/notify/url', reason }] });
 }
 
-const firstDue = async (store: Store, at: number): Promise<JobNotice[]> => {
+/** Those that have been due for longest, of as many tenants as there are. */
+async function firstDue(store: Store, at: number): Promise<JobNotice[]> {
   const where = conditionsOf(jobNotices, { dueBefore: at + 1 });
-  return (await store.page(jobNotices, PLATFORM, { limit: MAX_AT_ONCE, sort: 'createdAt', where })).items;
-};
+  const first: JobNotice[] = [];
+  const taken = new Map<string, number>();
+  for await (const notice of each(store, jobNotices, PLATFORM, { where })) {
+    const own = taken.get(notice.tenant) ?? 0;
+    if (own === MAX_AT_ONCE.own) continue;
+    taken.set(notice.tenant, own + 1);
+    first.push(notice);
+    if (first.length === MAX_AT_ONCE.all) break;
+  }
+  return first;
+}
 
 /** Delivers the notices that are due. Several processes may do so: each notice is taken by one. */
 export async function deliverNotices(tools: JobTools, settings: WebhookSettings | undefined, log: Log): Promise<void> {
   const { store, now } = tools;
   for (;;) {
     const due = await firstDue(store, now());
-    await Promise.all(due.map((notice) => deliver(tools, settings, notice, log)));
-    if (due.length < MAX_AT_ONCE) return;
+    if (due.length === 0) return;
+    const outcomes = await Promise.allSettled(due.map((notice) => deliver(tools, settings, notice, log)));
+    // What fails here is due again after the time of an attempt; that of others is not held up.
+    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+    for (const err of failures) log.error({ err }, 'the notice of a job could not be dealt with');
+    if (failures.length === due.length) return;
   }
 }
 

@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 
 onEachStore('notices of jobs that have ended', (newStore) => {
   const log = createLog('reference', 'silent');
-  const caller = newCaller();
+  const own = newCaller();
   const never = new AbortController().signal;
   let store: Store;
   let wall = Date.UTC(2026, 10, 22);
@@ -30,7 +30,7 @@ onEachStore('notices of jobs that have ended', (newStore) => {
     host = `localhost:${(await freePorts(1))[0]}`;
   });
 
-  async function endedJob(book: Awaited<ReturnType<typeof openBook>>): Promise<string> {
+  async function endedJob(book: Awaited<ReturnType<typeof openBook>>, caller = own): Promise<string> {
     const when = { priority: 4, notBefore: 0, expiresAt: 0, maxAttempts: 3 };
     const what = { operation: 'priceOption', body: Buffer.from('{}'), params: {}, label: '', notifyUrl: `https://${host}/` };
     const { job } = await book.submit(caller, { requestId: uuid(), ...what, ...when });
@@ -38,7 +38,7 @@ onEachStore('notices of jobs that have ended', (newStore) => {
     await book.finish(caller.tenantId, job.id, claimId, { outcome: 'succeeded', resultJson: '{}', manifestJson: '' });
     return job.id;
   }
-  const notified = async (id: string) => (await store.get(jobs, caller.tenantId, id))?.notify;
+  const notified = async (id: string) => (await store.get(jobs, own.tenantId, id))?.notify;
 
   it('are attempted again with a growing delay, eight times in all', async () => {
     const book = await openBook();
@@ -66,12 +66,22 @@ onEachStore('notices of jobs that have ended', (newStore) => {
     expect((await notified(id))?.attempts).to.equal(1);
   });
 
+  it('of one tenant do not keep those of another waiting, however many they are', async () => {
+    const book = await openBook();
+    for (let n = 0; n < 40; n++) await endedJob(book);
+    const late = await endedJob(book, newCaller('ten_late'));
+    const attempted: string[] = [];
+    await book.notify({ ...log, warn: ({ job }: { job: string }) => void attempted.push(job) } as unknown as typeof log);
+    expect(attempted.length).to.equal(41);
+    expect(attempted.slice(0, 9)).to.include(late);
+  });
+
   it('are owed by the next process where a job ended in one that was killed before it could store them', async () => {
     const id = await endedJob(await openBook());
     await store.remove(jobNotices, PLATFORM, id);
     await store.insert(unfinishedJobs, {
       ...{ tenantId: PLATFORM, id, version: 1, createdAt: wall, updatedAt: wall },
-      tenant: caller.tenantId,
+      tenant: own.tenantId,
     });
     const book = await openBook();
     const due = await store.page(jobNotices, PLATFORM, { limit: 10, where: conditionsOf(jobNotices, { dueBefore: wall + 1 }) });
