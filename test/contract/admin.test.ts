@@ -301,6 +301,11 @@ describe('administration', () => {
     expect(remove.before).to.equal(replace.after);
     expect(remove.after).to.equal(undefined);
     expect(replace).to.include({ correlationId: replaced.body.correlationId, address: '127.0.0.1' });
+    // A document that is calculated before it is written.
+    const identity = { name: 'None', assets: ['A'], matrix: [[1]] };
+    const { id: subject } = expectSuccess(await post(desk, '/api/v1/market-data/correlations', identity));
+    const [calculated] = dataOf('listAudit', await get(desk, `/admin/v1/audit?subject=${subject}`)).items;
+    expect(calculated).to.include({ action: 'correlations.create', address: '127.0.0.1' });
 
     const page = dataOf('listAudit', await get(desk, '/admin/v1/audit?action=key.create&limit=1&verify=true'));
     expect(page.items[0].action).to.equal('key.create');

@@ -93,7 +93,7 @@ const simulated = { market: crossAssetMarket, reportingCurrency, exposureTimes, 
 
 export const exposureRequest = z
   .strictObject({ trades, ...simulated })
-  .superRefine(marginOfContracts)
+  .superRefine(limitsOfContracts)
   .meta({ id: 'ExposureRequest', description: 'A netting set whose exposure is simulated' });
 export type ExposureRequestInput = z.output<typeof exposureRequest>;
 
@@ -168,51 +168,36 @@ const ofParties = {
     .meta({ description: 'Whether CVA and DVA count only defaults before that of the other party; by default they are unilateral' }),
 };
 
-const isContract = ({ type }: NettedTrade): boolean => type === 'contract';
-
-/** Modelled initial margin needs the derivatives of every trade with respect to the state, which a regression does not give. */
-function marginOfContracts(
-  {
-    trades: given = [],
-    newTrades = [],
-    collateral: agreement,
-  }: {
-    readonly trades?: readonly NettedTrade[] | undefined;
-    readonly newTrades?: readonly NettedTrade[];
-    readonly collateral?: z.output<typeof collateral> | undefined;
-  },
-  context: z.RefinementCtx,
-): void {
-  const margin = agreement?.initialMargin;
-  if (margin !== undefined && !('amount' in margin) && [...given, ...newTrades].some(isContract))
-    context.addIssue({
-      code: 'custom',
-      path: ['collateral', 'initialMargin'],
-      message: 'must be an amount where a trade is a contract: the sensitivities of contracts on paths are not computed',
-      input: margin,
-    });
+interface Netted {
+  readonly trades?: readonly NettedTrade[] | undefined;
+  readonly newTrades?: readonly NettedTrade[];
+  readonly collateral?: z.output<typeof collateral> | undefined;
+  readonly capital?: z.output<typeof capital> | undefined;
 }
 
-/** The regulatory exposure at default is defined trade by trade, and not for any contract. */
-function capitalOfContracts(
-  {
-    trades: given = [],
-    newTrades = [],
-    capital: asked,
-  }: {
-    readonly trades?: readonly NettedTrade[] | undefined;
-    readonly newTrades?: readonly NettedTrade[];
-    readonly capital?: z.output<typeof capital> | undefined;
-  },
+/**
+ * Refuses what is not defined for contracts of any shape: modelled initial margin needs the derivatives of every trade with respect to the
+ * state, which a regression does not give, and the regulatory exposure at default is a sum over kinds of trades.
+ */
+function limitsOfContracts(
+  { trades: given = [], newTrades = [], collateral: agreement, capital: asked }: Netted,
   context: z.RefinementCtx,
 ): void {
-  if (asked !== undefined && methodOf(asked) === 'sa_ccr' && [...given, ...newTrades].some(isContract))
-    context.addIssue({
-      code: 'custom',
-      path: ['capital', 'method'],
-      message: 'must be exposure where a trade is a contract: sa_ccr has no add-on for contracts of any shape',
-      input: asked.method,
-    });
+  if (![...given, ...newTrades].some(({ type }) => type === 'contract')) return;
+  const fault = (path: string[], message: string, input: unknown) => context.addIssue({ code: 'custom', path, message, input });
+  const margin = agreement?.initialMargin;
+  if (margin !== undefined && !('amount' in margin))
+    fault(
+      ['collateral', 'initialMargin'],
+      'must be an amount where a trade is a contract: the sensitivities of contracts on paths are not computed',
+      margin,
+    );
+  if (asked !== undefined && methodOf(asked) === 'sa_ccr')
+    fault(
+      ['capital', 'method'],
+      'must be exposure where a trade is a contract: sa_ccr has no add-on for contracts of any shape',
+      asked.method,
+    );
 }
 
 /** An own intensity that moves is that of an own credit. */
@@ -244,8 +229,7 @@ export const xvaRequest = z
   })
   .superRefine(oneAlternative(...sources))
   .superRefine(ownIntensity)
-  .superRefine(marginOfContracts)
-  .superRefine(capitalOfContracts)
+  .superRefine(limitsOfContracts)
   .superRefine(({ exposure, capital, allocation }, context) => {
     const fault = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message, input: undefined });
     if (exposure === undefined) return;
@@ -265,8 +249,7 @@ export const incrementalXvaRequest = z
     wrongWayRisk: wrongWayRisk.optional(),
   })
   .superRefine(ownIntensity)
-  .superRefine(marginOfContracts)
-  .superRefine(capitalOfContracts)
+  .superRefine(limitsOfContracts)
   .meta({ id: 'IncrementalXvaRequest', description: 'What new trades add to the measures of a netting set' });
 export type IncrementalXvaInput = z.output<typeof incrementalXvaRequest>;
 

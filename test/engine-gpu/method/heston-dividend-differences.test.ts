@@ -6,6 +6,7 @@ import { type HestonDividendOption, hestonDividendDifferences } from '#engine-gp
 import { hestonFiniteDifferences } from '#engine-gpu/method/heston-finite-differences';
 import { hestonStrip } from '#engine-gpu/method/heston-strip';
 import { table } from '#test/reference/table';
+import type { AmericanHestonInputs } from '#test/support/american-rows';
 
 const cash = (time: number, amount: number): Dividend => ({ time, cash: amount, proportion: 0 });
 const share = (time: number, proportion: number): Dividend => ({ time, cash: 0, proportion });
@@ -21,18 +22,7 @@ const put: HestonDividendOption = {
 };
 const price = (changes: Partial<HestonDividendOption> = {}) => hestonDividendDifferences({ ...put, ...changes });
 
-interface Inputs {
-  readonly spot: number;
-  readonly strike: number;
-  readonly rate: number;
-  readonly dividend: number;
-  readonly time: number;
-  readonly optionType: 'call' | 'put';
-  readonly v0: number;
-  readonly kappa: number;
-  readonly theta: number;
-  readonly sigma: number;
-  readonly rho: number;
+interface Inputs extends Omit<AmericanHestonInputs, 'numSteps'> {
   readonly dividends: readonly { readonly time: number; readonly amount?: number; readonly proportion?: number }[];
 }
 
