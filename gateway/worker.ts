@@ -38,7 +38,8 @@ let connected = false;
 
 const [stopping, ending] = [new AbortController(), new AbortController()];
 const ran = (outcome: string) => runs.inc({ outcome });
-const temporal = temporalSettings(config);
+const notRenewed = (error: unknown) => log.error({ err: error }, 'the certificate that Temporal is shown cannot be renewed');
+const temporal = temporalSettings(config, notRenewed);
 /** Resolves when the work that the worker has has ended. */
 const source = work();
 
@@ -63,6 +64,7 @@ async function fromTemporal(settings: NonNullable<typeof temporal>): Promise<voi
     work: temporalWork({ dependencies, blockMs: config.JOB_BLOCK_MS, log }, ran),
     lanes: config.JOB_LANES,
     graceMs: GIVE_BACK_AFTER * config.SHUTDOWN_GRACE_MS,
+    notRenewed,
   });
   stopping.signal.addEventListener('abort', () => void worker.stop());
   connected = true;

@@ -8,15 +8,29 @@ const workflowIdOf = ({ tenantId, id }: Pick<EngineJob, 'tenantId' | 'id'>): str
 /** Temporal has the priorities 1 to 5, of which 1 comes first; jobs have 0 to 9, of which 9 does. */
 export const priorityKeyOf = (priority: number): number => 5 - Math.floor(priority / 2);
 
+/** Calls over a connection of a former certificate have ended after this, or will not. */
+const FORMER_CONNECTION_MS = 60_000;
+
 /** The connection is made with the first call, so that a process starts also while the server does not answer. */
-export function temporalEngine(settings: TemporalSettings): JobEngine {
+function connect(settings: TemporalSettings) {
   const connection = Connection.lazy(connectionOptions(settings));
   const { workflow } = new Client({ connection, namespace: settings.namespace });
+  return { connection, workflow };
+}
+
+/** A connection keeps the certificate with which it was made: renewed ones take a connection of their own. */
+export function temporalEngine(settings: TemporalSettings): JobEngine {
+  let current = connect(settings);
+  settings.onRenewed?.((tls) => {
+    const former = current;
+    current = connect({ ...settings, tls });
+    setTimeout(() => void former.connection.close(), FORMER_CONNECTION_MS).unref();
+  });
   return {
     start: async (job) => {
       const { id, tenantId, priority, notBefore, expiresAt } = job;
       const args: [JobArgs] = [{ tenantId, jobId: id, notBefore, expiresAt }];
-      await workflow.start(WORKFLOW, {
+      await current.workflow.start(WORKFLOW, {
         workflowId: workflowIdOf(job),
         taskQueue: settings.taskQueue,
         args,
@@ -28,7 +42,7 @@ export function temporalEngine(settings: TemporalSettings): JobEngine {
       });
     },
     remove: async (job) => {
-      await workflow
+      await current.workflow
         .getHandle(workflowIdOf(job))
         .cancel()
         .catch((error: unknown) => {
@@ -43,7 +57,7 @@ export function temporalEngine(settings: TemporalSettings): JobEngine {
     renew: () => undefined,
     count: () => undefined,
     expired: () => [],
-    close: () => connection.close(),
+    close: () => current.connection.close(),
   };
 }
 

@@ -35,8 +35,17 @@ export interface TemporalSettings {
   readonly address: string;
   readonly namespace: string;
   readonly taskQueue: string;
-  /** PEM texts; absent: without TLS. */
-  readonly tls?: { readonly ca?: Buffer; readonly clientCertificate?: { readonly certificate: Buffer; readonly key: Buffer } };
+  /** Absent: without TLS. */
+  readonly tls?: TemporalCertificate;
+  /** Calls the listener with what the files hold whenever that has changed. */
+  readonly onRenewed?: (listener: (tls: TemporalCertificate) => void) => void;
+}
+
+/** PEM texts: the authority of the server's certificate, and the certificate and key that the process shows. */
+export interface TemporalCertificate {
+  readonly ca?: Buffer;
+  readonly cert?: Buffer;
+  readonly key?: Buffer;
 }
 
 /** The options of a connection, as client and worker take them. */
@@ -45,7 +54,7 @@ export const connectionOptions = ({ address, tls }: TemporalSettings) => ({
   ...(tls && {
     tls: {
       ...(tls.ca && { serverRootCACertificate: tls.ca }),
-      ...(tls.clientCertificate && { clientCertPair: { crt: tls.clientCertificate.certificate, key: tls.clientCertificate.key } }),
+      ...(tls.cert && tls.key && { clientCertPair: { crt: tls.cert, key: tls.key } }),
     },
   }),
 });

@@ -9,6 +9,7 @@ import {
   type JobActivities,
   type JobName,
   type Ran,
+  type TemporalCertificate,
   type TemporalSettings,
 } from './temporal-protocol.js';
 
@@ -33,10 +34,14 @@ export interface WorkerOptions {
   readonly lanes: number;
   /** Time that what runs has to end when the worker stops, before it is given back. */
   readonly graceMs: number;
+  /** Told that there is no connection yet with the certificate that was renewed; the former one stays, and the worker tries again. */
+  readonly notRenewed: (error: unknown) => void;
 }
 
 /** Several within the time after which a silent worker counts as dead, and within the second in which cancelled work stops. */
 const HEARTBEAT_MS = 400;
+/** Wait before another attempt to connect with a renewed certificate. */
+const RECONNECT_MS = 5_000;
 
 export interface TemporalWorker {
   /** Rejects where the worker fails for good. */
@@ -54,8 +59,9 @@ export function installTemporal(warn: (message: string, meta: unknown) => void):
   });
 }
 
-export async function temporalWorker(settings: TemporalSettings, { work, lanes, graceMs }: WorkerOptions): Promise<TemporalWorker> {
-  const connection = await NativeConnection.connect(connectionOptions(settings));
+export async function temporalWorker(settings: TemporalSettings, options: WorkerOptions): Promise<TemporalWorker> {
+  const { work, lanes, graceMs, notRenewed } = options;
+  let connection = await NativeConnection.connect(connectionOptions(settings));
   const worker = await Worker.create({
     connection,
     namespace: settings.namespace,
@@ -70,6 +76,27 @@ export async function temporalWorker(settings: TemporalSettings, { work, lanes, 
     shutdownGraceTime: graceMs,
   });
   const running = worker.run().finally(() => connection.close());
+  let newest: TemporalCertificate | undefined;
+  /** What the worker runs goes on: what it still says of it, it says over the new connection. */
+  async function reconnect(tls: TemporalCertificate): Promise<void> {
+    if (tls !== newest || worker.getState() !== 'RUNNING') return;
+    try {
+      const next = await NativeConnection.connect(connectionOptions({ ...settings, tls }));
+      // Another may have been renewed, or the worker stopped, while the connection was made.
+      if (tls !== newest || worker.getState() !== 'RUNNING') return await next.close();
+      const former = connection;
+      worker.connection = next;
+      connection = next;
+      await former.close();
+    } catch (error) {
+      notRenewed(error);
+      setTimeout(() => void reconnect(tls), RECONNECT_MS).unref();
+    }
+  }
+  settings.onRenewed?.((tls) => {
+    newest = tls;
+    void reconnect(tls);
+  });
   return {
     running,
     stop: async () => {

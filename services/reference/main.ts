@@ -46,7 +46,7 @@ await runService('reference', reference, async ({ config, log, registry }) => {
   };
 
   // One process has the embedded store, and its queue orders all jobs. On a store that several processes share, Temporal does.
-  const temporal = temporalSettings(config);
+  const temporal = temporalSettings(config, (err) => log.error({ err }, 'the certificate that Temporal is shown cannot be renewed'));
   const webhooks = webhookSettings(config);
   const clocks = { now: Date.now, steady: () => performance.now() };
   const book =

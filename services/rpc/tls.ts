@@ -6,12 +6,16 @@
 
 import type { PeerCertificate } from 'node:tls';
 import { type ChannelCredentials, credentials, experimental, ServerCredentials } from '@grpc/grpc-js';
-import { type CertificateFiles, type PeerCertificate as Identity, readPeerCertificate, watchCertificate } from '../runtime/certificates.js';
+import {
+  type CertificateFiles,
+  type PeerCertificate as Identity,
+  RELOAD_INTERVAL_MS,
+  readPeerCertificate,
+  watchCertificate,
+} from '../runtime/certificates.js';
 
 /** The names in the certificates of the processes that call services. */
 const CALLER_NAMES = ['gateway', 'worker'];
-/** cert-manager renews certificates days before they expire, and the kubelet updates mounted files within a minute or two. */
-const RELOAD_INTERVAL_MS = 30_000;
 
 /** Called when files that were fine at the start cannot be used any more; the certificates that were read last stay in use. */
 export type Report = (error: unknown) => void;

@@ -1,6 +1,6 @@
 /**
- * Certificates with their keys, from PEM files that configuration names: that by which processes recognise each other, and that of the
- * public port. The files are read again while a process runs, because cert-manager and others renew them in place.
+ * Certificates with their keys, from PEM files that configuration names: that by which processes recognise each other, that of the public port,
+ * and that which Temporal is shown. The files are read again while a process runs, because cert-manager and others renew them in place.
  */
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
@@ -23,8 +23,21 @@ export const publicCertificateFiles = {
   TLS_KEY_FILE: z.string().optional(),
 };
 
+/** Read by the processes that call Temporal: TLS where any is set, with a certificate of their own where the last two are. */
+export const temporalCertificateFiles = {
+  /** The certificates of the authorities that Temporal is recognised by, PEM; by default those that Node.js knows. */
+  TEMPORAL_TLS_CA_FILE: z.string().optional(),
+  /** The certificate that Temporal is shown and those between it and the authority, PEM. */
+  TEMPORAL_TLS_CERT_FILE: z.string().optional(),
+  TEMPORAL_TLS_KEY_FILE: z.string().optional(),
+};
+
 export type CertificateFiles = z.infer<z.ZodObject<typeof certificateFiles>>;
 export type PublicCertificateFiles = z.infer<z.ZodObject<typeof publicCertificateFiles>>;
+export type TemporalCertificateFiles = z.infer<z.ZodObject<typeof temporalCertificateFiles>>;
+
+/** cert-manager renews certificates days before they expire, and the kubelet updates mounted files within a minute or two. */
+export const RELOAD_INTERVAL_MS = 30_000;
 
 /** What node:tls takes. */
 export interface Certificate {
@@ -39,6 +52,8 @@ export interface PeerCertificate extends Certificate {
 /** The variable that names the file of each part. */
 const BETWEEN_PROCESSES = { cert: 'SVC_GRPC_TLS_CERT_FILE', key: 'SVC_GRPC_TLS_KEY_FILE', ca: 'SVC_GRPC_TLS_CA_FILE' } as const;
 const PUBLIC = { cert: 'TLS_CERT_FILE', key: 'TLS_KEY_FILE' } as const;
+const TO_TEMPORAL = { cert: 'TEMPORAL_TLS_CERT_FILE', key: 'TEMPORAL_TLS_KEY_FILE' } as const;
+const OF_TEMPORAL = { ca: 'TEMPORAL_TLS_CA_FILE' } as const;
 
 /**
  * @returns undefined where no file is configured
@@ -48,6 +63,12 @@ export const readPeerCertificate = (files: CertificateFiles): PeerCertificate | 
 
 /** As `readPeerCertificate`, of the public port. */
 export const readPublicCertificate = (files: PublicCertificateFiles): Certificate | undefined => read(PUBLIC, files);
+
+/** As `readPeerCertificate`, of the connection to Temporal: the authority, or the certificate with its key, or all three. */
+export function readTemporalCertificate(files: TemporalCertificateFiles): Partial<PeerCertificate> | undefined {
+  const [authority, own] = [read(OF_TEMPORAL, files), read(TO_TEMPORAL, files)];
+  return authority === undefined && own === undefined ? undefined : { ...authority, ...own };
+}
 
 function read<Part extends string, Variable extends string>(
   variables: Readonly<Record<Part, Variable>>,
@@ -86,7 +107,7 @@ export interface CertificateListener<C> {
  *
  * @param current what is in use; it stays in use as long as the files cannot be used
  */
-export function watchCertificate<C extends Certificate>(
+export function watchCertificate<C extends Partial<PeerCertificate>>(
   readAgain: () => C | undefined,
   current: C,
   { renewed, refused }: CertificateListener<C>,
@@ -110,5 +131,6 @@ export function watchCertificate<C extends Certificate>(
   setInterval(look, intervalMs).unref();
 }
 
-const same = <C extends Certificate>(one: C, other: C): boolean =>
+/** Both have the parts for which files are configured. */
+const same = <C extends Partial<PeerCertificate>>(one: C, other: C): boolean =>
   (Object.keys(one) as (keyof C)[]).every((part) => (one[part] as Buffer).equals(other[part] as Buffer));

@@ -8,6 +8,9 @@ import {
   publicCertificateFiles,
   readPeerCertificate,
   readPublicCertificate,
+  readTemporalCertificate,
+  type TemporalCertificateFiles,
+  temporalCertificateFiles,
 } from './certificates.js';
 import { address, EXIT_MISCONFIGURED, parseAddress, portNumber, readConfig, refuseUnknownVariables } from './config.js';
 import { availableProcessors } from './processors.js';
@@ -45,10 +48,7 @@ const temporal = {
     .optional(),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
   TEMPORAL_TASK_QUEUE: z.string().min(1).default('derivatives-jobs'),
-  /** PEM files: the authority of the server's certificate, and the certificate and key that this process shows. */
-  TEMPORAL_TLS_CA_FILE: z.string().optional(),
-  TEMPORAL_TLS_CERT_FILE: z.string().optional(),
-  TEMPORAL_TLS_KEY_FILE: z.string().optional(),
+  ...temporalCertificateFiles,
 };
 
 /** Webhooks of jobs: where they may be sent, and the key by which their receivers recognise them. */
@@ -225,6 +225,7 @@ function read<S extends z.ZodRawShape>(shape: S): z.infer<z.ZodObject<S>> {
     // A certificate that cannot be used ends the process: without it, what callers send could be read on the way.
     readPeerCertificate(config as CertificateFiles);
     readPublicCertificate(config as PublicCertificateFiles);
+    readTemporalCertificate(config as TemporalCertificateFiles);
     return config;
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);

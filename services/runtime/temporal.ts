@@ -1,5 +1,5 @@
 /** Where the job engine is, as the variables TEMPORAL_… say it. */
-import { readFileSync } from 'node:fs';
+import { type PeerCertificate, RELOAD_INTERVAL_MS, readTemporalCertificate, watchCertificate } from './certificates.js';
 import type { Config } from './processes.js';
 
 type Variables = Pick<
@@ -13,26 +13,16 @@ type Variables = Pick<
 >;
 
 /**
- * The certificates are read once: a connection of Temporal's SDK keeps those with which it was made, and a worker cannot be given another connection.
- *
+ * @param refused called when files that were fine at the start cannot be used any more; the certificates that were read last stay in use
  * @returns undefined where jobs are in the embedded queue
- * @throws Error where a file cannot be read, or a certificate comes without its key
+ * @throws Error that names the variable whose file cannot be read, or a certificate without its key
  */
-export function temporalSettings(variables: Variables) {
+export function temporalSettings(variables: Variables, refused: (error: unknown) => void, intervalMs = RELOAD_INTERVAL_MS) {
   const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace, TEMPORAL_TASK_QUEUE: taskQueue } = variables;
   if (address === undefined) return undefined;
-  const read = (variable: 'TEMPORAL_TLS_CA_FILE' | 'TEMPORAL_TLS_CERT_FILE' | 'TEMPORAL_TLS_KEY_FILE'): Buffer | undefined => {
-    const file = variables[variable];
-    if (file === undefined) return undefined;
-    try {
-      return readFileSync(file);
-    } catch (error) {
-      throw new Error(`${variable} cannot be read: ${(error as Error).message}`);
-    }
-  };
-  const [ca, certificate, key] = [read('TEMPORAL_TLS_CA_FILE'), read('TEMPORAL_TLS_CERT_FILE'), read('TEMPORAL_TLS_KEY_FILE')];
-  if ((certificate === undefined) !== (key === undefined))
-    throw new Error('TEMPORAL_TLS_CERT_FILE and TEMPORAL_TLS_KEY_FILE must be set together');
-  const tls = { ...(ca && { ca }), ...(certificate && key && { clientCertificate: { certificate, key } }) };
-  return { address, namespace, taskQueue, ...(Object.keys(tls).length > 0 && { tls }) };
+  const tls = readTemporalCertificate(variables);
+  if (tls === undefined) return { address, namespace, taskQueue };
+  const onRenewed = (renewed: (certificate: Partial<PeerCertificate>) => void) =>
+    watchCertificate(() => readTemporalCertificate(variables), tls, { renewed, refused }, intervalMs);
+  return { address, namespace, taskQueue, tls, onRenewed };
 }

@@ -125,10 +125,8 @@ onEachEngine('jobs', (environment, engine) => {
       const { installTemporal, temporalWorker } = await import('#services/jobs/temporal-worker');
       installTemporal(() => undefined);
       const work = temporalWork({ dependencies, blockMs: 1, log }, () => undefined);
-      const workers = [
-        await temporalWorker(settings, { work, lanes: 2, graceMs: 100 }),
-        await temporalWorker(settings, { work, lanes: 2, graceMs: 100 }),
-      ];
+      const options = { work, lanes: 2, graceMs: 100, notRenewed: () => undefined };
+      const workers = [await temporalWorker(settings, options), await temporalWorker(settings, options)];
       stopWorkers = () => Promise.all(workers.map((worker) => worker.stop()));
     }
     const stop = stopWorkers;

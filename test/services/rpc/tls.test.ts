@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,6 +15,7 @@ import { clientMetrics, createClient } from '#services/rpc/client';
 import { type GrpcServer, serveGrpc } from '#services/rpc/server';
 import { serverCredentials } from '#services/rpc/tls';
 import { type CertificateFiles, readPeerCertificate } from '#services/runtime/certificates';
+import { type IssuedFiles, issuerIn } from '../../support/certificates.js';
 import { defined } from '../../support/defined.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { pause } from '../../support/service.js';
@@ -26,57 +26,23 @@ const caller = callerOf(UNKNOWN_IDENTITY, '0190a1b2-0000-7000-8000-000000000000'
 describe('mutual TLS between processes', () => {
   const newFolder = temporaryFolders();
   let folder: string;
+  let issuer: ReturnType<typeof issuerIn>;
   let server: GrpcServer;
 
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
-  function authority(name: string): void {
-    const subject = ['-subj', `/CN=${name}`, '-days', '2'];
-    openssl(
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:P-256',
-      '-nodes',
-      ...subject,
-      '-keyout',
-      `${name}.key`,
-      '-out',
-      `${name}.crt`,
-    );
-  }
-  /** A certificate of a process, as cert-manager would issue it. */
-  function issue(name: string, ca = 'authority', as = name): CertificateFiles {
-    writeFileSync(path.join(folder, `${as}.ext`), `subjectAltName=DNS:${name}\n`);
-    openssl(
-      'req',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:P-256',
-      '-nodes',
-      '-subj',
-      `/CN=${name}`,
-      '-keyout',
-      `${as}.key`,
-      '-out',
-      `${as}.csr`,
-    );
-    const signed = ['-CA', `${ca}.crt`, '-CAkey', `${ca}.key`, '-CAcreateserial', '-days', '1', '-extfile', `${as}.ext`];
-    openssl('x509', '-req', '-in', `${as}.csr`, ...signed, '-out', `${as}.crt`);
-    return filesOf(as);
-  }
-  const filesOf = (name: string, ca = 'authority'): CertificateFiles => ({
-    SVC_GRPC_TLS_CERT_FILE: path.join(folder, `${name}.crt`),
-    SVC_GRPC_TLS_KEY_FILE: path.join(folder, `${name}.key`),
-    SVC_GRPC_TLS_CA_FILE: path.join(folder, `${ca}.crt`),
+  /** A certificate of a process. */
+  const issue = (name: string, ca?: string, as?: string): CertificateFiles => variablesOf(issuer.issue(name, ca, as));
+  const filesOf = (name: string, ca?: string): CertificateFiles => variablesOf(issuer.filesOf(name, ca));
+  const variablesOf = ({ cert, key, ca }: IssuedFiles): CertificateFiles => ({
+    SVC_GRPC_TLS_CERT_FILE: cert,
+    SVC_GRPC_TLS_KEY_FILE: key,
+    SVC_GRPC_TLS_CA_FILE: ca,
   });
 
   before(async () => {
     folder = newFolder();
-    authority('authority');
-    authority('stranger');
+    issuer = issuerIn(folder);
+    issuer.authority('authority');
+    issuer.authority('stranger');
     server = await serveGrpc({
       name: 'pricing',
       definition: pricing,
