@@ -59,7 +59,7 @@ const positions = Array.from({ length: 2_000 }, (_, i) => ({
   time: 0.1 + (i % 24) / 12,
   optionType: i % 3 === 0 ? 'put' : 'call',
 }));
-const moves = (seed: number) => Array.from({ length: 60 }, (_, t) => 0.02 * Math.sin(seed * (t + 1) ** 2));
+const moves = (seed: number, days = 60) => Array.from({ length: days }, (_, t) => 0.02 * Math.sin(seed * (t + 1) ** 2));
 const simulatedRisk = (seed: number) => ({
   positions,
   correlations: [{ asset1: 'ACME', asset2: 'BETA', correlation: 0.4 }],
@@ -190,6 +190,45 @@ onEachEngine('jobs that workers share in blocks', (environment) => {
     expect([...seen].sort((a, b) => a - b)).to.deep.equal([...seen]);
     expect(job.result).to.deep.equal(await sensitivitiesAtOnce(request));
   }).timeout(240_000);
+
+  for (const [operation, path, computing, requestOf] of [
+    [
+      'riskVarHistorical',
+      '/api/v1/risk/var/historical',
+      'risk',
+      (seed: number) => ({ positions, returns: { ACME: moves(seed, 400), BETA: moves(seed + 1, 400) } }),
+    ],
+    [
+      'portfolioMixed',
+      '/api/v1/portfolio/mixed',
+      'pricing',
+      (seed: number) => ({
+        instruments: Array.from({ length: 60 }, (_, i) => ({
+          ...{ id: `held ${i}`, quantity: i - 30, kind: 'contract' },
+          ...{ ...contract(100 * seed + i), pricer: { numPaths: 2 ** 14, seed: 100 * seed + i } },
+        })),
+      }),
+    ],
+  ] as const)
+    it(`of ${operation} have the same bits as at once where all workers and the service that computes are killed meanwhile`, async () => {
+      for (let seed = 11, wasCutOff = false; !wasCutOff; seed++) {
+        const id = await submitted(service, operation, requestOf(seed), { maxAttempts: 5 });
+        let { progress } = await jobOf(service, id);
+        while (progress === 0) ({ progress } = await jobOf(service, id));
+        const children = childrenOf(defined(service.supervisor.pid, 'the supervisor'));
+        for (const name of ['worker', computing]) kill(defined(children.get(name), name), 'SIGKILL');
+        for (const worker of workers.splice(0)) await worker.stop('SIGKILL');
+        // On a fast machine a job can be over before it is hit; another one follows then.
+        wasCutOff = (await jobOf(service, id)).state === 'running';
+        const job = await ended(service, id);
+        expect(job.error).to.equal(undefined);
+        expect(job.manifest.blocks).to.deep.equal([{ count: countOf(job), arithmetic: job.manifest.blocks[0].arithmetic }]);
+        // The gateway connects again by itself, later than the worker or before it.
+        let answer = await post(service, path, requestOf(seed));
+        for (; answer.status === 503; answer = await post(service, path, requestOf(seed))) await pause(100);
+        expect(job.result).to.deep.equal(expectSuccess(answer));
+      }
+    }).timeout(240_000);
 
   it('lose nothing when the queue and all workers are killed: what was done is not computed again', async () => {
     const request = nettingSet(4, 1024);
