@@ -24,15 +24,19 @@ export { type VanillaLeg, vanillaLegs } from './product/contract/vanilla-legs.js
 export * from './product/note/convertible.js';
 export * from './product/note/structured.js';
 export * from './product/option/american.js';
+export { SOLUTIONS, solutionMs } from './product/option/solution-time.js';
 export {
+  type BatchOption,
   batchGreeksResponse,
   batchItemFailure,
+  batchOption,
   batchPriceResponse,
   europeanOption,
   greeksResponse,
   type ImpliedVolatilityRequest,
   impliedVolatilityRequest,
   impliedVolatilityResponse,
+  isBeyondPlain,
   isPlainOption,
   MAX_BATCH,
   priceResponse,

@@ -1,6 +1,6 @@
 /** A portfolio of European options, position by position and summed by underlying. */
-import { type BOOK_GREEKS, type OptionPosition, optionPosition } from '#engine/schemas';
-import { type BatchOutcome, type Columns, type ItemError, type Items, priceEach, type Rows } from './batch.js';
+import { type BOOK_GREEKS, type OptionPosition, optionPosition, plainPosition } from '#engine/schemas';
+import { type BatchOutcome, type batchRun, type ItemError, type Items, type OptionPrices, priceEach } from './batch.js';
 import { requireFinite } from './finite.js';
 import type { Outcome } from './operation.js';
 
@@ -8,7 +8,9 @@ type Repeated = Pick<OptionPosition, 'id' | 'underlying' | 'quantity'>;
 
 const POSITIONS: Items<OptionPosition, Repeated> = {
   field: 'positions',
-  schema: optionPosition,
+  plain: plainPosition,
+  inMarket: optionPosition,
+  optionOf: ({ id: _, underlying: __, quantity: ___, ...option }) => option,
   repeated: ({ id, underlying, quantity }) => ({ ...(id !== undefined && { id }), underlying, quantity }),
 };
 
@@ -27,16 +29,15 @@ export interface BookValuation<Result extends PerOption> {
 }
 
 /**
- * @param greeks the Greeks that `price` gives beside the price, summed by underlying as quantity × Greek
- * @param price  prices the valid positions of a block
+ * @param greeks the Greeks that `prices` give beside the price, summed by underlying as quantity × Greek
  */
 export async function valueBook<Result extends PerOption>(
   positions: readonly unknown[],
-  call: { readonly today: string },
+  run: ReturnType<typeof batchRun>,
   greeks: readonly (BookGreek & keyof Result)[],
-  price: (columns: Columns) => Promise<Rows<Result>>,
+  prices: OptionPrices<Result>,
 ): Promise<Outcome<BookValuation<Result>>> {
-  const { data, manifest } = await priceEach(positions, call, POSITIONS, price);
+  const { data, manifest } = await priceEach(positions, run, POSITIONS, prices);
   const sums = new Map<string, Record<string, number>>();
   let totalValue = 0;
   const valued = data.results.map((result): Valued<Result> | ItemError => {

@@ -58,6 +58,8 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       impliedVolatility: quick,
       priceVanillaBatch: unary.batch,
       greeksVanillaBatch: unary.batch,
+      priceOptions: unary.batch,
+      greeksOptions: unary.batch,
       priceContract: unary.simulation,
       priceStrategy: unary.simulation,
       greeksContract: unary.simulation,

@@ -122,24 +122,40 @@ function equityOptions(id: string, quantity: number, trade: Trade): readonly Hel
   ];
 }
 
-type OptionMarket = Pick<VanillaOption, 'spot' | 'rate' | 'volatility' | 'dividend'>;
+/** A dividend as options state it, by years. */
+interface TimedDividend {
+  readonly time: number;
+  readonly amount?: number;
+  readonly proportion?: number;
+}
+
+type OptionMarket = Pick<VanillaOption, 'spot' | 'rate' | 'volatility' | 'dividend'> & { readonly dividends?: readonly TimedDividend[] };
 
 /** The numbers of one asset's market that Black and Scholes need. */
-function marketOf(market: MarketInput | undefined, underlying: string | undefined, id: string): OptionMarket | Fault {
+function marketOf(
+  market: MarketInput | undefined,
+  underlying: string | undefined,
+  id: string,
+  valuationDate: string,
+): OptionMarket | Fault {
   const fault = (pointer: string, reason: string): Fault => ({ pointer, reason });
   if (market === undefined) return fault('/market', `is required: ${id} holds a trade or a product, which has no market of its own`);
   const { assets, rate } = market;
   if (assets !== undefined && underlying === undefined) return fault('/market', `must be of one asset: ${id} names no underlying`);
   if (assets !== undefined && !Object.hasOwn(assets, underlying as string))
     return fault('/market/assets', `must have ${underlying}, of which ${id} is`);
-  const { spot, volatility, dividend = 0 } = assets === undefined ? market : assets[underlying as string];
+  const { spot, volatility, dividend = 0, dividends } = assets === undefined ? market : assets[underlying as string];
   if (rate === undefined) return fault('/market/rate', `is required: ${id} is priced by the formula of Black and Scholes`);
   if (spot === undefined || volatility === undefined)
     return fault(
       '/market',
       `must give the volatility of ${underlying ?? 'the asset'}: ${id} is priced by the formula of Black and Scholes`,
     );
-  return { spot, rate, volatility, dividend };
+  const timed = dividends?.map(({ date, time, ...paid }) => ({
+    time: date === undefined ? (time as number) : act365f(valuationDate, date),
+    ...paid,
+  }));
+  return { spot, rate, volatility, dividend, ...(timed?.length && { dividends: timed as TimedDividend[] }) };
 }
 
 /** The options of a portfolio with their markets, as the operations on option books take them. */
@@ -155,7 +171,7 @@ export const bookPositions = (portfolio: HeldPortfolio, market: MarketInput | un
     if ('reason' in options) return options;
     const positions: object[] = [];
     for (const option of options) {
-      const terms = marketOf(market, option.underlying, id);
+      const terms = marketOf(market, option.underlying, id, valuationDate);
       if ('reason' in terms) return terms;
       positions.push({ ...option, ...terms });
     }
@@ -173,8 +189,9 @@ export const explainedPositions = (portfolio: HeldPortfolio, valuationDate: stri
   });
 
 /** The instruments of a portfolio, as portfolio/mixed takes them. One that has no market, or that no operation prices, fails there alone. */
-export const mixedInstruments = (portfolio: HeldPortfolio, market: MarketInput | undefined, today: string): Converted<object> =>
-  convert<object>(portfolio, market?.valuationDate ?? today, ({ id, quantity, of, age }) => {
+export const mixedInstruments = (portfolio: HeldPortfolio, market: MarketInput | undefined, today: string): Converted<object> => {
+  const valuationDate = market?.valuationDate ?? today;
+  return convert<object>(portfolio, valuationDate, ({ id, quantity, of, age }) => {
     const own = { id, quantity };
     if ('trade' in of) return [{ ...of.trade, ...own, kind: of.trade.type }];
     if ('instrument' in of) {
@@ -185,6 +202,7 @@ export const mixedInstruments = (portfolio: HeldPortfolio, market: MarketInput |
     if (type === 'convertible') return [{ ...own, kind: type, bond: terms, market }];
     if (type !== 'vanilla') return [{ ...own, kind: 'contract', contract: contractOf(of.terms), market }];
     const { underlying, time, ...option } = terms;
-    const priced = marketOf(market, underlying, id);
+    const priced = marketOf(market, underlying, id, valuationDate);
     return 'reason' in priced ? priced : [{ ...own, kind: type, ...option, time: Math.max(0, time - age), ...priced }];
   });
+};

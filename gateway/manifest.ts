@@ -15,6 +15,32 @@ export function received(manifest: ReceivedManifest | null): KeptManifest {
   return { ...rest, ...(warnings.length > 0 && { warnings }), ...(pricerSources && { pricerSources }) };
 }
 
+/**
+ * The manifest of the pricer with the weakest status, with the oldest market data and the warnings of all.
+ *
+ * @param manifests at least one
+ * @param named     where a caller finds the pricer of each number, if several gave them
+ */
+export function weakestManifest(manifests: readonly KeptManifest[], named?: string): KeptManifest {
+  const strength = ({ capabilityStatus }: Manifest) => (STATUSES_BY_STRENGTH as readonly string[]).indexOf(capabilityStatus);
+  // Instruments end in any order: the same portfolio must have the same manifest.
+  const [weakest] = [...manifests].sort((a, b) => strength(a) - strength(b) || (a.pricerId < b.pricerId ? -1 : 1));
+  const marketDataAsOf = manifests.reduce(
+    (oldest, each) => (each.marketDataAsOf < oldest ? each.marketDataAsOf : oldest),
+    weakest.marketDataAsOf,
+  );
+  const several = new Set(manifests.map(({ pricerId }) => pricerId)).size > 1;
+  const warnings = [
+    ...new Set([
+      ...manifests.flatMap((each) => each.warnings ?? []),
+      ...(several
+        ? [`several pricers gave these numbers: ${named ? `${named}, and ` : ''}this manifest is that of the weakest status`]
+        : []),
+    ]),
+  ].sort();
+  return { ...weakest, marketDataAsOf, ...(warnings.length > 0 && { warnings }) };
+}
+
 /** A side that is neither call nor put, in a request that is small enough to be one option and not a batch. */
 const OTHER_SIDE = /"optionType"\s*:\s*(?!"(?:call|put|payer|receiver)"\s*[,}])/;
 const MAX_OPTION_CHARACTERS = 100_000;

@@ -15,10 +15,9 @@ import {
 } from '#engine/schemas';
 import type { ItemError } from './batch.js';
 import { requireFinite } from './finite.js';
-import type { Manifest } from './http/envelope.js';
 import { invalidRequest } from './http/errors.js';
 import { type Instrument, type InstrumentPrice, itemError, priceInstruments } from './instrument-prices.js';
-import { STATUSES_BY_STRENGTH } from './manifest.js';
+import { weakestManifest } from './manifest.js';
 import type { Dependencies, Input, Outcome } from './operation.js';
 import { RefusedEntry } from './resolve.js';
 
@@ -71,7 +70,7 @@ export async function priceMixed({ body, ...context }: MixedInput, dependencies:
   const totalValue = priced.reduce((sum, { value }) => sum + value, 0);
   requireFinite({ totalValue, standardError: error });
   const count = read.length;
-  const manifest = manifestOf(manifests);
+  const manifest = manifests.length === 0 ? undefined : weakestManifest(manifests, 'each result names its own');
   return {
     data: {
       totalValue,
@@ -113,26 +112,4 @@ function resultOf({ id, kind, quantity }: Held, outcome: InstrumentPrice | ItemE
     pricerId: manifest.pricerId,
     pricerVersion: manifest.pricerVersion,
   };
-}
-
-/** The manifest of the pricer with the weakest status, with the oldest market data and the warnings of all; undefined where nothing was priced. */
-function manifestOf(manifests: readonly Manifest[]): Manifest | undefined {
-  if (manifests.length === 0) return undefined;
-  const strength = ({ capabilityStatus }: Manifest) => (STATUSES_BY_STRENGTH as readonly string[]).indexOf(capabilityStatus);
-  // Instruments end in any order: the same portfolio must have the same manifest.
-  const [weakest] = [...manifests].sort((a, b) => strength(a) - strength(b) || (a.pricerId < b.pricerId ? -1 : 1));
-  const marketDataAsOf = manifests.reduce(
-    (oldest, each) => (each.marketDataAsOf < oldest ? each.marketDataAsOf : oldest),
-    weakest.marketDataAsOf,
-  );
-  const several = new Set(manifests.map(({ pricerId }) => pricerId)).size > 1;
-  const warnings = [
-    ...new Set([
-      ...manifests.flatMap((each) => each.warnings ?? []),
-      ...(several
-        ? ['several pricers gave these numbers: each result names its own, and this manifest is that of the weakest status']
-        : []),
-    ]),
-  ].sort();
-  return { ...weakest, marketDataAsOf, ...(warnings.length > 0 && { warnings }) };
 }

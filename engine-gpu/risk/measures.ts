@@ -19,7 +19,7 @@ import {
   type historicalVarRequest,
   MAX_UNDERLYINGS,
   type monteCarloVarRequest,
-  type OptionPosition,
+  type PlainPosition,
   type parametricVarRequest,
   type portfolioVarRequest,
   type sensitivitiesRequest,
@@ -187,7 +187,7 @@ export function explain(request: Request<typeof explainRequest>): Response<typeo
         faults.push({ pointer: `/${field}/assets/${pointerPart(name)}`, reason: 'is required by a position' });
   if (faults.length > 0) throw refusal(faults);
   const passed = from !== undefined && to !== undefined ? act365f(from, to) : 0;
-  const at = ({ assets, rate }: typeof marketStart, isEnd: boolean): OptionPosition[] =>
+  const at = ({ assets, rate }: typeof marketStart, isEnd: boolean): PlainPosition[] =>
     positions.map(({ volatility, time, ...position }) => {
       const { spot, dividend, volatility: quoted } = assets[position.underlying];
       const own = volatility === undefined ? quoted : Math.max(volatility + quoted - marketStart.assets[position.underlying].volatility, 0);
@@ -274,7 +274,7 @@ export async function optimiseHedge(request: Request<typeof hedgeRequest>): Prom
 }
 
 /** Delta, gamma and vega of positions, summed over underlyings. */
-function greeksHeld(positions: readonly OptionPosition[]): Partial<Record<(typeof BOOK_GREEKS)[number], number>> {
+function greeksHeld(positions: readonly PlainPosition[]): Partial<Record<(typeof BOOK_GREEKS)[number], number>> {
   const book = bookOf(positions);
   const rows = greeksByUnderlying(book, bookGreeks(book)).map(bookGreekValues);
   const total = (name: 'delta' | 'gamma' | 'vega') => rows.reduce((sum, row) => sum + row[name], 0);
@@ -282,12 +282,12 @@ function greeksHeld(positions: readonly OptionPosition[]): Partial<Record<(typeo
 }
 
 /** Positions as columns. */
-export function bookOf(positions: readonly OptionPosition[]): OptionBook {
+export function bookOf(positions: readonly PlainPosition[]): OptionBook {
   const index = new Map<string, number>();
   for (const { underlying } of positions) if (!index.has(underlying)) index.set(underlying, index.size);
   if (index.size > MAX_UNDERLYINGS)
     throw new EngineFailure('cost', `positions may be on at most ${MAX_UNDERLYINGS} underlyings; got ${index.size}`);
-  const column = (of: (position: OptionPosition) => number) => Float64Array.from(positions, of);
+  const column = (of: (position: PlainPosition) => number) => Float64Array.from(positions, of);
   return {
     spot: column(({ spot }) => spot),
     strike: column(({ strike }) => strike),
@@ -303,7 +303,7 @@ export function bookOf(positions: readonly OptionPosition[]): OptionBook {
 }
 
 interface LawInput {
-  readonly positions: readonly OptionPosition[];
+  readonly positions: readonly PlainPosition[];
   readonly correlations?: readonly { readonly asset1: string; readonly asset2: string; readonly correlation: number }[] | undefined;
   readonly volatilities?: Readonly<Record<string, number>> | undefined;
 }

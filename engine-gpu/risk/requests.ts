@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { parsedOneByOne, stored } from '../base/stored.js';
 import { date, underlying } from '../base/terms.js';
+import { timedDividends } from '../market/dividend-input.js';
 import { amount, dividendYield, flatRate, volatility } from '../market/fields.js';
 import { MAX_BATCH, optionType, strike, time, vanillaOption } from '../product/option/vanilla.js';
 import { pathSettings } from '../product/simulation.js';
@@ -21,12 +22,18 @@ const id = z.string().min(1).max(100).optional().meta({ description: 'The caller
 const quantity = z.number().min(-MAX_QUANTITY).max(MAX_QUANTITY).meta({ description: 'Options held; negative for a short position' });
 const ofPosition = { id, underlying: underlying.default(DEFAULT_UNDERLYING), quantity };
 
-export const optionPosition = z
+/** What most positions are, read faster than `optionPosition`. */
+export const plainPosition = z
   .strictObject({ ...ofPosition, ...vanillaOption.shape })
+  .meta({ id: 'PlainPosition', description: 'A position in one European option without dividends on dates, with its market' });
+export type PlainPosition = z.output<typeof plainPosition>;
+
+export const optionPosition = z
+  .strictObject({ ...plainPosition.shape, dividends: timedDividends.optional() })
   .meta({ id: 'OptionPosition', description: 'A position in one European option, with its market' });
 export type OptionPosition = z.output<typeof optionPosition>;
 
-const positions = z.array(optionPosition).min(1).max(MAX_BATCH);
+const positions = z.array(plainPosition).min(1).max(MAX_BATCH);
 const confidence = z
   .number()
   .min(0.5)

@@ -14,6 +14,7 @@ import {
   stressGridResponse,
   varResponse,
 } from '#engine/schemas';
+import { batchRun, rowsOf } from '../batch.js';
 import { valueBook } from '../book-valuation.js';
 import { mixedRequest, priceMixed } from '../mixed-portfolio.js';
 import { operation } from '../operation.js';
@@ -59,12 +60,20 @@ export const portfolio = [
     schemas: [optionPosition],
     example: { positions },
     response: portfolioPriceResponse,
-    handle: book.handle(async ({ body, call }, { pricing }) =>
-      valueBook(body.positions, call, [], async (columns) => {
-        const { price, failures, manifest } = await pricing.priceVanillaBatch(columns, call);
-        return { failures, manifest, result: (row) => ({ price: price[row] }) };
-      }),
-    ),
+    handle: book.handle(async ({ body, call }, dependencies) => {
+      const { pricing } = dependencies;
+      return valueBook(body.positions, batchRun('price', call, dependencies), [], {
+        plain: async (columns) => {
+          const { price, failures, manifest } = await pricing.priceVanillaBatch(columns, call);
+          return { failures, manifests: [manifest], result: (row) => ({ price: price[row] }) };
+        },
+        inMarket: async (options) =>
+          rowsOf(
+            await pricing.priceOptions({ optionsJson: JSON.stringify(options), today: call.today }, call),
+            ({ price }: { readonly price: number }) => ({ price }),
+          ),
+      });
+    }),
   }),
   operation({
     ...ofBook,
@@ -77,12 +86,17 @@ export const portfolio = [
     schemas: [optionPosition],
     example: { positions },
     response: portfolioGreeksResponse,
-    handle: book.handle(async ({ body, call }, { pricing }) =>
-      valueBook(body.positions, call, BOOK_GREEKS, async (columns) => {
-        const { values, failures, manifest } = await pricing.greeksVanillaBatch(columns, call);
-        return { failures, manifest, result: (row) => bookGreeksAt(values, row * GREEKS.length) };
-      }),
-    ),
+    handle: book.handle(async ({ body, call }, dependencies) => {
+      const { pricing } = dependencies;
+      return valueBook(body.positions, batchRun('greeks', call, dependencies), BOOK_GREEKS, {
+        plain: async (columns) => {
+          const { values, failures, manifest } = await pricing.greeksVanillaBatch(columns, call);
+          return { failures, manifests: [manifest], result: (row) => bookGreeksAt(values, row * GREEKS.length) };
+        },
+        inMarket: async (options) =>
+          rowsOf(await pricing.greeksOptions({ optionsJson: JSON.stringify(options), today: call.today }, call), bookGreeksOf),
+      });
+    }),
   }),
   operation({
     ...ofBook,
@@ -155,8 +169,13 @@ export const portfolio = [
 
 type BookGreek = (typeof BOOK_GREEKS)[number];
 
-function bookGreeksAt(values: readonly number[], offset: number): { price: number } & Record<BookGreek, number> {
+type PositionGreeks = { price: number } & Record<BookGreek, number>;
+
+const bookGreeksOf = (priced: PositionGreeks): PositionGreeks =>
+  Object.fromEntries((['price', ...BOOK_GREEKS] as const).map((name) => [name, priced[name]])) as PositionGreeks;
+
+function bookGreeksAt(values: readonly number[], offset: number): PositionGreeks {
   const row: Record<string, number> = { price: values[offset] };
   for (const [k, greek] of BOOK_GREEKS.entries()) row[greek] = values[offset + BOOK_GREEK_COLUMNS[k]];
-  return row as { price: number } & Record<BookGreek, number>;
+  return row as PositionGreeks;
 }

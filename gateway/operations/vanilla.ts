@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import {
   batchGreeksResponse,
+  batchOption,
   batchPriceResponse,
   GREEKS,
   greeksResponse,
@@ -8,11 +10,10 @@ import {
   isPlainOption,
   priceResponse,
   vanillaBatchRequest,
-  vanillaOption,
   vanillaOptionRequest,
 } from '#engine/schemas';
 import type { VanillaTerms } from '#proto/types/svc/pricing/v1/VanillaTerms';
-import { OPTIONS, priceEachAsText } from '../batch.js';
+import { batchRun, OPTIONS, priceEachAsText, rowsOf } from '../batch.js';
 import { documentRequest, pricedDocument } from '../http/document.js';
 import { received } from '../manifest.js';
 import { operation } from '../operation.js';
@@ -77,6 +78,32 @@ const optionPricers = ['equity_vanilla_bs', 'equity_dividends_fd'];
 /** What an option may have beside a number as volatility and a dividend yield. */
 const WITH_DIVIDENDS =
   '`dividends` are taken off the spot on their ex-dates (the spot model): in closed form where they are proportions, by finite differences where one is in cash. `volatilityTermStructure` and `volatilitySurface` stand in place of `volatility`; a surface is read at the strike and the expiry, and beside dividends in cash its volatility is of the forward, which gives a closed form.';
+
+const ofMany = {
+  method: 'POST',
+  tag: 'Vanilla',
+  scope: 'price',
+  costClass: 'batch',
+  failures: ['SVC-CALC-001'],
+  pricers: optionPricers,
+  description:
+    'An option may have `dividends` on dates and `volatilityTermStructure`, with the result of the operation on one option, to the last bit. Dividends in cash take finite differences, milliseconds per price and fifteen times that per set of Greeks: a request of more of them than its deadline allows is a 400 that says so, and a job takes more.',
+  bodyLimit: BATCH_BODY_LIMIT,
+  request: vanillaBatchRequest,
+  example: { options: [example, { ...example, optionType: 'put' }] },
+  furtherExamples: {
+    'Dividends on dates beside options without them': {
+      options: [
+        example,
+        { ...example, dividends: [{ time: 0.25, amount: 1.5 }] },
+        { ...example, dividends: [{ time: 0.75, proportion: 0.02 }] },
+      ],
+    },
+  },
+} as const;
+
+/** What the operation on one option says of its price. */
+type PricedAlone = Pick<z.input<typeof priceResponse>, 'price' | 'volatility' | 'method' | 'error'>;
 
 export const vanilla = [
   operation({
@@ -148,50 +175,50 @@ export const vanilla = [
     },
   }),
   operation({
+    ...ofMany,
     id: 'batchPrice',
-    method: 'POST',
     path: '/api/v1/batch/price',
-    tag: 'Vanilla',
-    scope: 'price',
-    costClass: 'batch',
-    failures: ['SVC-CALC-001'],
-    pricers,
     summary: 'Prices of many European options, with one outcome per option',
-    bodyLimit: BATCH_BODY_LIMIT,
-    request: vanillaBatchRequest,
-    schemas: [vanillaOption],
-    example: { options: [example, { ...example, optionType: 'put' }] },
+    schemas: [batchOption],
     response: batchPriceResponse,
-    handle: async ({ body, call }, { pricing }) =>
-      priceEachAsText(body.options, call, OPTIONS, async (columns) => {
-        const { price, failures, manifest } = await pricing.priceVanillaBatch(columns, call);
-        return { failures, manifest, result: (row) => ({ price: price[row] }) };
-      }),
+    handle: async ({ body, call }, dependencies) => {
+      const { pricing } = dependencies;
+      return priceEachAsText(body.options, batchRun('price', call, dependencies), OPTIONS, {
+        plain: async (columns) => {
+          const { price, failures, manifest } = await pricing.priceVanillaBatch(columns, call);
+          return { failures, manifests: [manifest], result: (row) => ({ price: price[row] }) };
+        },
+        inMarket: async (options) =>
+          rowsOf(
+            await pricing.priceOptions({ optionsJson: JSON.stringify(options), today: call.today }, call),
+            (priced: PricedAlone) => priced,
+          ),
+      });
+    },
   }),
   operation({
+    ...ofMany,
     id: 'batchGreeks',
-    method: 'POST',
     path: '/api/v1/batch/greeks',
-    tag: 'Vanilla',
-    scope: 'price',
-    costClass: 'batch',
-    failures: ['SVC-CALC-001'],
-    pricers,
     summary: 'Greeks of many European options, with one outcome per option',
-    bodyLimit: BATCH_BODY_LIMIT,
-    request: vanillaBatchRequest,
-    example: { options: [example, { ...example, optionType: 'put' }] },
     response: batchGreeksResponse,
-    handle: async ({ body, call }, { pricing }) =>
-      priceEachAsText(body.options, call, OPTIONS, async (columns) => {
-        const { values, failures, manifest } = await pricing.greeksVanillaBatch(columns, call);
-        return { failures, manifest, result: (row) => greeksAt(values, row) };
-      }),
+    handle: async ({ body, call }, dependencies) => {
+      const { pricing } = dependencies;
+      return priceEachAsText(body.options, batchRun('greeks', call, dependencies), OPTIONS, {
+        plain: async (columns) => {
+          const { values, failures, manifest } = await pricing.greeksVanillaBatch(columns, call);
+          return { failures, manifests: [manifest], result: (row) => greeksAt(values, row) };
+        },
+        inMarket: async (options) =>
+          rowsOf(
+            await pricing.greeksOptions({ optionsJson: JSON.stringify(options), today: call.today }, call),
+            (priced: PricedAlone & Greeks) => priced,
+          ),
+      });
+    },
   }),
 ];
 
+type Greeks = Record<(typeof GREEKS)[number], number>;
 const greeksAt = (values: readonly number[], row: number) =>
-  Object.fromEntries(GREEKS.map((greek, column) => [greek, values[row * GREEKS.length + column]])) as Record<
-    (typeof GREEKS)[number],
-    number
-  >;
+  Object.fromEntries(GREEKS.map((greek, column) => [greek, values[row * GREEKS.length + column]])) as Greeks;

@@ -23,6 +23,8 @@ import type { Greeks as _svc_pricing_v1_Greeks, Greeks__Output as _svc_pricing_v
 import type { ImpliedVolatilityReply as _svc_pricing_v1_ImpliedVolatilityReply, ImpliedVolatilityReply__Output as _svc_pricing_v1_ImpliedVolatilityReply__Output } from './svc/pricing/v1/ImpliedVolatilityReply.js';
 import type { ImpliedVolatilityRequest as _svc_pricing_v1_ImpliedVolatilityRequest, ImpliedVolatilityRequest__Output as _svc_pricing_v1_ImpliedVolatilityRequest__Output } from './svc/pricing/v1/ImpliedVolatilityRequest.js';
 import type { ListPricersRequest as _svc_pricing_v1_ListPricersRequest, ListPricersRequest__Output as _svc_pricing_v1_ListPricersRequest__Output } from './svc/pricing/v1/ListPricersRequest.js';
+import type { OptionBatch as _svc_pricing_v1_OptionBatch, OptionBatch__Output as _svc_pricing_v1_OptionBatch__Output } from './svc/pricing/v1/OptionBatch.js';
+import type { OptionResults as _svc_pricing_v1_OptionResults, OptionResults__Output as _svc_pricing_v1_OptionResults__Output } from './svc/pricing/v1/OptionResults.js';
 import type { PricedDocument as _svc_pricing_v1_PricedDocument, PricedDocument__Output as _svc_pricing_v1_PricedDocument__Output } from './svc/pricing/v1/PricedDocument.js';
 import type { Pricer as _svc_pricing_v1_Pricer, Pricer__Output as _svc_pricing_v1_Pricer__Output } from './svc/pricing/v1/Pricer.js';
 import type { PricerCatalogue as _svc_pricing_v1_PricerCatalogue, PricerCatalogue__Output as _svc_pricing_v1_PricerCatalogue__Output } from './svc/pricing/v1/PricerCatalogue.js';
@@ -70,6 +72,8 @@ export interface ProtoGrpcType {
         ImpliedVolatilityReply: MessageTypeDefinition<_svc_pricing_v1_ImpliedVolatilityReply, _svc_pricing_v1_ImpliedVolatilityReply__Output>
         ImpliedVolatilityRequest: MessageTypeDefinition<_svc_pricing_v1_ImpliedVolatilityRequest, _svc_pricing_v1_ImpliedVolatilityRequest__Output>
         ListPricersRequest: MessageTypeDefinition<_svc_pricing_v1_ListPricersRequest, _svc_pricing_v1_ListPricersRequest__Output>
+        OptionBatch: MessageTypeDefinition<_svc_pricing_v1_OptionBatch, _svc_pricing_v1_OptionBatch__Output>
+        OptionResults: MessageTypeDefinition<_svc_pricing_v1_OptionResults, _svc_pricing_v1_OptionResults__Output>
         PricedDocument: MessageTypeDefinition<_svc_pricing_v1_PricedDocument, _svc_pricing_v1_PricedDocument__Output>
         Pricer: MessageTypeDefinition<_svc_pricing_v1_Pricer, _svc_pricing_v1_Pricer__Output>
         PricerCatalogue: MessageTypeDefinition<_svc_pricing_v1_PricerCatalogue, _svc_pricing_v1_PricerCatalogue__Output>

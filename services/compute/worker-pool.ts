@@ -46,6 +46,8 @@ export interface WorkerPoolOptions {
   readonly outOfMemory: 'cost' | 'calibration';
   /** MiB of heap of a thread. */
   readonly heapMib?: number;
+  /** Whether the first thread starts with the first task, where most processes never have one. By default it starts with the process. */
+  readonly startsEmpty?: boolean;
 }
 
 /**
@@ -53,7 +55,7 @@ export interface WorkerPoolOptions {
  * else that it computes.
  */
 const HEAP_MIB = 256;
-/** A thread that has had no task for this long ends; one always stays. */
+/** A thread that has had no task for this long ends; one always stays, but in a pool that starts empty. */
 const IDLE_TIMEOUT_MS = 60_000;
 
 export function openWorkerPool<Task>({
@@ -64,6 +66,7 @@ export function openWorkerPool<Task>({
   registry,
   outOfMemory,
   heapMib = HEAP_MIB,
+  startsEmpty = false,
 }: WorkerPoolOptions): WorkerPool<Task> {
   const waiting = new client.Gauge({
     name: 'svc_worker_tasks_waiting',
@@ -75,7 +78,7 @@ export function openWorkerPool<Task>({
   const pool = new Piscina<Task, WorkOutcome>({
     filename: worker.href,
     // The first thread starts with the process, so that the first call does not wait for it.
-    minThreads: 1,
+    minThreads: startsEmpty ? 0 : 1,
     maxThreads: threads + reserved,
     idleTimeout: IDLE_TIMEOUT_MS,
     resourceLimits: { maxOldGenerationSizeMb: heapMib },

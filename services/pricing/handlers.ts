@@ -7,18 +7,14 @@ import {
   describeInMarket,
   ENGINE_VERSION,
   fingerprint,
-  greeksInMarket,
   greeksVanilla,
   greeksVanillaBatch,
   impliedVolatility,
   type Manifest,
   type MarketInput,
   manifestFor,
-  type OptionPrice,
-  optionMarket,
   priceAmerican,
   priceConvertible,
-  priceInMarket,
   pricers,
   priceStructured,
   priceVanilla,
@@ -41,8 +37,6 @@ import {
   strategyPriceRequest,
   structuredPriceRequest,
   structuredSolveRequest,
-  type VanillaOptionRequest,
-  vanillaOptionRequest,
 } from '#engine/schemas';
 import { toMessage } from '#proto/failure';
 import type { CallContext, Handlers } from '#proto/services';
@@ -54,9 +48,11 @@ import { statusInForce } from '../compute/capability-status.js';
 import { openResultCache } from '../compute/result-cache.js';
 import type { Run, Simulations } from '../compute/simulations.js';
 import { finiteJson } from '../compute/work-outcome.js';
+import type { WorkerPool } from '../compute/worker-pool.js';
 import { required } from '../rpc/decode.js';
 import { callFailure } from '../rpc/status.js';
 import type { Registry } from '../runtime/metrics.js';
+import { type OptionTask, pricedOption, pricedOptions } from './option-prices.js';
 import { priceBlocks } from './price-blocks.js';
 
 const VANILLA = dedicatedPricer.vanilla().id;
@@ -88,6 +84,8 @@ interface Priced {
 
 export interface PricingTools {
   readonly simulations: Simulations;
+  /** The threads that price options of batches by finite differences. */
+  readonly options: WorkerPool<OptionTask>;
   /** Paths × steps × assets of one simulation. */
   readonly costLimit: number;
   /** Milliseconds that a block of a job is to take at least. */
@@ -97,7 +95,7 @@ export interface PricingTools {
   readonly now: () => Date;
 }
 
-export function pricingHandlers({ simulations, costLimit, blockMs, registry, now }: PricingTools): Handlers<PricingDefinition> {
+export function pricingHandlers({ simulations, options, costLimit, blockMs, registry, now }: PricingTools): Handlers<PricingDefinition> {
   const manifest = (pricerId: string, { caller }: CallContext, asOf: string): Manifest & { warnings: string[] } => {
     const marketDataAsOf = asOf || now().toISOString().slice(0, 10);
     const status = statusInForce(caller, pricerId);
@@ -130,11 +128,6 @@ export function pricingHandlers({ simulations, costLimit, blockMs, registry, now
   });
 
   const blocks = priceBlocks(simulations, { costLimit, blockMs });
-  const ofOption = ({ spot, strike, optionType }: VanillaOptionRequest, priced: OptionPrice, today: string): Priced => ({
-    resultJson: finiteJson({ ...priced, spot, strike, optionType }),
-    pricerId: dedicatedPricer.vanilla(priced.method).id,
-    marketDataAsOf: today,
-  });
 
   return {
     planBlocks: (request, call) => blocks.plan(request, { call, backend: '' }),
@@ -160,16 +153,13 @@ export function pricingHandlers({ simulations, costLimit, blockMs, registry, now
       manifest: manifest(VANILLA, call, marketDataAsOf),
     }),
 
-    priceOption: document('priceOption', (body, today) => {
-      const request = parse(vanillaOptionRequest, body);
-      return ofOption(request, priceInMarket(request, optionMarket(request, request, today, '')), today);
-    }),
+    priceOption: document('priceOption', (body, today) => pricedOption('price', body, today)),
 
-    greeksOption: document('greeksOption', (body, today) => {
-      const request = parse(vanillaOptionRequest, body);
-      const { greeks, ...priced } = greeksInMarket(request, optionMarket(request, request, today, ''));
-      return ofOption(request, { ...greeks, ...priced }, today);
-    }),
+    greeksOption: document('greeksOption', (body, today) => pricedOption('greeks', body, today)),
+
+    priceOptions: (batch, call) => pricedOptions(options, 'price', batch, call, (pricerId) => manifest(pricerId, call, batch.today)),
+
+    greeksOptions: (batch, call) => pricedOptions(options, 'greeks', batch, call, (pricerId) => manifest(pricerId, call, batch.today)),
 
     impliedVolatility: ({ terms, marketPrice, marketDataAsOf }, call) => ({
       ...impliedVolatility(required(terms, 'terms'), marketPrice),

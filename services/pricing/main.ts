@@ -1,8 +1,13 @@
 /** The process of the pricing service. */
 import { pricing } from '#proto/services';
 import { openSimulations } from '../compute/simulations.js';
+import { openWorkerPool } from '../compute/worker-pool.js';
 import { runService } from '../rpc/service.js';
 import { pricingHandlers } from './handlers.js';
+import type { OptionTask } from './option-prices.js';
+
+/** MiB of heap of a thread: a task has some hundred options and two grids. */
+const OPTION_HEAP_MIB = 128;
 
 await runService('pricing', pricing, async ({ config, log, registry }) => {
   const simulations = await openSimulations(
@@ -16,10 +21,23 @@ await runService('pricing', pricing, async ({ config, log, registry }) => {
     registry,
   );
   await simulations.check();
+  const options = openWorkerPool<OptionTask>({
+    worker: new URL('./option-worker.js', import.meta.url),
+    threads: config.SVC_WORKERS,
+    maxWaiting: config.SIMULATION_QUEUE,
+    tasks: 'options of batches',
+    outOfMemory: 'cost',
+    heapMib: OPTION_HEAP_MIB,
+    startsEmpty: true,
+    registry,
+  });
   const { SIMULATION_COST_LIMIT: costLimit, JOB_BLOCK_MS: blockMs } = config;
   return {
-    handlers: pricingHandlers({ simulations, costLimit, blockMs, registry, now: () => new Date() }),
+    handlers: pricingHandlers({ simulations, options, costLimit, blockMs, registry, now: () => new Date() }),
     dependencies: { threads: simulations.check },
-    close: () => simulations.close(),
+    close: async () => {
+      await simulations.close();
+      await options.close();
+    },
   };
 });

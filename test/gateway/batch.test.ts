@@ -1,6 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
-import { type Columns, OPTIONS, priceEach } from '#gateway/batch';
+import { batchRun, type Columns, OPTIONS, type OptionPrices, priceEach } from '#gateway/batch';
+import { deadlinesFor } from '#gateway/deadlines';
 import { CallFailure, toMessage } from '#proto/failure';
 
 const manifest = {
@@ -16,13 +17,20 @@ const manifest = {
 };
 const option = (spot: number) => ({ spot, strike: 105, rate: 0.05, volatility: 0.2, time: 1, optionType: spot % 2 === 0 ? 'put' : 'call' });
 const today = '2026-01-05';
+const DEADLINE_MS = 60_000;
+const run = batchRun('price', { today }, { deadlines: deadlinesFor(DEADLINE_MS) });
 const COUNT = 12_345;
 
 /** A service whose price is twice the spot, and which fails at a spot of 7. */
 const answer = ({ spot }: Columns) => ({
   failures: spot.flatMap((value, row) => (value === 7 ? [{ row, failure: failureOf('no price at 7') }] : [])),
-  manifest,
+  manifests: [manifest],
   result: (row: number) => ({ price: 2 * spot[row] }),
+});
+/** A service that is asked for plain options alone. */
+const plainly = (plain: OptionPrices<{ price: number }>['plain']): OptionPrices<{ price: number }> => ({
+  plain,
+  inMarket: () => Promise.reject(new Error('there is no option with dividends')),
 });
 const failureOf = (message: string) => ({ ...toMessage(new CallFailure(status.INTERNAL, message, [], 'pricing')), faults: [] }) as never;
 
@@ -32,10 +40,15 @@ describe('a batch of options', () => {
     options[4_999] = { ...option(1), strike: -1 };
     options[12_000] = 'no option';
     const sizes: number[] = [];
-    const { data, manifest: told } = await priceEach(options, { today }, OPTIONS, async (columns) => {
-      sizes.push(columns.spot.length);
-      return answer(columns);
-    });
+    const { data, manifest: told } = await priceEach(
+      options,
+      run,
+      OPTIONS,
+      plainly(async (columns) => {
+        sizes.push(columns.spot.length);
+        return answer(columns);
+      }),
+    );
     expect(sizes).to.deep.equal([4_999, 5_000, 2_344]);
     expect(data.summary).to.deep.equal({ count: COUNT, succeeded: COUNT - 3, failed: 3 });
     expect(data.results).to.have.length(COUNT);
@@ -63,7 +76,12 @@ describe('a batch of options', () => {
       { ...option(6), optionType: null },
       { ...option(8), optionType: undefined },
     ];
-    const { data } = await priceEach(options, { today }, OPTIONS, async (columns) => answer(columns));
+    const { data } = await priceEach(
+      options,
+      run,
+      OPTIONS,
+      plainly(async (columns) => answer(columns)),
+    );
     const [put, mistyped, none, leftOut] = data.results as { optionType: string; warnings?: string[] }[];
     expect([put.optionType, mistyped.optionType, none.optionType, leftOut.optionType]).to.deep.equal(['put', 'call', 'call', 'call']);
     expect(mistyped.warnings).to.deep.equal(['optionType "Put" was read as call: only "put" selects a put']);
@@ -85,9 +103,9 @@ describe('a batch of options', () => {
     };
     await priceEach(
       Array.from({ length: 50_000 }, (_, index) => option(index + 1)),
-      { today },
+      run,
       OPTIONS,
-      service,
+      plainly(service),
     );
     clearImmediate(next);
     expect(turns).to.be.at.least(10);
@@ -95,10 +113,15 @@ describe('a batch of options', () => {
 
   it('has a manifest where none of its options is valid, from a single call', async () => {
     let asked = 0;
-    const { data, manifest: told } = await priceEach(new Array(COUNT).fill(null), { today }, OPTIONS, async (columns) => {
-      asked++;
-      return answer(columns);
-    });
+    const { data, manifest: told } = await priceEach(
+      new Array(COUNT).fill(null),
+      run,
+      OPTIONS,
+      plainly(async (columns) => {
+        asked++;
+        return answer(columns);
+      }),
+    );
     expect(asked).to.equal(1);
     expect(data.summary).to.deep.equal({ count: COUNT, succeeded: 0, failed: COUNT });
     expect(told?.runId).to.equal(manifest.runId);
@@ -108,13 +131,60 @@ describe('a batch of options', () => {
     let asked = 0;
     const failure = await priceEach(
       Array.from({ length: COUNT }, (_, index) => option(index + 1)),
-      { today },
+      run,
       OPTIONS,
-      async (columns) => ({
-        ...answer(columns),
-        manifest: { ...manifest, engineVersion: `0.${asked++}.0` },
-      }),
+      plainly(async (columns) => ({ ...answer(columns), manifests: [{ ...manifest, engineVersion: `0.${asked++}.0` }] })),
     ).catch((error: CallFailure) => error.code);
     expect(failure).to.equal(status.UNAVAILABLE);
+  });
+
+  describe('with dividends on dates', () => {
+    const dividends = [{ time: 0.5, amount: 2 }];
+    const inMarket: OptionPrices<{ price: number }>['inMarket'] = async (asked) => ({
+      failures: [],
+      manifests: [{ ...manifest, pricerId: 'equity_dividends_fd', capabilityStatus: 'production-candidate' }],
+      result: (row) => ({ price: 3 * asked[row].spot }),
+    });
+    const plain = async (columns: Columns) => answer(columns);
+
+    it('has each of its options at its place, from the call for its kind, and the manifest of the weaker status', async () => {
+      const options = [option(1), { ...option(2), dividends }, { ...option(3), dividends: [] }, { ...option(4), dividends, strike: 0 }];
+      const { data, manifest: told } = await priceEach(options, run, OPTIONS, { plain, inMarket });
+      expect(data.results.map((result) => ('price' in result ? result.price : result.error.message))).to.deep.equal([
+        2,
+        6,
+        6,
+        'options.3.strike must be above 0; got 0',
+      ]);
+      expect(told).to.include({ pricerId: 'equity_dividends_fd', capabilityStatus: 'production-candidate' });
+      expect(told.warnings).to.deep.equal(['several pricers gave these numbers: this manifest is that of the weakest status']);
+    });
+
+    it('is refused where it would take longer than the deadline, with a job as the way', async () => {
+      // An estimate of 5.25 ms per price, of the measured time of two grids and one ex-date.
+      const most = Math.floor(DEADLINE_MS / 5.25);
+      const cash = { ...option(1), dividends };
+      const proportion = { ...option(1), dividends: [{ time: 0.5, proportion: 0.02 }] };
+      const later = { ...option(1), dividends: [{ time: 1.5, amount: 2 }] };
+      const of = (count: number) => [
+        ...Array.from({ length: count }, () => cash),
+        ...Array.from({ length: 1_000 }, () => [proportion, later]).flat(),
+      ];
+      const { data } = await priceEach(of(most), run, OPTIONS, { plain, inMarket });
+      expect(data.summary.succeeded).to.equal(most + 2_000);
+      const failure = await priceEach(of(most + 1), run, OPTIONS, { plain, inMarket }).catch((error: Error) => error.message);
+      expect(failure).to.equal(
+        `options must take at most 60 s of processor time, the deadline: ${most + 1} of them have dividends in cash, which finite differences price in 61 s; send fewer, or submit a job (POST /api/v1/jobs), whose deadline is longer`,
+      );
+    });
+
+    it('counts fifteen solutions per set of Greeks', async () => {
+      const greeks = { ...run, measure: 'greeks' } as const;
+      const of = (count: number) => Array.from({ length: count }, () => ({ ...option(1), dividends }));
+      const most = Math.floor(DEADLINE_MS / (15 * 5.25));
+      expect((await priceEach(of(most), greeks, OPTIONS, { plain, inMarket })).data.summary.succeeded).to.equal(most);
+      const failure = await priceEach(of(most + 1), greeks, OPTIONS, { plain, inMarket }).catch((error: Error) => error.message);
+      expect(failure).to.match(/^options must take at most 60 s/);
+    });
   });
 });

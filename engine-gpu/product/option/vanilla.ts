@@ -6,6 +6,7 @@ import { timedDividends } from '../../market/dividend-input.js';
 import { volatilityOrModel } from '../../market/equity-model-input.js';
 import { amount, dividendYield, flatRate, spot, volatility } from '../../market/fields.js';
 import { optionVolatility } from '../../market/option-market.js';
+import { termVolatilityInput } from '../../market/term-volatility.js';
 
 /** The terms as the numerics see them. */
 export interface VanillaTerms {
@@ -79,7 +80,7 @@ export const vanillaOption = z
   .meta({ id: 'VanillaOption', description: 'A European option and its market' });
 export type VanillaOption = z.output<typeof vanillaOption>;
 
-/** One option with all that its market may have; options of batches and books have a number as volatility and a yield alone. */
+/** One option with all that its market may have. */
 export const vanillaOptionRequest = z
   .strictObject({ ...terms, ...optionVolatility, dividends: timedDividends.optional() })
   .superRefine(volatilityOrModel)
@@ -90,9 +91,28 @@ export const vanillaOptionRequest = z
   });
 export type VanillaOptionRequest = z.output<typeof vanillaOptionRequest>;
 
-/** Whether the option has anything beside a number as volatility and a dividend yield. */
-export const isPlainOption = (option: VanillaOptionRequest): option is VanillaOptionRequest & VanillaOption =>
-  option.volatility !== undefined && !option.dividends?.length;
+/** Whether the option has nothing but a number as volatility and a dividend yield. */
+export const isPlainOption = <Option extends Pick<VanillaOptionRequest, 'volatility' | 'dividends'>>(
+  option: Option,
+): option is Option & { readonly volatility: Volatility } => option.volatility !== undefined && !option.dividends?.length;
+
+/** The fields of an option of a batch that are beside those of `VanillaOption`, or in place of one. */
+const beyondPlain = { volatilityTermStructure: termVolatilityInput.optional(), dividends: timedDividends.optional() };
+
+/** Of one option among many: a surface is read once per option, which takes as long as thousands of prices. */
+export const batchOption = z
+  .strictObject({ ...terms, volatility: volatility.optional(), ...beyondPlain })
+  .superRefine(volatilityOrModel)
+  .meta({
+    id: 'BatchOption',
+    description:
+      'A European option and its market: a volatility (a number, or by time), a dividend yield and dividends on dates, with the price that the operation on one option gives. A surface is taken there alone',
+  });
+export type BatchOption = z.output<typeof batchOption>;
+
+/** Whether an option of a batch, as it was sent, states a field that `VanillaOption` has not. */
+export const isBeyondPlain = (option: unknown): boolean =>
+  typeof option === 'object' && option !== null && Object.keys(beyondPlain).some((name) => Object.hasOwn(option, name));
 
 export const impliedVolatilityRequest = z
   .strictObject({
@@ -106,14 +126,14 @@ export type ImpliedVolatilityRequest = z.output<typeof impliedVolatilityRequest>
 export const vanillaBatchRequest = z
   .strictObject({
     options: parsedOneByOne(
-      [vanillaOption],
+      [batchOption],
       z
         .array(z.unknown())
         .min(1)
         .max(MAX_BATCH)
         .meta({
-          description: 'VanillaOption objects; an invalid one fails alone',
-          items: { $ref: '#/components/schemas/VanillaOption' },
+          description: 'BatchOption objects; an invalid one fails alone',
+          items: { $ref: '#/components/schemas/BatchOption' },
         }),
     ),
   })

@@ -200,6 +200,22 @@ onEachServiceByTwo('a stored portfolio', (service, other) => {
       marketDataAsOf: '2026-06-01',
       warnings: ['2 positions of the portfolio hold nothing on 2026-06-01 and are left out'],
     });
+    const paying = {
+      ...market.assets.ACME,
+      dividends: [
+        { date: '2026-12-01', amount: 1 },
+        { time: 0.25, proportion: 0.01 },
+      ],
+    };
+    const dividends = [
+      { time: 183 / 365, amount: 1 },
+      { time: 0.25, proportion: 0.01 },
+    ];
+    expect(
+      expectSuccess(await post(service, '/api/v1/portfolio/price', { portfolioId: id, market: { ...market, assets: { ACME: paying } } })),
+    ).to.deep.equal(
+      expectSuccess(await post(service, '/api/v1/portfolio/price', { positions: expected.map((each) => ({ ...each, dividends })) })),
+    );
     const receipt = `/api/v1/governance/receipts/${answer.body.correlationId}`;
     const body = { tradeDate: '2026-03-02', terms: { ...option, strike: 50 } };
     expectSuccess(await send(service, 'PUT', `/api/v1/trades/${held[0]}`, { body, headers: { 'If-Match': '"1"' } }));

@@ -11,6 +11,8 @@ import type { DocumentRequest as _svc_pricing_v1_DocumentRequest, DocumentReques
 import type { ImpliedVolatilityReply as _svc_pricing_v1_ImpliedVolatilityReply, ImpliedVolatilityReply__Output as _svc_pricing_v1_ImpliedVolatilityReply__Output } from '../../../svc/pricing/v1/ImpliedVolatilityReply.js';
 import type { ImpliedVolatilityRequest as _svc_pricing_v1_ImpliedVolatilityRequest, ImpliedVolatilityRequest__Output as _svc_pricing_v1_ImpliedVolatilityRequest__Output } from '../../../svc/pricing/v1/ImpliedVolatilityRequest.js';
 import type { ListPricersRequest as _svc_pricing_v1_ListPricersRequest, ListPricersRequest__Output as _svc_pricing_v1_ListPricersRequest__Output } from '../../../svc/pricing/v1/ListPricersRequest.js';
+import type { OptionBatch as _svc_pricing_v1_OptionBatch, OptionBatch__Output as _svc_pricing_v1_OptionBatch__Output } from '../../../svc/pricing/v1/OptionBatch.js';
+import type { OptionResults as _svc_pricing_v1_OptionResults, OptionResults__Output as _svc_pricing_v1_OptionResults__Output } from '../../../svc/pricing/v1/OptionResults.js';
 import type { PlanBlocksRequest as _svc_common_v1_PlanBlocksRequest, PlanBlocksRequest__Output as _svc_common_v1_PlanBlocksRequest__Output } from '../../../svc/common/v1/PlanBlocksRequest.js';
 import type { PricedDocument as _svc_pricing_v1_PricedDocument, PricedDocument__Output as _svc_pricing_v1_PricedDocument__Output } from '../../../svc/pricing/v1/PricedDocument.js';
 import type { PricerCatalogue as _svc_pricing_v1_PricerCatalogue, PricerCatalogue__Output as _svc_pricing_v1_PricerCatalogue__Output } from '../../../svc/pricing/v1/PricerCatalogue.js';
@@ -58,6 +60,15 @@ export interface PricingClient extends grpc.Client {
   greeksOption(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   greeksOption(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   greeksOption(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
+  
+  GreeksOptions(argument: _svc_pricing_v1_OptionBatch, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
+  GreeksOptions(argument: _svc_pricing_v1_OptionBatch, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
+  GreeksOptions(argument: _svc_pricing_v1_OptionBatch, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
+  GreeksOptions(argument: _svc_pricing_v1_OptionBatch, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
+  greeksOptions(argument: _svc_pricing_v1_OptionBatch, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
+  greeksOptions(argument: _svc_pricing_v1_OptionBatch, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
+  greeksOptions(argument: _svc_pricing_v1_OptionBatch, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
+  greeksOptions(argument: _svc_pricing_v1_OptionBatch, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
   
   GreeksVanilla(argument: _svc_pricing_v1_VanillaRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_VanillaGreeks__Output>): grpc.ClientUnaryCall;
   GreeksVanilla(argument: _svc_pricing_v1_VanillaRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_VanillaGreeks__Output>): grpc.ClientUnaryCall;
@@ -140,6 +151,15 @@ export interface PricingClient extends grpc.Client {
   priceOption(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   priceOption(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   
+  PriceOptions(argument: _svc_pricing_v1_OptionBatch, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
+  PriceOptions(argument: _svc_pricing_v1_OptionBatch, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
+  PriceOptions(argument: _svc_pricing_v1_OptionBatch, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
+  PriceOptions(argument: _svc_pricing_v1_OptionBatch, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
+  priceOptions(argument: _svc_pricing_v1_OptionBatch, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
+  priceOptions(argument: _svc_pricing_v1_OptionBatch, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
+  priceOptions(argument: _svc_pricing_v1_OptionBatch, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
+  priceOptions(argument: _svc_pricing_v1_OptionBatch, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
+  
   PriceStrategy(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   PriceStrategy(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   PriceStrategy(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
@@ -214,6 +234,8 @@ export interface PricingHandlers extends grpc.UntypedServiceImplementation {
   
   GreeksOption: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
   
+  GreeksOptions: grpc.handleUnaryCall<_svc_pricing_v1_OptionBatch__Output, _svc_pricing_v1_OptionResults>;
+  
   GreeksVanilla: grpc.handleUnaryCall<_svc_pricing_v1_VanillaRequest__Output, _svc_pricing_v1_VanillaGreeks>;
   
   GreeksVanillaBatch: grpc.handleUnaryCall<_svc_pricing_v1_VanillaBatch__Output, _svc_pricing_v1_VanillaGreeksBatch>;
@@ -231,6 +253,8 @@ export interface PricingHandlers extends grpc.UntypedServiceImplementation {
   PriceConvertible: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
   
   PriceOption: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
+  
+  PriceOptions: grpc.handleUnaryCall<_svc_pricing_v1_OptionBatch__Output, _svc_pricing_v1_OptionResults>;
   
   PriceStrategy: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
   
@@ -253,6 +277,7 @@ export interface PricingDefinition extends grpc.ServiceDefinition {
   DescribeContract: MethodDefinition<_svc_pricing_v1_DescribeContractRequest, _svc_pricing_v1_DescribeContractReply, _svc_pricing_v1_DescribeContractRequest__Output, _svc_pricing_v1_DescribeContractReply__Output>
   GreeksContract: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   GreeksOption: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
+  GreeksOptions: MethodDefinition<_svc_pricing_v1_OptionBatch, _svc_pricing_v1_OptionResults, _svc_pricing_v1_OptionBatch__Output, _svc_pricing_v1_OptionResults__Output>
   GreeksVanilla: MethodDefinition<_svc_pricing_v1_VanillaRequest, _svc_pricing_v1_VanillaGreeks, _svc_pricing_v1_VanillaRequest__Output, _svc_pricing_v1_VanillaGreeks__Output>
   GreeksVanillaBatch: MethodDefinition<_svc_pricing_v1_VanillaBatch, _svc_pricing_v1_VanillaGreeksBatch, _svc_pricing_v1_VanillaBatch__Output, _svc_pricing_v1_VanillaGreeksBatch__Output>
   ImpliedVolatility: MethodDefinition<_svc_pricing_v1_ImpliedVolatilityRequest, _svc_pricing_v1_ImpliedVolatilityReply, _svc_pricing_v1_ImpliedVolatilityRequest__Output, _svc_pricing_v1_ImpliedVolatilityReply__Output>
@@ -262,6 +287,7 @@ export interface PricingDefinition extends grpc.ServiceDefinition {
   PriceContract: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   PriceConvertible: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   PriceOption: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
+  PriceOptions: MethodDefinition<_svc_pricing_v1_OptionBatch, _svc_pricing_v1_OptionResults, _svc_pricing_v1_OptionBatch__Output, _svc_pricing_v1_OptionResults__Output>
   PriceStrategy: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   PriceStructured: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   PriceVanilla: MethodDefinition<_svc_pricing_v1_VanillaRequest, _svc_pricing_v1_VanillaPrice, _svc_pricing_v1_VanillaRequest__Output, _svc_pricing_v1_VanillaPrice__Output>

@@ -1,0 +1,16 @@
+// Original file: proto/pricing.proto
+
+import type { RowFailure as _svc_pricing_v1_RowFailure, RowFailure__Output as _svc_pricing_v1_RowFailure__Output } from '../../../svc/pricing/v1/RowFailure.js';
+import type { Manifest as _svc_common_v1_Manifest, Manifest__Output as _svc_common_v1_Manifest__Output } from '../../../svc/common/v1/Manifest.js';
+
+export interface OptionResults {
+  'resultJson'?: (string)[];
+  'failures'?: (_svc_pricing_v1_RowFailure)[];
+  'manifests'?: (_svc_common_v1_Manifest)[];
+}
+
+export interface OptionResults__Output {
+  'resultJson': (string)[];
+  'failures': (_svc_pricing_v1_RowFailure__Output)[];
+  'manifests': (_svc_common_v1_Manifest__Output)[];
+}

@@ -1,0 +1,108 @@
+/** Prices and Greeks of options that have more of a market than a number as volatility and a dividend yield: one, or many on worker threads. */
+import { dedicatedPricer, EngineFailure, greeksInMarket, type manifestFor, type OptionPrice, optionMarket, priceInMarket } from '#engine';
+import { parse, SOLUTIONS, solutionMs, type VanillaOptionRequest, vanillaOptionRequest } from '#engine/schemas';
+import { toMessage } from '#proto/failure';
+import type { CallContext } from '#proto/services';
+import type { Manifest } from '#proto/types/svc/common/v1/Manifest';
+import type { OptionBatch__Output } from '#proto/types/svc/pricing/v1/OptionBatch';
+import type { OptionResults } from '#proto/types/svc/pricing/v1/OptionResults';
+import { parseBody } from '../compute/body.js';
+import { finiteJson } from '../compute/work-outcome.js';
+import type { WorkerPool } from '../compute/worker-pool.js';
+import { callFailure } from '../rpc/status.js';
+
+export type OptionMeasure = keyof typeof SOLUTIONS;
+
+/** A priced option without what belongs to one run, its manifest. */
+export interface PricedOption {
+  readonly resultJson: string;
+  readonly pricerId: string;
+  /** ISO date */
+  readonly marketDataAsOf: string;
+}
+
+/** @param today ISO date, the valuation date of the option */
+export function pricedOption(measure: OptionMeasure, body: unknown, today: string): PricedOption {
+  const request = parse(vanillaOptionRequest, body);
+  const market = optionMarket(request, request, today, '');
+  if (measure === 'price') return ofOption(request, priceInMarket(request, market), today);
+  const { greeks, ...priced } = greeksInMarket(request, market);
+  return ofOption(request, { ...greeks, ...priced }, today);
+}
+
+const ofOption = ({ spot, strike, optionType }: VanillaOptionRequest, priced: OptionPrice, today: string): PricedOption => ({
+  resultJson: finiteJson({ ...priced, spot, strike, optionType }),
+  pricerId: dedicatedPricer.vanilla(priced.method).id,
+  marketDataAsOf: today,
+});
+
+/** Some options of a batch, for one thread. */
+export interface OptionTask {
+  readonly measure: OptionMeasure;
+  readonly options: readonly unknown[];
+  readonly today: string;
+}
+
+/** An error that crosses threads keeps only its message, so a failure is data. */
+export type OptionOutcome = PricedOption | { readonly failure: Pick<EngineFailure, 'kind' | 'message' | 'faults'> };
+
+export const outcomesOf = ({ measure, options, today }: OptionTask): OptionOutcome[] =>
+  options.map((option) => {
+    try {
+      return pricedOption(measure, option, today);
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error;
+      const { kind, message, faults } = error;
+      return { failure: { kind, message, faults } };
+    }
+  });
+
+/** Milliseconds of a task: enough that its way to the thread is nothing beside it, few enough that other tenants are served between. */
+const TASK_MS = 100;
+/** Milliseconds of a closed form, with its way to the thread. */
+const CLOSED_FORM_MS = 0.05;
+
+/** Consecutive options of about TASK_MS each. */
+function tasksOf(measure: OptionMeasure, options: readonly unknown[], today: string): OptionTask[] {
+  const tasks: { measure: OptionMeasure; options: unknown[]; today: string }[] = [];
+  let left = 0;
+  for (const option of options) {
+    if (left <= 0) {
+      tasks.push({ measure, options: [], today });
+      left = TASK_MS;
+    }
+    tasks[tasks.length - 1].options.push(option);
+    left -= CLOSED_FORM_MS + SOLUTIONS[measure] * solutionMs(option);
+  }
+  return tasks;
+}
+
+/**
+ * Prices many options, in tasks that the threads share; one that cannot be priced fails alone.
+ *
+ * @param manifestOf the manifest of a pricer for this call
+ */
+export async function pricedOptions(
+  workers: WorkerPool<OptionTask>,
+  measure: OptionMeasure,
+  { optionsJson, today }: OptionBatch__Output,
+  call: CallContext,
+  manifestOf: (pricerId: string) => ReturnType<typeof manifestFor> & Manifest,
+): Promise<OptionResults> {
+  const [first, ...others] = tasksOf(measure, parseBody(optionsJson) as unknown[], today);
+  if (first === undefined) return {};
+  // The first may be refused because too many wait; after it, the computation is accepted.
+  const parts = [await workers.runPart(first, call), ...(await workers.runParts(others, call))] as OptionOutcome[][];
+  const outcomes = parts.flat();
+  const failures = outcomes.flatMap((outcome, row) => {
+    if (!('failure' in outcome)) return [];
+    const { kind, message, faults } = outcome.failure;
+    return [{ row, failure: toMessage(callFailure(new EngineFailure(kind, message, faults))) }];
+  });
+  const pricers = new Set(outcomes.flatMap((outcome) => ('pricerId' in outcome ? [outcome.pricerId] : [])));
+  return {
+    resultJson: outcomes.map((outcome) => ('resultJson' in outcome ? outcome.resultJson : '')),
+    failures,
+    manifests: [...pricers].map(manifestOf),
+  };
+}

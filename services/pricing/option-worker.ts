@@ -1,0 +1,7 @@
+/** The thread that prices options of a batch by finite differences, which would block the event loop for too long. */
+import { partOf, type WorkOutcome } from '../compute/work-outcome.js';
+import { type OptionTask, outcomesOf } from './option-prices.js';
+
+export { ping } from '../compute/work-outcome.js';
+
+export default (task: OptionTask): Promise<WorkOutcome> => partOf(() => outcomesOf(task));

@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import { expectSuccess } from '#test/support/envelope';
+import { post } from '#test/support/http';
+import { type RunningService, sharedService } from '#test/support/service';
+
+const option = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1, dividend: 0.01, optionType: 'put' };
+const { volatility: _, ...withoutVolatility } = option;
+const volatilityTermStructure = { times: [0.5, 2], volatilities: [0.24, 0.2] };
+const cash = [
+  { time: 0.25, amount: 1.5 },
+  { time: 0.75, amount: 1.5 },
+];
+
+/** Of every kind: in closed form and by finite differences. */
+const options = [
+  option,
+  { ...option, dividends: cash },
+  { ...option, dividends: [{ time: 0.5, proportion: 0.02 }] },
+  { ...option, dividends: [{ time: 2, amount: 5 }] },
+  { ...option, dividends: [] },
+  { ...withoutVolatility, volatilityTermStructure },
+  { ...withoutVolatility, volatilityTermStructure, dividends: cash, optionType: 'call' },
+  { ...option, time: 0, dividends: cash },
+];
+
+describe('over HTTP, many options with dividends on dates', () => {
+  let service: RunningService;
+  before(async function () {
+    this.timeout(60_000);
+    service = await sharedService();
+  });
+  const ask = (path: string, body: object) => post(service, `/api/v1/${path}`, body);
+
+  for (const measure of ['price', 'greeks'])
+    it(`have the ${measure} of each alone, to the last bit`, async () => {
+      const answer = await ask(`batch/${measure}`, { options });
+      const { results, summary } = expectSuccess(answer);
+      expect(summary).to.deep.equal({ count: options.length, succeeded: options.length, failed: 0 });
+      for (const [i, each] of options.entries()) expect(results[i]).to.deep.equal(expectSuccess(await ask(measure, each)));
+      expect(results.map(({ method = 'plain' }) => method)).to.deep.equal([
+        'plain',
+        'finite_differences',
+        'closed_form',
+        'closed_form',
+        'plain',
+        'closed_form',
+        'finite_differences',
+        'closed_form',
+      ]);
+      expect(answer.body.meta.manifest.pricerId).to.equal('equity_dividends_fd');
+      expect(answer.body.meta.manifest.warnings).to.deep.equal([
+        'several pricers gave these numbers: this manifest is that of the weakest status',
+      ]);
+    });
+
+  it('fail alone where one is wrong or cannot be priced', async () => {
+    const { results } = expectSuccess(
+      await ask('batch/price', {
+        options: [
+          { ...option, dividends: [{ time: 0.5, amount: 1, proportion: 0.1 }] },
+          { ...option, dividends: cash, spot: 1e300, strike: 1e-300 },
+          { ...option, dividends: cash, volatilityTermStructure },
+          { ...withoutVolatility, dividends: cash },
+          { ...option, dividends: cash },
+        ],
+      }),
+    );
+    expect(results[0].error).to.deep.equal({
+      code: 'SVC-REQ-001',
+      message: 'options.0.dividends.0 must have exactly one of amount and proportion',
+    });
+    expect(results[2].error.message).to.equal('options.2.volatilityTermStructure must be left out where volatility is given');
+    expect(results[3].error.message).to.equal('options.3.volatility is required');
+    expect(results[4].price).to.be.above(0);
+  });
+
+  it('are the positions of a book, with the same prices and Greeks', async () => {
+    const dated = { ...option, dividends: cash };
+    const positions = [
+      { ...dated, id: 'long', quantity: 3 },
+      { ...option, quantity: -2 },
+    ];
+    const alone = expectSuccess(await ask('greeks', dated));
+    const plain = expectSuccess(await ask('greeks', option));
+    const { positions: greeks, byUnderlying, totalValue } = expectSuccess(await ask('portfolio/greeks', { positions }));
+    expect(greeks[0]).to.deep.include({ id: 'long', price: alone.price, vega: alone.vega, theta: alone.theta, value: 3 * alone.price });
+    expect(greeks[1].price).to.equal(plain.price);
+    expect(byUnderlying[0].delta).to.equal(3 * alone.delta - 2 * plain.delta);
+    const priced = expectSuccess(await ask('portfolio/price', { positions }));
+    expect(priced.totalValue).to.equal(totalValue);
+  });
+});
