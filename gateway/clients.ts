@@ -139,6 +139,7 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       cancelJob: unary.store,
       // Where the reply of a claim is lost, its lease ends and the job is offered again.
       claimJob: { ...waiting, retry: 'never' },
+      reportWorker: unary.store,
       renewJob: unary.store,
       // As a claim: the run that began by a call whose reply was lost is replaced by the next.
       beginJob: { ...unary.store, retry: 'never' },

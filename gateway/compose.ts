@@ -26,6 +26,7 @@ type Settings = Pick<
   CertificateFiles;
 
 const CONNECT_MS = 10_000;
+const SERVICES = ['pricing', 'calibration', 'risk', 'reference'] as const;
 
 /**
  * @param registry for the metrics of the clients
@@ -56,6 +57,7 @@ export function compose(config: Settings, registry: Registry, metrics: Dependenc
       operations,
       now: () => new Date(),
       deadlines,
+      replicas: (call) => Promise.all(SERVICES.map(async (service) => ({ service, replicas: await services[service].replicas(call) }))),
       metrics,
     },
     waitingFor: () => {

@@ -6,6 +6,7 @@ import type { CalibrationDefinition } from '#proto/types/svc/calibration/v1/Cali
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
+import type { ReplicaReport } from '#services/rpc/client';
 import type { ClientCall } from '#services/rpc/client-call';
 import type { Deadlines } from './deadlines.js';
 import type { RequiredScope } from './entitlement.js';
@@ -51,6 +52,12 @@ export interface Dependencies {
   readonly now: () => Date;
   /** Milliseconds by cost class, for the operations that state no deadline of their own. */
   readonly deadlines: Deadlines;
+  /** The replicas of each service, as this process sees them. */
+  readonly replicas: (
+    call: ClientCall,
+  ) => Promise<
+    readonly { readonly service: 'pricing' | 'calibration' | 'risk' | 'reference'; readonly replicas: readonly ReplicaReport[] }[]
+  >;
   /** The gateway's metrics as Prometheus exposition text. */
   readonly metrics: () => Promise<{ contentType: string; body: string }>;
 }

@@ -12,6 +12,7 @@ import { packageVersion } from '#services/runtime/version';
 import { compose } from './compose.js';
 import { runLane } from './job-lane.js';
 import { temporalWork } from './job-temporal.js';
+import { reportWorker } from './job-worker.js';
 
 /** Part of the grace period after which what still runs is given back, so that another worker begins it at once. */
 const GIVE_BACK_AFTER = 0.8;
@@ -40,12 +41,16 @@ const [stopping, ending] = [new AbortController(), new AbortController()];
 const ran = (outcome: string) => runs.inc({ outcome });
 const notRenewed = (error: unknown) => log.error({ err: error }, 'the certificate that Temporal is shown cannot be renewed');
 const temporal = temporalSettings(config, notRenewed);
+/** Says that the worker ends. */
+let leave = async (): Promise<void> => {};
 /** Resolves when the work that the worker has has ended. */
 const source = work();
 
 async function work(): Promise<void> {
   while (waitingFor().length > 0 && !stopping.signal.aborted) await pause(CONNECTION_POLL_MS);
   if (stopping.signal.aborted) return;
+  const facts = { queue: temporal === undefined ? 'embedded' : 'temporal', lanes: config.JOB_LANES } as const;
+  leave = reportWorker(dependencies, facts, log);
   if (temporal === undefined) await Promise.all(lanes());
   else await fromTemporal(temporal);
 }
@@ -89,6 +94,7 @@ whenStopped(log, config.SHUTDOWN_GRACE_MS, {
     const giveBack = setTimeout(() => ending.abort(), GIVE_BACK_AFTER * graceMs);
     await source;
     clearTimeout(giveBack);
+    await leave();
   },
   close: async () => {
     close();

@@ -4,6 +4,7 @@ import type { Caller } from './caller.js';
 import { protos } from './loader.js';
 import type { CalibrationDefinition } from './types/svc/calibration/v1/Calibration.js';
 import type { ExchangeDefinition } from './types/svc/common/v1/Exchange.js';
+import type { ProcessDefinition } from './types/svc/common/v1/Process.js';
 import type { PricingDefinition } from './types/svc/pricing/v1/Pricing.js';
 import type { ReferenceDefinition } from './types/svc/reference/v1/Reference.js';
 import type { RiskDefinition } from './types/svc/risk/v1/Risk.js';
@@ -15,6 +16,8 @@ export const calibration = definition<CalibrationDefinition>('svc.calibration.v1
 export const risk = definition<RiskDefinition>('svc.risk.v1.Risk');
 export const reference = definition<ReferenceDefinition>('svc.reference.v1.Reference');
 export const exchange = definition<ExchangeDefinition>('svc.common.v1.Exchange');
+/** Served by every service beside its own. */
+export const processCalls = definition<ProcessDefinition>('svc.common.v1.Process');
 
 /** Large enough for a batch of 100 000 options, its Greeks, and the receipt of both; the gateway admits far smaller bodies. */
 export const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;

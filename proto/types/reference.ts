@@ -7,11 +7,14 @@ import type { CallBatch as _svc_common_v1_CallBatch, CallBatch__Output as _svc_c
 import type { Caller as _svc_common_v1_Caller, Caller__Output as _svc_common_v1_Caller__Output } from './svc/common/v1/Caller.js';
 import type { CombineBlocksRequest as _svc_common_v1_CombineBlocksRequest, CombineBlocksRequest__Output as _svc_common_v1_CombineBlocksRequest__Output } from './svc/common/v1/CombineBlocksRequest.js';
 import type { ComputedBlock as _svc_common_v1_ComputedBlock, ComputedBlock__Output as _svc_common_v1_ComputedBlock__Output } from './svc/common/v1/ComputedBlock.js';
+import type { DescribeRequest as _svc_common_v1_DescribeRequest, DescribeRequest__Output as _svc_common_v1_DescribeRequest__Output } from './svc/common/v1/DescribeRequest.js';
 import type { ExchangeClient as _svc_common_v1_ExchangeClient, ExchangeDefinition as _svc_common_v1_ExchangeDefinition } from './svc/common/v1/Exchange.js';
 import type { Failure as _svc_common_v1_Failure, Failure__Output as _svc_common_v1_Failure__Output } from './svc/common/v1/Failure.js';
 import type { Fault as _svc_common_v1_Fault, Fault__Output as _svc_common_v1_Fault__Output } from './svc/common/v1/Fault.js';
 import type { Manifest as _svc_common_v1_Manifest, Manifest__Output as _svc_common_v1_Manifest__Output } from './svc/common/v1/Manifest.js';
 import type { PlanBlocksRequest as _svc_common_v1_PlanBlocksRequest, PlanBlocksRequest__Output as _svc_common_v1_PlanBlocksRequest__Output } from './svc/common/v1/PlanBlocksRequest.js';
+import type { ProcessClient as _svc_common_v1_ProcessClient, ProcessDefinition as _svc_common_v1_ProcessDefinition } from './svc/common/v1/Process.js';
+import type { ProcessReport as _svc_common_v1_ProcessReport, ProcessReport__Output as _svc_common_v1_ProcessReport__Output } from './svc/common/v1/ProcessReport.js';
 import type { Reply as _svc_common_v1_Reply, Reply__Output as _svc_common_v1_Reply__Output } from './svc/common/v1/Reply.js';
 import type { ReplyBatch as _svc_common_v1_ReplyBatch, ReplyBatch__Output as _svc_common_v1_ReplyBatch__Output } from './svc/common/v1/ReplyBatch.js';
 import type { RunBlockRequest as _svc_common_v1_RunBlockRequest, RunBlockRequest__Output as _svc_common_v1_RunBlockRequest__Output } from './svc/common/v1/RunBlockRequest.js';
@@ -88,6 +91,8 @@ import type { RemoveDocumentsReply as _svc_reference_v1_RemoveDocumentsReply, Re
 import type { RemoveDocumentsRequest as _svc_reference_v1_RemoveDocumentsRequest, RemoveDocumentsRequest__Output as _svc_reference_v1_RemoveDocumentsRequest__Output } from './svc/reference/v1/RemoveDocumentsRequest.js';
 import type { RenewJobRequest as _svc_reference_v1_RenewJobRequest, RenewJobRequest__Output as _svc_reference_v1_RenewJobRequest__Output } from './svc/reference/v1/RenewJobRequest.js';
 import type { ReplaceDocumentRequest as _svc_reference_v1_ReplaceDocumentRequest, ReplaceDocumentRequest__Output as _svc_reference_v1_ReplaceDocumentRequest__Output } from './svc/reference/v1/ReplaceDocumentRequest.js';
+import type { ReportWorkerReply as _svc_reference_v1_ReportWorkerReply, ReportWorkerReply__Output as _svc_reference_v1_ReportWorkerReply__Output } from './svc/reference/v1/ReportWorkerReply.js';
+import type { ReportWorkerRequest as _svc_reference_v1_ReportWorkerRequest, ReportWorkerRequest__Output as _svc_reference_v1_ReportWorkerRequest__Output } from './svc/reference/v1/ReportWorkerRequest.js';
 import type { RequestApprovalRequest as _svc_reference_v1_RequestApprovalRequest, RequestApprovalRequest__Output as _svc_reference_v1_RequestApprovalRequest__Output } from './svc/reference/v1/RequestApprovalRequest.js';
 import type { Reservation as _svc_reference_v1_Reservation, Reservation__Output as _svc_reference_v1_Reservation__Output } from './svc/reference/v1/Reservation.js';
 import type { ReserveRequestsRequest as _svc_reference_v1_ReserveRequestsRequest, ReserveRequestsRequest__Output as _svc_reference_v1_ReserveRequestsRequest__Output } from './svc/reference/v1/ReserveRequestsRequest.js';
@@ -107,6 +112,7 @@ import type { UsageReport as _svc_reference_v1_UsageReport, UsageReport__Output 
 import type { ValidationClaim as _svc_reference_v1_ValidationClaim, ValidationClaim__Output as _svc_reference_v1_ValidationClaim__Output } from './svc/reference/v1/ValidationClaim.js';
 import type { ValidationRunReply as _svc_reference_v1_ValidationRunReply, ValidationRunReply__Output as _svc_reference_v1_ValidationRunReply__Output } from './svc/reference/v1/ValidationRunReply.js';
 import type { VerifyReceiptsRequest as _svc_reference_v1_VerifyReceiptsRequest, VerifyReceiptsRequest__Output as _svc_reference_v1_VerifyReceiptsRequest__Output } from './svc/reference/v1/VerifyReceiptsRequest.js';
+import type { Worker as _svc_reference_v1_Worker, Worker__Output as _svc_reference_v1_Worker__Output } from './svc/reference/v1/Worker.js';
 import type { WriteReceiptPartReply as _svc_reference_v1_WriteReceiptPartReply, WriteReceiptPartReply__Output as _svc_reference_v1_WriteReceiptPartReply__Output } from './svc/reference/v1/WriteReceiptPartReply.js';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
@@ -123,11 +129,14 @@ export interface ProtoGrpcType {
         Caller: MessageTypeDefinition<_svc_common_v1_Caller, _svc_common_v1_Caller__Output>
         CombineBlocksRequest: MessageTypeDefinition<_svc_common_v1_CombineBlocksRequest, _svc_common_v1_CombineBlocksRequest__Output>
         ComputedBlock: MessageTypeDefinition<_svc_common_v1_ComputedBlock, _svc_common_v1_ComputedBlock__Output>
+        DescribeRequest: MessageTypeDefinition<_svc_common_v1_DescribeRequest, _svc_common_v1_DescribeRequest__Output>
         Exchange: SubtypeConstructor<typeof grpc.Client, _svc_common_v1_ExchangeClient> & { service: _svc_common_v1_ExchangeDefinition }
         Failure: MessageTypeDefinition<_svc_common_v1_Failure, _svc_common_v1_Failure__Output>
         Fault: MessageTypeDefinition<_svc_common_v1_Fault, _svc_common_v1_Fault__Output>
         Manifest: MessageTypeDefinition<_svc_common_v1_Manifest, _svc_common_v1_Manifest__Output>
         PlanBlocksRequest: MessageTypeDefinition<_svc_common_v1_PlanBlocksRequest, _svc_common_v1_PlanBlocksRequest__Output>
+        Process: SubtypeConstructor<typeof grpc.Client, _svc_common_v1_ProcessClient> & { service: _svc_common_v1_ProcessDefinition }
+        ProcessReport: MessageTypeDefinition<_svc_common_v1_ProcessReport, _svc_common_v1_ProcessReport__Output>
         Reply: MessageTypeDefinition<_svc_common_v1_Reply, _svc_common_v1_Reply__Output>
         ReplyBatch: MessageTypeDefinition<_svc_common_v1_ReplyBatch, _svc_common_v1_ReplyBatch__Output>
         RunBlockRequest: MessageTypeDefinition<_svc_common_v1_RunBlockRequest, _svc_common_v1_RunBlockRequest__Output>
@@ -208,6 +217,8 @@ export interface ProtoGrpcType {
         RemoveDocumentsRequest: MessageTypeDefinition<_svc_reference_v1_RemoveDocumentsRequest, _svc_reference_v1_RemoveDocumentsRequest__Output>
         RenewJobRequest: MessageTypeDefinition<_svc_reference_v1_RenewJobRequest, _svc_reference_v1_RenewJobRequest__Output>
         ReplaceDocumentRequest: MessageTypeDefinition<_svc_reference_v1_ReplaceDocumentRequest, _svc_reference_v1_ReplaceDocumentRequest__Output>
+        ReportWorkerReply: MessageTypeDefinition<_svc_reference_v1_ReportWorkerReply, _svc_reference_v1_ReportWorkerReply__Output>
+        ReportWorkerRequest: MessageTypeDefinition<_svc_reference_v1_ReportWorkerRequest, _svc_reference_v1_ReportWorkerRequest__Output>
         RequestApprovalRequest: MessageTypeDefinition<_svc_reference_v1_RequestApprovalRequest, _svc_reference_v1_RequestApprovalRequest__Output>
         Reservation: MessageTypeDefinition<_svc_reference_v1_Reservation, _svc_reference_v1_Reservation__Output>
         ReserveRequestsRequest: MessageTypeDefinition<_svc_reference_v1_ReserveRequestsRequest, _svc_reference_v1_ReserveRequestsRequest__Output>
@@ -227,6 +238,7 @@ export interface ProtoGrpcType {
         ValidationClaim: MessageTypeDefinition<_svc_reference_v1_ValidationClaim, _svc_reference_v1_ValidationClaim__Output>
         ValidationRunReply: MessageTypeDefinition<_svc_reference_v1_ValidationRunReply, _svc_reference_v1_ValidationRunReply__Output>
         VerifyReceiptsRequest: MessageTypeDefinition<_svc_reference_v1_VerifyReceiptsRequest, _svc_reference_v1_VerifyReceiptsRequest__Output>
+        Worker: MessageTypeDefinition<_svc_reference_v1_Worker, _svc_reference_v1_Worker__Output>
         WriteReceiptPartReply: MessageTypeDefinition<_svc_reference_v1_WriteReceiptPartReply, _svc_reference_v1_WriteReceiptPartReply__Output>
       }
     }

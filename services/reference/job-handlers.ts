@@ -12,6 +12,7 @@ import { statusesInForce } from './approvals.js';
 import { readArtifact } from './artifacts.js';
 import type { BlockEnd } from './job-blocks.js';
 import type { RunEnd } from './job-runs.js';
+import { forgetWorker, noteWorker } from './job-workers.js';
 import type { Claimed, JobBook, JobStatus } from './jobs.js';
 import { computeTimeUsed } from './reservations.js';
 
@@ -78,6 +79,12 @@ export function jobHandlers(store: Store, book: JobBook | undefined) {
     finishJob: async (request) => ({
       held: await queued().finish(request.tenantId, request.jobId, request.claimId, runEndOf(request)),
     }),
+
+    reportWorker: async ({ id, version: release, startedAtMs: startedAt, ending, ...facts }) => {
+      if (ending) await forgetWorker(store, id);
+      else await noteWorker(store, id, { release, startedAt, ...facts }, Date.now());
+      return {};
+    },
 
     expireJob: async ({ tenantId, jobId }) => {
       await queued().expire(tenantId, jobId);

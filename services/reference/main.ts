@@ -16,6 +16,7 @@ import { bootstrap } from './bootstrap.js';
 import { each } from './each.js';
 import { referenceHandlers } from './handlers.js';
 import { NOTICE_INTERVAL_MS } from './job-notices.js';
+import { sweepWorkers } from './job-workers.js';
 import { JOB_RESUME_MS, JOB_SWEEP_MS, jobBook, sweepJobs } from './jobs.js';
 import { observedStore } from './observed-store.js';
 import { adopt, BLOCK_INTERVAL_MS, receiptChain } from './receipt-chain.js';
@@ -84,6 +85,7 @@ await runService('reference', reference, async ({ config, log, registry }) => {
       ? []
       : [{ name: 'start the jobs that have not ended', everyMs: JOB_RESUME_MS, run: book.resume }]),
     { name: 'remove jobs that ended long ago', everyMs: SWEEP_INTERVAL_MS, run: () => sweepJobs(store, Date.now()) },
+    { name: 'remove job workers that have ended', everyMs: SWEEP_INTERVAL_MS, run: () => sweepWorkers(store, Date.now()) },
     { name: 'remove expired artifacts', everyMs: SWEEP_INTERVAL_MS, run: () => sweepArtifacts(store, Date.now()) },
     { name: 'remove expired idempotency keys', everyMs: SWEEP_INTERVAL_MS, run: () => sweepIdempotencyKeys(store, Date.now()) },
   ];

@@ -15,6 +15,7 @@ import { drafts } from './draft.js';
 import { exposureLimits } from './exposure-limit.js';
 import { idempotencyKeys, idempotentAnswers } from './idempotency-key.js';
 import { jobBlocks, jobNotices, jobParts, jobProgress, jobs, unfinishedJobs } from './job.js';
+import { jobWorkers } from './job-worker.js';
 import { keys } from './key.js';
 import { nettingSets } from './netting-set.js';
 import { portfolios } from './portfolio.js';
@@ -91,6 +92,7 @@ export const resources = distinct([
   collateralAgreements,
   artifacts,
   artifactParts,
+  jobWorkers,
   unfinishedJobs,
   jobNotices,
   jobParts,

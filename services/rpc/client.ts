@@ -5,12 +5,14 @@
 import { status } from '@grpc/grpc-js';
 import client from 'prom-client';
 import { CallFailure } from '#proto/failure';
-import { type Client, type MethodName, methodsOf } from '#proto/services';
+import { type Client, type MethodName, methodsOf, processCalls } from '#proto/services';
+import type { ProcessReport__Output } from '#proto/types/svc/common/v1/ProcessReport';
 import type { CertificateFiles } from '../runtime/certificates.js';
 import { LATENCY_BUCKETS, type Registry } from '../runtime/metrics.js';
 import { attempt, type MethodPolicy, type Repetition } from './attempts.js';
 import type { ClientCall } from './client-call.js';
 import { credentialMetadata } from './credential.js';
+import type { Fitness } from './replica.js';
 import { openReplicas } from './replicas.js';
 import { openRetryBudget } from './retry-budget.js';
 import { clientCredentials } from './tls.js';
@@ -33,8 +35,20 @@ export interface ClientOptions<D> {
   readonly computed?: Computed;
 }
 
+/** A replica as this process sees it, with what it says of itself where it answers. */
+export interface ReplicaReport {
+  /** host:port */
+  readonly address: string;
+  readonly fitness: Fitness;
+  readonly process?: ProcessReport__Output;
+}
+
+/** Time in which a replica says what it is. */
+const DESCRIBE_MS = 1_000;
+
 export interface ServiceClient<D> {
   readonly call: Client<D, ClientCall>;
+  replicas(call: ClientCall): Promise<ReplicaReport[]>;
   /** Whether a replica is connected. */
   ready(): boolean;
   close(): void;
@@ -81,7 +95,19 @@ export function createClient<D extends object>(definition: D, options: ClientOpt
     }),
   ) as unknown as Client<D, ClientCall>;
 
-  return { call, ready: replicas.ready, close: replicas.close };
+  const [[, describe]] = methodsOf(processCalls);
+  const reports = (of: ClientCall): Promise<ReplicaReport[]> =>
+    Promise.all(
+      replicas.all().map(async ({ address, replica }) => {
+        const isConnected = replica.fitness === 'fit' || replica.fitness === 'doubtful';
+        const said = isConnected
+          ? await replica.call(describe, 'unary', describe.requestSerialize({}), of, DESCRIBE_MS).catch(() => undefined)
+          : undefined;
+        return { address, fitness: replica.fitness, ...(said && { process: said as ProcessReport__Output }) };
+      }),
+    );
+
+  return { call, replicas: reports, ready: replicas.ready, close: replicas.close };
 }
 
 const REPETITIONS: readonly Repetition[] = ['connection_lost', 'silent_replica', 'slow_answer', 'over_budget'];

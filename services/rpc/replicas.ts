@@ -16,6 +16,8 @@ export interface Replicas {
   pick(except?: readonly Replica[]): Replica | undefined;
   /** Whether some replica is connected. */
   ready(): boolean;
+  /** Those that are known now. */
+  all(): readonly { readonly address: string; readonly replica: Replica }[];
   close(): void;
 }
 
@@ -63,6 +65,7 @@ export function openReplicas({ address, channelCredentials, credential, serverNa
       }
       return undefined;
     },
+    all: () => [...replicas].map(([key, replica]) => ({ address: key.replace(' ', ':'), replica })),
     ready: () => [...replicas.values()].some(({ fitness }) => fitness === 'fit' || fitness === 'doubtful'),
     close: () => {
       clearInterval(ticks);

@@ -14,10 +14,12 @@ import { HealthImplementation } from 'grpc-health-check';
 import client from 'prom-client';
 import { CALLER_ENTRY, callerOf, decodeCaller, UNKNOWN_IDENTITY } from '#proto/caller';
 import { toStatus } from '#proto/failure';
-import { type CallContext, exchange, type Handlers, MAX_MESSAGE_BYTES, methodsOf } from '#proto/services';
+import { type CallContext, exchange, type Handlers, MAX_MESSAGE_BYTES, methodsOf, processCalls } from '#proto/services';
+import type { ProcessDefinition } from '#proto/types/svc/common/v1/Process';
 import type { CertificateFiles } from '../runtime/certificates.js';
 import type { Log } from '../runtime/log.js';
 import { LATENCY_BUCKETS, type Registry } from '../runtime/metrics.js';
+import { packageVersion } from '../runtime/version.js';
 import { type ComputeTime, openComputeTime } from './compute-time.js';
 import { requireCredential } from './credential.js';
 import { decode } from './decode.js';
@@ -52,7 +54,7 @@ type AnyHandler = (request: object, call: CallContext) => object | Promise<objec
 
 /** @throws Error with code EADDRINUSE where the port is taken */
 export async function serveGrpc<D extends object>({ definition, log, registry, ...options }: GrpcServerOptions<D>): Promise<GrpcServer> {
-  const handlers = options.handlers as unknown as Record<string, AnyHandler>;
+  const handlers = { ...options.handlers, ...ofProcess } as unknown as Record<string, AnyHandler>;
   const methods = methodsOf(definition).filter(([name]) => name in handlers);
   const seconds = new client.Histogram({
     name: 'svc_grpc_server_duration_seconds',
@@ -82,14 +84,16 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
       }
     };
 
-  const byPath = new Map(methods.map(([name, method]) => [method.path, onBytes(name, method)]));
+  const byPath = new Map([...methods, ...methodsOf(processCalls)].map(([name, method]) => [method.path, onBytes(name, method)]));
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
     interceptors: [requireCredential(options.secret, options.certificates?.SVC_GRPC_TLS_CA_FILE !== undefined, log)],
   });
   // The library refuses a service without methods, as risk is until its first call.
-  if (methods.length > 0) server.addService(onWire(definition), unaryHandlers(byPath, openComputeTime()));
+  const unary = unaryHandlers(byPath, openComputeTime());
+  if (methods.length > 0) server.addService(onWire(definition), unary);
+  server.addService(onWire(processCalls), unary);
   const exchanges = new Set<OpenExchange>();
   let draining = false;
   let exchangesEnded = () => {};
@@ -134,6 +138,11 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
     },
   };
 }
+
+/** What every service answers of its process. */
+const ofProcess: Handlers<ProcessDefinition> = {
+  describe: () => ({ version: packageVersion, node: process.version, uptimeS: Math.round(process.uptime()) }),
+};
 
 const sameBytes = (bytes: Buffer): Buffer => bytes;
 

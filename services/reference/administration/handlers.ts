@@ -14,6 +14,7 @@ import { StoreFailure } from '../../store/failure.js';
 import { conditionsOf, type PageQuery } from '../../store/port.js';
 import { statusesInForce } from '../approvals.js';
 import { toAuditMessage, verifyAudit } from '../audit.js';
+import { runningWorkers } from '../job-workers.js';
 import { readJson } from '../json.js';
 import { toMessage, toPageMessage } from '../messages.js';
 import type { Signer } from '../signing.js';
@@ -131,9 +132,14 @@ export function administrationHandlers(
       const [unfinishedJobCount, unfinishedRunCount] = await Promise.all(
         [unfinishedJobs, unfinishedValidationRuns].map((resource) => store.count(resource, PLATFORM, MAX_COUNTED)),
       );
+      const workers = await runningWorkers(store, now());
       return {
         ...{ version: packageVersion, store: storeKind, jobs: hasJobs, node: process.version, uptimeS: Math.round(process.uptime()) },
         ...{ unfinishedJobs: unfinishedJobCount, unfinishedValidationRuns: unfinishedRunCount },
+        workers: workers.map(({ id, release, node, queue, lanes, startedAt, seenAt }) => ({
+          ...{ id, version: release, node, queue, lanes },
+          ...{ startedAtMs: startedAt, seenAtMs: seenAt },
+        })),
       };
     },
   };

@@ -67,6 +67,8 @@ import type { RemoveDocumentsReply as _svc_reference_v1_RemoveDocumentsReply, Re
 import type { RemoveDocumentsRequest as _svc_reference_v1_RemoveDocumentsRequest, RemoveDocumentsRequest__Output as _svc_reference_v1_RemoveDocumentsRequest__Output } from '../../../svc/reference/v1/RemoveDocumentsRequest.js';
 import type { RenewJobRequest as _svc_reference_v1_RenewJobRequest, RenewJobRequest__Output as _svc_reference_v1_RenewJobRequest__Output } from '../../../svc/reference/v1/RenewJobRequest.js';
 import type { ReplaceDocumentRequest as _svc_reference_v1_ReplaceDocumentRequest, ReplaceDocumentRequest__Output as _svc_reference_v1_ReplaceDocumentRequest__Output } from '../../../svc/reference/v1/ReplaceDocumentRequest.js';
+import type { ReportWorkerReply as _svc_reference_v1_ReportWorkerReply, ReportWorkerReply__Output as _svc_reference_v1_ReportWorkerReply__Output } from '../../../svc/reference/v1/ReportWorkerReply.js';
+import type { ReportWorkerRequest as _svc_reference_v1_ReportWorkerRequest, ReportWorkerRequest__Output as _svc_reference_v1_ReportWorkerRequest__Output } from '../../../svc/reference/v1/ReportWorkerRequest.js';
 import type { RequestApprovalRequest as _svc_reference_v1_RequestApprovalRequest, RequestApprovalRequest__Output as _svc_reference_v1_RequestApprovalRequest__Output } from '../../../svc/reference/v1/RequestApprovalRequest.js';
 import type { Reservation as _svc_reference_v1_Reservation, Reservation__Output as _svc_reference_v1_Reservation__Output } from '../../../svc/reference/v1/Reservation.js';
 import type { ReserveRequestsRequest as _svc_reference_v1_ReserveRequestsRequest, ReserveRequestsRequest__Output as _svc_reference_v1_ReserveRequestsRequest__Output } from '../../../svc/reference/v1/ReserveRequestsRequest.js';
@@ -580,6 +582,15 @@ export interface ReferenceClient extends grpc.Client {
   replaceDocument(argument: _svc_reference_v1_ReplaceDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   replaceDocument(argument: _svc_reference_v1_ReplaceDocumentRequest, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   
+  ReportWorker(argument: _svc_reference_v1_ReportWorkerRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ReportWorkerReply__Output>): grpc.ClientUnaryCall;
+  ReportWorker(argument: _svc_reference_v1_ReportWorkerRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ReportWorkerReply__Output>): grpc.ClientUnaryCall;
+  ReportWorker(argument: _svc_reference_v1_ReportWorkerRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ReportWorkerReply__Output>): grpc.ClientUnaryCall;
+  ReportWorker(argument: _svc_reference_v1_ReportWorkerRequest, callback: grpc.requestCallback<_svc_reference_v1_ReportWorkerReply__Output>): grpc.ClientUnaryCall;
+  reportWorker(argument: _svc_reference_v1_ReportWorkerRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ReportWorkerReply__Output>): grpc.ClientUnaryCall;
+  reportWorker(argument: _svc_reference_v1_ReportWorkerRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_ReportWorkerReply__Output>): grpc.ClientUnaryCall;
+  reportWorker(argument: _svc_reference_v1_ReportWorkerRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_ReportWorkerReply__Output>): grpc.ClientUnaryCall;
+  reportWorker(argument: _svc_reference_v1_ReportWorkerRequest, callback: grpc.requestCallback<_svc_reference_v1_ReportWorkerReply__Output>): grpc.ClientUnaryCall;
+  
   RequestApproval(argument: _svc_reference_v1_RequestApprovalRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   RequestApproval(argument: _svc_reference_v1_RequestApprovalRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
   RequestApproval(argument: _svc_reference_v1_RequestApprovalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_reference_v1_Document__Output>): grpc.ClientUnaryCall;
@@ -828,6 +839,8 @@ export interface ReferenceHandlers extends grpc.UntypedServiceImplementation {
   
   ReplaceDocument: grpc.handleUnaryCall<_svc_reference_v1_ReplaceDocumentRequest__Output, _svc_reference_v1_Document>;
   
+  ReportWorker: grpc.handleUnaryCall<_svc_reference_v1_ReportWorkerRequest__Output, _svc_reference_v1_ReportWorkerReply>;
+  
   RequestApproval: grpc.handleUnaryCall<_svc_reference_v1_RequestApprovalRequest__Output, _svc_reference_v1_Document>;
   
   ReserveRequests: grpc.handleUnaryCall<_svc_reference_v1_ReserveRequestsRequest__Output, _svc_reference_v1_Reservation>;
@@ -916,6 +929,7 @@ export interface ReferenceDefinition extends grpc.ServiceDefinition {
   RemoveUser: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_AdministrationReply, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_AdministrationReply__Output>
   RenewJob: MethodDefinition<_svc_reference_v1_RenewJobRequest, _svc_reference_v1_ClaimState, _svc_reference_v1_RenewJobRequest__Output, _svc_reference_v1_ClaimState__Output>
   ReplaceDocument: MethodDefinition<_svc_reference_v1_ReplaceDocumentRequest, _svc_reference_v1_Document, _svc_reference_v1_ReplaceDocumentRequest__Output, _svc_reference_v1_Document__Output>
+  ReportWorker: MethodDefinition<_svc_reference_v1_ReportWorkerRequest, _svc_reference_v1_ReportWorkerReply, _svc_reference_v1_ReportWorkerRequest__Output, _svc_reference_v1_ReportWorkerReply__Output>
   RequestApproval: MethodDefinition<_svc_reference_v1_RequestApprovalRequest, _svc_reference_v1_Document, _svc_reference_v1_RequestApprovalRequest__Output, _svc_reference_v1_Document__Output>
   ReserveRequests: MethodDefinition<_svc_reference_v1_ReserveRequestsRequest, _svc_reference_v1_Reservation, _svc_reference_v1_ReserveRequestsRequest__Output, _svc_reference_v1_Reservation__Output>
   RevokeKey: MethodDefinition<_svc_reference_v1_AdministrationRequest, _svc_reference_v1_Document, _svc_reference_v1_AdministrationRequest__Output, _svc_reference_v1_Document__Output>

@@ -1,5 +1,6 @@
 // Original file: proto/reference.proto
 
+import type { Worker as _svc_reference_v1_Worker, Worker__Output as _svc_reference_v1_Worker__Output } from '../../../svc/reference/v1/Worker.js';
 
 export interface SystemReport {
   'version'?: (string);
@@ -9,6 +10,7 @@ export interface SystemReport {
   'uptimeS'?: (number);
   'unfinishedJobs'?: (number);
   'unfinishedValidationRuns'?: (number);
+  'workers'?: (_svc_reference_v1_Worker)[];
 }
 
 export interface SystemReport__Output {
@@ -19,4 +21,5 @@ export interface SystemReport__Output {
   'uptimeS': (number);
   'unfinishedJobs': (number);
   'unfinishedValidationRuns': (number);
+  'workers': (_svc_reference_v1_Worker__Output)[];
 }
