@@ -1,43 +1,23 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { kill } from 'node:process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { parse } from 'yaml';
 import { failuresOf } from '#gateway/failures';
 import { adminFile, buildAdminDocument, documentedAdmin } from '#openapi/build';
 import { packageRoot } from '#services/runtime/version';
-import { defined } from '../support/defined.js';
+import { dataOf, described, document } from '../support/admin.js';
 import { CODES, expectFailure, expectFault, expectSuccess } from '../support/envelope.js';
 import { type RunningGateway, startGateway } from '../support/gateway.js';
-import { type Answer, type Body, get, post, send } from '../support/http.js';
-import { startWorker } from '../support/jobs.js';
-import { documentedCodes, type OpenApi, referencesIn, resolve, validatorOf } from '../support/openapi.js';
+import { type Body, get, post, send } from '../support/http.js';
+import { documentedCodes, referencesIn, resolve, validatorOf } from '../support/openapi.js';
 import { anyPathOf } from '../support/operations.js';
-import { childrenOf } from '../support/processes.js';
 import { pause, type RunningService, startService } from '../support/service.js';
 
-const document = parse(readFileSync(adminFile, 'utf8')) as OpenApi;
 const option = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
 const PASSWORD = 'correct horse battery staple';
 /** A revoked key, a disabled tenant: refused everywhere within this time. */
 const WITHIN_MS = 5_000;
-
-const described = (id: string) => {
-  const operation = documentedAdmin.find((each) => each.id === id);
-  if (operation === undefined) throw new Error(`no operation is called ${id}`);
-  return { operation, documented: document.paths[operation.path][operation.method.toLowerCase()] };
-};
-
-/** The data of a success, which must be what the document says. */
-function dataOf(id: string, answer: Answer): Body {
-  const { operation, documented } = described(id);
-  const data = expectSuccess(answer, operation.status ?? 200);
-  const schema = documented.responses[String(answer.status)].content?.['application/json'].schema ?? {};
-  expect(validatorOf(document, schema).safeParse(answer.body).error?.issues, id).to.equal(undefined);
-  return data;
-}
 
 describe('the document admin.yaml', () => {
   it('is what the operations build today (npm run openapi), and every part of it is used', () => {
@@ -342,38 +322,6 @@ describe('administration', () => {
     expect(usage.stored).to.deep.equal([{ collection: 'receipts', documents: 3, more: false }]);
     expectFault(await get(service, `${at}/usage?from=2026-03-04&to=2026-03-01`), '/query/from');
   });
-
-  it('tells operators what runs', async () => {
-    const system = async (): Promise<Body> => dataOf('getSystem', await get(service, '/admin/v1/system'));
-    let report = await system();
-    // The worker reports once it is connected.
-    for (; report.workers.length === 0; report = await system()) await pause(100);
-    const { version, operations, queues, services, workers } = report;
-    expect(operations).to.equal(140);
-    expect(services.map(({ name }: Body) => name)).to.deep.equal(['pricing', 'calibration', 'risk', 'reference']);
-    for (const { name, replicas } of services) {
-      expect(replicas, name).to.have.length(1);
-      expect(replicas[0]).to.include({ state: 'fit', version, node: process.version });
-    }
-    expect(workers).to.have.length(1);
-    expect(workers[0]).to.include({ version, node: process.version, queue: 'embedded', lanes: 2 });
-    expect(queues).to.have.all.keys('unfinishedJobs', 'unfinishedValidationRuns');
-    const later = { operation: 'priceOption', request: option, notBefore: new Date(Date.now() + 86_400_000).toISOString() };
-    const { id } = expectSuccess(await post(service, '/api/v1/jobs', later), 202);
-    expect((await system()).queues.unfinishedJobs).to.be.above(0);
-    expectSuccess(await send(service, 'DELETE', `/api/v1/jobs/${id}`));
-
-    // A worker that ends says so, and another one is another process.
-    const other = await startWorker(service.environment);
-    while ((await system()).workers.length !== 2) await pause(100);
-    await other.stop();
-    expect((await system()).workers.map(({ id: each }: Body) => each)).to.deep.equal([workers[0].id]);
-    // A service that stops answering is not called fit, and is back when it has been started again.
-    kill(defined(childrenOf(defined(service.supervisor.pid, 'the supervisor')).get('risk'), 'risk'), 'SIGKILL');
-    const risk = async () => (await system()).services.find(({ name }: Body) => name === 'risk').replicas[0];
-    while ((await risk()).state === 'fit' && (await risk()).uptimeSeconds > 5) await pause(20);
-    for (let found = await risk(); found.state !== 'fit' || found.version === undefined; found = await risk()) await pause(100);
-  }).timeout(60_000);
 
   describe('from a terminal (npm run admin)', function () {
     // Each command is a process that takes a second of processor time to start.
