@@ -2,7 +2,7 @@
 import { type BOOK_GREEKS, type OptionPosition, optionPosition, plainPosition } from '#engine/schemas';
 import { type BatchOutcome, type batchRun, type ItemError, type Items, type OptionPrices, priceEach } from './batch.js';
 import { requireFinite } from './finite.js';
-import type { Outcome } from './operation.js';
+import { JsonText, type Outcome } from './operation.js';
 
 type Repeated = Pick<OptionPosition, 'id' | 'underlying' | 'quantity'>;
 
@@ -37,22 +37,24 @@ export async function valueBook<Result extends PerOption>(
   greeks: readonly (BookGreek & keyof Result)[],
   prices: OptionPrices<Result>,
 ): Promise<Outcome<BookValuation<Result>>> {
-  const { data, manifest } = await priceEach(positions, run, POSITIONS, prices);
   const sums = new Map<string, Record<string, number>>();
   let totalValue = 0;
-  const valued = data.results.map((result): Valued<Result> | ItemError => {
-    if ('error' in result) return result;
+  const { resultsJson, summary, manifest } = await priceEach(positions, run, POSITIONS, prices, (result) => {
     const { underlying, quantity } = result;
     const value = quantity * result.price;
     totalValue += value;
-    const sum = sums.get(underlying) ?? Object.fromEntries(['value', ...greeks].map((name) => [name, 0]));
+    let sum = sums.get(underlying);
+    if (sum === undefined) {
+      sum = Object.fromEntries(['value', ...greeks].map((name) => [name, 0]));
+      sums.set(underlying, sum);
+    }
     sum.value += value;
     for (const greek of greeks) sum[greek] += quantity * (result[greek] as number);
-    sums.set(underlying, sum);
-    return Object.assign(result, { value });
+    Object.assign(result, { value });
   });
   requireFinite({ totalValue });
   for (const sum of sums.values()) requireFinite(sum);
-  const byUnderlying = [...sums].map(([underlying, sum]) => ({ underlying, ...sum })) as BookValuation<Result>['byUnderlying'];
-  return { data: { totalValue, positions: valued, byUnderlying, summary: data.summary }, ...(manifest && { manifest }) };
+  const byUnderlying = [...sums].map(([underlying, sum]) => ({ underlying, ...sum }));
+  const rest = `"byUnderlying":${JSON.stringify(byUnderlying)},"summary":${JSON.stringify(summary)}`;
+  return { data: new JsonText(`{"totalValue":${totalValue},"positions":${resultsJson},${rest}}`), manifest };
 }

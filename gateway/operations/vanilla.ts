@@ -13,7 +13,7 @@ import {
   vanillaOptionRequest,
 } from '#engine/schemas';
 import type { VanillaTerms } from '#proto/types/svc/pricing/v1/VanillaTerms';
-import { batchRun, OPTIONS, priceEachAsText, rowsOf } from '../batch.js';
+import { batchOutcome, batchRun, OPTIONS, priceEach, rowsOf } from '../batch.js';
 import { documentRequest, pricedDocument } from '../http/document.js';
 import { received } from '../manifest.js';
 import { operation } from '../operation.js';
@@ -183,7 +183,7 @@ export const vanilla = [
     response: batchPriceResponse,
     handle: async ({ body, call }, dependencies) => {
       const { pricing } = dependencies;
-      return priceEachAsText(body.options, batchRun('price', call, dependencies), OPTIONS, {
+      const priced = priceEach(body.options, batchRun('price', call, dependencies), OPTIONS, {
         plain: async (columns) => {
           const { price, failures, manifest } = await pricing.priceVanillaBatch(columns, call);
           return { failures, manifests: [manifest], result: (row) => ({ price: price[row] }) };
@@ -194,6 +194,7 @@ export const vanilla = [
             (priced: PricedAlone) => priced,
           ),
       });
+      return batchOutcome(priced);
     },
   }),
   operation({
@@ -204,7 +205,7 @@ export const vanilla = [
     response: batchGreeksResponse,
     handle: async ({ body, call }, dependencies) => {
       const { pricing } = dependencies;
-      return priceEachAsText(body.options, batchRun('greeks', call, dependencies), OPTIONS, {
+      const priced = priceEach(body.options, batchRun('greeks', call, dependencies), OPTIONS, {
         plain: async (columns) => {
           const { values, failures, manifest } = await pricing.greeksVanillaBatch(columns, call);
           return { failures, manifests: [manifest], result: (row) => greeksAt(values, row) };
@@ -215,6 +216,7 @@ export const vanilla = [
             (priced: PricedAlone & Greeks) => priced,
           ),
       });
+      return batchOutcome(priced);
     },
   }),
 ];

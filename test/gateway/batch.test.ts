@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
-import { batchRun, type Columns, OPTIONS, type OptionPrices, priceEach } from '#gateway/batch';
+import { type BatchOutcome, batchRun, type Columns, OPTIONS, type OptionPrices, priceEach } from '#gateway/batch';
 import { deadlinesFor } from '#gateway/deadlines';
 import { CallFailure, toMessage } from '#proto/failure';
 
@@ -34,25 +34,34 @@ const plainly = (plain: OptionPrices<{ price: number }>['plain']): OptionPrices<
 });
 const failureOf = (message: string) => ({ ...toMessage(new CallFailure(status.INTERNAL, message, [], 'pricing')), faults: [] }) as never;
 
+/** Prices the options, and reads what is written of their results. */
+async function priced(options: readonly unknown[], of: typeof run, prices: OptionPrices<{ readonly price: number }>) {
+  const { resultsJson, ...rest } = await priceEach(options, of, OPTIONS, prices);
+  return { ...rest, results: JSON.parse(resultsJson) as BatchOutcome<{ readonly price: number }>['results'] };
+}
+
 describe('a batch of options', () => {
   it('is priced in calls of some thousands, and answered as one, each option at its place', async () => {
     const options: unknown[] = Array.from({ length: COUNT }, (_, index) => option(index + 1));
     options[4_999] = { ...option(1), strike: -1 };
     options[12_000] = 'no option';
     const sizes: number[] = [];
-    const { data, manifest: told } = await priceEach(
+    const {
+      results,
+      summary,
+      manifest: told,
+    } = await priced(
       options,
       run,
-      OPTIONS,
       plainly(async (columns) => {
         sizes.push(columns.spot.length);
         return answer(columns);
       }),
     );
     expect(sizes).to.deep.equal([4_999, 5_000, 2_344]);
-    expect(data.summary).to.deep.equal({ count: COUNT, succeeded: COUNT - 3, failed: 3 });
-    expect(data.results).to.have.length(COUNT);
-    data.results.forEach((result, index) => {
+    expect(summary).to.deep.equal({ count: COUNT, succeeded: COUNT - 3, failed: 3 });
+    expect(results).to.have.length(COUNT);
+    results.forEach((result, index) => {
       if ([6, 4_999, 12_000].includes(index)) return;
       expect(result).to.deep.equal({
         price: 2 * (index + 1),
@@ -61,7 +70,7 @@ describe('a batch of options', () => {
         optionType: (index + 1) % 2 === 0 ? 'put' : 'call',
       });
     });
-    const errorOf = (index: number) => (data.results[index] as { error: { code: string; message: string } }).error;
+    const errorOf = (index: number) => (results[index] as { error: { code: string; message: string } }).error;
     expect(errorOf(6)).to.deep.equal({ code: 'SVC-CALC-001', message: 'no price at 7' });
     expect(errorOf(4_999)).to.include({ code: 'SVC-REQ-001' });
     expect(errorOf(4_999).message).to.include('options.4999.strike');
@@ -76,13 +85,12 @@ describe('a batch of options', () => {
       { ...option(6), optionType: null },
       { ...option(8), optionType: undefined },
     ];
-    const { data } = await priceEach(
+    const { results } = await priced(
       options,
       run,
-      OPTIONS,
       plainly(async (columns) => answer(columns)),
     );
-    const [put, mistyped, none, leftOut] = data.results as { optionType: string; warnings?: string[] }[];
+    const [put, mistyped, none, leftOut] = results as unknown as { optionType: string; warnings?: string[] }[];
     expect([put.optionType, mistyped.optionType, none.optionType, leftOut.optionType]).to.deep.equal(['put', 'call', 'call', 'call']);
     expect(mistyped.warnings).to.deep.equal(['optionType "Put" was read as call: only "put" selects a put']);
     expect(none.warnings).to.deep.equal(['optionType null was read as call: only "put" selects a put']);
@@ -101,10 +109,9 @@ describe('a batch of options', () => {
       await new Promise((resolve) => setImmediate(resolve));
       return answer(columns);
     };
-    await priceEach(
+    await priced(
       Array.from({ length: 50_000 }, (_, index) => option(index + 1)),
       run,
-      OPTIONS,
       plainly(service),
     );
     clearImmediate(next);
@@ -113,26 +120,24 @@ describe('a batch of options', () => {
 
   it('has a manifest where none of its options is valid, from a single call', async () => {
     let asked = 0;
-    const { data, manifest: told } = await priceEach(
+    const { summary, manifest: told } = await priced(
       new Array(COUNT).fill(null),
       run,
-      OPTIONS,
       plainly(async (columns) => {
         asked++;
         return answer(columns);
       }),
     );
     expect(asked).to.equal(1);
-    expect(data.summary).to.deep.equal({ count: COUNT, succeeded: 0, failed: COUNT });
+    expect(summary).to.deep.equal({ count: COUNT, succeeded: 0, failed: COUNT });
     expect(told?.runId).to.equal(manifest.runId);
   });
 
   it('fails as unavailable where replicas of two versions have answered, so that the caller tries again', async () => {
     let asked = 0;
-    const failure = await priceEach(
+    const failure = await priced(
       Array.from({ length: COUNT }, (_, index) => option(index + 1)),
       run,
-      OPTIONS,
       plainly(async (columns) => ({ ...answer(columns), manifests: [{ ...manifest, engineVersion: `0.${asked++}.0` }] })),
     ).catch((error: CallFailure) => error.code);
     expect(failure).to.equal(status.UNAVAILABLE);
@@ -149,8 +154,8 @@ describe('a batch of options', () => {
 
     it('has each of its options at its place, from the call for its kind, and the manifest of the weaker status', async () => {
       const options = [option(1), { ...option(2), dividends }, { ...option(3), dividends: [] }, { ...option(4), dividends, strike: 0 }];
-      const { data, manifest: told } = await priceEach(options, run, OPTIONS, { plain, inMarket });
-      expect(data.results.map((result) => ('price' in result ? result.price : result.error.message))).to.deep.equal([
+      const { results, manifest: told } = await priced(options, run, { plain, inMarket });
+      expect(results.map((result) => ('price' in result ? result.price : result.error.message))).to.deep.equal([
         2,
         6,
         6,
@@ -170,9 +175,9 @@ describe('a batch of options', () => {
         ...Array.from({ length: count }, () => cash),
         ...Array.from({ length: 1_000 }, () => [proportion, later]).flat(),
       ];
-      const { data } = await priceEach(of(most), run, OPTIONS, { plain, inMarket });
-      expect(data.summary.succeeded).to.equal(most + 2_000);
-      const failure = await priceEach(of(most + 1), run, OPTIONS, { plain, inMarket }).catch((error: Error) => error.message);
+      const { summary } = await priced(of(most), run, { plain, inMarket });
+      expect(summary.succeeded).to.equal(most + 2_000);
+      const failure = await priced(of(most + 1), run, { plain, inMarket }).catch((error: Error) => error.message);
       expect(failure).to.equal(
         `options must take at most 60 s of processor time, the deadline: ${most + 1} of them have dividends in cash, which finite differences price in 61 s; send fewer, or submit a job (POST /api/v1/jobs), whose deadline is longer`,
       );
@@ -182,8 +187,8 @@ describe('a batch of options', () => {
       const greeks = { ...run, measure: 'greeks' } as const;
       const of = (count: number) => Array.from({ length: count }, () => ({ ...option(1), dividends }));
       const most = Math.floor(DEADLINE_MS / (15 * 5.25));
-      expect((await priceEach(of(most), greeks, OPTIONS, { plain, inMarket })).data.summary.succeeded).to.equal(most);
-      const failure = await priceEach(of(most + 1), greeks, OPTIONS, { plain, inMarket }).catch((error: Error) => error.message);
+      expect((await priced(of(most), greeks, { plain, inMarket })).summary.succeeded).to.equal(most);
+      const failure = await priced(of(most + 1), greeks, { plain, inMarket }).catch((error: Error) => error.message);
       expect(failure).to.match(/^options must take at most 60 s/);
     });
   });
