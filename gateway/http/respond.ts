@@ -12,6 +12,8 @@ const LINGER_MS = 30_000;
 /** …as long as it never pauses for as many as these. */
 const LINGER_PAUSE_MS = 5_000;
 
+const MAX_LISTENERS = 20;
+
 export async function respond(call: HttpCall, answer: Answer, log: Log): Promise<void> {
   const { request, response } = call;
   if (!request.complete && announcesBody(request)) await discardBody(call);
@@ -55,6 +57,8 @@ async function sendDocument(call: HttpCall, answer: DocumentAnswer, log: Log): P
   const isWhole = typeof body === 'string' || body instanceof Uint8Array;
   if (isWhole && (typeof body === 'string' || body.length <= PIECE_BYTES)) return send(call, answer, contentType, body);
   response.writeHead(status, headersOf(call, answer, contentType, isWhole ? ['Content-Length', String(body.length)] : []));
+  // The pipeline listens seven times to the end of the response, beside the meter, the connection's turn and others: no leak.
+  response.setMaxListeners(MAX_LISTENERS);
   try {
     await pipeline(Readable.from(isWhole ? piecesOf(body) : body, { objectMode: false }), response);
   } catch (error) {
