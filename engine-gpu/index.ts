@@ -33,10 +33,8 @@ export {
   totalVarianceAt,
 } from './market/surface.js';
 export { type ArbitragePoint, type ArbitrageReport, arbitrageReport } from './market/surface-arbitrage.js';
+export { greeksInMarket, type OptionPrice, optionMarket, priceInMarket } from './method/option-in-market.js';
 export { evaluateSurface, type SurfacePoint, type SurfaceRepricing, type SurfaceValue } from './method/surface-evaluation.js';
-export { priceStructured, type StructuredPrice, type StructuredSolution, solveStructured } from './pricers/contract/autocall-measures.js';
-export { priceConvertible } from './pricers/equity/convertible-measures.js';
-export { greeksInMarket, type OptionPrice, optionMarket, priceInMarket } from './pricers/equity/dividend-measures.js';
 export {
   type Greeks,
   type GreeksBatch,
@@ -49,7 +47,9 @@ export {
   priceVanillaBatch,
   type RowFailure,
   type VanillaColumns,
-} from './pricers/equity/vanilla-measures.js';
+} from './method/vanilla-option.js';
+export { priceStructured, type StructuredPrice, type StructuredSolution, solveStructured } from './pricers/contract/autocall-measures.js';
+export { priceConvertible } from './pricers/equity/convertible-measures.js';
 export { pricers } from './pricers/index.js';
 export { ENGINE_VERSION, fingerprint, type Manifest, manifestFor, type Run } from './pricers/manifest.js';
 export type { CapabilityStatus, Need, Pricer, PricerTools, PricingRequest, PricingResult } from './pricers/pricer.js';

@@ -130,7 +130,7 @@ export async function priceEach<Item extends BatchOption, Repeated extends objec
   { plain, inMarket }: OptionPrices<Result>,
   complete?: (result: Repeated & Result) => void,
 ): Promise<PricedItems> {
-  requireInTime(items, run, of.field);
+  requireInTime(items, { ...run, solutions: SOLUTIONS[run.measure] }, of.field);
   const texts: string[] = [];
   let failed = 0;
   const manifests = openManifests();
@@ -213,12 +213,21 @@ function openManifests() {
   };
 }
 
-/** Finite differences take milliseconds per option, closed forms a thousandth of that. */
-function requireInTime(items: readonly unknown[], { deadlineMs, measure }: BatchRun, field: string): void {
+/**
+ * Finite differences take milliseconds per option, closed forms a thousandth of that.
+ *
+ * @param solutions of finite differences per option that has no closed form
+ * @throws HttpFailure SVC-REQ-001 where they take more processor time than the deadline
+ */
+export function requireInTime(
+  items: readonly unknown[],
+  { deadlineMs, solutions }: { readonly deadlineMs: number; readonly solutions: number },
+  field: string,
+): void {
   let count = 0;
   let total = 0;
   for (const item of items) {
-    const ms = isBeyondPlain(item) ? SOLUTIONS[measure] * solutionMs(item) : 0;
+    const ms = isBeyondPlain(item) ? solutions * solutionMs(item) : 0;
     if (ms === 0) continue;
     count++;
     total += ms;

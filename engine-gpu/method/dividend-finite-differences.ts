@@ -56,6 +56,38 @@ export function dividendOption(
   return fromTwoGrids((one) => solve(option, one), fineness, { ...option, spot: option.terms.spot });
 }
 
+/** Width of the range of spots that one pair of grids prices, in standard deviations. */
+const RANGE_WIDTH = HALF_WIDTH;
+/** Ranges whose grids are kept: the moves of one day reach one or two. */
+const MAX_RANGES = 4;
+
+/**
+ * Prices of a European option by today's spot, as `dividendOption` gives them to 1e-11 of the larger of spot and strike: a grid holds the value
+ * at every spot, so that two grids price all spots of a range. A range and its grids depend on the spot that is asked for alone, and not on
+ * those before it.
+ */
+export function dividendPricesBySpot(option: DividendOption, fineness: Fineness = FINENESS.european): (spot: Price) => Price {
+  const deviation = Math.sqrt(option.variance(option.time));
+  const at = (spot: Price): DividendOption => ({ ...option, terms: { ...option.terms, spot } });
+  if (!(deviation > MIN_DEVIATION)) return (spot) => dividendOption(at(spot), fineness).price;
+  const width = RANGE_WIDTH * deviation;
+  const kept = new Map<number, readonly Grid[]>();
+  const gridsOf = (range: number): readonly Grid[] => {
+    const centre = Math.log(option.terms.spot) + range * width;
+    const coarse = { nodes: fineness.nodes / 2, steps: fineness.steps / 2 };
+    return [fineness, coarse].map((one) => gridFor(option, one, centre - width / 2, centre + width / 2));
+  };
+  return (spot) => {
+    const range = Math.round((Math.log(spot) - Math.log(option.terms.spot)) / width);
+    const grids = kept.get(range) ?? gridsOf(range);
+    // Deleted and set again, it is the last to be dropped.
+    kept.delete(range);
+    kept.set(range, grids);
+    for (const oldest of kept.keys()) if (kept.size > MAX_RANGES) kept.delete(oldest);
+    return fromTwoGrids(({ nodes }) => atSpot(grids[nodes === fineness.nodes ? 0 : 1], spot), fineness, { ...option, spot }).price;
+  };
+}
+
 /** An interval between ex-dates, and the range of z on which it is solved. */
 interface Stretch {
   readonly from: Years;
@@ -67,16 +99,16 @@ interface Stretch {
 }
 
 /**
- * The first range is HALF_WIDTH standard deviations on both sides of today's spot, and a later one the image of that before it. A dividend of
+ * The first range is HALF_WIDTH standard deviations on both sides of the logarithms of today's spots, and a later one the image of that before it. A dividend of
  * a large part of the spot takes its lower end far down; there the option is linear in the spot, below both the strike and MAX_WIDTH.
  */
-function stretchesOf({ terms, curve, time, variance }: DividendOption, kink: number): Stretch[] {
+function stretchesOf({ terms, curve, time, variance }: DividendOption, kink: number, lowest: number, highest: number): Stretch[] {
   const paid = (terms.dividends ?? []).filter((one) => one.time <= time);
   const dates = [...new Set(paid.map((one) => one.time))];
   const deviation = Math.sqrt(variance(time));
   const reach = HALF_WIDTH * deviation;
   const stretches: Stretch[] = [];
-  let [low, high] = [Math.log(terms.spot) - reach, Math.log(terms.spot) + reach];
+  let [low, high] = [lowest - reach, highest + reach];
   let from = 0;
   let cash = 0;
   for (const date of dates) {
@@ -104,12 +136,27 @@ function afterCash(z: number, cash: Price, growth: number): number {
   return z + Math.log(Math.max(1 - cash * Math.exp(-(z + growth)), MIN_SHARE_KEPT));
 }
 
-function solve(option: DividendOption, { nodes, steps }: Fineness): GridValues {
+function solve(option: DividendOption, fineness: Fineness): GridValues {
+  const logSpot = Math.log(option.terms.spot);
+  const grid = gridFor(option, fineness, logSpot, logSpot);
+  return atSpot(grid, option.terms.spot);
+}
+
+/** Values today on a uniform grid of z, and the exercise boundary. */
+interface Grid {
+  readonly zs: Float64Array;
+  readonly values: Float64Array;
+  readonly h: number;
+  readonly boundary: GridValues['boundary'];
+}
+
+/** @param lowest,highest  logarithms of today's spots */
+function gridFor(option: DividendOption, { nodes, steps }: Fineness, lowest: number, highest: number): Grid {
   const { strike, time, sign, american, curve, terms, variance } = option;
   const h = (HALF_WIDTH * Math.sqrt(variance(time))) / nodes;
   const growthAt = (t: Years) => logGrowth(curve, terms, t);
   const kink = Math.log(strike) - growthAt(time);
-  const stretches = stretchesOf(option, kink);
+  const stretches = stretchesOf(option, kink, lowest, highest);
   const gridOf = (stretch: Stretch) => nodesOf(stretch, kink, h, MAX_NODES * nodes);
   let zs = gridOf(stretches[stretches.length - 1]);
   let values = zs.map((z) => discount(curve, time) * cellAverage(z, h, Math.exp(growthAt(time)), strike, sign));
@@ -159,7 +206,7 @@ function solve(option: DividendOption, { nodes, steps }: Fineness): GridValues {
     const edge = edgeOf(values, exercise, sign);
     if (edge !== undefined) boundary.push({ time: from, spot: beforeFall[edge] * Math.exp(growth - proportionsOn(option, from)) });
   });
-  return { ...atSpot(zs, values, h, terms.spot), boundary: boundary.toReversed() };
+  return { zs, values, h, boundary: boundary.toReversed() };
 }
 
 /** ln of what the proportional dividends of a date leave of the spot. */
@@ -208,8 +255,8 @@ function cubic(values: Float64Array, i: number, x: number): number {
   );
 }
 
-/** Price, delta and gamma at today's spot: of the polynomial of degree 5 in z through the nearest six nodes. */
-function atSpot(zs: Float64Array, values: Float64Array, h: number, spot: Price): Omit<GridValues, 'boundary'> {
+/** Price, delta and gamma at a spot of today: of the polynomial of degree 5 in z through the nearest six nodes. */
+function atSpot({ zs, values, h, boundary }: Grid, spot: Price): GridValues {
   const z = Math.log(spot);
   const at = Math.floor((z - zs[0]) / h);
   const x = (z - zs[at]) / h;
@@ -230,7 +277,7 @@ function atSpot(zs: Float64Array, values: Float64Array, h: number, spot: Price):
     curvature += node * l2;
   }
   const [uz, uzz] = [slope / h, curvature / (h * h)];
-  return { price: value, delta: uz / spot, gamma: (uzz - uz) / (spot * spot) };
+  return { price: value, delta: uz / spot, gamma: (uzz - uz) / (spot * spot), boundary };
 }
 
 /** Without variance the spot is known: the best date of exercise, among expiry, evenly spaced dates and the moments before ex-dates. */

@@ -1,12 +1,12 @@
 /** The risk operations: from a request that its schema has read to the numbers of its response. */
 import type { z } from 'zod';
-import { EngineFailure, type Fault } from '../base/failure.js';
+import type { Fault } from '../base/failure.js';
 import { pointerPart, refusal } from '../base/faults.js';
 import { GREEKS } from '../formula/black-scholes.js';
 import { symmetricEigenvalues } from '../math/eigenvalues.js';
-import { signOf } from '../product/option/vanilla.js';
 import { act365f } from '../time/date.js';
 import { backtest } from './backtest.js';
+import { bookOf, requireAffordable } from './book-of-positions.js';
 import { explainProfitAndLoss } from './explain.js';
 import { type Hedge, type HedgeInstrument, hedgeShortfall, hedgeSquares, squaresAt, totalCost, varianceSquares } from './hedge.js';
 import { bookGreeks, bookValues, type OptionBook, unmoved } from './option-book.js';
@@ -17,9 +17,8 @@ import {
   type explainRequest,
   type hedgeRequest,
   type historicalVarRequest,
-  MAX_UNDERLYINGS,
   type monteCarloVarRequest,
-  type PlainPosition,
+  type OptionPosition,
   type parametricVarRequest,
   type portfolioVarRequest,
   type sensitivitiesRequest,
@@ -69,7 +68,7 @@ export function historicalVarJob(
   limits: RiskLimits,
 ): RiskJob<LossRange, typeof varResponse> {
   const book = bookOf(request.positions);
-  return revaluationJob(ofHistory(request, book, limits), (figures) => ({
+  return revaluationJob(book, ofHistory(request, book, limits), (figures) => ({
     ...varOf(book, figures, []),
     scenarios: figures.scenarios,
   }));
@@ -81,7 +80,7 @@ export function monteCarloVarJob(
 ): RiskJob<LossRange, typeof varResponse> {
   const book = bookOf(request.positions);
   const { law, warnings } = lawOf(request, book);
-  return revaluationJob(bySimulation(request, book, law, limits), (figures) => {
+  return revaluationJob(book, bySimulation(request, book, law, limits), (figures) => {
     const { standardError, shortfallStandardError, numPaths, seed } = figures;
     return { ...varOf(book, figures, warnings), standardError, expectedShortfallStandardError: shortfallStandardError, numPaths, seed };
   });
@@ -95,11 +94,12 @@ export function expectedShortfallJob(
   limits: RiskLimits,
 ): RiskJob<LossRange, typeof expectedShortfallResponse> {
   const book = bookOf(request.positions);
-  if (request.method === 'historical') return revaluationJob(ofHistory(request, book, limits), (figures) => shortfallOf(book, figures, []));
+  if (request.method === 'historical')
+    return revaluationJob(book, ofHistory(request, book, limits), (figures) => shortfallOf(book, figures, []));
   const { law, warnings } = lawOf(request, book);
   if (request.method === 'parametric')
     return wholeJob(() => shortfallOf(book, parametricRisk(book, law, request, request.expansion === 'delta_gamma'), warnings), NO_LOSSES);
-  return revaluationJob(bySimulation(request, book, law, limits), (figures) => ({
+  return revaluationJob(book, bySimulation(request, book, law, limits), (figures) => ({
     ...shortfallOf(book, figures, warnings),
     standardError: figures.shortfallStandardError,
   }));
@@ -145,6 +145,7 @@ export function stressScenariosJob(
 const stressJob = <Response>(book: OptionBook, shocks: readonly Shock[], respond: (result: StressResult) => Response) =>
   scenarioJob(
     shocks.length,
+    book.dated !== undefined,
     (from, to) => stressedValues(book, shocks.slice(from, to)),
     (parts) =>
       respond(
@@ -187,7 +188,7 @@ export function explain(request: Request<typeof explainRequest>): Response<typeo
         faults.push({ pointer: `/${field}/assets/${pointerPart(name)}`, reason: 'is required by a position' });
   if (faults.length > 0) throw refusal(faults);
   const passed = from !== undefined && to !== undefined ? act365f(from, to) : 0;
-  const at = ({ assets, rate }: typeof marketStart, isEnd: boolean): PlainPosition[] =>
+  const at = ({ assets, rate }: typeof marketStart, isEnd: boolean): OptionPosition[] =>
     positions.map(({ volatility, time, ...position }) => {
       const { spot, dividend, volatility: quoted } = assets[position.underlying];
       const own = volatility === undefined ? quoted : Math.max(volatility + quoted - marketStart.assets[position.underlying].volatility, 0);
@@ -274,36 +275,15 @@ export async function optimiseHedge(request: Request<typeof hedgeRequest>): Prom
 }
 
 /** Delta, gamma and vega of positions, summed over underlyings. */
-function greeksHeld(positions: readonly PlainPosition[]): Partial<Record<(typeof BOOK_GREEKS)[number], number>> {
+function greeksHeld(positions: readonly OptionPosition[]): Partial<Record<(typeof BOOK_GREEKS)[number], number>> {
   const book = bookOf(positions);
   const rows = greeksByUnderlying(book, bookGreeks(book)).map(bookGreekValues);
   const total = (name: 'delta' | 'gamma' | 'vega') => rows.reduce((sum, row) => sum + row[name], 0);
   return { delta: total('delta'), gamma: total('gamma'), vega: total('vega') };
 }
 
-/** Positions as columns. */
-export function bookOf(positions: readonly PlainPosition[]): OptionBook {
-  const index = new Map<string, number>();
-  for (const { underlying } of positions) if (!index.has(underlying)) index.set(underlying, index.size);
-  if (index.size > MAX_UNDERLYINGS)
-    throw new EngineFailure('cost', `positions may be on at most ${MAX_UNDERLYINGS} underlyings; got ${index.size}`);
-  const column = (of: (position: PlainPosition) => number) => Float64Array.from(positions, of);
-  return {
-    spot: column(({ spot }) => spot),
-    strike: column(({ strike }) => strike),
-    rate: column(({ rate }) => rate),
-    volatility: column(({ volatility }) => volatility),
-    time: column(({ time }) => time),
-    dividend: column(({ dividend }) => dividend),
-    sign: Int8Array.from(positions, ({ optionType }) => signOf(optionType)),
-    quantity: column(({ quantity }) => quantity),
-    factor: Int32Array.from(positions, ({ underlying }) => index.get(underlying) ?? 0),
-    underlyings: [...index.keys()],
-  };
-}
-
 interface LawInput {
-  readonly positions: readonly PlainPosition[];
+  readonly positions: readonly OptionPosition[];
   readonly correlations?: readonly { readonly asset1: string; readonly asset2: string; readonly correlation: number }[] | undefined;
   readonly volatilities?: Readonly<Record<string, number>> | undefined;
 }
@@ -400,11 +380,6 @@ function bySimulation(
 ) {
   requireAffordable(request.pricer.numPaths, book, costLimit);
   return monteCarloRisk(book, law, request, request.pricer);
-}
-
-function requireAffordable(revaluations: number, { quantity }: OptionBook, costLimit: number): void {
-  const work = revaluations * quantity.length;
-  if (work > costLimit) throw new EngineFailure('cost', `scenarios × positions must be at most ${costLimit}; this call would take ${work}`);
 }
 
 const warned = (warnings: readonly string[]) => (warnings.length > 0 ? { warnings: [...warnings] } : {});

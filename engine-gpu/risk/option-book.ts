@@ -4,9 +4,9 @@
  * Each underlying is one risk factor for the spot. A spot move is relative, so positions of one underlying may quote it at different spots
  * (futures of different expiries, say); moves of volatility, rate and time are absolute and shared.
  */
-import type { Rate, Volatility, Years } from '../base/units.js';
 import { blackScholesGreeks, GREEKS } from '../formula/black-scholes.js';
 import { blackScholesRows } from '../formula/black-scholes-rows.js';
+import type { CommonMove, DatedPosition } from './dated-positions.js';
 
 /** One row per position. */
 export interface OptionBook {
@@ -23,18 +23,14 @@ export interface OptionBook {
   /** Index of each position's underlying. */
   readonly factor: Int32Array;
   readonly underlyings: readonly string[];
-}
-
-/** Moves that every position feels, all absolute. */
-export interface CommonMove {
-  readonly volatility?: Volatility;
-  readonly rate?: Rate;
-  /** Time that passes; an option whose expiry it passes is worth its payoff at the moved spot. */
-  readonly time?: Years;
+  /** The positions with dividends on dates: the columns have their terms too, but their prices and Greeks come from here. */
+  readonly dated?: readonly DatedPosition[];
 }
 
 /** A relative move of −100 % or more leaves this fraction of the spot: the closed form takes positive spots only, and its limit at 0 is reached. */
 const MIN_SPOT_FRACTION = 1e-12;
+
+const movedSpot = (spot: number, move: number): number => spot * Math.max(1 + move, MIN_SPOT_FRACTION);
 
 /**
  * Value of the book per underlying after a move.
@@ -52,12 +48,13 @@ export function bookValues(book: OptionBook, spotMoves: Float64Array, common: Co
     rows.dividend.set(dividend.subarray(from, to));
     rows.sign.set(sign.subarray(from, to));
     for (let i = from, at = 0; i < to; i++, at++) {
-      rows.spot[at] = spot[i] * Math.max(1 + spotMoves[factor[i]], MIN_SPOT_FRACTION);
+      rows.spot[at] = movedSpot(spot[i], spotMoves[factor[i]]);
       rows.rate[at] = rate[i] + dRate;
       rows.volatility[at] = Math.max(volatility[i] + dVol, 0);
       rows.time[at] = Math.max(time[i] - dTime, 0);
     }
   }, prices);
+  for (const { row, priceAt } of book.dated ?? []) prices[row] = priceAt(movedSpot(spot[row], spotMoves[factor[row]]), common);
   values.fill(0);
   for (let i = 0; i < quantity.length; i++) values[factor[i]] += quantity[i] * prices[i];
 }
@@ -76,10 +73,11 @@ export const unmoved = ({ underlyings }: OptionBook): Float64Array => new Float6
 export const GREEKS_PER_POSITION = GREEKS.length;
 
 /** Price and Greeks per unit held, in the order of `GREEKS`: row i of the result is position i. */
-export function bookGreeks({ spot, strike, rate, volatility, time, dividend, sign, quantity }: OptionBook): Float64Array {
+export function bookGreeks({ spot, strike, rate, volatility, time, dividend, sign, quantity, dated = [] }: OptionBook): Float64Array {
   const rows = new Float64Array(quantity.length * GREEKS_PER_POSITION);
   for (let i = 0; i < quantity.length; i++)
     blackScholesGreeks(spot[i], strike[i], rate[i], volatility[i], time[i], dividend[i], sign[i] as 1 | -1, rows, i * GREEKS_PER_POSITION);
+  for (const { row, greeks } of dated) rows.set(greeks(), row * GREEKS_PER_POSITION);
   return rows;
 }
 

@@ -25,15 +25,16 @@ const ofPosition = { id, underlying: underlying.default(DEFAULT_UNDERLYING), qua
 /** What most positions are, read faster than `optionPosition`. */
 export const plainPosition = z
   .strictObject({ ...ofPosition, ...vanillaOption.shape })
-  .meta({ id: 'PlainPosition', description: 'A position in one European option without dividends on dates, with its market' });
-export type PlainPosition = z.output<typeof plainPosition>;
+  .meta({ description: 'A position in one European option without dividends on dates, with its market' });
 
-export const optionPosition = z
-  .strictObject({ ...plainPosition.shape, dividends: timedDividends.optional() })
-  .meta({ id: 'OptionPosition', description: 'A position in one European option, with its market' });
+export const optionPosition = z.strictObject({ ...plainPosition.shape, dividends: timedDividends.optional() }).meta({
+  id: 'OptionPosition',
+  description:
+    'A position in one European option, with its market. In scenarios the dividends on dates keep their amounts and proportions as the spot moves, and those whose dates time passes are gone',
+});
 export type OptionPosition = z.output<typeof optionPosition>;
 
-const positions = z.array(plainPosition).min(1).max(MAX_BATCH);
+const positions = z.array(optionPosition).min(1).max(MAX_BATCH);
 const confidence = z
   .number()
   .min(0.5)

@@ -1,4 +1,5 @@
 /** Computations over many scenarios as jobs: each block is a range of consecutive scenarios. */
+import type { OptionBook } from './option-book.js';
 import type { LossRange, Revaluation } from './value-at-risk.js';
 import type { BlockJob } from './xva/job.js';
 
@@ -7,14 +8,16 @@ const MAX_RANGES = 256;
 
 /**
  * @param count of scenarios, at least one
+ * @param whole whether all scenarios are one block, where each block would begin with the same long computation
  * @param run   what the scenarios from ≤ k < to give
  */
 export function scenarioJob<Part, Response>(
   count: number,
+  whole: boolean,
   run: (from: number, to: number) => Part,
   combine: (parts: readonly Part[]) => Response,
 ): BlockJob<Part, Response> {
-  const perBlock = Math.ceil(count / MAX_RANGES);
+  const perBlock = whole ? count : Math.ceil(count / MAX_RANGES);
   return {
     blocks: Math.ceil(count / perBlock),
     run: (block) => run(block * perBlock, Math.min((block + 1) * perBlock, count)),
@@ -24,9 +27,10 @@ export function scenarioJob<Part, Response>(
 
 /** @param respond the response with the figures of all scenarios */
 export const revaluationJob = <Figures, Response>(
+  { dated = [] }: OptionBook,
   { scenarios, run, combine }: Revaluation<Figures>,
   respond: (figures: Figures) => Response,
-): BlockJob<LossRange, Response> => scenarioJob(scenarios, run, (ranges) => respond(combine(ranges)));
+): BlockJob<LossRange, Response> => scenarioJob(scenarios, dated.length > 0, run, (ranges) => respond(combine(ranges)));
 
 /** A computation that is not cut: one block, which gives nothing. */
 export const wholeJob = <Part, Response>(compute: () => Response, nothing: Part): BlockJob<Part, Response> => ({

@@ -24,10 +24,19 @@ export interface StressResult {
 }
 
 /** Values of the book under some shocks, one per shock. */
-export const stressedValues = (book: OptionBook, shocks: readonly Shock[]): Float64Array =>
-  Float64Array.from(shocks, ({ spotShock, volatilityShock, rateShock, timeShock }) =>
-    bookValue(book, unmoved(book).fill(spotShock), { volatility: volatilityShock, rate: rateShock, time: timeShock }),
-  );
+export function stressedValues(book: OptionBook, shocks: readonly Shock[]): Float64Array {
+  const values = new Float64Array(shocks.length);
+  // Positions with dividends on dates keep their grids for one move of all but the spot, so shocks of the same move follow each other.
+  const order = shocks
+    .map((shock, k) => ({ ...shock, k }))
+    .sort(
+      (a, b) =>
+        a.volatilityShock - b.volatilityShock || a.rateShock - b.rateShock || a.timeShock - b.timeShock || a.spotShock - b.spotShock,
+    );
+  for (const { spotShock, volatilityShock, rateShock, timeShock, k } of order)
+    values[k] = bookValue(book, unmoved(book).fill(spotShock), { volatility: volatilityShock, rate: rateShock, time: timeShock });
+  return values;
+}
 
 /** @param values under the shocks, at least one */
 export function stressResult(book: OptionBook, values: ArrayLike<number>): StressResult {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { hedgeRequest, hedgeResponse } from '#engine/schemas';
+import { hedgeRequest, hedgeResponse, SOLUTIONS } from '#engine/schemas';
 import { operation } from '../operation.js';
-import { BOOK_BODY_LIMIT, riskOutcome, riskRequest } from '../risk-document.js';
+import { BOOK_BODY_LIMIT, bookRequest, riskOutcome } from '../risk-document.js';
 import { takesBookOr } from '../takes-portfolio.js';
 
 const { objective, exposure: _, positions: _positions, covariance, scenarios, ridge, confidence, ...ofGreeks } = hedgeRequest.shape;
@@ -28,8 +28,10 @@ export const hedgeOptimisation = {
     ],
   },
   response: hedgeResponse,
-  handle: hedged.handle(async ({ body, call }, { risk }) =>
-    riskOutcome<z.input<typeof hedgeResponse>>(await risk.optimiseHedge(riskRequest(body, call), call)),
+  handle: hedged.handle(async ({ body, call }, dependencies) =>
+    riskOutcome<z.input<typeof hedgeResponse>>(
+      await dependencies.risk.optimiseHedge(bookRequest(body, call, dependencies, SOLUTIONS.greeks), call),
+    ),
   ),
 } as const;
 

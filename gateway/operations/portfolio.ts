@@ -10,6 +10,7 @@ import {
   portfolioPriceResponse,
   portfolioRequest,
   portfolioVarRequest,
+  SOLUTIONS,
   stressGridRequest,
   stressGridResponse,
   varResponse,
@@ -18,7 +19,7 @@ import { batchRun, rowsOf } from '../batch.js';
 import { valueBook } from '../book-valuation.js';
 import { mixedRequest, priceMixed } from '../mixed-portfolio.js';
 import { operation } from '../operation.js';
-import { BOOK_BODY_LIMIT, BOOK_PRICERS, riskOutcome, riskRequest } from '../risk-document.js';
+import { BOOK_BODY_LIMIT, BOOK_PRICERS, bookRequest, revaluations, riskOutcome, riskRequest } from '../risk-document.js';
 import { takesBook, takesExplained, takesInstruments } from '../takes-portfolio.js';
 import { hedgeOptimisation } from './hedging.js';
 
@@ -26,6 +27,20 @@ const positions = [
   { id: 'calls', underlying: 'ACME', quantity: 100, spot: 100, strike: 105, rate: 0.03, volatility: 0.25, time: 0.5, optionType: 'call' },
   { id: 'puts', underlying: 'ACME', quantity: -50, spot: 100, strike: 90, rate: 0.03, volatility: 0.25, time: 0.5, optionType: 'put' },
 ];
+
+const [calls, puts] = positions;
+/** A share that pays in cash twice before the calls expire. */
+const dated = [
+  {
+    ...calls,
+    dividends: [
+      { time: 0.1, amount: 0.5 },
+      { time: 0.35, amount: 0.5 },
+    ],
+  },
+  puts,
+];
+const DATED = 'Dividends on dates, in cash';
 
 const ofBook = {
   tag: 'Portfolio',
@@ -59,6 +74,7 @@ export const portfolio = [
     request: book.request,
     schemas: [optionPosition],
     example: { positions },
+    furtherExamples: { [DATED]: { positions: dated } },
     response: portfolioPriceResponse,
     handle: book.handle(async ({ body, call }, dependencies) => {
       const { pricing } = dependencies;
@@ -85,6 +101,7 @@ export const portfolio = [
     request: book.request,
     schemas: [optionPosition],
     example: { positions },
+    furtherExamples: { [DATED]: { positions: dated } },
     response: portfolioGreeksResponse,
     handle: book.handle(async ({ body, call }, dependencies) => {
       const { pricing } = dependencies;
@@ -107,8 +124,11 @@ export const portfolio = [
     description: 'Zero mean, 252 trading days per year. `components` are by underlying and their contributions add up to the figure.',
     request: varBook.request,
     example: { positions, confidence: 0.99, horizonDays: 10 },
+    furtherExamples: { [DATED]: { positions: dated, confidence: 0.99 } },
     response: varResponse,
-    handle: varBook.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.portfolioVar(riskRequest(body, call), call))),
+    handle: varBook.handle(async ({ body, call }, dependencies) =>
+      riskOutcome(await dependencies.risk.portfolioVar(bookRequest(body, call, dependencies, SOLUTIONS.greeks), call)),
+    ),
   }),
   operation({
     ...grid,
@@ -117,7 +137,20 @@ export const portfolio = [
     summary: 'Spot and volatility stress of an option portfolio',
     description: 'Full revaluation under every combination of the shocks.',
     example: { positions, spotShocks: [-0.2, 0, 0.2], volatilityShocks: [-0.05, 0, 0.1] },
-    handle: stressed.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.stressGrid(riskRequest(body, call), call))),
+    furtherExamples: { [DATED]: { positions: dated, spotShocks: [-0.2, 0, 0.2], volatilityShocks: [0], timeShocks: [0, 0.2] } },
+    handle: stressed.handle(async ({ body, call }, dependencies) =>
+      riskOutcome(
+        await dependencies.risk.stressGrid(
+          bookRequest(
+            body,
+            call,
+            dependencies,
+            revaluations(body.volatilityShocks.length * body.rateShocks.length * body.timeShocks.length),
+          ),
+          call,
+        ),
+      ),
+    ),
   }),
   operation({
     ...grid,
@@ -126,7 +159,19 @@ export const portfolio = [
     summary: 'Profit and loss over a grid of spot, volatility and time',
     description: 'Full revaluation; an option that expires within a time shock is worth its payoff.',
     example: { positions, spotShocks: [-0.1, 0, 0.1], volatilityShocks: [0], timeShocks: [0, 0.25, 0.5] },
-    handle: stressed.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.stressGrid(riskRequest(body, call), call))),
+    handle: stressed.handle(async ({ body, call }, dependencies) =>
+      riskOutcome(
+        await dependencies.risk.stressGrid(
+          bookRequest(
+            body,
+            call,
+            dependencies,
+            revaluations(body.volatilityShocks.length * body.rateShocks.length * body.timeShocks.length),
+          ),
+          call,
+        ),
+      ),
+    ),
   }),
   operation({
     ...ofBook,

@@ -6,6 +6,7 @@ import {
   historicalVarRequest,
   monteCarloVarRequest,
   parametricVarRequest,
+  SOLUTIONS,
   sensitivitiesRequest,
   sensitivitiesResponse,
   stressRequest,
@@ -13,7 +14,7 @@ import {
   varResponse,
 } from '#engine/schemas';
 import { operation } from '../operation.js';
-import { BOOK_BODY_LIMIT, BOOK_PRICERS, riskOutcome, riskRequest } from '../risk-document.js';
+import { BOOK_BODY_LIMIT, BOOK_PRICERS, bookRequest, revaluations, riskOutcome, riskRequest } from '../risk-document.js';
 import { takesBook, takesBookOf } from '../takes-portfolio.js';
 
 /** Two underlyings, an option on each. */
@@ -21,6 +22,7 @@ const positions = [
   { id: 'calls', underlying: 'ACME', quantity: -100, spot: 100, strike: 105, rate: 0.03, volatility: 0.25, time: 0.5, optionType: 'call' },
   { id: 'puts', underlying: 'BETA', quantity: 200, spot: 50, strike: 45, rate: 0.03, volatility: 0.35, time: 0.25, optionType: 'put' },
 ];
+const [calls] = positions;
 const correlations = [{ asset1: 'ACME', asset2: 'BETA', correlation: 0.4 }];
 const returns = {
   ACME: [0.01, -0.02, 0.005, 0.013, -0.031, 0.002, 0.018, -0.007, 0.004, -0.012],
@@ -50,7 +52,9 @@ export const risk = [
     request: parametricVar.request,
     example: { positions, correlations, method: 'delta_gamma' },
     response: varResponse,
-    handle: parametricVar.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.varParametric(riskRequest(body, call), call))),
+    handle: parametricVar.handle(async ({ body, call }, dependencies) =>
+      riskOutcome(await dependencies.risk.varParametric(bookRequest(body, call, dependencies, SOLUTIONS.greeks), call)),
+    ),
   }),
   operation({
     ...ofBook,
@@ -64,8 +68,17 @@ export const risk = [
       'Every position is revalued under each historical move of its underlying. A horizon of several days compounds overlapping runs of days. Scenarios may be weighted by age and scaled to today’s volatility.',
     request: historicalVar.request,
     example: { positions, returns, confidence: 0.9 },
+    furtherExamples: {
+      'Dividends on dates, in cash': {
+        positions: [{ ...calls, dividends: [{ time: 0.25, amount: 0.8 }] }],
+        returns: { ACME: returns.ACME },
+        confidence: 0.9,
+      },
+    },
     response: varResponse,
-    handle: historicalVar.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.varHistorical(riskRequest(body, call), call))),
+    handle: historicalVar.handle(async ({ body, call }, dependencies) =>
+      riskOutcome(await dependencies.risk.varHistorical(bookRequest(body, call, dependencies, revaluations(1)), call)),
+    ),
   }),
   operation({
     ...ofBook,
@@ -80,7 +93,9 @@ export const risk = [
     request: monteCarloVar.request,
     example: { positions, correlations, pricer: { numPaths: 4096 } },
     response: varResponse,
-    handle: monteCarloVar.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.varMonteCarlo(riskRequest(body, call), call))),
+    handle: monteCarloVar.handle(async ({ body, call }, dependencies) =>
+      riskOutcome(await dependencies.risk.varMonteCarlo(bookRequest(body, call, dependencies, revaluations(1)), call)),
+    ),
   }),
   operation({
     ...ofBook,
@@ -94,7 +109,14 @@ export const risk = [
     request: shortfall.request,
     example: { method: 'monte_carlo', positions, correlations, pricer: { numPaths: 4096 } },
     response: expectedShortfallResponse,
-    handle: shortfall.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.expectedShortfall(riskRequest(body, call), call))),
+    handle: shortfall.handle(async ({ body, call }, dependencies) =>
+      riskOutcome(
+        await dependencies.risk.expectedShortfall(
+          bookRequest(body, call, dependencies, body.method === 'parametric' ? SOLUTIONS.greeks + revaluations(0) : revaluations(1)),
+          call,
+        ),
+      ),
+    ),
   }),
   operation({
     ...ofBook,
@@ -107,7 +129,9 @@ export const risk = [
     request: stressed.request,
     example: { positions, scenarios: [{ name: '2008' }, { name: 'mine', spotShock: -0.1, volatilityShock: 0.05 }] },
     response: stressResponse,
-    handle: stressed.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.stress(riskRequest(body, call), call))),
+    handle: stressed.handle(async ({ body, call }, dependencies) =>
+      riskOutcome(await dependencies.risk.stress(bookRequest(body, call, dependencies, revaluations(body.scenarios.length)), call)),
+    ),
   }),
   operation({
     ...ofBook,
@@ -120,7 +144,9 @@ export const risk = [
     request: laddered.request,
     example: { positions },
     response: sensitivitiesResponse,
-    handle: laddered.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.sensitivities(riskRequest(body, call), call))),
+    handle: laddered.handle(async ({ body, call }, dependencies) =>
+      riskOutcome(await dependencies.risk.sensitivities(bookRequest(body, call, dependencies, SOLUTIONS.greeks), call)),
+    ),
   }),
   operation({
     id: 'riskBacktest',

@@ -11,8 +11,9 @@ import type { Registry } from '../runtime/metrics.js';
 import { type JobName, type JobPlan, SHARED_JOBS } from './block-jobs.js';
 import type { MeasureName, RiskTask } from './risk-worker.js';
 
-/** The pricer that revalues option books, and the one that revalues the trades of netting sets. */
+/** The pricers that revalue option books, without dividends in cash and with them, and the one that revalues the trades of netting sets. */
 const BOOK_PRICER = 'equity_vanilla_bs';
+const DATED_BOOK_PRICER = 'equity_dividends_fd';
 const TRADE_PRICER = 'cross_asset_trade';
 
 /** Measures that are computed from prices and therefore have the manifest of the pricer. */
@@ -34,6 +35,11 @@ const IN_BLOCKS = ['exposure', 'calculateXva', 'incrementalXva', 'xvaSensitiviti
 
 /** Room for some thousands of results. */
 const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
+
+/** A list of dividends with one in cash, in JSON without spaces: no string can hold the characters, whose quotes it would escape. */
+const CASH_DIVIDENDS = /"dividends":\[\{[^\]]*"amount":/;
+/** What gives the figures of a book: where several pricers do, the one of the weaker status. */
+const bookPricerOf = (bodyJson: string): string => (CASH_DIVIDENDS.test(bodyJson) ? DATED_BOOK_PRICER : BOOK_PRICER);
 
 export interface RiskTools {
   readonly workers: WorkerPool<RiskTask>;
@@ -64,7 +70,7 @@ export function riskHandlers({ workers, costLimit, blockMs, registry, now }: Ris
     return { ...manifest, warnings: [...(manifest.warnings ?? [])] };
   };
   const priced = (measure: MeasureName) => async (request: RiskRequest__Output, call: CallContext) => {
-    const manifest = manifestOf(BOOK_PRICER, request, call);
+    const manifest = manifestOf(bookPricerOf(request.bodyJson), request, call);
     return { resultJson: await compute(measure, request, call), manifest };
   };
   const unpriced = (measure: MeasureName) => async (request: RiskRequest__Output, call: CallContext) => ({
@@ -94,7 +100,11 @@ export function riskHandlers({ workers, costLimit, blockMs, registry, now }: Ris
     },
     combineBlocks: async (request, call) => ({
       resultJson: await workers.run({ ...shared(request), step: 'combineUnits', blocks: request.blocks.map(({ part }) => part) }, call),
-      manifest: manifestOf(IN_BLOCKS.some((name) => name === request.method) ? TRADE_PRICER : BOOK_PRICER, request, call),
+      manifest: manifestOf(
+        IN_BLOCKS.some((name) => name === request.method) ? TRADE_PRICER : bookPricerOf(request.bodyJson),
+        request,
+        call,
+      ),
     }),
     ...handlersOf(PRICED, priced),
     ...handlersOf(UNPRICED, unpriced),

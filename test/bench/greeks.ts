@@ -5,7 +5,7 @@
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import type { Asset, Market } from '#engine-gpu/market/market';
 import { bumpVolatility } from '#engine-gpu/market/volatility-bump';
-import { priceVanilla } from '#engine-gpu/pricers/equity/vanilla-measures';
+import { priceVanilla } from '#engine-gpu/method/vanilla-option';
 import type { Contract } from '#engine-gpu/product/contract/contract';
 import { afterTime } from '#engine-gpu/product/contract/shift';
 import { assetsUsed } from '#engine-gpu/product/contract/timeline';

@@ -6,7 +6,7 @@
 import { openBackend } from '#engine-gpu/backend/backend';
 import type { AssetTerms, EquityModel } from '#engine-gpu/market/market';
 import { hestonStrip } from '#engine-gpu/method/heston-strip';
-import { priceVanilla } from '#engine-gpu/pricers/equity/vanilla-measures';
+import { priceVanilla } from '#engine-gpu/method/vanilla-option';
 import type { Contract } from '#engine-gpu/product/contract/contract';
 import { composeProgram } from '#engine-gpu/simulation/run/compose';
 import { estimate, priceContract, standardErrorOf } from '#engine-gpu/simulation/run/monte-carlo';

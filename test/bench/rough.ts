@@ -5,7 +5,7 @@
  * `npm run bench -- rough`
  */
 import { openBackend, type PricerTools, priceContract, priceWithPricer } from '#engine';
-import { impliedVolatility } from '#engine-gpu/pricers/equity/vanilla-measures';
+import { impliedVolatility } from '#engine-gpu/method/vanilla-option';
 import {
   type EngineCase,
   type RoughBergomiExpected,

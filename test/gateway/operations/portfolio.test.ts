@@ -50,6 +50,33 @@ describe('over HTTP, a portfolio', () => {
     expect(data.totalValue).to.equal(data.positions[0].price);
   });
 
+  it('takes dividends on dates in its risk: figures by finite differences, within the deadline', async () => {
+    const dividends = [{ time: 0.3, amount: 1.2 }];
+    const positions = [
+      { ...option, underlying: 'A', quantity: 3, dividends },
+      { ...option, underlying: 'B', quantity: -2, dividends: [{ time: 0.3, proportion: 0.012 }] },
+    ];
+    const greeks = expectSuccess(await ask('portfolio/greeks', { positions }));
+    const answer = await ask('portfolio/var', { positions });
+    expect(expectSuccess(answer).components.map(({ delta }: { delta: number }) => delta)).to.deep.equal(
+      greeks.byUnderlying.map(({ delta }: { delta: number }) => delta),
+    );
+    expect(answer.body.meta.manifest.pricerId).to.equal('equity_dividends_fd');
+    const proportions = await ask('portfolio/stress', { positions: [positions[1]], spotShocks: [0], volatilityShocks: [0] });
+    expect(proportions.body.meta.manifest.pricerId).to.equal('equity_vanilla_bs');
+    const [first, second] = greeks.positions;
+    const stressed = expectSuccess(await ask('portfolio/stress', { positions, spotShocks: [-0.1, 0], volatilityShocks: [0, 0.02] }));
+    expect(stressed.baseValue).to.be.closeTo(3 * first.price - 2 * second.price, 1e-9);
+    const down = expectSuccess(
+      await ask('portfolio/price', { positions: positions.map((each) => ({ ...each, spot: 90, volatility: 0.22 })) }),
+    );
+    expect(stressed.results[1].value).to.be.closeTo(down.totalValue, 1e-9);
+
+    const many = Array.from({ length: 800 }, () => positions[0]);
+    const reason = /^must take at most 60 s of processor time, the deadline: 800 of them .* or submit a job/;
+    for (const path of ['portfolio/var', 'portfolio/greeks']) expectFault(await ask(path, { positions: many }), '/positions', reason);
+  });
+
   it('loses under stress what the reference table says', async () => {
     const [row] = rowsOf<
       { spot: number; volatility: number; rate: number; dividend: number; positions: object[] },

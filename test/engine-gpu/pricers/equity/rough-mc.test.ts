@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Backend, openBackend, type PricerTools, type PricingResult, priceContract, priceWithPricer } from '#engine';
 import { black } from '#engine-gpu/formula/black-76';
-import { impliedVolatility } from '#engine-gpu/pricers/equity/vanilla-measures';
+import { impliedVolatility } from '#engine-gpu/method/vanilla-option';
 import {
   type EngineRequest,
   type RoughBergomiExpected,

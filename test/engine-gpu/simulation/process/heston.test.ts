@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import type { HestonParameters } from '#engine-gpu/market/model-parameters';
 import { hestonStrip } from '#engine-gpu/method/heston-strip';
-import { priceVanilla } from '#engine-gpu/pricers/equity/vanilla-measures';
+import { priceVanilla } from '#engine-gpu/method/vanilla-option';
 import { composeProgram } from '#engine-gpu/simulation/run/compose';
 import { estimate, type MonteCarloResult, mean, priceContract, standardErrorOf } from '#engine-gpu/simulation/run/monte-carlo';
 import { planFor } from '#engine-gpu/simulation/run/plan';

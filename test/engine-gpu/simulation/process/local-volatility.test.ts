@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import type { LocalVolModel } from '#engine-gpu/market/market';
-import { greeksVanilla } from '#engine-gpu/pricers/equity/vanilla-measures';
+import { greeksVanilla } from '#engine-gpu/method/vanilla-option';
 import { greeksContract } from '#engine-gpu/simulation/run/bumped-greeks';
 import { type MonteCarloResult, priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { planFor } from '#engine-gpu/simulation/run/plan';

@@ -3,7 +3,7 @@ import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import type { EquityModel } from '#engine-gpu/market/market';
 import type { RoughBergomiParameters, RoughHestonParameters } from '#engine-gpu/market/model-parameters';
 import { roughHestonStrip } from '#engine-gpu/method/rough-heston-strip';
-import { priceVanilla } from '#engine-gpu/pricers/equity/vanilla-measures';
+import { priceVanilla } from '#engine-gpu/method/vanilla-option';
 import type { Contract } from '#engine-gpu/product/contract/contract';
 import { type MonteCarloResult, priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { rowsOf } from '#test/reference/table';

@@ -9,7 +9,7 @@ import { rainbowOption, spreadOption } from '#engine-gpu/formula/two-assets';
 import type { Market } from '#engine-gpu/market/market';
 import { marketInput } from '#engine-gpu/market/market-input';
 import { normalCdf, normalPdf } from '#engine-gpu/math/normal';
-import { priceVanilla } from '#engine-gpu/pricers/equity/vanilla-measures';
+import { priceVanilla } from '#engine-gpu/method/vanilla-option';
 import type { Contract, Observable } from '#engine-gpu/product/contract/contract';
 import { resolveContract } from '#engine-gpu/product/contract/resolve';
 import { contractSpec } from '#engine-gpu/product/contract/spec';

@@ -4,7 +4,7 @@ import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { EngineFailure } from '#engine-gpu/base/failure';
 import type { Market } from '#engine-gpu/market/market';
 import { normalCdf, normalPdf } from '#engine-gpu/math/normal';
-import { priceVanilla } from '#engine-gpu/pricers/equity/vanilla-measures';
+import { priceVanilla } from '#engine-gpu/method/vanilla-option';
 import type { Contract } from '#engine-gpu/product/contract/contract';
 import { cost, type MonteCarloResult, priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { closeTo } from '#test/reference/table';

@@ -6,20 +6,20 @@
  * expiry. The Greeks are derivatives of that price with respect to the numbers of the request: all implied volatilities move by the same, and
  * as time passes, dividends come nearer while rates and volatilities stay functions of the time to come.
  */
-import { EngineFailure, type Fault, invalid } from '../../base/failure.js';
-import { refusal } from '../../base/faults.js';
-import type { Price, Rate, Volatility, Years } from '../../base/units.js';
-import { movingSurface } from '../../market/cash-dividends.js';
-import { type Curve, zeroRate } from '../../market/curve.js';
-import { cashAfter, hasDividendBy, MIN_SHARE_KEPT, paysCashBetween } from '../../market/growth.js';
-import { impliedAt, type OptionMarket, type OptionMarketInput, optionMarketOf, varianceOf } from '../../market/option-market.js';
-import { raisedBy, volatilitySlope } from '../../market/term-volatility.js';
-import { dividendOption } from '../../method/dividend-finite-differences.js';
-import { fitLocalVolatility } from '../../method/local-volatility-fit.js';
-import { localVolatilityOption } from '../../method/local-volatility-option.js';
-import type { ExtrapolatedValues } from '../../method/two-grids.js';
-import { signOf, type VanillaTerms } from '../../product/option/vanilla.js';
-import { type Greeks, greeksVanilla, priceVanilla } from './vanilla-measures.js';
+import { EngineFailure, type Fault, invalid } from '../base/failure.js';
+import { refusal } from '../base/faults.js';
+import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import { movingSurface } from '../market/cash-dividends.js';
+import { type Curve, zeroRate } from '../market/curve.js';
+import { cashAfter, hasDividendBy, MIN_SHARE_KEPT, paysCashBetween } from '../market/growth.js';
+import { impliedAt, type OptionMarket, type OptionMarketInput, optionMarketOf, varianceOf } from '../market/option-market.js';
+import { raisedBy, volatilitySlope } from '../market/term-volatility.js';
+import { signOf, type VanillaTerms } from '../product/option/vanilla.js';
+import { dividendOption, dividendPricesBySpot } from './dividend-finite-differences.js';
+import { fitLocalVolatility } from './local-volatility-fit.js';
+import { localVolatilityOption } from './local-volatility-option.js';
+import type { ExtrapolatedValues } from './two-grids.js';
+import { type Greeks, greeksVanilla, priceVanilla } from './vanilla-option.js';
 
 export interface OptionInMarket {
   readonly strike: Price;
@@ -53,6 +53,24 @@ export function priceInMarket(option: OptionInMarket, market: OptionMarket): Opt
   if (closed !== undefined) return { price: priceVanilla(closed.terms), method: 'closed_form', volatility };
   const { price, error } = solved(option, market);
   return { price, error, method: 'finite_differences', volatility };
+}
+
+/** Prices of a European option by today's spot: those of `priceInMarket`, to what `dividendPricesBySpot` says by finite differences. */
+export function pricesBySpot(option: OptionInMarket, market: OptionMarket): (spot: Price) => Price {
+  const { strike, time, optionType } = option;
+  const { curve, terms, surface } = market;
+  if (time === 0 || surface !== undefined || closedFormOf(option, market) !== undefined)
+    return (spot) => priceInMarket(option, { ...market, terms: { ...terms, spot } }).price;
+  const prices = dividendPricesBySpot({
+    strike,
+    time,
+    sign: signOf(optionType),
+    american: false,
+    curve,
+    terms,
+    variance: varianceOf(market),
+  });
+  return (spot) => finite(prices(spot));
 }
 
 /** Terms of the closed form, and m; undefined where there is none. */
@@ -95,9 +113,13 @@ function solved({ strike, time, optionType, american = false }: OptionInMarket, 
   const values = surface
     ? localVolatilityOption({ strike, time, sign, american, quoted: surface.quoted, fit: fitLocalVolatility(movingSurface(surface)) })
     : dividendOption({ strike, time, sign, american, curve: market.curve, terms: market.terms, variance: varianceOf(market) });
-  if (!Number.isFinite(values.price))
-    throw new EngineFailure('pricing', `price is not a finite number (${values.price}): the terms are too extreme for double precision`);
+  finite(values.price);
   return values;
+}
+
+function finite(price: Price): Price {
+  if (Number.isFinite(price)) return price;
+  throw new EngineFailure('pricing', `price is not a finite number (${price}): the terms are too extreme for double precision`);
 }
 
 /** Price and the 14 Greeks. */

@@ -1,0 +1,157 @@
+import { expect } from 'chai';
+import { greeksInMarket, optionMarket, priceInMarket } from '#engine';
+import { historicalVarRequest, type OptionPosition, parse, stressGridRequest } from '#engine/schemas';
+import { varianceOf } from '#engine-gpu/market/option-market';
+import { dividendOption, dividendPricesBySpot } from '#engine-gpu/method/dividend-finite-differences';
+import { bookOf } from '#engine-gpu/risk/book-of-positions';
+import { historicalVar, historicalVarJob, portfolioVar, sensitivities, stressGrid } from '#engine-gpu/risk/measures';
+import { bookGreeks, bookValues, unmoved } from '#engine-gpu/risk/option-book';
+
+const limits = { costLimit: 4e8 };
+const option = { strike: 105, time: 1, optionType: 'call' as 'call' | 'put' };
+const terms = { spot: 100, rate: 0.05, dividend: 0.01, volatility: 0.2 };
+const quarterly = [0.2, 0.45, 0.7, 0.95].map((time) => ({ time, amount: 0.8 }));
+const held = (underlying: string, quantity: number, more: object = {}) => ({ underlying, quantity, ...option, ...terms, ...more });
+const cash = held('A', 10, { dividends: quarterly });
+const proportion = held('A', -4, { optionType: 'put', dividends: [{ time: 0.5, proportion: 0.03 }] });
+const plain = held('B', 7, { strike: 95 });
+const book: OptionPosition[] = [cash, plain, proportion];
+
+type Dated = { readonly time: number; readonly amount?: number; readonly proportion?: number };
+/** The price of a position alone, after a move. */
+function alone(
+  position: object,
+  {
+    spotShock = 0,
+    volatilityShock = 0,
+    rateShock = 0,
+    timeShock = 0,
+  }: Partial<Record<`${'spot' | 'volatility' | 'rate' | 'time'}Shock`, number>>,
+): number {
+  const { dividends = [], ...own } = position as typeof cash & { readonly dividends?: Dated[] };
+  const moved = {
+    ...own,
+    spot: own.spot * (1 + spotShock),
+    volatility: Math.max(own.volatility + volatilityShock, 0),
+    rate: own.rate + rateShock,
+    time: Math.max(own.time - timeShock, 0),
+    dividends: dividends.filter(({ time }) => time > timeShock).map((one) => ({ ...one, time: one.time - timeShock })),
+  };
+  return priceInMarket(moved, optionMarket(moved, moved, '', '')).price;
+}
+
+describe('positions with dividends on dates', () => {
+  it('have prices by spot that are those of one spot each, near and far, calls and puts', () => {
+    for (const [volatility, time, dividends] of [
+      [0.2, 1, quarterly],
+      [0.2, 0.02, [{ time: 0.01, amount: 2 }]],
+      [
+        0.6,
+        3,
+        [
+          { time: 1, amount: 30 },
+          { time: 2, proportion: 0.3 },
+        ],
+      ],
+      [0.01, 1, quarterly],
+      [0, 1, quarterly],
+    ] as const)
+      for (const sign of [1, -1] as const) {
+        const of = { ...option, time, dividends: [...dividends] as Dated[] };
+        const market = optionMarket(of, { ...terms, volatility, dividends: of.dividends }, '', '');
+        const solved = { ...of, sign, american: false, curve: market.curve, terms: market.terms, variance: varianceOf(market) };
+        const prices = dividendPricesBySpot(solved);
+        for (const spot of [100, 99, 104.5, 117, 80, 55, 160, 1_000, 1, 1e-10, 100]) {
+          const { price } = dividendOption({ ...solved, terms: { ...market.terms, spot } });
+          expect(prices(spot), `${volatility} ${time} ${sign} ${spot}`).to.be.closeTo(price, 1e-11 * Math.max(spot, option.strike));
+        }
+      }
+  });
+
+  it('have prices that do not depend on the spots that were asked for before', () => {
+    const market = optionMarket(option, { ...terms, dividends: quarterly }, '', '');
+    const solved = { ...option, sign: 1, american: false, curve: market.curve, terms: market.terms, variance: varianceOf(market) } as const;
+    const [one, other] = [dividendPricesBySpot(solved), dividendPricesBySpot(solved)];
+    for (const spot of [1, 10, 50, 400, 3_000, 2e4]) one(spot);
+    for (const spot of [100, 120, 61.5]) expect(one(spot)).to.equal(other(spot));
+  });
+
+  it('leave the values of the others in their book to the last bit', () => {
+    const [mixed, others] = [bookOf(book), bookOf([book[1]])];
+    const [values, own] = [new Float64Array(2), new Float64Array(1)];
+    bookValues(mixed, Float64Array.of(0.1, -0.07), { volatility: 0.01 }, values);
+    bookValues(others, Float64Array.of(-0.07), { volatility: 0.01 }, own);
+    expect(values[1]).to.equal(own[0]);
+  });
+
+  it('have the Greeks of the option alone, to the last bit, in value at risk and sensitivities', () => {
+    const greeks = bookGreeks(bookOf(book));
+    for (const [row, position] of [cash, proportion].entries()) {
+      const at = row === 0 ? 0 : 2;
+      const { dividends, ...own } = position as typeof cash & { dividends: Dated[] };
+      const { greeks: expected } = greeksInMarket(own, optionMarket(own, { ...own, dividends }, '', ''));
+      expect(Array.from(greeks.subarray(14 * at, 14 * at + 14))).to.deep.equal(Object.values(expected));
+    }
+    const { delta, vega } = greeksInMarket(option, optionMarket(option, { ...terms, dividends: quarterly }, '', '')).greeks;
+    const ladder = sensitivities({ positions: [book[0]], tenors: [1] });
+    expect(ladder.byUnderlying[0]).to.deep.include({ delta: 10 * delta, vega: 10 * vega });
+    const { components } = portfolioVar({ positions: [book[0]], confidence: 0.99, horizonDays: 10 });
+    expect(components[0].delta).to.equal(10 * delta);
+  });
+
+  it('lose in historical scenarios what the option alone loses', () => {
+    const days = 60;
+    const returns = {
+      A: Array.from({ length: days }, (_, k) => 0.05 * Math.sin(1.7 * k)),
+      B: Array.from({ length: days }, (_, k) => 0.03 * Math.cos(2.3 * k)),
+    };
+    const request = parse(historicalVarRequest, { positions: book, returns, confidence: 0.9 });
+    const pnl = (k: number) =>
+      10 * (alone(cash, { spotShock: returns.A[k] }) - alone(cash, {})) -
+      4 * (alone(proportion, { spotShock: returns.A[k] }) - alone(proportion, {})) +
+      7 * (alone(plain, { spotShock: returns.B[k] }) - alone(plain, {}));
+    const losses = Array.from({ length: days }, (_, k) => -pnl(k)).sort((a, b) => b - a);
+    const figures = historicalVar(request, limits);
+    // Six of sixty scenarios are the worst tenth.
+    expect(figures.valueAtRisk).to.be.closeTo(losses[5], 1e-8);
+    expect(figures.expectedShortfall).to.be.closeTo(losses.slice(0, 6).reduce((sum, loss) => sum + loss, 0) / 6, 1e-8);
+    // Each block would begin with the same grids.
+    expect(historicalVarJob(request, limits).blocks).to.equal(1);
+  });
+
+  it('are worth under stress what the option alone is worth in the moved market, at every combination', () => {
+    const request = parse(stressGridRequest, {
+      positions: book,
+      spotShocks: [-1, -0.3, 0, 0.2, 5],
+      volatilityShocks: [-0.3, 0, 0.1],
+      rateShocks: [0, 0.01],
+      timeShocks: [0, 0.5, 2],
+    });
+    const { results, baseValue } = stressGrid(request, limits);
+    expect(results).to.have.length(90);
+    expect(baseValue).to.be.closeTo(10 * alone(cash, {}) + 7 * alone(plain, {}) - 4 * alone(proportion, {}), 1e-8);
+    for (const shock of results) {
+      const { spotShock } = shock;
+      const at = { ...shock, spotShock: spotShock === -1 ? 1e-12 - 1 : spotShock };
+      const expected = 10 * alone(cash, at) + 7 * alone(plain, at) - 4 * alone(proportion, at);
+      expect(shock.value, JSON.stringify(shock)).to.be.closeTo(expected, 1e-8);
+    }
+  });
+
+  it('are refused where there are too many of them, or too many revaluations', () => {
+    const many = Array.from({ length: 2_001 }, () => book[0]);
+    expect(() => bookOf(many)).to.throw('at most 2000 positions may have dividends in cash, which finite differences price; got 2001');
+    expect(bookOf(Array.from({ length: 2_001 }, () => book[2])).dated).to.have.length(2_001);
+    const request = { positions: book, spotShocks: [0, 0.1], volatilityShocks: [0], rateShocks: [0], timeShocks: [0] };
+    expect(() => stressGrid(request, { costLimit: 201 })).to.throw(
+      'scenarios × positions must be at most 201, of which one with dividends on dates counts as 50; this call would take 202',
+    );
+    expect(stressGrid(request, { costLimit: 202 }).results).to.have.length(2);
+  });
+
+  it('are worth nothing that moves where no option is held', () => {
+    const values = new Float64Array(1);
+    bookValues(bookOf([{ ...book[0], quantity: 0 }]), unmoved(bookOf([book[0]])), {}, values);
+    expect(values[0]).to.equal(0);
+  });
+});
