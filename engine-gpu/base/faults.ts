@@ -37,14 +37,6 @@ function summarise(faults: readonly Fault[]): string {
   return shown.join('; ') + (rest > 0 ? `; and ${rest} more` : '');
 }
 
-/** Fields that are taken elsewhere, with where. A map, because the name of a field may be that of a member of every object. */
-const ELSEWHERE: ReadonlyMap<string, string> = new Map([
-  [
-    'dividends',
-    'is not a known field here: dividends on dates are taken for one option by price, greeks and american/price, for any contract by contract/price, contract/greeks and what else takes the market of a contract, and by the pricers equity_dividends_fd, equity_american_heston_fd and equity_local_vol_dupire; a batch and the closed forms of exotic options take a dividend yield',
-  ],
-]);
-
 function faultsOfIssue(issue: Issue, parent: Path, root: unknown, at: string): Fault[] {
   const path = [...parent, ...issue.path];
   const fault = (reason: string, where: Path = path): Fault => ({ pointer: at + pointerTo(where), reason });
@@ -52,7 +44,7 @@ function faultsOfIssue(issue: Issue, parent: Path, root: unknown, at: string): F
 
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => fault(ELSEWHERE.get(key) ?? 'is not a known field', [...path, key]));
+      return issue.keys.map((key) => fault('is not a known field', [...path, key]));
     case 'invalid_union': {
       // The faults of the closest member are reported; if the discriminator matches none, its admitted values are.
       const closest = issue.errors.filter((member) => member.length > 0).toSorted(byCloseness)[0];
@@ -64,6 +56,8 @@ function faultsOfIssue(issue: Issue, parent: Path, root: unknown, at: string): F
     case 'invalid_element':
       return issue.issues.flatMap((nested) => faultsOfIssue(nested, path, root, at));
     case 'invalid_type':
+      // A field that admits no value says itself why.
+      if (issue.expected === 'never') return [fault(issue.message)];
       return [fault(got === undefined ? 'is required' : `must be ${withArticle(issue.expected)}; got ${show(got)}`)];
     case 'too_small':
       return [fault(`${sizeOf(issue.origin, issue.inclusive ? 'at least' : 'above', issue.minimum)}; got ${measured(issue.origin, got)}`)];

@@ -56,6 +56,15 @@ export const timedDividends = z
   .max(MAX_DIVIDENDS)
   .meta({ description: `Dividends on dates, beside the dividend yield. ${MEANING}` });
 
+/** For markets without dividends on dates: the field is declared, so that who sends it is told where it is taken. */
+export const noDividends = z
+  .never({
+    error:
+      'is not taken here, where a dividend yield is: dividends on dates are taken for European options by price, greeks, batches and option books, for American ones by american/price, for any contract by contract/price and contract/greeks, and by the pricers equity_dividends_fd, equity_american_heston_fd and equity_local_vol_dupire',
+  })
+  .optional()
+  .meta({ description: 'Dividends on dates are not taken here' });
+
 interface Stated {
   readonly date?: string | undefined;
   readonly time?: Years | undefined;

@@ -4,10 +4,10 @@ import type { Years } from '../base/units.js';
 import type { TwoAssets } from '../formula/two-assets.js';
 import { type Curve, zeroRate } from './curve.js';
 import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from './curve-input.js';
-import { dividendsInput } from './dividend-input.js';
+import { dividendsInput, noDividends } from './dividend-input.js';
 import { dividendYield, flatRate, spot, volatility } from './fields.js';
 
-const fields = { spot, ...rateFields, dividend: dividendYield, valuationDate };
+const fields = { spot, ...rateFields, dividend: dividendYield, dividends: noDividends, valuationDate };
 
 /** For pricers whose model determines the volatility. */
 export const equityMarket = z
@@ -43,10 +43,10 @@ export const blackScholesMarket = z
 
 /** For options on the whole path, whose closed forms hold for a constant rate only. */
 export const flatBlackScholesMarket = z
-  .strictObject({ spot, rate: flatRate, dividend: dividendYield, volatility, valuationDate })
+  .strictObject({ spot, rate: flatRate, dividend: dividendYield, dividends: noDividends, volatility, valuationDate })
   .meta({ id: 'FlatBlackScholesMarket', description: 'Spot, a rate that is constant in time, dividend yield and volatility' });
 
-const asset = z.strictObject({ spot, volatility, dividend: dividendYield });
+const asset = z.strictObject({ spot, volatility, dividend: dividendYield, dividends: noDividends });
 
 export const twoAssetMarket = z
   .strictObject({

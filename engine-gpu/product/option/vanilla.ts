@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { parsedOneByOne } from '../../base/stored.js';
 import type { Price, Rate, Volatility, Years } from '../../base/units.js';
-import { timedDividends } from '../../market/dividend-input.js';
+import { noDividends, timedDividends } from '../../market/dividend-input.js';
 import { volatilityOrModel } from '../../market/equity-model-input.js';
 import { amount, dividendYield, flatRate, spot, volatility } from '../../market/fields.js';
 import { optionVolatility } from '../../market/option-market.js';
@@ -118,6 +118,7 @@ export const impliedVolatilityRequest = z
   .strictObject({
     marketPrice: z.number().meta({ description: 'Price to match, price units, within the no-arbitrage bounds' }),
     ...terms,
+    dividends: noDividends,
   })
   .meta({ id: 'ImpliedVolatilityRequest', description: 'A European option without its volatility, and its market price' });
 export type ImpliedVolatilityRequest = z.output<typeof impliedVolatilityRequest>;

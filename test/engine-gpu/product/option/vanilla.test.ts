@@ -41,10 +41,12 @@ describe('a vanilla request', () => {
     );
   });
 
-  it('is refused with dividends on dates where it is one of many, and told where they are taken', () => {
-    const [fault] = faultsOf(vanillaOption, { ...option, dividends: [{ time: 0.5, amount: 1 }] });
+  it('is refused with dividends on dates where its volatility is asked for, and told where they are taken', () => {
+    const { volatility: _, ...rest } = option;
+    const [fault] = faultsOf(impliedVolatilityRequest, { ...rest, marketPrice: 5, dividends: [{ time: 0.5, amount: 1 }] });
     expect(fault.pointer).to.equal('/dividends');
-    expect(fault.reason).to.match(/^is not a known field here: .* by price, greeks and american\/price, .* contract\/price/);
+    expect(fault.reason).to.match(/^is not taken here, .* by price, greeks, batches and option books, .* contract\/price/);
+    expect(parse(impliedVolatilityRequest, { ...rest, marketPrice: 5 })).not.to.have.property('dividends');
   });
 
   it('is refused when a number in its JSON overflows to infinity', () => {
