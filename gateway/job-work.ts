@@ -17,7 +17,7 @@ import { TIER_LIMITS } from './entitlement.js';
 import { type ErrorCode, HttpFailure } from './http/errors.js';
 import { runBlock, type Split, sharingBlocks } from './job-blocks.js';
 import type { Dependencies } from './operation.js';
-import { operationOfJob } from './operations/jobs.js';
+import { operationOfJob, requireRights } from './operations/jobs.js';
 import { runOperation } from './run.js';
 
 /** Well below a second, in which what runs for a cancelled job must stop. */
@@ -139,6 +139,8 @@ async function run(
     if (quota !== undefined && computeUsedMs >= 1_000 * quota)
       throw new HttpFailure('SVC-LIMIT-002', `the monthly quota of ${quota} compute seconds was used up before the job began`);
     const operation = operationOfJob(dependencies.operations, id);
+    // Whoever submitted the job may have lost rights since.
+    requireRights(caller, operation);
     // The id of a job is its prefix and a UUID.
     const requestId = jobId.slice(jobs.idPrefix.length);
     return await runOperation(operation, { caller, params, query: {}, headers: {}, body, signal, requestId }, dependencies);

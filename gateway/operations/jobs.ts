@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Job__Output } from '#proto/types/svc/reference/v1/Job';
 import { JOB_STATES, jobEnded, NOTICE_STATES, type NoticeState } from '#services/resources/job';
+import { mayOnlyRead } from '#services/resources/role';
 import { text } from '#services/resources/text';
 import { MAX_WAIT_MS } from '../clients.js';
 import { minimumTier, satisfies, tierAllows } from '../entitlement.js';
@@ -98,6 +99,21 @@ export function operationOfJob(operations: readonly Operation[], id: string): En
   return found;
 }
 
+/** Who submits a job, or for whom it runs. */
+interface Rights {
+  readonly scopes: readonly string[];
+  readonly tier: string;
+  readonly roles: readonly string[];
+}
+
+/** @throws HttpFailure SVC-AUTH-004 or SVC-AUTH-005, where the operation may not be run with these rights */
+export function requireRights({ scopes, tier, roles }: Rights, { id, scope }: EnvelopeOperation): void {
+  if (!satisfies(scopes, scope)) throw new HttpFailure('SVC-AUTH-004', `the key lacks the scope ${scope} of ${id}`);
+  if (mayOnlyRead(roles)) throw new HttpFailure('SVC-AUTH-004', 'a viewer may only read');
+  if (!tierAllows(tier as never, scope))
+    throw new HttpFailure('SVC-AUTH-005', `the scope ${scope} of ${id} needs the ${minimumTier(scope)} tier`);
+}
+
 /** Refusals of the request of a job, with pointers into the body of the submission. */
 function underRequest(error: unknown): unknown {
   if (!(error instanceof HttpFailure) || error.faults.length === 0) return error;
@@ -120,7 +136,7 @@ export const jobs = [
     status: 202,
     summary: 'Submit a job',
     description:
-      'Runs the operation as soon as a worker is free, with the rights of the key that submitted it, as long as it has them. A request that the operation would refuse ' +
+      'Runs the operation as soon as a worker is free, with the rights of the key or user that submitted it, as far as they are left when it begins. A request that the operation would refuse ' +
       'is refused here. Workers share a large Monte Carlo, risk or XVA computation in blocks, with the same result to the last bit. A job whose tenant has used up its compute ' +
       'seconds before it begins fails with SVC-LIMIT-002; one that has begun is not cut short. Of several jobs that are due, those of the tenant with the fewest running jobs run first, then those of higher ' +
       'priority, then the oldest. A run that ends with the machine under it, or because a service was busy, is begun again up to maxAttempts ' +
@@ -180,10 +196,7 @@ export const jobs = [
     failures: ['SVC-AUTH-004', 'SVC-AUTH-005', 'SVC-RES-001', 'SVC-LIMIT-003'],
     handle: async ({ body, caller, call, look }, { operations, reference, now }) => {
       const runs = operationOfJob(operations, body.operation);
-      if (!satisfies(caller.scopes, runs.scope))
-        throw new HttpFailure('SVC-AUTH-004', `the key lacks the scope ${runs.scope} of ${runs.id}`);
-      if (!tierAllows(caller.tier as never, runs.scope))
-        throw new HttpFailure('SVC-AUTH-005', `the scope ${runs.scope} of ${runs.id} needs the ${minimumTier(runs.scope)} tier`);
+      requireRights(caller, runs);
       const bytes = body.request === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body.request));
       const { bodyLimit = DEFAULT_BODY_LIMIT } = runs;
       if (bytes.length > bodyLimit)

@@ -31,8 +31,9 @@ export function jobHandlers(store: Store, book: JobBook | undefined) {
   async function toClaim(claimed: Claimed | undefined): Promise<JobClaim> {
     if (claimed === undefined) return {};
     const { job, claimId, body } = claimed;
-    const { id: jobId, operation, params, tenantId, submitter } = job;
-    // The rights are those of the submission, the statuses of pricers those of the run.
+    const { id: jobId, operation, params, tenantId } = job;
+    const submitter = 'split' in claimed ? job.submitter : claimed.submitter;
+    // The statuses of pricers are those of the run.
     const caller = { tenantId, ...submitter, statuses: await statusesInForce(store, tenantId) };
     const claim = { jobId, claimId, operation, params, body, caller };
     if ('split' in claimed) {

@@ -6,10 +6,10 @@ import { v7 as uuid } from 'uuid';
 import { FIRST_RETRY_MS, retryDelay } from '../jobs/retry-delay.js';
 import { artifacts } from '../resources/artifact.js';
 import { type Job, type JobError, jobParts, jobs, unfinishedJobs } from '../resources/job.js';
-import { keys } from '../resources/key.js';
-import { PLATFORM, tenants } from '../resources/tenant.js';
+import { PLATFORM } from '../resources/tenant.js';
 import { createArtifact } from './artifacts.js';
 import { decode, readParts } from './content.js';
+import { rightsNow } from './job-rights.js';
 import { changeJob, endJob, hasEnded, type JobTools, leaveEngine } from './job-state.js';
 
 /** Largest result that is kept in the job itself, bytes; a larger one becomes an artifact. */
@@ -24,6 +24,8 @@ export interface ClaimedRun {
   readonly body: Buffer;
   /** Whether it goes on with what the blocks of the run before gave. */
   readonly resumed: boolean;
+  /** Whoever submitted the job, with the rights that are left. */
+  readonly submitter: Job['submitter'];
 }
 
 /** How a run ended. `again`: it failed for a reason that may pass. `released`: its worker stops; the run does not count. */
@@ -58,9 +60,9 @@ export async function beginRun(tools: JobTools, tenantId: string, id: string, cl
       await endJob(tools, tenantId, id, { state: 'failed', error: { code: 'SVC-SYS-002', message } });
       return undefined;
     }
-    const withdrawn = await withdrawal(tools, tenantId, stored.submitter.keyId);
-    if (withdrawn !== undefined) {
-      await endJob(tools, tenantId, id, { state: 'failed', error: { code: 'SVC-AUTH-003', message: withdrawn } });
+    const rights = await rightsNow(tools, stored);
+    if (rights.withdrawn !== undefined) {
+      await endJob(tools, tenantId, id, { state: 'failed', error: { code: 'SVC-AUTH-003', message: rights.withdrawn } });
       return undefined;
     }
     let resumed = false;
@@ -76,20 +78,11 @@ export async function beginRun(tools: JobTools, tenantId: string, id: string, cl
     }
     const bytes = job.parts.length === 0 ? await store.bytes(jobs, tenantId, id) : await readParts(store, jobParts, tenantId, job.parts);
     if (bytes === undefined) throw new Error(`the request of ${id} is missing`);
-    return { job, claimId, resumed, body: await decode(bytes, job.encoding) };
+    return { job, claimId, resumed, submitter: rights.submitter, body: await decode(bytes, job.encoding) };
   } catch (error) {
     engine.putBack(id, claimId, FIRST_RETRY_MS);
     throw error;
   }
-}
-
-/** Why the key that submitted a job may no longer be used; undefined where it may. */
-async function withdrawal({ store, now }: JobTools, tenantId: string, keyId: string): Promise<string | undefined> {
-  const [key, tenant] = await Promise.all([store.get(keys, tenantId, keyId), store.get(tenants, PLATFORM, tenantId)]);
-  const at = now();
-  if (key?.revokedAt !== undefined && key.revokedAt <= at) return 'the key that submitted the job is revoked';
-  if (key?.expiresAt !== undefined && key.expiresAt <= at) return 'the key that submitted the job has expired';
-  return tenant?.disabled ? 'the tenant of the job is disabled' : undefined;
 }
 
 /** Ends a run that does not count. @returns whether it held its job */

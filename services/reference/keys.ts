@@ -2,7 +2,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { newId } from '../resources/id.js';
 import { type Key, keys } from '../resources/key.js';
-import { ADMIN_ROLES, scopesOf } from '../resources/role.js';
+import { isAdminRole, scopesOf } from '../resources/role.js';
 import { PLATFORM, type Tenant, tenants } from '../resources/tenant.js';
 import { users } from '../resources/user.js';
 import { StoreFailure } from '../store/failure.js';
@@ -90,8 +90,6 @@ export async function findKey(store: Store, prefix: string): Promise<FoundKey> {
     userDisabled: user === undefined || user.disabled,
   };
 }
-
-const isAdminRole = (role: string): boolean => (ADMIN_ROLES as readonly string[]).includes(role);
 
 /** Revokes a key: it is refused from now on. Revoking it again changes nothing. @throws StoreFailure not_found */
 export async function revokeKey(store: Store, tenantId: string, id: string, now: number): Promise<Key> {

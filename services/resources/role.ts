@@ -28,4 +28,6 @@ export const scopesOf = (held: readonly string[]): Scope[] => [
 export const mayOnlyRead = (held: readonly string[]): boolean =>
   held.length > 0 && held.every((role) => isRole(role) && READ_ONLY.includes(role));
 
+export const isAdminRole = (role: string): boolean => (ADMIN_ROLES as readonly string[]).includes(role);
+
 const isRole = (role: string): role is Role => (roles as readonly string[]).includes(role);

@@ -10,6 +10,7 @@ import { dataOf, described, document } from '../support/admin.js';
 import { CODES, expectFailure, expectFault, expectSuccess } from '../support/envelope.js';
 import { type RunningGateway, startGateway } from '../support/gateway.js';
 import { type Body, get, post, send } from '../support/http.js';
+import { ended } from '../support/jobs.js';
 import { documentedCodes, referencesIn, resolve, validatorOf } from '../support/openapi.js';
 import { anyPathOf } from '../support/operations.js';
 import { pause, type RunningService, startService } from '../support/service.js';
@@ -220,6 +221,20 @@ describe('administration', () => {
     const change = { currentPassword: PASSWORD, newPassword: 'another long password' };
     dataOf('changePassword', await viewer.request('POST', '/admin/v1/session/password', change));
   });
+
+  it('fails the job of a user who has lost the right to run it before it begins', async () => {
+    const user = await newUser('leaving@example.com', 'quant');
+    const { request } = await signIn('leaving@example.com');
+    const later = { operation: 'priceOption', request: option, notBefore: new Date(Date.now() + 3_000).toISOString() };
+    const { id } = expectSuccess(await request('POST', '/api/v1/jobs', later), 202);
+    const at = `${path_}/users/${user.id}`;
+    const { version } = dataOf('getUser', await get(service, at));
+    const headers = { 'If-Match': `"${version}"` };
+    dataOf('updateUser', await send(service, 'PATCH', at, { body: { roles: ['viewer'] }, headers }));
+    const { key } = dataOf('createKey', await post(service, `${path_}/keys`, { name: 'watch', scopes: ['jobs'] }));
+    const { error } = await ended({ url: service.url, key }, id);
+    expect(error).to.deep.equal({ code: 'SVC-AUTH-004', message: 'a viewer may only read' });
+  }).timeout(60_000);
 
   it('keeps one person from both asking and deciding, with two keys or a key and a session', async () => {
     await newUser('risk@example.com', 'risk_manager');

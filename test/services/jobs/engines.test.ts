@@ -53,7 +53,7 @@ onEachEngine('jobs', (environment, engine) => {
   const request = z.strictObject({ name: z.string(), size: z.int().default(0) });
   const operations = [
     operation({
-      ...{ id: 'alone', method: 'POST', path: '/alone', tag: 'Jobs', scope: 'jobs', costClass: 'simulation', summary: 'Runs as one' },
+      ...{ id: 'alone', method: 'POST', path: '/alone', tag: 'Jobs', scope: 'price', costClass: 'simulation', summary: 'Runs as one' },
       ...{ request, response: z.object({ name: z.string(), filler: z.string() }) },
       handle: async ({ body, call }) => {
         await last(body.name, call.signal);
@@ -61,7 +61,7 @@ onEachEngine('jobs', (environment, engine) => {
       },
     }),
     operation({
-      ...{ id: 'shared', method: 'POST', path: '/shared', tag: 'Jobs', scope: 'jobs', costClass: 'simulation', summary: 'In blocks' },
+      ...{ id: 'shared', method: 'POST', path: '/shared', tag: 'Jobs', scope: 'price', costClass: 'simulation', summary: 'In blocks' },
       ...{ request, response: z.object({ parts: z.string() }) },
       handle: async ({ body, call }, { risk }) => {
         const { resultJson } = await risk.calculateXva({ bodyJson: JSON.stringify(body), today: call.today }, call);

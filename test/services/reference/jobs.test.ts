@@ -12,6 +12,7 @@ import { noSigner } from '#services/reference/signing';
 import { auditEntries } from '#services/resources/audit-entry';
 import { jobParts } from '#services/resources/job';
 import { PLATFORM, tenants } from '#services/resources/tenant';
+import { users } from '#services/resources/user';
 import type { Store } from '#services/store/port';
 import { defined } from '#test/support/defined';
 import { onEachStore } from '#test/support/stores';
@@ -229,6 +230,47 @@ onEachStore('jobs', (newStore) => {
       updatedAt: wall,
     });
     await fails(id, 'the tenant of the job is disabled');
+  });
+
+  it('run with the rights that the user who submitted them still has, and not once the user is disabled or gone', async () => {
+    const fields = { email: 'quant@example.com', roles: ['quant' as const, 'risk_manager' as const], disabled: false };
+    const user = { ...fields, tenantId: 'ten_one', id: 'usr_one', version: 1, createdAt: wall, updatedAt: wall };
+    await store.insert(users, user);
+    const scopes = ['jobs', 'price', 'calibrate', 'governance'];
+    const submitted = async (given: Partial<Caller>) => {
+      const who = { ...caller, userId: 'usr_one', roles: user.roles, scopes, ...given };
+      return (await book.submit(who, submission())).job.id;
+    };
+    const rights = async (given: Partial<Caller> = {}) => {
+      await submitted(given);
+      const { submitter, job, claimId } = await claim();
+      await succeed(job.id, claimId);
+      return { roles: submitter.roles, scopes: submitter.scopes, tier: submitter.tier };
+    };
+    expect(await rights()).to.deep.equal({ roles: user.roles, scopes, tier: 'pro' });
+    let stored = await store.replace(users, { ...user, roles: ['risk_manager'] }, 1);
+    expect(await rights()).to.deep.equal({ roles: ['risk_manager'], scopes: ['jobs', 'price', 'governance'], tier: 'pro' });
+    // What an administrator may do is no more than the role that is left.
+    const risk = ['price', 'portfolio', 'xva', 'jobs', 'governance', 'validate'];
+    expect(await rights({ roles: ['tenant_admin'], scopes: ['admin'] })).to.deep.equal({
+      roles: ['risk_manager'],
+      scopes: risk,
+      tier: 'pro',
+    });
+    // Rights that were gained since are not the job's.
+    stored = await store.replace(users, { ...stored, roles: ['tenant_admin'] }, stored.version);
+    expect(await rights({ roles: ['quant'], scopes: ['price'] })).to.deep.equal({ roles: [], scopes: ['price'], tier: 'pro' });
+    const fails = async (id: string) => {
+      expect(await book.claim(0, never)).to.equal(undefined);
+      const error = { code: 'SVC-AUTH-003', message: 'the user who submitted the job is disabled or gone' };
+      expect((await book.get(caller, id, 0, never)).job).to.deep.include({ state: 'failed', error });
+    };
+    const disabled = await submitted({});
+    await store.replace(users, { ...stored, disabled: true }, stored.version);
+    await fails(disabled);
+    const gone = await submitted({});
+    await store.remove(users, 'ten_one', 'usr_one');
+    await fails(gone);
   });
 
   it('are given back where their worker has gone while it claimed one', async () => {

@@ -1,0 +1,36 @@
+/** With which rights a job runs: those that it was submitted with, as far as whoever submitted it still has them. */
+import type { Job } from '../resources/job.js';
+import { keys } from '../resources/key.js';
+import { isAdminRole, scopesOf } from '../resources/role.js';
+import { PLATFORM, tenants } from '../resources/tenant.js';
+import { users } from '../resources/user.js';
+import type { JobTools } from './job-state.js';
+
+type Submitter = Job['submitter'];
+
+/** Why a job does not run any more, or the rights with which it does. */
+export type Rights = { readonly withdrawn: string } | { readonly withdrawn?: never; readonly submitter: Submitter };
+
+export async function rightsNow({ store, now }: Pick<JobTools, 'store' | 'now'>, { tenantId, submitter }: Job): Promise<Rights> {
+  const { keyId, userId, tier } = submitter;
+  const [key, user, tenant] = await Promise.all([
+    keyId === '' ? undefined : store.get(keys, tenantId, keyId),
+    userId === '' ? undefined : store.get(users, tenantId, userId),
+    store.get(tenants, PLATFORM, tenantId),
+  ]);
+  const at = now();
+  if (key?.revokedAt !== undefined && key.revokedAt <= at) return { withdrawn: 'the key that submitted the job is revoked' };
+  if (key?.expiresAt !== undefined && key.expiresAt <= at) return { withdrawn: 'the key that submitted the job has expired' };
+  if (tenant?.disabled) return { withdrawn: 'the tenant of the job is disabled' };
+  const present = { ...submitter, tier: tenant?.tier ?? tier };
+  if (userId === '') return { submitter: present };
+  if (user === undefined || user.disabled) return { withdrawn: 'the user who submitted the job is disabled or gone' };
+  const roles = user.roles.filter((role) => !isAdminRole(role) || submitter.roles.includes(role));
+  return { submitter: { ...present, roles, scopes: both(submitter.scopes, scopesOf(user.roles)) } };
+}
+
+/** The scopes that both lists grant; `admin` satisfies every other. */
+function both(held: readonly string[], granted: readonly string[]): string[] {
+  if (held.includes('admin')) return [...granted];
+  return granted.includes('admin') ? [...held] : held.filter((scope) => granted.includes(scope));
+}
