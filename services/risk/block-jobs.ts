@@ -74,8 +74,10 @@ export type JobTask = JobRequest &
     | { readonly step: 'combineUnits'; readonly blocks: readonly Uint8Array[] }
   );
 
-/** Plans kept by a thread: those of the requests that its pool works on together. */
+/** Plans kept by a thread: those of the requests that its pool works on together, and of large ones fewer. */
 const MAX_PLANS = 4;
+/** Numbers that the kept plans may hold together, unless one alone holds more: 128 MiB. */
+const MAX_KEPT_NUMBERS = 2 ** 24;
 const plans = new Map<string, BlockJob<unknown, object>>();
 
 function planOf({ job, bodyJson, costLimit }: JobRequest): BlockJob<unknown, object> {
@@ -84,7 +86,8 @@ function planOf({ job, bodyJson, costLimit }: JobRequest): BlockJob<unknown, obj
   // Deleted and set again, it is the last to be dropped.
   plans.delete(key);
   plans.set(key, found);
-  for (const oldest of plans.keys()) if (plans.size > MAX_PLANS) plans.delete(oldest);
+  const held = (): number => [...plans.values()].reduce((sum, { numbers = 0 }) => sum + numbers, 0);
+  for (const oldest of plans.keys()) if (plans.size > MAX_PLANS || (plans.size > 1 && held() > MAX_KEPT_NUMBERS)) plans.delete(oldest);
   return found;
 }
 

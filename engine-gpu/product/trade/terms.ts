@@ -120,6 +120,20 @@ export function periodEnds(start: Years, maturity: Years, perYear: number): Year
   return Array.from({ length: count }, (_, i) => maturity - (count - 1 - i) / perYear);
 }
 
+/** Number of payments that the terms of a trade have, at most. */
+export function maxPayments(trade: Trade): number {
+  switch (trade.type) {
+    case 'interest_rate_swap':
+    case 'swaption':
+    case 'bermudan_swaption':
+      return (trade.fixedFrequency + 2 * trade.floatingFrequency) * trade.maturity + 3;
+    case 'cross_currency_swap':
+      return 4 * trade.frequency * trade.maturity + 4;
+    default:
+      return 2;
+  }
+}
+
 export const NOTHING: Flows = { payments: [], periods: [], deliveries: [] };
 
 /**

@@ -33,6 +33,7 @@ export function simulationJob<Result>(
   const plan = exposurePlan({ model, trades, times, collateral, numPaths, seed, costLimit, ...more });
   return {
     blocks: plan.layout.shifts,
+    numbers: plan.numbers,
     run: (shift) => runShift(plan, shift),
     combine: (parts) => combine(combineShifts(plan, parts), plan),
   };
@@ -210,6 +211,7 @@ export function incrementalXvaJob(
   const alone = needsSecond ? jobOf([everything(trades)], requirementOf(trades, nettingSet, capital)) : undefined;
   return {
     blocks: together.blocks,
+    numbers: (together.numbers ?? 0) + (alone?.numbers ?? 0),
     run: (block) => [together.run(block), ...(alone === undefined ? [] : [alone.run(block)])],
     combine: (parts) => {
       const exposures = together.combine(parts.map(([first]) => first));

@@ -3,6 +3,8 @@
 /** Blocks are pure functions of the request and their index, and are combined in order, so that the result has the same bits however many workers computed it. */
 export interface BlockJob<Part, Response> {
   readonly blocks: number;
+  /** Numbers that the job and a block of it hold in memory, where they are many. */
+  readonly numbers?: number;
   /** Plain data that crosses threads. */
   readonly run: (block: number) => Part;
   /** @param parts  one per block, in order */

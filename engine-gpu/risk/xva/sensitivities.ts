@@ -64,13 +64,22 @@ export function xvaSensitivitiesJob(
   const base = job(nettingSet, true);
   const bumps = volatilityBumps(nettingSet);
   const projections = request.projectionBumps ? projectionBumps(request, nettingSet) : [];
-  const jobs = [base, ...[...bumps, ...projections].flatMap(({ nettingSets }) => nettingSets.map((each) => job(each, false)))];
+  const bumped = [...bumps, ...projections].flatMap(({ nettingSets }) => nettingSets);
   const { blocks } = base;
+  let latest: { readonly index: number; readonly job: typeof base } | undefined;
+  /** Blocks come one bump after the other, of which the plan of one is kept: memory does not grow with volatilities. */
+  const jobAt = (index: number): typeof base => {
+    if (index === 0) return base;
+    latest = latest?.index === index ? latest : { index, job: job(bumped[index - 1], false) };
+    return latest.job;
+  };
   return {
-    blocks: blocks * jobs.length,
-    run: (block) => jobs[Math.floor(block / blocks)].run(block % blocks),
+    blocks: blocks * (1 + bumped.length),
+    numbers: 2 * (base.numbers ?? 0),
+    run: (block) => jobAt(Math.floor(block / blocks)).run(block % blocks),
     combine: (parts) => {
-      const results = jobs.map((each, i) => each.combine(parts.slice(i * blocks, (i + 1) * blocks)));
+      // Bumped markets have the dates and the discount curve of the base, which is all that joining blocks reads of a plan.
+      const results = [base, ...bumped].map((_, i) => base.combine(parts.slice(i * blocks, (i + 1) * blocks)));
       const [{ exposures, plan }] = results;
       const weights = bucketWeights(nettingSet.times, terms);
       const measuresFor = (profile: Exposures, changed: XvaTerms): Sensitivity => {

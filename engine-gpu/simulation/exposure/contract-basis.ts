@@ -14,7 +14,7 @@
 import type { Years } from '../../base/units.js';
 import { black } from '../../formula/black-76.js';
 import { normalCdf } from '../../math/normal.js';
-import { type CrossAssetModel, type LinearForm, logarithmsAt } from '../../model/cross-asset.js';
+import type { CrossAssetModel, DatedLogarithms, LinearForm } from '../../model/cross-asset.js';
 import type { Clamped, Observable, Option } from '../../product/contract/contract.js';
 import { levelOn } from '../../product/contract/note-observation.js';
 import { SAME_TIME } from '../emit/grid.js';
@@ -44,12 +44,37 @@ export interface DatedBasis {
   readonly controls: (count: number) => readonly Float64Array[];
 }
 
-const array = (): Float64Array => new Float64Array(BATCH);
+/** Arrays of a batch that the bases of all dates share, of which one is evaluated at a time: memory does not grow with dates. */
+export interface SharedArrays {
+  /** Begins another basis. */
+  readonly restart: () => void;
+  readonly next: () => Float64Array;
+}
+
+export function openSharedArrays(): SharedArrays {
+  const arrays: Float64Array[] = [];
+  let used = 0;
+  return {
+    restart: () => {
+      used = 0;
+    },
+    next: () => {
+      if (used === arrays.length) arrays.push(new Float64Array(BATCH));
+      return arrays[used++];
+    },
+  };
+}
+
 const later = (times: readonly Years[], now: Years): Years[] => times.filter((time) => time - now >= SAME_TIME).sort((a, b) => a - b);
 
-export function openBasis(model: CrossAssetModel, group: Group, now: Years): DatedBasis {
+/**
+ * @param logs    of the date
+ * @param shared  its arrays are those of the basis until it begins another
+ */
+export function openBasis(model: CrossAssetModel, logs: DatedLogarithms, group: Group, now: Years, shared: SharedArrays): DatedBasis {
   const { terms, end, conditions } = group;
-  const logs = logarithmsAt(model, now);
+  shared.restart();
+  const array = shared.next;
   const bond = (at: Years): LinearForm => logs.bond(terms.currency, Math.max(at, now));
   const unit = plus(logs.exchangeRate(terms.currency), bond(end), 1);
   const deviationTo = (asset: number, at: Years): number => deviationOf(model, terms.assets[asset], now, at);
@@ -70,7 +95,9 @@ export function openBasis(model: CrossAssetModel, group: Group, now: Years): Dat
   const rates = rate >= 0 && severalDates ? [array()] : [];
   const assetFeatures = group.assets.slice(0, MAX_ASSET_FEATURES).map((asset) => forwardOf(asset).log);
   const observed =
-    group.kind === 'flows' && group.observable !== undefined ? openObserved(group.observable, forwardOf, deviationTo, now, end) : undefined;
+    group.kind === 'flows' && group.observable !== undefined
+      ? openObserved(group.observable, forwardOf, deviationTo, now, end, array)
+      : undefined;
   const european = group.kind === 'flows' && group.observable === undefined ? openEuropean() : undefined;
   const note = group.kind === 'autocall' ? openNote(group) : undefined;
   const forms = [...(european?.forms ?? []), ...(observed === undefined ? [] : [array()]), ...(note?.forms ?? [])];
@@ -97,7 +124,7 @@ export function openBasis(model: CrossAssetModel, group: Group, now: Years): Dat
       return [{ on, log: Math.log(level) + (direction === 'down' ? -shift : shift) }];
     });
     const [log, ratio] = [array(), array()];
-    const results = [array(), ...images.map(array)];
+    const results = [array(), ...images.map(() => array())];
     return {
       forms: results,
       evaluate: (states: readonly Float64Array[], count: number): void => {
@@ -210,9 +237,10 @@ function openObserved(
   deviationTo: (asset: number, at: Years) => number,
   now: Years,
   end: Years,
+  array: () => Float64Array,
 ) {
   const [random, known] = [array(), array()];
-  const { features, deviation, split } = splitOf(observable, forwardOf, deviationTo, now, end);
+  const { features, deviation, split } = splitOf(observable, forwardOf, deviationTo, now, end, array);
   return {
     features,
     evaluate: (
@@ -246,6 +274,7 @@ function splitOf(
   deviationTo: (asset: number, at: Years) => number,
   now: Years,
   end: Years,
+  array: () => Float64Array,
 ): Split {
   switch (observable.type) {
     case 'basket': {
@@ -314,7 +343,7 @@ function splitOf(
       };
     }
     case 'difference': {
-      const [one, other] = [observable.of, observable.less].map((of) => splitOf(of, forwardOf, deviationTo, now, end));
+      const [one, other] = [observable.of, observable.less].map((of) => splitOf(of, forwardOf, deviationTo, now, end, array));
       const [first, second] = [array(), array()];
       return {
         features: [...one.features, ...other.features],

@@ -9,71 +9,156 @@
  *
  * Barriers that have or have not been reached, and protections that are lost, have regressions of their own.
  */
+import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
-import { type CrossAssetModel, logarithmsAt } from '../../model/cross-asset.js';
-import type { ContractTerms } from '../../product/trade/terms.js';
+import { type CrossAssetModel, type DatedLogarithms, type LinearForm, logarithmsAt } from '../../model/cross-asset.js';
+import type { ContractAsset, ContractTerms } from '../../product/trade/terms.js';
 import { type Layout, type Row, STREAMS } from '../../random/lattice.js';
 import { SAME_TIME, sameTime } from '../emit/grid.js';
-import { openBasis } from './contract-basis.js';
-import { type Group, groupsOf, spotForm } from './contract-groups.js';
+import { openBasis, openSharedArrays } from './contract-basis.js';
+import { type Group, groupsOf, paymentTimesOf, spotForm } from './contract-groups.js';
 import { type GroupPaths, openGroupPaths } from './contract-paths.js';
 import { type DatedRegression, openRegression } from './contract-regression.js';
 import { exponentialOf } from './path-values.js';
 import { BATCH, dimensionsOf, type PathPlan, pathPlan, simulateRow } from './state-paths.js';
 import { plus } from './value-terms.js';
 
-export interface ContractPlan {
-  readonly model: CrossAssetModel;
+/** Paths of a shift on which regressions are fitted: so many at least, and no more than a row has. */
+const MIN_LOG2_POINTS = 11;
+const MAX_LOG2_POINTS = 12;
+
+/** What contracts pay, and when: before anything is built. */
+export interface ContractOutline {
   readonly contracts: readonly ContractTerms[];
   /** Of all contracts, in their order. */
   readonly groups: readonly Group[];
   /** Dates on which contracts are valued, increasing; the first is today. */
   readonly times: readonly Years[];
-  /** Paths of the regressions: to the last payment. */
-  readonly paths: PathPlan;
+  /** Of the paths of the regressions. */
+  readonly dates: readonly Years[];
   readonly log2Points: number;
+  /** Groups, as indices, whose regressions are fitted together: their sums fit into the memory of a portion. */
+  readonly portions: readonly (readonly number[])[];
 }
 
-/** Paths of a shift on which regressions are fitted: so many at least, and no more than a row has. */
-const MIN_LOG2_POINTS = 11;
-const MAX_LOG2_POINTS = 12;
+export interface ContractPlan extends ContractOutline {
+  readonly model: CrossAssetModel;
+  /** Paths of the regressions: to the last payment. */
+  readonly paths: PathPlan;
+  /** Remembered: every shift asks for every date. */
+  readonly logsAt: (time: Years) => DatedLogarithms;
+}
 
-/** @param times  on which contracts are valued */
-export function contractPlan(
+/** Most values of groups of payments over the dates: each is a regression with its coefficients, of some kilobytes. */
+const MAX_DATED_REGRESSIONS = 40_000;
+
+/**
+ * @param times  on which contracts are valued
+ * @throws EngineFailure `cost` where there would be more regressions than a simulation may have
+ */
+export function outlineContracts(
   model: CrossAssetModel,
   contracts: readonly ContractTerms[],
   times: readonly Years[],
   { log2Points }: Layout,
-): ContractPlan | undefined {
-  const groups = contracts.flatMap((terms) => groupsOf(terms, model));
+): ContractOutline | undefined {
   if (contracts.length === 0) return undefined;
+  const groups = contracts.flatMap((terms) => groupsOf(terms, model));
   const end = Math.max(0, ...groups.map((group) => group.end));
+  const valued = [0, ...times.filter((time) => time >= SAME_TIME)];
+  const regressions = groups.reduce((sum, group) => sum + valued.filter((time) => group.end - time >= SAME_TIME).length, 0);
+  if (regressions > MAX_DATED_REGRESSIONS)
+    throw new EngineFailure(
+      'cost',
+      `trades have ${groups.length} payments of contracts under barriers of their own or on assets of their own, which at ${valued.length} dates are ${regressions} values; the limit is ${MAX_DATED_REGRESSIONS}`,
+    );
   const dates = [...times, ...groups.flatMap((group) => group.dates)]
     .filter((time) => time >= SAME_TIME && time - end < SAME_TIME)
     .sort((a, b) => a - b);
+  const fitted = Math.min(Math.max(log2Points, MIN_LOG2_POINTS), MAX_LOG2_POINTS);
   return {
-    model,
     contracts,
     groups,
-    times: [0, ...times.filter((time) => time >= SAME_TIME)],
-    paths: pathPlan(
-      model,
-      dates.filter((date, i) => i === 0 || date - dates[i - 1] >= SAME_TIME),
-    ),
-    log2Points: Math.min(Math.max(log2Points, MIN_LOG2_POINTS), MAX_LOG2_POINTS),
+    times: valued,
+    dates: dates.filter((date, i) => i === 0 || date - dates[i - 1] >= SAME_TIME),
+    log2Points: fitted,
+    portions: portionsOf(groups, valued.length, 2 ** fitted),
   };
 }
+
+export const contractPlan = (model: CrossAssetModel, outline: ContractOutline): ContractPlan => ({
+  ...outline,
+  model,
+  paths: pathPlan(model, outline.dates),
+  logsAt: remembered(model),
+});
+
+function remembered(model: CrossAssetModel): ContractPlan['logsAt'] {
+  const known = new Map<Years, DatedLogarithms>();
+  return (time) => {
+    const found = known.get(time) ?? logarithmsAt(model, time);
+    known.set(time, found);
+    return found;
+  };
+}
+
+/** Numbers that the regressions of a portion may hold while they are fitted: 32 MiB. */
+const MAX_PORTION_NUMBERS = 2 ** 22;
+/** Numbers of the triangle of one regression, about: some forty functions. */
+const NUMBERS_PER_REGRESSION = 1_600;
+
+/** Consecutive groups, as many as a portion may hold and one at least. What a group is fitted to does not depend on the others. */
+function portionsOf(groups: readonly Group[], times: number, points: number): number[][] {
+  const portions: number[][] = [];
+  let left = 0;
+  groups.forEach((group, g) => {
+    const size = group.exact ? 0 : points * (1 + 2 * group.controls.length) + times * patternsOf(group) * NUMBERS_PER_REGRESSION;
+    if (g === 0 || size > left) {
+      portions.push([]);
+      left = MAX_PORTION_NUMBERS;
+    }
+    portions[portions.length - 1].push(g);
+    left -= size;
+  });
+  return portions;
+}
+
+/** Regressions of a date that barriers tell apart. */
+const patternsOf = (group: Group): number =>
+  2 ** group.conditions.filter(({ style }) => style === 'in').length *
+  (group.kind === 'autocall' && group.claim.protection.length > 0 ? 2 : 1);
 
 /** Dates of a contract up to a time, which its paths have to visit. */
 export const datesUpTo = ({ groups }: ContractPlan, last: Years): Years[] =>
   groups.flatMap(({ dates }) => dates.filter((date) => date >= SAME_TIME && date - last < SAME_TIME));
 
 /** Random numbers of all regressions, two passes each, and the formulas of their bases. */
-export const fittingCost = ({ paths, log2Points, groups, times }: ContractPlan, { shifts }: Layout): number =>
+export const fittingCost = ({ paths, log2Points, groups, times, portions }: ContractPlan, { shifts }: Layout): number =>
   2 *
   shifts *
   2 ** log2Points *
-  (dimensionsOf(paths) + groups.filter(({ exact }) => !exact).reduce((sum, group) => sum + times.length * sizeOf(group), 0));
+  (portions.length * dimensionsOf(paths) +
+    groups.filter(({ exact }) => !exact).reduce((sum, group) => sum + times.length * sizeOf(group), 0));
+
+/** Evaluations of a regression per path that it is fitted to, and per path that it values, with the formulas of its basis. */
+const PER_FITTED_PATH = 150;
+const PER_VALUED_PATH = 40;
+
+/** Evaluations (cost.ts) of all regressions and of what their paths observe. */
+export function contractWork(
+  { log2Points, groups, times, portions, dates }: ContractOutline,
+  { shifts, log2Points: log2Paths }: Layout,
+): number {
+  const [fitted, valued] = [shifts * 2 ** log2Points, shifts * 2 ** log2Paths];
+  const drawn = 2 * fitted * portions.length * dates.length * PER_DRAWN_DATE;
+  return groups.reduce((sum, group) => {
+    const perDate = group.exact ? 0 : fitted * PER_FITTED_PATH;
+    const observed = new Set(group.dates).size * Math.max(1, group.assets.length) * ((group.exact ? 0 : 2 * fitted) + valued);
+    return sum + times.length * sizeOf(group) * (perDate + valued * PER_VALUED_PATH) + observed;
+  }, drawn);
+}
+/** Drawing the state of a date again. */
+const PER_DRAWN_DATE = 10;
 const sizeOf = (group: Group): number => (group.kind === 'flows' ? group.claims.length : 1);
 
 /** Follows all groups along the paths of a batch. */
@@ -84,30 +169,49 @@ export interface ContractWalk {
 }
 
 /** @param dates  of the paths */
-export function openWalk({ model, groups }: ContractPlan, dates: readonly Years[]): ContractWalk {
+export function openWalk({ model, logsAt }: ContractPlan, groups: readonly Group[], dates: readonly Years[]): ContractWalk {
   const paths = groups.map((group) => openGroupPaths(group, model.market));
-  const spots = new Map<string, Float64Array>();
-  const forms = dates.map((date) => {
-    const logs = logarithmsAt(model, date);
-    return groups.map(({ terms, assets, dates: own }) =>
-      own.some((time) => sameTime(time, date)) ? new Map(assets.map((asset) => [asset, spotForm(logs, terms.assets[asset])])) : undefined,
-    );
+  /** Per date: the groups that visit it, and the spots that they observe, each once. */
+  const visits = dates.map(() => ({ groups: [] as number[], forms: new Map<string, LinearForm>() }));
+  groups.forEach(({ terms, assets, dates: own }, g) => {
+    for (const time of new Set(own)) {
+      const date = indexOfTime(dates, time);
+      if (date < 0 || visits[date].groups.at(-1) === g) continue;
+      const { groups: visitors, forms } = visits[date];
+      visitors.push(g);
+      for (const asset of assets) {
+        const key = keyOfAsset(terms.assets[asset]);
+        if (!forms.has(key)) forms.set(key, spotForm(logsAt(dates[date]), terms.assets[asset]));
+      }
+    }
   });
+  const spots = new Map<string, Float64Array>();
+  const spotsOf = (key: string): Float64Array => {
+    const found = spots.get(key) ?? new Float64Array(BATCH);
+    spots.set(key, found);
+    return found;
+  };
   return {
     paths,
     move: (date, states, count) => {
       if (date === 0) for (const each of paths) each.start();
-      forms[date].forEach((ofGroup, g) => {
-        if (ofGroup === undefined) return;
-        for (const [asset, { loads, constant }] of ofGroup) {
-          const spot = spots.get(`${asset}`) ?? new Float64Array(BATCH);
-          spots.set(`${asset}`, spot);
-          exponentialOf(loads, constant, states, count, spot);
-        }
-        paths[g].move(dates[date], (asset) => spots.get(`${asset}`) ?? new Float64Array(BATCH), count);
-      });
+      for (const [key, { loads, constant }] of visits[date].forms) exponentialOf(loads, constant, states, count, spotsOf(key));
+      for (const g of visits[date].groups) paths[g].move(dates[date], (asset) => spotsOf(keyOfAsset(groups[g].terms.assets[asset])), count);
     },
   };
+}
+
+const keyOfAsset = (asset: ContractAsset): string => (asset.kind === 'share' ? `share ${asset.share}` : `rate ${asset.one} ${asset.other}`);
+
+/** Index of a time among increasing ones; −1 where it is not among them. */
+function indexOfTime(times: readonly Years[], time: Years): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle] < time && !sameTime(times[middle], time)) low = middle + 1;
+    else high = middle;
+  }
+  return low < times.length && sameTime(times[low], time) ? low : -1;
 }
 
 /** Future values of all groups on a date's paths. */
@@ -124,26 +228,58 @@ export interface ContractFits {
   readonly today: readonly number[];
 }
 
-/** Fits the regressions of a shift. */
+/** Fits the regressions of a shift, a portion after the other, all on the same paths. */
 export function fitContracts(plan: ContractPlan, seed: number, shift: number): ContractFits {
-  const { model, contracts, groups, times, paths, log2Points } = plan;
+  const { contracts, groups, portions } = plan;
+  const fitted = portions.map((portion) =>
+    fitPortion(
+      plan,
+      portion.map((g) => groups[g]),
+      seed,
+      shift,
+    ),
+  );
+  const values = fitted.flatMap(({ today }) => today);
+  return {
+    plan,
+    groups: fitted.flatMap(({ fits }) => fits),
+    today: contracts.map((terms) => groups.reduce((sum, group, g) => (group.terms === terms ? sum + values[g] : sum), 0)),
+  };
+}
+
+function fitPortion(
+  plan: ContractPlan,
+  groups: readonly Group[],
+  seed: number,
+  shift: number,
+): { readonly fits: readonly GroupFit[]; readonly today: readonly number[] } {
+  const { model, times, paths, log2Points, logsAt } = plan;
   const points = 2 ** log2Points;
   const row: Row = { shift, residue: 0, log2Points, width: points };
+  const shared = openSharedArrays();
   const fits = groups.map(
     (group): GroupFit => ({
       group,
-      dated: times.map((time) => (group.end - time < SAME_TIME ? undefined : openRegression(openBasis(model, group, time)))),
+      dated: times.map((time) =>
+        group.end - time < SAME_TIME ? undefined : openRegression(openBasis(model, logsAt(time), group, time, shared)),
+      ),
     }),
   );
-  const timeAt = paths.dates.map((date) => times.findIndex((time) => sameTime(time, date)));
-  const accounts = paths.dates.map((date) => logarithmsAt(model, date).account);
-  const rates = paths.dates.map((date) => {
-    const logs = logarithmsAt(model, date);
-    return groups.map(({ terms }) => logs.exchangeRate(terms.currency));
-  });
+  const timeAt = paths.dates.map((date) => indexOfTime(times, date));
+  const accounts = paths.dates.map((date) => logsAt(date).account);
+  const currencies = [...new Set(groups.map(({ terms }) => terms.currency))];
+  /** What a unit of a currency is worth, deflated, on the paths of a batch. */
+  const deflated = new Map(currencies.map((currency) => [currency, new Float64Array(BATCH)]));
+  const deflatedAt = (currency: number, date: number, states: readonly Float64Array[], count: number): Float64Array => {
+    const found = deflated.get(currency) ?? new Float64Array(BATCH);
+    const { loads, constant } = plus(logsAt(paths.dates[date]).exchangeRate(currency), accounts[date], -1);
+    exponentialOf(loads, constant, states, count, found);
+    return found;
+  };
+  const paidOn = groups.map((group) => new Set(paymentTimesOf(group).map((time) => indexOfTime(paths.dates, time))));
   const amount = new Float64Array(BATCH);
 
-  /** Goes over the paths; `receive` is given what each has been paid so far of a group, deflated, on each date on which it is valued. */
+  /** Goes over the paths; `receive` is given what each has been paid so far of a group, deflated, on each date on which it pays or is valued. */
   const pass = (
     receive: (
       g: number,
@@ -155,21 +291,22 @@ export function fitContracts(plan: ContractPlan, seed: number, shift: number): C
       count: number,
     ) => void,
   ): void => {
-    const walk = openWalk(plan, paths.dates);
+    const walk = openWalk(plan, groups, paths.dates);
     const [before, soFar] = [groups, groups].map((list) => list.map(() => new Float64Array(BATCH)));
     const visit = (date: number, states: readonly Float64Array[], first: number, count: number): void => {
       walk.move(date, states, count);
-      groups.forEach(({ exact, dates }, g) => {
+      const units = new Map<number, Float64Array>();
+      groups.forEach(({ exact, terms: { currency } }, g) => {
         if (exact) return;
         const { paid } = walk.paths[g];
         if (date === 0) for (const list of [before, soFar]) list[g].fill(0);
-        if (dates.some((time) => sameTime(time, paths.dates[date]))) {
-          const { loads, constant } = plus(rates[date][g], accounts[date], -1);
-          exponentialOf(loads, constant, states, count, amount);
-          for (let p = 0; p < count; p++) soFar[g][p] = soFar[g][p] + amount[p] * (paid[p] - before[g][p]);
+        if (paidOn[g].has(date)) {
+          const unit = units.get(currency) ?? deflatedAt(currency, date, states, count);
+          units.set(currency, unit);
+          for (let p = 0; p < count; p++) soFar[g][p] = soFar[g][p] + unit[p] * (paid[p] - before[g][p]);
           before[g].set(paid);
         }
-        receive(g, date, walk.paths[g], states, soFar[g], first, count);
+        if (paidOn[g].has(date) || timeAt[date] >= 0) receive(g, date, walk.paths[g], states, soFar[g], first, count);
       });
     };
     simulateRow(paths, row, seed, visit, STREAMS.fitting);
@@ -181,16 +318,15 @@ export function fitContracts(plan: ContractPlan, seed: number, shift: number): C
   const controlled = groups.map(({ controls }) => controls.flatMap(() => [new Float64Array(points), new Float64Array(points)]));
   const spot = new Float64Array(BATCH);
   const payControls = (g: number, date: number, states: readonly Float64Array[], first: number, count: number): void => {
-    const logs = logarithmsAt(model, paths.dates[date]);
-    const { loads, constant } = plus(rates[date][g], accounts[date], -1);
-    exponentialOf(loads, constant, states, count, amount);
+    const logs = logsAt(paths.dates[date]);
+    const unit = deflatedAt(groups[g].terms.currency, date, states, count);
     groups[g].controls.forEach(({ asset, strike }, i) => {
       const form = spotForm(logs, groups[g].terms.assets[asset]);
       exponentialOf(form.loads, form.constant, states, count, spot);
       const [held, called] = controlled[g].slice(2 * i, 2 * i + 2);
       for (let p = 0; p < count; p++) {
-        held[first + p] = amount[p] * spot[p];
-        called[first + p] = amount[p] * Math.max(spot[p] - strike, 0);
+        held[first + p] = unit[p] * spot[p];
+        called[first + p] = unit[p] * Math.max(spot[p] - strike, 0);
       }
     });
   };
@@ -227,12 +363,7 @@ export function fitContracts(plan: ContractPlan, seed: number, shift: number): C
     );
     return Math.exp(basis.unit.constant) * basis.forms[0][0];
   };
-  const values = fits.map(todayOf);
-  return {
-    plan,
-    groups: fits,
-    today: contracts.map((terms) => groups.reduce((sum, group, g) => (group.terms === terms ? sum + values[g] : sum), 0)),
-  };
+  return { fits, today: fits.map(todayOf) };
 }
 
 /** Values of contracts on the paths of a batch. */
@@ -259,9 +390,9 @@ export interface ContractValues {
 
 /** @param dates  of the paths */
 export function openContractValues({ plan, groups }: ContractFits, dates: readonly Years[]): ContractValues {
-  const walk = openWalk(plan, dates);
+  const walk = openWalk(plan, plan.groups, dates);
   const rates = plan.times.map((time) => {
-    const logs = logarithmsAt(plan.model, time);
+    const logs = plan.logsAt(time);
     return plan.contracts.map(({ currency }) => logs.exchangeRate(currency));
   });
   const [values, unit] = [new Float64Array(BATCH), new Float64Array(BATCH)];

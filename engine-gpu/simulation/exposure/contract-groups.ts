@@ -72,6 +72,9 @@ export const triggersOf = (group: Group): readonly Trigger[] => [
   ...(group.kind === 'autocall' ? group.claim.protection.map(({ trigger }) => trigger) : []),
 ];
 
+export const paymentTimesOf = (group: Group): readonly Years[] =>
+  group.kind === 'flows' ? group.claims.map(paymentTime) : group.claim.autocall.times;
+
 const timesOf = ({ monitoring }: Trigger): readonly Years[] => (monitoring === 'continuous' ? [] : monitoring);
 
 /** @throws EngineFailure `cost` where more barriers begin one payment than can be told apart */

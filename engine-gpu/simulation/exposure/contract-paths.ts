@@ -6,7 +6,7 @@ import type { Clamped, Extreme, Observable, Option } from '../../product/contrac
 import { observedOn } from '../../product/contract/note-observation.js';
 import { spotOfAsset } from '../../product/trade/contract-trade.js';
 import { sameTime } from '../emit/grid.js';
-import { type Group, triggersOf } from './contract-groups.js';
+import { type Group, paymentTimesOf, triggersOf } from './contract-groups.js';
 import { BATCH } from './state-paths.js';
 
 /** Spots of a contract's assets on the paths, by asset. */
@@ -29,19 +29,35 @@ export const paid = (pays: Option | Clamped, x: number): number =>
     : Math.max(pays.floor ?? Number.NEGATIVE_INFINITY, Math.min(pays.cap ?? Number.POSITIVE_INFINITY, x));
 
 const array = (): Float64Array => new Float64Array(BATCH);
-const among = (times: readonly Years[], date: Years): number => times.filter((time) => sameTime(time, date)).length;
+
+/** How often a date is among some times. Every batch asks for every date, so it is found by bisection. */
+function openDates(times: readonly Years[]): (date: Years) => number {
+  const sorted = Float64Array.from(times).sort();
+  return (date) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sorted[middle] < date && !sameTime(sorted[middle], date)) low = middle + 1;
+      else high = middle;
+    }
+    let often = 0;
+    while (low + often < sorted.length && sameTime(sorted[low + often], date)) often++;
+    return often;
+  };
+}
 
 type SpotToday = (asset: number) => number;
 
 function extreme({ asset, side, floating, monitoring, known }: Extreme, spotToday: SpotToday): Accumulator {
   const reached = array();
   const further = side === 'high' ? Math.max : Math.min;
+  const among = openDates(monitoring === 'continuous' ? [] : monitoring);
   const first = known === undefined ? spotToday(asset) : known.observesToday ? further(known.level, spotToday(asset)) : known.level;
   return {
     memory: [reached],
     start: () => void reached.fill(first),
     observe: (date, spots, count) => {
-      if (monitoring === 'continuous' || among(monitoring, date) === 0) return;
+      if (among(date) === 0) return;
       const spot = spots(asset);
       for (let p = 0; p < count; p++) reached[p] = further(reached[p], spot[p]);
     },
@@ -61,6 +77,7 @@ function overPeriods(
   of: (ratio: number) => number,
 ): Accumulator {
   const [sum, before] = [array(), array()];
+  const among = openDates(times);
   return {
     memory: [sum, before],
     start: () => {
@@ -68,7 +85,7 @@ function overPeriods(
       before.fill(lastFixing ?? spotToday(asset));
     },
     observe: (date, spots, count) => {
-      if (among(times, date) === 0) return;
+      if (among(date) === 0) return;
       const spot = spots(asset);
       for (let p = 0; p < count; p++) {
         sum[p] = sum[p] + of(spot[p] / before[p]);
@@ -107,12 +124,13 @@ export const accumulatorOf = fold<Observable, 'type', Accumulator, [spotToday: S
   }),
   average: ({ asset, mean, times, known }) => {
     const sum = array();
+    const among = openDates(times);
     const total = times.length + (known?.count ?? 0);
     return {
       memory: [sum],
       start: () => void sum.fill(known?.sum ?? 0),
       observe: (date, spots, count) => {
-        const often = among(times, date);
+        const often = among(date);
         if (often === 0) return;
         const spot = spots(asset);
         for (let p = 0; p < count; p++) sum[p] = sum[p] + often * (mean === 'arithmetic' ? spot[p] : Math.log(spot[p]));
@@ -172,6 +190,8 @@ export function openGroupPaths(group: Group, market: CrossAssetMarket): GroupPat
   const spotToday = (asset: number): number => spotOfAsset(group.terms.assets[asset], market);
   const triggers = triggersOf(group);
   const reached = triggers.map(array);
+  const monitored = triggers.map(({ monitoring }) => openDates(monitoring === 'continuous' ? [] : monitoring));
+  const paidOn = openDates(paymentTimesOf(group));
   const [alive, missed, amounts, level] = [array(), array(), array(), array()];
   const observable = group.kind === 'flows' && group.observable !== undefined ? accumulatorOf(group.observable, spotToday) : undefined;
   const { conditions } = group;
@@ -179,14 +199,14 @@ export function openGroupPaths(group: Group, market: CrossAssetMarket): GroupPat
   const isPaid = (p: number): boolean => conditions.every(({ style }, i) => (reached[i][p] === 1) === (style === 'in'));
 
   const observeTriggers = (date: Years, spots: Spots, count: number): void =>
-    triggers.forEach(({ asset, level: bound, direction, monitoring }, i) => {
-      if (monitoring === 'continuous' || among(monitoring, date) === 0) return;
+    triggers.forEach(({ asset, level: bound, direction }, i) => {
+      if (monitored[i](date) === 0) return;
       const [spot, flags] = [spots(asset), reached[i]];
       for (let p = 0; p < count; p++) if (direction === 'down' ? spot[p] <= bound : spot[p] >= bound) flags[p] = 1;
     });
 
   const payFlows = (date: Years, spots: Spots, count: number): void => {
-    if (group.kind !== 'flows') return;
+    if (group.kind !== 'flows' || paidOn(date) === 0) return;
     for (const claim of group.claims) {
       if (claim.type === 'payoff') {
         if (!sameTime(claim.payoff.time, date) || observable === undefined) continue;
@@ -210,11 +230,10 @@ export function openGroupPaths(group: Group, market: CrossAssetMarket): GroupPat
   };
 
   const observeNote = (date: Years, spots: Spots, count: number): void => {
-    if (group.kind !== 'autocall') return;
+    if (group.kind !== 'autocall' || paidOn(date) === 0) return;
     const { autocall, weight } = group.claim;
     const { assets, initialFixings, times } = autocall;
     const i = times.findIndex((time) => sameTime(time, date));
-    if (i < 0) return;
     level.fill(Number.POSITIVE_INFINITY, 0, count);
     assets.forEach((asset, k) => {
       const spot = spots(asset);

@@ -72,7 +72,8 @@ function standardised({ low, high, sum, squares }: Range, paths: number, value: 
 /** Of one pattern. */
 interface Fit {
   readonly size: BasisSize;
-  readonly problem: LeastSquaresBlocks;
+  /** Released when it is solved. */
+  problem: LeastSquaresBlocks | undefined;
   /** Columns of controls, which stand after the functions. */
   readonly controls: number;
   /** Smallest and largest of what was regressed: a value that is never paid below 0 is never worth less. */
@@ -178,12 +179,15 @@ export function openRegression(basis: DatedBasis): DatedRegression {
           fit.low = Math.min(fit.low, y[p]);
           fit.high = Math.max(fit.high, y[p]);
         });
-        fit.problem.add(columns, right);
+        fit.problem?.add(columns, right);
       }
     },
     solve: () => {
       // The controls have served: their mean is 0 given the state.
-      for (const fit of fits.values()) fit.coefficients = fit.problem.solve(RANK_TOLERANCE).slice(0, functionsOf(fit.size));
+      for (const fit of fits.values()) {
+        fit.coefficients = fit.problem?.solve(RANK_TOLERANCE).slice(0, functionsOf(fit.size)) ?? [];
+        fit.problem = undefined;
+      }
     },
     evaluate: (paths, states, count, into) => {
       basis.evaluate(paths, states, count);

@@ -6,13 +6,14 @@ import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
 import { type CrossAssetModel, covariances, type LinearForm, logarithmsAt } from '../../model/cross-asset.js';
 import type { EuropeanTerms, TradeTerms } from '../../product/trade/terms.js';
-import { allRows, type Layout, layoutFor, type Row } from '../../random/lattice.js';
+import { allRows, type Layout, layoutFor, MAX_ROW_WIDTH, type Row } from '../../random/lattice.js';
 import { SAME_TIME, sameTime } from '../emit/grid.js';
 import { exerciseStages } from './bermudan.js';
 import { type Coefficients, coefficientsOf, coefficientTools, exchangeTerms, swaptionExercise } from './coefficients.js';
 import type { CollateralTerms } from './collateral.js';
-import { type ContractPlan, contractPlan, datesUpTo, fittingCost } from './contract-fits.js';
+import { type ContractPlan, contractPlan, contractWork, datesUpTo, fittingCost, outlineContracts } from './contract-fits.js';
 import { exercisedMask, heldMask, type Mask, numMasksOf } from './contributions.js';
+import { numbersOf, openMemoryCount, requireAffordable, requireAffordableTables, requireMoments } from './cost.js';
 import { netted, withCommonTimes } from './netting.js';
 import { type CreditTerms, type DatedCredit, datedCredit } from './path-credit.js';
 import { dimensionsOf, type PathPlan, pathPlan } from './state-paths.js';
@@ -104,6 +105,8 @@ export interface ExposurePlan {
   readonly today: readonly number[];
   /** Absent where no trade is a contract. */
   readonly contracts: ContractPlan | undefined;
+  /** Numbers that the plan and a block of it hold. */
+  readonly numbers: number;
 }
 
 export interface DateEvents {
@@ -133,12 +136,31 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
   };
   const all = together(trades.map((_, i) => i));
   const ofSets = sets.map((set) => (set.length === trades.length ? all : together(set)));
+  const memory = openMemoryCount();
   const viewAt = (time: Years, unpaidSince: Years): View => {
     const terms = termsAt(model, all.trades, all.masks, time, unpaidSince, fixings);
+    memory.add(numbersOf(terms) * sets.length);
     const tools = coefficientTools(model, terms);
     return { terms, coefficients: ofSets.map((set) => coefficientsOf(tools, set.trades, set.masks)) };
   };
   const marginPeriod = collateral?.marginPeriod ?? 0;
+  const layout = layoutFor(numPaths);
+  const starts =
+    collateral === undefined ? [] : times.map((time) => Math.max(time - marginPeriod, 0)).filter((start) => start >= SAME_TIME);
+  const valued = distinct([...times, ...starts]);
+  const held = trades.flatMap(({ contract }) => contract ?? []);
+  const outline = outlineContracts(model, held, valued, layout);
+  requireAffordable({
+    model,
+    trades: all.trades,
+    valued,
+    numDates: valued.length + (outline?.dates.length ?? 0),
+    sets: sets.length,
+    numPaths,
+    contracts: outline === undefined ? 0 : contractWork(outline, layout),
+    costLimit,
+  });
+  memory.add(sets.length * times.length * Math.min(MAX_ROW_WIDTH, 2 ** layout.log2Points));
   const today = valuesToday(model, trades, sets);
   const views = times.map((time) => {
     const start = Math.max(time - marginPeriod, 0);
@@ -150,19 +172,23 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
       lookBack: collateral !== undefined && start >= SAME_TIME ? viewAt(start, start) : undefined,
     };
   });
+  const weightings = request.moments ? weightingsOf(request) : [];
+  const termsOfDates = views.flatMap(({ view, lookBack }) =>
+    [view, ...(lookBack === undefined ? [] : [lookBack])].map(({ terms }) => terms),
+  );
+  const numTerms = termsOfDates.reduce((sum, { tables, fixings }) => sum + tables.length + fixings.length, 0);
+  requireAffordableTables(numTerms, sets.length, weightings.length, numPaths, costLimit);
+  requireMoments(
+    termsOfDates.reduce((sum, terms) => sum + numbersOf(terms), 0),
+    weightings.length,
+    layout.shifts,
+  );
   const last = times[times.length - 1];
   const expiries = trades.flatMap(exerciseTimes).filter((time) => time - last < SAME_TIME);
   const used = new Set(
     views.flatMap(({ view, lookBack }) => [view, lookBack].flatMap((each) => each?.terms.tables.flatMap(({ mask }) => mask ?? []) ?? [])),
   );
-  const layout = layoutFor(numPaths);
-  const valued = distinct([...times, ...views.flatMap(({ start, lookBack }) => (lookBack === undefined ? [] : [start]))]);
-  const contracts = contractPlan(
-    model,
-    trades.flatMap(({ contract }) => contract ?? []),
-    valued,
-    layout,
-  );
+  const contracts = outline && contractPlan(model, outline);
   const dates = distinct([
     ...valued,
     ...(contracts === undefined ? [] : datesUpTo(contracts, last)),
@@ -170,6 +196,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     ...(used.size > 0 ? expiries : []),
   ]);
   const dateOf = (time: Years): number => dates.findIndex((date) => sameTime(date, time));
+  requireAffordable({ model, trades: [], valued: [], numDates: dates.length, sets: 0, numPaths, contracts: 0, costLimit });
   const paths = pathPlan(model, dates);
   const cost =
     dimensionsOf(paths) * layout.shifts * 2 ** layout.log2Points + (contracts === undefined ? 0 : fittingCost(contracts, layout));
@@ -215,7 +242,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     paths,
     exposures,
     credit: credit === undefined ? [] : datedCredit(model, credit, times),
-    weightings: request.moments ? weightingsOf(request) : [],
+    weightings,
     masks,
     numMasks,
     fixings: fixings.list,
@@ -223,6 +250,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     knownFixings,
     today,
     contracts,
+    numbers: memory.total(),
   };
 }
 

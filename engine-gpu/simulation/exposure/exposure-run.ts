@@ -242,22 +242,36 @@ function openHeldContracts({ exposures, paths }: ExposurePlan, fits: ContractFit
   const { move, paid, valuesOf: valuesOfContract } = openContractValues(fits, paths.dates);
   const { contracts, times } = fits.plan;
   const noneToday = paid.map(() => new Float64Array(BATCH));
-  /** What had been paid at the start of each margin period; today nothing. */
-  const paidAtStart = exposures.map(({ view, lookBack }) => {
+  /** What had been paid at the start of each margin period that has begun: arrays are used again when it has ended. */
+  const paidAtStart = new Map<number, readonly Float64Array[]>();
+  const free: (readonly Float64Array[])[] = [];
+  /** Today nothing had been paid. */
+  const since = (e: number): readonly Float64Array[] | undefined => {
+    const { view, lookBack } = exposures[e];
     if (lookBack === undefined || view.terms.unpaidSince === view.terms.time) return undefined;
-    return 'view' in lookBack ? paid.map(() => new Float64Array(BATCH)) : noneToday;
-  });
+    return 'view' in lookBack ? paidAtStart.get(e) : noneToday;
+  };
   return {
     move,
     /** Keeps what has been paid when the margin period of an exposure starts. */
-    remember: (e: number): void => paidAtStart[e]?.forEach((array, g) => void array.set(paid[g])),
+    remember: (e: number): void => {
+      const { terms } = exposures[e].view;
+      if (terms.unpaidSince === terms.time) return;
+      const arrays = paidAtStart.get(e) ?? free.pop() ?? paid.map(() => new Float64Array(BATCH));
+      arrays.forEach((array, g) => void array.set(paid[g]));
+      paidAtStart.set(e, arrays);
+    },
     /** @param e  the exposure; absent for the value at the start of a margin period */
     prepare: ({ terms }: View, states: readonly Float64Array[], e: number | undefined, count: number, scratch: TermScratch): void => {
       const time = times.findIndex((each) => sameTime(each, terms.time));
-      const since = e === undefined ? undefined : paidAtStart[e];
+      const before = e === undefined ? undefined : since(e);
       terms.contracts.forEach(
-        (each, c) => void valuesOfContract(contracts.indexOf(each.terms), time, states, since, count, scratch.contracts[c]),
+        (each, c) => void valuesOfContract(contracts.indexOf(each.terms), time, states, before, count, scratch.contracts[c]),
       );
+      const ended = e === undefined ? undefined : paidAtStart.get(e);
+      if (e === undefined || ended === undefined) return;
+      paidAtStart.delete(e);
+      free.push(ended);
     },
   };
 }

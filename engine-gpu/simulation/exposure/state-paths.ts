@@ -37,11 +37,13 @@ export function pathPlan(model: CrossAssetModel, dates: readonly Years[]): PathP
   const drivers = model.coordinates.flatMap((_, j) => (transitions.some(({ factor }) => factor.some((row) => row[j] !== 0)) ? [j] : []));
   const { draws, recalled, levels } = brownianBridge(dates);
   const ranks = new Map(draws.toSorted((one, other) => one.level - other.level || one.step - other.step).map((draw, rank) => [draw, rank]));
+  const byStep = dates.map((): (Draw & { readonly rank: number })[] => []);
+  for (const draw of draws) byStep[draw.step].push({ ...draw, rank: ranks.get(draw) ?? 0 });
   return {
     dates,
     transitions,
     drivers,
-    draws: dates.map((_, step) => draws.filter((draw) => draw.step === step).map((draw) => ({ ...draw, rank: ranks.get(draw) ?? 0 }))),
+    draws: byStep,
     recalled,
     levels,
   };

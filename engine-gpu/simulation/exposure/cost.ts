@@ -1,0 +1,165 @@
+/**
+ * What a simulation of a netting set takes, estimated before anything of it is built, so that a request beyond the limits is refused in milliseconds.
+ *
+ * Work is counted in evaluations: the time of one is some 5 ns, a third of that of a random number (measured over swaps, options, Bermudan
+ * swaptions and contracts: the estimate is within a factor of 3 of the time). Memory is counted in numbers of 8 bytes.
+ */
+import { EngineFailure } from '../../base/failure.js';
+import type { Years } from '../../base/units.js';
+import type { CrossAssetModel } from '../../model/cross-asset.js';
+import type { Flows, TradeTerms } from '../../product/trade/terms.js';
+import { SAME_TIME } from '../emit/grid.js';
+import type { DatedTerms } from './value-terms.js';
+
+/** Evaluations that a simulation may take per random number that it may draw. */
+const EVALUATIONS_PER_RANDOM_NUMBER = 10;
+/** Numbers that a plan and a block of it may hold: 128 MiB. */
+const MAX_NUMBERS = 2 ** 24;
+/** Numbers of the moments of all blocks, which are held together: 256 MiB. */
+const MAX_MOMENTS = 2 ** 25;
+
+/** Evaluations of what a plan is made of. */
+const PER_COVARIANCE = 40;
+const PER_PAYMENT = 150;
+/** A payment of two factors is a term of its own. */
+const PER_PAYMENT_OF_TWO_FACTORS = 1_500;
+const PER_OPTION_TABLE = 4_500;
+/** A leg of a swaption at the nodes of a table, and at those of the grid of an exercise date. */
+const PER_LEG_TABLE = 1_300;
+const PER_LEG_STAGE = 2_000;
+/** The quadrature of what is held, at the nodes of a table, and at those of the grid of an exercise date. */
+const PER_HELD_TABLE = 40_000;
+const PER_HELD_STAGE = 200_000;
+/** On a path. */
+const PER_RANDOM_NUMBER = 3;
+/** Of a table: where its argument lies. What a set or a moment adds to it is one each. */
+const PER_TABLE = 2;
+
+/** Evaluations by what they are for. */
+type Work = Record<'states' | 'payments' | 'options' | 'contracts' | 'paths', number>;
+
+export interface WorkOf {
+  readonly model: CrossAssetModel;
+  /** Netted. */
+  readonly trades: readonly TradeTerms[];
+  /** Dates on which the trades are valued, increasing. */
+  readonly valued: readonly Years[];
+  /** Dates of all paths: those of the simulation and those of regressions. */
+  readonly numDates: number;
+  readonly sets: number;
+  readonly numPaths: number;
+  /** Evaluations of regressions. */
+  readonly contracts: number;
+  readonly costLimit: number;
+}
+
+/** @throws EngineFailure `cost` where the simulation would take more evaluations than the limit */
+export function requireAffordable({ model, trades, valued, numDates, sets, numPaths, contracts, costLimit }: WorkOf): void {
+  const noises = model.coordinates.reduce((sum, each) => sum + each.noises.length, 0);
+  /** Dates on which something that ends at a time has a value. */
+  const datesBefore = (time: Years): number => {
+    let [low, high] = [0, valued.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (time - valued[middle] >= SAME_TIME) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  const work: Work = { states: (numDates + valued.length) * noises ** 2 * PER_COVARIANCE, payments: 0, options: 0, contracts, paths: 0 };
+  const perPayment = (currency: number): number =>
+    model.market.currencies[currency].second === undefined ? PER_PAYMENT : PER_PAYMENT_OF_TWO_FACTORS;
+  const addFlows = ({ payments, periods, deliveries, resets = [] }: Flows, from: number): void => {
+    const add = (currency: number, time: Years): void => {
+      work.payments += Math.max(datesBefore(time) - from, 0) * perPayment(currency);
+    };
+    for (const { currency, time } of payments) add(currency, time);
+    for (const { currency, end } of periods) add(currency, end);
+    for (const { currency, end } of resets) add(currency, end);
+    for (const { share, time } of deliveries) add(model.market.shares[share].currency, time);
+  };
+  for (const { flows, option } of trades) {
+    addFlows(flows, 0);
+    if (option === undefined) continue;
+    if (option.kind === 'bermudan') {
+      const { exercises } = option;
+      const legs = exercises.map((exercise) => 2 * exercise.flows.periods.length + exercise.flows.payments.length);
+      let left = 0;
+      for (let n = exercises.length - 1; n >= 0; n--) {
+        left += legs[n];
+        work.options += left * PER_LEG_STAGE + PER_HELD_STAGE;
+        addFlows(exercises[n].flows, datesBefore(exercises[0].time));
+      }
+      work.options += datesBefore(exercises[exercises.length - 1].time) * (left * PER_LEG_TABLE + PER_HELD_TABLE);
+      continue;
+    }
+    const dates = datesBefore(option.expiry);
+    const { periods, payments } = option.exercised;
+    work.options += dates * (option.kind === 'swap' ? (2 * periods.length + payments.length) * PER_LEG_TABLE : PER_OPTION_TABLE);
+    if (option.kind === 'swap' && !option.cash) addFlows(option.exercised, dates);
+  }
+  work.payments *= sets;
+  work.options *= sets;
+  work.paths = numPaths * numDates * (PER_RANDOM_NUMBER * model.coordinates.length + 0.1 * model.coordinates.length ** 2);
+  requireBelow(work, EVALUATIONS_PER_RANDOM_NUMBER * costLimit, valued.length, numPaths);
+}
+
+function requireBelow(work: Work, limit: number, dates: number, numPaths: number): void {
+  const parts = Object.entries(work).sort(([, one], [, other]) => other - one);
+  const total = parts.reduce((sum, [, value]) => sum + value, 0);
+  if (total <= limit) return;
+  const [[name, largest]] = parts;
+  throw refused(
+    `trades would take ${total.toExponential(2)} evaluations at ${dates} dates on ${numPaths} paths, of them ${largest.toExponential(2)} for ${name}; the limit is ${limit.toExponential(2)}`,
+  );
+}
+
+const refused = (message: string): EngineFailure =>
+  new EngineFailure('cost', message, [{ pointer: '/trades', reason: message.replace(/^trades /, '') }]);
+
+/** Numbers of the coefficients of a set at a date. */
+export const numbersOf = ({ tables, fixings, contracts }: DatedTerms): number =>
+  tables.reduce((sum, { grid }) => sum + grid.nodes, 0) + fixings.length + contracts.length;
+
+/** Counts what a plan holds while it is built. */
+export interface MemoryCount {
+  /** @throws EngineFailure `cost` where it would be more than a plan may hold */
+  readonly add: (numbers: number) => void;
+  readonly total: () => number;
+}
+
+export function openMemoryCount(): MemoryCount {
+  let total = 0;
+  return {
+    add: (numbers) => {
+      total += numbers;
+      if (total > MAX_NUMBERS)
+        throw refused(
+          `trades would need more than ${MAX_NUMBERS} numbers in memory: tables of options by expiry and date, and values by date and path; fewer exposureTimes need less`,
+        );
+    },
+    total: () => total,
+  };
+}
+
+/**
+ * @param views  numbers of the coefficients of every date
+ * @throws EngineFailure `cost` where the moments of all blocks would be more than are held together
+ */
+export function requireMoments(views: number, weightings: number, shifts: number): void {
+  const numbers = views * weightings * shifts;
+  if (numbers > MAX_MOMENTS)
+    throw refused(
+      `trades would need ${numbers.toExponential(2)} numbers for the shares or sensitivities of their tables; the limit is ${MAX_MOMENTS.toExponential(2)}: fewer exposureTimes need less`,
+    );
+}
+
+/** Evaluations of the tables of every date on the paths. */
+export function requireAffordableTables(terms: number, sets: number, weightings: number, numPaths: number, costLimit: number): void {
+  const work = terms * (PER_TABLE + sets + weightings) * numPaths;
+  const limit = EVALUATIONS_PER_RANDOM_NUMBER * costLimit;
+  if (work > limit)
+    throw refused(
+      `trades would take ${work.toExponential(2)} evaluations of ${terms} tables on ${numPaths} paths; the limit is ${limit.toExponential(2)}`,
+    );
+}
