@@ -30,7 +30,7 @@ export const SOURCE_HASHES: Readonly<Record<string, string>> = {
   futures_option_black76: '424c69f866f2c15b9d881ecfc864481d6f7d2d3598a695f5b77a48bbfed1293b',
   contract_gbm_mc: 'e1e75ba84ae08ba31b9922e921cea1fba452594486750f3849c5b521bb360a94',
   contract_model_mc: 'ae37ea83e69979b49db8a269ac04e050ad0bf7cab8ef13a51e9c699f13b8ef7a',
-  cross_asset_trade: 'b0f828be446f8aa06b1b29719376035a3ac74ae1b6b2874762b15d65152b5738',
+  cross_asset_trade: 'fffbde954fba759e7b9750a8ca0bea7425d2108195a3dbbf83d34180d61e2dc0',
   rates_swap_multi_curve: '6e1b7100c79d49310dcedf56970843b74b8b987711c45d71019a258386752f2b',
   rates_cap_floor: 'a4b0549402a9b50aa32f61e23ca9b4a73c1125ee395574f17c2149cb504e8a09',
   rates_swaption_black: 'dfb26102144563d4417fe1e71ea90f57ff0222f65d9bff1b90b9ebcf194e4e6e',
