@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import {
   BOOK_GREEKS,
   explainRequest,
@@ -58,7 +59,18 @@ const stressed = takesBook(stressGridRequest);
 const explained = takesExplained(explainRequest);
 const mixed = takesInstruments(mixedRequest);
 
-const grid = { ...ofBook, evidence: ['var'], request: stressed.request, response: stressGridResponse } as const;
+const grid = {
+  ...ofBook,
+  evidence: ['var'],
+  request: stressed.request,
+  response: stressGridResponse,
+  handle: stressed.handle(async ({ body, call }, dependencies) => {
+    const moves = body.volatilityShocks.length * body.rateShocks.length * body.timeShocks.length;
+    return riskOutcome<z.output<typeof stressGridResponse>>(
+      await dependencies.risk.stressGrid(bookRequest(body, call, dependencies, revaluations(moves)), call),
+    );
+  }),
+} as const;
 
 /** Where each reported Greek stands in a row of the pricing service. */
 const BOOK_GREEK_COLUMNS = BOOK_GREEKS.map((greek) => GREEKS.indexOf(greek));
@@ -138,19 +150,6 @@ export const portfolio = [
     description: 'Full revaluation under every combination of the shocks.',
     example: { positions, spotShocks: [-0.2, 0, 0.2], volatilityShocks: [-0.05, 0, 0.1] },
     furtherExamples: { [DATED]: { positions: dated, spotShocks: [-0.2, 0, 0.2], volatilityShocks: [0], timeShocks: [0, 0.2] } },
-    handle: stressed.handle(async ({ body, call }, dependencies) =>
-      riskOutcome(
-        await dependencies.risk.stressGrid(
-          bookRequest(
-            body,
-            call,
-            dependencies,
-            revaluations(body.volatilityShocks.length * body.rateShocks.length * body.timeShocks.length),
-          ),
-          call,
-        ),
-      ),
-    ),
   }),
   operation({
     ...grid,
@@ -159,19 +158,6 @@ export const portfolio = [
     summary: 'Profit and loss over a grid of spot, volatility and time',
     description: 'Full revaluation; an option that expires within a time shock is worth its payoff.',
     example: { positions, spotShocks: [-0.1, 0, 0.1], volatilityShocks: [0], timeShocks: [0, 0.25, 0.5] },
-    handle: stressed.handle(async ({ body, call }, dependencies) =>
-      riskOutcome(
-        await dependencies.risk.stressGrid(
-          bookRequest(
-            body,
-            call,
-            dependencies,
-            revaluations(body.volatilityShocks.length * body.rateShocks.length * body.timeShocks.length),
-          ),
-          call,
-        ),
-      ),
-    ),
   }),
   operation({
     ...ofBook,
