@@ -13,6 +13,7 @@ export {
 } from './market/curve.js';
 export { impliedVolatilityAt, quotedSlice, type Slice, type Surface, type SviParameters, totalVarianceAt } from './market/surface.js';
 export { type ArbitrageReport, arbitrageReport } from './market/surface-arbitrage.js';
+export { ssviSlice } from './market/svi.js';
 export { inverseNormalCdf } from './math/normal.js';
 export { localVolatilityAt } from './model/local-volatility.js';
 export { paymentDates } from './product/contract/payment-dates.js';

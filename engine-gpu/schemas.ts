@@ -15,6 +15,7 @@ export { GREEKS } from './formula/black-scholes.js';
 export { type CreditSpread, creditSpreads } from './market/credit.js';
 export { dividendYield, flatRate, spot, volatility } from './market/fields.js';
 export { type MarketInput, marketInput } from './market/market-input.js';
+export { ssviSkewFields } from './market/surface-input.js';
 export { enginePriceParts, enginePriceRequest, enginePriceResponse } from './pricers/engine-request.js';
 export { horizon, underlyings } from './product/contract/horizon.js';
 export * from './product/contract/requests.js';

@@ -1,4 +1,4 @@
-/** Surfaces as callers write them: quotes, a grid or SVI parameters, and the smiles that follow from them. */
+/** Surfaces as callers write them: quotes, a grid, or parameters of SVI or SSVI, and the smiles that follow from them. */
 import { z } from 'zod';
 import {
   act365f,
@@ -10,21 +10,25 @@ import {
   inverseNormalCdf,
   quotedSlice,
   type Slice,
+  ssviSlice,
 } from '#engine/evaluate';
 import {
   dividendYield,
+  type FittedSsvi,
   flatRate,
   MIN_SVI_QUOTES,
+  minSsviQuotes,
   oneAlternative,
   oneOfRequired,
-  type SviFit,
-  type SviSmilesRequest,
+  type SviSmilesResponse,
   spot,
+  ssviSkewFields,
+  type sviSmilesRequest,
   volatility,
 } from '#engine/schemas';
 import type { Fault } from '#proto/failure';
 import { type StoredArbitrage, type Surface, surfaceTerms } from '#services/resources/surface';
-import { invalidRequests } from './http/errors.js';
+import { invalidRequest, invalidRequests } from './http/errors.js';
 
 const MAX_YEARS = 100;
 const MAX_QUOTES = 5_000;
@@ -83,7 +87,27 @@ const expiries = z
   .max(MAX_EXPIRIES)
   .meta({ description: 'Years from the valuation date, or ISO 8601 dates, in order' });
 
-const kinds = [{ required: ['quotes'] }, { required: ['expiries', 'strikes', 'volatilities'] }, { required: ['svi'] }] as const;
+const ssvi = z
+  .strictObject({
+    expiries,
+    volatilities: z
+      .array(z.number().positive().max(MAX_VOLATILITY))
+      .max(MAX_EXPIRIES)
+      .meta({ description: 'Implied volatility at the forward, one per expiry' }),
+    ...ssviSkewFields,
+  })
+  .meta({
+    id: 'SsviSurface',
+    description:
+      'The surface SSVI with a power-law skew (Gatheral and Jacquier 2014, 4.1 and 4.5), stored as the SVI smiles that its slices are. It is free of arbitrage where eta (1 + |rho|) is at most 2, gamma at most 1/2 and total variance does not fall',
+  });
+
+const kinds = [
+  { required: ['quotes'] },
+  { required: ['expiries', 'strikes', 'volatilities'] },
+  { required: ['svi'] },
+  { required: ['ssvi'] },
+] as const;
 const rateKinds = [{ required: ['rate'] }, { required: ['forwardCurveId'] }] as const;
 
 export const surfaceRequest = z
@@ -98,11 +122,12 @@ export const surfaceRequest = z
     strikes: z.array(z.number().positive()).min(1).max(MAX_STRIKES).optional().meta({ description: 'In order' }),
     volatilities: z.array(z.array(impliedVolatility)).optional().meta({ description: 'A row per expiry and an entry per strike' }),
     svi: z.array(sviSlice).min(1).max(MAX_EXPIRIES).optional(),
+    ssvi: ssvi.optional(),
     fit: z
-      .enum(['svi'])
+      .enum(['svi', 'ssvi'])
       .optional()
       .meta({
-        description: `Fits an SVI smile to the quotes of each expiry, of which there are at least ${MIN_SVI_QUOTES}, in place of splines through them: free of arbitrage by itself and above the smile of the expiry before, where such a smile exists near the quotes. Each slice says how well it meets them`,
+        description: `svi fits an SVI smile to the quotes of each expiry, of which there are at least ${MIN_SVI_QUOTES}, in place of splines through them: free of arbitrage by itself and above the smile of the expiry before, where such a smile exists near the quotes. ssvi fits one surface SSVI to the quotes of all expiries, three more than there are expiries at least: always free of arbitrage, of few parameters, which the stored surface has as ssvi. Each slice says how well it meets its quotes`,
       }),
     interpolation: z.enum(['total_variance']).default('total_variance').meta({
       description: 'Cubic splines of total variance over log-moneyness, and total variance linear in time at the same moneyness',
@@ -114,18 +139,18 @@ export const surfaceRequest = z
   })
   .superRefine(oneAlternative(...kinds))
   .superRefine(oneAlternative(...rateKinds))
-  .superRefine(({ fit, svi }, context) => {
-    if (fit !== undefined && svi !== undefined)
+  .superRefine(({ fit, svi, ssvi: whole }, context) => {
+    if (fit !== undefined && (svi !== undefined || whole !== undefined))
       context.addIssue({
         code: 'custom',
         path: ['fit'],
-        message: `must be left out beside svi, which has nothing to fit; got ${fit}`,
+        message: `must be left out beside ${svi ? 'svi' : 'ssvi'}, which has nothing to fit; got ${fit}`,
         input: fit,
       });
   })
   .meta({
     id: 'SurfaceRequest',
-    description: 'Implied volatilities of one underlying: quotes, a grid or SVI parameters',
+    description: 'Implied volatilities of one underlying: quotes, a grid, or parameters of SVI or SSVI',
     allOf: [oneOfRequired(...kinds), oneOfRequired(...rateKinds)],
   });
 export type SurfaceRequest = z.output<typeof surfaceRequest>;
@@ -139,6 +164,8 @@ interface PlacedSlice {
 
 export interface BuiltSurface {
   readonly slices: Surface['slices'];
+  /** The parameters of SSVI, given or fitted. */
+  readonly ssvi?: NonNullable<Surface['ssvi']>;
   readonly arbitrage: StoredArbitrage;
   readonly warnings?: string[];
 }
@@ -158,7 +185,9 @@ export async function builtSurface(request: SurfaceRequest, curve: Curve, fitSmi
   const placed = placedSlices(request, curve, (pointer, reason) => void faults.push({ pointer, reason }));
   if (faults.length > 0) throw invalidRequests(faults);
   const inOrder = placed.toSorted((one, other) => one.slice.time - other.slice.time);
-  const ordered = request.fit === undefined ? inOrder : await fittedSlices(inOrder, fitSmiles);
+  const { slices: ordered, ssvi: fitted } =
+    request.fit === undefined ? { slices: inOrder } : await fittedSlices(inOrder, request.fit, fitSmiles);
+  const whole = fitted ?? givenSsvi(request.ssvi, inOrder);
   const report = arbitrageReport(ordered.map(({ slice }) => slice));
   const count = report.calendar.length + report.butterfly.length;
   if (request.strict && count > 0)
@@ -178,6 +207,7 @@ export async function builtSurface(request: SurfaceRequest, curve: Curve, fitSmi
     }));
   return {
     slices: ordered.map(({ stored }) => stored),
+    ...(whole && { ssvi: { ...whole, thetas: [...whole.thetas] } }),
     arbitrage: { calendar: kept(report.calendar), butterfly: kept(report.butterfly) },
     ...(count > 0 && {
       warnings: [
@@ -187,12 +217,24 @@ export async function builtSurface(request: SurfaceRequest, curve: Curve, fitSmi
   };
 }
 
-/** Fits an SVI smile to the quotes of each expiry, in order. */
-type FitSmiles = (smiles: SviSmilesRequest['smiles']) => Promise<readonly SviFit[]>;
+const givenSsvi = (given: SurfaceRequest['ssvi'], slices: readonly PlacedSlice[]) =>
+  given && {
+    rho: given.rho,
+    eta: given.eta,
+    gamma: given.gamma,
+    thetas: slices.map(({ slice: { time: at } }, i) => given.volatilities[i] ** 2 * at),
+  };
+
+/** Fits SVI or SSVI to the quotes of each expiry, in order. */
+type FitSmiles = (request: z.input<typeof sviSmilesRequest>) => Promise<SviSmilesResponse>;
 
 /** @throws HttpFailure SVC-REQ-001 that names every expiry with too few quotes */
-async function fittedSlices(quoted: readonly PlacedSlice[], fitSmiles: FitSmiles): Promise<PlacedSlice[]> {
-  const few = quoted.filter(({ places }) => places.length < MIN_SVI_QUOTES);
+async function fittedSlices(
+  quoted: readonly PlacedSlice[],
+  model: 'svi' | 'ssvi',
+  fitSmiles: FitSmiles,
+): Promise<{ readonly slices: PlacedSlice[]; readonly ssvi?: FittedSsvi }> {
+  const few = quoted.filter(({ places }) => model === 'svi' && places.length < MIN_SVI_QUOTES);
   if (few.length > 0)
     throw invalidRequests(
       few.map(({ places, stored }) => ({
@@ -200,14 +242,22 @@ async function fittedSlices(quoted: readonly PlacedSlice[], fitSmiles: FitSmiles
         reason: `must be one of at least ${MIN_SVI_QUOTES} quotes of ${stored.expiry}, its expiry, for a fit of SVI; there are ${places.length}`,
       })),
     );
-  const fits = await fitSmiles(
-    quoted.map(({ stored: { time: at, forward, strikes = [], volatilities = [] } }) => ({
+  const count = quoted.reduce((sum, { places }) => sum + places.length, 0);
+  if (model === 'ssvi' && count < minSsviQuotes(quoted.length))
+    throw invalidRequest(
+      '/fit',
+      `must be of at least ${minSsviQuotes(quoted.length)} quotes for ssvi, three more than there are expiries; there are ${count}`,
+    );
+  const { fits, ssvi: whole } = await fitSmiles({
+    // As before there was another.
+    ...(model !== 'svi' && { model }),
+    smiles: quoted.map(({ stored: { time: at, forward, strikes = [], volatilities = [] } }) => ({
       time: at,
       ks: strikes.map((strike) => Math.log(strike / forward)),
       volatilities,
     })),
-  );
-  return quoted.map(({ stored, places }, i) => {
+  });
+  const slices = quoted.map(({ stored, places }, i) => {
     const { expiry: date, time: at, forward, strikes = [], volatilities = [] } = stored;
     const { svi, modelVolatilities, ...report } = fits[i];
     const against = strikes.map((strike, k) => ({ strike, marketVolatility: volatilities[k], modelVolatility: modelVolatilities[k] }));
@@ -217,12 +267,13 @@ async function fittedSlices(quoted: readonly PlacedSlice[], fitSmiles: FitSmiles
       places,
     };
   });
+  return { slices, ...(whole && { ssvi: whole }) };
 }
 
 type Report = (pointer: string, reason: string) => void;
 
 function placedSlices(request: SurfaceRequest, curve: Curve, report: Report): PlacedSlice[] {
-  const { valuationDate, spot: price, dividend, svi, quotes } = request;
+  const { valuationDate, spot: price, dividend, svi, ssvi: whole, quotes } = request;
   const today = dayNumber(valuationDate);
   const forwardAt = (at: number) => forwardPrice(curve, { spot: price, dividend }, at);
   const dateAt = (at: number) => dateOfDay(today + Math.round(365 * at));
@@ -252,6 +303,8 @@ function placedSlices(request: SurfaceRequest, curve: Curve, report: Report): Pl
     return slices;
   }
 
+  if (whole !== undefined) return ssviSlices(whole, { timeOf, forwardAt, dateAt, report });
+
   const points =
     quotes === undefined ? gridPoints(request, timeOf, report) : quotePoints(quotes, { expiryOf, forwardAt, dividend, report });
   const byTime = new Map<number, QuotedPoint[]>();
@@ -270,6 +323,39 @@ function placedSlices(request: SurfaceRequest, curve: Curve, report: Report): Pl
       places: ordered.map(({ place }) => place),
     };
   });
+}
+
+function ssviSlices(
+  { expiries: rows, volatilities: atForward, ...skew }: NonNullable<SurfaceRequest['ssvi']>,
+  { timeOf, forwardAt, dateAt, report }: SliceTimes,
+): PlacedSlice[] {
+  if (atForward.length !== rows.length)
+    report('/ssvi/volatilities', `must have one entry per expiry, ${rows.length}; got ${atForward.length}`);
+  const times = timesInOrder(rows, '/ssvi/expiries', timeOf, report);
+  return times.slice(0, atForward.length).map((at, i) => {
+    const [own, forward] = [ssviSlice(skew, atForward[i] ** 2 * at), forwardAt(at)];
+    return {
+      slice: { time: at, forward, svi: own },
+      stored: { expiry: dateAt(at), time: at, forward, svi: own },
+      places: [`/ssvi/volatilities/${i}`],
+    };
+  });
+}
+
+interface SliceTimes {
+  readonly timeOf: (given: number | string, pointer: string) => number;
+  readonly forwardAt: (time: number) => number;
+  readonly dateAt: (time: number) => string;
+  readonly report: Report;
+}
+
+/** Years to expiries that a request lists in order. */
+function timesInOrder(rows: readonly (number | string)[], place: string, timeOf: SliceTimes['timeOf'], report: Report): number[] {
+  const times = rows.map((row, i) => timeOf(row, `${place}/${i}`));
+  times.forEach((at, i) => {
+    if (i > 0 && at <= times[i - 1]) report(`${place}/${i}`, `must be after ${rows[i - 1]}, the one before it; got ${rows[i]}`);
+  });
+  return times;
 }
 
 /** A stored smile as the engine evaluates it: one quote is a smile that is the same at every strike. */
@@ -306,10 +392,7 @@ function gridPoints(
 ): QuotedPoint[] {
   if (volatilities.length !== rows.length)
     report('/volatilities', `must have one row per expiry, ${rows.length}; got ${volatilities.length}`);
-  const times = rows.map((row, i) => timeOf(row, `/expiries/${i}`));
-  times.forEach((at, i) => {
-    if (i > 0 && at <= times[i - 1]) report(`/expiries/${i}`, `must be after ${rows[i - 1]}, the one before it; got ${rows[i]}`);
-  });
+  const times = timesInOrder(rows, '/expiries', timeOf, report);
   strikes.forEach((strike, j) => {
     if (j > 0 && strike <= strikes[j - 1]) report(`/strikes/${j}`, `must be above ${strikes[j - 1]}, the one before it; got ${strike}`);
   });

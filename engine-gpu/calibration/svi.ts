@@ -18,6 +18,7 @@ import { densityFactor, leastVariance, MAX_WING_SLOPE, type SviParameters, sviVa
 import { type LeastSquaresProblem, levenbergMarquardt, type Minimum, type StopCriteria } from '../math/levenberg-marquardt.js';
 import { solveLinear } from '../math/linear-solve.js';
 import { bestFit, fitReport } from './fit.js';
+import { fitSsvi } from './ssvi.js';
 import type { SviFit, SviSmilesRequest, SviSmilesResponse } from './svi-request.js';
 
 export interface SviQuotes {
@@ -80,8 +81,9 @@ export function fitSvi(quotes: SviQuotes, earlier?: { readonly time: Years; read
   return { svi, constrained: !isFreeAtOnce, modelVolatilities, ...fitReport(found, fitted) };
 }
 
-/** The smiles of a surface, fitted in turn: each is kept from lying below the one before. */
-export function fitSmiles({ smiles }: SviSmilesRequest): SviSmilesResponse {
+/** The smiles of a surface: of SSVI all at once, of SVI in turn, each kept from lying below the one before. */
+export function fitSmiles({ model, smiles }: SviSmilesRequest): SviSmilesResponse {
+  if (model === 'ssvi') return fitSsvi(smiles);
   const fits: SviFit[] = [];
   let earlier: { readonly time: Years; readonly svi: SviParameters } | undefined;
   for (const smile of smiles) {

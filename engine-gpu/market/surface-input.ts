@@ -27,6 +27,13 @@ const smile = z
     description: 'Total variance a + b (rho (k − m) + √((k − m)² + sigma²)) at log-moneyness k = ln(K/F) (Gatheral and Jacquier 2014, 3.1)',
   });
 
+/** The skew of SSVI, the same at every expiry. */
+export const ssviSkewFields = {
+  rho: z.number().gt(-1).lt(1).meta({ description: 'Skew, the same at every time' }),
+  eta: z.number().positive().max(100).meta({ description: 'Level of the skew function eta/(θ^gamma (1 + θ)^(1 − gamma)), θ = σ²t' }),
+  gamma: z.number().gt(0).lt(1).meta({ description: 'Its decay in θ' }),
+};
+
 const ssvi = z
   .strictObject({
     times: z
@@ -39,9 +46,7 @@ const ssvi = z
       .array(z.number().positive().max(10))
       .max(MAX_SMILES)
       .meta({ description: 'Implied volatility at the forward, one per time' }),
-    rho: z.number().gt(-1).lt(1).meta({ description: 'Skew, the same at every time' }),
-    eta: z.number().positive().max(100).meta({ description: 'Level of the skew function eta/(θ^gamma (1 + θ)^(1 − gamma)), θ = σ²t' }),
-    gamma: z.number().gt(0).lt(1).meta({ description: 'Its decay in θ' }),
+    ...ssviSkewFields,
   })
   .superRefine(({ times, volatilities }, context) => {
     if (times.length !== volatilities.length)

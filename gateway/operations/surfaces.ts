@@ -1,7 +1,7 @@
 /** Stored volatility surfaces: how they are written, and what they say at a strike and an expiry. */
 import { z } from 'zod';
 import { act365f, type Curve, dateOfDay, dayNumber, impliedVolatilityAt, localVolatilityAt, totalVarianceAt } from '#engine/evaluate';
-import type { SviSmilesRequest, SviSmilesResponse } from '#engine/schemas';
+import type { SviSmilesResponse } from '#engine/schemas';
 import { arbitrageReport, type Surface, surfaces } from '#services/resources/surface';
 import { writing } from '../crud.js';
 import { requireFinite } from '../finite.js';
@@ -20,7 +20,7 @@ export const surfaceWriting = writing({
   description:
     'Stored with the smile of each expiry, the forwards behind it, and `arbitrage`. A surface that allows arbitrage is stored with a warning, or refused where `strict` is true.',
   failures: ['SVC-RES-001'],
-  // A fit of SVI to a hundred expiries.
+  // A fit of SVI or SSVI to a hundred expiries.
   costClass: 'calibration',
   fieldsOf: async (body, { call, look }, { calibration }) => {
     const { name, underlying, valuationDate, spot, rate, dividend, forwardCurveId, interpolation } = body;
@@ -35,9 +35,9 @@ export const surfaceWriting = writing({
   },
 });
 
-async function fitted(smiles: SviSmilesRequest['smiles'], calibration: Dependencies['calibration'], call: OperationCall) {
-  const { resultJson } = await calibration.fitSmiles({ bodyJson: JSON.stringify({ smiles }), today: call.today }, call);
-  return (JSON.parse(resultJson) as SviSmilesResponse).fits;
+async function fitted(request: object, calibration: Dependencies['calibration'], call: OperationCall): Promise<SviSmilesResponse> {
+  const { resultJson } = await calibration.fitSmiles({ bodyJson: JSON.stringify(request), today: call.today }, call);
+  return JSON.parse(resultJson) as SviSmilesResponse;
 }
 
 async function forwardCurveOf(

@@ -16,12 +16,24 @@ const svi = z
 const sviFit = z
   .strictObject({
     ...report,
-    constrained: z.boolean().meta({ description: 'Whether the best fit alone would have allowed arbitrage, so that another was taken' }),
+    constrained: z.boolean().meta({
+      description:
+        'Whether the best fit alone would have allowed arbitrage, so that another was taken; of SSVI, whether a bound that keeps the surface free of it is met',
+    }),
     fitted: z
       .array(z.strictObject({ strike: z.number(), marketVolatility: z.number(), modelVolatility: z.number() }))
       .meta({ description: 'The quotes and what the smile makes of them, in order of strike' }),
   })
   .meta({ id: 'SviFit', description: 'How well SVI parameters that were fitted to quotes meet them' });
+
+const ssvi = z
+  .strictObject({
+    rho: z.number(),
+    eta: z.number(),
+    gamma: z.number(),
+    thetas: z.array(z.number()).meta({ description: 'Total variance at the forward, one per slice' }),
+  })
+  .meta({ id: 'StoredSsvi', description: 'The parameters of SSVI of which the slices are, given or fitted' });
 
 const slice = z
   .strictObject({
@@ -76,6 +88,7 @@ export const surfaces = resource({
       .meta({ description: 'The interest rates behind the forwards, as they were when the surface was written' }),
     interpolation: z.enum(['total_variance']),
     slices: z.array(slice).meta({ description: 'In order of expiry' }),
+    ssvi: ssvi.optional(),
     arbitrage: arbitrageReport,
     warnings: z.array(z.string()).optional(),
   }),

@@ -78,6 +78,35 @@ onEachServiceByTwo('a stored volatility surface', (service, other) => {
     expectFault(await store({ svi: [{ time: 1, ...parameters }], fit: 'svi' }), '/fit', /must be left out beside svi/);
   });
 
+  it('has SSVI fitted to its quotes where it asks for it, or from its parameters, without arbitrage', async () => {
+    const ssvi = { expiries: [0.5, '2027-03-02', 2], volatilities: [0.22, 0.21, 0.2], rho: -0.4, eta: 0.8, gamma: 0.4 };
+    const given = await create({ ssvi, strict: true });
+    expect(given.arbitrage).to.deep.equal({ calendar: [], butterfly: [] });
+    expect(given.ssvi.thetas[1]).to.be.closeTo(0.21 ** 2, 1e-15);
+    // (3.1) of its slice: a = θ(1 − ρ²)/2, b = θφ/2.
+    expect(given.slices[1].svi.a).to.be.closeTo((0.21 ** 2 * (1 - 0.16)) / 2, 1e-15);
+    const strikes = [80, 95, 105, 125];
+    const places = [0.5, 1, 2].flatMap((time) => strikes.map((strike) => ({ time, strike })));
+    const { points } = await evaluate(given.id, places);
+    const quotes = places.map((place, i) => ({ ...place, impliedVolatility: points[i].impliedVolatility }));
+    const fitted = await create({ quotes, fit: 'ssvi' });
+    expect(fitted.arbitrage).to.deep.equal({ calendar: [], butterfly: [] });
+    for (const name of ['rho', 'eta', 'gamma'] as const) expect(fitted.ssvi[name]).to.be.closeTo(ssvi[name], 1e-6);
+    for (const [i, slice] of (fitted.slices as Body[]).entries()) {
+      expect(slice.fit.maxError).to.be.below(1e-9);
+      expect(slice.fit.fitted).to.have.length(4);
+      expect(slice.svi.b).to.be.closeTo(given.slices[i].svi.b, 1e-8);
+    }
+    // θφ²(1 + |ρ|) = 41, above 4.
+    const steep = { ...ssvi, eta: 8 };
+    expectFault(await store({ ssvi: steep, strict: true }), '/ssvi/volatilities/0');
+    expect((await create({ ssvi: steep })).warnings).to.have.length(1);
+    expectFault(await store({ ssvi, fit: 'ssvi' }), '/fit', /must be left out beside ssvi/);
+    expectFault(await store({ quotes: quotes.slice(0, 3), fit: 'ssvi' }), '/fit', /at least 4 quotes for ssvi.*there are 3/);
+    expectFault(await store({ ssvi: { ...ssvi, volatilities: [0.2] } }), '/ssvi/volatilities', /one entry per expiry, 3; got 1/);
+    expectFault(await store({ ssvi: { ...ssvi, expiries: [1, 0.5, 2] } }), '/ssvi/expiries/1', /must be after 1/);
+  });
+
   it('of SVI parameters has their total variance, and Dupire’s local volatility of it', async () => {
     const later = { ...parameters, a: 0.05, b: 0.12 };
     const { id, slices, arbitrage } = await create({

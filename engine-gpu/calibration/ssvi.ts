@@ -1,0 +1,120 @@
+/**
+ * Fits the surface SSVI with a power-law skew to the quotes of several expiries at once, free of arbitrage by its parameters.
+ *
+ *   w(k, θ) = (θ/2) (1 + ρφk + R),   R = √((φk + ρ)² + 1 − ρ²),   φ(θ) = η/(θ^γ (1 + θ)^(1−γ))
+ *
+ * The unknowns are the variance at the forward of each expiry, θ₁ and its non-negative increments, ρ, γ in (0, ½] and e = η(1 + |ρ|)/2 in
+ * (0, 1]. Within these bounds the surface is free of static arbitrage: θφ(1 + |ρ|) < 4, θφ²(1 + |ρ|) ≤ 4 and
+ * 0 ≤ ∂(θφ)/∂θ ≤ φ(1 + √(1 − ρ²))/ρ², as ∂(θφ)/∂θ = φ(1 − γ)/(1 + θ). The squared errors of the implied volatilities are minimised from
+ * several starting points.
+ *
+ * Surfaces of that form are recovered to 1e-6 of each parameter from exact quotes of three expiries or more.
+ *
+ * @see J. Gatheral, A. Jacquier (2014), Arbitrage-free SVI volatility surfaces, theorems 4.1 and 4.2, (4.5)
+ */
+import { ssviSkew, ssviSlice, sviVariance } from '../market/svi.js';
+import type { LeastSquaresProblem, StopCriteria } from '../math/levenberg-marquardt.js';
+import { bestFit, fitReport } from './fit.js';
+import type { SsviFit, SviSmilesRequest } from './svi-request.js';
+
+type Smiles = SviSmilesRequest['smiles'];
+
+const STOP: StopCriteria = { maxIterations: 200, residual: 1e-14, gradient: 1e-13, cost: 1e-15, step: 1e-13 };
+/** Root mean square error at which a fit is accepted as exact, in volatility. */
+const EXACT_FIT = 1e-10;
+const MAX_RHO = 0.9999;
+/** Bounds of the skew: e = η(1 + |ρ|)/2 and γ. */
+const [MIN_LEVEL, MAX_LEVEL] = [1e-6, 1];
+const [MIN_DECAY, MAX_DECAY] = [1e-6, 0.5];
+/** Bounds of θ and of its increments, as parts of the largest quoted variance. */
+const [MIN_VARIANCE, MAX_VARIANCE] = [1e-6, 4];
+const STARTS = [-0.6, 0, 0.5].flatMap((rho) => [0.4, 0.1].map((gamma) => ({ rho, level: 0.5, gamma })));
+
+/** Place of ρ, e and γ among the unknowns, behind θ₁ and the increments of `count` expiries. */
+const placesOf = (count: number) => ({ rho: count, level: count + 1, gamma: count + 2 });
+
+const etaOf = (level: number, rho: number): number => (2 * level) / (1 + Math.abs(rho));
+
+function surfaceOf(x: ArrayLike<number>, count: number) {
+  const at = placesOf(count);
+  const [rho, gamma] = [x[at.rho], x[at.gamma]];
+  const thetas: number[] = [];
+  for (let i = 0; i < count; i++) thetas.push((thetas[i - 1] ?? 0) + x[i]);
+  return { rho, gamma, eta: etaOf(x[at.level], rho), thetas };
+}
+
+/**
+ * @param smiles  in order of expiry, with at least `minSsviQuotes` quotes in all
+ * @throws EngineFailure `calibration` where no starting point leads to a surface
+ */
+export function fitSsvi(smiles: Smiles): SsviFit {
+  const count = smiles.length;
+  const quotes = smiles.reduce((sum, { ks }) => sum + ks.length, 0);
+  const problem = problemOf(smiles, quotes);
+  const variances = variancesAtForward(smiles, problem.lower[0]);
+  const increments = variances.map((theta, i) => theta - (variances[i - 1] ?? 0));
+  const starts = STARTS.map(({ rho, level, gamma }) => ({ x: [...increments, rho, level, gamma], acceptedError: EXACT_FIT }));
+  const found = bestFit('SSVI', problem, starts, STOP);
+  const { thetas, ...skew } = surfaceOf(found.x, count);
+  const at = placesOf(count);
+  const isHeld = found.x[at.level] === MAX_LEVEL || found.x[at.gamma] === MAX_DECAY || found.x.subarray(1, count).includes(0);
+  const fits = smiles.map(({ time, ks, volatilities }, i) => {
+    const svi = ssviSlice(skew, thetas[i]);
+    const modelVolatilities = ks.map((k) => Math.sqrt(sviVariance(svi, k).value / time));
+    const fitted = volatilities.map((marketVolatility, k) => ({ marketVolatility, modelVolatility: modelVolatilities[k] }));
+    return { svi, constrained: isHeld, modelVolatilities, ...fitReport(found, fitted) };
+  });
+  return { fits, ssvi: { ...skew, thetas } };
+}
+
+/** The quoted variance nearest to the forward of each expiry, made non-decreasing. */
+function variancesAtForward(smiles: Smiles, least: number): number[] {
+  let before = 0;
+  return smiles.map(({ time, ks, volatilities }) => {
+    const nearest = ks.reduce((best, k, i) => (Math.abs(k) < Math.abs(ks[best]) ? i : best), 0);
+    before = Math.max(before, volatilities[nearest] ** 2 * time, least);
+    return before;
+  });
+}
+
+function problemOf(smiles: Smiles, residualCount: number): LeastSquaresProblem {
+  const count = smiles.length;
+  const most = Math.max(...smiles.map(({ time, volatilities }) => Math.max(...volatilities) ** 2 * time));
+  const unknowns = count + 3;
+  const at = placesOf(count);
+  const increments = (first: number, other: number) => smiles.map((_, i) => (i === 0 ? first : other));
+  return {
+    residualCount,
+    lower: [...increments(MIN_VARIANCE * most, 0), -MAX_RHO, MIN_LEVEL, MIN_DECAY],
+    upper: [...increments(MAX_VARIANCE * most, MAX_VARIANCE * most), MAX_RHO, MAX_LEVEL, MAX_DECAY],
+    evaluate: (x, residuals, jacobian) => {
+      const { thetas, rho, gamma, eta } = surfaceOf(x, count);
+      jacobian.fill(0);
+      let row = 0;
+      smiles.forEach(({ time, ks, volatilities }, i) => {
+        const theta = thetas[i];
+        const phi = ssviSkew({ eta, gamma }, theta);
+        // Of ln φ.
+        const byTheta = -gamma / theta - (1 - gamma) / (1 + theta);
+        const byGamma = Math.log1p(theta) - Math.log(theta);
+        ks.forEach((k, j) => {
+          const root = Math.hypot(phi * k + rho, Math.sqrt(1 - rho * rho));
+          const w = (theta / 2) * (1 + rho * phi * k + root);
+          const volatility = Math.sqrt(w / time);
+          const scale = 1 / (2 * volatility * time);
+          residuals[row] = volatility - volatilities[j];
+          // φ ∂w/∂φ, and ∂w/∂ρ at the same φ.
+          const byLogPhi = (theta / 2) * phi * k * (rho + (phi * k + rho) / root);
+          const ofRho = (theta / 2) * phi * k * (1 + 1 / root);
+          const to = row * unknowns;
+          // θ of an expiry is the sum of the increments up to it.
+          jacobian.fill(scale * (w / theta + byLogPhi * byTheta), to, to + i + 1);
+          jacobian[to + at.rho] = scale * (ofRho - (byLogPhi * Math.sign(rho)) / (1 + Math.abs(rho)));
+          jacobian[to + at.level] = (scale * byLogPhi) / x[at.level];
+          jacobian[to + at.gamma] = scale * byLogPhi * byGamma;
+          row++;
+        });
+      });
+    },
+  };
+}
