@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../operation.js';
 import { pageQuery, pageResponse } from '../page.js';
-import { id } from './views.js';
+import { dataOf, environment, id } from './views.js';
 
 const MAX_FILTER = 200;
 const filter = (meaning: string) => z.string().min(1).max(MAX_FILTER).optional().meta({ description: meaning });
@@ -56,6 +56,7 @@ export const audit = [
       'Every administrative act, every change of stored data and every decision on an approval is one entry. The entries of a tenant are a hash chain; verify walks it.',
     query: pageQuery.extend({
       tenantId: id.optional().meta({ description: 'By default the caller’s own tenant; another one for administrators of the platform' }),
+      environment,
       action: filter('Equal to this: action'),
       subject: filter('Equal to this: subject'),
       actor: filter('Equal to this: actor'),
@@ -83,7 +84,8 @@ export const audit = [
       .meta({ id: 'AuditPage' }),
     failures: ['SVC-RES-001'],
     handle: async ({ query, caller, call }, { reference }) => {
-      const { limit, cursor = '', tenantId = caller.tenantId, verify, from, to, ...filters } = query;
+      const { limit, cursor = '', tenantId: owner = caller.tenantId, environment: of, verify, from, to, ...filters } = query;
+      const tenantId = dataOf(owner, of);
       const filtersJson = JSON.stringify({ ...filters, createdFrom: from, createdBefore: to });
       const { items, nextCursor } = await reference.listAudit({ tenantId, limit, cursor, filtersJson }, call);
       const report = verify === 'true' ? await reference.verifyAudit({ tenantId }, call) : undefined;

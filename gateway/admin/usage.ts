@@ -4,7 +4,7 @@ import type { TIER_LIMITS } from '../entitlement.js';
 import { invalidRequest } from '../http/errors.js';
 import { limitsOf } from '../http/principal.js';
 import { operation } from '../operation.js';
-import { tenantParams, viewOf } from './views.js';
+import { dataOf, environment, tenantParams, viewOf } from './views.js';
 
 const DAY_MS = 86_400_000;
 /** Days that one answer may have. */
@@ -39,6 +39,7 @@ export const usage = [
     query: z.strictObject({
       from: day.meta({ description: 'First day; by default 30 days before the last' }),
       to: day.meta({ description: 'Last day; by default today' }),
+      environment,
     }),
     response: z
       .object({
@@ -67,7 +68,8 @@ export const usage = [
       const from = query.from ?? new Date(Date.parse(last) - DEFAULT_DAYS * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
       const days = (Date.parse(last) - Date.parse(from)) / DAY_MS + 1;
       if (days < 1 || days > MAX_DAYS) throw invalidRequest('/query/from', `must lie in the ${MAX_DAYS} days up to ${last}; got ${from}`);
-      const report = await reference.getUsage({ ...params, from, to: last }, call);
+      const tenantId = dataOf(params.tenantId, query.environment);
+      const report = await reference.getUsage({ tenantId, from, to: last }, call);
       const tenant = viewOf(report.tenant) as {
         readonly tier: keyof typeof TIER_LIMITS;
         readonly requestsPerMinute: number;
@@ -82,7 +84,11 @@ export const usage = [
           tier: tenant.tier,
           requestsPerMinute,
           month: {
-            requests: { used: report.monthRequests, ...leftOf(report.monthRequests, monthlyQuota) },
+            // Requests of test keys are not billed.
+            requests: {
+              used: report.monthRequests,
+              ...leftOf(report.monthRequests, query.environment === 'test' ? undefined : monthlyQuota),
+            },
             computeSeconds: { used: computeSeconds, ...leftOf(computeSeconds, computeSecondsQuota) },
             resetsAt: startOfNextMonth(now()).toISOString(),
           },

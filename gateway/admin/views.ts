@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
 import type { DocumentPage__Output } from '#proto/types/svc/reference/v1/DocumentPage';
+import { ownerOf, testTenantOf } from '#services/resources/tenant';
 import { documentView, storedShape } from '../crud.js';
+import { HttpFailure } from '../http/errors.js';
 
 /** Bytes of a request body: all of them are a few fields. */
 export const ADMIN_BODY_LIMIT = 16 * 1024;
@@ -11,6 +13,18 @@ const MAX_ID = 200;
 
 /** A path parameter with an id. */
 export const id = z.string().min(1).max(MAX_ID);
+
+/** Whose data: those that live keys see, or those that test keys do. */
+export const environment = z
+  .enum(['live', 'test'])
+  .default('live')
+  .meta({ description: 'Of the data of live keys, or of those of test keys' });
+
+/** The tenant under whose id data are kept. @throws HttpFailure SVC-RES-001 for an id that is one of those that only data have */
+export function dataOf(tenantId: string, of: z.infer<typeof environment>): string {
+  if (ownerOf(tenantId) !== tenantId) throw new HttpFailure('SVC-RES-001', `${tenantId} is not there`);
+  return of === 'test' ? testTenantOf(tenantId) : tenantId;
+}
 
 export const tenantParams = z.strictObject({ tenantId: id });
 export const keyParams = z.strictObject({ tenantId: id, keyId: id });

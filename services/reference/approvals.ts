@@ -12,6 +12,7 @@ import { type Approval, approvalRequest, approvals, capabilityStatuses } from '.
 import { newId } from '../resources/id.js';
 import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '../resources/page-limit.js';
 import { ADMIN_ROLES } from '../resources/role.js';
+import { ownerOf } from '../resources/tenant.js';
 import { users } from '../resources/user.js';
 import { validationRuns } from '../resources/validation-run.js';
 import { StoreFailure } from '../store/failure.js';
@@ -149,7 +150,7 @@ const isUser = (actor: string): boolean => actor.startsWith(users.idPrefix);
 /** Whether a key belongs to no user, or a user is an administrator; one who is gone may have been. */
 async function mayHoldTenantKeys(store: Store, tenantId: string, actor: string): Promise<boolean> {
   if (!isUser(actor)) return true;
-  const user = await store.get(users, tenantId, actor);
+  const user = await store.get(users, ownerOf(tenantId), actor);
   return user === undefined || ADMIN_ROLES.some((role) => user.roles.includes(role));
 }
 

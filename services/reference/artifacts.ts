@@ -2,10 +2,10 @@
 import { hash } from 'blake3-wasm';
 import { ARTIFACT_PART_BYTES, type Artifact, artifactParts, artifacts } from '../resources/artifact.js';
 import { newId } from '../resources/id.js';
-import { PLATFORM, tenants } from '../resources/tenant.js';
 import { notThere } from '../store/page.js';
 import { conditionsOf, type Store } from '../store/port.js';
 import { each } from './each.js';
+import { everyTenant } from './every-tenant.js';
 
 const DAY_MS = 24 * 3_600_000;
 /** How long the result of a job is kept. */
@@ -69,7 +69,7 @@ export async function sweepArtifacts(store: Store, now: number): Promise<number>
     conditionsOf(artifacts, { expiresBefore: new Date(now).toISOString() }),
     conditionsOf(artifacts, { state: 'incomplete', createdBefore: now - WRITING_MS }),
   ];
-  for await (const { id: tenantId } of each(store, tenants, PLATFORM, {}))
+  for await (const { id: tenantId } of everyTenant(store))
     for (const where of ends)
       for await (const { id } of each(store, artifacts, tenantId, { where })) if (await store.remove(artifacts, tenantId, id)) removed++;
   return removed;

@@ -4,6 +4,7 @@ import type { Handlers } from '#proto/services';
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import { resources } from '../resources/index.js';
 import type { AnyResource } from '../resources/resource.js';
+import { ownerOf } from '../resources/tenant.js';
 import type { Store } from '../store/port.js';
 import { administrationHandlers } from './administration/handlers.js';
 import { type DayCounts, dayCounts } from './administration/usage.js';
@@ -67,11 +68,11 @@ export function referenceHandlers(
     ...administrationHandlers({ store, audit, now }, { signer, list, storeKind, hasJobs: jobs !== undefined }),
 
     findKey: async ({ prefix }) => {
-      const { key, tenant, scopes, roles, userDisabled } = await findKey(store, prefix);
-      const statuses = await statusesInForce(store, key.tenantId);
+      const { key, tenant, dataOf, scopes, roles, userDisabled } = await findKey(store, prefix);
+      const statuses = await statusesInForce(store, dataOf);
       return {
         keyId: key.id,
-        tenantId: key.tenantId,
+        tenantId: dataOf,
         hash: Buffer.from(key.hash, 'hex'),
         scopes: [...scopes],
         roles: [...roles],
@@ -97,7 +98,7 @@ export function referenceHandlers(
 
     reserveRequests: async (request) => {
       const at = now();
-      noteUse(request.tenantId, request.keyId, at);
+      noteUse(ownerOf(request.tenantId), request.keyId, at);
       return reserve(store, request, at);
     },
 

@@ -5,7 +5,7 @@ import type { FinishJobRequest__Output } from '#proto/types/svc/reference/v1/Fin
 import type { Job as JobMessage } from '#proto/types/svc/reference/v1/Job';
 import type { JobClaim } from '#proto/types/svc/reference/v1/JobClaim';
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
-import { PLATFORM, tenants } from '../resources/tenant.js';
+import { ownerOf, PLATFORM, tenants } from '../resources/tenant.js';
 import { StoreFailure } from '../store/failure.js';
 import type { Store } from '../store/port.js';
 import { statusesInForce } from './approvals.js';
@@ -47,7 +47,7 @@ export function jobHandlers(store: Store, book: JobBook | undefined) {
       ...claim,
       attempt: job.attempts,
       computeUsedMs: isFirst ? await computeTimeUsed(store, tenantId, Date.now()) : 0,
-      computeSecondsQuota: (await store.get(tenants, PLATFORM, tenantId))?.computeSecondsQuota ?? 0,
+      computeSecondsQuota: (await store.get(tenants, PLATFORM, ownerOf(tenantId)))?.computeSecondsQuota ?? 0,
     };
   }
 

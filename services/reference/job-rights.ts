@@ -2,7 +2,7 @@
 import type { Job } from '../resources/job.js';
 import { keys } from '../resources/key.js';
 import { isAdminRole, scopesOf } from '../resources/role.js';
-import { PLATFORM, tenants } from '../resources/tenant.js';
+import { ownerOf, PLATFORM, tenants } from '../resources/tenant.js';
 import { users } from '../resources/user.js';
 import type { JobTools } from './job-state.js';
 
@@ -13,10 +13,11 @@ export type Rights = { readonly withdrawn: string } | { readonly withdrawn?: nev
 
 export async function rightsNow({ store, now }: Pick<JobTools, 'store' | 'now'>, { tenantId, submitter }: Job): Promise<Rights> {
   const { keyId, userId, tier } = submitter;
+  const owner = ownerOf(tenantId);
   const [key, user, tenant] = await Promise.all([
-    keyId === '' ? undefined : store.get(keys, tenantId, keyId),
-    userId === '' ? undefined : store.get(users, tenantId, userId),
-    store.get(tenants, PLATFORM, tenantId),
+    keyId === '' ? undefined : store.get(keys, owner, keyId),
+    userId === '' ? undefined : store.get(users, owner, userId),
+    store.get(tenants, PLATFORM, owner),
   ]);
   const at = now();
   if (key?.revokedAt !== undefined && key.revokedAt <= at) return { withdrawn: 'the key that submitted the job is revoked' };

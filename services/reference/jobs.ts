@@ -11,7 +11,7 @@ import type { Clocks } from '../jobs/job-queue.js';
 import type { EngineJob, JobEngine } from '../jobs/port.js';
 import { newId } from '../resources/id.js';
 import { type Job, jobParts, jobProgress, jobs, unfinishedJobs } from '../resources/job.js';
-import { PLATFORM, tenants } from '../resources/tenant.js';
+import { PLATFORM } from '../resources/tenant.js';
 import type { Log } from '../runtime/log.js';
 import type { WebhookSettings } from '../runtime/webhook-hosts.js';
 import { StoreFailure } from '../store/failure.js';
@@ -22,6 +22,7 @@ import { type AppendAudit, auditLog, eventBy } from './audit.js';
 import { encode, MAX_DOCUMENT_BYTES, writeParts } from './content.js';
 import { onlyFields } from './documents.js';
 import { each } from './each.js';
+import { everyTenant } from './every-tenant.js';
 import {
   type BlockEnd,
   beginBlock,
@@ -291,7 +292,7 @@ export async function jobBook(
 export async function sweepJobs(store: Store, now: number): Promise<number> {
   let removed = 0;
   const where = conditionsOf(jobs, { endedBefore: now - RESULT_LIFETIME_MS });
-  for await (const { id: tenantId } of each(store, tenants, PLATFORM, {}))
+  for await (const { id: tenantId } of everyTenant(store))
     for await (const { id, parts, splits } of each(store, jobs, tenantId, { where })) {
       // The parts first: a job that is left without them can still be removed by the next sweep.
       for (const part of [...parts, ...splits.flatMap((split) => split.parts)]) await store.remove(jobParts, tenantId, part);

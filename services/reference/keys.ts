@@ -3,7 +3,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { newId } from '../resources/id.js';
 import { type Key, keys } from '../resources/key.js';
 import { isAdminRole, scopesOf } from '../resources/role.js';
-import { PLATFORM, type Tenant, tenants } from '../resources/tenant.js';
+import { PLATFORM, type Tenant, tenants, testTenantOf } from '../resources/tenant.js';
 import { users } from '../resources/user.js';
 import { StoreFailure } from '../store/failure.js';
 import type { Store } from '../store/port.js';
@@ -63,10 +63,17 @@ export async function createKey(store: Store, of: NewKey, now: number): Promise<
   }
 }
 
+/** What is administered is live, so that a key that administers is: no other one with the environment `test` than that of the first start. */
+export const administers = ({ scopes, roles }: Pick<Key, 'scopes' | 'roles'>): boolean => scopes.includes('admin') || roles.length > 0;
+
+const seesTestData = (key: Key): boolean => key.environment === 'test' && !administers(key);
+
 /** A key, and what it may do now: less than its document says where it belongs to a user who may do less. */
 export interface FoundKey {
   readonly key: Key;
   readonly tenant: Tenant;
+  /** The tenant whose data it sees. */
+  readonly dataOf: string;
   readonly scopes: readonly string[];
   readonly roles: readonly string[];
   /** Whether the user to whom it belongs is disabled or gone. */
@@ -78,13 +85,15 @@ export async function findKey(store: Store, prefix: string): Promise<FoundKey> {
   const key = await store.find(keys, 'prefix', prefix);
   const tenant = key && (await store.get(tenants, PLATFORM, key.tenantId));
   if (key === undefined || tenant === undefined) throw new StoreFailure('not_found', 'no key has this prefix');
-  if (key.userId === undefined) return { key, tenant, scopes: key.scopes, roles: key.roles, userDisabled: false };
+  const dataOf = seesTestData(key) ? testTenantOf(tenant.id) : tenant.id;
+  if (key.userId === undefined) return { key, tenant, dataOf, scopes: key.scopes, roles: key.roles, userDisabled: false };
   const user = await store.get(users, key.tenantId, key.userId);
   const held = user?.roles ?? [];
   const granted = scopesOf(held);
   return {
     key,
     tenant,
+    dataOf,
     scopes: granted.includes('admin') ? key.scopes : key.scopes.filter((scope) => granted.includes(scope)),
     roles: held.filter((role) => !isAdminRole(role) || key.roles.includes(role)),
     userDisabled: user === undefined || user.disabled,

@@ -1,6 +1,5 @@
 /** The reference service's process: the only one that opens the store. */
 import { reference } from '#proto/services';
-import { PLATFORM, tenants } from '../resources/tenant.js';
 import { runService } from '../rpc/service.js';
 import { EXIT_MISCONFIGURED } from '../runtime/config.js';
 import { temporalSettings } from '../runtime/temporal.js';
@@ -13,7 +12,7 @@ import { sweepArtifacts } from './artifacts.js';
 import { auditLog } from './audit.js';
 import { type BackgroundTask, inBackground } from './background.js';
 import { bootstrap } from './bootstrap.js';
-import { each } from './each.js';
+import { everyTenant } from './every-tenant.js';
 import { referenceHandlers } from './handlers.js';
 import { NOTICE_INTERVAL_MS } from './job-notices.js';
 import { sweepWorkers } from './job-workers.js';
@@ -63,7 +62,7 @@ await runService('reference', reference, async ({ config, log, registry }) => {
       name: 'link receipts that a process left without a block',
       everyMs: SWEEP_INTERVAL_MS,
       run: async () => {
-        for await (const { id } of each(store, tenants, PLATFORM, {})) await adopt(store, chain, id, Date.now());
+        for await (const { id } of everyTenant(store)) await adopt(store, chain, id, Date.now());
       },
     },
     {

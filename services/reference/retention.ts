@@ -9,11 +9,11 @@
 import { receipts } from '../resources/receipt.js';
 import { CHECKPOINT, type ReceiptBlock, receiptBlocks, receiptCheckpoints } from '../resources/receipt-block.js';
 import { receiptParts } from '../resources/receipt-part.js';
-import { PLATFORM, tenants } from '../resources/tenant.js';
 import type { Tier } from '../resources/tier.js';
 import { StoreFailure } from '../store/failure.js';
 import { conditionsOf, type Store } from '../store/port.js';
 import { each } from './each.js';
+import { everyTenant } from './every-tenant.js';
 import { checkpointText, decodeLinks, type Link } from './receipt-chain.js';
 import type { Signer } from './signing.js';
 
@@ -35,7 +35,7 @@ export interface Swept {
 /** @returns the sum over all tenants */
 export async function sweepReceipts(store: Store, signer: Signer, retention: Retention, now: number): Promise<Swept> {
   let [removed, pinned] = [0, 0];
-  for await (const { id, tier } of each(store, tenants, PLATFORM, {})) {
+  for await (const { id, tier } of everyTenant(store)) {
     const days = retention[tier];
     if (days === 0) continue;
     const swept = await sweepTenant(store, signer, id, now - days * DAY_MS);

@@ -3,10 +3,10 @@ import { idempotencyKeys, idempotentAnswers } from '../resources/idempotency-key
 import { receipts } from '../resources/receipt.js';
 import { receiptParts } from '../resources/receipt-part.js';
 import type { Document } from '../resources/resource.js';
-import { PLATFORM, tenants } from '../resources/tenant.js';
 import { StoreFailure } from '../store/failure.js';
 import { conditionsOf, type Store } from '../store/port.js';
 import { each } from './each.js';
+import { everyTenant } from './every-tenant.js';
 import { KEY_LIFETIME_MS } from './idempotency.js';
 
 const HOUR_MS = 3_600_000;
@@ -17,7 +17,7 @@ export const SWEEP_INTERVAL_MS = HOUR_MS;
 /** Several processes may sweep one store at the same time. @returns how many parts were removed */
 export async function sweepParts(store: Store, now: number): Promise<number> {
   let removed = 0;
-  for await (const { id: tenantId } of each(store, tenants, PLATFORM, {})) {
+  for await (const { id: tenantId } of everyTenant(store)) {
     const where = conditionsOf(receiptParts, { createdBefore: now - MIN_AGE_MS });
     for await (const { id } of each(store, receiptParts, tenantId, { where })) {
       const receipt = await store.get(receipts, tenantId, id.slice(0, id.indexOf('.')));
@@ -41,7 +41,7 @@ export async function sweepIdempotencyKeys(store: Store, now: number): Promise<n
   const end = now - KEY_MARGIN_MS;
   const createdBefore = end - KEY_LIFETIME_MS;
   let removed = 0;
-  for await (const { id: tenantId } of each(store, tenants, PLATFORM, {})) {
+  for await (const { id: tenantId } of everyTenant(store)) {
     for await (const key of each(store, idempotencyKeys, tenantId, { where: conditionsOf(idempotencyKeys, { createdBefore }) })) {
       // A record keeps its time of creation when its key is claimed again after it expired.
       if (key.expiresAt <= end && (await removeUnchanged(store, tenantId, key))) removed++;

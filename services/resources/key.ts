@@ -44,7 +44,10 @@ export const keyRequest = z
   .strictObject({
     name: text(200),
     scopes: z.array(z.enum(scopes)).max(scopes.length).refine(distinct, 'must not contain a scope twice'),
-    environment: z.enum(['live', 'test']).default('live').meta({ description: 'Shown in the key: svc_live_ or svc_test_' }),
+    environment: z.enum(['live', 'test']).default('live').meta({
+      description:
+        'Shown in the key: svc_live_ or svc_test_. The test keys of a tenant share data of their own, see nothing of what is live, and their requests count for no monthly quota. They do not administer',
+    }),
     expiresInDays: z.int().min(1).max(3_650).optional().meta({ description: 'Days until the key expires; by default it does not' }),
     roles: z
       .array(z.enum(ADMIN_ROLES))

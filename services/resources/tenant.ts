@@ -24,6 +24,15 @@ export const tenants = resource({
 
 export type Tenant = DocumentOf<typeof tenants>;
 
+/** No id that the service makes ends with it. */
+const TEST_SUFFIX = '.test';
+
+/** The tenant that has the data of a tenant's test keys. It has no document: tier, limits, keys and users are those of the other. */
+export const testTenantOf = (tenantId: string): string => `${tenantId}${TEST_SUFFIX}`;
+
+/** The tenant whose tier, limits, keys and users count for data: itself, or the one to which the test keys belong. */
+export const ownerOf = (tenantId: string): string => (tenantId.endsWith(TEST_SUFFIX) ? tenantId.slice(0, -TEST_SUFFIX.length) : tenantId);
+
 const limit = (meaning: string) =>
   z
     .int()

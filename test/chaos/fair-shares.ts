@@ -22,7 +22,7 @@ export const fairShares: Scenario = {
       prepare: async (store) => {
         const tenant = { tenantId: PLATFORM, id: 'ten_free', version: 1, createdAt: 0, updatedAt: 0, name: 'free', disabled: false };
         await store.insert(tenants, { ...tenant, tier: 'free', requestsPerMinute: 0, monthlyQuota: 0 } satisfies Tenant);
-        const made = { tenantId: 'ten_free', name: 'free', scopes: ['price' as const], environment: 'test' as const, expiresAt: undefined };
+        const made = { tenantId: 'ten_free', name: 'free', scopes: ['price' as const], environment: 'live' as const, expiresAt: undefined };
         free = (await createKey(store, made, Date.now())).raw;
       },
     });

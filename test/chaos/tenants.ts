@@ -9,7 +9,7 @@ export async function makeTenant(store: Store, id: string, tier: Tenant['tier'])
   await store.insert(tenants, { tenantId: PLATFORM, id, version: 1, createdAt: 0, updatedAt: 0, name: id, tier, ...limits });
   const { raw } = await createKey(
     store,
-    { tenantId: id, name: id, scopes: ['price', 'calibrate', 'portfolio'], environment: 'test' },
+    { tenantId: id, name: id, scopes: ['price', 'calibrate', 'portfolio'], environment: 'live' },
     Date.now(),
   );
   return raw;

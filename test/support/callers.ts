@@ -60,7 +60,7 @@ export async function makeCallers(store: Store): Promise<CallerKeys> {
     return Object.fromEntries(made) as Record<Scope, string>;
   };
   const key = async (tenantId: string, held: Scope[], expiresAt?: number) => {
-    const { raw } = await createKey(store, { tenantId, name: tenantId, scopes: held, environment: 'test', expiresAt }, Date.now());
+    const { raw } = await createKey(store, { tenantId, name: tenantId, scopes: held, environment: 'live', expiresAt }, Date.now());
     return raw;
   };
 
@@ -68,7 +68,7 @@ export async function makeCallers(store: Store): Promise<CallerKeys> {
   for (const tenantId of [one, FIRST_TENANT]) await makeValidationRun(store, tenantId);
   // Far above what a run of the tests sends in a minute, so that only the tests of limits meet any.
   const pro = await makeTenant(store, 'ten_pro', { tier: 'pro', requestsPerMinute: 100_000 });
-  const revoked = await createKey(store, { tenantId: one, name: 'revoked', scopes: all, environment: 'test' }, Date.now());
+  const revoked = await createKey(store, { tenantId: one, name: 'revoked', scopes: all, environment: 'live' }, Date.now());
   await revokeKey(store, one, revoked.key.id, Date.now());
 
   return {
@@ -100,7 +100,7 @@ export async function userKey(store: Store, tenantId: string, held: Scope[] = sc
   const id = newId(users);
   const stored = { tenantId, id, version: 1, createdAt: now, updatedAt: now };
   await store.insert(users, { ...stored, email: `${id}@example.com`, roles: ['quant', 'risk_manager'], disabled: false });
-  return (await createKey(store, { tenantId, name: id, scopes: held, environment: 'test', userId: id }, now)).raw;
+  return (await createKey(store, { tenantId, name: id, scopes: held, environment: 'live', userId: id }, now)).raw;
 }
 
 async function makeTenant(store: Store, id: string, terms: Pick<Tenant, 'tier'> & Partial<Tenant>): Promise<string> {

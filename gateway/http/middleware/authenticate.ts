@@ -117,6 +117,9 @@ export function authenticate(
 }
 
 function principalOf(record: KeyRecord__Output): Principal {
-  const { keyId, userId, tenantId, roles, scopes, statuses } = record;
-  return { keyId, userId, tenantId, roles, scopes, statuses, ...limitsOf(record) };
+  const { keyId, userId, tenantId, roles, scopes, statuses, environment } = record;
+  const { monthlyQuota, ...limits } = limitsOf(record);
+  // The requests of test keys are not billed.
+  const billed = environment === 'test' || monthlyQuota === undefined ? {} : { monthlyQuota };
+  return { keyId, userId, tenantId, roles, scopes, statuses, ...limits, ...billed };
 }

@@ -7,7 +7,7 @@ import { unfinishedJobs } from '../../resources/job.js';
 import type { Key } from '../../resources/key.js';
 import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '../../resources/page-limit.js';
 import type { AnyResource, Stored } from '../../resources/resource.js';
-import { PLATFORM } from '../../resources/tenant.js';
+import { ownerOf, PLATFORM } from '../../resources/tenant.js';
 import { unfinishedValidationRuns } from '../../resources/validation-run.js';
 import { packageVersion } from '../../runtime/version.js';
 import { StoreFailure } from '../../store/failure.js';
@@ -118,12 +118,12 @@ export function administrationHandlers(
     },
 
     listAudit: async (query, { caller }) => {
-      await governedTenant(tools, caller, query.tenantId);
+      await governedTenant(tools, caller, ownerOf(query.tenantId));
       const where = conditionsOf(auditEntries, filtersOf(query));
       return toPageMessage(await store.page(auditEntries, query.tenantId, { ...pageOf(query), sort: '-id', where }), (entry) => entry);
     },
     verifyAudit: async ({ tenantId }, { caller }) => {
-      await governedTenant(tools, caller, tenantId);
+      await governedTenant(tools, caller, ownerOf(tenantId));
       return toAuditMessage(await verifyAudit(store, signer, tenantId));
     },
 

@@ -11,7 +11,7 @@ import { notThere } from '../../store/page.js';
 import { conditionsOf, type Page, type PageQuery } from '../../store/port.js';
 import { eventBy } from '../audit.js';
 import { authorOf } from '../author.js';
-import { createKey as insertKey, type NewKey, revokeKey as revoke } from '../keys.js';
+import { administers, createKey as insertKey, type NewKey, revokeKey as revoke } from '../keys.js';
 import { type Administration, isAdmin, refused, requireRoles, requireScopes, visibleTenant } from './authority.js';
 
 const DAY_MS = 86_400_000;
@@ -51,6 +51,11 @@ function requireTier({ tier }: Tenant, scopes: readonly Scope[]): void {
   throw new StoreFailure('invalid', `scopes.${index} ${reason}`, { faults: [{ pointer: `/scopes/${index}`, reason }] });
 }
 
+function administersLive(): StoreFailure {
+  const reason = 'must be live for a key that administers: a test key sees the data of test keys alone';
+  return new StoreFailure('invalid', `environment ${reason}`, { faults: [{ pointer: '/environment', reason }] });
+}
+
 /** Whether the key is one that the caller governs: all of the tenant, or those of the user alone. */
 const governs = (caller: Caller, { userId }: Key): boolean => isAdmin(caller) || (caller.userId !== '' && userId === caller.userId);
 
@@ -72,6 +77,7 @@ export async function createKey(tools: Administration, caller: Caller, tenantId:
   requireRoles(caller, asked.roles);
   requireScopes(caller, asked.scopes);
   requireTier(tenant, asked.scopes);
+  if (asked.environment === 'test' && administers(asked)) throw administersLive();
   const now = tools.now();
   return issue(tools, caller, {
     ...{ ...asked, tenantId, createdBy: authorOf(caller) },

@@ -2,7 +2,7 @@
 import type { Caller } from '#proto/caller';
 import { receipts } from '../../resources/receipt.js';
 import type { AnyResource } from '../../resources/resource.js';
-import type { Tenant } from '../../resources/tenant.js';
+import { ownerOf, type Tenant } from '../../resources/tenant.js';
 import { usageDays, usageParts, usages } from '../../resources/usage.js';
 import { StoreFailure } from '../../store/failure.js';
 import { conditionsOf, type Store } from '../../store/port.js';
@@ -29,7 +29,7 @@ export async function getUsage(
   { tenantId, from, to }: { readonly tenantId: string; readonly from: string; readonly to: string },
   list: readonly AnyResource[],
 ) {
-  const tenant: Tenant = await governedTenant(tools, caller, tenantId);
+  const tenant: Tenant = await governedTenant(tools, caller, ownerOf(tenantId));
   if (!DAY.test(from) || !DAY.test(to)) throw new StoreFailure('invalid', `from and to must be days; got ${from} and ${to}`);
   const { store, now } = tools;
   const days = [];

@@ -216,6 +216,13 @@ onEachStore('jobs', (newStore) => {
     const revoked = await submitted({});
     await revokeKey(store, 'ten_one', revoked.keyId, wall);
     await fails(revoked.id, 'the key that submitted the job is revoked');
+    // The data of a test key are those of a tenant beside its own.
+    const { key: testKey } = await createKey(store, { ...key, scopes: [], environment: 'test' }, wall);
+    const tester = { ...caller, tenantId: 'ten_one.test', keyId: testKey.id };
+    const { id: tested } = (await book.submit(tester, submission())).job;
+    await revokeKey(store, 'ten_one', testKey.id, wall);
+    expect(await book.claim(0, never)).to.equal(undefined);
+    expect((await book.get(tester, tested, 0, never)).job.error?.message).to.equal('the key that submitted the job is revoked');
     const expiring = await submitted({ expiresAt: wall + 1_000 });
     wall += 1_000;
     await fails(expiring.id, 'the key that submitted the job has expired');
