@@ -26,8 +26,16 @@ const entry = z
     after: z.string().optional().meta({ description: 'BLAKE3 of the fields after the change; absent: none are left' }),
     hash: z.string().meta({ description: 'Covers all of the entry and the hash of the one before' }),
     signed: z.boolean(),
+    effect: z.enum(['made', 'not_made']).optional().meta({
+      description:
+        'With effects: whether the change was made. Absent where that cannot be told: in the first minute, and of entries that are no change of one document',
+    }),
   })
-  .meta({ id: 'AuditEntry', description: 'What was done, by whom and from where. It is written before the change itself' });
+  .meta({
+    id: 'AuditEntry',
+    description:
+      'What was done, by whom and from where. It is written before the change itself, so that no change is without one: a change that was refused then, or whose process ended, leaves an entry without effect',
+  });
 
 /** A stored entry, as services/resources/audit-entry.ts has it. */
 interface StoredEntry {
@@ -41,6 +49,7 @@ interface StoredEntry {
   readonly after: string;
   readonly hash: string;
   readonly keyId: string;
+  readonly effect?: 'made' | 'not_made';
 }
 
 export const audit = [
@@ -62,6 +71,10 @@ export const audit = [
       actor: filter('Equal to this: actor'),
       from: instant('At this time or later'),
       to: instant('Before this time'),
+      effects: z
+        .enum(['true', 'false'])
+        .optional()
+        .meta({ description: 'Whether to say of each change of a stored document if it was made' }),
       verify: z.enum(['true', 'false']).optional().meta({ description: 'Whether to check the whole chain of the tenant too' }),
     }),
     response: pageResponse(entry)
@@ -84,15 +97,15 @@ export const audit = [
       .meta({ id: 'AuditPage' }),
     failures: ['SVC-RES-001'],
     handle: async ({ query, caller, call }, { reference }) => {
-      const { limit, cursor = '', tenantId: owner = caller.tenantId, environment: of, verify, from, to, ...filters } = query;
+      const { limit, cursor = '', tenantId: owner = caller.tenantId, environment: of, effects, verify, from, to, ...filters } = query;
       const tenantId = dataOf(owner, of);
       const filtersJson = JSON.stringify({ ...filters, createdFrom: from, createdBefore: to });
-      const { items, nextCursor } = await reference.listAudit({ tenantId, limit, cursor, filtersJson }, call);
+      const { items, nextCursor } = await reference.listAudit({ tenantId, limit, cursor, filtersJson, effects: effects === 'true' }, call);
       const report = verify === 'true' ? await reference.verifyAudit({ tenantId }, call) : undefined;
       return {
         data: {
           items: items.map(({ id: number, createdAtMs, fieldsJson }) => {
-            const { action, subject, actor, address, correlationId, detailsJson, before, after, hash, keyId } = JSON.parse(
+            const { action, subject, actor, address, correlationId, detailsJson, before, after, hash, keyId, effect } = JSON.parse(
               fieldsJson,
             ) as StoredEntry;
             return {
@@ -101,6 +114,7 @@ export const audit = [
               ...(address && { address }),
               ...(before && { before }),
               ...(after && { after }),
+              ...(effect && { effect }),
             };
           }),
           ...(nextCursor && { nextCursor }),

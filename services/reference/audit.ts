@@ -47,7 +47,9 @@ const hashOf = (entry: Omit<AuditEntry, 'hash'>): string => {
   return blake3(JSON.stringify([`audit:v${format}`, ...fields])).toString('hex');
 };
 
-const contentHash = (fields: object | undefined): string => (fields === undefined ? '' : blake3(JSON.stringify(fields)).toString('hex'));
+/** Hash of the fields of a document as entries state it; empty: there is none. */
+export const contentHash = (fields: object | undefined): string =>
+  fields === undefined ? '' : blake3(JSON.stringify(fields)).toString('hex');
 
 const idOf = (number: number): string => String(number).padStart(12, '0');
 

@@ -299,6 +299,8 @@ describe('administration', () => {
     expect(replace.before).to.equal(create.after);
     expect(remove.before).to.equal(replace.after);
     expect(remove.after).to.equal(undefined);
+    const { items: told } = dataOf('listAudit', await get(desk, `/admin/v1/audit?subject=${created.id}&effects=true`));
+    expect(told).to.deep.equal(items.map((each: Body) => ({ ...each, effect: 'made' })));
     expect(replace).to.include({ correlationId: replaced.body.correlationId, address: '127.0.0.1' });
     // A document that is calculated before it is written.
     const identity = { name: 'None', assets: ['A'], matrix: [[1]] };

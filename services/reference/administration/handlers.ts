@@ -14,6 +14,7 @@ import { StoreFailure } from '../../store/failure.js';
 import { conditionsOf, type PageQuery } from '../../store/port.js';
 import { statusesInForce } from '../approvals.js';
 import { toAuditMessage, verifyAudit } from '../audit.js';
+import { effects } from '../audit-effects.js';
 import { runningWorkers } from '../job-workers.js';
 import { readJson } from '../json.js';
 import { toMessage, toPageMessage } from '../messages.js';
@@ -120,7 +121,11 @@ export function administrationHandlers(
     listAudit: async (query, { caller }) => {
       await governedTenant(tools, caller, ownerOf(query.tenantId));
       const where = conditionsOf(auditEntries, filtersOf(query));
-      return toPageMessage(await store.page(auditEntries, query.tenantId, { ...pageOf(query), sort: '-id', where }), (entry) => entry);
+      const page = await store.page(auditEntries, query.tenantId, { ...pageOf(query), sort: '-id', where });
+      if (!query.effects) return toPageMessage(page);
+      const effectOf = effects(store, list, now());
+      const items = await Promise.all(page.items.map(async (entry) => ({ ...entry, effect: await effectOf(entry) })));
+      return toPageMessage({ ...page, items });
     },
     verifyAudit: async ({ tenantId }, { caller }) => {
       await governedTenant(tools, caller, ownerOf(tenantId));

@@ -6,6 +6,7 @@ export interface AdministrationList {
   'limit'?: (number);
   'cursor'?: (string);
   'filtersJson'?: (string);
+  'effects'?: (boolean);
 }
 
 export interface AdministrationList__Output {
@@ -13,4 +14,5 @@ export interface AdministrationList__Output {
   'limit': (number);
   'cursor': (string);
   'filtersJson': (string);
+  'effects': (boolean);
 }
