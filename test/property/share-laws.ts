@@ -113,6 +113,16 @@ const dividends = fc.array(
   ),
   { minLength: 1, maxLength: 6 },
 );
+/** Around expiries of up to five years and spots of 100, some of which they nearly take. */
+const hestonDividends = fc.array(
+  fc.oneof(
+    fc.record({ time: scale(1e-3, 6), amount: scale(1e-2, 150) }),
+    fc.record({ time: scale(1e-3, 6), proportion: between(1e-3, 0.9) }),
+  ),
+  { minLength: 1, maxLength: 4 },
+);
+/** Error of the finite differences under Heston with dividends, as a fraction of the larger of spot and strike: their own target, and a margin. */
+const HESTON_DIVIDENDS_ACCURACY = 1e-3;
 /** Error of the finite differences over these requests, as a fraction of the larger of the present values of spot and strike. */
 const DIVIDENDS_ACCURACY = 1e-3;
 
@@ -251,18 +261,35 @@ export const shareLaws: Record<string, Law> = {
   equity_american_heston_fd: {
     requests: requestsOf({
       instrument: { ...option, strike: between(60, 160), time: scale(0.01, 5) },
-      market: { spot: fc.constant(100), rate: orZero(between(-0.02, 0.1)), dividend: orZero(between(-0.02, 0.1)) },
+      market: {
+        spot: fc.constant(100),
+        rate: orZero(between(-0.02, 0.1)),
+        dividend: orZero(between(-0.02, 0.1)),
+        dividends: fc.oneof(fc.constant([]), hestonDividends),
+      },
       params: { ...heston, sigma: orZero(scale(1e-3, 2)), rho: between(-0.99, 0.99) },
     }),
     claims: (request) => {
       const { strike, optionType } = request.instrument;
-      const intrinsic = Math.max(optionType === 'put' ? strike - 100 : 100 - strike, 0);
+      const isPut = optionType === 'put';
+      const intrinsic = Math.max(isPut ? strike - 100 : 100 - strike, 0);
+      const { dividends: paid, ...market } = request.market;
+      const without = { ...request, market };
+      const european = { request: without, pricerId: 'equity_vanilla_heston_fft' };
+      if (paid.length === 0)
+        return [
+          bounded(request, intrinsic, Number.POSITIVE_INFINITY, 1e-9),
+          ordered('is at least the European option', { request }, european, 1e-9 * strike),
+        ];
+      const rounding = HESTON_DIVIDENDS_ACCURACY * Math.max(100, strike);
       return [
         bounded(request, intrinsic, Number.POSITIVE_INFINITY, 1e-9),
-        ordered('is at least the European option', { request }, { request, pricerId: 'equity_vanilla_heston_fft' }, 1e-9 * strike),
+        isPut
+          ? ordered('a put is at least the European one without the dividends, which raise it', { request }, european, rounding)
+          : ordered('dividends lower a call', { request: without }, { request }, rounding),
       ];
     },
-    runs: 6,
+    runs: 8,
   },
   equity_american_lsm: {
     requests: requestsOf({
