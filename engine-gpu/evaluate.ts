@@ -18,5 +18,6 @@ export { inverseNormalCdf } from './math/normal.js';
 export { localVolatilityAt } from './model/local-volatility.js';
 export { paymentDates } from './product/contract/payment-dates.js';
 export { contractFaults, type PayoffProfile, type PayoffProfileRequest, payoffProfile } from './product/contract/payoff-profile.js';
+export { contractFault } from './product/trade/contract-trade.js';
 export { act365f, dateOfDay, dayNumber, LAST_DATE } from './time/date.js';
 export { addTenor, TENOR_PATTERN } from './time/tenor.js';

@@ -13,6 +13,7 @@ export * from './calibration/requests.js';
 export * from './calibration/svi-request.js';
 export { GREEKS } from './formula/black-scholes.js';
 export { type CreditSpread, creditSpreads } from './market/credit.js';
+export type { CrossAssetMarketInput } from './market/cross-asset-input.js';
 export { dividendYield, flatRate, spot, volatility } from './market/fields.js';
 export { type MarketInput, marketInput } from './market/market-input.js';
 export { ssviSkewFields } from './market/surface-input.js';

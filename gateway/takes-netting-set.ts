@@ -1,12 +1,28 @@
 /** Lets an operation take a stored netting set in place of the trades, the counterparty and the collateral of its request. */
 import { z } from 'zod';
-import { type Alternative, faultsOf, type NettedTrade, nettedCurrencies, nettedUnderlyings, oneOfRequired } from '#engine/schemas';
+import {
+  type Alternative,
+  type CrossAssetMarketInput,
+  faultsOf,
+  type NettedTrade,
+  nettedCurrencies,
+  nettedUnderlyings,
+  oneOfRequired,
+} from '#engine/schemas';
 import { nettingSets } from '#services/resources/netting-set';
 import { invalidRequest, invalidRequests } from './http/errors.js';
 import type { Dependencies, Input, Outcome } from './operation.js';
 import { placing } from './part.js';
 import { SNAPSHOT, withValues } from './resolve.js';
-import { agreementOf, collateralTerms, livingTrades } from './stored/booked-trades.js';
+import {
+  agreementOf,
+  collateralTerms,
+  type ExcludedTrade,
+  livingTrades,
+  observedBy,
+  type SimulatedTrade,
+  withoutUnfit,
+} from './stored/booked-trades.js';
 import { crossRate, storedExposureMarket } from './stored/exposure-market.js';
 import type { LookUp } from './stored/look-up.js';
 import { notedAt } from './stored/names.js';
@@ -72,22 +88,28 @@ export function takesNettingSet<Schema extends z.ZodObject>(
       const set = await nettingSetOf(id, look);
       const valuationDate = ownMarket?.valuationDate ?? within?.day ?? input.call.today;
       const { simulated, excluded } = await livingTrades('nettingSetId', id, valuationDate, context, dependencies);
-      const trades = simulated.map(({ trade }) => trade);
-      if (trades.length === 0 && !mayBeEmpty)
-        throw invalidRequest(
-          '/nettingSetId',
-          `must be of a netting set with trades that are simulated on ${valuationDate}; ${id} has none`,
-        );
+      const booked = simulated.map(({ trade }) => trade);
+      const requireTrades = (left: readonly unknown[]): void => {
+        if (left.length === 0 && !mayBeEmpty)
+          throw invalidRequest(
+            '/nettingSetId',
+            `must be of a netting set with trades that are simulated on ${valuationDate}; ${id} has none`,
+          );
+      };
+      requireTrades(booked);
 
       const reporting = reportingCurrency ?? set.currency;
       const stored = storedExposureMarket({ resolve: input.resolve, look, valuationDate });
-      const found = ownMarket === undefined ? await stored.market(...namedIn([...trades, ...newTrades]), reporting, correlated) : undefined;
+      const found =
+        ownMarket === undefined
+          ? await stored.market(...namedIn([...booked, ...newTrades]), reporting, correlated, observedBy(booked))
+          : undefined;
       const agreement = await agreementOf(id, context);
       const perUnit = async (currency: string): Promise<number> =>
         ownMarket === undefined ? stored.rate(currency, reporting) : statedRate(ownMarket.fx ?? {}, currency, reporting);
       const body = {
         ...given,
-        trades,
+        trades: booked,
         market: found?.market ?? ownMarket,
         reportingCurrency: reporting,
         ...(agreement && { collateral: collateralTerms(agreement, await perUnit(agreement.currency)) }),
@@ -97,10 +119,33 @@ export function takesNettingSet<Schema extends z.ZodObject>(
         (pointer) => (pointer.startsWith('/market') && ownMarket !== undefined ? pointer : '/nettingSetId'),
         () => withValues(body, schema, look),
       );
-      const outcome = await own({ ...input, body: ownBody(schema, filled as object, given) }, dependencies);
-      return noted(outcome, [...(found?.warnings ?? []), ...excludedNote(excluded)]);
+      const { fit, unfit } = takenBy(schema, filled as SimulatedBody, reporting, valuationDate);
+      requireTrades(fit);
+      const outcome = await own({ ...input, body: ownBody(schema, { ...(filled as object), trades: fit }, given) }, dependencies);
+      return noted(outcome, [...(found?.warnings ?? []), ...excludedNote([...excluded, ...unfit])]);
     },
   };
+}
+
+interface SimulatedBody {
+  readonly trades: readonly SimulatedTrade[];
+  readonly market: CrossAssetMarketInput;
+}
+
+/** The trades without the contracts that are not simulated, or that the operation does not take with the rest of its request. */
+function takenBy(schema: z.ZodType, body: SimulatedBody, reporting: string, valuationDate: string): ReturnType<typeof withoutUnfit> {
+  const { fit, unfit } = withoutUnfit(body.trades, body.market, reporting, valuationDate);
+  const [others, contracts] = [fit.filter(({ type }) => type !== 'contract'), fit.filter(({ type }) => type === 'contract')];
+  if (contracts.length === 0 || others.length === 0) return { fit, unfit };
+  const together = schema.safeParse({ ...body, trades: fit });
+  if (together.success || !schema.safeParse({ ...body, trades: others }).success) return { fit, unfit };
+  const [{ reason, pointer }] = faultsOf(together.error, body);
+  const refused = contracts.map(({ id: tradeId, type }) => ({
+    tradeId,
+    type,
+    reason: `${pointer.slice(1).replaceAll('/', '.')} ${reason}`,
+  }));
+  return { fit: others, unfit: [...unfit, ...refused] };
 }
 
 /** @throws HttpFailure SVC-REQ-001 where its trades are not netted */
@@ -123,7 +168,7 @@ function statedRate(fx: Readonly<Record<string, number>>, from: string, to: stri
 }
 
 /** Fields that a stored netting set stands for. */
-const STANDS_FOR = ['trades', 'exposure', 'counterparty', 'collateral'];
+const STANDS_FOR = ['trades', 'nettingSets', 'exposure', 'counterparty', 'collateral'];
 
 function withNettingSet(schema: z.ZodObject, alternatives: readonly Alternative[]): z.ZodType {
   const { shape } = schema;
@@ -164,9 +209,11 @@ function ownBody<Schema extends z.ZodType>(schema: Schema, body: object, given: 
 /** At most so many trades are named. */
 const MAX_NAMED = 10;
 
-function excludedNote(excluded: readonly { readonly tradeId: string; readonly type: string }[]): string[] {
+function excludedNote(excluded: readonly ExcludedTrade[]): string[] {
   if (excluded.length === 0) return [];
-  const named = excluded.slice(0, MAX_NAMED).map(({ tradeId, type }) => `${tradeId} (${type})`);
+  const named = excluded
+    .slice(0, MAX_NAMED)
+    .map(({ tradeId, type, reason }) => `${tradeId} (${type}${reason === undefined ? '' : `: ${reason}`})`);
   const more = excluded.length > MAX_NAMED ? ` and ${excluded.length - MAX_NAMED} more` : '';
   return [`not simulated, and left out: ${named.join(', ')}${more}`];
 }

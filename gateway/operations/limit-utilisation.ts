@@ -1,24 +1,39 @@
 /** Utilisation of the exposure limit of a counterparty, from a simulation of its trades in the stored market. */
 import { z } from 'zod';
-import { currenciesOf, type Trade, underlyingsOf } from '#engine/schemas';
+import { type CrossAssetMarketInput, exposureRequest, nettedCurrencies, nettedMaturity, nettedUnderlyings } from '#engine/schemas';
 import type { CollateralAgreement } from '#services/resources/collateral-agreement';
 import { type ExposureLimit, exposureLimitFields, exposureLimits } from '#services/resources/exposure-limit';
 import { nettingSets } from '#services/resources/netting-set';
+import type { KeptManifest } from '../http/envelope.js';
 import { HttpFailure, httpFailure } from '../http/errors.js';
 import { type Dependencies, type Outcome, operation } from '../operation.js';
 import { type PartContext, pricePart } from '../part.js';
-import { agreementOf, collateralTerms, type LivingTrades, livingTrades } from '../stored/booked-trades.js';
+import { withValues } from '../resolve.js';
+import {
+  agreementOf,
+  collateralTerms,
+  type ExcludedTrade,
+  type LivingTrades,
+  livingTrades,
+  observedBy,
+  type SimulatedTrade,
+  withoutUnfit,
+} from '../stored/booked-trades.js';
 import { storedExposureMarket } from '../stored/exposure-market.js';
 import type { LookUp } from '../stored/look-up.js';
 
-/** Simulations of one utilisation: netting sets, and trades that are not netted. */
+/** What one utilisation simulates: netting sets, and trades that are not netted. */
 const MAX_SETS = 100;
-/** Simulations that run at the same time. */
-const AT_ONCE = 4;
 const TIMES_PER_YEAR = 4;
 const MAX_TIMES = 60;
 
-const excluded = z.object({ tradeId: z.string(), type: z.string() }).meta({ description: 'A trade whose type is not simulated' });
+const excluded = z
+  .object({
+    tradeId: z.string(),
+    type: z.string(),
+    reason: z.string().optional().meta({ description: 'Of a contract that cannot be simulated' }),
+  })
+  .meta({ description: 'A trade that is not simulated' });
 const point = z.object({ time: z.number().meta({ description: 'Years' }), exposure: z.number() });
 
 const response = z
@@ -27,9 +42,10 @@ const response = z
     current: z.number().meta({ description: 'Largest exposure of the profile, in the currency of the limit' }),
     utilisation: z.number().meta({ description: 'current / amount' }),
     breached: z.boolean().meta({ description: 'Whether the utilisation of a limit in force is above 1' }),
-    profile: z
-      .array(point)
-      .meta({ description: 'Sum over the netting sets of the measure that is limited; empty where there is no trade' }),
+    profile: z.array(point).meta({
+      description:
+        'The measure that is limited, of the sum of the exposures of the netting sets on each path; empty where there is no trade',
+    }),
     runId: z.string().optional().meta({ description: 'Of the receipt; absent where nothing was simulated' }),
     excluded: z.array(excluded),
     warnings: z.array(z.string()).optional().meta({ description: 'Of the simulations; absent where there are none' }),
@@ -45,7 +61,7 @@ interface Simulated {
 
 /** What is netted: the trades of one netting set, or one trade that is not netted. */
 interface Netted {
-  readonly trades: readonly Trade[];
+  readonly trades: readonly SimulatedTrade[];
   readonly collateral?: CollateralAgreement;
 }
 
@@ -58,7 +74,8 @@ export const limitUtilisation = operation({
   costClass: 'simulation',
   summary: 'Exposure to a counterparty against its limit',
   description:
-    'Simulates the living trades of every netting set of the counterparty in the stored market and adds up their exposures; trades outside a ' +
+    'Simulates the living trades of every netting set of the counterparty in the stored market, on the same paths, and adds up their exposures on each ' +
+    'path: a potential future exposure is the quantile of the sum. Trades outside a ' +
     'netting set, or in one without a netting agreement, are not netted. The market is the latest: the discount curve of each currency, the quotes ' +
     'of exchange rates (EURUSD) and shares, and the quotes of volatilities (EURUSD.VOL and ACME.VOL, lognormal; USD.VOL, normal, of swaptions: ' +
     'without it the rates of the currency do not move) and of mean reversions (USD.MEANREVERSION, a rate per year: 0.03 where none is quoted, with a ' +
@@ -79,8 +96,7 @@ async function utilisationOf(counterpartyId: string, context: PartContext, depen
   const sets = await nettedSets(simulated, context);
   if (sets.length > MAX_SETS)
     throw new HttpFailure('SVC-LIMIT-003', `${sets.length} netting sets and trades that are not netted are more than ${MAX_SETS}`);
-  const { times, profiles, warnings, manifest } = await simulate(sets, limit, context, dependencies);
-  const profile = times.map((time, i) => ({ time, exposure: profiles.reduce((sum, of) => sum + of[i], 0) }));
+  const { profile, unfit, warnings, manifest } = await simulate(sets, limit, context, dependencies);
   const current = profile.reduce((most, { exposure }) => Math.max(most, exposure), 0);
   const { counterpartyId: _, ...terms } = limit;
   // Recorded, so that a replay gives the same data: they name the first run.
@@ -95,8 +111,8 @@ async function utilisationOf(counterpartyId: string, context: PartContext, depen
       breached: inForce && current > limit.amount,
       profile,
       ...(manifest && { runId }),
-      excluded: [...excluded],
-      ...(warnings.length > 0 && { warnings }),
+      excluded: [...excluded, ...unfit],
+      ...(warnings.length > 0 && { warnings: [...warnings] }),
     },
     ...(manifest && { manifest }),
   };
@@ -123,36 +139,69 @@ async function nettedSets(living: LivingTrades['simulated'], context: PartContex
   return sets.flat();
 }
 
-async function simulate(sets: readonly Netted[], limit: ExposureLimit, context: PartContext, dependencies: Dependencies) {
-  if (sets.length === 0) return { times: [], profiles: [], warnings: [], manifest: undefined };
+const ADDED_UP =
+  'simulated together the netting sets would cost more than one simulation may: their potential future exposures are added up, as if all were largest on the same paths';
+
+interface Simulation {
+  readonly profile: Utilisation['profile'];
+  readonly unfit: readonly ExcludedTrade[];
+  readonly warnings: readonly string[];
+  readonly manifest?: KeptManifest;
+}
+
+async function simulate(
+  sets: readonly Netted[],
+  limit: ExposureLimit,
+  context: PartContext,
+  dependencies: Dependencies,
+): Promise<Simulation> {
   const { currency, measure, correlationId, horizonYears = Number.POSITIVE_INFINITY } = limit;
   const { look, resolve, call } = context;
+  const none = { profile: [], unfit: [], warnings: [] };
+  if (sets.length === 0) return none;
   const stored = storedExposureMarket({ look, resolve, valuationDate: call.today });
   const all = sets.flatMap((set) => set.trades);
-  const { market, warnings: assumptions } = await stored.market(
-    [...new Set(all.flatMap(currenciesOf))],
-    [...new Set(all.flatMap(underlyingsOf))],
+  const { market: named, warnings: assumptions } = await stored.market(
+    [...new Set(all.flatMap((trade) => nettedCurrencies(trade)))],
+    [...new Set(all.flatMap((trade) => nettedUnderlyings(trade)))],
     currency,
     correlationId,
+    observedBy(all),
   );
-  const end = Math.min(horizonYears, Math.max(...all.map(({ maturity }) => maturity)));
+  const { market } = (await withValues({ market: named }, exposureRequest, look)) as { readonly market: CrossAssetMarketInput };
+  const parted = sets.map((set) => ({ ...set, ...withoutUnfit(set.trades, market, currency, call.today) }));
+  const unfit = parted.flatMap((set) => set.unfit);
+  const simulated = parted.filter(({ fit }) => fit.length > 0);
+  if (simulated.length === 0) return { ...none, unfit };
+  const maturities = simulated.flatMap(({ fit }) => fit.map((trade) => nettedMaturity(trade, call.today)));
+  const end = Math.min(horizonYears, Math.max(...maturities));
   const count = Math.min(MAX_TIMES, Math.max(1, Math.ceil(TIMES_PER_YEAR * end)));
   const times = Array.from({ length: count }, (_, i) => (end * (i + 1)) / count);
-
-  async function profileOf({ trades: netted, collateral }: Netted) {
-    const perUnit = collateral === undefined ? 0 : await stored.rate(collateral.currency, currency);
-    const request = {
-      ...{ trades: netted, market, reportingCurrency: currency, exposureTimes: times },
-      ...(collateral && { collateral: collateralTerms(collateral, perUnit) }),
-    };
-    const { data, manifest } = await pricePart('riskExposure', request, context, dependencies);
+  const nettingSets = await Promise.all(
+    simulated.map(async ({ fit: trades, collateral }) => {
+      if (collateral === undefined) return { trades };
+      return { trades, collateral: collateralTerms(collateral, await stored.rate(collateral.currency, currency)) };
+    }),
+  );
+  const of = async (request: object) => {
+    const common = { market, reportingCurrency: currency, exposureTimes: times };
+    const { data, manifest } = await pricePart('riskExposure', { ...request, ...common }, context, dependencies);
     const { exposure, warnings = [] } = data as Simulated;
-    return { profile: exposure.map((at) => at[measure]), warnings, manifest };
-  }
-
-  const results: Awaited<ReturnType<typeof profileOf>>[] = [];
-  for (let start = 0; start < sets.length; start += AT_ONCE)
-    results.push(...(await Promise.all(sets.slice(start, start + AT_ONCE).map(profileOf))));
-  const warnings = [...new Set([...assumptions, ...results.flatMap((result) => result.warnings)])];
-  return { times, profiles: results.map(({ profile }) => profile), warnings, manifest: results[0].manifest };
+    return { exposures: exposure.map((at) => at[measure]), warnings, manifest };
+  };
+  const whole = await (nettingSets.length === 1 ? of(nettingSets[0]) : of({ nettingSets })).catch((error: unknown) => {
+    if (nettingSets.length === 1 || httpFailure(error).code !== 'SVC-LIMIT-003') throw error;
+    return undefined;
+  });
+  const parts = whole === undefined ? [] : [whole];
+  if (whole === undefined) for (const set of nettingSets) parts.push(await of(set));
+  return {
+    profile: times.map((time, i) => ({ time, exposure: parts.reduce((sum, { exposures }) => sum + exposures[i], 0) })),
+    unfit,
+    warnings: [
+      ...new Set([...assumptions, ...parts.flatMap((part) => part.warnings)]),
+      ...(parts.length > 1 && measure !== 'ee' ? [ADDED_UP] : []),
+    ],
+    manifest: parts[0].manifest,
+  };
 }

@@ -63,7 +63,7 @@ const ofNettingSet = {
 } as const;
 
 const ofParties = ['trades', 'counterparty'];
-const exposed = takesNettingSet(exposureRequest, [{ required: ['trades'] }]);
+const exposed = takesNettingSet(exposureRequest, [{ required: ['trades'] }, { required: ['nettingSets'] }]);
 const adjusted = takesNettingSet(xvaRequest, [{ required: ofParties }, { required: ['exposure', 'counterparty'] }]);
 const incremental = takesNettingSet(incrementalXvaRequest, [{ required: ['counterparty'] }], { mayBeEmpty: true });
 const sensitive = takesNettingSet(xvaSensitivitiesRequest, [{ required: ofParties }]);
@@ -77,9 +77,17 @@ export const xva = [
     scope: 'portfolio',
     summary: 'Exposure profile of a netting set: EE, NEE, PFE, EPE, EEPE',
     description:
-      'Short rates (Gaussian, of one factor or two), exchange rates and shares move jointly and exactly; trades are revalued in closed form on every path, contracts of other shapes by regression. Quantiles are risk-neutral.',
+      'Short rates (Gaussian, of one factor or two), exchange rates and shares move jointly and exactly; trades are revalued in closed form on every path, contracts of other shapes by regression. Quantiles are risk-neutral. Several netting sets of one counterparty are added up on each path.',
     request: exposed.request,
     example: { trades: [swap, fxForward], market, exposureTimes, pricer },
+    furtherExamples: {
+      'Two netting sets of one counterparty, added up on each path': {
+        nettingSets: [{ trades: [swap], collateral: { threshold: 10_000 } }, { trades: [fxForward] }],
+        market,
+        exposureTimes,
+        pricer,
+      },
+    },
     response: exposureResponse,
     handle: exposed.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.exposure(datedRequest(body, call), call))),
   }),

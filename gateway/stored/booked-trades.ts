@@ -1,5 +1,6 @@
 /** The booked trades of a counterparty or of a netting set that are still alive, and the agreement by which they are collateralised. */
-import type { Trade } from '#engine/schemas';
+import { contractFault } from '#engine/evaluate';
+import { type CrossAssetMarketInput, type NettedTrade, type Trade, underlyings } from '#engine/schemas';
 import { type CollateralAgreement, collateralAgreements } from '#services/resources/collateral-agreement';
 import { ageOf, productTermsOf, remainingTrade, type TradeFields, trades } from '#services/resources/trade';
 import { HttpFailure } from '../http/errors.js';
@@ -17,9 +18,18 @@ export interface BookedTrade extends TradeFields {
 
 export interface LivingTrades {
   /** As xva/calculate takes them: times count from the valuation date. */
-  readonly simulated: readonly { readonly nettingSetId?: string; readonly trade: Trade & { readonly id: string } }[];
-  /** Instruments of the pricing operations, which are not simulated. */
-  readonly excluded: readonly { readonly tradeId: string; readonly type: string }[];
+  readonly simulated: readonly { readonly nettingSetId?: string; readonly trade: SimulatedTrade }[];
+  /** Instruments of the pricing operations other than contracts, which are not simulated. */
+  readonly excluded: readonly ExcludedTrade[];
+}
+
+export type SimulatedTrade = NettedTrade & { readonly id: string };
+
+export interface ExcludedTrade {
+  readonly tradeId: string;
+  readonly type: string;
+  /** Of a contract, whose type is simulated as such. */
+  readonly reason?: string;
 }
 
 /**
@@ -51,11 +61,17 @@ export async function livingTrades(
     } while (cursor !== '');
     return found;
   });
-  const isProduct = ({ terms }: BookedTrade) => productTermsOf(terms) !== undefined;
+  const isProduct = ({ terms }: BookedTrade) => terms.type !== 'contract' && productTermsOf(terms) !== undefined;
+  const remainingOf = (trade: BookedTrade): NettedTrade | undefined => {
+    const { terms } = trade;
+    // The dates of a contract are dates of the calendar: what of it has passed is found by its fixings.
+    if (terms.type === 'contract') return terms;
+    return isProduct(trade) ? undefined : remainingTrade(terms as Trade, ageOf(trade, valuationDate));
+  };
   return {
     simulated: booked.flatMap((trade) => {
-      const { id: tradeId, nettingSetId, terms } = trade;
-      const remaining = isProduct(trade) ? undefined : remainingTrade(terms as Trade, ageOf(trade, valuationDate));
+      const { id: tradeId, nettingSetId } = trade;
+      const remaining = remainingOf(trade);
       return remaining === undefined ? [] : [{ ...(nettingSetId && { nettingSetId }), trade: { ...remaining, id: tradeId } }];
     }),
     excluded: booked.filter(isProduct).map(({ id: tradeId, terms: { type } }) => ({ tradeId, type })),
@@ -78,3 +94,29 @@ export const collateralTerms = (agreement: CollateralAgreement, perUnit: number)
   marginPeriodDays: agreement.marginPeriodDays,
   ...(agreement.initialMargin !== undefined && { initialMargin: { amount: perUnit * agreement.initialMargin } }),
 });
+
+/** Names of what contracts observe. */
+export const observedBy = (given: readonly NettedTrade[]): readonly string[] => [
+  ...new Set(given.flatMap((trade) => (trade.type === 'contract' ? underlyings(trade.contract) : []))),
+];
+
+/**
+ * Parts trades from contracts that a netting set does not simulate.
+ *
+ * @returns the others, and why each of those is left out
+ */
+export function withoutUnfit(
+  given: readonly SimulatedTrade[],
+  market: CrossAssetMarketInput,
+  reportingCurrency: string,
+  valuationDate: string,
+): { readonly fit: readonly SimulatedTrade[]; readonly unfit: readonly ExcludedTrade[] } {
+  const found = given.map((trade) => ({
+    trade,
+    fault: trade.type === 'contract' ? contractFault(trade, market, reportingCurrency, valuationDate) : undefined,
+  }));
+  return {
+    fit: found.flatMap(({ trade, fault }) => (fault === undefined ? [trade] : [])),
+    unfit: found.flatMap(({ trade, fault }) => (fault === undefined ? [] : [{ tradeId: trade.id, type: trade.type, reason: fault }])),
+  };
+}

@@ -30,6 +30,8 @@ export interface ExposureMarket {
   readonly models: Readonly<Record<string, object>>;
   /** Absent where no stored matrix was named. */
   readonly correlations?: readonly object[];
+  /** Absent where no trade is a contract. */
+  readonly fixings?: Readonly<Record<string, object>>;
   readonly valuationDate: string;
 }
 
@@ -133,6 +135,7 @@ export function storedExposureMarket({ resolve, look, valuationDate }: MarketSou
 
     /**
      * @param correlationId a stored correlation matrix; absent: everything is uncorrelated
+     * @param observed      names of what contracts have observed: the stored quotes of days before the valuation date are their fixings
      * @returns the market, with a warning for each mean reversion that nobody has quoted
      */
     market: async (
@@ -140,6 +143,7 @@ export function storedExposureMarket({ resolve, look, valuationDate }: MarketSou
       underlyings: readonly string[],
       reporting: string,
       correlationId?: string,
+      observed: readonly string[] = [],
     ): Promise<{ readonly market: ExposureMarket; readonly warnings: readonly string[] }> => {
       const shares = await Promise.all(
         underlyings.map(async (name) => {
@@ -174,6 +178,7 @@ export function storedExposureMarket({ resolve, look, valuationDate }: MarketSou
         ),
         ...(correlationId !== undefined && { correlations: await correlationsIn(correlationId, underlyings, currencies, reporting) }),
         valuationDate,
+        ...(observed.length > 0 && { fixings: Object.fromEntries(observed.map((symbol) => [symbol, { symbol }])) }),
       };
       const assumed = moving.filter(({ meanReversion }) => meanReversion === undefined).map(({ currency }) => currency);
       const warnings = assumed.map(

@@ -1,6 +1,6 @@
 /** Contracts of the algebra as trades of a netting set. */
 import { z } from 'zod';
-import { invalid } from '../../base/failure.js';
+import { EngineFailure, invalid } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
 import type { CrossAssetMarket } from '../../market/cross-asset.js';
 import { type CrossAssetMarketInput, currency, PAIR } from '../../market/cross-asset-input.js';
@@ -85,7 +85,13 @@ export function termsOfContract(
       `${at}/currency`,
       `is required: the underlyings are in ${own.map((currency) => currencies[currency].currency).join(' and ')}`,
     );
-  const { contract, market: resolved } = resolveContract(spec, spotsOnly(input, assets, names, market), valuationDate, `${at}/contract`);
+  const spots = assets.map((asset) => spotOfAsset(asset, market));
+  const { contract, market: resolved } = resolveContract(
+    spec,
+    spotsOnly(input, names, spots, valuationDate),
+    valuationDate,
+    `${at}/contract`,
+  );
   const refusal = notSimulated(contract);
   if (refusal !== undefined) throw invalid(`${at}/contract`, refusal);
   // The resolved contract counts assets in the order of its own market.
@@ -108,19 +114,46 @@ export const spotOfAsset = (asset: ContractAsset, { shares, exchangeRates }: Cro
 
 /** The market as far as resolving a contract needs it: spots and fixings. How assets move is the netting set's. */
 function spotsOnly(
-  { fixings }: CrossAssetMarketInput,
-  assets: readonly ContractAsset[],
+  { fixings }: Pick<CrossAssetMarketInput, 'fixings'>,
   names: readonly string[],
-  market: CrossAssetMarket,
+  spots: readonly number[],
+  valuationDate: string,
 ): MarketInput {
   const correlations = names.flatMap((asset1, i) => names.slice(0, i).map((asset2) => ({ asset1, asset2, correlation: 0 })));
   return {
     rate: 0,
-    assets: Object.fromEntries(names.map((name, i) => [name, { spot: spotOfAsset(assets[i], market), dividend: 0, volatility: 0 }])),
+    assets: Object.fromEntries(names.map((name, i) => [name, { spot: spots[i], dividend: 0, volatility: 0 }])),
     correlations,
-    valuationDate: market.valuationDate,
+    valuationDate,
     ...(fixings && { fixings }),
   };
+}
+
+/**
+ * Why a contract is not simulated with a netting set, as far as the contract, the fixings and the spots of a market say: a form that paths on
+ * dates cannot value, an observation without a fixing, underlyings in several currencies. Undefined where it is.
+ */
+export function contractFault(
+  { contract: spec, currency: stated }: ContractTrade,
+  input: CrossAssetMarketInput,
+  reportingCurrency: string,
+  valuationDate: string,
+): string | undefined {
+  const isAsset = (name: string): boolean => Object.hasOwn(input.assets, name);
+  const names = underlyings(spec);
+  const absent = names.find((name) => !isAsset(name) && !isPair(name, isAsset));
+  if (absent !== undefined) return `market.assets must have ${absent}`;
+  const own = new Set(names.map((name) => (isAsset(name) ? (input.assets[name].currency ?? reportingCurrency) : name.slice(3))));
+  if (stated === undefined && own.size > 1) return 'currency is required: the underlyings are in several';
+  const spots = names.map((name) => (isAsset(name) ? input.assets[name].spot : (input.fx[name] ?? 1)));
+  try {
+    const { contract } = resolveContract(spec, spotsOnly(input, names, spots, valuationDate), valuationDate);
+    const refusal = notSimulated(contract);
+    return refusal === undefined ? undefined : `contract ${refusal}`;
+  } catch (error) {
+    if (error instanceof EngineFailure) return error.message;
+    throw error;
+  }
 }
 
 const CONTINUOUS =

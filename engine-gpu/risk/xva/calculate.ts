@@ -6,10 +6,11 @@ import type { NettedTrade } from '../../product/trade/contract-trade.js';
 import { combineShifts, type ExposureAt, type Exposures, estimateOf } from '../../simulation/exposure/combine.js';
 import { type ExposurePlan, type ExposureRequest, exposurePlan } from '../../simulation/exposure/exposure-plan.js';
 import { runShift, type ShiftSums } from '../../simulation/exposure/exposure-run.js';
+import { combineJoint, type JointSums, jointPlans, runJointShift } from '../../simulation/exposure/joint-exposure.js';
 import { type BucketExposure, figuresOf, MEASURES, type Measures, measuresOf, weightsFor, type XvaTerms } from './adjustments.js';
 import { allocate } from './allocation.js';
 import type { BlockJob } from './job.js';
-import { type NettingSet, resolveNettingSet, resolveParties } from './netting-set.js';
+import { collateralTerms, type NettingSet, resolveNettingSet, resolveParties } from './netting-set.js';
 import { type RegulatoryRequirement, regulatoryCapital } from './regulatory-capital.js';
 import { type ExposureRequestInput, type IncrementalXvaInput, methodOf, type XvaRequestInput } from './requests.js';
 import type { exposureResponse, incrementalXvaResponse, xvaResponse } from './responses.js';
@@ -42,16 +43,60 @@ export function simulationJob<Result>(
 const tradeAt = (field: string) => (trade: number) => `/${field}/${trade}`;
 const everything = (trades: readonly unknown[]): readonly number[] => trades.map((_, i) => i);
 
-/** EE, NEE, PFE, EPE and EEPE of a netting set. */
-export function exposureJob(request: ExposureRequestInput, limits: XvaLimits): BlockJob<ShiftSums, Response<typeof exposureResponse>> {
-  const { trades, pricer } = request;
+/** EE, NEE, PFE, EPE and EEPE of a netting set, or of several together. */
+export function exposureJob(request: ExposureRequestInput, limits: XvaLimits): BlockJob<unknown, Response<typeof exposureResponse>> {
+  const { trades = [], nettingSets, pricer } = request;
+  type OfAnyPart = BlockJob<unknown, Response<typeof exposureResponse>>;
+  if (nettingSets !== undefined) return jointExposureJob(nettingSets, request, limits) as OfAnyPart;
   const nettingSet = resolveNettingSet(trades, request, tradeAt('trades'));
-  return simulationJob(nettingSet, { moments: false, sets: [everything(trades)] }, pricer, limits, ({ sets, numPaths, today }) => ({
+  const job = simulationJob(nettingSet, { moments: false, sets: [everything(trades)] }, pricer, limits, ({ sets, numPaths, today }) => ({
     exposure: sets[0].map(profileEntry),
     ...yearOfExposure(sets[0], today[0]),
     value: today[0],
     ...runOf(nettingSet, numPaths, pricer.seed),
   }));
+  return job as OfAnyPart;
+}
+
+/** Several netting sets of one counterparty in one market, on the same paths. */
+function jointExposureJob(
+  given: NonNullable<ExposureRequestInput['nettingSets']>,
+  request: ExposureRequestInput,
+  { costLimit }: XvaLimits,
+): BlockJob<JointSums, Response<typeof exposureResponse>> {
+  const {
+    pricer: { numPaths, seed },
+  } = request;
+  const places = given.flatMap(({ trades }, set) => trades.map((_, trade) => `/nettingSets/${set}/trades/${trade}`));
+  const all = resolveNettingSet(
+    given.flatMap(({ trades }) => trades),
+    request,
+    (trade) => places[trade],
+  );
+  let first = 0;
+  const plans = jointPlans(
+    given.map(({ trades, collateral }) => {
+      const own = all.trades.slice(first, first + trades.length);
+      first += trades.length;
+      const { model, times } = all;
+      const agreement = collateral && collateralTerms(collateral);
+      return { model, trades: own, sets: [everything(own)], times, collateral: agreement, numPaths, seed, moments: false, costLimit };
+    }),
+  );
+  return {
+    blocks: plans[0].layout.shifts,
+    numbers: plans[0].numbers,
+    run: (shift) => runJointShift(plans, shift),
+    combine: (parts) => {
+      const { exposures, today, todayPositive, numPaths: simulated } = combineJoint(plans, parts);
+      return {
+        exposure: exposures.map(profileEntry),
+        ...yearOfExposure(exposures, todayPositive),
+        value: today,
+        ...runOf(all, simulated, seed),
+      };
+    },
+  };
 }
 
 const profileEntry = ({ time, ee, nee, pfe }: ExposureAt) => ({

@@ -102,20 +102,23 @@ export function resolveNettingSet(trades: readonly NettedTrade[], request: Simul
     model: crossAssetModel(complete),
     trades: terms,
     times,
-    collateral: collateral && {
-      threshold: collateral.threshold,
-      ownThreshold: collateral.threshold,
-      minimumTransfer: collateral.minimumTransfer,
-      marginPeriod: collateral.marginPeriodDays / DAYS_PER_YEAR,
-      flowsInMarginPeriod: collateral.flowsInMarginPeriod,
-      initialMargin: collateral.initialMargin && marginTerms(collateral.initialMargin),
-    },
+    collateral: collateral && collateralTerms(collateral),
     reportingCurrency,
     valuationDate,
     warnings: all,
     ...(hazards && (hazards.counterparty !== undefined || hazards.own !== undefined) && { hazards }),
   };
 }
+
+/** The terms of an agreement. */
+export const collateralTerms = (agreement: NonNullable<Simulated['collateral']>): CollateralTerms => ({
+  threshold: agreement.threshold,
+  ownThreshold: agreement.threshold,
+  minimumTransfer: agreement.minimumTransfer,
+  marginPeriod: agreement.marginPeriodDays / DAYS_PER_YEAR,
+  flowsInMarginPeriod: agreement.flowsInMarginPeriod,
+  initialMargin: agreement.initialMargin && marginTerms(agreement.initialMargin),
+});
 
 /** The terms of an agreement's initial margin. */
 const marginTerms = (input: NonNullable<NonNullable<Simulated['collateral']>['initialMargin']>): InitialMarginTerms =>

@@ -91,10 +91,37 @@ const reportingCurrency = currency
   .meta({ description: 'Currency of every amount of the result; by default that of the first curve' });
 const simulated = { market: crossAssetMarket, reportingCurrency, exposureTimes, collateral: collateral.optional(), pricer: paths };
 
+/** Most netting sets of one counterparty that are simulated on the same paths. */
+const MAX_NETTING_SETS = 100;
+
+const severalSets = z
+  .array(
+    z
+      .strictObject({ trades, collateral: collateral.optional() })
+      .superRefine(limitsOfContracts)
+      .meta({ id: 'SimulatedNettingSet', description: 'Trades that are netted with each other, and their margin agreement' }),
+  )
+  .min(1)
+  .max(MAX_NETTING_SETS)
+  .superRefine((sets, context) => {
+    const total = sets.reduce((sum, { trades: own }) => sum + own.length, 0);
+    if (total > MAX_TRADES)
+      context.addIssue({ code: 'custom', message: `must have at most ${MAX_TRADES} trades together; got ${total}`, input: total });
+  });
+
+const exposureOf = [{ required: ['trades'], optional: ['collateral'] }, { required: ['nettingSets'] }] as const;
 export const exposureRequest = z
-  .strictObject({ trades, ...simulated })
+  .strictObject({
+    trades: trades.optional(),
+    nettingSets: severalSets.optional().meta({
+      description:
+        'In place of trades and collateral: netting sets with one counterparty that are not netted with each other. The result is of their sum on each path: its expectation is the sum of theirs, its quantiles are not',
+    }),
+    ...simulated,
+  })
+  .superRefine(oneAlternative(...exposureOf))
   .superRefine(limitsOfContracts)
-  .meta({ id: 'ExposureRequest', description: 'A netting set whose exposure is simulated' });
+  .meta({ id: 'ExposureRequest', description: 'A netting set whose exposure is simulated, or several', ...oneOfRequired(...exposureOf) });
 export type ExposureRequestInput = z.output<typeof exposureRequest>;
 
 const funding = z

@@ -13,7 +13,7 @@ import { type Coefficients, coefficientsOf, coefficientTools, exchangeTerms, swa
 import type { CollateralTerms } from './collateral.js';
 import { type ContractPlan, contractPlan, contractWork, datesUpTo, fittingCost, outlineContracts } from './contract-fits.js';
 import { exercisedMask, heldMask, type Mask, numMasksOf } from './contributions.js';
-import { numbersOf, openMemoryCount, requireAffordable, requireAffordableTables, requireMoments } from './cost.js';
+import { type MemoryCount, numbersOf, openMemoryCount, requireAffordable, requireAffordableTables, requireMoments } from './cost.js';
 import { netted, withCommonTimes } from './netting.js';
 import { type CreditTerms, type DatedCredit, datedCredit } from './path-credit.js';
 import { dimensionsOf, type PathPlan, pathPlan } from './state-paths.js';
@@ -38,6 +38,8 @@ export interface ExposureRequest {
   readonly credit?: CreditTerms | undefined;
   /** Most numbers that the paths may draw. */
   readonly costLimit: number;
+  /** Of several plans that are followed on the same paths: the dates of all, and how many there are, which share what one may take. */
+  readonly together?: { readonly dates: readonly Years[]; readonly plans: number; readonly memory: MemoryCount };
 }
 
 /** Capital as a function of the value of the netting set, of the collateral held less that posted, and of two add-ons that are known. */
@@ -136,7 +138,8 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
   };
   const all = together(trades.map((_, i) => i));
   const ofSets = sets.map((set) => (set.length === trades.length ? all : together(set)));
-  const memory = openMemoryCount();
+  const memory = request.together?.memory ?? openMemoryCount();
+  const workLimit = costLimit / (request.together?.plans ?? 1);
   const viewAt = (time: Years, unpaidSince: Years): View => {
     const terms = termsAt(model, all.trades, all.masks, time, unpaidSince, fixings);
     memory.add(numbersOf(terms) * sets.length);
@@ -158,7 +161,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     sets: sets.length,
     numPaths,
     contracts: outline === undefined ? 0 : contractWork(outline, layout),
-    costLimit,
+    costLimit: workLimit,
   });
   memory.add(sets.length * times.length * Math.min(MAX_ROW_WIDTH, 2 ** layout.log2Points));
   const today = valuesToday(model, trades, sets);
@@ -177,7 +180,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     [view, ...(lookBack === undefined ? [] : [lookBack])].map(({ terms }) => terms),
   );
   const numTerms = termsOfDates.reduce((sum, { tables, fixings }) => sum + tables.length + fixings.length, 0);
-  requireAffordableTables(numTerms, sets.length, weightings.length, numPaths, costLimit);
+  requireAffordableTables(numTerms, sets.length, weightings.length, numPaths, workLimit);
   requireMoments(
     termsOfDates.reduce((sum, terms) => sum + numbersOf(terms), 0),
     weightings.length,
@@ -194,6 +197,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     ...(contracts === undefined ? [] : datesUpTo(contracts, last)),
     ...fixings.list.flatMap(({ start }) => (start >= SAME_TIME ? [start] : [])),
     ...(used.size > 0 ? expiries : []),
+    ...(request.together?.dates ?? []),
   ]);
   const dateOf = (time: Years): number => dates.findIndex((date) => sameTime(date, time));
   requireAffordable({ model, trades: [], valued: [], numDates: dates.length, sets: 0, numPaths, contracts: 0, costLimit });

@@ -62,16 +62,41 @@ export const sumsAt = (numExposures: number, set: number, exposure: number): num
  * A block of the simulation: all rows of one shift.
  */
 export function runShift(plan: ExposurePlan, shift: number): ShiftSums {
-  const { exposures, request, rows } = plan;
-  const own = rows.filter((row) => row.shift === shift);
+  const { openRow, sums } = openShift(plan, shift);
+  for (const row of rowsOf(plan, shift)) {
+    const { visit, finish } = openRow(row);
+    simulateRow(plan.paths, row, plan.request.seed, visit);
+    finish();
+  }
+  return sums;
+}
+
+export const rowsOf = ({ rows }: ExposurePlan, shift: number): Row[] => rows.filter((row) => row.shift === shift);
+
+/** What a row of paths does to the sums of its shift. */
+export interface RowRun {
+  /** To be called for every date of the paths, as `simulateRow` does. */
+  readonly visit: (date: number, states: readonly Float64Array[], first: number, count: number) => void;
+  /** Exposures by set, date and path, after the last date. */
+  readonly values: readonly (readonly Float64Array[])[];
+  /** Adds the quantiles of the row. */
+  readonly finish: () => void;
+}
+
+/** A shift whose rows are simulated by the caller, who may follow other plans on the same paths. */
+export function openShift(plan: ExposurePlan, shift: number): { readonly sums: ShiftSums; readonly openRow: (row: Row) => RowRun } {
+  const { exposures, request } = plan;
+  const numRows = rowsOf(plan, shift).length;
   const sums = new Float64Array(SUMS * request.sets.length * exposures.length);
   const moments = request.moments
     ? exposures.map(({ view, lookBack }) => openMoments(plan, view, lookBack && 'view' in lookBack ? lookBack.view : undefined))
     : [];
   const fits = plan.contracts && fitContracts(plan.contracts, request.seed, shift);
   const contracts = fits && contractsToday(plan, fits);
-  for (const row of own) runRow(plan, row, own.length, sums, moments, fits);
-  return { sums, moments, ...(contracts && { contracts }) };
+  return {
+    sums: { sums, moments, ...(contracts && { contracts }) },
+    openRow: (row) => openRow(plan, row, numRows, sums, moments, fits),
+  };
 }
 
 /** Value today of the contracts of each set. */
@@ -80,16 +105,16 @@ const contractsToday = ({ request: { sets, trades } }: ExposurePlan, { plan: { c
     contracts.reduce((sum, terms, c) => (set.some((i) => trades[i].contract === terms) ? sum + terms.quantity * today[c] : sum), 0),
   );
 
-function runRow(
+function openRow(
   plan: ExposurePlan,
   row: Row,
   numRows: number,
   sums: Float64Array,
   moments: readonly DatedMoments[],
   fits: ContractFits | undefined,
-): void {
-  const { exposures, request, paths, events, masks, numMasks, fixings, knownFixings, weightings } = plan;
-  const { collateral, sets, seed, moments: wantsMoments, requirement, credit } = request;
+): RowRun {
+  const { exposures, request, events, masks, numMasks, fixings, knownFixings, weightings } = plan;
+  const { collateral, sets, moments: wantsMoments, requirement, credit } = request;
   const values = sets.map(() => exposures.map(() => new Float64Array(row.width)));
   const memory: PathMemory = {
     masks: Array.from({ length: masks.length === 0 ? 0 : numMasks }, () => new Float64Array(BATCH)),
@@ -122,7 +147,7 @@ function runRow(
   const parties = credit === undefined ? undefined : openPathCredit(credit, plan.credit);
   const required = openRequired();
 
-  simulateRow(paths, row, seed, (date, states, first, count) => {
+  const visit: RowRun['visit'] = (date, states, first, count) => {
     for (const { index, form } of events[date].fixings) exponentialOf(form.loads, form.constant, states, count, memory.fixings[index]);
     for (const { mask, form, held } of events[date].exercises) {
       const exercised = memory.masks[mask];
@@ -226,15 +251,17 @@ function runRow(
         addMoments(scratchOf(lookBack.view), back, count, found.lookBack[w]);
       });
     }
-  });
-  values.forEach((ofSet, set) => {
-    ofSet.forEach((list, e) => {
-      const at = sumsAt(exposures.length, set, e) + 2;
-      upperQuantiles(list, PFE_LEVELS).forEach((value, i) => {
-        sums[at + i] = sums[at + i] + Math.max(value, 0) / numRows;
+  };
+  const finish = (): void =>
+    values.forEach((ofSet, set) => {
+      ofSet.forEach((list, e) => {
+        const at = sumsAt(exposures.length, set, e) + 2;
+        upperQuantiles(list, PFE_LEVELS).forEach((value, i) => {
+          sums[at + i] = sums[at + i] + Math.max(value, 0) / numRows;
+        });
       });
     });
-  });
+  return { visit, values, finish };
 }
 
 /** The contracts of a plan on the paths of a batch. */

@@ -189,6 +189,60 @@ onEachService('a stored netting set in a request', (sharedService) => {
     expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${notSimulated}`));
   });
 
+  it('has contracts valued as of today by their fixings, and leaves out those that netting sets do not simulate', async function () {
+    this.timeout(60_000);
+    const share = 'NETTEDSHARE';
+    const dateOn = (day: number): string => new Date(Date.parse(today) + day * 86_400_000).toISOString().slice(0, 10);
+    const observed = (asOf: string, value: number) => ({ symbol: share, value, kind: 'spot', asOf });
+    expectSuccess(await post(service, quotes, { quotes: [observed(`${dateOn(-30)}T16:00:00Z`, 80), observed(`${today}T00:00:00Z`, 100)] }));
+    await quote(`${share}.VOL`, 0.25, 'volatility');
+    const expiry = dateOn(400);
+    const average = { type: 'asian_call', underlying: share, strike: 85, expiry, observationDates: [dateOn(-30), dateOn(200), expiry] };
+    const call = { type: 'vanilla_call', underlying: share, strike: 100, expiry };
+    const choice = { type: 'choice', left: call, right: { ...call, type: 'vanilla_put' }, decisionDate: dateOn(100) };
+    const set = await newSet();
+    const bookedBefore = async (contract: object) => {
+      const terms = { type: 'contract', contract, quantity: 1_000 };
+      const counterpartyId = counterparty.split('/').at(-1);
+      return (await create('/api/v1/trades', { tradeDate: dateOn(-60), counterpartyId, nettingSetId: set, terms })).id as string;
+    };
+    const [averageId, choiceId] = [await bookedBefore(average), await bookedBefore(choice)];
+    const swapId = await book(set, trades[0]);
+    const trade = { type: 'contract', id: averageId, contract: average, quantity: 1_000 };
+    const fixings = { [share]: [{ date: dateOn(-30), value: 80 }] };
+    const values = {
+      trades: [trade, { ...trades[0], id: swapId }],
+      market: { ...market, assets: { [share]: { spot: 100, volatility: 0.25 } }, fixings },
+      reportingCurrency: HOME,
+    };
+    const path = '/api/v1/risk/exposure';
+    const { body } = await post(service, path, { nettingSetId: set, ...settings });
+    expect(body.data).to.deep.equal(await result(path, values));
+    expect(body.data.value).not.to.equal((await result(path, { ...values, trades: [values.trades[1]] })).value);
+    const leftOut = `not simulated, and left out: ${choiceId} (contract: contract must not have a choice of the holder`;
+    expect(body.meta.manifest.warnings.join()).to.include(leftOut);
+
+    // Capital by sa_ccr is not defined for contracts: the others are taken.
+    const capital = { costOfCapital: 0.1 };
+    const others = { ...values, trades: [values.trades[1]], counterparty: credit, capital };
+    const regulatory = await post(service, calculate, { nettingSetId: set, capital, ...settings });
+    expect(regulatory.body.data).to.deep.equal(await result(calculate, others));
+    expect(regulatory.body.meta.manifest.warnings.join()).to.include(`${averageId} (contract: capital.method must be exposure`);
+    expect(expectSuccess(await post(service, `/api/v1/governance/receipts/${body.correlationId}/replay`, undefined)).identical).to.equal(
+      true,
+    );
+
+    const { fixings: _, ...unobserved } = values.market;
+    const stranger = await post(service, path, { nettingSetId: set, market: unobserved, ...settings });
+    expect(stranger.body.meta.manifest.warnings.join()).to.match(new RegExp(`${averageId} .contract: contract.observationDates.0 `));
+
+    await put(`${counterparty}/limit`, { measure: 'pfe99', currency: HOME, amount: 1e6 });
+    const utilised = expectSuccess(await get(service, `${counterparty}/limit/utilisation`));
+    expect(utilised.excluded).to.deep.equal([{ tradeId: choiceId, type: 'contract', reason: utilised.excluded[0].reason }]);
+    expect(utilised.excluded[0].reason).to.match(/choice of the holder/);
+    for (const id of [averageId, choiceId, swapId]) expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${id}`));
+  });
+
   it('may be empty where trades are added, and nowhere else', async () => {
     const empty = await newSet();
     const added = await result('/api/v1/xva/incremental', { nettingSetId: empty, newTrades: [trades[0]] });

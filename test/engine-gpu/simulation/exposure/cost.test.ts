@@ -135,11 +135,8 @@ describe('the memory of contracts in a netting set', () => {
     trades: [average(400), ended(500, 95), { ...average(300, 'A1', 90), quantity: 2 }],
     exposureTimes: [0.25, 0.5, 1],
   };
-  const {
-    trades,
-    times: valued,
-    model,
-  } = resolveNettingSet(parse(exposureRequest, body).trades, parse(exposureRequest, body), (i) => `/trades/${i}`);
+  const request = parse(exposureRequest, body);
+  const { trades, times: valued, model } = resolveNettingSet(request.trades ?? [], request, (i) => `/trades/${i}`);
   const contracts = trades.flatMap(({ contract }) => contract ?? []);
   const outline = outlineContracts(model, contracts, valued, { shifts: 16, log2Points: 9 });
   if (outline === undefined) throw new Error('the netting set has contracts');
