@@ -38,6 +38,8 @@ export interface AppOptions {
   readonly pages: Pages;
   /** How many proxies stand in front of the gateway. */
   readonly trustedProxies: number;
+  /** Whether browsers reach the gateway by TLS, so that sessions are in cookies that they take from it alone; by default not. */
+  readonly secureCookies?: boolean;
   /** Bytes of the bodies of all requests that are being served. */
   readonly bodyBytes: number;
 }
@@ -51,10 +53,12 @@ export function createApp({
   log,
   pages,
   trustedProxies,
+  secureCookies = false,
   bodyBytes,
 }: AppOptions): RequestListener {
   const measure = meter(operations, registry, log, trustedProxies);
-  const authenticated = authenticateSession(dependencies.reference, trustedProxies, authenticate(dependencies.reference, trustedProxies));
+  const { reference } = dependencies;
+  const authenticated = authenticateSession(reference, { trustedProxies, secureCookies }, authenticate(reference, trustedProxies));
   const limited = rateLimit(leaseRequests(dependencies.reference));
   const budget = bodyBudget(bodyBytes, registry);
 

@@ -54,6 +54,7 @@ const app = createApp({
   log,
   pages: createPages(),
   trustedProxies: config.TRUSTED_PROXIES,
+  secureCookies,
   bodyBytes: config.BODY_BYTES_IN_FLIGHT,
 });
 

@@ -89,7 +89,7 @@ export function sessionOperations(secure: boolean) {
       response: ownSession,
       failures: ['SVC-RES-001'],
       handle: async ({ headers, caller, call }, { reference }) => {
-        const token = sessionTokenOf(headers.cookie);
+        const token = sessionTokenOf(headers.cookie, secure);
         if (!caller.sessionId || token === undefined) throw noSession();
         return { data: await read(reference, token, call) };
       },

@@ -15,11 +15,17 @@ import { limitsOf } from '../principal.js';
 /** With TLS the name begins with __Host-: browsers then take the cookie from this host alone, and send it over TLS alone. */
 export const SESSION_COOKIES = { plain: 'svc_session', secure: '__Host-svc_session' } as const;
 
-const COOKIE = /(?:^|;\s*)(?:__Host-)?svc_session=([A-Za-z0-9_-]{43})(?:;|$)/;
+const cookieCalled = (name: string): RegExp => new RegExp(`(?:^|;\\s*)${name}=([A-Za-z0-9_-]{43})(?:;|$)`);
+const COOKIES = { plain: cookieCalled(SESSION_COOKIES.plain), secure: cookieCalled(SESSION_COOKIES.secure) };
 
-/** The token of a request's session; undefined: it has none. */
-export const sessionTokenOf = (cookies: string | undefined): string | undefined =>
-  cookies === undefined ? undefined : COOKIE.exec(cookies)?.[1];
+/**
+ * The token of a request's session; undefined: it has none.
+ *
+ * @param secure whether browsers reach the service by TLS. A cookie of the plain name is then none of ours: another host of the domain could have
+ *   set it, and so put its visitors into a session of its choice
+ */
+export const sessionTokenOf = (cookies: string | undefined, secure: boolean): string | undefined =>
+  cookies === undefined ? undefined : COOKIES[secure ? 'secure' : 'plain'].exec(cookies)?.[1];
 
 const MAX_FAILURES_PER_MINUTE = 60;
 const READING: readonly (string | undefined)[] = ['GET', 'HEAD'];
@@ -27,13 +33,13 @@ const READING: readonly (string | undefined)[] = ['GET', 'HEAD'];
 /** Sets the principal of a call with a session and without a key; every other call is left to `byKey`. */
 export function authenticateSession(
   reference: Dependencies['reference'],
-  trustedProxies: number,
+  { trustedProxies, secureCookies }: { readonly trustedProxies: number; readonly secureCookies: boolean },
   byKey: (call: HttpCall) => Promise<void>,
 ): (call: HttpCall) => Promise<void> {
   const failures = failureWindow(MAX_FAILURES_PER_MINUTE);
   return async (call) => {
     const { request, correlationId } = call;
-    const token = request.headers['x-api-key'] === undefined ? sessionTokenOf(request.headers.cookie) : undefined;
+    const token = request.headers['x-api-key'] === undefined ? sessionTokenOf(request.headers.cookie, secureCookies) : undefined;
     if (token === undefined) return byKey(call);
     const found = await reference
       .findSession({ hash: hash('sha256', token, 'buffer') }, { caller: callerOf(UNKNOWN_IDENTITY, correlationId) })
