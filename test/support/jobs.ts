@@ -1,16 +1,15 @@
 /** Submits jobs, waits for them, and starts workers beside those of the supervisor. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
-import { workflowBundle } from '#services/jobs/temporal-bundle';
 import { environmentFor } from '#services/runtime/processes';
 import { packageRoot } from '#services/runtime/version';
 import { expectSuccess } from './envelope.js';
 import { type Answer, get, post } from './http.js';
+import { leftOut as mongoLeftOut, newDatabase } from './mongo/server.js';
 import { freePorts } from './ports.js';
 import { pause, type RunningService } from './service.js';
-import { leftOut, temporalAddress } from './temporal/server.js';
+import { leftOut, onTemporal } from './temporal/server.js';
 
 export type Caller = Pick<RunningService, 'url' | 'key'>;
 
@@ -33,12 +32,9 @@ export function onEachEngine(
 ): void {
   describe(`${subject}, on the embedded queue`, () => suite(async () => ({}), 'embedded'));
   if (leftOut !== undefined) return;
-  describe(`${subject}, on Temporal`, () =>
-    suite(async () => {
-      // Once for all workers, whose start would take seconds longer.
-      await workflowBundle();
-      return { TEMPORAL_ADDRESS: await temporalAddress(), TEMPORAL_TASK_QUEUE: randomUUID() };
-    }, 'temporal'));
+  // Where there is MongoDB too, as in an installation of several machines.
+  const store = async (): Promise<Record<string, string>> => (mongoLeftOut === undefined ? { MONGODB_URI: await newDatabase() } : {});
+  describe(`${subject}, on Temporal`, () => suite(async () => ({ ...(await onTemporal()), ...(await store()) }), 'temporal'));
 }
 
 /** Waits for the end of a job. */

@@ -13,6 +13,7 @@ import { type CallerKeys, makeCallers } from './callers.js';
 import { defined } from './defined.js';
 import { leftOut, newDatabase } from './mongo/server.js';
 import { freePorts, freeRun } from './ports.js';
+import { onTemporal, leftOut as temporalLeftOut } from './temporal/server.js';
 
 export interface RunningService {
   readonly url: string;
@@ -122,10 +123,15 @@ export async function sharedServiceAt(url: string): Promise<SharedService> {
   );
 }
 
+/** As an installation of several machines: MongoDB, and Temporal for its jobs where there is one. */
+async function onMongoDb(): Promise<Record<string, string>> {
+  return { MONGODB_URI: await newDatabase(), ...(temporalLeftOut === undefined && (await onTemporal())) };
+}
+
 async function startShared(store: StoreName): Promise<SharedService> {
   let keys: CallerKeys | undefined;
   const service = await startService({
-    environment: { TRUSTED_PROXIES: '1', ...(store === 'mongodb' && { MONGODB_URI: await newDatabase() }) },
+    environment: { TRUSTED_PROXIES: '1', ...(store === 'mongodb' && (await onMongoDb())) },
     prepare: async (opened) => {
       keys = await makeCallers(opened);
       await makeArtifacts(opened);

@@ -1,5 +1,6 @@
 /** The Temporal of the tests: at TEMPORAL_TEST_ADDRESS, otherwise its test server, which fetch.sh fetches, otherwise none. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
@@ -31,6 +32,13 @@ let server: ChildProcess | undefined;
 export function temporalAddress(): Promise<string> {
   started ??= given === undefined ? testServer() : Promise.resolve(given);
   return started;
+}
+
+/** What the processes of a service need to be told of it. Each call gives a task queue of its own. */
+export async function onTemporal(): Promise<Record<string, string>> {
+  // Once for all workers, whose start would take seconds longer.
+  await (await import('#services/jobs/temporal-bundle')).workflowBundle();
+  return { TEMPORAL_ADDRESS: await temporalAddress(), TEMPORAL_TASK_QUEUE: randomUUID() };
 }
 
 const START_LIMIT_MS = 60_000;
