@@ -62,9 +62,9 @@ const RANGE_WIDTH = HALF_WIDTH;
 const MAX_RANGES = 4;
 
 /**
- * Prices of a European option by today's spot, as `dividendOption` gives them to 1e-11 of the larger of spot and strike: a grid holds the value
- * at every spot, so that two grids price all spots of a range. A range and its grids depend on the spot that is asked for alone, and not on
- * those before it.
+ * Prices of a European option by today's spot: a grid holds the value at every spot, so that two grids price all spots of a range. A range and
+ * its grids depend on the spot that is asked for alone, and not on those before it. The prices are those of `dividendOption` to 1e-9 of the
+ * larger of spot and strike up to a total standard deviation of 4; beyond, the ends of the grids show in both.
  */
 export function dividendPricesBySpot(option: DividendOption, fineness: Fineness = FINENESS.european): (spot: Price) => Price {
   const deviation = Math.sqrt(option.variance(option.time));
@@ -99,8 +99,9 @@ interface Stretch {
 }
 
 /**
- * The first range is HALF_WIDTH standard deviations on both sides of the logarithms of today's spots, and a later one the image of that before it. A dividend of
- * a large part of the spot takes its lower end far down; there the option is linear in the spot, below both the strike and MAX_WIDTH.
+ * The first range is HALF_WIDTH standard deviations on both sides of the logarithms of today's spots, and a later one the image of that before
+ * it. A dividend of a large part of the spot takes its lower end far down; there the option is linear in the spot, below the strike,
+ * MAX_WIDTH, and the spots of which a later dividend takes all.
  */
 function stretchesOf({ terms, curve, time, variance }: DividendOption, kink: number, lowest: number, highest: number): Stretch[] {
   const paid = (terms.dividends ?? []).filter((one) => one.time <= time);
@@ -116,7 +117,10 @@ function stretchesOf({ terms, curve, time, variance }: DividendOption, kink: num
     cash = paid.filter((one) => one.time === date).reduce((sum, one) => sum + one.cash, 0);
     const growth = logGrowth(curve, terms, date);
     high = afterCash(high, cash, growth);
-    low = Math.max(afterCash(low, cash, growth), Math.min(high - MAX_WIDTH * deviation, kink - reach));
+    const taken = paid
+      .filter((one) => one.time > date && one.cash > 0)
+      .map((one) => Math.log(one.cash) - logGrowth(curve, terms, one.time));
+    low = Math.max(afterCash(low, cash, growth), Math.min(high - MAX_WIDTH * deviation, Math.min(kink, ...taken) - reach));
     from = date;
   }
   stretches.push({ from, to: time, low, high, cash });

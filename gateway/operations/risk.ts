@@ -77,7 +77,7 @@ export const risk = [
     },
     response: varResponse,
     handle: historicalVar.handle(async ({ body, call }, dependencies) =>
-      riskOutcome(await dependencies.risk.varHistorical(bookRequest(body, call, dependencies, revaluations(1)), call)),
+      riskOutcome(await dependencies.risk.varHistorical(bookRequest(body, call, dependencies, revaluations(0)), call)),
     ),
   }),
   operation({
@@ -94,7 +94,7 @@ export const risk = [
     example: { positions, correlations, pricer: { numPaths: 4096 } },
     response: varResponse,
     handle: monteCarloVar.handle(async ({ body, call }, dependencies) =>
-      riskOutcome(await dependencies.risk.varMonteCarlo(bookRequest(body, call, dependencies, revaluations(1)), call)),
+      riskOutcome(await dependencies.risk.varMonteCarlo(bookRequest(body, call, dependencies, revaluations(0)), call)),
     ),
   }),
   operation({
@@ -112,7 +112,7 @@ export const risk = [
     handle: shortfall.handle(async ({ body, call }, dependencies) =>
       riskOutcome(
         await dependencies.risk.expectedShortfall(
-          bookRequest(body, call, dependencies, body.method === 'parametric' ? SOLUTIONS.greeks + revaluations(0) : revaluations(1)),
+          bookRequest(body, call, dependencies, body.method === 'parametric' ? SOLUTIONS.greeks + revaluations(0) : revaluations(0)),
           call,
         ),
       ),

@@ -82,6 +82,33 @@ describe('options with dividends on dates, by finite differences', () => {
     );
   });
 
+  it('are the mean over the spots before both dividends where the first leaves hardly more than the second, for European puts', () => {
+    const [strike, volatility, rate, time] = [136, 0.07, 0.005, 4.8];
+    const [first, second] = [
+      { time: 0.01, amount: 95 },
+      { time: 0.05, amount: 1 },
+    ];
+    /** The mean of a function of the spot after some time, by the trapezoidal rule over nine standard deviations on both sides. */
+    const mean = (spot: number, passed: number, of: (spot: number) => number, points: number): number => {
+      const deviation = volatility * Math.sqrt(passed);
+      let sum = 0;
+      for (let i = 0; i <= points; i++) {
+        const x = 9 * ((2 * i) / points - 1);
+        const weight = (Math.exp(-0.5 * x * x) / Math.sqrt(2 * Math.PI)) * (18 / points);
+        sum += weight * of(spot * Math.exp(rate * passed - 0.5 * deviation * deviation + deviation * x));
+      }
+      return Math.exp(-rate * passed) * sum;
+    };
+    const lessened = (spot: number, { amount }: { readonly amount: number }) => Math.max(spot - amount, 1e-6 * spot);
+    const atSecond = (spot: number) => blackScholes(lessened(spot, second), strike, rate, volatility, time - second.time, 0, -1);
+    const atFirst = (spot: number) => mean(lessened(spot, first), second.time - first.time, atSecond, 600);
+    for (const spot of [96.2, 97.5, 100]) {
+      const put = solve({ spot, strike, volatility, rate, time, optionType: 'put', dividend: 0, dividends: [first, second] });
+      const why = 'a node per 0.26 of the spot and four time steps up to the first date, where the value bends within 0.7';
+      closeTo(put.price, mean(spot, first.time, atFirst, 600), { abs: 6e-3, why });
+    }
+  });
+
   it('are the mean over the spot before the one dividend of the better of exercise and what follows, for American calls', () => {
     // r − σ²/2 is 0.03.
     const [deviation, drift, range, points] = [0.2 * Math.sqrt(0.4), 0.03 * 0.4, 9, 20_000];
@@ -128,14 +155,14 @@ describe('options with dividends on dates, by finite differences', () => {
       [95, 4],
       [105, 10],
     ]) {
-      const after = (spot: number) =>
+      const held = (spot: number) =>
         rolled(
           Float64Array.from(nodesAt(spot, 0.6, 120), (end) => Math.max(strike - end, 0)),
           spot,
           0.6,
           strike,
         );
-      const onDate = nodesAt(100, 0.4, 80).map((spot) => Math.max(after(Math.max(spot - amount, 1e-4 * spot)), strike - spot));
+      const onDate = nodesAt(100, 0.4, 80).map((spot) => Math.max(held(Math.max(spot - amount, 1e-4 * spot)), strike - spot));
       const tree = rolled(Float64Array.from(onDate), 100, 0.4, strike);
       const put = solve({ strike, optionType: 'put', exercise: 'american', dividend: 0, dividends: [{ time: 0.4, amount }] });
       closeTo(
