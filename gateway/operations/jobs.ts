@@ -136,7 +136,7 @@ export const jobs = [
     status: 202,
     summary: 'Submit a job',
     description:
-      'Runs the operation as soon as a worker is free, with the rights of the key or user that submitted it, as far as they are left when it begins. A request that the operation would refuse ' +
+      'Runs the operation as soon as a worker is free, with the rights of the key or user that submitted it, as far as they are left when it begins; a job that is computed in blocks ends when the key or user is withdrawn. A request that the operation would refuse ' +
       'is refused here. Workers share a large Monte Carlo, risk or XVA computation in blocks, with the same result to the last bit. A job whose tenant has used up its compute ' +
       'seconds before it begins fails with SVC-LIMIT-002; one that has begun is not cut short. Of several jobs that are due, those of the tenant with the fewest running jobs run first, then those of higher ' +
       'priority, then the oldest. A run that ends with the machine under it, or because a service was busy, is begun again up to maxAttempts ' +

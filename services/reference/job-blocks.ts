@@ -11,6 +11,7 @@ import { StoreFailure } from '../store/failure.js';
 import { conditionsOf, type Store } from '../store/port.js';
 import { decode, encode, MAX_DOCUMENT_BYTES, readParts, writeParts } from './content.js';
 import { each } from './each.js';
+import { rightsOrEnd } from './job-rights.js';
 import { changeJob, endJob, hasEnded, type JobTools, progressId, unlessThere } from './job-state.js';
 
 /** Blocks of one computation: an engine keeps the history of each. */
@@ -103,6 +104,7 @@ export async function beginBlock(
       await endJob(tools, tenantId, id, { state: 'failed', error: { code: 'SVC-SYS-002', message } });
       return undefined;
     }
+    if ((await rightsOrEnd(tools, job)) === undefined) return undefined;
     const bytes = await readParts(store, jobParts, tenantId, split.parts);
     return { job, claimId, split, block, attempt, body: await decode(bytes, split.encoding) };
   } catch (error) {

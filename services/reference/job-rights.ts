@@ -4,14 +4,22 @@ import { keys } from '../resources/key.js';
 import { isAdminRole, scopesOf } from '../resources/role.js';
 import { ownerOf, PLATFORM, tenants } from '../resources/tenant.js';
 import { users } from '../resources/user.js';
-import type { JobTools } from './job-state.js';
+import { endJob, type JobTools } from './job-state.js';
 
 type Submitter = Job['submitter'];
 
 /** Why a job does not run any more, or the rights with which it does. */
-export type Rights = { readonly withdrawn: string } | { readonly withdrawn?: never; readonly submitter: Submitter };
+type Rights = { readonly withdrawn: string } | { readonly withdrawn?: never; readonly submitter: Submitter };
 
-export async function rightsNow({ store, now }: Pick<JobTools, 'store' | 'now'>, { tenantId, submitter }: Job): Promise<Rights> {
+/** Ends a job that whoever submitted it may not run any more. @returns the rights that are left; undefined: the job has ended */
+export async function rightsOrEnd(tools: JobTools, job: Job): Promise<Submitter | undefined> {
+  const rights = await rightsNow(tools, job);
+  if (rights.withdrawn === undefined) return rights.submitter;
+  await endJob(tools, job.tenantId, job.id, { state: 'failed', error: { code: 'SVC-AUTH-003', message: rights.withdrawn } });
+  return undefined;
+}
+
+async function rightsNow({ store, now }: JobTools, { tenantId, submitter }: Job): Promise<Rights> {
   const { keyId, userId, tier } = submitter;
   const owner = ownerOf(tenantId);
   const [key, user, tenant] = await Promise.all([

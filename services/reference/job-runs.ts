@@ -9,7 +9,7 @@ import { type Job, type JobError, jobParts, jobs, unfinishedJobs } from '../reso
 import { PLATFORM } from '../resources/tenant.js';
 import { createArtifact } from './artifacts.js';
 import { decode, readParts } from './content.js';
-import { rightsNow } from './job-rights.js';
+import { rightsOrEnd } from './job-rights.js';
 import { changeJob, endJob, hasEnded, type JobTools, leaveEngine } from './job-state.js';
 
 /** Largest result that is kept in the job itself, bytes; a larger one becomes an artifact. */
@@ -60,11 +60,8 @@ export async function beginRun(tools: JobTools, tenantId: string, id: string, cl
       await endJob(tools, tenantId, id, { state: 'failed', error: { code: 'SVC-SYS-002', message } });
       return undefined;
     }
-    const rights = await rightsNow(tools, stored);
-    if (rights.withdrawn !== undefined) {
-      await endJob(tools, tenantId, id, { state: 'failed', error: { code: 'SVC-AUTH-003', message: rights.withdrawn } });
-      return undefined;
-    }
+    const submitter = await rightsOrEnd(tools, stored);
+    if (submitter === undefined) return undefined;
     let resumed = false;
     const job = await changeJob(tools, tenantId, id, (current) => {
       if (hasEnded(current)) return undefined;
@@ -78,7 +75,7 @@ export async function beginRun(tools: JobTools, tenantId: string, id: string, cl
     }
     const bytes = job.parts.length === 0 ? await store.bytes(jobs, tenantId, id) : await readParts(store, jobParts, tenantId, job.parts);
     if (bytes === undefined) throw new Error(`the request of ${id} is missing`);
-    return { job, claimId, resumed, submitter: rights.submitter, body: await decode(bytes, job.encoding) };
+    return { job, claimId, resumed, submitter, body: await decode(bytes, job.encoding) };
   } catch (error) {
     engine.putBack(id, claimId, FIRST_RETRY_MS);
     throw error;

@@ -6,6 +6,7 @@ import { LEASE_MS } from '#services/jobs/job-queue';
 import type { ClaimedBlock, NewSplit } from '#services/reference/job-blocks';
 import type { ClaimedRun } from '#services/reference/job-runs';
 import { type JobBook, jobBook } from '#services/reference/jobs';
+import { createKey, revokeKey } from '#services/reference/keys';
 import { jobBlocks, jobParts, jobProgress } from '#services/resources/job';
 import type { Store } from '#services/store/port';
 import { defined } from '#test/support/defined';
@@ -100,6 +101,21 @@ onEachStore('blocks of jobs', (newStore) => {
     expect((await claimBlock()).block).to.equal(1);
     const { blocks } = await book.readBlocks('ten_one', id, 'one', 0);
     expect(blocks.map(({ part }) => part.toString())).to.deep.equal(['second']);
+  });
+
+  it('are not computed any more once the key that submitted their job is revoked', async () => {
+    const { key } = await createKey(store, { tenantId: 'ten_one', name: 'k', scopes: [], environment: 'live' }, clocks.now());
+    const about = { operation: 'calculateXva', params: {}, label: '', priority: 4, notBefore: 0, expiresAt: 0, maxAttempts: 3 };
+    const own = { ...caller, keyId: key.id };
+    const { id } = (await book.submit(own, { ...about, requestId: uuid(), body: Buffer.from('{}') })).job;
+    const { claimId } = await claimRun();
+    await book.split('ten_one', id, claimId, split());
+    const first = await claimBlock();
+    await revokeKey(store, 'ten_one', key.id, clocks.now());
+    expect(await book.claim(0, never)).to.equal(undefined);
+    expect((await stateOf(id)).error).to.deep.equal({ code: 'SVC-AUTH-003', message: 'the key that submitted the job is revoked' });
+    // The one that was under way counts no more.
+    expect(await finish(first)).to.equal(false);
   });
 
   it('survive the end of the process: what is done is not computed again', async () => {
