@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { expectSuccess } from '#test/support/envelope';
+import { expectFault, expectSuccess } from '#test/support/envelope';
 import { post } from '#test/support/http';
+import { ended, submitted } from '#test/support/jobs';
 import { type RunningService, sharedService } from '#test/support/service';
 
 const option = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1, dividend: 0.01, optionType: 'put' };
@@ -88,5 +89,21 @@ describe('over HTTP, many options with dividends on dates', () => {
     expect(byUnderlying[0].delta).to.equal(3 * alone.delta - 2 * plain.delta);
     const priced = expectSuccess(await ask('portfolio/price', { positions }));
     expect(priced.totalValue).to.equal(totalValue);
+  });
+
+  it('are a job where they are too many for a request', async () => {
+    // Without volatility they take microseconds, however they count.
+    const many = { options: Array.from({ length: 800 }, (_, i) => ({ ...option, strike: 90 + i / 20, volatility: 0, dividends: cash })) };
+    expectFault(
+      await ask('batch/greeks', many),
+      '/options',
+      /800 of them .* submit a job \(POST \/api\/v1\/jobs\), whose deadline is longer/,
+    );
+    const id = await submitted(service, 'batchGreeks', many);
+    const { state, result } = await ended(service, id);
+    expect(state).to.equal('succeeded');
+    const { results, summary } = result;
+    expect(summary).to.deep.equal({ count: 800, succeeded: 800, failed: 0 });
+    expect(results[799]).to.deep.equal(expectSuccess(await ask('greeks', many.options[799])));
   });
 });
