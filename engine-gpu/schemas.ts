@@ -26,7 +26,7 @@ export { type VanillaLeg, vanillaLegs } from './product/contract/vanilla-legs.js
 export * from './product/note/convertible.js';
 export * from './product/note/structured.js';
 export * from './product/option/american.js';
-export { SOLUTIONS, solutionMs } from './product/option/solution-time.js';
+export { SOLUTIONS, solutionMs, surfaceMs } from './product/option/solution-time.js';
 export {
   type BatchOption,
   batchGreeksResponse,

@@ -52,7 +52,7 @@ import type { WorkerPool } from '../compute/worker-pool.js';
 import { required } from '../rpc/decode.js';
 import { callFailure } from '../rpc/status.js';
 import type { Registry } from '../runtime/metrics.js';
-import { type OptionTask, pricedOption, pricedOptions } from './option-prices.js';
+import { type OptionTask, pricedAlone, pricedOptions } from './option-prices.js';
 import { priceBlocks } from './price-blocks.js';
 
 const VANILLA = dedicatedPricer.vanilla().id;
@@ -153,9 +153,9 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
       manifest: manifest(VANILLA, call, marketDataAsOf),
     }),
 
-    priceOption: document('priceOption', (body, today) => pricedOption('price', body, today)),
+    priceOption: document('priceOption', (body, today, { call }) => pricedAlone(options, 'price', body, today, call)),
 
-    greeksOption: document('greeksOption', (body, today) => pricedOption('greeks', body, today)),
+    greeksOption: document('greeksOption', (body, today, { call }) => pricedAlone(options, 'greeks', body, today, call)),
 
     priceOptions: (batch, call) => pricedOptions(options, 'price', batch, call, (pricerId) => manifest(pricerId, call, batch.today)),
 

@@ -25,7 +25,7 @@ await runService('pricing', pricing, async ({ config, log, registry }) => {
     worker: new URL('./option-worker.js', import.meta.url),
     threads: config.SVC_WORKERS,
     maxWaiting: config.SIMULATION_QUEUE,
-    tasks: 'options of batches',
+    tasks: 'options by finite differences',
     outOfMemory: 'cost',
     heapMib: OPTION_HEAP_MIB,
     startsEmpty: true,

@@ -1,6 +1,6 @@
 /** Prices and Greeks of options that have more of a market than a number as volatility and a dividend yield: one, or many on worker threads. */
 import { dedicatedPricer, EngineFailure, greeksInMarket, type manifestFor, type OptionPrice, optionMarket, priceInMarket } from '#engine';
-import { parse, SOLUTIONS, solutionMs, type VanillaOptionRequest, vanillaOptionRequest } from '#engine/schemas';
+import { parse, SOLUTIONS, solutionMs, surfaceMs, type VanillaOptionRequest, vanillaOptionRequest } from '#engine/schemas';
 import { toMessage } from '#proto/failure';
 import type { CallContext } from '#proto/services';
 import type { Manifest } from '#proto/types/svc/common/v1/Manifest';
@@ -56,6 +56,24 @@ export const outcomesOf = ({ measure, options, today }: OptionTask): OptionOutco
       return { failure: { kind, message, faults } };
     }
   });
+
+/** Milliseconds for which one option may hold up the other calls of the process. */
+const MAX_HELD_MS = 100;
+
+/** One option: on a thread where it takes long, as many dividends in cash or smiles do. */
+export async function pricedAlone(
+  workers: WorkerPool<OptionTask>,
+  measure: OptionMeasure,
+  body: unknown,
+  today: string,
+  call: CallContext,
+): Promise<PricedOption> {
+  if (SOLUTIONS[measure] * solutionMs(body) + surfaceMs(body) <= MAX_HELD_MS) return pricedOption(measure, body, today);
+  const [outcome] = (await workers.runPart({ measure, options: [body], today }, call)) as OptionOutcome[];
+  if (!('failure' in outcome)) return outcome;
+  const { kind, message, faults } = outcome.failure;
+  throw new EngineFailure(kind, message, faults);
+}
 
 /** Milliseconds of a task: enough that its way to the thread is nothing beside it, few enough that other tenants are served between. */
 const TASK_MS = 100;

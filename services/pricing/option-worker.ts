@@ -1,4 +1,4 @@
-/** The thread that prices options of a batch by finite differences, which would block the event loop for too long. */
+/** The thread that prices options by finite differences or from surfaces of many smiles, which would block the event loop for too long. */
 import { partOf, type WorkOutcome } from '../compute/work-outcome.js';
 import { type OptionTask, outcomesOf } from './option-prices.js';
 

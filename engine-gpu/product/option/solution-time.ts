@@ -7,6 +7,8 @@
 const SOLUTION_MS = 5;
 /** Milliseconds of each ex-date up to expiry: 12 ms with 50 of them, 94 ms with 400. */
 const EX_DATE_MS = 0.25;
+/** Milliseconds of each SVI smile of a surface, which is searched for arbitrage; twice that beside dividends in cash. */
+const SMILE_MS = 8;
 /** Solutions of a price, and of a price with the 14 Greeks by differences. */
 export const SOLUTIONS = { price: 1, greeks: 15 } as const;
 
@@ -20,4 +22,12 @@ export function solutionMs(option: unknown): number {
   if (typeof time !== 'number' || !Array.isArray(dividends)) return 0;
   const paid = dividends.filter((one) => one?.time <= time);
   return paid.some((one) => one.amount > 0) ? SOLUTION_MS + EX_DATE_MS * paid.length : 0;
+}
+
+/** Milliseconds of processor time in which the surface of an option is read, from the option as it was sent. */
+export function surfaceMs(option: unknown): number {
+  const { volatilitySurface, dividends } = (option ?? {}) as { readonly volatilitySurface?: unknown; readonly dividends?: unknown };
+  const { svi, ssvi } = (volatilitySurface ?? {}) as { readonly svi?: unknown; readonly ssvi?: { readonly times?: unknown } | null };
+  const smiles = [svi, ssvi?.times].reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
+  return SMILE_MS * smiles * (Array.isArray(dividends) && dividends.length > 0 ? 2 : 1);
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { greeksInMarket, optionMarket } from '#engine';
 import { expectFault, expectSuccess } from '#test/support/envelope';
 import { post } from '#test/support/http';
 import { ended, submitted } from '#test/support/jobs';
@@ -89,6 +90,18 @@ describe('over HTTP, many options with dividends on dates', () => {
     expect(byUnderlying[0].delta).to.equal(3 * alone.delta - 2 * plain.delta);
     const priced = expectSuccess(await ask('portfolio/price', { positions }));
     expect(priced.totalValue).to.equal(totalValue);
+  });
+
+  it('do not hold up others where one of them takes long: it is priced on a thread, to the last bit as here', async () => {
+    const dividends = Array.from({ length: 40 }, (_, i) => ({ time: (i + 1) / 4, amount: 0.4 }));
+    const long = { ...option, optionType: 'put' as const, time: 10, dividends };
+    const { greeks, ...priced } = greeksInMarket(long, optionMarket(long, long, '', ''));
+    const { spot, strike, optionType } = long;
+    expect(expectSuccess(await ask('greeks', long))).to.deep.equal({ ...greeks, ...priced, spot, strike, optionType });
+    const svi = Array.from({ length: 20 }, (_, i) => ({ time: i + 1, a: 0.04 * (i + 1), b: 0.1, rho: -0.3, m: 0, sigma: 0.2 }));
+    const crossing = svi.map((smile, i) => (i === 12 ? { ...smile, a: 0.01 } : smile));
+    expectFault(await ask('price', { ...withoutVolatility, volatilitySurface: { svi: crossing } }), '/volatilitySurface/svi/12');
+    expect(expectSuccess(await ask('price', { ...withoutVolatility, volatilitySurface: { svi } })).method).to.equal('closed_form');
   });
 
   it('are a job where they are too many for a request', async () => {
