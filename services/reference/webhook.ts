@@ -25,7 +25,9 @@ export function addressFault(address: string, hosts: readonly WebhookHost[]): st
 /** The entry that allows the host of an address: the host itself, where it is listed. */
 function hostOf({ hostname, port }: URL, hosts: readonly WebhookHost[]): WebhookHost | undefined {
   const at = port === '' ? 443 : Number(port);
-  const isUnder = (domain: string) => isIP(hostname) === 0 && hostname.endsWith(`.${domain}`);
+  // A name with an empty label is none.
+  const isName = isIP(hostname) === 0 && !hostname.split('.').includes('');
+  const isUnder = (domain: string) => isName && hostname.endsWith(`.${domain}`);
   const allowed = hosts.filter(({ name, port: open, isDomain }) => open === at && (isDomain ? isUnder(name) : hostname === name));
   return allowed.find(({ isDomain }) => !isDomain) ?? allowed[0];
 }

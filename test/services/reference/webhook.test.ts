@@ -44,13 +44,27 @@ describe('webhooks', () => {
       'https://a.example.org/',
       'https://10.1.2.4/',
       'https://[::1]/',
+      'https://[::ffff:10.1.2.3]/',
+      'https://[::ffff:7f00:1]/',
+      'https://2130706433/',
+      'https://0x7f.1/',
+      'https://hooks.example.com./',
+      'https://a.example.org.:8443/',
+      'https://hooks.example.com%2eevil.test/',
+      'https://hooks.example.com%00.example.org:8443/',
+      'https://evil.test\\@hooks.example.com/',
+      'https://hooks.example.com:443@evil.test/',
+      'https:hooks.example.com.evil.test',
+      'https://.example.org:8443/',
       'https://localhost/',
     ])
       expect(addressFault(refused, hosts), refused).to.match(/^must /);
   });
 
   it('reach no address by its number under a domain', () => {
-    expect(addressFault('https://127.0.0.1/', defined(parseWebhookHosts('*.0.0.1'), 'a domain of digits'))).to.match(/host/);
+    const digits = defined(parseWebhookHosts('*.0.0.1'), 'a domain of digits');
+    for (const number of ['https://127.0.0.1/', 'https://0x7f.0.0.1/', 'https://[::ffff:127.0.0.1]/'])
+      expect(addressFault(number, digits), number).to.match(/host/);
   });
 
   it('go to no private address by a name under a domain', async () => {
@@ -70,6 +84,13 @@ describe('webhooks', () => {
       '::1',
       '::ffff:10.0.0.1',
       '::ffff:8.8.8.8',
+      '::ffff:127.0.0.1',
+      '::ffff:7f00:1',
+      '::127.0.0.1',
+      '64:ff9b:1::7f00:1',
+      '100::1',
+      '2001::7f00:1',
+      'fe80::1%1',
       '64:ff9b::a00:1',
       'fc00::1',
       'fe80::1',
