@@ -14,6 +14,7 @@
  * @see P. Glasserman (2003), Monte Carlo Methods in Financial Engineering, 7.2
  */
 import type { z } from 'zod';
+import { invalid } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
 import { type HazardCurve, hazardAt } from '../../formula/credit-default-swap.js';
 import type { CrossAssetMarket, PiecewiseVolatility } from '../../market/cross-asset.js';
@@ -27,7 +28,7 @@ import { legMoments } from '../../simulation/exposure/leg-moments.js';
 import { type BucketWeights, bucketWeights, figuresOf, type XvaTerms } from './adjustments.js';
 import { adjustmentsOf, simulationJob, type XvaLimits } from './calculate.js';
 import type { BlockJob } from './job.js';
-import { type NettingSet, resolveNettingSet, resolveParties } from './netting-set.js';
+import { isSwaptionOfTwoFactors, type NettingSet, resolveNettingSet, resolveParties } from './netting-set.js';
 import { methodOf, type XvaSensitivitiesInput } from './requests.js';
 import type { xvaSensitivitiesResponse } from './responses.js';
 
@@ -55,6 +56,13 @@ export function xvaSensitivitiesJob(
   limits: XvaLimits,
 ): BlockJob<ShiftSums, z.input<typeof xvaSensitivitiesResponse>> {
   const { trades, pricer, capital, tenors } = request;
+  trades.forEach((trade, i) => {
+    if (isSwaptionOfTwoFactors(trade, request.market))
+      throw invalid(
+        `/trades/${i}/type`,
+        'must not be swaption in a currency with secondFactor: sensitivities of what regressions value are not computed',
+      );
+  });
   const nettingSet = resolveNettingSet(trades, request, (trade) => `/trades/${trade}`);
   const terms = resolveParties(request, nettingSet);
   const sets = [trades.map((_, i) => i)];

@@ -154,7 +154,7 @@ export function contractWork(
   return groups.reduce((sum, group) => {
     const perDate = group.exact ? 0 : fitted * PER_FITTED_PATH;
     const observed = new Set(group.dates).size * Math.max(1, group.assets.length) * ((group.exact ? 0 : 2 * fitted) + valued);
-    return sum + times.length * sizeOf(group) * (perDate + valued * PER_VALUED_PATH) + observed;
+    return sum + times.length * (sizeOf(group) + group.assets.length) * (perDate + valued * PER_VALUED_PATH) + observed;
   }, drawn);
 }
 /** Drawing the state of a date again. */
@@ -201,7 +201,12 @@ export function openWalk({ model, logsAt }: ContractPlan, groups: readonly Group
   };
 }
 
-const keyOfAsset = (asset: ContractAsset): string => (asset.kind === 'share' ? `share ${asset.share}` : `rate ${asset.one} ${asset.other}`);
+const keyOfAsset = (asset: ContractAsset): string =>
+  asset.kind === 'share'
+    ? `share ${asset.share}`
+    : asset.kind === 'bond'
+      ? `bond ${asset.currency} ${asset.maturity}`
+      : `rate ${asset.one} ${asset.other}`;
 
 /** Index of a time among increasing ones; −1 where it is not among them. */
 function indexOfTime(times: readonly Years[], time: Years): number {

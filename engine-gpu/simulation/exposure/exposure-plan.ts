@@ -18,6 +18,7 @@ import { netted, withCommonTimes } from './netting.js';
 import { type CreditTerms, type DatedCredit, datedCredit } from './path-credit.js';
 import { dimensionsOf, type PathPlan, pathPlan } from './state-paths.js';
 import type { ExerciseSide } from './swaption-legs.js';
+import { exercisedValue, swaptionOfTwoFactors, withContract } from './two-factor-swaptions.js';
 import { type DatedTerms, type Fixing, fixingForm, forwardOf, openFixings, termsAt } from './value-terms.js';
 
 export interface ExposureRequest {
@@ -76,6 +77,12 @@ export interface Exercise {
   readonly form: LinearForm;
 }
 
+/** A swap of two factors, exercised where the sum of what it pays is above 0. */
+export interface SwapExercise {
+  readonly mask: number;
+  readonly payments: ReturnType<typeof exercisedValue>;
+}
+
 export interface PlannedExposure {
   readonly time: Years;
   readonly view: View;
@@ -116,10 +123,14 @@ export interface DateEvents {
   readonly lookBacks: readonly number[];
   readonly fixings: readonly { readonly index: number; readonly form: LinearForm }[];
   readonly exercises: readonly Exercise[];
+  readonly swapExercises: readonly SwapExercise[];
 }
 
 export function exposurePlan(given: ExposureRequest): ExposurePlan {
-  const request = { ...given, trades: withCommonTimes(given.trades) };
+  const request = {
+    ...given,
+    trades: withCommonTimes(given.trades).map((terms, i) => withContract(terms, i, given.model)),
+  };
   const { model, trades, sets, times, collateral, numPaths, costLimit } = request;
   let numMasks = 0;
   const masks: Mask[] = trades.map(({ option }) => {
@@ -216,6 +227,11 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
       lookBacks: views.flatMap(({ start, lookBack }, e) => (lookBack !== undefined && sameTime(start, date) ? [e] : [])),
       fixings: fixings.list.flatMap((fixing, index) => (sameTime(fixing.start, date) ? [{ index, form: fixingForm(logs, fixing) }] : [])),
       exercises: trades.flatMap((trade, i) => exercisesAt(model, trade, masks[i], used, date)),
+      swapExercises: trades.flatMap(({ option }, i) => {
+        const [mask, swaption] = [masks[i], swaptionOfTwoFactors(option, model)];
+        if (swaption === undefined || mask === undefined || !used.has(mask) || !sameTime(swaption.expiry, date)) return [];
+        return [{ mask, payments: exercisedValue(model, swaption) }];
+      }),
     };
   });
   const exposures = views.map(({ time, start, view, lookBack }): PlannedExposure => {
@@ -306,7 +322,7 @@ function exercisesAt(
   used: ReadonlySet<number>,
   date: Years,
 ): readonly Exercise[] {
-  if (option === undefined || first === undefined) return [];
+  if (option === undefined || first === undefined || swaptionOfTwoFactors(option, model) !== undefined) return [];
   if (option.kind !== 'bermudan')
     return used.has(first) && sameTime(option.expiry, date) ? [{ mask: first, form: exerciseForm(model, option) }] : [];
   const n = option.exercises.findIndex(({ time }) => sameTime(time, date));

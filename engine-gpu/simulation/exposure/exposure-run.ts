@@ -143,7 +143,7 @@ function openRow(
   const initialMargin = collateral?.initialMargin;
   const gradients = request.model.coordinates.map(() => new Float64Array(initialMargin === undefined ? 0 : BATCH));
   const directions = gradients.map(({ length }) => new Float64Array(length));
-  const [deflator, weights, back, onMargin] = Array.from({ length: 4 }, () => new Float64Array(BATCH));
+  const [deflator, weights, back, onMargin, bond] = Array.from({ length: 5 }, () => new Float64Array(BATCH));
   const parties = credit === undefined ? undefined : openPathCredit(credit, plan.credit);
   const required = openRequired();
 
@@ -159,6 +159,15 @@ function openRow(
         holding[p] = (held.first ? 1 : holding[p]) * (1 - exercised[p]);
         exercised[p] = 1 - holding[p];
       }
+    }
+    for (const { mask, payments } of events[date].swapExercises) {
+      const value = memory.masks[mask];
+      value.fill(0, 0, count);
+      for (const { amount, form } of payments) {
+        exponentialOf(form.loads, form.constant, states, count, bond);
+        for (let p = 0; p < count; p++) value[p] = value[p] + amount * bond[p];
+      }
+      for (let p = 0; p < count; p++) value[p] = value[p] > 0 ? 1 : 0;
     }
     held?.move(date, states, count);
     for (const e of events[date].lookBacks) {
