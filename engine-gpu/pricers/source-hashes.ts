@@ -1,6 +1,6 @@
 /** SHA-256 of the code that each pricer reaches, by its id. Written by `npm run provenance` from test/reference/provenance.json. */
 export const SOURCE_HASHES: Readonly<Record<string, string>> = {
-  equity_vanilla_bs: '8dfa07e97e77d49085b8d8265c1992824854c09c68facab73eb503e40066e7cf',
+  equity_vanilla_bs: 'd7c0de8e36213f28a80e0196ddaec98ae208693f58d0c46aeeef72c6140a43ac',
   binomial_tree: '025a2137851a2a241747a2119ecf95ba94c5b69cb9ed71e731c896a840be67d8',
   equity_vanilla_heston_fft: '78fdf32ad85a512edd89622e2d3bab543a5f5895267fb0653fb4b97d7c0fcbda',
   equity_local_vol_dupire: '64555537e0b1fb101f1a66e9359df193492b5131d38bf95d71edf53df4c01a03',

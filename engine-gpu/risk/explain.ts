@@ -2,7 +2,7 @@
  * Profit and loss of an option book between two markets, explained in two ways.
  *
  * - By Greek, at the first market: δ dS + ½ γ dS² + vega dσ + ½ volga dσ² + vanna dS dσ + θ dt + ρ dr + (dividend rho) dq. What is left is
- *   unexplained: higher orders.
+ *   unexplained: higher orders, and dividends on the dates that pass, whose fall is in dS.
  * - By risk factor, by full revaluation: each factor moved alone from the first market to the second; what is left is the cross effect.
  */
 import { GREEKS } from '../formula/black-scholes.js';
@@ -26,8 +26,15 @@ export interface Explained {
 
 const at = Object.fromEntries(GREEKS.map((name, i) => [name, i])) as Record<(typeof GREEKS)[number], number>;
 
-/** @param start and end hold the same positions, in one order; their times to expiry differ by the time that passes */
-export function explainProfitAndLoss(start: OptionBook, end: OptionBook): Explained {
+/**
+ * @param start and end hold the same positions, in one order; their times to expiry differ by the time that passes
+ * @param moved the first market with one factor of the second
+ */
+export function explainProfitAndLoss(
+  start: OptionBook,
+  end: OptionBook,
+  moved: (factor: ExplainedFactor) => OptionBook = (factor) => ({ ...start, [factor]: end[factor] }),
+): Explained {
   const value = (book: OptionBook) => bookValue(book, unmoved(book));
   const base = value(start);
   const total = value(end) - base;
@@ -46,9 +53,10 @@ export function explainProfitAndLoss(start: OptionBook, end: OptionBook): Explai
     byGreek.rho += greek('rho') * (end.rate[i] - start.rate[i]);
     byGreek.dividendRho += greek('dividendRho') * (end.dividend[i] - start.dividend[i]);
   }
-  const byFactor = Object.fromEntries(
-    EXPLAINED_FACTORS.map((factor) => [factor, value({ ...start, [factor]: end[factor] }) - base]),
-  ) as Record<ExplainedFactor, number>;
+  const byFactor = Object.fromEntries(EXPLAINED_FACTORS.map((factor) => [factor, value(moved(factor)) - base])) as Record<
+    ExplainedFactor,
+    number
+  >;
   const left = (parts: Readonly<Record<string, number>>) => total - Object.values(parts).reduce((all, part) => all + part, 0);
   return { total, byGreek, unexplained: left(byGreek), byFactor, cross: left(byFactor) };
 }

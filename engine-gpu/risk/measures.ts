@@ -2,12 +2,13 @@
 import type { z } from 'zod';
 import type { Fault } from '../base/failure.js';
 import { pointerPart, refusal } from '../base/faults.js';
+import type { Years } from '../base/units.js';
 import { GREEKS } from '../formula/black-scholes.js';
 import { symmetricEigenvalues } from '../math/eigenvalues.js';
 import { act365f } from '../time/date.js';
 import { backtest } from './backtest.js';
 import { bookOf, requireAffordable } from './book-of-positions.js';
-import { explainProfitAndLoss } from './explain.js';
+import { type ExplainedFactor, explainProfitAndLoss } from './explain.js';
 import { type Hedge, type HedgeInstrument, hedgeShortfall, hedgeSquares, squaresAt, totalCost, varianceSquares } from './hedge.js';
 import { bookGreeks, bookValues, type OptionBook, unmoved } from './option-book.js';
 import {
@@ -190,12 +191,34 @@ export function explain(request: Request<typeof explainRequest>): Response<typeo
   const passed = from !== undefined && to !== undefined ? act365f(from, to) : 0;
   const at = ({ assets, rate }: typeof marketStart, isEnd: boolean): OptionPosition[] =>
     positions.map(({ volatility, time, ...position }) => {
-      const { spot, dividend, volatility: quoted } = assets[position.underlying];
+      const { spot, dividend, volatility: quoted, dividends } = assets[position.underlying];
       const own = volatility === undefined ? quoted : Math.max(volatility + quoted - marketStart.assets[position.underlying].volatility, 0);
-      return { ...position, spot, dividend, rate, volatility: own, time: isEnd ? Math.max(time - passed, 0) : time };
+      const market = { spot, dividend, rate, volatility: own, ...(dividends && { dividends }) };
+      return { ...position, ...market, time: isEnd ? Math.max(time - passed, 0) : time };
     });
-  return explainProfitAndLoss(bookOf(at(marketStart, false)), bookOf(at(marketEnd, true)));
+  const [start, end] = [at(marketStart, false), at(marketEnd, true)];
+  const books = [bookOf(start), bookOf(end)] as const;
+  return books.some(({ dated }) => dated)
+    ? explainProfitAndLoss(...books, (factor) => bookOf(movedAlone(start, end, factor, passed)))
+    : explainProfitAndLoss(...books);
 }
+
+/** The positions in the first market with one factor of the second. The dividends on dates belong to the factor `dividend`, their dates to `time`. */
+const movedAlone = (
+  start: readonly OptionPosition[],
+  end: readonly OptionPosition[],
+  factor: ExplainedFactor,
+  passed: Years,
+): OptionPosition[] =>
+  start.map((position, i) => {
+    const dividends =
+      factor === 'dividend' ? datesMoved(end[i].dividends, -passed) : datesMoved(position.dividends, factor === 'time' ? passed : 0);
+    return { ...position, [factor]: end[i][factor], dividends };
+  });
+
+/** Dividends of which some years have passed; those that time passes are gone. */
+const datesMoved = (dividends: OptionPosition['dividends'] = [], passed: Years) =>
+  dividends.filter(({ time }) => time > passed).map((one) => ({ ...one, time: one.time - passed }));
 
 export function sensitivities({ positions, tenors }: Request<typeof sensitivitiesRequest>): Response<typeof sensitivitiesResponse> {
   const book = bookOf(positions);

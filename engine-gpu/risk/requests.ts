@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { parsedOneByOne, stored } from '../base/stored.js';
 import { date, underlying } from '../base/terms.js';
-import { noDividends, timedDividends } from '../market/dividend-input.js';
+import { timedDividends } from '../market/dividend-input.js';
 import { amount, dividendYield, flatRate, volatility } from '../market/fields.js';
 import { MAX_BATCH, optionType, strike, time, vanillaOption } from '../product/option/vanilla.js';
 import { pathSettings } from '../product/simulation.js';
@@ -133,7 +133,7 @@ export const stressRequest = z
   .strictObject({ positions, scenarios: z.array(scenario).min(1).max(MAX_SHOCKS) })
   .meta({ id: 'StressRequest', description: 'Named and custom scenarios' });
 
-const asset = { spot: amount('Spot, price units'), volatility, dividend: dividendYield, dividends: noDividends };
+const asset = { spot: amount('Spot, price units'), volatility, dividend: dividendYield, dividends: timedDividends.optional() };
 const explainMarket = z
   .strictObject({
     assets: z.record(underlying, z.strictObject(asset)).meta({ description: 'Every underlying of the positions' }),

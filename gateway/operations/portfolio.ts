@@ -16,7 +16,7 @@ import {
   stressGridResponse,
   varResponse,
 } from '#engine/schemas';
-import { batchRun, rowsOf } from '../batch.js';
+import { batchRun, requireInTime, rowsOf } from '../batch.js';
 import { valueBook } from '../book-valuation.js';
 import { mixedRequest, priceMixed } from '../mixed-portfolio.js';
 import { operation } from '../operation.js';
@@ -165,14 +165,49 @@ export const portfolio = [
     path: '/api/v1/portfolio/explain',
     evidence: ['black_scholes'],
     summary: 'Profit and loss between two markets, by Greek and by risk factor',
+    description:
+      'Dividends on dates are of each market, in years from its valuation date. Those that are paid between the two belong to the factor time, and those announced anew to dividend; by Greek, the fall on an ex-date is in delta alone, so that what the option gains by it is unexplained.',
     request: explained.request,
     example: {
       positions: [{ underlying: 'ACME', quantity: 100, strike: 105, time: 0.5, optionType: 'call' }],
       marketStart: { assets: { ACME: { spot: 100, volatility: 0.25 } }, rate: 0.03, valuationDate: '2026-03-02' },
       marketEnd: { assets: { ACME: { spot: 102, volatility: 0.24 } }, rate: 0.031, valuationDate: '2026-03-03' },
     },
+    furtherExamples: {
+      'Dividends on dates, of which one is paid between the markets': {
+        positions: [{ underlying: 'ACME', quantity: 100, strike: 105, time: 0.5, optionType: 'call' }],
+        marketStart: {
+          assets: {
+            ACME: {
+              spot: 100,
+              volatility: 0.25,
+              dividends: [
+                { time: 0.002, amount: 0.5 },
+                { time: 0.25, amount: 0.5 },
+              ],
+            },
+          },
+          rate: 0.03,
+          valuationDate: '2026-03-02',
+        },
+        marketEnd: {
+          assets: { ACME: { spot: 99.6, volatility: 0.25, dividends: [{ time: 0.247, amount: 0.5 }] } },
+          rate: 0.03,
+          valuationDate: '2026-03-03',
+        },
+      },
+    },
     response: explainResponse,
-    handle: explained.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.explain(riskRequest(body, call), call))),
+    handle: explained.handle(async ({ body, call }, { risk, deadlines }) => {
+      const { positions: held, marketStart, marketEnd } = body;
+      const dated = held.flatMap(({ underlying, time }) => {
+        const { dividends } = { ...marketEnd.assets[underlying], ...marketStart.assets[underlying] };
+        return dividends ? [{ time, dividends }] : [];
+      });
+      // Greeks in the first market, a value in both, and one per factor.
+      requireInTime(dated, { deadlineMs: deadlines.simulation, solutions: SOLUTIONS.greeks + revaluations(6) }, 'positions');
+      return riskOutcome(await risk.explain(riskRequest(body, call), call));
+    }),
   }),
   operation({
     ...ofBook,

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { greeksInMarket, optionMarket, priceInMarket } from '#engine';
-import { historicalVarRequest, type OptionPosition, parse, stressGridRequest } from '#engine/schemas';
+import { explainRequest, historicalVarRequest, type OptionPosition, parse, stressGridRequest } from '#engine/schemas';
 import { varianceOf } from '#engine-gpu/market/option-market';
 import { dividendOption, dividendPricesBySpot } from '#engine-gpu/method/dividend-finite-differences';
 import { bookOf } from '#engine-gpu/risk/book-of-positions';
-import { historicalVar, historicalVarJob, portfolioVar, sensitivities, stressGrid } from '#engine-gpu/risk/measures';
+import { explain, historicalVar, historicalVarJob, portfolioVar, sensitivities, stressGrid } from '#engine-gpu/risk/measures';
 import { bookGreeks, bookValues, unmoved } from '#engine-gpu/risk/option-book';
 
 const limits = { costLimit: 4e8 };
@@ -136,6 +136,59 @@ describe('positions with dividends on dates', () => {
       const expected = 10 * alone(cash, at) + 7 * alone(plain, at) - 4 * alone(proportion, at);
       expect(shock.value, JSON.stringify(shock)).to.be.closeTo(expected, 1e-8);
     }
+  });
+
+  it('have their profit and loss explained: by factor each revaluation alone, with the dividends that time passes gone', () => {
+    // The first dividend is paid within the day, and the second is announced anew.
+    const [sooner, later] = [0.002, 0.4];
+    const request = parse(explainRequest, {
+      positions: [
+        { underlying: 'A', quantity: 10, strike: 105, time: 1, optionType: 'call' },
+        { underlying: 'B', quantity: 7, strike: 95, time: 1, optionType: 'put' },
+      ],
+      marketStart: {
+        assets: {
+          A: {
+            spot: 100,
+            volatility: 0.2,
+            dividend: 0.01,
+            dividends: [
+              { time: sooner, amount: 1 },
+              { time: later, amount: 2 },
+            ],
+          },
+          B: { spot: 100, volatility: 0.2, dividend: 0.01 },
+        },
+        rate: 0.05,
+        valuationDate: '2026-01-01',
+      },
+      marketEnd: {
+        assets: {
+          A: { spot: 99.5, volatility: 0.21, dividend: 0.01, dividends: [{ time: later - 0.1, amount: 2.5 }] },
+          B: { spot: 101, volatility: 0.21, dividend: 0.012 },
+        },
+        rate: 0.051,
+        valuationDate: '2026-01-02',
+      },
+    });
+    const day = 1 / 365;
+    const { total, byFactor, byGreek, cross, unexplained } = explain(request);
+    const start = { ...held('A', 10), dividends: request.marketStart.assets.A.dividends };
+    const base = alone(start, {});
+    const other = explain({ ...request, positions: [request.positions[1]] });
+    const ofA = (factor: keyof typeof byFactor) => byFactor[factor] - other.byFactor[factor];
+    expect(ofA('spot')).to.be.closeTo(10 * (alone(start, { spotShock: -0.005 }) - base), 1e-8);
+    expect(ofA('volatility')).to.be.closeTo(10 * (alone(start, { volatilityShock: 0.01 }) - base), 1e-8);
+    expect(ofA('rate')).to.be.closeTo(10 * (alone(start, { rateShock: 0.001 }) - base), 1e-8);
+    expect(ofA('time')).to.be.closeTo(10 * (alone(start, { timeShock: day }) - base), 1e-8);
+    const otherDividends = [{ time: later - 0.1 + day, amount: 2.5 }];
+    expect(ofA('dividend')).to.be.closeTo(10 * (alone({ ...start, dividends: otherDividends }, {}) - base), 1e-8);
+    const end = { ...start, spot: 99.5, volatility: 0.21, rate: 0.051, time: 1 - day, dividends: request.marketEnd.assets.A.dividends };
+    expect(total - other.total).to.be.closeTo(10 * (alone(end, {}) - base), 1e-8);
+    expect(Object.values(byFactor).reduce((sum, one) => sum + one, cross)).to.be.closeTo(total, 1e-9);
+    expect(Object.values(byGreek).reduce((sum, one) => sum + one, unexplained)).to.be.closeTo(total, 1e-9);
+    const { greeks } = greeksInMarket(start, optionMarket(start, start, '', ''));
+    expect(byGreek.delta - other.byGreek.delta).to.be.closeTo(10 * greeks.delta * -0.5, 1e-9);
   });
 
   it('are refused where there are too many of them, or too many revaluations', () => {
