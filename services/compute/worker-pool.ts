@@ -24,9 +24,10 @@ export interface WorkerPool<Task> {
    * Computes the parts of a computation that was accepted, each by a task. However many they are, only as many wait for a thread at a time as there
    * are threads, and none is refused because too many wait.
    *
+   * @param reduced  called with each part in the order of the tasks, as soon as those before it are there: what is kept of it
    * @returns the parts, in the order of the tasks
    */
-  runParts(tasks: readonly Task[], call: CallContext): Promise<unknown[]>;
+  runParts(tasks: readonly Task[], call: CallContext, reduced?: (part: unknown, index: number) => unknown): Promise<unknown[]>;
   /** Resolves when a thread has answered; rejects where no thread can be started. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -117,13 +118,21 @@ export function openWorkerPool<Task>({
       throw new Error('the task gave a part of a result where a result was asked for');
     },
     runPart: (task, call) => partOf(task, call, false),
-    runParts: async (tasks, call) => {
+    runParts: async (tasks, call, reduced = (part) => part) => {
       const parts = new Array<unknown>(tasks.length);
-      let next = 0;
+      const early = new Map<number, unknown>();
+      let [next, kept] = [0, 0];
+      const keep = (index: number, part: unknown): void => {
+        early.set(index, part);
+        for (; early.has(kept); kept++) {
+          parts[kept] = reduced(early.get(kept), kept);
+          early.delete(kept);
+        }
+      };
       const lane = async (): Promise<void> => {
         while (next < tasks.length) {
           const index = next++;
-          parts[index] = await partOf(tasks[index], call, true);
+          keep(index, await partOf(tasks[index], call, true));
         }
       };
       try {

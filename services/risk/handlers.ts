@@ -1,5 +1,5 @@
 /** The calls of the risk service: each is answered from the cache of results or computed on a worker thread. */
-import { EngineFailure, manifestFor } from '#engine';
+import { EngineFailure, joinMoments, manifestFor, type ShiftSums } from '#engine';
 import type { CallContext, Handlers } from '#proto/services';
 import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
 import type { RiskRequest__Output } from '#proto/types/svc/risk/v1/RiskRequest';
@@ -120,9 +120,19 @@ async function runInBlocks(
 ): Promise<string> {
   const { blocks } = (await workers.runPart({ ...request, step: 'plan' }, call)) as JobPlan;
   const steps = Array.from({ length: blocks }, (_, block) => ({ ...request, step: 'block', block }) as const);
-  const parts = await workers.runParts(steps, call);
+  // Moments of a simulation are only summed: the first part holds those of all before it.
+  let first: ShiftSums | undefined;
+  const parts = await workers.runParts(steps, call, (part) => {
+    if (!isWithMoments(part)) return part;
+    if (first !== undefined) return joinMoments(first, part);
+    first = part;
+    return part;
+  });
   return workers.run({ ...request, step: 'combine', parts }, call, true);
 }
+
+const isWithMoments = (part: unknown): part is ShiftSums =>
+  typeof part === 'object' && part !== null && 'moments' in part && Array.isArray(part.moments) && part.moments.length > 0;
 
 const handlersOf = <Name extends MeasureName | JobName, Handler>(
   names: readonly Name[],

@@ -104,7 +104,31 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
   };
 }
 
-function averaged(parts: readonly ShiftSums[], scale: number): DatedMoments[] {
+/**
+ * Moves the moments of a part into those of the first, in the order of the parts: the same sums as `combineShifts` makes of all parts, without holding the
+ * moments of all.
+ *
+ * @returns the part without its moments
+ */
+export function joinMoments(first: ShiftSums, part: ShiftSums): ShiftSums {
+  const add = (into: Coefficients, from: Coefficients | undefined): void => {
+    if (from === undefined) return;
+    const sum = (total: Float64Array, array: Float64Array): void => {
+      for (let i = 0; i < total.length; i++) total[i] = total[i] + array[i];
+    };
+    into.tables.forEach((table, g) => void sum(table, from.tables[g]));
+    sum(into.fixings, from.fixings);
+    sum(into.contracts, from.contracts);
+  };
+  first.moments.forEach(({ now, lookBack }, e) => {
+    now.forEach((each, w) => void add(each, part.moments[e].now[w]));
+    lookBack?.forEach((each, w) => void add(each, part.moments[e].lookBack?.[w]));
+  });
+  return { ...part, moments: [] };
+}
+
+function averaged(all: readonly ShiftSums[], scale: number): DatedMoments[] {
+  const parts = all.filter(({ moments }, i) => i === 0 || moments.length > 0);
   const together = (all: readonly Coefficients[]): Coefficients => {
     const sum = (arrays: readonly Float64Array[]): Float64Array =>
       arrays[0].map((_, i) => scale * arrays.reduce((total, array) => total + array[i], 0));

@@ -15,8 +15,8 @@ import type { DatedTerms } from './value-terms.js';
 const EVALUATIONS_PER_RANDOM_NUMBER = 10;
 /** Numbers that a plan and a block of it may hold: 128 MiB. */
 const MAX_NUMBERS = 2 ** 24;
-/** Numbers of the moments of all blocks, which are held together: 256 MiB. */
-const MAX_MOMENTS = 2 ** 25;
+/** Numbers of the moments of a block, of which a few are held at a time: 32 MiB. */
+const MAX_MOMENTS = 2 ** 22;
 
 /** Evaluations of what a plan is made of. */
 const PER_COVARIANCE = 40;
@@ -144,10 +144,10 @@ export function openMemoryCount(): MemoryCount {
 
 /**
  * @param views  numbers of the coefficients of every date
- * @throws EngineFailure `cost` where the moments of all blocks would be more than are held together
+ * @throws EngineFailure `cost` where the moments of a block would be more than it may hold
  */
-export function requireMoments(views: number, weightings: number, shifts: number): void {
-  const numbers = views * weightings * shifts;
+export function requireMoments(views: number, weightings: number): void {
+  const numbers = views * weightings;
   if (numbers > MAX_MOMENTS)
     throw refused(
       `trades would need ${numbers.toExponential(2)} numbers for the shares or sensitivities of their tables; the limit is ${MAX_MOMENTS.toExponential(2)}: fewer exposureTimes need less`,

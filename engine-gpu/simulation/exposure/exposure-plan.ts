@@ -195,7 +195,6 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
   requireMoments(
     termsOfDates.reduce((sum, terms) => sum + numbersOf(terms), 0),
     weightings.length,
-    layout.shifts,
   );
   const last = times[times.length - 1];
   const expiries = trades.flatMap(exerciseTimes).filter((time) => time - last < SAME_TIME);

@@ -1,6 +1,6 @@
 /** What a netting set may cost: work and memory are bounded before anything is built. */
 import { expect } from 'chai';
-import { EngineFailure, exposureJob, xvaJob } from '#engine';
+import { EngineFailure, exposureJob, joinMoments, type ShiftSums, xvaJob } from '#engine';
 import { exposureRequest, parse, xvaRequest } from '#engine/schemas';
 import { crossAssetModel, logarithmsAt } from '#engine-gpu/model/cross-asset';
 import { resolveNettingSet } from '#engine-gpu/risk/xva/netting-set';
@@ -116,9 +116,9 @@ describe('the cost of a netting set', function () {
   });
 
   it('refuses an allocation whose moments would not fit into memory, and takes the same trades without one', () => {
-    const body = { market, trades: repeat(400, (i) => option(10 + i / 40)), exposureTimes: times(40, 20) };
+    const body = { market, trades: repeat(500, (i) => option(10 + i / 40)), exposureTimes: times(60, 20) };
     const { message } = refusalOf(() => xvaJob(parse(xvaRequest, { ...body, ...allocated }), { costLimit: COST_LIMIT }));
-    expect(message).to.match(/^trades would need .* numbers for the shares or sensitivities of their tables; the limit is 3.36e\+7/);
+    expect(message).to.match(/^trades would need .* numbers for the shares or sensitivities of their tables; the limit is 4.19e\+6/);
     expect(planned(body).blocks).to.equal(16);
   });
 
@@ -126,6 +126,19 @@ describe('the cost of a netting set', function () {
     const daily = { trades: [average(365), ended(365, 90)], exposureTimes: times(12, 1) };
     expect(planned(daily).blocks).to.equal(16);
     expect(planned({ trades: repeat(500, (i) => option(1 + i * 0.02)), exposureTimes: times(60, 10) }).blocks).to.equal(16);
+  });
+});
+
+describe('the moments of an allocation', () => {
+  it('are joined part by part to the same shares', () => {
+    const collateral = { threshold: 1, marginPeriodDays: 20 };
+    const body = { market, trades: [swap(3, 2), option(2), average(500)], exposureTimes: [0.5, 1, 1.5], pricer: { numPaths: 512 } };
+    const job = xvaJob(parse(xvaRequest, { ...body, ...allocated, collateral }), { costLimit: COST_LIMIT });
+    const parts = (): ShiftSums[] => Array.from({ length: job.blocks }, (_, block) => job.run(block));
+    const [first, ...others] = parts();
+    const joined = [first, ...others.map((part) => joinMoments(first, part))];
+    expect(joined.slice(1).every(({ moments }) => moments.length === 0)).to.equal(true);
+    expect(job.combine(joined)).to.deep.equal(job.combine(parts()));
   });
 });
 
