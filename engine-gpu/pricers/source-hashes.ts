@@ -30,7 +30,7 @@ export const SOURCE_HASHES: Readonly<Record<string, string>> = {
   futures_option_black76: '2aef142c2d35932abda121fbdf8300950facbccb1c1f73614cd88b81b8f65798',
   contract_gbm_mc: '7e174bd6d6b09894536dcbb750665691b4a6b41b28889d89a04a7a6729316fe0',
   contract_model_mc: '0e4ee9c306b21264ffcdecd0b1c2d3beee23a5353336915074e4ed3eb00439e6',
-  cross_asset_trade: 'f7b42324c48f670d1b37804d35ee3151d4273b2dde89bcc9799bd5ac64f2735d',
+  cross_asset_trade: 'f5d984b7d921f60f6d32c0b847c1309132e17542f4f9bfbbc191a35b8cbdd922',
   rates_swap_multi_curve: '6e1b7100c79d49310dcedf56970843b74b8b987711c45d71019a258386752f2b',
   rates_cap_floor: 'a4b0549402a9b50aa32f61e23ca9b4a73c1125ee395574f17c2149cb504e8a09',
   rates_swaption_black: 'dfb26102144563d4417fe1e71ea90f57ff0222f65d9bff1b90b9ebcf194e4e6e',
