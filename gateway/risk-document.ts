@@ -19,7 +19,10 @@ export const riskRequest = (body: object, { today, fresh }: OperationCall): Risk
 
 /** Solutions of finite differences that a range of spots takes, whose grids are half as large again as those of one spot. */
 const SOLUTIONS_PER_RANGE = 1.5;
-/** Ranges that the spots of scenarios are in: nearly all in one, which reaches 3.5 standard deviations of the option on both sides. */
+/**
+ * Ranges that the spots of scenarios are in: nearly all in one, which reaches 3.5 standard deviations of the option on both sides. Scenarios that
+ * move the spot by far more than the option's own deviation, hours before expiry say, take up to a solution each: the deadline ends those.
+ */
 const RANGES = 2;
 
 /** Solutions per position with dividends in cash for a revaluation, today's included. @param moves of volatility, rate and time that differ */

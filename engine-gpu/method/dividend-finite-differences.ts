@@ -58,8 +58,8 @@ export function dividendOption(
 
 /** Width of the range of spots that one pair of grids prices, in standard deviations. */
 const RANGE_WIDTH = HALF_WIDTH;
-/** Ranges whose grids are kept: the moves of one day reach one or two. */
-const MAX_RANGES = 4;
+/** Ranges whose grids are kept, 15 kB each: that of the spot and those on both sides of it. */
+const MAX_RANGES = 3;
 
 /**
  * Prices of a European option by today's spot: a grid holds the value at every spot, so that two grids price all spots of a range. A range and
@@ -146,11 +146,12 @@ function solve(option: DividendOption, fineness: Fineness): GridValues {
   return atSpot(grid, option.terms.spot);
 }
 
-/** Values today on a uniform grid of z, and the exercise boundary. */
+/** Values today at the nodes z = kink + (first + i)h, and the exercise boundary. */
 interface Grid {
-  readonly zs: Float64Array;
-  readonly values: Float64Array;
+  readonly kink: number;
+  readonly first: number;
   readonly h: number;
+  readonly values: Float64Array;
   readonly boundary: GridValues['boundary'];
 }
 
@@ -210,7 +211,7 @@ function gridFor(option: DividendOption, { nodes, steps }: Fineness, lowest: num
     const edge = edgeOf(values, exercise, sign);
     if (edge !== undefined) boundary.push({ time: from, spot: beforeFall[edge] * Math.exp(growth - proportionsOn(option, from)) });
   });
-  return { zs, values, h, boundary: boundary.toReversed() };
+  return { kink, first: Math.round((zs[0] - kink) / h), h, values, boundary: boundary.toReversed() };
 }
 
 /** ln of what the proportional dividends of a date leave of the spot. */
@@ -260,10 +261,11 @@ function cubic(values: Float64Array, i: number, x: number): number {
 }
 
 /** Price, delta and gamma at a spot of today: of the polynomial of degree 5 in z through the nearest six nodes. */
-function atSpot({ zs, values, h, boundary }: Grid, spot: Price): GridValues {
+function atSpot({ kink, first, h, values, boundary }: Grid, spot: Price): GridValues {
+  const nodeAt = (i: number) => kink + (first + i) * h;
   const z = Math.log(spot);
-  const at = Math.floor((z - zs[0]) / h);
-  const x = (z - zs[at]) / h;
+  const at = Math.floor((z - nodeAt(0)) / h);
+  const x = (z - nodeAt(at)) / h;
   let [value, slope, curvature] = [0, 0, 0];
   for (let j = -2; j <= 3; j++) {
     // The Lagrange polynomial of node j and its derivatives, by the product rule.

@@ -37,7 +37,7 @@ export function bookOf(positions: readonly OptionPosition[]): OptionBook {
   };
 }
 
-/** Positions by finite differences in one book: each keeps 30 kB of grids for a range of spots, and up to four of them. */
+/** Positions by finite differences in one book: each keeps 15 kB of grids for a range of spots, and up to three of them. */
 const MAX_SOLVED_POSITIONS = 2_000;
 
 /** Prices of plain options that take as long as one of an option with dividends on dates: 0.05 against 1 to 3 µs, its grids apart. */
