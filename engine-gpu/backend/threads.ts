@@ -29,6 +29,12 @@ export interface Threads {
 const IDLE_TIMEOUT_MS = 600_000;
 /** Heap of a thread, MiB: many times what its kernels take. Values and draws are outside it, and bounded by the cost limit of a run. */
 const HEAP_MIB = 256;
+/**
+ * Flags of Node for the threads of a pool. Piscina loads its file by `require` first, and on Node 20 a thread that is stopped while it requires an
+ * ECMAScript module ends the whole process (FATAL ERROR: v8::Module::IsGraphAsync). Without `require` for such modules Piscina imports them.
+ */
+export const POOL_THREAD_FLAGS: readonly string[] = ['--no-experimental-require-module'];
+
 /** Number of threads of a launch before the first thread of a block. */
 export const threadsBefore = (block: number, width: number): number => {
   const blocks = Math.ceil(width / BLOCK);
@@ -43,6 +49,7 @@ export function openThreads(language: Language, workers: number): Threads {
     minThreads: 0,
     maxThreads: workers,
     idleTimeout: IDLE_TIMEOUT_MS,
+    execArgv: [...POOL_THREAD_FLAGS],
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
   });
   const used = new Map<string, true>();

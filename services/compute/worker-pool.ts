@@ -2,7 +2,7 @@
 import { status } from '@grpc/grpc-js';
 import { Piscina } from 'piscina';
 import client from 'prom-client';
-import { EngineFailure } from '#engine';
+import { EngineFailure, POOL_THREAD_FLAGS } from '#engine';
 import { CallFailure } from '#proto/failure';
 import type { CallContext } from '#proto/services';
 import type { Registry } from '../runtime/metrics.js';
@@ -82,6 +82,7 @@ export function openWorkerPool<Task>({
     minThreads: startsEmpty ? 0 : 1,
     maxThreads: threads + reserved,
     idleTimeout: IDLE_TIMEOUT_MS,
+    execArgv: [...POOL_THREAD_FLAGS],
     resourceLimits: { maxOldGenerationSizeMb: heapMib },
   });
   const outcomeOf = async (

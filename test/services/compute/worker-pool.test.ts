@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import client from 'prom-client';
@@ -87,6 +90,12 @@ describe('computations on worker threads', () => {
     expect(failure.message).to.include('no-such-worker.js');
     await absent.close();
   });
+
+  it('may be stopped while a thread starts, and the process lives', async () => {
+    const script = fileURLToPath(new URL('./stopped-starts.js', import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [script]);
+    expect(Number(stdout)).to.equal(60);
+  }).timeout(120_000);
 
   describe('of which the parts are computed one by one', () => {
     const worker = new URL('./part-worker.js', import.meta.url);
