@@ -52,8 +52,35 @@ export function dividendOption(
   option: DividendOption,
   fineness: Fineness = FINENESS[option.american ? 'american' : 'european'],
 ): ExtrapolatedValues {
+  const certain = option.american ? undefined : certainValues(option)(option.terms.spot);
+  if (certain !== undefined) return certain;
   if (!(Math.sqrt(option.variance(option.time)) > MIN_DEVIATION)) return withoutVariance(option, fineness.steps);
   return fromTwoGrids((one) => solve(option, one), fineness, { ...option, spot: option.terms.spot });
+}
+
+/**
+ * Values of a European option by today's spot, where it is certain whether it is exercised and the asset outlives its dividends: the discounted
+ * forward less the strike, or nothing. The forward is F = S e^(G(T)) − Σ D e^(G(T) − G(t)). Certain means to HALF_WIDTH standard deviations, in the
+ * asset's measure too, as at the ends of the grids; undefined elsewhere.
+ */
+function certainValues({ strike, time, sign, curve, terms, variance }: DividendOption): (spot: Price) => ExtrapolatedValues | undefined {
+  const paid = discount(curve, time);
+  const growth = Math.exp(logGrowth(curve, terms, time));
+  const cash = (terms.dividends ?? [])
+    .filter((one) => one.time <= time)
+    .reduce((sum, one) => sum + (one.cash * growth) / Math.exp(logGrowth(curve, terms, one.time)), 0);
+  // A move takes the spot furthest, down or up, where it comes before all dividends.
+  const furthest = Math.exp(HALF_WIDTH * Math.sqrt(variance(time)) + variance(time) / 2);
+  return (spot) => {
+    const grown = spot * growth;
+    const [lowest, highest] = [grown / furthest - cash, grown * furthest - cash];
+    const outlives = lowest > MIN_SHARE_KEPT * grown;
+    const worthless = sign > 0 ? Math.max(highest, MIN_SHARE_KEPT * grown * furthest) < strike : lowest > strike;
+    const exercised = outlives && (sign > 0 ? lowest > strike : highest < strike);
+    if (!worthless && !exercised) return undefined;
+    const price = exercised ? paid * sign * (grown - cash - strike) : 0;
+    return { price, delta: exercised ? paid * sign * growth : 0, gamma: 0, error: 0, boundary: [] };
+  };
 }
 
 /** Width of the range of spots that one pair of grids prices, in standard deviations. */
@@ -64,13 +91,15 @@ const MAX_RANGES = 3;
 /**
  * Prices of a European option by today's spot: a grid holds the value at every spot, so that two grids price all spots of a range. A range and
  * its grids depend on the spot that is asked for alone, and not on those before it. The prices are those of `dividendOption` to 1e-9 of the
- * larger of spot and strike up to a total standard deviation of 4; beyond, the ends of the grids show in both.
+ * larger of spot and strike up to a total standard deviation of 4; beyond, the ends of the grids show in both. A spot from which the strike is out
+ * of reach needs no grid: those that need one fit in three ranges, however far the spots lie apart.
  */
 export function dividendPricesBySpot(option: DividendOption, fineness: Fineness = FINENESS.european): (spot: Price) => Price {
   const deviation = Math.sqrt(option.variance(option.time));
   const at = (spot: Price): DividendOption => ({ ...option, terms: { ...option.terms, spot } });
   if (!(deviation > MIN_DEVIATION)) return (spot) => dividendOption(at(spot), fineness).price;
   const width = RANGE_WIDTH * deviation;
+  const certain = certainValues(option);
   const kept = new Map<number, readonly Grid[]>();
   const gridsOf = (range: number): readonly Grid[] => {
     const centre = Math.log(option.terms.spot) + range * width;
@@ -78,6 +107,8 @@ export function dividendPricesBySpot(option: DividendOption, fineness: Fineness 
     return [fineness, coarse].map((one) => gridFor(option, one, centre - width / 2, centre + width / 2));
   };
   return (spot) => {
+    const known = certain(spot);
+    if (known !== undefined) return known.price;
     const range = Math.round((Math.log(spot) - Math.log(option.terms.spot)) / width);
     const grids = kept.get(range) ?? gridsOf(range);
     // Deleted and set again, it is the last to be dropped.

@@ -9,7 +9,7 @@ import { pricer } from '../pricer.js';
  */
 export const equityDividendsFd = pricer({
   id: 'equity_dividends_fd',
-  version: 3,
+  version: 4,
   status: 'production-candidate',
   summary: 'European or American option with discrete dividends and a term structure of volatility, finite differences',
   needs: [],

@@ -224,4 +224,42 @@ describe('options with dividends on dates, by finite differences', () => {
     const { price } = solve({ optionType: 'put', volatility: 0.1, dividends: [{ time: 0.5, amount: 1_000 }] });
     closeTo(price, 105 * Math.exp(-0.05), { abs: 2e-4, why: 'the share of 1e-6 that is kept' });
   });
+
+  it('are the discounted forward less the strike, or nothing, where the strike is out of reach', () => {
+    const rate = 0.05;
+    const dividends = [
+      { time: 0.4 / 365, amount: 3 },
+      { time: 0.8 / 365, proportion: 0.1 },
+    ];
+    const time = 1 / 365;
+    const paid = Math.exp(-rate * time);
+    for (const optionType of ['call', 'put'] as const)
+      for (const spot of [1, 10, 60, 90, 100, 140, 150, 500, 1e6]) {
+        // Growth by r − q from one date to the next, the cash off and the proportion.
+        const grown = (from: number, to: number) => Math.exp((rate - usual.dividend) * (to - from));
+        const before = spot * grown(0, dividends[0].time);
+        // A company pays no more than it is worth.
+        const afterCash = Math.max(before - 3, 1e-6 * before);
+        const forward = afterCash * grown(dividends[0].time, time) * 0.9;
+        const sign = optionType === 'call' ? 1 : -1;
+        const found = solve({ spot, time, optionType, dividends });
+        const exercised = sign * (forward - usual.strike) > 0;
+        const largest = Math.max(spot, usual.strike);
+        closeTo(
+          found.price,
+          exercised ? paid * sign * (forward - usual.strike) : 0,
+          { abs: 1e-10 * largest, why: 'probability of 7 standard deviations' },
+          `${optionType} ${spot}`,
+        );
+        // Of a spot that the dividend may take all of, a put has a slope between the two.
+        if (spot > 3.5)
+          closeTo(
+            found.delta,
+            exercised ? (paid * sign * forward) / (spot - 3 / grown(0, dividends[0].time)) : 0,
+            { abs: 1e-6, why: 'the same, and that of the grid' },
+            `delta of ${optionType} ${spot}`,
+          );
+        if (spot >= 10 && spot !== 100) expect(found.error).to.equal(0);
+      }
+  });
 });

@@ -45,6 +45,7 @@ describe('positions with dividends on dates', () => {
     for (const [volatility, time, dividends] of [
       [0.2, 1, quarterly],
       [0.2, 0.02, [{ time: 0.01, amount: 2 }]],
+      [0.2, 0.0005, [{ time: 0.0001, amount: 2 }]],
       [
         0.6,
         3,
