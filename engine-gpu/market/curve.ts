@@ -23,13 +23,24 @@ export interface Curve {
   /** One per time, continuously compounded. */
   readonly zeroRates: readonly Rate[];
   readonly interpolation: Interpolation;
+  /** Added to the zero rates, whatever their interpolation: straight lines between its times, flat beyond both ends. */
+  readonly shift?: ZeroRateShift;
+}
+
+/** A change of zero rates. Times are as those of a linear_zero curve. */
+export interface ZeroRateShift {
+  readonly times: readonly Years[];
+  readonly zeroRates: readonly Rate[];
 }
 
 /** P(0, t) = exp(−Y(t)); exactly 1 at t = 0. `t` ≥ 0. */
 export const discount = (curve: Curve, t: Years): DiscountFactor => Math.exp(-accumulatedRate(curve, t));
 
 /** Y(t) = −ln P(0, t), the integral of the forward rate up to t. `t` ≥ 0. */
-export function accumulatedRate(curve: Curve, t: Years): number {
+export const accumulatedRate = (curve: Curve, t: Years): number =>
+  curve.shift === undefined ? accumulatedUnshifted(curve, t) : accumulatedUnshifted(curve, t) + t * linearZeroRate(curve.shift, t);
+
+function accumulatedUnshifted(curve: Curve, t: Years): number {
   switch (curve.interpolation) {
     case 'linear_zero':
       return t * linearZeroRate(curve, t);
@@ -46,22 +57,32 @@ export function accumulatedRate(curve: Curve, t: Years): number {
 }
 
 /** Continuously compounded zero rate z(t) = Y(t)/t; at t = 0 its limit, the forward rate there. `t` ≥ 0. */
-export function zeroRate(curve: Curve, t: Years): Rate {
+export const zeroRate = (curve: Curve, t: Years): Rate =>
+  curve.shift === undefined ? unshiftedZeroRate(curve, t) : unshiftedZeroRate(curve, t) + linearZeroRate(curve.shift, t);
+
+function unshiftedZeroRate(curve: Curve, t: Years): Rate {
   // Interpolated directly, so that a flat rate is returned to the bit.
   if (curve.interpolation === 'linear_zero') return linearZeroRate(curve, t);
-  if (t > 0) return accumulatedRate(curve, t) / t;
-  return curve.interpolation === 'log_linear' ? curve.zeroRates[0] : forwardRate(curve, 0);
+  if (t > 0) return accumulatedUnshifted(curve, t) / t;
+  return curve.interpolation === 'log_linear' ? curve.zeroRates[0] : unshiftedForwardRate(curve, 0);
 }
 
 /** Instantaneous forward rate f(t) = Y′(t), continuously compounded; its limit from the left where it jumps. `t` ≥ 0. */
-export function forwardRate(curve: Curve, t: Years): Rate {
-  const { times, zeroRates, interpolation } = curve;
+export const forwardRate = (curve: Curve, t: Years): Rate =>
+  curve.shift === undefined ? unshiftedForwardRate(curve, t) : unshiftedForwardRate(curve, t) + linearZeroForward(curve.shift, t);
+
+function unshiftedForwardRate(curve: Curve, t: Years): Rate {
+  const { times, interpolation } = curve;
   if (interpolation === 'monotone_convex') return monotoneConvex(curve, t).forward;
+  if (interpolation === 'log_linear') return averageForward(curve, Math.min(firstAtOrAfter(times, t), times.length - 1));
+  return linearZeroForward(curve, t);
+}
+
+/** f = z + t z′ of zero rates on straight lines. */
+function linearZeroForward({ times, zeroRates }: ZeroRateShift, t: Years): Rate {
   const last = times.length - 1;
   const i = Math.min(firstAtOrAfter(times, t), last);
-  if (interpolation === 'log_linear') return averageForward(curve, i);
   if (i === 0 || t > times[last]) return zeroRates[i];
-  // f = z + t z′
   const slope = (zeroRates[i] - zeroRates[i - 1]) / (times[i] - times[i - 1]);
   return zeroRates[i - 1] + slope * (t - times[i - 1]) + t * slope;
 }
@@ -96,7 +117,7 @@ const averageForward = (curve: Curve, i: number): Rate =>
   (accumulatedAt(curve, i) - accumulatedAt(curve, i - 1)) / (timeAt(curve, i) - timeAt(curve, i - 1));
 
 /** The zero rate by straight lines through the nodes, flat beyond both ends. */
-function linearZeroRate({ times, zeroRates }: Curve, t: Years): Rate {
+function linearZeroRate({ times, zeroRates }: ZeroRateShift, t: Years): Rate {
   const i = firstAfter(times, t);
   if (i === 0) return zeroRates[0];
   if (i === times.length) return zeroRates[i - 1];

@@ -100,9 +100,7 @@ export function resolveNettingSet(trades: readonly NettedTrade[], request: Simul
   const payments = trades.reduce((sum, trade) => sum + (trade.type === 'contract' ? 0 : maxPayments(trade)), 0);
   if (payments > MAX_PAYMENTS)
     throw new EngineFailure('cost', `trades have ${Math.round(payments)} payments together; the limit is ${MAX_PAYMENTS}`);
-  const terms = trades.map((trade, i) =>
-    trade.type === 'contract' ? termsOfContract(trade, i, input, complete, at(i)) : termsOfTrade(trade, complete),
-  );
+  const terms = termsOf(trades, input, complete, at);
   return {
     model: crossAssetModel(complete),
     trades: terms,
@@ -114,6 +112,26 @@ export function resolveNettingSet(trades: readonly NettedTrade[], request: Simul
     ...(hazards && (hazards.counterparty !== undefined || hazards.own !== undefined) && { hazards }),
   };
 }
+
+const termsOf = (
+  trades: readonly NettedTrade[],
+  input: Simulated['market'],
+  market: CrossAssetMarket,
+  at: (trade: number) => string,
+): TradeTerms[] =>
+  trades.map((trade, i) => (trade.type === 'contract' ? termsOfContract(trade, i, input, market, at(i)) : termsOfTrade(trade, market)));
+
+/** The same netting set in another market of the same currencies and shares: floating rates and the spots of contracts are part of what trades pay. */
+export const inMarket = (
+  nettingSet: NettingSet,
+  trades: readonly NettedTrade[],
+  input: Simulated['market'],
+  market: CrossAssetMarket,
+): NettingSet => ({
+  ...nettingSet,
+  model: crossAssetModel(market),
+  trades: termsOf(trades, input, market, (trade) => `/trades/${trade}`),
+});
 
 /** Whether a trade is a European swaption in a currency whose model has two factors. */
 export const isSwaptionOfTwoFactors = (trade: NettedTrade, { models }: Pick<Simulated['market'], 'models'>): boolean =>

@@ -16,6 +16,8 @@ const CAPITAL_RATIO = 0.08;
 export interface RegulatoryRequirement extends Requirement {
   /** Per trade, without and with the margin agreement; they add up to the add-ons. */
   readonly addOnShares: (exposure: number) => readonly [unmargined: readonly number[], margined: readonly number[]];
+  /** Without and with the margin agreement; the latter 0 where there is none. */
+  readonly addOns: (exposure: number) => readonly [unmargined: number, margined: number];
 }
 
 export function regulatoryCapital(
@@ -49,6 +51,7 @@ export function regulatoryCapital(
       addOnShares(all, undefined, times[exposure]),
       margin === undefined ? [] : addOnShares(all, margin, times[exposure]),
     ],
+    addOns: (exposure) => [exposures[exposure].unmargined.total, exposures[exposure].margined?.total ?? 0],
   };
 }
 

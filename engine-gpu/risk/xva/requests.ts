@@ -296,23 +296,24 @@ export const xvaSensitivitiesRequest = z
     projectionBumps: z.boolean().default(false).meta({
       description: 'Whether the sensitivity to each projection curve of the market is given, moved by itself (projectionRates)',
     }),
+    wrongWayRisk: wrongWayRisk.optional(),
+    correlationBumps: z.boolean().default(false).meta({
+      description: 'Whether the sensitivity to each correlation of wrongWayRisk is given, moved by itself (wrongWayCorrelations)',
+    }),
+    method: z.enum(['pathwise', 'differences']).optional().meta({
+      description:
+        'Of the sensitivities to rates, exchange rates and shares. pathwise: derivatives of the paths of one simulation, exercise decisions kept. differences: each is moved up and down (rates by 0.0005, spots by 0.5 %) and the netting set valued again on the same random numbers, with its exercise boundaries and regressions. By default pathwise, except where a trade is a contract or a swaption in a currency with secondFactor: values by regression have no derivatives on paths',
+    }),
   })
-  .superRefine(({ collateral, trades: given }, context) => {
-    given.forEach(({ type }, i) => {
-      if (type === 'contract')
-        context.addIssue({
-          code: 'custom',
-          path: ['trades', i, 'type'],
-          message: 'must not be contract: sensitivities of contracts are not computed',
-          input: type,
-        });
-    });
-    if (collateral?.initialMargin !== undefined)
+  .superRefine(ownIntensity)
+  .superRefine(limitsOfContracts)
+  .superRefine(({ correlationBumps, wrongWayRisk: given }, context) => {
+    if (correlationBumps && given === undefined)
       context.addIssue({
         code: 'custom',
-        path: ['collateral', 'initialMargin'],
-        message: 'must be absent: sensitivities with initial margin are not computed',
-        input: collateral.initialMargin,
+        path: ['correlationBumps'],
+        message: 'needs wrongWayRisk: there are no correlations of default intensities without it',
+        input: correlationBumps,
       });
   })
   .meta({ id: 'XvaSensitivitiesRequest' });

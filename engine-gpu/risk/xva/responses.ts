@@ -81,6 +81,7 @@ const sensitivity = {
   fba: z.number(),
   fva: z.number(),
   kva: z.number(),
+  mva: z.number().optional().meta({ description: 'Where initial margin is posted' }),
   total: z.number(),
 };
 export const xvaSensitivitiesResponse = z
@@ -88,7 +89,7 @@ export const xvaSensitivitiesResponse = z
     base: z.strictObject(sensitivity).meta({ description: 'The measures themselves' }),
     rates: z.array(z.strictObject({ currency: z.string(), tenor: figure('Years'), ...sensitivity })).meta({
       description:
-        'Per 1.00 of the zero rate at a tenor, linear between tenors and flat beyond both ends. A projection curve moves with that of discounting',
+        'Per 1.00 of the zero rate at a tenor, linear between tenors and flat beyond both ends. A projection curve moves with that of discounting; volatilities, correlations and default intensities stay',
     }),
     projectionRates: z
       .array(z.strictObject({ currency: z.string(), ...sensitivity }))
@@ -111,10 +112,22 @@ export const xvaSensitivitiesResponse = z
         }),
       )
       .meta({ description: 'Per 1.00 of the spread or of the default intensity' }),
-    volatilities: z.array(z.strictObject({ factor: z.enum(['rates', 'exchange_rate', 'share']), name: z.string(), ...sensitivity })).meta({
-      description:
-        'Per 1.00 of volatility; of rates, of the mean volatility of the short rate, moved in proportion, and with it that of a second factor',
-    }),
+    volatilities: z
+      .array(z.strictObject({ factor: z.enum(['rates', 'exchange_rate', 'share', 'intensity']), name: z.string(), ...sensitivity }))
+      .meta({
+        description:
+          'Per 1.00 of volatility; of rates, of the mean volatility of the short rate, moved in proportion, and with it that of a second factor; of intensity, of the default intensity of the party that is named',
+      }),
+    wrongWayCorrelations: z
+      .array(
+        z.strictObject({
+          party: z.enum(['counterparty', 'own']).meta({ description: 'Whose default intensity moves' }),
+          asset: z.string().meta({ description: 'What it is correlated with, as in wrongWayRisk; own: the own intensity' }),
+          ...sensitivity,
+        }),
+      )
+      .optional()
+      .meta({ description: 'With correlationBumps: per 1.00 of each correlation of a default intensity' }),
     ...ofRun,
   })
   .meta({ id: 'XvaSensitivitiesResponse', description: 'Derivatives of the valuation adjustments' });

@@ -18,6 +18,7 @@ import {
   type ShiftSums,
   sumsAt,
 } from './exposure-run.js';
+import { NUM_SURVIVALS } from './path-credit.js';
 
 export interface Estimate {
   readonly value: Price;
@@ -58,6 +59,8 @@ export interface Exposures {
   readonly sets: readonly (readonly ExposureAt[])[];
   /** Per exposure date; means over paths of the first set. Empty where they are not wanted. */
   readonly moments: readonly DatedMoments[];
+  /** Per exposure date, discounted means of the first set, where they are wanted: see `ShiftSums.bySurvival`. */
+  readonly bySurvival?: readonly { readonly gain: readonly number[]; readonly loss: readonly number[] }[];
   readonly numPaths: number;
   /** Value today of each set. */
   readonly today: readonly Price[];
@@ -98,10 +101,21 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
       }),
     ),
     moments: averaged(parts, 1 / (points * layout.shifts)),
+    ...(request.survivalDerivatives && { bySurvival: survivalMeans(plan, parts) }),
     numPaths: points * layout.shifts,
     // A contract is worth what the paths of its regressions pay in the mean.
     today: plan.today.map((value, set) => value + mean(Float64Array.from(parts, ({ contracts }) => contracts?.[set] ?? 0))),
   };
+}
+
+function survivalMeans({ layout, exposures }: ExposurePlan, parts: readonly ShiftSums[]): NonNullable<Exposures['bySurvival']> {
+  const scale = 1 / (2 ** layout.log2Points * layout.shifts);
+  const meanAt = (index: number): number => scale * parts.reduce((sum, { bySurvival }) => sum + (bySurvival?.[index] ?? 0), 0);
+  return exposures.map((_, e) => {
+    const first = 2 * NUM_SURVIVALS * e;
+    const four = (from: number): number[] => Array.from({ length: NUM_SURVIVALS }, (_, i) => meanAt(from + i));
+    return { gain: four(first), loss: four(first + NUM_SURVIVALS) };
+  });
 }
 
 /**

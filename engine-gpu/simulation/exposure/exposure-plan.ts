@@ -37,6 +37,8 @@ export interface ExposureRequest {
   readonly requirement?: Requirement | undefined;
   /** Both parties' survival, where a default intensity moves with the market. */
   readonly credit?: CreditTerms | undefined;
+  /** Whether derivatives with respect to the survival probabilities of both parties are wanted, for the first set. Only with `credit`. */
+  readonly survivalDerivatives?: boolean;
   /** Most numbers that the paths may draw. */
   readonly costLimit: number;
   /** Of several plans that are followed on the same paths: the dates of all, and how many there are, which share what one may take. */

@@ -5,7 +5,7 @@ import { type Coefficients, noCoefficients } from './coefficients.js';
 import { collateralFor } from './collateral.js';
 import { type ContractFits, fitContracts, openContractValues } from './contract-fits.js';
 import type { ExposurePlan, View, Weighting } from './exposure-plan.js';
-import { openPathCredit, type PathCredit } from './path-credit.js';
+import { addBySurvival, NUM_SURVIVALS, openPathCredit, type PathCredit } from './path-credit.js';
 import {
   addGradientMoments,
   addMoments,
@@ -46,6 +46,11 @@ export interface ShiftSums {
   readonly moments: readonly DatedMoments[];
   /** Value today of the contracts of each set; absent where there are none. */
   readonly contracts?: Float64Array;
+  /**
+   * Derivatives of Σ max(E, 0)/B times the probability of the counterparty's default, then of Σ max(−E, 0)/B times that of the own default, with
+   * respect to the survival probabilities of each bucket (path-credit.ts), of the first set; absent where they are not wanted.
+   */
+  readonly bySurvival?: Float64Array;
 }
 
 /** Σ of ∂(amount)/∂(coefficient)/B over the paths, for each amount of which moments are wanted (`Weighting`, in the order of the plan's). */
@@ -93,9 +98,10 @@ export function openShift(plan: ExposurePlan, shift: number): { readonly sums: S
     : [];
   const fits = plan.contracts && fitContracts(plan.contracts, request.seed, shift);
   const contracts = fits && contractsToday(plan, fits);
+  const bySurvival = request.survivalDerivatives ? new Float64Array(2 * NUM_SURVIVALS * exposures.length) : undefined;
   return {
-    sums: { sums, moments, ...(contracts && { contracts }) },
-    openRow: (row) => openRow(plan, row, numRows, sums, moments, fits),
+    sums: { sums, moments, ...(contracts && { contracts }), ...(bySurvival && { bySurvival }) },
+    openRow: (row) => openRow(plan, row, numRows, sums, moments, fits, bySurvival),
   };
 }
 
@@ -112,6 +118,7 @@ function openRow(
   sums: Float64Array,
   moments: readonly DatedMoments[],
   fits: ContractFits | undefined,
+  bySurvival: Float64Array | undefined,
 ): RowRun {
   const { exposures, request, events, masks, numMasks, fixings, knownFixings, weightings } = plan;
   const { collateral, sets, moments: wantsMoments, requirement, credit } = request;
@@ -144,7 +151,7 @@ function openRow(
   const gradients = request.model.coordinates.map(() => new Float64Array(initialMargin === undefined ? 0 : BATCH));
   const directions = gradients.map(({ length }) => new Float64Array(length));
   const [deflator, weights, back, onMargin, bond] = Array.from({ length: 5 }, () => new Float64Array(BATCH));
-  const parties = credit === undefined ? undefined : openPathCredit(credit, plan.credit);
+  const parties = credit === undefined ? undefined : openPathCredit(credit, plan.credit, bySurvival !== undefined);
   const required = openRequired();
 
   const visit: RowRun['visit'] = (date, states, first, count) => {
@@ -235,6 +242,7 @@ function openRow(
         sums[at] = sums[at] + gained;
         sums[at + 1] = sums[at + 1] + lost;
         if (parties !== undefined) addWeighted(parties, deflator, value, count, sums, at);
+        if (parties !== undefined && bySurvival !== undefined && set === 0) addBySurvival(parties, deflator, value, count, bySurvival, e);
       });
       if (!wantsMoments) continue;
       const exposure = values[0][e].subarray(first, first + count);

@@ -22,6 +22,27 @@ describe('an interest-rate curve', () => {
     expect(zeroRate(linearZero, 10)).to.be.closeTo(0.04, ROUNDING);
   });
 
+  it('with a shift has zero rates that are higher by it and the forward rates of those, under every interpolation', () => {
+    const shift = { times: [1, 2, 4], zeroRates: [0, 0.001, 0] };
+    for (const interpolation of INTERPOLATIONS) {
+      const plain: Curve = { ...logLinear, interpolation };
+      const shifted: Curve = { ...plain, shift };
+      for (const [t, by] of [
+        [0, 0],
+        [0.7, 0],
+        [1.5, 0.0005],
+        [2.5, 0.00075],
+        [6, 0],
+      ] as const) {
+        expect(zeroRate(shifted, t) - zeroRate(plain, t), `${interpolation} at ${t}`).to.be.closeTo(by, ROUNDING);
+        expect(accumulatedRate(shifted, t) - accumulatedRate(plain, t)).to.be.closeTo(t * by, 4 * ROUNDING);
+        const slope = (of: Curve): number => (accumulatedRate(of, t + 1e-6) - accumulatedRate(of, t + 5e-7)) / 5e-7;
+        // Differences of exponents below 1 over 5e-7 round to 1e-9.
+        expect(forwardRate(shifted, t + 7.5e-7)).to.be.closeTo(slope(shifted), 2e-9);
+      }
+    }
+  });
+
   it('interpolates the logarithm of discount factors linearly between its nodes under log_linear', () => {
     // −ln P is 0.02 at 1 and 0.12 at 3, so 0.07 at 2.
     expect(discount(logLinear, 2)).to.be.closeTo(Math.exp(-0.07), ROUNDING);

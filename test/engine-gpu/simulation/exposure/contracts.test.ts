@@ -317,6 +317,6 @@ describe('a contract in a netting set', function () {
     expect(
       refusalOf(exposureRequest, { ...netting, trades: book, collateral: { threshold: 0, initialMargin: { amount: 1 } } }),
     ).to.deep.equal([]);
-    expect(refusalOf(xvaSensitivitiesRequest, xva)).to.deep.equal(['/trades/0/type', '/trades/2/type']);
+    expect(refusalOf(xvaSensitivitiesRequest, { ...xva, capital: { costOfCapital: 0.1 } })).to.deep.equal(['/capital/method']);
   });
 });

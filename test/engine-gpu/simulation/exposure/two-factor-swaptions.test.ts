@@ -136,8 +136,8 @@ describe('swaptions of two factors in a netting set', function () {
     const body = { market: input(), trades: [swaption(), swaption({ side: 'receiver', quantity: -1 })], ...settings, ...parties };
     const { cva, allocation } = runJob(xvaJob(parse(xvaRequest, { ...body, allocation: true }), { costLimit: 1e10 }));
     expect(allocation?.reduce((sum, share) => sum + share.cva, 0)).to.be.closeTo(cva, 1e-9 * cva);
-    expect(() => xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, body), { costLimit: 1e10 })).to.throw(
-      'trades.0.type must not be swaption in a currency with secondFactor',
+    expect(() => xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, { ...body, method: 'pathwise' }), { costLimit: 1e10 })).to.throw(
+      'method must be differences where a trade is valued by regression',
     );
     const margined = { ...body, collateral: { threshold: 0, initialMargin: {} } };
     expect(() => xvaJob(parse(xvaRequest, margined), { costLimit: 1e10 })).to.throw(
