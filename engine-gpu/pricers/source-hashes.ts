@@ -30,7 +30,7 @@ export const SOURCE_HASHES: Readonly<Record<string, string>> = {
   futures_option_black76: 'e5f2a15b6017a9866610b9e12e4be3601f658315578403d8e837bc79392449b1',
   contract_gbm_mc: 'f4ce0d2cb6cf7b7ec5f28118ef7a50fcf792b34911c04ac25a6ac33dbc38f9ad',
   contract_model_mc: 'ad1f50aaa147e140b3b63c1b3f560268b2dcea80b53347155e468bd62ec4f36d',
-  cross_asset_trade: '881dfe90c1039272f461a4442e5d1af41a3575ffefaf600b69ee07b8fa8a2acb',
+  cross_asset_trade: 'cbe7726557b41e5fbe42e69f29e66775ce81eb81a6a7e2b0a931cb70a3be743a',
   rates_swap_multi_curve: 'f311342bfd705c943f2c82625a1077ceddb2efdb70732b8366732961afe3d9de',
   rates_cap_floor: '82176d7466f78369590f435889265ad2af63f5c737d3d8102417d83919a7e55a',
   rates_swaption_black: 'eb812580bc6485cfa7e558cc9860f9f3ba5b9397429fe55c00233b3bfc7e8dcc',

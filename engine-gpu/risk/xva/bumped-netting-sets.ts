@@ -82,8 +82,16 @@ export const withShare = (market: CrossAssetMarket, index: number, scale: number
 export const tenorsBefore = (tenors: readonly Years[], last: Years): number =>
   tenors.filter((_, j) => j === 0 || tenors[j - 1] < last).length;
 
-/** Every zero rate by tenor, exchange rate and share, moved by itself. */
-export function factorBumps({ trades, market: input, tenors }: XvaSensitivitiesInput, nettingSet: NettingSet): FactorBumps {
+/**
+ * Zero rates by tenor, exchange rates and shares, each moved by itself.
+ *
+ * @param of  indices of the currencies whose rates are to be moved; every factor where it is absent
+ */
+export function factorBumps(
+  { trades, market: input, tenors }: XvaSensitivitiesInput,
+  nettingSet: NettingSet,
+  of?: ReadonlySet<number>,
+): FactorBumps {
   const { market } = nettingSet.model;
   const last = Math.max(
     nettingSet.times[nettingSet.times.length - 1],
@@ -96,14 +104,18 @@ export function factorBumps({ trades, market: input, tenors }: XvaSensitivitiesI
   });
   return {
     rates: market.currencies.map((_, currency) =>
-      Array.from({ length: tenorsBefore(tenors, last) }, (_, tenor) =>
+      Array.from({ length: of === undefined || of.has(currency) ? tenorsBefore(tenors, last) : 0 }, (_, tenor) =>
         bump(2 * RATE_BUMP, (sign) => withZeroRate(market, currency, tenors, tenor, sign * RATE_BUMP)),
       ),
     ),
-    exchangeRates: market.exchangeRates.map(({ spot }, i) =>
-      bump(2 * SPOT_BUMP * spot, (sign) => withExchangeRate(market, i, 1 + sign * SPOT_BUMP)),
-    ),
-    shares: market.shares.map(({ spot }, k) => bump(2 * SPOT_BUMP * spot, (sign) => withShare(market, k, 1 + sign * SPOT_BUMP))),
+    exchangeRates:
+      of === undefined
+        ? market.exchangeRates.map(({ spot }, i) => bump(2 * SPOT_BUMP * spot, (sign) => withExchangeRate(market, i, 1 + sign * SPOT_BUMP)))
+        : [],
+    shares:
+      of === undefined
+        ? market.shares.map(({ spot }, k) => bump(2 * SPOT_BUMP * spot, (sign) => withShare(market, k, 1 + sign * SPOT_BUMP)))
+        : [],
   };
 }
 
