@@ -396,3 +396,30 @@ export function rateGathered({ market, coordinates }: CrossAssetModel, currency:
     load: (maturity: Years): number => decayIntegral(meanReversion, maturity - to),
   };
 }
+
+/** A factor of a short rate that moves: how it goes on from t to T under the currency's own measure. */
+export interface GatheredFactor {
+  /** Of its coordinate. */
+  readonly index: number;
+  /** e^(−a(T − t)). */
+  readonly carry: number;
+  /** With each of the factors, of what they gather. */
+  readonly covariances: readonly number[];
+  /** Cov(x_T, ∫ₜᵀ r). */
+  readonly withIntegral: number;
+}
+
+/** The factors of a currency's short rate that move, one or two. */
+export function factorsGathered({ market, coordinates }: CrossAssetModel, currency: number, from: Years, to: Years): GatheredFactor[] {
+  const factors = rateFactors(market, currency).flatMap(({ kind, meanReversion }) => {
+    const index = coordinates.findIndex((each) => each.kind === kind && each.currency === currency);
+    return index < 0 ? [] : [{ index, meanReversion, noises: coordinates[index].noises }];
+  });
+  const integral = factors.flatMap(({ noises }) => noises.map((noise): Noise => ({ ...noise, shape: 'integral' })));
+  return factors.map(({ index, meanReversion, noises }) => ({
+    index,
+    carry: Math.exp(-meanReversion * (to - from)),
+    covariances: factors.map((other) => covarianceOf(market, noises, other.noises, from, to)),
+    withIntegral: covarianceOf(market, noises, integral, from, to),
+  }));
+}

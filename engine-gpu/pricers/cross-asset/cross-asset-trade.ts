@@ -1,7 +1,6 @@
-import { invalid } from '../../base/failure.js';
 import { crossAssetMarket } from '../../market/cross-asset-input.js';
 import { trade } from '../../product/trade/trade.js';
-import { isSwaptionOfTwoFactors, resolveNettingSet } from '../../risk/xva/netting-set.js';
+import { resolveNettingSet } from '../../risk/xva/netting-set.js';
 import { valuesToday } from '../../simulation/exposure/exposure-plan.js';
 import { pricer } from '../pricer.js';
 
@@ -20,8 +19,6 @@ export const crossAssetTrade = pricer({
   instrument: trade,
   market: crossAssetMarket,
   price: ({ instrument, market, valuationDate }) => {
-    if (isSwaptionOfTwoFactors(instrument, market))
-      throw invalid('/market/models', 'must have no secondFactor for the currency of a swaption, which rates_swaption_lg2f prices');
     const { model, trades } = resolveNettingSet([instrument], { market: { ...market, valuationDate } }, () => '/instrument');
     const [price] = valuesToday(model, trades, [[0]]);
     return { price };

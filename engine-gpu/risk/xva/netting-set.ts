@@ -75,16 +75,6 @@ export function resolveNettingSet(trades: readonly NettedTrade[], request: Simul
   trades.forEach((trade, i) => {
     if ((trade.type === 'swaption' || trade.type === 'bermudan_swaption') && input.models[trade.currency] === undefined)
       report(`${at(i)}/currency`, `needs an entry of market.models: without one the rates of ${trade.currency} do not move`);
-    else if (trade.type === 'bermudan_swaption' && input.models[trade.currency]?.secondFactor !== undefined)
-      report(
-        `/market/models/${trade.currency}/secondFactor`,
-        `must be left out where a trade is a bermudan_swaption: those are valued as functions of one factor; trade ${i} is one`,
-      );
-    else if (isSwaptionOfTwoFactors(trade, input) && collateral?.initialMargin !== undefined && !('amount' in collateral.initialMargin))
-      report(
-        '/collateral/initialMargin',
-        `must be an amount where a swaption is in a currency with secondFactor: its sensitivities on paths are not computed; trade ${i} is one`,
-      );
   });
   const times = request.exposureTimes ?? defaultTimes(Math.max(0, ...trades.map((trade) => nettedMaturity(trade, valuationDate))));
   const hazards =

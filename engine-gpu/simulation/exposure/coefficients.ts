@@ -21,6 +21,7 @@ import type { BermudanTerms, EuropeanTerms, OptionTerms, ResetPeriod, TradeTerms
 import { bermudanLegs, bermudanValues } from './bermudan.js';
 import { type Contribution, contributionsAt, type Mask } from './contributions.js';
 import { type DatedModel, type ExerciseSide, exercisedLegs, swapPayments } from './swaption-legs.js';
+import { isOfTwoFactors, twoFactorLegs, twoFactorValues } from './two-factor-swaptions.js';
 import { type DatedTerms, exchanged, forwardOf, keyOf, resetForm, type TableGrid } from './value-terms.js';
 
 /** In the order of the terms. */
@@ -183,6 +184,11 @@ export function optionTable(tools: CoefficientTools, contribution: OptionContrib
 }
 
 function addOption(tools: CoefficientTools, contribution: OptionContribution, grid: TableGrid, table: Float64Array): void {
+  if (isOfTwoFactors(contribution.terms, tools.model)) {
+    const values = twoFactorValues(dated(tools), contribution, grid, scaleOfOption(tools, contribution.terms));
+    for (let j = 0; j < grid.nodes; j++) table[j] = table[j] + values[j];
+    return;
+  }
   if (contribution.kind === 'bermudan') {
     addBermudan(tools, contribution.terms, contribution.next, grid, table);
     return;
@@ -271,6 +277,10 @@ export function swaptionLegs(
   grid: TableGrid,
   receive: (time: Years, values: Float64Array) => void,
 ): void {
+  if (isOfTwoFactors(option, tools.model)) {
+    twoFactorLegs(dated(tools), { kind: 'option', terms: option }, grid, scaleOfOption(tools, option), receive);
+    return;
+  }
   const side = swaptionExercise(tools.model, option);
   exercisedLegs(dated(tools), side, swapPayments([option.exercised], option.expiry), grid, scaleOf(tools, side.currency, option), receive);
 }
@@ -280,6 +290,9 @@ const dated = ({ model, logs, terms }: CoefficientTools): DatedModel => ({ model
 /** What the paths do not determine of the value of a unit of a currency, times the options held. */
 const scaleOf = ({ logs }: CoefficientTools, currency: number, { quantity }: OptionTerms): number =>
   quantity * Math.exp(logs.exchangeRate(currency).constant);
+
+const scaleOfOption = (tools: CoefficientTools, option: OptionTerms): number =>
+  scaleOf(tools, option.kind === 'bermudan' ? option.currency : option.exercised.periods[0].currency, option);
 
 function addBermudan(tools: CoefficientTools, option: BermudanTerms, next: number, grid: TableGrid, table: Float64Array): void {
   const values = bermudanValues(dated(tools), option, next, grid, scaleOf(tools, option.currency, option));
@@ -293,4 +306,7 @@ export const bermudanLegsOf = (
   next: number,
   grid: TableGrid,
   receive: (time: Years, values: Float64Array) => void,
-): void => bermudanLegs(dated(tools), option, next, grid, scaleOf(tools, option.currency, option), receive);
+): void =>
+  isOfTwoFactors(option, tools.model)
+    ? twoFactorLegs(dated(tools), { kind: 'bermudan', terms: option, next, mask: undefined }, grid, scaleOfOption(tools, option), receive)
+    : bermudanLegs(dated(tools), option, next, grid, scaleOf(tools, option.currency, option), receive);

@@ -7,8 +7,9 @@
 import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
 import type { CrossAssetModel } from '../../model/cross-asset.js';
-import type { Flows, TradeTerms } from '../../product/trade/terms.js';
+import { type Flows, lastExercise, type TradeTerms } from '../../product/trade/terms.js';
 import { SAME_TIME } from '../emit/grid.js';
+import { isOfTwoFactors, twoFactorSizes } from './two-factor-swaptions.js';
 import type { DatedTerms } from './value-terms.js';
 
 /** Evaluations that a simulation may take per random number that it may draw. */
@@ -30,6 +31,11 @@ const PER_LEG_STAGE = 2_000;
 /** The quadrature of what is held, at the nodes of a table, and at those of the grid of an exercise date. */
 const PER_HELD_TABLE = 40_000;
 const PER_HELD_STAGE = 200_000;
+/** The same of two factors, for each node across: of a leg and of what is held, at the nodes of a table and of the grid of an exercise date. */
+const PER_LEG_SURFACE = 2_000;
+const PER_HELD_SURFACE = 10_000;
+const PER_LEG_SURFACE_STAGE = 2_000;
+const PER_HELD_SURFACE_STAGE = 10_000;
 /** On a path. */
 const PER_RANDOM_NUMBER = 3;
 /** Of a table: where its argument lies. What a set or a moment adds to it is one each. */
@@ -81,6 +87,18 @@ export function requireAffordable({ model, trades, valued, numDates, sets, numPa
   for (const { flows, option } of trades) {
     addFlows(flows, 0);
     if (option === undefined) continue;
+    if (isOfTwoFactors(option, model)) {
+      const { across, stageAcross, legs } = twoFactorSizes(model, option);
+      legs.slice(1).forEach((each) => {
+        work.options += stageAcross * (each * PER_LEG_SURFACE_STAGE + PER_HELD_SURFACE_STAGE);
+      });
+      const held = legs.length > 1 ? PER_HELD_SURFACE : 0;
+      work.options += datesBefore(lastExercise(option)) * across * (legs[0] * PER_LEG_SURFACE + held);
+      const dates = datesBefore(option.kind === 'bermudan' ? option.exercises[0].time : option.expiry);
+      const flows = option.kind === 'bermudan' ? option.exercises.map((each) => each.flows) : [option.exercised];
+      if (!option.cash) for (const each of flows) addFlows(each, dates);
+      continue;
+    }
     if (option.kind === 'bermudan') {
       const { exercises } = option;
       const legs = exercises.map((exercise) => 2 * exercise.flows.periods.length + exercise.flows.payments.length);
@@ -120,6 +138,20 @@ const refused = (message: string): EngineFailure =>
 /** Numbers of the coefficients of a set at a date. */
 export const numbersOf = ({ tables, fixings, contracts }: DatedTerms): number =>
   tables.reduce((sum, { grid }) => sum + grid.nodes, 0) + fixings.length + contracts.length;
+
+/** Paths read a table of two arguments at sixteen nodes instead of four. */
+const READS_OF_SURFACE = 4;
+
+/** Tables that paths read at a date, and fixings; a table of two arguments counts as several. */
+export const readsOf = ({ tables, fixings }: DatedTerms): number =>
+  tables.reduce((sum, { grid }) => sum + (grid.across === undefined ? 1 : READS_OF_SURFACE), fixings.length);
+
+/** Numbers of the exercise dates of a swaption of two factors: of holding on, and where moments are wanted of each of its legs. */
+export function numbersOfStages(model: CrossAssetModel, { option }: TradeTerms, moments: boolean): number {
+  if (option?.kind !== 'bermudan' || !isOfTwoFactors(option, model)) return 0;
+  const { stageNodes, legs } = twoFactorSizes(model, option);
+  return legs.slice(1).reduce((sum, each) => sum + stageNodes * (moments ? 1 + each : 1), 0);
+}
 
 /** Counts what a plan holds while it is built. */
 export interface MemoryCount {

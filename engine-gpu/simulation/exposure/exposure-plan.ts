@@ -5,7 +5,7 @@
 import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
 import { type CrossAssetModel, covariances, type LinearForm, logarithmsAt } from '../../model/cross-asset.js';
-import type { EuropeanTerms, TradeTerms } from '../../product/trade/terms.js';
+import type { EuropeanTerms, OptionTerms, TradeTerms } from '../../product/trade/terms.js';
 import { allRows, type Layout, layoutFor, MAX_ROW_WIDTH, type Row } from '../../random/lattice.js';
 import { SAME_TIME, sameTime } from '../emit/grid.js';
 import { exerciseStages } from './bermudan.js';
@@ -13,12 +13,12 @@ import { type Coefficients, coefficientsOf, coefficientTools, exchangeTerms, swa
 import type { CollateralTerms } from './collateral.js';
 import { type ContractPlan, contractPlan, contractWork, datesUpTo, fittingCost, outlineContracts } from './contract-fits.js';
 import { exercisedMask, heldMask, type Mask, numMasksOf } from './contributions.js';
-import { type MemoryCount, numbersOf, openMemoryCount, requireAffordable, requireAffordableTables, requireMoments } from './cost.js';
+import { type MemoryCount, numbersOf, numbersOfStages, openMemoryCount, readsOf, requireAffordable, requireAffordableTables, requireMoments } from './cost.js';
 import { netted, withCommonTimes } from './netting.js';
 import { type CreditTerms, type DatedCredit, datedCredit } from './path-credit.js';
 import { dimensionsOf, type PathPlan, pathPlan } from './state-paths.js';
 import type { ExerciseSide } from './swaption-legs.js';
-import { exercisedValue, swaptionOfTwoFactors, withContract } from './two-factor-swaptions.js';
+import { isOfTwoFactors, type SwapExercise, swapExercise } from './two-factor-swaptions.js';
 import { type DatedTerms, type Fixing, fixingForm, forwardOf, openFixings, termsAt } from './value-terms.js';
 
 export interface ExposureRequest {
@@ -79,11 +79,8 @@ export interface Exercise {
   readonly form: LinearForm;
 }
 
-/** A swap of two factors, exercised where the sum of what it pays is above 0. */
-export interface SwapExercise {
-  readonly mask: number;
-  readonly payments: ReturnType<typeof exercisedValue>;
-}
+/** The decision of a swaption of two factors, and the masks that it sets as those of an `Exercise`. */
+export type PlannedSwapExercise = SwapExercise & Pick<Exercise, 'mask' | 'held'>;
 
 export interface PlannedExposure {
   readonly time: Years;
@@ -125,13 +122,13 @@ export interface DateEvents {
   readonly lookBacks: readonly number[];
   readonly fixings: readonly { readonly index: number; readonly form: LinearForm }[];
   readonly exercises: readonly Exercise[];
-  readonly swapExercises: readonly SwapExercise[];
+  readonly swapExercises: readonly PlannedSwapExercise[];
 }
 
 export function exposurePlan(given: ExposureRequest): ExposurePlan {
   const request = {
     ...given,
-    trades: withCommonTimes(given.trades).map((terms, i) => withContract(terms, i, given.model)),
+    trades: withCommonTimes(given.trades),
   };
   const { model, trades, sets, times, collateral, numPaths, costLimit } = request;
   let numMasks = 0;
@@ -177,6 +174,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     costLimit: workLimit,
   });
   memory.add(sets.length * times.length * Math.min(MAX_ROW_WIDTH, 2 ** layout.log2Points));
+  for (const each of trades) memory.add(numbersOfStages(model, each, request.moments));
   const today = valuesToday(model, trades, sets);
   const views = times.map((time) => {
     const start = Math.max(time - marginPeriod, 0);
@@ -192,7 +190,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
   const termsOfDates = views.flatMap(({ view, lookBack }) =>
     [view, ...(lookBack === undefined ? [] : [lookBack])].map(({ terms }) => terms),
   );
-  const numTerms = termsOfDates.reduce((sum, { tables, fixings }) => sum + tables.length + fixings.length, 0);
+  const numTerms = termsOfDates.reduce((sum, terms) => sum + readsOf(terms), 0);
   requireAffordableTables(numTerms, sets.length, weightings.length, numPaths, workLimit);
   requireMoments(
     termsOfDates.reduce((sum, terms) => sum + numbersOf(terms), 0),
@@ -228,11 +226,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
       lookBacks: views.flatMap(({ start, lookBack }, e) => (lookBack !== undefined && sameTime(start, date) ? [e] : [])),
       fixings: fixings.list.flatMap((fixing, index) => (sameTime(fixing.start, date) ? [{ index, form: fixingForm(logs, fixing) }] : [])),
       exercises: trades.flatMap((trade, i) => exercisesAt(model, trade, masks[i], used, date)),
-      swapExercises: trades.flatMap(({ option }, i) => {
-        const [mask, swaption] = [masks[i], swaptionOfTwoFactors(option, model)];
-        if (swaption === undefined || mask === undefined || !used.has(mask) || !sameTime(swaption.expiry, date)) return [];
-        return [{ mask, payments: exercisedValue(model, swaption) }];
-      }),
+      swapExercises: trades.flatMap((trade, i) => swapExercisesAt(model, trade, masks[i], used, date)),
     };
   });
   const exposures = views.map(({ time, start, view, lookBack }): PlannedExposure => {
@@ -323,14 +317,39 @@ function exercisesAt(
   used: ReadonlySet<number>,
   date: Years,
 ): readonly Exercise[] {
-  if (option === undefined || first === undefined || swaptionOfTwoFactors(option, model) !== undefined) return [];
-  if (option.kind !== 'bermudan')
-    return used.has(first) && sameTime(option.expiry, date) ? [{ mask: first, form: exerciseForm(model, option) }] : [];
+  if (option === undefined || isOfTwoFactors(option, model)) return [];
+  return decisionsAt(option, first, used, date).map(({ n, ...decision }) => ({
+    ...decision,
+    form: option.kind === 'bermudan' ? formBeyond(model, exerciseStages(model, option)[n]) : exerciseForm(model, option),
+  }));
+}
+
+/** The same of a swaption of two factors. */
+function swapExercisesAt(
+  model: CrossAssetModel,
+  { option }: TradeTerms,
+  first: Mask,
+  used: ReadonlySet<number>,
+  date: Years,
+): readonly PlannedSwapExercise[] {
+  if (option === undefined || !isOfTwoFactors(option, model)) return [];
+  return decisionsAt(option, first, used, date).map(({ n, ...decision }) => ({ ...decision, ...swapExercise(model, option, n) }));
+}
+
+/** The exercise date of an option that a date is, if there is one and its masks are used. */
+function decisionsAt(
+  option: OptionTerms,
+  first: Mask,
+  used: ReadonlySet<number>,
+  date: Years,
+): readonly (Pick<Exercise, 'mask' | 'held'> & { readonly n: number })[] {
+  if (first === undefined) return [];
+  if (option.kind !== 'bermudan') return used.has(first) && sameTime(option.expiry, date) ? [{ mask: first, n: 0 }] : [];
   const n = option.exercises.findIndex(({ time }) => sameTime(time, date));
   const [mask, held] = [exercisedMask(first, n), heldMask(first, option)];
   const isUsed = Array.from({ length: numMasksOf(option) }, (_, i) => used.has(first + i)).includes(true);
   if (n < 0 || mask === undefined || held === undefined || !isUsed) return [];
-  return [{ mask, held: { mask: held, first: n === 0 }, form: formBeyond(model, exerciseStages(model, option)[n]) }];
+  return [{ mask, held: { mask: held, first: n === 0 }, n }];
 }
 
 const formBeyond = (model: CrossAssetModel, { currency, boundary, sign }: ExerciseSide): LinearForm => ({

@@ -150,31 +150,31 @@ function openRow(
   const initialMargin = collateral?.initialMargin;
   const gradients = request.model.coordinates.map(() => new Float64Array(initialMargin === undefined ? 0 : BATCH));
   const directions = gradients.map(({ length }) => new Float64Array(length));
-  const [deflator, weights, back, onMargin, bond] = Array.from({ length: 5 }, () => new Float64Array(BATCH));
+  const [deflator, weights, back, onMargin, amounts] = Array.from({ length: 5 }, () => new Float64Array(BATCH));
   const parties = credit === undefined ? undefined : openPathCredit(credit, plan.credit, bySurvival !== undefined);
   const required = openRequired();
+  const holdingOn = openScratch(1, 0, 0);
 
   const visit: RowRun['visit'] = (date, states, first, count) => {
     for (const { index, form } of events[date].fixings) exponentialOf(form.loads, form.constant, states, count, memory.fixings[index]);
     for (const { mask, form, held } of events[date].exercises) {
       const exercised = memory.masks[mask];
       linearOf(form.loads, form.constant, states, count, exercised);
-      for (let p = 0; p < count; p++) exercised[p] = exercised[p] > 0 ? 1 : 0;
-      if (held === undefined) continue;
-      const holding = memory.masks[held.mask];
-      for (let p = 0; p < count; p++) {
-        holding[p] = (held.first ? 1 : holding[p]) * (1 - exercised[p]);
-        exercised[p] = 1 - holding[p];
-      }
+      decide(exercised, held && { ...held, holding: memory.masks[held.mask] }, count);
     }
-    for (const { mask, payments } of events[date].swapExercises) {
-      const value = memory.masks[mask];
-      value.fill(0, 0, count);
+    for (const { mask, held, payments, continuation } of events[date].swapExercises) {
+      const gain = memory.masks[mask];
+      gain.fill(0, 0, count);
       for (const { amount, form } of payments) {
-        exponentialOf(form.loads, form.constant, states, count, bond);
-        for (let p = 0; p < count; p++) value[p] = value[p] + amount * bond[p];
+        exponentialOf(form.loads, form.constant, states, count, amounts);
+        for (let p = 0; p < count; p++) gain[p] = gain[p] + amount * amounts[p];
       }
-      for (let p = 0; p < count; p++) value[p] = value[p] > 0 ? 1 : 0;
+      if (continuation !== undefined) {
+        prepareTerms(continuation.terms, states, memory, count, holdingOn);
+        valuesOf(holdingOn, continuation.coefficients, count, amounts);
+        for (let p = 0; p < count; p++) gain[p] = gain[p] - amounts[p];
+      }
+      decide(gain, held && { ...held, holding: memory.masks[held.mask] }, count);
     }
     held?.move(date, states, count);
     for (const e of events[date].lookBacks) {
@@ -279,6 +279,21 @@ function openRow(
       });
     });
   return { visit, values, finish };
+}
+
+/**
+ * From what exercise gains to whether an option has been exercised, 1 or 0, in place.
+ *
+ * @param held  of an option with several dates: where it is held, and whether this is its first date
+ */
+function decide(gain: Float64Array, held: { readonly holding: Float64Array; readonly first: boolean } | undefined, count: number): void {
+  for (let p = 0; p < count; p++) gain[p] = gain[p] > 0 ? 1 : 0;
+  if (held === undefined) return;
+  const { holding, first } = held;
+  for (let p = 0; p < count; p++) {
+    holding[p] = (first ? 1 : holding[p]) * (1 - gain[p]);
+    gain[p] = 1 - holding[p];
+  }
 }
 
 /** The contracts of a plan on the paths of a batch. */

@@ -2,13 +2,18 @@
 import { fastExp } from '../../math/fast-elementary.js';
 import type { Coefficients } from './coefficients.js';
 import { BATCH } from './state-paths.js';
-import type { DatedTerms, TableGrid } from './value-terms.js';
+import { addSurface, addSurfaceMoments, type SurfacePositions, slopeStencil, valueStencil } from './surface.js';
+import type { DatedTerms, TableAxis, TableGrid } from './value-terms.js';
 
 /** What paths determine of each term: e^(a·s) times its mask, and where its argument lies in the table. */
 export interface TermScratch {
   readonly amplitudes: readonly Float64Array[];
   /** In cells from node 0, within the nodes between which four are read; unused where a table has one node. */
   readonly positions: readonly Float64Array[];
+  /** The same of the second argument of a table that has one. */
+  readonly across: readonly Float64Array[];
+  /** Nodes of the first argument of a table that has a second; 0 of others. */
+  readonly strides: Int32Array;
   readonly fixed: readonly Float64Array[];
   /** Values of one of each contract. */
   readonly contracts: readonly Float64Array[];
@@ -16,7 +21,14 @@ export interface TermScratch {
 
 export function openScratch(tables: number, fixings: number, contracts: number): TermScratch {
   const arrays = (length: number) => Array.from({ length }, () => new Float64Array(BATCH));
-  return { amplitudes: arrays(tables), positions: arrays(tables), fixed: arrays(fixings), contracts: arrays(contracts) };
+  return {
+    amplitudes: arrays(tables),
+    positions: arrays(tables),
+    across: arrays(tables),
+    strides: new Int32Array(tables),
+    fixed: arrays(fixings),
+    contracts: arrays(contracts),
+  };
 }
 
 /** What earlier dates of the paths have determined. */
@@ -38,7 +50,10 @@ export function prepareTerms(
   tables.forEach(({ amplitude, grid, mask }, g) => {
     exponentialOf(amplitude, 0, states, count, scratch.amplitudes[g]);
     if (mask !== undefined) multiply(scratch.amplitudes[g], memory.masks[mask], count);
-    if (grid.nodes > 1) positionsOf(grid, states, count, scratch.positions[g]);
+    const second = secondOf(grid);
+    scratch.strides[g] = second === undefined ? 0 : grid.nodes / second.nodes;
+    if (grid.nodes > 1) positionsOf(grid, second === undefined ? grid.nodes : scratch.strides[g], states, count, scratch.positions[g]);
+    if (second !== undefined) positionsOf(second, second.nodes, states, count, scratch.across[g]);
   });
   fixings.forEach(({ amplitude, fixing, mask }, f) => {
     exponentialOf(amplitude, 0, states, count, scratch.fixed[f]);
@@ -83,11 +98,17 @@ function multiply(into: Float64Array, by: Float64Array, count: number): void {
   for (let p = 0; p < count; p++) into[p] = into[p] * by[p];
 }
 
+/** Stencils of a table of two arguments: of its value, and of its slopes along the first and the second. */
+const VALUE = [valueStencil, valueStencil] as const;
+const SLOPE_ALONG = [slopeStencil, valueStencil] as const;
+const SLOPE_ACROSS = [valueStencil, slopeStencil] as const;
+
 /** Positions are limited to where four nodes surround them, a millionth of a cell inside, so that their floor is the second node. */
 const INSIDE = 1e-6;
 
 function positionsOf(
-  { loads, first, spacing, nodes }: TableGrid,
+  { loads, first, spacing }: TableAxis,
+  nodes: number,
   states: readonly Float64Array[],
   count: number,
   into: Float64Array,
@@ -101,11 +122,21 @@ function positionsOf(
   }
 }
 
+/** The second argument of a table, where it moves. */
+const secondOf = ({ across }: TableGrid): TableAxis | undefined => (across !== undefined && across.nodes > 1 ? across : undefined);
+
+const surfaceOf = ({ positions, across, strides }: TermScratch, g: number): SurfacePositions => ({
+  along: positions[g],
+  across: across[g],
+  stride: strides[g],
+});
+
 /** Adds up the value on each path. */
 export function valuesOf(scratch: TermScratch, { tables, fixings, contracts }: Coefficients, count: number, into: Float64Array): void {
   into.fill(0, 0, count);
   tables.forEach((table, g) => {
     if (table.length === 1) addScaled(into, scratch.amplitudes[g], table[0], count);
+    else if (scratch.strides[g] > 0) addSurface(into, surfaceOf(scratch, g), table, VALUE, scratch.amplitudes[g], count);
     else addInterpolated(into, scratch.amplitudes[g], scratch.positions[g], table, count);
   });
   fixings.forEach((amount, f) => {
@@ -156,8 +187,23 @@ export function gradientOf(
   terms.forEach(({ amplitude, grid }, g) => {
     const table = tables[g];
     value.fill(0);
+    const second = secondOf(grid);
     if (table.length === 1) addScaled(value, scratch.amplitudes[g], table[0], count);
-    else {
+    else if (second !== undefined) {
+      const at = surfaceOf(scratch, g);
+      addSurface(value, at, table, VALUE, scratch.amplitudes[g], count);
+      for (const [axis, stencils] of [
+        [grid, SLOPE_ALONG],
+        [second, SLOPE_ACROSS],
+      ] as const) {
+        slope.fill(0);
+        addSurface(slope, at, table, stencils, scratch.amplitudes[g], count);
+        add(
+          axis.loads.map((load) => load / axis.spacing),
+          slope,
+        );
+      }
+    } else {
       addInterpolated(value, scratch.amplitudes[g], scratch.positions[g], table, count);
       slopesOf(scratch.amplitudes[g], scratch.positions[g], table, 1 / grid.spacing, count, slope);
       add(grid.loads, slope);
@@ -210,6 +256,10 @@ function addTableMoments(scratch: TermScratch, g: number, weights: Float64Array,
     moments[0] = moments[0] + weighted(amplitudes, weights, count);
     return;
   }
+  if (scratch.strides[g] > 0) {
+    addSurfaceMoments(moments, surfaceOf(scratch, g), VALUE, (p) => weights[p] * amplitudes[p], count);
+    return;
+  }
   const positions = scratch.positions[g];
   for (let p = 0; p < count; p++) {
     const weight = weights[p] * amplitudes[p];
@@ -252,6 +302,17 @@ export function addGradientMoments(
     alongDirections(amplitude);
     addTableMoments(scratch, g, along, count, moments);
     if (moments.length === 1) return;
+    const second = secondOf(grid);
+    if (second !== undefined) {
+      for (const [axis, stencils] of [
+        [grid, SLOPE_ALONG],
+        [second, SLOPE_ACROSS],
+      ] as const) {
+        alongDirections(axis.loads.map((load) => load / axis.spacing));
+        addSurfaceMoments(moments, surfaceOf(scratch, g), stencils, (p) => along[p] * scratch.amplitudes[g][p], count);
+      }
+      return;
+    }
     alongDirections(grid.loads);
     const cellsPerUnit = 1 / grid.spacing;
     const [amplitudes, positions] = [scratch.amplitudes[g], scratch.positions[g]];

@@ -6,7 +6,7 @@
  * Each T is a table on a uniform grid of its argument, read by cubic interpolation, into which any number of trades is netted: the payments
  * of a currency and its swaptions are one table in its short rate, options of one expiry on one exchange rate or share are one table in the
  * forward. So the cost of a path does not depend on the number of trades, and the tables are linear in the trades: the value of one of them
- * is the same sum with tables of its own. The second sum has the floating rates that were fixed on the path before the date; the third has contracts, each
+ * is the same sum with tables of its own. A swaption of a currency with two factors is a table of its own, of two arguments. The second sum has the floating rates that were fixed on the path before the date; the third has contracts, each
  * by its regression (contract-fits.ts).
  *
  * Everything that a path determines is in the exponents, arguments, masks and fixings. Everything else (spots, curves, notionals, strikes) is
@@ -16,14 +16,20 @@ import type { Years } from '../../base/units.js';
 import { type CrossAssetModel, type DatedLogarithms, type LinearForm, logarithmsAt, stateLaw } from '../../model/cross-asset.js';
 import type { ContractTerms, EuropeanTerms, ResetPeriod, TradeTerms } from '../../product/trade/terms.js';
 import { type Contribution, contributionsAt, type Mask } from './contributions.js';
+import { isOfTwoFactors, keyOfSwaption, twoFactorStages, twoFactorTable } from './two-factor-swaptions.js';
 
-/** Positions of a table: node j, j = 0 … nodes − 1, is at first + j·spacing. One node where the argument does not move. */
-export interface TableGrid {
+/** Positions of an argument: node j, j = 0 … nodes − 1, is at first + j·spacing. One node where the argument does not move. */
+export interface TableAxis {
   /** b. */
   readonly loads: readonly number[];
   readonly first: number;
   readonly spacing: number;
   readonly nodes: number;
+}
+
+/** Positions of a table. With a second argument (surface.ts) `nodes` are all of them, and those of the first are `nodes / across.nodes`. */
+export interface TableGrid extends TableAxis {
+  readonly across?: TableAxis;
 }
 
 export interface TableTerm {
@@ -111,7 +117,8 @@ const suffix = (mask: Mask): string => (mask === undefined ? '' : ` if ${mask}`)
  * The term into which a contribution falls. Payments in a currency whose short rate has one factor are one table in it; with two factors the
  * payments of each date are a term of their own, an exponential of both.
  */
-export function keyOf(contribution: Contribution, { market }: CrossAssetModel): string {
+export function keyOf(contribution: Contribution, model: CrossAssetModel): string {
+  const { market } = model;
   switch (contribution.kind) {
     case 'payment':
       return market.currencies[contribution.currency].second === undefined
@@ -132,11 +139,13 @@ export function keyOf(contribution: Contribution, { market }: CrossAssetModel): 
       return `reset ${currency} ${constant} ${start} ${end} ${contribution.grown} ${contribution.time}${suffix(contribution.mask)}`;
     }
     case 'bermudan':
+      if (isOfTwoFactors(contribution.terms, model)) return `${keyOfSwaption(contribution)}${suffix(contribution.mask)}`;
       return `rates ${contribution.terms.currency}${suffix(contribution.mask)}`;
     case 'contract':
       return `contract ${contribution.terms.index}`;
     case 'option': {
       const { kind, expiry, exercised } = contribution.terms;
+      if (isOfTwoFactors(contribution.terms, model)) return keyOfSwaption(contribution);
       if (kind === 'swap') return `rates ${exercised.payments[0].currency}`;
       if (kind === 'share') return `options on share ${exercised.deliveries[0].share} at ${expiry}`;
       const [one, other] = exchanged(contribution.terms);
@@ -196,11 +205,18 @@ type Law = ReturnType<typeof stateLaw>;
 
 function tableOf(
   contribution: Exclude<Contribution, { kind: 'fixed_rate' | 'reset_fixed' | 'contract' }>,
-  { market, coordinates }: CrossAssetModel,
+  model: CrossAssetModel,
   logs: DatedLogarithms,
   law: Law,
   time: Years,
 ): Omit<TableTerm, 'key'> {
+  const { market, coordinates } = model;
+  if ((contribution.kind === 'option' || contribution.kind === 'bermudan') && isOfTwoFactors(contribution.terms, model)) {
+    const { bond, grid } = twoFactorTable({ model, logs, time }, contribution);
+    const { currency } = twoFactorStages(model, contribution.terms)[0];
+    const mask = contribution.kind === 'bermudan' ? contribution.mask : undefined;
+    return { amplitude: sum(logs.exchangeRate(currency).loads, bond.loads), grid, mask };
+  }
   const ofRates = (currency: number, mask: Mask) => {
     const loads = coordinates.map((each) => (each.kind === 'rate' && each.currency === currency ? 1 : 0));
     return { amplitude: logs.exchangeRate(currency).loads, grid: gridOf(loads, law, Number.POSITIVE_INFINITY), mask };
