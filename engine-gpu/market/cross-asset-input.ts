@@ -80,7 +80,8 @@ const ratesModel = z
       .optional()
       .meta({ description: 'Absolute volatility of the short rate, per √year; by default fitted to the co-terminal swaptions' }),
     secondFactor: secondFactor.optional().meta({
-      description: 'Makes the model G2++: the short rate is the sum of two factors, of which the other fields give the first',
+      description:
+        'Makes the model G2++: the short rate is the sum of two factors, of which the other fields give the first. Every trade is valued given both, European and Bermudan swaptions too',
     }),
   })
   .superRefine(({ volatility, secondFactor }, context) => {

@@ -4,7 +4,6 @@ import { EngineFailure, invalid } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
 import type { CrossAssetMarket } from '../../market/cross-asset.js';
 import { type CrossAssetMarketInput, currency, PAIR } from '../../market/cross-asset-input.js';
-import { discount } from '../../market/curve.js';
 import type { MarketInput } from '../../market/market-input.js';
 import { act365f } from '../../time/date.js';
 import type { Contract } from '../contract/contract.js';
@@ -105,11 +104,10 @@ export function termsOfContract(
 }
 
 export const currencyOfAsset = (asset: ContractAsset, { shares }: CrossAssetMarket): number =>
-  asset.kind === 'share' ? shares[asset.share].currency : asset.kind === 'bond' ? asset.currency : asset.other;
+  asset.kind === 'share' ? shares[asset.share].currency : asset.other;
 
 /** Spot of what a contract observes. */
-export const spotOfAsset = (asset: ContractAsset, { shares, exchangeRates, currencies }: CrossAssetMarket): number => {
-  if (asset.kind === 'bond') return discount(currencies[asset.currency].curve, asset.maturity);
+export const spotOfAsset = (asset: ContractAsset, { shares, exchangeRates }: CrossAssetMarket): number => {
   const rate = (currency: number): number => (currency === 0 ? 1 : exchangeRates[currency - 1].spot);
   return asset.kind === 'share' ? shares[asset.share].spot : rate(asset.one) / rate(asset.other);
 };

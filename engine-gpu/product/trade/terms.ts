@@ -79,10 +79,9 @@ export interface BermudanTerms {
   readonly cash: boolean;
 }
 
-/** What a contract observes: a share, the price of a unit of one currency in another, or a zero bond. */
+/** What a contract observes: a share, or the price of a unit of one currency in another. */
 export type ContractAsset =
   | { readonly kind: 'share'; readonly share: number }
-  | { readonly kind: 'bond'; readonly currency: number; readonly maturity: Years }
   | { readonly kind: 'exchange_rate'; readonly one: number; readonly other: number };
 
 /** A contract of which `quantity` are held. */
@@ -106,7 +105,7 @@ export const lastExercise = (option: OptionTerms): Years =>
 export interface TradeTerms {
   readonly flows: Flows;
   readonly option?: OptionTerms;
-  /** In place of flows and an option; beside an option its value until expiry. */
+  /** In place of flows and an option. */
   readonly contract?: ContractTerms;
   /** Time of the last payment. */
   readonly maturity: Years;

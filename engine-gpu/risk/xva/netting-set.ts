@@ -123,10 +123,6 @@ export const inMarket = (
   trades: termsOf(trades, input, market, (trade) => `/trades/${trade}`),
 });
 
-/** Whether a trade is a European swaption in a currency whose model has two factors. */
-export const isSwaptionOfTwoFactors = (trade: NettedTrade, { models }: Pick<Simulated['market'], 'models'>): boolean =>
-  trade.type === 'swaption' && models[trade.currency]?.secondFactor !== undefined;
-
 /** The terms of an agreement. */
 export const collateralTerms = (agreement: NonNullable<Simulated['collateral']>): CollateralTerms => ({
   threshold: agreement.threshold,

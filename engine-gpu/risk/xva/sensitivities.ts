@@ -14,8 +14,7 @@
  * (Bermudan, cash) with decisions kept. Where all those simulations would cost more than one may, they are left out with a warning.
  *
  * By `differences` exchange rates and shares are moved one by one too. Of what a regression values that is the derivative, since its coefficients are
- * functions of the market: with coefficients kept, a value would stay where it is. So contracts, and swaptions that are valued by regression, are always
- * differentiated so.
+ * functions of the market: with coefficients kept, a value would stay where it is. So contracts are always differentiated so.
  *
  * Models, correlations and survival curves are kept: a model that was fitted to swaptions is not fitted again to bumped curves, and intensities
  * that were fitted to spreads stay.
@@ -43,7 +42,7 @@ import {
 import { adjustmentsOf, requirementOf, simulationJob, type XvaLimits } from './calculate.js';
 import { creditSensitivities, movingCreditDifference } from './credit-sensitivities.js';
 import type { BlockJob } from './job.js';
-import { isSwaptionOfTwoFactors, type NettingSet, resolveNettingSet, resolveParties } from './netting-set.js';
+import { type NettingSet, resolveNettingSet, resolveParties } from './netting-set.js';
 import { type FactorSensitivities, listed, pathwiseSensitivities } from './pathwise-sensitivities.js';
 import { methodOf, type XvaSensitivitiesInput } from './requests.js';
 import type { xvaSensitivitiesResponse } from './responses.js';
@@ -252,8 +251,8 @@ export function xvaSensitivitiesJob(
 }
 
 /** Whether rates, exchange rates and shares are moved one by one: asked for, or the only way. */
-function usesDifferences({ method, trades, market }: XvaSensitivitiesInput): boolean {
-  const regressed = trades.findIndex((trade) => trade.type === 'contract' || isSwaptionOfTwoFactors(trade, market));
+function usesDifferences({ method, trades }: XvaSensitivitiesInput): boolean {
+  const regressed = trades.findIndex((trade) => trade.type === 'contract');
   if (method === 'pathwise' && regressed >= 0)
     throw invalid(
       '/method',

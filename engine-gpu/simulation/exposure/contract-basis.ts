@@ -18,7 +18,7 @@ import type { CrossAssetModel, DatedLogarithms, LinearForm } from '../../model/c
 import type { Clamped, Observable, Option } from '../../product/contract/contract.js';
 import { levelOn } from '../../product/contract/note-observation.js';
 import { SAME_TIME } from '../emit/grid.js';
-import { basketDeviation, deviationOf, forwardForm, type Group } from './contract-groups.js';
+import { deviationOf, forwardForm, type Group } from './contract-groups.js';
 import { type GroupPaths, paid } from './contract-paths.js';
 import { exponentialOf, linearOf } from './path-values.js';
 import { BATCH } from './state-paths.js';
@@ -78,7 +78,6 @@ export function openBasis(model: CrossAssetModel, logs: DatedLogarithms, group: 
   const bond = (at: Years): LinearForm => logs.bond(terms.currency, Math.max(at, now));
   const unit = plus(logs.exchangeRate(terms.currency), bond(end), 1);
   const deviationTo = (asset: number, at: Years): number => deviationOf(model, terms.assets[asset], now, at);
-  const ofBasket = (basket: Extract<Observable, { type: 'basket' }>): number => basketDeviation(model, terms, basket, now, end);
   /** Logarithms of forwards to the end, and forwards, by asset. */
   const forwards = new Map(
     group.assets.map((asset) => [asset, { form: forwardForm(model, logs, terms.assets[asset], now, end), log: array(), level: array() }]),
@@ -97,7 +96,7 @@ export function openBasis(model: CrossAssetModel, logs: DatedLogarithms, group: 
   const assetFeatures = group.assets.slice(0, MAX_ASSET_FEATURES).map((asset) => forwardOf(asset).log);
   const observed =
     group.kind === 'flows' && group.observable !== undefined
-      ? openObserved(group.observable, forwardOf, { to: deviationTo, ofBasket }, now, end, array)
+      ? openObserved(group.observable, forwardOf, deviationTo, now, end, array)
       : undefined;
   const european = group.kind === 'flows' && group.observable === undefined ? openEuropean() : undefined;
   const note = group.kind === 'autocall' ? openNote(group) : undefined;
@@ -229,25 +228,19 @@ function paidOn(pays: Option | Clamped, random: number, known: number, deviation
   return random + known + (floor === undefined ? 0 : option(floor, -1)) - (cap === undefined ? 0 : option(cap, 1));
 }
 
-/** Standard deviations of logarithms: of the forward of an asset until a time, and of a basket. */
-interface Deviations {
-  readonly to: (asset: number, at: Years) => number;
-  readonly ofBasket: (basket: Extract<Observable, { type: 'basket' }>) => number;
-}
-
 type ForwardOf = (asset: number) => { readonly log: Float64Array; readonly level: Float64Array };
 
 /** An observable as a lognormal amount and a known one, and the features that it adds. */
 function openObserved(
   observable: Observable,
   forwardOf: ForwardOf,
-  deviations: Deviations,
+  deviationTo: (asset: number, at: Years) => number,
   now: Years,
   end: Years,
   array: () => Float64Array,
 ) {
   const [random, known] = [array(), array()];
-  const { features, deviation, split } = splitOf(observable, forwardOf, deviations, now, end, array);
+  const { features, deviation, split } = splitOf(observable, forwardOf, deviationTo, now, end, array);
   return {
     features,
     evaluate: (
@@ -278,19 +271,18 @@ const logOf = (level: number): number => Math.log(Math.max(level, SMALLEST_LEVEL
 function splitOf(
   observable: Observable,
   forwardOf: ForwardOf,
-  deviations: Deviations,
+  deviationTo: (asset: number, at: Years) => number,
   now: Years,
   end: Years,
   array: () => Float64Array,
 ): Split {
-  const deviationTo = deviations.to;
   switch (observable.type) {
     case 'basket': {
       const { assets, weights } = observable;
       const sum = array();
       return {
         features: [sum],
-        deviation: deviations.ofBasket(observable),
+        deviation: assets.reduce((total, asset) => total + deviationTo(asset, end), 0) / assets.length,
         split: (_, count, random, known) => {
           random.fill(0, 0, count);
           known.fill(0, 0, count);
@@ -351,7 +343,7 @@ function splitOf(
       };
     }
     case 'difference': {
-      const [one, other] = [observable.of, observable.less].map((of) => splitOf(of, forwardOf, deviations, now, end, array));
+      const [one, other] = [observable.of, observable.less].map((of) => splitOf(of, forwardOf, deviationTo, now, end, array));
       const [first, second] = [array(), array()];
       return {
         features: [...one.features, ...other.features],

@@ -201,12 +201,7 @@ export function openWalk({ model, logsAt }: ContractPlan, groups: readonly Group
   };
 }
 
-const keyOfAsset = (asset: ContractAsset): string =>
-  asset.kind === 'share'
-    ? `share ${asset.share}`
-    : asset.kind === 'bond'
-      ? `bond ${asset.currency} ${asset.maturity}`
-      : `rate ${asset.one} ${asset.other}`;
+const keyOfAsset = (asset: ContractAsset): string => (asset.kind === 'share' ? `share ${asset.share}` : `rate ${asset.one} ${asset.other}`);
 
 /** Index of a time among increasing ones; −1 where it is not among them. */
 function indexOfTime(times: readonly Years[], time: Years): number {

@@ -4,17 +4,7 @@
  */
 import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
-import { discount } from '../../market/curve.js';
-import { bisectedRoot } from '../../math/root.js';
-import {
-  type CrossAssetModel,
-  covariances,
-  type DatedLogarithms,
-  exchangeVariance,
-  type LinearForm,
-  logarithmsAt,
-  shareVariance,
-} from '../../model/cross-asset.js';
+import { type CrossAssetModel, type DatedLogarithms, exchangeVariance, type LinearForm, shareVariance } from '../../model/cross-asset.js';
 import type { Observable } from '../../product/contract/contract.js';
 import { observationTimes, observedAssets } from '../../product/contract/observable.js';
 import { currencyOfAsset, spotOfAsset } from '../../product/trade/contract-trade.js';
@@ -158,40 +148,8 @@ function flowGroup(terms: ContractTerms, claims: readonly (EuropeanClaim | Payof
       ...conditions.flatMap(({ trigger }) => timesOf(trigger)),
     ],
     exact: observable === undefined && conditions.length === 0 && inOwnCurrency,
-    controls: swapControls(terms, first, model) ?? controlsOf(terms, distinct(own), strikeOf(first), model),
+    controls: controlsOf(terms, distinct(own), strikeOf(first), model),
   };
-}
-
-/** Range of parallel shifts of zero rates in which that is sought at which a swap is worth nothing. */
-const SHIFT_RANGE = 1;
-
-/**
- * Of an option on a basket of bonds: the bonds of the largest payments, with the strikes that they have under the parallel shift of the curve at which the
- * basket is worth nothing. The option is nearly one on each of them.
- */
-function swapControls(
-  { assets: all }: ContractTerms,
-  claim: EuropeanClaim | PayoffClaim,
-  { market }: CrossAssetModel,
-): Control[] | undefined {
-  if (claim.type === 'european' || claim.payoff.of.type !== 'basket') return undefined;
-  const { assets, weights } = claim.payoff.of;
-  const end = claim.payoff.time;
-  const bonds = assets.map((asset, i) => ({ asset, of: all[asset], weight: weights[i] }));
-  const forwards = bonds.flatMap(({ asset, of, weight }) => {
-    if (of.kind !== 'bond') return [];
-    const { curve } = market.currencies[of.currency];
-    return [{ asset, weight, length: of.maturity - end, forward: discount(curve, of.maturity) / discount(curve, end) }];
-  });
-  if (forwards.length < bonds.length) return undefined;
-  const value = (shift: number): number =>
-    forwards.reduce((sum, { weight, length, forward }) => sum + weight * forward * Math.exp(-shift * length), 0);
-  const shift = bisectedRoot(value, -SHIFT_RANGE, SHIFT_RANGE) ?? 0;
-  return forwards
-    .filter(({ length }) => length > 0)
-    .sort((one, other) => Math.abs(other.weight) - Math.abs(one.weight))
-    .slice(0, MAX_CONTROLS)
-    .map(({ asset, length, forward }) => ({ asset, strike: forward * Math.exp(-shift * length) }));
 }
 
 /** The strike of a payment on one asset, in price units of the asset. */
@@ -203,17 +161,12 @@ function strikeOf(claim: EuropeanClaim | PayoffClaim): number | undefined {
 
 /** The logarithm of an asset's spot. */
 export const spotForm = (logs: DatedLogarithms, asset: ContractAsset): LinearForm =>
-  asset.kind === 'bond'
-    ? logs.bond(asset.currency, asset.maturity)
-    : asset.kind === 'share'
-      ? logs.share(asset.share)
-      : plus(logs.exchangeRate(asset.one), logs.exchangeRate(asset.other), -1);
+  asset.kind === 'share' ? logs.share(asset.share) : plus(logs.exchangeRate(asset.one), logs.exchangeRate(asset.other), -1);
 
 /** The logarithm of an asset's forward. */
 export function forwardForm({ market }: CrossAssetModel, logs: DatedLogarithms, asset: ContractAsset, now: Years, at: Years): LinearForm {
   const spot = spotForm(logs, asset);
   if (at <= now) return spot;
-  if (asset.kind === 'bond') return plus(spot, logs.bond(asset.currency, at), -1);
   if (asset.kind === 'exchange_rate') return plus(plus(spot, logs.bond(asset.one, at), 1), logs.bond(asset.other, at), -1);
   const { currency, dividend } = market.shares[asset.share];
   const { constant, loads } = plus(spot, logs.bond(currency, at), -1);
@@ -223,39 +176,7 @@ export function forwardForm({ market }: CrossAssetModel, logs: DatedLogarithms, 
 /** Standard deviation that the logarithm of an asset's forward gathers. */
 export function deviationOf(model: CrossAssetModel, asset: ContractAsset, now: Years, at: Years): number {
   if (at <= now) return 0;
-  if (asset.kind === 'bond') return deviationOfForm(model, logarithmsAt(model, at).bond(asset.currency, asset.maturity), now, at);
   const variance =
     asset.kind === 'share' ? shareVariance(model, asset.share, now, at) : exchangeVariance(model, asset.one, asset.other, now, at);
   return Math.sqrt(Math.max(variance, 0));
-}
-
-/** Standard deviation that a linear function of the state at a date gathers until then. */
-function deviationOfForm(model: CrossAssetModel, { loads }: LinearForm, now: Years, at: Years): number {
-  const covariance = covariances(model, now, at);
-  const variance = loads.reduce((sum, one, i) => sum + loads.reduce((row, other, j) => row + one * other * covariance[i][j], 0), 0);
-  return Math.sqrt(Math.max(variance, 0));
-}
-
-/**
- * Standard deviation of the logarithm of what a basket receives over what it gives, each with the weights of its parts today. It is that of an option to
- * exchange one for the other where all are bonds of one currency; other baskets have the mean deviation of their assets.
- */
-export function basketDeviation(
-  model: CrossAssetModel,
-  { assets: all }: ContractTerms,
-  { assets, weights }: Extract<Observable, { type: 'basket' }>,
-  now: Years,
-  end: Years,
-): number {
-  if (!assets.every((asset) => all[asset].kind === 'bond'))
-    return assets.reduce((total, asset) => total + deviationOf(model, all[asset], now, end), 0) / assets.length;
-  if (end <= now) return 0;
-  const logs = logarithmsAt(model, end);
-  const amounts = assets.map((asset, i) => weights[i] * spotOfAsset(all[asset], model.market));
-  const side = (sign: 1 | -1): number => amounts.reduce((sum, amount) => sum + Math.max(sign * amount, 0), 0);
-  const [received, given] = [side(1), side(-1)];
-  const loads = model.coordinates.map((_, i) =>
-    assets.reduce((sum, asset, k) => sum + (amounts[k] / (amounts[k] > 0 ? received : given)) * spotForm(logs, all[asset]).loads[i], 0),
-  );
-  return deviationOfForm(model, { constant: 0, loads }, now, end);
 }

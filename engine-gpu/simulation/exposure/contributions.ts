@@ -6,16 +6,15 @@
  * unpaid: those of a swap until its maturity.
  */
 import type { Years } from '../../base/units.js';
-import {
-  type BermudanTerms,
-  type ContractTerms,
-  type EuropeanTerms,
-  type FloatingPeriod,
-  type Flows,
-  lastExercise,
-  type OptionTerms,
-  type ResetPeriod,
-  type TradeTerms,
+import type {
+  BermudanTerms,
+  ContractTerms,
+  EuropeanTerms,
+  FloatingPeriod,
+  Flows,
+  OptionTerms,
+  ResetPeriod,
+  TradeTerms,
 } from '../../product/trade/terms.js';
 import { SAME_TIME } from '../emit/grid.js';
 
@@ -63,20 +62,13 @@ export function contributionsAt(
   time: Years,
   unpaidSince: Years,
 ): Contribution[] {
-  // Beside an option a contract is its value until expiry, and what is paid then if it is settled in cash.
-  if (contract !== undefined && (option === undefined || isSettledBy(option, time)))
-    return (option === undefined ? maturity : lastExercise(option)) - unpaidSince >= SAME_TIME
-      ? [{ kind: 'contract', terms: contract }]
-      : [];
+  if (contract !== undefined) return maturity - unpaidSince >= SAME_TIME ? [{ kind: 'contract', terms: contract }] : [];
   if (option === undefined) return ofFlows(flows, 1, undefined, time, unpaidSince);
   if (option.kind === 'bermudan') return ofBermudan(option, mask, time, unpaidSince);
   if (option.expiry - time >= SAME_TIME) return [{ kind: 'option', terms: option }];
   const settled = option.cash || option.kind !== 'swap' ? option.expiry - unpaidSince < SAME_TIME : false;
   return settled ? [] : ofFlows(option.exercised, option.quantity, mask, time, unpaidSince);
 }
-
-/** Whether an option is still held, or pays nothing after its expiry. */
-const isSettledBy = (option: OptionTerms, time: Years): boolean => option.cash || lastExercise(option) - time >= SAME_TIME;
 
 /** The option where it is still held, and the flows of each exercise where it took place; settled in cash, while the settlement is unpaid. */
 function ofBermudan(option: BermudanTerms, first: Mask, time: Years, unpaidSince: Years): Contribution[] {

@@ -13,7 +13,16 @@ import { type Coefficients, coefficientsOf, coefficientTools, exchangeTerms, swa
 import type { CollateralTerms } from './collateral.js';
 import { type ContractPlan, contractPlan, contractWork, datesUpTo, fittingCost, outlineContracts } from './contract-fits.js';
 import { exercisedMask, heldMask, type Mask, numMasksOf } from './contributions.js';
-import { type MemoryCount, numbersOf, numbersOfStages, openMemoryCount, readsOf, requireAffordable, requireAffordableTables, requireMoments } from './cost.js';
+import {
+  type MemoryCount,
+  numbersOf,
+  numbersOfStages,
+  openMemoryCount,
+  readsOf,
+  requireAffordable,
+  requireAffordableTables,
+  requireMoments,
+} from './cost.js';
 import { netted, withCommonTimes } from './netting.js';
 import { type CreditTerms, type DatedCredit, datedCredit } from './path-credit.js';
 import { dimensionsOf, type PathPlan, pathPlan } from './state-paths.js';

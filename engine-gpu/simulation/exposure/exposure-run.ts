@@ -9,6 +9,7 @@ import { addBySurvival, NUM_SURVIVALS, openPathCredit, type PathCredit } from '.
 import {
   addGradientMoments,
   addMoments,
+  decideExercise,
   exponentialOf,
   gradientOf,
   linearOf,
@@ -160,7 +161,7 @@ function openRow(
     for (const { mask, form, held } of events[date].exercises) {
       const exercised = memory.masks[mask];
       linearOf(form.loads, form.constant, states, count, exercised);
-      decide(exercised, held && { ...held, holding: memory.masks[held.mask] }, count);
+      decideExercise(exercised, held && { ...held, holding: memory.masks[held.mask] }, count);
     }
     for (const { mask, held, payments, continuation } of events[date].swapExercises) {
       const gain = memory.masks[mask];
@@ -174,7 +175,7 @@ function openRow(
         valuesOf(holdingOn, continuation.coefficients, count, amounts);
         for (let p = 0; p < count; p++) gain[p] = gain[p] - amounts[p];
       }
-      decide(gain, held && { ...held, holding: memory.masks[held.mask] }, count);
+      decideExercise(gain, held && { ...held, holding: memory.masks[held.mask] }, count);
     }
     held?.move(date, states, count);
     for (const e of events[date].lookBacks) {
@@ -279,21 +280,6 @@ function openRow(
       });
     });
   return { visit, values, finish };
-}
-
-/**
- * From what exercise gains to whether an option has been exercised, 1 or 0, in place.
- *
- * @param held  of an option with several dates: where it is held, and whether this is its first date
- */
-function decide(gain: Float64Array, held: { readonly holding: Float64Array; readonly first: boolean } | undefined, count: number): void {
-  for (let p = 0; p < count; p++) gain[p] = gain[p] > 0 ? 1 : 0;
-  if (held === undefined) return;
-  const { holding, first } = held;
-  for (let p = 0; p < count; p++) {
-    holding[p] = (first ? 1 : holding[p]) * (1 - gain[p]);
-    gain[p] = 1 - holding[p];
-  }
 }
 
 /** The contracts of a plan on the paths of a batch. */

@@ -94,6 +94,25 @@ export function linearOf(
   });
 }
 
+/**
+ * From what exercise gains to whether an option has been exercised, 1 or 0, in place.
+ *
+ * @param held  of an option with several dates: where it is held, and whether this is its first date
+ */
+export function decideExercise(
+  gain: Float64Array,
+  held: { readonly holding: Float64Array; readonly first: boolean } | undefined,
+  count: number,
+): void {
+  for (let p = 0; p < count; p++) gain[p] = gain[p] > 0 ? 1 : 0;
+  if (held === undefined) return;
+  const { holding, first } = held;
+  for (let p = 0; p < count; p++) {
+    holding[p] = (first ? 1 : holding[p]) * (1 - gain[p]);
+    gain[p] = 1 - holding[p];
+  }
+}
+
 function multiply(into: Float64Array, by: Float64Array, count: number): void {
   for (let p = 0; p < count; p++) into[p] = into[p] * by[p];
 }

@@ -51,8 +51,7 @@ export function addSurface(
     let sum = 0;
     for (let row = 0; row < 4; row++) {
       const at = (k - 1 + row) * stride + j - 1;
-      sum +=
-        across4[row] * (along4[0] * table[at] + along4[1] * table[at + 1] + along4[2] * table[at + 2] + along4[3] * table[at + 3]);
+      sum += across4[row] * (along4[0] * table[at] + along4[1] * table[at + 1] + along4[2] * table[at + 2] + along4[3] * table[at + 3]);
     }
     into[p] = into[p] + scales[p] * sum;
   }

@@ -71,7 +71,11 @@ const unit = (vector: readonly number[]): number[] => {
 };
 
 /** The direction of W: that in which the logarithm of what the swap receives over what it pays changes most, at the mean of the state. */
-function directionAlong({ model }: DatedModel, { currency, expiry, payments }: TwoFactorStage, factors: readonly GatheredFactor[]): number[] {
+function directionAlong(
+  { model }: DatedModel,
+  { currency, expiry, payments }: TwoFactorStage,
+  factors: readonly GatheredFactor[],
+): number[] {
   const logs = logarithmsAt(model, expiry);
   const slopes = (sign: 1 | -1): number[] => {
     let total = 0;

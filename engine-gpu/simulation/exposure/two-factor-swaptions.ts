@@ -30,8 +30,7 @@ export function isOfTwoFactors(option: OptionTerms, { market }: CrossAssetModel)
   return market.currencies[currencyOf(option)].second !== undefined;
 }
 
-const currencyOf = (option: OptionTerms): number =>
-  option.kind === 'bermudan' ? option.currency : option.exercised.periods[0].currency;
+const currencyOf = (option: OptionTerms): number => (option.kind === 'bermudan' ? option.currency : option.exercised.periods[0].currency);
 
 const policies = new WeakMap<CrossAssetModel, Map<OptionTerms, readonly TwoFactorStage[]>>();
 
@@ -64,7 +63,13 @@ interface DatedSwap {
 /** What each exercise of one option gives. */
 const exercisesOf = (option: OptionTerms): readonly DatedSwap[] =>
   option.kind === 'bermudan'
-    ? option.exercises.map(({ time }, n) => ({ time, payments: swapPayments(option.exercises.slice(n).map(({ flows }) => flows), time) }))
+    ? option.exercises.map(({ time }, n) => ({
+        time,
+        payments: swapPayments(
+          option.exercises.slice(n).map(({ flows }) => flows),
+          time,
+        ),
+      }))
     : [{ time: option.expiry, payments: swapPayments([option.exercised], option.expiry) }];
 
 /** What the tables of a swaption take, before any is built: nodes across of those that paths read and of those of its stages, exercise dates and legs. */
@@ -97,9 +102,7 @@ export function keyOfSwaption(contribution: SwaptionContribution): string {
   const { terms: option } = contribution;
   const known =
     keys.get(option) ??
-    exercisesOf(option).map(
-      ({ time, payments }) => `${time} of ${payments.map((each) => `${each.amount} at ${each.time}`).join(', ')}`,
-    );
+    exercisesOf(option).map(({ time, payments }) => `${time} of ${payments.map((each) => `${each.amount} at ${each.time}`).join(', ')}`);
   keys.set(option, known);
   return `swaption in ${currencyOf(option)} from ${known.slice(firstOf(contribution)).join(' or ')}`;
 }
@@ -111,7 +114,10 @@ const nextStage = (model: CrossAssetModel, contribution: SwaptionContribution): 
   twoFactorStages(model, contribution.terms)[firstOf(contribution)];
 
 /** The factor and the grid of a swaption's table at a date. */
-export function twoFactorTable(at: DatedModel, contribution: SwaptionContribution): { readonly bond: LinearForm; readonly grid: TableGrid } {
+export function twoFactorTable(
+  at: DatedModel,
+  contribution: SwaptionContribution,
+): { readonly bond: LinearForm; readonly grid: TableGrid } {
   const stage = nextStage(at.model, contribution);
   return { bond: at.logs.bond(stage.currency, stage.expiry), grid: gridOfStage(at, stage, TABLE) };
 }

@@ -1,4 +1,4 @@
-/** Sensitivities of netting sets whose trades are valued by regression: contracts of the algebra, and swaptions of two-factor short rates. */
+/** Sensitivities of netting sets whose trades are valued by regression: contracts of the algebra. */
 import { expect } from 'chai';
 import { runJob, xvaJob, xvaSensitivitiesJob } from '#engine';
 import { parse, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
@@ -151,25 +151,6 @@ describe('XVA sensitivities of trades that are valued by regression', function (
       [0, 0],
       [0, 0],
     ]);
-  });
-
-  it('of swaptions under two factors tend to those under one as the second vanishes', () => {
-    const swaption = {
-      ...{ type: 'swaption', currency: 'USD', notional: 1e6, side: 'payer', fixedRate: 0.03, expiry: 2, maturity: 6 },
-      ...{ fixedFrequency: 1, floatingFrequency: 2, settlement: 'cash' },
-    };
-    const one = { meanReversion: 0.05, volatility: 0.01 };
-    const request = (model: object) =>
-      share({
-        market: { valuationDate, curves: { USD: { rate } }, models: { USD: model } },
-        trades: [swaption],
-        exposureTimes: [1, 1.9],
-        tenors: [2, 4, 6],
-      });
-    const closed = sensitivitiesOf(request(one));
-    const result = sensitivitiesOf(request({ ...one, secondFactor: { meanReversion: 0.4, volatility: 1e-7, correlation: -0.5 } }));
-    const scale = closed.rates.reduce((sum, { cva }) => sum + Math.abs(cva), 0);
-    closed.rates.forEach(({ tenor, cva }, i) => void expect(result.rates[i].cva, `at ${tenor}`).to.be.closeTo(cva, 5e-3 * scale));
   });
 
   it('are refused up front where they would cost too much, and as pathwise by name', () => {
