@@ -20,7 +20,7 @@ function split(value: number, tail: number): Split {
 }
 
 const { high: PI_HIGH, low: PI_LOW } = split(Math.PI, 1.2246467991473532e-16);
-const { high: LN2_HIGH, low: LN2_LOW } = split(Math.LN2, 2.3190468138462996e-17);
+export const { high: LN2_HIGH, low: LN2_LOW } = split(Math.LN2, 2.3190468138462996e-17);
 const INVERSE_PI = 1 / Math.PI;
 
 /**
@@ -46,7 +46,7 @@ export function sinusoid(a: number, b: number, t: number): number {
 }
 
 /** Largest |x|: near the range of doubles, beyond which e^x would be 0 or ∞. */
-const MAX_ABS_EXPONENT = 700;
+export const MAX_ABS_EXPONENT = 700;
 const MIN_POWER = -1_024;
 const POWERS_OF_TWO = Float64Array.from({ length: 2 * -MIN_POWER }, (_, i) => 2 ** (i + MIN_POWER));
 

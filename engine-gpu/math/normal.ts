@@ -25,10 +25,34 @@ export function millsRatio(x: number): number {
 }
 
 /** Largest |p − ½| of the central interval of AS 241, and its square. */
-const CENTRAL_HALF_WIDTH = 0.425;
-const CENTRAL_HALF_WIDTH_SQUARED = 0.180625;
+export const CENTRAL_HALF_WIDTH = 0.425;
+export const CENTRAL_HALF_WIDTH_SQUARED = 0.180625;
 /** √(−ln p) at which AS 241 changes from one rational function of the tail to the other. */
 const FAR_TAIL_START = 5;
+
+/** √(−ln p) about which the rational function of the near tail is expanded. */
+export const TAIL_SHIFT = 1.6;
+
+/** Coefficients of AS 241 for the centre and the near tail, those of the lowest power first. */
+export const CENTRAL_NUMERATOR = [
+  3.3871328727963665, 133.14166789178438, 1971.5909503065513, 13731.69376550946, 45921.95393154987, 67265.7709270087, 33430.57558358813,
+  2509.0809287301227,
+] as const;
+export const CENTRAL_DENOMINATOR = [
+  1, 42.31333070160091, 687.1870074920579, 5394.196021424751, 21213.794301586597, 39307.89580009271, 28729.085735721943, 5226.495278852854,
+] as const;
+export const TAIL_NUMERATOR = [
+  1.4234371107496835, 4.630337846156546, 5.769497221460691, 3.6478483247632045, 1.2704582524523684, 0.2417807251774506,
+  0.022723844989269184, 0.0007745450142783414,
+] as const;
+export const TAIL_DENOMINATOR = [
+  1, 2.053191626637759, 1.6763848301838038, 0.6897673349851, 0.14810397642748008, 0.015198666563616457, 0.0005475938084995345,
+  1.0507500716444169e-9,
+] as const;
+const [A0, A1, A2, A3, A4, A5, A6, A7] = CENTRAL_NUMERATOR;
+const [, B1, B2, B3, B4, B5, B6, B7] = CENTRAL_DENOMINATOR;
+const [C0, C1, C2, C3, C4, C5, C6, C7] = TAIL_NUMERATOR;
+const [, D1, D2, D3, D4, D5, D6, D7] = TAIL_DENOMINATOR;
 
 /**
  * Φ⁻¹(½ + q) for |q| ≤ 0.425. Taking q keeps the digits near the median that forming ½ + q would lose.
@@ -37,20 +61,8 @@ const FAR_TAIL_START = 5;
  */
 function centralQuantile(q: number): number {
   const r = CENTRAL_HALF_WIDTH_SQUARED - q * q;
-  const numerator =
-    ((((((2509.0809287301227 * r + 33430.57558358813) * r + 67265.7709270087) * r + 45921.95393154987) * r + 13731.69376550946) * r +
-      1971.5909503065513) *
-      r +
-      133.14166789178438) *
-      r +
-    3.3871328727963665;
-  const denominator =
-    ((((((5226.495278852854 * r + 28729.085735721943) * r + 39307.89580009271) * r + 21213.794301586597) * r + 5394.196021424751) * r +
-      687.1870074920579) *
-      r +
-      42.31333070160091) *
-      r +
-    1;
+  const numerator = ((((((A7 * r + A6) * r + A5) * r + A4) * r + A3) * r + A2) * r + A1) * r + A0;
+  const denominator = ((((((B7 * r + B6) * r + B5) * r + B4) * r + B3) * r + B2) * r + B1) * r + 1;
   return (q * numerator) / denominator;
 }
 
@@ -58,25 +70,9 @@ function centralQuantile(q: number): number {
 function tailQuantile(p: number): number {
   const root = Math.sqrt(-Math.log(p));
   if (root <= FAR_TAIL_START) {
-    const r = root - 1.6;
-    const numerator =
-      ((((((0.0007745450142783414 * r + 0.022723844989269184) * r + 0.2417807251774506) * r + 1.2704582524523684) * r +
-        3.6478483247632045) *
-        r +
-        5.769497221460691) *
-        r +
-        4.630337846156546) *
-        r +
-      1.4234371107496835;
-    const denominator =
-      ((((((1.0507500716444169e-9 * r + 0.0005475938084995345) * r + 0.015198666563616457) * r + 0.14810397642748008) * r +
-        0.6897673349851) *
-        r +
-        1.6763848301838038) *
-        r +
-        2.053191626637759) *
-        r +
-      1;
+    const r = root - TAIL_SHIFT;
+    const numerator = ((((((C7 * r + C6) * r + C5) * r + C4) * r + C3) * r + C2) * r + C1) * r + C0;
+    const denominator = ((((((D7 * r + D6) * r + D5) * r + D4) * r + D3) * r + D2) * r + D1) * r + 1;
     return numerator / denominator;
   }
   const r = root - FAR_TAIL_START;

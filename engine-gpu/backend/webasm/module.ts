@@ -12,7 +12,7 @@ export const signed = (value: number): number[] =>
 const singles = (...values: readonly number[]): number[] => [...new Uint8Array(Float32Array.from(values).buffer)];
 const vector = (code: number): number[] => [0xfd, ...unsigned(code)];
 
-export const TYPE = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
+export const TYPE = { i32: 0x7f, f32: 0x7d, f64: 0x7c, v128: 0x7b } as const;
 export type Type = keyof typeof TYPE;
 
 const VOID = 0x40;
@@ -107,6 +107,10 @@ export const f32x4 = {
 export const f64x2 = {
   load: (offset: number): number[] => [...vector(0), 4, ...unsigned(offset)],
   loadSplat: (offset: number): number[] => [...vector(10), 3, ...unsigned(offset)],
+  /** One number into the first lane, 0 in the other; and one number into the second lane of a vector. */
+  loadFirst: (offset: number): number[] => [...vector(0x5d), 3, ...unsigned(offset)],
+  loadSecond: (offset: number): number[] => [...vector(0x57), 3, ...unsigned(offset), 1],
+  splat: vector(0x14),
   store: (offset: number): number[] => [...vector(11), 4, ...unsigned(offset)],
   '+': vector(0xf0),
   '-': vector(0xf1),
@@ -114,6 +118,7 @@ export const f64x2 = {
   '/': vector(0xf3),
   abs: vector(0xec),
   sqrt: vector(0xef),
+  floor: vector(0x75),
   max: vector(0xf5),
   '<': vector(0x49),
   '>': vector(0x4a),
@@ -132,6 +137,8 @@ export const i32x4 = {
   splat: vector(0x11),
   shl: vector(0xab),
   lane: (lane: number): number[] => [...vector(0x1b), lane],
+  /** The whole numbers of two doubles, in the first two lanes. */
+  fromF64x2: vector(0xfc),
 };
 
 export const v128 = {

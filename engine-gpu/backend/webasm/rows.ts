@@ -2,7 +2,7 @@
  * A formula over columns of doubles as a WebAssembly function that computes four rows at once: two SIMD vectors of two doubles side by side,
  * whose independent chains of arithmetic hide each other's latency. A row's result does not depend on its neighbours.
  */
-import { branchIf, type Code, end, f64x2, get, i32, i64x2, ifTrue, loop, moduleOf, set, v128 } from './module.js';
+import { branchIf, type Code, end, f64x2, get, i32, i64x2, ifTrue, loop, moduleOf, set, type Type, v128 } from './module.js';
 
 /** Vectors side by side, and the rows that they hold. */
 const VECTORS = 2;
@@ -27,6 +27,8 @@ export interface RowWriter {
   /** The input column of this number. */
   readonly column: (index: number) => Value;
   readonly constant: (value: number) => Value;
+  /** The number that the loop is called with as this parameter, the same for all rows. */
+  readonly parameter: (index: number) => Value;
   /** Computes a value once, for all its uses. */
   readonly keep: (value: Value) => Value;
   /** A kept value that is computed only where a lane of `mask` is set, and is zero or the value elsewhere. */
@@ -44,7 +46,9 @@ export const below = (a: Value, b: Value): Value => join(a, b, f64x2['<']);
 export const atLeast = (a: Value, b: Value): Value => join(a, b, f64x2['>=']);
 export const above = (a: Value, b: Value): Value => join(a, b, f64x2['>']);
 export const both = (a: Value, b: Value): Value => join(a, b, v128.and);
+export const either = (a: Value, b: Value): Value => join(a, b, v128.or);
 export const size = (a: Value): Value => join(a, f64x2.abs);
+export const floor = (a: Value): Value => join(a, f64x2.floor);
 export const root = (a: Value): Value => join(a, f64x2.sqrt);
 export const choose = (mask: Value, yes: Value, no: Value): Value => join(yes, no, mask, v128.bitselect);
 /** Sums and differences of the bits of doubles, taken as whole numbers, and their shifts; to the right the sign fills. */
@@ -53,18 +57,10 @@ export const minusBits = (a: Value, b: Value): Value => join(a, b, i64x2['-']);
 export const shiftLeft = (a: Value, by: number): Value => join(a, i32.const(by), i64x2.shl);
 export const shiftRight = (a: Value, by: number): Value => join(a, i32.const(by), i64x2.shr);
 
-const join =
+export const join =
   (...parts: readonly (Value | Code)[]): Value =>
   (vector) =>
     parts.map((part) => (typeof part === 'function' ? part(vector) : part));
-
-/** Columns of a compiled formula, which the caller fills and reads. */
-export interface Rows {
-  readonly columns: readonly Float64Array[];
-  readonly results: Float64Array;
-  /** Computes the results of the first `count` rows, at most ROWS_PER_CALL. */
-  readonly compute: (count: number) => void;
-}
 
 /** The part of the WebAssembly API that is used here; Node's type declarations leave it to the browser's. */
 declare const WebAssembly: {
@@ -74,15 +70,32 @@ declare const WebAssembly: {
   readonly Instance: new (module: object, imports: object) => { readonly exports: { readonly run: (end: number) => void } };
 };
 
-/** The compiled formula, or undefined where this processor has no WebAssembly SIMD. */
-export function compileRows(columns: number, formula: (write: RowWriter) => Value): Rows | undefined {
-  const out = columns * BYTES_PER_COLUMN;
-  const constantsAt = out + BYTES_PER_COLUMN;
+/** Where a loop finds its columns and constants. */
+export interface LoopShape {
+  /** Of the function. The first is the end of the rows in bytes; the address of the present row is local number `parameters.length`. */
+  readonly parameters: readonly Type[];
+  /** Code of the address of a column at the present row, without `offset`. */
+  readonly address: (column: number) => Code;
+  /** Bytes from that address to the column. */
+  readonly offset: (column: number) => number;
+  readonly constantsAt: number;
+}
+
+/** A result and the column that it is written to. */
+export interface Written {
+  readonly column: number;
+  readonly value: Value;
+}
+
+/** The module of a loop over rows, and the constants that have to stand at `constantsAt`. */
+export function emitLoop(
+  { parameters, address, offset, constantsAt }: LoopShape,
+  formula: (write: RowWriter) => readonly Written[],
+): { readonly bytes: Uint8Array<ArrayBuffer>; readonly constants: readonly number[] } {
   const constants = new Map<number, number>();
-  // Parameter 0 is the end of the rows in bytes, local 1 the address of the present ones.
-  const [last, at] = [0, 1];
+  const [last, at] = [0, parameters.length];
   const vectors: number[] = [];
-  const code: Code[] = [];
+  const [before, code]: [Code[], Code[]] = [[], []];
   const local = (): number => at + vectors.push(0);
   const keep = (value: Value): Value => {
     const homes = Array.from({ length: VECTORS }, local);
@@ -96,8 +109,13 @@ export function compileRows(columns: number, formula: (write: RowWriter) => Valu
     return () => [i32.const(0), f64x2.loadSplat(constantsAt + index * BYTES_PER_ROW)];
   };
   const write: RowWriter = {
-    column: (index) => (vector) => [get(at), f64x2.load(index * BYTES_PER_COLUMN + vector * BYTES_PER_VECTOR)],
+    column: (index) => (vector) => [address(index), f64x2.load(offset(index) + vector * BYTES_PER_VECTOR)],
     constant,
+    parameter: (index) => {
+      const home = local();
+      before.push(get(index), f64x2.splat, set(home));
+      return () => get(home);
+    },
     keep,
     keepWhere: (mask, value) => {
       const homes = Array.from({ length: VECTORS }, local);
@@ -115,21 +133,44 @@ export function compileRows(columns: number, formula: (write: RowWriter) => Valu
         .slice(0, -1)
         .reduceRight<Value>((sum, coefficient) => keep(plus(times(sum, x), constant(coefficient))), constant(coefficients.at(-1) ?? 0)),
   };
-  const result = formula(write);
-  for (let vector = 0; vector < VECTORS; vector++) code.push(get(at), result(vector), f64x2.store(out + vector * BYTES_PER_VECTOR));
+  for (const { column, value } of formula(write))
+    for (let vector = 0; vector < VECTORS; vector++)
+      code.push(address(column), value(vector), f64x2.store(offset(column) + vector * BYTES_PER_VECTOR));
   const step = [get(at), i32.const(VECTORS * BYTES_PER_VECTOR), i32['+'], set(at), get(at), get(last), i32['<'], branchIf(0)];
-  const bytes = moduleOf(['i32'], ['i32', ...vectors.map(() => 'v128' as const)], [loop, code, step, end]);
+  const bytes = moduleOf(parameters, ['i32', ...vectors.map(() => 'v128' as const)], [before, loop, code, step, end]);
+  return { bytes, constants: [...constants.keys()] };
+}
+
+/** Columns of a compiled formula, which the caller fills and reads. */
+export interface Rows {
+  readonly columns: readonly Float64Array[];
+  readonly results: Float64Array;
+  /** Computes the results of the first `count` rows, at most ROWS_PER_CALL. */
+  readonly compute: (count: number) => void;
+}
+
+/** The compiled formula, or undefined where this processor has no WebAssembly SIMD. */
+export function compileRows(columns: number, formula: (write: RowWriter) => Value): Rows | undefined {
+  const constantsAt = (columns + 1) * BYTES_PER_COLUMN;
+  const { bytes, constants } = emitLoop(
+    { parameters: ['i32'], address: () => get(1), offset: (index) => index * BYTES_PER_COLUMN, constantsAt },
+    (write) => [{ column: columns, value: formula(write) }],
+  );
   if (!WebAssembly.validate(bytes)) return undefined;
 
-  if (constantsAt + constants.size * BYTES_PER_ROW > PAGE_BYTES) throw new RangeError(`${columns} columns do not fit in a page of memory`);
+  if (constantsAt + constants.length * BYTES_PER_ROW > PAGE_BYTES)
+    throw new RangeError(`${columns} columns do not fit in a page of memory`);
   const memory = new WebAssembly.Memory({ initial: 1 });
-  new Float64Array(memory.buffer, constantsAt, constants.size).set([...constants.keys()]);
+  new Float64Array(memory.buffer, constantsAt, constants.length).set(constants);
   const { run } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } }).exports;
   const column = (index: number): Float64Array => new Float64Array(memory.buffer, index * BYTES_PER_COLUMN, ROWS_PER_CALL);
   return {
     columns: Array.from({ length: columns }, (_, index) => column(index)),
     results: column(columns),
     // The rows are rounded up to whole vectors: what the columns hold beyond them is computed in vain.
-    compute: (count) => run(Math.ceil(count / LANES) * LANES * BYTES_PER_ROW),
+    compute: (count) => run(endOf(count)),
   };
 }
+
+/** The end of so many rows in bytes, rounded up to whole vectors. */
+export const endOf = (count: number): number => Math.ceil(count / LANES) * LANES * BYTES_PER_ROW;

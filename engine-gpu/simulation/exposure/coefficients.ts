@@ -70,16 +70,24 @@ export function coefficientsOf(tools: CoefficientTools, trades: readonly TradeTe
     if (found === undefined) throw new Error(`the terms of ${terms.time} lack ${keyOf(contribution, tools.model)}`);
     return found;
   };
+  /** Tables of unconditional payments by currency: their keys are put together once. */
+  const rateTables: number[] = [];
+  const tableOf = (contribution: Extract<Contribution, { readonly kind: 'payment' }>): number => {
+    const { currency, mask } = contribution;
+    if (mask !== undefined || tools.model.market.currencies[currency].second !== undefined) return at(tableIndex, contribution);
+    rateTables[currency] ??= at(tableIndex, contribution);
+    return rateTables[currency];
+  };
   trades.forEach((trade, i) => {
     for (const contribution of contributionsAt(trade, masks[i], terms.time, terms.unpaidSince)) {
       switch (contribution.kind) {
         case 'payment': {
           // Payments of one date become one before they are valued.
-          const index = at(tableIndex, contribution);
-          const byTime = payments.get(index) ?? new Map<Years, number>();
+          const index = tableOf(contribution);
           const time = Math.max(contribution.time, terms.time);
-          byTime.set(time, (byTime.get(time) ?? 0) + contribution.amount);
-          payments.set(index, byTime);
+          const byTime = payments.get(index);
+          if (byTime === undefined) payments.set(index, new Map([[time, 0 + contribution.amount]]));
+          else byTime.set(time, (byTime.get(time) ?? 0) + contribution.amount);
           break;
         }
         case 'fixed_rate': {

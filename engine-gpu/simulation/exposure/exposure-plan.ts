@@ -228,14 +228,18 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
       'cost',
       `the simulation would draw ${cost.toExponential(2)} random numbers; the limit is ${costLimit.toExponential(2)}`,
     );
+  const withOptions = indices(trades, ({ option }) => option !== undefined);
   const events = dates.map((date): DateEvents => {
     const logs = logarithmsAt(model, date);
     return {
-      exposures: views.flatMap(({ time }, e) => (sameTime(time, date) ? [e] : [])),
-      lookBacks: views.flatMap(({ start, lookBack }, e) => (lookBack !== undefined && sameTime(start, date) ? [e] : [])),
-      fixings: fixings.list.flatMap((fixing, index) => (sameTime(fixing.start, date) ? [{ index, form: fixingForm(logs, fixing) }] : [])),
-      exercises: trades.flatMap((trade, i) => exercisesAt(model, trade, masks[i], used, date)),
-      swapExercises: trades.flatMap((trade, i) => swapExercisesAt(model, trade, masks[i], used, date)),
+      exposures: indices(views, ({ time }) => sameTime(time, date)),
+      lookBacks: indices(views, ({ start, lookBack }) => lookBack !== undefined && sameTime(start, date)),
+      fixings: indices(fixings.list, ({ start }) => sameTime(start, date)).map((index) => ({
+        index,
+        form: fixingForm(logs, fixings.list[index]),
+      })),
+      exercises: withOptions.flatMap((i) => exercisesAt(model, trades[i], masks[i], used, date)),
+      swapExercises: withOptions.flatMap((i) => swapExercisesAt(model, trades[i], masks[i], used, date)),
     };
   });
   const exposures = views.map(({ time, start, view, lookBack }): PlannedExposure => {
@@ -285,6 +289,15 @@ const weightingsOf = ({ credit, collateral, requirement }: ExposureRequest): Wei
   ...(collateral?.initialMargin !== undefined && 'period' in collateral.initialMargin ? (['margin'] as const) : []),
   ...(requirement === undefined ? [] : (['capital'] as const)),
 ];
+
+/** Indices of the items for which a condition holds. */
+function indices<Item>(items: readonly Item[], holds: (item: Item) => boolean): number[] {
+  const found: number[] = [];
+  items.forEach((item, i) => {
+    if (holds(item)) found.push(i);
+  });
+  return found;
+}
 
 /** Times in ascending order; of those closer than SAME_TIME the first. */
 function distinct(times: readonly Years[]): Years[] {

@@ -1,10 +1,13 @@
 /** Simulates the points of one random shift of an exposure plan and reduces them to sums. */
+
+import { inMemory, numbers, withArrays } from '../../backend/webasm/vectors.js';
 import type { Row } from '../../random/lattice.js';
 import { sameTime } from '../emit/grid.js';
 import { type Coefficients, noCoefficients } from './coefficients.js';
 import { collateralFor } from './collateral.js';
 import { type ContractFits, fitContracts, openContractValues } from './contract-fits.js';
 import type { ExposurePlan, View, Weighting } from './exposure-plan.js';
+import { arithmeticFor, BATCH, plainArithmetic } from './path-arithmetic.js';
 import { addBySurvival, NUM_SURVIVALS, openPathCredit, type PathCredit } from './path-credit.js';
 import {
   addGradientMoments,
@@ -20,7 +23,8 @@ import {
   valuesOf,
 } from './path-values.js';
 import { upperQuantiles } from './quantiles.js';
-import { BATCH, simulateRow } from './state-paths.js';
+import { openRequired, requirementShares } from './required-capital.js';
+import { simulateRow } from './state-paths.js';
 
 /** Levels of the potential future exposure that every row estimates. */
 export const PFE_LEVELS = [0.95, 0.99] as const;
@@ -39,6 +43,9 @@ export const FUNDED_LOSS = REQUIREMENT + 5;
 export const FUNDED_MARGIN = REQUIREMENT + 6;
 export const ADD_ONS = REQUIREMENT + 7;
 const SUMS = ADD_ONS + 2;
+
+/** Values of a row by set and date that are kept in the memory of the loops, which is used again for the next row: 4 MiB. */
+const MAX_VALUES_IN_MEMORY = 2 ** 19;
 
 export interface ShiftSums {
   /** SUMS numbers per set and exposure date. */
@@ -69,11 +76,12 @@ export const sumsAt = (numExposures: number, set: number, exposure: number): num
  */
 export function runShift(plan: ExposurePlan, shift: number): ShiftSums {
   const { openRow, sums } = openShift(plan, shift);
-  for (const row of rowsOf(plan, shift)) {
-    const { visit, finish } = openRow(row);
-    simulateRow(plan.paths, row, plan.request.seed, visit);
-    finish();
-  }
+  for (const row of rowsOf(plan, shift))
+    withArrays(() => {
+      const { visit, finish } = openRow(row);
+      simulateRow(plan.paths, row, plan.request.seed, visit);
+      finish();
+    });
   return sums;
 }
 
@@ -123,25 +131,26 @@ function openRow(
 ): RowRun {
   const { exposures, request, events, masks, numMasks, fixings, knownFixings, weightings } = plan;
   const { collateral, sets, moments: wantsMoments, requirement, credit } = request;
-  const values = sets.map(() => exposures.map(() => new Float64Array(row.width)));
-  const memory: PathMemory = {
-    masks: Array.from({ length: masks.length === 0 ? 0 : numMasks }, () => new Float64Array(BATCH)),
-    fixings: fixings.map((_, i) => new Float64Array(BATCH).fill(knownFixings.get(i) ?? 0)),
-  };
+  const [deflator, worth, amounts] = Array.from({ length: 3 }, () => numbers(BATCH));
+  const ofMasks = Array.from({ length: masks.length === 0 ? 0 : numMasks }, () => numbers(BATCH));
+  const ofFixings = fixings.map((_, i) => numbers(BATCH).fill(knownFixings.get(i) ?? 0));
+  const backValues = exposures.map(({ lookBack }) => (lookBack === undefined ? [] : sets.map(() => numbers(BATCH))));
+  const together = arithmeticFor(deflator, worth, amounts, ...ofMasks, ...ofFixings);
+  const memory: PathMemory = { arithmetic: together, masks: ofMasks, fixings: ofFixings };
   const scratches = new Map<View, TermScratch>();
-  const shared = openScratch(
-    largest(plan, (view) => view.terms.tables.length),
-    largest(plan, (view) => view.terms.fixings.length),
-    largest(plan, (view) => view.terms.contracts.length),
+  const termsOfDates = exposures.flatMap(({ view, lookBack }) =>
+    lookBack !== undefined && 'view' in lookBack ? [view.terms, lookBack.view.terms] : [view.terms],
   );
+  const shared = openScratch(termsOfDates);
+  const isShort = sets.length * exposures.length * row.width <= MAX_VALUES_IN_MEMORY;
+  const values = sets.map(() => exposures.map(() => (isShort ? numbers(row.width) : new Float64Array(row.width))));
   /** A date's own where its moments are added after a later date, otherwise one for all. */
   const scratchOf = (view: View): TermScratch => {
     if (!wantsMoments) return shared;
-    const found = scratches.get(view) ?? openScratch(view.terms.tables.length, view.terms.fixings.length, view.terms.contracts.length);
+    const found = scratches.get(view) ?? openScratch([view.terms]);
     scratches.set(view, found);
     return found;
   };
-  const backValues = exposures.map(({ lookBack }) => (lookBack === undefined ? [] : sets.map(() => new Float64Array(BATCH))));
   const held = fits === undefined ? undefined : openHeldContracts(plan, fits);
   const simulatedToday = fits === undefined ? undefined : contractsToday(plan, fits);
   exposures.forEach(({ lookBack }, e) => {
@@ -151,13 +160,16 @@ function openRow(
   const initialMargin = collateral?.initialMargin;
   const gradients = request.model.coordinates.map(() => new Float64Array(initialMargin === undefined ? 0 : BATCH));
   const directions = gradients.map(({ length }) => new Float64Array(length));
-  const [deflator, weights, back, onMargin, amounts] = Array.from({ length: 5 }, () => new Float64Array(BATCH));
+  const [weights, back, onMargin] = Array.from({ length: 3 }, () => new Float64Array(BATCH));
   const parties = credit === undefined ? undefined : openPathCredit(credit, plan.credit, bySurvival !== undefined);
   const required = openRequired();
-  const holdingOn = openScratch(1, 0, 0);
+  const continuations = events.flatMap(({ swapExercises }) => swapExercises.flatMap(({ continuation }) => continuation?.terms ?? []));
+  const holdingOn = openScratch(continuations);
 
   const visit: RowRun['visit'] = (date, states, first, count) => {
-    for (const { index, form } of events[date].fixings) exponentialOf(form.loads, form.constant, states, count, memory.fixings[index]);
+    const arithmetic = inMemory(...states) ? together : plainArithmetic;
+    for (const { index, form } of events[date].fixings)
+      exponentialOf(form.loads, form.constant, states, count, memory.fixings[index], arithmetic);
     for (const { mask, form, held } of events[date].exercises) {
       const exercised = memory.masks[mask];
       linearOf(form.loads, form.constant, states, count, exercised);
@@ -167,7 +179,7 @@ function openRow(
       const gain = memory.masks[mask];
       gain.fill(0, 0, count);
       for (const { amount, form } of payments) {
-        exponentialOf(form.loads, form.constant, states, count, amounts);
+        exponentialOf(form.loads, form.constant, states, count, amounts, arithmetic);
         for (let p = 0; p < count; p++) gain[p] = gain[p] + amount * amounts[p];
       }
       if (continuation !== undefined) {
@@ -198,11 +210,13 @@ function openRow(
         states,
         count,
         deflator,
+        arithmetic,
       );
       parties?.advance(e, states, count);
       sets.forEach((_, set) => {
         const value = values[set][e].subarray(first, first + count);
-        valuesOf(scratch, view.coefficients[set], count, value);
+        valuesOf(scratch, view.coefficients[set], count, worth);
+        for (let p = 0; p < count; p++) value[p] = worth[p];
         const at = sumsAt(exposures.length, set, e);
         const before = backValues[e][set];
         if (requirement !== undefined && set === 0) {
@@ -235,10 +249,12 @@ function openRow(
           sums[at + FUNDED_MARGIN] = sums[at + FUNDED_MARGIN] + funded;
         }
         let [gained, lost] = [0, 0];
+        // The positive and the negative part are formed without a branch, which would be mispredicted on half of the paths.
         for (let p = 0; p < count; p++) {
           const discounted = deflator[p] * value[p];
-          if (discounted > 0) gained += discounted;
-          else lost -= discounted;
+          const size = Math.abs(discounted);
+          gained += 0.5 * (size + discounted);
+          lost += 0.5 * (size - discounted);
         }
         sums[at] = sums[at] + gained;
         sums[at + 1] = sums[at + 1] + lost;
@@ -393,45 +409,6 @@ function addWeighted(
   sums[at + FUNDED_GAIN] = sums[at + FUNDED_GAIN] + fundedGain;
   sums[at + FUNDED_LOSS] = sums[at + FUNDED_LOSS] + fundedLoss;
 }
-
-/** Derivatives of the requirement, deflated: per path, and summed over the paths. */
-interface RequiredShares {
-  readonly byValue: Float64Array;
-  readonly byCollateral: Float64Array;
-  unmargined: number;
-  margined: number;
-}
-
-const openRequired = (): RequiredShares => ({
-  byValue: new Float64Array(BATCH),
-  byCollateral: new Float64Array(BATCH),
-  unmargined: 0,
-  margined: 0,
-});
-
-function requirementShares(
-  { request: { collateral, requirement } }: ExposurePlan,
-  e: number,
-  value: Float64Array,
-  before: Float64Array,
-  deflator: Float64Array,
-  count: number,
-  into: RequiredShares,
-): void {
-  into.unmargined = 0;
-  into.margined = 0;
-  if (requirement === undefined) return;
-  for (let p = 0; p < count; p++) {
-    const found = requirement.derivatives(e, value[p], collateral === undefined ? 0 : collateralFor(before[p], collateral));
-    into.byValue[p] = deflator[p] * found.value;
-    into.byCollateral[p] = deflator[p] * found.collateral;
-    into.unmargined += deflator[p] * found.unmargined;
-    into.margined += deflator[p] * found.margined;
-  }
-}
-
-const largest = ({ exposures }: ExposurePlan, of: (view: View) => number): number =>
-  Math.max(0, ...exposures.flatMap(({ view, lookBack }) => [of(view), lookBack && 'view' in lookBack ? of(lookBack.view) : 0]));
 
 function openMoments({ weightings }: ExposurePlan, view: View, lookBack: View | undefined): DatedMoments {
   const open = ({ terms }: View): Coefficients[] => weightings.map(() => noCoefficients(terms));

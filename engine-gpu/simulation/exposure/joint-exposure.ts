@@ -3,7 +3,9 @@
  * the sum of those of the sets. Its quantiles are those of the sum on each path; adding up the quantiles of the sets would count them as if all were
  * large on the same paths.
  */
+import { withArrays } from '../../backend/webasm/vectors.js';
 import type { Years } from '../../base/units.js';
+import type { Row } from '../../random/lattice.js';
 import { combineShifts, type Estimate, type ExposureAt, estimateOf } from './combine.js';
 import { openMemoryCount } from './cost.js';
 import { type ExposurePlan, type ExposureRequest, exposurePlan } from './exposure-plan.js';
@@ -42,7 +44,7 @@ export function runJointShift(plans: readonly ExposurePlan[], shift: number): Jo
   const quantiles = new Float64Array(exposures.length * PFE_LEVELS.length);
   const shifts = plans.map((plan) => openShift(plan, shift));
   const rows = rowsOf(plans[0], shift);
-  for (const row of rows) {
+  const runRow = (row: Row): void => {
     const runs = shifts.map(({ openRow }) => openRow(row));
     simulateRow(paths, row, request.seed, (...at) => {
       for (const { visit } of runs) visit(...at);
@@ -56,7 +58,8 @@ export function runJointShift(plans: readonly ExposurePlan[], shift: number): Jo
         quantiles[at] = quantiles[at] + value / rows.length;
       });
     });
-  }
+  };
+  for (const row of rows) withArrays(() => runRow(row));
   return { sets: shifts.map(({ sums }) => sums), quantiles };
 }
 

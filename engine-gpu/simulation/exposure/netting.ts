@@ -17,9 +17,12 @@ export function withCommonTimes(trades: readonly TradeTerms[]): TradeTerms[] {
   };
   const flowsOf = ({ payments, periods, deliveries, resets }: Flows): Flows => ({
     ...(resets && { resets: resets.map((each) => ({ ...each, start: common(each.start), end: common(each.end) })) }),
-    payments: payments.map((each) => ({ ...each, time: common(each.time) })),
-    periods: periods.map((each) => ({ ...each, start: common(each.start), end: common(each.end) })),
-    deliveries: deliveries.map((each) => ({ ...each, time: common(each.time) })),
+    payments: payments.map((each) => withTime(each, common(each.time))),
+    periods: periods.map((each) => {
+      const [start, end] = [common(each.start), common(each.end)];
+      return start === each.start && end === each.end ? each : { ...each, start, end };
+    }),
+    deliveries: deliveries.map((each) => withTime(each, common(each.time))),
   });
   const optionOf = (option: OptionTerms): OptionTerms =>
     option.kind === 'bermudan'
@@ -33,6 +36,8 @@ export function withCommonTimes(trades: readonly TradeTerms[]): TradeTerms[] {
   }));
 }
 
+const withTime = <Paid extends { readonly time: Years }>(paid: Paid, time: Years): Paid => (paid.time === time ? paid : { ...paid, time });
+
 const isPlain = ({ option, contract }: TradeTerms): boolean => option === undefined && contract === undefined;
 
 /** Sums of trades without an option; those with one, and contracts, stay as they are. */
@@ -44,29 +49,22 @@ export interface NettedTrades<Kept> {
 
 /** @param trades  with common times */
 export function netted<Kept extends { readonly terms: TradeTerms }>(trades: readonly Kept[]): NettedTrades<Kept> {
-  const payments = new Map<string, Payment>();
-  const periods = new Map<string, FloatingPeriod>();
-  const deliveries = new Map<string, Delivery>();
+  const numberOf = openNumbers();
+  const payments = openSums<Payment>();
+  const periods = openSums<FloatingPeriod>();
+  const deliveries = openSums<Delivery>();
   const resets = new Map<string, ResetPeriod>();
   const plain = trades.filter(({ terms }) => isPlain(terms));
   for (const { terms } of plain) {
-    for (const each of terms.flows.payments) {
-      const key = `${each.currency} ${each.time}`;
-      payments.set(key, { ...each, amount: each.amount + (payments.get(key)?.amount ?? 0) });
-    }
-    for (const each of terms.flows.periods) {
-      const key = `${each.currency} ${each.start} ${each.end}`;
-      periods.set(key, { ...each, notional: each.notional + (periods.get(key)?.notional ?? 0) });
-    }
+    for (const each of terms.flows.payments) payments.add(keyOf(each.currency, numberOf(each.time)), each, each.amount);
+    for (const each of terms.flows.periods)
+      periods.add(keyOf(each.currency, numberOf(each.start), numberOf(each.end)), each, each.notional);
     for (const each of terms.flows.resets ?? []) {
       const { currency, constant, start, end, rest, exchanged } = each;
       const key = `${currency} ${constant} ${start} ${end} ${each.basis} ${rest} ${exchanged}`;
       resets.set(key, { ...each, amount: each.amount + (resets.get(key)?.amount ?? 0) });
     }
-    for (const each of terms.flows.deliveries) {
-      const key = `${each.share} ${each.time}`;
-      deliveries.set(key, { ...each, quantity: each.quantity + (deliveries.get(key)?.quantity ?? 0) });
-    }
+    for (const each of terms.flows.deliveries) deliveries.add(keyOf(each.share, numberOf(each.time)), each, each.quantity);
   }
   return {
     flows:
@@ -74,13 +72,46 @@ export function netted<Kept extends { readonly terms: TradeTerms }>(trades: read
         ? undefined
         : {
             flows: {
-              payments: [...payments.values()],
-              periods: [...periods.values()],
-              deliveries: [...deliveries.values()],
+              payments: payments.map((each, amount) => ({ ...each, amount })),
+              periods: periods.map((each, notional) => ({ ...each, notional })),
+              deliveries: deliveries.map((each, quantity) => ({ ...each, quantity })),
               ...(resets.size > 0 && { resets: [...resets.values()] }),
             },
             maturity: Math.max(...plain.map(({ terms }) => terms.maturity)),
           },
     options: trades.filter(({ terms }) => !isPlain(terms)),
+  };
+}
+
+/** Most times of a netting set: more than it may have payments (MAX_PAYMENTS), so that a key of two times and a currency is below 2⁵³. */
+const MAX_TIMES = 2 ** 22;
+
+/** A key of a currency or share and of one or two numbers of times. */
+const keyOf = (of: number, one: number, other = 0): number => (of * MAX_TIMES + one) * MAX_TIMES + other;
+
+/** Numbers times in the order in which they come. */
+function openNumbers(): (time: Years) => number {
+  const known = new Map<Years, number>();
+  return (time) => {
+    const found = known.get(time) ?? known.size;
+    if (found === known.size) known.set(time, found);
+    return found;
+  };
+}
+
+/** Sums by key, each with the item that was added last. */
+function openSums<Item>() {
+  const sums = new Map<number, { item: Item; sum: number }>();
+  return {
+    add: (key: number, item: Item, amount: number): void => {
+      const found = sums.get(key);
+      if (found === undefined) sums.set(key, { item, sum: amount + 0 });
+      else {
+        found.item = item;
+        found.sum = amount + found.sum;
+      }
+    },
+    /** In the order in which the keys came. */
+    map: <Result>(of: (item: Item, sum: number) => Result): Result[] => [...sums.values()].map(({ item, sum }) => of(item, sum)),
   };
 }

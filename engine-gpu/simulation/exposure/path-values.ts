@@ -1,12 +1,16 @@
 /** Values of a netting set on a batch of paths: the terms of a date (value-terms.ts) evaluated with tables, for one or more sets of trades. */
-import { fastExp } from '../../math/fast-elementary.js';
+import { inMemory, numbers } from '../../backend/webasm/vectors.js';
 import type { Coefficients } from './coefficients.js';
-import { BATCH } from './state-paths.js';
+import { arithmeticFor, BATCH, type PathArithmetic, plainArithmetic } from './path-arithmetic.js';
 import { addSurface, addSurfaceMoments, type SurfacePositions, slopeStencil, valueStencil } from './surface.js';
 import type { DatedTerms, TableAxis, TableGrid } from './value-terms.js';
 
 /** What paths determine of each term: e^(a·s) times its mask, and where its argument lies in the table. */
 export interface TermScratch {
+  /** Computes with these arrays. */
+  readonly arithmetic: PathArithmetic;
+  /** Place for a table that is read by the arithmetic. */
+  readonly table: Float64Array;
   readonly amplitudes: readonly Float64Array[];
   /** In cells from node 0, within the nodes between which four are read; unused where a table has one node. */
   readonly positions: readonly Float64Array[];
@@ -19,20 +23,26 @@ export interface TermScratch {
   readonly contracts: readonly Float64Array[];
 }
 
-export function openScratch(tables: number, fixings: number, contracts: number): TermScratch {
-  const arrays = (length: number) => Array.from({ length }, () => new Float64Array(BATCH));
-  return {
-    amplitudes: arrays(tables),
-    positions: arrays(tables),
-    across: arrays(tables),
-    strides: new Int32Array(tables),
-    fixed: arrays(fixings),
-    contracts: arrays(contracts),
-  };
+/** Arrays that are large enough for the terms of each of some dates. */
+export function openScratch(dates: readonly DatedTerms[]): TermScratch {
+  let [tables, fixings, contracts, nodes] = [0, 0, 0, 0];
+  for (const terms of dates) {
+    tables = Math.max(tables, terms.tables.length);
+    fixings = Math.max(fixings, terms.fixings.length);
+    contracts = Math.max(contracts, terms.contracts.length);
+    for (const { grid } of terms.tables) nodes = Math.max(nodes, grid.nodes);
+  }
+  const arrays = (length: number) => Array.from({ length }, () => numbers(BATCH));
+  const [amplitudes, positions, across, fixed, ofContracts] = [tables, tables, tables, fixings, contracts].map(arrays);
+  const table = numbers(nodes);
+  const arithmetic = arithmeticFor(table, ...amplitudes, ...positions, ...across, ...fixed, ...ofContracts);
+  return { arithmetic, table, amplitudes, positions, across, strides: new Int32Array(tables), fixed, contracts: ofContracts };
 }
 
 /** What earlier dates of the paths have determined. */
 export interface PathMemory {
+  /** Computes with these arrays. */
+  readonly arithmetic: PathArithmetic;
   /** 1 where an option was exercised, 0 elsewhere; by mask. */
   readonly masks: readonly Float64Array[];
   /** 1/P(start, end) of each fixing. */
@@ -47,18 +57,20 @@ export function prepareTerms(
   count: number,
   scratch: TermScratch,
 ): void {
+  const { amplitudes, positions, across, strides, fixed } = scratch;
+  const arithmetic = scratch.arithmetic === memory.arithmetic && inMemory(...states) ? scratch.arithmetic : plainArithmetic;
   tables.forEach(({ amplitude, grid, mask }, g) => {
-    exponentialOf(amplitude, 0, states, count, scratch.amplitudes[g]);
-    if (mask !== undefined) multiply(scratch.amplitudes[g], memory.masks[mask], count);
+    exponentialOf(amplitude, 0, states, count, amplitudes[g], arithmetic);
+    if (mask !== undefined) arithmetic.multiply(count, amplitudes[g], memory.masks[mask]);
     const second = secondOf(grid);
-    scratch.strides[g] = second === undefined ? 0 : grid.nodes / second.nodes;
-    if (grid.nodes > 1) positionsOf(grid, second === undefined ? grid.nodes : scratch.strides[g], states, count, scratch.positions[g]);
-    if (second !== undefined) positionsOf(second, second.nodes, states, count, scratch.across[g]);
+    strides[g] = second === undefined ? 0 : grid.nodes / second.nodes;
+    if (grid.nodes > 1) positionsOf(grid, second === undefined ? grid.nodes : strides[g], states, count, positions[g], arithmetic);
+    if (second !== undefined) positionsOf(second, second.nodes, states, count, across[g], arithmetic);
   });
   fixings.forEach(({ amplitude, fixing, mask }, f) => {
-    exponentialOf(amplitude, 0, states, count, scratch.fixed[f]);
-    multiply(scratch.fixed[f], memory.fixings[fixing], count);
-    if (mask !== undefined) multiply(scratch.fixed[f], memory.masks[mask], count);
+    exponentialOf(amplitude, 0, states, count, fixed[f], arithmetic);
+    arithmetic.multiply(count, fixed[f], memory.fixings[fixing]);
+    if (mask !== undefined) arithmetic.multiply(count, fixed[f], memory.masks[mask]);
   });
 }
 
@@ -69,30 +81,24 @@ export function exponentialOf(
   states: readonly Float64Array[],
   count: number,
   into: Float64Array,
+  { linear, exponential }: PathArithmetic = plainArithmetic,
 ): void {
   if (loads.every((load) => load === 0)) {
     into.fill(Math.exp(constant), 0, count);
     return;
   }
-  linearOf(loads, constant, states, count, into);
-  for (let p = 0; p < count; p++) into[p] = fastExp(into[p]);
+  linear(count, constant, loads, states, into);
+  exponential(count, into);
 }
 
 /** constant + loads·state on each path. */
-export function linearOf(
+export const linearOf = (
   loads: readonly number[],
   constant: number,
   states: readonly Float64Array[],
   count: number,
   into: Float64Array,
-): void {
-  into.fill(constant, 0, count);
-  loads.forEach((load, i) => {
-    if (load === 0) return;
-    const state = states[i];
-    for (let p = 0; p < count; p++) into[p] = into[p] + load * state[p];
-  });
-}
+): void => plainArithmetic.linear(count, constant, loads, states, into);
 
 /**
  * From what exercise gains to whether an option has been exercised, 1 or 0, in place.
@@ -113,17 +119,12 @@ export function decideExercise(
   }
 }
 
-function multiply(into: Float64Array, by: Float64Array, count: number): void {
-  for (let p = 0; p < count; p++) into[p] = into[p] * by[p];
-}
+const { addScaled, addInterpolated, multiply } = plainArithmetic;
 
 /** Stencils of a table of two arguments: of its value, and of its slopes along the first and the second. */
 const VALUE = [valueStencil, valueStencil] as const;
 const SLOPE_ALONG = [slopeStencil, valueStencil] as const;
 const SLOPE_ACROSS = [valueStencil, slopeStencil] as const;
-
-/** Positions are limited to where four nodes surround them, a millionth of a cell inside, so that their floor is the second node. */
-const INSIDE = 1e-6;
 
 function positionsOf(
   { loads, first, spacing }: TableAxis,
@@ -131,14 +132,10 @@ function positionsOf(
   states: readonly Float64Array[],
   count: number,
   into: Float64Array,
+  { linear, position }: PathArithmetic,
 ): void {
-  linearOf(loads, -first, states, count, into);
-  const scale = 1 / spacing;
-  const last = nodes - 2 - INSIDE;
-  for (let p = 0; p < count; p++) {
-    const position = into[p] * scale;
-    into[p] = position < 1 ? 1 : position > last ? last : position;
-  }
+  linear(count, -first, loads, states, into);
+  position(count, into, 1 / spacing, nodes);
 }
 
 /** The second argument of a table, where it moves. */
@@ -152,41 +149,23 @@ const surfaceOf = ({ positions, across, strides }: TermScratch, g: number): Surf
 
 /** Adds up the value on each path. */
 export function valuesOf(scratch: TermScratch, { tables, fixings, contracts }: Coefficients, count: number, into: Float64Array): void {
+  const { amplitudes, positions } = scratch;
+  const arithmetic = inMemory(into) ? scratch.arithmetic : plainArithmetic;
   into.fill(0, 0, count);
   tables.forEach((table, g) => {
-    if (table.length === 1) addScaled(into, scratch.amplitudes[g], table[0], count);
-    else if (scratch.strides[g] > 0) addSurface(into, surfaceOf(scratch, g), table, VALUE, scratch.amplitudes[g], count);
-    else addInterpolated(into, scratch.amplitudes[g], scratch.positions[g], table, count);
+    if (table.length === 1) arithmetic.addScaled(count, into, amplitudes[g], table[0]);
+    else if (scratch.strides[g] > 0) addSurface(into, surfaceOf(scratch, g), table, VALUE, amplitudes[g], count);
+    else {
+      scratch.table.set(table);
+      arithmetic.addInterpolated(count, into, amplitudes[g], positions[g], scratch.table);
+    }
   });
   fixings.forEach((amount, f) => {
-    if (amount !== 0) addScaled(into, scratch.fixed[f], amount, count);
+    if (amount !== 0) arithmetic.addScaled(count, into, scratch.fixed[f], amount);
   });
   contracts.forEach((quantity, c) => {
-    if (quantity !== 0) addScaled(into, scratch.contracts[c], quantity, count);
+    if (quantity !== 0) arithmetic.addScaled(count, into, scratch.contracts[c], quantity);
   });
-}
-
-function addScaled(into: Float64Array, from: Float64Array, scale: number, count: number): void {
-  for (let p = 0; p < count; p++) into[p] = into[p] + scale * from[p];
-}
-
-function addInterpolated(into: Float64Array, amplitudes: Float64Array, positions: Float64Array, table: Float64Array, count: number): void {
-  for (let p = 0; p < count; p++) {
-    const position = positions[p];
-    const node = Math.floor(position);
-    const s = position - node;
-    const [below, above, beyond] = [s + 1, s - 1, s - 2];
-    // Lagrange's polynomial through the four nodes around the position.
-    const lower = beyond * above * s;
-    const upper = below * s;
-    into[p] =
-      into[p] +
-      amplitudes[p] *
-        (0.5 * below * above * beyond * table[node] -
-          (lower / 6) * table[node - 1] -
-          0.5 * upper * beyond * table[node + 1] +
-          ((upper * above) / 6) * table[node + 2]);
-  }
 }
 
 /** ∂V/∂state on each path, one array per coordinate. */
@@ -201,13 +180,13 @@ export function gradientOf(
   const [value, slope] = [new Float64Array(count), new Float64Array(count)];
   const add = (loads: readonly number[], values: Float64Array): void =>
     loads.forEach((load, i) => {
-      if (load !== 0) addScaled(into[i], values, load, count);
+      if (load !== 0) addScaled(count, into[i], values, load);
     });
   terms.forEach(({ amplitude, grid }, g) => {
     const table = tables[g];
     value.fill(0);
     const second = secondOf(grid);
-    if (table.length === 1) addScaled(value, scratch.amplitudes[g], table[0], count);
+    if (table.length === 1) addScaled(count, value, scratch.amplitudes[g], table[0]);
     else if (second !== undefined) {
       const at = surfaceOf(scratch, g);
       addSurface(value, at, table, VALUE, scratch.amplitudes[g], count);
@@ -223,7 +202,7 @@ export function gradientOf(
         );
       }
     } else {
-      addInterpolated(value, scratch.amplitudes[g], scratch.positions[g], table, count);
+      addInterpolated(count, value, scratch.amplitudes[g], scratch.positions[g], table);
       slopesOf(scratch.amplitudes[g], scratch.positions[g], table, 1 / grid.spacing, count, slope);
       add(grid.loads, slope);
     }
@@ -231,7 +210,7 @@ export function gradientOf(
   });
   fixingTerms.forEach(({ amplitude }, f) => {
     value.fill(0);
-    addScaled(value, scratch.fixed[f], fixings[f], count);
+    addScaled(count, value, scratch.fixed[f], fixings[f]);
     add(amplitude, value);
   });
 }
@@ -312,9 +291,9 @@ export function addGradientMoments(
   const alongDirections = (loads: readonly number[]): void => {
     along.fill(0);
     loads.forEach((load, i) => {
-      if (load !== 0) addScaled(along, directions[i], load, count);
+      if (load !== 0) addScaled(count, along, directions[i], load);
     });
-    multiply(along, weights, count);
+    multiply(count, along, weights);
   };
   terms.forEach(({ amplitude, grid }, g) => {
     const moments = into.tables[g];

@@ -5,8 +5,9 @@
  * point decide where the path ends. Each step maps the increments of its drivers, scaled to unit variance, through the Cholesky factor of the
  * step. A row of points is simulated in batches, so that memory depends neither on the number of paths nor on that of dates.
  */
+
+import { numbers, withArrays } from '../../backend/webasm/vectors.js';
 import type { Years } from '../../base/units.js';
-import { inverseNormalsOf } from '../../math/normal.js';
 import { type CrossAssetModel, type Transition, transition } from '../../model/cross-asset.js';
 import {
   componentsFor,
@@ -19,6 +20,9 @@ import {
   shiftFor,
 } from '../../random/lattice.js';
 import { brownianBridge, type Draw } from '../emit/bridge.js';
+import { arithmeticFor, BATCH, type PathArithmetic } from './path-arithmetic.js';
+
+export { BATCH };
 
 export interface PathPlan {
   /** Strictly increasing, above 0. */
@@ -52,12 +56,6 @@ export function pathPlan(model: CrossAssetModel, dates: readonly Years[]): PathP
 /** Number of random numbers of a path. */
 export const dimensionsOf = ({ dates, drivers }: PathPlan): number => dates.length * drivers.length;
 
-/** Paths that are stepped together: their states stay in the cache of a core. */
-export const BATCH = 512;
-
-/** Half a unit in the last place of a lattice point: it keeps points away from 0. */
-const HALF_POINT = 2 ** -24;
-
 /**
  * Steps the paths of a row through the dates.
  *
@@ -72,78 +70,84 @@ export function simulateRow(
   visit: (date: number, states: readonly Float64Array[], first: number, count: number) => void,
   stream: number = STREAMS.risk,
 ): void {
-  const dimensions = dimensionsOf(plan);
-  const components = Array.from({ length: dimensions }, (_, d) => latticeComponent(d % LATTICE_DIMENSIONS));
-  const steps = componentsFor(components, row.width);
-  const starts = rowShift(row, components, shiftFor(seed, stream, row.shift, dimensions));
-  const orders = Array.from({ length: Math.ceil(dimensions / LATTICE_DIMENSIONS) }, (_, block) => pointOrder(seed, block, row.width));
-  for (let first = 0; first < row.width; first += BATCH) {
-    const count = Math.min(BATCH, row.width - first);
-    simulateBatch(
-      plan,
-      (dimension, into) => {
-        const [step, start] = [steps[dimension], starts[dimension]];
-        const order = orders[Math.floor(dimension / LATTICE_DIMENSIONS)];
-        for (let p = 0; p < count; p++) {
-          const position = order[first + p] * step + start;
-          into[p] = position - Math.floor(position) + HALF_POINT;
-        }
-        inverseNormalsOf(into, count);
-      },
-      count,
-      (date, states) => visit(date, states, first, count),
-    );
-  }
+  withArrays(() => {
+    const dimensions = dimensionsOf(plan);
+    const components = Array.from({ length: dimensions }, (_, d) => latticeComponent(d % LATTICE_DIMENSIONS));
+    const steps = componentsFor(components, row.width);
+    const starts = rowShift(row, components, shiftFor(seed, stream, row.shift, dimensions));
+    const orders = Array.from({ length: Math.ceil(dimensions / LATTICE_DIMENSIONS) }, (_, block) => {
+      const order = numbers(row.width);
+      order.set(pointOrder(seed, block, row.width));
+      return order;
+    });
+    const memory = openBatch(plan, orders);
+    for (let first = 0; first < row.width; first += BATCH) {
+      const count = Math.min(BATCH, row.width - first);
+      const ordersOfBatch = orders.map((order) => order.subarray(first, first + count));
+      const pointsOf = (dimension: number) => ({
+        order: ordersOfBatch[Math.floor(dimension / LATTICE_DIMENSIONS)],
+        step: steps[dimension],
+        start: starts[dimension],
+      });
+      simulateBatch(plan, memory, pointsOf, count, (date, states) => visit(date, states, first, count));
+    }
+  });
 }
 
+/** Arrays of a batch, one number per path. */
+interface BatchMemory {
+  readonly arithmetic: PathArithmetic;
+  /** Per driver, the values of the bridge by level. */
+  readonly stored: readonly (readonly Float64Array[])[];
+  /** Per driver. */
+  readonly present: readonly Float64Array[];
+  readonly increments: readonly Float64Array[];
+  /** Per coordinate, at the present date and at the next. */
+  readonly states: readonly [readonly Float64Array[], readonly Float64Array[]];
+}
+
+function openBatch({ transitions, drivers, levels }: PathPlan, orders: readonly Float64Array[]): BatchMemory {
+  const arrays = (length: number): Float64Array[] => Array.from({ length }, () => numbers(BATCH));
+  const size = transitions[0]?.carry.length ?? 0;
+  const stored = drivers.map(() => arrays(levels + 1));
+  const [present, increments] = [arrays(drivers.length), arrays(drivers.length)];
+  const [now, next] = [arrays(size), arrays(size)];
+  const arithmetic = arithmeticFor(...orders, ...stored.flat(), ...present, ...increments, ...now, ...next);
+  return { arithmetic, stored, present, increments, states: [now, next] };
+}
+
+/** The points of a dimension: {order · step + start}. */
+type Points = (dimension: number) => { readonly order: Float64Array; readonly step: number; readonly start: number };
+
 function simulateBatch(
-  { transitions, drivers, draws, recalled, levels, dates }: PathPlan,
-  normals: (dimension: number, into: Float64Array) => void,
+  { transitions, drivers, draws, recalled, dates }: PathPlan,
+  { arithmetic, stored, present, increments, states: [first, second] }: BatchMemory,
+  pointsOf: Points,
   count: number,
   visit: (date: number, states: readonly Float64Array[]) => void,
 ): void {
-  const arrays = (length: number): Float64Array[] => Array.from({ length }, () => new Float64Array(count));
-  const size = transitions[0]?.carry.length ?? 0;
-  const stored = drivers.map(() => arrays(levels + 1));
-  const present = arrays(drivers.length);
-  const increments = arrays(drivers.length);
-  const drawn = new Float64Array(count);
-  let [states, next] = [arrays(size), arrays(size)];
+  const { draw, advance, linear } = arithmetic;
+  for (const array of [...present, ...first]) array.fill(0);
+  let [states, next] = [first, second];
   transitions.forEach(({ carry, drift, factor }, k) => {
     const scale = 1 / Math.sqrt(dates[k] - (k === 0 ? 0 : dates[k - 1]));
     drivers.forEach((_, d) => {
       const own = stored[d];
       let end = own[recalled[k]];
-      const now = present[d];
       for (const { level, weight, deviation, rank } of draws[k]) {
-        normals(rank * drivers.length + d, drawn);
-        const into = own[level];
+        const { order, step, start } = pointsOf(rank * drivers.length + d);
         // Of the first draw there is no end yet: its weight is 0.
-        for (let p = 0; p < count; p++) into[p] = now[p] + weight * (end[p] - now[p]) + deviation * drawn[p];
-        end = into;
+        draw(count, order, present[d], end, own[level], { step, start, weight, deviation });
+        end = own[level];
       }
-      const increment = increments[d];
-      for (let p = 0; p < count; p++) {
-        increment[p] = scale * (end[p] - now[p]);
-        now[p] = end[p];
-      }
+      advance(count, present[d], end, increments[d], scale);
     });
+    const before = [...states, ...increments];
     carry.forEach((row, i) => {
-      const into = next[i];
-      into.fill(drift[i]);
-      row.forEach((load, j) => {
-        if (load !== 0) addScaled(into, states[j], load, count);
-      });
-      drivers.forEach((driver, d) => {
-        const load = factor[i][driver];
-        if (load !== 0) addScaled(into, increments[d], load, count);
-      });
+      const loads = [...row, ...drivers.map((driver) => factor[i][driver])];
+      linear(count, drift[i], loads, before, next[i]);
     });
     [states, next] = [next, states];
     visit(k, states);
   });
-}
-
-function addScaled(into: Float64Array, from: Float64Array, scale: number, count: number): void {
-  for (let p = 0; p < count; p++) into[p] = into[p] + scale * from[p];
 }

@@ -178,9 +178,14 @@ export function termsAt(
   const tables = new Map<string, TableTerm>();
   const fixed = new Map<string, FixingTerm>();
   const contracts = new Map<string, ContractTerm>();
+  /** Currencies of one factor that have the table of their unconditional payments. */
+  const known: boolean[] = [];
   trades.forEach((trade, i) => {
     for (const contribution of contributionsAt(trade, masks[i], time, unpaidSince)) {
+      if (contribution.kind === 'payment' && contribution.mask === undefined && known[contribution.currency]) continue;
       const key = keyOf(contribution, model);
+      if (contribution.kind === 'payment' && contribution.mask === undefined)
+        known[contribution.currency] = model.market.currencies[contribution.currency].second === undefined;
       if (contribution.kind === 'contract') contracts.set(key, { key, terms: contribution.terms });
       else if (contribution.kind === 'reset_fixed') {
         if (fixed.has(key)) continue;

@@ -9,6 +9,7 @@ import type { EuropeanTerms } from '#engine-gpu/product/trade/terms';
 import type { Trade } from '#engine-gpu/product/trade/trade';
 import { resolveNettingSet } from '#engine-gpu/risk/xva/netting-set';
 import { exposurePlan, valuesToday } from '#engine-gpu/simulation/exposure/exposure-plan';
+import { plainArithmetic } from '#engine-gpu/simulation/exposure/path-arithmetic';
 import { openScratch, prepareTerms, valuesOf } from '#engine-gpu/simulation/exposure/path-values';
 import { simulateRow } from '#engine-gpu/simulation/exposure/state-paths';
 import { swapPayments } from '#engine-gpu/simulation/exposure/swaption-legs';
@@ -98,8 +99,8 @@ describe('swaptions of two factors in a netting set', function () {
       const exposure = plan.exposures.find(({ time }) => Math.abs(time - plan.paths.dates[date]) < 1e-9);
       if (exposure === undefined) return;
       const { terms, coefficients } = exposure.view;
-      const scratch = openScratch(terms.tables.length, 0, 0);
-      prepareTerms(terms, states, { masks: [], fixings: [] }, count, scratch);
+      const scratch = openScratch([terms]);
+      prepareTerms(terms, states, { arithmetic: plainArithmetic, masks: [], fixings: [] }, count, scratch);
       valuesOf(scratch, coefficients[0], count, found);
       const logs = logarithmsAt(model, exposure.time);
       let sum = 0;
