@@ -248,7 +248,18 @@ export interface DatedLogarithms {
   readonly account: LinearForm;
 }
 
+const known = new WeakMap<CrossAssetModel, Map<Years, DatedLogarithms>>();
+
+/** The logarithms at a date, remembered as long as the model is used: the terms, the tables and the paths of a plan all ask for them. */
 export function logarithmsAt(model: CrossAssetModel, time: Years): DatedLogarithms {
+  const dated = known.get(model) ?? new Map<Years, DatedLogarithms>();
+  known.set(model, dated);
+  const found = dated.get(time) ?? logarithms(model, time);
+  dated.set(time, found);
+  return found;
+}
+
+function logarithms(model: CrossAssetModel, time: Years): DatedLogarithms {
   const { market, coordinates } = model;
   const { currencies, exchangeRates, shares } = market;
   const zero = (): number[] => new Array(coordinates.length).fill(0);

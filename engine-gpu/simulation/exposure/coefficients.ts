@@ -134,8 +134,7 @@ export function coefficientsOf(tools: CoefficientTools, trades: readonly TradeTe
     const [table, currency] = [result.tables[index], Number(key.split(' ')[1])];
     for (const [time, amount] of byTime) {
       if (amount === 0) continue;
-      const values = paymentValues(tools, currency, time, grid);
-      for (let j = 0; j < table.length; j++) table[j] = table[j] + amount * values[j];
+      addPaymentValues(tools, currency, time, grid, amount, table);
     }
   }
   for (const table of result.tables)
@@ -144,30 +143,39 @@ export function coefficientsOf(tools: CoefficientTools, trades: readonly TradeTe
   return result;
 }
 
+/** X(t) P(t, τ) at the nodes of a table in the short rate of a currency. */
+export function paymentValues(tools: CoefficientTools, currency: number, time: Years, grid: TableGrid): Float64Array {
+  const values = new Float64Array(grid.nodes);
+  addPaymentValues(tools, currency, time, grid, 1, values);
+  return values;
+}
+
 /**
- * X(t) P(t, τ) at the nodes of a table in the short rate of a currency. e^(−Bx) is a geometric sequence over the nodes; it is started in the
- * middle, so that rounding stays small.
+ * Adds an amount times X(t) P(t, τ) at the nodes of a table. e^(−Bx) is a geometric sequence over the nodes; it is started in the middle and goes
+ * both ways, so that rounding stays small.
  */
-export function paymentValues({ logs, terms }: CoefficientTools, currency: number, time: Years, grid: TableGrid): Float64Array {
-  const { first, spacing, nodes } = grid;
-  const values = new Float64Array(nodes);
+function addPaymentValues(
+  { logs, terms }: CoefficientTools,
+  currency: number,
+  time: Years,
+  { first, spacing, nodes }: TableGrid,
+  amount: number,
+  into: Float64Array,
+): void {
   const middle = nodes >> 1;
   const { constant, loads } = time > terms.time ? logs.bond(currency, time) : { constant: 0, loads: [] };
   const load = loads.reduce((total, each) => total + each, 0);
   const ratio = Math.exp(load * spacing);
   const inverse = 1 / ratio;
-  const start = Math.exp(logs.exchangeRate(currency).constant + constant + load * (first + middle * spacing));
-  let value = start;
-  for (let j = middle; j < nodes; j++) {
-    values[j] = value;
-    value *= ratio;
+  let up = Math.exp(logs.exchangeRate(currency).constant + constant + load * (first + middle * spacing));
+  let down = up;
+  for (let k = 0; k < nodes - middle; k++) {
+    into[middle + k] = into[middle + k] + amount * up;
+    up *= ratio;
+    down *= inverse;
+    const below = middle - 1 - k;
+    if (below >= 0) into[below] = into[below] + amount * down;
   }
-  value = start;
-  for (let j = middle - 1; j >= 0; j--) {
-    value *= inverse;
-    values[j] = value;
-  }
-  return values;
 }
 
 /** What paths do not determine of a reset notional per unit of the other currency: fixed later, or fixed before and paid at a time. */

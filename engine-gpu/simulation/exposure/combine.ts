@@ -73,7 +73,13 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
   const { layout, exposures, request } = plan;
   const points = 2 ** layout.log2Points;
   const [reporting] = request.model.market.currencies;
-  const byShift = (index: number, scale: number): Estimate => estimateOf(Float64Array.from(parts, ({ sums }) => scale * sums[index]));
+  const byShift = (index: number, scale: number): Estimate => {
+    const shifts = new Float64Array(parts.length);
+    for (let shift = 0; shift < parts.length; shift++) shifts[shift] = scale * parts[shift].sums[index];
+    return estimateOf(shifts);
+  };
+  /** Of what is not asked for. */
+  const nothing = estimateOf(new Float64Array(parts.length));
   return {
     sets: request.sets.map((_, set) =>
       exposures.map(({ time }, e): ExposureAt => {
@@ -85,8 +91,8 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
           ee: byShift(at, 1 / (points * now)),
           nee: byShift(at + 1, 1 / (points * now)),
           pfe: PFE_LEVELS.map((_, i) => byShift(at + 2 + i, 1)),
-          requirement: byShift(at + REQUIREMENT, 1 / (points * now)),
-          initialMargin: byShift(at + INITIAL_MARGIN, 1 / (points * now)),
+          requirement: request.requirement === undefined ? nothing : byShift(at + REQUIREMENT, 1 / (points * now)),
+          initialMargin: request.collateral?.initialMargin === undefined ? nothing : byShift(at + INITIAL_MARGIN, 1 / (points * now)),
           ...(request.credit && {
             weighted: {
               defaultGain: byShift(at + DEFAULT_GAIN, 1 / (points * now)),
@@ -96,7 +102,10 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
               fundedMargin: byShift(at + FUNDED_MARGIN, 1 / (points * now)),
             },
           }),
-          addOns: [byShift(at + ADD_ONS, 1 / (points * now)), byShift(at + ADD_ONS + 1, 1 / (points * now))],
+          addOns:
+            request.requirement === undefined
+              ? [nothing, nothing]
+              : [byShift(at + ADD_ONS, 1 / (points * now)), byShift(at + ADD_ONS + 1, 1 / (points * now))],
         };
       }),
     ),

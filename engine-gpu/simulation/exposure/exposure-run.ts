@@ -216,7 +216,7 @@ function openRow(
       sets.forEach((_, set) => {
         const value = values[set][e].subarray(first, first + count);
         valuesOf(scratch, view.coefficients[set], count, worth);
-        for (let p = 0; p < count; p++) value[p] = worth[p];
+        value.set(count === BATCH ? worth : worth.subarray(0, count));
         const at = sumsAt(exposures.length, set, e);
         const before = backValues[e][set];
         if (requirement !== undefined && set === 0) {
@@ -248,16 +248,7 @@ function openRow(
           sums[at + INITIAL_MARGIN] = sums[at + INITIAL_MARGIN] + posted;
           sums[at + FUNDED_MARGIN] = sums[at + FUNDED_MARGIN] + funded;
         }
-        let [gained, lost] = [0, 0];
-        // The positive and the negative part are formed without a branch, which would be mispredicted on half of the paths.
-        for (let p = 0; p < count; p++) {
-          const discounted = deflator[p] * value[p];
-          const size = Math.abs(discounted);
-          gained += 0.5 * (size + discounted);
-          lost += 0.5 * (size - discounted);
-        }
-        sums[at] = sums[at] + gained;
-        sums[at + 1] = sums[at + 1] + lost;
+        addGainsAndLosses(deflator, value, count, sums, at);
         if (parties !== undefined) addWeighted(parties, deflator, value, count, sums, at);
         if (parties !== undefined && bySurvival !== undefined && set === 0) addBySurvival(parties, deflator, value, count, bySurvival, e);
       });
@@ -382,6 +373,19 @@ function exposureWeights(
           : parties?.funded;
   for (let p = 0; p < count; p++) into[p] = gains ? (exposure[p] > 0 ? deflator[p] : 0) : exposure[p] < 0 ? -deflator[p] : 0;
   if (by !== undefined) for (let p = 0; p < count; p++) into[p] = into[p] * by[p];
+}
+
+/** Adds Σ max(E, 0)/B and Σ max(−E, 0)/B. Both parts are formed without a branch, which would be mispredicted on half of the paths. */
+function addGainsAndLosses(deflator: Float64Array, value: Float64Array, count: number, sums: Float64Array, at: number): void {
+  let [gained, lost] = [0, 0];
+  for (let p = 0; p < count; p++) {
+    const discounted = deflator[p] * value[p];
+    const size = Math.abs(discounted);
+    gained += 0.5 * (size + discounted);
+    lost += 0.5 * (size - discounted);
+  }
+  sums[at] = sums[at] + gained;
+  sums[at + 1] = sums[at + 1] + lost;
 }
 
 /** Adds what gains and losses come to with the probabilities of default, and with those of the survival that funding counts with. */

@@ -28,6 +28,8 @@ export interface PathPlan {
   /** Strictly increasing, above 0. */
   readonly dates: readonly Years[];
   readonly transitions: readonly Transition[];
+  /** Of each step and coordinate: the loads of the state before, and those of the increments of the drivers. */
+  readonly loads: readonly (readonly (readonly number[])[])[];
   /** Columns of the factors that are not zero in every step: the drivers. */
   readonly drivers: readonly number[];
   /** The draws of each step, and the rank of each among all in the order in which they matter. */
@@ -47,6 +49,7 @@ export function pathPlan(model: CrossAssetModel, dates: readonly Years[]): PathP
     dates,
     transitions,
     drivers,
+    loads: transitions.map(({ carry, factor }) => carry.map((row, i) => [...row, ...drivers.map((driver) => factor[i][driver])])),
     draws: byStep,
     recalled,
     levels,
@@ -120,7 +123,7 @@ function openBatch({ transitions, drivers, levels }: PathPlan, orders: readonly 
 type Points = (dimension: number) => { readonly order: Float64Array; readonly step: number; readonly start: number };
 
 function simulateBatch(
-  { transitions, drivers, draws, recalled, dates }: PathPlan,
+  { transitions, loads, drivers, draws, recalled, dates }: PathPlan,
   { arithmetic, stored, present, increments, states: [first, second] }: BatchMemory,
   pointsOf: Points,
   count: number,
@@ -129,7 +132,7 @@ function simulateBatch(
   const { draw, advance, linear } = arithmetic;
   for (const array of [...present, ...first]) array.fill(0);
   let [states, next] = [first, second];
-  transitions.forEach(({ carry, drift, factor }, k) => {
+  transitions.forEach(({ drift }, k) => {
     const scale = 1 / Math.sqrt(dates[k] - (k === 0 ? 0 : dates[k - 1]));
     drivers.forEach((_, d) => {
       const own = stored[d];
@@ -143,10 +146,7 @@ function simulateBatch(
       advance(count, present[d], end, increments[d], scale);
     });
     const before = [...states, ...increments];
-    carry.forEach((row, i) => {
-      const loads = [...row, ...drivers.map((driver) => factor[i][driver])];
-      linear(count, drift[i], loads, before, next[i]);
-    });
+    for (let i = 0; i < next.length; i++) linear(count, drift[i], loads[k][i], before, next[i]);
     [states, next] = [next, states];
     visit(k, states);
   });
