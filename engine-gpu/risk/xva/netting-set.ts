@@ -21,6 +21,7 @@ import {
 import { maxPayments, periodEnds, type TradeTerms, termsOfTrade } from '../../product/trade/terms.js';
 import { currenciesOf } from '../../product/trade/trade.js';
 import type { CollateralTerms, InitialMarginTerms } from '../../simulation/exposure/collateral.js';
+import { requireFewContracts } from '../../simulation/exposure/contract-fits.js';
 import type { Credit, XvaTerms } from './adjustments.js';
 import type { ExposureRequestInput, XvaRequestInput } from './requests.js';
 
@@ -90,6 +91,10 @@ export function resolveNettingSet(trades: readonly NettedTrade[], request: Simul
   const payments = trades.reduce((sum, trade) => sum + (trade.type === 'contract' ? 0 : maxPayments(trade)), 0);
   if (payments > MAX_PAYMENTS)
     throw new EngineFailure('cost', `trades have ${Math.round(payments)} payments together; the limit is ${MAX_PAYMENTS}`);
+  requireFewContracts(
+    trades.flatMap((trade) => (trade.type === 'contract' ? [nettedMaturity(trade, valuationDate)] : [])),
+    times,
+  );
   const terms = termsOf(trades, input, complete, at);
   return {
     model: crossAssetModel(complete),

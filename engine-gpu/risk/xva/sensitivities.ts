@@ -70,6 +70,9 @@ interface Sweep {
   readonly base: ReturnType<Sweep['jobOf']>;
 }
 
+/** Simulations that may each take what one may: those of more volatilities than fifteen share what so many take. */
+const MAX_SIMULATIONS_AT_LIMIT = 32;
+
 const NO_FACTORS: FactorBumps = { rates: [], exchangeRates: [], shares: [] };
 
 /** @throws EngineFailure `cost` where the simulations would take more than one may */
@@ -96,8 +99,10 @@ function sweepOf(
   // Simulations beyond those of volatilities and projection curves share what one may take.
   const further = sides.slice(2 * (volatilities.length + projections.length)).filter((side) => side !== undefined).length;
   const isMoved = moved.rates.length > 0 && usesDifferences(request);
+  const bumped = sides.flatMap((side, index) => (side === undefined ? [] : [{ side, index }]));
+  const share = costLimit * Math.min(1 / (1 + further), MAX_SIMULATIONS_AT_LIMIT / (1 + bumped.length));
   const jobOf: Sweep['jobOf'] = (of, isBase) =>
-    sharing(further, () =>
+    sharing(share < costLimit ? 1 + bumped.length : 1, () =>
       simulationJob(
         of,
         {
@@ -108,11 +113,10 @@ function sweepOf(
           survivalDerivatives: isBase && terms.pathCredit !== undefined,
         },
         pricer,
-        { costLimit: costLimit / (1 + further) },
+        { costLimit: share },
         (exposures, plan) => ({ exposures, plan }),
       ),
     );
-  const bumped = sides.flatMap((side, index) => (side === undefined ? [] : [{ side, index }]));
   return { volatilities, projections, correlated, ...factors, bumped, jobOf, base: jobOf(nettingSet, true) };
 }
 
@@ -269,13 +273,13 @@ const pathwiseWarnings = ({ collateral }: XvaSensitivitiesInput, leavesOutBounda
     : []),
 ];
 
-/** Names the number of simulations where they are why one may take no more. */
-function sharing<Result>(further: number, plan: () => Result): Result {
+/** Names the number of simulations where they are why one may take less. */
+function sharing<Result>(simulations: number, plan: () => Result): Result {
   try {
     return plan();
   } catch (error) {
-    if (further === 0 || !(error instanceof EngineFailure) || error.kind !== 'cost') throw error;
-    const more = `, which ${1 + further} simulations share: fewer tenors, correlations or paths need less`;
+    if (simulations === 1 || !(error instanceof EngineFailure) || error.kind !== 'cost') throw error;
+    const more = `, which ${simulations} simulations share: fewer factors, tenors, correlations or paths need less`;
     throw new EngineFailure(
       'cost',
       error.message + more,

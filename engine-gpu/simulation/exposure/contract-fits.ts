@@ -53,6 +53,22 @@ export interface ContractPlan extends ContractOutline {
 const MAX_DATED_REGRESSIONS = 40_000;
 
 /**
+ * Refuses more contracts than a simulation may have before their terms are built, which takes longer: each has one value at least at every date that it lives to.
+ *
+ * @param ends   last payments of the contracts
+ * @param times  increasing
+ * @throws EngineFailure `cost`
+ */
+export function requireFewContracts(ends: readonly Years[], times: readonly Years[]): void {
+  const values = ends.reduce((sum, end) => sum + [0, ...times].filter((time) => end - time >= SAME_TIME).length, 0);
+  if (values > MAX_DATED_REGRESSIONS)
+    throw new EngineFailure(
+      'cost',
+      `trades have ${ends.length} contracts, which at ${times.length + 1} dates are at least ${values} values; the limit is ${MAX_DATED_REGRESSIONS}`,
+    );
+}
+
+/**
  * @param times  on which contracts are valued
  * @throws EngineFailure `cost` where there would be more regressions than a simulation may have
  */

@@ -9,6 +9,7 @@ import type { Years } from '../../base/units.js';
 import type { CrossAssetModel } from '../../model/cross-asset.js';
 import { type Flows, lastExercise, type TradeTerms } from '../../product/trade/terms.js';
 import { SAME_TIME } from '../emit/grid.js';
+import type { ExposureRequest } from './exposure-plan.js';
 import { isOfTwoFactors, twoFactorSizes } from './two-factor-swaptions.js';
 import type { DatedTerms } from './value-terms.js';
 
@@ -38,11 +39,16 @@ const PER_LEG_SURFACE_STAGE = 2_000;
 const PER_HELD_SURFACE_STAGE = 10_000;
 /** On a path. */
 const PER_RANDOM_NUMBER = 3;
+/** On a path and an exposure date: capital, modelled initial margin, intensities that move, and each amount of which moments are wanted. */
+const PER_REQUIREMENT = 10;
+const PER_MARGIN = 20;
+const PER_MOVING_CREDIT = 20;
+const PER_WEIGHTING = 12;
 /** Of a table: where its argument lies. What a set or a moment adds to it is one each. */
 const PER_TABLE = 2;
 
 /** Evaluations by what they are for. */
-type Work = Record<'states' | 'payments' | 'options' | 'contracts' | 'paths', number>;
+type Work = Record<'states' | 'payments' | 'options' | 'contracts' | 'amounts' | 'paths', number>;
 
 export interface WorkOf {
   readonly model: CrossAssetModel;
@@ -56,11 +62,13 @@ export interface WorkOf {
   readonly numPaths: number;
   /** Evaluations of regressions. */
   readonly contracts: number;
+  /** Evaluations for amounts beside exposures (evaluationsOfAmounts). */
+  readonly amounts: number;
   readonly costLimit: number;
 }
 
 /** @throws EngineFailure `cost` where the simulation would take more evaluations than the limit */
-export function requireAffordable({ model, trades, valued, numDates, sets, numPaths, contracts, costLimit }: WorkOf): void {
+export function requireAffordable({ model, trades, valued, numDates, sets, numPaths, contracts, amounts, costLimit }: WorkOf): void {
   const noises = model.coordinates.reduce((sum, each) => sum + each.noises.length, 0);
   /** Dates on which something that ends at a time has a value. */
   const datesBefore = (time: Years): number => {
@@ -72,7 +80,8 @@ export function requireAffordable({ model, trades, valued, numDates, sets, numPa
     }
     return low;
   };
-  const work: Work = { states: (numDates + valued.length) * noises ** 2 * PER_COVARIANCE, payments: 0, options: 0, contracts, paths: 0 };
+  const states = (numDates + valued.length) * noises ** 2 * PER_COVARIANCE;
+  const work: Work = { states, payments: 0, options: 0, contracts, amounts, paths: 0 };
   const perPayment = (currency: number): number =>
     model.market.currencies[currency].second === undefined ? PER_PAYMENT : PER_PAYMENT_OF_TWO_FACTORS;
   const addFlows = ({ payments, periods, deliveries, resets = [] }: Flows, from: number): void => {
@@ -120,6 +129,16 @@ export function requireAffordable({ model, trades, valued, numDates, sets, numPa
   work.options *= sets;
   work.paths = numPaths * numDates * (PER_RANDOM_NUMBER * model.coordinates.length + 0.1 * model.coordinates.length ** 2);
   requireBelow(work, EVALUATIONS_PER_RANDOM_NUMBER * costLimit, valued.length, numPaths);
+}
+
+/** Evaluations for capital, margin, credit and moments on all paths and exposure dates; without them a path and a date take what its random numbers take. */
+export function evaluationsOfAmounts(
+  { sets, times, numPaths, requirement, collateral, credit }: ExposureRequest,
+  weightings: number,
+): number {
+  const isModelled = collateral?.initialMargin !== undefined && 'period' in collateral.initialMargin;
+  const ofSets = sets.length * ((isModelled ? PER_MARGIN : 0) + (credit === undefined ? 0 : PER_MOVING_CREDIT));
+  return numPaths * times.length * (ofSets + (requirement === undefined ? 0 : PER_REQUIREMENT) + weightings * PER_WEIGHTING);
 }
 
 function requireBelow(work: Work, limit: number, dates: number, numPaths: number): void {

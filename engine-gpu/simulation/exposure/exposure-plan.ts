@@ -14,6 +14,7 @@ import type { CollateralTerms } from './collateral.js';
 import { type ContractPlan, contractPlan, contractWork, datesUpTo, fittingCost, outlineContracts } from './contract-fits.js';
 import { exercisedMask, heldMask, type Mask, numMasksOf } from './contributions.js';
 import {
+  evaluationsOfAmounts,
   type MemoryCount,
   numbersOf,
   numbersOfStages,
@@ -180,6 +181,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     sets: sets.length,
     numPaths,
     contracts: outline === undefined ? 0 : contractWork(outline, layout),
+    amounts: evaluationsOfAmounts(request, request.moments ? weightingsOf(request).length : 0),
     costLimit: workLimit,
   });
   memory.add(sets.length * times.length * Math.min(MAX_ROW_WIDTH, 2 ** layout.log2Points));
@@ -219,7 +221,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     ...(request.together?.dates ?? []),
   ]);
   const dateOf = (time: Years): number => dates.findIndex((date) => sameTime(date, time));
-  requireAffordable({ model, trades: [], valued: [], numDates: dates.length, sets: 0, numPaths, contracts: 0, costLimit });
+  requireAffordable({ model, trades: [], valued: [], numDates: dates.length, sets: 0, numPaths, contracts: 0, amounts: 0, costLimit });
   const paths = pathPlan(model, dates);
   const cost =
     dimensionsOf(paths) * layout.shifts * 2 ** layout.log2Points + (contracts === undefined ? 0 : fittingCost(contracts, layout));

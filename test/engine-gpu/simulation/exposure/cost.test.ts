@@ -1,7 +1,7 @@
 /** What a netting set may cost: work and memory are bounded before anything is built. */
 import { expect } from 'chai';
-import { EngineFailure, exposureJob, joinMoments, type ShiftSums, xvaJob } from '#engine';
-import { exposureRequest, parse, xvaRequest } from '#engine/schemas';
+import { EngineFailure, exposureJob, joinMoments, type ShiftSums, xvaJob, xvaSensitivitiesJob } from '#engine';
+import { exposureRequest, parse, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
 import { crossAssetModel, logarithmsAt } from '#engine-gpu/model/cross-asset';
 import { resolveNettingSet } from '#engine-gpu/risk/xva/netting-set';
 import { openBasis, openSharedArrays } from '#engine-gpu/simulation/exposure/contract-basis';
@@ -102,6 +102,44 @@ describe('the cost of a netting set', function () {
       /^trades would take .* evaluations at 120 dates on 8192 paths, of them .* for options; the limit is 4.00e\+9$/,
     );
     expect(faults.map(({ pointer }) => pointer)).to.deep.equal(['/trades']);
+  });
+
+  it('counts contracts before their terms are built, and those that have ended by a date not at that date', () => {
+    const { message } = refusalOf(() => planned({ trades: repeat(400, () => average(10_800)) }));
+    expect(message).to.equal('trades have 400 contracts, which at 121 dates are at least 47600 values; the limit is 40000');
+    expect(planned({ trades: repeat(2, () => average(30)), exposureTimes: times(120, 30) }).blocks).to.equal(16);
+  });
+
+  it('counts capital, modelled margin, intensities that move and moments beside the exposures', () => {
+    const many = { market, trades: [swap(20, 1)], exposureTimes: times(1_200, 20), pricer: { numPaths: 2 ** 17 } };
+    const more = {
+      capital: { costOfCapital: 0.1 },
+      collateral: { threshold: 0, initialMargin: {} },
+      wrongWayRisk: { counterparty: { volatility: 0.002 } },
+    };
+    const admitted = (body: object) =>
+      xvaJob(parse(xvaRequest, { ...many, counterparty: allocated.counterparty, ...body }), { costLimit: 1e9 });
+    expect(admitted({}).blocks).to.equal(16);
+    expect(refusalOf(() => admitted({ ...more, allocation: true })).message).to.match(/of them .* for amounts; the limit is 1.00e\+10$/);
+  });
+
+  it('bounds the sweep of all volatilities by what a few simulations may take', () => {
+    const names = Object.keys(market.assets);
+    const body = {
+      market,
+      trades: names.map((name) => option(5, name)),
+      exposureTimes: times(60, 5),
+      counterparty: allocated.counterparty,
+    };
+    const sweep = (numPaths: number) =>
+      xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, { ...body, pricer: { numPaths } }), { costLimit: COST_LIMIT });
+    // The base, and two of each share and of the short rate.
+    expect(sweep(1_024).blocks).to.equal(16 * (1 + 2 * 65));
+    expect(refusalOf(() => sweep(2 ** 16)).message).to.match(
+      /which 131 simulations share: fewer factors, tenors, correlations or paths need less$/,
+    );
+    // Each of them alone is admitted.
+    expect(xvaJob(parse(xvaRequest, { ...body, pricer: { numPaths: 2 ** 16 } }), { costLimit: COST_LIMIT }).blocks).to.equal(16);
   });
 
   it('refuses a plan that would hold more tables than fit into memory', () => {
