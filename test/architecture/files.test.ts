@@ -10,7 +10,7 @@ const TOP = [
   '.ci',
   '.dockerignore',
   '.gitignore',
-  '.mocharc.json',
+  '.mocharc.cjs',
   'CHANGELOG.md',
   'LICENSE',
   'README.md',

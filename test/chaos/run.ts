@@ -1,6 +1,6 @@
 /**
  * Breaks the service on purpose and measures what it promises: all scenarios with `npm run chaos`, or some by name with
- * `npm run chaos -- killed-services`. `--short` runs the shorter form that is part of `npm test`.
+ * `npm run chaos -- killed-services`. `--short` runs the shorter form that is part of `npm run test:slow`.
  */
 import type { Effort } from './scenario.js';
 import { scenarios } from './scenarios.js';

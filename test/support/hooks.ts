@@ -7,7 +7,7 @@ import { stopSharedService } from './service.js';
  * more, and the reporter names it. Numbers do not depend on the machine, and what a random search finds must not be lost: those have one attempt.
  */
 const OF_PROCESSES = /\/test\/(chaos|contract|services|gateway\/http)\//;
-const RANDOM_SEARCHES = /\/(hostile|schemathesis|malformed|lei|job-queue)\.test\.js$/;
+const RANDOM_SEARCHES = /\/(hostile|schemathesis|malformed|lei|job-queue)(\.slow)?\.test\.js$/;
 
 export const mochaHooks = {
   beforeAll(this: Context) {

@@ -1,6 +1,6 @@
 /**
- * Mocha's dots and counts; before the counts, the tests that passed at the second attempt alone; and the passed and failed tests again, alone on the
- * last line, for programs that read the log.
+ * Mocha's dots and counts; before the counts, the tests that passed at the second attempt alone, and whether the slow ones were left out; and the
+ * passed and failed tests again, alone on the last line, for programs that read the log.
  */
 import { createRequire } from 'node:module';
 import type { MochaOptions, Runner, reporters, Test } from 'mocha';
@@ -13,6 +13,7 @@ export default class CountingReporter extends built.Dot {
     // Before Dot's own listener, which writes the counts and the failures.
     runner.once('end', () => {
       if (repeated.length > 0) process.stdout.write(`\n\n  made a second time:\n${repeated.join('')}`);
+      if (!process.env.TESTS) process.stdout.write('\n\n  left out, because they take long: npm run test:slow\n');
     });
     super(runner, options);
     runner.on('retry', (test: Test, error: Error) => repeated.push(`    ${test.fullTitle()}\n      ${error.message}\n`));

@@ -9,7 +9,7 @@ import { bumped, planFor } from '#engine-gpu/simulation/run/plan';
 import { BACKENDS } from '#test/support/backends';
 import { EVERY_STRUCTURE, THREE_ASSETS } from '#test/support/every-structure';
 
-/** Twice the bound of one value (twin.test.ts), relative to the largest. */
+/** Twice the bound of one value (twin.slow.test.ts), relative to the largest. */
 const ROUNDING = 4e-5;
 /** Largest fraction of paths that end within rounding of a barrier or of a tie between two sides, and fall on the other side of it. */
 const MAX_FLIPPED_FRACTION = 1 / 1000;

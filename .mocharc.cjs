@@ -1,0 +1,19 @@
+/** `npm test` leaves out the tests that take long, `npm run test:slow` runs those alone, and with TESTS=all, as in CI, one run has both. */
+const SLOW = 'dist/test/**/*.slow.test.js';
+const EVERY = 'dist/test/**/*.test.js';
+const CHOICES = {
+  quick: { spec: [EVERY], ignore: [SLOW] },
+  slow: { spec: [SLOW] },
+  all: { spec: [EVERY] },
+};
+
+const tests = process.env.TESTS || 'quick';
+if (!Object.hasOwn(CHOICES, tests)) throw new Error(`TESTS must be one of ${Object.keys(CHOICES).join(', ')}; got ${tests}`);
+
+module.exports = {
+  ...CHOICES[tests],
+  require: ['dist/test/support/hooks.js'],
+  timeout: 60000,
+  reporter: 'dist/test/support/reporter.js',
+  exit: true,
+};
