@@ -36,6 +36,7 @@ import {
   undone,
 } from './job-blocks.js';
 import { deliverNotices, requireNotifiable } from './job-notices.js';
+import { rightsOrEnd } from './job-rights.js';
 import { beginRun, type ClaimedRun, finishRun, giveBack, type RunEnd, SUBMISSION_MS } from './job-runs.js';
 import { endJob, hasEnded, type JobTools, oweNotice, progressId, removeBlocks, unlessThere } from './job-state.js';
 import { noSigner } from './signing.js';
@@ -255,13 +256,19 @@ export async function jobBook(
       block?: { readonly call: string; readonly block: number; readonly attempt: number },
     ): Promise<Claimed | undefined> => (block === undefined ? beginRun(tools, tenantId, id) : beginBlock(tools, tenantId, id, block)),
 
-    /** @param call of a block; empty: of a run @returns whether the worker is to go on: otherwise it stops */
+    /**
+     * Ends a job that whoever submitted it may not run any more.
+     *
+     * @param call of a block; empty: of a run
+     * @returns whether the worker is to go on: otherwise it stops
+     */
     renew: async (tenantId: string, id: string, claimId: string, call: string): Promise<boolean> => {
       const held = engine.renew(id, claimId);
-      if (held !== undefined) return held;
+      if (held === false) return false;
       const job = await store.get(jobs, tenantId, id);
       if (job === undefined || hasEnded(job)) return false;
-      return call === '' ? job.claimId === claimId : splitOf(job)?.call === call;
+      if (held === undefined && !(call === '' ? job.claimId === claimId : splitOf(job)?.call === call)) return false;
+      return (await rightsOrEnd(tools, job)) !== undefined;
     },
 
     finish: (tenantId: string, id: string, claimId: string, run: RunEnd) => finishRun(tools, tenantId, id, claimId, run),

@@ -202,6 +202,19 @@ onEachStore('jobs', (newStore) => {
     expect(await (await jobBook(store, clocks)).claim(0, never)).to.equal(undefined);
   });
 
+  it('end while they run, once the key that submitted them is revoked', async () => {
+    const { key } = await createKey(store, { tenantId: 'ten_one', name: 'a key', scopes: [], environment: 'live' }, wall);
+    const { id } = (await book.submit({ ...caller, keyId: key.id }, submission())).job;
+    const { claimId } = await claim();
+    expect(await book.renew('ten_one', id, claimId, '')).to.equal(true);
+    await revokeKey(store, 'ten_one', key.id, wall);
+    expect(await book.renew('ten_one', id, claimId, '')).to.equal(false);
+    const error = { code: 'SVC-AUTH-003', message: 'the key that submitted the job is revoked' };
+    expect((await book.get(caller, id, 0, never)).job).to.deep.include({ state: 'failed', error });
+    expect(await succeed(id, claimId)).to.equal(false);
+    expect(await book.claim(0, never)).to.equal(undefined);
+  });
+
   it('do not run once the key that submitted them is revoked or has expired, or their tenant is disabled', async () => {
     const key = { tenantId: 'ten_one', name: 'a key', scopes: [], environment: 'live' } as const;
     const submitted = async (fields: object) => {
