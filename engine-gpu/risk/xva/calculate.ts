@@ -134,7 +134,7 @@ function yearOfExposure(exposures: readonly ExposureAt[], today: Price): { reado
 }
 
 /** D·EE and the rest of each bucket, shift by shift. */
-function bucketsOf(exposures: readonly ExposureAt[], capital: XvaRequestInput['capital']): BucketExposure[] {
+export function bucketsOf(exposures: readonly ExposureAt[], capital: XvaRequestInput['capital']): BucketExposure[] {
   return exposures.map(({ time, discount: now, ee, nee, requirement, initialMargin, weighted }) => {
     const scaled = ({ shifts }: { readonly shifts: Float64Array }, by: number) => shifts.map((value) => by * now * value);
     const ofCapital =
@@ -155,7 +155,7 @@ function bucketsOf(exposures: readonly ExposureAt[], capital: XvaRequestInput['c
 }
 
 /** The measures and what they are made of. */
-export function adjustmentsOf(exposures: readonly ExposureAt[], terms: XvaTerms, capital: XvaRequestInput['capital']): Measures {
+function adjustmentsOf(exposures: readonly ExposureAt[], terms: XvaTerms, capital: XvaRequestInput['capital']): Measures {
   return measuresOf(
     bucketsOf(exposures, capital),
     weightsFor(

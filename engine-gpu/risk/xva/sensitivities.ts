@@ -27,7 +27,7 @@ import type { Exposures } from '../../simulation/exposure/combine.js';
 import type { ExposurePlan } from '../../simulation/exposure/exposure-plan.js';
 import type { ShiftSums } from '../../simulation/exposure/exposure-run.js';
 import { addOnSlopes, requireAffordableSlopes } from './add-on-slopes.js';
-import { figuresOf, type XvaTerms } from './adjustments.js';
+import { type BucketExposure, figuresOf, measuresOf, weightsFor, type XvaTerms } from './adjustments.js';
 import {
   type Bump,
   type BumpedSide,
@@ -39,7 +39,7 @@ import {
   volatilityBumps,
   type WrongWayCorrelation,
 } from './bumped-netting-sets.js';
-import { adjustmentsOf, requirementOf, simulationJob, type XvaLimits } from './calculate.js';
+import { bucketsOf, requirementOf, simulationJob, type XvaLimits } from './calculate.js';
 import { creditSensitivities, movingCreditDifference } from './credit-sensitivities.js';
 import type { BlockJob } from './job.js';
 import { type NettingSet, resolveNettingSet, resolveParties } from './netting-set.js';
@@ -183,18 +183,20 @@ export function xvaSensitivitiesJob(
     numbers: 2 * (base.numbers ?? 0),
     run: (block) => jobAt(Math.floor(block / blocks)).run(block % blocks),
     combine: (parts) => {
-      const measuresFor = (profile: Exposures, changed: XvaTerms): Sensitivity => {
-        const { values } = figuresOf(adjustmentsOf(profile.sets[0], changed, capital));
+      const measuresFor = (buckets: readonly BucketExposure[], changed: XvaTerms): Sensitivity => {
+        const { values } = figuresOf(measuresOf(buckets, weightsFor(nettingSet.times, changed)));
         return sensitivityOf((name) => values[name]);
       };
+      const bucketsFor = ({ sets }: Exposures): readonly BucketExposure[] => bucketsOf(sets[0], capital);
       const partsOf = (run: number): readonly ShiftSums[] => parts.slice(run * blocks, (run + 1) * blocks);
       const { exposures, plan: planned } = base.combine(partsOf(0));
-      const baseMeasures = measuresFor(exposures, terms);
+      const baseBuckets = bucketsFor(exposures);
+      const baseMeasures = measuresFor(baseBuckets, terms);
       const places = new Map(bumped.map(({ index }, i) => [index, i]));
       /** Measures read deflated sums alone, which no discount factor of the base's plan is left in. */
       const measuresAt = (index: number): Sensitivity => {
         const place = places.get(index);
-        return place === undefined ? baseMeasures : measuresFor(base.combine(partsOf(1 + place)).exposures, terms);
+        return place === undefined ? baseMeasures : measuresFor(bucketsFor(base.combine(partsOf(1 + place)).exposures), terms);
       };
       const sensitivityTo = ({ first, width }: Placed<unknown>): Sensitivity =>
         differences(measuresAt(first), measuresAt(first + 1), width);
@@ -205,7 +207,7 @@ export function xvaSensitivitiesJob(
         terms,
         moving
           ? movingCreditDifference(nettingSet, terms, exposures)
-          : (up, down, by) => differences(measuresFor(exposures, up), measuresFor(exposures, down), by),
+          : (up, down, by) => differences(measuresFor(baseBuckets, up), measuresFor(baseBuckets, down), by),
       );
       const ofSweep: FactorSensitivities = {
         // Beyond the last date nothing moves with a tenor.

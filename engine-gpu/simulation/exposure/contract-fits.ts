@@ -88,9 +88,10 @@ export function outlineContracts(
       'cost',
       `trades have ${groups.length} payments of contracts under barriers of their own or on assets of their own, which at ${valued.length} dates are ${regressions} values; the limit is ${MAX_DATED_REGRESSIONS}`,
     );
-  const dates = [...times, ...groups.flatMap((group) => group.dates)]
-    .filter((time) => time >= SAME_TIME && time - end < SAME_TIME)
-    .sort((a, b) => a - b);
+  // Contracts share most of their dates: a list of all of them would be millions long.
+  const distinct = new Set(times);
+  for (const group of groups) for (const date of group.dates) distinct.add(date);
+  const dates = [...distinct].filter((time) => time >= SAME_TIME && time - end < SAME_TIME).sort((a, b) => a - b);
   const fitted = Math.min(Math.max(log2Points, MIN_LOG2_POINTS), MAX_LOG2_POINTS);
   return {
     contracts,

@@ -22,7 +22,7 @@ import {
   resetValue,
   swaptionLegs,
 } from './coefficients.js';
-import { type Contribution, contributionsAt, type Mask, visitFlows } from './contributions.js';
+import { type Contribution, contributionsAt, type FlowVisitor, type Mask, visitFlows } from './contributions.js';
 import { exchanged, forwardOf, keyOf } from './value-terms.js';
 
 /** Receives the mean value of a leg with each of the moments: ∂/∂ln P_i(0, time), and ∂/∂ln of the spots of its currency and share. */
@@ -60,89 +60,113 @@ export function legMoments(
     if (found === undefined) throw new Error(`the terms of ${now} lack ${key}`);
     return found;
   };
-  trades.forEach((trade, i) => {
-    for (const contribution of contributionsAt(trade, masks[i], now, terms.unpaidSince)) {
-      switch (contribution.kind) {
-        case 'payment': {
-          const index = indexOf(tableIndex, keyOf(contribution, model));
-          const byTime = payments.get(index) ?? new Map<Years, number>();
-          const time = Math.max(contribution.time, now);
-          byTime.set(time, (byTime.get(time) ?? 0) + contribution.amount);
-          payments.set(index, byTime);
-          break;
-        }
-        case 'fixed_rate': {
-          const { currency, start, end, notional, basis } = contribution.period;
-          const index = indexOf(fixingIndex, keyOf(contribution, model));
-          const bond = end > now ? logs.bond(currency, end).constant : 0;
-          const value = notional * basis * Math.exp(logs.exchangeRate(currency).constant + bond);
-          const means = add(moments.map(({ fixings }) => value * fixings[index]));
-          receive.leg(currency, start, means);
-          if (end <= now) {
-            // Unpaid since before the date: P(0, start)/P(0, end) paid at the date.
-            receive.discountFactor(currency, now, means);
-            receive.discountFactor(
-              currency,
-              end,
-              means.map((mean) => -mean),
-            );
-          }
-          break;
-        }
-        case 'reset':
-        case 'reset_fixed': {
-          const { currency, constant, start, end } = contribution.period;
-          const key = keyOf(contribution, model);
-          const means = add(
-            contribution.kind === 'reset'
-              ? moments.map(
-                  ({ tables }) => contribution.amount * resetValue(tools, contribution.period) * tables[indexOf(tableIndex, key)][0],
-                )
-              : moments.map(
-                  ({ fixings }) => contribution.amount * fixedResetValue(tools, contribution) * fixings[indexOf(fixingIndex, key)],
-                ),
-          );
-          receive.leg(constant, start, means);
-          // X P_f(0, start) P_r(0, paid)/P_r(0, start); with the growth of the period, the last is 1/P_r(0, end).
-          const paid = contribution.kind === 'reset' ? end : contribution.time;
-          const divisor = contribution.kind === 'reset_fixed' && contribution.grown ? end : start;
-          receive.discountFactor(currency, paid, means);
+  const paymentsOf = (contribution: Contribution): Map<Years, number> => {
+    const index = indexOf(tableIndex, keyOf(contribution, model));
+    const byTime = payments.get(index) ?? new Map<Years, number>();
+    payments.set(index, byTime);
+    return byTime;
+  };
+  const addPayment = (byTime: Map<Years, number>, paid: Years, amount: number): void => {
+    const time = Math.max(paid, now);
+    byTime.set(time, (byTime.get(time) ?? 0) + amount);
+  };
+  /** What a unit at the end of each fixed period is worth, without the state. */
+  const fixingUnits = new Map<number, number>();
+  const receiveContribution = (contribution: Contribution): void => {
+    switch (contribution.kind) {
+      case 'payment':
+        addPayment(paymentsOf(contribution), contribution.time, contribution.amount);
+        break;
+      case 'fixed_rate': {
+        const { currency, start, end, notional, basis } = contribution.period;
+        const index = indexOf(fixingIndex, keyOf(contribution, model));
+        const unit =
+          fixingUnits.get(index) ?? Math.exp(logs.exchangeRate(currency).constant + (end > now ? logs.bond(currency, end).constant : 0));
+        fixingUnits.set(index, unit);
+        const value = notional * basis * unit;
+        const means = add(moments.map(({ fixings }) => value * fixings[index]));
+        receive.leg(currency, start, means);
+        if (end <= now) {
+          // Unpaid since before the date: P(0, start)/P(0, end) paid at the date.
+          receive.discountFactor(currency, now, means);
           receive.discountFactor(
             currency,
-            divisor,
+            end,
             means.map((mean) => -mean),
           );
-          break;
         }
-        case 'shares': {
-          const { share, time, quantity } = contribution;
-          const { currency, dividend } = model.market.shares[share];
-          const index = indexOf(tableIndex, keyOf(contribution, model));
-          const value =
-            quantity * Math.exp(logs.share(share).constant + logs.exchangeRate(currency).constant - dividend * Math.max(time - now, 0));
-          receive.leg(currency, 0, add(moments.map(({ tables }) => value * tables[index][0])), share);
-          break;
-        }
-        case 'contract':
-          throw new Error('a contract has no legs: its sensitivities are refused');
-        case 'option': {
-          const index = indexOf(tableIndex, keyOf(contribution, model));
-          const tables = moments.map((each) => each.tables[index]);
-          optionLegs(tools, contribution.terms, index, (currency, time, values, share) =>
-            receive.leg(currency, time, add(tables.map((table) => product(table, values))), share),
-          );
-          break;
-        }
-        case 'bermudan': {
-          const { terms: option, next } = contribution;
-          const index = indexOf(tableIndex, keyOf(contribution, model));
-          bermudanLegsOf(tools, option, next, terms.tables[index].grid, (time, values) =>
-            receive.leg(option.currency, time, add(moments.map(({ tables }) => product(tables[index], values)))),
-          );
-          break;
-        }
+        break;
+      }
+      case 'reset':
+      case 'reset_fixed': {
+        const { currency, constant, start, end } = contribution.period;
+        const key = keyOf(contribution, model);
+        const means = add(
+          contribution.kind === 'reset'
+            ? moments.map(
+                ({ tables }) => contribution.amount * resetValue(tools, contribution.period) * tables[indexOf(tableIndex, key)][0],
+              )
+            : moments.map(({ fixings }) => contribution.amount * fixedResetValue(tools, contribution) * fixings[indexOf(fixingIndex, key)]),
+        );
+        receive.leg(constant, start, means);
+        // X P_f(0, start) P_r(0, paid)/P_r(0, start); with the growth of the period, the last is 1/P_r(0, end).
+        const paid = contribution.kind === 'reset' ? end : contribution.time;
+        const divisor = contribution.kind === 'reset_fixed' && contribution.grown ? end : start;
+        receive.discountFactor(currency, paid, means);
+        receive.discountFactor(
+          currency,
+          divisor,
+          means.map((mean) => -mean),
+        );
+        break;
+      }
+      case 'shares': {
+        const { share, time, quantity } = contribution;
+        const { currency, dividend } = model.market.shares[share];
+        const index = indexOf(tableIndex, keyOf(contribution, model));
+        const value =
+          quantity * Math.exp(logs.share(share).constant + logs.exchangeRate(currency).constant - dividend * Math.max(time - now, 0));
+        receive.leg(currency, 0, add(moments.map(({ tables }) => value * tables[index][0])), share);
+        break;
+      }
+      case 'contract':
+        throw new Error('a contract has no legs: its sensitivities are refused');
+      case 'option': {
+        const index = indexOf(tableIndex, keyOf(contribution, model));
+        const tables = moments.map((each) => each.tables[index]);
+        optionLegs(tools, contribution.terms, index, (currency, time, values, share) =>
+          receive.leg(currency, time, add(tables.map((table) => product(table, values))), share),
+        );
+        break;
+      }
+      case 'bermudan': {
+        const { terms: option, next } = contribution;
+        const index = indexOf(tableIndex, keyOf(contribution, model));
+        bermudanLegsOf(tools, option, next, terms.tables[index].grid, (time, values) =>
+          receive.leg(option.currency, time, add(moments.map(({ tables }) => product(tables[index], values)))),
+        );
+        break;
       }
     }
+  };
+  /** Payments without condition by currency, where all of a currency are in one table: most of what flows are. */
+  const ofCurrencies = model.market.currencies.map((): Map<Years, number> | undefined => undefined);
+  const flowVisitor: FlowVisitor = {
+    payment: (currency, time, amount) => {
+      const known = ofCurrencies[currency];
+      if (known !== undefined) return addPayment(known, time, amount);
+      const byTime = paymentsOf({ kind: 'payment', currency, time, amount, mask: undefined });
+      if (model.market.currencies[currency].second === undefined) ofCurrencies[currency] = byTime;
+      addPayment(byTime, time, amount);
+    },
+    fixedRate: (period, notional) => receiveContribution({ kind: 'fixed_rate', period: { ...period, notional }, mask: undefined }),
+    reset: (period, amount) => receiveContribution({ kind: 'reset', period, amount, mask: undefined }),
+    resetFixed: (period, grown, time, amount) => receiveContribution({ kind: 'reset_fixed', period, grown, time, amount, mask: undefined }),
+    shares: (share, time, quantity) => receiveContribution({ kind: 'shares', share, time, quantity, mask: undefined }),
+  };
+  trades.forEach((trade, i) => {
+    if (trade.option === undefined && trade.contract === undefined) visitFlows(trade.flows, 1, now, terms.unpaidSince, flowVisitor);
+    else for (const contribution of contributionsAt(trade, masks[i], now, terms.unpaidSince)) receiveContribution(contribution);
   });
   for (const [index, byTime] of payments) {
     const { grid, key } = terms.tables[index];
