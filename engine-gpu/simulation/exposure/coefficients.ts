@@ -19,7 +19,7 @@ import {
 } from '../../model/cross-asset.js';
 import type { BermudanTerms, EuropeanTerms, OptionTerms, ResetPeriod, TradeTerms } from '../../product/trade/terms.js';
 import { bermudanLegs, bermudanValues } from './bermudan.js';
-import { type Contribution, contributionsAt, type Mask } from './contributions.js';
+import { type Contribution, type Mask, visitContributions } from './contributions.js';
 import { type DatedModel, type ExerciseSide, exercisedLegs, swapPayments } from './swaption-legs.js';
 import { isOfTwoFactors, twoFactorLegs, twoFactorValues } from './two-factor-swaptions.js';
 import { type DatedTerms, exchanged, forwardOf, keyOf, resetForm, type TableGrid } from './value-terms.js';
@@ -64,32 +64,18 @@ export function coefficientTools(model: CrossAssetModel, terms: DatedTerms): Coe
 export function coefficientsOf(tools: CoefficientTools, trades: readonly TradeTerms[], masks: readonly Mask[]): Coefficients {
   const { logs, terms, tableIndex, fixingIndex, contractIndex } = tools;
   const result = noCoefficients(terms);
-  const payments = new Map<number, Map<Years, number>>();
   const at = (index: ReadonlyMap<string, number>, contribution: Contribution): number => {
     const found = index.get(keyOf(contribution, tools.model));
     if (found === undefined) throw new Error(`the terms of ${terms.time} lack ${keyOf(contribution, tools.model)}`);
     return found;
   };
-  /** Tables of unconditional payments by currency: their keys are put together once. */
-  const rateTables: number[] = [];
-  const tableOf = (contribution: Extract<Contribution, { readonly kind: 'payment' }>): number => {
-    const { currency, mask } = contribution;
-    if (mask !== undefined || tools.model.market.currencies[currency].second !== undefined) return at(tableIndex, contribution);
-    rateTables[currency] ??= at(tableIndex, contribution);
-    return rateTables[currency];
-  };
+  const { payments, addPayment } = gatherPayments(tools);
   trades.forEach((trade, i) => {
-    for (const contribution of contributionsAt(trade, masks[i], terms.time, terms.unpaidSince)) {
+    const add = (contribution: Contribution): void => {
       switch (contribution.kind) {
-        case 'payment': {
-          // Payments of one date become one before they are valued.
-          const index = tableOf(contribution);
-          const time = Math.max(contribution.time, terms.time);
-          const byTime = payments.get(index);
-          if (byTime === undefined) payments.set(index, new Map([[time, 0 + contribution.amount]]));
-          else byTime.set(time, (byTime.get(time) ?? 0) + contribution.amount);
+        case 'payment':
+          addPayment(contribution.currency, contribution.time, contribution.amount, contribution.mask);
           break;
-        }
         case 'fixed_rate': {
           const { currency, end, notional, basis } = contribution.period;
           const index = at(fixingIndex, contribution);
@@ -127,7 +113,8 @@ export function coefficientsOf(tools: CoefficientTools, trades: readonly TradeTe
           break;
         }
       }
-    }
+    };
+    visitContributions(trade, masks[i], terms.time, terms.unpaidSince, addPayment, add);
   });
   for (const [index, byTime] of payments) {
     const { grid, key } = terms.tables[index];
@@ -141,6 +128,29 @@ export function coefficientsOf(tools: CoefficientTools, trades: readonly TradeTe
     if (!table.every(Number.isFinite))
       throw new EngineFailure('pricing', 'a future value is not finite: the terms are too extreme for double precision');
   return result;
+}
+
+/** Payments by table and time: those of one date become one before they are valued. */
+export function gatherPayments({ model, terms, tableIndex }: CoefficientTools) {
+  const payments = new Map<number, Map<Years, number>>();
+  const ofTable = (currency: number, time: Years, mask: Mask): Map<Years, number> => {
+    const key = keyOf({ kind: 'payment', currency, time, amount: 0, mask }, model);
+    const index = tableIndex.get(key);
+    if (index === undefined) throw new Error(`the terms of ${terms.time} lack ${key}`);
+    const byTime = payments.get(index) ?? new Map<Years, number>();
+    payments.set(index, byTime);
+    return byTime;
+  };
+  /** Payments without condition by currency, where all of a currency are in one table: most of what flows are. */
+  const ofCurrencies = model.market.currencies.map((): Map<Years, number> | undefined => undefined);
+  const addPayment = (currency: number, paid: Years, amount: number, mask?: Mask): void => {
+    const known = mask === undefined ? ofCurrencies[currency] : undefined;
+    const byTime = known ?? ofTable(currency, paid, mask);
+    if (mask === undefined && model.market.currencies[currency].second === undefined) ofCurrencies[currency] = byTime;
+    const time = Math.max(paid, terms.time);
+    byTime.set(time, (byTime.get(time) ?? 0) + amount);
+  };
+  return { payments, addPayment };
 }
 
 /** X(t) P(t, τ) at the nodes of a table in the short rate of a currency. */

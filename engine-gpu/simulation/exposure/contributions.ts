@@ -89,14 +89,36 @@ function ofBermudan(option: BermudanTerms, first: Mask, time: Years, unpaidSince
 
 function ofFlows(flows: Flows, scale: number, mask: Mask, time: Years, unpaidSince: Years): Contribution[] {
   const found: Contribution[] = [];
-  visitFlows(flows, scale, time, unpaidSince, {
-    payment: (currency, at, amount) => void found.push({ kind: 'payment', currency, time: at, amount, mask }),
-    fixedRate: (period, notional) => void found.push({ kind: 'fixed_rate', period: { ...period, notional }, mask }),
-    reset: (period, amount) => void found.push({ kind: 'reset', period, amount, mask }),
-    resetFixed: (period, grown, at, amount) => void found.push({ kind: 'reset_fixed', period, grown, time: at, amount, mask }),
-    shares: (share, at, quantity) => void found.push({ kind: 'shares', share, time: at, quantity, mask }),
-  });
+  visitFlows(
+    flows,
+    scale,
+    time,
+    unpaidSince,
+    asContributions(mask, (contribution) => void found.push(contribution)),
+  );
   return found;
+}
+
+const asContributions = (mask: Mask, receive: (contribution: Contribution) => void): FlowVisitor => ({
+  payment: (currency, time, amount) => receive({ kind: 'payment', currency, time, amount, mask }),
+  fixedRate: (period, notional) => receive({ kind: 'fixed_rate', period: { ...period, notional }, mask }),
+  reset: (period, amount) => receive({ kind: 'reset', period, amount, mask }),
+  resetFixed: (period, grown, time, amount) => receive({ kind: 'reset_fixed', period, grown, time, amount, mask }),
+  shares: (share, time, quantity) => receive({ kind: 'shares', share, time, quantity, mask }),
+});
+
+/** The contributions of a trade at a date, one by one in their order: unconditional payments, of which there are many, as plain numbers. */
+export function visitContributions(
+  trade: TradeTerms,
+  mask: Mask,
+  time: Years,
+  unpaidSince: Years,
+  payment: FlowVisitor['payment'],
+  other: (contribution: Contribution) => void,
+): void {
+  if (trade.option === undefined && trade.contract === undefined)
+    visitFlows(trade.flows, 1, time, unpaidSince, { ...asContributions(undefined, other), payment });
+  else contributionsAt(trade, mask, time, unpaidSince).forEach(other);
 }
 
 export interface FlowVisitor {

@@ -16,13 +16,14 @@ import {
   type CoefficientTools,
   exchangeTerms,
   fixedResetValue,
+  gatherPayments,
   type OptionContribution,
   optionTable,
   paymentValues,
   resetValue,
   swaptionLegs,
 } from './coefficients.js';
-import { type Contribution, contributionsAt, type FlowVisitor, type Mask, visitFlows } from './contributions.js';
+import { type Contribution, contributionsAt, type Mask, visitContributions, visitFlows } from './contributions.js';
 import { exchanged, forwardOf, keyOf } from './value-terms.js';
 
 /** Receives the mean value of a leg with each of the moments: ∂/∂ln P_i(0, time), and ∂/∂ln of the spots of its currency and share. */
@@ -54,28 +55,18 @@ export function legMoments(
     });
     return means;
   };
-  const payments = new Map<number, Map<Years, number>>();
+  const { payments, addPayment } = gatherPayments(tools);
   const indexOf = (index: ReadonlyMap<string, number>, key: string): number => {
     const found = index.get(key);
     if (found === undefined) throw new Error(`the terms of ${now} lack ${key}`);
     return found;
-  };
-  const paymentsOf = (contribution: Contribution): Map<Years, number> => {
-    const index = indexOf(tableIndex, keyOf(contribution, model));
-    const byTime = payments.get(index) ?? new Map<Years, number>();
-    payments.set(index, byTime);
-    return byTime;
-  };
-  const addPayment = (byTime: Map<Years, number>, paid: Years, amount: number): void => {
-    const time = Math.max(paid, now);
-    byTime.set(time, (byTime.get(time) ?? 0) + amount);
   };
   /** What a unit at the end of each fixed period is worth, without the state. */
   const fixingUnits = new Map<number, number>();
   const receiveContribution = (contribution: Contribution): void => {
     switch (contribution.kind) {
       case 'payment':
-        addPayment(paymentsOf(contribution), contribution.time, contribution.amount);
+        addPayment(contribution.currency, contribution.time, contribution.amount, contribution.mask);
         break;
       case 'fixed_rate': {
         const { currency, start, end, notional, basis } = contribution.period;
@@ -149,24 +140,8 @@ export function legMoments(
       }
     }
   };
-  /** Payments without condition by currency, where all of a currency are in one table: most of what flows are. */
-  const ofCurrencies = model.market.currencies.map((): Map<Years, number> | undefined => undefined);
-  const flowVisitor: FlowVisitor = {
-    payment: (currency, time, amount) => {
-      const known = ofCurrencies[currency];
-      if (known !== undefined) return addPayment(known, time, amount);
-      const byTime = paymentsOf({ kind: 'payment', currency, time, amount, mask: undefined });
-      if (model.market.currencies[currency].second === undefined) ofCurrencies[currency] = byTime;
-      addPayment(byTime, time, amount);
-    },
-    fixedRate: (period, notional) => receiveContribution({ kind: 'fixed_rate', period: { ...period, notional }, mask: undefined }),
-    reset: (period, amount) => receiveContribution({ kind: 'reset', period, amount, mask: undefined }),
-    resetFixed: (period, grown, time, amount) => receiveContribution({ kind: 'reset_fixed', period, grown, time, amount, mask: undefined }),
-    shares: (share, time, quantity) => receiveContribution({ kind: 'shares', share, time, quantity, mask: undefined }),
-  };
   trades.forEach((trade, i) => {
-    if (trade.option === undefined && trade.contract === undefined) visitFlows(trade.flows, 1, now, terms.unpaidSince, flowVisitor);
-    else for (const contribution of contributionsAt(trade, masks[i], now, terms.unpaidSince)) receiveContribution(contribution);
+    visitContributions(trade, masks[i], now, terms.unpaidSince, addPayment, receiveContribution);
   });
   for (const [index, byTime] of payments) {
     const { grid, key } = terms.tables[index];
