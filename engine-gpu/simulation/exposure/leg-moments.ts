@@ -121,7 +121,7 @@ export function legMoments(
         break;
       }
       case 'contract':
-        throw new Error('a contract has no legs: its sensitivities are refused');
+        throw new Error('a contract has no legs: the factors of its netting set are moved one by one');
       case 'option': {
         const index = indexOf(tableIndex, keyOf(contribution, model));
         const tables = moments.map((each) => each.tables[index]);
