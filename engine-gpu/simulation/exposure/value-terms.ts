@@ -15,7 +15,7 @@
 import type { Years } from '../../base/units.js';
 import { type CrossAssetModel, type DatedLogarithms, type LinearForm, logarithmsAt, stateLaw } from '../../model/cross-asset.js';
 import type { ContractTerms, EuropeanTerms, ResetPeriod, TradeTerms } from '../../product/trade/terms.js';
-import { type Contribution, contributionsAt, type Mask } from './contributions.js';
+import { type Contribution, type Mask, visitContributions } from './contributions.js';
 import { isOfTwoFactors, keyOfSwaption, twoFactorStages, twoFactorTable } from './two-factor-swaptions.js';
 
 /** Positions of an argument: node j, j = 0 … nodes − 1, is at first + j·spacing. One node where the argument does not move. */
@@ -178,31 +178,32 @@ export function termsAt(
   const tables = new Map<string, TableTerm>();
   const fixed = new Map<string, FixingTerm>();
   const contracts = new Map<string, ContractTerm>();
+  const add = (contribution: Contribution): void => {
+    const key = keyOf(contribution, model);
+    if (contribution.kind === 'contract') contracts.set(key, { key, terms: contribution.terms });
+    else if (contribution.kind === 'reset_fixed') {
+      if (fixed.has(key)) return;
+      const { period, grown, time: paid, mask } = contribution;
+      const amplitude = sum(logs.exchangeRate(period.currency).loads, paid > time ? logs.bond(period.currency, paid).loads : undefined);
+      fixed.set(key, { key, amplitude, fixing: fixings.indexOf({ ...period, grown }), mask });
+    } else if (contribution.kind === 'fixed_rate') {
+      if (fixed.has(key)) return;
+      const { period, mask } = contribution;
+      const amplitude = sum(
+        logs.exchangeRate(period.currency).loads,
+        period.end > time ? logs.bond(period.currency, period.end).loads : undefined,
+      );
+      fixed.set(key, { key, amplitude, fixing: fixings.indexOf(period), mask });
+    } else if (!tables.has(key)) tables.set(key, { key, ...tableOf(contribution, model, logs, law, time) });
+  };
   /** Currencies of one factor that have the table of their unconditional payments. */
   const known: boolean[] = [];
-  trades.forEach((trade, i) => {
-    for (const contribution of contributionsAt(trade, masks[i], time, unpaidSince)) {
-      if (contribution.kind === 'payment' && contribution.mask === undefined && known[contribution.currency]) continue;
-      const key = keyOf(contribution, model);
-      if (contribution.kind === 'payment' && contribution.mask === undefined)
-        known[contribution.currency] = model.market.currencies[contribution.currency].second === undefined;
-      if (contribution.kind === 'contract') contracts.set(key, { key, terms: contribution.terms });
-      else if (contribution.kind === 'reset_fixed') {
-        if (fixed.has(key)) continue;
-        const { period, grown, time: paid, mask } = contribution;
-        const amplitude = sum(logs.exchangeRate(period.currency).loads, paid > time ? logs.bond(period.currency, paid).loads : undefined);
-        fixed.set(key, { key, amplitude, fixing: fixings.indexOf({ ...period, grown }), mask });
-      } else if (contribution.kind === 'fixed_rate') {
-        if (fixed.has(key)) continue;
-        const { period, mask } = contribution;
-        const amplitude = sum(
-          logs.exchangeRate(period.currency).loads,
-          period.end > time ? logs.bond(period.currency, period.end).loads : undefined,
-        );
-        fixed.set(key, { key, amplitude, fixing: fixings.indexOf(period), mask });
-      } else if (!tables.has(key)) tables.set(key, { key, ...tableOf(contribution, model, logs, law, time) });
-    }
-  });
+  const addPayment = (currency: number, paid: Years, amount: number): void => {
+    if (known[currency]) return;
+    known[currency] = model.market.currencies[currency].second === undefined;
+    add({ kind: 'payment', currency, time: paid, amount, mask: undefined });
+  };
+  trades.forEach((trade, i) => void visitContributions(trade, masks[i], time, unpaidSince, addPayment, add));
   return { time, unpaidSince, tables: [...tables.values()], fixings: [...fixed.values()], contracts: [...contracts.values()] };
 }
 
