@@ -13,7 +13,9 @@ import { plainArithmetic } from '#engine-gpu/simulation/exposure/path-arithmetic
 import { openScratch, prepareTerms, valuesOf } from '#engine-gpu/simulation/exposure/path-values';
 import { simulateRow } from '#engine-gpu/simulation/exposure/state-paths';
 import { swapPayments } from '#engine-gpu/simulation/exposure/swaption-legs';
+import { closeTo, table } from '../../../reference/table.js';
 import { flatCurve } from '../../../support/cross-asset-markets.js';
+import { priceOf } from '../../../support/price.js';
 
 const [meanReversion, volatility] = [0.05, 0.01];
 const secondFactor = { meanReversion: 0.4, volatility: 0.009, correlation: -0.6 };
@@ -62,8 +64,69 @@ const settings = { exposureTimes: [0.5, 1, 2, 2.9, 3, 3.2, 5, 7.5], pricer: { nu
 const run = (trades: readonly object[], more: object = {}) =>
   runJob(exposureJob(parse(exposureRequest, { market: input(), trades, ...settings, ...more }), { costLimit: 1e10 }));
 
+interface ModelInputs {
+  readonly rate: number;
+  readonly model: object;
+}
+const marketOf = ({ rate: flat, model }: ModelInputs) => ({
+  valuationDate: '2026-11-20',
+  curves: { USD: { rate: flat } },
+  models: { USD: model },
+});
+
 describe('swaptions of two factors in a netting set', function () {
   this.timeout(120_000);
+
+  table<ModelInputs & { trades: object[] }, { value: number; profile: { time: number; ee: number; nee: number }[] }>(
+    'g2_exposure',
+    ({ inputs, expected, tolerance }) => {
+      const market = marketOf(inputs);
+      const exposureTimes = expected.profile.map(({ time }) => time);
+      const seeds = [1, 2, 3, 4];
+      const runs = seeds.map((seed) => run(inputs.trades, { market, exposureTimes, pricer: { numPaths: 16_384, seed } }));
+      closeTo(runs[0].value, expected.value, tolerance);
+      expected.profile.forEach(({ time, ...exact }, i) => {
+        for (const name of ['ee', 'nee'] as const) {
+          const found = runs.map(({ exposure }) => exposure[i][name]);
+          const error = Math.hypot(...runs.map(({ exposure }) => exposure[i].standardErrors?.[name] ?? 0)) / seeds.length;
+          const mean = found.reduce((sum, each) => sum + each, 0) / seeds.length;
+          // The tables add 1e-4 of an exposure, and shortly before expiry 1e-8 of the notional of 100 below 0.
+          expect(Math.abs(mean - exact[name]), `${name} at ${time}: ${mean} ± ${error} for ${exact[name]}`).to.be.at.most(
+            4 * error + 1e-4 * exact[name] + 1e-6,
+          );
+        }
+      });
+    },
+  );
+
+  table<ModelInputs & { trade: object }, { price: number }>('bermudan_g2', async ({ inputs, expected, tolerance }) => {
+    const { trade, ...model } = inputs;
+    closeTo(await priceOf('cross_asset_trade', { instrument: trade, market: marketOf(model) }), expected.price, tolerance);
+  });
+
+  it('on several dates are worth at least each European one on a date, and at most their sum', () => {
+    for (const side of ['payer', 'receiver'] as const) {
+      const dates = [1, 2, 4, 6];
+      const each = dates.map((expiry) => presentValue(swaption({ side, expiry })));
+      const value = presentValue(bermudan(swaption({ side }), dates));
+      expect(value).to.be.above(Math.max(...each));
+      expect(value).to.be.below(each.reduce((sum, european) => sum + european, 0));
+      dates.forEach((date, i) => {
+        expect(presentValue(bermudan(swaption({ side }), [date])), `with the date ${date} alone`).to.be.closeTo(each[i], 1e-9 * each[i]);
+      });
+    }
+  });
+
+  it('keep their value in the mean at every date, held or as the swap that they became', () => {
+    // No payment falls before 2.5.
+    const trade = bermudan(swaption({ quantity: 2 }), [2, 3, 5]);
+    const expected = presentValue(trade);
+    const { exposure } = run([trade], { exposureTimes: [0.7, 1.9, 2, 2.4], pricer: { numPaths: 65_536, seed: 5 } });
+    for (const { time, ee, nee, standardErrors } of exposure)
+      expect(Math.abs(today(time) * (ee - nee) - expected), `at ${time}`).to.be.at.most(
+        4 * today(time) * Math.hypot(standardErrors?.ee ?? 0, standardErrors?.nee ?? 0),
+      );
+  });
   const options = [
     { title: 'payer', trade: swaption() },
     { title: 'receiver far out of the money', trade: swaption({ side: 'receiver', fixedRate: 0.015 }) },
