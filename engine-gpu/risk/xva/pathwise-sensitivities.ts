@@ -63,7 +63,7 @@ export function pathwiseSensitivities(
   capitalFactor: number,
   addOns: AddOnSlopes | undefined,
 ): FactorSensitivities {
-  const { request, masks, weightings } = plan;
+  const { request, firstSet, weightings } = plan;
   const { market } = request.model;
   const { collateral } = request;
   const moving = terms.pathCredit !== undefined;
@@ -94,11 +94,11 @@ export function pathwiseSensitivities(
         if (share !== undefined) add(shares[share], e, means, 1 / market.shares[share].spot);
       },
     };
-    const values = legMoments(coefficientTools(request.model, view.terms), request.trades, masks, now, receive);
+    const values = legMoments(coefficientTools(request.model, view.terms), firstSet.trades, firstSet.masks, now, receive);
     const left = weightings.map((weighting, w) => discountedMean(at, weighting, moving) - values[w]);
     if (lookBack !== undefined && 'view' in lookBack && backMoments !== undefined) {
       const { terms: before } = lookBack.view;
-      const means = legMoments(coefficientTools(request.model, before), request.trades, masks, backMoments, receive);
+      const means = legMoments(coefficientTools(request.model, before), firstSet.trades, firstSet.masks, backMoments, receive);
       // Deflated at the date, not when it was valued.
       onCurve(0, time, means);
       onCurve(

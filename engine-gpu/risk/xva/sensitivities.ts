@@ -107,6 +107,7 @@ function sweepOf(
         of,
         {
           moments: isBase && !isMoved,
+          quantiles: false,
           sets: [trades.map((_, i) => i)],
           requirement: requirementOf(trades, of, capital),
           credit: terms.pathCredit,

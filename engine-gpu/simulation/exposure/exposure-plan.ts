@@ -51,6 +51,8 @@ export interface ExposureRequest {
   readonly survivalDerivatives?: boolean;
   /** Most numbers that the paths may draw. */
   readonly costLimit: number;
+  /** Whether quantiles of the exposure are wanted; they are unless said otherwise. */
+  readonly quantiles?: boolean;
   /** Of several plans that are followed on the same paths: the dates of all, and how many there are, which share what one may take. */
   readonly together?: { readonly dates: readonly Years[]; readonly plans: number; readonly memory: MemoryCount };
 }
@@ -114,6 +116,8 @@ export interface ExposurePlan {
   readonly weightings: readonly Weighting[];
   readonly masks: readonly Mask[];
   readonly numMasks: number;
+  /** The trades of the first set, netted, with their masks. */
+  readonly firstSet: NettedSet;
   readonly fixings: readonly Fixing[];
   /** Per date of the paths: exposures whose time or look-back it is, fixings and exercises. */
   readonly events: readonly DateEvents[];
@@ -135,29 +139,58 @@ export interface DateEvents {
   readonly swapExercises: readonly PlannedSwapExercise[];
 }
 
-export function exposurePlan(given: ExposureRequest): ExposurePlan {
-  const request = {
-    ...given,
-    trades: withCommonTimes(given.trades),
-  };
-  const { model, trades, sets, times, collateral, numPaths, costLimit } = request;
+/** Trades whose flows are netted into those of one, and the masks of those that have an option. */
+interface NettedSet {
+  readonly trades: readonly TradeTerms[];
+  readonly masks: readonly Mask[];
+}
+
+interface NumberedTrades {
+  /** With common times. */
+  readonly trades: readonly TradeTerms[];
+  readonly masks: readonly Mask[];
+  readonly numMasks: number;
+  /** All of them together. */
+  readonly all: NettedSet;
+}
+
+const numbered = new WeakMap<readonly TradeTerms[], NumberedTrades>();
+
+/** Trades with their masks and netted, remembered as long as the list is used: the plans of moved volatilities have the same. */
+function numberedTrades(given: readonly TradeTerms[]): NumberedTrades {
+  const known = numbered.get(given);
+  if (known !== undefined) return known;
+  const trades = withCommonTimes(given);
   let numMasks = 0;
   const masks: Mask[] = trades.map(({ option }) => {
     if (option === undefined) return undefined;
     numMasks += numMasksOf(option);
     return numMasks - numMasksOf(option);
   });
-  const fixings = openFixings();
-  /** Trades with their masks, netted: of all, for the terms of a date; and of each set, for its coefficients. */
-  const together = (set: readonly number[]): { readonly trades: readonly TradeTerms[]; readonly masks: readonly Mask[] } => {
-    const { flows, options } = netted(set.map((i) => ({ terms: trades[i], mask: masks[i] })));
-    return {
-      trades: [...(flows === undefined ? [] : [flows]), ...options.map(({ terms }) => terms)],
-      masks: [...(flows === undefined ? [] : [undefined]), ...options.map(({ mask }) => mask)],
-    };
+  const all = nettedSet(
+    trades,
+    masks,
+    trades.map((_, i) => i),
+  );
+  const found = { trades, masks, numMasks, all };
+  numbered.set(given, found);
+  return found;
+}
+
+function nettedSet(trades: readonly TradeTerms[], masks: readonly Mask[], set: readonly number[]): NettedSet {
+  const { flows, options } = netted(set.map((i) => ({ terms: trades[i], mask: masks[i] })));
+  return {
+    trades: [...(flows === undefined ? [] : [flows]), ...options.map(({ terms }) => terms)],
+    masks: [...(flows === undefined ? [] : [undefined]), ...options.map(({ mask }) => mask)],
   };
-  const all = together(trades.map((_, i) => i));
-  const ofSets = sets.map((set) => (set.length === trades.length ? all : together(set)));
+}
+
+export function exposurePlan(given: ExposureRequest): ExposurePlan {
+  const { trades, masks, numMasks, all } = numberedTrades(given.trades);
+  const request = { ...given, trades };
+  const { model, sets, times, collateral, numPaths, costLimit } = request;
+  const fixings = openFixings();
+  const ofSets = sets.map((set) => (set.length === trades.length ? all : nettedSet(trades, masks, set)));
   const memory = request.together?.memory ?? openMemoryCount();
   const workLimit = costLimit / (request.together?.plans ?? 1);
   const viewAt = (time: Years, unpaidSince: Years): View => {
@@ -275,6 +308,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     weightings,
     masks,
     numMasks,
+    firstSet: ofSets[0],
     fixings: fixings.list,
     events,
     knownFixings,

@@ -277,7 +277,8 @@ function openRow(
       });
     }
   };
-  const finish = (): void =>
+  const finish = (): void => {
+    if (request.quantiles === false) return;
     values.forEach((ofSet, set) => {
       ofSet.forEach((list, e) => {
         const at = sumsAt(exposures.length, set, e) + 2;
@@ -286,6 +287,7 @@ function openRow(
         });
       });
     });
+  };
   return { visit, values, finish };
 }
 

@@ -156,7 +156,11 @@ export function legMoments(
 
 type FlowContribution = Exclude<Contribution, OptionContribution | { readonly kind: 'contract' }>;
 
-const product = (one: Float64Array, other: Float64Array): number => one.reduce((sum, value, i) => sum + value * other[i], 0);
+function product(one: Float64Array, other: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < one.length; i++) sum += one[i] * other[i];
+  return sum;
+}
 
 function optionLegs(
   tools: CoefficientTools,
