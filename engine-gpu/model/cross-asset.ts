@@ -276,7 +276,7 @@ function logarithms(model: CrossAssetModel, time: Years): DatedLogarithms {
         meanReversion: factor.meanReversion,
         index: find((each) => each.kind === factor.kind && each.currency === currency),
         /** With each of the factors. */
-        covariances: factors.map((other) => covarianceOf(market, [of('decay', factor)], [of('decay', other)], 0, time)),
+        covariances: Float64Array.from(factors, (other) => covarianceOf(market, [of('decay', factor)], [of('decay', other)], 0, time)),
         withIntegral: covarianceOf(market, [of('decay', factor)], integral, 0, time),
       })),
       integralVariance: covarianceOf(market, integral, integral, 0, time),
@@ -292,14 +292,17 @@ function logarithms(model: CrossAssetModel, time: Years): DatedLogarithms {
   return {
     bond: (currency, maturity) => {
       const { curve, factors, accumulated } = rates[currency];
-      const bonds = factors.map(({ meanReversion }) => decayIntegral(meanReversion, maturity - time));
+      const bonds = new Float64Array(factors.length);
+      for (let i = 0; i < bonds.length; i++) bonds[i] = decayIntegral(factors[i].meanReversion, maturity - time);
       const loads = zero();
       let constant = accumulated - accumulatedRate(curve, maturity);
-      factors.forEach(({ index, covariances, withIntegral }, i) => {
+      for (let i = 0; i < bonds.length; i++) {
+        const { index, covariances, withIntegral } = factors[i];
         loads[index] = -bonds[i];
-        const half = covariances.reduce((sum, covariance, j) => sum + 0.5 * bonds[j] * covariance, 0);
+        let half = 0;
+        for (let j = 0; j < bonds.length; j++) half += 0.5 * bonds[j] * covariances[j];
         constant -= bonds[i] * (half + withIntegral);
-      });
+      }
       return { constant, loads };
     },
     exchangeRate: (currency) => {

@@ -62,72 +62,79 @@ export function coefficientTools(model: CrossAssetModel, terms: DatedTerms): Coe
 
 /** The coefficients of some trades; those of all together are the sum of those of each. */
 export function coefficientsOf(tools: CoefficientTools, trades: readonly TradeTerms[], masks: readonly Mask[]): Coefficients {
-  const { logs, terms, tableIndex, fixingIndex, contractIndex } = tools;
+  const { terms } = tools;
   const result = noCoefficients(terms);
-  const at = (index: ReadonlyMap<string, number>, contribution: Contribution): number => {
-    const found = index.get(keyOf(contribution, tools.model));
-    if (found === undefined) throw new Error(`the terms of ${terms.time} lack ${keyOf(contribution, tools.model)}`);
-    return found;
-  };
   const { payments, addPayment } = gatherPayments(tools);
-  trades.forEach((trade, i) => {
-    const add = (contribution: Contribution): void => {
-      switch (contribution.kind) {
-        case 'payment':
-          addPayment(contribution.currency, contribution.time, contribution.amount, contribution.mask);
-          break;
-        case 'fixed_rate': {
-          const { currency, end, notional, basis } = contribution.period;
-          const index = at(fixingIndex, contribution);
-          const bond = end > terms.time ? logs.bond(currency, end).constant : 0;
-          result.fixings[index] = result.fixings[index] + notional * basis * Math.exp(logs.exchangeRate(currency).constant + bond);
-          break;
-        }
-        case 'reset': {
-          const table = result.tables[at(tableIndex, contribution)];
-          table[0] = table[0] + contribution.amount * resetValue(tools, contribution.period);
-          break;
-        }
-        case 'reset_fixed': {
-          const index = at(fixingIndex, contribution);
-          result.fixings[index] = result.fixings[index] + contribution.amount * fixedResetValue(tools, contribution);
-          break;
-        }
-        case 'shares': {
-          const { share, time, quantity } = contribution;
-          const { currency, dividend } = tools.model.market.shares[share];
-          const [table] = [result.tables[at(tableIndex, contribution)]];
-          const logarithm = logs.share(share).constant + logs.exchangeRate(currency).constant - dividend * Math.max(time - terms.time, 0);
-          table[0] = table[0] + quantity * Math.exp(logarithm);
-          break;
-        }
-        case 'contract': {
-          const index = at(contractIndex, contribution);
-          result.contracts[index] = result.contracts[index] + contribution.terms.quantity;
-          break;
-        }
-        case 'option':
-        case 'bermudan': {
-          const index = at(tableIndex, contribution);
-          addOption(tools, contribution, terms.tables[index].grid, result.tables[index]);
-          break;
-        }
-      }
-    };
-    visitContributions(trade, masks[i], terms.time, terms.unpaidSince, addPayment, add);
-  });
-  for (const [index, byTime] of payments) {
+  const add = (contribution: Contribution): void => void addContribution(tools, contribution, addPayment, result);
+  for (let i = 0; i < trades.length; i++) visitContributions(trades[i], masks[i], terms.time, terms.unpaidSince, addPayment, add);
+  payments.forEach((byTime, index) => {
     const { grid, key } = terms.tables[index];
     const [table, currency] = [result.tables[index], Number(key.split(' ')[1])];
-    for (const [time, amount] of byTime) {
-      if (amount === 0) continue;
-      addPaymentValues(tools, currency, time, grid, amount, table);
-    }
-  }
+    byTime.forEach((amount, time) => {
+      if (amount !== 0) addPaymentValues(tools, currency, time, grid, amount, table);
+    });
+  });
   for (const table of result.tables)
     if (!table.every(Number.isFinite))
       throw new EngineFailure('pricing', 'a future value is not finite: the terms are too extreme for double precision');
   return result;
+}
+
+/** Adds a contribution to the coefficients; payments are gathered first. A function of its own, so that V8 compiles it and its caller apart. */
+function addContribution(
+  tools: CoefficientTools,
+  contribution: Contribution,
+  addPayment: (currency: number, time: Years, amount: number, mask?: Mask) => void,
+  result: Coefficients,
+): void {
+  const { logs, terms, tableIndex, fixingIndex, contractIndex } = tools;
+  const at = (index: ReadonlyMap<string, number>): number => {
+    const key = keyOf(contribution, tools.model);
+    const found = index.get(key);
+    if (found === undefined) throw new Error(`the terms of ${terms.time} lack ${key}`);
+    return found;
+  };
+  switch (contribution.kind) {
+    case 'payment':
+      addPayment(contribution.currency, contribution.time, contribution.amount, contribution.mask);
+      break;
+    case 'fixed_rate': {
+      const { currency, end, notional, basis } = contribution.period;
+      const index = at(fixingIndex);
+      const bond = end > terms.time ? logs.bond(currency, end).constant : 0;
+      result.fixings[index] = result.fixings[index] + notional * basis * Math.exp(logs.exchangeRate(currency).constant + bond);
+      break;
+    }
+    case 'reset': {
+      const table = result.tables[at(tableIndex)];
+      table[0] = table[0] + contribution.amount * resetValue(tools, contribution.period);
+      break;
+    }
+    case 'reset_fixed': {
+      const index = at(fixingIndex);
+      result.fixings[index] = result.fixings[index] + contribution.amount * fixedResetValue(tools, contribution);
+      break;
+    }
+    case 'shares': {
+      const { share, time, quantity } = contribution;
+      const { currency, dividend } = tools.model.market.shares[share];
+      const table = result.tables[at(tableIndex)];
+      const logarithm = logs.share(share).constant + logs.exchangeRate(currency).constant - dividend * Math.max(time - terms.time, 0);
+      table[0] = table[0] + quantity * Math.exp(logarithm);
+      break;
+    }
+    case 'contract': {
+      const index = at(contractIndex);
+      result.contracts[index] = result.contracts[index] + contribution.terms.quantity;
+      break;
+    }
+    case 'option':
+    case 'bermudan': {
+      const index = at(tableIndex);
+      addOption(tools, contribution, terms.tables[index].grid, result.tables[index]);
+      break;
+    }
+  }
 }
 
 /** Payments by table and time: those of one date become one before they are valued. */

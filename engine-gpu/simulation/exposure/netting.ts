@@ -49,22 +49,22 @@ export interface NettedTrades<Kept> {
 
 /** @param trades  with common times */
 export function netted<Kept extends { readonly terms: TradeTerms }>(trades: readonly Kept[]): NettedTrades<Kept> {
-  const numberOf = openNumbers();
-  const payments = openSums<Payment>();
-  const periods = openSums<FloatingPeriod>();
-  const deliveries = openSums<Delivery>();
+  const times = new Map<Years, number>();
+  const payments: Sums<Payment> = new Map();
+  const periods: Sums<FloatingPeriod> = new Map();
+  const deliveries: Sums<Delivery> = new Map();
   const resets = new Map<string, ResetPeriod>();
   const plain = trades.filter(({ terms }) => isPlain(terms));
   for (const { terms } of plain) {
-    for (const each of terms.flows.payments) payments.add(keyOf(each.currency, numberOf(each.time)), each, each.amount);
+    for (const each of terms.flows.payments) addTo(payments, keyOf(each.currency, numberOf(each.time, times)), each, each.amount);
     for (const each of terms.flows.periods)
-      periods.add(keyOf(each.currency, numberOf(each.start), numberOf(each.end)), each, each.notional);
+      addTo(periods, keyOf(each.currency, numberOf(each.start, times), numberOf(each.end, times)), each, each.notional);
     for (const each of terms.flows.resets ?? []) {
       const { currency, constant, start, end, rest, exchanged } = each;
       const key = `${currency} ${constant} ${start} ${end} ${each.basis} ${rest} ${exchanged}`;
       resets.set(key, { ...each, amount: each.amount + (resets.get(key)?.amount ?? 0) });
     }
-    for (const each of terms.flows.deliveries) deliveries.add(keyOf(each.share, numberOf(each.time)), each, each.quantity);
+    for (const each of terms.flows.deliveries) addTo(deliveries, keyOf(each.share, numberOf(each.time, times)), each, each.quantity);
   }
   return {
     flows:
@@ -72,9 +72,9 @@ export function netted<Kept extends { readonly terms: TradeTerms }>(trades: read
         ? undefined
         : {
             flows: {
-              payments: payments.map((each, amount) => ({ ...each, amount })),
-              periods: periods.map((each, notional) => ({ ...each, notional })),
-              deliveries: deliveries.map((each, quantity) => ({ ...each, quantity })),
+              payments: Array.from(payments.values(), ({ item, sum }) => ({ ...item, amount: sum })),
+              periods: Array.from(periods.values(), ({ item, sum }) => ({ ...item, notional: sum })),
+              deliveries: Array.from(deliveries.values(), ({ item, sum }) => ({ ...item, quantity: sum })),
               ...(resets.size > 0 && { resets: [...resets.values()] }),
             },
             maturity: Math.max(...plain.map(({ terms }) => terms.maturity)),
@@ -89,29 +89,22 @@ const MAX_TIMES = 2 ** 22;
 /** A key of a currency or share and of one or two numbers of times. */
 const keyOf = (of: number, one: number, other = 0): number => (of * MAX_TIMES + one) * MAX_TIMES + other;
 
-/** Numbers times in the order in which they come. */
-function openNumbers(): (time: Years) => number {
-  const known = new Map<Years, number>();
-  return (time) => {
-    const found = known.get(time) ?? known.size;
-    if (found === known.size) known.set(time, found);
-    return found;
-  };
+/** The number of a time, in the order in which they come. */
+function numberOf(time: Years, known: Map<Years, number>): number {
+  const found = known.get(time);
+  if (found !== undefined) return found;
+  known.set(time, known.size);
+  return known.size - 1;
 }
 
-/** Sums by key, each with the item that was added last. */
-function openSums<Item>() {
-  const sums = new Map<number, { item: Item; sum: number }>();
-  return {
-    add: (key: number, item: Item, amount: number): void => {
-      const found = sums.get(key);
-      if (found === undefined) sums.set(key, { item, sum: amount + 0 });
-      else {
-        found.item = item;
-        found.sum = amount + found.sum;
-      }
-    },
-    /** In the order in which the keys came. */
-    map: <Result>(of: (item: Item, sum: number) => Result): Result[] => [...sums.values()].map(({ item, sum }) => of(item, sum)),
-  };
+/** Sums by key in the order in which the keys came, each with the item that was added last. */
+type Sums<Item> = Map<number, { item: Item; sum: number }>;
+
+function addTo<Item>(sums: Sums<Item>, key: number, item: Item, amount: number): void {
+  const found = sums.get(key);
+  if (found === undefined) sums.set(key, { item, sum: amount + 0 });
+  else {
+    found.item = item;
+    found.sum = amount + found.sum;
+  }
 }
