@@ -1,15 +1,16 @@
 /** The risk operations: from a request that its schema has read to the numbers of its response. */
 import type { z } from 'zod';
-import type { Fault } from '../base/failure.js';
+import { EngineFailure, type Fault } from '../base/failure.js';
 import { pointerPart, refusal } from '../base/faults.js';
 import type { Years } from '../base/units.js';
 import { GREEKS } from '../formula/black-scholes.js';
-import { symmetricEigenvalues } from '../math/eigenvalues.js';
 import { act365f } from '../time/date.js';
 import { backtest } from './backtest.js';
 import { bookOf, requireAffordable } from './book-of-positions.js';
 import { type ExplainedFactor, explainProfitAndLoss } from './explain.js';
 import { type Hedge, type HedgeInstrument, hedgeShortfall, hedgeSquares, squaresAt, totalCost, varianceSquares } from './hedge.js';
+import { historicalRisk } from './historical.js';
+import { lawOf } from './law-of-moves.js';
 import { bookGreeks, bookValues, type OptionBook, unmoved } from './option-book.js';
 import {
   BOOK_GREEKS,
@@ -36,12 +37,13 @@ import type {
   stressResponse,
   varResponse,
 } from './responses.js';
+import type { LossRange, RiskFigures } from './revaluation.js';
 import { revaluationJob, scenarioJob, wholeJob } from './scenario-job.js';
 import { greeksByUnderlying, sensitivityLadders } from './sensitivities.js';
 import { type Shock, type StressResult, shockGrid, stressedValues, stressResult } from './stress.js';
 import { stressScenario } from './stress-scenarios.js';
 import { tailOf } from './tail.js';
-import { type FactorLaw, historicalRisk, type LossRange, monteCarloRisk, parametricRisk, type RiskFigures } from './value-at-risk.js';
+import { type FactorLaw, monteCarloRisk, parametricRisk } from './value-at-risk.js';
 import { type BlockJob, runJob } from './xva/job.js';
 
 type Request<S extends z.ZodType> = z.output<S>;
@@ -58,6 +60,7 @@ export const portfolioVar = (request: Request<typeof portfolioVarRequest>): Resp
 
 export function parametricVar(request: Request<typeof parametricVarRequest>): Response<typeof varResponse> {
   const book = bookOf(request.positions);
+  requireSeparable(request, book, 1);
   const { law, warnings } = lawOf(request, book);
   const figures = parametricRisk(book, law, request, request.method === 'delta_gamma');
   const { mean, standardDeviation, skewness, excessKurtosis, deltas } = figures;
@@ -71,6 +74,7 @@ export function historicalVarJob(
   const book = bookOf(request.positions);
   return revaluationJob(book, ofHistory(request, book, limits), (figures) => ({
     ...varOf(book, figures, []),
+    ...errorsOf(figures, 'standardError', 'expectedShortfallStandardError'),
     scenarios: figures.scenarios,
   }));
 }
@@ -96,10 +100,15 @@ export function expectedShortfallJob(
 ): RiskJob<LossRange, typeof expectedShortfallResponse> {
   const book = bookOf(request.positions);
   if (request.method === 'historical')
-    return revaluationJob(book, ofHistory(request, book, limits), (figures) => shortfallOf(book, figures, []));
+    return revaluationJob(book, ofHistory(request, book, limits), (figures) => ({
+      ...shortfallOf(book, figures, []),
+      ...errorsOf(figures, 'valueAtRiskStandardError', 'standardError'),
+    }));
   const { law, warnings } = lawOf(request, book);
-  if (request.method === 'parametric')
+  if (request.method === 'parametric') {
+    requireSeparable(request, book, 1);
     return wholeJob(() => shortfallOf(book, parametricRisk(book, law, request, request.expansion === 'delta_gamma'), warnings), NO_LOSSES);
+  }
   return revaluationJob(book, bySimulation(request, book, law, limits), (figures) => ({
     ...shortfallOf(book, figures, warnings),
     standardError: figures.shortfallStandardError,
@@ -305,71 +314,6 @@ function greeksHeld(positions: readonly OptionPosition[]): Partial<Record<(typeo
   return { delta: total('delta'), gamma: total('gamma'), vega: total('vega') };
 }
 
-interface LawInput {
-  readonly positions: readonly OptionPosition[];
-  readonly correlations?: readonly { readonly asset1: string; readonly asset2: string; readonly correlation: number }[] | undefined;
-  readonly volatilities?: Readonly<Record<string, number>> | undefined;
-}
-
-/** The law of the underlyings' moves: a volatility each, and a correlation matrix that is one. */
-function lawOf({ positions, correlations, volatilities = {} }: LawInput, book: OptionBook): { law: FactorLaw; warnings: string[] } {
-  const { underlyings } = book;
-  const faults: Fault[] = [];
-  const own = new Map<string, { volatility: number; position: number }>();
-  positions.forEach(({ underlying, volatility }, i) => {
-    if (Object.hasOwn(volatilities, underlying)) return;
-    const first = own.get(underlying);
-    if (first === undefined) own.set(underlying, { volatility, position: i });
-    else if (first.volatility !== volatility && faults.length === 0)
-      faults.push({
-        pointer: `/positions/${i}/volatility`,
-        reason: `must be that of position ${first.position} on ${underlying}, ${first.volatility}, or volatilities must name ${underlying}; got ${volatility}`,
-      });
-  });
-  for (const name of Object.keys(volatilities))
-    if (!underlyings.includes(name))
-      faults.push({ pointer: `/volatilities/${pointerPart(name)}`, reason: 'is the underlying of no position' });
-  const n = underlyings.length;
-  const matrix = Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => (i === j ? 1 : correlations ? Number.NaN : 0)));
-  const index = new Map(underlyings.map((name, i) => [name, i]));
-  correlations?.forEach(({ asset1, asset2, correlation }, k) => {
-    const [i, j] = [index.get(asset1), index.get(asset2)];
-    for (const [field, name, at] of [
-      ['asset1', asset1, i],
-      ['asset2', asset2, j],
-    ] as const)
-      if (at === undefined)
-        faults.push({ pointer: `/correlations/${k}/${field}`, reason: `must be the underlying of a position; got ${name}` });
-    if (i === undefined || j === undefined) return;
-    if (i === j) faults.push({ pointer: `/correlations/${k}/asset2`, reason: `must differ from asset1; got ${asset2}` });
-    else if (!Number.isNaN(matrix[i][j]))
-      faults.push({ pointer: `/correlations/${k}`, reason: `must give the pair ${asset1} and ${asset2} once` });
-    matrix[i][j] = correlation;
-    matrix[j][i] = correlation;
-  });
-  if (faults.length > 0) throw refusal(faults);
-  for (let i = 0; i < n; i++)
-    for (let j = 0; j < i; j++)
-      if (Number.isNaN(matrix[i][j]))
-        throw refusal([{ pointer: '/correlations', reason: `must have an entry for ${underlyings[j]} and ${underlyings[i]}` }]);
-  const smallest = n > 1 && correlations ? symmetricEigenvalues(matrix)[0] : 0;
-  if (smallest < -PSD_TOLERANCE)
-    throw refusal([
-      {
-        pointer: '/correlations',
-        reason: `must make a positive semi-definite matrix; its smallest eigenvalue is ${smallest.toPrecision(6)}`,
-      },
-    ]);
-  const ofUnderlying = (name: string) => (Object.hasOwn(volatilities, name) ? volatilities[name] : (own.get(name)?.volatility ?? 0));
-  return {
-    law: { volatilities: Float64Array.from(underlyings, ofUnderlying), correlation: matrix },
-    warnings: n > 1 && !correlations ? ['no correlations are given: the underlyings are taken as uncorrelated'] : [],
-  };
-}
-
-/** Correlations are given to so many digits. */
-const PSD_TOLERANCE = 1e-10;
-
 function ofHistory(request: Omit<Request<typeof historicalVarRequest>, 'method'>, book: OptionBook, { costLimit }: RiskLimits) {
   const { returns, horizonDays } = request;
   const faults: Fault[] = [];
@@ -387,6 +331,7 @@ function ofHistory(request: Omit<Request<typeof historicalVarRequest>, 'method'>
     faults.push({ pointer: '/returns', reason: `must have at least ${horizonDays} days, the horizon; got ${days}` });
   if (faults.length > 0) throw refusal(faults);
   requireAffordable(days, book, costLimit);
+  requireSeparable(request, book, days);
   const series = book.underlyings.map((name) => Float64Array.from(returns[name]));
   return historicalRisk(book, series, request, request);
 }
@@ -395,6 +340,7 @@ function bySimulation(
   request: {
     readonly confidence: number;
     readonly horizonDays: number;
+    readonly incremental?: boolean | undefined;
     readonly pricer: { readonly numPaths: number; readonly seed: number };
   },
   book: OptionBook,
@@ -402,8 +348,34 @@ function bySimulation(
   { costLimit }: RiskLimits,
 ) {
   requireAffordable(request.pricer.numPaths, book, costLimit);
+  requireSeparable(request, book, request.pricer.numPaths);
   return monteCarloRisk(book, law, request, request.pricer);
 }
+
+/** Underlyings without which, one after the other, figures are computed: those of a delta-gamma expansion take time of the cube each. */
+const MAX_INCREMENTAL_UNDERLYINGS = 200;
+/** Losses by underlying and scenario that are kept for incremental figures: 128 MiB. */
+const MAX_INCREMENTAL_LOSSES = 2 ** 24;
+
+/** @throws EngineFailure `cost` where incremental figures are asked for of more underlyings, or scenarios of them, than the memory is for */
+function requireSeparable({ incremental }: { readonly incremental?: boolean | undefined }, { underlyings }: OptionBook, scenarios: number) {
+  if (!incremental) return;
+  const [n, losses] = [underlyings.length, underlyings.length * scenarios];
+  if (n > MAX_INCREMENTAL_UNDERLYINGS)
+    throw new EngineFailure('cost', `incremental takes at most ${MAX_INCREMENTAL_UNDERLYINGS} underlyings; got ${n}`);
+  if (losses > MAX_INCREMENTAL_LOSSES)
+    throw new EngineFailure('cost', `incremental takes at most ${MAX_INCREMENTAL_LOSSES} underlyings × scenarios; got ${losses}`);
+}
+
+/** The standard errors of historical figures, by the names that a response has for them. */
+const errorsOf = <V extends string, S extends string>(
+  { standardError, shortfallStandardError }: { readonly standardError?: number; readonly shortfallStandardError?: number },
+  valueAtRisk: V,
+  shortfall: S,
+) =>
+  (standardError === undefined ? {} : { [valueAtRisk]: standardError, [shortfall]: shortfallStandardError }) as Partial<
+    Record<V | S, number>
+  >;
 
 const warned = (warnings: readonly string[]) => (warnings.length > 0 ? { warnings: [...warnings] } : {});
 
@@ -419,6 +391,7 @@ const varOf = (
     underlying,
     ...(deltas && { delta: deltas[i] }),
     contribution: figures.contributions[i],
+    ...(figures.incremental && { incremental: figures.incremental.valueAtRisk[i] }),
   })),
   ...warned([...warnings, ...figures.warnings]),
 });
@@ -431,7 +404,13 @@ function shortfallOf(book: OptionBook, figures: RiskFigures, warnings: readonly 
     valueAtRisk: figures.valueAtRisk,
     components: book.underlyings.map((underlying, i) => {
       const contribution = figures.shortfallContributions[i];
-      return { underlying, contribution, ...(values[i] !== 0 && { marginal: contribution / values[i] }) };
+      const marginal = contribution / values[i];
+      return {
+        underlying,
+        contribution,
+        ...(Number.isFinite(marginal) && { marginal }),
+        ...(figures.incremental && { incremental: figures.incremental.expectedShortfall[i] }),
+      };
     }),
     ...warned([...warnings, ...figures.warnings]),
   };

@@ -62,7 +62,10 @@ const volatilities = z
   .optional()
   .meta({ description: 'Annual volatility of an underlying’s moves; by default that of its positions, which must then agree' });
 
-const ofVar = { positions, confidence, horizonDays: horizonDays(10), correlations, volatilities };
+const incremental = z.boolean().optional().meta({
+  description: 'Whether each component also has how much the figure falls without the underlying’s positions; by default it has not',
+});
+const ofVar = { positions, confidence, horizonDays: horizonDays(10), correlations, volatilities, incremental };
 const riskPaths = pathSettings('Scenarios', 16_384, 2 ** 20)
   .prefault({})
   .meta({ id: 'RiskSimulationSettings', description: 'Settings of a simulated value at risk' });
@@ -82,6 +85,11 @@ const ofHistory = {
   volatilityDecay: decay(
     'Decay of the variance by which returns are scaled to today’s volatility (Hull and White 1998); by default they stay as they were',
   ),
+  incremental,
+  standardErrors: z.boolean().optional().meta({
+    description:
+      'Whether the figures come with their standard errors as estimates from a sample: scenarios count as independent, by age as 1/Σw², overlapping runs of days as so many fewer. By default they do not',
+  }),
 };
 export const historicalVarRequest = z.strictObject(ofHistory).meta({ id: 'HistoricalVarRequest' });
 export const monteCarloVarRequest = z.strictObject({ ...ofVar, pricer: riskPaths }).meta({ id: 'MonteCarloVarRequest' });

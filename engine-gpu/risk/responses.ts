@@ -7,18 +7,21 @@ const figure = (description: string) => z.number().meta({ description });
 
 const warnings = z.array(z.string()).optional().meta({ description: 'Absent when there are none' });
 const contribution = figure('Euler contribution to the figure; contributions add up to it');
+const incremental = figure('With incremental: the figure less that of the book without the underlying’s positions').optional();
 
 export const varResponse = z
   .strictObject({
     valueAtRisk: figure('A loss is positive'),
     expectedShortfall: figure('Mean loss beyond the value at risk'),
-    components: z.array(z.strictObject({ underlying: z.string(), delta: figure('Units of the underlying').optional(), contribution })),
+    components: z.array(
+      z.strictObject({ underlying: z.string(), delta: figure('Units of the underlying').optional(), contribution, incremental }),
+    ),
     mean: figure('Of the profit and loss').optional(),
     standardDeviation: z.number().optional(),
     skewness: z.number().optional(),
     excessKurtosis: z.number().optional(),
     scenarios: z.int().optional().meta({ description: 'Historical scenarios revalued' }),
-    standardError: figure('Of the value at risk').optional(),
+    standardError: figure('Of the value at risk, where it is simulated or standardErrors are asked for').optional(),
     expectedShortfallStandardError: z.number().optional(),
     numPaths: z.int().optional(),
     seed: z.int().optional(),
@@ -30,14 +33,16 @@ export const expectedShortfallResponse = z
   .strictObject({
     expectedShortfall: figure('Mean loss beyond the value at risk'),
     valueAtRisk: figure('A loss is positive'),
-    standardError: figure('Of the expected shortfall').optional(),
+    standardError: figure('Of the expected shortfall, where it is simulated or standardErrors are asked for').optional(),
+    valueAtRiskStandardError: figure('With standardErrors').optional(),
     components: z.array(
       z.strictObject({
         underlying: z.string(),
         contribution,
         marginal: figure(
-          'Change of the figure per unit of market value added to the underlying’s positions; absent where they are worth 0',
+          'Change of the figure per unit of market value added to the underlying’s positions; absent where they are worth 0 or next to nothing',
         ).optional(),
+        incremental,
       }),
     ),
     warnings,

@@ -1,6 +1,6 @@
 /** Computations over many scenarios as jobs: each block is a range of consecutive scenarios. */
 import type { OptionBook } from './option-book.js';
-import type { LossRange, Revaluation } from './value-at-risk.js';
+import type { LossRange, Revaluation } from './revaluation.js';
 import type { BlockJob } from './xva/job.js';
 
 /** Few enough that each has some work, many enough that any number of workers is kept busy. */
@@ -28,9 +28,12 @@ export function scenarioJob<Part, Response>(
 /** @param respond the response with the figures of all scenarios */
 export const revaluationJob = <Figures, Response>(
   { dated = [] }: OptionBook,
-  { scenarios, run, combine }: Revaluation<Figures>,
+  { scenarios, numbers, run, combine }: Revaluation<Figures>,
   respond: (figures: Figures) => Response,
-): BlockJob<LossRange, Response> => scenarioJob(scenarios, dated.length > 0, run, (ranges) => respond(combine(ranges)));
+): BlockJob<LossRange, Response> => ({
+  ...scenarioJob(scenarios, dated.length > 0, run, (ranges: readonly LossRange[]) => respond(combine(ranges))),
+  numbers,
+});
 
 /** A computation that is not cut: one block, which gives nothing. */
 export const wholeJob = <Part, Response>(compute: () => Response, nothing: Part): BlockJob<Part, Response> => ({

@@ -2,7 +2,8 @@
  * Quantile and tail mean of losses with weights.
  *
  * With equal weights 1/n and tail p = 1 − c: the value at risk is the ⌈np⌉-th largest loss, the expected shortfall the mean of the ⌊np⌋
- * largest, at least one. Unequal weights (Boudoukh, Richardson and Whitelaw 1998) give the same rule on cumulative weight.
+ * largest, at least one. Unequal weights (Boudoukh, Richardson and Whitelaw 1998) give the same rule on cumulative weight; scenarios whose
+ * weight is too small for a double are left out.
  */
 
 /** Products such as 500 × (1 − 0.99) miss the integer by rounding: this fraction of a scenario is not one. */
@@ -32,9 +33,10 @@ export function tailOf(losses: Float64Array, tail: number, weights?: Float64Arra
   const weightOf = (i: number): number => (weights ? weights[i] : 1 / n);
   const slack = SCENARIO_ROUNDING / n;
   let cumulative = 0;
-  let quantile = order[n - 1];
+  const weighed = order.filter((i) => weightOf(i) > 0);
+  let quantile = weighed[weighed.length - 1];
   const beyond: number[] = [];
-  for (const i of order) {
+  for (const i of weighed) {
     cumulative += weightOf(i);
     if (cumulative <= tail + slack) beyond.push(i);
     if (cumulative >= tail - slack) {
@@ -42,9 +44,9 @@ export function tailOf(losses: Float64Array, tail: number, weights?: Float64Arra
       break;
     }
   }
-  if (beyond.length === 0) beyond.push(order[0]);
+  if (beyond.length === 0) beyond.push(weighed[0]);
   const total = beyond.reduce((all, i) => all + weightOf(i), 0);
-  const shares = beyond.map((i) => (total > 0 ? weightOf(i) / total : 1 / beyond.length));
+  const shares = beyond.map((i) => weightOf(i) / total);
   return {
     order,
     valueAtRisk: losses[quantile],

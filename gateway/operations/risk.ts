@@ -69,6 +69,14 @@ export const risk = [
     request: historicalVar.request,
     example: { positions, returns, confidence: 0.9 },
     furtherExamples: {
+      'By age, with standard errors and what each underlying adds': {
+        positions,
+        returns,
+        confidence: 0.8,
+        ageDecay: 0.97,
+        incremental: true,
+        standardErrors: true,
+      },
       'Dividends on dates, in cash': {
         positions: [{ ...calls, dividends: [{ time: 0.25, amount: 0.8 }] }],
         returns: { ACME: returns.ACME },
@@ -105,7 +113,8 @@ export const risk = [
     failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
     evidence: ['var'],
     summary: 'Expected shortfall by any of the three methods, with contributions',
-    description: 'Contributions are Euler’s and add up to the figure.',
+    description:
+      'Contributions are Euler’s and add up to the figure. With incremental, each component also has how much the figure falls without the underlying’s positions.',
     request: shortfall.request,
     example: { method: 'monte_carlo', positions, correlations, pricer: { numPaths: 4096 } },
     response: expectedShortfallResponse,

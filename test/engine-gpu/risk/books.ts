@@ -1,5 +1,6 @@
 /** Option books for tests. */
 import type { OptionBook } from '#engine-gpu/risk/option-book';
+import type { Revaluation } from '#engine-gpu/risk/revaluation';
 
 export interface Held {
   readonly underlying?: string;
@@ -39,3 +40,6 @@ export const share = (underlying: string, value: number, volatility: number): He
   volatility,
   time: 1e-9,
 });
+
+/** The figures of all scenarios in one range. */
+export const figuresOf = <Figures>({ scenarios, run, combine }: Revaluation<Figures>): Figures => combine([run(0, scenarios)]);

@@ -98,6 +98,47 @@ describe('the risk operations', () => {
     }
   });
 
+  it('have incremental figures and standard errors of history on request, and no field more without', () => {
+    const returns = { A: [0.01, -0.02, 0.03, -0.04, 0.02], B: [0.02, -0.01, 0.01, -0.03, 0.01] };
+    const ask = (body: object) =>
+      measures.expectedShortfall(
+        read(requests.expectedShortfallRequest, { positions: [call, put], method: 'historical', confidence: 0.5, ...body }),
+        limits,
+      );
+    const plain = ask({ returns });
+    const asked = ask({ returns, incremental: true, standardErrors: true });
+    const alone = ask({ returns: { A: returns.A }, positions: [call] });
+    expect(asked.components[1].incremental).to.be.closeTo(plain.expectedShortfall - alone.expectedShortfall, 1e-12);
+    expect(asked.standardError).to.be.greaterThan(0);
+    expect(asked.valueAtRiskStandardError).to.be.greaterThan(0);
+    const { standardError: _, valueAtRiskStandardError: __, ...rest } = asked;
+    expect({ ...rest, components: rest.components.map(({ incremental: ___, ...each }) => each) }).to.deep.equal(plain);
+    for (const body of [{}, { method: 'delta_gamma' }])
+      expect(
+        measures
+          .parametricVar(read(requests.parametricVarRequest, { positions: [call, put], correlations, incremental: true, ...body }))
+          .components.map(({ incremental }) => typeof incremental),
+      ).to.deep.equal(['number', 'number']);
+  });
+
+  it('refuse incremental figures of more underlyings and scenarios than there is memory for', () => {
+    const many = Array.from({ length: 201 }, (_, i) => ({ ...call, underlying: `U${i}` }));
+    const asked = (body: object) => read(requests.monteCarloVarRequest, { positions: [call], incremental: true, ...body });
+    const huge = { costLimit: 1e12 };
+    expect(() => measures.monteCarloVar(asked({ positions: many }), huge)).to.throw(EngineFailure, /at most 200 underlyings; got 201/);
+    const wide = asked({ positions: many.slice(0, 20), pricer: { numPaths: 2 ** 20 } });
+    expect(() => measures.monteCarloVar(wide, huge)).to.throw(EngineFailure, /underlyings × scenarios; got 20971520/);
+  });
+
+  it('leave out a marginal figure where the positions are worth next to nothing', () => {
+    const worthless = { ...put, strike: 1e-300, spot: 1e-290, quantity: -1 };
+    const returns = { A: [0.01, -0.02], B: [-1, 0.5] };
+    const body = { method: 'historical', positions: [call, worthless], returns, confidence: 0.5 };
+    const { components } = measures.expectedShortfall(read(requests.expectedShortfallRequest, body), limits);
+    expect(components[1]).not.to.have.property('marginal');
+    expect(components[0].marginal).to.be.a('number');
+  });
+
   it('know the named scenarios, and name them to who asks for another', () => {
     const ask = (scenarios: object[]) => measures.stress(read(requests.stressRequest, { positions: [call], scenarios }), limits);
     const { results, worst } = ask([{ name: '1987' }, { name: 'mine', spotShock: 0.1 }]);

@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import { cornishFisherTail } from '#engine-gpu/risk/cornish-fisher';
+import { historicalRisk } from '#engine-gpu/risk/historical';
 import { sum } from '#engine-gpu/risk/option-book';
 import { cumulantsOf } from '#engine-gpu/risk/quadratic-form';
+import type { Revaluation } from '#engine-gpu/risk/revaluation';
 import { tailOf } from '#engine-gpu/risk/tail';
-import { historicalRisk, monteCarloRisk, parametricRisk, type Revaluation } from '#engine-gpu/risk/value-at-risk';
+import { monteCarloRisk, parametricRisk } from '#engine-gpu/risk/value-at-risk';
 import { closeTo, rowsOf, table } from '../../reference/table.js';
-import { bookOf, share } from './books.js';
+import { bookOf, figuresOf, share } from './books.js';
 
 interface DeltaNormal {
   readonly delta_exposures: number[];
@@ -36,8 +38,6 @@ const optionBook = ({ spot, volatility, rate, dividend, positions }: Options) =>
   bookOf(positions.map((position) => ({ ...position, spot, volatility, rate, dividend })));
 const lawOf = (volatilities: number[], correlation: number[][]) => ({ volatilities: Float64Array.from(volatilities), correlation });
 
-/** The figures of all scenarios in one range. */
-const figuresOf = <Figures>({ scenarios, run, combine }: Revaluation<Figures>): Figures => combine([run(0, scenarios)]);
 const historical = (...args: Parameters<typeof historicalRisk>) => figuresOf(historicalRisk(...args));
 const monteCarlo = (...args: Parameters<typeof monteCarloRisk>) => figuresOf(monteCarloRisk(...args));
 
@@ -138,6 +138,36 @@ describe('value at risk', () => {
       expect(cornishFisherTail(cumulants, 0.05).expectedShortfall).to.be.closeTo(mean, 1e-3);
     });
 
+    it('is the same in any unit of the positions: at 1e-90 and 1e60 of them it is so many times the figure', () => {
+      const { excessKurtosis, valueAtRisk, expectedShortfall } = parametricRisk(three, law, horizon, true);
+      for (const unit of [1e-90, 1e-12, 1e12, 1e60]) {
+        const scaled = { ...three, quantity: three.quantity.map((held) => held * unit) };
+        const figures = parametricRisk(scaled, law, horizon, true);
+        expect(figures.excessKurtosis).to.be.closeTo(excessKurtosis, 1e-12 * excessKurtosis);
+        expect(figures.valueAtRisk / unit).to.be.closeTo(valueAtRisk, 1e-12 * valueAtRisk);
+        expect(figures.expectedShortfall / unit).to.be.closeTo(expectedShortfall, 1e-12 * expectedShortfall);
+        expect(sum(figures.contributions)).to.be.closeTo(figures.valueAtRisk, 1e-10 * figures.valueAtRisk);
+        expect(parametricRisk(scaled, law, horizon, false).valueAtRisk / unit).to.be.closeTo(
+          parametricRisk(three, law, horizon, false).valueAtRisk,
+          1e-12 * valueAtRisk,
+        );
+      }
+    });
+
+    it('is finite for an option so far out of the money that the cube of its deviation is below the range of doubles', () => {
+      const far = bookOf([{ quantity: 10, spot: 68.8, strike: 36.4, rate: -0.06, volatility: 0.5, time: 1 / 365, optionType: 'put' }]);
+      const figures = parametricRisk(far, lawOf([0.5], [[1]]), { confidence: 0.999, horizonDays: 1 }, true);
+      expect(figures.standardDeviation).to.be.within(1e-300, 1e-100);
+      for (const value of [
+        figures.valueAtRisk,
+        figures.expectedShortfall,
+        figures.skewness,
+        figures.excessKurtosis,
+        figures.contributions[0],
+      ])
+        expect(Number.isFinite(value)).to.equal(true);
+    });
+
     it('warns where the expansion is no quantile function', () => {
       const straddle = bookOf([
         { quantity: 10, spot: 100, strike: 100, volatility: 0.2, time: 0.5 },
@@ -181,44 +211,9 @@ describe('value at risk', () => {
     });
   });
 
-  describe('historical', () => {
-    const book = bookOf([
-      share('A', 1000, 0.2),
-      { underlying: 'B', quantity: -5, spot: 50, strike: 50, volatility: 0.3, time: 0.5, optionType: 'put' },
-    ]);
-    const returns = [0.37, 0.61].map((step) => Float64Array.from({ length: 500 }, (_, t) => 0.02 * Math.sin(step * t * t)));
-
-    it('is the tail of full revaluations, its contributions those of the scenarios', () => {
-      const figures = historical(book, returns, { confidence: 0.99, horizonDays: 1 }, {});
-      expect(figures.scenarios).to.equal(500);
-      expect(sum(figures.contributions)).to.be.closeTo(figures.valueAtRisk, 1e-9);
-      expect(sum(figures.shortfallContributions)).to.be.closeTo(figures.expectedShortfall, 1e-9);
-      expect(figures.expectedShortfall).to.be.at.least(figures.valueAtRisk);
-    });
-
-    it('compounds overlapping runs of days', () => {
-      const steady = [new Float64Array(30).fill(-0.01), new Float64Array(30)];
-      const figures = historical(book, steady, { confidence: 0.9, horizonDays: 10 }, {});
-      expect(figures.scenarios).to.equal(21);
-      // The share is a call of strike 1e-9.
-      expect(figures.valueAtRisk).to.be.closeTo(1000 * (1 - 0.99 ** 10), 1e-6);
-    });
-
-    it('gives the young their weight, and scales to the volatility of today', () => {
-      const calm = Float64Array.from({ length: 400 }, (_, t) => (t < 200 ? 0.03 : 0.005) * (t % 2 === 0 ? 1 : -1));
-      const one = bookOf([share('A', 1000, 0.2)]);
-      const plain = historical(one, [calm], { confidence: 0.95, horizonDays: 1 }, {});
-      const aged = historical(one, [calm], { confidence: 0.95, horizonDays: 1 }, { ageDecay: 0.9 });
-      const filtered = historical(one, [calm], { confidence: 0.95, horizonDays: 1 }, { volatilityDecay: 0.9 });
-      expect(plain.valueAtRisk).to.be.closeTo(30, 1e-6);
-      expect(aged.valueAtRisk).to.be.closeTo(5, 1e-6);
-      expect(filtered.valueAtRisk).to.be.lessThan(12);
-    });
-
-    it('says when there is too little history for the tail', () => {
-      const short = returns.map((series) => series.subarray(0, 50));
-      expect(historical(book, short, { confidence: 0.99, horizonDays: 1 }, {}).warnings).to.have.length(1);
-    });
+  it('leaves out scenarios whose weight is 0, where a decay of age is below the range of doubles', () => {
+    const tail = tailOf(Float64Array.of(9, 8, -5), 0.01, Float64Array.of(0, 0, 1));
+    expect([tail.valueAtRisk, tail.expectedShortfall]).to.deep.equal([-5, -5]);
   });
 
   describe('by Monte Carlo', () => {
@@ -257,14 +252,35 @@ describe('value at risk', () => {
       const book = bookOf([share('A', 1000, 0.3), { underlying: 'A', quantity: -10, spot: 100, strike: 100, volatility: 0.3, time: 0.25 }]);
       const law = lawOf([0.3], [[1]]);
       const horizon = { confidence: 0.99, horizonDays: 10 };
-      const exact = monteCarlo(book, law, horizon, { numPaths: 2 ** 20, seed: 1 }).valueAtRisk;
-      let inside = 0;
+      const exact = monteCarlo(book, law, horizon, { numPaths: 2 ** 20, seed: 1 });
+      let [inside, insideShortfall] = [0, 0];
       for (let seed = 0; seed < 100; seed++) {
-        const { valueAtRisk, standardError } = monteCarlo(book, law, horizon, { numPaths: 4096, seed });
+        const figures = monteCarlo(book, law, horizon, { numPaths: 4096, seed });
+        const { valueAtRisk, standardError, expectedShortfall, shortfallStandardError } = figures;
         // The quantile of Student's law with 15 degrees of freedom.
-        if (Math.abs(valueAtRisk - exact) <= 2.131 * standardError) inside++;
+        if (Math.abs(valueAtRisk - exact.valueAtRisk) <= 2.131 * standardError) inside++;
+        if (Math.abs(expectedShortfall - exact.expectedShortfall) <= 2.131 * shortfallStandardError) insideShortfall++;
       }
       expect(inside).to.be.at.least(90);
+      expect(insideShortfall).to.be.at.least(90);
+    });
+
+    it('has components of the size of the positions’ own losses where the value at risk is next to nothing', () => {
+      // At a confidence of one half: the median of a difference of two like shares.
+      const book = bookOf([share('A', 1000, 0.3), share('B', -1000, 0.3)]);
+      const law = lawOf(
+        [0.3, 0.3],
+        [
+          [1, 0.5],
+          [0.5, 1],
+        ],
+      );
+      for (let seed = 0; seed < 20; seed++) {
+        const { contributions, valueAtRisk } = monteCarlo(book, law, { confidence: 0.5, horizonDays: 10 }, { numPaths: 512, seed });
+        expect(sum(contributions)).to.be.closeTo(valueAtRisk, 1e-12 * 1000);
+        // Three deviations of a share's own move over ten days.
+        for (const part of contributions) expect(Math.abs(part)).to.be.at.most(3 * 60);
+      }
     });
 
     it('takes a spot that falls through 0 as 0, and says so', () => {
@@ -274,9 +290,63 @@ describe('value at risk', () => {
     });
   });
 
+  describe('incremental figures', () => {
+    const positions = [
+      share('A', 1000, 0.3),
+      { underlying: 'B', quantity: -5, spot: 50, strike: 50, volatility: 0.2, time: 0.5, optionType: 'put' as const },
+      share('C', -700, 0.25),
+    ];
+    const names = ['A', 'B', 'C'];
+    const volatilities = [0.3, 0.2, 0.25];
+    const correlation = [
+      [1, 0.4, 0.6],
+      [0.4, 1, 0.2],
+      [0.6, 0.2, 1],
+    ];
+    const horizon = { confidence: 0.95, horizonDays: 10, incremental: true };
+    const without = (name: string) => bookOf(positions.filter(({ underlying }) => underlying !== name));
+    const others = <Item>(items: readonly Item[], i: number) => items.filter((_, j) => j !== i);
+    const book = bookOf(positions);
+
+    it('are the figure less that of the book without the underlying, parametric and historical', () => {
+      const returns = [0.37, 0.61, 0.9].map((step) => Float64Array.from({ length: 300 }, (_, t) => 0.02 * Math.sin(step * t * t)));
+      const ofAll = [
+        ...[false, true].map((withGamma) => parametricRisk(book, lawOf(volatilities, correlation), horizon, withGamma)),
+        historical(book, returns, horizon, { ageDecay: 0.99 }),
+      ];
+      for (const [i, name] of names.entries()) {
+        const law = lawOf(
+          others(volatilities, i),
+          others(correlation, i).map((row) => others(row, i)),
+        );
+        const rest = [
+          ...[false, true].map((withGamma) => parametricRisk(without(name), law, horizon, withGamma)),
+          historical(without(name), others(returns, i), horizon, { ageDecay: 0.99 }),
+        ];
+        for (const [k, { valueAtRisk, expectedShortfall, incremental }] of ofAll.entries()) {
+          expect(incremental?.valueAtRisk[i], `${name}, ${k}`).to.be.closeTo(valueAtRisk - rest[k].valueAtRisk, 1e-9);
+          expect(incremental?.expectedShortfall[i], `${name}, ${k}`).to.be.closeTo(expectedShortfall - rest[k].expectedShortfall, 1e-9);
+        }
+      }
+    });
+
+    it('of simulated figures are taken in the same scenarios, so that an underlying alone is the whole and one without positions nothing', () => {
+      const law = lawOf(volatilities, correlation);
+      const alone = monteCarlo(bookOf(positions.slice(0, 1)), lawOf([0.3], [[1]]), horizon, { numPaths: 1024 });
+      expect(alone.incremental?.valueAtRisk[0]).to.equal(alone.valueAtRisk);
+      const flat = { ...book, quantity: book.quantity.map((held, i) => (i === 1 ? 0 : held)) };
+      const { incremental, ...figures } = monteCarlo(flat, law, horizon, { numPaths: 1024 });
+      expect(incremental?.valueAtRisk[1]).to.equal(0);
+      expect(incremental?.expectedShortfall[1]).to.equal(0);
+      // Hedges: without the short position in C there is more risk.
+      expect(incremental?.valueAtRisk[2]).to.be.lessThan(0);
+      expect(figures).to.deep.equal(monteCarlo(flat, law, { ...horizon, incremental: false }, { numPaths: 1024 }));
+    });
+  });
+
   it('has the same bits however its scenarios are cut into ranges', () => {
     const book = bookOf([share('A', 1000, 0.8), share('B', -700, 0.5)]);
-    const horizon = { confidence: 0.9, horizonDays: 250 };
+    const horizon = { confidence: 0.9, horizonDays: 250, incremental: true };
     const returns = [1, 2].map((k) => Float64Array.from({ length: 300 }, (_, t) => 0.02 * Math.sin(k * (t + 1) ** 2)));
     const law = lawOf(
       [0.8, 0.5],

@@ -1,0 +1,148 @@
+/**
+ * Historical simulation: an option book revalued in full under the past moves of its underlyings, as they were or scaled to today's volatility,
+ * with equal weights or by age.
+ */
+import { pointerPart, refusal } from '../base/faults.js';
+import { type OptionBook, sum } from './option-book.js';
+import {
+  allLosses,
+  figuresAt,
+  type Horizon,
+  incrementalFigures,
+  lossesUnder,
+  type Revaluation,
+  type RiskFigures,
+  tooFew,
+} from './revaluation.js';
+import { type Tail, tailOf } from './tail.js';
+
+/** How past scenarios count. */
+export interface HistoricalWeighting {
+  /**
+   * Decay λ in (0, 1) per day of age: the scenario of k days ago has a weight proportional to λᵏ (Boudoukh, Richardson and Whitelaw 1998).
+   * Absent: equal weights.
+   */
+  readonly ageDecay?: number | undefined;
+  /**
+   * Decay λ in (0, 1) of an exponentially weighted variance: each return is scaled by the ratio of today's volatility to that of its day
+   * (Hull and White 1998). Absent: returns as they were.
+   */
+  readonly volatilityDecay?: number | undefined;
+}
+
+export interface HistoricalFigures extends RiskFigures {
+  /** Scenarios revalued: the days of history less the horizon, plus one. */
+  readonly scenarios: number;
+  /** Of the value at risk and of the shortfall, where they are asked for. */
+  readonly standardError?: number;
+  readonly shortfallStandardError?: number;
+}
+
+/**
+ * @param returns relative daily moves per underlying, oldest first, all of one length n ≥ horizonDays. A horizon of several days compounds
+ *                each run of as many consecutive days, so that scenarios overlap
+ * @throws EngineFailure where the moves of an underlying do not compound to a finite one
+ */
+export function historicalRisk(
+  book: OptionBook,
+  returns: readonly Float64Array[],
+  { confidence, horizonDays, incremental = false }: Horizon,
+  { ageDecay, volatilityDecay, standardErrors = false }: HistoricalWeighting & { readonly standardErrors?: boolean | undefined },
+): Revaluation<HistoricalFigures> {
+  const scaled = volatilityDecay === undefined ? returns : returns.map((series) => atTodaysVolatility(series, volatilityDecay));
+  const below = scaled.reduce((count, series) => count + series.reduce((all, r) => all + (r < -1 ? 1 : 0), 0), 0);
+  const moves = scaled.map((series) => compounded(series, horizonDays));
+  const endless = moves.findIndex((series) => series.some((move) => !Number.isFinite(move)));
+  if (endless >= 0)
+    throw refusal([
+      {
+        pointer: `/returns/${pointerPart(book.underlyings[endless])}`,
+        reason: `must compound to finite moves over ${horizonDays} days; their growth is beyond the range of double precision`,
+      },
+    ]);
+  const scenarios = moves[0].length;
+  const losses = lossesUnder(book, incremental, (k, into) =>
+    moves.forEach((series, factor) => {
+      into[factor] = series[k];
+    }),
+  );
+  const warnings = [
+    ...tooFew(scenarios, 1 - confidence),
+    ...(below > 0
+      ? [`${below} returns scaled to today’s volatility fell below -100 % and were taken as -100 %: volatilityDecay is too small for them`]
+      : []),
+  ];
+  return {
+    scenarios,
+    numbers: incremental ? scenarios * book.underlyings.length : 0,
+    run: (from, to) => ({ ...losses.range(from, to), floored: 0 }),
+    combine: (ranges) => {
+      const weights = ageDecay === undefined ? undefined : ageWeights(scenarios, ageDecay);
+      const all = allLosses(ranges, scenarios);
+      const tail = tailOf(all, 1 - confidence, weights);
+      const without = incrementalFigures(ranges, all, tail, 1 - confidence, weights);
+      return {
+        ...figuresAt(tail, losses, [tail.quantile]),
+        ...(without && { incremental: without }),
+        ...(standardErrors && historicalErrors(all, tail, 1 - confidence, horizonDays, weights)),
+        scenarios,
+        warnings,
+      };
+    },
+  };
+}
+
+/**
+ * Standard errors of both figures as estimates from a sample of the days to come. With weights the sample counts as 1/Σw² scenarios (Kish
+ * 1965), and overlapping runs of h days as so many times fewer. The error √(p(1 − p)/m) of the share of losses beyond the quantile is carried
+ * over to losses by the order statistics one such error away on each side; that of the shortfall is that of VaR + E[(L − VaR)⁺]/p, whose
+ * derivative in the VaR vanishes.
+ */
+function historicalErrors(losses: Float64Array, { order, valueAtRisk }: Tail, tail: number, horizonDays: number, weights?: Float64Array) {
+  const n = losses.length;
+  const weightOf = (k: number): number => (weights ? weights[k] : 1 / n);
+  const count = 1 / losses.reduce((total, _, k) => total + weightOf(k) ** 2, 0) / horizonDays;
+  const ofShare = Math.sqrt((tail * (1 - tail)) / count);
+  const lossBeyond = (share: number): number => {
+    let cumulative = 0;
+    for (const k of order) {
+      cumulative += weightOf(k);
+      if (cumulative > share) return losses[k];
+    }
+    return losses[order[n - 1]];
+  };
+  const excess = (loss: number): number => Math.max(loss - valueAtRisk, 0) / tail;
+  const mean = losses.reduce((total, loss, k) => total + weightOf(k) * excess(loss), 0);
+  const variance = losses.reduce((total, loss, k) => total + weightOf(k) * (excess(loss) - mean) ** 2, 0);
+  return {
+    standardError: (lossBeyond(tail - ofShare) - lossBeyond(tail + ofShare)) / 2,
+    shortfallStandardError: Math.sqrt(variance / count),
+  };
+}
+
+/** Π(1 + r) − 1 over each run of `days` consecutive returns, one below −1 taken as −1: a spot does not fall below 0. */
+function compounded(series: Float64Array, days: number): Float64Array {
+  return Float64Array.from({ length: series.length - days + 1 }, (_, start) => {
+    let growth = 1;
+    for (let d = start; d < start + days; d++) growth *= Math.max(1 + series[d], 0);
+    return growth - 1;
+  });
+}
+
+/** r_t σ_today/σ_t, with σ²_{t+1} = λσ²_t + (1 − λ)r²_t from the sample variance on. */
+function atTodaysVolatility(series: Float64Array, decay: number): Float64Array {
+  const variances = new Float64Array(series.length + 1);
+  variances[0] = series.reduce((total, r) => total + r * r, 0) / series.length;
+  series.forEach((r, t) => {
+    variances[t + 1] = decay * variances[t] + (1 - decay) * r * r;
+  });
+  const today = variances[series.length];
+  return series.map((r, t) => (variances[t] > 0 && r !== 0 ? r * Math.sqrt(today / variances[t]) : r));
+}
+
+/** (1 − λ)λᵏ/(1 − λⁿ), the youngest scenario last. */
+function ageWeights(count: number, decay: number): Float64Array {
+  const weights = Float64Array.from({ length: count }, (_, t) => decay ** (count - 1 - t));
+  const total = sum(weights);
+  return weights.map((weight) => weight / total);
+}
