@@ -9,12 +9,15 @@
  * Modelled initial margin q √(g′Σg) is of degree one in the gradient g of V, whose legs are the gradients of the legs. Capital by SA-CCR depends besides on
  * add-ons that are closed forms of today's market: their derivatives are central differences.
  *
+ * Decisions to exercise are kept in all of this. What the movement of their boundaries adds is in the jumps of the amounts (exercise-jumps.ts).
+ *
  * @see P. Glasserman (2003), Monte Carlo Methods in Financial Engineering, 7.2
  */
 import type { Price, Years } from '../../base/units.js';
 import type { CrossAssetMarket } from '../../market/cross-asset.js';
 import { coefficientTools } from '../../simulation/exposure/coefficients.js';
 import type { ExposureAt, Exposures } from '../../simulation/exposure/combine.js';
+import { boundarySlopes, jumpsAt } from '../../simulation/exposure/exercise-jumps.js';
 import type { ExposurePlan, Weighting } from '../../simulation/exposure/exposure-plan.js';
 import { legMoments } from '../../simulation/exposure/leg-moments.js';
 import type { AddOnSlope, AddOnSlopes } from './add-on-slopes.js';
@@ -76,7 +79,7 @@ export function pathwiseSensitivities(
   const exchange = market.exchangeRates.map(empty);
   const shares = market.shares.map(empty);
   const amounts = weightedAmounts(weightings, weights, moving, capitalFactor);
-  const add = (into: Sensitivity, e: number, means: readonly number[], scale: number): void => {
+  const add = (into: Sensitivity, e: number, means: ArrayLike<number>, scale: number): void => {
     for (const { name, moment, by, factor } of amounts) into[name] += scale * by[e] * factor * means[moment];
   };
   plan.exposures.forEach(({ view, lookBack, time }, e) => {
@@ -124,6 +127,18 @@ export function pathwiseSensitivities(
     addOns.rates.forEach((ofTenors, i) => void ofTenors.forEach((slope, j) => void ofAddOns(rates[i][j], slope)));
     addOns.exchangeRates.forEach((slope, i) => void ofAddOns(exchange[i], slope));
     addOns.shares.forEach((slope, k) => void ofAddOns(shares[k], slope));
+  });
+  plan.decisions.forEach((decision, d) => {
+    const { option } = request.trades[decision.trade];
+    if (option === undefined) return;
+    const ofBoundary = empty();
+    plan.exposures.forEach((_, e) => {
+      const at = jumpsAt(plan, d, e);
+      add(ofBoundary, e, exposures.jumps.subarray(at, at + weightings.length), -decision.sign);
+    });
+    for (const [time, slope] of boundarySlopes(request.model, option, decision))
+      for (const [tenor, weight] of tenorWeights(tenors, time))
+        for (const { name } of amounts) rates[decision.currency][tenor][name] += -time * weight * slope * ofBoundary[name];
   });
   return {
     rates: rates.map((ofTenors) => ofTenors.map(completed)),

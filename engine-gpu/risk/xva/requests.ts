@@ -302,7 +302,7 @@ export const xvaSensitivitiesRequest = z
     }),
     method: z.enum(['pathwise', 'differences']).optional().meta({
       description:
-        'Of the sensitivities to rates, exchange rates and shares. pathwise: derivatives of the paths of one simulation, exercise decisions and collateral that was called today kept. differences: each is moved up and down (rates by 0.0005, spots by 0.5 %) and the netting set valued again on the same random numbers, with its exercise boundaries and regressions. By default differences where a trade is a contract, since values by regression have no derivatives on paths; and otherwise pathwise, except for the rates of a currency whose swaptions change exposures by their exercise. Those are differences as far as the simulations together cost no more than one may; where they would, decisions are kept and a warning says so',
+        'Of the sensitivities to rates, exchange rates and shares. pathwise: derivatives of the paths of one simulation, exercise decisions and collateral that was called today kept. differences: each is moved up and down (rates by 0.0005, spots by 0.5 %) and the netting set valued again on the same random numbers, with its exercise boundaries and regressions. By default differences where a trade is a contract, since values by regression have no derivatives on paths; and otherwise pathwise, together with what moved exercise boundaries of swaptions do to exposures after exercise, from the paths near them. With secondFactor or modelled initial margin the rates of a currency of such swaptions are differences instead, as far as the simulations together cost no more than one may; where they would, decisions are kept and a warning says so',
     }),
   })
   .superRefine(ownIntensity)

@@ -8,10 +8,11 @@
  * - Volatilities, correlations of default intensities, and on request projection curves by themselves: central differences on the same random numbers.
  *
  * Pathwise, decisions to exercise are kept. That is right for values, of which an optimal boundary is a maximum, and wrong for exposures: a swap that is
- * entered at the boundary is worth as much as holding on there, but its later positive part is not. So the rates of a currency whose swaptions change
- * exposures by their exercise are moved one by one, and the netting set is valued again on the same random numbers, with boundaries that are optimal in
- * the moved market. CVA's sensitivity to a parallel move of a swaption of eight years was off by 9 % (European, physical), 11 % (Bermudan, physical) and 75 %
- * (Bermudan, cash) with decisions kept. Where all those simulations would cost more than one may, they are left out with a warning.
+ * entered at the boundary is worth as much as holding on there, but its later positive part is not. What boundaries do to that is summed on the paths
+ * near them (exercise-jumps.ts). CVA's sensitivity to a parallel move of a swaption of eight years was off by 9 % (European, physical), 11 % (Bermudan,
+ * physical) and 75 % (Bermudan, cash) with decisions kept. With two factors or with modelled margin the rates of the currency are moved one by one
+ * instead, and the netting set is valued again on the same random numbers, with boundaries that are optimal in the moved market. Where all those
+ * simulations would cost more than one may, that part is left out with a warning.
  *
  * By `differences` exchange rates and shares are moved one by one too. Of what a regression values that is the derivative, since its coefficients are
  * functions of the market: with coefficients kept, a value would stay where it is. So contracts are always differentiated so.
@@ -75,13 +76,19 @@ const MAX_SIMULATIONS_AT_LIMIT = 32;
 
 const NO_FACTORS: FactorBumps = { rates: [], exchangeRates: [], shares: [] };
 
+/** The factors that are moved one by one, and whether the jumps of exposures at the boundaries of exercise are summed on the paths. */
+interface Followed {
+  readonly moved: FactorBumps;
+  readonly jumps: boolean;
+}
+
 /** @throws EngineFailure `cost` where the simulations would take more than one may */
 function sweepOf(
   request: XvaSensitivitiesInput,
   nettingSet: NettingSet,
   terms: XvaTerms,
   { costLimit }: XvaLimits,
-  moved: FactorBumps,
+  { moved, jumps }: Followed,
   correlations: readonly Bump<WrongWayCorrelation>[],
 ): Sweep {
   const { trades, pricer, capital } = request;
@@ -107,6 +114,7 @@ function sweepOf(
         of,
         {
           moments: isBase && !isMoved,
+          jumps: isBase && !isMoved && jumps,
           quantiles: false,
           sets: [trades.map((_, i) => i)],
           requirement: requirementOf(trades, of, capital),
@@ -122,22 +130,28 @@ function sweepOf(
 }
 
 /**
- * The sweep with the rates of those currencies moved one by one whose exercise boundaries count after exercise; without them, where that would cost more
+ * The sweep with what moved exercise boundaries do to exposures after exercise: summed on the paths, or where that is not possible (short rates of two
+ * factors, modelled margin, which depends on the slopes of values) by moving the rates of the currency one by one. Without it, where that would cost more
  * than one simulation may.
  */
 function sweepWithBoundaries(
   request: XvaSensitivitiesInput,
   nettingSet: NettingSet,
-  plan: (moved: FactorBumps) => Sweep,
+  plan: (followed: Followed) => Sweep,
 ): { readonly sweep: Sweep; readonly leavesOutBoundaries: boolean } {
   const currencies = exercisedCurrencies(request.trades, nettingSet);
-  if (currencies.size === 0) return { sweep: plan(NO_FACTORS), leavesOutBoundaries: false };
-  if (request.method === 'pathwise') return { sweep: plan(NO_FACTORS), leavesOutBoundaries: true };
+  const without = { moved: NO_FACTORS, jumps: false };
+  if (currencies.size === 0) return { sweep: plan(without), leavesOutBoundaries: false };
+  if (request.method === 'pathwise') return { sweep: plan(without), leavesOutBoundaries: true };
+  const { initialMargin } = nettingSet.collateral ?? {};
+  const jumps = initialMargin === undefined || 'amount' in initialMargin;
+  const oneByOne = new Set([...currencies].filter((i) => !jumps || nettingSet.model.market.currencies[i].second !== undefined));
   try {
-    return { sweep: plan(factorBumps(request, nettingSet, currencies)), leavesOutBoundaries: false };
+    const moved = oneByOne.size === 0 ? NO_FACTORS : factorBumps(request, nettingSet, oneByOne);
+    return { sweep: plan({ moved, jumps }), leavesOutBoundaries: false };
   } catch (error) {
     if (!(error instanceof EngineFailure) || error.kind !== 'cost') throw error;
-    return { sweep: plan(NO_FACTORS), leavesOutBoundaries: true };
+    return { sweep: plan(without), leavesOutBoundaries: true };
   }
 }
 
@@ -166,9 +180,9 @@ export function xvaSensitivitiesJob(
   const isBySaCcr = capital !== undefined && methodOf(capital) === 'sa_ccr';
   if (isBySaCcr && !byDifferences) requireAffordableSlopes(nettingSet, trades, tenors, limits);
   const correlations = request.correlationBumps ? correlationBumps(request, nettingSet) : { bumps: [], fixed: [] };
-  const plan = (moved: FactorBumps): Sweep => sweepOf(request, nettingSet, terms, limits, moved, correlations.bumps);
+  const plan = (followed: Followed): Sweep => sweepOf(request, nettingSet, terms, limits, followed, correlations.bumps);
   const { sweep, leavesOutBoundaries } = byDifferences
-    ? { sweep: plan(factorBumps(request, nettingSet)), leavesOutBoundaries: false }
+    ? { sweep: plan({ moved: factorBumps(request, nettingSet), jumps: false }), leavesOutBoundaries: false }
     : sweepWithBoundaries(request, nettingSet, plan);
   const { base, bumped } = sweep;
   const { blocks } = base;

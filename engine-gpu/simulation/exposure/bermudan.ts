@@ -105,12 +105,16 @@ function boundaryOf(
   return gain(0.5 * (grid.first + last)) > 0 ? -sign * Number.POSITIVE_INFINITY : sign * Number.POSITIVE_INFINITY;
 }
 
-/** A function of the short rate between the nodes, by Lagrange's polynomial through the four around it. */
-function interpolated({ first, spacing, nodes }: TableGrid, values: Float64Array, x: number): number {
+/** A function of the short rate between the nodes. */
+export function interpolated({ first, spacing, nodes }: TableGrid, values: Float64Array, x: number): number {
   if (nodes === 1) return values[0];
   const position = Math.min(Math.max((x - first) / spacing, 0), nodes - 1);
   const node = Math.min(Math.max(Math.floor(position), 1), nodes - 3);
-  const s = position - node;
+  return throughFour(values, node, position - node);
+}
+
+/** Lagrange's polynomial through a node, the one before it and the two after it, at a distance from it in cells. */
+export function throughFour(values: Float64Array, node: number, s: number): number {
   const [below, above, beyond] = [s + 1, s - 1, s - 2];
   return (
     0.5 * below * above * beyond * values[node] -
@@ -180,7 +184,7 @@ export function bermudanValues(at: DatedModel, option: BermudanTerms, next: numb
 const legsOfStages = new WeakMap<ExerciseStage, ReadonlyMap<Years, Float64Array>>();
 
 /** C_n divided by payment times: what each payment of the swap contributes. */
-function continuationLegs(model: CrossAssetModel, stages: readonly ExerciseStage[], n: number): ReadonlyMap<Years, Float64Array> {
+export function continuationLegs(model: CrossAssetModel, stages: readonly ExerciseStage[], n: number): ReadonlyMap<Years, Float64Array> {
   const known = legsOfStages.get(stages[n]);
   if (known !== undefined) return known;
   const found = new Map<Years, Float64Array>();

@@ -61,6 +61,8 @@ export interface Exposures {
   readonly moments: readonly DatedMoments[];
   /** Per exposure date, discounted means of the first set, where they are wanted: see `ShiftSums.bySurvival`. */
   readonly bySurvival?: readonly { readonly gain: readonly number[]; readonly loss: readonly number[] }[];
+  /** Means of exercise-jumps.ts over the paths; empty where they are not wanted. */
+  readonly jumps: Float64Array;
   readonly numPaths: number;
   /** Value today of each set. */
   readonly today: readonly Price[];
@@ -110,11 +112,18 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
       }),
     ),
     moments: averaged(parts, 1 / (points * layout.shifts)),
+    jumps: jumpMeans(parts, 1 / (points * layout.shifts)),
     ...(request.survivalDerivatives && { bySurvival: survivalMeans(plan, parts) }),
     numPaths: points * layout.shifts,
     // A contract is worth what the paths of its regressions pay in the mean.
     today: plan.today.map((value, set) => value + mean(Float64Array.from(parts, ({ contracts }) => contracts?.[set] ?? 0))),
   };
+}
+
+function jumpMeans(parts: readonly ShiftSums[], scale: number): Float64Array {
+  const total = new Float64Array(parts[0].jumps?.length ?? 0);
+  for (const { jumps = [] } of parts) for (let i = 0; i < jumps.length; i++) total[i] = total[i] + scale * jumps[i];
+  return total;
 }
 
 function survivalMeans({ layout, exposures }: ExposurePlan, parts: readonly ShiftSums[]): NonNullable<Exposures['bySurvival']> {

@@ -44,6 +44,8 @@ const PER_REQUIREMENT = 10;
 const PER_MARGIN = 20;
 const PER_MOVING_CREDIT = 20;
 const PER_WEIGHTING = 12;
+/** Of a decision to exercise, on all paths: one in six is near its boundary or fewer, and takes some 20 for an exposure date. */
+const PER_DECISION = 3;
 /** Of a table: where its argument lies. What a set or a moment adds to it is one each. */
 const PER_TABLE = 2;
 
@@ -139,6 +141,16 @@ export function evaluationsOfAmounts(
   const isModelled = collateral?.initialMargin !== undefined && 'period' in collateral.initialMargin;
   const ofSets = sets.length * ((isModelled ? PER_MARGIN : 0) + (credit === undefined ? 0 : PER_MOVING_CREDIT));
   return numPaths * times.length * (ofSets + (requirement === undefined ? 0 : PER_REQUIREMENT) + weightings * PER_WEIGHTING);
+}
+
+/** Evaluations of the jumps of exposures at the boundaries of exercise. */
+export function evaluationsOfJumps({ model, trades, times, numPaths }: ExposureRequest): number {
+  const datesFrom = (expiry: Years): number => times.filter((time) => time - expiry > -SAME_TIME).length;
+  return trades.reduce((sum, { option }) => {
+    if (option === undefined || isOfTwoFactors(option, model)) return sum;
+    const expiries = option.kind === 'bermudan' ? option.exercises.map(({ time }) => time) : option.kind === 'swap' ? [option.expiry] : [];
+    return sum + PER_DECISION * numPaths * expiries.reduce((dates, expiry) => dates + datesFrom(expiry), 0);
+  }, 0);
 }
 
 function requireBelow(work: Work, limit: number, dates: number, numPaths: number): void {

@@ -15,6 +15,7 @@ import { type ContractPlan, contractPlan, contractWork, datesUpTo, fittingCost, 
 import { exercisedMask, heldMask, type Mask, numMasksOf } from './contributions.js';
 import {
   evaluationsOfAmounts,
+  evaluationsOfJumps,
   type MemoryCount,
   numbersOf,
   numbersOfStages,
@@ -24,6 +25,7 @@ import {
   requireAffordableTables,
   requireMoments,
 } from './cost.js';
+import { type Decision, decisionsOf } from './exercise-jumps.js';
 import { netted, withCommonTimes } from './netting.js';
 import { type CreditTerms, type DatedCredit, datedCredit } from './path-credit.js';
 import { dimensionsOf, type PathPlan, pathPlan } from './state-paths.js';
@@ -51,6 +53,8 @@ export interface ExposureRequest {
   readonly survivalDerivatives?: boolean;
   /** Most numbers that the paths may draw. */
   readonly costLimit: number;
+  /** Whether the jumps of amounts at the boundaries of exercise are wanted (exercise-jumps.ts), for the first set. Only with `moments`. */
+  readonly jumps?: boolean;
   /** Whether quantiles of the exposure are wanted; they are unless said otherwise. */
   readonly quantiles?: boolean;
   /** Of several plans that are followed on the same paths: the dates of all, and how many there are, which share what one may take. */
@@ -118,6 +122,8 @@ export interface ExposurePlan {
   readonly numMasks: number;
   /** The trades of the first set, netted, with their masks. */
   readonly firstSet: NettedSet;
+  /** Decisions to exercise whose jumps are wanted. */
+  readonly decisions: readonly Decision[];
   readonly fixings: readonly Fixing[];
   /** Per date of the paths: exposures whose time or look-back it is, fixings and exercises. */
   readonly events: readonly DateEvents[];
@@ -214,7 +220,8 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     sets: sets.length,
     numPaths,
     contracts: outline === undefined ? 0 : contractWork(outline, layout),
-    amounts: evaluationsOfAmounts(request, request.moments ? weightingsOf(request).length : 0),
+    amounts:
+      evaluationsOfAmounts(request, request.moments ? weightingsOf(request).length : 0) + (request.jumps ? evaluationsOfJumps(request) : 0),
     costLimit: workLimit,
   });
   memory.add(sets.length * times.length * Math.min(MAX_ROW_WIDTH, 2 ** layout.log2Points));
@@ -241,6 +248,8 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     weightings.length,
   );
   const last = times[times.length - 1];
+  const decisions = request.jumps ? decisionsOf(model, trades, masks, last) : [];
+  memory.add(decisions.length * times.length * weightings.length);
   const expiries = trades.flatMap(exerciseTimes).filter((time) => time - last < SAME_TIME);
   const used = new Set(
     views.flatMap(({ view, lookBack }) => [view, lookBack].flatMap((each) => each?.terms.tables.flatMap(({ mask }) => mask ?? []) ?? [])),
@@ -309,6 +318,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     masks,
     numMasks,
     firstSet: ofSets[0],
+    decisions,
     fixings: fixings.list,
     events,
     knownFixings,

@@ -6,6 +6,7 @@ import { sameTime } from '../emit/grid.js';
 import { type Coefficients, noCoefficients } from './coefficients.js';
 import { collateralFor } from './collateral.js';
 import { type ContractFits, fitContracts, openContractValues } from './contract-fits.js';
+import { jumpsAt, openExerciseJumps } from './exercise-jumps.js';
 import type { ExposurePlan, View, Weighting } from './exposure-plan.js';
 import { arithmeticFor, BATCH, plainArithmetic } from './path-arithmetic.js';
 import { addBySurvival, NUM_SURVIVALS, openPathCredit, type PathCredit } from './path-credit.js';
@@ -52,6 +53,8 @@ export interface ShiftSums {
   readonly sums: Float64Array;
   /** Per exposure date, where moments are wanted. */
   readonly moments: readonly DatedMoments[];
+  /** Sums of exercise-jumps.ts, where they are wanted. */
+  readonly jumps?: Float64Array;
   /** Value today of the contracts of each set; absent where there are none. */
   readonly contracts?: Float64Array;
   /**
@@ -107,10 +110,11 @@ export function openShift(plan: ExposurePlan, shift: number): { readonly sums: S
     : [];
   const fits = plan.contracts && fitContracts(plan.contracts, request.seed, shift);
   const contracts = fits && contractsToday(plan, fits);
+  const jumps = request.jumps ? new Float64Array(jumpsAt(plan, plan.decisions.length, 0)) : undefined;
   const bySurvival = request.survivalDerivatives ? new Float64Array(2 * NUM_SURVIVALS * exposures.length) : undefined;
   return {
-    sums: { sums, moments, ...(contracts && { contracts }), ...(bySurvival && { bySurvival }) },
-    openRow: (row) => openRow(plan, row, numRows, sums, moments, fits, bySurvival),
+    sums: { sums, moments, ...(jumps && { jumps }), ...(contracts && { contracts }), ...(bySurvival && { bySurvival }) },
+    openRow: (row) => openRow(plan, row, numRows, { sums, moments, jumps, bySurvival }, fits),
   };
 }
 
@@ -124,10 +128,13 @@ function openRow(
   plan: ExposurePlan,
   row: Row,
   numRows: number,
-  sums: Float64Array,
-  moments: readonly DatedMoments[],
+  {
+    sums,
+    moments,
+    jumps: ofJumps,
+    bySurvival,
+  }: Pick<ShiftSums, 'sums' | 'moments'> & Record<'jumps' | 'bySurvival', Float64Array | undefined>,
   fits: ContractFits | undefined,
-  bySurvival: Float64Array | undefined,
 ): RowRun {
   const { exposures, request, events, masks, numMasks, fixings, knownFixings, weightings } = plan;
   const { collateral, sets, moments: wantsMoments, requirement, credit } = request;
@@ -137,6 +144,7 @@ function openRow(
   const backValues = exposures.map(({ lookBack }) => (lookBack === undefined ? [] : sets.map(() => numbers(BATCH))));
   const together = arithmeticFor(deflator, worth, amounts, ...ofMasks, ...ofFixings);
   const memory: PathMemory = { arithmetic: together, masks: ofMasks, fixings: ofFixings };
+  const jumps = ofJumps && openExerciseJumps(plan, memory, ofJumps);
   const scratches = new Map<View, TermScratch>();
   const termsOfDates = exposures.flatMap(({ view, lookBack }) =>
     lookBack !== undefined && 'view' in lookBack ? [view.terms, lookBack.view.terms] : [view.terms],
@@ -160,7 +168,7 @@ function openRow(
   const initialMargin = collateral?.initialMargin;
   const gradients = request.model.coordinates.map(() => new Float64Array(initialMargin === undefined ? 0 : BATCH));
   const directions = gradients.map(({ length }) => new Float64Array(length));
-  const [weights, back, onMargin] = Array.from({ length: 3 }, () => new Float64Array(BATCH));
+  const [weights, back, onMargin, nothing] = Array.from({ length: 4 }, () => new Float64Array(BATCH));
   const parties = credit === undefined ? undefined : openPathCredit(credit, plan.credit, bySurvival !== undefined);
   const required = openRequired();
   const continuations = events.flatMap(({ swapExercises }) => swapExercises.flatMap(({ continuation }) => continuation?.terms ?? []));
@@ -173,6 +181,7 @@ function openRow(
     for (const { mask, form, held } of events[date].exercises) {
       const exercised = memory.masks[mask];
       linearOf(form.loads, form.constant, states, count, exercised);
+      jumps?.decide(mask, exercised, held && !held.first ? memory.masks[held.mask] : undefined, count);
       decideExercise(exercised, held && { ...held, holding: memory.masks[held.mask] }, count);
     }
     for (const { mask, held, payments, continuation } of events[date].swapExercises) {
@@ -197,6 +206,7 @@ function openRow(
       prepareTerms(lookBack.view.terms, states, memory, count, scratch);
       held?.prepare(lookBack.view, states, undefined, count, scratch);
       held?.remember(e);
+      jumps?.lookBack(e, lookBack.view, scratch, states);
       lookBack.view.coefficients.forEach((coefficients, set) => void valuesOf(scratch, coefficients, count, backValues[e][set]));
     }
     for (const e of events[date].exposures) {
@@ -219,6 +229,7 @@ function openRow(
         value.set(count === BATCH ? worth : worth.subarray(0, count));
         const at = sumsAt(exposures.length, set, e);
         const before = backValues[e][set];
+        if (set === 0) jumps?.add(e, scratch, states, worth, before ?? nothing, deflator, parties);
         if (requirement !== undefined && set === 0) {
           let sum = 0;
           for (let p = 0; p < count; p++)

@@ -1,0 +1,369 @@
+/**
+ * What moved exercise boundaries do to exposures after exercise, on the paths of a simulation.
+ *
+ * An option on a swap is exercised at T where s(x − b) > 0: x is the short rate, b the boundary, s = 1 for a payer and −1 for a receiver. The mean of an
+ * amount A of a later date changes with a factor θ through the boundary by
+ *
+ *   −s · db/dθ · φ(b) · E[A_exercised − A_held | x = b]
+ *
+ * φ is the density of x. A_exercised and A_held are the amounts of the same path with the decision at T either way and all others as they are. The
+ * value of an option has no such part, since both are worth the same at an optimal boundary; its later positive part has. The conditional mean is
+ * taken over the paths within a distance h of the boundary:
+ *
+ *   φ(b) E[D | x = b] ≈ mean of K((x − b)/h)/h · φ(b)/φ(x) · D,   K(u) = ¾(1 − u²)
+ *
+ * The quotient of the densities takes their slope out, so that the bias is h²/10 times the curvature of E[D | x] alone.
+ *
+ * @see G. Liu, L. J. Hong (2011), Kernel estimation of the Greeks for options with discontinuous payoffs, Operations Research 59, 96–108
+ * @see V. Epanechnikov (1969), Non-parametric estimation of a multivariate probability density, for K
+ */
+import type { Price, Years } from '../../base/units.js';
+import { fastExp } from '../../math/fast-elementary.js';
+import { type CrossAssetModel, logarithmsAt, stateLaw } from '../../model/cross-asset.js';
+import type { OptionTerms, TradeTerms } from '../../product/trade/terms.js';
+import { SAME_TIME } from '../emit/grid.js';
+import { continuationLegs, exerciseStages, interpolated, throughFour } from './bermudan.js';
+import { swaptionExercise } from './coefficients.js';
+import { collateralFor } from './collateral.js';
+import { exercisedMask, heldMask, type Mask } from './contributions.js';
+import type { ExposurePlan, View } from './exposure-plan.js';
+import { BATCH } from './path-arithmetic.js';
+import type { PathCredit } from './path-credit.js';
+import type { PathMemory, TermScratch } from './path-values.js';
+import { type ExerciseSide, swapPayments } from './swaption-legs.js';
+import { isOfTwoFactors } from './two-factor-swaptions.js';
+
+/** The decision of an option at one of its dates. */
+export interface Decision extends ExerciseSide {
+  /** Index of the trade, and of the exercise date of its option. */
+  readonly trade: number;
+  readonly exercise: number;
+  /** Of the short rate at the date. */
+  readonly mean: number;
+  readonly deviation: number;
+  /** Masks of whether the option is exercised by this date, and by each later one. */
+  readonly exercised: readonly number[];
+  /** The mask of those that hold the option; none of a European one. */
+  readonly held: Mask;
+}
+
+/** Standard deviations of the short rate beyond which a boundary has no path near it: the density there is below 1e-8. */
+const BOUNDARY_REACH = 6;
+
+/** The decisions after which the netting set is valued. Those of options whose gain is paid at once change no exposure, and are left out. */
+export function decisionsOf(
+  model: CrossAssetModel,
+  trades: readonly TradeTerms[],
+  masks: readonly Mask[],
+  last: Years,
+): readonly Decision[] {
+  const laws = new Map<Years, ReturnType<typeof stateLaw>>();
+  return trades.flatMap(({ option }, trade): Decision[] => {
+    const first = masks[trade];
+    if (option === undefined || first === undefined || isOfTwoFactors(option, model)) return [];
+    const decision = (side: ExerciseSide, exercise: number, exercised: readonly number[], held: Mask): Decision[] => {
+      const { currency, expiry, boundary } = side;
+      const index = model.coordinates.findIndex((each) => each.kind === 'rate' && each.currency === currency);
+      if (last - expiry < SAME_TIME || index < 0) return [];
+      const law = laws.get(expiry) ?? stateLaw(model, expiry);
+      laws.set(expiry, law);
+      const [mean, deviation] = [law.mean[index], Math.sqrt(law.covariance[index][index])];
+      return Math.abs(boundary - mean) < BOUNDARY_REACH * deviation ? [{ ...side, trade, exercise, mean, deviation, exercised, held }] : [];
+    };
+    if (option.kind === 'swap') return option.cash ? [] : decision(swaptionExercise(model, option), 0, [first], undefined);
+    if (option.kind !== 'bermudan') return [];
+    return exerciseStages(model, option).flatMap((stage, n, { length }) =>
+      decision(
+        stage,
+        n,
+        Array.from({ length: length - n }, (_, i) => exercisedMask(first, n + i) ?? first),
+        heldMask(first, option),
+      ),
+    );
+  });
+}
+
+/**
+ * Standard deviations between a boundary and the farthest path that counts for it, times the fifth root of the number of paths. CVA's sensitivity of three
+ * swaptions on 1 024 to 16 384 paths and 16 seeds scattered 2 to 6 times less than that of moving each tenor by 0.0005, and was within 0.4 % of its mean.
+ */
+const BANDWIDTH = 1.5;
+
+/** A decision on the paths of a batch. */
+interface NearPaths {
+  readonly decision: Decision;
+  readonly distance: number;
+  /** Of the paths near the boundary: their places in the batch, their weights, and 1 where they exercise. */
+  count: number;
+  readonly places: Int32Array;
+  readonly weights: Float64Array;
+  readonly exercise: Float64Array;
+  /** With the option held at the date: 1 where it is held still, and, by later exercise date, 1 where it is exercised by then. */
+  readonly holding: Float64Array;
+  readonly later: readonly Float64Array[];
+}
+
+/** A term of a date that belongs to an option, and what each path has of it exercised less held. */
+interface JumpingTerm {
+  readonly index: number;
+  /** 0 for the mask of the decision, then those of later dates; −1 for that of holding. */
+  readonly mask: number;
+}
+
+export interface ExerciseJumps {
+  /** To be called with what exercise at a mask gains on each path, before masks are set. @param holding  absent on the first date, where all do */
+  readonly decide: (mask: number, gain: Float64Array, holding: Float64Array | undefined, count: number) => void;
+  /** Remembers the jumps of the value at the start of the margin period of an exposure. */
+  readonly lookBack: (exposure: number, view: View, scratch: TermScratch, states: readonly Float64Array[]) => void;
+  /** Adds the jumps of all amounts of an exposure. @param value  of the netting set, without collateral; @param before  at the start of the margin period */
+  readonly add: (
+    exposure: number,
+    scratch: TermScratch,
+    states: readonly Float64Array[],
+    value: Float64Array,
+    before: Float64Array,
+    deflator: Float64Array,
+    parties: PathCredit | undefined,
+  ) => void;
+}
+
+/** Index of the first of the sums of a decision and an exposure date; one per weighting follows. */
+export const jumpsAt = ({ exposures, weightings }: ExposurePlan, decision: number, exposure: number): number =>
+  (decision * exposures.length + exposure) * weightings.length;
+
+/**
+ * @param sums  receives, per decision, exposure date and amount, Σ K((x − b)/h)/h · φ(b)/φ(x) · (A_exercised − A_held)/B
+ */
+export function openExerciseJumps(plan: ExposurePlan, memory: PathMemory, sums: Float64Array): ExerciseJumps {
+  const { decisions, exposures, layout, request, weightings } = plan;
+  const numPaths = layout.shifts * 2 ** layout.log2Points;
+  const width = BANDWIDTH * numPaths ** -0.2;
+  const near = decisions.map(
+    (decision): NearPaths => ({
+      decision,
+      distance: width * decision.deviation,
+      count: 0,
+      places: new Int32Array(BATCH),
+      weights: new Float64Array(BATCH),
+      exercise: new Float64Array(BATCH),
+      holding: new Float64Array(BATCH),
+      later: decision.exercised.slice(1).map(() => new Float64Array(BATCH)),
+    }),
+  );
+  /** Decisions by the masks that they read. */
+  const readers = new Map<number, { readonly each: NearPaths; readonly date: number }[]>();
+  for (const each of near)
+    each.decision.exercised.forEach((mask, date) => void readers.set(mask, [...(readers.get(mask) ?? []), { each, date }]));
+  const termsOf = openTerms(decisions);
+  const jump = new Float64Array(BATCH);
+  const jumpsBefore = exposures.map(() => new Map<number, Float64Array>());
+  const jumpsOf = (view: View, d: number, scratch: TermScratch, states: readonly Float64Array[], into: Float64Array): boolean =>
+    valueJumps(near[d], termsOf(view, d), view, memory, scratch, states, into);
+  const amounts = openAmounts(plan);
+  const isAfter = (time: Years, { expiry }: Decision): boolean => time - expiry > -SAME_TIME;
+  return {
+    decide: (mask, gain, holding, count) => {
+      for (const { each, date } of readers.get(mask) ?? []) {
+        if (date === 0) takeNear(each, gain, holding, count);
+        else {
+          const exercised = each.later[date - 1];
+          for (let i = 0; i < each.count; i++) {
+            if (gain[each.places[i]] > 0) each.holding[i] = 0;
+            exercised[i] = 1 - each.holding[i];
+          }
+        }
+      }
+    },
+    lookBack: (exposure, view, scratch, states) => {
+      const known = jumpsBefore[exposure];
+      known.clear();
+      near.forEach(({ decision, count }, d) => {
+        if (count === 0 || !isAfter(view.terms.time, decision)) return;
+        const found = new Float64Array(count);
+        if (jumpsOf(view, d, scratch, states, found)) known.set(d, found);
+      });
+    },
+    add: (exposure, scratch, states, value, before, deflator, parties) => {
+      const { view, time } = exposures[exposure];
+      near.forEach(({ decision, count, places, weights, exercise }, d) => {
+        if (count === 0 || !isAfter(time, decision)) return;
+        const jumps = jumpsOf(view, d, scratch, states, jump);
+        const earlier = jumpsBefore[exposure].get(d);
+        if (!jumps && earlier === undefined) return;
+        const at = jumpsAt(plan, d, exposure);
+        for (let i = 0; i < count; i++) {
+          const p = places[i];
+          const [change, changeBefore] = [jumps ? jump[i] : 0, earlier === undefined ? 0 : earlier[i]];
+          const held = exercise[i];
+          amounts.of(exposure, p, value[p] + (1 - held) * change, before[p] + (1 - held) * changeBefore, parties, amounts.exercised);
+          amounts.of(exposure, p, value[p] - held * change, before[p] - held * changeBefore, parties, amounts.held);
+          const weight = weights[i] * deflator[p];
+          for (let w = 0; w < weightings.length; w++) sums[at + w] = sums[at + w] + weight * (amounts.exercised[w] - amounts.held[w]);
+        }
+      });
+    },
+  };
+
+  function openAmounts({ weightings: wanted }: ExposurePlan) {
+    const { collateral, requirement } = request;
+    const margin = collateral?.initialMargin !== undefined && 'amount' in collateral.initialMargin ? collateral.initialMargin.amount : 0;
+    const exposed = (value: Price, called: Price): Price => {
+      const net = value - called;
+      return Math.sign(net) * Math.max(Math.abs(net) - margin, 0);
+    };
+    return {
+      exercised: new Float64Array(wanted.length),
+      held: new Float64Array(wanted.length),
+      of: (exposure: number, p: number, value: Price, before: Price, parties: PathCredit | undefined, into: Float64Array): void => {
+        const called = collateral === undefined ? 0 : collateralFor(before, collateral);
+        const net = exposed(value, called);
+        const [gain, loss] = [Math.max(net, 0), Math.max(-net, 0)];
+        wanted.forEach((weighting, w) => {
+          switch (weighting) {
+            case 'ee':
+              into[w] = gain;
+              break;
+            case 'nee':
+              into[w] = loss;
+              break;
+            case 'cva':
+              into[w] = gain * (parties?.counterparty[p] ?? 0);
+              break;
+            case 'dva':
+              into[w] = loss * (parties?.own[p] ?? 0);
+              break;
+            case 'fca':
+              into[w] = gain * (parties?.funded[p] ?? 0);
+              break;
+            case 'fba':
+              into[w] = loss * (parties?.funded[p] ?? 0);
+              break;
+            case 'capital':
+              into[w] = requirement?.amount(exposure, value, called) ?? 0;
+              break;
+            case 'margin':
+              throw new Error('modelled margin depends on the slopes of values, whose jumps are not followed');
+          }
+        });
+      },
+    };
+  }
+}
+
+/** Finds the paths that are near the boundary of a decision and hold the option. */
+function takeNear(each: NearPaths, gain: Float64Array, holding: Float64Array | undefined, count: number): void {
+  const { decision, distance, places, weights, exercise } = each;
+  const { boundary, sign, mean, deviation } = decision;
+  const ofBoundary = (boundary - mean) / deviation;
+  each.count = 0;
+  for (let p = 0; p < count; p++) {
+    if (!(Math.abs(gain[p]) < distance) || holding?.[p] === 0) continue;
+    const u = gain[p] / distance;
+    const ofPath = (boundary + sign * gain[p] - mean) / deviation;
+    const i = each.count++;
+    places[i] = p;
+    weights[i] = ((0.75 * (1 - u * u)) / distance) * Math.exp(0.5 * (ofPath * ofPath - ofBoundary * ofBoundary));
+    exercise[i] = gain[p] > 0 ? 1 : 0;
+    each.holding[i] = 1;
+  }
+}
+
+/** The terms of dates that have a mask of a decision. */
+function openTerms(decisions: readonly Decision[]) {
+  const known = new WeakMap<View, readonly { readonly tables: readonly JumpingTerm[]; readonly fixings: readonly JumpingTerm[] }[]>();
+  const jumping = (list: readonly { readonly mask: Mask }[], { exercised, held }: Decision): JumpingTerm[] =>
+    list.flatMap(({ mask }, index) => {
+      if (mask === undefined) return [];
+      const date = mask === held ? -1 : exercised.indexOf(mask);
+      return mask === held || date >= 0 ? [{ index, mask: date }] : [];
+    });
+  return (view: View, d: number) => {
+    const { tables, fixings } = view.terms;
+    const found = known.get(view) ?? decisions.map((each) => ({ tables: jumping(tables, each), fixings: jumping(fixings, each) }));
+    known.set(view, found);
+    return found[d];
+  };
+}
+
+/**
+ * The value with the option exercised at the date of a decision less that with it held, on each path near the boundary.
+ *
+ * @returns false where nothing of the option is left
+ */
+function valueJumps(
+  { places, count, holding, later }: NearPaths,
+  { tables, fixings }: ReturnType<ReturnType<typeof openTerms>>,
+  { terms, coefficients: [coefficients] }: View,
+  memory: PathMemory,
+  scratch: TermScratch,
+  states: readonly Float64Array[],
+  into: Float64Array,
+): boolean {
+  if (tables.length === 0 && fixings.length === 0) return false;
+  into.fill(0, 0, count);
+  /** What a path has of a mask exercised less held. */
+  const shareOf = (mask: number, i: number): number => (mask < 0 ? -holding[i] : mask === 0 ? 1 : 1 - later[mask - 1][i]);
+  const amplitudeOf = (loads: readonly number[], p: number): number => {
+    let exponent = 0;
+    for (let k = 0; k < loads.length; k++) exponent += loads[k] * states[k][p];
+    return fastExp(exponent);
+  };
+  for (const { index, mask } of tables) {
+    const { amplitude } = terms.tables[index];
+    const table = coefficients.tables[index];
+    const positions = scratch.positions[index];
+    for (let i = 0; i < count; i++) {
+      const share = shareOf(mask, i);
+      if (share === 0) continue;
+      const p = places[i];
+      into[i] = into[i] + share * amplitudeOf(amplitude, p) * (table.length === 1 ? table[0] : tableAt(table, positions[p]));
+    }
+  }
+  for (const { index, mask } of fixings) {
+    const { amplitude, fixing } = terms.fixings[index];
+    for (let i = 0; i < count; i++) {
+      const p = places[i];
+      into[i] = into[i] + shareOf(mask, i) * amplitudeOf(amplitude, p) * memory.fixings[fixing][p] * coefficients.fixings[index];
+    }
+  }
+  return true;
+}
+
+function tableAt(table: Float64Array, position: number): number {
+  const node = Math.floor(position);
+  return throughFour(table, node, position - node);
+}
+
+/**
+ * How a boundary moves with today's discount factors: db/d ln P(0, τ) for each payment time τ of the swap. What exercise gains is a sum of legs, each
+ * proportional to one discount factor, and is 0 at the boundary. What holding on is worth does not change with its own later boundaries, which are optimal.
+ */
+export function boundarySlopes(
+  model: CrossAssetModel,
+  option: OptionTerms,
+  { currency, expiry, boundary, exercise }: Decision,
+): ReadonlyMap<Years, number> {
+  const logs = logarithmsAt(model, expiry);
+  const legs = new Map<Years, number>();
+  const stages = option.kind === 'bermudan' ? exerciseStages(model, option) : [];
+  const payments = option.kind === 'bermudan' ? stages[exercise].payments : swapPayments([option.exercised], expiry);
+  let slope = 0;
+  for (const { time, amount } of payments) {
+    const { constant, loads } = logs.bond(currency, time);
+    const load = loads.reduce((total, each) => total + each, 0);
+    const value = amount * Math.exp(constant + load * boundary);
+    legs.set(time, value);
+    slope += load * value;
+  }
+  if (exercise + 1 < stages.length) {
+    const { grid, continuation } = stages[exercise];
+    for (const [time, values] of continuationLegs(model, stages, exercise))
+      legs.set(time, (legs.get(time) ?? 0) - interpolated(grid, values, boundary));
+    const step = SLOPE_STEP * grid.spacing;
+    slope -= (interpolated(grid, continuation, boundary + step) - interpolated(grid, continuation, boundary - step)) / (2 * step);
+  }
+  return new Map([...legs].map(([time, value]) => [time, -value / slope]));
+}
+
+/** Half the distance in cells over which the slope of a cubic polynomial is a difference: its error is below 1e-5 of the slope, that of rounding 1e-11. */
+const SLOPE_STEP = 0.01;
