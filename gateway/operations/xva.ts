@@ -16,6 +16,7 @@ import { BOOK_BODY_LIMIT, riskOutcome, riskRequest } from '../risk-document.js';
 import { takesNettingSet } from '../takes-netting-set.js';
 
 const [swap, swaption, , fxForward] = tradeExamples;
+const bermudan = tradeExamples.find(({ type }) => type === 'bermudan_swaption');
 const market = {
   curves: { USD: { rate: 0.03 }, EUR: { rate: 0.02 } },
   fx: { EURUSD: 1.1 },
@@ -26,6 +27,12 @@ const market = {
     { asset1: 'USD', asset2: 'EURUSD', correlation: -0.1 },
     { asset1: 'EUR', asset2: 'EURUSD', correlation: 0.1 },
   ],
+};
+/** A short rate of two factors (G2++). */
+const twoFactors = {
+  meanReversion: 0.4,
+  volatility: 0.01,
+  secondFactor: { meanReversion: 0.03, volatility: 0.007, correlation: -0.6 },
 };
 const pricer = { numPaths: 1024 };
 const parties = {
@@ -110,6 +117,16 @@ export const xva = [
       allocation: true,
       pricer,
     },
+    furtherExamples: {
+      'A Bermudan swaption where the short rate has two factors (G2++), with modelled initial margin': {
+        trades: [swap, bermudan],
+        market: { ...market, models: { ...market.models, USD: twoFactors } },
+        exposureTimes,
+        ...parties,
+        collateral: { threshold: 10_000, initialMargin: { confidence: 0.99, periodDays: 10 } },
+        pricer,
+      },
+    },
     response: xvaResponse,
     manifest: 'when_priced',
     handle: adjusted.handle(async ({ body, call }, { risk }) => {
@@ -148,7 +165,7 @@ export const xva = [
     scope: 'xva',
     summary: 'Sensitivities of XVA to credit, rates by tenor, exchange rates, shares and volatilities',
     description:
-      'Rates, exchange rates and shares by pathwise derivatives of one simulation, but the rates of a currency whose swaptions change exposures by their exercise, which are moved one by one; credit by bumps of the spreads or intensities; volatilities by bumps on the same random numbers. With wrongWayRisk, intensities move with the market, and correlationBumps gives what each of their correlations does. Initial margin, modelled or an amount, and capital by SA-CCR have sensitivities too; those of SA-CCR are derivatives beside its kinks (a net value of zero, a net position of a hedging set of zero). Trades of the type contract are valued by regression: with one of them, rates, exchange rates and shares are moved one by one and the regressions fitted again, two simulations for each, which together may cost what one may.',
+      'Rates, exchange rates and shares by pathwise derivatives of one simulation, with what moved exercise boundaries of swaptions do to exposures after exercise; under G2++ or with modelled margin the rates of a currency of such swaptions are moved one by one instead; credit by bumps of the spreads or intensities; volatilities by bumps on the same random numbers. With wrongWayRisk, intensities move with the market, and correlationBumps gives what each of their correlations does. Initial margin, modelled or an amount, and capital by SA-CCR have sensitivities too; those of SA-CCR are derivatives beside its kinks (a net value of zero, a net position of a hedging set of zero). Trades of the type contract are valued by regression: with one of them, rates, exchange rates and shares are moved one by one and the regressions fitted again, two simulations for each, which together may cost what one may.',
     request: sensitive.request,
     example: { trades: [swap, fxForward], market, exposureTimes, ...parties, tenors: [1, 2, 5], pricer },
     furtherExamples: {

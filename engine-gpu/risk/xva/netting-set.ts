@@ -87,7 +87,9 @@ export function resolveNettingSet(trades: readonly NettedTrade[], request: Simul
     return quote === undefined ? each : fitted(each, quote, trades, valuationDate, all);
   });
   const complete: CrossAssetMarket = { ...(hazards?.market ?? market), currencies };
-  requireRepresentable(complete, Math.max(times[times.length - 1], ...trades.map((trade) => nettedMaturity(trade, valuationDate))));
+  const horizon = Math.max(times[times.length - 1], ...trades.map((trade) => nettedMaturity(trade, valuationDate)));
+  requireRepresentable(complete, horizon, trades);
+  all.push(...unrepresentativePaths(complete, horizon));
   const payments = trades.reduce((sum, trade) => sum + (trade.type === 'contract' ? 0 : maxPayments(trade)), 0);
   if (payments > MAX_PAYMENTS)
     throw new EngineFailure('cost', `trades have ${Math.round(payments)} payments together; the limit is ${MAX_PAYMENTS}`);
@@ -153,20 +155,44 @@ function defaultTimes(horizon: Years): Years[] {
  */
 const MAX_ACCUMULATED_DEVIATION = (Math.sqrt(8 ** 2 + 4 * 1.5 * Math.log(Number.MAX_VALUE)) - 8) / (2 * 1.5);
 
+/**
+ * The same with which the tables of Bermudan swaptions, 8 standard deviations of the short rate to either side, reach what the forward measure of their last
+ * payment gives weight to, which is up to s√¾ of them away. Of 85 random ones with s from 6 to 17 eleven were worth less than with fewer dates, by up to
+ * 17 %; of 534 with s up to 6 none by more than 2e-4.
+ */
+const MAX_BERMUDAN_DEVIATION = 6;
+
+/** The same from which few paths carry most of the mean of a discount factor, e^(s z − ½s²), which peaks at z = s. */
+const MAX_SAMPLED_DEVIATION = 2;
+
 /** Three digits are enough for a message. */
 const rounded = (value: number): string => formatNumber(Number(value.toPrecision(3)));
 
 /** @throws EngineFailure `invalid` that names the models whose rates move too far */
-function requireRepresentable(market: CrossAssetMarket, horizon: Years): void {
+function requireRepresentable(market: CrossAssetMarket, horizon: Years, trades: readonly NettedTrade[]): void {
   const faults = market.currencies.flatMap(({ currency, meanReversion, volatility, second }, i): Fault[] => {
     const deviation = accumulatedDeviation(market, i, horizon);
-    if (deviation <= MAX_ACCUMULATED_DEVIATION) return [];
+    const isBermudan = trades.some((trade) => trade.type === 'bermudan_swaption' && trade.currency === currency);
+    const limit = isBermudan ? MAX_BERMUDAN_DEVIATION : MAX_ACCUMULATED_DEVIATION;
+    if (deviation <= limit) return [];
+    const why = isBermudan ? 'Bermudan swaptions are not valued' : 'discount factors are no numbers of double precision';
     const found = `meanReversion ${meanReversion} and volatility ${rounded(Math.max(...volatility.values))}${second === undefined ? '' : ' with secondFactor'} make it ${rounded(deviation)}`;
-    const reason = `must keep the standard deviation of the rate accumulated over ${formatNumber(horizon)} years at most ${rounded(MAX_ACCUMULATED_DEVIATION)}, beyond which discount factors are no numbers of double precision; ${found}`;
+    const reason = `must keep the standard deviation of the rate accumulated over ${formatNumber(horizon)} years at most ${rounded(limit)}, beyond which ${why}; ${found}`;
     return [{ pointer: `/market/models/${currency}`, reason }];
   });
   if (faults.length > 0) throw refusal(faults);
 }
+
+/** Warnings of currencies whose discount factors have a mean that few paths make. */
+const unrepresentativePaths = (market: CrossAssetMarket, horizon: Years): string[] =>
+  market.currencies.flatMap(({ currency }, i) => {
+    const deviation = accumulatedDeviation(market, i, horizon);
+    return deviation > MAX_SAMPLED_DEVIATION
+      ? [
+          `the rate of ${currency} accumulated over ${formatNumber(horizon)} years has a standard deviation of ${rounded(deviation)}: few paths make the means of late dates, whose standard errors are too small`,
+        ]
+      : [];
+  });
 
 function stillRates(trades: readonly NettedTrade[], { currencies }: CrossAssetMarket, models: object): string[] {
   const ofRates = new Set(

@@ -104,7 +104,7 @@ describe('closed forms of a netting set', function () {
   });
 
   it('are finite for the largest volatility of rates that is admitted, and beyond it refused with a fault that names the model', () => {
-    const request = (meanReversion: number, volatility: number) => {
+    const request = (meanReversion: number, volatility: number, bermudan = false) => {
       const swap = {
         currency: 'EUR',
         notional: 1e15,
@@ -118,7 +118,7 @@ describe('closed forms of a netting set', function () {
         trades: [
           { type: 'interest_rate_swap', ...swap },
           { type: 'swaption', ...swap, expiry: 10 },
-          { type: 'bermudan_swaption', ...swap, exerciseDates: [10, 20] },
+          ...(bermudan ? [{ type: 'bermudan_swaption', ...swap, exerciseDates: [10, 20] }] : []),
           { type: 'fx_forward', buyCurrency: 'EUR', buyAmount: 1e15, sellCurrency: 'USD', sellAmount: 1e15, maturity: 30 },
         ],
         market: {
@@ -141,6 +141,16 @@ describe('closed forms of a netting set', function () {
       expect(() => run(request(meanReversion, Math.min(1, 1.001 * largest)))).to.throw(
         `market.models.EUR must keep the standard deviation of the rate accumulated over 30 years at most 19.2`,
       );
+      // A Bermudan swaption is valued on tables, which reach less far.
+      const { exposure, warnings } = run(request(meanReversion, 5.999 / perUnit, true));
+      for (const { ee, nee } of exposure) expect(Number.isFinite(ee + nee)).to.equal(true);
+      expect(warnings?.at(-1)).to.equal(
+        'the rate of EUR accumulated over 30 years has a standard deviation of 6: few paths make the means of late dates, whose standard errors are too small',
+      );
+      expect(() => run(request(meanReversion, 6.001 / perUnit, true))).to.throw(
+        `market.models.EUR must keep the standard deviation of the rate accumulated over 30 years at most 6, beyond which Bermudan swaptions are not valued`,
+      );
+      expect(run(request(meanReversion, 1.999 / perUnit)).warnings?.join()).to.not.contain('standard deviation');
     }
     expect(() => run(request(-0.2, 0.1))).to.throw('meanReversion -0.2 and volatility 0.1 make it 317');
   });
