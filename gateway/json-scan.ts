@@ -14,9 +14,13 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
+const CLOSE_OBJECT = 0x7d;
 const CLOSE_ARRAY = 0x5d;
+
+/** 1 for each byte that says something of the structure: one look-up passes over the others. */
+const STRUCTURAL = new Uint8Array(256);
+for (const byte of [QUOTE, COMMA, OPEN_OBJECT, OPEN_ARRAY, CLOSE_OBJECT, CLOSE_ARRAY]) STRUCTURAL[byte] = 1;
 
 /** Per level: the fields begun so far, or −1 in an array. */
 const fields = new Int32Array(MAX_LEVELS + 1);
@@ -33,8 +37,10 @@ export function structuralFault(text: Buffer): string | undefined {
   let values = 1;
   for (let at = 0; at < text.length; at++) {
     const byte = text[at];
+    if (STRUCTURAL[byte] === 0) continue;
     if (byte === QUOTE) {
-      at = endOfString(text, at);
+      // To the end of the string.
+      for (at++; at < text.length && text[at] !== QUOTE; at++) if (text[at] === BACKSLASH) at++;
     } else if (byte === COMMA) {
       if (++values > MAX_VALUES) return `must have at most ${MAX_VALUES} values`;
       if (fields[level] >= 0 && ++fields[level] > MAX_FIELDS) return `must have at most ${MAX_FIELDS} fields in one object`;
@@ -42,18 +48,7 @@ export function structuralFault(text: Buffer): string | undefined {
       if (level === MAX_LEVELS) return `must nest at most ${MAX_LEVELS} levels deep`;
       fields[++level] = byte === OPEN_OBJECT ? 1 : -1;
       if (++values > MAX_VALUES) return `must have at most ${MAX_VALUES} values`;
-    } else if ((byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) && level > 0) level--;
+    } else if (level > 0) level--;
   }
   return undefined;
-}
-
-/** The index of the quote that ends the string that begins at `start`, or that of the last byte. */
-function endOfString(text: Buffer, start: number): number {
-  for (let at = start + 1; ; at++) {
-    at = text.indexOf(QUOTE, at);
-    if (at < 0) return text.length;
-    let backslashes = 0;
-    while (text[at - 1 - backslashes] === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return at;
-  }
 }
