@@ -7,7 +7,7 @@ import { openOperationsPort } from '#services/runtime/operations-port';
 import { configure } from '#services/runtime/processes';
 import { whenStopped } from '#services/runtime/shutdown';
 import { cannotListen } from '#services/runtime/startup';
-import { limitThreadHeaps } from '#services/runtime/threads';
+import { collectSeldom, limitThreadHeaps } from '#services/runtime/threads';
 import { packageVersion } from '#services/runtime/version';
 import { adminOperations } from './admin/index.js';
 import { createApp } from './app.js';
@@ -27,6 +27,7 @@ const THREADS = 2;
 
 const config = configure('gateway');
 limitThreadHeaps();
+collectSeldom();
 
 const registry = createRegistry('gateway', packageVersion);
 const log = createLog('gateway', config.LOG_LEVEL, registry);

@@ -10,3 +10,13 @@ const SEMI_SPACE_MIB = 16;
  * risk service grew by 130 MiB, beyond what k8s/base grants the process. To be called before the first thread starts.
  */
 export const limitThreadHeaps = (): void => setFlagsFromString(`--max-semi-space-size=${SEMI_SPACE_MIB}`);
+
+/** Percent of what is alive after a collection. */
+const GROWTH_PERCENT = 300;
+
+/**
+ * Lets the old generation of each heap grow fourfold before it is collected again, within the heap's own limit. V8 would begin after a third or
+ * less, for the sake of other programs' memory: a request with 100 000 positions had seven full collections, which took a third of its processor
+ * time on all cores. For a process whose requests leave little alive; that of the gateway grows by some 50 MiB.
+ */
+export const collectSeldom = (): void => setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);

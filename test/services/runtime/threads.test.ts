@@ -22,7 +22,32 @@ function youngGeneration(before: string): number {
 /** Above that of a bounded thread, 32 MiB; without the bound it grows to 64 or 128, as the version of V8 goes about it. */
 const LIMIT_MIB = 50;
 
+/** Full collections of a thread that makes more and more that it keeps. */
+function fullCollections(before: string): number {
+  const module = `
+    import { Worker } from 'node:worker_threads';
+    import { collectSeldom } from '#services/runtime/threads';
+    ${before}
+    const code = \`
+      const { constants, PerformanceObserver } = require('node:perf_hooks');
+      let full = 0;
+      new PerformanceObserver((list) => {
+        for (const { detail } of list.getEntries()) if (detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR) full++;
+      }).observe({ entryTypes: ['gc'] });
+      const kept = [];
+      for (let i = 0; i < 4e6; i++) kept.push({ i });
+      setTimeout(() => require('node:worker_threads').parentPort.postMessage(full), 100);\`;
+    new Worker(code, { eval: true, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 400 } }).once('message', (count) => console.log(count));`;
+  return Number(execFileSync(process.execPath, ['--input-type=module', '--eval', module], { encoding: 'utf8' }));
+}
+
 describe('the heap of a thread', () => {
+  it('that may grow is collected less often', () => {
+    const usual = fullCollections('');
+    expect(usual).to.be.greaterThan(1);
+    expect(fullCollections('collectSeldom();')).to.be.lessThan(usual);
+  }).timeout(60_000);
+
   it('does not have the young generation that the process gives its main thread', () => {
     // What it would have.
     expect(youngGeneration('')).to.be.greaterThan(LIMIT_MIB);
