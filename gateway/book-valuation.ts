@@ -11,7 +11,11 @@ const POSITIONS: Items<OptionPosition, Repeated> = {
   plain: plainPosition,
   inMarket: optionPosition,
   optionOf: ({ id: _, underlying: __, quantity: ___, ...option }) => option,
-  repeated: ({ id, underlying, quantity }) => ({ ...(id !== undefined && { id }), underlying, quantity }),
+  repeat: ({ id, underlying, quantity }, result) => {
+    if (id !== undefined) result.id = id;
+    result.underlying = underlying;
+    result.quantity = quantity;
+  },
 };
 
 type BookGreek = (typeof BOOK_GREEKS)[number];
@@ -39,22 +43,28 @@ export async function valueBook<Result extends PerOption>(
 ): Promise<Outcome<BookValuation<Result>>> {
   const sums = new Map<string, Record<string, number>>();
   let totalValue = 0;
-  const { resultsJson, summary, manifest } = await priceEach(positions, run, POSITIONS, prices, (result) => {
-    const { underlying, quantity } = result;
-    const value = quantity * result.price;
-    totalValue += value;
-    let sum = sums.get(underlying);
-    if (sum === undefined) {
-      sum = Object.fromEntries(['value', ...greeks].map((name) => [name, 0]));
-      sums.set(underlying, sum);
-    }
-    sum.value += value;
-    for (const greek of greeks) sum[greek] += quantity * (result[greek] as number);
-    Object.assign(result, { value });
-  });
+  const { resultsJson, summary, manifest } = await priceEach(
+    positions,
+    run,
+    POSITIONS,
+    prices,
+    (result: Repeated & Result & { value?: number }) => {
+      const { underlying, quantity } = result;
+      const value = quantity * result.price;
+      totalValue += value;
+      let sum = sums.get(underlying);
+      if (sum === undefined) {
+        sum = Object.fromEntries(['value', ...greeks].map((name) => [name, 0]));
+        sums.set(underlying, sum);
+      }
+      sum.value += value;
+      for (const greek of greeks) sum[greek] += quantity * (result[greek] as number);
+      result.value = value;
+    },
+  );
   requireFinite({ totalValue });
   for (const sum of sums.values()) requireFinite(sum);
   const byUnderlying = [...sums].map(([underlying, sum]) => ({ underlying, ...sum }));
   const rest = `"byUnderlying":${JSON.stringify(byUnderlying)},"summary":${JSON.stringify(summary)}`;
-  return { data: new JsonText(`{"totalValue":${totalValue},"positions":${resultsJson},${rest}}`), manifest };
+  return { data: new JsonText(`{"totalValue":${totalValue},"positions":`, resultsJson, `,${rest}}`), manifest };
 }

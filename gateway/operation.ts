@@ -13,6 +13,7 @@ import type { RequiredScope } from './entitlement.js';
 import type { KeptManifest } from './http/envelope.js';
 import type { ErrorCode } from './http/errors.js';
 import type { PriceInstruments } from './instrument-prices.js';
+import type { LongText } from './long-text.js';
 import type { LookUp } from './stored/look-up.js';
 
 /** The context of one run, passed on with every call to a service. */
@@ -81,7 +82,10 @@ export type SuccessStatus = 200 | 201 | 202 | 206;
 export class JsonText<Value> {
   /** What the text stands for is known to the compiler alone. */
   declare readonly value: Value;
-  constructor(readonly text: string) {}
+  readonly pieces: readonly (string | LongText)[];
+  constructor(...pieces: (string | LongText)[]) {
+    this.pieces = pieces;
+  }
 }
 
 export interface Outcome<Data> {

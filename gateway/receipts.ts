@@ -1,107 +1,88 @@
 /** Receipts: a priced number leaves only after what was asked, what was answered and why is durable. */
-import { constants, createDeflate, createInflate } from 'node:zlib';
+import { pipeline, Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliDecompress, createInflate } from 'node:zlib';
 import type { Caller } from '#proto/caller';
 import type { Receipt__Output } from '#proto/types/svc/reference/v1/Receipt';
-import { MAX_PART_BYTES, TEXT_SEPARATOR } from '#services/resources/receipt-text';
+import { TEXT_SEPARATOR } from '#services/resources/receipt-text';
 import type { ClientCall } from '#services/rpc/client-call';
+import { LongText } from './long-text.js';
 import type { Dependencies } from './operation.js';
 
 /** The texts are those that the caller sent and gets. */
 export interface PricedRun {
   readonly operationId: string;
   readonly tag: string;
-  readonly requestJson: string;
-  readonly resultJson: string;
+  readonly requestJson: string | LongText;
+  readonly resultJson: string | readonly (string | LongText)[];
   readonly manifestJson: string;
   /** Empty for closed forms. */
   readonly backend: string;
   readonly inputsJson: string;
 }
 
-/** Larger receipts cross in deflated parts, so that neither side ever holds one in a single message. */
+/** Larger receipts cross in compressed parts, so that neither side ever holds one in a single message. */
 const MAX_MESSAGE_CHARACTERS = 2 ** 20;
-/** Characters that are encoded at a time. */
-const SLICE_CHARACTERS = 2 ** 18;
+/** Parts that are written at a time. */
+const WRITES_AT_ONCE = 4;
 
 /** Durable when it returns. */
 export async function keepReceipt(reference: Dependencies['reference'], run: PricedRun, caller: Caller): Promise<void> {
   const { correlationId: runId, traceId } = caller;
   const { requestJson, resultJson, manifestJson, inputsJson, ...rest } = run;
-  const texts = [requestJson, resultJson, manifestJson, inputsJson];
+  const result = typeof resultJson === 'string' ? [resultJson] : resultJson;
+  const texts = [requestJson, TEXT_SEPARATOR, ...result, TEXT_SEPARATOR, manifestJson, TEXT_SEPARATOR, inputsJson];
   const createdAtMs = Date.now();
   const head = { ...rest, runId, traceId, createdAtMs, manifestJson };
   if (texts.reduce((sum, { length }) => sum + length, 0) <= MAX_MESSAGE_CHARACTERS) {
-    await reference.recordReceipt({ ...head, requestJson, resultJson, inputsJson }, { caller });
+    await reference.recordReceipt({ ...head, requestJson: `${requestJson}`, resultJson: result.join(''), inputsJson }, { caller });
     return;
   }
+  const contents = await partsOf(texts);
   const parts: string[] = [];
-  for await (const content of partsOf(texts)) {
-    const { id } = await reference.writeReceiptPart({ runId, content, createdAtMs }, { caller });
-    parts.push(id);
+  for (let start = 0; start < contents.length; start += WRITES_AT_ONCE) {
+    const some = contents.slice(start, start + WRITES_AT_ONCE);
+    const written = some.map((content) => reference.writeReceiptPart({ runId, content, createdAtMs }, { caller }));
+    parts.push(...(await Promise.all(written)).map(({ id }) => id));
   }
-  await reference.recordReceipt({ ...head, parts }, { caller });
+  await reference.recordReceipt({ ...head, parts, partsEncoding: 'brotli' }, { caller });
 }
 
-/** The texts, deflated, in parts of at most `MAX_PART_BYTES`. */
-async function* partsOf(texts: readonly string[]): AsyncGenerator<Buffer> {
-  const deflate = createDeflate({ level: constants.Z_BEST_SPEED, chunkSize: 64 * 1024 });
-  const writing = (async () => {
-    for (const slice of slicesOf(texts)) if (!deflate.write(slice)) await new Promise((resolve) => deflate.once('drain', resolve));
-    deflate.end();
-  })();
-  let chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of deflate as AsyncIterable<Buffer>) {
-    if (bytes + chunk.length > MAX_PART_BYTES) {
-      yield Buffer.concat(chunks);
-      chunks = [];
-      bytes = 0;
-    }
-    chunks.push(chunk);
-    bytes += chunk.length;
+/** Neighbouring short texts are compressed together. */
+async function partsOf(texts: readonly (string | LongText)[]): Promise<Buffer[]> {
+  const long: LongText[] = [];
+  let short: LongText | undefined;
+  for (const text of texts) {
+    if (typeof text !== 'string') {
+      long.push(text);
+      short = undefined;
+    } else if (short === undefined) {
+      short = new LongText(text);
+      long.push(short);
+    } else short.append(text);
   }
-  await writing;
-  yield Buffer.concat(chunks);
+  return (await Promise.all(long.map((text) => text.parts()))).flat();
 }
 
-/** The texts with their separators, piece by piece. No piece ends between the two halves of a character. */
-function* slicesOf(texts: readonly string[]): Generator<string> {
-  for (const [index, text] of texts.entries()) {
-    if (index > 0) yield TEXT_SEPARATOR;
-    for (let start = 0; start < text.length; ) {
-      let end = Math.min(text.length, start + SLICE_CHARACTERS);
-      if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end++;
-      yield text.slice(start, end);
-      start = end;
-    }
-  }
-}
-
-const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
+const expanded = promisify<Buffer, Buffer>(brotliDecompress);
 
 /** A receipt with all its texts. */
-export type WholeReceipt = Omit<Receipt__Output, 'parts'>;
+export type WholeReceipt = Omit<Receipt__Output, 'parts' | 'partsEncoding'>;
 
 /** @throws CallFailure NOT_FOUND */
 export async function readReceipt(reference: Dependencies['reference'], runId: string, call: ClientCall): Promise<WholeReceipt> {
-  const { parts, ...receipt } = await reference.getReceipt({ runId, leaveParts: true }, call);
+  const { parts, partsEncoding, ...receipt } = await reference.getReceipt({ runId, leaveParts: true }, call);
   if (parts.length === 0) return receipt;
-  const inflate = createInflate({ chunkSize: 256 * 1024 });
-  const writing = (async () => {
-    for (const id of parts) {
-      const { content } = await reference.readReceiptPart({ runId, id }, call);
-      if (!inflate.write(content)) await new Promise((resolve) => inflate.once('drain', resolve));
-    }
-    inflate.end();
-  })();
-  writing.catch((error: Error) => inflate.destroy(error));
   const texts: string[] = [];
   let chunks: Buffer[] = [];
   const endText = () => {
     texts.push(Buffer.concat(chunks).toString());
     chunks = [];
   };
-  for await (const chunk of inflate as AsyncIterable<Buffer>) {
+  const read = async function* () {
+    for (const id of parts) yield (await reference.readReceiptPart({ runId, id }, call)).content;
+  };
+  for await (const chunk of partsEncoding === 'brotli' ? expandedEach(read()) : inflatedAsOne(read())) {
     let start = 0;
     for (let end = chunk.indexOf(TEXT_SEPARATOR); end >= 0; end = chunk.indexOf(TEXT_SEPARATOR, start)) {
       chunks.push(chunk.subarray(start, end));
@@ -115,4 +96,16 @@ export async function readReceipt(reference: Dependencies['reference'], runId: s
   if (texts.length < 3 || texts.length > 4) throw new Error(`the receipt of run ${runId} is damaged`);
   const [requestJson, resultJson, manifestJson, inputsJson = ''] = texts;
   return { ...receipt, requestJson, resultJson, manifestJson, inputsJson };
+}
+
+async function* expandedEach(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const part of parts) yield await expanded(part);
+}
+
+/** Receipts from before 2026-11-23: one stream, cut into parts. */
+function inflatedAsOne(parts: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const inflate = createInflate({ chunkSize: 256 * 1024 });
+  // A failure of the parts or of the inflating destroys both, and so reaches whoever reads.
+  pipeline(Readable.from(parts), inflate, () => {});
+  return inflate;
 }

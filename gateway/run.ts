@@ -8,6 +8,7 @@ import { type Answer, failureAnswer } from './answer.js';
 import { invalidRequest } from './http/errors.js';
 import { fingerprintOf, IDEMPOTENCY_HEADER, idempotencyKeyOf, runOnce } from './idempotency.js';
 import { type InputRecorder, lookUpInputs, type RunInputs, recordedInputs } from './inputs.js';
+import { LongText } from './long-text.js';
 import { asOfOldest, withSideWarnings } from './manifest.js';
 import { type Dependencies, type Input, JsonText, type Operation, type OperationCall } from './operation.js';
 import { keepReceipt } from './receipts.js';
@@ -79,13 +80,16 @@ async function execute(
     const look = lookUpStored(inputs.resolve, call, dependencies);
     const { bodyText, body, params, query, headers } = given.valid ?? (await validatedWithValues(operation, request, given.read, look));
     const input = { body, params, query, headers, caller, call, resolve: inputs.resolve, look } as Input<never, never, never, never>;
+    // What is priced has a receipt.
+    const requestJson = operation.pricers === undefined ? bodyText : new LongText(bodyText);
     const status = operation.status ?? 200;
     if (operation.wire !== 'envelope') {
       const document = await operation.handle(input, dependencies);
       return { kind: 'document', status, correlationId, ...document, headers: declared(operation, document.headers) };
     }
     const outcome = await operation.handle(input, dependencies);
-    const dataJson = outcome.data instanceof JsonText ? outcome.data.text : JSON.stringify(outcome.data);
+    const dataPieces = outcome.data instanceof JsonText ? outcome.data.pieces : [JSON.stringify(outcome.data)];
+    const dataJson = dataPieces.join('');
     const answer = {
       kind: 'data',
       status: outcome.status ?? status,
@@ -101,8 +105,8 @@ async function execute(
         {
           operationId: operation.id,
           tag: operation.tag,
-          requestJson: bodyText || '{}',
-          resultJson: dataJson,
+          requestJson: bodyText === '' ? '{}' : requestJson,
+          resultJson: dataPieces,
           manifestJson,
           backend: outcome.backend ?? '',
           inputsJson: JSON.stringify(inputsOf(operation, request, { today: call.today, pricerSources }, inputs)),

@@ -16,7 +16,8 @@ import {
   stressGridResponse,
   varResponse,
 } from '#engine/schemas';
-import { batchRun, requireInTime, rowsOf } from '../batch.js';
+import { doublesOfBytes } from '#proto/doubles';
+import { batchRun, columnsMessage, pricesOf, requireInTime, rowsOf } from '../batch.js';
 import { valueBook } from '../book-valuation.js';
 import { mixedRequest, priceMixed } from '../mixed-portfolio.js';
 import { operation } from '../operation.js';
@@ -73,7 +74,7 @@ const grid = {
 } as const;
 
 /** Where each reported Greek stands in a row of the pricing service. */
-const BOOK_GREEK_COLUMNS = BOOK_GREEKS.map((greek) => GREEKS.indexOf(greek));
+const COLUMN = Object.fromEntries(BOOK_GREEKS.map((greek) => [greek, GREEKS.indexOf(greek)])) as Readonly<Record<BookGreek, number>>;
 
 export const portfolio = [
   operation({
@@ -92,8 +93,8 @@ export const portfolio = [
       const { pricing } = dependencies;
       return valueBook(body.positions, batchRun('price', call, dependencies), [], {
         plain: async (columns) => {
-          const { price, failures, manifest } = await pricing.priceVanillaBatch(columns, call);
-          return { failures, manifests: [manifest], result: (row) => ({ price: price[row] }) };
+          const { price, failures, manifest } = await pricing.priceVanillaBatch(columnsMessage(columns), call);
+          return { failures, manifests: [manifest], result: pricesOf(price) };
         },
         inMarket: async (options) =>
           rowsOf(
@@ -119,8 +120,8 @@ export const portfolio = [
       const { pricing } = dependencies;
       return valueBook(body.positions, batchRun('greeks', call, dependencies), BOOK_GREEKS, {
         plain: async (columns) => {
-          const { values, failures, manifest } = await pricing.greeksVanillaBatch(columns, call);
-          return { failures, manifests: [manifest], result: (row) => bookGreeksAt(values, row * GREEKS.length) };
+          const { values, failures, manifest } = await pricing.greeksVanillaBatch(columnsMessage(columns), call);
+          return { failures, manifests: [manifest], result: bookGreeksIn(doublesOfBytes(values)) };
         },
         inMarket: async (options) =>
           rowsOf(await pricing.greeksOptions({ optionsJson: JSON.stringify(options), today: call.today }, call), bookGreeksOf),
@@ -240,8 +241,19 @@ type PositionGreeks = { price: number } & Record<BookGreek, number>;
 const bookGreeksOf = (priced: PositionGreeks): PositionGreeks =>
   Object.fromEntries((['price', ...BOOK_GREEKS] as const).map((name) => [name, priced[name]])) as PositionGreeks;
 
-function bookGreeksAt(values: readonly number[], offset: number): PositionGreeks {
-  const row: Record<string, number> = { price: values[offset] };
-  for (const [k, greek] of BOOK_GREEKS.entries()) row[greek] = values[offset + BOOK_GREEK_COLUMNS[k]];
-  return row as PositionGreeks;
-}
+/** Written out: an object whose fields are known when it is made takes half the time and memory of one that is given them one by one. */
+const bookGreeksIn =
+  (values: Float64Array) =>
+  (row: number): PositionGreeks => {
+    const at = row * GREEKS.length;
+    return {
+      price: values[at],
+      delta: values[at + COLUMN.delta],
+      gamma: values[at + COLUMN.gamma],
+      vega: values[at + COLUMN.vega],
+      theta: values[at + COLUMN.theta],
+      rho: values[at + COLUMN.rho],
+      vanna: values[at + COLUMN.vanna],
+      volga: values[at + COLUMN.volga],
+    };
+  };

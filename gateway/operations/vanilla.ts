@@ -12,8 +12,9 @@ import {
   vanillaBatchRequest,
   vanillaOptionRequest,
 } from '#engine/schemas';
+import { doublesOfBytes } from '#proto/doubles';
 import type { VanillaTerms } from '#proto/types/svc/pricing/v1/VanillaTerms';
-import { batchOutcome, batchRun, OPTIONS, priceEach, rowsOf } from '../batch.js';
+import { batchOutcome, batchRun, columnsMessage, OPTIONS, priceEach, pricesOf, rowsOf } from '../batch.js';
 import { documentRequest, pricedDocument } from '../http/document.js';
 import { received } from '../manifest.js';
 import { operation } from '../operation.js';
@@ -185,8 +186,8 @@ export const vanilla = [
       const { pricing } = dependencies;
       const priced = priceEach(body.options, batchRun('price', call, dependencies), OPTIONS, {
         plain: async (columns) => {
-          const { price, failures, manifest } = await pricing.priceVanillaBatch(columns, call);
-          return { failures, manifests: [manifest], result: (row) => ({ price: price[row] }) };
+          const { price, failures, manifest } = await pricing.priceVanillaBatch(columnsMessage(columns), call);
+          return { failures, manifests: [manifest], result: pricesOf(price) };
         },
         inMarket: async (options) =>
           rowsOf(
@@ -207,7 +208,8 @@ export const vanilla = [
       const { pricing } = dependencies;
       const priced = priceEach(body.options, batchRun('greeks', call, dependencies), OPTIONS, {
         plain: async (columns) => {
-          const { values, failures, manifest } = await pricing.greeksVanillaBatch(columns, call);
+          const { values: column, failures, manifest } = await pricing.greeksVanillaBatch(columnsMessage(columns), call);
+          const values = doublesOfBytes(column);
           return { failures, manifests: [manifest], result: (row) => greeksAt(values, row) };
         },
         inMarket: async (options) =>
@@ -222,5 +224,5 @@ export const vanilla = [
 ];
 
 type Greeks = Record<(typeof GREEKS)[number], number>;
-const greeksAt = (values: readonly number[], row: number) =>
+const greeksAt = (values: Float64Array, row: number) =>
   Object.fromEntries(GREEKS.map((greek, column) => [greek, values[row * GREEKS.length + column]])) as Greeks;

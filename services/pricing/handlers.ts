@@ -24,6 +24,7 @@ import {
   SOURCE_HASHES,
   solveStructured,
   strategyAsContract,
+  type VanillaColumns,
   withLifecycle,
 } from '#engine';
 import {
@@ -38,11 +39,13 @@ import {
   structuredPriceRequest,
   structuredSolveRequest,
 } from '#engine/schemas';
+import { bytesOfDoubles, doublesOfBytes } from '#proto/doubles';
 import { toMessage } from '#proto/failure';
 import type { CallContext, Handlers } from '#proto/services';
 import type { DocumentRequest__Output } from '#proto/types/svc/pricing/v1/DocumentRequest';
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { RowFailure } from '#proto/types/svc/pricing/v1/RowFailure';
+import type { VanillaBatch__Output } from '#proto/types/svc/pricing/v1/VanillaBatch';
 import { parseBody } from '../compute/body.js';
 import { statusInForce } from '../compute/capability-status.js';
 import { openResultCache } from '../compute/result-cache.js';
@@ -166,14 +169,18 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
       manifest: manifest(VANILLA, call, marketDataAsOf),
     }),
 
-    priceVanillaBatch: ({ marketDataAsOf, ...columns }, call) => {
-      const { prices, failures } = priceVanillaBatch(columns);
-      return { price: Array.from(prices), failures: failures.map(rowFailure), manifest: manifest(VANILLA, call, marketDataAsOf) };
+    priceVanillaBatch: (batch, call) => {
+      const { prices, failures } = priceVanillaBatch(columnsOf(batch));
+      return { price: bytesOfDoubles(prices), failures: failures.map(rowFailure), manifest: manifest(VANILLA, call, batch.marketDataAsOf) };
     },
 
-    greeksVanillaBatch: ({ marketDataAsOf, ...columns }, call) => {
-      const { values, failures } = greeksVanillaBatch(columns);
-      return { values: Array.from(values), failures: failures.map(rowFailure), manifest: manifest(VANILLA, call, marketDataAsOf) };
+    greeksVanillaBatch: (batch, call) => {
+      const { values, failures } = greeksVanillaBatch(columnsOf(batch));
+      return {
+        values: bytesOfDoubles(values),
+        failures: failures.map(rowFailure),
+        manifest: manifest(VANILLA, call, batch.marketDataAsOf),
+      };
     },
 
     priceContract: document('priceContract', async (body, today, run) => {
@@ -261,5 +268,15 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
     }),
   };
 }
+
+const columnsOf = ({ spot, strike, rate, volatility, time, dividend, put }: VanillaBatch__Output): VanillaColumns => ({
+  spot: doublesOfBytes(spot),
+  strike: doublesOfBytes(strike),
+  rate: doublesOfBytes(rate),
+  volatility: doublesOfBytes(volatility),
+  time: doublesOfBytes(time),
+  dividend: doublesOfBytes(dividend),
+  put: Array.from(put, Boolean),
+});
 
 const rowFailure = ({ row, failure }: { row: number; failure: unknown }): RowFailure => ({ row, failure: toMessage(callFailure(failure)) });

@@ -1,12 +1,12 @@
 /** Bytes of any length beside a stored document: compressed where that pays, and divided where one document cannot hold them. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { deflate, inflate, constants as zlib } from 'node:zlib';
+import { brotliDecompress, deflate, inflate, constants as zlib } from 'node:zlib';
 import type { Resource } from '../resources/resource.js';
 import { StoreFailure } from '../store/failure.js';
 import type { Store } from '../store/port.js';
 
-export type Encoding = 'plain' | 'deflate';
+export type Encoding = 'plain' | 'deflate' | 'brotli';
 
 /** Below this size, handing the bytes to the thread pool costs more than it saves. */
 const MIN_COMPRESSED_BYTES = 16 * 1024;
@@ -15,14 +15,18 @@ const MIN_COMPRESSED_BYTES = 16 * 1024;
 export const MAX_DOCUMENT_BYTES = 8 * 2 ** 20;
 
 const compress = promisify<Buffer, { level: number }, Buffer>(deflate);
-const expand = promisify<Buffer, Buffer>(inflate);
+const DECODERS: Readonly<Record<Encoding, (bytes: Buffer) => Buffer | Promise<Buffer>>> = {
+  plain: (bytes) => bytes,
+  deflate: promisify<Buffer, Buffer>(inflate),
+  brotli: promisify<Buffer, Buffer>(brotliDecompress),
+};
 
-export async function encode(content: Buffer): Promise<{ bytes: Buffer; encoding: Encoding }> {
+export async function encode(content: Buffer): Promise<{ bytes: Buffer; encoding: 'plain' | 'deflate' }> {
   if (content.length < MIN_COMPRESSED_BYTES) return { bytes: content, encoding: 'plain' };
   return { bytes: await compress(content, { level: zlib.Z_BEST_SPEED }), encoding: 'deflate' };
 }
 
-export const decode = async (bytes: Buffer, encoding: Encoding): Promise<Buffer> => (encoding === 'deflate' ? expand(bytes) : bytes);
+export const decode = async (bytes: Buffer, encoding: Encoding): Promise<Buffer> => DECODERS[encoding](bytes);
 
 /**
  * Writes the bytes as documents of a resource that has no fields of its own. The id of a part is `ownerId`, a dot and the

@@ -121,8 +121,8 @@ export function referenceHandlers(
     readReceiptPart: async ({ runId, id }, { caller }) => ({ runId, content: await readReceiptPart(store, caller.tenantId, runId, id) }),
 
     getReceipt: async ({ runId, leaveParts }, { caller }) => {
-      const { parts = [], ...run } = await getReceipt(store, caller.tenantId, runId, leaveParts);
-      return { ...run, parts: [...parts] };
+      const { parts = [], partsEncoding = '', ...run } = await getReceipt(store, caller.tenantId, runId, leaveParts);
+      return { ...run, parts: [...parts], partsEncoding };
     },
 
     listReceipts: async (query, { caller }) => {

@@ -28,8 +28,10 @@ export interface Run {
   readonly inputsJson: string;
   /** Trace that the HTTP caller named; empty: none. */
   readonly traceId: string;
-  /** Ids of parts that were written before and hold the texts, deflated; absent or empty: the texts are those above. */
+  /** Ids of parts that were written before and hold the texts, compressed; absent or empty: the texts are those above. */
   readonly parts?: readonly string[];
+  /** How those parts are compressed: deflate or brotli; absent or empty: deflate. */
+  readonly partsEncoding?: string;
 }
 
 /** A UUID in capitals names the same run. */
@@ -93,12 +95,15 @@ async function contentToStore(
   id: string,
   run: Run,
 ): Promise<{ bytes?: Buffer; encoding: Encoding; parts: readonly string[] }> {
-  const { parts = NO_PARTS, createdAtMs: now } = run;
+  const { parts = NO_PARTS, partsEncoding = '', createdAtMs: now } = run;
   if (parts.length > 0) {
+    const encoding = partsEncoding || 'deflate';
+    if (encoding !== 'deflate' && encoding !== 'brotli')
+      throw new StoreFailure('invalid', `partsEncoding must be deflate or brotli; got ${encoding}`);
     for (const part of parts)
       if (!part.startsWith(`${id}.`) || (await store.get(receiptParts, tenantId, part)) === undefined)
         throw new StoreFailure('invalid', `run ${run.runId} has no part ${part}`);
-    return { encoding: 'deflate', parts };
+    return { encoding, parts };
   }
   const { bytes, encoding } = await encode(contentOf(run));
   if (bytes.length <= MAX_DOCUMENT_BYTES) return { bytes, encoding, parts };
@@ -140,13 +145,26 @@ export async function getReceipt(store: Store, tenantId: string, runId: string, 
   if (receipt === undefined) throw new StoreFailure('not_found', `no receipt of run ${runId}`);
   const { operationId, tag, backend, createdAt: createdAtMs, traceId, encoding, parts } = receipt;
   const head = { runId: id, operationId, tag, backend, createdAtMs, traceId };
-  if (leaveParts && parts.length > 0) return { ...head, requestJson: '', resultJson: '', manifestJson: '', inputsJson: '', parts };
-  const bytes = parts.length === 0 ? await store.bytes(receipts, tenantId, id) : await readParts(store, receiptParts, tenantId, parts);
-  const texts = bytes && (await decode(bytes, encoding)).toString().split(TEXT_SEPARATOR);
+  if (leaveParts && parts.length > 0)
+    return { ...head, requestJson: '', resultJson: '', manifestJson: '', inputsJson: '', parts, partsEncoding: encoding };
+  const texts = (await textsOf(store, receipt))?.toString().split(TEXT_SEPARATOR);
   // A receipt from before the inputs were recorded has three texts.
   if (texts === undefined || texts.length < 3 || texts.length > 4) throw new Error(`the receipt of run ${runId} is damaged`);
   const [requestJson, resultJson, manifestJson, inputsJson = ''] = texts;
   return { ...head, requestJson, resultJson, manifestJson, inputsJson };
+}
+
+/** @returns undefined where the receipt has none */
+async function textsOf(store: Store, { tenantId, id, encoding, parts }: Receipt): Promise<Buffer | undefined> {
+  if (parts.length === 0) {
+    const bytes = await store.bytes(receipts, tenantId, id);
+    return bytes && decode(bytes, encoding);
+  }
+  // Brotli: each part by itself, so that they are compressed beside one another. Deflate: one stream, cut into parts.
+  if (encoding !== 'brotli') return decode(await readParts(store, receiptParts, tenantId, parts), encoding);
+  const pieces: Buffer[] = [];
+  for (const part of parts) pieces.push(await decode(await readParts(store, receiptParts, tenantId, [part]), encoding));
+  return Buffer.concat(pieces);
 }
 
 export interface ReceiptQuery {

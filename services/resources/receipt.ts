@@ -16,7 +16,7 @@ export const receipts = resource({
     backend: z.string(),
     /** Trace that the HTTP caller named; empty: none. */
     traceId: z.string().default(''),
-    encoding: z.enum(['plain', 'deflate']),
+    encoding: z.enum(['plain', 'deflate', 'brotli']),
     /** Ids of the receipt parts that hold the bytes, in order; empty where the receipt's own document holds them. */
     parts: z.array(z.string()).default([]),
   }),

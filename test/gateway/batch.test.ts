@@ -37,7 +37,7 @@ const failureOf = (message: string) => ({ ...toMessage(new CallFailure(status.IN
 /** Prices the options, and reads what is written of their results. */
 async function priced(options: readonly unknown[], of: typeof run, prices: OptionPrices<{ readonly price: number }>) {
   const { resultsJson, ...rest } = await priceEach(options, of, OPTIONS, prices);
-  return { ...rest, results: JSON.parse(resultsJson) as BatchOutcome<{ readonly price: number }>['results'] };
+  return { ...rest, results: JSON.parse(`${resultsJson}`) as BatchOutcome<{ readonly price: number }>['results'] };
 }
 
 describe('a batch of options', () => {

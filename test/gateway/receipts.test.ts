@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { brotliCompressSync, constants, deflateSync } from 'node:zlib';
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import type { Dependencies } from '#gateway/operation';
 import { keepReceipt, readReceipt } from '#gateway/receipts';
 import { getReceipt, writeReceiptPart } from '#services/reference/receipts';
 import { receipts } from '#services/resources/receipt';
-import { MAX_PART_BYTES } from '#services/resources/receipt-text';
+import { MAX_PART_BYTES, TEXT_SEPARATOR } from '#services/resources/receipt-text';
 import type { Store } from '#services/store/port';
 import { newCaller, testRunner } from '#test/support/runner';
 import { onEachStore } from '#test/support/stores';
@@ -76,6 +77,43 @@ onEachStore('the receipt of a run', (newStore) => {
     expect(other).to.include('has a receipt already, of another request or result');
     expect((await readReceipt(reference, caller.correlationId, { caller })).resultJson).to.equal('{}');
   });
+
+  it('is read as it was kept by versions before 2026-11-23, in one deflated stream cut into parts', async () => {
+    const caller = newCaller(TENANT);
+    const runId = caller.correlationId;
+    const kept = run(textOf(2_000_000), textOf(1_000_000));
+    const stream = deflateSync([kept.requestJson, kept.resultJson, kept.manifestJson, kept.inputsJson].join(TEXT_SEPARATOR));
+    for (const partsEncoding of ['', 'deflate']) {
+      const parts: string[] = [];
+      for (let start = 0; start < stream.length; start += 700_001) {
+        const content = stream.subarray(start, start + 700_001);
+        parts.push((await reference.writeReceiptPart({ runId, content, createdAtMs: 1 }, { caller })).id);
+      }
+      const { requestJson: _, resultJson: __, inputsJson: ___, ...head } = kept;
+      await reference.recordReceipt({ ...head, runId, traceId: '', createdAtMs: 1, parts, partsEncoding }, { caller });
+      for (const read of [await readReceipt(reference, runId, { caller }), await getReceipt(store, TENANT, runId)])
+        for (const field of Object.keys(kept) as (keyof typeof kept)[]) expect(read[field] === kept[field], field).to.equal(true);
+    }
+    const refused = await reference
+      .recordReceipt({ ...kept, runId: uuid(), traceId: '', createdAtMs: 1, parts: ['x'], partsEncoding: 'zip' }, { caller })
+      .catch((error: Error) => error.message);
+    expect(refused).to.include('partsEncoding must be deflate or brotli; got zip');
+  }).timeout(60_000);
+
+  it('with a damaged part is an error, not a text cut short', async () => {
+    for (const [partsEncoding, compress] of [
+      ['deflate', deflateSync],
+      ['brotli', (text: Buffer) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
+    ] as const) {
+      const caller = newCaller(TENANT);
+      const runId = caller.correlationId;
+      const content = compress(Buffer.from(textOf(2_000_000))).subarray(0, 500_000);
+      const { id } = await reference.writeReceiptPart({ runId, content, createdAtMs: 1 }, { caller });
+      await reference.recordReceipt({ ...run('', ''), runId, traceId: '', createdAtMs: 1, parts: [id], partsEncoding }, { caller });
+      const failure = await readReceipt(reference, runId, { caller }).catch((error: Error) => error.message);
+      expect(failure, partsEncoding).to.match(/unexpected end of file/);
+    }
+  }).timeout(60_000);
 
   it('takes the parts of its own run alone', async () => {
     const caller = newCaller(TENANT);

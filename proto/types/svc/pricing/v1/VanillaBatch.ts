@@ -2,23 +2,23 @@
 
 
 export interface VanillaBatch {
-  'spot'?: (number | string)[];
-  'strike'?: (number | string)[];
-  'rate'?: (number | string)[];
-  'volatility'?: (number | string)[];
-  'time'?: (number | string)[];
-  'dividend'?: (number | string)[];
-  'put'?: (boolean)[];
+  'spot'?: (Buffer | Uint8Array | string);
+  'strike'?: (Buffer | Uint8Array | string);
+  'rate'?: (Buffer | Uint8Array | string);
+  'volatility'?: (Buffer | Uint8Array | string);
+  'time'?: (Buffer | Uint8Array | string);
+  'dividend'?: (Buffer | Uint8Array | string);
+  'put'?: (Buffer | Uint8Array | string);
   'marketDataAsOf'?: (string);
 }
 
 export interface VanillaBatch__Output {
-  'spot': (number)[];
-  'strike': (number)[];
-  'rate': (number)[];
-  'volatility': (number)[];
-  'time': (number)[];
-  'dividend': (number)[];
-  'put': (boolean)[];
+  'spot': (Buffer);
+  'strike': (Buffer);
+  'rate': (Buffer);
+  'volatility': (Buffer);
+  'time': (Buffer);
+  'dividend': (Buffer);
+  'put': (Buffer);
   'marketDataAsOf': (string);
 }

@@ -14,6 +14,7 @@ export interface Receipt {
   'traceId'?: (string);
   'tag'?: (string);
   'parts'?: (string)[];
+  'partsEncoding'?: (string);
 }
 
 export interface Receipt__Output {
@@ -28,4 +29,5 @@ export interface Receipt__Output {
   'traceId': (string);
   'tag': (string);
   'parts': (string)[];
+  'partsEncoding': (string);
 }
