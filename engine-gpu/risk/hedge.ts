@@ -4,29 +4,27 @@
  *   minimise  Σ_k ½ w_k (e_k + F_k·q)² + c·q + Σ_i κ_i |q_i|   over min ≤ q ≤ max,   Σ κ_i |q_i| ≤ budget
  *
  * covers Greeks (a row F_k per Greek, w = 1), least squares over scenarios (a row per scenario, w = 2) and variance (rows from the
- * eigenvectors of the covariance, w = 2). Conditional value at risk is the linear program of Rockafellar and Uryasev (2000). The solver is
+ * eigenvectors of the correlation, w = 2). Conditional value at risk is the linear program of Rockafellar and Uryasev (2000). The solver is
  * HiGHS; a continuous solution is then made exact by solving the optimality conditions on the bounds that it found active. Whole lots of
  * a quadratic objective are found by outer approximation (Duran and Grossmann 1986): tangents are added to a mixed-integer linear
  * program until its bound meets the objective.
  */
 import { EngineFailure } from '../base/failure.js';
+import { refusal } from '../base/faults.js';
 import { symmetricEigenpairs } from '../math/eigenvalues.js';
 import { solveLinear } from '../math/linear-solve.js';
-import { type Column, type Row, type Status, solve } from './linear-program.js';
-
-export interface HedgeInstrument {
-  /** Cost per unit traded, ≥ 0. */
-  readonly cost: number;
-  readonly min: number;
-  readonly max: number;
-}
-
-export interface HedgeLimits {
-  /** The most that all trades together may cost. */
-  readonly budget?: number | undefined;
-  /** Whole quantities alone. */
-  readonly integer: boolean;
-}
+import { type BoxedCost, descend } from './hedge-descent.js';
+import {
+  columnsOf,
+  type HedgeInstrument,
+  type HedgeLimits,
+  isWithinBudget,
+  quantitiesOf,
+  type Trades,
+  totalCost,
+  tradesOf,
+} from './hedge-trades.js';
+import { type Status, solve } from './linear-program.js';
 
 /** Weighted squares of affine functions of the quantities, and a linear term. */
 export interface Squares {
@@ -48,20 +46,46 @@ const SECONDS = 10;
 const MAX_ROUNDS = 200;
 /** Relative gap at which whole lots count as optimal. */
 const GAP = 1e-9;
+/** The same relative to the squares of a lot: their rounding. */
+const LOT_ROUNDING = 1e-15;
 /** Distance from a bound, in scaled quantities, at which the solver means the bound itself. */
 const ACTIVE = 1e-6;
+/** Most that a scaled quantity may move where a solution is made exact. */
+const MAX_CORRECTION = 1e-3;
+/** Smallest eigenvalue of a correlation whose covariances are given to six digits. */
+const PSD_TOLERANCE = 1e-6;
+/** Relative cost from which on no trade lowers squares: slopes of the squares are at most of the order of the condition number that doubles resolve. */
+const PROHIBITIVE_SLOPE = 1e9;
+/** A shortfall is a mean of losses: it falls by at most the largest profit of a unit. */
+const LARGEST_SHORTFALL_SLOPE = 1;
+/** Factors by which a tangent is scaled: beyond them the solver drops one of its coefficients or refuses it. */
+const MAX_TANGENT_SCALE = 1e8;
 
-/** The squares whose sum is q'Cq + 2x·q + ridge |q|², up to a constant. */
+/**
+ * The squares whose sum is q'Cq + 2x·q + ridge |q|², up to a constant. The rows are those of the correlation, so that they are right to the
+ * rounding of each entry where deviations differ by many orders of magnitude.
+ *
+ * @throws EngineFailure where the covariance is none
+ */
 export function varianceSquares(cross: readonly number[], covariance: readonly (readonly number[])[], ridge: number): Squares {
-  const pairs = symmetricEigenpairs(covariance);
-  const largest = Math.max(...pairs.map(({ value }) => Math.abs(value)), 0);
-  const negative = pairs.find(({ value }) => value < -1e-9 * largest);
+  const deviations = covariance.map((row, i) => Math.sqrt(Math.max(row[i], 0) + ridge));
+  const inDeviations = (value: number, i: number, j: number): number =>
+    deviations[i] > 0 && deviations[j] > 0 ? value / deviations[i] / deviations[j] : value;
+  const pairs = symmetricEigenpairs(covariance.map((row, i) => row.map((c, j) => inDeviations(c + (i === j ? ridge : 0), i, j))));
+  const negative = pairs.find(({ value }) => value < -PSD_TOLERANCE);
   if (negative)
-    throw new EngineFailure('invalid', `covariance.instruments must be positive semi-definite; it has the eigenvalue ${negative.value}`, [
-      { pointer: '/covariance/instruments', reason: `must be positive semi-definite; it has the eigenvalue ${negative.value}` },
+    throw refusal([
+      {
+        pointer: '/covariance/instruments',
+        reason: `must be positive semi-definite; ${ridge > 0 ? 'with the ridge, ' : ''}its correlation has the eigenvalue ${negative.value}`,
+      },
     ]);
+  if (ridge === 0)
+    for (const [i, x] of cross.entries())
+      if (x !== 0 && deviations[i] === 0)
+        throw refusal([{ pointer: `/covariance/cross/${i}`, reason: `must be 0, since the variance of the instrument is 0; got ${x}` }]);
   return {
-    rows: pairs.map(({ value, vector }) => Array.from(vector, (part) => Math.sqrt(Math.max(value, 0) + ridge) * part)),
+    rows: pairs.map(({ value, vector }) => Array.from(vector, (part, i) => Math.sqrt(Math.max(value, 0)) * part * deviations[i])),
     offsets: pairs.map(() => 0),
     weight: 2,
     linear: cross.map((x) => 2 * x),
@@ -69,74 +93,140 @@ export function varianceSquares(cross: readonly number[], covariance: readonly (
 }
 
 /** @throws EngineFailure optimisation, where the objective falls without end because quantities have no bounds */
-export const hedgeSquares = (squares: Squares, instruments: readonly HedgeInstrument[], limits: HedgeLimits): Promise<Hedge> =>
-  limits.integer ? wholeLots(squares, instruments, limits) : anyQuantity(squares, instruments, limits);
-
-async function anyQuantity(squares: Squares, instruments: readonly HedgeInstrument[], limits: HedgeLimits): Promise<Hedge> {
-  const n = instruments.length;
-  const hessian = hessianOf(squares, n);
-  const gradient = gradientOf(squares, n);
-  // The solver's tolerances are absolute: quantities are scaled to a unit Hessian diagonal, the objective to its size without a hedge.
-  const scale = hessian.map((row, i) => (row[i] > 0 ? 1 / Math.sqrt(row[i]) : 1));
-  const size = Math.max(...gradient.map((g, i) => Math.abs(g) * scale[i]), ...instruments.map(({ cost }, i) => cost * scale[i]), 0) || 1;
-  const { columns, rows } = tradeColumns(
-    instruments,
-    limits,
-    scale.map((s) => s * size),
-    (i) => (gradient[i] * scale[i]) / size,
-    1 / (size * size),
-  );
-  const quadratic = hessian.map((row, i) => row.map((h, j) => h * scale[i] * scale[j]));
-  const { status, values } = await solve({ columns, rows, quadratic }, SECONDS);
-  if (status !== 'optimal') return outcome(status, [], n);
-  const found = instruments.map((_, i) => values[i] * scale[i] * size);
-  return { status, quantities: exactly(found, { hessian, gradient, instruments, limits, unit: scale.map((s) => s * size) }) };
+export async function hedgeSquares(squares: Squares, instruments: readonly HedgeInstrument[], limits: HedgeLimits): Promise<Hedge> {
+  const trades = squareTrades(squares, instruments, limits);
+  if (trades === undefined) return infeasible(instruments);
+  if (trades.free.length === 0) return { status: 'optimal', quantities: trades.idle };
+  return limits.integer ? wholeLots(squares, trades) : anyQuantity(squares, trades);
 }
 
-const outcome = (status: Status, quantities: readonly number[], n: number): Hedge => {
+const infeasible = (instruments: readonly HedgeInstrument[]): Hedge => ({ status: 'infeasible', quantities: instruments.map(() => 0) });
+
+const outcome = (status: Status, quantities: readonly number[], instruments: readonly HedgeInstrument[]): Hedge => {
   if (status === 'unbounded')
     throw new EngineFailure('optimisation', 'the objective falls without end: give min and max to the instruments, or a ridge');
-  return { status, quantities: quantities.length === n ? quantities : Array.from({ length: n }, () => 0) };
+  return quantities.length === instruments.length ? { status, quantities } : { ...infeasible(instruments), status };
 };
 
+/** The risk of a unit is √Hᵢᵢ; that without a hedge is the slope of the objective in such units, or what the quantities have that bounds demand. */
+function squareTrades(squares: Squares, instruments: readonly HedgeInstrument[], limits: HedgeLimits): Trades | undefined {
+  const { rows, offsets, weight, linear } = squares;
+  const largest = instruments.map((_, i) => rows.reduce((most, row) => Math.max(most, Math.abs(row[i])), 0));
+  // In units of the largest entry: squares of tiny ones are not below the range of doubles.
+  const perUnit = largest.map((most, i) =>
+    most === 0 ? 0 : most * Math.sqrt(weight * rows.reduce((total, row) => total + (row[i] / most) ** 2, 0)),
+  );
+  // The slope of the objective in the risk of an instrument.
+  const slopes = perUnit.map((risk, i) =>
+    risk > 0 ? Math.abs(linear[i] / risk + weight * rows.reduce((total, row, k) => total + (row[i] / risk) * offsets[k], 0)) : 0,
+  );
+  const demanded = instruments.map(({ min, max }, i) => Math.max(min, -max, 0) * perUnit[i]);
+  const size = Math.max(...slopes, ...demanded);
+  if (size === 0) return tradesOf(instruments, limits, { size: 1, perUnit: perUnit.map(() => 0), objective: 1, prohibitive: 1 });
+  // Of whole lots, one may be far larger than what is hedged.
+  const objective = (limits.integer ? Math.max(size, ...perUnit) : size) ** 2;
+  if (objective === 0 || !Number.isFinite(objective))
+    throw new EngineFailure('optimisation', `the square of the risk without a hedge, ${size}, is beyond the range of double precision`);
+  return tradesOf(instruments, limits, { size, perUnit, objective, prohibitive: PROHIBITIVE_SLOPE });
+}
+
+/** The squares as a function of the scaled quantities sought, the others where they stay, in units of the objective's size. */
+function scaledSquares({ rows, offsets, weight, linear }: Squares, { free, idle, unit, size }: Trades): Squares {
+  const scale = Math.sqrt(size);
+  const isFree = new Set(free);
+  const fixed = (row: readonly number[]): number => idle.reduce((total, q, i) => total + (isFree.has(i) ? 0 : row[i] * q), 0);
+  return {
+    rows: rows.map((row) => free.map((i) => (row[i] / scale) * unit[i])),
+    offsets: offsets.map((offset, k) => (offset + fixed(rows[k])) / scale),
+    weight,
+    linear: free.map((i) => (linear[i] / size) * unit[i]),
+  };
+}
+
 /**
- * Columns of quantities, and beside those with a cost of their sizes a_i ≥ |q_i|; the rows that tie them, and the budget.
- *
- * @param unit      quantity that 1 of a column stands for
- * @param objective coefficient of a quantity's column
- * @param costScale units of the columns' objective per unit of cost
+ * HiGHS calls one of a thousand quadratic programs solved at a point that is no minimum, or fails, depending on their digits. Its answer is
+ * checked; what is no minimum is sought once more with the columns in the opposite order, and then by coordinate descent.
  */
-function tradeColumns(
-  instruments: readonly HedgeInstrument[],
-  { budget, integer }: HedgeLimits,
-  unit: readonly number[],
-  objective: (i: number) => number,
-  costScale: number,
-): { columns: Column[]; rows: Row[]; sizes: ReadonlyMap<number, number> } {
-  const columns: Column[] = instruments.map(({ min, max }, i) => ({
-    cost: objective(i),
-    lower: min / unit[i],
-    upper: max / unit[i],
-    integer,
+async function anyQuantity(squares: Squares, trades: Trades): Promise<Hedge> {
+  const { free, idle, instruments, limits, size } = trades;
+  let best: Hedge | undefined;
+  let failure: unknown;
+  const objective = ({ quantities }: Hedge) => squaresAt(squares, quantities) + totalCost(instruments, quantities);
+  for (const order of [free, free.toReversed()]) {
+    const scaled = scaledSquares(squares, { ...trades, free: order });
+    const hessian = hessianOf(scaled, order.length);
+    const gradient = gradientOf(scaled, order.length);
+    try {
+      const hedge = await bySolver(hessian, gradient, { ...trades, free: order });
+      if (hedge.status === 'optimal') return hedge;
+      if (best === undefined || objective(hedge) < objective(best)) best = hedge;
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error;
+      failure = error;
+    }
+  }
+  const scaled = scaledSquares(squares, trades);
+  const hessian = hessianOf(scaled, free.length);
+  const gradient = gradientOf(scaled, free.length);
+  const least = instruments.reduce((total, { cost }, i) => total + (free.includes(i) ? 0 : cost * Math.abs(idle[i])), 0);
+  const found = descend(hessian, gradient, boxedCosts(trades), limits.budget === undefined ? undefined : (limits.budget - least) / size);
+  const hedge = hedgeAt(found, hessian, gradient, trades);
+  if (hedge.status === 'optimal') return hedge;
+  if (failure !== undefined) throw failure;
+  return best !== undefined && objective(best) <= objective(hedge) ? best : hedge;
+}
+
+async function bySolver(hessian: readonly (readonly number[])[], gradient: readonly number[], trades: Trades): Promise<Hedge> {
+  const { columns, rows } = columnsOf(trades, (k) => gradient[k]);
+  const { status, values } = await solve({ columns, rows, quadratic: hessian }, SECONDS);
+  if (values.length === 0) return outcome(status, trades.idle, trades.instruments);
+  return hedgeAt(Array.from(values.subarray(0, trades.free.length)), hessian, gradient, trades);
+}
+
+/** The hedge of scaled quantities, made exact; the status is `limit` where they are no minimum. */
+function hedgeAt(found: readonly number[], hessian: readonly (readonly number[])[], gradient: readonly number[], trades: Trades): Hedge {
+  const exact = exactly(found, hessian, gradient, trades);
+  const status = isOptimal(exact, hessian, gradient, trades) || isOptimal(found, hessian, gradient, trades) ? 'optimal' : 'limit';
+  return { status, quantities: quantitiesOf(trades, exact) };
+}
+
+/** Costs and bounds of the scaled quantities sought. */
+const boxedCosts = ({ free, unit, instruments, size }: Trades): BoxedCost[] =>
+  free.map((i) => ({
+    cost: (instruments[i].cost * unit[i]) / size,
+    min: instruments[i].min / unit[i],
+    max: instruments[i].max / unit[i],
   }));
-  const rows: Row[] = [];
-  const sizes = new Map<number, number>();
-  instruments.forEach(({ cost }, i) => {
-    if (cost === 0) return;
-    const size = columns.length;
-    sizes.set(i, size);
-    columns.push({ cost: cost * unit[i] * costScale, lower: 0, upper: Number.POSITIVE_INFINITY });
-    rows.push({ columns: [size, i], coefficients: [1, -1], lower: 0, upper: Number.POSITIVE_INFINITY });
-    rows.push({ columns: [size, i], coefficients: [1, 1], lower: 0, upper: Number.POSITIVE_INFINITY });
-  });
-  if (budget !== undefined && sizes.size > 0)
-    rows.push({
-      columns: [...sizes.values()],
-      coefficients: [...sizes.keys()].map((i) => instruments[i].cost * unit[i]),
-      lower: Number.NEGATIVE_INFINITY,
-      upper: budget,
-    });
-  return { columns, rows, sizes };
+
+/** Error of a derivative of the objective that the solver may leave, relative to the terms that make it. */
+const SLOPE_TOLERANCE = 1e-5;
+
+/**
+ * Whether scaled quantities obey the conditions of a minimum: no quantity that may rise has a falling objective, and none that may fall a rising
+ * one. Where the budget is spent, costs count with one multiplier of at least 1, which is the same for all.
+ */
+function isOptimal(y: readonly number[], hessian: readonly (readonly number[])[], gradient: readonly number[], trades: Trades): boolean {
+  const { instruments, limits } = trades;
+  const { budget = Number.POSITIVE_INFINITY } = limits;
+  const isSpent = totalCost(instruments, quantitiesOf(trades, y)) >= budget * (1 - SLOPE_TOLERANCE);
+  let [least, most] = [1, isSpent ? Number.POSITIVE_INFINITY : 1];
+  for (const [k, { cost, min, max }] of boxedCosts(trades).entries()) {
+    const terms = hessian[k].map((h, j) => h * y[j]);
+    const slope = terms.reduce((total, term) => total + term, gradient[k]);
+    const tolerance = SLOPE_TOLERANCE * terms.reduce((total, term) => total + Math.abs(term), Math.max(Math.abs(gradient[k]), 1));
+    const mayRise = y[k] < max - ACTIVE;
+    const mayFall = y[k] > min + ACTIVE;
+    if (cost === 0) {
+      if ((mayRise && slope < -tolerance) || (mayFall && slope > tolerance)) return false;
+      continue;
+    }
+    // The derivative is slope + multiplier × cost above 0, and slope − multiplier × cost below.
+    if (mayRise && y[k] > -ACTIVE) least = Math.max(least, (-slope - tolerance) / cost);
+    else if (mayRise) most = Math.min(most, (slope + tolerance) / cost);
+    if (mayFall && y[k] < ACTIVE) least = Math.max(least, (slope - tolerance) / cost);
+    else if (mayFall) most = Math.min(most, (tolerance - slope) / cost);
+  }
+  return least <= most;
 }
 
 const hessianOf = ({ rows, weight }: Squares, n: number): number[][] =>
@@ -152,30 +242,31 @@ export const squaresAt = ({ rows, offsets, weight, linear }: Squares, quantities
 
 const dot = (x: readonly number[], y: readonly number[]): number => x.reduce((total, value, i) => total + value * y[i], 0);
 
-interface Conditions {
-  readonly hessian: readonly (readonly number[])[];
-  readonly gradient: readonly number[];
-  readonly instruments: readonly HedgeInstrument[];
-  readonly limits: HedgeLimits;
-  readonly unit: readonly number[];
-}
-
 /**
- * The solution of H q + g + κ sign(q) = 0 over the quantities that the solver left free, the others at their bound or at the kink of their
- * cost. Kept only where it obeys every bound and keeps its signs; otherwise the solver's own digits stand.
+ * The solution of H y + g + κ sign(y) = 0 over the scaled quantities that the solver left free, the others at their bound or at the kink of
+ * their cost. Kept only where it obeys every bound and the budget; otherwise the solver's own digits stand.
  */
-function exactly(found: readonly number[], { hessian, gradient, instruments, limits, unit }: Conditions): number[] {
-  const fixed = instruments.map(({ cost, min, max }, i) => {
-    const near = (target: number) => Math.abs(found[i] - target) <= ACTIVE * unit[i];
-    return near(min) ? min : near(max) ? max : cost > 0 && near(0) ? 0 : undefined;
+function exactly(
+  found: readonly number[],
+  hessian: readonly (readonly number[])[],
+  gradient: readonly number[],
+  trades: Trades,
+): readonly number[] {
+  const { free: sought, unit, instruments, idle } = trades;
+  const { budget = Number.POSITIVE_INFINITY } = trades.limits;
+  const scaled = boxedCosts(trades);
+  const fixed = scaled.map(({ cost, min, max }, k) => {
+    const targets = [min, max, ...(cost > 0 ? [0] : [])];
+    const nearest = targets.reduce((best, target) => (Math.abs(found[k] - target) < Math.abs(found[k] - best) ? target : best));
+    return Math.abs(found[k] - nearest) <= ACTIVE ? nearest : undefined;
   });
-  const free = [...found.keys()].filter((i) => fixed[i] === undefined);
-  const rounded = found.map((q, i) => fixed[i] ?? q);
+  const rounded = found.map((y, k) => fixed[k] ?? y);
+  const free = [...found.keys()].filter((k) => fixed[k] === undefined);
   if (free.length === 0) return rounded;
   const a = Float64Array.from(free.flatMap((i) => free.map((j) => hessian[i][j])));
   const b = Float64Array.from(free, (i) => {
-    const held = fixed.reduce<number>((total, q, j) => total + (q === undefined ? 0 : hessian[i][j] * q), 0);
-    return -(gradient[i] + held + instruments[i].cost * Math.sign(found[i]));
+    const held = fixed.reduce<number>((total, y, j) => total + (y === undefined ? 0 : hessian[i][j] * y), 0);
+    return -(gradient[i] + held + scaled[i].cost * Math.sign(found[i]));
   });
   solveLinear(a, b);
   const refined = rounded.slice();
@@ -184,67 +275,66 @@ function exactly(found: readonly number[], { hessian, gradient, instruments, lim
   });
   const isValid = free.every(
     (i) =>
-      Math.abs(refined[i] - found[i]) <= 1e-3 * Math.max(unit[i], Math.abs(found[i])) &&
-      refined[i] >= instruments[i].min &&
-      refined[i] <= instruments[i].max,
+      Math.abs(refined[i] - found[i]) <= MAX_CORRECTION * Math.max(1, Math.abs(found[i])) &&
+      refined[i] >= scaled[i].min &&
+      refined[i] <= scaled[i].max,
   );
-  return isValid && totalCost(instruments, refined) <= (limits.budget ?? Number.POSITIVE_INFINITY) ? refined : rounded;
+  const quantities = [...idle];
+  for (const [k, i] of sought.entries()) quantities[i] = refined[k] * unit[i];
+  return isValid && totalCost(instruments, quantities) <= budget ? refined : rounded;
 }
 
-export const totalCost = (instruments: readonly HedgeInstrument[], quantities: readonly number[]): number =>
-  instruments.reduce((total, { cost }, i) => total + cost * Math.abs(quantities[i]), 0);
-
-async function wholeLots(squares: Squares, instruments: readonly HedgeInstrument[], limits: HedgeLimits): Promise<Hedge> {
-  const n = instruments.length;
-  const relaxed = await anyQuantity(squares, instruments, { ...limits, integer: false });
+async function wholeLots(squares: Squares, trades: Trades): Promise<Hedge> {
+  const { instruments, limits, free, idle } = trades;
+  const relaxed = await hedgeSquares(squares, instruments, { ...limits, integer: false });
   if (relaxed.status !== 'optimal') return relaxed;
-  const { rows: functions, offsets, weight, linear } = squares;
-  const size =
-    Math.max(
-      Math.abs(
-        squaresAt(
-          squares,
-          Array.from({ length: n }, () => 0),
-        ),
-      ),
-      Math.abs(squaresAt(squares, relaxed.quantities)),
-    ) || 1;
-  const { columns, rows } = tradeColumns(
-    instruments,
-    limits,
-    instruments.map(() => 1),
-    (i) => linear[i] / size,
-    1 / size,
-  );
+  const { rows: functions, offsets, weight, linear } = scaledSquares(squares, trades);
+  const scaled: Squares = { rows: functions, offsets, weight, linear };
+  const { columns, rows } = columnsOf(trades, (k) => linear[k]);
   const first = columns.length;
   for (const _ of functions) columns.push({ cost: 1, lower: 0, upper: Number.POSITIVE_INFINITY });
-  // t_k ≥ w y₀ (e_k + F_k·q) − ½ w y₀², in units of `size`.
+  // t_k ≥ w y₀ (e_k + F_k·q) − ½ w y₀².
   const tangents = (at: readonly number[]) =>
     functions.forEach((row, k) => {
-      const slope = (weight * (offsets[k] + dot(row, at))) / size;
-      if (slope === 0) return;
+      const slope = weight * (offsets[k] + dot(row, at));
+      const steepest = Math.max(...row.map((f) => Math.abs(slope * f)));
+      if (steepest === 0) return;
+      const by = Math.min(Math.max(1 / steepest, 1 / MAX_TANGENT_SCALE), MAX_TANGENT_SCALE);
       rows.push({
         columns: [first + k, ...row.keys()],
-        coefficients: [1, ...row.map((f) => -slope * f)],
-        lower: slope * offsets[k] - (0.5 * slope * slope * size) / weight,
+        coefficients: [by, ...row.map((f) => -by * slope * f)],
+        lower: by * (slope * offsets[k] - (0.5 * slope * slope) / weight),
         upper: Number.POSITIVE_INFINITY,
       });
     });
-  const objective = (q: readonly number[]) => squaresAt(squares, q) + totalCost(instruments, q);
-  tangents(relaxed.quantities);
-  let best: readonly number[] | undefined;
+  const costs = free.map((i) => instruments[i].cost / trades.size);
+  const objective = (q: readonly number[]) => squaresAt(scaled, q) + costs.reduce((total, cost, k) => total + cost * Math.abs(q[k]), 0);
+  tangents(free.map((i) => relaxed.quantities[i]));
+  const size = Math.max(Math.abs(objective(free.map(() => 0))), Math.abs(objective(free.map((i) => relaxed.quantities[i])))) || 1;
+  const lots = (quantities: ArrayLike<number>): readonly number[] => {
+    const whole = quantitiesOf(trades, quantities);
+    return isWithinBudget(trades, whole) ? whole : idle;
+  };
+  const soughtOf = (quantities: readonly number[]) => free.map((i) => quantities[i]);
+  let best = lots(soughtOf(relaxed.quantities));
+  const touched = new Set<string>();
   const deadline = performance.now() + 1000 * SECONDS;
   for (let round = 0; round < MAX_ROUNDS && performance.now() < deadline; round++) {
     const { status, values } = await solve({ columns, rows }, SECONDS);
-    if (status === 'infeasible') return outcome('infeasible', [], n);
+    if (values.length > 0) {
+      const found = lots(values);
+      if (objective(soughtOf(found)) < objective(soughtOf(best))) best = found;
+      // Where the tangents at these lots are there, the program has their objective, and no other lots have less in it.
+      if (status === 'optimal' && touched.has(found.join())) return { status, quantities: best };
+      touched.add(found.join());
+      tangents(soughtOf(found));
+    }
     if (status !== 'optimal') break;
-    const at = instruments.map((_, i) => Math.round(values[i]));
-    if (best === undefined || objective(at) < objective(best)) best = at;
-    const bound = size * columns.reduce((total, { cost }, j) => total + cost * values[j], 0);
-    if (objective(best) - bound <= GAP * Math.max(size, Math.abs(bound))) return { status: 'optimal', quantities: best };
-    tangents(at);
+    const bound = columns.reduce((total, { cost }, j) => total + cost * values[j], 0);
+    if (objective(soughtOf(best)) - bound <= Math.max(GAP * size, GAP * Math.abs(bound), LOT_ROUNDING))
+      return { status: 'optimal', quantities: best };
   }
-  return outcome('limit', best ?? [], n);
+  return { status: 'limit', quantities: best };
 }
 
 /** Profit and loss per scenario: of what is hedged, and per unit of each instrument. */
@@ -261,32 +351,38 @@ export async function hedgeShortfall(
   confidence: number,
   limits: HedgeLimits,
 ): Promise<Hedge> {
-  const n = instruments.length;
-  const size = Math.max(...exposure.map(Math.abs), ...scenarios.flat().map(Math.abs)) || 1;
-  const { columns, rows } = tradeColumns(
-    instruments,
-    limits,
-    instruments.map(() => 1),
-    () => 0,
-    1 / size,
-  );
+  const perUnit = instruments.map((_, i) => scenarios.reduce((most, row) => Math.max(most, Math.abs(row[i])), 0));
+  const bounds = instruments.flatMap(({ min, max }, i) => [Math.abs(min) * perUnit[i], Math.abs(max) * perUnit[i]]);
+  const demanded = instruments.map(({ min, max }, i) => Math.max(min, -max, 0) * perUnit[i]);
+  const size =
+    Math.max(...exposure.map(Math.abs), ...demanded) || Math.max(...bounds.filter(Number.isFinite), 0) || Math.max(...perUnit) || 1;
+  const trades = tradesOf(instruments, limits, { size, perUnit, objective: size, prohibitive: LARGEST_SHORTFALL_SLOPE });
+  if (trades === undefined) return infeasible(instruments);
+  const { free, idle, unit } = trades;
+  const { columns, rows } = columnsOf(trades, () => 0);
   const alpha = columns.length;
   columns.push({ cost: 1, lower: Number.NEGATIVE_INFINITY, upper: Number.POSITIVE_INFINITY });
   const share = 1 / ((1 - confidence) * exposure.length);
+  const isFree = new Set(free);
   exposure.forEach((pnl, k) => {
+    const fixed = idle.reduce((total, q, i) => total + (isFree.has(i) ? 0 : scenarios[k][i] * q), pnl);
     const excess = columns.length;
     columns.push({ cost: share, lower: 0, upper: Number.POSITIVE_INFINITY });
     rows.push({
-      columns: [excess, alpha, ...instruments.keys()],
-      coefficients: [1, 1, ...scenarios[k].map((value) => value / size)],
-      lower: -pnl / size,
+      columns: [excess, alpha, ...free.keys()],
+      coefficients: [1, 1, ...free.map((i) => (scenarios[k][i] / size) * unit[i])],
+      lower: -fixed / size,
       upper: Number.POSITIVE_INFINITY,
     });
   });
+  if (free.length === 0) return { status: 'optimal', quantities: idle };
   const { status, values } = await solve({ columns, rows }, SECONDS);
-  return outcome(
-    status,
-    instruments.map((_, i) => (limits.integer ? Math.round(values[i]) : values[i])),
-    n,
-  );
+  if (status !== 'limit') return outcome(status, status === 'optimal' ? quantitiesOf(trades, values) : [], instruments);
+  // No whole lots were found in time, or such as may be no best ones: those beside the best quantities of any size may do.
+  const relaxed = limits.integer
+    ? await hedgeShortfall({ exposure, instruments: scenarios }, instruments, confidence, { ...limits, integer: false })
+    : undefined;
+  const beside = values.length > 0 ? values : free.map((i) => (relaxed?.quantities ?? idle)[i]);
+  const quantities = quantitiesOf(trades, beside);
+  return { status, quantities: isWithinBudget(trades, quantities) ? quantities : idle };
 }

@@ -36,10 +36,14 @@ export interface Solution {
 /** The package's types describe its CommonJS form; the ES module that Node loads exports the loader itself. */
 const loadHighs = highsModule as unknown as typeof highsModule.default;
 
+/** Nodes of a search over whole numbers: the 2 GiB that the solver may have are for a few hundred thousand. */
+const MAX_NODES = 20_000;
+
 let loading: Promise<Highs> | undefined;
 
 /**
- * Solves a program. The solver holds the thread until it ends, at most `seconds`.
+ * Solves a program. The solver holds the thread until it ends, at most `seconds`; the status is `limit` where it takes longer, or more nodes or
+ * memory than it may have.
  *
  * @throws EngineFailure optimisation, where the solver fails or a number is beyond its range
  */
@@ -73,14 +77,17 @@ export async function solve({ columns, rows, quadratic }: Program, seconds: numb
   } as ModelData;
   try {
     return highs.withModel(model, (made) => {
-      made.options.set({ output_flag: false, time_limit: seconds, mip_rel_gap: 0, mip_abs_gap: 0 });
+      made.options.set({ output_flag: false, time_limit: seconds, mip_rel_gap: 0, mip_abs_gap: 0, mip_max_nodes: MAX_NODES });
       made.run();
       const status = statusOf(made.getModelStatus(), highs.constants.modelStatus);
       const values = status === 'optimal' || status === 'limit' ? Float64Array.from(made.getSolution().colValue) : new Float64Array();
-      return { status, values };
+      return values.every(Number.isFinite) ? { status, values } : { status: 'limit' as const, values: new Float64Array() };
     });
   } catch (error) {
     if (error instanceof EngineFailure) throw error;
+    // A module that has ended answers no further call.
+    loading = undefined;
+    if ((error as Error).name === 'RuntimeError') return { status: 'limit', values: new Float64Array() };
     // The solver refuses numbers beyond its range, which products of admitted ones can be.
     throw new EngineFailure('optimisation', `the solver cannot take these numbers: ${(error as Error).message}`);
   }
@@ -98,6 +105,7 @@ function statusOf(code: number, codes: Highs['constants']['modelStatus']): Statu
       return 'unbounded';
     case codes.timeLimit:
     case codes.iterationLimit:
+    case codes.solutionLimit:
       return 'limit';
     default:
       throw new EngineFailure('optimisation', `the solver ended with status ${code}`);

@@ -8,7 +8,8 @@ import { act365f } from '../time/date.js';
 import { backtest } from './backtest.js';
 import { bookOf, requireAffordable } from './book-of-positions.js';
 import { type ExplainedFactor, explainProfitAndLoss } from './explain.js';
-import { type Hedge, type HedgeInstrument, hedgeShortfall, hedgeSquares, squaresAt, totalCost, varianceSquares } from './hedge.js';
+import { type Hedge, hedgeShortfall, hedgeSquares, squaresAt, varianceSquares } from './hedge.js';
+import { type HedgeInstrument, totalCost } from './hedge-trades.js';
 import { historicalRisk } from './historical.js';
 import { lawOf } from './law-of-moves.js';
 import { bookGreeks, bookValues, type OptionBook, unmoved } from './option-book.js';
@@ -274,7 +275,7 @@ export async function optimiseHedge(request: Request<typeof hedgeRequest>): Prom
   if (request.objective === 'variance' && covariance) {
     const hedge = await hedgeSquares(varianceSquares(covariance.cross, covariance.instruments, request.ridge), terms, limits);
     const without = varianceSquares(covariance.cross, covariance.instruments, 0);
-    return answer(hedge, { variance: covariance.exposure + squaresAt(without, hedge.quantities) });
+    return answer(hedge, { variance: remainingVariance(covariance, squaresAt(without, hedge.quantities), hedge.quantities) });
   }
   if (request.objective === 'least_squares' && scenarios) {
     const squares = { rows: scenarios.instruments, offsets: scenarios.exposure, weight: 2, linear: zeros };
@@ -304,6 +305,26 @@ export async function optimiseHedge(request: Request<typeof hedgeRequest>): Prom
     squares.rows[k].reduce((total, greek, i) => total + greek * hedge.quantities[i], squares.offsets[k]),
   ]);
   return answer(hedge, Object.fromEntries(residual) as Record<string, number>);
+}
+
+/** Variance below 0, relative to its terms, that is rounding of covariances given to six digits. */
+const VARIANCE_ROUNDING = 1e-6;
+
+/** @throws EngineFailure where a hedge would leave a variance below 0, which covariances of one joint law cannot */
+function remainingVariance(
+  { exposure, cross }: { readonly exposure: number; readonly cross: readonly number[] },
+  change: number,
+  quantities: readonly number[],
+): number {
+  const variance = exposure + change;
+  const size = exposure + cross.reduce((total, x, i) => total + Math.abs(x * quantities[i]), 0);
+  if (variance >= -VARIANCE_ROUNDING * size) return Math.max(variance, 0);
+  throw refusal([
+    {
+      pointer: '/covariance/exposure',
+      reason: `must be at least ${-change}, the variance that its covariances with the instruments make it have; got ${exposure}`,
+    },
+  ]);
 }
 
 /** Delta, gamma and vega of positions, summed over underlyings. */

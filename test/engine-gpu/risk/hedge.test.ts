@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { type HedgeInstrument, hedgeShortfall, hedgeSquares, squaresAt, totalCost, varianceSquares } from '#engine-gpu/risk/hedge';
+import { hedgeShortfall, hedgeSquares, squaresAt, varianceSquares } from '#engine-gpu/risk/hedge';
+import { type HedgeInstrument, totalCost } from '#engine-gpu/risk/hedge-trades';
 import { closeTo, rowsOf, type Tolerance, table } from '../../reference/table.js';
 
 const free: HedgeInstrument = { cost: 0, min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
@@ -176,6 +177,41 @@ describe('hedge optimisation', () => {
       const { quantities } = await hedgeSquares(squares, [free, free], any);
       expect(quantities[0] * unit).to.be.closeTo(2000, 1e-5);
       expect(quantities[1]).to.be.closeTo(-1240, 1e-5);
+    }
+  });
+
+  it('is the least where the solver of quadratic programs says that it is, and is at 0', async () => {
+    const names = ['delta', 'gamma', 'vega'] as const;
+    const greeks = [
+      { delta: 1.0957886, gamma: 0.94174635, vega: 1.5062208 },
+      { delta: -1.5826350625570509, gamma: 0.2591901551287134, vega: 0.6219167656734556 },
+      { delta: 0.10952834163735974, gamma: 0, vega: 0 },
+      { delta: -1.4134334198356695, gamma: 1.8435704328064337, vega: -0.2898437548718422 },
+      { delta: 0, gamma: 0.8523153707634841, vega: 0 },
+    ];
+    const squares = {
+      rows: names.map((name) => greeks.map((each) => each[name])),
+      offsets: [-1.272146851618147, -0.3437853504971443, -0.5793364052543694],
+      weight: 1,
+      linear: greeks.map(() => 0),
+    };
+    const bounded = { cost: 0, min: -1.935818734113127, max: 1.150535598397255 };
+    const { status, quantities } = await hedgeSquares(squares, [bounded, free, free, free, free], any);
+    expect(status).to.equal('optimal');
+    // Five instruments for three Greeks: nothing need be left.
+    expect(squaresAt(squares, quantities)).to.be.lessThan(1e-12);
+  });
+
+  it('leaves a position whose cost no hedge can earn, and spends a budget to the last', async () => {
+    const squares = { rows: [[1, 1]], offsets: [-10], weight: 1, linear: [0, 0] };
+    const dear = { ...free, cost: 1e17 };
+    expect((await hedgeSquares(squares, [dear, free], any)).quantities[0]).to.equal(0);
+    const instruments = [{ ...free, cost: 1 }, dear];
+    for (const budget of [0, 1e-3, 0.5]) {
+      const { status, quantities } = await hedgeSquares(squares, instruments, { integer: false, budget });
+      expect(status).to.equal('optimal');
+      expect(quantities[0]).to.be.closeTo(budget, 1e-6 * budget);
+      expect(totalCost(instruments, quantities)).to.be.at.most(budget);
     }
   });
 

@@ -220,6 +220,16 @@ describe('the risk operations', () => {
       expect(residual.cvar).to.be.closeTo(0, 1e-6);
     });
 
+    it('refuses covariances that no joint law has, and leaves no variance below 0 by rounding', async () => {
+      const ask = (exposure: number) =>
+        hedge({ objective: 'variance', instruments: [share], covariance: { exposure, cross: [-0.7], instruments: [[0.49]] } });
+      const failure = await ask(0.9).catch((error: EngineFailure) => error);
+      expect(failure).to.be.instanceOf(EngineFailure);
+      expect((failure as EngineFailure).faults[0]).to.deep.include({ pointer: '/covariance/exposure' });
+      expect((await ask(1)).residual.variance).to.be.within(0, 1e-15);
+      expect((await ask(0.9999999)).residual.variance).to.equal(0);
+    });
+
     for (const [what, body, pointer] of [
       ['an objective without what it needs', { objective: 'variance' }, '/covariance'],
       [
