@@ -15,7 +15,7 @@
  * @see Basel Committee on Banking Supervision, CRE52 (version effective as of 1 January 2023); worked examples in CRE99
  */
 import type { Years } from '../../base/units.js';
-import { normalCdf } from '../../math/normal.js';
+import { normalCdf, normalPdf } from '../../math/normal.js';
 
 /** CRE52.1. */
 const ALPHA = 1.4;
@@ -95,13 +95,26 @@ export interface RegulatoryMargin {
  */
 export function supervisoryDelta({ assetClass, direction, option }: RegulatoryTrade, at: Years): number {
   if (option === undefined) return direction;
-  const { call, expiry } = option;
+  const { d1 } = supervisoryMoneyness(assetClass, option, at);
+  return direction * (option.call ? normalCdf(d1) : -normalCdf(-d1));
+}
+
+/** The derivative of δ with respect to the forward; 0 at expiry. */
+function deltaSlope({ assetClass, direction, option }: RegulatoryTrade, at: Years): number {
+  if (option === undefined) return 0;
+  const { d1, deviation, forward, strike, shift } = supervisoryMoneyness(assetClass, option, at);
+  // A forward that is shifted to the lowest rate stays there, and the strike moves the other way.
+  const ofMoneyness = shift > 0 && option.forward < option.strike ? 1 / strike : 1 / forward;
+  return deviation > 0 ? (direction * normalPdf(d1) * ofMoneyness) / deviation : 0;
+}
+
+function supervisoryMoneyness(assetClass: AssetClass, option: RegulatoryOption, at: Years) {
   const shift = assetClass === 'interestRate' ? Math.max(LOWEST_RATE - Math.min(option.forward, option.strike), 0) : 0;
   const [forward, strike] = [option.forward + shift, option.strike + shift];
-  const deviation = SUPERVISORY[assetClass].optionVolatility * Math.sqrt(Math.max(expiry - at, 0));
+  const deviation = SUPERVISORY[assetClass].optionVolatility * Math.sqrt(Math.max(option.expiry - at, 0));
   const moneyness = Math.log(forward / strike);
   const d1 = deviation > 0 ? moneyness / deviation + 0.5 * deviation : Math.sign(moneyness) * Number.POSITIVE_INFINITY || 0;
-  return direction * (call ? normalCdf(d1) : -normalCdf(-d1));
+  return { d1, deviation, forward, strike, shift };
 }
 
 /** The adjusted notional of a trade (CRE52.34 to 37): of interest rates the notional times the supervisory duration. */
@@ -130,10 +143,39 @@ const effectiveNotional = (trade: RegulatoryTrade, margin: RegulatoryMargin | un
  *
  * @param trades  absent entries have no size
  */
-export function addOnShares(
+export const addOnShares = (
   trades: readonly (RegulatoryTrade | undefined)[],
   margin: RegulatoryMargin | undefined,
   at: Years = 0,
+): number[] => addOnDerivatives(trades, margin, at, (notional) => notional);
+
+/** The derivatives of the total add-on with respect to the notional and to the forward of a trade. */
+export interface AddOnByTrade {
+  readonly notional: number;
+  /** 0 where there is no option. */
+  readonly forward: number;
+}
+
+/** @param trades  absent entries have no size */
+export function addOnByTrade(
+  trades: readonly (RegulatoryTrade | undefined)[],
+  margin: RegulatoryMargin | undefined,
+  at: Years,
+): AddOnByTrade[] {
+  const byEffective = addOnDerivatives(trades, margin, at, () => 1);
+  return trades.map((trade, i) => {
+    if (trade === undefined || byEffective[i] === 0) return { notional: 0, forward: 0 };
+    const perDelta = byEffective[i] * adjustedNotional(trade, at) * maturityFactor(endOf(trade) - at, margin);
+    return { notional: (perDelta * supervisoryDelta(trade, at)) / trade.notional, forward: perDelta * deltaSlope(trade, at) };
+  });
+}
+
+/** The derivatives of the total add-on with respect to the effective notional of each trade, times an amount of it; 0 of those that have ended. */
+function addOnDerivatives(
+  trades: readonly (RegulatoryTrade | undefined)[],
+  margin: RegulatoryMargin | undefined,
+  at: Years,
+  amountOf: (effectiveNotional: number) => number,
 ): number[] {
   const living = trades.flatMap((trade, i) =>
     trade !== undefined && endOf(trade) > at ? [{ trade, i, notional: effectiveNotional(trade, margin, at) }] : [],
@@ -152,11 +194,12 @@ export function addOnShares(
       nets[1] + NEIGHBOUR_CORRELATION * (nets[0] + nets[2]),
       nets[2] + NEIGHBOUR_CORRELATION * nets[1] + DISTANT_CORRELATION * nets[0],
     ];
-    for (const each of set) shares[each.i] = whole > 0 ? (SUPERVISORY.interestRate.factor * each.notional * by[bucket(each)]) / whole : 0;
+    for (const each of set)
+      shares[each.i] = whole > 0 ? (SUPERVISORY.interestRate.factor * amountOf(each.notional) * by[bucket(each)]) / whole : 0;
   }
   for (const set of hedgingSets(ofClass('foreignExchange'))) {
     const sign = Math.sign(netOf(set));
-    for (const { i, notional } of set) shares[i] = SUPERVISORY.foreignExchange.factor * sign * notional;
+    for (const { i, notional } of set) shares[i] = SUPERVISORY.foreignExchange.factor * sign * amountOf(notional);
   }
   const { factor, correlation } = SUPERVISORY.equity;
   const issuers = hedgingSets(ofClass('equity')).map((set) => ({ set, addOn: factor * netOf(set) }));
@@ -164,7 +207,7 @@ export function addOnShares(
   const whole = oneFactorAddOn(issuers.map(({ addOn }) => ({ addOn, correlation })));
   for (const { set, addOn } of issuers)
     for (const { i, notional } of set)
-      shares[i] = whole > 0 ? (factor * notional * (correlation * systematic + (1 - correlation ** 2) * addOn)) / whole : 0;
+      shares[i] = whole > 0 ? (factor * amountOf(notional) * (correlation * systematic + (1 - correlation ** 2) * addOn)) / whole : 0;
   return shares;
 }
 

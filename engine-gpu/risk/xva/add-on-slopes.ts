@@ -1,78 +1,208 @@
-/** Derivatives of the add-ons of SA-CCR with respect to zero rates by tenor, exchange rates and shares: central differences of closed forms. */
+/**
+ * Derivatives of the add-ons of SA-CCR with respect to zero rates by tenor, exchange rates and shares, in closed form.
+ *
+ * An add-on is a function of the notional N and, of an option, of the forward F of each trade. Both move with the market in a way that is the same at
+ * every exposure date, so that
+ *
+ *   ∂AddOn/∂θ = Σ over the trades, of ∂AddOn/∂N · ∂N/∂θ + ∂AddOn/∂F · ∂F/∂θ
+ *
+ * takes one product per trade, date and factor that the trade depends on. Beside the kinks of the add-on, where a net position is zero.
+ */
 import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
-import type { CrossAssetMarket } from '../../market/cross-asset.js';
-import { crossAssetModel } from '../../model/cross-asset.js';
-import { type NettedTrade, nettedMaturity } from '../../product/trade/contract-trade.js';
-import { tenorsBefore, withExchangeRate, withShare, withZeroRate } from './bumped-netting-sets.js';
+import { type CrossAssetMarket, floatingBasis } from '../../market/cross-asset.js';
+import { accumulatedRate } from '../../market/curve.js';
+import type { NettedTrade } from '../../product/trade/contract-trade.js';
+import { periodEnds } from '../../product/trade/terms.js';
+import type { SwapAhead } from '../capital/regulatory-trades.js';
+import { addOnByTrade, type RegulatoryTrade } from '../capital/sa-ccr.js';
+import { tenorWeights } from './bumped-netting-sets.js';
 import type { NettingSet } from './netting-set.js';
-import { regulatoryCapital } from './regulatory-capital.js';
+import { regulatoryTrades } from './regulatory-capital.js';
 
 /** The derivatives of both add-ons at an exposure date. */
 export type AddOnSlope = (exposure: number) => readonly [unmargined: number, margined: number];
 /** By factor. */
 export interface AddOnSlopes {
-  /** Per currency: the tenors that an add-on depends on, from the first. */
+  /** Per currency and tenor. */
   readonly rates: readonly (readonly AddOnSlope[])[];
   readonly exchangeRates: readonly AddOnSlope[];
   readonly shares: readonly AddOnSlope[];
 }
 
-/** Bump of a zero rate, and relative bump of a spot: closed forms, so that rounding is below 1e-9 of the derivative. */
-const BUMP = 1e-5;
+/** How the notional and the forward of a trade move with a factor. */
+interface Move {
+  readonly factor: number;
+  readonly notional: number;
+  readonly forward: number;
+}
 
-/** The notionals of swaps move with exchange rates alone; forward rates and prices, with the curves. */
-const dependsOnRates = ({ type }: NettedTrade): boolean =>
-  type === 'swaption' || type === 'bermudan_swaption' || type === 'fx_option' || type === 'equity_forward' || type === 'equity_option';
+/** What a trade takes at a date in place of a random number of a simulation, one of which takes some 15 ns: its derivatives, and each of its moves. */
+const PER_TRADE = 20;
+const PER_MOVE = 0.2;
 
-const lastOfRates = (trades: readonly NettedTrade[], valuationDate: string): Years =>
-  Math.max(0, ...trades.filter(dependsOnRates).map((trade) => nettedMaturity(trade, valuationDate)));
-
-const ratesThatMatter = (trades: readonly NettedTrade[], { valuationDate }: NettingSet, tenors: readonly Years[]): number =>
-  trades.some(dependsOnRates) ? tenorsBefore(tenors, lastOfRates(trades, valuationDate)) : 0;
-
-/** Effective notionals that the derivatives may take in place of a random number of a simulation: one takes some 0.3 µs. */
-const NOTIONALS_PER_RANDOM_NUMBER = 0.1;
-
-/** @throws EngineFailure `cost` where the derivatives would take more evaluations than the limit */
+/** @throws EngineFailure `cost` where the derivatives would take longer than the numbers that one simulation may draw */
 export function requireAffordableSlopes(
   nettingSet: NettingSet,
   trades: readonly NettedTrade[],
   tenors: readonly Years[],
   { costLimit }: { readonly costLimit: number },
 ): void {
-  const { currencies, exchangeRates, shares } = nettingSet.model.market;
-  const factors = currencies.length * ratesThatMatter(trades, nettingSet, tenors) + exchangeRates.length + shares.length;
   const agreements = nettingSet.collateral === undefined ? 1 : 2;
-  const notionals = 2 * factors * agreements * trades.length * nettingSet.times.length;
-  const limit = NOTIONALS_PER_RANDOM_NUMBER * costLimit;
-  if (notionals <= limit) return;
-  const reason = `would take ${notionals.toExponential(2)} effective notionals for the sensitivities of the regulatory exposure; the limit is ${limit.toExponential(2)}: fewer tenors or exposureTimes need less`;
+  const work = agreements * trades.length * nettingSet.times.length * (PER_TRADE + PER_MOVE * tenors.length);
+  if (work <= costLimit) return;
+  const reason = `would take ${work.toExponential(2)} evaluations for the sensitivities of the regulatory exposure; the limit is ${costLimit.toExponential(2)}: fewer tenors or exposureTimes need less`;
   throw new EngineFailure('cost', `trades ${reason}`, [{ pointer: '/trades', reason }]);
 }
 
-export function addOnSlopes(
-  nettingSet: NettingSet,
-  trades: readonly NettedTrade[],
-  tenors: readonly Years[],
-  riskWeight: number,
-): AddOnSlopes {
+export function addOnSlopes(nettingSet: NettingSet, trades: readonly NettedTrade[], tenors: readonly Years[]): AddOnSlopes {
   const { market } = nettingSet.model;
-  const slope = (width: number, at: (bump: number) => CrossAssetMarket): AddOnSlope => {
-    const [up, down] = [BUMP, -BUMP].map((bump) =>
-      regulatoryCapital(trades, { ...nettingSet, model: crossAssetModel(at(bump)) }, riskWeight),
-    );
-    return (exposure) => {
-      const [above, below] = [up.addOns(exposure), down.addOns(exposure)];
-      return [(above[0] - below[0]) / width, (above[1] - below[1]) / width];
+  const { times } = nettingSet;
+  const { all, margin } = regulatoryTrades(trades, nettingSet);
+  const numRates = market.currencies.length * tenors.length;
+  const numFactors = numRates + market.exchangeRates.length + market.shares.length;
+  const movesOf = openMoves(market, tenors);
+  const moves = trades.map((trade, i) => {
+    const regulatory = all[i];
+    return regulatory === undefined ? [] : movesOf(trade, regulatory);
+  });
+  /** Per agreement: one number per date and factor. */
+  const [unmargined, margined] = [undefined, margin].map((agreement, i): Float64Array => {
+    const sums = new Float64Array(times.length * numFactors);
+    if (i > 0 && agreement === undefined) return sums;
+    times.forEach((time, e) => {
+      addOnByTrade(all, agreement, time).forEach(({ notional, forward }, trade) => {
+        if (notional === 0 && forward === 0) return;
+        for (const move of moves[trade]) {
+          const at = e * numFactors + move.factor;
+          sums[at] = sums[at] + notional * move.notional + forward * move.forward;
+        }
+      });
+    });
+    return sums;
+  });
+  const slope =
+    (factor: number): AddOnSlope =>
+    (exposure) => {
+      const at = exposure * numFactors + factor;
+      return [unmargined[at], margined[at]];
     };
-  };
-  const numTenors = ratesThatMatter(trades, nettingSet, tenors);
   return {
-    rates: market.currencies.map((_, currency) =>
-      Array.from({ length: numTenors }, (_, tenor) => slope(2 * BUMP, (by) => withZeroRate(market, currency, tenors, tenor, by))),
-    ),
-    exchangeRates: market.exchangeRates.map(({ spot }, i) => slope(2 * BUMP * spot, (by) => withExchangeRate(market, i, 1 + by))),
-    shares: market.shares.map(({ spot }, k) => slope(2 * BUMP * spot, (by) => withShare(market, k, 1 + by))),
+    rates: market.currencies.map((_, currency) => tenors.map((_, tenor) => slope(currency * tenors.length + tenor))),
+    exchangeRates: market.exchangeRates.map((_, i) => slope(numRates + i)),
+    shares: market.shares.map((_, k) => slope(numRates + market.exchangeRates.length + k)),
   };
+}
+
+/** The factors are the rates by currency and tenor, the exchange rates and the shares, in this order. */
+function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
+  const { currencies, exchangeRates, shares } = market;
+  const currencyOf = (code: string): number => currencies.findIndex(({ currency }) => currency === code);
+  const bond = (currency: number, time: Years): number => Math.exp(-accumulatedRate(currencies[currency].curve, time));
+  return (trade: NettedTrade, { notional, option }: RegulatoryTrade): readonly Move[] => {
+    const found = new Map<number, Move>();
+    const add = (factor: number, ofNotional: number, ofForward: number): void => {
+      const known = found.get(factor) ?? { factor, notional: 0, forward: 0 };
+      found.set(factor, { factor, notional: known.notional + ofNotional, forward: known.forward + ofForward });
+    };
+    /** @param ofNotional, ofForward  derivatives with respect to ln P(0, time) */
+    const onCurve = (currency: number, time: Years, ofNotional: number, ofForward: number): void => {
+      if (time <= 0) return;
+      for (const [tenor, weight] of tenorWeights(tenors, time))
+        add(currency * tenors.length + tenor, -time * weight * ofNotional, -time * weight * ofForward);
+    };
+    const onSpot = (currency: number, ofNotional: number, ofForward: number): void => {
+      if (currency === 0) return;
+      const { spot } = exchangeRates[currency - 1];
+      add(currencies.length * tenors.length + currency - 1, ofNotional / spot, ofForward / spot);
+    };
+    const forward = option?.forward ?? 0;
+    switch (trade.type) {
+      case 'contract':
+        break;
+      case 'interest_rate_swap':
+        onSpot(currencyOf(trade.currency), notional, 0);
+        break;
+      case 'swaption':
+      case 'bermudan_swaption': {
+        const currency = currencyOf(trade.currency);
+        onSpot(currency, notional, 0);
+        const start = trade.type === 'swaption' ? trade.expiry : trade.exerciseDates[0];
+        swapRateSlopes({ ...trade, start }, market, currency, (time) => bond(currency, time)).forEach((slope, time) => {
+          onCurve(currency, time, 0, slope);
+        });
+        break;
+      }
+      case 'cross_currency_swap':
+        onSpot(largerOf(trade.receive, trade.pay), notional, 0);
+        break;
+      case 'fx_forward':
+      case 'fx_option': {
+        const [bought, sold] = [currencyOf(trade.buyCurrency), currencyOf(trade.sellCurrency)];
+        const one = { currency: trade.buyCurrency, notional: trade.buyAmount };
+        const other = { currency: trade.sellCurrency, notional: trade.sellAmount };
+        onSpot(largerOf(one, other), notional, 0);
+        if (option === undefined) break;
+        // The forward is that of the pair in alphabetical order.
+        const quoted = trade.buyCurrency < trade.sellCurrency ? forward : -forward;
+        for (const [currency, by] of [
+          [bought, quoted],
+          [sold, -quoted],
+        ] as const) {
+          onSpot(currency, 0, by);
+          onCurve(currency, trade.maturity, 0, by);
+        }
+        break;
+      }
+      case 'equity_forward':
+      case 'equity_option': {
+        const share = shares.findIndex(({ name }) => name === trade.underlying);
+        const { currency, spot } = shares[share];
+        onSpot(currency, notional, 0);
+        onCurve(currency, trade.maturity, -notional, -forward);
+        add(currencies.length * tenors.length + exchangeRates.length + share, notional / spot, forward / spot);
+        break;
+      }
+    }
+    return [...found.values()];
+  };
+
+  /** The currency of the larger of two amounts in the reporting currency. */
+  function largerOf(...amounts: readonly { readonly currency: string; readonly notional: number }[]): number {
+    const size = ({ currency, notional }: (typeof amounts)[number]): number => {
+      const index = currencyOf(currency);
+      return index === 0 ? notional : notional * exchangeRates[index - 1].spot;
+    };
+    const [one, other] = amounts;
+    return currencyOf((size(one) >= size(other) ? one : other).currency);
+  }
+}
+
+/** ∂F/∂ln P(0, time) of a forward swap rate F, by the times of its payments: (P(0, start) − P(0, end) + …)/annuity. */
+function swapRateSlopes(
+  { start, maturity, fixedFrequency }: SwapAhead,
+  { currencies }: CrossAssetMarket,
+  currency: number,
+  bond: (time: Years) => number,
+): ReadonlyMap<Years, number> {
+  const ends = periodEnds(start, maturity, fixedFrequency);
+  /** Amounts of the floating leg and of the annuity, in today's money. */
+  const legs = new Map<Years, { floating: number; annuity: number }>();
+  const add = (time: Years, floating: number, annuity: number): void => {
+    const known = legs.get(time) ?? { floating: 0, annuity: 0 };
+    legs.set(time, { floating: known.floating + floating * bond(time), annuity: known.annuity + annuity * bond(time) });
+  };
+  add(start, 1, 0);
+  add(maturity, -1, 0);
+  ends.forEach((end, i) => {
+    const from = i === 0 ? start : ends[i - 1];
+    add(from, floatingBasis(currencies[currency], from, end) - 1, 0);
+    add(end, 0, end - from);
+  });
+  let [floating, annuity] = [0, 0];
+  for (const leg of legs.values()) {
+    floating += leg.floating;
+    annuity += leg.annuity;
+  }
+  return new Map([...legs].map(([time, leg]) => [time, (leg.floating - (floating / annuity) * leg.annuity) / annuity]));
 }

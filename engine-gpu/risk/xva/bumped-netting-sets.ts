@@ -54,13 +54,7 @@ export interface FactorBumps {
 }
 
 /** A market with the zero rates of a currency moved at a tenor, linearly between tenors and flat beyond both ends; a projection curve moves with them. */
-export function withZeroRate(
-  market: CrossAssetMarket,
-  currency: number,
-  tenors: readonly Years[],
-  tenor: number,
-  by: number,
-): CrossAssetMarket {
+function withZeroRate(market: CrossAssetMarket, currency: number, tenors: readonly Years[], tenor: number, by: number): CrossAssetMarket {
   const shift = { times: tenors, zeroRates: tenors.map((_, j) => (j === tenor ? by : 0)) };
   const each = market.currencies[currency];
   const { curve, projection } = each;
@@ -68,19 +62,31 @@ export function withZeroRate(
   return { ...market, currencies: replaced(market.currencies, currency, moved) };
 }
 
-export const withExchangeRate = (market: CrossAssetMarket, index: number, scale: number): CrossAssetMarket => {
+const withExchangeRate = (market: CrossAssetMarket, index: number, scale: number): CrossAssetMarket => {
   const each = market.exchangeRates[index];
   return { ...market, exchangeRates: replaced(market.exchangeRates, index, { ...each, spot: scale * each.spot }) };
 };
 
-export const withShare = (market: CrossAssetMarket, index: number, scale: number): CrossAssetMarket => {
+const withShare = (market: CrossAssetMarket, index: number, scale: number): CrossAssetMarket => {
   const each = market.shares[index];
   return { ...market, shares: replaced(market.shares, index, { ...each, spot: scale * each.spot }) };
 };
 
+/** Linear weights of a time on the tenors between which it lies; flat beyond both ends. */
+export function tenorWeights(tenors: readonly Years[], time: Years): readonly (readonly [tenor: number, weight: number])[] {
+  const after = tenors.findIndex((tenor) => tenor >= time);
+  if (after === 0) return [[0, 1]];
+  if (after === -1) return [[tenors.length - 1, 1]];
+  const [before, end] = [tenors[after - 1], tenors[after]];
+  const weight = (time - before) / (end - before);
+  return [
+    [after - 1, 1 - weight],
+    [after, weight],
+  ];
+}
+
 /** Tenors, from the first, on which a rate before a time depends. */
-export const tenorsBefore = (tenors: readonly Years[], last: Years): number =>
-  tenors.filter((_, j) => j === 0 || tenors[j - 1] < last).length;
+const tenorsBefore = (tenors: readonly Years[], last: Years): number => tenors.filter((_, j) => j === 0 || tenors[j - 1] < last).length;
 
 /**
  * Zero rates by tenor, exchange rates and shares, each moved by itself.

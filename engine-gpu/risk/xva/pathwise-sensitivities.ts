@@ -22,6 +22,7 @@ import type { ExposurePlan, Weighting } from '../../simulation/exposure/exposure
 import { legMoments } from '../../simulation/exposure/leg-moments.js';
 import type { AddOnSlope, AddOnSlopes } from './add-on-slopes.js';
 import { type BucketWeights, weightsFor, type XvaTerms } from './adjustments.js';
+import { tenorWeights } from './bumped-netting-sets.js';
 import { completed, type Sensitivity, sensitivityOf, type shownWith } from './sensitivity.js';
 
 /** Derivatives by factor. */
@@ -31,19 +32,6 @@ export interface FactorSensitivities {
   /** Per currency after the first. */
   readonly exchangeRates: readonly Sensitivity[];
   readonly shares: readonly Sensitivity[];
-}
-
-/** Linear weights of a time on the tenors between which it lies; flat beyond both ends. */
-function tenorWeights(tenors: readonly Years[], time: Years): readonly (readonly [tenor: number, weight: number])[] {
-  const after = tenors.findIndex((tenor) => tenor >= time);
-  if (after === 0) return [[0, 1]];
-  if (after === -1) return [[tenors.length - 1, 1]];
-  const [before, end] = [tenors[after - 1], tenors[after]];
-  const weight = (time - before) / (end - before);
-  return [
-    [after - 1, 1 - weight],
-    [after, weight],
-  ];
 }
 
 /** An amount whose moments are kept, the adjustment that it makes, and how much of one its unit makes in each bucket. */

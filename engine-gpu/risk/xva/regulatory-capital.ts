@@ -16,24 +16,24 @@ const CAPITAL_RATIO = 0.08;
 export interface RegulatoryRequirement extends Requirement {
   /** Per trade, without and with the margin agreement; they add up to the add-ons. */
   readonly addOnShares: (exposure: number) => readonly [unmargined: readonly number[], margined: readonly number[]];
-  /** Without and with the margin agreement; the latter 0 where there is none. */
-  readonly addOns: (exposure: number) => readonly [unmargined: number, margined: number];
 }
 
-export function regulatoryCapital(
-  trades: readonly NettedTrade[],
-  { model, times, collateral }: NettingSet,
-  riskWeight: number,
-): RegulatoryRequirement {
+/** The trades as the regulation sees them, absent where they have no size, and the margin agreement. */
+export function regulatoryTrades(trades: readonly NettedTrade[], { model, collateral }: NettingSet) {
   const market = regulatoryMarket(model.market);
-  const all = trades.map((trade) => regulatoryTrade(trade, market));
-  const seen = all.flatMap((trade) => trade ?? []);
   const margin: RegulatoryMargin | undefined = collateral && {
     threshold: collateral.threshold,
     minimumTransfer: collateral.minimumTransfer,
     independentAmount: 0,
     marginPeriod: collateral.marginPeriod,
   };
+  return { all: trades.map((trade) => regulatoryTrade(trade, market)), margin };
+}
+
+export function regulatoryCapital(trades: readonly NettedTrade[], nettingSet: NettingSet, riskWeight: number): RegulatoryRequirement {
+  const { times } = nettingSet;
+  const { all, margin } = regulatoryTrades(trades, nettingSet);
+  const seen = all.flatMap((trade) => trade ?? []);
   const exposures = times.map((time) => regulatoryExposure(seen, margin, time));
   const scale = CAPITAL_RATIO * riskWeight;
   return {
@@ -51,7 +51,6 @@ export function regulatoryCapital(
       addOnShares(all, undefined, times[exposure]),
       margin === undefined ? [] : addOnShares(all, margin, times[exposure]),
     ],
-    addOns: (exposure) => [exposures[exposure].unmargined.total, exposures[exposure].margined?.total ?? 0],
   };
 }
 

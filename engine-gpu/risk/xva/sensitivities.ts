@@ -240,7 +240,7 @@ export function xvaSensitivitiesJob(
             terms,
             tenors,
             capital?.capitalFactor ?? 0,
-            isBySaCcr ? addOnSlopes(nettingSet, trades, tenors, capital.riskWeight ?? 1) : undefined,
+            isBySaCcr ? addOnSlopes(nettingSet, trades, tenors) : undefined,
           );
       const ofFactors = { ...ofPaths, rates: ofPaths.rates.map((each, i) => (sweep.rates[i]?.length > 0 ? ofSweep.rates[i] : each)) };
       const warnings = [
