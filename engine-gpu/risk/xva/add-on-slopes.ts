@@ -6,7 +6,7 @@
  *
  *   ∂AddOn/∂θ = Σ over the trades, of ∂AddOn/∂N · ∂N/∂θ + ∂AddOn/∂F · ∂F/∂θ
  *
- * takes one product per trade, date and factor that the trade depends on. Beside the kinks of the add-on, where a net position is zero.
+ * takes one product per trade, date and factor that the trade depends on. Where a net position is zero the add-on has a kink and this is one of its sides.
  */
 import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
@@ -94,6 +94,14 @@ export function addOnSlopes(nettingSet: NettingSet, trades: readonly NettedTrade
   };
 }
 
+interface Amount {
+  readonly currency: string;
+  readonly notional: number;
+}
+
+/** Relative difference of amounts that count as equal: above the rounding of a converted amount. */
+const EQUAL_AMOUNTS = 1e-9;
+
 /** The factors are the rates by currency and tenor, the exchange rates and the shares, in this order. */
 function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
   const { currencies, exchangeRates, shares } = market;
@@ -116,6 +124,13 @@ function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
       const { spot } = exchangeRates[currency - 1];
       add(currencies.length * tenors.length + currency - 1, ofNotional / spot, ofForward / spot);
     };
+    /** The notional is the larger of two amounts. Where they are equal, as when a swap of two currencies starts, it moves with both by half. */
+    const onLarger = (...amounts: readonly [Amount, Amount]): void => {
+      const [one, other] = amounts.map(sizeOf);
+      const isEqual = Math.abs(one - other) < EQUAL_AMOUNTS * one;
+      const shares = isEqual ? [0.5, 0.5] : one > other ? [1, 0] : [0, 1];
+      amounts.forEach(({ currency }, i) => void onSpot(currencyOf(currency), shares[i] * notional, 0));
+    };
     const forward = option?.forward ?? 0;
     switch (trade.type) {
       case 'contract':
@@ -134,14 +149,14 @@ function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
         break;
       }
       case 'cross_currency_swap':
-        onSpot(largerOf(trade.receive, trade.pay), notional, 0);
+        onLarger(trade.receive, trade.pay);
         break;
       case 'fx_forward':
       case 'fx_option': {
         const [bought, sold] = [currencyOf(trade.buyCurrency), currencyOf(trade.sellCurrency)];
         const one = { currency: trade.buyCurrency, notional: trade.buyAmount };
         const other = { currency: trade.sellCurrency, notional: trade.sellAmount };
-        onSpot(largerOf(one, other), notional, 0);
+        onLarger(one, other);
         if (option === undefined) break;
         // The forward is that of the pair in alphabetical order.
         const quoted = trade.buyCurrency < trade.sellCurrency ? forward : -forward;
@@ -167,14 +182,9 @@ function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
     return [...found.values()];
   };
 
-  /** The currency of the larger of two amounts in the reporting currency. */
-  function largerOf(...amounts: readonly { readonly currency: string; readonly notional: number }[]): number {
-    const size = ({ currency, notional }: (typeof amounts)[number]): number => {
-      const index = currencyOf(currency);
-      return index === 0 ? notional : notional * exchangeRates[index - 1].spot;
-    };
-    const [one, other] = amounts;
-    return currencyOf((size(one) >= size(other) ? one : other).currency);
+  function sizeOf({ currency, notional }: Amount): number {
+    const index = currencyOf(currency);
+    return index === 0 ? notional : notional * exchangeRates[index - 1].spot;
   }
 }
 

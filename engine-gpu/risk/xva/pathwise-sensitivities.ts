@@ -7,7 +7,7 @@
  * is an amount known today, and moves with the discount factor to its date alone.
  *
  * Modelled initial margin q √(g′Σg) is of degree one in the gradient g of V, whose legs are the gradients of the legs. Capital by SA-CCR depends besides on
- * add-ons that are closed forms of today's market: their derivatives are central differences.
+ * add-ons that are closed forms of today's market (add-on-slopes.ts).
  *
  * Decisions to exercise are kept in all of this. What the movement of their boundaries adds is in the jumps of the amounts (exercise-jumps.ts).
  *
