@@ -73,7 +73,6 @@ export {
   historicalVarJob,
   monteCarloVar,
   monteCarloVarJob,
-  optimiseHedge,
   parametricVar,
   portfolioVar,
   type RiskLimits,
@@ -83,6 +82,7 @@ export {
   stressGridJob,
   stressScenariosJob,
 } from './risk/measures.js';
+export { optimiseHedge } from './risk/optimised-hedge.js';
 export { exposureJob, incrementalXvaJob, type XvaLimits, xvaJob } from './risk/xva/calculate.js';
 export { type BlockJob, runJob } from './risk/xva/job.js';
 export { xvaSensitivitiesJob } from './risk/xva/sensitivities.js';

@@ -3,16 +3,15 @@
  *
  * - By Greek, at the first market: δ dS + ½ γ dS² + vega dσ + ½ volga dσ² + vanna dS dσ + θ dt + ρ dr + (dividend rho) dq. What is left is
  *   unexplained: higher orders, and dividends on the dates that pass, whose fall is in dS.
- * - By risk factor, by full revaluation: each factor moved alone from the first market to the second; what is left is the cross effect.
+ * - By risk factor, by full revaluation: each factor moved alone from the first market to the second; what is left is the cross effect. On
+ *   request it is divided over pairs: V(i, j) − V(i) − V(j) + V with the factors i and j moved, and what is left is of three factors or more.
  */
 import { GREEKS } from '../formula/black-scholes.js';
 import { bookGreeks, bookValue, GREEKS_PER_POSITION, type OptionBook, unmoved } from './option-book.js';
+import { EXPLAINED_FACTORS, type ExplainedFactor } from './requests.js';
 
 export const EXPLAINED_GREEKS = ['delta', 'gamma', 'vega', 'volga', 'vanna', 'theta', 'rho', 'dividendRho'] as const;
 export type ExplainedGreek = (typeof EXPLAINED_GREEKS)[number];
-
-export const EXPLAINED_FACTORS = ['spot', 'volatility', 'rate', 'dividend', 'time'] as const;
-export type ExplainedFactor = (typeof EXPLAINED_FACTORS)[number];
 
 export interface Explained {
   readonly total: number;
@@ -22,18 +21,27 @@ export interface Explained {
   readonly byFactor: Readonly<Record<ExplainedFactor, number>>;
   /** `total` less the sum over factors. */
   readonly cross: number;
+  /** Of each pair of factors, where asked for: what both moved together give less what each gives alone. */
+  readonly crossTerms?: { readonly factors: [ExplainedFactor, ExplainedFactor]; readonly value: number }[];
+  /** `cross` less the sum over pairs. */
+  readonly higherOrder?: number;
 }
 
 const at = Object.fromEntries(GREEKS.map((name, i) => [name, i])) as Record<(typeof GREEKS)[number], number>;
 
 /**
  * @param start and end hold the same positions, in one order; their times to expiry differ by the time that passes
- * @param moved the first market with one factor of the second
+ * @param moved the first market with some factors of the second
+ * @param withPairs whether pairs of factors are moved together too
  */
 export function explainProfitAndLoss(
   start: OptionBook,
   end: OptionBook,
-  moved: (factor: ExplainedFactor) => OptionBook = (factor) => ({ ...start, [factor]: end[factor] }),
+  moved: (factors: readonly ExplainedFactor[]) => OptionBook = (factors) => ({
+    ...start,
+    ...Object.fromEntries(factors.map((factor) => [factor, end[factor]])),
+  }),
+  withPairs = false,
 ): Explained {
   const value = (book: OptionBook) => bookValue(book, unmoved(book));
   const base = value(start);
@@ -53,10 +61,19 @@ export function explainProfitAndLoss(
     byGreek.rho += greek('rho') * (end.rate[i] - start.rate[i]);
     byGreek.dividendRho += greek('dividendRho') * (end.dividend[i] - start.dividend[i]);
   }
-  const byFactor = Object.fromEntries(EXPLAINED_FACTORS.map((factor) => [factor, value(moved(factor)) - base])) as Record<
+  const byFactor = Object.fromEntries(EXPLAINED_FACTORS.map((factor) => [factor, value(moved([factor])) - base])) as Record<
     ExplainedFactor,
     number
   >;
   const left = (parts: Readonly<Record<string, number>>) => total - Object.values(parts).reduce((all, part) => all + part, 0);
-  return { total, byGreek, unexplained: left(byGreek), byFactor, cross: left(byFactor) };
+  const explained = { total, byGreek, unexplained: left(byGreek), byFactor, cross: left(byFactor) };
+  if (!withPairs) return explained;
+  const crossTerms = EXPLAINED_FACTORS.flatMap((first, i) =>
+    EXPLAINED_FACTORS.slice(i + 1).map((second): { factors: [ExplainedFactor, ExplainedFactor]; value: number } => ({
+      factors: [first, second],
+      value: value(moved([first, second])) - base - byFactor[first] - byFactor[second],
+    })),
+  );
+  const higherOrder = crossTerms.reduce((rest, pair) => rest - pair.value, explained.cross);
+  return { ...explained, crossTerms, higherOrder };
 }

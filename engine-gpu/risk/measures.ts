@@ -7,19 +7,18 @@ import { GREEKS } from '../formula/black-scholes.js';
 import { act365f } from '../time/date.js';
 import { backtest } from './backtest.js';
 import { bookOf, requireAffordable } from './book-of-positions.js';
-import { type ExplainedFactor, explainProfitAndLoss } from './explain.js';
-import { type Hedge, hedgeShortfall, hedgeSquares, squaresAt, varianceSquares } from './hedge.js';
-import { type HedgeInstrument, totalCost } from './hedge-trades.js';
+import { explainProfitAndLoss } from './explain.js';
 import { historicalRisk } from './historical.js';
 import { lawOf } from './law-of-moves.js';
-import { bookGreeks, bookValues, type OptionBook, unmoved } from './option-book.js';
+import { bookValues, type OptionBook, unmoved } from './option-book.js';
 import {
   BOOK_GREEKS,
   type backtestRequest,
+  type ExplainedFactor,
   type expectedShortfallRequest,
   type explainRequest,
-  type hedgeRequest,
   type historicalVarRequest,
+  MAX_GRID,
   type monteCarloVarRequest,
   type OptionPosition,
   type parametricVarRequest,
@@ -32,7 +31,6 @@ import type {
   backtestResponse,
   expectedShortfallResponse,
   explainResponse,
-  hedgeResponse,
   sensitivitiesResponse,
   stressGridResponse,
   stressResponse,
@@ -40,10 +38,9 @@ import type {
 } from './responses.js';
 import type { LossRange, RiskFigures } from './revaluation.js';
 import { revaluationJob, scenarioJob, wholeJob } from './scenario-job.js';
-import { greeksByUnderlying, sensitivityLadders } from './sensitivities.js';
+import { type CrossGammas, sensitivityLadders } from './sensitivities.js';
 import { type Shock, type StressResult, shockGrid, stressedValues, stressResult } from './stress.js';
 import { stressScenario } from './stress-scenarios.js';
-import { tailOf } from './tail.js';
 import { type FactorLaw, monteCarloRisk, parametricRisk } from './value-at-risk.js';
 import { type BlockJob, runJob } from './xva/job.js';
 
@@ -123,6 +120,8 @@ export function stressGridJob(
   const { spotShocks, volatilityShocks, rateShocks, timeShocks } = request;
   const book = bookOf(request.positions);
   const count = spotShocks.length * volatilityShocks.length * rateShocks.length * timeShocks.length;
+  if (count > MAX_GRID)
+    throw new EngineFailure('cost', `spotShocks × volatilityShocks × rateShocks × timeShocks must be at most ${MAX_GRID}; got ${count}`);
   requireAffordable(count, book, costLimit);
   const shocks = shockGrid(spotShocks, volatilityShocks, rateShocks, timeShocks);
   return stressJob(book, shocks, ({ baseValue, results, worst }) => {
@@ -209,34 +208,58 @@ export function explain(request: Request<typeof explainRequest>): Response<typeo
   const [start, end] = [at(marketStart, false), at(marketEnd, true)];
   const books = [bookOf(start), bookOf(end)] as const;
   return books.some(({ dated }) => dated)
-    ? explainProfitAndLoss(...books, (factor) => bookOf(movedAlone(start, end, factor, passed)))
-    : explainProfitAndLoss(...books);
+    ? explainProfitAndLoss(...books, (factors) => bookOf(withFactors(start, end, factors, passed)), request.crossTerms)
+    : explainProfitAndLoss(...books, undefined, request.crossTerms);
 }
 
-/** The positions in the first market with one factor of the second. The dividends on dates belong to the factor `dividend`, their dates to `time`. */
-const movedAlone = (
+/** The positions in the first market with some factors of the second. The dividends on dates belong to the factor `dividend`, their dates to `time`. */
+const withFactors = (
   start: readonly OptionPosition[],
   end: readonly OptionPosition[],
-  factor: ExplainedFactor,
+  factors: readonly ExplainedFactor[],
   passed: Years,
 ): OptionPosition[] =>
   start.map((position, i) => {
-    const dividends =
-      factor === 'dividend' ? datesMoved(end[i].dividends, -passed) : datesMoved(position.dividends, factor === 'time' ? passed : 0);
-    return { ...position, [factor]: end[i][factor], dividends };
+    const moved = Object.fromEntries(factors.map((factor) => [factor, end[i][factor]]));
+    const [isAnnounced, isLater] = [factors.includes('dividend'), factors.includes('time')];
+    // Those of the second market are in years from its date.
+    const dividends = isAnnounced
+      ? datesMoved(end[i].dividends, isLater ? 0 : -passed)
+      : datesMoved(position.dividends, isLater ? passed : 0);
+    return { ...position, ...moved, dividends };
   });
 
 /** Dividends of which some years have passed; those that time passes are gone. */
 const datesMoved = (dividends: OptionPosition['dividends'] = [], passed: Years) =>
   dividends.filter(({ time }) => time > passed).map((one) => ({ ...one, time: one.time - passed }));
 
-export function sensitivities({ positions, tenors }: Request<typeof sensitivitiesRequest>): Response<typeof sensitivitiesResponse> {
+export function sensitivities(request: Request<typeof sensitivitiesRequest>): Response<typeof sensitivitiesResponse> {
+  const { positions, tenors, crossGammas } = request;
   const book = bookOf(positions);
-  const { byUnderlying, rhoByTenor, vega } = sensitivityLadders(book, tenors);
+  const inCash = crossGammas ? positions.findIndex(({ dividends = [] }) => dividends.some(({ amount }) => amount !== undefined)) : -1;
+  if (inCash >= 0) throw refusal([{ pointer: '/crossGammas', reason: `takes no dividends in cash; positions.${inCash} has some` }]);
+  const ladders = sensitivityLadders(book, tenors);
+  const { byUnderlying, rhoByTenor, vega } = ladders;
   return {
     byUnderlying: book.underlyings.map((underlying, i) => ({ underlying, ...bookGreekValues(byUnderlying[i]) })),
     rho: tenors.map((tenor, k) => ({ tenor, rho: rhoByTenor[k] })),
     vega: vega.map(({ factor, ...cell }) => ({ underlying: book.underlyings[factor], ...cell })),
+    ...(crossGammas && { crossGammas: namedCrossGammas(book.underlyings, tenors, ladders.crossGammas()) }),
+  };
+}
+
+function namedCrossGammas(
+  underlyings: readonly string[],
+  tenors: readonly Years[],
+  { spotVolatility, spotRate, volatilityRate, rates }: CrossGammas,
+) {
+  const byTenor = (rows: readonly Float64Array[]) =>
+    underlyings.flatMap((underlying, i) => tenors.map((tenor, k) => ({ underlying, tenor, crossGamma: rows[i][k] })));
+  return {
+    spotVolatility: underlyings.map((underlying, i) => ({ underlying, crossGamma: spotVolatility[i] })),
+    spotRate: byTenor(spotRate),
+    volatilityRate: byTenor(volatilityRate),
+    rates: rates.map(({ first, second, value }) => ({ tenor1: tenors[first], tenor2: tenors[second], crossGamma: value })),
   };
 }
 
@@ -251,89 +274,6 @@ export const backtestForecasts = ({
   valueAtRisk,
   confidence,
 }: Request<typeof backtestRequest>): Response<typeof backtestResponse> => backtest(profitAndLoss, valueAtRisk, confidence);
-
-export async function optimiseHedge(request: Request<typeof hedgeRequest>): Promise<Response<typeof hedgeResponse>> {
-  const { instruments, confidence, budget, integer } = request;
-  const terms: HedgeInstrument[] = instruments.map(({ cost, min, max }) => ({
-    cost,
-    min: min ?? Number.NEGATIVE_INFINITY,
-    max: max ?? Number.POSITIVE_INFINITY,
-  }));
-  const limits = { budget, integer };
-  const answer = ({ status, quantities }: Hedge, residual: Record<string, number>): Response<typeof hedgeResponse> => ({
-    hedges:
-      status === 'infeasible'
-        ? []
-        : instruments.map(({ id, cost }, i) => ({ id, quantity: quantities[i], cost: cost * Math.abs(quantities[i]) })),
-    residual,
-    totalCost: totalCost(terms, quantities),
-    status,
-  });
-  const zeros = instruments.map(() => 0);
-  const { covariance, scenarios } = request;
-
-  if (request.objective === 'variance' && covariance) {
-    const hedge = await hedgeSquares(varianceSquares(covariance.cross, covariance.instruments, request.ridge), terms, limits);
-    const without = varianceSquares(covariance.cross, covariance.instruments, 0);
-    return answer(hedge, { variance: remainingVariance(covariance, squaresAt(without, hedge.quantities), hedge.quantities) });
-  }
-  if (request.objective === 'least_squares' && scenarios) {
-    const squares = { rows: scenarios.instruments, offsets: scenarios.exposure, weight: 2, linear: zeros };
-    const hedge = await hedgeSquares(squares, terms, limits);
-    return answer(hedge, { sumOfSquares: squaresAt(squares, hedge.quantities) });
-  }
-  if (request.objective === 'cvar' && scenarios) {
-    const hedge = await hedgeShortfall(scenarios, terms, confidence, limits);
-    const losses = Float64Array.from(scenarios.exposure, (pnl, k) =>
-      scenarios.instruments[k].reduce((total, value, i) => total - value * hedge.quantities[i], -pnl),
-    );
-    const { valueAtRisk } = tailOf(losses, 1 - confidence);
-    const excess = losses.reduce((total, loss) => total + Math.max(loss - valueAtRisk, 0), 0);
-    return answer(hedge, { cvar: valueAtRisk + excess / ((1 - confidence) * losses.length), valueAtRisk });
-  }
-  const exposure = request.exposure ?? greeksHeld(request.positions ?? []);
-  const names = BOOK_GREEKS.filter((name) => exposure[name] !== undefined);
-  const squares = {
-    rows: names.map((name) => instruments.map((each) => each[name] ?? 0)),
-    offsets: names.map((name) => exposure[name] ?? 0),
-    weight: 1,
-    linear: zeros,
-  };
-  const hedge = await hedgeSquares(squares, terms, limits);
-  const residual = names.map((name, k) => [
-    name,
-    squares.rows[k].reduce((total, greek, i) => total + greek * hedge.quantities[i], squares.offsets[k]),
-  ]);
-  return answer(hedge, Object.fromEntries(residual) as Record<string, number>);
-}
-
-/** Variance below 0, relative to its terms, that is rounding of covariances given to six digits. */
-const VARIANCE_ROUNDING = 1e-6;
-
-/** @throws EngineFailure where a hedge would leave a variance below 0, which covariances of one joint law cannot */
-function remainingVariance(
-  { exposure, cross }: { readonly exposure: number; readonly cross: readonly number[] },
-  change: number,
-  quantities: readonly number[],
-): number {
-  const variance = exposure + change;
-  const size = exposure + cross.reduce((total, x, i) => total + Math.abs(x * quantities[i]), 0);
-  if (variance >= -VARIANCE_ROUNDING * size) return Math.max(variance, 0);
-  throw refusal([
-    {
-      pointer: '/covariance/exposure',
-      reason: `must be at least ${-change}, the variance that its covariances with the instruments make it have; got ${exposure}`,
-    },
-  ]);
-}
-
-/** Delta, gamma and vega of positions, summed over underlyings. */
-function greeksHeld(positions: readonly OptionPosition[]): Partial<Record<(typeof BOOK_GREEKS)[number], number>> {
-  const book = bookOf(positions);
-  const rows = greeksByUnderlying(book, bookGreeks(book)).map(bookGreekValues);
-  const total = (name: 'delta' | 'gamma' | 'vega') => rows.reduce((sum, row) => sum + row[name], 0);
-  return { delta: total('delta'), gamma: total('gamma'), vega: total('vega') };
-}
 
 function ofHistory(request: Omit<Request<typeof historicalVarRequest>, 'method'>, book: OptionBook, { costLimit }: RiskLimits) {
   const { returns, horizonDays } = request;

@@ -12,6 +12,8 @@ import { STRESS_SCENARIOS, stressScenario } from './stress-scenarios.js';
 export const DEFAULT_UNDERLYING = 'underlying';
 const MAX_QUANTITY = 1e15;
 const MAX_SHOCKS = 200;
+/** Combinations of shocks: their results take 25 MB of JSON. */
+export const MAX_GRID = 200_000;
 /** A delta-gamma expansion multiplies matrices of this size. */
 export const MAX_UNDERLYINGS = 1_000;
 const MAX_RETURNS = 10_000;
@@ -118,7 +120,7 @@ export const stressGridRequest = z
     rateShocks: shocks(rateShock).default([0]),
     timeShocks: shocks(timeShock).default([0]),
   })
-  .meta({ id: 'StressGridRequest', description: 'Every combination of the shocks' });
+  .meta({ id: 'StressGridRequest', description: `Every combination of the shocks, at most ${MAX_GRID}` });
 
 const custom = {
   spotShock: spotShock.optional(),
@@ -140,6 +142,10 @@ const scenario = z
 export const stressRequest = z
   .strictObject({ positions, scenarios: z.array(scenario).min(1).max(MAX_SHOCKS) })
   .meta({ id: 'StressRequest', description: 'Named and custom scenarios' });
+
+/** What moves between two markets of an explained profit and loss. */
+export const EXPLAINED_FACTORS = ['spot', 'volatility', 'rate', 'dividend', 'time'] as const;
+export type ExplainedFactor = (typeof EXPLAINED_FACTORS)[number];
 
 const asset = { spot: amount('Spot, price units'), volatility, dividend: dividendYield, dividends: timedDividends.optional() };
 const explainMarket = z
@@ -165,6 +171,10 @@ export const explainRequest = z
       .max(MAX_BATCH),
     marketStart: explainMarket,
     marketEnd: explainMarket,
+    crossTerms: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether the cross effect is divided over pairs of factors, each pair moved together; by default it is not' }),
   })
   .meta({ id: 'ExplainRequest', description: 'Positions, with their time to expiry from the start, and two markets' });
 
@@ -178,6 +188,10 @@ export const sensitivitiesRequest = z
       .refine((tenors) => tenors.every((tenor, i) => i === 0 || tenor > tenors[i - 1]), { error: 'must be strictly increasing' })
       .default([0.25, 0.5, 1, 2, 5, 10, 30])
       .meta({ description: 'Years, strictly increasing: nodes of a zero curve that is linear between them' }),
+    crossGammas: z.boolean().optional().meta({
+      description:
+        'Whether the result has the second derivatives across risk factors too; by default it has not. Positions may then have no dividends in cash',
+    }),
   })
   .meta({ id: 'SensitivitiesRequest' });
 

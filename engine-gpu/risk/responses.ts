@@ -1,7 +1,7 @@
 /** What the portfolio, risk and hedging operations give back. */
 import { z } from 'zod';
 import { batchItemFailure } from '../product/option/vanilla.js';
-import { BOOK_GREEKS } from './requests.js';
+import { BOOK_GREEKS, EXPLAINED_FACTORS } from './requests.js';
 
 const figure = (description: string) => z.number().meta({ description });
 
@@ -75,15 +75,21 @@ export const stressResponse = z
 
 const byName = <Name extends string>(names: readonly Name[]) =>
   z.strictObject(Object.fromEntries(names.map((name) => [name, z.number()])) as Record<Name, z.ZodNumber>);
+const factorName = z.enum(EXPLAINED_FACTORS);
 export const explainResponse = z
   .strictObject({
     total: figure('Value at the end less value at the start'),
     byGreek: byName(['delta', 'gamma', 'vega', 'volga', 'vanna', 'theta', 'rho', 'dividendRho']),
     unexplained: figure('Total less the sum over Greeks'),
-    byFactor: byName(['spot', 'volatility', 'rate', 'dividend', 'time']).meta({
+    byFactor: byName(EXPLAINED_FACTORS).meta({
       description: 'Each factor moved alone, by full revaluation',
     }),
     cross: figure('Total less the sum over factors'),
+    crossTerms: z
+      .array(z.strictObject({ factors: z.tuple([factorName, factorName]), value: z.number() }))
+      .optional()
+      .meta({ description: 'With crossTerms: of each pair of factors, what both moved together give less what each gives alone' }),
+    higherOrder: figure('With crossTerms: cross less the sum over pairs, what three factors or more give only together').optional(),
   })
   .meta({ id: 'ExplainResponse' });
 
@@ -92,6 +98,30 @@ export const sensitivitiesResponse = z
     byUnderlying: z.array(byName(BOOK_GREEKS).extend({ underlying: z.string() })),
     rho: z.array(z.strictObject({ tenor: z.number(), rho: figure('Per 1.00 of the zero rate at this node') })),
     vega: z.array(z.strictObject({ underlying: z.string(), time: z.number(), strike: z.number(), vega: figure('Per 1.00 of volatility') })),
+    crossGammas: z
+      .strictObject({
+        spotVolatility: z.array(
+          z.strictObject({ underlying: z.string(), crossGamma: figure('Vanna: per 1.00 of spot and of volatility') }),
+        ),
+        spotRate: z.array(
+          z.strictObject({ underlying: z.string(), tenor: z.number(), crossGamma: figure('Per 1.00 of spot and of the rate') }),
+        ),
+        volatilityRate: z.array(
+          z.strictObject({ underlying: z.string(), tenor: z.number(), crossGamma: figure('Per 1.00 of volatility and of the rate') }),
+        ),
+        rates: z.array(
+          z.strictObject({
+            tenor1: z.number(),
+            tenor2: z.number(),
+            crossGamma: figure('Per 1.00 of both rates; of one tenor, its own convexity'),
+          }),
+        ),
+      })
+      .optional()
+      .meta({
+        description:
+          'With crossGammas. Two underlyings have none, since each option is on one; rates have those of a tenor and of neighbours, between which an expiry is shared',
+      }),
   })
   .meta({ id: 'SensitivitiesResponse' });
 

@@ -20,6 +20,18 @@ export interface Ladders {
   readonly rhoByTenor: Float64Array;
   /** One entry per underlying, expiry and strike that the book holds, in that order. */
   readonly vega: readonly { readonly factor: number; readonly time: Years; readonly strike: Price; readonly vega: number }[];
+  readonly crossGammas: () => CrossGammas;
+}
+
+/** Second derivatives of the value across risk factors. */
+export interface CrossGammas {
+  /** Per underlying. */
+  readonly spotVolatility: Float64Array;
+  /** Per underlying, one number per tenor. */
+  readonly spotRate: readonly Float64Array[];
+  readonly volatilityRate: readonly Float64Array[];
+  /** Of each tenor with itself and with the next. */
+  readonly rates: readonly { readonly first: number; readonly second: number; readonly value: number }[];
 }
 
 /** @param tenors increasing, years, at least one: the nodes of a zero curve that is linear between them and flat beyond */
@@ -38,7 +50,47 @@ export function sensitivityLadders(book: OptionBook, tenors: readonly Years[]): 
     cells.set(key, cell);
   }
   const ordered = [...cells.values()].sort((a, b) => a.factor - b.factor || a.time - b.time || a.strike - b.strike);
-  return { byUnderlying: greeksByUnderlying(book, greeks), rhoByTenor, vega: ordered };
+  return {
+    byUnderlying: greeksByUnderlying(book, greeks),
+    rhoByTenor,
+    vega: ordered,
+    crossGammas: () => crossGammasOf(book, greeks, tenors),
+  };
+}
+
+/**
+ * A value V = e^(−rT) f(S e^(rT), σ), in which dividends are a yield or proportions, has
+ *
+ *   ∂V/∂r = T (S Δ − V),   ∂²V/∂S∂r = T S Γ,   ∂²V/∂σ∂r = T (S vanna − vega),   ∂²V/∂r² = T (T S² Γ − ρ)
+ *
+ * exactly, r the zero rate to T, which is shared among the nodes on its two sides.
+ */
+function crossGammasOf(book: OptionBook, greeks: Float64Array, tenors: readonly Years[]): CrossGammas {
+  const at = (name: GreekName) => GREEKS.indexOf(name);
+  const [gamma, vega, rho, vanna] = [at('gamma'), at('vega'), at('rho'), at('vanna')];
+  const spotVolatility = new Float64Array(book.underlyings.length);
+  const byTenor = () => book.underlyings.map(() => new Float64Array(tenors.length));
+  const [spotRate, volatilityRate] = [byTenor(), byTenor()];
+  const own = new Float64Array(tenors.length);
+  const withNext = new Float64Array(Math.max(tenors.length - 1, 0));
+  for (let i = 0; i < book.quantity.length; i++) {
+    const held = (g: number) => book.quantity[i] * greeks[i * GREEKS_PER_POSITION + g];
+    const [factor, spot, time] = [book.factor[i], book.spot[i], book.time[i]];
+    spotVolatility[factor] += held(vanna);
+    const shares = sharesOf(time, tenors);
+    for (const { node, share } of shares) {
+      spotRate[factor][node] += share * time * spot * held(gamma);
+      volatilityRate[factor][node] += share * time * (spot * held(vanna) - held(vega));
+    }
+    const convexity = time * (time * spot * spot * held(gamma) - held(rho));
+    for (const { node, share } of shares) own[node] += share * share * convexity;
+    if (shares.length === 2) withNext[shares[0].node] += shares[0].share * shares[1].share * convexity;
+  }
+  const rates = Array.from(own, (value, first) => [
+    { first, second: first, value },
+    ...(first < withNext.length ? [{ first, second: first + 1, value: withNext[first] }] : []),
+  ]).flat();
+  return { spotVolatility, spotRate, volatilityRate, rates };
 }
 
 /** How much a zero rate at `time` moves with each node: the hat functions of linear interpolation. */

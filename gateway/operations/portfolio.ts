@@ -175,6 +175,12 @@ export const portfolio = [
       marketEnd: { assets: { ACME: { spot: 102, volatility: 0.24 } }, rate: 0.031, valuationDate: '2026-03-03' },
     },
     furtherExamples: {
+      'With the cross effect of each pair of factors': {
+        positions: [{ underlying: 'ACME', quantity: 100, strike: 105, time: 0.5, optionType: 'call' }],
+        marketStart: { assets: { ACME: { spot: 100, volatility: 0.25 } }, rate: 0.03, valuationDate: '2026-03-02' },
+        marketEnd: { assets: { ACME: { spot: 104, volatility: 0.28 } }, rate: 0.031, valuationDate: '2026-03-16' },
+        crossTerms: true,
+      },
       'Dividends on dates, of which one is paid between the markets': {
         positions: [{ underlying: 'ACME', quantity: 100, strike: 105, time: 0.5, optionType: 'call' }],
         marketStart: {
@@ -205,8 +211,9 @@ export const portfolio = [
         const { dividends } = { ...marketEnd.assets[underlying], ...marketStart.assets[underlying] };
         return dividends ? [{ time, dividends }] : [];
       });
-      // Greeks in the first market, a value in both, and one per factor.
-      requireInTime(dated, { deadlineMs: deadlines.simulation, solutions: SOLUTIONS.greeks + revaluations(6) }, 'positions');
+      // Greeks in the first market, a value in both, one per factor and on request one per pair of them.
+      const values = body.crossTerms ? 16 : 6;
+      requireInTime(dated, { deadlineMs: deadlines.simulation, solutions: SOLUTIONS.greeks + revaluations(values) }, 'positions');
       return riskOutcome(await risk.explain(riskRequest(body, call), call));
     }),
   }),

@@ -149,9 +149,10 @@ export const risk = [
     costClass: 'batch',
     failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
     evidence: ['black_scholes'],
-    summary: 'Sensitivity ladders: by underlying, rates by tenor, volatility by expiry and strike',
+    summary: 'Sensitivity ladders: by underlying, rates by tenor, volatility by expiry and strike, cross-gammas on request',
     request: laddered.request,
     example: { positions },
+    furtherExamples: { 'With second derivatives across risk factors': { positions, tenors: [0.25, 0.5, 1], crossGammas: true } },
     response: sensitivitiesResponse,
     handle: laddered.handle(async ({ body, call }, dependencies) =>
       riskOutcome(await dependencies.risk.sensitivities(bookRequest(body, call, dependencies, SOLUTIONS.greeks), call)),

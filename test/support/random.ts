@@ -10,3 +10,16 @@ export function uniforms(seed: number): () => number {
     return (((mixed ^ (mixed >>> 14)) >>> 0) + 0.5) / 2 ** 32;
   };
 }
+
+/** Draws of many kinds from one sequence. */
+export class Draw {
+  readonly uniform: () => number;
+  constructor(seed: number) {
+    this.uniform = uniforms(seed);
+  }
+  pick = <Item>(...items: readonly Item[]): Item => items[Math.floor(this.uniform() * items.length)];
+  chance = (probability: number): boolean => this.uniform() < probability;
+  normal = (): number => Math.sqrt(-2 * Math.log(this.uniform())) * Math.cos(2 * Math.PI * this.uniform());
+  /** Every order of magnitude is equally likely. */
+  between = (least: number, most: number): number => least * (most / least) ** this.uniform();
+}

@@ -3,7 +3,9 @@ import type { z } from 'zod';
 import { EngineFailure, type Fault } from '#engine-gpu/base/failure';
 import { parse } from '#engine-gpu/base/faults';
 import * as measures from '#engine-gpu/risk/measures';
+import { optimiseHedge } from '#engine-gpu/risk/optimised-hedge';
 import * as requests from '#engine-gpu/risk/requests';
+import { defined } from '../../support/defined.js';
 
 const limits = { costLimit: 1e8 };
 const call = { underlying: 'A', quantity: 10, spot: 100, strike: 100, rate: 0.02, volatility: 0.2, time: 0.5 };
@@ -139,6 +141,73 @@ describe('the risk operations', () => {
     expect(components[0].marginal).to.be.a('number');
   });
 
+  it('refuse a grid of more shocks than a response has room for, before any is priced', () => {
+    const shocks = Array.from({ length: 200 }, (_, k) => k / 1000);
+    const body = { positions: [call], spotShocks: shocks, volatilityShocks: shocks, timeShocks: shocks.slice(0, 6) };
+    const grid = read(requests.stressGridRequest, body);
+    expect(() => measures.stressGrid(grid, { costLimit: 1e12 })).to.throw(EngineFailure, /at most 200000; got 240000/);
+  });
+
+  it('give the second derivatives across risk factors, as differences of the ladders do', () => {
+    const positions = [call, put, { ...call, quantity: -3, time: 1.7, strike: 120, dividends: [{ time: 0.4, proportion: 0.02 }] }];
+    const tenors = [0.25, 1, 2];
+    const ladders = (moved: object[]) => measures.sensitivities(read(requests.sensitivitiesRequest, { positions: moved, tenors }));
+    const { crossGammas } = measures.sensitivities(read(requests.sensitivitiesRequest, { positions, tenors, crossGammas: true }));
+    const h = 1e-5;
+    // Central differences of this step are right to about 1e-7 of the sums.
+    const slope = (
+      move: (position: (typeof positions)[number], by: number) => object,
+      of: (ladder: ReturnType<typeof ladders>) => number,
+    ) => (of(ladders(positions.map((each) => move(each, h)))) - of(ladders(positions.map((each) => move(each, -h))))) / (2 * h);
+    const close = (found: number | undefined, expected: number) => expect(found).to.be.closeTo(expected, 1e-5 * (1 + Math.abs(expected)));
+    for (const [i, name] of ['A', 'B'].entries()) {
+      const atSpot = (position: (typeof positions)[number], by: number) =>
+        position.underlying === name ? { ...position, spot: position.spot + by } : position;
+      const atVolatility = (position: (typeof positions)[number], by: number) =>
+        position.underlying === name ? { ...position, volatility: position.volatility + by } : position;
+      close(
+        crossGammas?.spotVolatility[i].crossGamma,
+        slope(atSpot, ({ byUnderlying }) => byUnderlying[i].vega),
+      );
+      for (const k of tenors.keys()) {
+        close(
+          crossGammas?.spotRate[3 * i + k].crossGamma,
+          slope(atSpot, ({ rho }) => rho[k].rho),
+        );
+        close(
+          crossGammas?.volatilityRate[3 * i + k].crossGamma,
+          slope(atVolatility, ({ rho }) => rho[k].rho),
+        );
+      }
+    }
+    // A node moves the zero rate of an expiry by its share.
+    const share = (time: number, k: number) =>
+      k === 0
+        ? Math.max(0, Math.min(1, (1 - time) / 0.75))
+        : k === 1
+          ? time <= 1
+            ? (time - 0.25) / 0.75
+            : 2 - time
+          : Math.max(0, time - 1);
+    for (const { tenor1, tenor2, crossGamma } of defined(crossGammas, 'cross-gammas').rates) {
+      const [first, second] = [tenors.indexOf(tenor1), tenors.indexOf(tenor2)];
+      const atNode = (position: (typeof positions)[number], by: number) => ({
+        ...position,
+        rate: position.rate + by * share(position.time, first),
+      });
+      close(
+        crossGamma,
+        slope(atNode, ({ rho }) => rho[second].rho),
+      );
+    }
+    const inCash = { ...call, dividends: [{ time: 0.1, amount: 1 }] };
+    const refused = read(requests.sensitivitiesRequest, { positions: [call, inCash], crossGammas: true });
+    expect(faultsOf(() => measures.sensitivities(refused))[0]).to.deep.equal({
+      pointer: '/crossGammas',
+      reason: 'takes no dividends in cash; positions.1 has some',
+    });
+  });
+
   it('know the named scenarios, and name them to who asks for another', () => {
     const ask = (scenarios: object[]) => measures.stress(read(requests.stressRequest, { positions: [call], scenarios }), limits);
     const { results, worst } = ask([{ name: '1987' }, { name: 'mine', spotShock: 0.1 }]);
@@ -169,6 +238,31 @@ describe('the risk operations', () => {
       expect(byFactor.volatility).to.be.closeTo(byGreek.vega + byGreek.volga, 1e-4);
     });
 
+    it('divides the cross effect over pairs of factors, with dividends on dates too', () => {
+      const dividends = (time: number) => [{ time, amount: 1 }];
+      const out = [{ ...positions[0], strike: 115 }];
+      for (const isDated of [false, true]) {
+        const end = market(101, 0.21, '2026-03-12');
+        const marketStart = { ...market(100, 0.2, '2026-03-02') };
+        const marketEnd = { ...end, rate: 0.021 };
+        if (isDated) {
+          marketStart.assets.A = { ...marketStart.assets.A, dividends: dividends(0.25) } as typeof marketStart.assets.A;
+          marketEnd.assets.A = { ...marketEnd.assets.A, dividends: dividends(0.2) } as typeof marketStart.assets.A;
+        }
+        const found = explained({ positions: out, marketStart, marketEnd, crossTerms: true });
+        const { crossTerms = [], higherOrder = 0, ...rest } = found;
+        expect(rest).to.deep.equal(explained({ positions: out, marketStart, marketEnd }));
+        expect(crossTerms).to.have.length(10);
+        const pairs = crossTerms.reduce((total, { value }) => total + value, 0);
+        expect(pairs + higherOrder).to.be.closeTo(found.cross, 1e-12);
+        // Vanna is what spot and volatility give together; pairs explain most of the cross effect.
+        const [first] = crossTerms;
+        expect(first.factors).to.deep.equal(['spot', 'volatility']);
+        expect(first.value).to.be.closeTo(found.byGreek.vanna, 0.2 * Math.abs(found.byGreek.vanna));
+        expect(Math.abs(higherOrder)).to.be.lessThan(0.2 * Math.abs(found.cross));
+      }
+    });
+
     it('wants both dates or neither, in order, and every underlying', () => {
       const pointers = (body: object) => faultsOf(() => explained(body)).map(({ pointer }) => pointer);
       expect(pointers({ marketStart: market(1, 0.2, '2026-03-02'), marketEnd: market(1, 0.2) })).to.deep.equal([
@@ -183,7 +277,7 @@ describe('the risk operations', () => {
   });
 
   describe('hedging', () => {
-    const hedge = (body: object) => measures.optimiseHedge(read(requests.hedgeRequest, body));
+    const hedge = (body: object) => optimiseHedge(read(requests.hedgeRequest, body));
     const share = { id: 'share', delta: 1 };
 
     it('hedges the Greeks of positions', async () => {

@@ -5,9 +5,9 @@
 import { expect } from 'chai';
 import type { z } from 'zod';
 import { parse } from '#engine-gpu/base/faults';
-import { optimiseHedge } from '#engine-gpu/risk/measures';
+import { optimiseHedge } from '#engine-gpu/risk/optimised-hedge';
 import { hedgeRequest } from '#engine-gpu/risk/requests';
-import { uniforms } from '#test/support/random';
+import { Draw } from '#test/support/random';
 
 type Request = z.input<typeof hedgeRequest>;
 const REQUESTS = 250;
@@ -20,14 +20,6 @@ interface Drawn {
   readonly objective: (quantities: readonly number[]) => number;
   /** Quantity of each instrument that has as much risk as is hedged. */
   readonly unit: readonly number[];
-}
-
-/** Draws with the same numbers in every run. */
-class Draw {
-  constructor(readonly uniform: () => number) {}
-  pick = <Item>(...items: readonly Item[]): Item => items[Math.floor(this.uniform() * items.length)];
-  normal = (): number => Math.sqrt(-2 * Math.log(this.uniform())) * Math.cos(2 * Math.PI * this.uniform());
-  chance = (probability: number): boolean => this.uniform() < probability;
 }
 
 const dot = (x: readonly number[], y: readonly number[]): number => x.reduce((total, value, i) => total + value * y[i], 0);
@@ -102,7 +94,7 @@ function drawRequest(draw: Draw): Drawn {
 
 describe('random hedges', () => {
   it('keep bounds and budget, and are the least where they are called optimal', async () => {
-    const draw = new Draw(uniforms(20_261_123));
+    const draw = new Draw(20_261_123);
     const counts: Record<string, number> = {};
     for (let request = 0; request < REQUESTS; request++) {
       const { body, objective, unit } = drawRequest(draw);
