@@ -1,6 +1,6 @@
 /** SHA-256 of the code that each pricer reaches, by its id. Written by `npm run provenance` from test/reference/provenance.json. */
 export const SOURCE_HASHES: Readonly<Record<string, string>> = {
-  equity_vanilla_bs: '2c1580920dd73252251154ad95d912acb6818628dd322029e9b58a3c2b0a1804',
+  equity_vanilla_bs: '9d72148a1362d0142df7fbddcff823f3e5b0a3a1b008d1673c9a8b9e487284f2',
   binomial_tree: '5fa8a90ed2fce0dfdccd7a80699c7247054443b3953eecc3a3b9b6a3fca3d9b4',
   equity_vanilla_heston_fft: 'abc05b6859343e7debe5fa8b9f81251e529808e2bd52a3a2d777bb7736112f1e',
   equity_local_vol_dupire: 'e120d993456057082636b30a0448c5c8fbe41f1dc6e65d8a995093e093a32d2d',
