@@ -114,9 +114,13 @@ export interface TradeTerms {
 /** A first period shorter than this, in periods, is the rounding of counting back from the maturity, and is dropped. */
 const MIN_FIRST_PERIOD = 1e-9;
 
+/** Number of the periods from `start` to `maturity`. */
+export const numPeriods = (start: Years, maturity: Years, perYear: number): number =>
+  Math.max(1, Math.ceil((maturity - start) * perYear - MIN_FIRST_PERIOD));
+
 /** Ends of the periods from `start` to `maturity`, counted back from the maturity; the first period may be short. */
 export function periodEnds(start: Years, maturity: Years, perYear: number): Years[] {
-  const count = Math.max(1, Math.ceil((maturity - start) * perYear - MIN_FIRST_PERIOD));
+  const count = numPeriods(start, maturity, perYear);
   return Array.from({ length: count }, (_, i) => maturity - (count - 1 - i) / perYear);
 }
 

@@ -40,6 +40,9 @@ export function simulationJob<Result>(
   };
 }
 
+/** One netting set of which the exposure alone is wanted. */
+export const ONE_SET = { sets: 1, moments: false, hasRequirement: false } as const;
+
 const tradeAt = (field: string) => (trade: number) => `/${field}/${trade}`;
 const everything = (trades: readonly unknown[]): readonly number[] => trades.map((_, i) => i);
 
@@ -48,7 +51,7 @@ export function exposureJob(request: ExposureRequestInput, limits: XvaLimits): B
   const { trades = [], nettingSets, pricer } = request;
   type OfAnyPart = BlockJob<unknown, Response<typeof exposureResponse>>;
   if (nettingSets !== undefined) return jointExposureJob(nettingSets, request, limits) as OfAnyPart;
-  const nettingSet = resolveNettingSet(trades, request, tradeAt('trades'));
+  const nettingSet = resolveNettingSet(trades, request, tradeAt('trades'), { ...ONE_SET, ...pricer, ...limits });
   const job = simulationJob(nettingSet, { moments: false, sets: [everything(trades)] }, pricer, limits, ({ sets, numPaths, today }) => ({
     exposure: sets[0].map(profileEntry),
     ...yearOfExposure(sets[0], today[0]),
@@ -72,6 +75,7 @@ function jointExposureJob(
     given.flatMap(({ trades }) => trades),
     request,
     (trade) => places[trade],
+    { ...ONE_SET, numPaths, costLimit },
   );
   let first = 0;
   const plans = jointPlans(
@@ -177,7 +181,11 @@ export const requirementOf = (
 export function xvaJob(request: XvaRequestInput, limits: XvaLimits): BlockJob<ShiftSums, Response<typeof xvaResponse>> {
   const { trades, pricer, capital, exposure, allocation } = request;
   if (trades === undefined) return profileJob(request, exposure ?? []);
-  const nettingSet = resolveNettingSet(trades, request, tradeAt('trades'));
+  const hasRequirement = capital !== undefined && methodOf(capital) === 'sa_ccr';
+  const nettingSet = resolveNettingSet(trades, request, tradeAt('trades'), {
+    ...{ sets: 1, moments: allocation, hasRequirement },
+    ...{ ...pricer, ...limits },
+  });
   const terms = resolveParties(request, nettingSet);
   const more = {
     moments: allocation,
@@ -245,7 +253,12 @@ export function incrementalXvaJob(
 ): BlockJob<readonly ShiftSums[], Response<typeof incrementalXvaResponse>> {
   const { trades, newTrades, pricer, capital } = request;
   const all = [...trades, ...newTrades];
-  const nettingSet = resolveNettingSet(all, request, (i) => (i < trades.length ? `/trades/${i}` : `/newTrades/${i - trades.length}`));
+  const nettingSet = resolveNettingSet(all, request, (i) => (i < trades.length ? `/trades/${i}` : `/newTrades/${i - trades.length}`), {
+    ...ONE_SET,
+    sets: 2,
+    ...pricer,
+    ...limits,
+  });
   const terms = resolveParties(request, nettingSet);
   const both = [everything(all), everything(trades)];
   const jobOf = (sets: ExposureRequest['sets'], requirement: ExposureRequest['requirement']) =>

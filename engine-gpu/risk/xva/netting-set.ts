@@ -22,6 +22,7 @@ import { maxPayments, periodEnds, type TradeTerms, termsOfTrade } from '../../pr
 import { currenciesOf } from '../../product/trade/trade.js';
 import type { CollateralTerms, InitialMarginTerms } from '../../simulation/exposure/collateral.js';
 import { requireFewContracts } from '../../simulation/exposure/contract-fits.js';
+import { openRequestCount, type RequestCount, type RequestedSimulation } from '../../simulation/exposure/request-cost.js';
 import type { Credit, XvaTerms } from './adjustments.js';
 import type { ExposureRequestInput, XvaRequestInput } from './requests.js';
 
@@ -52,10 +53,17 @@ const MONTH_ROUNDING = 1e-9;
 /**
  * The market and the trades as numbers.
  *
- * @param at  JSON pointer to each trade, for faults
- * @throws EngineFailure `invalid` with every fault of the market; `calibration` where a model cannot be fitted
+ * @param at   JSON pointer to each trade, for faults
+ * @param run  how the netting set will be simulated, where it will be
+ * @throws EngineFailure `invalid` with every fault of the market; `calibration` where a model cannot be fitted; `cost` where the simulation would take
+ *   more than it may
  */
-export function resolveNettingSet(trades: readonly NettedTrade[], request: Simulated, at: (trade: number) => string): NettingSet {
+export function resolveNettingSet(
+  trades: readonly NettedTrade[],
+  request: Simulated,
+  at: (trade: number) => string,
+  run?: RequestedSimulation,
+): NettingSet {
   const { market: input, collateral } = request;
   const reportingCurrency = request.reportingCurrency ?? Object.keys(input.curves)[0];
   const { valuationDate } = input;
@@ -97,26 +105,42 @@ export function resolveNettingSet(trades: readonly NettedTrade[], request: Simul
     trades.flatMap((trade) => (trade.type === 'contract' ? [nettedMaturity(trade, valuationDate)] : [])),
     times,
   );
-  const terms = termsOf(trades, input, complete, at);
+  const model = crossAssetModel(complete);
+  const agreement = collateral && collateralTerms(collateral);
+  const hasMovingCredit = hazards !== undefined && (hazards.counterparty !== undefined || hazards.own !== undefined);
+  const count = run && openRequestCount({ model, trades, times, collateral: agreement, hasMovingCredit }, run);
+  const terms = termsOf(trades, input, complete, at, count);
   return {
-    model: crossAssetModel(complete),
+    model,
     trades: terms,
     times,
-    collateral: collateral && collateralTerms(collateral),
+    collateral: agreement,
     reportingCurrency,
     valuationDate,
     warnings: all,
-    ...(hazards && (hazards.counterparty !== undefined || hazards.own !== undefined) && { hazards }),
+    ...(hasMovingCredit && { hazards }),
   };
 }
 
-const termsOf = (
+/** @param count  refuses contracts beyond what the simulation may take; they come first, since their terms take longest */
+function termsOf(
   trades: readonly NettedTrade[],
   input: Simulated['market'],
   market: CrossAssetMarket,
   at: (trade: number) => string,
-): TradeTerms[] =>
-  trades.map((trade, i) => (trade.type === 'contract' ? termsOfContract(trade, i, input, market, at(i)) : termsOfTrade(trade, market)));
+  count?: RequestCount,
+): TradeTerms[] {
+  const terms = new Array<TradeTerms>(trades.length);
+  trades.forEach((trade, i) => {
+    if (trade.type !== 'contract') return;
+    terms[i] = termsOfContract(trade, i, input, market, at(i));
+    count?.addContract(terms[i]);
+  });
+  trades.forEach((trade, i) => {
+    if (trade.type !== 'contract') terms[i] = termsOfTrade(trade, market);
+  });
+  return terms;
+}
 
 /** The same netting set in another market of the same currencies and shares: floating rates and the spots of contracts are part of what trades pay. */
 export const inMarket = (

@@ -40,7 +40,7 @@ import {
   volatilityBumps,
   type WrongWayCorrelation,
 } from './bumped-netting-sets.js';
-import { bucketsOf, requirementOf, simulationJob, type XvaLimits } from './calculate.js';
+import { bucketsOf, ONE_SET, requirementOf, simulationJob, type XvaLimits } from './calculate.js';
 import { creditSensitivities, movingCreditDifference } from './credit-sensitivities.js';
 import type { BlockJob } from './job.js';
 import { type NettingSet, resolveNettingSet, resolveParties } from './netting-set.js';
@@ -173,7 +173,7 @@ export function xvaSensitivitiesJob(
 ): BlockJob<ShiftSums, z.input<typeof xvaSensitivitiesResponse>> {
   const { trades, pricer, capital, tenors, collateral } = request;
   const byDifferences = usesDifferences(request);
-  const nettingSet = resolveNettingSet(trades, request, (trade) => `/trades/${trade}`);
+  const nettingSet = resolveNettingSet(trades, request, (trade) => `/trades/${trade}`, { ...ONE_SET, ...request.pricer, ...limits });
   const terms = resolveParties(request, nettingSet);
   const { market } = nettingSet.model;
   const moving = terms.pathCredit !== undefined;

@@ -27,6 +27,9 @@ import { plus } from './value-terms.js';
 const MIN_LOG2_POINTS = 11;
 const MAX_LOG2_POINTS = 12;
 
+/** Paths on which a shift fits regressions, as a power of two. */
+export const fittedLog2Points = ({ log2Points }: Layout): number => Math.min(Math.max(log2Points, MIN_LOG2_POINTS), MAX_LOG2_POINTS);
+
 /** What contracts pay, and when: before anything is built. */
 export interface ContractOutline {
   readonly contracts: readonly ContractTerms[];
@@ -76,7 +79,7 @@ export function outlineContracts(
   model: CrossAssetModel,
   contracts: readonly ContractTerms[],
   times: readonly Years[],
-  { log2Points }: Layout,
+  layout: Layout,
 ): ContractOutline | undefined {
   if (contracts.length === 0) return undefined;
   const groups = contracts.flatMap((terms) => groupsOf(terms, model));
@@ -92,7 +95,7 @@ export function outlineContracts(
   const distinct = new Set(times);
   for (const group of groups) for (const date of group.dates) distinct.add(date);
   const dates = [...distinct].filter((time) => time >= SAME_TIME && time - end < SAME_TIME).sort((a, b) => a - b);
-  const fitted = Math.min(Math.max(log2Points, MIN_LOG2_POINTS), MAX_LOG2_POINTS);
+  const fitted = fittedLog2Points(layout);
   return {
     contracts,
     groups,
@@ -162,18 +165,24 @@ const PER_FITTED_PATH = 150;
 const PER_VALUED_PATH = 40;
 
 /** Evaluations (cost.ts) of all regressions and of what their paths observe. */
-export function contractWork(
-  { log2Points, groups, times, portions, dates }: ContractOutline,
+export function contractWork(outline: ContractOutline, layout: Layout): number {
+  const { log2Points, groups, portions, dates } = outline;
+  const drawn = 2 * layout.shifts * 2 ** log2Points * portions.length * dates.length * PER_DRAWN_DATE;
+  return groups.reduce((sum, group) => sum + groupWork(group, outline, layout), drawn);
+}
+
+/** Evaluations of a group, without drawing the states that its paths share with other groups. */
+export function groupWork(
+  group: Group,
+  { log2Points, times }: Pick<ContractOutline, 'log2Points' | 'times'>,
   { shifts, log2Points: log2Paths }: Layout,
 ): number {
   const [fitted, valued] = [shifts * 2 ** log2Points, shifts * 2 ** log2Paths];
-  const drawn = 2 * fitted * portions.length * dates.length * PER_DRAWN_DATE;
-  return groups.reduce((sum, group) => {
-    const perDate = group.exact ? 0 : fitted * PER_FITTED_PATH;
-    const observed = new Set(group.dates).size * Math.max(1, group.assets.length) * ((group.exact ? 0 : 2 * fitted) + valued);
-    return sum + times.length * (sizeOf(group) + group.assets.length) * (perDate + valued * PER_VALUED_PATH) + observed;
-  }, drawn);
+  const perDate = group.exact ? 0 : fitted * PER_FITTED_PATH;
+  const observed = new Set(group.dates).size * Math.max(1, group.assets.length) * ((group.exact ? 0 : 2 * fitted) + valued);
+  return times.length * (sizeOf(group) + group.assets.length) * (perDate + valued * PER_VALUED_PATH) + observed;
 }
+
 /** Drawing the state of a date again. */
 const PER_DRAWN_DATE = 10;
 const sizeOf = (group: Group): number => (group.kind === 'flows' ? group.claims.length : 1);

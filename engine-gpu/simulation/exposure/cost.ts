@@ -9,9 +9,11 @@ import type { Years } from '../../base/units.js';
 import type { CrossAssetModel } from '../../model/cross-asset.js';
 import { type Flows, lastExercise, type TradeTerms } from '../../product/trade/terms.js';
 import { SAME_TIME } from '../emit/grid.js';
+import type { CollateralTerms } from './collateral.js';
 import type { ExposureRequest } from './exposure-plan.js';
 import { isOfTwoFactors, twoFactorSizes } from './two-factor-swaptions.js';
 import type { DatedTerms } from './value-terms.js';
+import { datesBefore } from './valued-dates.js';
 
 /** Evaluations that a simulation may take per random number that it may draw. */
 const EVALUATIONS_PER_RANDOM_NUMBER = 10;
@@ -25,18 +27,18 @@ const PER_COVARIANCE = 40;
 const PER_PAYMENT = 150;
 /** A payment of two factors is a term of its own. */
 const PER_PAYMENT_OF_TWO_FACTORS = 1_500;
-const PER_OPTION_TABLE = 4_500;
+export const PER_OPTION_TABLE = 4_500;
 /** A leg of a swaption at the nodes of a table, and at those of the grid of an exercise date. */
-const PER_LEG_TABLE = 1_300;
-const PER_LEG_STAGE = 2_000;
+export const PER_LEG_TABLE = 1_300;
+export const PER_LEG_STAGE = 2_000;
 /** The quadrature of what is held, at the nodes of a table, and at those of the grid of an exercise date. */
-const PER_HELD_TABLE = 40_000;
-const PER_HELD_STAGE = 200_000;
+export const PER_HELD_TABLE = 40_000;
+export const PER_HELD_STAGE = 200_000;
 /** The same of two factors, for each node across: of a leg and of what is held, at the nodes of a table and of the grid of an exercise date. */
-const PER_LEG_SURFACE = 2_000;
-const PER_HELD_SURFACE = 10_000;
-const PER_LEG_SURFACE_STAGE = 2_000;
-const PER_HELD_SURFACE_STAGE = 10_000;
+export const PER_LEG_SURFACE = 2_000;
+export const PER_HELD_SURFACE = 10_000;
+export const PER_LEG_SURFACE_STAGE = 2_000;
+export const PER_HELD_SURFACE_STAGE = 10_000;
 /** On a path. */
 const PER_RANDOM_NUMBER = 3;
 /** On a path and an exposure date: capital, modelled initial margin, intensities that move, and each amount of which moments are wanted. */
@@ -50,7 +52,7 @@ const PER_DECISION = 3;
 const PER_TABLE = 2;
 
 /** Evaluations by what they are for. */
-type Work = Record<'states' | 'payments' | 'options' | 'contracts' | 'amounts' | 'paths', number>;
+export type Work = Record<'states' | 'payments' | 'options' | 'contracts' | 'amounts' | 'paths', number>;
 
 export interface WorkOf {
   readonly model: CrossAssetModel;
@@ -71,24 +73,12 @@ export interface WorkOf {
 
 /** @throws EngineFailure `cost` where the simulation would take more evaluations than the limit */
 export function requireAffordable({ model, trades, valued, numDates, sets, numPaths, contracts, amounts, costLimit }: WorkOf): void {
-  const noises = model.coordinates.reduce((sum, each) => sum + each.noises.length, 0);
-  /** Dates on which something that ends at a time has a value. */
-  const datesBefore = (time: Years): number => {
-    let [low, high] = [0, valued.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (time - valued[middle] >= SAME_TIME) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-  const states = (numDates + valued.length) * noises ** 2 * PER_COVARIANCE;
+  const liveDates = (time: Years): number => datesBefore(valued, time);
+  const states = evaluationsOfStates(model, numDates, valued.length);
   const work: Work = { states, payments: 0, options: 0, contracts, amounts, paths: 0 };
-  const perPayment = (currency: number): number =>
-    model.market.currencies[currency].second === undefined ? PER_PAYMENT : PER_PAYMENT_OF_TWO_FACTORS;
   const addFlows = ({ payments, periods, deliveries, resets = [] }: Flows, from: number): void => {
     const add = (currency: number, time: Years): void => {
-      work.payments += Math.max(datesBefore(time) - from, 0) * perPayment(currency);
+      work.payments += Math.max(liveDates(time) - from, 0) * perPayment(model, currency);
     };
     for (const { currency, time } of payments) add(currency, time);
     for (const { currency, end } of periods) add(currency, end);
@@ -104,8 +94,8 @@ export function requireAffordable({ model, trades, valued, numDates, sets, numPa
         work.options += stageAcross * (each * PER_LEG_SURFACE_STAGE + PER_HELD_SURFACE_STAGE);
       });
       const held = legs.length > 1 ? PER_HELD_SURFACE : 0;
-      work.options += datesBefore(lastExercise(option)) * across * (legs[0] * PER_LEG_SURFACE + held);
-      const dates = datesBefore(option.kind === 'bermudan' ? option.exercises[0].time : option.expiry);
+      work.options += liveDates(lastExercise(option)) * across * (legs[0] * PER_LEG_SURFACE + held);
+      const dates = liveDates(option.kind === 'bermudan' ? option.exercises[0].time : option.expiry);
       const flows = option.kind === 'bermudan' ? option.exercises.map((each) => each.flows) : [option.exercised];
       if (!option.cash) for (const each of flows) addFlows(each, dates);
       continue;
@@ -117,30 +107,57 @@ export function requireAffordable({ model, trades, valued, numDates, sets, numPa
       for (let n = exercises.length - 1; n >= 0; n--) {
         left += legs[n];
         work.options += left * PER_LEG_STAGE + PER_HELD_STAGE;
-        addFlows(exercises[n].flows, datesBefore(exercises[0].time));
+        addFlows(exercises[n].flows, liveDates(exercises[0].time));
       }
-      work.options += datesBefore(exercises[exercises.length - 1].time) * (left * PER_LEG_TABLE + PER_HELD_TABLE);
+      work.options += liveDates(exercises[exercises.length - 1].time) * (left * PER_LEG_TABLE + PER_HELD_TABLE);
       continue;
     }
-    const dates = datesBefore(option.expiry);
+    const dates = liveDates(option.expiry);
     const { periods, payments } = option.exercised;
     work.options += dates * (option.kind === 'swap' ? (2 * periods.length + payments.length) * PER_LEG_TABLE : PER_OPTION_TABLE);
     if (option.kind === 'swap' && !option.cash) addFlows(option.exercised, dates);
   }
   work.payments *= sets;
   work.options *= sets;
-  work.paths = numPaths * numDates * (PER_RANDOM_NUMBER * model.coordinates.length + 0.1 * model.coordinates.length ** 2);
-  requireBelow(work, EVALUATIONS_PER_RANDOM_NUMBER * costLimit, valued.length, numPaths);
+  work.paths = evaluationsOfPaths(model, numDates, numPaths);
+  requireBelow(work, costLimit, valued.length, numPaths);
 }
+
+/** Evaluations of the law of the state at all dates. */
+export function evaluationsOfStates({ coordinates }: CrossAssetModel, numDates: number, valued: number): number {
+  const noises = coordinates.reduce((sum, each) => sum + each.noises.length, 0);
+  return (numDates + valued) * noises ** 2 * PER_COVARIANCE;
+}
+
+export const evaluationsOfPaths = ({ coordinates: { length } }: CrossAssetModel, numDates: number, numPaths: number): number =>
+  numPaths * numDates * (PER_RANDOM_NUMBER * length + 0.1 * length ** 2);
+
+export const perPayment = ({ market }: CrossAssetModel, currency: number): number =>
+  market.currencies[currency].second === undefined ? PER_PAYMENT : PER_PAYMENT_OF_TWO_FACTORS;
+
+/** What paths compute beside exposures. */
+export interface Amounts {
+  readonly hasModelledMargin: boolean;
+  readonly hasMovingCredit: boolean;
+  /** Capital. */
+  readonly hasRequirement: boolean;
+  readonly moments: boolean;
+}
+
+export const isModelled = (collateral: CollateralTerms | undefined): boolean =>
+  collateral?.initialMargin !== undefined && 'period' in collateral.initialMargin;
+
+/** Number of amounts of which moments are wanted: positive and negative exposure, four of moving credit, margin and capital. */
+export const weightingsOfAmounts = ({ hasModelledMargin, hasMovingCredit, hasRequirement, moments }: Amounts): number =>
+  moments ? 2 + (hasMovingCredit ? 4 : 0) + (hasModelledMargin ? 1 : 0) + (hasRequirement ? 1 : 0) : 0;
 
 /** Evaluations for capital, margin, credit and moments on all paths and exposure dates; without them a path and a date take what its random numbers take. */
 export function evaluationsOfAmounts(
-  { sets, times, numPaths, requirement, collateral, credit }: ExposureRequest,
-  weightings: number,
+  amounts: Amounts & { readonly numPaths: number; readonly dates: number; readonly sets: number },
 ): number {
-  const isModelled = collateral?.initialMargin !== undefined && 'period' in collateral.initialMargin;
-  const ofSets = sets.length * ((isModelled ? PER_MARGIN : 0) + (credit === undefined ? 0 : PER_MOVING_CREDIT));
-  return numPaths * times.length * (ofSets + (requirement === undefined ? 0 : PER_REQUIREMENT) + weightings * PER_WEIGHTING);
+  const { numPaths, dates, sets, hasModelledMargin, hasMovingCredit, hasRequirement } = amounts;
+  const ofSets = sets * ((hasModelledMargin ? PER_MARGIN : 0) + (hasMovingCredit ? PER_MOVING_CREDIT : 0));
+  return numPaths * dates * (ofSets + (hasRequirement ? PER_REQUIREMENT : 0) + weightingsOfAmounts(amounts) * PER_WEIGHTING);
 }
 
 /** Evaluations of the jumps of exposures at the boundaries of exercise. */
@@ -153,17 +170,21 @@ export function evaluationsOfJumps({ model, trades, times, numPaths }: ExposureR
   }, 0);
 }
 
-function requireBelow(work: Work, limit: number, dates: number, numPaths: number): void {
+/** How what is counted relates to what a simulation takes: it is that, or a bound from below. */
+type Amount = '' | 'at least ';
+
+export function requireBelow(work: Work, costLimit: number, dates: number, numPaths: number, amount: Amount = ''): void {
   const parts = Object.entries(work).sort(([, one], [, other]) => other - one);
   const total = parts.reduce((sum, [, value]) => sum + value, 0);
+  const limit = EVALUATIONS_PER_RANDOM_NUMBER * costLimit;
   if (total <= limit) return;
   const [[name, largest]] = parts;
   throw refused(
-    `trades would take ${total.toExponential(2)} evaluations at ${dates} dates on ${numPaths} paths, of them ${largest.toExponential(2)} for ${name}; the limit is ${limit.toExponential(2)}`,
+    `trades would take ${amount}${total.toExponential(2)} evaluations at ${dates} dates on ${numPaths} paths, of them ${largest.toExponential(2)} for ${name}; the limit is ${limit.toExponential(2)}`,
   );
 }
 
-const refused = (message: string): EngineFailure =>
+export const refused = (message: string): EngineFailure =>
   new EngineFailure('cost', message, [{ pointer: '/trades', reason: message.replace(/^trades /, '') }]);
 
 /** Numbers of the coefficients of a set at a date. */
@@ -209,20 +230,27 @@ export function openMemoryCount(): MemoryCount {
  * @param views  numbers of the coefficients of every date
  * @throws EngineFailure `cost` where the moments of a block would be more than it may hold
  */
-export function requireMoments(views: number, weightings: number): void {
+export function requireMoments(views: number, weightings: number, amount: Amount = ''): void {
   const numbers = views * weightings;
   if (numbers > MAX_MOMENTS)
     throw refused(
-      `trades would need ${numbers.toExponential(2)} numbers for the shares or sensitivities of their tables; the limit is ${MAX_MOMENTS.toExponential(2)}: fewer exposureTimes need less`,
+      `trades would need ${amount}${numbers.toExponential(2)} numbers for the shares or sensitivities of their tables; the limit is ${MAX_MOMENTS.toExponential(2)}: fewer exposureTimes need less`,
     );
 }
 
 /** Evaluations of the tables of every date on the paths. */
-export function requireAffordableTables(terms: number, sets: number, weightings: number, numPaths: number, costLimit: number): void {
+export function requireAffordableTables(
+  terms: number,
+  sets: number,
+  weightings: number,
+  numPaths: number,
+  costLimit: number,
+  amount: Amount = '',
+): void {
   const work = terms * (PER_TABLE + sets + weightings) * numPaths;
   const limit = EVALUATIONS_PER_RANDOM_NUMBER * costLimit;
   if (work > limit)
     throw refused(
-      `trades would take ${work.toExponential(2)} evaluations of ${terms} tables on ${numPaths} paths; the limit is ${limit.toExponential(2)}`,
+      `trades would take ${amount}${work.toExponential(2)} evaluations of ${amount}${terms} tables on ${numPaths} paths; the limit is ${limit.toExponential(2)}`,
     );
 }

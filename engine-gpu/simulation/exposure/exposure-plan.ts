@@ -14,8 +14,10 @@ import type { CollateralTerms } from './collateral.js';
 import { type ContractPlan, contractPlan, contractWork, datesUpTo, fittingCost, outlineContracts } from './contract-fits.js';
 import { exercisedMask, heldMask, type Mask, numMasksOf } from './contributions.js';
 import {
+  type Amounts,
   evaluationsOfAmounts,
   evaluationsOfJumps,
+  isModelled,
   type MemoryCount,
   numbersOf,
   numbersOfStages,
@@ -32,6 +34,7 @@ import { dimensionsOf, type PathPlan, pathPlan } from './state-paths.js';
 import type { ExerciseSide } from './swaption-legs.js';
 import { isOfTwoFactors, type SwapExercise, swapExercise } from './two-factor-swaptions.js';
 import { type DatedTerms, type Fixing, fixingForm, forwardOf, openFixings, termsAt } from './value-terms.js';
+import { distinctTimes, valuedDates } from './valued-dates.js';
 
 export interface ExposureRequest {
   readonly model: CrossAssetModel;
@@ -199,17 +202,18 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
   const ofSets = sets.map((set) => (set.length === trades.length ? all : nettedSet(trades, masks, set)));
   const memory = request.together?.memory ?? openMemoryCount();
   const workLimit = costLimit / (request.together?.plans ?? 1);
-  const viewAt = (time: Years, unpaidSince: Years): View => {
+  const termsOf = (time: Years, unpaidSince: Years): DatedTerms => {
     const terms = termsAt(model, all.trades, all.masks, time, unpaidSince, fixings);
     memory.add(numbersOf(terms) * sets.length);
+    return terms;
+  };
+  const viewOf = (terms: DatedTerms): View => {
     const tools = coefficientTools(model, terms);
     return { terms, coefficients: ofSets.map((set) => coefficientsOf(tools, set.trades, set.masks)) };
   };
   const marginPeriod = collateral?.marginPeriod ?? 0;
   const layout = layoutFor(numPaths);
-  const starts =
-    collateral === undefined ? [] : times.map((time) => Math.max(time - marginPeriod, 0)).filter((start) => start >= SAME_TIME);
-  const valued = distinct([...times, ...starts]);
+  const valued = valuedDates(times, collateral);
   const held = trades.flatMap(({ contract }) => contract ?? []);
   const outline = outlineContracts(model, held, valued, layout);
   requireAffordable({
@@ -221,32 +225,29 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     numPaths,
     contracts: outline === undefined ? 0 : contractWork(outline, layout),
     amounts:
-      evaluationsOfAmounts(request, request.moments ? weightingsOf(request).length : 0) + (request.jumps ? evaluationsOfJumps(request) : 0),
+      evaluationsOfAmounts({ numPaths, dates: times.length, sets: sets.length, ...amountsOf(request) }) +
+      (request.jumps ? evaluationsOfJumps(request) : 0),
     costLimit: workLimit,
   });
   memory.add(sets.length * times.length * Math.min(MAX_ROW_WIDTH, 2 ** layout.log2Points));
   for (const each of trades) memory.add(numbersOfStages(model, each, request.moments));
   const today = valuesToday(model, trades, sets);
-  const views = times.map((time) => {
+  const dated = times.map((time) => {
     const start = Math.max(time - marginPeriod, 0);
     const unpaidSince = collateral !== undefined && collateral.flowsInMarginPeriod === 'unpaid' ? start : time;
-    return {
-      time,
-      start,
-      view: viewAt(time, unpaidSince),
-      lookBack: collateral !== undefined && start >= SAME_TIME ? viewAt(start, start) : undefined,
-    };
+    const now = termsOf(time, unpaidSince);
+    return { time, start, now, before: collateral !== undefined && start >= SAME_TIME ? termsOf(start, start) : undefined };
   });
   const weightings = request.moments ? weightingsOf(request) : [];
-  const termsOfDates = views.flatMap(({ view, lookBack }) =>
-    [view, ...(lookBack === undefined ? [] : [lookBack])].map(({ terms }) => terms),
-  );
+  const termsOfDates = dated.flatMap(({ now, before }) => [now, ...(before === undefined ? [] : [before])]);
   const numTerms = termsOfDates.reduce((sum, terms) => sum + readsOf(terms), 0);
   requireAffordableTables(numTerms, sets.length, weightings.length, numPaths, workLimit);
   requireMoments(
     termsOfDates.reduce((sum, terms) => sum + numbersOf(terms), 0),
     weightings.length,
   );
+  // The values at the nodes of tables take longer than all that is counted before them.
+  const views = dated.map(({ time, start, now, before }) => ({ time, start, view: viewOf(now), lookBack: before && viewOf(before) }));
   const last = times[times.length - 1];
   const decisions = request.jumps ? decisionsOf(model, trades, masks, last) : [];
   memory.add(decisions.length * times.length * weightings.length);
@@ -255,7 +256,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     views.flatMap(({ view, lookBack }) => [view, lookBack].flatMap((each) => each?.terms.tables.flatMap(({ mask }) => mask ?? []) ?? [])),
   );
   const contracts = outline && contractPlan(model, outline);
-  const dates = distinct([
+  const dates = distinctTimes([
     ...valued,
     ...(contracts === undefined ? [] : datesUpTo(contracts, last)),
     ...fixings.list.flatMap(({ start }) => (start >= SAME_TIME ? [start] : [])),
@@ -332,9 +333,16 @@ const weightingsOf = ({ credit, collateral, requirement }: ExposureRequest): Wei
   'ee',
   'nee',
   ...(credit === undefined ? [] : (['cva', 'dva', 'fca', 'fba'] as const)),
-  ...(collateral?.initialMargin !== undefined && 'period' in collateral.initialMargin ? (['margin'] as const) : []),
+  ...(isModelled(collateral) ? (['margin'] as const) : []),
   ...(requirement === undefined ? [] : (['capital'] as const)),
 ];
+
+const amountsOf = ({ collateral, credit, requirement, moments }: ExposureRequest): Amounts => ({
+  hasModelledMargin: isModelled(collateral),
+  hasMovingCredit: credit !== undefined,
+  hasRequirement: requirement !== undefined,
+  moments,
+});
 
 /** Indices of the items for which a condition holds. */
 function indices<Item>(items: readonly Item[], holds: (item: Item) => boolean): number[] {
@@ -342,14 +350,6 @@ function indices<Item>(items: readonly Item[], holds: (item: Item) => boolean): 
   items.forEach((item, i) => {
     if (holds(item)) found.push(i);
   });
-  return found;
-}
-
-/** Times in ascending order; of those closer than SAME_TIME the first. */
-function distinct(times: readonly Years[]): Years[] {
-  const found: Years[] = [];
-  for (const time of times.toSorted((a, b) => a - b))
-    if (found.length === 0 || time - found[found.length - 1] >= SAME_TIME) found.push(time);
   return found;
 }
 

@@ -89,6 +89,8 @@ const CELLS_PER_DEVIATION = 8;
 /** Longest cell of a table whose argument is the logarithm of a forward, over which an option may grow like its exponential. */
 const MAX_LOG_CELL = 0.1;
 const MAX_CELLS = 4_096;
+/** Fewest nodes of a table whose argument moves. */
+export const MIN_MOVING_NODES = 2 * TABLE_RANGE * CELLS_PER_DEVIATION + 1;
 
 /** Collects the fixings of all dates, each once. */
 export interface FixingList {
