@@ -95,14 +95,13 @@ export function outlineContracts(
   const distinct = new Set(times);
   for (const group of groups) for (const date of group.dates) distinct.add(date);
   const dates = [...distinct].filter((time) => time >= SAME_TIME && time - end < SAME_TIME).sort((a, b) => a - b);
-  const fitted = fittedLog2Points(layout);
   return {
     contracts,
     groups,
     times: valued,
     dates: dates.filter((date, i) => i === 0 || date - dates[i - 1] >= SAME_TIME),
-    log2Points: fitted,
-    portions: portionsOf(groups, valued.length, 2 ** fitted),
+    log2Points: fittedLog2Points(layout),
+    portions: portionsOf(groups, valued.length, 2 ** fittedLog2Points(layout)),
   };
 }
 
