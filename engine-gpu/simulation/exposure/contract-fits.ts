@@ -16,7 +16,7 @@ import type { ContractAsset, ContractTerms } from '../../product/trade/terms.js'
 import { type Layout, type Row, STREAMS } from '../../random/lattice.js';
 import { SAME_TIME, sameTime } from '../emit/grid.js';
 import { openBasis, openSharedArrays } from './contract-basis.js';
-import { type Group, groupsOf, paymentTimesOf, spotForm } from './contract-groups.js';
+import { type Group, groupsOf, groupWork, paymentTimesOf, sizeOf, spotForm } from './contract-groups.js';
 import { type GroupPaths, openGroupPaths } from './contract-paths.js';
 import { type DatedRegression, openRegression } from './contract-regression.js';
 import { exponentialOf } from './path-values.js';
@@ -159,10 +159,6 @@ export const fittingCost = ({ paths, log2Points, groups, times, portions }: Cont
   (portions.length * dimensionsOf(paths) +
     groups.filter(({ exact }) => !exact).reduce((sum, group) => sum + times.length * sizeOf(group), 0));
 
-/** Evaluations of a regression per path that it is fitted to, and per path that it values, with the formulas of its basis. */
-const PER_FITTED_PATH = 150;
-const PER_VALUED_PATH = 40;
-
 /** Evaluations (cost.ts) of all regressions and of what their paths observe. */
 export function contractWork(outline: ContractOutline, layout: Layout): number {
   const { log2Points, groups, portions, dates } = outline;
@@ -170,21 +166,8 @@ export function contractWork(outline: ContractOutline, layout: Layout): number {
   return groups.reduce((sum, group) => sum + groupWork(group, outline, layout), drawn);
 }
 
-/** Evaluations of a group, without drawing the states that its paths share with other groups. */
-export function groupWork(
-  group: Group,
-  { log2Points, times }: Pick<ContractOutline, 'log2Points' | 'times'>,
-  { shifts, log2Points: log2Paths }: Layout,
-): number {
-  const [fitted, valued] = [shifts * 2 ** log2Points, shifts * 2 ** log2Paths];
-  const perDate = group.exact ? 0 : fitted * PER_FITTED_PATH;
-  const observed = new Set(group.dates).size * Math.max(1, group.assets.length) * ((group.exact ? 0 : 2 * fitted) + valued);
-  return times.length * (sizeOf(group) + group.assets.length) * (perDate + valued * PER_VALUED_PATH) + observed;
-}
-
 /** Drawing the state of a date again. */
 const PER_DRAWN_DATE = 10;
-const sizeOf = (group: Group): number => (group.kind === 'flows' ? group.claims.length : 1);
 
 /** Follows all groups along the paths of a batch. */
 export interface ContractWalk {

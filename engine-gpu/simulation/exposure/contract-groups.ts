@@ -9,6 +9,7 @@ import type { Observable } from '../../product/contract/contract.js';
 import { observationTimes, observedAssets } from '../../product/contract/observable.js';
 import { currencyOfAsset, spotOfAsset } from '../../product/trade/contract-trade.js';
 import type { ContractAsset, ContractTerms } from '../../product/trade/terms.js';
+import type { Layout } from '../../random/lattice.js';
 import {
   type AutocallClaim,
   type Claim,
@@ -116,6 +117,29 @@ export function groupsOf(terms: ContractTerms, model: CrossAssetModel): Group[] 
     if (conditions.filter(({ style }) => style === 'in').length > MAX_KNOCK_INS)
       throw new EngineFailure('cost', `a payment of a netting set must have at most ${MAX_KNOCK_INS} barriers that begin it`);
   return groups;
+}
+
+/** Payments of a group that its regressions count one by one. */
+export const sizeOf = (group: Group): number => (group.kind === 'flows' ? group.claims.length : 1);
+
+/** Evaluations of a regression per path that it is fitted to, and per path that it values, with the formulas of its basis. */
+const PER_FITTED_PATH = 150;
+const PER_VALUED_PATH = 40;
+
+/**
+ * Evaluations (cost.ts) of a group, without drawing the states that its paths share with other groups.
+ *
+ * @param fits  the paths of its regressions, and the dates on which it is valued
+ */
+export function groupWork(
+  group: Group,
+  { log2Points, times }: { readonly log2Points: number; readonly times: readonly Years[] },
+  { shifts, log2Points: log2Paths }: Layout,
+): number {
+  const [fitted, valued] = [shifts * 2 ** log2Points, shifts * 2 ** log2Paths];
+  const perDate = group.exact ? 0 : fitted * PER_FITTED_PATH;
+  const observed = new Set(group.dates).size * Math.max(1, group.assets.length) * ((group.exact ? 0 : 2 * fitted) + valued);
+  return times.length * (sizeOf(group) + group.assets.length) * (perDate + valued * PER_VALUED_PATH) + observed;
 }
 
 const distinct = (list: readonly number[]): number[] => [...new Set(list)];

@@ -12,8 +12,8 @@ import type { NettedTrade } from '../../product/trade/contract-trade.js';
 import { numPeriods, type TradeTerms } from '../../product/trade/terms.js';
 import { layoutFor } from '../../random/lattice.js';
 import type { CollateralTerms } from './collateral.js';
-import { fittedLog2Points, groupWork } from './contract-fits.js';
-import { groupsOf } from './contract-groups.js';
+import { fittedLog2Points } from './contract-fits.js';
+import { groupsOf, groupWork } from './contract-groups.js';
 import {
   type Amounts,
   evaluationsOfAmounts,
