@@ -12,7 +12,8 @@
  * near them (exercise-jumps.ts). CVA's sensitivity to a parallel move of a swaption of eight years was off by 9 % (European, physical), 11 % (Bermudan,
  * physical) and 75 % (Bermudan, cash) with decisions kept. With two factors or with modelled margin the rates of the currency are moved one by one
  * instead, and the netting set is valued again on the same random numbers, with boundaries that are optimal in the moved market. Where all those
- * simulations would cost more than one may, that part is left out with a warning.
+ * simulations would cost more than one may, that part is left out with a warning. The jump of collateral at the minimum transfer is summed on paths too
+ * (transfer-jumps.ts).
  *
  * By `differences` exchange rates and shares are moved one by one too. Of what a regression values that is the derivative, since its coefficients are
  * functions of the market: with coefficients kept, a value would stay where it is. So contracts are always differentiated so.
@@ -129,30 +130,40 @@ function sweepOf(
   return { volatilities, projections, correlated, ...factors, bumped, jobOf, base: jobOf(nettingSet, true) };
 }
 
+/** What the sensitivities of a sweep lack. */
+interface LeftOut {
+  readonly boundaries: boolean;
+  readonly transfers: boolean;
+}
+
 /**
- * The sweep with what moved exercise boundaries do to exposures after exercise: summed on the paths, or where that is not possible (short rates of two
- * factors, modelled margin, which depends on the slopes of values) by moving the rates of the currency one by one. Without it, where that would cost more
- * than one simulation may.
+ * The sweep with the jumps of exposures: summed on the paths. What moved exercise boundaries do where that is not possible (short rates of two factors,
+ * modelled margin, which depends on the slopes of values) is had by moving the rates of the currency one by one. Without either, where it would cost
+ * more than one simulation may.
  */
-function sweepWithBoundaries(
+function sweepWithJumps(
   request: XvaSensitivitiesInput,
   nettingSet: NettingSet,
   plan: (followed: Followed) => Sweep,
-): { readonly sweep: Sweep; readonly leavesOutBoundaries: boolean } {
+): { readonly sweep: Sweep; readonly leavesOut: LeftOut } {
   const currencies = exercisedCurrencies(request.trades, nettingSet);
-  const without = { moved: NO_FACTORS, jumps: false };
-  if (currencies.size === 0) return { sweep: plan(without), leavesOutBoundaries: false };
-  if (request.method === 'pathwise') return { sweep: plan(without), leavesOutBoundaries: true };
-  const { initialMargin } = nettingSet.collateral ?? {};
-  const jumps = initialMargin === undefined || 'amount' in initialMargin;
-  const oneByOne = new Set([...currencies].filter((i) => !jumps || nettingSet.model.market.currencies[i].second !== undefined));
-  try {
-    const moved = oneByOne.size === 0 ? NO_FACTORS : factorBumps(request, nettingSet, oneByOne);
-    return { sweep: plan({ moved, jumps }), leavesOutBoundaries: false };
-  } catch (error) {
-    if (!(error instanceof EngineFailure) || error.kind !== 'cost') throw error;
-    return { sweep: plan(without), leavesOutBoundaries: true };
-  }
+  const { initialMargin, minimumTransfer = 0 } = nettingSet.collateral ?? {};
+  const isModelled = initialMargin !== undefined && 'period' in initialMargin;
+  const oneByOne = new Set([...currencies].filter((i) => isModelled || nettingSet.model.market.currencies[i].second !== undefined));
+  const [boundaries, transfers] = [currencies.size > 0, minimumTransfer > 0];
+  const full = { moved: oneByOne, jumps: true, boundaries: false, transfers: false };
+  const kept = { moved: new Set<number>(), jumps: false, boundaries, transfers };
+  const ways =
+    request.method === 'pathwise'
+      ? [kept]
+      : [full, ...(oneByOne.size > 0 ? [{ ...full, moved: kept.moved, boundaries }] : []), ...(boundaries || transfers ? [kept] : [])];
+  for (const [i, { moved, jumps, ...leavesOut }] of ways.entries())
+    try {
+      return { sweep: plan({ moved: moved.size === 0 ? NO_FACTORS : factorBumps(request, nettingSet, moved), jumps }), leavesOut };
+    } catch (error) {
+      if (i === ways.length - 1 || !(error instanceof EngineFailure) || error.kind !== 'cost') throw error;
+    }
+  throw new Error('a sweep has one way at least');
 }
 
 /** Currencies, as indices, of swaptions whose exercise changes exposures of later dates: those of Bermudan ones, and of swaps that are entered. */
@@ -181,9 +192,9 @@ export function xvaSensitivitiesJob(
   if (isBySaCcr && !byDifferences) requireAffordableSlopes(nettingSet, trades, tenors, limits);
   const correlations = request.correlationBumps ? correlationBumps(request, nettingSet) : { bumps: [], fixed: [] };
   const plan = (followed: Followed): Sweep => sweepOf(request, nettingSet, terms, limits, followed, correlations.bumps);
-  const { sweep, leavesOutBoundaries } = byDifferences
-    ? { sweep: plan({ moved: factorBumps(request, nettingSet), jumps: false }), leavesOutBoundaries: false }
-    : sweepWithBoundaries(request, nettingSet, plan);
+  const { sweep, leavesOut } = byDifferences
+    ? { sweep: plan({ moved: factorBumps(request, nettingSet), jumps: false }), leavesOut: { boundaries: false, transfers: false } }
+    : sweepWithJumps(request, nettingSet, plan);
   const { base, bumped } = sweep;
   const { blocks } = base;
   let latest: { readonly index: number; readonly job: typeof base } | undefined;
@@ -245,7 +256,7 @@ export function xvaSensitivitiesJob(
       const ofFactors = { ...ofPaths, rates: ofPaths.rates.map((each, i) => (sweep.rates[i]?.length > 0 ? ofSweep.rates[i] : each)) };
       const warnings = [
         ...nettingSet.warnings,
-        ...(byDifferences ? [] : pathwiseWarnings(request, leavesOutBoundaries)),
+        ...warningsOf(leavesOut),
         ...correlations.fixed.map(
           ({ party, asset }) =>
             `the correlation of the intensity of ${party} with ${asset} has no sensitivity: the other correlations allow no other`,
@@ -282,12 +293,9 @@ function usesDifferences({ method, trades }: XvaSensitivitiesInput): boolean {
   return method === 'differences' || regressed >= 0;
 }
 
-/** What pathwise derivatives leave out. */
-const pathwiseWarnings = ({ collateral }: XvaSensitivitiesInput, leavesOutBoundaries: boolean): string[] => [
-  ...(leavesOutBoundaries ? ['what moved exercise boundaries do to exposures after exercise is not in the sensitivities to rates'] : []),
-  ...(collateral !== undefined && collateral.minimumTransfer > 0
-    ? ['the jump of collateral at the minimum transfer is not in the sensitivities to rates, exchange rates and shares']
-    : []),
+const warningsOf = ({ boundaries, transfers }: LeftOut): string[] => [
+  ...(boundaries ? ['what moved exercise boundaries do to exposures after exercise is not in the sensitivities to rates'] : []),
+  ...(transfers ? ['the jump of collateral at the minimum transfer is not in the sensitivities to rates, exchange rates and shares'] : []),
 ];
 
 /** Names the number of simulations where they are why one may take less. */

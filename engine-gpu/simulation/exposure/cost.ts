@@ -48,6 +48,8 @@ const PER_MOVING_CREDIT = 20;
 const PER_WEIGHTING = 12;
 /** Of a decision to exercise, on all paths: one in six is near its boundary or fewer, and takes some 20 for an exposure date. */
 const PER_DECISION = 3;
+/** Of the paths near the minimum transfer on either side. */
+const PER_TRANSFER = 8;
 /** Of a table: where its argument lies. What a set or a moment adds to it is one each. */
 const PER_TABLE = 2;
 
@@ -160,14 +162,15 @@ export function evaluationsOfAmounts(
   return numPaths * dates * (ofSets + (hasRequirement ? PER_REQUIREMENT : 0) + weightingsOfAmounts(amounts) * PER_WEIGHTING);
 }
 
-/** Evaluations of the jumps of exposures at the boundaries of exercise. */
-export function evaluationsOfJumps({ model, trades, times, numPaths }: ExposureRequest): number {
+/** Evaluations of the jumps of exposures at the boundaries of exercise and at the minimum transfer. */
+export function evaluationsOfJumps({ model, trades, times, numPaths, collateral }: ExposureRequest): number {
   const datesFrom = (expiry: Years): number => times.filter((time) => time - expiry > -SAME_TIME).length;
+  const ofTransfers = collateral === undefined || collateral.minimumTransfer === 0 ? 0 : PER_TRANSFER * numPaths * times.length;
   return trades.reduce((sum, { option }) => {
     if (option === undefined || isOfTwoFactors(option, model)) return sum;
     const expiries = option.kind === 'bermudan' ? option.exercises.map(({ time }) => time) : option.kind === 'swap' ? [option.expiry] : [];
     return sum + PER_DECISION * numPaths * expiries.reduce((dates, expiry) => dates + datesFrom(expiry), 0);
-  }, 0);
+  }, ofTransfers);
 }
 
 /** How what is counted relates to what a simulation takes: it is that, or a bound from below. */

@@ -27,8 +27,8 @@ import { swaptionExercise } from './coefficients.js';
 import { collateralFor } from './collateral.js';
 import { exercisedMask, heldMask, type Mask } from './contributions.js';
 import type { ExposurePlan, View } from './exposure-plan.js';
+import { amountsOf, type PathTerms } from './path-amounts.js';
 import { BATCH } from './path-arithmetic.js';
-import type { PathCredit } from './path-credit.js';
 import type { PathMemory, TermScratch } from './path-values.js';
 import { type ExerciseSide, swapPayments } from './swaption-legs.js';
 import { isOfTwoFactors } from './two-factor-swaptions.js';
@@ -89,6 +89,13 @@ export function decisionsOf(
  */
 const BANDWIDTH = 1.5;
 
+/** Standard deviations between a boundary and the farthest path that counts for it. @param bandwidth  times the fifth root of the number of paths */
+export const kernelWidth = ({ shifts, log2Points }: ExposurePlan['layout'], bandwidth: number): number =>
+  bandwidth * (shifts * 2 ** log2Points) ** -0.2;
+
+/** K of a distance in these units. */
+export const kernel = (u: number): number => (Math.abs(u) < 1 ? 0.75 * (1 - u * u) : 0);
+
 /** A decision on the paths of a batch. */
 interface NearPaths {
   readonly decision: Decision;
@@ -122,8 +129,7 @@ export interface ExerciseJumps {
     states: readonly Float64Array[],
     value: Float64Array,
     before: Float64Array,
-    deflator: Float64Array,
-    parties: PathCredit | undefined,
+    at: PathTerms,
   ) => void;
 }
 
@@ -136,8 +142,8 @@ export const jumpsAt = ({ exposures, weightings }: ExposurePlan, decision: numbe
  */
 export function openExerciseJumps(plan: ExposurePlan, memory: PathMemory, sums: Float64Array): ExerciseJumps {
   const { decisions, exposures, layout, request, weightings } = plan;
-  const numPaths = layout.shifts * 2 ** layout.log2Points;
-  const width = BANDWIDTH * numPaths ** -0.2;
+  const width = kernelWidth(layout, BANDWIDTH);
+  const { collateral } = request;
   const near = decisions.map(
     (decision): NearPaths => ({
       decision,
@@ -159,7 +165,9 @@ export function openExerciseJumps(plan: ExposurePlan, memory: PathMemory, sums: 
   const jumpsBefore = exposures.map(() => new Map<number, Float64Array>());
   const jumpsOf = (view: View, d: number, scratch: TermScratch, states: readonly Float64Array[], into: Float64Array): boolean =>
     valueJumps(near[d], termsOf(view, d), view, memory, scratch, states, into);
-  const amounts = openAmounts(plan);
+  const amounts = amountsOf(plan);
+  const [whenExercised, whenHeld] = [new Float64Array(weightings.length), new Float64Array(weightings.length)];
+  const called = (value: Price): Price => (collateral === undefined ? 0 : collateralFor(value, collateral));
   const isAfter = (time: Years, { expiry }: Decision): boolean => time - expiry > -SAME_TIME;
   return {
     decide: (mask, gain, holding, count) => {
@@ -183,7 +191,7 @@ export function openExerciseJumps(plan: ExposurePlan, memory: PathMemory, sums: 
         if (jumpsOf(view, d, scratch, states, found)) known.set(d, found);
       });
     },
-    add: (exposure, scratch, states, value, before, deflator, parties) => {
+    add: (exposure, scratch, states, value, before, of) => {
       const { view, time } = exposures[exposure];
       near.forEach(({ decision, count, places, weights, exercise }, d) => {
         if (count === 0 || !isAfter(time, decision)) return;
@@ -195,59 +203,14 @@ export function openExerciseJumps(plan: ExposurePlan, memory: PathMemory, sums: 
           const p = places[i];
           const [change, changeBefore] = [jumps ? jump[i] : 0, earlier === undefined ? 0 : earlier[i]];
           const held = exercise[i];
-          amounts.of(exposure, p, value[p] + (1 - held) * change, before[p] + (1 - held) * changeBefore, parties, amounts.exercised);
-          amounts.of(exposure, p, value[p] - held * change, before[p] - held * changeBefore, parties, amounts.held);
-          const weight = weights[i] * deflator[p];
-          for (let w = 0; w < weightings.length; w++) sums[at + w] = sums[at + w] + weight * (amounts.exercised[w] - amounts.held[w]);
+          amounts(exposure, p, value[p] + (1 - held) * change, called(before[p] + (1 - held) * changeBefore), of, whenExercised);
+          amounts(exposure, p, value[p] - held * change, called(before[p] - held * changeBefore), of, whenHeld);
+          const weight = weights[i] * of.deflator[p];
+          for (let w = 0; w < weightings.length; w++) sums[at + w] = sums[at + w] + weight * (whenExercised[w] - whenHeld[w]);
         }
       });
     },
   };
-
-  function openAmounts({ weightings: wanted }: ExposurePlan) {
-    const { collateral, requirement } = request;
-    const margin = collateral?.initialMargin !== undefined && 'amount' in collateral.initialMargin ? collateral.initialMargin.amount : 0;
-    const exposed = (value: Price, called: Price): Price => {
-      const net = value - called;
-      return Math.sign(net) * Math.max(Math.abs(net) - margin, 0);
-    };
-    return {
-      exercised: new Float64Array(wanted.length),
-      held: new Float64Array(wanted.length),
-      of: (exposure: number, p: number, value: Price, before: Price, parties: PathCredit | undefined, into: Float64Array): void => {
-        const called = collateral === undefined ? 0 : collateralFor(before, collateral);
-        const net = exposed(value, called);
-        const [gain, loss] = [Math.max(net, 0), Math.max(-net, 0)];
-        wanted.forEach((weighting, w) => {
-          switch (weighting) {
-            case 'ee':
-              into[w] = gain;
-              break;
-            case 'nee':
-              into[w] = loss;
-              break;
-            case 'cva':
-              into[w] = gain * (parties?.counterparty[p] ?? 0);
-              break;
-            case 'dva':
-              into[w] = loss * (parties?.own[p] ?? 0);
-              break;
-            case 'fca':
-              into[w] = gain * (parties?.funded[p] ?? 0);
-              break;
-            case 'fba':
-              into[w] = loss * (parties?.funded[p] ?? 0);
-              break;
-            case 'capital':
-              into[w] = requirement?.amount(exposure, value, called) ?? 0;
-              break;
-            case 'margin':
-              throw new Error('modelled margin depends on the slopes of values, whose jumps are not followed');
-          }
-        });
-      },
-    };
-  }
 }
 
 /** Finds the paths that are near the boundary of a decision and hold the option. */
@@ -262,7 +225,7 @@ function takeNear(each: NearPaths, gain: Float64Array, holding: Float64Array | u
     const ofPath = (boundary + sign * gain[p] - mean) / deviation;
     const i = each.count++;
     places[i] = p;
-    weights[i] = ((0.75 * (1 - u * u)) / distance) * Math.exp(0.5 * (ofPath * ofPath - ofBoundary * ofBoundary));
+    weights[i] = (kernel(u) / distance) * Math.exp(0.5 * (ofPath * ofPath - ofBoundary * ofBoundary));
     exercise[i] = gain[p] > 0 ? 1 : 0;
     each.holding[i] = 1;
   }

@@ -56,7 +56,10 @@ export interface ExposureRequest {
   readonly survivalDerivatives?: boolean;
   /** Most numbers that the paths may draw. */
   readonly costLimit: number;
-  /** Whether the jumps of amounts at the boundaries of exercise are wanted (exercise-jumps.ts), for the first set. Only with `moments`. */
+  /**
+   * Whether derivatives are to have the jumps of amounts at the boundaries of exercise (exercise-jumps.ts; not with modelled margin) and at the minimum
+   * transfer (transfer-jumps.ts), for the first set. Only with `moments`.
+   */
   readonly jumps?: boolean;
   /** Whether quantiles of the exposure are wanted; they are unless said otherwise. */
   readonly quantiles?: boolean;
@@ -249,7 +252,8 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
   // The values at the nodes of tables take longer than all that is counted before them.
   const views = dated.map(({ time, start, now, before }) => ({ time, start, view: viewOf(now), lookBack: before && viewOf(before) }));
   const last = times[times.length - 1];
-  const decisions = request.jumps ? decisionsOf(model, trades, masks, last) : [];
+  const isModelled = collateral?.initialMargin !== undefined && 'period' in collateral.initialMargin;
+  const decisions = request.jumps && !isModelled ? decisionsOf(model, trades, masks, last) : [];
   memory.add(decisions.length * times.length * weightings.length);
   const expiries = trades.flatMap(exerciseTimes).filter((time) => time - last < SAME_TIME);
   const used = new Set(

@@ -26,6 +26,7 @@ import {
 import { upperQuantiles } from './quantiles.js';
 import { openRequired, requirementShares } from './required-capital.js';
 import { simulateRow } from './state-paths.js';
+import { openTransferJumps } from './transfer-jumps.js';
 
 /** Levels of the potential future exposure that every row estimates. */
 export const PFE_LEVELS = [0.95, 0.99] as const;
@@ -145,6 +146,7 @@ function openRow(
   const together = arithmeticFor(deflator, worth, amounts, ...ofMasks, ...ofFixings);
   const memory: PathMemory = { arithmetic: together, masks: ofMasks, fixings: ofFixings };
   const jumps = ofJumps && openExerciseJumps(plan, memory, ofJumps);
+  const transfers = ofJumps && openTransferJumps(plan);
   const scratches = new Map<View, TermScratch>();
   const termsOfDates = exposures.flatMap(({ view, lookBack }) =>
     lookBack !== undefined && 'view' in lookBack ? [view.terms, lookBack.view.terms] : [view.terms],
@@ -168,8 +170,9 @@ function openRow(
   const initialMargin = collateral?.initialMargin;
   const gradients = request.model.coordinates.map(() => new Float64Array(initialMargin === undefined ? 0 : BATCH));
   const directions = gradients.map(({ length }) => new Float64Array(length));
-  const [weights, back, onMargin, nothing] = Array.from({ length: 4 }, () => new Float64Array(BATCH));
+  const [weights, back, onMargin, margin, nothing] = Array.from({ length: 5 }, () => new Float64Array(BATCH));
   const parties = credit === undefined ? undefined : openPathCredit(credit, plan.credit, bySurvival !== undefined);
+  const pathTerms = { margin, deflator, parties };
   const required = openRequired();
   const continuations = events.flatMap(({ swapExercises }) => swapExercises.flatMap(({ continuation }) => continuation?.terms ?? []));
   const holdingOn = openScratch(continuations);
@@ -229,7 +232,6 @@ function openRow(
         value.set(count === BATCH ? worth : worth.subarray(0, count));
         const at = sumsAt(exposures.length, set, e);
         const before = backValues[e][set];
-        if (set === 0) jumps?.add(e, scratch, states, worth, before ?? nothing, deflator, parties);
         if (requirement !== undefined && set === 0) {
           let sum = 0;
           for (let p = 0; p < count; p++)
@@ -251,6 +253,7 @@ function openRow(
             const amount = modelled
               ? marginOf(gradients, marginCovariance ?? [], initialMargin.quantile, p, derivatives)
               : initialMargin.amount;
+            margin[p] = amount;
             posted += deflator[p] * amount;
             if (parties !== undefined) funded += deflator[p] * amount * parties.funded[p];
             // Margin held covers a gain, margin posted a loss: neither is exposed up to it.
@@ -258,6 +261,10 @@ function openRow(
           }
           sums[at + INITIAL_MARGIN] = sums[at + INITIAL_MARGIN] + posted;
           sums[at + FUNDED_MARGIN] = sums[at + FUNDED_MARGIN] + funded;
+        }
+        if (set === 0) {
+          jumps?.add(e, scratch, states, worth, before ?? nothing, pathTerms);
+          if (lookBack !== undefined && 'view' in lookBack) transfers?.find(e, worth, before, pathTerms, count);
         }
         addGainsAndLosses(deflator, value, count, sums, at);
         if (parties !== undefined) addWeighted(parties, deflator, value, count, sums, at);
@@ -284,6 +291,7 @@ function openRow(
         // ∂C/∂V at the look-back date is 1 where collateral was called, and an exposure falls with it.
         for (let p = 0; p < count; p++)
           back[p] = collateralFor(called[p], collateral) === 0 ? 0 : weighting === 'capital' ? required.byCollateral[p] : -weights[p];
+        if (transfers !== undefined) for (let p = 0; p < count; p++) back[p] = back[p] + transfers.weights[w][p];
         addMoments(scratchOf(lookBack.view), back, count, found.lookBack[w]);
       });
     }

@@ -167,7 +167,7 @@ describe('XVA sensitivities against calculating again with a factor moved', func
     expect(full.wrongWayCorrelations?.[0].cva).to.be.closeTo((whole.cva - part.cva) / 0.01, 1e-9 * Math.abs(whole.cva));
   });
 
-  it('to rates sum what moved boundaries do without bias: over seeds they agree with moving the rates, tenor by tenor and all at once', () => {
+  it('to rates sum what boundaries and transfers do without bias: over seeds they agree with moving the rates, by tenor and all at once', () => {
     const swap = { currency: 'USD', notional: 1e6, fixedRate: 0.026, maturity: 6, fixedFrequency: 1, floatingFrequency: 2 };
     const physical = { ...swap, settlement: 'physical' };
     const dates = [1, 2, 3];
@@ -177,6 +177,16 @@ describe('XVA sensitivities against calculating again with a factor moved', func
         'a receiver with collateral',
         [{ ...physical, type: 'swaption', side: 'receiver', expiry: 2 }],
         { collateral: { threshold: 20_000 } },
+      ],
+      [
+        'a swap with a minimum transfer',
+        [{ ...swap, type: 'interest_rate_swap', side: 'payer' }],
+        { collateral: { threshold: 10_000, minimumTransfer: 5_000 }, capital: { costOfCapital: 0.1 } },
+      ],
+      [
+        'a receiver with a minimum transfer and margin',
+        [{ ...physical, type: 'swaption', side: 'receiver', expiry: 2 }],
+        { collateral: { threshold: 5_000, minimumTransfer: 2_000, flowsInMarginPeriod: 'paid', initialMargin: { amount: 3_000 } } },
       ],
       [
         'both beside a swap, with margin, capital and the first default',
@@ -214,7 +224,7 @@ describe('XVA sensitivities against calculating again with a factor moved', func
       for (const [name, values] of differences) {
         const mean = values.reduce((total, value) => total + value, 0) / values.length;
         const variance = values.reduce((total, value) => total + (value - mean) ** 2, 0) / (values.length * (values.length - 1));
-        // The bias of the kernel, and that of a difference, are below 3 % of the largest part that boundaries have.
+        // The bias of the kernel, and that of a difference, are below 3 % of the largest part that jumps have.
         expect(Math.abs(mean), `${name} of ${what}`).to.be.below(4 * Math.sqrt(variance) + 0.03 * Math.max(...jumps));
       }
     }
