@@ -88,6 +88,7 @@ export const xva = [
     request: exposed.request,
     example: { trades: [swap, fxForward], market, exposureTimes, pricer },
     furtherExamples: {
+      'Quantiles at levels of choice': { trades: [swap, fxForward], market, exposureTimes, pfeLevels: [0.5, 0.9, 0.999], pricer },
       'Two netting sets of one counterparty, added up on each path': {
         nettingSets: [{ trades: [swap], collateral: { threshold: 10_000 } }, { trades: [fxForward] }],
         market,

@@ -5,7 +5,7 @@ import { discount } from '../../market/curve.js';
 import type { NettedTrade } from '../../product/trade/contract-trade.js';
 import { combineShifts, type ExposureAt, type Exposures, estimateOf } from '../../simulation/exposure/combine.js';
 import { type ExposurePlan, type ExposureRequest, exposurePlan } from '../../simulation/exposure/exposure-plan.js';
-import { runShift, type ShiftSums } from '../../simulation/exposure/exposure-run.js';
+import { PFE_LEVELS, runShift, type ShiftSums } from '../../simulation/exposure/exposure-run.js';
 import { combineJoint, type JointSums, jointPlans, runJointShift } from '../../simulation/exposure/joint-exposure.js';
 import { type BucketExposure, figuresOf, MEASURES, type Measures, measuresOf, weightsFor, type XvaTerms } from './adjustments.js';
 import { allocate } from './allocation.js';
@@ -48,9 +48,10 @@ const everything = (trades: readonly unknown[]): readonly number[] => trades.map
 
 /** EE, NEE, PFE, EPE and EEPE of a netting set, or of several together. */
 export function exposureJob(request: ExposureRequestInput, limits: XvaLimits): BlockJob<unknown, Response<typeof exposureResponse>> {
-  const { trades = [], nettingSets, pricer } = request;
+  const { trades = [], nettingSets, pfeLevels, collateral, pricer } = request;
   type OfAnyPart = BlockJob<unknown, Response<typeof exposureResponse>>;
-  if (nettingSets !== undefined) return jointExposureJob(nettingSets, request, limits) as OfAnyPart;
+  if (nettingSets !== undefined || pfeLevels !== undefined)
+    return jointExposureJob(nettingSets ?? [{ trades, collateral }], request, limits) as OfAnyPart;
   const nettingSet = resolveNettingSet(trades, request, tradeAt('trades'), { ...ONE_SET, ...pricer, ...limits });
   const job = simulationJob(nettingSet, { moments: false, sets: [everything(trades)] }, pricer, limits, ({ sets, numPaths, today }) => ({
     exposure: sets[0].map(profileEntry),
@@ -61,6 +62,9 @@ export function exposureJob(request: ExposureRequestInput, limits: XvaLimits): B
   return job as OfAnyPart;
 }
 
+/** Fewest paths of a row beyond a quantile: with 1.3 the quantile at 99 % of a forward was off by 2.6 %, with 2.6 by less than its standard error. */
+const MIN_PATHS_BEYOND = 2;
+
 /** Several netting sets of one counterparty in one market, on the same paths. */
 function jointExposureJob(
   given: NonNullable<ExposureRequestInput['nettingSets']>,
@@ -70,7 +74,10 @@ function jointExposureJob(
   const {
     pricer: { numPaths, seed },
   } = request;
-  const places = given.flatMap(({ trades }, set) => trades.map((_, trade) => `/nettingSets/${set}/trades/${trade}`));
+  const isOneSet = request.nettingSets === undefined;
+  const places = given.flatMap(({ trades }, set) => trades.map((_, trade) => `${isOneSet ? '' : `/nettingSets/${set}`}/trades/${trade}`));
+  const { pfeLevels = [] } = request;
+  const levels = [...new Set([...PFE_LEVELS, ...pfeLevels])].sort((a, b) => a - b);
   const all = resolveNettingSet(
     given.flatMap(({ trades }) => trades),
     request,
@@ -87,17 +94,33 @@ function jointExposureJob(
       return { model, trades: own, sets: [everything(own)], times, collateral: agreement, numPaths, seed, moments: false, costLimit };
     }),
   );
+  // Each row of paths has quantiles of its own, which are averaged.
+  const [{ width }] = plans[0].rows;
+  const unresolved = pfeLevels
+    .filter((level) => (1 - level) * width < MIN_PATHS_BEYOND)
+    .map(
+      (level) => `${numPaths} paths do not resolve the quantile of the exposure at ${level}: its error is larger than its standard error`,
+    );
   return {
     blocks: plans[0].layout.shifts,
     numbers: plans[0].numbers,
-    run: (shift) => runJointShift(plans, shift),
+    run: (shift) => runJointShift(plans, shift, levels),
     combine: (parts) => {
-      const { exposures, today, todayPositive, numPaths: simulated } = combineJoint(plans, parts);
+      const { exposures, today, todayPositive, numPaths: simulated } = combineJoint(plans, parts, levels);
+      const at = (pfe: ExposureAt['pfe'], level: number) => pfe[levels.indexOf(level)];
       return {
-        exposure: exposures.map(profileEntry),
+        exposure: exposures.map((each) => ({
+          ...profileEntry({ ...each, pfe: PFE_LEVELS.map((level) => at(each.pfe, level)) }),
+          ...(pfeLevels.length > 0 && {
+            pfe: pfeLevels.map((level) => {
+              const { value, standardError } = at(each.pfe, level);
+              return { level, value, standardError };
+            }),
+          }),
+        })),
         ...yearOfExposure(exposures, todayPositive),
         value: today,
-        ...runOf(all, simulated, seed),
+        ...runOf({ ...all, warnings: [...all.warnings, ...unresolved] }, simulated, seed),
       };
     },
   };

@@ -109,6 +109,9 @@ const severalSets = z
       context.addIssue({ code: 'custom', message: `must have at most ${MAX_TRADES} trades together; got ${total}`, input: total });
   });
 
+/** Levels of quantiles in one request. */
+const MAX_PFE_LEVELS = 20;
+
 const exposureOf = [{ required: ['trades'], optional: ['collateral'] }, { required: ['nettingSets'] }] as const;
 export const exposureRequest = z
   .strictObject({
@@ -117,6 +120,13 @@ export const exposureRequest = z
       description:
         'In place of trades and collateral: netting sets with one counterparty that are not netted with each other. The result is of their sum on each path: its expectation is the sum of theirs, its quantiles are not',
     }),
+    pfeLevels: z
+      .array(z.number().min(0.5).max(0.999))
+      .min(1)
+      .max(MAX_PFE_LEVELS)
+      .superRefine(increasing('the level before it'))
+      .optional()
+      .meta({ description: 'Levels of further quantiles of the exposure, increasing; those at 95 and 99 % are given in any case' }),
     ...simulated,
   })
   .superRefine(oneAlternative(...exposureOf))

@@ -9,6 +9,10 @@ const entry = z.strictObject({
   nee: figure('Expected negative exposure, positive'),
   pfe95: figure('95 % quantile of the exposure').optional(),
   pfe99: figure('99 % quantile of the exposure').optional(),
+  pfe: z
+    .array(z.strictObject({ level: z.number(), value: figure('Quantile of the exposure at this level'), standardError: z.number() }))
+    .optional()
+    .meta({ description: 'With pfeLevels, in their order' }),
   standardErrors: z
     .strictObject({ ee: z.number(), nee: z.number(), pfe95: z.number(), pfe99: z.number() })
     .optional()

@@ -38,10 +38,14 @@ export function jointPlans(requests: readonly ExposureRequest[]): ExposurePlan[]
   return same ? alone : planned([...new Set(alone.flatMap(({ paths: { dates } }) => dates))].sort((a, b) => a - b));
 }
 
-/** A block: all rows of one shift. */
-export function runJointShift(plans: readonly ExposurePlan[], shift: number): JointSums {
+/**
+ * A block: all rows of one shift.
+ *
+ * @param levels of the quantiles, increasing
+ */
+export function runJointShift(plans: readonly ExposurePlan[], shift: number, levels: readonly number[] = PFE_LEVELS): JointSums {
   const [{ exposures, paths, request }] = plans;
-  const quantiles = new Float64Array(exposures.length * PFE_LEVELS.length);
+  const quantiles = new Float64Array(exposures.length * levels.length);
   const shifts = plans.map((plan) => openShift(plan, shift));
   const rows = rowsOf(plans[0], shift);
   const runRow = (row: Row): void => {
@@ -53,8 +57,8 @@ export function runJointShift(plans: readonly ExposurePlan[], shift: number): Jo
     exposures.forEach((_, e) => {
       const total = new Float64Array(row.width);
       for (const { values } of runs) for (let p = 0; p < row.width; p++) total[p] = total[p] + Math.max(values[0][e][p], 0);
-      upperQuantiles(total, PFE_LEVELS).forEach((value, i) => {
-        const at = e * PFE_LEVELS.length + i;
+      upperQuantiles(total, levels).forEach((value, i) => {
+        const at = e * levels.length + i;
         quantiles[at] = quantiles[at] + value / rows.length;
       });
     });
@@ -63,8 +67,8 @@ export function runJointShift(plans: readonly ExposurePlan[], shift: number): Jo
   return { sets: shifts.map(({ sums }) => sums), quantiles };
 }
 
-/** @param parts  one per shift, in order */
-export function combineJoint(plans: readonly ExposurePlan[], parts: readonly JointSums[]) {
+/** @param parts  one per shift, in order, with quantiles at the levels */
+export function combineJoint(plans: readonly ExposurePlan[], parts: readonly JointSums[], levels: readonly number[] = PFE_LEVELS) {
   const sets = plans.map((plan, i) =>
     combineShifts(
       plan,
@@ -85,7 +89,7 @@ export function combineJoint(plans: readonly ExposurePlan[], parts: readonly Joi
         ...at,
         ee: total(({ ee }) => ee, e),
         nee: total(({ nee }) => nee, e),
-        pfe: PFE_LEVELS.map((_, i) => estimateOf(Float64Array.from(parts, ({ quantiles }) => quantiles[e * PFE_LEVELS.length + i]))),
+        pfe: levels.map((_, i) => estimateOf(Float64Array.from(parts, ({ quantiles }) => quantiles[e * levels.length + i]))),
       }),
     ),
     numPaths,

@@ -3,15 +3,16 @@ import { endOf, larger } from '../../backend/webasm/rows.js';
 import { compileLoop, inMemory, type Loop, numbers, withArrays } from '../../backend/webasm/vectors.js';
 
 /**
- * Upper quantiles of a sample, each between the two order statistics around level · (n + 1), at which the expected share of the law below is
- * the level. Only the values beyond the lowest of the quantiles are put in order.
+ * Upper quantiles of a sample, each between the two order statistics around level · n + ½. Points of a lattice divide the law evenly, so that the
+ * share of the law below the k-th of them is (k − ½)/n; for a sample at random it is nearly so. Around level · (n + 1) quantiles at 99 % were 2 %
+ * too high with 8 192 paths, and their standard errors a quarter of that. Only the values beyond the lowest of the quantiles are put in order.
  *
  * @param levels  increasing
- * @see R. Hyndman, Y. Fan (1996), Sample quantiles in statistical packages, definition 6
+ * @see R. Hyndman, Y. Fan (1996), Sample quantiles in statistical packages, definition 5; A. Hazen (1914)
  */
 export function upperQuantiles(values: Float64Array, levels: readonly number[]): number[] {
   const n = values.length;
-  const positions = levels.map((level) => Math.min(Math.max(level * (n + 1), 1), n) - 1);
+  const positions = levels.map((level) => Math.min(Math.max(level * n + 0.5, 1), n) - 1);
   const first = Math.floor(positions[0]);
   const sorted = withArrays(() => sortedLargest(values, n - first));
   const start = sorted.length - n;

@@ -90,7 +90,7 @@ describe('upper quantiles', () => {
   const bySorting = (values: Float64Array): number[] => {
     const sorted = values.slice().sort();
     return LEVELS.map((level) => {
-      const position = Math.min(Math.max(level * (values.length + 1), 1), values.length) - 1;
+      const position = Math.min(Math.max(level * values.length + 0.5, 1), values.length) - 1;
       const [lower, upper] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]];
       return position % 1 === 0 ? lower : lower + (position % 1) * (upper - lower);
     });
