@@ -30,7 +30,7 @@ export const SOURCE_HASHES: Readonly<Record<string, string>> = {
   futures_option_black76: 'dd90b2e5982a5d15c331cd2104d7468a4f3d96440858840508478fe9756fb8b8',
   contract_gbm_mc: 'a1f08a404c216c26b4bd13da084ee6b5850140d2364860be4ffef85e0462b377',
   contract_model_mc: '1847e3ec0e25928a90efbb1ed1be3f5351df55f453080414f3eefe9a9a5e4cf1',
-  cross_asset_trade: '388cc462e634d1ac71e188daedc1c437a8ef1da7220ed76b2d1088432e1672d7',
+  cross_asset_trade: 'ab88ab90024d27d9dfd8ffce5e7ff0640c6a4c18dd92efcbce42bbb709fbb847',
   rates_swap_multi_curve: 'f311342bfd705c943f2c82625a1077ceddb2efdb70732b8366732961afe3d9de',
   rates_cap_floor: '0f6a26d0ae96d18e5207c5289184ba82453b30e4fc6361d1c5da9cea37d2ed79',
   rates_swaption_black: '83e04ad78e4fdaeaabe859f51fd1fc707aaf058d2f9e9bbb982f01ed8e95ce9c',
