@@ -27,11 +27,17 @@ export class LongText {
   /** In UTF-8, not compressed yet; its first `#bytes` bytes are written. */
   #piece = NOTHING;
   #bytes = 0;
-  /** One after the other, because others need those threads too. */
-  #parts: Promise<readonly Buffer[]> = Promise.resolve([]);
+  readonly #parts: Promise<Buffer>[] = [];
 
-  constructor(text: string) {
-    this.append(text);
+  /** @param utf8 the text in UTF-8, where that is at hand */
+  constructor(text: string, utf8?: Buffer) {
+    if (utf8 === undefined || utf8.length <= PIECE_BYTES) {
+      this.append(text);
+      return;
+    }
+    this.#texts.push(text);
+    this.#encoded = 1;
+    for (let start = 0; start < utf8.length; start += PIECE_BYTES) this.#compress(utf8.subarray(start, start + PIECE_BYTES));
   }
 
   append(text: string): void {
@@ -45,21 +51,26 @@ export class LongText {
     return this.#texts.reduce((sum, { length }) => sum + length, 0);
   }
 
+  /** The texts that it is made of, in order. */
+  get texts(): readonly string[] {
+    return this.#texts;
+  }
+
   toString(): string {
     return this.#texts.join('');
   }
 
   /** The text until now, compressed: in parts of at most `MAX_PART_BYTES`, each by itself. */
-  parts(): Promise<readonly Buffer[]> {
+  parts(): readonly Promise<Buffer>[] {
     this.#encode();
-    this.#compress();
+    this.#endPiece();
     return this.#parts;
   }
 
   #encode(): void {
     for (; this.#encoded < this.#texts.length; this.#encoded++) {
       for (const slice of slicesOf(this.#texts[this.#encoded])) {
-        if (this.#bytes + MAX_BYTES_PER_CHARACTER * slice.length > this.#piece.length) this.#compress();
+        if (this.#bytes + MAX_BYTES_PER_CHARACTER * slice.length > this.#piece.length) this.#endPiece();
         if (this.#bytes === 0) this.#piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
         this.#bytes += this.#piece.write(slice, this.#bytes);
       }
@@ -67,14 +78,19 @@ export class LongText {
     this.#waiting = 0;
   }
 
-  #compress(): void {
-    if (this.#bytes === 0) return;
-    const piece = this.#piece.subarray(0, this.#bytes);
+  #endPiece(): void {
+    if (this.#bytes > 0) this.#compress(this.#piece.subarray(0, this.#bytes));
     this.#piece = NOTHING;
     this.#bytes = 0;
-    this.#parts = this.#parts.then(async (before) => [...before, await compress(piece, BROTLI)]);
+  }
+
+  /** One after the other, because others need those threads too. */
+  #compress(piece: Buffer): void {
+    const before = this.#parts.at(-1);
+    const part = before === undefined ? compress(piece, BROTLI) : before.then(() => compress(piece, BROTLI));
     // Where the run fails, nobody asks for the parts.
-    this.#parts.catch(() => {});
+    part.catch(() => {});
+    this.#parts.push(part);
   }
 }
 

@@ -86,6 +86,10 @@ export class JsonText<Value> {
   constructor(...pieces: (string | LongText)[]) {
     this.pieces = pieces;
   }
+
+  toString(): string {
+    return this.pieces.flatMap((piece) => (typeof piece === 'string' ? piece : piece.texts)).join('');
+  }
 }
 
 export interface Outcome<Data> {

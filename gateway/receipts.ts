@@ -38,18 +38,29 @@ export async function keepReceipt(reference: Dependencies['reference'], run: Pri
     await reference.recordReceipt({ ...head, requestJson: `${requestJson}`, resultJson: result.join(''), inputsJson }, { caller });
     return;
   }
-  const contents = await partsOf(texts);
-  const parts: string[] = [];
-  for (let start = 0; start < contents.length; start += WRITES_AT_ONCE) {
-    const some = contents.slice(start, start + WRITES_AT_ONCE);
-    const written = some.map((content) => reference.writeReceiptPart({ runId, content, createdAtMs }, { caller }));
-    parts.push(...(await Promise.all(written)).map(({ id }) => id));
-  }
+  const parts = await written(partsOf(texts), async (content) => {
+    const { id } = await reference.writeReceiptPart({ runId, content: await content, createdAtMs }, { caller });
+    return id;
+  });
   await reference.recordReceipt({ ...head, parts, partsEncoding: 'brotli' }, { caller });
 }
 
+/** What `write` gives for each part, in order; each is written as soon as it is compressed. */
+async function written<Part>(parts: readonly Part[], write: (part: Part) => Promise<string>): Promise<string[]> {
+  const ids: string[] = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < parts.length) {
+      const index = next++;
+      ids[index] = await write(parts[index]);
+    }
+  };
+  await Promise.all(Array.from({ length: WRITES_AT_ONCE }, lane));
+  return ids;
+}
+
 /** Neighbouring short texts are compressed together. */
-async function partsOf(texts: readonly (string | LongText)[]): Promise<Buffer[]> {
+function partsOf(texts: readonly (string | LongText)[]): Promise<Buffer>[] {
   const long: LongText[] = [];
   let short: LongText | undefined;
   for (const text of texts) {
@@ -61,7 +72,7 @@ async function partsOf(texts: readonly (string | LongText)[]): Promise<Buffer[]>
       long.push(short);
     } else short.append(text);
   }
-  return (await Promise.all(long.map((text) => text.parts()))).flat();
+  return long.flatMap((text) => text.parts());
 }
 
 const expanded = promisify<Buffer, Buffer>(brotliDecompress);

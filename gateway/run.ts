@@ -81,15 +81,15 @@ async function execute(
     const { bodyText, body, params, query, headers } = given.valid ?? (await validatedWithValues(operation, request, given.read, look));
     const input = { body, params, query, headers, caller, call, resolve: inputs.resolve, look } as Input<never, never, never, never>;
     // What is priced has a receipt.
-    const requestJson = operation.pricers === undefined ? bodyText : new LongText(bodyText);
+    const requestJson = operation.pricers === undefined ? bodyText : new LongText(bodyText, given.read.bodyBytes);
     const status = operation.status ?? 200;
     if (operation.wire !== 'envelope') {
       const document = await operation.handle(input, dependencies);
       return { kind: 'document', status, correlationId, ...document, headers: declared(operation, document.headers) };
     }
     const outcome = await operation.handle(input, dependencies);
-    const dataPieces = outcome.data instanceof JsonText ? outcome.data.pieces : [JSON.stringify(outcome.data)];
-    const dataJson = dataPieces.join('');
+    const data = outcome.data instanceof JsonText ? outcome.data : new JsonText(JSON.stringify(outcome.data));
+    const dataJson = `${data}`;
     const answer = {
       kind: 'data',
       status: outcome.status ?? status,
@@ -106,7 +106,7 @@ async function execute(
           operationId: operation.id,
           tag: operation.tag,
           requestJson: bodyText === '' ? '{}' : requestJson,
-          resultJson: dataPieces,
+          resultJson: data.pieces,
           manifestJson,
           backend: outcome.backend ?? '',
           inputsJson: JSON.stringify(inputsOf(operation, request, { today: call.today, pricerSources }, inputs)),

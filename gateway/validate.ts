@@ -35,14 +35,18 @@ const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 export interface ReadBody {
   /** As it came, without a byte order mark; empty: none. */
   readonly bodyText: string;
+  /** The text in UTF-8. */
+  readonly bodyBytes: Buffer;
   /** What the text says; absent where there is no text. */
   readonly body?: unknown;
 }
 
 /** @throws HttpFailure SVC-REQ-002 where the body is no JSON text, SVC-REQ-001 where it nests too deep */
 export function readBody(operation: Operation, { body }: RequestParts): ReadBody {
-  const bodyText = textOf(body);
-  return bodyText === '' && operation.request === undefined ? { bodyText } : { bodyText, body: bodyOf(bodyText) };
+  const bodyBytes = bytesOf(body);
+  const bodyText = bodyBytes.toString();
+  const read = { bodyText, bodyBytes };
+  return bodyText === '' && operation.request === undefined ? read : { ...read, body: bodyOf(bodyText) };
 }
 
 /**
@@ -71,15 +75,17 @@ export function validated(operation: Operation, request: RequestParts, read: Rea
   return valid;
 }
 
+const NO_BYTES = Buffer.alloc(0);
+
 /** @throws HttpFailure where it is not UTF-8 or must not be parsed */
-function textOf(body: Uint8Array | undefined): string {
-  if (body === undefined || body.length === 0) return '';
+function bytesOf(body: Uint8Array | undefined): Buffer {
+  if (body === undefined || body.length === 0) return NO_BYTES;
   if (!isUtf8(body)) throw new HttpFailure('SVC-REQ-002', 'the body is not UTF-8');
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   const fault = structuralFault(bytes);
   if (fault !== undefined) throw invalidRequest('', fault);
   // Some callers begin with a byte order mark, which is not part of the JSON text.
-  return bytes.toString('utf8', bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0);
+  return bytes.subarray(bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0);
 }
 
 function bodyOf(text: string): unknown {

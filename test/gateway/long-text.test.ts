@@ -5,6 +5,7 @@ import { LongText } from '#gateway/long-text';
 import { MAX_PART_BYTES } from '#services/resources/receipt-text';
 
 const expanded = (parts: readonly Buffer[]) => Buffer.concat(parts.map((part) => brotliDecompressSync(part))).toString();
+const partsOf = (text: LongText) => Promise.all(text.parts());
 /** Letters that can hardly be compressed, and characters of two units of UTF-16, one of them across the end of every slice. */
 const letters = (count: number) => randomBytes(count).toString('base64');
 const pairs = (count: number) => `x${'\u{1f600}'.repeat(count)}`;
@@ -22,7 +23,7 @@ describe('a long text', () => {
       const long = new LongText('');
       for (const text of texts) long.append(text);
       const whole = texts.join('');
-      const parts = await long.parts();
+      const parts = await partsOf(long);
       // Compared without printing megabytes.
       expect(expanded(parts) === whole && `${long}` === whole).to.equal(true);
       expect(long.length).to.equal(whole.length);
@@ -31,11 +32,21 @@ describe('a long text', () => {
     }
   }).timeout(60_000);
 
+  it('may be given in UTF-8 too', async () => {
+    for (const text of ['', 'é', letters(3_000_000), `${letters(6_000_000)}${pairs(1_000)}`]) {
+      const long = new LongText(text, Buffer.from(text));
+      long.append('end');
+      const parts = await partsOf(long);
+      expect(expanded(parts) === `${text}end` && `${long}` === `${text}end`).to.equal(true);
+      expect(Math.max(0, ...parts.map(({ length }) => length))).to.be.at.most(MAX_PART_BYTES);
+    }
+  }).timeout(60_000);
+
   it('has the same parts when it is asked again, and those of the same text are the same', async () => {
     const text = letters(6_000_000);
     const long = new LongText(text);
-    const parts = await long.parts();
-    expect((await long.parts()).every((part, index) => part.equals(parts[index]))).to.equal(true);
-    expect((await new LongText(text).parts()).every((part, index) => part.equals(parts[index]))).to.equal(true);
+    const parts = await partsOf(long);
+    expect((await partsOf(long)).every((part, index) => part.equals(parts[index]))).to.equal(true);
+    expect((await partsOf(new LongText(text))).every((part, index) => part.equals(parts[index]))).to.equal(true);
   }).timeout(60_000);
 });
