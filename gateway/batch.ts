@@ -87,11 +87,8 @@ export interface Items<Item extends BatchOption, Repeated> {
   readonly inMarket: z.ZodType<Item>;
   /** The option of an item. */
   readonly optionOf: (item: Item) => BatchOption;
-  /** Writes on a result what it repeats of its item. Field by field: 100 000 copies of objects would take a tenth of a second. */
-  readonly repeat: (item: Item, result: Writable<Repeated>) => void;
+  readonly repeated: (item: Item) => Repeated;
 }
-
-type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] };
 
 /** Options of a batch; a result repeats what was priced. */
 export const OPTIONS: Items<BatchOption, Pick<BatchOption, 'spot' | 'strike' | 'optionType'>> = {
@@ -99,11 +96,7 @@ export const OPTIONS: Items<BatchOption, Pick<BatchOption, 'spot' | 'strike' | '
   plain: vanillaOption,
   inMarket: batchOption,
   optionOf: (option) => option,
-  repeat: ({ spot, strike, optionType }, result) => {
-    result.spot = spot;
-    result.strike = strike;
-    result.optionType = optionType;
-  },
+  repeated: ({ spot, strike, optionType }) => ({ spot, strike, optionType }),
 };
 
 export interface ItemError {
@@ -163,9 +156,9 @@ export async function priceEach<Item extends BatchOption, Repeated extends objec
   let failed = 0;
   const manifests = openManifests();
   const ask = (start: number) => askForBlock(items, start, run.today, of, prices);
-  let next: AskedBlock<Item, Result> | undefined = ask(0);
+  let next: AskedBlock<Repeated, Result> | undefined = ask(0);
   while (next !== undefined) {
-    const block: AskedBlock<Item, Result> = next;
+    const block: AskedBlock<Repeated, Result> = next;
     const priced = await block.answers;
     next = block.end < items.length ? ask(block.end) : undefined;
     // The call leaves before this thread is busy with writing, and other requests have their turn.
@@ -178,7 +171,7 @@ export async function priceEach<Item extends BatchOption, Repeated extends objec
       }
     }
     failed += block.errors.size;
-    for (const text of textsOf(items, block, priced, of, complete)) resultsJson.append(text);
+    for (const text of textsOf(block, priced, complete)) resultsJson.append(text);
   }
   resultsJson.append(']');
   // Where nothing was priced, the manifest is that of a call with no option.
@@ -192,32 +185,32 @@ export async function priceEach<Item extends BatchOption, Repeated extends objec
 }
 
 /** A block whose valid items the service prices. */
-interface AskedBlock<Item, Result extends object> {
+interface AskedBlock<Repeated, Result extends object> {
   readonly start: number;
   readonly end: number;
   /** By the index of the item. */
   readonly errors: Map<number, ItemError>;
-  readonly answers: Promise<readonly Priced<Item, Result>[]>;
+  readonly answers: Promise<readonly Priced<Repeated, Result>[]>;
 }
 
 /** Items that one call has priced, in order. */
-interface Priced<Item, Result extends object> {
+interface Priced<Repeated, Result extends object> {
   readonly rows: Rows<Result>;
-  readonly entries: readonly Entry<Item>[];
+  readonly entries: readonly Entry<Repeated>[];
 }
 
-function askForBlock<Item extends BatchOption, Result extends object>(
+function askForBlock<Item extends BatchOption, Repeated, Result extends object>(
   items: readonly unknown[],
   start: number,
   today: string,
-  of: Items<Item, never>,
+  of: Items<Item, Repeated>,
   { plain, inMarket }: OptionPrices<Result>,
-): AskedBlock<Item, Result> {
-  const { columns, errors, valid, others } = readBlock(items, start, today, of);
-  const priced = async (entries: readonly Entry<Item>[], rows: Promise<Rows<Result>>) => ({ entries, rows: await rows });
+): AskedBlock<Repeated, Result> {
+  const { columns, errors, valid, others, options } = readBlock(items, start, today, of);
+  const priced = async (entries: readonly Entry<Repeated>[], rows: Promise<Rows<Result>>) => ({ entries, rows: await rows });
   const answers = Promise.all([
     ...(valid.length > 0 ? [priced(valid, plain(columns))] : []),
-    ...(others.length > 0 ? [priced(others, inMarket(others.map(({ item }) => of.optionOf(item))))] : []),
+    ...(others.length > 0 ? [priced(others, inMarket(options))] : []),
   ]);
   // What fails while the block before is written fails this batch when it is waited for.
   answers.catch(() => {});
@@ -225,11 +218,9 @@ function askForBlock<Item extends BatchOption, Result extends object>(
 }
 
 /** The outcomes of a block as elements of a JSON array, some hundreds in each text. */
-function* textsOf<Item extends BatchOption, Repeated extends object, Result extends object>(
-  items: readonly unknown[],
-  { start, end, errors }: AskedBlock<Item, Result>,
-  priced: readonly Priced<Item, Result>[],
-  of: Items<Item, Repeated>,
+function* textsOf<Repeated extends object, Result extends object>(
+  { start, end, errors }: AskedBlock<Repeated, Result>,
+  priced: readonly Priced<Repeated, Result>[],
   complete: ((result: Repeated & Result) => void) | undefined,
 ): Generator<string> {
   const rowsDone = priced.map(() => 0);
@@ -240,7 +231,10 @@ function* textsOf<Item extends BatchOption, Repeated extends object, Result exte
       const { entries, rows } = priced[call];
       if (entries[rowsDone[call]]?.index !== index) continue;
       const row = rowsDone[call]++;
-      if (outcome === undefined) outcome = completed(rows.result(row), entries[row].item, items[index], of, complete);
+      if (outcome === undefined) {
+        outcome = completed(rows.result(row), entries[row]);
+        complete?.(outcome);
+      }
     }
     if (outcome === undefined) throw new Error(`item ${index} has no outcome`);
     outcomes.push(outcome);
@@ -252,21 +246,15 @@ function* textsOf<Item extends BatchOption, Repeated extends object, Result exte
   }
 }
 
-/** @param sent the item as it came */
-function completed<Item, Repeated extends object, Result extends object>(
+/** In place: 100 000 copies would take a tenth of a second. */
+function completed<Repeated extends object, Result extends object>(
   result: Result & { warnings?: readonly string[] },
-  item: Item,
-  sent: unknown,
-  { repeat }: Pick<Items<Item & BatchOption, Repeated>, 'repeat'>,
-  complete: ((result: Repeated & Result) => void) | undefined,
+  { repeated, warning }: Entry<Repeated>,
 ): Repeated & Result {
-  const whole = result as Repeated & Result & { warnings?: readonly string[] };
-  repeat(item as Item & BatchOption, whole);
-  // An option that says neither call nor put is priced as a call, as the interface has it, and says so.
-  const warning = sideWarning((sent as { readonly optionType?: unknown }).optionType);
-  if (warning !== undefined) whole.warnings = [warning];
-  complete?.(whole);
-  return whole;
+  const whole: Partial<Repeated> = result;
+  for (const name in repeated) whole[name] = repeated[name];
+  if (warning !== undefined) result.warnings = [warning];
+  return result as unknown as Repeated & Result;
 }
 
 /** The outcome of a batch, whose results say nothing of each other. */
@@ -334,22 +322,25 @@ const columnsAt = (marketDataAsOf: string): Columns => ({
   marketDataAsOf,
 });
 
-interface Entry<Item> {
+/** What the result of a valid item says of it: kept in its place, because 5 000 whole items would survive collections of garbage while they wait. */
+interface Entry<Repeated> {
   readonly index: number;
-  readonly item: Item;
+  readonly repeated: Repeated;
+  readonly warning: string | undefined;
 }
 
 /** The valid items of a block with their indices: the plain ones, with their columns, and the others; and the errors of those that are not valid. */
-function readBlock<Item extends BatchOption>(
+function readBlock<Item extends BatchOption, Repeated>(
   items: readonly unknown[],
   start: number,
   today: string,
-  { field, plain, inMarket }: Pick<Items<Item, unknown>, 'field' | 'plain' | 'inMarket'>,
+  { field, plain, inMarket, optionOf, repeated }: Items<Item, Repeated>,
 ) {
   const columns = columnsAt(today);
   const errors = new Map<number, ItemError>();
-  const valid: Entry<Item>[] = [];
-  const others: Entry<Item>[] = [];
+  const valid: Entry<Repeated>[] = [];
+  const others: Entry<Repeated>[] = [];
+  const options: BatchOption[] = [];
   for (let index = start; index < Math.min(start + BLOCK_SIZE, items.length); index++) {
     const item = items[index];
     if (item instanceof RefusedEntry) {
@@ -363,12 +354,15 @@ function readBlock<Item extends BatchOption>(
       continue;
     }
     const read: Item = parsed.data;
+    // An option that says neither call nor put is priced as a call, as the interface has it, and says so.
+    const entry = { index, repeated: repeated(read), warning: sideWarning((item as { readonly optionType?: unknown }).optionType) };
     if (!isPlainOption(read)) {
-      others.push({ index, item: read });
+      others.push(entry);
+      options.push(optionOf(read));
       continue;
     }
     const { spot, strike, rate, volatility, time, dividend, optionType } = read;
-    valid.push({ index, item: read });
+    valid.push(entry);
     columns.spot.push(spot);
     columns.strike.push(strike);
     columns.rate.push(rate);
@@ -377,5 +371,5 @@ function readBlock<Item extends BatchOption>(
     columns.dividend.push(dividend);
     columns.put.push(optionType === 'put');
   }
-  return { columns, errors, valid, others };
+  return { columns, errors, valid, others, options };
 }

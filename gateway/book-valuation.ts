@@ -11,11 +11,7 @@ const POSITIONS: Items<OptionPosition, Repeated> = {
   plain: plainPosition,
   inMarket: optionPosition,
   optionOf: ({ id: _, underlying: __, quantity: ___, ...option }) => option,
-  repeat: ({ id, underlying, quantity }, result) => {
-    if (id !== undefined) result.id = id;
-    result.underlying = underlying;
-    result.quantity = quantity;
-  },
+  repeated: ({ id, underlying, quantity }) => (id === undefined ? { underlying, quantity } : { id, underlying, quantity }),
 };
 
 type BookGreek = (typeof BOOK_GREEKS)[number];
