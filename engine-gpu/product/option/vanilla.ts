@@ -110,9 +110,14 @@ export const batchOption = z
   });
 export type BatchOption = z.output<typeof batchOption>;
 
+const BEYOND_PLAIN = Object.keys(beyondPlain);
+
 /** Whether an option of a batch, as it was sent, states a field that `VanillaOption` has not. */
-export const isBeyondPlain = (option: unknown): boolean =>
-  typeof option === 'object' && option !== null && Object.keys(beyondPlain).some((name) => Object.hasOwn(option, name));
+export function isBeyondPlain(option: unknown): boolean {
+  if (typeof option !== 'object' || option === null) return false;
+  for (const name of BEYOND_PLAIN) if (Object.hasOwn(option, name)) return true;
+  return false;
+}
 
 export const impliedVolatilityRequest = z
   .strictObject({
