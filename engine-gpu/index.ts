@@ -10,6 +10,7 @@ export {
   type PassedOver,
 } from './backend/backend.js';
 export type { Launch } from './backend/launch.js';
+export { loopFallback } from './backend/loops.js';
 export { POOL_THREAD_FLAGS } from './backend/threads.js';
 export { EngineFailure, type FailureKind, type Fault, invalid } from './base/failure.js';
 export { correlationMatrix } from './calibration/correlation.js';

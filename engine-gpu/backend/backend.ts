@@ -81,7 +81,9 @@ export async function openBackend(preference: BackendPreference, { workers }: { 
 }
 
 const fallbacksAfter = (name: BackendName, workers: number): (() => Runner)[] =>
-  FALLBACK_ORDER.slice(FALLBACK_ORDER.indexOf(name) + 1).map((next) => () => (next === 'webasm' ? openWebasm(workers) : openCpu(workers)));
+  FALLBACK_ORDER.slice(FALLBACK_ORDER.indexOf(name) + 1)
+    .filter((next) => next !== 'webasm' || hasVectors())
+    .map((next) => () => (next === 'webasm' ? openWebasm(workers) : openCpu(workers)));
 
 async function open(name: BackendName, preference: BackendPreference, workers: number): Promise<[Runner, string]> {
   if (name === 'webasm') return [openWebasm(workers), `WebAssembly SIMD on ${workers} threads`];

@@ -4,6 +4,7 @@ import type { CallContext, Handlers } from '#proto/services';
 import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
 import type { RiskRequest__Output } from '#proto/types/svc/risk/v1/RiskRequest';
 import { statusInForce } from '../compute/capability-status.js';
+import type { Loops } from '../compute/loops.js';
 import { openResultCache } from '../compute/result-cache.js';
 import type { WorkerPool } from '../compute/worker-pool.js';
 import type { BlockPlan } from '../jobs/blocks.js';
@@ -47,12 +48,13 @@ export interface RiskTools {
   readonly costLimit: number;
   /** Milliseconds that a block of a job is to take at least. */
   readonly blockMs: number;
+  readonly loops: Loops;
   readonly registry: Registry;
   /** The clock. */
   readonly now: () => Date;
 }
 
-export function riskHandlers({ workers, costLimit, blockMs, registry, now }: RiskTools): Handlers<RiskDefinition> {
+export function riskHandlers({ workers, costLimit, blockMs, loops, registry, now }: RiskTools): Handlers<RiskDefinition> {
   const cached = openResultCache<string>({
     methods: [...PRICED, ...UNPRICED, ...IN_BLOCKS],
     maxCharacters: MAX_CACHED_CHARACTERS,
@@ -67,7 +69,8 @@ export function riskHandlers({ workers, costLimit, blockMs, registry, now }: Ris
     const marketDataAsOf = today || now().toISOString().slice(0, 10);
     const status = statusInForce(caller, pricerId);
     const manifest = manifestFor({ pricerId, runId: caller.correlationId, marketDataAsOf, ...(status && { status }) });
-    return { ...manifest, warnings: [...(manifest.warnings ?? [])] };
+    loops.count();
+    return { ...manifest, warnings: [...(manifest.warnings ?? []), ...loops.warnings] };
   };
   const priced = (measure: MeasureName) => async (request: RiskRequest__Output, call: CallContext) => {
     const manifest = manifestOf(bookPricerOf(request.bodyJson), request, call);

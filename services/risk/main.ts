@@ -1,11 +1,12 @@
 /** The process of the risk service. */
 import { risk } from '#proto/services';
+import { openLoops } from '../compute/loops.js';
 import { openWorkerPool } from '../compute/worker-pool.js';
 import { runService } from '../rpc/service.js';
 import { riskHandlers } from './handlers.js';
 import type { RiskTask } from './risk-worker.js';
 
-await runService('risk', risk, async ({ config, registry }) => {
+await runService('risk', risk, async ({ config, log, registry }) => {
   const workers = openWorkerPool<RiskTask>({
     worker: new URL('./risk-worker.js', import.meta.url),
     threads: config.SVC_WORKERS,
@@ -16,6 +17,6 @@ await runService('risk', risk, async ({ config, registry }) => {
   });
   await workers.ping();
   const { RISK_COST_LIMIT: costLimit, JOB_BLOCK_MS: blockMs } = config;
-  const handlers = riskHandlers({ workers, costLimit, blockMs, registry, now: () => new Date() });
+  const handlers = riskHandlers({ workers, costLimit, blockMs, loops: openLoops(log, registry), registry, now: () => new Date() });
   return { handlers, dependencies: { workers: workers.ping }, close: workers.close };
 });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { openThreads, type Threads } from '#engine-gpu/backend/threads';
 import { xoshiro256 } from '#engine-gpu/random/xoshiro';
+import { needsVectors } from '#test/support/vectors';
 
 const SEED = 20_261_121n;
 const KERNELS = 100;
@@ -87,11 +88,12 @@ function randomKernel(next: () => bigint): string {
 const oneZero = (value: number): number => value + 0;
 
 describe('random kernels', () => {
-  let threads: Record<'webasm' | 'cpu', Threads>;
-  before(() => {
+  let threads = {} as Record<'webasm' | 'cpu', Threads>;
+  before(function () {
+    needsVectors.call(this);
     threads = { webasm: openThreads('webasm', 1), cpu: openThreads('cpu', 1) };
   });
-  after(() => Promise.all([threads.webasm.close(), threads.cpu.close()]));
+  after(() => Promise.all(Object.values(threads).map((each) => each.close())));
 
   it(`give the same results in WebAssembly as in JavaScript (${KERNELS} kernels from seed ${SEED})`, async () => {
     const next = xoshiro256(SEED);

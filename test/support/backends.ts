@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { BackendName } from '#engine-gpu/backend/backend';
 import { packageRoot } from '#services/runtime/version';
+import { vectorsLeftOut } from './vectors.js';
 
 const SWIFTSHADER = '/usr/lib/chromium/vk_swiftshader_icd.json';
 
@@ -37,4 +38,10 @@ function tryWebgpu(): { readonly reason?: string } {
 const leftOut = webgpuLeftOut();
 if (leftOut !== undefined) process.stdout.write(`  The kernels on webgpu are left out: ${leftOut}\n`);
 
-export const BACKENDS: readonly BackendName[] = leftOut === undefined ? ['cpu', 'webasm', 'webgpu'] : ['cpu', 'webasm'];
+if (vectorsLeftOut !== undefined) process.stdout.write(`  The kernels on webasm are left out: ${vectorsLeftOut}\n`);
+
+export const BACKENDS: readonly BackendName[] = [
+  'cpu',
+  ...(vectorsLeftOut === undefined ? (['webasm'] as const) : []),
+  ...(leftOut === undefined ? (['webgpu'] as const) : []),
+];

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Launch } from '#engine-gpu/backend/launch';
 import { openThreads, type Threads } from '#engine-gpu/backend/threads';
 import { compileKernel } from '#engine-gpu/backend/webasm/compile';
+import { needsVectors } from '#test/support/vectors';
 
 const launch = (body: string, { outputs = 1, width = 37, rows = 3 }: Partial<Launch> = {}): Launch => ({
   source: `function kernel(a, b, n, m) { ${body} }`,
@@ -46,11 +47,12 @@ return y + steps;`,
 };
 
 describe('kernels compiled to WebAssembly', () => {
-  let threads: Record<'webasm' | 'cpu', Threads>;
-  before(() => {
+  let threads = {} as Record<'webasm' | 'cpu', Threads>;
+  before(function () {
+    needsVectors.call(this);
     threads = { webasm: openThreads('webasm', 1), cpu: openThreads('cpu', 1) };
   });
-  after(() => Promise.all([threads.webasm.close(), threads.cpu.close()]));
+  after(() => Promise.all(Object.values(threads).map((each) => each.close())));
 
   for (const [what, body] of Object.entries(KERNELS))
     it(`agree with their JavaScript source on ${what}`, async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { endOf, plus, times } from '#engine-gpu/backend/webasm/rows';
 import { compileLoop, inMemory, numbers, withArrays } from '#engine-gpu/backend/webasm/vectors';
+import { needsVectors } from '#test/support/vectors';
 
 describe('arrays in the memory of compiled loops', () => {
   it('are zeros, however often their place has been used, and stay where they are while scopes inside come and go', () => {
@@ -39,11 +40,12 @@ describe('arrays in the memory of compiled loops', () => {
     expect(place()).to.equal(before);
   });
 
-  it('are computed with by loops of any arrays and parameters, the rows that are asked for and no other array', () => {
+  it('are computed with by loops of any arrays and parameters, the rows that are asked for and no other array', function () {
+    needsVectors.call(this);
     const loop = compileLoop(3, 2, ({ column, parameter }) => [
       { column: 2, value: plus(times(parameter(0), column(0)), times(parameter(1), column(1))) },
     ]);
-    if (loop === undefined) throw new Error('this processor has no WebAssembly SIMD');
+    if (loop === undefined) throw new Error('a loop of sums is compiled');
     withArrays(() => {
       const [one, other, sum, after] = [numbers(6), numbers(6), numbers(6), numbers(6)];
       for (let i = 0; i < 6; i++) [one[i], other[i]] = [i + 0.5, 10 * i];

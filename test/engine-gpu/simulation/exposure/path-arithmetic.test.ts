@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { numbers, withArrays } from '#engine-gpu/backend/webasm/vectors';
 import { arithmeticFor, BATCH, type PathArithmetic, plainArithmetic } from '#engine-gpu/simulation/exposure/path-arithmetic';
 import { upperQuantiles } from '#engine-gpu/simulation/exposure/quantiles';
+import { needsVectors } from '#test/support/vectors';
 
 /** Points of a lattice are multiples of one over this, and half a unit. */
 const LATTICE_POINTS = 2 ** 23;
@@ -35,6 +36,8 @@ function requireSameBits(count: number, operate: (arithmetic: PathArithmetic, ar
 }
 
 describe('compiled loops over paths', () => {
+  before(needsVectors);
+
   it('have the bits of plain ones for the normal of every lattice point there is', () => {
     const by = { step: 1 / LATTICE_POINTS, start: 0, weight: 0, deviation: 1 };
     withArrays(() => {
