@@ -95,7 +95,7 @@ export const rowsOf = ({ rows }: ExposurePlan, shift: number): Row[] => rows.fil
 export interface RowRun {
   /** To be called for every date of the paths, as `simulateRow` does. */
   readonly visit: (date: number, states: readonly Float64Array[], first: number, count: number) => void;
-  /** Exposures by set, date and path, after the last date. */
+  /** Exposures by set, date and path, after the last date; of the last date alone where no quantiles are wanted. */
   readonly values: readonly (readonly Float64Array[])[];
   /** Adds the quantiles of the row. */
   readonly finish: () => void;
@@ -153,7 +153,12 @@ function openRow(
   );
   const shared = openScratch(termsOfDates);
   const isShort = sets.length * exposures.length * row.width <= MAX_VALUES_IN_MEMORY;
-  const values = sets.map(() => exposures.map(() => (isShort ? numbers(row.width) : new Float64Array(row.width))));
+  const openValues = (): Float64Array => (isShort ? numbers(row.width) : new Float64Array(row.width));
+  /** Without quantiles those of a date are not read after it: the dates share an array. */
+  const values = sets.map(() => {
+    const all = request.quantiles === false ? openValues() : undefined;
+    return exposures.map(() => all ?? openValues());
+  });
   /** A date's own where its moments are added after a later date, otherwise one for all. */
   const scratchOf = (view: View): TermScratch => {
     if (!wantsMoments) return shared;
