@@ -123,13 +123,14 @@ interface BatchRun {
   /** Milliseconds. */
   readonly deadlineMs: number;
   readonly measure: keyof typeof SOLUTIONS;
+  readonly newText: () => LongText;
 }
 
 export const batchRun = (
   measure: BatchRun['measure'],
-  { today }: Pick<OperationCall, 'today'>,
+  { today, newText = () => new LongText() }: Pick<OperationCall, 'today' | 'newText'>,
   { deadlines }: Pick<Dependencies, 'deadlines'>,
-): BatchRun => ({ today, deadlineMs: deadlines.batch, measure });
+): BatchRun => ({ today, deadlineMs: deadlines.batch, measure, newText });
 
 export interface PricedItems {
   /** A JSON array with an outcome for each item, in order. */
@@ -152,7 +153,8 @@ export async function priceEach<Item extends BatchOption, Repeated extends objec
   complete?: (result: Repeated & Result) => void,
 ): Promise<PricedItems> {
   requireInTime(items, { ...run, solutions: SOLUTIONS[run.measure] }, of.field);
-  const resultsJson = new LongText('[');
+  const resultsJson = run.newText();
+  resultsJson.append('[');
   let failed = 0;
   const manifests = openManifests();
   const ask = (start: number) => askForBlock(items, start, run.today, of, prices);

@@ -19,6 +19,13 @@ const NOTHING = Buffer.alloc(0);
 
 const compress = promisify<Buffer, typeof BROTLI, Buffer>(brotliCompress);
 
+interface LongTextOptions {
+  /** The text in UTF-8, where that is at hand. */
+  readonly utf8?: Buffer;
+  /** Is given each part as soon as its text is there. */
+  readonly onPart?: (part: Promise<Buffer>) => unknown;
+}
+
 export class LongText {
   readonly #texts: string[] = [];
   /** How many of the texts are encoded, and the characters of those that are not. */
@@ -28,9 +35,10 @@ export class LongText {
   #piece = NOTHING;
   #bytes = 0;
   readonly #parts: Promise<Buffer>[] = [];
+  readonly #onPart: (part: Promise<Buffer>) => unknown;
 
-  /** @param utf8 the text in UTF-8, where that is at hand */
-  constructor(text: string, utf8?: Buffer) {
+  constructor(text = '', { utf8, onPart = () => {} }: LongTextOptions = {}) {
+    this.#onPart = onPart;
     if (utf8 === undefined || utf8.length <= PIECE_BYTES) {
       this.append(text);
       return;
@@ -91,6 +99,7 @@ export class LongText {
     // Where the run fails, nobody asks for the parts.
     part.catch(() => {});
     this.#parts.push(part);
+    this.#onPart(part);
   }
 }
 

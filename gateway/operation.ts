@@ -29,6 +29,8 @@ export interface OperationCall extends ClientCall {
   readonly backend?: string;
   /** Compute the result even where it is cached; set by a replay. */
   readonly fresh?: boolean;
+  /** A part of the result that may be long, kept for the receipt while it grows; absent: the run has no receipt. */
+  readonly newText?: () => LongText;
 }
 
 /**

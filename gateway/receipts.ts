@@ -26,37 +26,48 @@ const MAX_MESSAGE_CHARACTERS = 2 ** 20;
 /** Parts that are written at a time. */
 const WRITES_AT_ONCE = 4;
 
-/** Durable when it returns. */
-export async function keepReceipt(reference: Dependencies['reference'], run: PricedRun, caller: Caller): Promise<void> {
-  const { correlationId: runId, traceId } = caller;
-  const { requestJson, resultJson, manifestJson, inputsJson, ...rest } = run;
-  const result = typeof resultJson === 'string' ? [resultJson] : resultJson;
-  const texts = [requestJson, TEXT_SEPARATOR, ...result, TEXT_SEPARATOR, manifestJson, TEXT_SEPARATOR, inputsJson];
-  const createdAtMs = Date.now();
-  const head = { ...rest, runId, traceId, createdAtMs, manifestJson };
-  if (texts.reduce((sum, { length }) => sum + length, 0) <= MAX_MESSAGE_CHARACTERS) {
-    await reference.recordReceipt({ ...head, requestJson: `${requestJson}`, resultJson: result.join(''), inputsJson }, { caller });
-    return;
-  }
-  const parts = await written(partsOf(texts), async (content) => {
-    const { id } = await reference.writeReceiptPart({ runId, content: await content, createdAtMs }, { caller });
-    return id;
-  });
-  await reference.recordReceipt({ ...head, parts, partsEncoding: 'brotli' }, { caller });
+export interface Receipt {
+  /** A part of the result that may be long: what is compressed of it is written at once, and without a receipt removed some days later. */
+  newText(): LongText;
+  /** Durable when it returns. */
+  keep(run: PricedRun): Promise<void>;
 }
 
-/** What `write` gives for each part, in order; each is written as soon as it is compressed. */
-async function written<Part>(parts: readonly Part[], write: (part: Part) => Promise<string>): Promise<string[]> {
-  const ids: string[] = [];
-  let next = 0;
-  const lane = async () => {
-    while (next < parts.length) {
-      const index = next++;
-      ids[index] = await write(parts[index]);
-    }
+/** The receipt that a run will have, if all goes well. */
+export function openReceipt(reference: Dependencies['reference'], caller: Caller): Receipt {
+  const { correlationId: runId, traceId } = caller;
+  const createdAtMs = Date.now();
+  /** Of the parts that are written or being written, in order. */
+  const ids = new Map<Promise<Buffer>, Promise<string>>();
+
+  function write(part: Promise<Buffer>): Promise<string> {
+    const known = ids.get(part);
+    if (known !== undefined) return known;
+    const before = [...ids.values()].at(-WRITES_AT_ONCE);
+    const id = (async () => {
+      await before;
+      return (await reference.writeReceiptPart({ runId, content: await part, createdAtMs }, { caller })).id;
+    })();
+    // What fails here fails the run when it keeps its receipt.
+    id.catch(() => {});
+    ids.set(part, id);
+    return id;
+  }
+
+  return {
+    newText: () => new LongText('', { onPart: write }),
+    keep: async ({ requestJson, resultJson, manifestJson, inputsJson, ...rest }) => {
+      const result = typeof resultJson === 'string' ? [resultJson] : resultJson;
+      const texts = [requestJson, TEXT_SEPARATOR, ...result, TEXT_SEPARATOR, manifestJson, TEXT_SEPARATOR, inputsJson];
+      const head = { ...rest, runId, traceId, createdAtMs, manifestJson };
+      if (texts.reduce((sum, { length }) => sum + length, 0) <= MAX_MESSAGE_CHARACTERS) {
+        await reference.recordReceipt({ ...head, requestJson: `${requestJson}`, resultJson: result.join(''), inputsJson }, { caller });
+        return;
+      }
+      const parts = await Promise.all(partsOf(texts).map(write));
+      await reference.recordReceipt({ ...head, parts, partsEncoding: 'brotli' }, { caller });
+    },
   };
-  await Promise.all(Array.from({ length: WRITES_AT_ONCE }, lane));
-  return ids;
 }
 
 /** Neighbouring short texts are compressed together. */

@@ -11,7 +11,7 @@ import { type InputRecorder, lookUpInputs, type RunInputs, recordedInputs } from
 import { LongText } from './long-text.js';
 import { asOfOldest, withSideWarnings } from './manifest.js';
 import { type Dependencies, type Input, JsonText, type Operation, type OperationCall } from './operation.js';
-import { keepReceipt } from './receipts.js';
+import { openReceipt, type Receipt } from './receipts.js';
 import { mayHaveNames, validatedWithValues } from './resolve.js';
 import { lookUpStored } from './stored/look-up.js';
 import { type ReadBody, type RequestParts, readBody, type ValidRequest, validated } from './validate.js';
@@ -75,13 +75,14 @@ async function execute(
   const { caller, replay } = request;
   const { correlationId } = caller;
   try {
-    const call = callOf(operation, request, requestId, dependencies);
+    const receipt = openReceipt(dependencies.reference, caller);
+    const call = callOf(operation, request, requestId, receipt, dependencies);
     const inputs = replay === undefined ? lookUpInputs() : recordedInputs(replay.inputs);
     const look = lookUpStored(inputs.resolve, call, dependencies);
     const { bodyText, body, params, query, headers } = given.valid ?? (await validatedWithValues(operation, request, given.read, look));
     const input = { body, params, query, headers, caller, call, resolve: inputs.resolve, look } as Input<never, never, never, never>;
     // What is priced has a receipt.
-    const requestJson = operation.pricers === undefined ? bodyText : new LongText(bodyText, given.read.bodyBytes);
+    const requestJson = operation.pricers === undefined ? bodyText : new LongText(bodyText, { utf8: given.read.bodyBytes });
     const status = operation.status ?? 200;
     if (operation.wire !== 'envelope') {
       const document = await operation.handle(input, dependencies);
@@ -100,19 +101,15 @@ async function execute(
     const { pricerSources, ...manifest } = outcome.manifest;
     const manifestJson = JSON.stringify(asOfOldest(withSideWarnings(manifest, bodyText), look.oldest()));
     if (!outcome.receiptKept) {
-      await keepReceipt(
-        dependencies.reference,
-        {
-          operationId: operation.id,
-          tag: operation.tag,
-          requestJson: bodyText === '' ? '{}' : requestJson,
-          resultJson: data.pieces,
-          manifestJson,
-          backend: outcome.backend ?? '',
-          inputsJson: JSON.stringify(inputsOf(operation, request, { today: call.today, pricerSources }, inputs)),
-        },
-        caller,
-      );
+      await receipt.keep({
+        operationId: operation.id,
+        tag: operation.tag,
+        requestJson: bodyText === '' ? '{}' : requestJson,
+        resultJson: data.pieces,
+        manifestJson,
+        backend: outcome.backend ?? '',
+        inputsJson: JSON.stringify(inputsOf(operation, request, { today: call.today, pricerSources }, inputs)),
+      });
       const snapshotIds = look.snapshotIds();
       if (snapshotIds.length > 0) await dependencies.reference.keepSnapshots({ runId: caller.correlationId, snapshotIds }, { caller });
     }
@@ -122,7 +119,7 @@ async function execute(
   }
 }
 
-function callOf(operation: Operation, request: RunRequest, requestId: string, dependencies: Dependencies): OperationCall {
+function callOf(operation: Operation, request: RunRequest, requestId: string, receipt: Receipt, dependencies: Dependencies): OperationCall {
   const { caller, replay } = request;
   const endsAt = performance.now() + deadlineOf(operation, dependencies);
   return {
@@ -131,6 +128,7 @@ function callOf(operation: Operation, request: RunRequest, requestId: string, de
     today: replay?.inputs.today ?? dependencies.now().toISOString().slice(0, 10),
     ...(replay && { fresh: true }),
     ...(replay?.backend && { backend: replay.backend }),
+    ...(operation.pricers && { newText: receipt.newText }),
     get signal() {
       return request.signal;
     },

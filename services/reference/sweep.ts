@@ -10,8 +10,8 @@ import { everyTenant } from './every-tenant.js';
 import { KEY_LIFETIME_MS } from './idempotency.js';
 
 const HOUR_MS = 3_600_000;
-/** A part this old either has its receipt or never will: a call has a deadline of seconds. */
-const MIN_AGE_MS = HOUR_MS;
+/** A part this old either has its receipt or never will: the first part of a result is written while the rest is computed, for a day at most. */
+const MIN_AGE_MS = 48 * HOUR_MS;
 export const SWEEP_INTERVAL_MS = HOUR_MS;
 
 /** Several processes may sweep one store at the same time. @returns how many parts were removed */

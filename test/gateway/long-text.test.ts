@@ -34,7 +34,7 @@ describe('a long text', () => {
 
   it('may be given in UTF-8 too', async () => {
     for (const text of ['', 'é', letters(3_000_000), `${letters(6_000_000)}${pairs(1_000)}`]) {
-      const long = new LongText(text, Buffer.from(text));
+      const long = new LongText(text, { utf8: Buffer.from(text) });
       long.append('end');
       const parts = await partsOf(long);
       expect(expanded(parts) === `${text}end` && `${long}` === `${text}end`).to.equal(true);

@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, deflateSync } from 'node:zlib';
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import type { Dependencies } from '#gateway/operation';
-import { keepReceipt, readReceipt } from '#gateway/receipts';
+import { openReceipt, type PricedRun, readReceipt } from '#gateway/receipts';
 import { getReceipt, writeReceiptPart } from '#services/reference/receipts';
 import { receipts } from '#services/resources/receipt';
 import { MAX_PART_BYTES, TEXT_SEPARATOR } from '#services/resources/receipt-text';
@@ -36,6 +36,8 @@ onEachStore('the receipt of a run', (newStore) => {
     messages = [];
   });
 
+  const keepReceipt = (of: Dependencies['reference'], kept: PricedRun, caller: Parameters<typeof openReceipt>[1]) =>
+    openReceipt(of, caller).keep(kept);
   const run = (requestJson: string, resultJson: string) => ({
     operationId: 'batchPrice',
     tag: 'Vanilla',
@@ -98,6 +100,22 @@ onEachStore('the receipt of a run', (newStore) => {
       .recordReceipt({ ...kept, runId: uuid(), traceId: '', createdAtMs: 1, parts: ['x'], partsEncoding: 'zip' }, { caller })
       .catch((error: Error) => error.message);
     expect(refused).to.include('partsEncoding must be deflate or brotli; got zip');
+  }).timeout(60_000);
+
+  it('has parts of its result written while that grows, each once', async () => {
+    const caller = newCaller(TENANT);
+    const { newText, keep } = openReceipt(reference, caller);
+    const texts = [textOf(3_000_000), textOf(3_000_000), textOf(3_000_000)];
+    const growing = newText();
+    growing.append(`[${texts[0]},${texts[1]}`);
+    while (messages.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    growing.append(`,${texts[2]}]`);
+    const kept = run('{}', `{"positions":[${texts}],"summary":{}}`);
+    await keep({ ...kept, resultJson: ['{"positions":', growing, ',"summary":{}}'] });
+    const written = messages.length;
+    const read = await readReceipt(reference, caller.correlationId, { caller });
+    expect(read.resultJson === kept.resultJson && read.requestJson === '{}').to.equal(true);
+    expect((await store.get(receipts, TENANT, caller.correlationId))?.parts).to.have.length(written - 1);
   }).timeout(60_000);
 
   it('with a damaged part is an error, not a text cut short', async () => {

@@ -54,12 +54,12 @@ onEachStore('a sweep of the parts of receipts', (newStore) => {
   const partsOf = async (tenantId: string) => (await store.page(receiptParts, tenantId, { limit: 100 })).items.length;
 
   it('removes parts whose receipt was never written, and no others', async () => {
-    const kept = large(NOW - 2 * HOUR);
+    const kept = large(NOW - 50 * HOUR);
     await recordReceipt(store, 'ten_a', kept);
     const whole = await partsOf('ten_a');
     expect(whole).to.be.greaterThan(1);
-    await orphan('ten_a', large(NOW - 2 * HOUR));
-    await orphan('ten_b', large(NOW - 2 * HOUR));
+    await orphan('ten_a', large(NOW - 50 * HOUR));
+    await orphan('ten_b', large(NOW - 50 * HOUR));
     const left = await partsOf('ten_a');
     expect(left).to.be.greaterThan(whole);
     expect(await sweepParts(store, NOW)).to.equal(left - whole + (left - whole));
@@ -68,12 +68,12 @@ onEachStore('a sweep of the parts of receipts', (newStore) => {
   });
 
   it('leaves parts whose receipt may still be written', async () => {
-    await orphan('ten_b', large(NOW - HOUR / 2));
+    await orphan('ten_b', large(NOW - 40 * HOUR));
     const under = await partsOf('ten_b');
     expect(under).to.be.greaterThan(1);
     expect(await sweepParts(store, NOW)).to.equal(0);
     expect(await partsOf('ten_b')).to.equal(under);
-    expect(await sweepParts(store, NOW + HOUR)).to.equal(under);
+    expect(await sweepParts(store, NOW + 10 * HOUR)).to.equal(under);
   });
 });
 
