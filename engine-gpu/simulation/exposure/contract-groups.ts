@@ -125,6 +125,8 @@ export const sizeOf = (group: Group): number => (group.kind === 'flows' ? group.
 /** Evaluations of a regression per path that it is fitted to, and per path that it values, with the formulas of its basis. */
 const PER_FITTED_PATH = 150;
 const PER_VALUED_PATH = 40;
+/** Of a closed form per path that it values. */
+const PER_EXACT_PATH = 15;
 
 /**
  * Evaluations (cost.ts) of a group, without drawing the states that its paths share with other groups.
@@ -139,7 +141,8 @@ export function groupWork(
   const [fitted, valued] = [shifts * 2 ** log2Points, shifts * 2 ** log2Paths];
   const perDate = group.exact ? 0 : fitted * PER_FITTED_PATH;
   const observed = new Set(group.dates).size * Math.max(1, group.assets.length) * ((group.exact ? 0 : 2 * fitted) + valued);
-  return times.length * (sizeOf(group) + group.assets.length) * (perDate + valued * PER_VALUED_PATH) + observed;
+  const perValued = group.exact ? PER_EXACT_PATH : PER_VALUED_PATH;
+  return times.length * (sizeOf(group) + group.assets.length) * (perDate + valued * perValued) + observed;
 }
 
 const distinct = (list: readonly number[]): number[] => [...new Set(list)];

@@ -17,6 +17,7 @@ import {
   type Amounts,
   evaluationsOfAmounts,
   evaluationsOfJumps,
+  evaluationsOfTables,
   isModelled,
   type MemoryCount,
   numbersOf,
@@ -24,7 +25,7 @@ import {
   openMemoryCount,
   readsOf,
   requireAffordable,
-  requireAffordableTables,
+  requireBelow,
   requireMoments,
 } from './cost.js';
 import { type Decision, decisionsOf } from './exercise-jumps.js';
@@ -219,7 +220,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
   const valued = valuedDates(times, collateral);
   const held = trades.flatMap(({ contract }) => contract ?? []);
   const outline = outlineContracts(model, held, valued, layout);
-  requireAffordable({
+  const work = requireAffordable({
     model,
     trades: all.trades,
     valued,
@@ -244,7 +245,8 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
   const weightings = request.moments ? weightingsOf(request) : [];
   const termsOfDates = dated.flatMap(({ now, before }) => [now, ...(before === undefined ? [] : [before])]);
   const numTerms = termsOfDates.reduce((sum, terms) => sum + readsOf(terms), 0);
-  requireAffordableTables(numTerms, sets.length, weightings.length, numPaths, workLimit);
+  const tables = evaluationsOfTables(numTerms, sets.length, weightings.length, numPaths);
+  requireBelow({ ...work, tables }, workLimit, valued.length, numPaths);
   requireMoments(
     termsOfDates.reduce((sum, terms) => sum + numbersOf(terms), 0),
     weightings.length,

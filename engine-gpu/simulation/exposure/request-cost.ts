@@ -19,6 +19,7 @@ import {
   evaluationsOfAmounts,
   evaluationsOfPaths,
   evaluationsOfStates,
+  evaluationsOfTables,
   isModelled,
   openMemoryCount,
   PER_HELD_STAGE,
@@ -31,7 +32,6 @@ import {
   PER_LEG_TABLE,
   PER_OPTION_TABLE,
   perPayment,
-  requireAffordableTables,
   requireBelow,
   requireMoments,
   type Work,
@@ -79,6 +79,7 @@ export function openRequestCount(set: RequestedSet, run: RequestedSimulation): R
     contracts: 0,
     amounts: evaluationsOfAmounts({ numPaths, dates: times.length, sets, ...amounts }),
     paths: evaluationsOfPaths(model, dates.length, numPaths),
+    tables: 0,
   };
   const require = (): void => requireBelow(work, costLimit, dates.length, numPaths, 'at least ');
   require();
@@ -91,8 +92,8 @@ export function openRequestCount(set: RequestedSet, run: RequestedSimulation): R
   const weightings = weightingsOfAmounts(amounts);
   const { payments, tables } = countPayments(model, trades, dates);
   work.payments += sets * payments;
+  work.tables += evaluationsOfTables(tables, sets, weightings, numPaths);
   require();
-  requireAffordableTables(tables, sets, weightings, numPaths, costLimit, 'at least ');
   const nodes = nodesOfOptions(model, trades, dates);
   openMemoryCount().add(nodes * sets);
   requireMoments(nodes, weightings, 'at least ');

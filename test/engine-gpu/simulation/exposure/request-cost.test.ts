@@ -3,7 +3,9 @@ import { expect } from 'chai';
 import { EngineFailure, exposureJob, incrementalXvaJob, xvaJob, xvaSensitivitiesJob } from '#engine';
 import { exposureRequest, incrementalXvaRequest, parse, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
 import { resolveNettingSet } from '#engine-gpu/risk/xva/netting-set';
+import { startsOfFixings } from '#engine-gpu/simulation/exposure/cost';
 import { exposurePlan } from '#engine-gpu/simulation/exposure/exposure-plan';
+import { valuedDates } from '#engine-gpu/simulation/exposure/valued-dates';
 import { uniforms } from '../../../support/random.js';
 
 /** That of the service by default. */
@@ -100,13 +102,18 @@ const hostile: readonly { readonly title: string; readonly start: () => object; 
   {
     title: 'swaps of two factors with payments on many dates',
     start: exposure({ market: ofTwoFactors, trades: repeat(3_000, (i) => swap(1 + i * 0.0059, 12)) }),
-    what: /for payments/,
+    what: /for tables/,
   },
-  { title: 'resetting swaps', start: measures({ trades: repeat(300, (i) => resetting(30 - i * 0.01, 12)) }), what: /tables on 8192 paths/ },
+  { title: 'resetting swaps', start: measures({ trades: repeat(300, (i) => resetting(30 - i * 0.01, 12)) }), what: /for tables/ },
   {
     title: 'swaps on the most paths',
     start: exposure({ trades: repeat(5_000, () => swap(8, 12)), pricer: { numPaths: 2 ** 22 } }),
-    what: /^the simulation would draw at least 1\.01e\+9 random numbers/,
+    what: /for paths/,
+  },
+  {
+    title: 'a swap on more paths and dates than may be drawn',
+    start: exposure({ trades: [swap(30, 4)], exposureTimes: times(300, 30), pricer: { numPaths: 2 ** 20 } }),
+    what: /^the simulation would draw at least 6\.29e\+8 random numbers/,
   },
   {
     title: 'capital on the most paths',
@@ -114,7 +121,7 @@ const hostile: readonly { readonly title: string; readonly start: () => object; 
       ...{ trades: repeat(5_000, () => swap(10, 4)), capital: { costOfCapital: 0.1, method: 'sa_ccr' } },
       ...{ exposureTimes: times(1_200, 10), pricer: { numPaths: 2 ** 20 } },
     }),
-    what: /for amounts/,
+    what: /for paths/,
   },
   {
     title: 'netting sets of swaps on many dates',
@@ -123,6 +130,28 @@ const hostile: readonly { readonly title: string; readonly start: () => object; 
   },
   { title: 'averages over ten years of days', start: exposure({ trades: repeat(100, () => average(3_650, 1)) }), what: /for contracts/ },
 ];
+
+/** Netting sets whose paths visit dates beside those of their exposures, for the fixings of floating rates and of reset notionals. */
+const fixed: Readonly<Record<string, object>> = {
+  'swaps of several schedules': { trades: repeat(20, (i) => swap(1 + i * 0.43, 4)) },
+  'resetting swaps': { trades: repeat(5, (i) => resetting(5 + i / 3, 4)) },
+  'swaps with margin': { trades: repeat(6, (i) => swap(2 + i, 2)), collateral: { threshold: 1e4, marginPeriodDays: 10 } },
+  'swaps and options': { trades: [swap(9, 12), option(5), swap(4.5, 1)] },
+};
+
+describe('the dates of paths', () => {
+  for (const [title, body] of Object.entries(fixed))
+    it(`are counted before the plan is built as it has them, for ${title}`, () => {
+      const request = parse(exposureRequest, { market, exposureTimes: times(24, 8), pricer: { numPaths: 256 }, ...body });
+      const nettingSet = resolveNettingSet(request.trades ?? [], request, (i) => `/trades/${i}`);
+      const sets = [nettingSet.trades.map((_, i) => i)];
+      const plan = exposurePlan({ ...nettingSet, sets, ...request.pricer, moments: false, costLimit: COST_LIMIT });
+      const valued = valuedDates(nettingSet.times, nettingSet.collateral);
+      const starts = startsOfFixings(nettingSet.trades, valued);
+      expect(starts).to.be.above(0);
+      expect(valued.length + starts).to.equal(plan.paths.dates.length);
+    });
+});
 
 describe('the cost of a request', function () {
   this.timeout(120_000);
