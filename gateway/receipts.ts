@@ -101,10 +101,15 @@ export async function readReceipt(reference: Dependencies['reference'], runId: s
     texts.push(Buffer.concat(chunks).toString());
     chunks = [];
   };
+  const contentOf = async (id: string) => (await reference.readReceiptPart({ runId, id }, call)).content;
+  const first = await contentOf(parts[0]);
   const read = async function* () {
-    for (const id of parts) yield (await reference.readReceiptPart({ runId, id }, call)).content;
+    yield first;
+    for (const id of parts.slice(1)) yield await contentOf(id);
   };
-  for await (const chunk of partsEncoding === 'brotli' ? expandedEach(read()) : inflatedAsOne(read())) {
+  // In a rollout, a reference service from before 2026-11-23 keeps no encoding of parts.
+  const isOneStream = partsEncoding !== 'brotli' && first[0] === ZLIB_HEADER;
+  for await (const chunk of isOneStream ? inflatedAsOne(read()) : expandedEach(read())) {
     let start = 0;
     for (let end = chunk.indexOf(TEXT_SEPARATOR); end >= 0; end = chunk.indexOf(TEXT_SEPARATOR, start)) {
       chunks.push(chunk.subarray(start, end));
@@ -119,6 +124,9 @@ export async function readReceipt(reference: Dependencies['reference'], runId: s
   const [requestJson, resultJson, manifestJson, inputsJson = ''] = texts;
   return { ...receipt, requestJson, resultJson, manifestJson, inputsJson };
 }
+
+/** First byte of a deflated stream with the usual window. Parts compressed by Brotli as here have another: it would begin a block of a megabyte or more. */
+const ZLIB_HEADER = 0x78;
 
 async function* expandedEach(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const part of parts) yield await expanded(part);

@@ -118,6 +118,22 @@ onEachStore('the receipt of a run', (newStore) => {
     expect((await store.get(receipts, TENANT, caller.correlationId))?.parts).to.have.length(written - 1);
   }).timeout(60_000);
 
+  it('is read where a reference service from before 2026-11-23 has kept it, in a rollout', async () => {
+    const caller = newCaller(TENANT);
+    const older = new Proxy(reference, {
+      get: (methods, name: keyof typeof reference) =>
+        name === 'recordReceipt'
+          ? (receipt: object, call: never) => methods.recordReceipt({ ...receipt, partsEncoding: '' } as never, call)
+          : methods[name],
+    });
+    for (const text of [textOf(9_000_000), JSON.stringify(Array(400_000).fill(1.5)), `"${'x'.repeat(3_000_000)}"`]) {
+      const own = { ...caller, correlationId: uuid() };
+      const kept = run(text, '{}');
+      await openReceipt(older, own).keep(kept);
+      expect((await readReceipt(older, own.correlationId, { caller: own })).requestJson === text).to.equal(true);
+    }
+  }).timeout(60_000);
+
   it('with a damaged part is an error, not a text cut short', async () => {
     for (const [partsEncoding, compress] of [
       ['deflate', deflateSync],
