@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, createInflate } from 'node:zlib';
 import type { Caller } from '#proto/caller';
 import type { Receipt__Output } from '#proto/types/svc/reference/v1/Receipt';
-import { TEXT_SEPARATOR } from '#services/resources/receipt-text';
+import { MAX_PART_BYTES, TEXT_SEPARATOR } from '#services/resources/receipt-text';
 import type { ClientCall } from '#services/rpc/client-call';
 import { LongText } from './long-text.js';
 import type { Dependencies } from './operation.js';
@@ -86,7 +86,7 @@ function partsOf(texts: readonly (string | LongText)[]): Promise<Buffer>[] {
   return long.flatMap((text) => text.parts());
 }
 
-const expanded = promisify<Buffer, Buffer>(brotliDecompress);
+const expand = promisify<Buffer, { readonly maxOutputLength: number }, Buffer>(brotliDecompress);
 
 /** A receipt with all its texts. */
 export type WholeReceipt = Omit<Receipt__Output, 'parts' | 'partsEncoding'>;
@@ -128,8 +128,9 @@ export async function readReceipt(reference: Dependencies['reference'], runId: s
 /** First byte of a deflated stream with the usual window. Parts compressed by Brotli as here have another: it would begin a block of a megabyte or more. */
 const ZLIB_HEADER = 0x78;
 
+/** A part holds less text than it may have bytes (long-text.ts), so that nothing in the store can expand without bound. */
 async function* expandedEach(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const part of parts) yield await expanded(part);
+  for await (const part of parts) yield await expand(part, { maxOutputLength: MAX_PART_BYTES });
 }
 
 /** Receipts from before 2026-11-23: one stream, cut into parts. */
