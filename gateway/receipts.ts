@@ -36,7 +36,7 @@ export interface Receipt {
 /** The receipt that a run will have, if all goes well. */
 export function openReceipt(reference: Dependencies['reference'], caller: Caller): Receipt {
   const { correlationId: runId, traceId } = caller;
-  const createdAtMs = Date.now();
+  const openedAtMs = Date.now();
   /** Of the parts that are written or being written, in order. */
   const ids = new Map<Promise<Buffer>, Promise<string>>();
 
@@ -46,7 +46,7 @@ export function openReceipt(reference: Dependencies['reference'], caller: Caller
     const before = [...ids.values()].at(-WRITES_AT_ONCE);
     const id = (async () => {
       await before;
-      return (await reference.writeReceiptPart({ runId, content: await part, createdAtMs }, { caller })).id;
+      return (await reference.writeReceiptPart({ runId, content: await part, createdAtMs: openedAtMs }, { caller })).id;
     })();
     // What fails here fails the run when it keeps its receipt.
     id.catch(() => {});
@@ -59,7 +59,8 @@ export function openReceipt(reference: Dependencies['reference'], caller: Caller
     keep: async ({ requestJson, resultJson, manifestJson, inputsJson, ...rest }) => {
       const result = typeof resultJson === 'string' ? [resultJson] : resultJson;
       const texts = [requestJson, TEXT_SEPARATOR, ...result, TEXT_SEPARATOR, manifestJson, TEXT_SEPARATOR, inputsJson];
-      const head = { ...rest, runId, traceId, createdAtMs, manifestJson };
+      // Whoever lists receipts from a time on finds each that is kept later, however long its run took.
+      const head = { ...rest, runId, traceId, createdAtMs: Date.now(), manifestJson };
       if (texts.reduce((sum, { length }) => sum + length, 0) <= MAX_MESSAGE_CHARACTERS) {
         await reference.recordReceipt({ ...head, requestJson: `${requestJson}`, resultJson: result.join(''), inputsJson }, { caller });
         return;

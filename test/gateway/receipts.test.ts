@@ -134,6 +134,17 @@ onEachStore('the receipt of a run', (newStore) => {
     }
   }).timeout(60_000);
 
+  it('is of the time at which it is kept, however long its run took', async () => {
+    for (const requestJson of ['{}', textOf(2_000_000)]) {
+      const caller = newCaller(TENANT);
+      const { keep } = openReceipt(reference, caller);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const keptFrom = Date.now();
+      await keep(run(requestJson, '{}'));
+      expect((await readReceipt(reference, caller.correlationId, { caller })).createdAtMs).to.be.at.least(keptFrom);
+    }
+  });
+
   it('with a damaged part is an error, not a text cut short', async () => {
     for (const [partsEncoding, compress] of [
       ['deflate', deflateSync],
