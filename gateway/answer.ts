@@ -1,6 +1,6 @@
 /** What running an operation gives, as plain data that any transport can carry. */
 import { type HttpFailure, httpFailure } from './http/errors.js';
-import type { RenderedDocument } from './operation.js';
+import type { JsonText, RenderedDocument } from './operation.js';
 
 interface AnswerHead {
   readonly status: number;
@@ -13,7 +13,8 @@ interface AnswerHead {
 /** The texts are those that the receipt holds, to the last character. */
 export interface DataAnswer extends AnswerHead {
   readonly kind: 'data';
-  readonly dataJson: string;
+  /** In pieces where it is long: joined, it would be held twice. */
+  readonly dataJson: string | JsonText<unknown>;
   /** Present for a priced result. */
   readonly manifestJson?: string;
 }

@@ -173,7 +173,11 @@ export async function priceEach<Item extends BatchOption, Repeated extends objec
       }
     }
     failed += block.errors.size;
-    for (const text of textsOf(block, priced, complete)) resultsJson.append(text);
+    for (const text of textsOf(block, priced, complete)) {
+      resultsJson.append(text);
+      // What the next block sends and receives, and the receipt, go on meanwhile: HTTP/2 passes 64 KiB per turn of the event loop.
+      await setImmediate();
+    }
   }
   resultsJson.append(']');
   // Where nothing was priced, the manifest is that of a call with no option.

@@ -99,7 +99,7 @@ async function stored(answer: Success): Promise<[Success, Buffer]> {
   const head = (rest: Partial<StoredHead>) => Buffer.from(`${JSON.stringify({ status, headers, correlationId, ...rest })}\n`);
   if (answer.kind === 'data') {
     const { manifestJson, dataJson } = answer;
-    return [answer, Buffer.concat([head(manifestJson === undefined ? {} : { manifestJson }), Buffer.from(dataJson)])];
+    return [answer, Buffer.concat([head(manifestJson === undefined ? {} : { manifestJson }), Buffer.from(`${dataJson}`)])];
   }
   const body = await bytesOf(answer.body);
   return [{ ...answer, body }, Buffer.concat([head({ contentType: answer.contentType }), body])];

@@ -171,7 +171,7 @@ const workedBy = (end: RunEnd | BlockEnd): Worked =>
 function endOf(answer: Answer): RunEnd {
   if (answer.kind === 'failure') return failureOf(answer);
   if (answer.kind === 'document') throw new Error('a job runs operations whose answer is data');
-  return { outcome: 'succeeded', resultJson: answer.dataJson, manifestJson: answer.manifestJson ?? '' };
+  return { outcome: 'succeeded', resultJson: `${answer.dataJson}`, manifestJson: answer.manifestJson ?? '' };
 }
 
 function failureOf({ failure: { code, message, headers } }: FailureAnswer): Failed {

@@ -89,8 +89,13 @@ export class JsonText<Value> {
     this.pieces = pieces;
   }
 
+  /** The texts that it is made of, in order. */
+  get texts(): readonly string[] {
+    return this.pieces.flatMap((piece) => (typeof piece === 'string' ? piece : piece.texts));
+  }
+
   toString(): string {
-    return this.pieces.flatMap((piece) => (typeof piece === 'string' ? piece : piece.texts)).join('');
+    return this.texts.join('');
   }
 }
 

@@ -27,8 +27,13 @@ const MAX_MESSAGE_CHARACTERS = 2 ** 20;
 const WRITES_AT_ONCE = 4;
 
 export interface Receipt {
-  /** A part of the result that may be long: what is compressed of it is written at once, and without a receipt removed some days later. */
-  newText(): LongText;
+  /**
+   * A text of the receipt that may be long: what is compressed of it is written at once, and without a receipt removed some days later.
+   *
+   * @param text its beginning
+   * @param utf8 the same text in UTF-8, where that is at hand
+   */
+  newText(text?: string, utf8?: Buffer): LongText;
   /** Durable when it returns. */
   keep(run: PricedRun): Promise<void>;
 }
@@ -55,7 +60,7 @@ export function openReceipt(reference: Dependencies['reference'], caller: Caller
   }
 
   return {
-    newText: () => new LongText('', { onPart: write }),
+    newText: (text, utf8) => new LongText(text, { ...(utf8 && { utf8 }), onPart: write }),
     keep: async ({ requestJson, resultJson, manifestJson, inputsJson, ...rest }) => {
       const result = typeof resultJson === 'string' ? [resultJson] : resultJson;
       const texts = [requestJson, TEXT_SEPARATOR, ...result, TEXT_SEPARATOR, manifestJson, TEXT_SEPARATOR, inputsJson];

@@ -46,7 +46,7 @@ export async function replayReceipt(
   }
   if (answer.kind !== 'data' || answer.manifestJson === undefined)
     throw new HttpFailure('SVC-RES-002', `this version no longer gives a priced result for run ${runId}`);
-  const result = JSON.parse(answer.dataJson) as Record<string, unknown>;
+  const result = JSON.parse(`${answer.dataJson}`) as Record<string, unknown>;
   const manifest = JSON.parse(answer.manifestJson) as Manifest;
   const found = differences(
     { result: withoutFallbacks(JSON.parse(resultJson)), pricer: pricerOf(original) },

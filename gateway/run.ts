@@ -8,7 +8,6 @@ import { type Answer, failureAnswer } from './answer.js';
 import { invalidRequest } from './http/errors.js';
 import { fingerprintOf, IDEMPOTENCY_HEADER, idempotencyKeyOf, runOnce } from './idempotency.js';
 import { type InputRecorder, lookUpInputs, type RunInputs, recordedInputs } from './inputs.js';
-import { LongText } from './long-text.js';
 import { asOfOldest, withSideWarnings } from './manifest.js';
 import { type Dependencies, type Input, JsonText, type Operation, type OperationCall } from './operation.js';
 import { openReceipt, type Receipt } from './receipts.js';
@@ -82,15 +81,14 @@ async function execute(
     const { bodyText, body, params, query, headers } = given.valid ?? (await validatedWithValues(operation, request, given.read, look));
     const input = { body, params, query, headers, caller, call, resolve: inputs.resolve, look } as Input<never, never, never, never>;
     // What is priced has a receipt.
-    const requestJson = operation.pricers === undefined ? bodyText : new LongText(bodyText, { utf8: given.read.bodyBytes });
+    const requestJson = operation.pricers === undefined ? bodyText : receipt.newText(bodyText, given.read.bodyBytes);
     const status = operation.status ?? 200;
     if (operation.wire !== 'envelope') {
       const document = await operation.handle(input, dependencies);
       return { kind: 'document', status, correlationId, ...document, headers: declared(operation, document.headers) };
     }
     const outcome = await operation.handle(input, dependencies);
-    const data = outcome.data instanceof JsonText ? outcome.data : new JsonText(JSON.stringify(outcome.data));
-    const dataJson = `${data}`;
+    const dataJson = outcome.data instanceof JsonText ? outcome.data : JSON.stringify(outcome.data);
     const answer = {
       kind: 'data',
       status: outcome.status ?? status,
@@ -105,7 +103,7 @@ async function execute(
         operationId: operation.id,
         tag: operation.tag,
         requestJson: bodyText === '' ? '{}' : requestJson,
-        resultJson: data.pieces,
+        resultJson: typeof dataJson === 'string' ? dataJson : dataJson.pieces,
         manifestJson,
         backend: outcome.backend ?? '',
         inputsJson: JSON.stringify(inputsOf(operation, request, { today: call.today, pricerSources }, inputs)),

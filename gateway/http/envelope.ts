@@ -38,13 +38,13 @@ const call = (correlationId: string): string =>
 export const success = (correlationId: string, dataJson: string, manifestJson?: string): string =>
   `{"success":true,"data":${dataJson},${manifestJson === undefined ? '' : `"meta":{"manifest":${manifestJson}},`}${call(correlationId)}`;
 
-/** As `success`, in UTF-8 at once: joined as text first, a large payload would be held twice. */
-export function successBytes(correlationId: string, dataJson: string, manifestJson?: string): Buffer {
+/** As `success`, in UTF-8 at once: joined as text first, a large payload would be held twice. @param dataTexts the payload in pieces */
+export function successBytes(correlationId: string, dataTexts: readonly string[], manifestJson?: string): Buffer {
   const [before, after] = success(correlationId, '\0', manifestJson).split('\0');
-  const bytes = Buffer.allocUnsafeSlow(before.length + Buffer.byteLength(dataJson) + Buffer.byteLength(after));
-  bytes.write(before, 0);
-  const end = before.length + bytes.write(dataJson, before.length);
-  bytes.write(after, end);
+  const texts = [before, ...dataTexts, after];
+  const bytes = Buffer.allocUnsafeSlow(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0));
+  let end = 0;
+  for (const text of texts) end += bytes.write(text, end);
   return bytes;
 }
 

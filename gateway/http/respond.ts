@@ -21,7 +21,7 @@ export async function respond(call: HttpCall, answer: Answer, log: Log): Promise
   if (response.closed) return;
   const { correlationId } = answer;
   if (answer.kind === 'document') return sendDocument(call, answer, log);
-  if (answer.kind === 'data') return send(call, answer, JSON_TYPE, success(correlationId, answer.dataJson, answer.manifestJson));
+  if (answer.kind === 'data') return send(call, answer, JSON_TYPE, success(correlationId, `${answer.dataJson}`, answer.manifestJson));
   call.errorCode = answer.failure.code;
   if (answer.failure.code === 'SVC-SYS-001')
     log.error({ err: answer.cause, correlationId: call.correlationId, operation: call.operationId }, 'unforeseen');

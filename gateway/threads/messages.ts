@@ -62,7 +62,8 @@ export async function toWire(answer: Answer): Promise<WholeAnswer | WireFailure>
   }
   if (answer.kind === 'data') {
     const { dataJson, manifestJson, kind: _, ...head } = answer;
-    return { ...head, kind: 'document', contentType: JSON_TYPE, body: successBytes(answer.correlationId, dataJson, manifestJson) };
+    const texts = typeof dataJson === 'string' ? [dataJson] : dataJson.texts;
+    return { ...head, kind: 'document', contentType: JSON_TYPE, body: successBytes(answer.correlationId, texts, manifestJson) };
   }
   return { ...answer, body: await bytesOf(answer.body) };
 }

@@ -52,7 +52,7 @@ const discount = operation({
 
 const dataOf = (answer: Answer): Record<string, unknown> => {
   expect(answer, JSON.stringify(answer)).to.have.property('kind', 'data');
-  return JSON.parse((answer as DataAnswer).dataJson) as Record<string, unknown>;
+  return JSON.parse(`${(answer as DataAnswer).dataJson}`) as Record<string, unknown>;
 };
 const failureOf = (answer: Answer): FailureAnswer['failure'] => {
   expect(answer, JSON.stringify(answer)).to.have.property('kind', 'failure');
