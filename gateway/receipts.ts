@@ -92,7 +92,7 @@ function partsOf(texts: readonly (string | LongText)[]): Promise<Buffer>[] {
   return long.flatMap((text) => text.parts());
 }
 
-const expand = promisify<Buffer, { readonly maxOutputLength: number }, Buffer>(brotliDecompress);
+const expand = promisify<Buffer, { readonly maxOutputLength: number; readonly chunkSize: number }, Buffer>(brotliDecompress);
 
 /** A receipt with all its texts. */
 export type WholeReceipt = Omit<Receipt__Output, 'parts' | 'partsEncoding'>;
@@ -134,9 +134,9 @@ export async function readReceipt(reference: Dependencies['reference'], runId: s
 /** First byte of a deflated stream with the usual window. Parts compressed by Brotli as here have another: it would begin a block of a megabyte or more. */
 const ZLIB_HEADER = 0x78;
 
-/** A part holds less text than it may have bytes (long-text.ts), so that nothing in the store can expand without bound. */
+/** A part holds less text than it may have bytes (long-text.ts), so that nothing in the store can expand without bound. Each is expanded in one go. */
 async function* expandedEach(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const part of parts) yield await expand(part, { maxOutputLength: MAX_PART_BYTES });
+  for await (const part of parts) yield await expand(part, { maxOutputLength: MAX_PART_BYTES, chunkSize: MAX_PART_BYTES });
 }
 
 /** Receipts from before 2026-11-23: one stream, cut into parts. */
