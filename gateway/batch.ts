@@ -112,9 +112,9 @@ export interface BatchOutcome<Result> {
  * Options per call to the pricing service. A block of this size takes the gateway some 40 ms to read, send and answer; between blocks other
  * requests have their turn, and each block may go to another replica.
  */
-const BLOCK_SIZE = 5_000;
+export const BLOCK_SIZE = 5_000;
 /** Results that are written as text at a time: those of a whole block would be copied by each collection of garbage until they are written. */
-const RESULTS_AT_ONCE = 500;
+export const RESULTS_AT_ONCE = 500;
 
 /** What of a run a batch needs. */
 interface BatchRun {
@@ -153,33 +153,17 @@ export async function priceEach<Item extends BatchOption, Repeated extends objec
   complete?: (result: Repeated & Result) => void,
 ): Promise<PricedItems> {
   requireInTime(items, { ...run, solutions: SOLUTIONS[run.measure] }, of.field);
-  const resultsJson = run.newText();
-  resultsJson.append('[');
   let failed = 0;
   const manifests = openManifests();
   const ask = (start: number) => askForBlock(items, start, run.today, of, prices);
-  let next: AskedBlock<Repeated, Result> | undefined = ask(0);
-  while (next !== undefined) {
-    const block: AskedBlock<Repeated, Result> = next;
-    const priced = await block.answers;
-    next = block.end < items.length ? ask(block.end) : undefined;
-    // The call leaves before this thread is busy with writing, and other requests have their turn.
-    await setImmediate();
+  const resultsJson = await writtenInBlocks(items.length, run.newText, ask, (block, priced) => {
     for (const { rows, entries } of priced) {
       manifests.add(rows.manifests);
-      for (const { row, failure } of rows.failures) {
-        if (failure === null) throw new Error(`row ${row} failed without a reason`);
-        block.errors.set(entries[row].index, itemError(httpFailure(fromMessage(failure))));
-      }
+      for (const { row, error } of rowErrors(rows.failures)) block.errors.set(entries[row].index, error);
     }
     failed += block.errors.size;
-    for (const text of textsOf(block, priced, complete)) {
-      resultsJson.append(text);
-      // What the next block sends and receives, and the receipt, go on meanwhile: HTTP/2 passes 64 KiB per turn of the event loop.
-      await setImmediate();
-    }
-  }
-  resultsJson.append(']');
+    return textsOf(block, priced, complete);
+  });
   // Where nothing was priced, the manifest is that of a call with no option.
   if (manifests.all().length === 0) manifests.add((await prices.plain(columnsAt(run.today))).manifests);
   const count = items.length;
@@ -190,13 +174,63 @@ export async function priceEach<Item extends BatchOption, Repeated extends objec
   };
 }
 
-/** A block whose valid items the service prices. */
-interface AskedBlock<Repeated, Result extends object> {
+/** Consecutive items that are being priced. */
+export interface PricedBlock<Answers> {
   readonly start: number;
+  /** Index after the last item. */
   readonly end: number;
+  readonly answers: Promise<Answers>;
+}
+
+/**
+ * Writes the outcomes of many items as a JSON array, block by block; while a block is written, the next is priced, and other requests have
+ * their turn.
+ *
+ * @param ask     has a block priced that begins at an index
+ * @param textsOf the outcomes of a block in order, as `textOf` writes them, some hundreds in each text
+ */
+export async function writtenInBlocks<Answers, Block extends PricedBlock<Answers>>(
+  count: number,
+  newText: () => LongText,
+  ask: (start: number) => Block & PricedBlock<Answers>,
+  textsOf: (block: Block, answers: Answers) => Iterable<string>,
+): Promise<LongText> {
+  const json = newText();
+  json.append('[');
+  let next: (Block & PricedBlock<Answers>) | undefined = ask(0);
+  while (next !== undefined) {
+    const block: Block & PricedBlock<Answers> = next;
+    const answers: Answers = await block.answers;
+    next = block.end < count ? ask(block.end) : undefined;
+    // What fails while the block before is written fails the run when it is waited for.
+    next?.answers.catch(() => {});
+    // The call leaves before this thread is busy with writing, and other requests have their turn.
+    await setImmediate();
+    for (const text of textsOf(block, answers)) {
+      json.append(text);
+      // What the next block sends and receives, and the receipt, go on meanwhile: HTTP/2 passes 64 KiB per turn of the event loop.
+      await setImmediate();
+    }
+  }
+  json.append(']');
+  return json;
+}
+
+/** Outcomes as elements of a JSON array. @param end index after the last of them */
+export const textOf = (outcomes: readonly object[], end: number): string =>
+  (end === outcomes.length ? '' : ',') + JSON.stringify(outcomes).slice(1, -1);
+
+/** The errors of the rows that failed. */
+export const rowErrors = (failures: readonly RowFailure__Output[]): { readonly row: number; readonly error: ItemError }[] =>
+  failures.map(({ row, failure }) => {
+    if (failure === null) throw new Error(`row ${row} failed without a reason`);
+    return { row, error: itemError(httpFailure(fromMessage(failure))) };
+  });
+
+/** A block whose valid items the service prices. */
+interface AskedBlock<Repeated, Result extends object> extends PricedBlock<readonly Priced<Repeated, Result>[]> {
   /** By the index of the item. */
   readonly errors: Map<number, ItemError>;
-  readonly answers: Promise<readonly Priced<Repeated, Result>[]>;
 }
 
 /** Items that one call has priced, in order. */
@@ -218,8 +252,6 @@ function askForBlock<Item extends BatchOption, Repeated, Result extends object>(
     ...(valid.length > 0 ? [priced(valid, plain(columns))] : []),
     ...(others.length > 0 ? [priced(others, inMarket(options))] : []),
   ]);
-  // What fails while the block before is written fails this batch when it is waited for.
-  answers.catch(() => {});
   return { start, end: Math.min(start + BLOCK_SIZE, items.length), errors, answers };
 }
 
@@ -245,8 +277,7 @@ function* textsOf<Repeated extends object, Result extends object>(
     if (outcome === undefined) throw new Error(`item ${index} has no outcome`);
     outcomes.push(outcome);
     if (outcomes.length === RESULTS_AT_ONCE || index + 1 === end) {
-      const isFirst = index + 1 === outcomes.length;
-      yield (isFirst ? '' : ',') + JSON.stringify(outcomes).slice(1, -1);
+      yield textOf(outcomes, index + 1);
       outcomes = [];
     }
   }
@@ -315,9 +346,12 @@ export function requireInTime(
   );
 }
 
-const itemError = ({ code, message }: { readonly code: string; readonly message: string }): ItemError => ({ error: { code, message } });
+/** @param failure with the code and the message that the item's outcome has */
+export const itemError = ({ code, message }: { readonly code: string; readonly message: string }): ItemError => ({
+  error: { code, message },
+});
 
-const columnsAt = (marketDataAsOf: string): Columns => ({
+export const columnsAt = (marketDataAsOf: string): Columns => ({
   spot: [],
   strike: [],
   rate: [],
@@ -327,6 +361,17 @@ const columnsAt = (marketDataAsOf: string): Columns => ({
   put: [],
   marketDataAsOf,
 });
+
+/** Adds a row. */
+export function addOption(columns: Columns, { spot, strike, rate, volatility, time, dividend, optionType }: VanillaOption): void {
+  columns.spot.push(spot);
+  columns.strike.push(strike);
+  columns.rate.push(rate);
+  columns.volatility.push(volatility);
+  columns.time.push(time);
+  columns.dividend.push(dividend);
+  columns.put.push(optionType === 'put');
+}
 
 /** What the result of a valid item says of it: kept in its place, because 5 000 whole items would survive collections of garbage while they wait. */
 interface Entry<Repeated> {
@@ -367,15 +412,8 @@ function readBlock<Item extends BatchOption, Repeated>(
       options.push(optionOf(read));
       continue;
     }
-    const { spot, strike, rate, volatility, time, dividend, optionType } = read;
     valid.push(entry);
-    columns.spot.push(spot);
-    columns.strike.push(strike);
-    columns.rate.push(rate);
-    columns.volatility.push(volatility);
-    columns.time.push(time);
-    columns.dividend.push(dividend);
-    columns.put.push(optionType === 'put');
+    addOption(columns, read);
   }
   return { columns, errors, valid, others, options };
 }

@@ -1,14 +1,18 @@
 /**
- * Prices of a list of instruments, each by the operation of its kind: all at once, or as blocks that the workers of a job share. An instrument that
- * is refused or fails has an outcome of its own.
+ * Prices of a list of instruments, each as the operation of its kind gives it: all at once, or as blocks that the workers of a job share. An
+ * instrument that is refused or fails has an outcome of its own.
  */
+import { status } from '@grpc/grpc-js';
+import { type VanillaOption, vanillaOption } from '#engine/schemas';
+import { CallFailure } from '#proto/failure';
 import type { ComputedBlock__Output } from '#proto/types/svc/common/v1/ComputedBlock';
 import { decodeParts, encodeParts, NOT_SHARED, planBlocks, timeUnit } from '#services/jobs/blocks';
 import type { ClientCall } from '#services/rpc/client-call';
-import type { ItemError } from './batch.js';
+import { addOption, BLOCK_SIZE, columnsAt, columnsMessage, type ItemError, itemError, pricesOf, rowErrors } from './batch.js';
 import type { BlockArithmetic, KeptManifest } from './http/envelope.js';
 import { type ErrorCode, httpFailure } from './http/errors.js';
 import { lookUpInputs } from './inputs.js';
+import { received } from './manifest.js';
 import type { Dependencies, OperationCall } from './operation.js';
 import { type PartContext, pricePart } from './part.js';
 import { lookUpStored } from './stored/look-up.js';
@@ -36,39 +40,91 @@ export interface InstrumentPrice {
   readonly manifest: KeptManifest;
 }
 
+export type InstrumentOutcome = InstrumentPrice | ItemError;
+
 export interface InstrumentPrices {
   /** One per instrument, in order. */
-  readonly outcomes: readonly (InstrumentPrice | ItemError)[];
+  readonly outcomes: readonly InstrumentOutcome[];
   /** What computed the blocks, where workers have shared them. */
   readonly blocks?: readonly BlockArithmetic[];
 }
 
-export type PriceInstruments = (
-  instruments: readonly Instrument[],
-  context: PartContext,
-  dependencies: Dependencies,
-) => Promise<InstrumentPrices>;
+export type PriceInstruments = (instruments: readonly Instrument[], context: PartContext) => Promise<InstrumentPrices>;
 
 /** Instruments priced at a time: enough to keep the compute threads busy, few enough to leave room for other callers. */
-const CONCURRENCY = 4;
+export const CONCURRENCY = 4;
 
-/** @param failed what an instrument that failed gives; it may throw */
-async function pricesOf(
-  instruments: readonly Instrument[],
+/** What a run does with instruments that are priced one by one. */
+interface OneByOne {
+  /** What an instrument that failed gives; it may throw, which ends the run. */
+  readonly failed: (error: unknown) => ItemError;
+  /** Called before an instrument is begun; what it throws ends the run. */
+  readonly begin?: () => void;
+  /** Told how long an instrument took, milliseconds. */
+  readonly took?: (ms: number) => void;
+}
+
+/**
+ * Prices instruments: plain European options as columns of one call, the others one by one.
+ *
+ * @param instruments those that have an outcome keep it
+ * @throws CallFailure CANCELLED where nobody waits for the prices any more
+ */
+export async function outcomesOf(
+  instruments: readonly (Instrument | InstrumentOutcome)[],
   context: PartContext,
   dependencies: Dependencies,
-  failed: (error: unknown) => ItemError,
-): Promise<(InstrumentPrice | ItemError)[]> {
-  const outcomes: (InstrumentPrice | ItemError)[] = new Array(instruments.length);
+  { failed, begin, took }: OneByOne,
+): Promise<InstrumentOutcome[]> {
+  const outcomes: InstrumentOutcome[] = new Array(instruments.length);
+  const plain: number[] = [];
+  const columns = columnsAt(context.call.today);
+  const others: { readonly index: number; readonly instrument: Instrument }[] = [];
+  for (const [index, instrument] of instruments.entries()) {
+    const option = 'request' in instrument ? plainOption(instrument) : undefined;
+    if (!('request' in instrument)) outcomes[index] = instrument;
+    else if (option === undefined) others.push({ index, instrument });
+    else {
+      plain.push(index);
+      addOption(columns, option);
+    }
+  }
+  const asColumns = async (): Promise<void> => {
+    const { price, failures, manifest } = await dependencies.pricing.priceVanillaBatch(columnsMessage(columns), context.call);
+    const priceOf = pricesOf(price);
+    const kept = received(manifest);
+    for (const [row, index] of plain.entries()) outcomes[index] = { ...priceOf(row), manifest: kept };
+    for (const { row, error } of rowErrors(failures)) outcomes[plain[row]] = error;
+  };
   let next = 0;
+  let hasEnded = false;
   const work = async (): Promise<void> => {
-    while (next < instruments.length) {
-      const index = next++;
-      outcomes[index] = await priceOne(instruments[index], context, dependencies).catch(failed);
+    while (next < others.length && !hasEnded) {
+      requireWaiting(context);
+      begin?.();
+      const { index, instrument } = others[next++];
+      const start = performance.now();
+      outcomes[index] = await priceOne(instrument, context, dependencies).catch(failed);
+      took?.(performance.now() - start);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, instruments.length) }, work));
+  try {
+    await Promise.all([...(plain.length > 0 ? [asColumns()] : []), ...Array.from({ length: Math.min(CONCURRENCY, others.length) }, work)]);
+  } finally {
+    // Where one has thrown, the others begin nothing more.
+    hasEnded = true;
+  }
+  requireWaiting(context);
   return outcomes;
+}
+
+/** The option of an instrument that `price` would price by its formula, without a look at dates or a surface. */
+function plainOption({ kind, request }: Instrument): VanillaOption | undefined {
+  return kind === 'vanilla' ? vanillaOption.safeParse(request).data : undefined;
+}
+
+function requireWaiting({ call }: PartContext): void {
+  if (call.signal?.aborted) throw new CallFailure(status.CANCELLED, 'nobody waits for the prices any more');
 }
 
 async function priceOne({ kind, request }: Instrument, context: PartContext, dependencies: Dependencies): Promise<InstrumentPrice> {
@@ -77,14 +133,22 @@ async function priceOne({ kind, request }: Instrument, context: PartContext, dep
   return { price, ...(standardError !== undefined && { standardError }), ...(backend !== undefined && { backend }), manifest };
 }
 
-export function itemError(error: unknown): ItemError {
-  const { code, message } = httpFailure(error);
-  return { error: { code, message } };
-}
+/** The outcome of an instrument that failed. */
+export const failedInstrument = (error: unknown): ItemError => itemError(httpFailure(error));
 
-export const priceInstruments: PriceInstruments = async (instruments, context, dependencies) => ({
-  outcomes: await pricesOf(instruments, context, dependencies, itemError),
-});
+/** Prices all instruments at once. */
+export async function priceInstruments(
+  instruments: readonly Instrument[],
+  context: PartContext,
+  dependencies: Dependencies,
+): Promise<InstrumentPrices> {
+  const outcomes: InstrumentOutcome[] = [];
+  for (let start = 0; start < instruments.length; start += BLOCK_SIZE) {
+    const block = instruments.slice(start, start + BLOCK_SIZE);
+    outcomes.push(...(await outcomesOf(block, context, dependencies, { failed: failedInstrument })));
+  }
+  return { outcomes };
+}
 
 /** What a block is computed from: the instruments as JSON, and the day and the backend of the run. */
 export interface InstrumentBlock {
@@ -101,15 +165,17 @@ async function priceSome(
   instruments: readonly Instrument[],
   given: ClientCall,
   dependencies: Dependencies,
-): Promise<(InstrumentPrice | ItemError)[]> {
+): Promise<InstrumentOutcome[]> {
   const { caller } = given;
   const call: OperationCall = { ...given, requestId: caller.correlationId, today, ...(backend && { backend }) };
   const { resolve } = lookUpInputs();
   const context = { caller, call, resolve, look: lookUpStored(resolve, call, dependencies) };
-  return pricesOf(instruments, context, dependencies, (error) => {
-    const failure = itemError(error);
-    if (given.signal?.aborted || NOT_ITS_OWN.has(failure.error.code as ErrorCode)) throw error;
-    return failure;
+  return outcomesOf(instruments, context, dependencies, {
+    failed: (error) => {
+      const failure = failedInstrument(error);
+      if (given.signal?.aborted || NOT_ITS_OWN.has(failure.error.code as ErrorCode)) throw error;
+      return failure;
+    },
   });
 }
 
@@ -147,5 +213,5 @@ export async function runInstrumentBlock(
 }
 
 export const combineInstruments = (blocks: readonly ComputedBlock__Output[]): InstrumentPrices => ({
-  outcomes: decodeParts(blocks.map(({ part }) => part)) as (InstrumentPrice | ItemError)[],
+  outcomes: decodeParts(blocks.map(({ part }) => part)) as InstrumentOutcome[],
 });

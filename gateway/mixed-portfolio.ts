@@ -1,6 +1,6 @@
 /**
- * A portfolio of different instruments: each is priced by the operation of its kind, as a part of one run, which keeps one receipt. An
- * instrument that is refused or fails has an outcome of its own.
+ * A portfolio of different instruments: each has the price that the operation of its kind gives, as a part of one run, which keeps one receipt.
+ * An instrument that is refused or fails has an outcome of its own. Results are written as text block by block: 100 000 are never held as objects.
  */
 import {
   americanPriceRequest,
@@ -13,12 +13,15 @@ import {
   parsedOneByOne,
   vanillaOptionRequest,
 } from '#engine/schemas';
-import type { ItemError } from './batch.js';
+import { BLOCK_SIZE, type ItemError, RESULTS_AT_ONCE, textOf, writtenInBlocks } from './batch.js';
 import { requireFinite } from './finite.js';
+import type { KeptManifest } from './http/envelope.js';
 import { invalidRequest } from './http/errors.js';
-import { type Instrument, type InstrumentPrice, itemError, priceInstruments } from './instrument-prices.js';
+import { failedInstrument, type Instrument, type InstrumentOutcome } from './instrument-prices.js';
+import { pricesInTime } from './instrument-time.js';
+import { LongText } from './long-text.js';
 import { weakestManifest } from './manifest.js';
-import type { Dependencies, Input, Outcome } from './operation.js';
+import { type Dependencies, type Input, JsonText, type Outcome } from './operation.js';
 import { RefusedEntry } from './resolve.js';
 
 /** The request: an instrument may name stored data wherever the request of its own operation may. */
@@ -53,53 +56,98 @@ type MixedInput = Pick<
 >;
 
 export async function priceMixed({ body, ...context }: MixedInput, dependencies: Dependencies): Promise<Outcome<MixedPortfolio>> {
-  const read = body.instruments.map(readInstrument);
-  const valid = read.filter((each) => 'kind' in each);
-  const price = dependencies.priceInstruments ?? priceInstruments;
-  const { outcomes, blocks } = await price(
-    valid.map(({ kind, request }) => ({ kind, request })),
-    context,
-    dependencies,
-  );
-  const manifests = outcomes.flatMap((outcome) => ('price' in outcome ? [outcome.manifest] : []));
-  let next = 0;
-  const results = read.map((each) => ('kind' in each ? resultOf(each, outcomes[next++]) : each));
+  const { instruments } = body;
+  const { newText = () => new LongText() } = context.call;
+  const { outcomes, blocks } = await openPrices(instruments, context, dependencies);
+  const total = openTotal();
+  const ask = (start: number) => {
+    const end = Math.min(start + BLOCK_SIZE, instruments.length);
+    return { start, end, answers: outcomes(start, end) };
+  };
+  const results = await writtenInBlocks(instruments.length, newText, ask, function* ({ start, end }, priced) {
+    for (let first = start; first < end; first += RESULTS_AT_ONCE) {
+      const some = priced.slice(first - start, first - start + RESULTS_AT_ONCE);
+      const written = some.map((outcome, i) => resultOf(instruments[first + i] as Quantity, outcome));
+      for (const [i, result] of written.entries()) total.add(result, some[i]);
+      yield textOf(written, first + written.length);
+    }
+  });
 
-  const priced = results.filter((result): result is MixedResult => 'price' in result);
-  const error = priced.reduce((sum, { quantity, standardError = 0 }) => sum + Math.abs(quantity) * standardError, 0);
-  const totalValue = priced.reduce((sum, { value }) => sum + value, 0);
-  requireFinite({ totalValue, standardError: error });
-  const count = read.length;
-  const manifest = manifests.length === 0 ? undefined : weakestManifest(manifests, 'each result names its own');
+  const { sums, succeeded, manifests } = total;
+  requireFinite({ totalValue: sums.value, standardError: sums.error });
+  const totals = { totalValue: sums.value, ...(sums.error > 0 && { standardError: sums.error }) };
+  const count = instruments.length;
+  const summary = { count, succeeded: succeeded(), failed: count - succeeded() };
+  const manifest = manifests.size === 0 ? undefined : weakestManifest([...manifests.values()], 'each result names its own');
   return {
-    data: {
-      totalValue,
-      ...(error > 0 && { standardError: error }),
-      results,
-      summary: { count, succeeded: priced.length, failed: count - priced.length },
-    },
+    data: new JsonText(`${JSON.stringify(totals).slice(0, -1)},"results":`, results, `,"summary":${JSON.stringify(summary)}}`),
     // A price of a block has been made by another run.
     ...(manifest && { manifest: { ...manifest, runId: context.caller.correlationId, ...(blocks && { blocks }) } }),
   };
 }
 
-interface Held extends Instrument {
-  readonly id?: string | undefined;
+/** Prices by block: those that the workers of a job have shared, or those of this run. */
+async function openPrices(instruments: readonly unknown[], context: Omit<MixedInput, 'body'>, dependencies: Dependencies) {
+  const read = (index: number) => readInstrument(instruments[index], index);
+  const { priceInstruments } = dependencies;
+  if (priceInstruments === undefined) return { outcomes: await pricesInTime({ instruments, read }, context, dependencies) };
+  const all = instruments.map((_, index) => read(index));
+  const { outcomes, blocks } = await priceInstruments(
+    all.filter((each) => 'kind' in each),
+    context,
+  );
+  let next = 0;
+  return {
+    outcomes: async (start: number, end: number) => all.slice(start, end).map((each) => ('kind' in each ? outcomes[next++] : each)),
+    ...(blocks && { blocks }),
+  };
+}
+
+/** What results add up to. */
+function openTotal() {
+  const sums = { value: 0, error: 0 };
+  /** Each manifest once, by its content, in the order of the instruments. */
+  const manifests = new Map<string, KeptManifest>();
+  let latest: KeptManifest | undefined;
+  let succeeded = 0;
+  return {
+    sums,
+    manifests,
+    succeeded: () => succeeded,
+    add: (result: MixedResult | ItemError, outcome: InstrumentOutcome): void => {
+      if ('error' in result || 'error' in outcome) return;
+      succeeded++;
+      sums.value += result.value;
+      sums.error += Math.abs(result.quantity) * (result.standardError ?? 0);
+      const { manifest } = outcome;
+      // The options of one call share theirs.
+      if (manifest === latest) return;
+      latest = manifest;
+      const content = JSON.stringify(manifest);
+      if (!manifests.has(content)) manifests.set(content, manifest);
+    },
+  };
+}
+
+/** The fields of an instrument that has been read, which its result repeats. */
+interface Quantity {
+  readonly id?: string;
+  readonly kind: string;
   readonly quantity: number;
 }
 
-function readInstrument(instrument: unknown, index: number): Held | ItemError {
-  if (instrument instanceof RefusedEntry) return itemError(instrument.failure);
+function readInstrument(instrument: unknown, index: number): Instrument | ItemError {
+  if (instrument instanceof RefusedEntry) return failedInstrument(instrument.failure);
   const parsed = mixedInstrument.safeParse(instrument);
   if (!parsed.success) {
     const [{ pointer, reason }] = faultsOf(parsed.error, instrument);
-    return itemError(invalidRequest(`/instruments/${index}${pointer}`, reason));
+    return failedInstrument(invalidRequest(`/instruments/${index}${pointer}`, reason));
   }
-  const { id, kind, quantity, ...request } = parsed.data;
-  return { id, kind, quantity, request };
+  const { id: _, quantity: __, kind, ...request } = parsed.data;
+  return { kind, request };
 }
 
-function resultOf({ id, kind, quantity }: Held, outcome: InstrumentPrice | ItemError): MixedResult | ItemError {
+function resultOf({ id, kind, quantity }: Quantity, outcome: InstrumentOutcome): MixedResult | ItemError {
   if ('error' in outcome) return outcome;
   const { price, standardError, manifest } = outcome;
   return {

@@ -310,9 +310,6 @@ export const portfolioRequest = z
   })
   .meta({ id: 'PortfolioRequest', description: '1 to 100 000 positions, priced in order' });
 
-/** Simulations of some hundred instruments take a minute, the deadline of a call; workers share those of a job. */
-const MAX_MIXED = 10_000;
-
 /** An instrument of a mixed portfolio: what remains of its fields is the request of the operation that prices its kind. */
 export const mixedInstrument = z
   .looseObject({
@@ -328,10 +325,10 @@ export const mixedPortfolioRequest = z
     instruments: z
       .array(z.unknown())
       .min(1)
-      .max(MAX_MIXED)
+      .max(MAX_BATCH)
       .meta({
         description: 'MixedInstrument objects; one that is refused fails alone',
         items: { $ref: '#/components/schemas/MixedInstrument' },
       }),
   })
-  .meta({ id: 'MixedPortfolioRequest' });
+  .meta({ id: 'MixedPortfolioRequest', description: '1 to 100 000 instruments, priced in order' });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { rowsOf } from '#test/reference/table';
 import { expectFailure, expectFault, expectSuccess } from '#test/support/envelope';
 import { get, post } from '#test/support/http';
+import { uniforms } from '#test/support/random';
 import { type RunningService, sharedService } from '#test/support/service';
 
 const option = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1, dividend: 0.01 };
@@ -120,6 +121,71 @@ describe('over HTTP, a portfolio', () => {
     expect(data.totalValue).to.be.closeTo(2 * data.results[0].price - alone.price + data.results[2].price, 1e-12);
     expect(data.standardError).to.equal(alone.standardError);
     expect(answer.body.meta.manifest.warnings.join()).to.include('several pricers');
+  });
+
+  it('of many instruments has the prices and the errors of the operation on one, to the last bit, options in columns too', async () => {
+    const draw = uniforms(20_261_123);
+    const between = (low: number, high: number) => low + (high - low) * draw();
+    const terms = Array.from({ length: 120 }, (_, index) => ({
+      spot: 10 ** between(-2, 4),
+      strike: 10 ** between(-2, 4),
+      rate: between(-0.1, 0.3),
+      volatility: index % 10 === 0 ? 0 : between(0.01, 3),
+      time: index % 7 === 0 ? 0 : between(0, 30),
+      ...(index % 3 === 0 && { dividend: between(-0.1, 0.2) }),
+      ...(index % 5 !== 0 && { optionType: ['put', 'call', 'CALL'][index % 3] }),
+    }));
+    const odd = [
+      { ...option, dividends: [] },
+      { ...option, dividends: [{ time: 0.3, amount: 1.2 }] },
+      { ...option, dividends: [{ time: 0.3, proportion: 0.02 }] },
+      { ...option, volatility: undefined, volatilityTermStructure: { times: [1], volatilities: [0.2] } },
+      { ...option, volatility: -0.2 },
+      { ...option, spot: 'high' },
+      { ...option, underlying: 'A' },
+      { ...option, volatility: { quote: 'nowhere' } },
+      { ...option, rate: -1, time: 1000 },
+    ];
+    const all: object[] = [...terms, ...odd];
+    const instruments = all.map((each, index) => ({ id: `${index}`, quantity: index - 60, kind: 'vanilla', ...each }));
+    const data = expectSuccess(await ask('portfolio/mixed', { instruments }));
+    let total = 0;
+    for (const [index, each] of all.entries()) {
+      const alone = await ask('price', each);
+      const { id, quantity } = instruments[index];
+      if (alone.status !== 200) {
+        // A name of nothing is placed in the request of the portfolio.
+        const { code, message } = expectFailure(alone, alone.body.error.code);
+        const { error } = data.results[index];
+        expect(error.code).to.equal(code);
+        if (code !== 'SVC-RES-001') expect(error.message).to.equal(message);
+        continue;
+      }
+      const { price } = expectSuccess(alone);
+      const { pricerId, pricerVersion } = alone.body.meta.manifest;
+      // JSON has no −0.
+      const value = quantity * price || 0;
+      expect(data.results[index]).to.deep.equal({ id, kind: 'vanilla', quantity, price, value, pricerId, pricerVersion });
+      total += value;
+    }
+    expect(data.totalValue).to.equal(total);
+    expect(data.summary.failed).to.be.greaterThan(3);
+    expect(Object.keys(data)).to.deep.equal(['totalValue', 'results', 'summary']);
+  });
+
+  it('takes 100 000 instruments, and no more', async () => {
+    const instruments = Array.from({ length: 100_000 }, (_, index) => ({
+      ...option,
+      kind: 'vanilla',
+      quantity: 1,
+      strike: 50 + index / 1000,
+    }));
+    const answer = await ask('portfolio/mixed', { instruments });
+    const { results, summary } = expectSuccess(answer);
+    expect(summary).to.deep.equal({ count: 100_000, succeeded: 100_000, failed: 0 });
+    expect(results[54_321].price).to.equal(expectSuccess(await ask('price', { ...option, strike: 50 + 54.321 })).price);
+    expect(expectSuccess(await ask(`governance/receipts/${answer.body.correlationId}/replay`, {})).identical).to.equal(true);
+    expectFault(await ask('portfolio/mixed', { instruments: [...instruments, instruments[0]] }), '/instruments', /at most 100000/);
   });
 
   it('can be replayed to the last bit, its risk and its mixture too', async () => {
