@@ -1,6 +1,6 @@
 /** SHA-256 of the code that each pricer reaches, by its id. Written by `npm run provenance` from test/reference/provenance.json. */
 export const SOURCE_HASHES: Readonly<Record<string, string>> = {
-  equity_vanilla_bs: 'f8c7b42e9486fe2832950be61a61d850070fe000c54466bdb667c0ca6316ede7',
+  equity_vanilla_bs: '96bd6ccfd6c6609abc7365e62d512dafa0d510c815216ff56b76d797f311e85c',
   binomial_tree: '5cb78c85bce2d731d2e552ea8373e3ccad85f98abfeee494aac2ddc840a2ea4f',
   equity_vanilla_heston_fft: '1f56661b8b7cce4edf1d517004e373e039a95d0505bca424dab063fdc9034582',
   equity_local_vol_dupire: 'b2f8b627f2430611c3876d9d27cf312af3166a49e3da7f845b0bbacfc58ee221',

@@ -13,6 +13,7 @@ import { EngineFailure } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
 import { symmetricEigenpairs } from '../math/eigenvalues.js';
 import { solveLinear } from '../math/linear-solve.js';
+import { directionsOf, endless, FALLING } from './endless-hedge.js';
 import { type BoxedCost, descend } from './hedge-descent.js';
 import {
   columnsOf,
@@ -25,6 +26,7 @@ import {
   tradesOf,
 } from './hedge-trades.js';
 import { type Status, solve } from './linear-program.js';
+import { meanBeyond } from './tail.js';
 
 /** Weighted squares of affine functions of the quantities, and a linear term. */
 export interface Squares {
@@ -92,7 +94,7 @@ export function varianceSquares(cross: readonly number[], covariance: readonly (
   };
 }
 
-/** @throws EngineFailure optimisation, where the objective falls without end because quantities have no bounds */
+/** @throws EngineFailure where the linear term and the squares are of no joint law, so that the objective may fall without end */
 export async function hedgeSquares(squares: Squares, instruments: readonly HedgeInstrument[], limits: HedgeLimits): Promise<Hedge> {
   const trades = squareTrades(squares, instruments, limits);
   if (trades === undefined) return infeasible(instruments);
@@ -101,12 +103,6 @@ export async function hedgeSquares(squares: Squares, instruments: readonly Hedge
 }
 
 const infeasible = (instruments: readonly HedgeInstrument[]): Hedge => ({ status: 'infeasible', quantities: instruments.map(() => 0) });
-
-const outcome = (status: Status, quantities: readonly number[], instruments: readonly HedgeInstrument[]): Hedge => {
-  if (status === 'unbounded')
-    throw new EngineFailure('optimisation', 'the objective falls without end: give min and max to the instruments, or a ridge');
-  return quantities.length === instruments.length ? { status, quantities } : { ...infeasible(instruments), status };
-};
 
 /** The risk of a unit is √Hᵢᵢ; that without a hedge is the slope of the objective in such units, or what the quantities have that bounds demand. */
 function squareTrades(squares: Squares, instruments: readonly HedgeInstrument[], limits: HedgeLimits): Trades | undefined {
@@ -148,20 +144,27 @@ function scaledSquares({ rows, offsets, weight, linear }: Squares, { free, idle,
  * checked; what is no minimum is sought once more with the columns in the opposite order, and then by coordinate descent.
  */
 async function anyQuantity(squares: Squares, trades: Trades): Promise<Hedge> {
-  const { free, idle, instruments, limits, size } = trades;
+  const { free, idle, unit, instruments, limits, size } = trades;
   let best: Hedge | undefined;
   let failure: unknown;
+  let isEndless = false;
   const objective = ({ quantities }: Hedge) => squaresAt(squares, quantities) + totalCost(instruments, quantities);
   for (const order of [free, free.toReversed()]) {
     const scaled = scaledSquares(squares, { ...trades, free: order });
     const hessian = hessianOf(scaled, order.length);
     const gradient = gradientOf(scaled, order.length);
     try {
-      const hedge = await bySolver(hessian, gradient, { ...trades, free: order });
-      if (hedge.status === 'optimal') return hedge;
+      const { status, quantities } = await bySolver(hessian, gradient, { ...trades, free: order });
+      if (status === 'optimal') {
+        // The solver adds a little to every square: where none holds quantities back, it stops at very large ones.
+        if (free.some((i) => Math.abs(quantities[i]) > MAX_TRUSTED * unit[i])) await requireEnd(squares, trades);
+        return { status, quantities };
+      }
+      isEndless ||= status === 'unbounded';
+      const hedge: Hedge = { status: 'limit', quantities };
       if (best === undefined || objective(hedge) < objective(best)) best = hedge;
     } catch (error) {
-      if (!(error instanceof EngineFailure)) throw error;
+      if (!(error instanceof EngineFailure) || error.kind === 'invalid') throw error;
       failure = error;
     }
   }
@@ -172,14 +175,45 @@ async function anyQuantity(squares: Squares, trades: Trades): Promise<Hedge> {
   const found = descend(hessian, gradient, boxedCosts(trades), limits.budget === undefined ? undefined : (limits.budget - least) / size);
   const hedge = hedgeAt(found, hessian, gradient, trades);
   if (hedge.status === 'optimal') return hedge;
+  if (isEndless) await requireEnd(squares, trades);
   if (failure !== undefined) throw failure;
   return best !== undefined && objective(best) <= objective(hedge) ? best : hedge;
 }
 
-async function bySolver(hessian: readonly (readonly number[])[], gradient: readonly number[], trades: Trades): Promise<Hedge> {
+/** Scaled quantity beyond which it is checked that the objective has a minimum at all. */
+const MAX_TRUSTED = 1e3;
+/** Size of the squares of a direction of size 1 that is rounding. */
+const NO_RISK = 1e-9;
+
+/** @throws EngineFailure where quantities without bounds may grow so that no square does, and the linear term falls: no joint law has such covariances */
+async function requireEnd(squares: Squares, trades: Trades): Promise<void> {
+  const scaled = scaledSquares(squares, trades);
+  const { free, unit, limits, instruments } = trades;
+  const directions = { ...trades, instruments: directionsOf(instruments, limits, unit), limits: { integer: false } };
+  const { columns, rows } = columnsOf(directions, (k) => scaled.linear[k]);
+  for (const row of scaled.rows) rows.push({ columns: [...row.keys()], coefficients: row, lower: -NO_RISK, upper: NO_RISK });
+  const { values } = await solve({ columns, rows }, SECONDS);
+  const slope = columns.reduce((total, { cost }, j) => total + cost * values[j], 0);
+  if (!(slope < FALLING)) return;
+  const direction = instruments.map(() => 0);
+  for (const [k, i] of free.entries()) direction[i] = values[k] * unit[i];
+  throw endless(
+    direction,
+    unit.map((each) => 1 / each),
+    ', or a ridge, or covariance.cross of one joint law with the instruments',
+  );
+}
+
+/** Quantities of which it is not yet known whether they are the hedge. */
+interface Candidate {
+  readonly status: Status;
+  readonly quantities: readonly number[];
+}
+
+async function bySolver(hessian: readonly (readonly number[])[], gradient: readonly number[], trades: Trades): Promise<Candidate> {
   const { columns, rows } = columnsOf(trades, (k) => gradient[k]);
   const { status, values } = await solve({ columns, rows, quadratic: hessian }, SECONDS);
-  if (values.length === 0) return outcome(status, trades.idle, trades.instruments);
+  if (values.length === 0) return { status: status === 'unbounded' ? status : 'limit', quantities: trades.idle };
   return hedgeAt(Array.from(values.subarray(0, trades.free.length)), hessian, gradient, trades);
 }
 
@@ -344,7 +378,11 @@ export interface HedgeScenarios {
   readonly instruments: readonly (readonly number[])[];
 }
 
-/** minimise α + Σ z_k/((1 − c) n) + Σ κ|q|, z_k ≥ −pnl_k − α, z ≥ 0: the mean loss beyond the c quantile, and what trading costs. */
+/**
+ * minimise α + Σ z_k/((1 − c) n) + Σ κ|q|, z_k ≥ −pnl_k − α, z ≥ 0: the mean loss beyond the c quantile, and what trading costs.
+ *
+ * @throws EngineFailure that names the missing bounds, where the objective falls without end
+ */
 export async function hedgeShortfall(
   { exposure, instruments: scenarios }: HedgeScenarios,
   instruments: readonly HedgeInstrument[],
@@ -377,12 +415,24 @@ export async function hedgeShortfall(
   });
   if (free.length === 0) return { status: 'optimal', quantities: idle };
   const { status, values } = await solve({ columns, rows }, SECONDS);
-  if (status !== 'limit') return outcome(status, status === 'optimal' ? quantitiesOf(trades, values) : [], instruments);
-  // No whole lots were found in time, or such as may be no best ones: those beside the best quantities of any size may do.
-  const relaxed = limits.integer
-    ? await hedgeShortfall({ exposure, instruments: scenarios }, instruments, confidence, { ...limits, integer: false })
-    : undefined;
-  const beside = values.length > 0 ? values : free.map((i) => (relaxed?.quantities ?? idle)[i]);
+  if (status === 'optimal') return { status, quantities: quantitiesOf(trades, values) };
+  if (status === 'unbounded') {
+    // With nothing to hedge, the objective is in proportion to the quantities: where it falls in a direction, it falls without end.
+    const reach = perUnit.map((risk) => (risk > 0 ? 1 / risk : 0));
+    const nothing = { exposure: exposure.map(() => 0), instruments: scenarios };
+    const directions = directionsOf(instruments, limits, reach);
+    const { quantities: direction } = await hedgeShortfall(nothing, directions, confidence, { integer: false });
+    const losses = Float64Array.from(scenarios, (row) => -dot(row, direction));
+    if (meanBeyond(losses, 1 - confidence) + totalCost(instruments, direction) < FALLING) throw endless(direction, perUnit);
+  }
+  // No hedge was found in time, or such as may be no best one. Whole lots beside the best quantities of any size may do.
+  if (!limits.integer) return { status: 'limit', quantities: values.length > 0 ? quantitiesOf(trades, values) : idle };
+  const beside =
+    values.length > 0
+      ? values
+      : await hedgeShortfall({ exposure, instruments: scenarios }, instruments, confidence, { ...limits, integer: false }).then(
+          ({ quantities }) => free.map((i) => quantities[i]),
+        );
   const quantities = quantitiesOf(trades, beside);
-  return { status, quantities: isWithinBudget(trades, quantities) ? quantities : idle };
+  return { status: 'limit', quantities: isWithinBudget(trades, quantities) ? quantities : idle };
 }

@@ -1,5 +1,5 @@
 /** Linear, mixed-integer and convex quadratic programs, solved by HiGHS (Huangfu and Hall 2018) in WebAssembly. */
-import highsModule, { type Highs, type ModelData } from 'highs';
+import highsModule, { type Highs, type HighsOptions, type ModelData } from 'highs';
 import { EngineFailure } from '../base/failure.js';
 
 /** A constraint lower ≤ Σ coefficient · column ≤ upper. */
@@ -42,12 +42,65 @@ const MAX_NODES = 20_000;
 let loading: Promise<Highs> | undefined;
 
 /**
- * Solves a program. The solver holds the thread until it ends, at most `seconds`; the status is `limit` where it takes longer, or more nodes or
- * memory than it may have.
- *
- * @throws EngineFailure optimisation, where the solver fails or a number is beyond its range
+ * The ways in which a linear program is solved until one gives an answer that passes its check. HiGHS loses programs with numbers of very different
+ * sizes now and then, most often while it simplifies them.
  */
-export async function solve({ columns, rows, quadratic }: Program, seconds: number): Promise<Solution> {
+const WAYS: readonly Partial<HighsOptions>[] = [{}, { presolve: 'off' }, { solver: 'ipm' }];
+/** Whole numbers are found by branching in any case. */
+const INTEGER_WAYS = WAYS.slice(0, 2);
+/** A quadratic program has one way here; whoever states it checks the answer and has others. */
+const QUADRATIC_WAYS = WAYS.slice(0, 1);
+
+/** Violation of a bound or a row that a solution may have, relative to the terms of the row where these are above 1: ten times the solver's tolerance. */
+const FEASIBLE = 1e-6;
+/** The same for reduced costs, and for the gap between the objective and its dual bound, relative to the terms of each. */
+const OPTIMAL = 1e-6;
+
+/**
+ * Solves a program. The solver holds the thread until it ends, at most `seconds`; the status is `limit` where it takes longer, or more nodes or
+ * memory than it may have, or where no way gives a solution that passes its check. That there is none, or that the objective falls without end,
+ * counts where two ways say so.
+ *
+ * @throws EngineFailure optimisation, where the solver fails in every way or a number is beyond its range
+ */
+export async function solve(program: Program, seconds: number): Promise<Solution> {
+  const isInteger = program.columns.some(({ integer }) => integer);
+  const ways = program.quadratic ? QUADRATIC_WAYS : isInteger ? INTEGER_WAYS : WAYS;
+  const deadline = performance.now() + 1_000 * seconds;
+  let unchecked: Solution | undefined;
+  let claimed: Status | undefined;
+  let failure: unknown;
+  for (const way of ways) {
+    const left = (deadline - performance.now()) / 1_000;
+    if (left <= 0) break;
+    try {
+      const { duals, ...found } = await solvedBy(way, program, left);
+      if (program.quadratic || (isInteger && found.status === 'limit')) return found;
+      if (found.status === 'infeasible' || found.status === 'unbounded') {
+        if (found.status === claimed) return found;
+        claimed ??= found.status;
+      } else if (found.values.length > 0) {
+        const isChecked = isFeasible(program, found.values) && (isInteger || isOptimal(program, found.values, duals));
+        if (found.status === 'optimal' && isChecked) return found;
+        unchecked ??= { ...found, status: 'limit' };
+      }
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error;
+      failure ??= error;
+    }
+  }
+  if (unchecked === undefined && claimed === undefined && failure !== undefined) throw failure;
+  return unchecked ?? { status: 'limit', values: new Float64Array() };
+}
+
+interface Answer extends Solution {
+  /** One per row: what its bound is worth. */
+  readonly duals: Float64Array;
+}
+
+const NOTHING = { values: new Float64Array(), duals: new Float64Array() };
+
+async function solvedBy(way: Partial<HighsOptions>, { columns, rows, quadratic }: Program, seconds: number): Promise<Answer> {
   loading ??= loadHighs();
   const highs: Highs = await loading;
   const { infinity } = highs;
@@ -77,20 +130,85 @@ export async function solve({ columns, rows, quadratic }: Program, seconds: numb
   } as ModelData;
   try {
     return highs.withModel(model, (made) => {
-      made.options.set({ output_flag: false, time_limit: seconds, mip_rel_gap: 0, mip_abs_gap: 0, mip_max_nodes: MAX_NODES });
+      made.options.set({ output_flag: false, time_limit: seconds, mip_rel_gap: 0, mip_abs_gap: 0, mip_max_nodes: MAX_NODES, ...way });
       made.run();
       const status = statusOf(made.getModelStatus(), highs.constants.modelStatus);
-      const values = status === 'optimal' || status === 'limit' ? Float64Array.from(made.getSolution().colValue) : new Float64Array();
-      return values.every(Number.isFinite) ? { status, values } : { status: 'limit' as const, values: new Float64Array() };
+      if (status !== 'optimal' && status !== 'limit') return { status, ...NOTHING };
+      const { colValue, rowDual } = made.getSolution();
+      const values = Float64Array.from(colValue);
+      return values.every(Number.isFinite)
+        ? { status, values, duals: Float64Array.from(rowDual) }
+        : { status: 'limit' as const, ...NOTHING };
     });
   } catch (error) {
     if (error instanceof EngineFailure) throw error;
     // A module that has ended answers no further call.
     loading = undefined;
-    if ((error as Error).name === 'RuntimeError') return { status: 'limit', values: new Float64Array() };
+    if ((error as Error).name === 'RuntimeError') return { status: 'limit', ...NOTHING };
     // The solver refuses numbers beyond its range, which products of admitted ones can be.
     throw new EngineFailure('optimisation', `the solver cannot take these numbers: ${(error as Error).message}`);
   }
+}
+
+/** Whether values keep to bounds and rows. */
+export function isFeasible({ columns, rows }: Program, values: ArrayLike<number>): boolean {
+  const isWithin = (value: number, lower: number, upper: number, size: number) => {
+    const slack = FEASIBLE * Math.max(1, size);
+    return value >= lower - slack && value <= upper + slack;
+  };
+  return (
+    columns.every(({ lower, upper }, j) => isWithin(values[j], lower, upper, Math.abs(values[j]))) &&
+    rows.every((row) => {
+      const { sum, size } = activityOf(row, values);
+      return isWithin(sum, row.lower, row.upper, size);
+    })
+  );
+}
+
+/**
+ * Whether feasible values of a linear program are a minimum: with the reduced costs c − Aᵀy, no column may move to where the objective is less, and
+ * the objective is that of the dual.
+ *
+ * @param duals y, one per row
+ */
+export function isOptimal({ columns, rows }: Program, values: ArrayLike<number>, duals: ArrayLike<number>): boolean {
+  const reduced = columns.map(({ cost }) => cost);
+  const sizes = columns.map(({ cost }) => Math.abs(cost));
+  let gap = 0;
+  let objective = 0;
+  /** @param price of moving up by 1, above 0 where the lower bound holds it back */
+  const add = (price: number, value: number, lower: number, upper: number, size: number): boolean => {
+    const bound = price > 0 ? lower : upper;
+    // Without a bound the price is 0 but for rounding, and what that makes of the value is part of the gap.
+    const distance = Number.isFinite(bound) ? Math.abs(value - bound) : Math.abs(value);
+    gap += Math.abs(price) * distance;
+    return Number.isFinite(bound) || Math.abs(price) <= OPTIMAL * Math.max(1, size);
+  };
+  for (const [r, row] of rows.entries()) {
+    const y = duals[r];
+    if (y === 0) continue;
+    for (const [k, j] of row.columns.entries()) {
+      reduced[j] -= y * row.coefficients[k];
+      sizes[j] += Math.abs(y * row.coefficients[k]);
+    }
+    if (!add(y, activityOf(row, values).sum, row.lower, row.upper, 1)) return false;
+  }
+  for (const [j, { cost, lower, upper }] of columns.entries()) {
+    objective += Math.abs(cost * values[j]);
+    if (!add(reduced[j], values[j], lower, upper, sizes[j])) return false;
+  }
+  return gap <= OPTIMAL * Math.max(1, objective);
+}
+
+/** The sum of a row, and that of the sizes of its terms. */
+function activityOf({ columns, coefficients }: Row, values: ArrayLike<number>): { readonly sum: number; readonly size: number } {
+  let [sum, size] = [0, 0];
+  for (const [k, j] of columns.entries()) {
+    const term = coefficients[k] * values[j];
+    sum += term;
+    size += Math.abs(term);
+  }
+  return { sum, size };
 }
 
 function statusOf(code: number, codes: Highs['constants']['modelStatus']): Status {

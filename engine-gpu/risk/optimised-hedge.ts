@@ -9,7 +9,7 @@ import { bookGreeks } from './option-book.js';
 import { BOOK_GREEKS, type hedgeRequest, type OptionPosition } from './requests.js';
 import type { hedgeResponse } from './responses.js';
 import { greeksByUnderlying } from './sensitivities.js';
-import { tailOf } from './tail.js';
+import { meanBeyond, tailOf } from './tail.js';
 
 type Request<S extends z.ZodType> = z.output<S>;
 type Response<S extends z.ZodType> = z.input<S>;
@@ -50,8 +50,7 @@ export async function optimiseHedge(request: Request<typeof hedgeRequest>): Prom
       scenarios.instruments[k].reduce((total, value, i) => total - value * hedge.quantities[i], -pnl),
     );
     const { valueAtRisk } = tailOf(losses, 1 - confidence);
-    const excess = losses.reduce((total, loss) => total + Math.max(loss - valueAtRisk, 0), 0);
-    return answer(hedge, { cvar: valueAtRisk + excess / ((1 - confidence) * losses.length), valueAtRisk });
+    return answer(hedge, { cvar: meanBeyond(losses, 1 - confidence), valueAtRisk });
   }
   const exposure = request.exposure ?? greeksHeld(request.positions ?? []);
   const names = BOOK_GREEKS.filter((name) => exposure[name] !== undefined);

@@ -56,3 +56,10 @@ export function tailOf(losses: Float64Array, tail: number, weights?: Float64Arra
     weights: shares,
   };
 }
+
+/** Mean loss beyond the quantile of losses that weigh the same, a scenario at the quantile by the part of it that is beyond: VaR + E[(L − VaR)⁺]/p. */
+export function meanBeyond(losses: Float64Array, tail: number): number {
+  const { valueAtRisk } = tailOf(losses, tail);
+  const excess = losses.reduce((total, loss) => total + Math.max(loss - valueAtRisk, 0), 0);
+  return valueAtRisk + excess / (tail * losses.length);
+}

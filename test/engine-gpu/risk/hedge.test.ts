@@ -226,9 +226,47 @@ describe('hedge optimisation', () => {
     for (const step of [-0.1, -1e-3, 1e-3, 0.1]) expect(shortfall(quantities[0])).to.be.at.most(shortfall(quantities[0] + step) + 1e-9);
   });
 
-  it('refuses an objective that falls without end, and a covariance that is none', async () => {
+  it('refuses an objective that falls without end with the bounds that are missing', async () => {
     const gains = { exposure: [1, -1], instruments: [[1], [1]] };
-    expect(await hedgeShortfall(gains, [free], 0.5, any).catch(({ kind }) => kind)).to.equal('optimisation');
+    const faultsOf = (run: Promise<unknown>) =>
+      run.then(
+        () => [],
+        ({ kind, faults }) => [kind, ...faults.map(({ pointer }: { pointer: string }) => pointer)],
+      );
+    expect(await faultsOf(hedgeShortfall(gains, [free], 0.5, any))).to.deep.equal(['invalid', '/instruments/0/max']);
+    expect(await faultsOf(hedgeShortfall(gains, [free], 0.5, { integer: true }))).to.deep.equal(['invalid', '/instruments/0/max']);
+    expect(await faultsOf(hedgeShortfall(gains, [{ ...free, max: 1e9 }], 0.5, any))).to.deep.equal([]);
+    // The first less the second always gains; the third hedges, and has nothing to do with it.
+    const pairs = {
+      exposure: [1, -1, 0],
+      instruments: [
+        [3, 2, 1],
+        [-1, -2, -1],
+        [2, 1, 0.5],
+      ],
+    };
+    const either = await faultsOf(hedgeShortfall(pairs, [free, free, { cost: 0, min: -1, max: 1 }], 0.5, any));
+    expect(either).to.deep.equal(['invalid', '/instruments/0/max', '/instruments/1/min']);
+    const bounded = { ...free, min: -7 };
+    expect(await faultsOf(hedgeShortfall(pairs, [free, bounded, { cost: 0, min: -1, max: 1 }], 0.5, any))).to.deep.equal([]);
+    const charged = { ...free, cost: 0.1 };
+    expect(await faultsOf(hedgeShortfall(gains, [charged], 0.5, any))).to.deep.equal(['invalid', '/instruments/0/max']);
+    expect(await faultsOf(hedgeShortfall(gains, [charged], 0.5, { integer: false, budget: 5 }))).to.deep.equal([]);
+
+    // Two instruments of which one less the other has no variance, and yet a covariance with what is hedged.
+    const squares = varianceSquares(
+      [0, 1],
+      [
+        [1, 1],
+        [1, 1],
+      ],
+      0,
+    );
+    expect(await faultsOf(hedgeSquares(squares, [free, free], any))).to.deep.equal(['invalid', '/instruments/0/max', '/instruments/1/min']);
+    expect(await faultsOf(hedgeSquares(squares, [free, { ...free, min: -7 }], any))).to.deep.equal([]);
+  });
+
+  it('refuses a covariance that is none', () => {
     expect(() =>
       varianceSquares(
         [0, 0],

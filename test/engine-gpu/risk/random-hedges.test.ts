@@ -100,10 +100,15 @@ describe('random hedges', () => {
       const { body, objective, unit } = drawRequest(draw);
       const { instruments, budget = Number.POSITIVE_INFINITY, integer = false } = body;
       const name = `request ${request}: ${JSON.stringify(body)}`;
-      const found = await optimiseHedge(parse(hedgeRequest, body)).catch(({ kind, message }) => {
+      const found = await optimiseHedge(parse(hedgeRequest, body)).catch(({ kind, message, faults }) => {
         // An arbitrage of few scenarios has no end.
-        expect([kind, body.objective], `${name}: ${message}`).to.deep.equal(['optimisation', 'cvar']);
+        expect([kind, body.objective], `${name}: ${message}`).to.deep.equal(['invalid', 'cvar']);
         expect(message).to.match(/falls without end/);
+        for (const { pointer } of faults) {
+          const [, list, index, bound] = pointer.split('/');
+          expect(list).to.equal('instruments');
+          expect(instruments[index], name).not.to.have.property(bound);
+        }
         return undefined;
       });
       const status = found?.status ?? 'endless';

@@ -248,13 +248,13 @@ describe('over HTTP, a hedge', () => {
     expect(expectSuccess(await post(service, '/api/v1/portfolio/hedgeopt', body))).to.deep.equal(data);
   });
 
-  it('fails as an optimisation where there is no end to it', async () => {
+  it('is refused with the bound that is missing where there is no end to it', async () => {
     const body = {
       objective: 'cvar',
       scenarios: { exposure: [1, -1], instruments: [[1], [1]] },
       instruments: [{ id: 'free money' }],
       confidence: 0.5,
     };
-    expectFailure(await post(service, '/api/v1/hedge/optimize', body), 'SVC-CALC-003');
+    expectFault(await post(service, '/api/v1/hedge/optimize', body), '/instruments/0/max', /falls without end/);
   });
 });
