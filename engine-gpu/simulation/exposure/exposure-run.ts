@@ -147,7 +147,6 @@ function openRow(
   const memory: PathMemory = { arithmetic: together, masks: ofMasks, fixings: ofFixings };
   const jumps = ofJumps && openExerciseJumps(plan, memory, ofJumps);
   const transfers = ofJumps && openTransferJumps(plan);
-  const scratches = new Map<View, TermScratch>();
   const termsOfDates = exposures.flatMap(({ view, lookBack }) =>
     lookBack !== undefined && 'view' in lookBack ? [view.terms, lookBack.view.terms] : [view.terms],
   );
@@ -159,11 +158,13 @@ function openRow(
     const all = request.quantiles === false ? openValues() : undefined;
     return exposures.map(() => all ?? openValues());
   });
-  /** A date's own where its moments are added after a later date, otherwise one for all. */
-  const scratchOf = (view: View): TermScratch => {
+  /** Of the starts of margin periods that have not ended, if their moments are wanted, which are added at the end; and those of ended periods. */
+  const started = new Map<View, TermScratch>();
+  const unused: TermScratch[] = [];
+  const scratchOfStart = (view: View): TermScratch => {
     if (!wantsMoments) return shared;
-    const found = scratches.get(view) ?? openScratch([view.terms]);
-    scratches.set(view, found);
+    const found = started.get(view) ?? unused.pop() ?? openScratch(termsOfDates);
+    started.set(view, found);
     return found;
   };
   const held = fits === undefined ? undefined : openHeldContracts(plan, fits);
@@ -210,7 +211,7 @@ function openRow(
     for (const e of events[date].lookBacks) {
       const { lookBack } = exposures[e];
       if (lookBack === undefined || !('view' in lookBack)) continue;
-      const scratch = scratchOf(lookBack.view);
+      const scratch = scratchOfStart(lookBack.view);
       prepareTerms(lookBack.view.terms, states, memory, count, scratch);
       held?.prepare(lookBack.view, states, undefined, count, scratch);
       held?.remember(e);
@@ -219,9 +220,8 @@ function openRow(
     }
     for (const e of events[date].exposures) {
       const { view, account, lookBack, marginCovariance } = exposures[e];
-      const scratch = scratchOf(view);
-      prepareTerms(view.terms, states, memory, count, scratch);
-      held?.prepare(view, states, e, count, scratch);
+      prepareTerms(view.terms, states, memory, count, shared);
+      held?.prepare(view, states, e, count, shared);
       exponentialOf(
         account.loads.map((load) => -load),
         -account.constant,
@@ -233,7 +233,7 @@ function openRow(
       parties?.advance(e, states, count);
       sets.forEach((_, set) => {
         const value = values[set][e].subarray(first, first + count);
-        valuesOf(scratch, view.coefficients[set], count, worth);
+        valuesOf(shared, view.coefficients[set], count, worth);
         value.set(count === BATCH ? worth : worth.subarray(0, count));
         const at = sumsAt(exposures.length, set, e);
         const before = backValues[e][set];
@@ -251,7 +251,7 @@ function openRow(
         if (collateral !== undefined) for (let p = 0; p < count; p++) value[p] = value[p] - collateralFor(before[p], collateral);
         if (initialMargin !== undefined) {
           const modelled = 'quantile' in initialMargin;
-          if (modelled) gradientOf(scratch, view.terms, view.coefficients[set], count, gradients);
+          if (modelled) gradientOf(shared, view.terms, view.coefficients[set], count, gradients);
           const derivatives = set === 0 && wantsMoments ? directions : undefined;
           let [posted, funded] = [0, 0];
           for (let p = 0; p < count; p++) {
@@ -268,7 +268,7 @@ function openRow(
           sums[at + FUNDED_MARGIN] = sums[at + FUNDED_MARGIN] + funded;
         }
         if (set === 0) {
-          jumps?.add(e, scratch, states, worth, before ?? nothing, pathTerms);
+          jumps?.add(e, shared, states, worth, before ?? nothing, pathTerms);
           if (lookBack !== undefined && 'view' in lookBack) transfers?.find(e, worth, before, pathTerms, count);
         }
         addGainsAndLosses(deflator, value, count, sums, at);
@@ -283,13 +283,13 @@ function openRow(
         if (weighting !== 'margin') {
           if (weighting === 'capital') weights.set(required.byValue);
           else exposureWeights(weighting, exposure, deflator, parties, count, weights);
-          addMoments(scratch, weights, count, found.now[w]);
+          addMoments(shared, weights, count, found.now[w]);
         }
         if (marginCovariance !== undefined && weighting !== 'capital') {
           // Margin covers gains and losses alike.
           for (let p = 0; p < count; p++)
             onMargin[p] = weighting === 'margin' ? deflator[p] * (parties?.funded[p] ?? 1) : -Math.sign(exposure[p]) * weights[p];
-          addGradientMoments(scratch, view.terms, directions, onMargin, count, found.now[w]);
+          addGradientMoments(shared, view.terms, directions, onMargin, count, found.now[w]);
         }
         if (collateral === undefined || found.lookBack === undefined || weighting === 'margin') return;
         if (lookBack === undefined || !('view' in lookBack)) return;
@@ -297,8 +297,11 @@ function openRow(
         for (let p = 0; p < count; p++)
           back[p] = collateralFor(called[p], collateral) === 0 ? 0 : weighting === 'capital' ? required.byCollateral[p] : -weights[p];
         if (transfers !== undefined) for (let p = 0; p < count; p++) back[p] = back[p] + transfers.weights[w][p];
-        addMoments(scratchOf(lookBack.view), back, count, found.lookBack[w]);
+        addMoments(scratchOfStart(lookBack.view), back, count, found.lookBack[w]);
       });
+      if (lookBack === undefined || !('view' in lookBack)) continue;
+      unused.push(scratchOfStart(lookBack.view));
+      started.delete(lookBack.view);
     }
   };
   const finish = (): void => {
