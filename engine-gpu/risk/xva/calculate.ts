@@ -25,7 +25,10 @@ export interface XvaLimits {
 /** The simulation of a netting set as a job. */
 export function simulationJob<Result>(
   nettingSet: NettingSet,
-  more: Pick<ExposureRequest, 'moments' | 'jumps' | 'sets' | 'quantiles' | 'requirement' | 'credit' | 'survivalDerivatives'>,
+  more: Pick<
+    ExposureRequest,
+    'moments' | 'derivatives' | 'jumps' | 'sets' | 'quantiles' | 'requirement' | 'credit' | 'survivalDerivatives'
+  >,
   { numPaths, seed }: ExposureRequestInput['pricer'],
   { costLimit }: XvaLimits,
   combine: (exposures: Exposures, plan: ExposurePlan) => Result,

@@ -115,6 +115,7 @@ function sweepOf(
         of,
         {
           moments: isBase && !isMoved,
+          derivatives: isBase && !isMoved,
           jumps: isBase && !isMoved && jumps,
           quantiles: false,
           sets: [trades.map((_, i) => i)],

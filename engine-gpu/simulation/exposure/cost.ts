@@ -3,13 +3,15 @@
  *
  * Work is counted in evaluations, the time of one being some 5 ns. What paths take was fitted by least squares to the processor time of 30 requests (swaps of
  * one and two factors and of several currencies, options, European and Bermudan swaptions, margin, capital, moving intensities, shares of measures; 2 000
- * to 60 000 paths, 24 to 600 dates; one core of a server of 2024, compiled loops): the fit is between 0.6 and 1.2 times the time. What plans and
- * contracts take was adjusted by hand to the same requests and five of contracts. Memory is counted in numbers of 8 bytes.
+ * to 60 000 paths, 24 to 600 dates; one core of a server of 2024, compiled loops): the fit is between 0.6 and 1.2 times the time. What plans, tables, legs
+ * and contracts take was adjusted by hand to the same requests, five of contracts and 38 of swaptions (one and two factors, annual to monthly payments to
+ * 40 years, European and Bermudan with 2 to 60 dates, measures, shares and sensitivities): the estimate is between 0.6 and 1.7 times the time. Memory
+ * is counted in numbers of 8 bytes.
  */
 import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
 import type { CrossAssetModel } from '../../model/cross-asset.js';
-import { type Flows, lastExercise, type TradeTerms } from '../../product/trade/terms.js';
+import type { BermudanTerms, Flows, OptionTerms, TradeTerms } from '../../product/trade/terms.js';
 import { layoutFor } from '../../random/lattice.js';
 import { SAME_TIME, sameTime } from '../emit/grid.js';
 import type { CollateralTerms } from './collateral.js';
@@ -30,19 +32,22 @@ const MAX_MOMENTS = 2 ** 22;
 const PER_COVARIANCE = 40;
 const PER_PAYMENT = 150;
 /** A payment of two factors is a term of its own. */
-const PER_PAYMENT_OF_TWO_FACTORS = 1_500;
+const PER_PAYMENT_OF_TWO_FACTORS = 1_000;
 export const PER_OPTION_TABLE = 4_500;
 /** A leg of a swaption at the nodes of a table, and at those of the grid of an exercise date. */
-export const PER_LEG_TABLE = 500;
-export const PER_LEG_STAGE = 200;
+export const PER_LEG_TABLE = 1_400;
+export const PER_LEG_STAGE = 6_000;
 /** The quadrature of what is held, at the nodes of a table, and at those of the grid of an exercise date. */
 export const PER_HELD_TABLE = 8_000;
-export const PER_HELD_STAGE = 15_000;
+export const PER_HELD_STAGE = 60_000;
+/** The quadrature of one leg of what is held, where it is wanted by itself. */
+const PER_HELD_LEG_TABLE = 4_000;
+const PER_HELD_LEG_STAGE = 45_000;
 /** The same of two factors, for each node across: of a leg and of what is held, at the nodes of a table and of the grid of an exercise date. */
-export const PER_LEG_SURFACE = 3_000;
-export const PER_HELD_SURFACE = 15_000;
-export const PER_LEG_SURFACE_STAGE = 3_000;
-export const PER_HELD_SURFACE_STAGE = 15_000;
+export const PER_LEG_SURFACE = 1_800;
+export const PER_HELD_SURFACE = 25_000;
+export const PER_LEG_SURFACE_STAGE = 1_500;
+export const PER_HELD_SURFACE_STAGE = 18_000;
 /** On a path. */
 const PER_RANDOM_NUMBER = 3;
 /** Of a batch of paths at a date, however few they are. */
@@ -62,6 +67,9 @@ const PER_TABLE = 1;
 /** Evaluations by what they are for. */
 export type Work = Record<'states' | 'payments' | 'options' | 'contracts' | 'amounts' | 'paths' | 'tables', number>;
 
+/** Values on paths alone; those of each trade besides, for its share of a measure; or their legs besides, for derivatives with respect to curves. */
+export type TableUses = 'values' | 'shares' | 'derivatives';
+
 export interface WorkOf {
   readonly model: CrossAssetModel;
   /** Netted. */
@@ -72,6 +80,8 @@ export interface WorkOf {
   readonly numDates: number;
   readonly sets: number;
   readonly numPaths: number;
+  /** What the tables of options are made for. */
+  readonly uses: TableUses;
   /** Evaluations of regressions. */
   readonly contracts: number;
   /** Evaluations for amounts beside exposures (evaluationsOfAmounts). */
@@ -83,7 +93,7 @@ export interface WorkOf {
  * @returns the work without that of tables, which are counted when their terms are there
  * @throws EngineFailure `cost` where it is more than the limit
  */
-export function requireAffordable({ model, trades, valued, numDates, sets, numPaths, contracts, amounts, costLimit }: WorkOf): Work {
+export function requireAffordable({ model, trades, valued, numDates, sets, numPaths, uses, contracts, amounts, costLimit }: WorkOf): Work {
   const liveDates = (time: Years): number => datesBefore(valued, time);
   const allDates = numDates + startsOfFixings(trades, valued);
   const states = evaluationsOfStates(model, allDates, valued.length);
@@ -109,38 +119,64 @@ export function requireAffordable({ model, trades, valued, numDates, sets, numPa
     addFlows(flows, 0);
     if (option === undefined) continue;
     if (isOfTwoFactors(option, model)) {
-      const { across, stageAcross, legs } = twoFactorSizes(model, option);
-      legs.slice(1).forEach((each) => {
-        work.options += stageAcross * (each * PER_LEG_SURFACE_STAGE + PER_HELD_SURFACE_STAGE);
-      });
-      const held = legs.length > 1 ? PER_HELD_SURFACE : 0;
-      work.options += liveDates(lastExercise(option)) * across * (legs[0] * PER_LEG_SURFACE + held);
+      work.options += evaluationsOfTwoFactors(model, option, uses, liveDates);
       const dates = liveDates(option.kind === 'bermudan' ? option.exercises[0].time : option.expiry);
       const flows = option.kind === 'bermudan' ? option.exercises.map((each) => each.flows) : [option.exercised];
       if (!option.cash) for (const each of flows) addFlows(each, dates);
       continue;
     }
     if (option.kind === 'bermudan') {
-      const { exercises } = option;
-      const legs = exercises.map((exercise) => 2 * exercise.flows.periods.length + exercise.flows.payments.length);
-      let left = 0;
-      for (let n = exercises.length - 1; n >= 0; n--) {
-        left += legs[n];
-        work.options += left * PER_LEG_STAGE + PER_HELD_STAGE;
-        addFlows(exercises[n].flows, liveDates(exercises[0].time));
-      }
-      work.options += liveDates(exercises[exercises.length - 1].time) * (left * PER_LEG_TABLE + PER_HELD_TABLE);
+      work.options += evaluationsOfBermudan(option, uses, liveDates);
+      for (const { flows } of option.exercises) addFlows(flows, liveDates(option.exercises[0].time));
       continue;
     }
     const dates = liveDates(option.expiry);
-    const { periods, payments } = option.exercised;
-    work.options += dates * (option.kind === 'swap' ? (2 * periods.length + payments.length) * PER_LEG_TABLE : PER_OPTION_TABLE);
+    const perDate = option.kind === 'swap' ? numLegs(option.exercised) * PER_LEG_TABLE : PER_OPTION_TABLE;
+    work.options += dates * perDate * (uses === 'values' ? 1 : 2);
     if (option.kind === 'swap' && !option.cash) addFlows(option.exercised, dates);
   }
   work.payments *= sets;
   work.options *= sets;
   requireBelow(work, costLimit, valued.length, numPaths);
   return work;
+}
+
+/** Dates of payment of a swap, each of which is a leg. */
+const numLegs = ({ periods, payments }: Flows): number => Math.max(periods.length, payments.length);
+
+/**
+ * Evaluations of the tables of a Bermudan swaption. A date has those of the next exercise date. A leg is the value of one payment, with that of holding on
+ * to it, which is a quadrature of its own.
+ */
+function evaluationsOfBermudan({ exercises }: BermudanTerms, uses: TableUses, liveDates: (time: Years) => number): number {
+  const tables = uses === 'values' ? 1 : 2;
+  const heldLegs = uses === 'derivatives' ? 1 : 0;
+  let [left, later, sum] = [0, 0, 0];
+  for (let n = exercises.length - 1; n >= 0; n--) {
+    left += numLegs(exercises[n].flows);
+    const dates = liveDates(exercises[n].time) - (n === 0 ? 0 : liveDates(exercises[n - 1].time));
+    const stages = n === 0 ? 0 : 1;
+    sum += dates * (tables * (left * PER_LEG_TABLE + PER_HELD_TABLE) + heldLegs * later * PER_HELD_LEG_TABLE);
+    sum += stages * (tables * (left * PER_LEG_STAGE + PER_HELD_STAGE) + heldLegs * later * PER_HELD_LEG_STAGE);
+    later = left;
+  }
+  return sum;
+}
+
+/** The same of a swaption of two factors, European or Bermudan. */
+function evaluationsOfTwoFactors(model: CrossAssetModel, option: OptionTerms, uses: TableUses, liveDates: (time: Years) => number): number {
+  const { across, stageAcross, legs } = twoFactorSizes(model, option);
+  const expiries = option.kind === 'bermudan' ? option.exercises.map(({ time }) => time) : [option.expiry];
+  const tables = uses === 'values' ? 1 : 2;
+  const perDate = (n: number, perLeg: number, perHeld: number): number => {
+    const held = n + 1 < legs.length ? perHeld : 0;
+    return tables * (legs[n] * perLeg + held) + (uses === 'derivatives' && held > 0 ? legs[n + 1] * held : 0);
+  };
+  return expiries.reduce((sum, time, n) => {
+    const dates = liveDates(time) - (n === 0 ? 0 : liveDates(expiries[n - 1]));
+    const stage = n === 0 ? 0 : stageAcross * perDate(n, PER_LEG_SURFACE_STAGE, PER_HELD_SURFACE_STAGE);
+    return sum + stage + dates * across * perDate(n, PER_LEG_SURFACE, PER_HELD_SURFACE);
+  }, 0);
 }
 
 /** Evaluations of the law of the state at all dates. */

@@ -49,6 +49,8 @@ export interface ExposureRequest {
   readonly seed: number;
   /** Whether the moments of the coefficients are wanted (allocation and sensitivities), for the first set. */
   readonly moments: boolean;
+  /** Whether the moments are for derivatives with respect to curves; otherwise they are for the shares of trades. */
+  readonly derivatives?: boolean;
   /** A further amount that is wanted of each value on each path, for the first set: capital. */
   readonly requirement?: Requirement | undefined;
   /** Both parties' survival, where a default intensity moves with the market. */
@@ -227,6 +229,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     numDates: valued.length + (outline?.dates.length ?? 0),
     sets: sets.length,
     numPaths,
+    uses: !request.moments ? 'values' : request.derivatives ? 'derivatives' : 'shares',
     contracts: outline === undefined ? 0 : contractWork(outline, layout),
     amounts:
       evaluationsOfAmounts({ numPaths, dates: times.length, sets: sets.length, ...amountsOf(request) }) +
@@ -270,7 +273,18 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     ...(request.together?.dates ?? []),
   ]);
   const dateOf = (time: Years): number => dates.findIndex((date) => sameTime(date, time));
-  requireAffordable({ model, trades: [], valued: [], numDates: dates.length, sets: 0, numPaths, contracts: 0, amounts: 0, costLimit });
+  requireAffordable({
+    model,
+    trades: [],
+    valued: [],
+    numDates: dates.length,
+    sets: 0,
+    numPaths,
+    uses: 'values',
+    contracts: 0,
+    amounts: 0,
+    costLimit,
+  });
   const paths = pathPlan(model, dates);
   const cost =
     dimensionsOf(paths) * layout.shifts * 2 ** layout.log2Points + (contracts === undefined ? 0 : fittingCost(contracts, layout));

@@ -132,29 +132,23 @@ function workOfOption(model: CrossAssetModel, trade: NettedTrade, dates: readonl
     case 'equity_option':
       return datesBefore(dates, trade.maturity) * PER_OPTION_TABLE;
     case 'swaption': {
-      const { fixed, floating } = legsFrom(trade, trade.expiry);
-      const perDate = isOfTwoFactors(model, trade.currency)
-        ? Math.max(fixed, floating) * PER_LEG_SURFACE
-        : (2 * floating + fixed) * PER_LEG_TABLE;
-      return datesBefore(dates, trade.expiry) * perDate;
+      const perLeg = isOfTwoFactors(model, trade.currency) ? PER_LEG_SURFACE : PER_LEG_TABLE;
+      return datesBefore(dates, trade.expiry) * legsFrom(trade, trade.expiry) * perLeg;
     }
     case 'bermudan_swaption': {
-      const { exerciseDates } = trade;
-      const legs = exerciseDates.map((date) => legsFrom(trade, date));
-      const [{ fixed, floating }] = legs;
-      const before = datesBefore(dates, exerciseDates[exerciseDates.length - 1]);
-      // Each stage has what is left of the swap. That of the last date is a closed form where there are two factors.
-      if (isOfTwoFactors(model, trade.currency))
-        return legs
-          .slice(1)
-          .reduce(
-            (sum, each) => sum + Math.max(each.fixed, each.floating) * PER_LEG_SURFACE_STAGE + PER_HELD_SURFACE_STAGE,
-            before * (Math.max(fixed, floating) * PER_LEG_SURFACE + (legs.length > 1 ? PER_HELD_SURFACE : 0)),
-          );
-      return legs.reduce(
-        (sum, each) => sum + (2 * each.floating + each.fixed) * PER_LEG_STAGE + PER_HELD_STAGE,
-        before * ((2 * floating + fixed) * PER_LEG_TABLE + PER_HELD_TABLE),
-      );
+      const ofTwoFactors = isOfTwoFactors(model, trade.currency);
+      const [perLeg, perHeld] = ofTwoFactors ? [PER_LEG_SURFACE, PER_HELD_SURFACE] : [PER_LEG_TABLE, PER_HELD_TABLE];
+      const [perLegOfStage, perHeldOfStage] = ofTwoFactors
+        ? [PER_LEG_SURFACE_STAGE, PER_HELD_SURFACE_STAGE]
+        : [PER_LEG_STAGE, PER_HELD_STAGE];
+      // The last date of two factors has nothing to hold on to. A date of valuation has what the next exercise date has.
+      return trade.exerciseDates.reduce((sum, expiry, n, expiries) => {
+        const legs = legsFrom(trade, expiry);
+        const isHeld = !ofTwoFactors || n + 1 < expiries.length;
+        const before = datesBefore(dates, expiry) - (n === 0 ? 0 : datesBefore(dates, expiries[n - 1]));
+        const stage = n === 0 ? 0 : legs * perLegOfStage + (isHeld ? perHeldOfStage : 0);
+        return sum + stage + before * (legs * perLeg + (isHeld ? perHeld : 0));
+      }, 0);
     }
     default:
       return 0;
@@ -163,10 +157,9 @@ function workOfOption(model: CrossAssetModel, trade: NettedTrade, dates: readonl
 
 type WithSwap = Extract<NettedTrade, { type: 'swaption' | 'bermudan_swaption' }>;
 
-const legsFrom = ({ maturity, fixedFrequency, floatingFrequency }: WithSwap, start: Years) => ({
-  fixed: numPeriods(start, maturity, fixedFrequency),
-  floating: numPeriods(start, maturity, floatingFrequency),
-});
+/** Dates of payment of what is left of a swap. */
+const legsFrom = ({ maturity, fixedFrequency, floatingFrequency }: WithSwap, start: Years): number =>
+  Math.max(numPeriods(start, maturity, fixedFrequency), numPeriods(start, maturity, floatingFrequency));
 
 /** Where the dates of a schedule lie within its period: schedules that agree to this fraction of a period count as one. */
 const PHASE_RESOLUTION = 1e-6;

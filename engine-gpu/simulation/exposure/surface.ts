@@ -3,6 +3,8 @@
  * along j and across k is number k·(nodes along) + j.
  */
 
+import { clamp } from '../../math/clamp.js';
+
 /** Weights of four neighbouring nodes, as a function of the distance s from the second of them, in cells. */
 export type Stencil = (s: number, into: Float64Array) => void;
 
@@ -78,3 +80,15 @@ export function addSurfaceMoments(
     }
   }
 }
+
+/** The weights of a position, and the first of the four nodes; a position beyond the nodes is taken as that of the last. */
+export function stencilAt(position: number, nodes: number, into: Float64Array): number {
+  const inside = clamp(position, 0, nodes - 1);
+  const node = clamp(Math.floor(inside), 1, nodes - 3);
+  valueStencil(inside - node, into);
+  return node - 1;
+}
+
+/** What four weights make of four values, from the first. */
+export const ofFour = (weights: Float64Array, values: Float64Array, first: number): number =>
+  weights[0] * values[first] + weights[1] * values[first + 1] + weights[2] * values[first + 2] + weights[3] * values[first + 3];

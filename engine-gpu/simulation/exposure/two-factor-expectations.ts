@@ -13,11 +13,10 @@
  * @see D. Brigo, F. Mercurio (2006), Interest Rate Models, section 4.2, for the model
  */
 import type { Years } from '../../base/units.js';
-import { clamp } from '../../math/clamp.js';
 import { INVERSE_SQRT_TWO_PI, normalCdf } from '../../math/normal.js';
-import { gaussLegendre } from '../../math/quadrature.js';
 import { factorsGathered, type GatheredFactor, type LinearForm, logarithmsAt, stateLaw } from '../../model/cross-asset.js';
-import { valueStencil } from './surface.js';
+import { intervalsOf, outside, productOn, QUADRATURE_RANGE, RULE, weightsOn } from './exercise-intervals.js';
+import { ofFour, stencilAt } from './surface.js';
 import type { DatedModel, LegPayment } from './swaption-legs.js';
 import type { TableAxis, TableGrid } from './value-terms.js';
 
@@ -45,9 +44,6 @@ export interface Resolution {
   readonly across: number;
 }
 
-/** Integration range in standard deviations: what lies beyond has a weight of 1e-15. */
-const QUADRATURE_RANGE = 8;
-const RULE = gaussLegendre(32);
 /** Cells of W between which boundaries are sought and what holding on is worth is interpolated, on 8 standard deviations on either side. */
 const SCAN_CELLS = 256;
 /** Fewest and most cells of Z on 8 standard deviations on either side. */
@@ -55,8 +51,6 @@ const MIN_ACROSS_CELLS = 16;
 const MAX_ACROSS_CELLS = 160;
 /** Longest cell across, in the logarithm of a payment: cubic interpolation of e^z is off by 2e-6 of it. */
 const MAX_LOG_CELL = 0.1;
-/** Steps towards a boundary from a cell in which it lies. The value is stationary in the boundary. */
-const BOUNDARY_STEPS = 8;
 /** A variance up to this share of that of the state is rounding. */
 const VARIANCE_ROUNDING = 1e-13;
 /** Smallest share of the variance of both factors that W must gather, and by how much its direction is turned to where they move, if it does not. */
@@ -216,28 +210,14 @@ function valuesAcross(centres: Float64Array, deviation: number, spread: number):
   return { zs: Float64Array.from({ length: cells + 1 }, (_, k) => first + k * spacing), weights };
 }
 
-/** The weights of a position, and the first of the four nodes; a position beyond the nodes is taken as that of the last. */
-function stencilAt(position: number, nodes: number, into: Float64Array): number {
-  const inside = clamp(position, 0, nodes - 1);
-  const node = clamp(Math.floor(inside), 1, nodes - 3);
-  valueStencil(inside - node, into);
-  return node - 1;
-}
-
-/** Values of W at which the option is exercised. */
-interface Interval {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Expectations at the nodes of a grid, divided by P(t, T). */
 export interface StageExpectations {
   /** Of all that the option gives. */
   readonly value: () => Float64Array;
   /** Of each payment where the option is exercised. */
   readonly legs: (receive: (time: Years, values: Float64Array) => void) => void;
-  /** Of a function of the factors where it is not. */
-  readonly held: (surface: Surface) => Float64Array;
+  /** Of functions of the factors where it is not. */
+  readonly held: (surfaces: readonly Surface[]) => readonly Float64Array[];
 }
 
 /** Expectations of what a stage gives, at the nodes of a grid at an earlier date (`gridOfStage`). */
@@ -258,8 +238,8 @@ export function expectationsOf(at: DatedModel, stage: TwoFactorStage, grid: Tabl
       ? { loads: [], first: centre - half, spacing: (2 * half) / SCAN_CELLS, nodes: SCAN_CELLS + 1 }
       : { loads: [], first: centre, spacing: 0, nodes: 1 };
   const rowOf = (surface: Surface, z: number): Float64Array => rowOfSurface(surface, loadsOf, scan, z);
-  const continuations = Array.from(zs, (z) => stage.continuation && rowOf(stage.continuation, z));
-  const exercised = Array.from(zs, (z, k) => intervalsOf(bonds, scan, z, continuations[k]));
+  const continuations = Array.from(zs, (z) => (stage.continuation === undefined ? [] : [rowOf(stage.continuation, z)]));
+  const exercised = Array.from(zs, (z, k) => intervalsOf(bonds, scan, z, continuations[k][0]));
   /** What the values of Z come to at the nodes: `values` has those of one z after those of another. */
   const overZ = (values: Float64Array): Float64Array => {
     const result = new Float64Array(n * weights.length);
@@ -283,17 +263,24 @@ export function expectationsOf(at: DatedModel, stage: TwoFactorStage, grid: Tabl
         }
     });
   };
-  const addHeld = (rows: readonly (Float64Array | undefined)[], into: Float64Array): void =>
-    rows.forEach((row, k) => {
-      if (row === undefined) return;
+  /** The expectations of some functions, given by their values at the nodes of W for each z, where the option is not exercised. */
+  const addHeld = (rowsAt: (z: number, k: number) => readonly Float64Array[], into: readonly Float64Array[]): void => {
+    const weightsOfNodes = new Float64Array(scan.nodes);
+    zs.forEach((z, k) => {
+      const rows = rowsAt(z, k);
       const pieces = outside(exercised[k]);
-      for (let j = 0; j < n; j++) into[k * n + j] = into[k * n + j] + expectationOn(pieces, scan, row, means[j], deviation);
+      for (let j = 0; j < n; j++) {
+        const { from, end } = weightsOn(pieces, scan, means[j], deviation, weightsOfNodes);
+        for (let f = 0; f < rows.length; f++) into[f][k * n + j] = into[f][k * n + j] + productOn(rows[f], weightsOfNodes, from, end);
+        weightsOfNodes.fill(0, from, end);
+      }
     });
+  };
   return {
     value: () => {
       const values = new Float64Array(n * zs.length);
       for (const bond of bonds) addLeg(bond, values);
-      addHeld(continuations, values);
+      if (stage.continuation !== undefined) addHeld((_, k) => continuations[k], [values]);
       return overZ(values);
     },
     legs: (receive) => {
@@ -303,13 +290,10 @@ export function expectationsOf(at: DatedModel, stage: TwoFactorStage, grid: Tabl
         receive(bond.time, overZ(values));
       }
     },
-    held: (surface) => {
-      const values = new Float64Array(n * zs.length);
-      addHeld(
-        Array.from(zs, (z) => rowOf(surface, z)),
-        values,
-      );
-      return overZ(values);
+    held: (surfaces) => {
+      const values = surfaces.map(() => new Float64Array(n * zs.length));
+      if (surfaces.length > 0) addHeld((z) => surfaces.map((surface) => rowOf(surface, z)), values);
+      return values.map(overZ);
     },
   };
 }
@@ -338,107 +322,4 @@ function rowOfSurface({ amplitude, grid, values }: Surface, loadsOf: Plane['load
     for (let row = 0; row < 4; row++) sum += ofAcross[row] * ofFour(ofAlong, values, (k + row) * along + j);
     return scale * sum;
   });
-}
-
-const ofFour = (weights: Float64Array, values: Float64Array, first: number): number =>
-  weights[0] * values[first] + weights[1] * values[first + 1] + weights[2] * values[first + 2] + weights[3] * values[first + 3];
-
-interface BondInPlane {
-  readonly amount: number;
-  readonly constant: number;
-  readonly along: number;
-  readonly across: number;
-}
-
-/** Where the swap is worth more than holding on, at one value of Z. */
-function intervalsOf(bonds: readonly BondInPlane[], scan: TableAxis, z: number, continuation: Float64Array | undefined): Interval[] {
-  const four = new Float64Array(4);
-  const heldAt = (w: number): number => {
-    if (continuation === undefined) return 0;
-    if (scan.nodes === 1) return continuation[0];
-    return ofFour(four, continuation, stencilAt((w - scan.first) / scan.spacing, scan.nodes, four));
-  };
-  const gain = (w: number): number =>
-    bonds.reduce((sum, { amount, constant, along, across }) => sum + amount * Math.exp(constant + along * w + across * z), -heldAt(w));
-  const gains = new Float64Array(scan.nodes);
-  for (const { amount, constant, along, across } of bonds) {
-    let value = amount * Math.exp(constant + along * scan.first + across * z);
-    const ratio = Math.exp(along * scan.spacing);
-    for (let m = 0; m < scan.nodes; m++) {
-      gains[m] = gains[m] + value;
-      value *= ratio;
-    }
-  }
-  if (continuation !== undefined) for (let m = 0; m < scan.nodes; m++) gains[m] = gains[m] - continuation[m];
-  const found: Interval[] = [];
-  let from = gains[0] > 0 ? Number.NEGATIVE_INFINITY : undefined;
-  for (let m = 1; m < scan.nodes; m++) {
-    if (gains[m] > 0 === gains[m - 1] > 0) continue;
-    const lower = scan.first + (m - 1) * scan.spacing;
-    const root = rootBetween(gain, lower, gains[m - 1], lower + scan.spacing, gains[m]);
-    if (from === undefined) from = root;
-    else {
-      found.push({ from, to: root });
-      from = undefined;
-    }
-  }
-  if (from !== undefined) found.push({ from, to: Number.POSITIVE_INFINITY });
-  return found;
-}
-
-/** A root between two points of different sign, by the Illinois rule. */
-function rootBetween(f: (x: number) => number, a: number, atA: number, b: number, atB: number): number {
-  let [left, right, atLeft, atRight] = [a, b, atA, atB];
-  let x = left;
-  let side = 0;
-  for (let step = 0; step < BOUNDARY_STEPS; step++) {
-    x = (left * atRight - right * atLeft) / (atRight - atLeft);
-    const value = f(x);
-    if (value === 0) return x;
-    if (value > 0 === atRight > 0) {
-      [right, atRight] = [x, value];
-      if (side === 1) atLeft *= 0.5;
-      side = 1;
-    } else {
-      [left, atLeft] = [x, value];
-      if (side === -1) atRight *= 0.5;
-      side = -1;
-    }
-  }
-  return x;
-}
-
-/** The rest of the line. */
-function outside(intervals: readonly Interval[]): Interval[] {
-  const found: Interval[] = [];
-  let from = Number.NEGATIVE_INFINITY;
-  for (const each of intervals) {
-    if (each.from > from) found.push({ from, to: each.from });
-    from = each.to;
-  }
-  if (from < Number.POSITIVE_INFINITY) found.push({ from, to: Number.POSITIVE_INFINITY });
-  return found;
-}
-
-/** E[f(W) 1{W in an interval}], f being given at the nodes of W. */
-function expectationOn(intervals: readonly Interval[], scan: TableAxis, values: Float64Array, mean: number, deviation: number): number {
-  const four = new Float64Array(4);
-  const valueAt = (w: number): number =>
-    scan.nodes === 1 ? values[0] : ofFour(four, values, stencilAt((w - scan.first) / scan.spacing, scan.nodes, four));
-  let sum = 0;
-  for (const { from, to } of intervals) {
-    if (deviation === 0) {
-      if (mean > from && mean <= to) sum += valueAt(mean);
-      continue;
-    }
-    const lower = Math.max((from - mean) / deviation, -QUADRATURE_RANGE);
-    const upper = Math.min((to - mean) / deviation, QUADRATURE_RANGE);
-    if (upper <= lower) continue;
-    const [middle, half] = [0.5 * (lower + upper), 0.5 * (upper - lower)];
-    for (let i = 0; i < RULE.points.length; i++) {
-      const x = middle + half * RULE.points[i];
-      sum += half * RULE.weights[i] * INVERSE_SQRT_TWO_PI * Math.exp(-0.5 * x * x) * valueAt(mean + deviation * x);
-    }
-  }
-  return sum;
 }

@@ -158,7 +158,9 @@ function visitLegs(
   receive: (time: Years, values: Float64Array) => void,
 ): void {
   const { legs, held } = expectationsOf(at, stages[next], grid);
-  const byTime = new Map([...continuationLegs(at.model, stages, next)].map(([time, surface]) => [time, held(surface)]));
+  const continued = continuationLegs(at.model, stages, next);
+  const ofContinued = held([...continued.values()]);
+  const byTime = new Map([...continued.keys()].map((time, i) => [time, ofContinued[i]]));
   legs((time, values) => {
     const later = byTime.get(time);
     byTime.set(time, later === undefined ? values : values.map((value, i) => value + later[i]));

@@ -190,6 +190,7 @@ describe('the cost of a request', function () {
       () => ({ ...swap(maturity(), perYear()), floatingFrequency: perYear() }),
       () => swaption(0.5 + uniform(), 2 + maturity(), perYear()),
       () => bermudan(1 + Math.floor(5 * uniform()), 8, oneOf(1, 2)),
+      () => bermudan(1 + Math.floor(20 * uniform()), 8, oneOf(4, 12)),
       () => resetting(maturity(), oneOf(1, 2, 4)),
       () => ({ ...resetting(maturity(), oneOf(1, 2, 4)), resetting: 'pay' }),
       () => option(maturity()),
@@ -205,6 +206,7 @@ describe('the cost of a request', function () {
       };
       const request = parse(xvaRequest, { ...body, counterparty });
       const { allocation: moments, pricer } = request;
+      const derivatives = moments && oneOf(true, false);
       const resolved = (run?: Parameters<typeof resolveNettingSet>[3]) =>
         resolveNettingSet(request.trades ?? [], request, (i) => `/trades/${i}`, run);
       const nettingSet = resolved();
@@ -220,7 +222,7 @@ describe('the cost of a request', function () {
             throw error;
           }
         };
-        const byPlan = isRefused(() => exposurePlan({ ...nettingSet, sets, ...pricer, moments, costLimit }));
+        const byPlan = isRefused(() => exposurePlan({ ...nettingSet, sets, ...pricer, moments, derivatives, costLimit }));
         const byRequest = isRefused(() => resolved({ sets: 1, moments, hasRequirement: false, numPaths: pricer.numPaths, costLimit }));
         expect(byRequest && !byPlan, JSON.stringify({ ...body, costLimit })).to.equal(false);
         if (byPlan) refused++;
