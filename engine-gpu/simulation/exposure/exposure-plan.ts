@@ -5,14 +5,13 @@
 import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
 import { type CrossAssetModel, covariances, type LinearForm, logarithmsAt } from '../../model/cross-asset.js';
-import type { EuropeanTerms, OptionTerms, TradeTerms } from '../../product/trade/terms.js';
+import type { TradeTerms } from '../../product/trade/terms.js';
 import { allRows, type Layout, layoutFor, MAX_ROW_WIDTH, type Row } from '../../random/lattice.js';
 import { SAME_TIME, sameTime } from '../emit/grid.js';
-import { exerciseStages } from './bermudan.js';
-import { type Coefficients, coefficientsOf, coefficientTools, exchangeTerms, swaptionExercise } from './coefficients.js';
+import { type Coefficients, coefficientsOf, coefficientTools } from './coefficients.js';
 import type { CollateralTerms } from './collateral.js';
 import { type ContractPlan, contractPlan, contractWork, datesUpTo, fittingCost, outlineContracts } from './contract-fits.js';
-import { exercisedMask, heldMask, type Mask, numMasksOf } from './contributions.js';
+import { type Mask, numMasksOf } from './contributions.js';
 import {
   type Amounts,
   evaluationsOfAmounts,
@@ -31,10 +30,9 @@ import {
 import { type Decision, decisionsOf } from './exercise-jumps.js';
 import { netted, withCommonTimes } from './netting.js';
 import { type CreditTerms, type DatedCredit, datedCredit } from './path-credit.js';
+import { type Exercise, exercisesAt, type PlannedSwapExercise, swapExercisesAt } from './planned-exercises.js';
 import { dimensionsOf, type PathPlan, pathPlan } from './state-paths.js';
-import type { ExerciseSide } from './swaption-legs.js';
-import { isOfTwoFactors, type SwapExercise, swapExercise } from './two-factor-swaptions.js';
-import { type DatedTerms, type Fixing, fixingForm, forwardOf, openFixings, termsAt } from './value-terms.js';
+import { type DatedTerms, type Fixing, fixingForm, openFixings, termsAt } from './value-terms.js';
 import { distinctTimes, valuedDates } from './valued-dates.js';
 
 export interface ExposureRequest {
@@ -49,7 +47,7 @@ export interface ExposureRequest {
   readonly seed: number;
   /** Whether the moments of the coefficients are wanted (allocation and sensitivities), for the first set. */
   readonly moments: boolean;
-  /** Whether the moments are for derivatives with respect to curves; otherwise they are for the shares of trades. */
+  /** Whether moments are for derivatives with respect to curves; otherwise they are for the shares of trades. */
   readonly derivatives?: boolean;
   /** A further amount that is wanted of each value on each path, for the first set: capital. */
   readonly requirement?: Requirement | undefined;
@@ -94,18 +92,6 @@ export interface View {
   /** Per set. */
   readonly coefficients: readonly Coefficients[];
 }
-
-/** A linear condition on the state under which an option is exercised. */
-export interface Exercise {
-  /** Whether the option is exercised at this date or before. */
-  readonly mask: number;
-  /** Of an option with several dates: the mask of those that hold it, and whether this is its first date. */
-  readonly held?: { readonly mask: number; readonly first: boolean };
-  readonly form: LinearForm;
-}
-
-/** The decision of a swaption of two factors, and the masks that it sets as those of an `Exercise`. */
-export type PlannedSwapExercise = SwapExercise & Pick<Exercise, 'mask' | 'held'>;
 
 export interface PlannedExposure {
   readonly time: Years;
@@ -257,8 +243,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
   // The values at the nodes of tables take longer than all that is counted before them.
   const views = dated.map(({ time, start, now, before }) => ({ time, start, view: viewOf(now), lookBack: before && viewOf(before) }));
   const last = times[times.length - 1];
-  const isModelled = collateral?.initialMargin !== undefined && 'period' in collateral.initialMargin;
-  const decisions = request.jumps && !isModelled ? decisionsOf(model, trades, masks, last) : [];
+  const decisions = request.jumps && !isModelled(collateral) ? decisionsOf(model, trades, masks, last) : [];
   memory.add(decisions.length * times.length * weightings.length);
   const expiries = trades.flatMap(exerciseTimes).filter((time) => time - last < SAME_TIME);
   const used = new Set(
@@ -396,59 +381,3 @@ export function valuesToday(model: CrossAssetModel, trades: readonly TradeTerms[
 
 const exerciseTimes = ({ option }: TradeTerms): readonly Years[] =>
   option === undefined ? [] : option.kind === 'bermudan' ? option.exercises.map(({ time }) => time) : [option.expiry];
-
-/** What the option of a trade decides at a date, if its masks are used. */
-function exercisesAt(
-  model: CrossAssetModel,
-  { option }: TradeTerms,
-  first: Mask,
-  used: ReadonlySet<number>,
-  date: Years,
-): readonly Exercise[] {
-  if (option === undefined || isOfTwoFactors(option, model)) return [];
-  return decisionsAt(option, first, used, date).map(({ n, ...decision }) => ({
-    ...decision,
-    form: option.kind === 'bermudan' ? formBeyond(model, exerciseStages(model, option)[n]) : exerciseForm(model, option),
-  }));
-}
-
-/** The same of a swaption of two factors. */
-function swapExercisesAt(
-  model: CrossAssetModel,
-  { option }: TradeTerms,
-  first: Mask,
-  used: ReadonlySet<number>,
-  date: Years,
-): readonly PlannedSwapExercise[] {
-  if (option === undefined || !isOfTwoFactors(option, model)) return [];
-  return decisionsAt(option, first, used, date).map(({ n, ...decision }) => ({ ...decision, ...swapExercise(model, option, n) }));
-}
-
-/** The exercise date of an option that a date is, if there is one and its masks are used. */
-function decisionsAt(
-  option: OptionTerms,
-  first: Mask,
-  used: ReadonlySet<number>,
-  date: Years,
-): readonly (Pick<Exercise, 'mask' | 'held'> & { readonly n: number })[] {
-  if (first === undefined) return [];
-  if (option.kind !== 'bermudan') return used.has(first) && sameTime(option.expiry, date) ? [{ mask: first, n: 0 }] : [];
-  const n = option.exercises.findIndex(({ time }) => sameTime(time, date));
-  const [mask, held] = [exercisedMask(first, n), heldMask(first, option)];
-  const isUsed = Array.from({ length: numMasksOf(option) }, (_, i) => used.has(first + i)).includes(true);
-  if (n < 0 || mask === undefined || held === undefined || !isUsed) return [];
-  return [{ mask, held: { mask: held, first: n === 0 }, n }];
-}
-
-const formBeyond = (model: CrossAssetModel, { currency, boundary, sign }: ExerciseSide): LinearForm => ({
-  constant: -sign * boundary,
-  loads: model.coordinates.map((each) => (each.kind === 'rate' && each.currency === currency ? sign : 0)),
-});
-
-/** A form that is positive where the option is exercised. */
-function exerciseForm(model: CrossAssetModel, option: EuropeanTerms): LinearForm {
-  if (option.kind === 'swap') return formBeyond(model, swaptionExercise(model, option));
-  const { forward } = forwardOf(option, model.market, logarithmsAt(model, option.expiry), option.expiry);
-  const { perForward, strike, sign } = exchangeTerms(option);
-  return { constant: sign * (forward.constant + Math.log(perForward / strike)), loads: forward.loads.map((load) => sign * load) };
-}
