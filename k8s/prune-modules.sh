@@ -15,7 +15,7 @@ rm -rf "$modules/gpu.js/node_modules/webgpu" "$modules/gl"
 # services/store/sqlite-driver.ts takes one of two versions of SQLite's driver, by the Node.js that runs.
 if [ "$(node -p 'Number(process.versions.napi) >= 10')" = true ]; then
   sqlite=$modules/better-sqlite3-napi
-  rm -r "$modules/better-sqlite3"
+  rm -rf "$modules/better-sqlite3"
   [ -f "$sqlite/prebuilds/$platform.node" ] || { echo "prune-modules: better-sqlite3-napi has nothing for $platform" >&2; exit 1; }
   find "$sqlite/prebuilds" -type f ! -name "$platform.node" -delete
 else

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { packageRoot } from '#services/runtime/version';
+import { StoreFailure } from '#services/store/failure';
+import { driverName, loadDriver } from '#services/store/sqlite-versions';
 
 /** Collects the garbage of statements in a task of its own, when no JavaScript runs, as V8 does in a process that is idle. */
 const PROGRAM = `
@@ -18,5 +20,25 @@ describe('the driver of SQLite', () => {
       cwd: packageRoot,
     });
     expect(stdout).to.equal('42\n');
+  });
+
+  it('is the one for the Node-API of the Node.js that runs', () => {
+    expect([9, 10, 11].map(driverName)).to.deep.equal(['better-sqlite3', 'better-sqlite3-napi', 'better-sqlite3-napi']);
+  });
+
+  it('says what to do where it is not installed, and where its binary is missing', () => {
+    const noPackage = (name: string) => {
+      throw new Error(`Cannot find module '${name}'`);
+    };
+    const noBinary = () =>
+      class {
+        constructor() {
+          throw new Error('Could not locate the bindings file');
+        }
+      };
+    for (const load of [noPackage, noBinary])
+      expect(() => loadDriver(load))
+        .to.throw(StoreFailure, 'npx -y -p node@24 -- npm start')
+        .with.property('kind', 'unusable');
   });
 });
