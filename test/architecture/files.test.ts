@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { packageRoot } from '#services/runtime/version';
@@ -11,6 +11,7 @@ const TOP = [
   '.dockerignore',
   '.gitignore',
   '.mocharc.cjs',
+  '.npmrc',
   'CHANGELOG.md',
   'LICENSE',
   'README.md',
@@ -31,11 +32,31 @@ const TOP = [
 const MAX_LINES = 450;
 const LONGER: Readonly<Record<string, string>> = {};
 
-const tracked = execFileSync('git', ['ls-files'], { cwd: packageRoot, encoding: 'utf8' })
-  .trim()
-  .split('\n')
-  // git still lists a file that was deleted and not yet committed.
-  .filter((file) => existsSync(path.join(packageRoot, file)));
+/** The files that git knows; without git or its folder, all that it would not ignore. */
+function trackedFiles(): string[] {
+  try {
+    const list = execFileSync('git', ['ls-files'], { cwd: packageRoot, encoding: 'utf8', stdio: 'pipe' }).trim().split('\n');
+    // git still lists a file that was deleted and not yet committed.
+    return list.filter((file) => existsSync(path.join(packageRoot, file)));
+  } catch (error) {
+    process.stdout.write(`  git does not list the files (${(error as Error).message.split('\n', 1)[0]}): those of the folder are judged\n`);
+    const ignored = readFileSync(path.join(packageRoot, '.gitignore'), 'utf8').trim().split('\n');
+    const isKept = (file: string): boolean =>
+      !['.git/', ...ignored].some((name) =>
+        name.startsWith('*') ? file.endsWith(name.slice(1)) : `/${file}/`.includes(`/${name.replace(/\/$/, '')}/`),
+      );
+    return readdirSync(packageRoot, { withFileTypes: true })
+      .filter(({ name }) => isKept(name))
+      .flatMap((entry) => (entry.isDirectory() ? filesBelow(entry.name).filter(isKept) : [entry.name]));
+  }
+}
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(path.join(packageRoot, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(packageRoot, path.join(entry.parentPath, entry.name)));
+
+const tracked = trackedFiles();
 const written = tracked.filter((file) => /\.(ts|js|json|ya?ml|md|html|proto|sh|java|xml)$|^\.ci\/|Dockerfile$/.test(file));
 const texts = written.map((file) => ({ file, text: readFileSync(path.join(packageRoot, file), 'utf8') }));
 
