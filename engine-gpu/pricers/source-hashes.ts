@@ -1,6 +1,6 @@
 /** SHA-256 of the code that each pricer reaches, by its id. Written by `npm run provenance` from test/reference/provenance.json. */
 export const SOURCE_HASHES: Readonly<Record<string, string>> = {
-  equity_vanilla_bs: '96bd6ccfd6c6609abc7365e62d512dafa0d510c815216ff56b76d797f311e85c',
+  equity_vanilla_bs: '3147e034b8fb78133f1b7173446003dfca4680d42471623052173bd7ad56196b',
   binomial_tree: '5cb78c85bce2d731d2e552ea8373e3ccad85f98abfeee494aac2ddc840a2ea4f',
   equity_vanilla_heston_fft: '1f56661b8b7cce4edf1d517004e373e039a95d0505bca424dab063fdc9034582',
   equity_local_vol_dupire: 'b2f8b627f2430611c3876d9d27cf312af3166a49e3da7f845b0bbacfc58ee221',
@@ -30,7 +30,7 @@ export const SOURCE_HASHES: Readonly<Record<string, string>> = {
   futures_option_black76: 'f404c73e6935180febfcb67787bde0367644fcdd519a57891df91c2eaa8d74ad',
   contract_gbm_mc: 'c7c9c81362e2e2ba85cd9281b9c4a6038ab9cad8e4fe9b1d5b8ccc44b6b09ac0',
   contract_model_mc: 'b58b68dde8237c644e6586c271531663a1ef040818b29a868d217d97cb7141d4',
-  cross_asset_trade: '40233ec28d21ef0487af8ff182cff8ae30a889760b9d13de13b44da24f3098cc',
+  cross_asset_trade: 'b2848d809ac5a97a8411075373911837e156eaa84ce583aa86570dbd3ca8d93f',
   rates_swap_multi_curve: 'f311342bfd705c943f2c82625a1077ceddb2efdb70732b8366732961afe3d9de',
   rates_cap_floor: '0f6a26d0ae96d18e5207c5289184ba82453b30e4fc6361d1c5da9cea37d2ed79',
   rates_swaption_black: '83e04ad78e4fdaeaabe859f51fd1fc707aaf058d2f9e9bbb982f01ed8e95ce9c',

@@ -86,10 +86,24 @@ export function historicalRisk(
         ...(without && { incremental: without }),
         ...(standardErrors && historicalErrors(all, tail, 1 - confidence, horizonDays, weights)),
         scenarios,
-        warnings,
+        warnings: weights === undefined ? warnings : [...warnings, ...fewCarrying(tail, 1 - confidence, weights)],
       };
     },
   };
+}
+
+/** Scenarios of equal weight that the tail is to be worth: fewer are those of some days, which weighting by age may have picked. */
+const MIN_TAIL_SCENARIOS = 5;
+
+/** Scenarios of unequal weights are worth 1/Σw² equal ones (Kish 1965). The shortfall counts whole scenarios, which may weigh far less or more than the tail. */
+function fewCarrying({ beyond, weights: shares }: Tail, tail: number, weights: Float64Array): string[] {
+  const worth = 1 / shares.reduce((total, share) => total + share ** 2, 0);
+  if (worth >= MIN_TAIL_SCENARIOS) return [];
+  const inPercent = (share: number) => `${Number((100 * share).toPrecision(3))} %`;
+  const weight = beyond.reduce((total, k) => total + weights[k], 0);
+  return [
+    `by age, the losses of ${beyond.length} scenario${beyond.length === 1 ? '' : 's'}, worth ${Number(worth.toPrecision(2))} of equal weight, make the tail: the shortfall is their mean, and their weight is ${inPercent(weight)} where the tail is ${inPercent(tail)}`,
+  ];
 }
 
 /**

@@ -30,6 +30,25 @@ describe('historical value at risk', () => {
     expect(figures.valueAtRisk).to.be.closeTo(1000 * (1 - 0.99 ** 10), 1e-6);
   });
 
+  it('warns where few scenarios carry the tail of weights by age, with how many and what they weigh', () => {
+    const one = bookOf([share('A', 1000, 0.2)]);
+    // The loss of each day is larger than that of the day before: the tail is of the youngest.
+    const falling = Float64Array.from({ length: 500 }, (_, t) => -1e-4 * (t + 1));
+    const warningsOf = (confidence: number, ageDecay?: number) =>
+      historical(one, [falling], { confidence, horizonDays: 1 }, ageDecay === undefined ? {} : { ageDecay }).warnings;
+    expect(warningsOf(0.99)).to.deep.equal([]);
+    expect(warningsOf(0.95, 0.997)).to.deep.equal([]);
+    // The youngest weigh 10, 9 and 8.1 %.
+    expect(warningsOf(0.7, 0.9)).to.deep.equal([
+      'by age, the losses of 3 scenarios, worth 3 of equal weight, make the tail: the shortfall is their mean, and their weight is 27.1 % where the tail is 30 %',
+    ]);
+    const alone = historical(one, [falling], { confidence: 0.99, horizonDays: 1 }, { ageDecay: 0.9 });
+    expect(alone.warnings.join())
+      .to.include('1 scenario, worth 1 of equal weight')
+      .and.to.include('their weight is 10 % where the tail is 1 %');
+    expect(alone.expectedShortfall).to.be.closeTo(50, 1e-6);
+  });
+
   it('gives the young their weight, and scales to the volatility of today', () => {
     const calm = Float64Array.from({ length: 400 }, (_, t) => (t < 200 ? 0.03 : 0.005) * (t % 2 === 0 ? 1 : -1));
     const one = bookOf([share('A', 1000, 0.2)]);
