@@ -226,7 +226,7 @@ export const portfolio = [
     manifest: 'when_priced',
     summary: 'Value of a portfolio of different instruments',
     description:
-      'Each instrument is priced by the operation of its kind, with that operation’s own request; one that is refused fails alone. Prices simulated from one seed err together, so the standard error of the total is the sum of theirs: an upper bound. European options with one volatility and no dividends on dates are priced in columns, thousands at a time; the others one by one, four at a time. Where a sample of those shows that they take longer than the deadline, the request is a 400 that says how long; where the deadline comes nevertheless before the last is begun, a 504. A job takes more.',
+      'Each instrument is priced by the operation of its kind, with that operation’s own request; one that is refused fails alone. Prices simulated from one seed err together, so the standard error of the total is the sum of theirs: an upper bound. European options with one volatility and no dividends on dates are priced in columns, thousands at a time; the others one by one, four at a time. Where a sample of those shows that they take more than twice the deadline, the request is a 400 that says how long; where the deadline comes nevertheless before the last is begun, a 504. A job takes more.',
     request: mixed.request,
     schemas: [mixedInstrument],
     example: {

@@ -99,10 +99,10 @@ describe('a mixed portfolio', () => {
   });
 
   it('whose instruments take longer than the deadline is refused early, with how many they are and where to go', async () => {
-    const instruments = Array.from({ length: 4_000 }, (_, index) => (index % 2 === 0 ? plain : convertible));
+    const instruments = Array.from({ length: 8_000 }, (_, index) => (index % 2 === 0 ? plain : convertible));
     const failure = await failureOf(priced(instruments, { ms: 20, timeoutMs: 1_000 }));
     expect(failure).to.be.instanceOf(HttpFailure).and.to.include({ code: 'SVC-REQ-001' });
-    expect(failure.message).to.match(/^instruments must be priced within 60 s, the deadline: 2000 instruments .* or submit a job/);
+    expect(failure.message).to.match(/^instruments must be priced within 60 s, the deadline: 4000 instruments .* or submit a job/);
     expect(failure.faults[0].pointer).to.equal('/instruments');
     expect(failure.begun).to.be.at.most(64);
   });
