@@ -18,11 +18,13 @@ export interface Moved {
   readonly fxVolatility?: number;
   /** Flat rate of a projection curve of USD; none by default. */
   readonly projection?: number;
+  /** Of the rates of USD; none by default. */
+  readonly secondFactor?: object | undefined;
 }
 
 /** Both curves have their nodes at the tenors, so that a bump of a node is the bump of the sensitivity. */
 export const requestFor = (
-  { rates, eurusd = 1.1, spot = 100, hazard = 0.02, fxVolatility = 0.1, projection }: Moved,
+  { rates, eurusd = 1.1, spot = 100, hazard = 0.02, fxVolatility = 0.1, projection, secondFactor }: Moved,
   more: object = {},
 ) => {
   const curve = (currency: string, zeroRates: number[]) => ({
@@ -40,7 +42,10 @@ export const requestFor = (
       fx: { EURUSD: eurusd },
       assets: { ACME: { spot, volatility: 0.25, dividend: 0.02 } },
       volatilities: { EURUSD: { type: 'lognormal', volatility: fxVolatility } },
-      models: { USD: { meanReversion: 0.03, volatility: 0.009 }, EUR: { meanReversion: 0.05, volatility: 0.007 } },
+      models: {
+        USD: { meanReversion: 0.03, volatility: 0.009, ...(secondFactor && { secondFactor }) },
+        EUR: { meanReversion: 0.05, volatility: 0.007 },
+      },
       correlations: [
         { asset1: 'USD', asset2: 'EUR', correlation: 0.5 },
         { asset1: 'EURUSD', asset2: 'USD', correlation: -0.2 },
@@ -60,8 +65,8 @@ export const requestFor = (
   };
 };
 export const calculate = (moved: Moved, more?: object) => runJob(xvaJob(parse(xvaRequest, requestFor(moved, more)), limits));
-export const sensitivitiesOf = (more?: object) =>
-  runJob(xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, { ...requestFor({}, more), tenors }), limits));
+export const sensitivitiesOf = (more?: object, moved: Moved = {}) =>
+  runJob(xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, { ...requestFor(moved, more), tenors }), limits));
 
 /** A derivative that is the limit of differences on the same paths: they differ by what happens on the paths whose exposure changes its sign. */
 export const isDerivative = (found: Figures, up: Figures, down: Figures, step: number, what: string, relative = 2e-3): void => {

@@ -15,9 +15,10 @@
  */
 import type { Price, Years } from '../../base/units.js';
 import type { CrossAssetMarket } from '../../market/cross-asset.js';
+import { boundarySlopes } from '../../simulation/exposure/boundary-slopes.js';
 import { coefficientTools } from '../../simulation/exposure/coefficients.js';
 import type { ExposureAt, Exposures } from '../../simulation/exposure/combine.js';
-import { boundarySlopes, jumpsAt } from '../../simulation/exposure/exercise-jumps.js';
+import { boundariesBefore, jumpsAt } from '../../simulation/exposure/exercise-jumps.js';
 import type { ExposurePlan, Weighting } from '../../simulation/exposure/exposure-plan.js';
 import { legMoments } from '../../simulation/exposure/leg-moments.js';
 import type { AddOnSlope, AddOnSlopes } from './add-on-slopes.js';
@@ -119,14 +120,18 @@ export function pathwiseSensitivities(
   plan.decisions.forEach((decision, d) => {
     const { option } = request.trades[decision.trade];
     if (option === undefined) return;
-    const ofBoundary = empty();
-    plan.exposures.forEach((_, e) => {
-      const at = jumpsAt(plan, d, e);
-      add(ofBoundary, e, exposures.jumps.subarray(at, at + weightings.length), -decision.sign);
+    const slopes = [...boundarySlopes(request.model, option, decision)];
+    const first = boundariesBefore(plan.decisions, d);
+    decision.boundaries.forEach((_, k) => {
+      const ofBoundary = empty();
+      plan.exposures.forEach((_, e) => {
+        const at = jumpsAt(plan, first + k, e);
+        add(ofBoundary, e, exposures.jumps.subarray(at, at + weightings.length), -decision.sign);
+      });
+      for (const [time, slope] of slopes)
+        for (const [tenor, weight] of tenorWeights(tenors, time))
+          for (const { name } of amounts) rates[decision.currency][tenor][name] += -time * weight * slope[k] * ofBoundary[name];
     });
-    for (const [time, slope] of boundarySlopes(request.model, option, decision))
-      for (const [tenor, weight] of tenorWeights(tenors, time))
-        for (const { name } of amounts) rates[decision.currency][tenor][name] += -time * weight * slope * ofBoundary[name];
   });
   return {
     rates: rates.map((ofTenors) => ofTenors.map(completed)),

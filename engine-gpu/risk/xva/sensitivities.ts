@@ -10,8 +10,8 @@
  * Pathwise, decisions to exercise are kept. That is right for values, of which an optimal boundary is a maximum, and wrong for exposures: a swap that is
  * entered at the boundary is worth as much as holding on there, but its later positive part is not. What boundaries do to that is summed on the paths
  * near them (exercise-jumps.ts). CVA's sensitivity to a parallel move of a swaption of eight years was off by 9 % (European, physical), 11 % (Bermudan,
- * physical) and 75 % (Bermudan, cash) with decisions kept. With two factors or with modelled margin the rates of the currency are moved one by one
- * instead, and the netting set is valued again on the same random numbers, with boundaries that are optimal in the moved market. Where all those
+ * physical) and 75 % (Bermudan, cash) with decisions kept. With modelled margin, or where a boundary of two factors is not one curve, the rates of the currency
+ * are moved one by one instead, and the netting set is valued again on the same random numbers, with boundaries that are optimal in the moved market. Where all those
  * simulations would cost more than one may, that part is left out with a warning. The jump of collateral at the minimum transfer is summed on paths too
  * (transfer-jumps.ts).
  *
@@ -26,8 +26,10 @@
 import type { z } from 'zod';
 import { EngineFailure, invalid } from '../../base/failure.js';
 import type { Exposures } from '../../simulation/exposure/combine.js';
+import { hasPlainBoundaries } from '../../simulation/exposure/exercise-jumps.js';
 import type { ExposurePlan } from '../../simulation/exposure/exposure-plan.js';
 import type { ShiftSums } from '../../simulation/exposure/exposure-run.js';
+import { currencyOf, isOfTwoFactors } from '../../simulation/exposure/two-factor-swaptions.js';
 import { addOnSlopes, requireAffordableSlopes } from './add-on-slopes.js';
 import { type BucketExposure, figuresOf, measuresOf, weightsFor, type XvaTerms } from './adjustments.js';
 import {
@@ -138,9 +140,9 @@ interface LeftOut {
 }
 
 /**
- * The sweep with the jumps of exposures: summed on the paths. What moved exercise boundaries do where that is not possible (short rates of two factors,
- * modelled margin, which depends on the slopes of values) is had by moving the rates of the currency one by one. Without either, where it would cost
- * more than one simulation may.
+ * The sweep with the jumps of exposures: summed on the paths. What moved exercise boundaries do where that is not possible (modelled margin, which depends on
+ * the slopes of values, and boundaries of two factors that are not one curve) is had by moving the rates of the currency one by one. Without either, where
+ * it would cost more than one simulation may.
  */
 function sweepWithJumps(
   request: XvaSensitivitiesInput,
@@ -150,21 +152,41 @@ function sweepWithJumps(
   const currencies = exercisedCurrencies(request.trades, nettingSet);
   const { initialMargin, minimumTransfer = 0 } = nettingSet.collateral ?? {};
   const isModelled = initialMargin !== undefined && 'period' in initialMargin;
-  const oneByOne = new Set([...currencies].filter((i) => isModelled || nettingSet.model.market.currencies[i].second !== undefined));
   const [boundaries, transfers] = [currencies.size > 0, minimumTransfer > 0];
-  const full = { moved: oneByOne, jumps: true, boundaries: false, transfers: false };
-  const kept = { moved: new Set<number>(), jumps: false, boundaries, transfers };
-  const ways =
-    request.method === 'pathwise'
-      ? [kept]
-      : [full, ...(oneByOne.size > 0 ? [{ ...full, moved: kept.moved, boundaries }] : []), ...(boundaries || transfers ? [kept] : [])];
-  for (const [i, { moved, jumps, ...leavesOut }] of ways.entries())
-    try {
-      return { sweep: plan({ moved: moved.size === 0 ? NO_FACTORS : factorBumps(request, nettingSet, moved), jumps }), leavesOut };
-    } catch (error) {
-      if (i === ways.length - 1 || !(error instanceof EngineFailure) || error.kind !== 'cost') throw error;
-    }
-  throw new Error('a sweep has one way at least');
+  const moving = (of: ReadonlySet<number>): FactorBumps => (of.size === 0 ? NO_FACTORS : factorBumps(request, nettingSet, of));
+  const kept = () => ({ sweep: plan({ moved: NO_FACTORS, jumps: false }), leavesOut: { boundaries, transfers } });
+  if (request.method === 'pathwise') return kept();
+  const summed = (of: ReadonlySet<number>, leftOut: boolean) => () => ({
+    sweep: plan({ moved: moving(of), jumps: true }),
+    leavesOut: { boundaries: leftOut, transfers: false },
+  });
+  const none = new Set<number>();
+  const last = boundaries || transfers ? [kept] : [];
+  if (isModelled && boundaries) return firstAffordable([summed(currencies, false), summed(none, true), ...last]);
+  const found = firstAffordable([summed(none, false), ...last]);
+  // The boundaries are known once the plan is: before, they would be found for requests that are refused.
+  const several = found.leavesOut.boundaries ? none : severalCurves(nettingSet, currencies);
+  if (several.size === 0) return found;
+  return firstAffordable([summed(several, false), () => ({ ...found, leavesOut: { ...found.leavesOut, boundaries: true } })]);
+}
+
+/** The first of some ways that costs no more than it may. */
+function firstAffordable<Result>([way, ...others]: readonly (() => Result)[]): Result {
+  try {
+    return way();
+  } catch (error) {
+    if (others.length === 0 || !(error instanceof EngineFailure) || error.kind !== 'cost') throw error;
+    return firstAffordable(others);
+  }
+}
+
+/** Those of some currencies that have a swaption with a boundary of two factors that is not one curve. */
+function severalCurves({ model, trades }: NettingSet, currencies: ReadonlySet<number>): Set<number> {
+  const found = new Set<number>();
+  if (![...currencies].some((i) => model.market.currencies[i].second !== undefined)) return found;
+  for (const { option } of trades)
+    if (option !== undefined && isOfTwoFactors(option, model) && !hasPlainBoundaries(model, option)) found.add(currencyOf(option));
+  return found;
 }
 
 /** Currencies, as indices, of swaptions whose exercise changes exposures of later dates: those of Bermudan ones, and of swaps that are entered. */

@@ -48,6 +48,8 @@ export const PER_LEG_SURFACE = 1_800;
 export const PER_HELD_SURFACE = 25_000;
 export const PER_LEG_SURFACE_STAGE = 1_500;
 export const PER_HELD_SURFACE_STAGE = 18_000;
+/** A leg on the grid in which a boundary is sought. */
+const PER_LEG_BOUNDARY = 10_000;
 /** On a path. */
 const PER_RANDOM_NUMBER = 3;
 /** Of a batch of paths at a date, however few they are. */
@@ -172,11 +174,12 @@ function evaluationsOfTwoFactors(model: CrossAssetModel, option: OptionTerms, us
     const held = n + 1 < legs.length ? perHeld : 0;
     return tables * (legs[n] * perLeg + held) + (uses === 'derivatives' && held > 0 ? legs[n + 1] * held : 0);
   };
+  const boundaries = uses === 'derivatives' ? legs.reduce((sum, each) => sum + each * PER_LEG_BOUNDARY, 0) : 0;
   return expiries.reduce((sum, time, n) => {
     const dates = liveDates(time) - (n === 0 ? 0 : liveDates(expiries[n - 1]));
     const stage = n === 0 ? 0 : stageAcross * perDate(n, PER_LEG_SURFACE_STAGE, PER_HELD_SURFACE_STAGE);
     return sum + stage + dates * across * perDate(n, PER_LEG_SURFACE, PER_HELD_SURFACE);
-  }, 0);
+  }, boundaries);
 }
 
 /** Evaluations of the law of the state at all dates. */
@@ -242,11 +245,11 @@ export function evaluationsOfAmounts(
 }
 
 /** Evaluations of the jumps of exposures at the boundaries of exercise and at the minimum transfer. */
-export function evaluationsOfJumps({ model, trades, times, numPaths, collateral }: ExposureRequest): number {
+export function evaluationsOfJumps({ trades, times, numPaths, collateral }: ExposureRequest): number {
   const datesFrom = (expiry: Years): number => times.filter((time) => time - expiry > -SAME_TIME).length;
   const ofTransfers = collateral === undefined || collateral.minimumTransfer === 0 ? 0 : PER_TRANSFER * numPaths * times.length;
   return trades.reduce((sum, { option }) => {
-    if (option === undefined || isOfTwoFactors(option, model)) return sum;
+    if (option === undefined) return sum;
     const expiries = option.kind === 'bermudan' ? option.exercises.map(({ time }) => time) : option.kind === 'swap' ? [option.expiry] : [];
     return sum + PER_DECISION * numPaths * expiries.reduce((dates, expiry) => dates + datesFrom(expiry), 0);
   }, ofTransfers);

@@ -14,15 +14,22 @@
  *
  * The quotient of the densities takes their slope out, so that the bias is h²/10 times the curvature of E[D | x] alone.
  *
+ * With two factors the boundary is a curve W = b(Z) of two independent linear functions of the state (two-factor-boundary.ts), and the part is
+ *
+ *   −s · E[∂b/∂θ(Z) φ(b(Z)) E[A_exercised − A_held | W = b(Z), Z]]
+ *
+ * φ being the density of W. b and ∂b/∂θ are known at some values of Z and interpolated between them by cubic polynomials ℓ_k(Z), so that for each of them the
+ * paths sum K((W − b(Z))/h)/h · φ(b(Z))/φ(W) · D · ℓ_k(Z), which ∂b/∂θ at the node multiplies.
+ *
  * @see G. Liu, L. J. Hong (2011), Kernel estimation of the Greeks for options with discontinuous payoffs, Operations Research 59, 96–108
  * @see V. Epanechnikov (1969), Non-parametric estimation of a multivariate probability density, for K
  */
 import type { Price, Years } from '../../base/units.js';
 import { fastExp } from '../../math/fast-elementary.js';
-import { type CrossAssetModel, logarithmsAt, stateLaw } from '../../model/cross-asset.js';
+import { type CrossAssetModel, stateLaw } from '../../model/cross-asset.js';
 import type { OptionTerms, TradeTerms } from '../../product/trade/terms.js';
 import { SAME_TIME } from '../emit/grid.js';
-import { continuationLegs, exerciseStages, interpolated, throughFour } from './bermudan.js';
+import { exerciseStages, throughFour } from './bermudan.js';
 import { swaptionExercise } from './coefficients.js';
 import { collateralFor } from './collateral.js';
 import { exercisedMask, heldMask, type Mask } from './contributions.js';
@@ -30,17 +37,27 @@ import type { ExposurePlan, View } from './exposure-plan.js';
 import { amountsOf, type PathTerms } from './path-amounts.js';
 import { BATCH } from './path-arithmetic.js';
 import type { PathMemory, TermScratch } from './path-values.js';
-import { type ExerciseSide, swapPayments } from './swaption-legs.js';
-import { isOfTwoFactors } from './two-factor-swaptions.js';
+import { ofFour, stencilAt, surfaceAt } from './surface.js';
+import type { ExerciseSide } from './swaption-legs.js';
+import { type BoundaryCurve, twoFactorBoundaries } from './two-factor-boundary.js';
+import { isOfTwoFactors, twoFactorStages } from './two-factor-swaptions.js';
 
 /** The decision of an option at one of its dates. */
-export interface Decision extends ExerciseSide {
+export interface Decision {
   /** Index of the trade, and of the exercise date of its option. */
   readonly trade: number;
   readonly exercise: number;
-  /** Of the short rate at the date. */
+  readonly currency: number;
+  readonly expiry: Years;
+  /** 1 where exercise is above the boundary, −1 where it is below. */
+  readonly sign: 1 | -1;
+  /** Of the short rate at the date, or of W. */
   readonly mean: number;
   readonly deviation: number;
+  /** The boundary; with two factors at each node of Z. */
+  readonly boundaries: Float64Array;
+  /** W and Z, where the short rate has two factors. */
+  readonly curve?: Pick<BoundaryCurve, 'along' | 'across'>;
   /** Masks of whether the option is exercised by this date, and by each later one. */
   readonly exercised: readonly number[];
   /** The mask of those that hold the option; none of a European one. */
@@ -50,7 +67,10 @@ export interface Decision extends ExerciseSide {
 /** Standard deviations of the short rate beyond which a boundary has no path near it: the density there is below 1e-8. */
 const BOUNDARY_REACH = 6;
 
-/** The decisions after which the netting set is valued. Those of options whose gain is paid at once change no exposure, and are left out. */
+/**
+ * The decisions after which the netting set is valued. Those of options whose gain is paid at once change no exposure, and are left out, as are boundaries
+ * of two factors that are not one curve (hasPlainBoundaries).
+ */
 export function decisionsOf(
   model: CrossAssetModel,
   trades: readonly TradeTerms[],
@@ -60,28 +80,53 @@ export function decisionsOf(
   const laws = new Map<Years, ReturnType<typeof stateLaw>>();
   return trades.flatMap(({ option }, trade): Decision[] => {
     const first = masks[trade];
-    if (option === undefined || first === undefined || isOfTwoFactors(option, model)) return [];
+    if (option === undefined || first === undefined) return [];
+    if (isOfTwoFactors(option, model)) return twoFactorDecisions(model, option, trade, first, last);
     const decision = (side: ExerciseSide, exercise: number, exercised: readonly number[], held: Mask): Decision[] => {
-      const { currency, expiry, boundary } = side;
+      const { currency, expiry, boundary, sign } = side;
       const index = model.coordinates.findIndex((each) => each.kind === 'rate' && each.currency === currency);
       if (last - expiry < SAME_TIME || index < 0) return [];
       const law = laws.get(expiry) ?? stateLaw(model, expiry);
       laws.set(expiry, law);
       const [mean, deviation] = [law.mean[index], Math.sqrt(law.covariance[index][index])];
-      return Math.abs(boundary - mean) < BOUNDARY_REACH * deviation ? [{ ...side, trade, exercise, mean, deviation, exercised, held }] : [];
+      if (!(Math.abs(boundary - mean) < BOUNDARY_REACH * deviation)) return [];
+      return [{ trade, exercise, currency, expiry, sign, mean, deviation, boundaries: Float64Array.of(boundary), exercised, held }];
     };
     if (option.kind === 'swap') return option.cash ? [] : decision(swaptionExercise(model, option), 0, [first], undefined);
     if (option.kind !== 'bermudan') return [];
     return exerciseStages(model, option).flatMap((stage, n, { length }) =>
-      decision(
-        stage,
-        n,
-        Array.from({ length: length - n }, (_, i) => exercisedMask(first, n + i) ?? first),
-        heldMask(first, option),
-      ),
+      decision(stage, n, masksFrom(first, n, length), heldMask(first, option)),
     );
   });
 }
+
+/** Masks of whether an option of several dates is exercised by one of them, and by each later one. */
+const masksFrom = (first: number, n: number, dates: number): number[] =>
+  Array.from({ length: dates - n }, (_, i) => exercisedMask(first, n + i) ?? first);
+
+function twoFactorDecisions(model: CrossAssetModel, option: OptionTerms, trade: number, first: number, last: Years): Decision[] {
+  if (option.kind !== 'bermudan' && option.cash) return [];
+  const stages = twoFactorStages(model, option);
+  return twoFactorBoundaries(model, option).flatMap((found, exercise): Decision[] => {
+    const { currency, expiry } = stages[exercise];
+    if (last - expiry < SAME_TIME || found === 'none' || found === 'several') return [];
+    const { along, across, mean, deviation, sign, boundaries } = found;
+    if (boundaries.every((each) => Math.abs(each - mean) > BOUNDARY_REACH * deviation)) return [];
+    const masks =
+      option.kind === 'bermudan'
+        ? { exercised: masksFrom(first, exercise, stages.length), held: heldMask(first, option) }
+        : { exercised: [first], held: undefined };
+    return [{ trade, exercise, currency, expiry, sign, mean, deviation, boundaries, curve: { along, across }, ...masks }];
+  });
+}
+
+/** Whether every boundary of an option of two factors is one curve, so that its jumps can be summed. */
+export const hasPlainBoundaries = (model: CrossAssetModel, option: OptionTerms): boolean =>
+  twoFactorBoundaries(model, option).every((found) => found !== 'several');
+
+/** Number of boundaries of the decisions before one, each of which has sums of its own. */
+export const boundariesBefore = (decisions: readonly Decision[], decision: number): number =>
+  decisions.slice(0, decision).reduce((sum, { boundaries }) => sum + boundaries.length, 0);
 
 /**
  * Standard deviations between a boundary and the farthest path that counts for it, times the fifth root of the number of paths. CVA's sensitivity of three
@@ -105,6 +150,9 @@ interface NearPaths {
   readonly places: Int32Array;
   readonly weights: Float64Array;
   readonly exercise: Float64Array;
+  /** Which boundaries a path counts for: the first of four, and the share of each; with one factor the only one. */
+  readonly firstBoundary: Int32Array;
+  readonly shares: readonly Float64Array[];
   /** With the option held at the date: 1 where it is held still, and, by later exercise date, 1 where it is exercised by then. */
   readonly holding: Float64Array;
   readonly later: readonly Float64Array[];
@@ -119,7 +167,13 @@ interface JumpingTerm {
 
 export interface ExerciseJumps {
   /** To be called with what exercise at a mask gains on each path, before masks are set. @param holding  absent on the first date, where all do */
-  readonly decide: (mask: number, gain: Float64Array, holding: Float64Array | undefined, count: number) => void;
+  readonly decide: (
+    mask: number,
+    gain: Float64Array,
+    holding: Float64Array | undefined,
+    states: readonly Float64Array[],
+    count: number,
+  ) => void;
   /** Remembers the jumps of the value at the start of the margin period of an exposure. */
   readonly lookBack: (exposure: number, view: View, scratch: TermScratch, states: readonly Float64Array[]) => void;
   /** Adds the jumps of all amounts of an exposure. @param value  of the netting set, without collateral; @param before  at the start of the margin period */
@@ -133,17 +187,18 @@ export interface ExerciseJumps {
   ) => void;
 }
 
-/** Index of the first of the sums of a decision and an exposure date; one per weighting follows. */
-export const jumpsAt = ({ exposures, weightings }: ExposurePlan, decision: number, exposure: number): number =>
-  (decision * exposures.length + exposure) * weightings.length;
+/** Index of the first of the sums of a boundary and an exposure date; one per weighting follows. */
+export const jumpsAt = ({ exposures, weightings }: ExposurePlan, boundary: number, exposure: number): number =>
+  (boundary * exposures.length + exposure) * weightings.length;
 
 /**
- * @param sums  receives, per decision, exposure date and amount, Σ K((x − b)/h)/h · φ(b)/φ(x) · (A_exercised − A_held)/B
+ * @param sums  receives, per boundary of the decisions, exposure date and amount, Σ K((x − b)/h)/h · φ(b)/φ(x) · (A_exercised − A_held)/B
  */
 export function openExerciseJumps(plan: ExposurePlan, memory: PathMemory, sums: Float64Array): ExerciseJumps {
   const { decisions, exposures, layout, request, weightings } = plan;
   const width = kernelWidth(layout, BANDWIDTH);
   const { collateral } = request;
+  const first = decisions.map((_, d) => boundariesBefore(decisions, d));
   const near = decisions.map(
     (decision): NearPaths => ({
       decision,
@@ -152,6 +207,8 @@ export function openExerciseJumps(plan: ExposurePlan, memory: PathMemory, sums: 
       places: new Int32Array(BATCH),
       weights: new Float64Array(BATCH),
       exercise: new Float64Array(BATCH),
+      firstBoundary: new Int32Array(BATCH),
+      shares: Array.from({ length: Math.min(decision.boundaries.length, 4) }, () => new Float64Array(BATCH).fill(1)),
       holding: new Float64Array(BATCH),
       later: decision.exercised.slice(1).map(() => new Float64Array(BATCH)),
     }),
@@ -170,9 +227,9 @@ export function openExerciseJumps(plan: ExposurePlan, memory: PathMemory, sums: 
   const called = (value: Price): Price => (collateral === undefined ? 0 : collateralFor(value, collateral));
   const isAfter = (time: Years, { expiry }: Decision): boolean => time - expiry > -SAME_TIME;
   return {
-    decide: (mask, gain, holding, count) => {
+    decide: (mask, gain, holding, states, count) => {
       for (const { each, date } of readers.get(mask) ?? []) {
-        if (date === 0) takeNear(each, gain, holding, count);
+        if (date === 0) takeNear(each, gain, holding, states, count);
         else {
           const exercised = each.later[date - 1];
           for (let i = 0; i < each.count; i++) {
@@ -193,12 +250,11 @@ export function openExerciseJumps(plan: ExposurePlan, memory: PathMemory, sums: 
     },
     add: (exposure, scratch, states, value, before, of) => {
       const { view, time } = exposures[exposure];
-      near.forEach(({ decision, count, places, weights, exercise }, d) => {
+      near.forEach(({ decision, count, places, weights, exercise, firstBoundary, shares }, d) => {
         if (count === 0 || !isAfter(time, decision)) return;
         const jumps = jumpsOf(view, d, scratch, states, jump);
         const earlier = jumpsBefore[exposure].get(d);
         if (!jumps && earlier === undefined) return;
-        const at = jumpsAt(plan, d, exposure);
         for (let i = 0; i < count; i++) {
           const p = places[i];
           const [change, changeBefore] = [jumps ? jump[i] : 0, earlier === undefined ? 0 : earlier[i]];
@@ -206,7 +262,11 @@ export function openExerciseJumps(plan: ExposurePlan, memory: PathMemory, sums: 
           amounts(exposure, p, value[p] + (1 - held) * change, called(before[p] + (1 - held) * changeBefore), of, whenExercised);
           amounts(exposure, p, value[p] - held * change, called(before[p] - held * changeBefore), of, whenHeld);
           const weight = weights[i] * of.deflator[p];
-          for (let w = 0; w < weightings.length; w++) sums[at + w] = sums[at + w] + weight * (whenExercised[w] - whenHeld[w]);
+          for (let k = 0; k < shares.length; k++) {
+            const at = jumpsAt(plan, first[d] + firstBoundary[i] + k, exposure);
+            const share = weight * shares[k][i];
+            for (let w = 0; w < weightings.length; w++) sums[at + w] = sums[at + w] + share * (whenExercised[w] - whenHeld[w]);
+          }
         }
       });
     },
@@ -214,9 +274,20 @@ export function openExerciseJumps(plan: ExposurePlan, memory: PathMemory, sums: 
 }
 
 /** Finds the paths that are near the boundary of a decision and hold the option. */
-function takeNear(each: NearPaths, gain: Float64Array, holding: Float64Array | undefined, count: number): void {
+function takeNear(
+  each: NearPaths,
+  gain: Float64Array,
+  holding: Float64Array | undefined,
+  states: readonly Float64Array[],
+  count: number,
+): void {
+  if (each.decision.curve !== undefined) {
+    takeNearCurve(each, each.decision.curve, gain, holding, states, count);
+    return;
+  }
   const { decision, distance, places, weights, exercise } = each;
-  const { boundary, sign, mean, deviation } = decision;
+  const { sign, mean, deviation } = decision;
+  const [boundary] = decision.boundaries;
   const ofBoundary = (boundary - mean) / deviation;
   each.count = 0;
   for (let p = 0; p < count; p++) {
@@ -227,6 +298,43 @@ function takeNear(each: NearPaths, gain: Float64Array, holding: Float64Array | u
     places[i] = p;
     weights[i] = (kernel(u) / distance) * Math.exp(0.5 * (ofPath * ofPath - ofBoundary * ofBoundary));
     exercise[i] = gain[p] > 0 ? 1 : 0;
+    each.holding[i] = 1;
+  }
+}
+
+/** The same where the boundary is a curve: W − b(Z) is the distance, and the share of each b is that of its node in b(Z). */
+function takeNearCurve(
+  each: NearPaths,
+  { along, across }: NonNullable<Decision['curve']>,
+  gain: Float64Array,
+  holding: Float64Array | undefined,
+  states: readonly Float64Array[],
+  count: number,
+): void {
+  const { decision, distance, places, weights, exercise, firstBoundary, shares } = each;
+  const { boundaries, mean, deviation } = decision;
+  const four = new Float64Array(4);
+  const linearOn = (loads: readonly number[], p: number): number => {
+    let sum = 0;
+    for (let k = 0; k < loads.length; k++) sum += loads[k] * states[k][p];
+    return sum;
+  };
+  each.count = 0;
+  for (let p = 0; p < count; p++) {
+    if (holding?.[p] === 0) continue;
+    const w = linearOn(along, p);
+    const isLine = boundaries.length > 1;
+    const node = isLine ? stencilAt((linearOn(across.loads, p) - across.first) / across.spacing, across.nodes, four) : 0;
+    const boundary = isLine ? ofFour(four, boundaries, node) : boundaries[0];
+    const u = (w - boundary) / distance;
+    if (!(Math.abs(u) < 1)) continue;
+    const [ofPath, ofBoundary] = [(w - mean) / deviation, (boundary - mean) / deviation];
+    const i = each.count++;
+    places[i] = p;
+    weights[i] = (kernel(u) / distance) * Math.exp(0.5 * (ofPath * ofPath - ofBoundary * ofBoundary));
+    exercise[i] = gain[p] > 0 ? 1 : 0;
+    firstBoundary[i] = node;
+    if (isLine) for (let k = 0; k < 4; k++) shares[k][i] = four[k];
     each.holding[i] = 1;
   }
 }
@@ -274,12 +382,14 @@ function valueJumps(
   for (const { index, mask } of tables) {
     const { amplitude } = terms.tables[index];
     const table = coefficients.tables[index];
-    const positions = scratch.positions[index];
+    const [positions, across, stride] = [scratch.positions[index], scratch.across[index], scratch.strides[index]];
+    const valueAt = (p: number): number =>
+      table.length === 1 ? table[0] : stride > 0 ? surfaceAt(table, positions[p], across[p], stride) : tableAt(table, positions[p]);
     for (let i = 0; i < count; i++) {
       const share = shareOf(mask, i);
       if (share === 0) continue;
       const p = places[i];
-      into[i] = into[i] + share * amplitudeOf(amplitude, p) * (table.length === 1 ? table[0] : tableAt(table, positions[p]));
+      into[i] = into[i] + share * amplitudeOf(amplitude, p) * valueAt(p);
     }
   }
   for (const { index, mask } of fixings) {
@@ -296,37 +406,3 @@ function tableAt(table: Float64Array, position: number): number {
   const node = Math.floor(position);
   return throughFour(table, node, position - node);
 }
-
-/**
- * How a boundary moves with today's discount factors: db/d ln P(0, τ) for each payment time τ of the swap. What exercise gains is a sum of legs, each
- * proportional to one discount factor, and is 0 at the boundary. What holding on is worth does not change with its own later boundaries, which are optimal.
- */
-export function boundarySlopes(
-  model: CrossAssetModel,
-  option: OptionTerms,
-  { currency, expiry, boundary, exercise }: Decision,
-): ReadonlyMap<Years, number> {
-  const logs = logarithmsAt(model, expiry);
-  const legs = new Map<Years, number>();
-  const stages = option.kind === 'bermudan' ? exerciseStages(model, option) : [];
-  const payments = option.kind === 'bermudan' ? stages[exercise].payments : swapPayments([option.exercised], expiry);
-  let slope = 0;
-  for (const { time, amount } of payments) {
-    const { constant, loads } = logs.bond(currency, time);
-    const load = loads.reduce((total, each) => total + each, 0);
-    const value = amount * Math.exp(constant + load * boundary);
-    legs.set(time, value);
-    slope += load * value;
-  }
-  if (exercise + 1 < stages.length) {
-    const { grid, continuation } = stages[exercise];
-    for (const [time, values] of continuationLegs(model, stages, exercise))
-      legs.set(time, (legs.get(time) ?? 0) - interpolated(grid, values, boundary));
-    const step = SLOPE_STEP * grid.spacing;
-    slope -= (interpolated(grid, continuation, boundary + step) - interpolated(grid, continuation, boundary - step)) / (2 * step);
-  }
-  return new Map([...legs].map(([time, value]) => [time, -value / slope]));
-}
-
-/** Half the distance in cells over which the slope of a cubic polynomial is a difference: its error is below 1e-5 of the slope, that of rounding 1e-11. */
-const SLOPE_STEP = 0.01;

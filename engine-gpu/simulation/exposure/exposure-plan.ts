@@ -27,7 +27,7 @@ import {
   requireBelow,
   requireMoments,
 } from './cost.js';
-import { type Decision, decisionsOf } from './exercise-jumps.js';
+import { boundariesBefore, type Decision, decisionsOf } from './exercise-jumps.js';
 import { netted, withCommonTimes } from './netting.js';
 import { type CreditTerms, type DatedCredit, datedCredit } from './path-credit.js';
 import { type Exercise, exercisesAt, type PlannedSwapExercise, swapExercisesAt } from './planned-exercises.js';
@@ -244,7 +244,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
   const views = dated.map(({ time, start, now, before }) => ({ time, start, view: viewOf(now), lookBack: before && viewOf(before) }));
   const last = times[times.length - 1];
   const decisions = request.jumps && !isModelled(collateral) ? decisionsOf(model, trades, masks, last) : [];
-  memory.add(decisions.length * times.length * weightings.length);
+  memory.add(boundariesBefore(decisions, decisions.length) * times.length * weightings.length);
   const expiries = trades.flatMap(exerciseTimes).filter((time) => time - last < SAME_TIME);
   const used = new Set(
     views.flatMap(({ view, lookBack }) => [view, lookBack].flatMap((each) => each?.terms.tables.flatMap(({ mask }) => mask ?? []) ?? [])),

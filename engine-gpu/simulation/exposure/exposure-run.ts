@@ -6,7 +6,7 @@ import { sameTime } from '../emit/grid.js';
 import { type Coefficients, noCoefficients } from './coefficients.js';
 import { collateralFor } from './collateral.js';
 import { type ContractFits, fitContracts, openContractValues } from './contract-fits.js';
-import { jumpsAt, openExerciseJumps } from './exercise-jumps.js';
+import { boundariesBefore, jumpsAt, openExerciseJumps } from './exercise-jumps.js';
 import type { ExposurePlan, View, Weighting } from './exposure-plan.js';
 import { arithmeticFor, BATCH, plainArithmetic } from './path-arithmetic.js';
 import { addBySurvival, NUM_SURVIVALS, openPathCredit, type PathCredit } from './path-credit.js';
@@ -111,7 +111,7 @@ export function openShift(plan: ExposurePlan, shift: number): { readonly sums: S
     : [];
   const fits = plan.contracts && fitContracts(plan.contracts, request.seed, shift);
   const contracts = fits && contractsToday(plan, fits);
-  const jumps = request.jumps ? new Float64Array(jumpsAt(plan, plan.decisions.length, 0)) : undefined;
+  const jumps = request.jumps ? new Float64Array(jumpsAt(plan, boundariesBefore(plan.decisions, plan.decisions.length), 0)) : undefined;
   const bySurvival = request.survivalDerivatives ? new Float64Array(2 * NUM_SURVIVALS * exposures.length) : undefined;
   return {
     sums: { sums, moments, ...(jumps && { jumps }), ...(contracts && { contracts }), ...(bySurvival && { bySurvival }) },
@@ -190,7 +190,7 @@ function openRow(
     for (const { mask, form, held } of events[date].exercises) {
       const exercised = memory.masks[mask];
       linearOf(form.loads, form.constant, states, count, exercised);
-      jumps?.decide(mask, exercised, held && !held.first ? memory.masks[held.mask] : undefined, count);
+      jumps?.decide(mask, exercised, held && !held.first ? memory.masks[held.mask] : undefined, states, count);
       decideExercise(exercised, held && { ...held, holding: memory.masks[held.mask] }, count);
     }
     for (const { mask, held, payments, continuation } of events[date].swapExercises) {
@@ -205,6 +205,7 @@ function openRow(
         valuesOf(holdingOn, continuation.coefficients, count, amounts);
         for (let p = 0; p < count; p++) gain[p] = gain[p] - amounts[p];
       }
+      jumps?.decide(mask, gain, held && !held.first ? memory.masks[held.mask] : undefined, states, count);
       decideExercise(gain, held && { ...held, holding: memory.masks[held.mask] }, count);
     }
     held?.move(date, states, count);

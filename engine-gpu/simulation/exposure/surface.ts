@@ -59,6 +59,16 @@ export function addSurface(
   }
 }
 
+/** The table at one position. */
+export function surfaceAt(table: Float64Array, along: number, across: number, stride: number): number {
+  const [j, k] = [Math.floor(along), Math.floor(across)];
+  valueStencil(along - j, along4);
+  valueStencil(across - k, across4);
+  let sum = 0;
+  for (let row = 0; row < 4; row++) sum += across4[row] * ofFour(along4, table, (k - 1 + row) * stride + j - 1);
+  return sum;
+}
+
 /** The adjoint of `addSurface`: what each node of the table counts for, summed over the paths with their weights. */
 export function addSurfaceMoments(
   moments: Float64Array,

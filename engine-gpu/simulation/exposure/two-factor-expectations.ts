@@ -57,15 +57,15 @@ const VARIANCE_ROUNDING = 1e-13;
 const MIN_VARIANCE_SHARE = 1e-4;
 const TURN = 0.05;
 
-const dot = (one: readonly number[], other: readonly number[]): number => one.reduce((sum, each, i) => sum + each * other[i], 0);
-const times = (matrix: readonly (readonly number[])[], vector: readonly number[]): number[] => matrix.map((row) => dot(row, vector));
+export const dot = (one: readonly number[], other: readonly number[]): number => one.reduce((sum, each, i) => sum + each * other[i], 0);
+export const times = (matrix: readonly (readonly number[])[], vector: readonly number[]): number[] => matrix.map((row) => dot(row, vector));
 const unit = (vector: readonly number[]): number[] => {
   const length = Math.hypot(...vector);
   return vector.map((each) => (length > 0 ? each / length : 0));
 };
 
 /** The direction of W: that in which the logarithm of what the swap receives over what it pays changes most, at the mean of the state. */
-function directionAlong(
+export function directionAlong(
   { model }: DatedModel,
   { currency, expiry, payments }: TwoFactorStage,
   factors: readonly GatheredFactor[],
@@ -98,7 +98,7 @@ function directionAlong(
 }
 
 /** The direction of Z: perpendicular to Σg. */
-function directionAcross(along: readonly number[], factors: readonly GatheredFactor[]): number[] {
+export function directionAcross(along: readonly number[], factors: readonly GatheredFactor[]): number[] {
   const [first, second] = times(
     factors.map(({ covariances }) => covariances),
     along,
@@ -145,7 +145,7 @@ export function gridOfStage(at: DatedModel, stage: TwoFactorStage, { range, alon
 const spreadOf = (values: readonly number[]): number => Math.max(0, ...values) - Math.min(0, ...values);
 
 /** A linear function of the factors as one of W and Z. */
-function inDirections([g, q]: readonly (readonly number[])[], loads: readonly number[]): readonly [along: number, across: number] {
+export function inDirections([g, q]: readonly (readonly number[])[], loads: readonly number[]): readonly [along: number, across: number] {
   if (loads.length < 2) return [loads[0] / g[0], 0];
   const determinant = g[0] * q[1] - g[1] * q[0];
   return [(loads[0] * q[1] - loads[1] * q[0]) / determinant, (g[0] * loads[1] - g[1] * loads[0]) / determinant];
@@ -306,7 +306,7 @@ function probabilityBelow(distance: number, deviation: number): number {
 }
 
 /** A surface at one value of Z, at the nodes of W. */
-function rowOfSurface({ amplitude, grid, values }: Surface, loadsOf: Plane['loadsOf'], scan: TableAxis, z: number): Float64Array {
+export function rowOfSurface({ amplitude, grid, values }: Surface, loadsOf: Plane['loadsOf'], scan: TableAxis, z: number): Float64Array {
   const { across } = grid;
   const along = grid.nodes / (across?.nodes ?? 1);
   const [e, a, b] = [amplitude.loads, grid.loads, across?.loads].map((loads) => (loads === undefined ? [0, 0] : loadsOf(loads)));

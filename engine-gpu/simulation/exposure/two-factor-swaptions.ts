@@ -30,7 +30,9 @@ export function isOfTwoFactors(option: OptionTerms, { market }: CrossAssetModel)
   return market.currencies[currencyOf(option)].second !== undefined;
 }
 
-const currencyOf = (option: OptionTerms): number => (option.kind === 'bermudan' ? option.currency : option.exercised.periods[0].currency);
+/** Index of the currency of a swaption. */
+export const currencyOf = (option: OptionTerms): number =>
+  option.kind === 'bermudan' ? option.currency : option.exercised.periods[0].currency;
 
 const policies = new WeakMap<CrossAssetModel, Map<OptionTerms, readonly TwoFactorStage[]>>();
 
@@ -137,7 +139,7 @@ const presentOf = ({ logs }: DatedModel, { currency, expiry }: TwoFactorStage): 
 const legsOfStages = new WeakMap<TwoFactorStage, ReadonlyMap<Years, Surface>>();
 
 /** C_n divided by payment times: what each payment of the swap contributes. */
-function continuationLegs(model: CrossAssetModel, stages: readonly TwoFactorStage[], n: number): ReadonlyMap<Years, Surface> {
+export function continuationLegs(model: CrossAssetModel, stages: readonly TwoFactorStage[], n: number): ReadonlyMap<Years, Surface> {
   const { continuation, expiry: time } = stages[n];
   if (continuation === undefined) return new Map();
   const known = legsOfStages.get(stages[n]);

@@ -171,7 +171,23 @@ describe('XVA sensitivities against calculating again with a factor moved', func
     const swap = { currency: 'USD', notional: 1e6, fixedRate: 0.026, maturity: 6, fixedFrequency: 1, floatingFrequency: 2 };
     const physical = { ...swap, settlement: 'physical' };
     const dates = [1, 2, 3];
-    const books: readonly (readonly [string, object[], object])[] = [
+    const books: readonly (readonly [string, object[], object, object?])[] = [
+      [
+        'a Bermudan of two factors settled in cash',
+        [{ ...swap, type: 'bermudan_swaption', side: 'payer', exerciseDates: dates, settlement: 'cash' }],
+        {},
+        { meanReversion: 0.3, volatility: 0.005, correlation: -0.5 },
+      ],
+      [
+        'swaptions of two factors beside a swap, with collateral and the first default',
+        [
+          { ...physical, type: 'bermudan_swaption', side: 'receiver', exerciseDates: dates },
+          { ...physical, type: 'swaption', side: 'payer', expiry: 2 },
+          { ...swap, type: 'interest_rate_swap', side: 'receiver', notional: 5e5 },
+        ],
+        { collateral: { threshold: 20_000, minimumTransfer: 1_000 }, firstToDefault: true },
+        { meanReversion: 0.3, volatility: 0.012, correlation: -0.8 },
+      ],
       ['a Bermudan settled in cash', [{ ...swap, type: 'bermudan_swaption', side: 'payer', exerciseDates: dates, settlement: 'cash' }], {}],
       [
         'a receiver with collateral',
@@ -205,14 +221,16 @@ describe('XVA sensitivities against calculating again with a factor moved', func
     ];
     const step = 5e-4;
     const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
-    for (const [what, trades, terms] of books) {
+    for (const [what, trades, terms, secondFactor] of books) {
       const jumps: number[] = [];
       const differences = new Map<string, number[]>();
       const note = (name: string, value: number): void => void differences.set(name, [...(differences.get(name) ?? []), value]);
       for (const seed of seeds) {
         const more = { trades, exposureTimes: [0.5, 1.5, 2.5, 4], pricer: { numPaths: 8192, seed }, ...terms };
-        const [found, kept, moved] = [undefined, 'pathwise', 'differences'].map((method) => sensitivitiesOf({ ...more, method }));
-        const [up, down] = [step, -step].map((by) => calculate({ rates: { currency: 'USD', tenor: 'all', by } }, more));
+        const [found, kept, moved] = [undefined, 'pathwise', 'differences'].map((method) =>
+          sensitivitiesOf({ ...more, method }, { secondFactor }),
+        );
+        const [up, down] = [step, -step].map((by) => calculate({ rates: { currency: 'USD', tenor: 'all', by }, secondFactor }, more));
         for (const name of ['cva', 'dva', 'kva'] as const) {
           note(`${name}, all rates`, sum(found.rates, name) - (up[name] - down[name]) / (2 * step));
           jumps.push(Math.abs(sum(found.rates, name) - sum(kept.rates, name)));
