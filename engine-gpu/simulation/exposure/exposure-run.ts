@@ -104,7 +104,6 @@ export interface RowRun {
 /** A shift whose rows are simulated by the caller, who may follow other plans on the same paths. */
 export function openShift(plan: ExposurePlan, shift: number): { readonly sums: ShiftSums; readonly openRow: (row: Row) => RowRun } {
   const { exposures, request } = plan;
-  const numRows = rowsOf(plan, shift).length;
   const sums = new Float64Array(SUMS * request.sets.length * exposures.length);
   const moments = request.moments
     ? exposures.map(({ view, lookBack }) => openMoments(plan, view, lookBack && 'view' in lookBack ? lookBack.view : undefined))
@@ -115,7 +114,7 @@ export function openShift(plan: ExposurePlan, shift: number): { readonly sums: S
   const bySurvival = request.survivalDerivatives ? new Float64Array(2 * NUM_SURVIVALS * exposures.length) : undefined;
   return {
     sums: { sums, moments, ...(jumps && { jumps }), ...(contracts && { contracts }), ...(bySurvival && { bySurvival }) },
-    openRow: (row) => openRow(plan, row, numRows, { sums, moments, jumps, bySurvival }, fits),
+    openRow: (row) => openRow(plan, row, rowsOf(plan, shift).length, { sums, moments, jumps, bySurvival }, fits),
   };
 }
 

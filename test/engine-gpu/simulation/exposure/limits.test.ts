@@ -144,7 +144,7 @@ describe('closed forms of a netting set', function () {
       // A Bermudan swaption is valued on tables, which reach less far.
       const { exposure, warnings } = run(request(meanReversion, 5.999 / perUnit, true));
       for (const { ee, nee } of exposure) expect(Number.isFinite(ee + nee)).to.equal(true);
-      expect(warnings?.at(-1)).to.equal(
+      expect(warnings).to.include(
         'the rate of EUR accumulated over 30 years has a standard deviation of 6: few paths make the means of late dates, whose standard errors are too small',
       );
       expect(() => run(request(meanReversion, 6.001 / perUnit, true))).to.throw(
