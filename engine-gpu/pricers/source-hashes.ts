@@ -30,7 +30,7 @@ export const SOURCE_HASHES: Readonly<Record<string, string>> = {
   futures_option_black76: 'f404c73e6935180febfcb67787bde0367644fcdd519a57891df91c2eaa8d74ad',
   contract_gbm_mc: 'c7c9c81362e2e2ba85cd9281b9c4a6038ab9cad8e4fe9b1d5b8ccc44b6b09ac0',
   contract_model_mc: 'b58b68dde8237c644e6586c271531663a1ef040818b29a868d217d97cb7141d4',
-  cross_asset_trade: '2dfda3cd707fa0babb3b91b70ad10b89ee6d448939b41852b5dad69143e19ba3',
+  cross_asset_trade: '904bf9f8eec5a88d74385e9a4b0b5f7bf4be42e17e4f400033a2240b0135f82b',
   rates_swap_multi_curve: 'f311342bfd705c943f2c82625a1077ceddb2efdb70732b8366732961afe3d9de',
   rates_cap_floor: '0f6a26d0ae96d18e5207c5289184ba82453b30e4fc6361d1c5da9cea37d2ed79',
   rates_swaption_black: '83e04ad78e4fdaeaabe859f51fd1fc707aaf058d2f9e9bbb982f01ed8e95ce9c',
