@@ -183,6 +183,38 @@ describe('XVA sensitivities', function () {
     }
   });
 
+  it('move rates one by one where a boundary of two factors is more than one curve, or say what they leave out', () => {
+    // Found at random, 1 in 400: rates that differ so from year to year that holding on is worth more on both sides.
+    const zeroRates = [0.0402, 0.0138, 0.0004, 0.0666, -0.0144, 0.0852];
+    const secondFactor = { meanReversion: 0, volatility: 0.005, correlation: -0.9 };
+    const market = {
+      valuationDate: '2026-11-20',
+      curves: { USD: { times: [1, 2, 3, 5, 10, 30], zeroRates } },
+      models: { USD: { meanReversion: 0.5, volatility: 0.03, secondFactor } },
+    };
+    const swap = {
+      currency: 'USD',
+      notional: 1e6,
+      side: 'payer',
+      fixedRate: 0.0426,
+      maturity: 20,
+      fixedFrequency: 1,
+      floatingFrequency: 2,
+    };
+    const trades = [{ ...swap, type: 'bermudan_swaption', exerciseDates: [1, 2], settlement: 'physical' }];
+    const body = { market, trades, counterparty: { hazardRate: 0.02, recoveryRate: 0.4 }, exposureTimes: [1.5, 3], tenors: [1, 10] };
+    const request = parse(xvaSensitivitiesRequest, { ...body, pricer: { numPaths: 1024 } });
+    const found = runJob(xvaSensitivitiesJob(request, limits));
+    expect(found).to.not.have.property('warnings');
+    expect(found.rates).to.deep.equal(runJob(xvaSensitivitiesJob({ ...request, method: 'differences' }, limits)).rates);
+    const left = runJob(xvaSensitivitiesJob(request, { costLimit: 6e5 }));
+    expect(left.warnings).to.deep.equal([
+      'what moved exercise boundaries do to exposures after exercise is not in the sensitivities to rates',
+    ]);
+    // The other date has one curve, whose part is there.
+    expect(left.rates).to.not.deep.equal(found.rates);
+  });
+
   it('keep decisions with a warning where moving rates one by one would cost more than one simulation may', () => {
     // Modelled margin depends on the slopes of values: jumps are not summed.
     const more = { pricer: { numPaths: 512 }, collateral: { threshold: 40_000, initialMargin: {} } };
