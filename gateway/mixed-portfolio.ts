@@ -67,7 +67,7 @@ export async function priceMixed({ body, ...context }: MixedInput, dependencies:
   const results = await writtenInBlocks(instruments.length, newText, ask, function* ({ start, end }, priced) {
     for (let first = start; first < end; first += RESULTS_AT_ONCE) {
       const some = priced.slice(first - start, first - start + RESULTS_AT_ONCE);
-      const written = some.map((outcome, i) => resultOf(instruments[first + i] as Quantity, outcome));
+      const written = some.map((outcome, i) => resultOf(instruments[first + i], outcome));
       for (const [i, result] of written.entries()) total.add(result, some[i]);
       yield textOf(written, first + written.length);
     }
@@ -147,8 +147,10 @@ function readInstrument(instrument: unknown, index: number): Instrument | ItemEr
   return { kind, request };
 }
 
-function resultOf({ id, kind, quantity }: Quantity, outcome: InstrumentOutcome): MixedResult | ItemError {
+/** @param instrument as it was sent: what is priced has been read */
+function resultOf(instrument: unknown, outcome: InstrumentOutcome): MixedResult | ItemError {
   if ('error' in outcome) return outcome;
+  const { id, kind, quantity } = instrument as Quantity;
   const { price, standardError, manifest } = outcome;
   return {
     ...(id !== undefined && { id }),

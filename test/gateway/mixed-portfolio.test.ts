@@ -82,14 +82,15 @@ describe('a mixed portfolio', () => {
     }));
     for (let index = 100; index < 12_345; index += 100) instruments[index] = convertible;
     instruments[7] = { ...plain, kind: 'swap' };
+    instruments[8] = null;
     const { data, told, columns, begun } = await priced(instruments);
-    expect(columns).to.deep.equal([5_000 - 49 - 1, 5_000 - 50, 2_345 - 24]);
+    expect(columns).to.deep.equal([5_000 - 49 - 2, 5_000 - 50, 2_345 - 24]);
     expect(begun).to.equal(123);
     const { results, summary } = data;
-    expect(summary).to.deep.equal({ count: 12_345, succeeded: 12_344, failed: 1 });
+    expect(summary).to.deep.equal({ count: 12_345, succeeded: 12_343, failed: 2 });
     let total = 0;
     for (const [index, result] of results.entries()) {
-      if (index === 7) expect(result).to.have.nested.property('error.code', 'SVC-REQ-001');
+      if (index === 7 || index === 8) expect(result).to.have.nested.property('error.code', 'SVC-REQ-001');
       else if (index > 0 && index % 100 === 0) expect(result).to.include({ kind: 'convertible', price: 7, pricerId: 'convertible_fd' });
       else expect(result).to.include({ id: `${index}`, price: index + 1, value: 2 * (index + 1), pricerId: 'equity_vanilla_bs' });
       if ('value' in result) total += result.value;
@@ -100,7 +101,7 @@ describe('a mixed portfolio', () => {
 
   it('whose instruments take longer than the deadline is refused early, with how many they are and where to go', async () => {
     const instruments = Array.from({ length: 8_000 }, (_, index) => (index % 2 === 0 ? plain : convertible));
-    const failure = await failureOf(priced(instruments, { ms: 20, timeoutMs: 1_000 }));
+    const failure = await failureOf(priced(instruments, { ms: 50, timeoutMs: 3_000 }));
     expect(failure).to.be.instanceOf(HttpFailure).and.to.include({ code: 'SVC-REQ-001' });
     expect(failure.message).to.match(/^instruments must be priced within 60 s, the deadline: 4000 instruments .* or submit a job/);
     expect(failure.faults[0].pointer).to.equal('/instruments');

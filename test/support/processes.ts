@@ -1,29 +1,67 @@
-/** Processes as the operating system lists them. */
+/** Processes as the operating system lists them: on Linux in /proc, which needs no other program, elsewhere by `ps`. */
 import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+interface ListedProcess {
+  readonly pid: number;
+  readonly parent: number;
+  /** Its command and arguments, with spaces between them. */
+  readonly command: string;
+}
+
+const HAS_PROC = existsSync('/proc/self/stat');
+
+function allProcesses(): ListedProcess[] {
+  if (HAS_PROC)
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap(listed);
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).trimEnd().split('\n');
+  return lines.map((line) => {
+    const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*?)\s*$/.exec(line) ?? [];
+    return { pid: Number(pid), parent: Number(parent), command };
+  });
+}
+
+/** None where it has ended meanwhile. */
+function listed(pid: string): ListedProcess[] {
+  try {
+    // The name of the program, in parentheses, may hold anything.
+    const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return [{ pid: Number(pid), parent: Number(parent), command: wordsOf(pid, 'cmdline').join(' ') }];
+  } catch {
+    return [];
+  }
+}
+
+const wordsOf = (pid: string, file: 'cmdline' | 'environ'): string[] =>
+  readFileSync(`/proc/${pid}/${file}`, 'utf8').replace(/\0$/, '').split('\0');
 
 /** Pids of the children of a supervisor, by their names: gateway, worker, pricing, calibration, risk, reference. */
 export function childrenOf(pid: number): Map<string, number> {
   const children = new Map<string, number>();
-  for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')) {
-    const [, child, parent, service, other] = /^\s*(\d+)\s+(\d+)\s.*\/(?:(\w+)\/main|(worker))\.js$/.exec(line.trimEnd()) ?? [];
-    if (Number(parent) === pid) children.set(service ?? other, Number(child));
+  for (const { pid: child, parent, command } of allProcesses()) {
+    const [, service, other] = /\/(?:(\w+)\/main|(worker))\.js$/.exec(command) ?? [];
+    const name = service ?? other;
+    if (parent === pid && name !== undefined) children.set(name, child);
   }
   return children;
 }
 
 /** Pids of the children of a process, of their children, and so on. */
 export function descendantsOf(pid: number): number[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
-  const parents = lines.map((line) => line.trim().split(/\s+/).map(Number));
-  const below = (parent: number): number[] => parents.filter((each) => each[1] === parent).flatMap(([child]) => [child, ...below(child)]);
+  const all = allProcesses();
+  const below = (of: number): number[] => all.filter(({ parent }) => parent === of).flatMap(({ pid: child }) => [child, ...below(child)]);
   return below(pid);
 }
 
 /** The environment of a process of this user, where no value has a space. */
 export function environmentOf(pid: number): Map<string, string> {
-  const words = execFileSync('ps', ['eww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
-    .trim()
-    .split(' ');
+  const words = HAS_PROC
+    ? wordsOf(String(pid), 'environ')
+    : execFileSync('ps', ['eww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
+        .trim()
+        .split(' ');
   const variables = words.flatMap((word) => /^([A-Za-z_]\w*)=(.*)$/.exec(word) ?? []);
   return new Map(Array.from({ length: variables.length / 3 }, (_, index) => [variables[3 * index + 1], variables[3 * index + 2]]));
 }
