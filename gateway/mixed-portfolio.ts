@@ -129,8 +129,8 @@ function openTotal() {
   };
 }
 
-/** The fields of an instrument that has been read, which its result repeats. */
-interface Quantity {
+/** What the result of an instrument repeats of it. */
+interface Repeated {
   readonly id?: string;
   readonly kind: string;
   readonly quantity: number;
@@ -150,7 +150,7 @@ function readInstrument(instrument: unknown, index: number): Instrument | ItemEr
 /** @param instrument as it was sent: what is priced has been read */
 function resultOf(instrument: unknown, outcome: InstrumentOutcome): MixedResult | ItemError {
   if ('error' in outcome) return outcome;
-  const { id, kind, quantity } = instrument as Quantity;
+  const { id, kind, quantity } = instrument as Repeated;
   const { price, standardError, manifest } = outcome;
   return {
     ...(id !== undefined && { id }),

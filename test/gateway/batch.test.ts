@@ -3,18 +3,8 @@ import { expect } from 'chai';
 import { type BatchOutcome, batchRun, type Columns, OPTIONS, type OptionPrices, priceEach } from '#gateway/batch';
 import { deadlinesFor } from '#gateway/deadlines';
 import { CallFailure, toMessage } from '#proto/failure';
+import { manifest } from '#test/support/manifest';
 
-const manifest = {
-  engineVersion: '0.1.0',
-  runId: '0190a1b2-0000-7000-8000-000000000000',
-  pricerId: 'equity_vanilla_bs',
-  pricerVersion: 1,
-  pricerFingerprint: `fp:v1:blake3:${'0'.repeat(64)}`,
-  capabilityStatus: 'ga-validated',
-  marketDataAsOf: '2026-01-05',
-  warnings: [],
-  pricerSources: 'a'.repeat(64),
-};
 const option = (spot: number) => ({ spot, strike: 105, rate: 0.05, volatility: 0.2, time: 1, optionType: spot % 2 === 0 ? 'put' : 'call' });
 const today = '2026-01-05';
 const DEADLINE_MS = 60_000;

@@ -7,17 +7,8 @@ import { type MixedPortfolio, priceMixed } from '#gateway/mixed-portfolio';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { bytesOfDoubles, doublesOfBytes } from '#proto/doubles';
 import type { VanillaBatch } from '#proto/types/svc/pricing/v1/VanillaBatch';
+import { manifest } from '#test/support/manifest';
 
-const manifest = {
-  engineVersion: '0.1.0',
-  runId: '0190a1b2-0000-7000-8000-000000000000',
-  pricerId: 'equity_vanilla_bs',
-  pricerVersion: 1,
-  pricerFingerprint: `fp:v1:blake3:${'0'.repeat(64)}`,
-  capabilityStatus: 'ga-validated',
-  marketDataAsOf: '2026-01-05',
-  warnings: [],
-};
 const plain = { kind: 'vanilla', quantity: 1, spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
 const convertible = { kind: 'convertible', quantity: 1 };
 const DEADLINE_MS = 60_000;
