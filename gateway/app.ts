@@ -5,10 +5,11 @@ import { parse as parseQuery } from 'node:querystring';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import type { Log } from '#services/runtime/log';
 import type { Registry } from '#services/runtime/metrics';
-import { failureAnswer } from './answer.js';
+import { failureAnswer } from './contract/answer.js';
+import { HttpFailure } from './contract/errors.js';
+import type { Dependencies, Operation } from './contract/operation.js';
 import { bodyBudget } from './http/body-budget.js';
 import { addressOf, beginCall, type HttpCall, principalOf } from './http/call.js';
-import { HttpFailure } from './http/errors.js';
 import { authenticate } from './http/middleware/authenticate.js';
 import { entitle } from './http/middleware/entitle.js';
 import { meter } from './http/middleware/meter.js';
@@ -20,10 +21,9 @@ import { inTurn, MAX_WAITING_REQUESTS } from './http/pipelining.js';
 import { leaseRequests } from './http/request-lease.js';
 import { respond } from './http/respond.js';
 import { routes } from './http/routes.js';
-import type { Dependencies, Operation } from './operation.js';
-import { runOperation } from './run.js';
+import type { UsageLedger } from './http/usage-ledger.js';
+import { runOperation } from './run/run.js';
 import type { RunThreads } from './threads/pool.js';
-import type { UsageLedger } from './usage-ledger.js';
 
 export interface AppOptions {
   readonly operations: readonly Operation[];

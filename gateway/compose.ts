@@ -3,9 +3,9 @@ import { clientMetrics } from '#services/rpc/client';
 import type { CertificateFiles } from '#services/runtime/certificates';
 import type { Registry } from '#services/runtime/metrics';
 import type { Config } from '#services/runtime/processes';
-import { connectServices } from './clients.js';
-import { deadlinesFor } from './deadlines.js';
-import type { Dependencies } from './operation.js';
+import { connectServices } from './clients/clients.js';
+import { deadlinesFor } from './contract/deadlines.js';
+import type { Dependencies } from './contract/operation.js';
 import { operations } from './operations/index.js';
 
 export interface Composition {

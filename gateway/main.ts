@@ -15,9 +15,9 @@ import { compose } from './compose.js';
 import { drainable } from './http/drain.js';
 import { createPages } from './http/pages.js';
 import { createPublicServer } from './http/server.js';
+import { openUsageLedger } from './http/usage-ledger.js';
 import { operations } from './operations/index.js';
 import { openRunThreads } from './threads/pool.js';
-import { openUsageLedger } from './usage-ledger.js';
 import { runValidations } from './validation/runner.js';
 
 /** Milliseconds from one look at the files of the public certificate to the next. */
@@ -36,7 +36,7 @@ const { dependencies, waitingFor, close } = compose(config, registry, async () =
   body: await threads.metrics(),
 }));
 const threads = openRunThreads({
-  module: new URL('./threads/thread.js', import.meta.url),
+  module: new URL('./thread.js', import.meta.url),
   threads: THREADS,
   workerData: config,
   registry,

@@ -10,9 +10,9 @@ import { cannotListen, cannotStart } from '#services/runtime/startup';
 import { temporalSettings } from '#services/runtime/temporal';
 import { packageVersion } from '#services/runtime/version';
 import { compose } from './compose.js';
-import { runLane } from './job-lane.js';
-import { temporalWork } from './job-temporal.js';
-import { reportWorker } from './job-worker.js';
+import { runLane } from './job/lane.js';
+import { temporalWork } from './job/temporal.js';
+import { reportWorker } from './job/worker.js';
 
 /** Part of the grace period after which what still runs is given back, so that another worker begins it at once. */
 const GIVE_BACK_AFTER = 0.8;

@@ -1,6 +1,6 @@
 /** The schemas and headers around every payload: what a client receives besides `data` (interface specification, 2.2 and 7). */
-import { ERROR_STATUS } from '#gateway/http/errors';
-import type { Operation } from '#gateway/operation';
+import { ERROR_STATUS } from '#gateway/contract/errors';
+import type { Operation } from '#gateway/contract/operation';
 import { type JsonSchema, referenceTo } from './schemas.js';
 
 const correlationId: JsonSchema = {

@@ -1,9 +1,9 @@
 /** The failures of each operation: HTTP statuses, the codes under each, and what they mean. */
 import { STATUS_CODES } from 'node:http';
-import { failuresOf } from '#gateway/failures';
-import { ERROR_STATUS, type ErrorCode } from '#gateway/http/errors';
-import type { Operation } from '#gateway/operation';
+import { ERROR_STATUS, type ErrorCode } from '#gateway/contract/errors';
+import type { Operation } from '#gateway/contract/operation';
 import { commonHeaders, rateLimitHeaders } from './envelope.js';
+import { failuresOf } from './operation-failures.js';
 import { type JsonSchema, referenceTo } from './schemas.js';
 
 /** What each code means, for people. */

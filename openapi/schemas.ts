@@ -1,9 +1,9 @@
 /** JSON Schemas of zod schemas, with every named schema collected once under `components/schemas`. */
 import { z } from 'zod';
 import { markOf } from '#engine/schemas';
-import { SNAPSHOT } from '#gateway/resolve';
 import { STORED_NAMES } from '#gateway/stored/names';
 import { snapshotHolders } from '#gateway/stored/places';
+import { SNAPSHOT } from '#gateway/stored/resolve';
 import type { View } from './view.js';
 
 export type JsonSchema = Record<string, unknown>;

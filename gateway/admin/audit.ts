@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operation } from '../operation.js';
-import { pageQuery, pageResponse } from '../page.js';
+import { operation } from '../contract/operation.js';
+import { pageQuery, pageResponse } from '../contract/page.js';
 import { dataOf, environment, id } from './views.js';
 
 const MAX_FILTER = 200;

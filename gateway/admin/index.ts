@@ -1,5 +1,5 @@
 /** The operations of administration, /admin/v1: a list of its own, with a document of its own (openapi/admin.yaml). */
-import type { Operation } from '../operation.js';
+import type { Operation } from '../contract/operation.js';
 import { audit } from './audit.js';
 import { keys } from './keys.js';
 import { sessionOperations } from './session.js';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { keyRequest, keyRotation } from '#services/resources/key';
 import { roles } from '#services/resources/role';
 import { scopes } from '#services/resources/scope';
-import { operation } from '../operation.js';
-import { pageQuery, pageResponse } from '../page.js';
+import { operation } from '../contract/operation.js';
+import { pageQuery, pageResponse } from '../contract/page.js';
 import { ADMIN_BODY_LIMIT, keyParams, pageView, tenantParams, timeOf, viewOf, viewShape } from './views.js';
 
 // Users who are no administrators govern their own keys: whose key it is decides, and not a scope.

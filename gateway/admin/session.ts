@@ -6,9 +6,9 @@ import { CallFailure } from '#proto/failure';
 import { roles } from '#services/resources/role';
 import { scopes } from '#services/resources/scope';
 import { invitationAcceptance, passwordChange, signInRequest } from '#services/resources/user';
-import { HttpFailure } from '../http/errors.js';
+import { HttpFailure } from '../contract/errors.js';
+import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
 import { SESSION_COOKIES, sessionTokenOf } from '../http/middleware/session.js';
-import { type Dependencies, type OperationCall, operation } from '../operation.js';
 import { user } from './users.js';
 import { ADMIN_BODY_LIMIT, viewOf } from './views.js';
 

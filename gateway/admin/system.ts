@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ReplicaReport } from '#services/rpc/client';
 import { packageVersion } from '#services/runtime/version';
-import { operation } from '../operation.js';
+import { operation } from '../contract/operation.js';
 
 const version = z.string().meta({ description: 'Of the package: processes of two versions run side by side while one is replaced' });
 const uptimeSeconds = z.int();

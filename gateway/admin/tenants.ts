@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { tenantFields, tenantPatch } from '#services/resources/tenant';
 import { tiers } from '#services/resources/tier';
-import { etagHeader, ifMatch, requiredVersion } from '../crud.js';
-import { operation } from '../operation.js';
-import { pageQuery, pageResponse } from '../page.js';
+import { operation } from '../contract/operation.js';
+import { pageQuery, pageResponse } from '../contract/page.js';
+import { etagHeader, ifMatch, requiredVersion } from '../resource/crud.js';
 import { ADMIN_BODY_LIMIT, pageView, tenantParams, viewOf, viewShape } from './views.js';
 
 const shared = { tag: 'Tenants', scope: 'admin', costClass: 'store', bodyLimit: ADMIN_BODY_LIMIT } as const;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { roles } from '#services/resources/role';
 import { userPatch, userRequest } from '#services/resources/user';
-import { etagHeader, ifMatch, requiredVersion } from '../crud.js';
-import { operation } from '../operation.js';
-import { pageQuery, pageResponse } from '../page.js';
+import { operation } from '../contract/operation.js';
+import { pageQuery, pageResponse } from '../contract/page.js';
+import { etagHeader, ifMatch, requiredVersion } from '../resource/crud.js';
 import { ADMIN_BODY_LIMIT, pageView, sessionParams, tenantParams, timeOf, userParams, viewOf, viewShape } from './views.js';
 
 const shared = { tag: 'Users', scope: 'admin', costClass: 'store', bodyLimit: ADMIN_BODY_LIMIT } as const;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
 import type { DocumentPage__Output } from '#proto/types/svc/reference/v1/DocumentPage';
 import { ownerOf, testTenantOf } from '#services/resources/tenant';
-import { documentView, storedShape } from '../crud.js';
-import { HttpFailure } from '../http/errors.js';
+import { HttpFailure } from '../contract/errors.js';
+import { documentView, storedShape } from '../resource/crud.js';
 
 /** Bytes of a request body: all of them are a few fields. */
 export const ADMIN_BODY_LIMIT = 16 * 1024;

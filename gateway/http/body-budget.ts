@@ -4,7 +4,7 @@
  */
 import client from 'prom-client';
 import type { Registry } from '#services/runtime/metrics';
-import { HttpFailure } from './errors.js';
+import { HttpFailure } from '../contract/errors.js';
 
 /** Bodies up to this size have a budget of their own, so that large ones never keep small ones out. */
 const SMALL_BYTES = 64 * 1024;

@@ -2,7 +2,7 @@
 import { randomFillSync } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { v7 } from 'uuid';
-import type { Principal } from './principal.js';
+import type { Principal } from '../contract/principal.js';
 
 export interface HttpCall {
   readonly request: IncomingMessage;

@@ -2,9 +2,9 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { v7 as uuid } from 'uuid';
-import { failure } from './envelope.js';
-import { HttpFailure } from './errors.js';
-import { apiHeadersOn } from './middleware/secure.js';
+import { failure } from '../contract/envelope.js';
+import { HttpFailure } from '../contract/errors.js';
+import { apiHeadersOn } from './security-headers.js';
 
 /** Node's codes of a request that it does not understand, and what a caller is told. */
 const REASONS: Readonly<Record<string, string>> = {

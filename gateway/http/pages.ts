@@ -5,7 +5,7 @@ import express from 'express';
 // The package's main loads the whole bundle; only its folder is wanted here.
 import absolutePath from 'swagger-ui-dist/absolute-path.js';
 import { packageRoot } from '#services/runtime/version';
-import { securePages } from './middleware/secure.js';
+import { securePages } from './security-headers.js';
 
 /** The files of Swagger UI that the page uses; the rest of the package is not served. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'favicon-32x32.png'];

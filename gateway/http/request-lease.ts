@@ -11,7 +11,7 @@ import type { Client } from '#proto/services';
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import type { Reservation__Output } from '#proto/types/svc/reference/v1/Reservation';
 import type { ClientCall } from '#services/rpc/client-call';
-import type { Principal } from './principal.js';
+import type { Principal } from '../contract/principal.js';
 
 /** Largest block, as a share of the limit per minute. What one gateway holds, another cannot grant. */
 const MAX_BLOCK_SHARE = 0.01;

@@ -2,10 +2,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Log } from '#services/runtime/log';
-import type { Answer, DocumentAnswer } from '../answer.js';
+import type { Answer, DocumentAnswer } from '../contract/answer.js';
+import { failure, JSON_TYPE, success } from '../contract/envelope.js';
 import { announcesBody, type HttpCall } from './call.js';
-import { failure, JSON_TYPE, success } from './envelope.js';
-import { apiHeadersOn } from './middleware/secure.js';
+import { apiHeadersOn } from './security-headers.js';
 
 /** A caller that is still sending could not read the answer to a refused body. It may send the rest for so many milliseconds… */
 const LINGER_MS = 30_000;

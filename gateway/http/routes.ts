@@ -4,8 +4,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Request, type Response, Router } from 'express';
-import type { Operation } from '../operation.js';
-import { HttpFailure } from './errors.js';
+import { HttpFailure } from '../contract/errors.js';
+import type { Operation } from '../contract/operation.js';
 
 /** Serves a call to an operation, with the path parameters decoded. */
 export type Serve<Call> = (operation: Operation, call: Call, params: Readonly<Record<string, string>>) => void;

@@ -1,6 +1,6 @@
 import { americanPriceRequest, americanPriceResponse } from '#engine/schemas';
-import { documentRequest, pricedDocument } from '../http/document.js';
-import { operation } from '../operation.js';
+import { documentRequest, pricedDocument } from '../contract/document.js';
+import { operation } from '../contract/operation.js';
 
 export const american = [
   operation({

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Pricer__Output } from '#proto/types/svc/pricing/v1/Pricer';
 import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
 import { type Approval, approvalRequest, approvalStatuses, approvals as resource } from '#services/resources/approval';
-import { documentSchema, documentView } from '../crud.js';
-import { HttpFailure } from '../http/errors.js';
-import { type Dependencies, type OperationCall, operation } from '../operation.js';
-import { pageQuery, pageResponse } from '../page.js';
+import { HttpFailure } from '../contract/errors.js';
+import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
+import { pageQuery, pageResponse } from '../contract/page.js';
+import { documentSchema, documentView } from '../resource/crud.js';
 import { status } from './governance.js';
 
 const path = '/api/v1/governance/approvals';

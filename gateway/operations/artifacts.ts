@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
 import { artifacts as resource } from '#services/resources/artifact';
-import { HttpFailure } from '../http/errors.js';
-import { type Dependencies, type OperationCall, operation, renderedOperation } from '../operation.js';
-import { pageQuery, pageResponse } from '../page.js';
+import { HttpFailure } from '../contract/errors.js';
+import { type Dependencies, type OperationCall, operation, renderedOperation } from '../contract/operation.js';
+import { pageQuery, pageResponse } from '../contract/page.js';
 
 const { collection } = resource;
 const path = '/api/v1/artifacts';

@@ -6,7 +6,7 @@ import {
   sabrCalibrationRequest,
   sabrCalibrationResponse,
 } from '#engine/schemas';
-import { operation } from '../operation.js';
+import { operation } from '../contract/operation.js';
 
 export const calibration = [
   operation({

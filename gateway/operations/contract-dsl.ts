@@ -7,8 +7,8 @@ import {
   contractPriceResponse,
   strategyPriceRequest,
 } from '#engine/schemas';
-import { CONTRACT_PRICERS, documentRequest, pricedDocument } from '../http/document.js';
-import { operation } from '../operation.js';
+import { CONTRACT_PRICERS, documentRequest, pricedDocument } from '../contract/document.js';
+import { operation } from '../contract/operation.js';
 
 /** A market one year before the expiries below. */
 const market = { spot: 100, rate: 0.05, volatility: 0.2, valuationDate: '2026-01-05' };

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { type CorrelationMatrixResponse, correlationMatrixFields, requireSymmetricUnitDiagonal } from '#engine/schemas';
 import { correlations as resource } from '#services/resources/correlation';
 import { text } from '#services/resources/text';
-import { documentSchema, etagHeader, withEtag } from '../crud.js';
-import { operation } from '../operation.js';
-import { putDocument } from '../put.js';
+import { operation } from '../contract/operation.js';
+import { documentSchema, etagHeader, withEtag } from '../resource/crud.js';
+import { putDocument } from '../resource/put.js';
 
 const { collection } = resource;
 const path = '/api/v1/market-data/correlations';

@@ -8,11 +8,11 @@ import { counterparties as resource } from '#services/resources/counterparty';
 import { type CreditCurve, creditCurves } from '#services/resources/credit-curve';
 import { exposureLimitFields, exposureLimits } from '#services/resources/exposure-limit';
 import { nettingSets } from '#services/resources/netting-set';
-import { writing } from '../crud.js';
-import { datesOrTimes, datesOrTimesRule, evaluatedAt, evaluatedPoint, pointsAt } from '../evaluation.js';
-import { HttpFailure } from '../http/errors.js';
-import { type Dependencies, type OperationCall, operation } from '../operation.js';
-import { singleOperations } from '../single.js';
+import { HttpFailure } from '../contract/errors.js';
+import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
+import { writing } from '../resource/crud.js';
+import { singleOperations } from '../resource/sub-resource.js';
+import { datesOrTimes, datesOrTimesRule, evaluatedAt, evaluatedPoint, pointsAt } from '../stored/evaluation.js';
 import { creditCurveOf, notedAt } from '../stored/names.js';
 import { ROOT } from '../stored/position.js';
 

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { accumulatedRate, addTenor, dayNumber, discount, forwardRate, TENOR_PATTERN, zeroRate } from '#engine/evaluate';
 import type { CurveCalibrationResponse } from '#engine/schemas';
 import { type Curve, curves } from '#services/resources/curve';
-import { writing } from '../crud.js';
-import { type CurveRequest, curveRequest, fittedNodes, nodesOf } from '../curve-nodes.js';
-import { datesOrTimes, datesOrTimesRule, evaluatedAt, evaluatedPoint, pointsAt } from '../evaluation.js';
-import { HttpFailure, httpFailure, invalidRequest } from '../http/errors.js';
-import { operation } from '../operation.js';
+import { HttpFailure, httpFailure, invalidRequest } from '../contract/errors.js';
+import { operation } from '../contract/operation.js';
+import { writing } from '../resource/crud.js';
+import { type CurveRequest, curveRequest, fittedNodes, nodesOf } from '../stored/curve-nodes.js';
+import { datesOrTimes, datesOrTimesRule, evaluatedAt, evaluatedPoint, pointsAt } from '../stored/evaluation.js';
 import type { LookUp } from '../stored/look-up.js';
 
 export const storedCurve = (look: LookUp, id: string) => look.document<Curve>(curves, id, 'curve', ({ valuationDate }) => valuationDate);

@@ -3,11 +3,11 @@ import type { Pricer__Output } from '#proto/types/svc/pricing/v1/Pricer';
 import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
 import { capabilityStatuses } from '#services/resources/approval';
 import { type ValidationRun, validationDepths } from '#services/resources/validation-run';
-import { minimumTier, SCOPE_CATALOGUE, SCOPES, satisfies, TIERS } from '../entitlement.js';
-import { HttpFailure } from '../http/errors.js';
-import { STATUSES_BY_STRENGTH } from '../manifest.js';
-import { type Operation, operation } from '../operation.js';
-import { pageOf, pageQuery, pageResponse } from '../page.js';
+import { minimumTier, SCOPE_CATALOGUE, SCOPES, satisfies, TIERS } from '../contract/entitlement.js';
+import { HttpFailure } from '../contract/errors.js';
+import { STATUSES_BY_STRENGTH } from '../contract/manifest.js';
+import { type Operation, operation } from '../contract/operation.js';
+import { pageOf, pageQuery, pageResponse } from '../contract/page.js';
 
 export const status = z
   .enum(capabilityStatuses)

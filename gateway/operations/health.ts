@@ -1,4 +1,4 @@
-import { renderedOperation } from '../operation.js';
+import { renderedOperation } from '../contract/operation.js';
 
 export const health = [
   renderedOperation({

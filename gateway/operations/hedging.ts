@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { hedgeRequest, hedgeResponse, SOLUTIONS } from '#engine/schemas';
-import { operation } from '../operation.js';
-import { BOOK_BODY_LIMIT, bookRequest, riskOutcome } from '../risk-document.js';
-import { takesBookOr } from '../takes-portfolio.js';
+import { operation } from '../contract/operation.js';
+import { BOOK_BODY_LIMIT, bookRequest, riskOutcome } from '../portfolio/risk-document.js';
+import { takesBookOr } from '../portfolio/takes-portfolio.js';
 
 const { objective, exposure: _, positions: _positions, covariance, scenarios, ridge, confidence, ...ofGreeks } = hedgeRequest.shape;
 /** Positions are hedged in their Greeks, so that is the one objective of a portfolio. */

@@ -1,7 +1,7 @@
 /** The list of operations: everything that the gateway serves. Routing, limits and OpenAPI follow from it. */
 import { resources } from '#services/resources/index';
-import { crudOperations } from '../crud.js';
-import type { Operation } from '../operation.js';
+import type { Operation } from '../contract/operation.js';
+import { crudOperations } from '../resource/crud.js';
 import { american } from './american.js';
 import { approvals } from './approvals.js';
 import { artifacts } from './artifacts.js';

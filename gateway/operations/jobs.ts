@@ -4,12 +4,12 @@ import type { Job__Output } from '#proto/types/svc/reference/v1/Job';
 import { JOB_STATES, jobEnded, NOTICE_STATES, type NoticeState } from '#services/resources/job';
 import { mayOnlyRead } from '#services/resources/role';
 import { text } from '#services/resources/text';
-import { MAX_WAIT_MS } from '../clients.js';
-import { minimumTier, satisfies, tierAllows } from '../entitlement.js';
-import { HttpFailure, invalidRequest } from '../http/errors.js';
-import { DEFAULT_BODY_LIMIT, type EnvelopeOperation, type Operation, operation } from '../operation.js';
-import { validatedWithValues } from '../resolve.js';
-import { readBody } from '../validate.js';
+import { MAX_WAIT_MS } from '../clients/clients.js';
+import { minimumTier, satisfies, tierAllows } from '../contract/entitlement.js';
+import { HttpFailure, invalidRequest } from '../contract/errors.js';
+import { DEFAULT_BODY_LIMIT, type EnvelopeOperation, type Operation, operation } from '../contract/operation.js';
+import { readBody } from '../run/validate.js';
+import { validatedWithValues } from '../stored/resolve.js';
 
 const path = '/api/v1/jobs';
 const shared = { tag: 'Jobs', scope: 'jobs', costClass: 'store' } as const;

@@ -4,11 +4,10 @@ import { type CrossAssetMarketInput, exposureRequest, nettedCurrencies, nettedMa
 import type { CollateralAgreement } from '#services/resources/collateral-agreement';
 import { type ExposureLimit, exposureLimitFields, exposureLimits } from '#services/resources/exposure-limit';
 import { nettingSets } from '#services/resources/netting-set';
-import type { KeptManifest } from '../http/envelope.js';
-import { HttpFailure, httpFailure } from '../http/errors.js';
-import { type Dependencies, type Outcome, operation } from '../operation.js';
-import { type PartContext, pricePart } from '../part.js';
-import { withValues } from '../resolve.js';
+import type { KeptManifest } from '../contract/envelope.js';
+import { HttpFailure, httpFailure } from '../contract/errors.js';
+import { type Dependencies, type Outcome, operation } from '../contract/operation.js';
+import { type PartContext, pricePart } from '../run/part.js';
 import {
   agreementOf,
   collateralTerms,
@@ -21,6 +20,7 @@ import {
 } from '../stored/booked-trades.js';
 import { storedExposureMarket } from '../stored/exposure-market.js';
 import type { LookUp } from '../stored/look-up.js';
+import { withValues } from '../stored/resolve.js';
 
 /** What one utilisation simulates: netting sets, and trades that are not netted. */
 const MAX_SETS = 100;

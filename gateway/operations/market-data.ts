@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import type { DocumentPage__Output } from '#proto/types/svc/reference/v1/DocumentPage';
 import { quoteFields, quoteId, quoteKinds, quoteSeries, quoteSymbol, quotes, quoteTime } from '#services/resources/quote';
-import { documentSchema, documentView, etagHeader, withEtag } from '../crud.js';
-import { HttpFailure } from '../http/errors.js';
-import { type Dependencies, type OperationCall, operation } from '../operation.js';
-import { pageQuery, pageResponse } from '../page.js';
+import { HttpFailure } from '../contract/errors.js';
+import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
+import { pageQuery, pageResponse } from '../contract/page.js';
+import { documentSchema, documentView, etagHeader, withEtag } from '../resource/crud.js';
 import { latestQuote } from '../stored/look-up.js';
 
 const { collection } = quotes;

@@ -17,12 +17,12 @@ import {
   varResponse,
 } from '#engine/schemas';
 import { doublesOfBytes } from '#proto/doubles';
-import { batchRun, columnsMessage, pricesOf, requireInTime, rowsOf } from '../batch.js';
-import { valueBook } from '../book-valuation.js';
-import { mixedRequest, priceMixed } from '../mixed-portfolio.js';
-import { operation } from '../operation.js';
-import { BOOK_BODY_LIMIT, BOOK_PRICERS, bookRequest, revaluations, riskOutcome, riskRequest } from '../risk-document.js';
-import { takesBook, takesExplained, takesInstruments } from '../takes-portfolio.js';
+import { batchRun, columnsMessage, pricesOf, requireInTime, rowsOf } from '../batch/batch.js';
+import { operation } from '../contract/operation.js';
+import { valueBook } from '../portfolio/book-valuation.js';
+import { mixedRequest, priceMixed } from '../portfolio/mixed-portfolio.js';
+import { BOOK_BODY_LIMIT, BOOK_PRICERS, bookRequest, revaluations, riskOutcome, riskRequest } from '../portfolio/risk-document.js';
+import { takesBook, takesExplained, takesInstruments } from '../portfolio/takes-portfolio.js';
 import { hedgeOptimisation } from './hedging.js';
 
 const positions = [

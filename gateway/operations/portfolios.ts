@@ -4,12 +4,12 @@ import { oneAlternative, oneOfRequired } from '#engine/schemas';
 import { MAX_PAGE_LIMIT } from '#services/resources/page-limit';
 import { portfolios as resource } from '#services/resources/portfolio';
 import { positionFields, positions } from '#services/resources/position';
-import { crud, documentSchema, documentView, etagHeader } from '../crud.js';
-import { notThere } from '../http/errors.js';
-import { KIND_OPERATIONS } from '../instrument-prices.js';
-import { type Dependencies, operation } from '../operation.js';
-import { pageQuery } from '../page.js';
-import { operationOf, placing, validPart } from '../part.js';
+import { notThere } from '../contract/errors.js';
+import { type Dependencies, operation } from '../contract/operation.js';
+import { pageQuery } from '../contract/page.js';
+import { KIND_OPERATIONS } from '../portfolio/instrument-prices.js';
+import { crud, documentSchema, documentView, etagHeader } from '../resource/crud.js';
+import { operationOf, placing, validPart } from '../run/part.js';
 import type { LookUp } from '../stored/look-up.js';
 
 const path = '/api/v1/portfolios';

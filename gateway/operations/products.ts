@@ -13,23 +13,19 @@ import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
 import { MAX_PAGE_LIMIT } from '#services/resources/page-limit';
 import { productFields, productStatuses, products as resource } from '#services/resources/product';
 import { text } from '#services/resources/text';
+import { HttpFailure } from '../contract/errors.js';
+import { type Dependencies, type OperationCall, operation, renderedOperation } from '../contract/operation.js';
+import { pageOf, pageQuery, pageResponse } from '../contract/page.js';
+import { pricedProduct, pricesProduct, productVersion } from '../product/priced-product.js';
 import {
-  documentSchema,
-  documentView,
-  etagHeader,
-  ifMatch,
-  listQuery,
-  listRequest,
-  requiredVersion,
-  versionOf,
-  withEtag,
-} from '../crud.js';
-import { HttpFailure } from '../http/errors.js';
-import { type Dependencies, type OperationCall, operation, renderedOperation } from '../operation.js';
-import { pageOf, pageQuery, pageResponse } from '../page.js';
-import { placing } from '../part.js';
-import { pricedProduct, pricesProduct, productVersion } from '../priced-product.js';
-import { describedTerms, greeksRequest, PRICERS_OF, placedTerms, priceRequest, profiledContract, termsFaults } from '../priced-terms.js';
+  describedTerms,
+  greeksRequest,
+  PRICERS_OF,
+  placedTerms,
+  priceRequest,
+  profiledContract,
+  termsFaults,
+} from '../product/priced-terms.js';
 import {
   collection,
   createProduct,
@@ -40,7 +36,19 @@ import {
   type ResolvedProduct,
   resolveProduct,
   typedTerms,
-} from '../stored-product.js';
+} from '../product/stored-product.js';
+import {
+  documentSchema,
+  documentView,
+  etagHeader,
+  ifMatch,
+  listQuery,
+  listRequest,
+  requiredVersion,
+  versionOf,
+  withEtag,
+} from '../resource/crud.js';
+import { placing } from '../run/part.js';
 import { TERM_SHEET_FORMATS, termSheet } from '../term-sheet/index.js';
 
 const path = '/api/v1/products';

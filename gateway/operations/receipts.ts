@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { AuditReport__Output } from '#proto/types/svc/reference/v1/AuditReport';
 import type { ChainPoint__Output } from '#proto/types/svc/reference/v1/ChainPoint';
 import type { ChainReport__Output } from '#proto/types/svc/reference/v1/ChainReport';
-import { JsonText, operation } from '../operation.js';
-import { pageQuery, pageResponse, uuid } from '../page.js';
-import { readReceipt, type WholeReceipt } from '../receipts.js';
-import { replayReceipt } from '../replay.js';
+import { JsonText, operation } from '../contract/operation.js';
+import { pageQuery, pageResponse, uuid } from '../contract/page.js';
+import { readReceipt, type WholeReceipt } from '../run/receipts.js';
+import { replayReceipt } from '../run/replay.js';
 import { sourceHash, status } from './governance.js';
 
 const manifest = z

@@ -13,9 +13,9 @@ import {
   stressResponse,
   varResponse,
 } from '#engine/schemas';
-import { operation } from '../operation.js';
-import { BOOK_BODY_LIMIT, BOOK_PRICERS, bookRequest, revaluations, riskOutcome, riskRequest } from '../risk-document.js';
-import { takesBook, takesBookOf } from '../takes-portfolio.js';
+import { operation } from '../contract/operation.js';
+import { BOOK_BODY_LIMIT, BOOK_PRICERS, bookRequest, revaluations, riskOutcome, riskRequest } from '../portfolio/risk-document.js';
+import { takesBook, takesBookOf } from '../portfolio/takes-portfolio.js';
 
 /** Two underlyings, an option on each. */
 const positions = [

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { quoteSymbol } from '#services/resources/quote';
 import { snapshots as resource, snapshotContents } from '#services/resources/snapshot';
 import { text } from '#services/resources/text';
-import { documentSchema, documentView, etagHeader, withEtag } from '../crud.js';
-import { HttpFailure, httpFailure } from '../http/errors.js';
-import { type Dependencies, type OperationCall, operation } from '../operation.js';
+import { HttpFailure, httpFailure } from '../contract/errors.js';
+import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
+import { documentSchema, documentView, etagHeader, withEtag } from '../resource/crud.js';
 import { contentHash, type SnapshotContent, snapshotText } from '../stored/look-up.js';
 import { gatherSnapshot, MAX_DOCUMENTS, MAX_SYMBOLS } from '../stored/snapshot-content.js';
 

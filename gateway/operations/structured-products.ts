@@ -1,6 +1,6 @@
 import { structuredPriceRequest, structuredPriceResponse, structuredSolveRequest, structuredSolveResponse } from '#engine/schemas';
-import { CONTRACT_PRICERS, documentRequest, pricedDocument } from '../http/document.js';
-import { operation } from '../operation.js';
+import { CONTRACT_PRICERS, documentRequest, pricedDocument } from '../contract/document.js';
+import { operation } from '../contract/operation.js';
 
 const market = {
   assets: { SPX: { spot: 5000, volatility: 0.18, dividend: 0.015 }, NDX: { spot: 17_500, volatility: 0.24, dividend: 0.008 } },

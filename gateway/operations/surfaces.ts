@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { act365f, type Curve, dateOfDay, dayNumber, impliedVolatilityAt, localVolatilityAt, totalVarianceAt } from '#engine/evaluate';
 import type { SviSmilesResponse } from '#engine/schemas';
 import { arbitrageReport, type Surface, surfaces } from '#services/resources/surface';
-import { writing } from '../crud.js';
-import { requireFinite } from '../finite.js';
-import { HttpFailure, httpFailure, invalidRequest, invalidRequests } from '../http/errors.js';
-import { type Dependencies, type OperationCall, operation } from '../operation.js';
+import { HttpFailure, httpFailure, invalidRequest, invalidRequests } from '../contract/errors.js';
+import { requireFinite } from '../contract/finite.js';
+import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
+import { writing } from '../resource/crud.js';
 import type { LookUp } from '../stored/look-up.js';
 import { forwardOf } from '../stored/surface-name.js';
-import { builtSurface, type SurfaceRequest, sliceOf, surfaceRequest } from '../surface-slices.js';
+import { builtSurface, type SurfaceRequest, sliceOf, surfaceRequest } from '../stored/surface-slices.js';
 import { storedCurve, valuesOf } from './curves.js';
 
 const MAX_POINTS = 10_000;

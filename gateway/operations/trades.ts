@@ -7,11 +7,11 @@ import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
 import { nettingSets } from '#services/resources/netting-set';
 import { MAX_PAGE_LIMIT } from '#services/resources/page-limit';
 import { derivedFields, trades as resource, type TradeFields, tradeFields } from '#services/resources/trade';
-import { documentSchema, documentView, etagHeader, ifMatch, listQuery, listRequest, requiredVersion, versionOf } from '../crud.js';
-import { HttpFailure, invalidRequest } from '../http/errors.js';
-import { type Dependencies, type OperationCall, operation } from '../operation.js';
-import { pageResponse } from '../page.js';
-import { differences } from '../replay.js';
+import { HttpFailure, invalidRequest } from '../contract/errors.js';
+import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
+import { pageResponse } from '../contract/page.js';
+import { documentSchema, documentView, etagHeader, ifMatch, listQuery, listRequest, requiredVersion, versionOf } from '../resource/crud.js';
+import { differences } from '../run/replay.js';
 
 const { collection } = resource;
 const path = '/api/v1/trades';

@@ -14,10 +14,10 @@ import {
 } from '#engine/schemas';
 import { doublesOfBytes } from '#proto/doubles';
 import type { VanillaTerms } from '#proto/types/svc/pricing/v1/VanillaTerms';
-import { batchOutcome, batchRun, columnsMessage, OPTIONS, priceEach, pricesOf, rowsOf } from '../batch.js';
-import { documentRequest, pricedDocument } from '../http/document.js';
-import { received } from '../manifest.js';
-import { operation } from '../operation.js';
+import { batchOutcome, batchRun, columnsMessage, OPTIONS, priceEach, pricesOf, rowsOf } from '../batch/batch.js';
+import { documentRequest, pricedDocument } from '../contract/document.js';
+import { received } from '../contract/manifest.js';
+import { operation } from '../contract/operation.js';
 
 /** Bytes; holds 100 000 options with every digit. */
 const BATCH_BODY_LIMIT = 32 * 1024 * 1024;

@@ -11,9 +11,9 @@ import {
   xvaSensitivitiesRequest,
   xvaSensitivitiesResponse,
 } from '#engine/schemas';
-import { type OperationCall, operation } from '../operation.js';
-import { BOOK_BODY_LIMIT, riskOutcome, riskRequest } from '../risk-document.js';
-import { takesNettingSet } from '../takes-netting-set.js';
+import { type OperationCall, operation } from '../contract/operation.js';
+import { BOOK_BODY_LIMIT, riskOutcome, riskRequest } from '../portfolio/risk-document.js';
+import { takesNettingSet } from '../portfolio/takes-netting-set.js';
 
 const [swap, swaption, , fxForward] = tradeExamples;
 const bermudan = tradeExamples.find(({ type }) => type === 'bermudan_swaption');

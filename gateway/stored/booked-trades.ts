@@ -3,9 +3,9 @@ import { contractFault } from '#engine/evaluate';
 import { type CrossAssetMarketInput, type NettedTrade, type Trade, underlyings } from '#engine/schemas';
 import { type CollateralAgreement, collateralAgreements } from '#services/resources/collateral-agreement';
 import { ageOf, productTermsOf, remainingTrade, type TradeFields, trades } from '#services/resources/trade';
-import { HttpFailure } from '../http/errors.js';
-import type { Dependencies } from '../operation.js';
-import type { PartContext } from '../part.js';
+import { HttpFailure } from '../contract/errors.js';
+import type { Dependencies } from '../contract/operation.js';
+import type { PartContext } from '../run/part.js';
 import { ifStored } from './exposure-market.js';
 
 /** As many as one simulation takes, read a page at a time. */

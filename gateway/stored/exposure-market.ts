@@ -11,8 +11,8 @@
  */
 import { type Correlation, correlations } from '#services/resources/correlation';
 import { curves } from '#services/resources/curve';
-import { HttpFailure, httpFailure } from '../http/errors.js';
-import type { ResolveInput } from '../operation.js';
+import { HttpFailure, httpFailure } from '../contract/errors.js';
+import type { ResolveInput } from '../contract/operation.js';
 import type { LookUp } from './look-up.js';
 import { notedAt, pairsAmong } from './names.js';
 import { ROOT } from './position.js';

@@ -4,8 +4,8 @@ import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
 import { quoteId, quoteSeries, quotes } from '#services/resources/quote';
 import type { AnyResource } from '#services/resources/resource';
 import { type Snapshot, snapshotContents, snapshots } from '#services/resources/snapshot';
-import { HttpFailure } from '../http/errors.js';
-import type { Dependencies, OperationCall, ResolveInput } from '../operation.js';
+import { HttpFailure } from '../contract/errors.js';
+import type { Dependencies, OperationCall, ResolveInput } from '../contract/operation.js';
 
 /** What a receipt keeps of each look-up beside the values. */
 export interface LookedUp {

@@ -7,7 +7,7 @@ import { type CreditCurve, creditCurves } from '#services/resources/credit-curve
 import { type Curve, curves } from '#services/resources/curve';
 import { quoteSymbol } from '#services/resources/quote';
 import { type Surface, surfaces } from '#services/resources/surface';
-import { HttpFailure, httpFailure, invalidRequest } from '../http/errors.js';
+import { HttpFailure, httpFailure, invalidRequest } from '../contract/errors.js';
 import type { LookUp } from './look-up.js';
 import { type Position, unusable } from './position.js';
 import { gridOf, quotesOf, surfaceVolatility, volatilityOf } from './surface-name.js';

@@ -1,4 +1,4 @@
-import { type HttpFailure, invalidRequest } from '../http/errors.js';
+import { type HttpFailure, invalidRequest } from '../contract/errors.js';
 
 /** Where in a request a name stands. */
 export interface Position {

@@ -10,11 +10,11 @@ import { type Correlation, correlations } from '#services/resources/correlation'
 import { curves } from '#services/resources/curve';
 import { type Surface, surfaces } from '#services/resources/surface';
 import { contractOf, type TypedTerms, underlyingsOfTerms } from '#services/resources/terms';
-import { httpFailure, invalidRequest } from '../http/errors.js';
-import { SNAPSHOT } from '../resolve.js';
+import { httpFailure, invalidRequest } from '../contract/errors.js';
 import type { LookUp, SnapshotLookUp } from './look-up.js';
 import { notedAt } from './names.js';
 import { ROOT } from './position.js';
+import { SNAPSHOT } from './resolve.js';
 
 /**
  * @returns the market as the operation of the type takes it, with names in place of values and the snapshot in which they are looked up

@@ -5,8 +5,8 @@ import { curves } from '#services/resources/curve';
 import { quoteId, quotes } from '#services/resources/quote';
 import type { AnyResource } from '#services/resources/resource';
 import { surfaces } from '#services/resources/surface';
-import { HttpFailure, httpFailure, invalidRequest } from '../http/errors.js';
-import type { Dependencies, OperationCall } from '../operation.js';
+import { HttpFailure, httpFailure, invalidRequest } from '../contract/errors.js';
+import type { Dependencies, OperationCall } from '../contract/operation.js';
 import { type Found, foundIn, latestQuote, type SnapshotContent } from './look-up.js';
 
 type AnyFound = Found<Readonly<Record<string, unknown>>>;

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { act365f, forwardPrice, impliedVolatilityAt } from '#engine/evaluate';
 import type { Surface } from '#services/resources/surface';
-import { sliceOf } from '../surface-slices.js';
 import { type Position, unusable } from './position.js';
+import { sliceOf } from './surface-slices.js';
 
 export const KEY = 'surfaceId';
 

@@ -1,10 +1,10 @@
 /** Drafts of the studio as they are priced: in a market, at moved spots and volatilities, each time by contract/price. */
 import { type ContractSpec, type MarketInput, underlyings } from '#engine/schemas';
 import { drafts } from '#services/resources/draft';
-import { invalidRequest } from '../http/errors.js';
-import type { Dependencies, Outcome } from '../operation.js';
-import { operationOf, type PartContext, pricePart, validPart } from '../part.js';
-import { fieldsOf, sourceOf } from '../stored-portfolio.js';
+import { invalidRequest } from '../contract/errors.js';
+import type { Dependencies, Outcome } from '../contract/operation.js';
+import { fieldsOf, sourceOf } from '../portfolio/stored-portfolio.js';
+import { operationOf, type PartContext, pricePart, validPart } from '../run/part.js';
 
 export interface Draft {
   readonly name: string;

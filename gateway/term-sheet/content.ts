@@ -1,7 +1,7 @@
 /** What a term sheet says, before it is written in a format. */
 import type { PayoffProfile, PayoffProfileRequest } from '#engine/evaluate';
-import type { Described } from '../priced-terms.js';
-import type { ResolvedProduct } from '../stored-product.js';
+import type { Described } from '../product/priced-terms.js';
+import type { ResolvedProduct } from '../product/stored-product.js';
 
 export interface TermSheetInput {
   readonly product: ResolvedProduct;

@@ -1,5 +1,5 @@
 /** Term sheets: one content in three formats. */
-import type { RenderedDocument } from '../operation.js';
+import type { RenderedDocument } from '../contract/operation.js';
 import { contentOf, type TermSheetInput } from './content.js';
 import { CONTENT_SECURITY_POLICY, termSheetHtml } from './html.js';
 import { termSheetMarkdown } from './markdown.js';

@@ -2,9 +2,9 @@
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import type { Caller } from '#proto/caller';
 import type { Fault } from '#proto/failure';
-import { type Answer, type DocumentAnswer, type FailureAnswer, failureAnswer } from '../answer.js';
-import { JSON_TYPE, successBytes } from '../http/envelope.js';
-import { type ErrorCode, HttpFailure } from '../http/errors.js';
+import { type Answer, type DocumentAnswer, type FailureAnswer, failureAnswer } from '../contract/answer.js';
+import { JSON_TYPE, successBytes } from '../contract/envelope.js';
+import { type ErrorCode, HttpFailure } from '../contract/errors.js';
 
 export interface RunMessage {
   readonly id: number;

@@ -6,8 +6,8 @@ import { Worker } from 'node:worker_threads';
 import client, { AggregatorRegistry } from 'prom-client';
 import type { Log } from '#services/runtime/log';
 import type { Registry } from '#services/runtime/metrics';
-import { type DocumentAnswer, type FailureAnswer, failureAnswer } from '../answer.js';
-import { HttpFailure } from '../http/errors.js';
+import { type DocumentAnswer, type FailureAnswer, failureAnswer } from '../contract/answer.js';
+import { HttpFailure } from '../contract/errors.js';
 import { type FromThread, fromWire, type RunMessage, type ThreadMetrics, type ToThread } from './messages.js';
 
 export interface ThreadRequest extends Omit<RunMessage, 'id'> {

@@ -11,7 +11,7 @@ import { CallFailure } from '#proto/failure';
 import type { ValidationClaim__Output } from '#proto/types/svc/reference/v1/ValidationClaim';
 import type { ValidationRun } from '#services/resources/validation-run';
 import type { Log } from '#services/runtime/log';
-import type { Dependencies } from '../operation.js';
+import type { Dependencies } from '../contract/operation.js';
 import { type ReferenceCase, referenceCases } from './cases.js';
 import { type CaseOutcome, outcomeOf, type PricerVersion, resultOf, withoutNumber } from './outcome.js';
 

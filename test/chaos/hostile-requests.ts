@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { Operation } from '#gateway/operation';
+import type { Operation } from '#gateway/contract/operation';
 import { operations } from '#gateway/operations/index';
 import { CODES } from '../support/envelope.js';
 import { get } from '../support/http.js';

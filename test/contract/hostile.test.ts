@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Operation } from '#gateway/operation';
+import type { Operation } from '#gateway/contract/operation';
 import { operations } from '#gateway/operations/index';
 import { CODES, expectFailure, expectFault, expectSuccess } from '../support/envelope.js';
 import { type Answer, get, send } from '../support/http.js';

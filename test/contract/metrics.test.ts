@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect } from 'chai';
-import { ERROR_STATUS } from '#gateway/http/errors';
+import { ERROR_STATUS } from '#gateway/contract/errors';
 import { operations } from '#gateway/operations/index';
 import { expectSuccess } from '../support/envelope.js';
 import { get, post, send } from '../support/http.js';

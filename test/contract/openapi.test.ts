@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import { failuresOf } from '#gateway/failures';
+import type { Operation } from '#gateway/contract/operation';
 import { routes } from '#gateway/http/routes';
-import type { Operation } from '#gateway/operation';
 import { operations } from '#gateway/operations/index';
 import { buildDocument } from '#openapi/document';
+import { failuresOf } from '#openapi/operation-failures';
 import { defined } from '../support/defined.js';
 import { CODES } from '../support/envelope.js';
 import { type Body, get, post, send } from '../support/http.js';

@@ -8,7 +8,7 @@ import { pause, type RunningService, startService } from '../support/service.js'
 const CONNECTIONS = 16;
 /** Pause between the calls of one connection: short enough that calls are in flight at every kill, long enough for a busy machine. */
 const THINK_MS = 5;
-/** The deadline of a quick call (gateway/deadlines.ts) with a margin for a busy machine. */
+/** The deadline of a quick call (gateway/contract/deadlines.ts) with a margin for a busy machine. */
 const DEADLINE_MS = 5_000 + 1_000;
 /** Longest time for back-off, start and reconnection: many times the usual, for a machine that does other things meanwhile. */
 const BACK_MS = 30_000;

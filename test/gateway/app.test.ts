@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import pino from 'pino';
 import { z } from 'zod';
 import { createApp } from '#gateway/app';
-import { type Operation, operation, renderedOperation } from '#gateway/operation';
+import { type Operation, operation, renderedOperation } from '#gateway/contract/operation';
 import { createRegistry } from '#services/runtime/metrics';
 import type { Store } from '#services/store/port';
 import { exchange } from '#test/support/raw-http';

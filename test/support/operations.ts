@@ -1,5 +1,5 @@
 /** Calls any operation: with its own example, and with path parameters of resources that the service has. */
-import type { Operation } from '#gateway/operation';
+import type { Operation } from '#gateway/contract/operation';
 import { operations } from '#gateway/operations/index';
 import { type Answer, get, send } from './http.js';
 import { type RunningService, sharedServiceAt } from './service.js';

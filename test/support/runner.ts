@@ -1,8 +1,8 @@
 /** The runner of operations without a network: it calls the reference service's handlers, on a store of the test, directly. */
 import { v7 as uuid } from 'uuid';
-import { deadlinesFor } from '#gateway/deadlines';
-import type { Dependencies, Operation } from '#gateway/operation';
-import { type RunRequest, runOperation } from '#gateway/run';
+import { deadlinesFor } from '#gateway/contract/deadlines';
+import type { Dependencies, Operation } from '#gateway/contract/operation';
+import { type RunRequest, runOperation } from '#gateway/run/run';
 import { type Caller, callerOf } from '#proto/caller';
 import type { CallContext } from '#proto/services';
 import { referenceHandlers } from '#services/reference/handlers';

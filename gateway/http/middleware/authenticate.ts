@@ -8,10 +8,10 @@ import type { Client } from '#proto/services';
 import type { KeyRecord__Output } from '#proto/types/svc/reference/v1/KeyRecord';
 import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import type { ClientCall } from '#services/rpc/client-call';
+import { HttpFailure } from '../../contract/errors.js';
+import { limitsOf, type Principal } from '../../contract/principal.js';
 import { addressOf, type HttpCall } from '../call.js';
-import { HttpFailure } from '../errors.js';
 import { failureWindow } from '../failure-window.js';
-import { limitsOf, type Principal } from '../principal.js';
 
 const KEY = /^svc_(?:live|test)_[0-9A-Za-z]{32}$/;
 /** `svc_live_` and the first eight characters of the secret: enough to find a key, too little to guess it. */

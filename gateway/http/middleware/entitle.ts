@@ -1,10 +1,10 @@
 /** Whether a key may use an operation: first its scopes, then the tier of its tenant (interface specification, 5.8). */
 
 import { mayOnlyRead } from '#services/resources/role';
-import { minimumTier, satisfies, tierAllows } from '../../entitlement.js';
-import type { Operation } from '../../operation.js';
+import { minimumTier, satisfies, tierAllows } from '../../contract/entitlement.js';
+import { HttpFailure } from '../../contract/errors.js';
+import type { Operation } from '../../contract/operation.js';
 import { type HttpCall, principalOf } from '../call.js';
-import { HttpFailure } from '../errors.js';
 
 /** What a viewer may change: the own session and password. */
 const OWN_SESSION: readonly string[] = ['endOwnSession', 'changePassword'];

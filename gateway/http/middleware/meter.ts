@@ -2,9 +2,9 @@
 import client from 'prom-client';
 import type { Log } from '#services/runtime/log';
 import { LATENCY_BUCKETS, type Registry } from '#services/runtime/metrics';
-import type { Operation } from '../../operation.js';
+import { ERROR_STATUS } from '../../contract/errors.js';
+import type { Operation } from '../../contract/operation.js';
 import { addressOf, type HttpCall } from '../call.js';
-import { ERROR_STATUS } from '../errors.js';
 
 /** A refusal is logged with the address of the caller and the id of the key, never with the key. */
 export function meter(operations: readonly Operation[], registry: Registry, log: Log, trustedProxies: number): (call: HttpCall) => void {

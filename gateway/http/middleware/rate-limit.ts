@@ -1,7 +1,8 @@
 /** How often a tenant may call: per minute and per month, stated in the standard headers (draft-ietf-httpapi-ratelimit-headers). */
-import type { CostClass, Operation } from '../../operation.js';
+
+import { HttpFailure } from '../../contract/errors.js';
+import type { CostClass, Operation } from '../../contract/operation.js';
 import { type HttpCall, principalOf } from '../call.js';
-import { HttpFailure } from '../errors.js';
 import type { Spend } from '../request-lease.js';
 
 /** Whether operations of a cost class take thread time that is counted. */

@@ -2,10 +2,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { DEFAULT_BODY_LIMIT, type Operation } from '../../operation.js';
+import { HttpFailure } from '../../contract/errors.js';
+import { DEFAULT_BODY_LIMIT, type Operation } from '../../contract/operation.js';
 import type { BodyAccount } from '../body-budget.js';
 import { announcesBody, type HttpCall } from '../call.js';
-import { HttpFailure } from '../errors.js';
 
 /** A compressed body may become so many times larger. A batch of real options shrinks tenfold at most; a bomb, a thousandfold. */
 const MAX_INFLATION = 100;

@@ -6,11 +6,11 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
-import type { Dependencies } from '../../operation.js';
+import { HttpFailure } from '../../contract/errors.js';
+import type { Dependencies } from '../../contract/operation.js';
+import { limitsOf } from '../../contract/principal.js';
 import { addressOf, type HttpCall } from '../call.js';
-import { HttpFailure } from '../errors.js';
 import { failureWindow } from '../failure-window.js';
-import { limitsOf } from '../principal.js';
 
 /** With TLS the name begins with __Host-: browsers then take the cookie from this host alone, and send it over TLS alone. */
 export const SESSION_COOKIES = { plain: 'svc_session', secure: '__Host-svc_session' } as const;

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import pino from 'pino';
 import { z } from 'zod';
 import { createApp } from '#gateway/app';
-import { operation } from '#gateway/operation';
+import { operation } from '#gateway/contract/operation';
 import { createRegistry } from '#services/runtime/metrics';
 import type { Store } from '#services/store/port';
 import { testRunner } from '#test/support/runner';

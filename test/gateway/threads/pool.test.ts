@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import pino from 'pino';
-import type { DocumentAnswer, FailureAnswer } from '#gateway/answer';
+import type { DocumentAnswer, FailureAnswer } from '#gateway/contract/answer';
 import { openRunThreads, type RunThreads } from '#gateway/threads/pool';
 import { createRegistry } from '#services/runtime/metrics';
 import { newCaller } from '#test/support/runner';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { EngineFailure, type FailureKind } from '#engine';
-import { httpFailure } from '#gateway/http/errors';
+import { httpFailure } from '#gateway/contract/errors';
 import { fromMessage, fromServiceError, toMessage, toStatus } from '#proto/failure';
 import { callFailure } from '#services/rpc/status';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
+import type { HttpFailure } from '#gateway/contract/errors';
+import type { Dependencies } from '#gateway/contract/operation';
 import type { HttpCall } from '#gateway/http/call';
-import type { HttpFailure } from '#gateway/http/errors';
 import { authenticate } from '#gateway/http/middleware/authenticate';
-import type { Dependencies } from '#gateway/operation';
 import { CallFailure } from '#proto/failure';
 
 const key = (letter: string) => `svc_test_${letter.repeat(32)}`;

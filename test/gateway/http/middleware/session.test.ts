@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
+import type { HttpFailure } from '#gateway/contract/errors';
+import type { Dependencies } from '#gateway/contract/operation';
 import type { HttpCall } from '#gateway/http/call';
-import type { HttpFailure } from '#gateway/http/errors';
 import { authenticateSession } from '#gateway/http/middleware/session';
-import type { Dependencies } from '#gateway/operation';
 import { CallFailure } from '#proto/failure';
 
 const [OWN, PLANTED] = ['o', 'p'].map((letter) => letter.repeat(43));

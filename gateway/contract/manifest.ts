@@ -1,0 +1,65 @@
+/** The manifest of a reply in the form that callers see. The engine makes it; the gateway only passes it on. */
+import { sideWarning } from '#engine/schemas';
+import type { Manifest__Output } from '#proto/types/svc/common/v1/Manifest';
+import type { KeptManifest, Manifest } from './envelope.js';
+
+/** Capability statuses from the weakest to the strongest. */
+export const STATUSES_BY_STRENGTH = ['roadmap', 'retired', 'experimental', 'production-candidate', 'ga-validated'] as const;
+
+/** As a service gives it, or as a computation that was shared in blocks adds to it. */
+type ReceivedManifest = Manifest__Output & Pick<Manifest, 'blocks'>;
+
+export function received(manifest: ReceivedManifest | null): KeptManifest {
+  if (manifest === null) throw new Error('a priced reply came without its manifest');
+  const { warnings, pricerSources, ...rest } = manifest;
+  return { ...rest, ...(warnings.length > 0 && { warnings }), ...(pricerSources && { pricerSources }) };
+}
+
+/**
+ * The manifest of the pricer with the weakest status, with the oldest market data and the warnings of all.
+ *
+ * @param manifests at least one
+ * @param named     where a caller finds the pricer of each number, if several gave them
+ */
+export function weakestManifest(manifests: readonly KeptManifest[], named?: string): KeptManifest {
+  const strength = ({ capabilityStatus }: Manifest) => (STATUSES_BY_STRENGTH as readonly string[]).indexOf(capabilityStatus);
+  // Instruments end in any order: the same portfolio must have the same manifest.
+  const [weakest] = [...manifests].sort((a, b) => strength(a) - strength(b) || (a.pricerId < b.pricerId ? -1 : 1));
+  const marketDataAsOf = manifests.reduce(
+    (oldest, each) => (each.marketDataAsOf < oldest ? each.marketDataAsOf : oldest),
+    weakest.marketDataAsOf,
+  );
+  const several = new Set(manifests.map(({ pricerId }) => pricerId)).size > 1;
+  const warnings = [
+    ...new Set([
+      ...manifests.flatMap((each) => each.warnings ?? []),
+      ...(several
+        ? [`several pricers gave these numbers: ${named ? `${named}, and ` : ''}this manifest is that of the weakest status`]
+        : []),
+    ]),
+  ].sort();
+  return { ...weakest, marketDataAsOf, ...(warnings.length > 0 && { warnings }) };
+}
+
+/** A side that is neither call nor put, in a request that is small enough to be one option and not a batch. */
+const OTHER_SIDE = /"optionType"\s*:\s*(?!"(?:call|put|payer|receiver)"\s*[,}])/;
+const MAX_OPTION_CHARACTERS = 100_000;
+
+interface Sided {
+  readonly optionType?: unknown;
+  readonly instrument?: { readonly optionType?: unknown } | null;
+}
+
+/** The manifest with a warning where an `optionType` of the request was read as a call although it does not say so. Items of a batch warn themselves. */
+export function withSideWarnings(manifest: Manifest, bodyText: string): Manifest {
+  if (bodyText.length > MAX_OPTION_CHARACTERS || !OTHER_SIDE.test(bodyText)) return manifest;
+  const { optionType, instrument } = JSON.parse(bodyText) as Sided;
+  const found = [sideWarning(optionType), sideWarning(instrument?.optionType, 'instrument.optionType')].filter(
+    (warning) => warning !== undefined,
+  );
+  return found.length === 0 ? manifest : { ...manifest, warnings: [...(manifest.warnings ?? []), ...found] };
+}
+
+/** The manifest of a run that also used stored market data: its market data is as old as the oldest of all. @param oldest ISO date; undefined: none was used */
+export const asOfOldest = (manifest: Manifest, oldest: string | undefined): Manifest =>
+  oldest === undefined || oldest >= manifest.marketDataAsOf ? manifest : { ...manifest, marketDataAsOf: oldest };

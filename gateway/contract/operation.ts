@@ -1,0 +1,263 @@
+/** What an operation is: one object from which routing, validation, entitlement, limits, metrics and OpenAPI follow. */
+import type { z } from 'zod';
+import type { Caller } from '#proto/caller';
+import type { Client } from '#proto/services';
+import type { CalibrationDefinition } from '#proto/types/svc/calibration/v1/Calibration';
+import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
+import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
+import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
+import type { ReplicaReport } from '#services/rpc/client';
+import type { ClientCall } from '#services/rpc/client-call';
+import type { PriceInstruments } from '../portfolio/instrument-prices.js';
+import type { LookUp } from '../stored/look-up.js';
+import type { Deadlines } from './deadlines.js';
+import type { RequiredScope } from './entitlement.js';
+import type { KeptManifest } from './envelope.js';
+import type { ErrorCode } from './errors.js';
+import type { LongText } from './long-text.js';
+
+/** The context of one run, passed on with every call to a service. */
+export interface OperationCall extends ClientCall {
+  /**
+   * UUID of the request: the same for each attempt under one Idempotency-Key or at one job, otherwise the correlation id. A handler that creates
+   * something names it by this, so that an attempt whose outcome was lost is not repeated.
+   */
+  readonly requestId: string;
+  /** ISO date used where the request leaves out its valuation date. A replay uses the date of the first run. */
+  readonly today: string;
+  /** Simulate on this backend and no other; set by a replay. */
+  readonly backend?: string;
+  /** Compute the result even where it is cached; set by a replay. */
+  readonly fresh?: boolean;
+  /** A part of the result that may be long, kept for the receipt while it grows; absent: the run has no receipt. */
+  readonly newText?: () => LongText;
+}
+
+/**
+ * Looks up a stored input by its name. The first run records the value in its receipt; a replay is given the recorded
+ * value and never calls `lookUp`, so that its result does not change when the stored input does.
+ *
+ * @param name unique among the inputs of one run, such as `curve/USD-OIS`
+ */
+export type ResolveInput = <Value>(name: string, lookUp: () => Promise<Value>) => Promise<Value>;
+
+/** What an operation works with. */
+export interface Dependencies {
+  readonly pricing: Client<PricingDefinition, ClientCall>;
+  readonly calibration: Client<CalibrationDefinition, ClientCall>;
+  readonly risk: Client<RiskDefinition, ClientCall>;
+  readonly reference: Client<ReferenceDefinition, ClientCall>;
+  /** Prices the instruments of a portfolio where workers share them; absent: the run does so itself. */
+  readonly priceInstruments?: PriceInstruments;
+  /** All operations, for those that describe or replay others. */
+  readonly operations: readonly Operation[];
+  /** The clock. */
+  readonly now: () => Date;
+  /** Milliseconds by cost class, for the operations that state no deadline of their own. */
+  readonly deadlines: Deadlines;
+  /** The replicas of each service, as this process sees them. */
+  readonly replicas: (
+    call: ClientCall,
+  ) => Promise<
+    readonly { readonly service: 'pricing' | 'calibration' | 'risk' | 'reference'; readonly replicas: readonly ReplicaReport[] }[]
+  >;
+  /** The gateway's metrics as Prometheus exposition text. */
+  readonly metrics: () => Promise<{ contentType: string; body: string }>;
+}
+
+export interface Input<Body, Params, Query, Headers> {
+  readonly body: Body;
+  readonly params: Params;
+  readonly query: Query;
+  readonly headers: Headers;
+  readonly caller: Caller;
+  readonly call: OperationCall;
+  readonly resolve: ResolveInput;
+  /** Looks up stored market data for this run. */
+  readonly look: LookUp;
+}
+
+/** Every status with which an operation may succeed. */
+export type SuccessStatus = 200 | 201 | 202 | 206;
+
+/** JSON text in place of the value that it stands for: of what is text already, or too large to be held as a value too. */
+export class JsonText<Value> {
+  /** What the text stands for is known to the compiler alone. */
+  declare readonly value: Value;
+  readonly pieces: readonly (string | LongText)[];
+  constructor(...pieces: (string | LongText)[]) {
+    this.pieces = pieces;
+  }
+
+  /** The texts that it is made of, in order. */
+  get texts(): readonly string[] {
+    return this.pieces.flatMap((piece) => (typeof piece === 'string' ? piece : piece.texts));
+  }
+
+  toString(): string {
+    return this.texts.join('');
+  }
+}
+
+export interface Outcome<Data> {
+  readonly data: Data | JsonText<Data>;
+  /** Replaces the operation's own status, where that depends on the outcome. */
+  readonly status?: SuccessStatus;
+  /** Response headers, each declared in `responseHeaders`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Present for a priced result; its receipt is then durable before the response leaves. */
+  readonly manifest?: KeptManifest;
+  /** Set where a run inside this one has kept the receipt of the manifest already, as in a replay. */
+  readonly receiptKept?: true;
+  /** The backend that simulated the paths; absent for closed forms. */
+  readonly backend?: string;
+}
+
+/** A response that is not an envelope: text, bytes or a stream. */
+export interface RenderedDocument {
+  readonly contentType: string;
+  readonly body: string | Uint8Array | AsyncIterable<Uint8Array>;
+  /** Replaces the operation's own status, where that depends on the outcome. */
+  readonly status?: SuccessStatus;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * How much work an operation is; its deadline follows from it unless the operation states one.
+ *
+ * - quick: one closed form or one look-up
+ * - store: reads or writes of stored data
+ * - batch: closed forms of many rows
+ * - calibration: a fit
+ * - simulation: a Monte Carlo simulation or a numerical method that may take as long as one
+ */
+export type CostClass = 'quick' | 'store' | 'batch' | 'calibration' | 'simulation';
+
+/** Bytes. A request without lists is far smaller; an operation that takes more says so. */
+export const DEFAULT_BODY_LIMIT = 1024 * 1024;
+
+/** A call that the service makes to an address of the request. */
+export interface Callback {
+  /** The address, as a runtime expression of OpenAPI. */
+  readonly url: string;
+  readonly summary: string;
+  /** By name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: z.ZodType;
+}
+
+interface Described {
+  /** As in the table of operations. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With {name} for each path parameter. */
+  readonly path: string;
+  readonly tag: string;
+  readonly scope: RequiredScope;
+  readonly costClass: CostClass;
+  /** Milliseconds after which the caller gets SVC-SYS-003; by default that of the cost class. */
+  readonly deadlineMs?: number;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  /** The request headers that the operation reads, by lower-case name. */
+  readonly headers?: z.ZodObject;
+  readonly request?: z.ZodType;
+  /** The response headers that it may set beside those of every response, each with its description. */
+  readonly responseHeaders?: Readonly<Record<string, string>>;
+  /** The error codes that it may give beside those that every operation can give. */
+  readonly failures?: readonly ErrorCode[];
+  /** The calls that follow from a request, by name. */
+  readonly callbacks?: Readonly<Record<string, Callback>>;
+  /** Named schemas that the others refer to by name alone. */
+  readonly schemas?: readonly z.ZodType[];
+  /** An example body for the documentation. */
+  readonly example?: object;
+  /** Further example bodies for the documentation, each by its title; every one is accepted as it stands. */
+  readonly furtherExamples?: Readonly<Record<string, object>>;
+  /**
+   * Whether request or answer hold a secret, such as a password or a new key. Nothing of them is stored: a request with an Idempotency-Key, under
+   * which answers are stored, is refused.
+   */
+  readonly holdsSecret?: true;
+  /** Default 200. */
+  readonly status?: SuccessStatus;
+  /** The statuses with which it may succeed besides. */
+  readonly otherStatuses?: readonly SuccessStatus[];
+  /**
+   * Whether a success has a manifest: `always`, or `when_priced` where nothing at all may be priced. By default `always` for an operation
+   * with pricers, and never for others.
+   */
+  readonly manifest?: 'always' | 'when_priced';
+  /** Ids of the pricers whose numbers it may return; `all` where the request names one. */
+  readonly pricers?: readonly string[] | 'all';
+  /** The reference tables that validate what it computes without a pricer. */
+  readonly evidence?: readonly string[];
+  /** Whether it may answer with as much as the largest request: it then always runs in a thread of its own. */
+  readonly largeAnswers?: true;
+  /** Largest body, bytes; DEFAULT_BODY_LIMIT by default. */
+  readonly bodyLimit?: number;
+}
+
+export interface EnvelopeOperation extends Described {
+  readonly wire: 'envelope';
+  readonly response: z.ZodType;
+  readonly handle: (input: Input<never, never, never, never>, dependencies: Dependencies) => Promise<Outcome<object>>;
+}
+
+export interface RenderedOperation extends Described {
+  /** `document`: rendered, with failures in envelopes. `bare`: outside the envelope altogether. */
+  readonly wire: 'document' | 'bare';
+  /** Media types that it may answer with. */
+  readonly produces: readonly string[];
+  readonly handle: (input: Input<never, never, never, never>, dependencies: Dependencies) => Promise<RenderedDocument>;
+}
+
+export type Operation = EnvelopeOperation | RenderedOperation;
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+interface Schemas<Request, Params, Query, Headers> {
+  readonly request?: Request;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly headers?: Headers;
+}
+
+type SchemaNames = keyof Schemas<never, never, never, never>;
+type Optional = z.ZodType | undefined;
+
+/** Checks that the handler of an operation takes what its schemas give and returns what its response says. */
+export const operation = <
+  const Response extends z.ZodType,
+  const Request extends Optional = undefined,
+  const Params extends Optional = undefined,
+  const Query extends Optional = undefined,
+  const Headers extends z.ZodObject | undefined = undefined,
+>(
+  declared: Omit<EnvelopeOperation, 'handle' | 'wire' | 'response' | SchemaNames> &
+    Schemas<Request, Params, Query, Headers> & {
+      readonly response: Response;
+      readonly handle: (
+        input: Input<Output<Request>, Output<Params>, Output<Query>, Output<Headers>>,
+        dependencies: Dependencies,
+      ) => Promise<Outcome<z.input<Response> & object>>;
+    },
+): EnvelopeOperation => ({ ...declared, wire: 'envelope' }) as unknown as EnvelopeOperation;
+
+/** Checks that the handler of a rendered operation takes what its schemas give. */
+export const renderedOperation = <
+  const Request extends Optional = undefined,
+  const Params extends Optional = undefined,
+  const Query extends Optional = undefined,
+  const Headers extends z.ZodObject | undefined = undefined,
+>(
+  declared: Omit<RenderedOperation, 'handle' | SchemaNames> &
+    Schemas<Request, Params, Query, Headers> & {
+      readonly handle: (
+        input: Input<Output<Request>, Output<Params>, Output<Query>, Output<Headers>>,
+        dependencies: Dependencies,
+      ) => Promise<RenderedDocument>;
+    },
+): RenderedOperation => declared as unknown as RenderedOperation;

@@ -1,0 +1,66 @@
+/** A portfolio of European options, position by position and summed by underlying. */
+import { type BOOK_GREEKS, type OptionPosition, optionPosition, plainPosition } from '#engine/schemas';
+import { type BatchOutcome, type batchRun, type ItemError, type Items, type OptionPrices, priceEach } from '../batch/batch.js';
+import { requireFinite } from '../contract/finite.js';
+import { JsonText, type Outcome } from '../contract/operation.js';
+
+type Repeated = Pick<OptionPosition, 'id' | 'underlying' | 'quantity'>;
+
+const POSITIONS: Items<OptionPosition, Repeated> = {
+  field: 'positions',
+  plain: plainPosition,
+  inMarket: optionPosition,
+  optionOf: ({ id: _, underlying: __, quantity: ___, ...option }) => option,
+  repeated: ({ id, underlying, quantity }) => (id === undefined ? { underlying, quantity } : { id, underlying, quantity }),
+};
+
+type BookGreek = (typeof BOOK_GREEKS)[number];
+/** A price, and where Greeks are asked for, those too. */
+type PerOption = { readonly price: number } & Partial<Readonly<Record<BookGreek, number>>>;
+type Valued<Result> = Repeated & Result & { readonly value: number };
+
+export interface BookValuation<Result extends PerOption> {
+  readonly totalValue: number;
+  readonly positions: (Valued<Result> | ItemError)[];
+  readonly byUnderlying: ({ readonly underlying: string; readonly value: number } & {
+    readonly [Greek in BookGreek & keyof Result]: number;
+  })[];
+  readonly summary: BatchOutcome<Result>['summary'];
+}
+
+/**
+ * @param greeks the Greeks that `prices` give beside the price, summed by underlying as quantity × Greek
+ */
+export async function valueBook<Result extends PerOption>(
+  positions: readonly unknown[],
+  run: ReturnType<typeof batchRun>,
+  greeks: readonly (BookGreek & keyof Result)[],
+  prices: OptionPrices<Result>,
+): Promise<Outcome<BookValuation<Result>>> {
+  /** Of value and Greeks. Doubles in place: a field of an object would be a new number object with each of 100 000 additions. */
+  const sums = new Map<string, Float64Array>();
+  let totalValue = 0;
+  const add = (result: Repeated & Result & { value?: number }): void => {
+    const { underlying, quantity } = result;
+    const value = quantity * result.price;
+    totalValue += value;
+    let sum = sums.get(underlying);
+    if (sum === undefined) {
+      sum = new Float64Array(1 + greeks.length);
+      sums.set(underlying, sum);
+    }
+    sum[0] += value;
+    for (let k = 0; k < greeks.length; k++) sum[1 + k] += quantity * (result[greeks[k]] as number);
+    result.value = value;
+  };
+  const { resultsJson, summary, manifest } = await priceEach(positions, run, POSITIONS, prices, add);
+  const byUnderlying = [...sums].map(([underlying, [value, ...ofGreeks]]) => ({
+    underlying,
+    value,
+    ...Object.fromEntries(greeks.map((greek, k) => [greek, ofGreeks[k]])),
+  }));
+  requireFinite({ totalValue });
+  for (const { underlying: _, ...sum } of byUnderlying) requireFinite(sum);
+  const rest = `"byUnderlying":${JSON.stringify(byUnderlying)},"summary":${JSON.stringify(summary)}`;
+  return { data: new JsonText(`{"totalValue":${totalValue},"positions":`, resultsJson, `,${rest}}`), manifest };
+}

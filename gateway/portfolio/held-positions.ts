@@ -1,0 +1,208 @@
+/** The positions of a stored portfolio in the forms that operations take: options of a book, or instruments of a mixed portfolio. */
+import { act365f } from '#engine/evaluate';
+import { type MarketInput, type Trade, type VanillaOption, vanillaLegs } from '#engine/schemas';
+import type { Fault } from '#proto/failure';
+import { contractOf, lastPayment, type TypedTerms } from '#services/resources/terms';
+import { ageOf, productTermsOf, remainingTrade } from '#services/resources/trade';
+import { HttpFailure } from '../contract/errors.js';
+import type { HeldPortfolio, HeldPosition } from './stored-portfolio.js';
+
+/** A European option of a book, without its market. */
+interface HeldOption {
+  readonly id: string;
+  readonly underlying?: string;
+  readonly quantity: number;
+  readonly strike: number;
+  readonly time: number;
+  readonly optionType: 'call' | 'put';
+}
+
+/** What a position holds, so many years after the day from which its terms count; undefined: nothing any more. */
+interface Holding {
+  readonly id: string;
+  readonly quantity: number;
+  readonly of: { readonly instrument: Readonly<Record<string, unknown>> } | { readonly terms: TypedTerms } | { readonly trade: Trade };
+  readonly age: number;
+}
+
+/** Cancelled trades hold nothing, and neither do trades and products whose last payment was before the valuation date. */
+function holdingOf(position: HeldPosition, valuationDate: string): Holding | undefined {
+  const { id, quantity } = position;
+  if ('instrument' in position) return { id, quantity, of: { instrument: position.instrument }, age: 0 };
+  if ('product' in position) {
+    const { type, terms } = position.product;
+    const typed = { type, terms } as TypedTerms;
+    return ended(typed, valuationDate) ? undefined : { id, quantity, of: { terms: typed }, age: 0 };
+  }
+  const { trade } = position;
+  if (trade.cancelled || trade.maturityDate < valuationDate) return undefined;
+  const typed = productTermsOf(trade.terms);
+  const age = ageOf(trade, valuationDate);
+  if (typed === undefined) {
+    const remaining = remainingTrade(trade.terms as Trade, age);
+    return remaining === undefined ? undefined : { id, quantity, of: { trade: remaining }, age };
+  }
+  const units = (trade.terms as { readonly quantity: number }).quantity;
+  return { id, quantity: quantity * units, of: { terms: typed }, age };
+}
+
+const ended = (typed: TypedTerms, valuationDate: string): boolean => {
+  const last = lastPayment(typed);
+  return 'date' in last && last.date < valuationDate;
+};
+
+/** What an operation on a book is given, and how many positions it is not given because they hold nothing any more. */
+interface Converted<Item> {
+  readonly items: Item[];
+  readonly leftOut: number;
+}
+
+/** @throws HttpFailure SVC-REQ-001 that names the first positions that the form cannot hold */
+function convert<Item>(
+  { positions }: HeldPortfolio,
+  valuationDate: string,
+  itemsOf: (holding: Holding) => readonly Item[] | Fault,
+): Converted<Item> {
+  const items: Item[] = [];
+  const faults: Fault[] = [];
+  let leftOut = 0;
+  for (const position of positions) {
+    const holding = holdingOf(position, valuationDate);
+    const converted = holding === undefined ? undefined : itemsOf(holding);
+    if (converted === undefined) leftOut++;
+    else if ('reason' in converted) faults.push(converted);
+    else items.push(...converted);
+  }
+  const [first] = faults;
+  if (first !== undefined) throw new HttpFailure('SVC-REQ-001', `${first.pointer.slice(1)} ${first.reason}`, faults);
+  if (items.length === 0)
+    throw new HttpFailure('SVC-REQ-001', `portfolioId must be of a portfolio with positions that have not ended on ${valuationDate}`, [
+      { pointer: '/portfolioId', reason: `must be of a portfolio with positions that have not ended on ${valuationDate}` },
+    ]);
+  return { items, leftOut };
+}
+
+const cannotHold = (id: string, what: string): Fault => ({
+  pointer: '/portfolioId',
+  reason: `must be of a portfolio of European options, or of sums of them; ${id} holds ${what}, which portfolio/mixed may price`,
+});
+
+/** The options without their markets. */
+function optionsOf({ id, quantity, of, age }: Holding, valuationDate: string): readonly HeldOption[] | Fault {
+  if ('instrument' in of) return cannotHold(id, `an instrument of kind ${String(of.instrument.kind)}`);
+  if ('trade' in of) return equityOptions(id, quantity, of.trade) ?? cannotHold(id, of.trade.type);
+  const { terms } = of;
+  if (terms.type === 'vanilla') {
+    const { strike, time, optionType, underlying } = terms.terms;
+    return [{ id, ...(underlying !== undefined && { underlying }), quantity, strike, time: Math.max(0, time - age), optionType }];
+  }
+  const contract = contractOf(terms);
+  const legs = contract && vanillaLegs(contract);
+  if (legs === undefined) return cannotHold(id, contract === undefined ? `a ${terms.type}` : `a contract of type ${contract.type}`);
+  const alive = legs.filter(({ expiry }) => expiry >= valuationDate);
+  return alive.map((leg, index) => ({
+    id: alive.length === 1 ? id : `${id}/${index}`,
+    underlying: leg.underlying,
+    quantity: quantity * leg.quantity,
+    strike: leg.strike,
+    time: act365f(valuationDate, leg.expiry),
+    optionType: leg.sign === 1 ? 'call' : 'put',
+  }));
+}
+
+/** S − K is the call less the put. */
+function equityOptions(id: string, quantity: number, trade: Trade): readonly HeldOption[] | undefined {
+  if (trade.type !== 'equity_option' && trade.type !== 'equity_forward') return undefined;
+  const { underlying, strike, maturity } = trade;
+  const option = { underlying, strike, time: maturity, quantity: quantity * trade.quantity };
+  if (trade.type === 'equity_option') return [{ ...option, id, optionType: trade.optionType }];
+  return [
+    { ...option, id: `${id}/0`, optionType: 'call' },
+    { ...option, id: `${id}/1`, optionType: 'put', quantity: -option.quantity },
+  ];
+}
+
+/** A dividend as options state it, by years. */
+interface TimedDividend {
+  readonly time: number;
+  readonly amount?: number;
+  readonly proportion?: number;
+}
+
+type OptionMarket = Pick<VanillaOption, 'spot' | 'rate' | 'volatility' | 'dividend'> & { readonly dividends?: readonly TimedDividend[] };
+
+/** The numbers of one asset's market that Black and Scholes need. */
+function marketOf(
+  market: MarketInput | undefined,
+  underlying: string | undefined,
+  id: string,
+  valuationDate: string,
+): OptionMarket | Fault {
+  const fault = (pointer: string, reason: string): Fault => ({ pointer, reason });
+  if (market === undefined) return fault('/market', `is required: ${id} holds a trade or a product, which has no market of its own`);
+  const { assets, rate } = market;
+  if (assets !== undefined && underlying === undefined) return fault('/market', `must be of one asset: ${id} names no underlying`);
+  if (assets !== undefined && !Object.hasOwn(assets, underlying as string))
+    return fault('/market/assets', `must have ${underlying}, of which ${id} is`);
+  const { spot, volatility, dividend = 0, dividends } = assets === undefined ? market : assets[underlying as string];
+  if (rate === undefined) return fault('/market/rate', `is required: ${id} is priced by the formula of Black and Scholes`);
+  if (spot === undefined || volatility === undefined)
+    return fault(
+      '/market',
+      `must give the volatility of ${underlying ?? 'the asset'}: ${id} is priced by the formula of Black and Scholes`,
+    );
+  const timed = dividends?.map(({ date, time, ...paid }) => ({
+    time: date === undefined ? (time as number) : act365f(valuationDate, date),
+    ...paid,
+  }));
+  return { spot, rate, volatility, dividend, ...(timed?.length && { dividends: timed as TimedDividend[] }) };
+}
+
+/** The options of a portfolio with their markets, as the operations on option books take them. */
+export const bookPositions = (portfolio: HeldPortfolio, market: MarketInput | undefined, today: string): Converted<object> => {
+  const valuationDate = market?.valuationDate ?? today;
+  return convert<object>(portfolio, valuationDate, (holding) => {
+    const { id, quantity, of } = holding;
+    if ('instrument' in of && of.instrument.kind === 'vanilla') {
+      const { kind: _, ...option } = of.instrument;
+      return [{ ...option, id, quantity }];
+    }
+    const options = optionsOf(holding, valuationDate);
+    if ('reason' in options) return options;
+    const positions: object[] = [];
+    for (const option of options) {
+      const terms = marketOf(market, option.underlying, id, valuationDate);
+      if ('reason' in terms) return terms;
+      positions.push({ ...option, ...terms });
+    }
+    return positions;
+  });
+};
+
+/** The options of a portfolio without their markets, as the explanation of profit and loss takes them. */
+export const explainedPositions = (portfolio: HeldPortfolio, valuationDate: string): Converted<object> =>
+  convert<object>(portfolio, valuationDate, (holding) => {
+    const { id, quantity, of } = holding;
+    if (!('instrument' in of) || of.instrument.kind !== 'vanilla') return optionsOf(holding, valuationDate);
+    const { underlying, strike, time, optionType, volatility } = of.instrument;
+    return [{ id, underlying, quantity, strike, time, optionType, volatility }];
+  });
+
+/** The instruments of a portfolio, as portfolio/mixed takes them. One that has no market, or that no operation prices, fails there alone. */
+export const mixedInstruments = (portfolio: HeldPortfolio, market: MarketInput | undefined, today: string): Converted<object> => {
+  const valuationDate = market?.valuationDate ?? today;
+  return convert<object>(portfolio, valuationDate, ({ id, quantity, of, age }) => {
+    const own = { id, quantity };
+    if ('trade' in of) return [{ ...of.trade, ...own, kind: of.trade.type }];
+    if ('instrument' in of) {
+      const { underlying: _, ...instrument } = of.instrument;
+      return [{ ...(of.instrument.kind === 'vanilla' ? instrument : of.instrument), ...own }];
+    }
+    const { type, terms } = of.terms;
+    if (type === 'convertible') return [{ ...own, kind: type, bond: terms, market }];
+    if (type !== 'vanilla') return [{ ...own, kind: 'contract', contract: contractOf(of.terms), market }];
+    const { underlying, time, ...option } = terms;
+    const priced = marketOf(market, underlying, id, valuationDate);
+    return 'reason' in priced ? priced : [{ ...own, kind: type, ...option, time: Math.max(0, time - age), ...priced }];
+  });
+};

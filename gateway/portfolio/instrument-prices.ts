@@ -1,0 +1,225 @@
+/**
+ * Prices of a list of instruments, each as the operation of its kind gives it: all at once, or as blocks that the workers of a job share. An
+ * instrument that is refused or fails has an outcome of its own.
+ */
+import { status } from '@grpc/grpc-js';
+import { type VanillaOption, vanillaOption } from '#engine/schemas';
+import { CallFailure } from '#proto/failure';
+import type { ComputedBlock__Output } from '#proto/types/svc/common/v1/ComputedBlock';
+import { decodeParts, encodeParts, NOT_SHARED, planBlocks, timeUnit } from '#services/jobs/blocks';
+import type { ClientCall } from '#services/rpc/client-call';
+import { addOption, BLOCK_SIZE, columnsAt, columnsMessage, type ItemError, itemError, pricesOf, rowErrors } from '../batch/batch.js';
+import type { BlockArithmetic, KeptManifest } from '../contract/envelope.js';
+import { type ErrorCode, httpFailure } from '../contract/errors.js';
+import { received } from '../contract/manifest.js';
+import type { Dependencies, OperationCall } from '../contract/operation.js';
+import { lookUpInputs } from '../run/inputs.js';
+import { type PartContext, pricePart } from '../run/part.js';
+import { lookUpStored } from '../stored/look-up.js';
+
+/** The operation that prices each kind of instrument. */
+export const KIND_OPERATIONS = {
+  vanilla: 'priceOption',
+  american: 'priceAmerican',
+  convertible: 'priceConvertible',
+  contract: 'priceContract',
+  engine: 'priceWithEngine',
+} as const;
+
+export interface Instrument {
+  readonly kind: keyof typeof KIND_OPERATIONS;
+  /** Of the operation of its kind, with values in place of names. */
+  readonly request: object;
+}
+
+export interface InstrumentPrice {
+  readonly price: number;
+  readonly standardError?: number;
+  /** That simulated the paths; absent for closed forms. */
+  readonly backend?: string;
+  readonly manifest: KeptManifest;
+}
+
+export type InstrumentOutcome = InstrumentPrice | ItemError;
+
+export interface InstrumentPrices {
+  /** One per instrument, in order. */
+  readonly outcomes: readonly InstrumentOutcome[];
+  /** What computed the blocks, where workers have shared them. */
+  readonly blocks?: readonly BlockArithmetic[];
+}
+
+export type PriceInstruments = (instruments: readonly Instrument[], context: PartContext) => Promise<InstrumentPrices>;
+
+/** Instruments priced at a time: enough to keep the compute threads busy, few enough to leave room for other callers. */
+export const CONCURRENCY = 4;
+
+/** What a run does with instruments that are priced one by one. */
+interface OneByOne {
+  /** What an instrument that failed gives; it may throw, which ends the run. */
+  readonly failed: (error: unknown) => ItemError;
+  /** Called before an instrument is begun; what it throws ends the run. */
+  readonly begin?: () => void;
+  /** Told how long an instrument took, milliseconds. */
+  readonly took?: (ms: number) => void;
+}
+
+/**
+ * Prices instruments: plain European options as columns of one call, the others one by one.
+ *
+ * @param instruments those that have an outcome keep it
+ * @throws CallFailure CANCELLED where nobody waits for the prices any more
+ */
+export async function outcomesOf(
+  instruments: readonly (Instrument | InstrumentOutcome)[],
+  context: PartContext,
+  dependencies: Dependencies,
+  { failed, begin, took }: OneByOne,
+): Promise<InstrumentOutcome[]> {
+  const outcomes: InstrumentOutcome[] = new Array(instruments.length);
+  const plain: number[] = [];
+  const columns = columnsAt(context.call.today);
+  const others: { readonly index: number; readonly instrument: Instrument }[] = [];
+  for (const [index, instrument] of instruments.entries()) {
+    const option = 'request' in instrument ? plainOption(instrument) : undefined;
+    if (!('request' in instrument)) outcomes[index] = instrument;
+    else if (option === undefined) others.push({ index, instrument });
+    else {
+      plain.push(index);
+      addOption(columns, option);
+    }
+  }
+  const asColumns = async (): Promise<void> => {
+    const { price, failures, manifest } = await dependencies.pricing.priceVanillaBatch(columnsMessage(columns), context.call);
+    const priceOf = pricesOf(price);
+    const kept = received(manifest);
+    for (const [row, index] of plain.entries()) outcomes[index] = { ...priceOf(row), manifest: kept };
+    for (const { row, error } of rowErrors(failures)) outcomes[plain[row]] = error;
+  };
+  let next = 0;
+  let hasEnded = false;
+  const work = async (): Promise<void> => {
+    while (next < others.length && !hasEnded) {
+      requireWaiting(context);
+      begin?.();
+      const { index, instrument } = others[next++];
+      const start = performance.now();
+      outcomes[index] = await priceOne(instrument, context, dependencies).catch(failed);
+      took?.(performance.now() - start);
+    }
+  };
+  try {
+    await Promise.all([...(plain.length > 0 ? [asColumns()] : []), ...Array.from({ length: Math.min(CONCURRENCY, others.length) }, work)]);
+  } finally {
+    // Where one has thrown, the others begin nothing more.
+    hasEnded = true;
+  }
+  requireWaiting(context);
+  return outcomes;
+}
+
+/** The option of an instrument that `price` would price by its formula, without a look at dates or a surface. */
+function plainOption({ kind, request }: Instrument): VanillaOption | undefined {
+  return kind === 'vanilla' ? vanillaOption.safeParse(request).data : undefined;
+}
+
+function requireWaiting({ call }: PartContext): void {
+  if (call.signal?.aborted) throw new CallFailure(status.CANCELLED, 'nobody waits for the prices any more');
+}
+
+async function priceOne({ kind, request }: Instrument, context: PartContext, dependencies: Dependencies): Promise<InstrumentPrice> {
+  const { data, manifest } = await pricePart(KIND_OPERATIONS[kind], request, context, dependencies);
+  const { price, standardError, backend } = data as Omit<InstrumentPrice, 'manifest'>;
+  return { price, ...(standardError !== undefined && { standardError }), ...(backend !== undefined && { backend }), manifest };
+}
+
+/** The outcome of an instrument that failed. */
+export const failedInstrument = (error: unknown): ItemError => itemError(httpFailure(error));
+
+/** Prices all instruments at once. */
+export async function priceInstruments(
+  instruments: readonly Instrument[],
+  context: PartContext,
+  dependencies: Dependencies,
+): Promise<InstrumentPrices> {
+  const outcomes: InstrumentOutcome[] = [];
+  for (let start = 0; start < instruments.length; start += BLOCK_SIZE) {
+    const block = instruments.slice(start, start + BLOCK_SIZE);
+    outcomes.push(...(await outcomesOf(block, context, dependencies, { failed: failedInstrument })));
+  }
+  return { outcomes };
+}
+
+/** What a block is computed from: the instruments as JSON, and the day and the backend of the run. */
+export interface InstrumentBlock {
+  readonly bodyJson: string;
+  readonly today: string;
+  readonly backend: string;
+}
+
+/** Failures that say nothing of the instrument: its block is tried again. */
+const NOT_ITS_OWN: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['SVC-SYS-001', 'SVC-SYS-002', 'SVC-SYS-003', 'SVC-LIMIT-001']);
+
+async function priceSome(
+  { today, backend }: Omit<InstrumentBlock, 'bodyJson'>,
+  instruments: readonly Instrument[],
+  given: ClientCall,
+  dependencies: Dependencies,
+): Promise<InstrumentOutcome[]> {
+  const { caller } = given;
+  const call: OperationCall = { ...given, requestId: caller.correlationId, today, ...(backend && { backend }) };
+  const { resolve } = lookUpInputs();
+  const context = { caller, call, resolve, look: lookUpStored(resolve, call, dependencies) };
+  return outcomesOf(instruments, context, dependencies, {
+    failed: (error) => {
+      const failure = failedInstrument(error);
+      if (given.signal?.aborted || NOT_ITS_OWN.has(failure.error.code as ErrorCode)) throw error;
+      return failure;
+    },
+  });
+}
+
+/** Instruments that are priced to see how long one takes: from all over the list, since those of one kind often stand together. */
+const SAMPLE = 8;
+
+/**
+ * Times that it takes to parse the list which a block takes at least. Whoever computes a block is sent the whole list and parses it: 500 blocks of
+ * 100 000 instruments spent nearly all of their time on that.
+ */
+const PARSES_PER_BLOCK = 100;
+
+/** @param blockMs milliseconds that a block is to take at least */
+export async function planInstruments(
+  { bodyJson, today }: Omit<InstrumentBlock, 'backend'>,
+  blockMs: number,
+  call: ClientCall,
+  dependencies: Dependencies,
+) {
+  const start = performance.now();
+  const instruments = JSON.parse(bodyJson) as Instrument[];
+  const parseMs = performance.now() - start;
+  const { length } = instruments;
+  if (length < 2 * SAMPLE) return { ...NOT_SHARED, backend: '' };
+  const { backend } = await dependencies.pricing.listPricers({}, call);
+  const sample = (offset: number) =>
+    Array.from({ length: SAMPLE }, (_, i) => instruments[Math.floor(((2 * i + offset) * length) / (2 * SAMPLE))]);
+  const ms = await timeUnit(2, (unit) => priceSome({ today, backend }, sample(unit), call, dependencies));
+  return { ...planBlocks(length, ms / SAMPLE, Math.max(blockMs, PARSES_PER_BLOCK * parseMs)), backend };
+}
+
+/** Prices the instruments from `first` on. */
+export async function runInstrumentBlock(
+  { bodyJson, ...block }: InstrumentBlock,
+  { first, units }: { readonly first: number; readonly units: number },
+  call: ClientCall,
+  dependencies: Dependencies,
+): Promise<ComputedBlock__Output> {
+  const instruments = (JSON.parse(bodyJson) as Instrument[]).slice(first, first + units);
+  const outcomes = await priceSome(block, instruments, call, dependencies);
+  const backends = outcomes.map((outcome) => ('price' in outcome && outcome.backend) || 'double');
+  return { part: encodeParts(outcomes), arithmetic: [...new Set(backends)].sort().join(' and ') };
+}
+
+export const combineInstruments = (blocks: readonly ComputedBlock__Output[]): InstrumentPrices => ({
+  outcomes: decodeParts(blocks.map(({ part }) => part)) as InstrumentOutcome[],
+});

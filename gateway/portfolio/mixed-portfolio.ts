@@ -1,0 +1,165 @@
+/**
+ * A portfolio of different instruments: each has the price that the operation of its kind gives, as a part of one run, which keeps one receipt.
+ * An instrument that is refused or fails has an outcome of its own. Results are written as text block by block: 100 000 are never held as objects.
+ */
+import {
+  americanPriceRequest,
+  contractPriceRequest,
+  convertiblePriceRequest,
+  enginePriceRequest,
+  faultsOf,
+  mixedInstrument,
+  mixedPortfolioRequest,
+  parsedOneByOne,
+  vanillaOptionRequest,
+} from '#engine/schemas';
+import { BLOCK_SIZE, type ItemError, RESULTS_AT_ONCE, textOf, writtenInBlocks } from '../batch/batch.js';
+import type { KeptManifest } from '../contract/envelope.js';
+import { invalidRequest } from '../contract/errors.js';
+import { requireFinite } from '../contract/finite.js';
+import { LongText } from '../contract/long-text.js';
+import { weakestManifest } from '../contract/manifest.js';
+import { type Dependencies, type Input, JsonText, type Outcome } from '../contract/operation.js';
+import { RefusedEntry } from '../stored/resolve.js';
+import { failedInstrument, type Instrument, type InstrumentOutcome } from './instrument-prices.js';
+import { pricesInTime } from './instrument-time.js';
+
+/** The request: an instrument may name stored data wherever the request of its own operation may. */
+export const mixedRequest = mixedPortfolioRequest;
+parsedOneByOne(
+  [vanillaOptionRequest, americanPriceRequest, convertiblePriceRequest, contractPriceRequest, enginePriceRequest],
+  mixedRequest.shape.instruments,
+);
+
+export interface MixedResult {
+  readonly id?: string;
+  readonly kind: string;
+  readonly quantity: number;
+  readonly price: number;
+  readonly value: number;
+  readonly standardError?: number;
+  readonly pricerId: string;
+  readonly pricerVersion: number;
+}
+
+export interface MixedPortfolio {
+  readonly totalValue: number;
+  /** Bound on that of the total, where some price is simulated: prices simulated from one seed err together. */
+  readonly standardError?: number;
+  readonly results: (MixedResult | ItemError)[];
+  readonly summary: { readonly count: number; readonly succeeded: number; readonly failed: number };
+}
+
+type MixedInput = Pick<
+  Input<{ readonly instruments: readonly unknown[] }, undefined, undefined, undefined>,
+  'body' | 'caller' | 'call' | 'resolve' | 'look'
+>;
+
+export async function priceMixed({ body, ...context }: MixedInput, dependencies: Dependencies): Promise<Outcome<MixedPortfolio>> {
+  const { instruments } = body;
+  const { newText = () => new LongText() } = context.call;
+  const { outcomes, blocks } = await openPrices(instruments, context, dependencies);
+  const total = openTotal();
+  const ask = (start: number) => {
+    const end = Math.min(start + BLOCK_SIZE, instruments.length);
+    return { start, end, answers: outcomes(start, end) };
+  };
+  const results = await writtenInBlocks(instruments.length, newText, ask, function* ({ start, end }, priced) {
+    for (let first = start; first < end; first += RESULTS_AT_ONCE) {
+      const some = priced.slice(first - start, first - start + RESULTS_AT_ONCE);
+      const written = some.map((outcome, i) => resultOf(instruments[first + i], outcome));
+      for (const [i, result] of written.entries()) total.add(result, some[i]);
+      yield textOf(written, first + written.length);
+    }
+  });
+
+  const { sums, succeeded, manifests } = total;
+  requireFinite({ totalValue: sums.value, standardError: sums.error });
+  const totals = { totalValue: sums.value, ...(sums.error > 0 && { standardError: sums.error }) };
+  const count = instruments.length;
+  const summary = { count, succeeded: succeeded(), failed: count - succeeded() };
+  const manifest = manifests.size === 0 ? undefined : weakestManifest([...manifests.values()], 'each result names its own');
+  return {
+    data: new JsonText(`${JSON.stringify(totals).slice(0, -1)},"results":`, results, `,"summary":${JSON.stringify(summary)}}`),
+    // A price of a block has been made by another run.
+    ...(manifest && { manifest: { ...manifest, runId: context.caller.correlationId, ...(blocks && { blocks }) } }),
+  };
+}
+
+/** Prices by block: those that the workers of a job have shared, or those of this run. */
+async function openPrices(instruments: readonly unknown[], context: Omit<MixedInput, 'body'>, dependencies: Dependencies) {
+  const read = (index: number) => readInstrument(instruments[index], index);
+  const { priceInstruments } = dependencies;
+  if (priceInstruments === undefined) return { outcomes: await pricesInTime({ instruments, read }, context, dependencies) };
+  const all = instruments.map((_, index) => read(index));
+  const { outcomes, blocks } = await priceInstruments(
+    all.filter((each) => 'kind' in each),
+    context,
+  );
+  let next = 0;
+  return {
+    outcomes: async (start: number, end: number) => all.slice(start, end).map((each) => ('kind' in each ? outcomes[next++] : each)),
+    ...(blocks && { blocks }),
+  };
+}
+
+/** What results add up to. */
+function openTotal() {
+  const sums = { value: 0, error: 0 };
+  /** Each manifest once, by its content, in the order of the instruments. */
+  const manifests = new Map<string, KeptManifest>();
+  let latest: KeptManifest | undefined;
+  let succeeded = 0;
+  return {
+    sums,
+    manifests,
+    succeeded: () => succeeded,
+    add: (result: MixedResult | ItemError, outcome: InstrumentOutcome): void => {
+      if ('error' in result || 'error' in outcome) return;
+      succeeded++;
+      sums.value += result.value;
+      sums.error += Math.abs(result.quantity) * (result.standardError ?? 0);
+      const { manifest } = outcome;
+      // The options of one call share theirs.
+      if (manifest === latest) return;
+      latest = manifest;
+      const content = JSON.stringify(manifest);
+      if (!manifests.has(content)) manifests.set(content, manifest);
+    },
+  };
+}
+
+/** What the result of an instrument repeats of it. */
+interface Repeated {
+  readonly id?: string;
+  readonly kind: string;
+  readonly quantity: number;
+}
+
+function readInstrument(instrument: unknown, index: number): Instrument | ItemError {
+  if (instrument instanceof RefusedEntry) return failedInstrument(instrument.failure);
+  const parsed = mixedInstrument.safeParse(instrument);
+  if (!parsed.success) {
+    const [{ pointer, reason }] = faultsOf(parsed.error, instrument);
+    return failedInstrument(invalidRequest(`/instruments/${index}${pointer}`, reason));
+  }
+  const { id: _, quantity: __, kind, ...request } = parsed.data;
+  return { kind, request };
+}
+
+/** @param instrument as it was sent: what is priced has been read */
+function resultOf(instrument: unknown, outcome: InstrumentOutcome): MixedResult | ItemError {
+  if ('error' in outcome) return outcome;
+  const { id, kind, quantity } = instrument as Repeated;
+  const { price, standardError, manifest } = outcome;
+  return {
+    ...(id !== undefined && { id }),
+    kind,
+    quantity,
+    price,
+    value: quantity * price,
+    ...(standardError !== undefined && { standardError }),
+    pricerId: manifest.pricerId,
+    pricerVersion: manifest.pricerVersion,
+  };
+}

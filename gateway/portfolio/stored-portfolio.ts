@@ -1,0 +1,137 @@
+/**
+ * A stored portfolio in place of the positions of a request. What is read, the positions with the terms of their trades and products, is
+ * recorded with the run; the request's own operation then gets positions as if the caller had sent them.
+ */
+import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import { MAX_PAGE_LIMIT } from '#services/resources/page-limit';
+import { portfolios } from '#services/resources/portfolio';
+import { positions, type StoredPosition } from '#services/resources/position';
+import { products } from '#services/resources/product';
+import type { TypedTerms } from '#services/resources/terms';
+import { type TradeTerms, trades } from '#services/resources/trade';
+import { HttpFailure, invalidRequest } from '../contract/errors.js';
+import type { Dependencies, OperationCall, ResolveInput } from '../contract/operation.js';
+import { contentHash as hashOf } from '../stored/look-up.js';
+
+/** As many as a request may have positions. */
+const MAX_POSITIONS = 100_000;
+
+/** What identifies the document that a value was read from. */
+interface Source {
+  readonly id: string;
+  readonly version: number;
+  /** `blake3:` and 64 hexadecimal digits: hash of the stored fields as JSON. */
+  readonly contentHash: string;
+}
+
+/** A position with what it holds. */
+export type HeldPosition = Source & { readonly quantity: number } & (
+    | { readonly instrument: NonNullable<StoredPosition['instrument']> }
+    | { readonly trade: Source & HeldTrade }
+    | { readonly product: Source & TypedTerms }
+  );
+
+export interface HeldTrade {
+  readonly tradeDate: string;
+  readonly maturityDate: string;
+  readonly cancelled: boolean;
+  readonly terms: TradeTerms;
+}
+
+export interface HeldPortfolio extends Source {
+  readonly positions: readonly HeldPosition[];
+}
+
+type Context = { readonly resolve: ResolveInput; readonly call: OperationCall };
+
+/** @throws HttpFailure SVC-RES-001 where the tenant has no such portfolio */
+export const resolvePortfolio = (
+  id: string,
+  { resolve, call }: Context,
+  { reference }: Pick<Dependencies, 'reference'>,
+): Promise<HeldPortfolio> =>
+  resolve(`portfolio/${id}`, async () => {
+    const portfolio = await reference.getDocument({ collection: portfolios.collection, id, version: 0 }, call);
+    const held = await positionsOf(id, call, reference);
+    if (held.length === 0) throw invalidRequest('/portfolioId', `must be of a portfolio with positions; ${id} has none`);
+    const tradesById = await documentsById(trades.collection, held, ({ tradeId }) => tradeId, call, reference);
+    const productsById = await documentsById(products.collection, held, ({ productId }) => productId, call, reference);
+    const inForce = new Map<string, Document__Output>();
+    for (const [productId, product] of productsById) inForce.set(productId, await versionInForce(product, call, reference));
+    return {
+      ...sourceOf(portfolio),
+      positions: held.map((document): HeldPosition => {
+        const { quantity, tradeId, productId, instrument } = fieldsOf<StoredPosition>(document);
+        const own = { ...sourceOf(document), quantity };
+        if (instrument !== undefined) return { ...own, instrument };
+        if (tradeId !== undefined) {
+          const trade = required(tradesById.get(tradeId), tradeId);
+          const { tradeDate, maturityDate, cancelled, terms } = fieldsOf<HeldTrade>(trade);
+          return { ...own, trade: { ...sourceOf(trade), tradeDate, maturityDate, cancelled, terms } };
+        }
+        const product = required(inForce.get(productId ?? ''), String(productId));
+        const { type, terms } = fieldsOf<TypedTerms>(product);
+        return { ...own, product: { ...sourceOf(product), type, terms } as Source & TypedTerms };
+      }),
+    };
+  });
+
+/** Every position of a portfolio, oldest first. */
+async function positionsOf(portfolioId: string, call: OperationCall, reference: Dependencies['reference']): Promise<Document__Output[]> {
+  const { collection } = positions;
+  const all: Document__Output[] = [];
+  let cursor = '';
+  do {
+    const filtersJson = JSON.stringify({ portfolioId });
+    const page = await reference.listDocuments(
+      { collection, limit: MAX_PAGE_LIMIT, cursor, sort: 'createdAt', filtersJson, search: '' },
+      call,
+    );
+    all.push(...page.items);
+    if (all.length > MAX_POSITIONS)
+      throw new HttpFailure('SVC-LIMIT-003', `${portfolioId} has more than ${MAX_POSITIONS} positions, the most that one request may have`);
+    cursor = page.nextCursor;
+  } while (cursor !== '');
+  return all;
+}
+
+async function documentsById(
+  collection: string,
+  held: readonly Document__Output[],
+  idOf: (position: StoredPosition) => string | undefined,
+  call: OperationCall,
+  reference: Dependencies['reference'],
+): Promise<Map<string, Document__Output>> {
+  const ids = [...new Set(held.flatMap((position) => idOf(fieldsOf<StoredPosition>(position)) ?? []))];
+  const found = new Map<string, Document__Output>();
+  for (let start = 0; start < ids.length; start += MAX_PAGE_LIMIT) {
+    const { items } = await reference.getDocuments({ collection, ids: ids.slice(start, start + MAX_PAGE_LIMIT) }, call);
+    for (const item of items) found.set(item.id, item);
+  }
+  return found;
+}
+
+/** The published version of a product where a later one is being drafted; otherwise the product as it is. */
+export async function versionInForce(
+  product: Document__Output,
+  call: OperationCall,
+  reference: Dependencies['reference'],
+): Promise<Document__Output> {
+  const { status, publishedVersion = 0 } = fieldsOf<{ status: string; publishedVersion?: number }>(product);
+  if (status !== 'draft' || publishedVersion === 0) return product;
+  return reference.getDocument({ collection: products.collection, id: product.id, version: publishedVersion }, call);
+}
+
+export const fieldsOf = <Fields>({ fieldsJson }: Document__Output): Fields => JSON.parse(fieldsJson) as Fields;
+
+export const sourceOf = ({ id, version, fieldsJson }: Document__Output): Source => ({
+  id,
+  version,
+  contentHash: hashOf(fieldsJson),
+});
+
+/** Positions keep what they refer to: the store refuses to remove it. */
+function required(document: Document__Output | undefined, id: string): Document__Output {
+  if (document === undefined) throw new Error(`a position refers to ${id}, which is not there`);
+  return document;
+}

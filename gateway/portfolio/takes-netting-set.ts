@@ -1,0 +1,225 @@
+/** Lets an operation take a stored netting set in place of the trades, the counterparty and the collateral of its request. */
+import { z } from 'zod';
+import {
+  type Alternative,
+  type CrossAssetMarketInput,
+  faultsOf,
+  type NettedTrade,
+  nettedCurrencies,
+  nettedUnderlyings,
+  oneOfRequired,
+} from '#engine/schemas';
+import { nettingSets } from '#services/resources/netting-set';
+import { invalidRequest, invalidRequests } from '../contract/errors.js';
+import type { Dependencies, Input, Outcome } from '../contract/operation.js';
+import { placing } from '../run/part.js';
+import {
+  agreementOf,
+  collateralTerms,
+  type ExcludedTrade,
+  livingTrades,
+  observedBy,
+  type SimulatedTrade,
+  withoutUnfit,
+} from '../stored/booked-trades.js';
+import { crossRate, storedExposureMarket } from '../stored/exposure-market.js';
+import type { LookUp } from '../stored/look-up.js';
+import { notedAt } from '../stored/names.js';
+import { ROOT } from '../stored/position.js';
+import { SNAPSHOT, withValues } from '../stored/resolve.js';
+
+type Handler<Body, Data> = (input: Input<Body, undefined, undefined, undefined>, dependencies: Dependencies) => Promise<Outcome<Data>>;
+
+interface TakesNettingSet<Body> {
+  readonly request: z.ZodType<Body>;
+  /** The handler of the operation's own request, for either form. */
+  handle<Data>(own: Handler<Body, Data>): Handler<Body, Data>;
+}
+
+const id = z.string().max(200).optional();
+const nettingSetId = id.meta({
+  description:
+    'A stored netting set: its living trades, its collateral agreement and the credit curve of its counterparty are taken. Its currency is the ' +
+    'default of reportingCurrency, and market may be left out: the stored market is taken, as a limit’s utilisation takes it',
+});
+const snapshotId = id.meta({
+  description: 'A stored snapshot: names are looked up in it, and so is the market that the request leaves out',
+});
+const correlationId = id.meta({
+  description:
+    'A stored correlation matrix, for the market that a request with nettingSetId leaves out: of shares (ACME), short rates (USD) and exchange ' +
+    'rates with the reporting currency (EURUSD or USDEUR). Pairs that it lacks are uncorrelated, and the result warns',
+});
+
+interface StoredNettingSet {
+  readonly counterpartyId: string;
+  readonly agreement: string;
+  readonly currency: string;
+}
+
+/** What the wrapped request holds where it names a netting set. */
+interface OfNettingSet {
+  readonly nettingSetId?: string;
+  readonly snapshotId?: string;
+  readonly correlationId?: string;
+  readonly market?: { readonly valuationDate?: string; readonly fx?: Readonly<Record<string, number>> };
+  readonly reportingCurrency?: string;
+  readonly newTrades?: readonly NettedTrade[];
+}
+
+/**
+ * @param alternatives what a request without a netting set has one of, each with the fields that it needs
+ * @param mayBeEmpty whether the netting set may have no trade: where new ones are added
+ */
+export function takesNettingSet<Schema extends z.ZodObject>(
+  schema: Schema,
+  alternatives: readonly Alternative[],
+  { mayBeEmpty = false }: { readonly mayBeEmpty?: boolean } = {},
+): TakesNettingSet<z.output<Schema>> {
+  return {
+    request: withNettingSet(schema, alternatives) as z.ZodType<z.output<Schema>>,
+    handle: (own) => async (input, dependencies) => {
+      const { nettingSetId: id, snapshotId: frozen, correlationId: correlated, ...given } = input.body as OfNettingSet & object;
+      if (id === undefined) return own({ ...input, body: given as z.output<Schema> }, dependencies);
+      const { reportingCurrency, market: ownMarket, newTrades = [] } = given;
+      const within = frozen === undefined ? undefined : await notedAt(ROOT, SNAPSHOT, input.look.within(frozen));
+      const look = within ?? input.look;
+      const context = { ...input, look };
+      const set = await nettingSetOf(id, look);
+      const valuationDate = ownMarket?.valuationDate ?? within?.day ?? input.call.today;
+      const { simulated, excluded } = await livingTrades('nettingSetId', id, valuationDate, context, dependencies);
+      const booked = simulated.map(({ trade }) => trade);
+      const requireTrades = (left: readonly unknown[]): void => {
+        if (left.length === 0 && !mayBeEmpty)
+          throw invalidRequest(
+            '/nettingSetId',
+            `must be of a netting set with trades that are simulated on ${valuationDate}; ${id} has none`,
+          );
+      };
+      requireTrades(booked);
+
+      const reporting = reportingCurrency ?? set.currency;
+      const stored = storedExposureMarket({ resolve: input.resolve, look, valuationDate });
+      const found =
+        ownMarket === undefined
+          ? await stored.market(...namedIn([...booked, ...newTrades]), reporting, correlated, observedBy(booked))
+          : undefined;
+      const agreement = await agreementOf(id, context);
+      const perUnit = async (currency: string): Promise<number> =>
+        ownMarket === undefined ? stored.rate(currency, reporting) : statedRate(ownMarket.fx ?? {}, currency, reporting);
+      const body = {
+        ...given,
+        trades: booked,
+        market: found?.market ?? ownMarket,
+        reportingCurrency: reporting,
+        ...(agreement && { collateral: collateralTerms(agreement, await perUnit(agreement.currency)) }),
+        ...('counterparty' in schema.shape && { counterparty: { counterpartyId: set.counterpartyId } }),
+      };
+      const filled = await placing(
+        (pointer) => (pointer.startsWith('/market') && ownMarket !== undefined ? pointer : '/nettingSetId'),
+        () => withValues(body, schema, look),
+      );
+      const { fit, unfit } = takenBy(schema, filled as SimulatedBody, reporting, valuationDate);
+      requireTrades(fit);
+      const outcome = await own({ ...input, body: ownBody(schema, { ...(filled as object), trades: fit }, given) }, dependencies);
+      return noted(outcome, [...(found?.warnings ?? []), ...excludedNote([...excluded, ...unfit])]);
+    },
+  };
+}
+
+interface SimulatedBody {
+  readonly trades: readonly SimulatedTrade[];
+  readonly market: CrossAssetMarketInput;
+}
+
+/** The trades without the contracts that are not simulated, or that the operation does not take with the rest of its request. */
+function takenBy(schema: z.ZodType, body: SimulatedBody, reporting: string, valuationDate: string): ReturnType<typeof withoutUnfit> {
+  const { fit, unfit } = withoutUnfit(body.trades, body.market, reporting, valuationDate);
+  const [others, contracts] = [fit.filter(({ type }) => type !== 'contract'), fit.filter(({ type }) => type === 'contract')];
+  if (contracts.length === 0 || others.length === 0) return { fit, unfit };
+  const together = schema.safeParse({ ...body, trades: fit });
+  if (together.success || !schema.safeParse({ ...body, trades: others }).success) return { fit, unfit };
+  const [{ reason, pointer }] = faultsOf(together.error, body);
+  const refused = contracts.map(({ id: tradeId, type }) => ({
+    tradeId,
+    type,
+    reason: `${pointer.slice(1).replaceAll('/', '.')} ${reason}`,
+  }));
+  return { fit: others, unfit: [...unfit, ...refused] };
+}
+
+/** @throws HttpFailure SVC-REQ-001 where its trades are not netted */
+async function nettingSetOf(id: string, look: LookUp): Promise<StoredNettingSet> {
+  const { fields } = await notedAt(ROOT, 'nettingSetId', look.undated<StoredNettingSet>(nettingSets, id, 'netting set'));
+  if (fields.agreement !== 'none') return fields;
+  throw invalidRequest('/nettingSetId', `must be of a netting set with an agreement; without one the trades of ${id} are not netted`);
+}
+
+/** The currencies and the shares of trades. */
+const namedIn = (trades: readonly NettedTrade[]): [currencies: string[], shares: string[]] => [
+  [...new Set(trades.flatMap((trade) => nettedCurrencies(trade)))],
+  [...new Set(trades.flatMap((trade) => nettedUnderlyings(trade)))],
+];
+
+function statedRate(fx: Readonly<Record<string, number>>, from: string, to: string): number {
+  const rate = crossRate(fx, from, to);
+  if (Number.isNaN(rate)) throw invalidRequest('/market/fx', `must have ${from}${to}: the collateral agreement is in ${from}`);
+  return rate;
+}
+
+/** Fields that a stored netting set stands for. */
+const STANDS_FOR = ['trades', 'nettingSets', 'exposure', 'counterparty', 'collateral'];
+
+function withNettingSet(schema: z.ZodObject, alternatives: readonly Alternative[]): z.ZodType {
+  const { shape } = schema;
+  const replaced = STANDS_FOR.filter((field) => field in shape);
+  const optional = [...replaced, 'market'].map((field) => [field, withoutDefault(shape[field] as z.ZodType).optional()]);
+  const all = [...alternatives, { required: ['nettingSetId'] }];
+  const choices = all.map(({ required }) => (required.length > 1 ? `(${required.join(', ')})` : required[0])).join(' or ');
+  return z
+    .strictObject({ ...shape, ...Object.fromEntries(optional), nettingSetId, snapshotId, correlationId })
+    .superRefine(({ nettingSetId: id, snapshotId: _, correlationId: correlated, ...body }: Readonly<Record<string, unknown>>, context) => {
+      const fault = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message, input: body });
+      if (correlated !== undefined && (id === undefined || body.market !== undefined))
+        fault(['correlationId'], 'must be left out: it is of the stored market of a netting set; a market names its own in correlations');
+      const given = replaced.filter((field) => body[field] !== undefined);
+      if (id !== undefined) for (const field of given) fault([field], 'must be left out: nettingSetId stands for it');
+      else if (given.length === 0) fault([], `must have ${choices}`);
+      else for (const issue of schema.safeParse(body).error?.issues ?? []) context.addIssue({ ...issue, input: body } as never);
+    })
+    .meta({ ...schema.meta(), ...oneOfRequired(...all) });
+}
+
+const withoutDefault = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema);
+
+/** @throws HttpFailure SVC-REQ-001 that names what of the netting set the operation's own request does not admit */
+function ownBody<Schema extends z.ZodType>(schema: Schema, body: object, given: object): z.output<Schema> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const { trades } = body as { readonly trades: readonly { readonly id: string }[] };
+  const faults = faultsOf(parsed.error, body).map(({ pointer, reason }) => {
+    const [, field, index, ...rest] = pointer.split('/');
+    if (field in given) return { pointer, reason };
+    const where = field === 'trades' && index !== undefined ? [trades[Number(index)].id, ...rest] : pointer.split('/').slice(1);
+    return { pointer: '/nettingSetId', reason: `must be of a netting set that this operation takes: ${where.join('.')} ${reason}` };
+  });
+  throw invalidRequests(faults);
+}
+
+/** At most so many trades are named. */
+const MAX_NAMED = 10;
+
+function excludedNote(excluded: readonly ExcludedTrade[]): string[] {
+  if (excluded.length === 0) return [];
+  const named = excluded
+    .slice(0, MAX_NAMED)
+    .map(({ tradeId, type, reason }) => `${tradeId} (${type}${reason === undefined ? '' : `: ${reason}`})`);
+  const more = excluded.length > MAX_NAMED ? ` and ${excluded.length - MAX_NAMED} more` : '';
+  return [`not simulated, and left out: ${named.join(', ')}${more}`];
+}
+
+function noted<Data>(outcome: Outcome<Data>, notes: readonly string[]): Outcome<Data> {
+  const { manifest } = outcome;
+  if (manifest === undefined || notes.length === 0) return outcome;
+  return { ...outcome, manifest: { ...manifest, warnings: [...(manifest.warnings ?? []), ...notes] } };
+}

@@ -1,0 +1,141 @@
+/** Lets an operation take a stored portfolio in place of the positions of its request. */
+import { z } from 'zod';
+import { faultsOf, type MarketInput, marketInput, oneAlternative, oneOfRequired } from '#engine/schemas';
+import { HttpFailure, invalidRequest } from '../contract/errors.js';
+import type { Dependencies, Input, Outcome } from '../contract/operation.js';
+import { placing } from '../run/part.js';
+import { withValues } from '../stored/resolve.js';
+import { bookPositions, explainedPositions, mixedInstruments } from './held-positions.js';
+import { resolvePortfolio } from './stored-portfolio.js';
+
+const portfolioId = z.string().max(200).optional().meta({
+  description: 'A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out',
+});
+const market = marketInput
+  .optional()
+  .meta({ description: 'The market of the portfolio’s trades and products; instruments have their own' });
+
+type Handler<Body, Data> = (input: Input<Body, undefined, undefined, undefined>, dependencies: Dependencies) => Promise<Outcome<Data>>;
+
+interface TakesPortfolio<Body> {
+  readonly request: z.ZodType<Body>;
+  /** The handler of the operation's own request, for either form. */
+  handle<Data>(own: Handler<Body, Data>): Handler<Body, Data>;
+}
+
+/** What the wrapped request holds where it names a portfolio. */
+interface OfPortfolio {
+  readonly portfolioId?: string;
+  readonly market?: MarketInput;
+  readonly marketStart?: { readonly valuationDate?: string };
+}
+
+/** Operations on books of European options. */
+export const takesBook = <Schema extends z.ZodObject>(schema: Schema): TakesPortfolio<z.output<Schema>> =>
+  takes(schema, withPortfolio(schema, 'positions', { market }), 'positions', (held, { market: of }, today) =>
+    bookPositions(held, of, today),
+  );
+
+/** As `takesBook`, for a request that is one of several, told apart by a field. */
+export const takesBookOf = <Schema extends z.ZodDiscriminatedUnion>(schema: Schema): TakesPortfolio<z.output<Schema>> => {
+  const [first, ...others] = schema.options.map((option) => withPortfolio(option as z.ZodObject, 'positions', { market }));
+  const request = z.discriminatedUnion(schema.def.discriminator, [first, ...others]).meta({ ...schema.meta() });
+  return takes(schema, request, 'positions', (held, { market: of }, today) => bookPositions(held, of, today));
+};
+
+/** As `takesBook`, for a request of which the positions are one alternative among others: `alternative` is the one that names a portfolio. */
+export const takesBookOr = <Schema extends z.ZodObject>(
+  schema: Schema,
+  alternative: z.ZodRawShape,
+  id: string,
+): TakesPortfolio<z.output<Schema>> => {
+  const named = z
+    .strictObject({ ...alternative, portfolioId: portfolioId.unwrap(), market })
+    .meta({ id, description: 'As the other form, with a stored portfolio in place of positions' });
+  return takes(schema, z.union([schema, named]), 'positions', (held, { market: of }, today) => bookPositions(held, of, today));
+};
+
+/** Explanations of profit and loss, whose markets stand in the request already. */
+export const takesExplained = <Schema extends z.ZodObject>(schema: Schema): TakesPortfolio<z.output<Schema>> =>
+  takes(schema, withPortfolio(schema, 'positions', {}), 'positions', (held, { marketStart }, today) =>
+    explainedPositions(held, marketStart?.valuationDate ?? today),
+  );
+
+/** Portfolios of different instruments. */
+export const takesInstruments = <Schema extends z.ZodObject>(schema: Schema): TakesPortfolio<z.output<Schema>> =>
+  takes(schema, withPortfolio(schema, 'instruments', { market }), 'instruments', (held, { market: of }, today) =>
+    mixedInstruments(held, of, today),
+  );
+
+function withPortfolio(schema: z.ZodObject, field: string, more: z.ZodRawShape): z.ZodObject {
+  const alternatives = [{ required: [field] }, { required: ['portfolioId'], optional: Object.keys(more) }] as const;
+  const positions = schema.shape[field] as z.ZodType;
+  return z
+    .strictObject({ ...schema.shape, [field]: positions.optional(), portfolioId, ...more })
+    .superRefine(oneAlternative(...alternatives))
+    .meta({ ...schema.meta(), ...oneOfRequired(...alternatives) });
+}
+
+function takes<Schema extends z.ZodType>(
+  schema: Schema,
+  request: z.ZodType,
+  field: string,
+  convert: (
+    portfolio: Awaited<ReturnType<typeof resolvePortfolio>>,
+    body: OfPortfolio,
+    today: string,
+  ) => { readonly items: object[]; readonly leftOut: number },
+): TakesPortfolio<z.output<Schema>> {
+  return {
+    request: request as z.ZodType<z.output<Schema>>,
+    handle: (own) => async (input, dependencies) => {
+      const { portfolioId: id, market: given, ...rest } = input.body as OfPortfolio & object;
+      if (id === undefined) return own(input, dependencies);
+      const { today } = input.call;
+      const { items, leftOut } = convert(await resolvePortfolio(id, input, dependencies), input.body as OfPortfolio, today);
+      const body = { ...rest, [field]: items };
+      // Instruments may have been stored with names in place of values.
+      const named = items.some((item) => Object.values(item).some((value) => typeof value === 'object'));
+      const filled = named
+        ? await placing(
+            () => '/portfolioId',
+            () => withValues(body, schema, input.look),
+          )
+        : body;
+      const outcome = await own({ ...input, body: ownBody(schema, filled as object, field) }, dependencies);
+      return withPortfolioNoted(outcome, leftOut, given?.valuationDate ?? today);
+    },
+  };
+}
+
+/** @throws HttpFailure SVC-REQ-001 that names the positions that the operation's own request does not admit */
+function ownBody<Schema extends z.ZodType>(schema: Schema, body: object, field: string): z.output<Schema> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const items = (body as Record<string, { id?: string }[]>)[field];
+  const faults = faultsOf(parsed.error, body).map(({ pointer, reason }) => {
+    const [, list, index, ...path] = pointer.split('/');
+    if (list !== field) return { pointer, reason };
+    const where = index === undefined ? field : [items[Number(index)]?.id ?? index, ...path].join('.');
+    return { pointer: '/portfolioId', reason: `must be of a portfolio that this operation takes: ${where} ${reason}` };
+  });
+  const { message } = invalidRequest(faults[0].pointer, faults[0].reason);
+  throw new HttpFailure('SVC-REQ-001', message, faults);
+}
+
+/** The market data of a portfolio are as old as its valuation date; positions that were left out are no secret. */
+function withPortfolioNoted<Data>(outcome: Outcome<Data>, leftOut: number, valuationDate: string): Outcome<Data> {
+  const { manifest } = outcome;
+  if (manifest === undefined) return outcome;
+  const { warnings = [], marketDataAsOf } = manifest;
+  const noted =
+    leftOut === 0 ? warnings : [...warnings, `${leftOut} positions of the portfolio hold nothing on ${valuationDate} and are left out`];
+  return {
+    ...outcome,
+    manifest: {
+      ...manifest,
+      marketDataAsOf: valuationDate < marketDataAsOf ? valuationDate : marketDataAsOf,
+      ...(noted.length > 0 && { warnings: noted }),
+    },
+  };
+}

@@ -1,0 +1,163 @@
+/** The terms of a product as the requests of the operations that price, describe and profile its type: nothing is priced in another way. */
+
+import type { z } from 'zod';
+import { contractFaults, dateOfDay, dayNumber, paymentDates } from '#engine/evaluate';
+import { type ContractSpec, type convertibleBond, horizon } from '#engine/schemas';
+import type { Fault } from '#proto/failure';
+import { contractOf, type TypedTerms, underlyingsOfTerms, type VanillaTerms } from '#services/resources/terms';
+import { CONTRACT_PRICERS } from '../contract/document.js';
+
+/** A request of another operation, and where its fields stand in the request of this one. */
+export interface PartRequest {
+  readonly id: string;
+  readonly request: object;
+  readonly placeOf: (pointer: string) => string;
+}
+
+/** The pricers that may price each type. */
+export const PRICERS_OF: Readonly<Record<TypedTerms['type'], readonly string[]>> = {
+  contract: CONTRACT_PRICERS,
+  structured: CONTRACT_PRICERS,
+  strategy: CONTRACT_PRICERS,
+  convertible: ['convertible_tree'],
+  vanilla: ['equity_vanilla_bs', 'equity_dividends_fd'],
+};
+
+type Market = Readonly<Record<string, unknown>>;
+
+/** Fields of a vanilla request that are terms; the others are of the market. */
+const OPTION_FIELDS = ['strike', 'time', 'optionType'];
+
+/** The fields of a part stand for the terms of the product; the others are called alike in both requests. */
+const placed =
+  (field: string) =>
+  (pointer: string): string => {
+    const [, first, ...rest] = pointer.split('/');
+    return first === field ? ['/terms', ...rest].join('/') : pointer;
+  };
+
+/** Of parts that are contracts. */
+export const placedTerms = placed('contract');
+
+const placedOption = (pointer: string): string => {
+  const [, first] = pointer.split('/');
+  return OPTION_FIELDS.includes(first) ? `/terms${pointer}` : first === 'pricer' ? pointer : `/market${pointer}`;
+};
+
+/** The request of the operation that prices the type. */
+export function priceRequest(typed: TypedTerms, market: Market, pricer: object | undefined): PartRequest {
+  const settings = pricer === undefined ? {} : { pricer };
+  const { type, terms } = typed;
+  switch (type) {
+    case 'contract':
+      return { id: 'priceContract', request: { contract: terms, market, ...settings }, placeOf: placed('contract') };
+    case 'structured':
+      return { id: 'priceStructuredProduct', request: { product: terms, market, ...settings }, placeOf: placed('product') };
+    case 'strategy':
+      return { id: 'priceStrategy', request: { strategy: terms, market, ...settings }, placeOf: placed('strategy') };
+    case 'convertible':
+      return { id: 'priceConvertible', request: { bond: terms, market, ...settings }, placeOf: placed('bond') };
+    case 'vanilla':
+      return { id: 'priceOption', request: { ...marketOfOption(terms, market), ...optionOf(terms), ...settings }, placeOf: placedOption };
+  }
+}
+
+/** The request of the operation that gives the Greeks of the type. The price of a convertible bond comes with its Greeks. */
+export function greeksRequest(typed: TypedTerms, market: Market, pricer: object | undefined): PartRequest {
+  const { type } = typed;
+  if (type === 'convertible') return priceRequest(typed, market, pricer);
+  if (type === 'vanilla') return { ...priceRequest(typed, market, pricer), id: 'greeksOption' };
+  const request = { contract: contractOf(typed), market, ...(pricer !== undefined && { pricer }) };
+  return { id: 'greeksContract', request, placeOf: placed('contract') };
+}
+
+const optionOf = ({ strike, time, optionType }: VanillaTerms) => ({ strike, time, optionType });
+
+/** The market of the option's asset; what a vanilla request does not take, it refuses itself. */
+function marketOfOption({ underlying }: VanillaTerms, market: Market): Market {
+  const { assets, ...shared } = market;
+  if (typeof assets !== 'object' || assets === null || underlying === undefined || !Object.hasOwn(assets, underlying)) return market;
+  return { ...shared, ...(assets as Record<string, object>)[underlying] };
+}
+
+/** The contract whose payoff a plot shows: a bond is shown at its maturity, and an option with times in years begins today. */
+export function profiledContract(typed: TypedTerms, today: string): ContractSpec {
+  const contract = contractOf(typed);
+  if (contract !== undefined) return contract;
+  if (typed.type === 'vanilla') {
+    const { underlying = 'underlying', strike, time, optionType } = typed.terms;
+    return { type: optionType === 'put' ? 'vanilla_put' : 'vanilla_call', underlying, strike, expiry: dateAfter(today, time) };
+  }
+  const { faceValue, redemption = faceValue, conversionRatio, maturity } = typed.terms as Bond;
+  const date = dateAfter(today, maturity);
+  const cash: ContractSpec = { type: 'cash', amount: redemption, date };
+  if (conversionRatio === 0) return cash;
+  const shares: ContractSpec = { type: 'vanilla_call', underlying: 'share', strike: redemption / conversionRatio, expiry: date };
+  return { type: 'combined', specs: [cash, { type: 'scaled', contract: shares, factor: conversionRatio }] };
+}
+
+type Bond = z.output<typeof convertibleBond>;
+
+const DAYS_PER_YEAR = 365;
+const dateAfter = (today: string, years: number): string => dateOfDay(dayNumber(today) + Math.ceil(years * DAYS_PER_YEAR));
+
+/** What keeps the terms from being priced from a day on, with pointers into the product. */
+export function termsFaults(typed: TypedTerms, today: string): Fault[] {
+  // The notional only scales: its contract has the pointers of the terms.
+  const contract = typed.type === 'structured' ? contractOf({ ...typed, terms: { ...typed.terms, notional: 1 } }) : contractOf(typed);
+  if (contract === undefined) return [];
+  return contractFaults(contract, today).map(({ pointer, reason }) => ({ pointer: placedTerms(pointer), reason }));
+}
+
+/** What a contract and its like are in words, asked of the pricing service; the others are said here. */
+export interface Described {
+  readonly description: string;
+  readonly horizon: string;
+  readonly underlyings: readonly string[];
+  readonly cashflowDates: readonly string[];
+}
+
+/** @param describe gives a contract in words */
+export async function describedTerms(
+  typed: TypedTerms,
+  today: string,
+  describe: (contract: ContractSpec) => Promise<string>,
+): Promise<Described> {
+  const underlyings = underlyingsOfTerms(typed);
+  const contract = contractOf(typed);
+  if (contract !== undefined)
+    return { description: await describe(contract), horizon: horizon(contract), underlyings, cashflowDates: paymentDates(contract) };
+  if (typed.type === 'vanilla') {
+    const { strike, time, optionType, underlying = 'the underlying' } = typed.terms;
+    const end = dateAfter(today, time);
+    const description = `right to ${optionType === 'put' ? 'sell' : 'buy'} ${underlying} at ${strike} in ${time} years`;
+    return { description, horizon: end, underlyings, cashflowDates: [end] };
+  }
+  return describedBond(typed.terms as Bond, today);
+}
+
+function describedBond(bond: Bond, today: string): Described {
+  const { faceValue, couponRate, couponFrequency, maturity, conversionRatio, conversionStyle, callSchedule, putSchedule, redemption } =
+    bond;
+  const coupons = Array.from({ length: Math.ceil(maturity * couponFrequency) }, (_, k) => maturity - k / couponFrequency).filter(
+    (time) => time > 0,
+  );
+  const times = couponRate > 0 ? coupons : [maturity];
+  const rights = [
+    ...(callSchedule.length > 0 ? [`callable by the issuer from ${callSchedule[0].time} years on`] : []),
+    ...(putSchedule.length > 0 ? [`puttable by the holder after ${putSchedule.map(({ time }) => time).join(' and ')} years`] : []),
+  ];
+  const description = [
+    `bond of ${faceValue} that matures in ${maturity} years`,
+    couponRate > 0 ? `pays ${+(couponRate * 100).toPrecision(12)}% per year in ${couponFrequency} coupons` : 'pays no coupon',
+    ...(redemption === undefined ? [] : [`is redeemed at ${redemption}`]),
+    `is convertible into ${conversionRatio} shares ${conversionStyle === 'european' ? 'at maturity' : 'at any time'}`,
+    ...rights,
+  ].join(', ');
+  return {
+    description,
+    horizon: dateAfter(today, maturity),
+    underlyings: [],
+    cashflowDates: [...new Set(times.map((time) => dateAfter(today, time)))].sort(),
+  };
+}

@@ -1,0 +1,317 @@
+/** The HTTP operations of a stored resource, made from its declaration: list, create, get, replace and delete. */
+import { z } from 'zod';
+import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import { type AnyResource, type Filter, type Match, type RestApi, sortFields } from '#services/resources/resource';
+import { type ErrorCode, HttpFailure } from '../contract/errors.js';
+import {
+  type CostClass,
+  type Dependencies,
+  type EnvelopeOperation,
+  type Input,
+  type OperationCall,
+  operation,
+} from '../contract/operation.js';
+import { pageQuery, pageResponse } from '../contract/page.js';
+
+const MAX_ID = 200;
+const MAX_FILTER = 200;
+const MAX_SEARCH = 100;
+
+/** How what a caller writes becomes what is stored, for a resource whose fields the gateway completes. */
+export interface Writing<Body = never> {
+  readonly request: z.ZodType;
+  /** The stored fields. */
+  readonly fieldsOf: (
+    body: Body,
+    run: Pick<Input<Body, never, never, never>, 'call' | 'look'>,
+    dependencies: Dependencies,
+  ) => Promise<object>;
+  /** The error codes that completing the fields may give. */
+  readonly failures: readonly ErrorCode[];
+  readonly description?: string;
+  /** Of writing, where completing the fields takes longer than a write; by default that of stored data. */
+  readonly costClass?: CostClass;
+}
+
+/** Checks that the fields are made of what the schema of the request gives. */
+export const writing = <const Request extends z.ZodType>(declared: Writing<z.output<Request>> & { readonly request: Request }): Writing =>
+  declared;
+
+/** A resource that is written as it is read, but for the owner, which the path names. */
+function asRead({ schema, shape }: AnyResource, { owner, singular }: RestApi): Writing {
+  if (owner === undefined) return writing({ request: schema, fieldsOf: async (body) => body, failures: [] });
+  const { [owner]: _, ...own } = shape;
+  const request = z.strictObject(own).meta({ id: `${singular}Fields`, description: schema.description });
+  return writing({ request, fieldsOf: async (body) => body, failures: [] });
+}
+
+/**
+ * The five operations of each resource that has the plain ones.
+ *
+ * @param writings by collection, for resources whose fields the gateway completes
+ */
+export const crudOperations = (
+  resources: readonly AnyResource[],
+  writings: Readonly<Record<string, Writing>> = {},
+): readonly EnvelopeOperation[] =>
+  resources.flatMap((resource) => (resource.api === undefined ? [] : crud(resource, resource.api, writings[resource.collection])));
+
+export function crud(
+  resource: AnyResource,
+  api: RestApi,
+  { request, fieldsOf, failures, description, costClass = 'store' }: Writing = asRead(resource, api),
+): readonly EnvelopeOperation[] {
+  const { tag, path, scope, singular, plural, example, owner, singles = [], hiddenFilters = [] } = api;
+  const { collection } = resource;
+  const ownership = ownedBy(resource, owner);
+  const parameter = `${singular.charAt(0).toLowerCase()}${singular.slice(1)}Id`;
+  const noun = wordsOf(singular);
+  const response = documentSchema(resource, singular);
+  const shared = { tag, scope, costClass: 'store' } as const;
+  const ownerParams = owner === undefined ? {} : { [owner]: z.string().max(MAX_ID) };
+  const many = { ...shared, path, ...(owner !== undefined && { params: z.strictObject(ownerParams) }) };
+  const one = {
+    ...shared,
+    path: `${path}/{${parameter}}`,
+    params: z.strictObject({ ...ownerParams, [parameter]: z.string().max(MAX_ID) }),
+  };
+  const idOf = (params: unknown): string => partOf(params, parameter);
+  const dangling = [...failures, ...(resource.references.length > 0 ? (['SVC-RES-001'] as const) : [])];
+  const five = {
+    list: operation({
+      ...many,
+      id: `list${plural}`,
+      method: 'GET',
+      summary: `List ${wordsOf(plural)}`,
+      query: listQuery(
+        resource,
+        Object.keys(resource.filters).filter((name) => name !== owner && !hiddenFilters.includes(name)),
+      ),
+      response: pageResponse(response),
+      failures: ownership.failures,
+      handle: async ({ params, query, call }, { reference }) => {
+        await ownership.requireOwner(params, reference, call);
+        const request = listRequest(resource, { ...(query as object), ...ownership.fieldsOf(params) });
+        const { items, nextCursor } = await reference.listDocuments({ collection, ...request }, call);
+        return { data: { items: items.map(documentView), ...(nextCursor && { nextCursor }) } };
+      },
+    }),
+    create: operation({
+      ...many,
+      id: `create${singular}`,
+      method: 'POST',
+      summary: `Create ${withArticle(noun)}`,
+      ...(description !== undefined && { description }),
+      status: 201,
+      request,
+      example,
+      response,
+      responseHeaders: { ...etagHeader, Location: 'Path of the new resource' },
+      failures: ['SVC-RES-002', ...dangling],
+      costClass,
+      handle: async ({ params, body, call, look }, dependencies) => {
+        await ownership.requireOwner(params, dependencies.reference, call);
+        const fields = await fieldsOf(body as never, { call, look }, dependencies);
+        const fieldsJson = JSON.stringify({ ...fields, ...ownership.fieldsOf(params) });
+        const document = await dependencies.reference.createDocument({ collection, fieldsJson, requestId: call.requestId }, call);
+        const { data, headers } = withEtag(document);
+        const location = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(partOf(params, name)));
+        return { data, headers: { ...headers, Location: `${location}/${encodeURIComponent(document.id)}` } };
+      },
+    }),
+    get: operation({
+      ...one,
+      id: `get${singular}`,
+      method: 'GET',
+      summary: `Get ${withArticle(noun)}`,
+      response,
+      responseHeaders: etagHeader,
+      failures: ['SVC-RES-001'],
+      handle: async ({ params, call }, { reference }) => withEtag(await ownership.document(params, idOf(params), reference, call)),
+    }),
+    replace: operation({
+      ...one,
+      id: `replace${singular}`,
+      method: 'PUT',
+      summary: `Replace ${withArticle(noun)}`,
+      description: 'If-Match must be the ETag of the version to be replaced, so that no other caller’s update is lost.',
+      headers: z.object({ 'if-match': ifMatch }),
+      request,
+      example,
+      response,
+      responseHeaders: etagHeader,
+      failures: [...failures, 'SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003', 'SVC-RES-004'],
+      costClass,
+      handle: async ({ params, headers, body, call, look }, dependencies) => {
+        const expectedVersion = requiredVersion(headers['if-match']);
+        const id = idOf(params);
+        await ownership.requireOwned(params, id, dependencies.reference, call);
+        const fields = await fieldsOf(body as never, { call, look }, dependencies);
+        const fieldsJson = JSON.stringify({ ...fields, ...ownership.fieldsOf(params) });
+        return withEtag(await dependencies.reference.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call));
+      },
+    }),
+    delete: operation({
+      ...one,
+      id: `delete${singular}`,
+      method: 'DELETE',
+      summary: `Delete ${withArticle(noun)}`,
+      description: `Refused with a 409 while other resources refer to the ${noun}. With If-Match, only that version is deleted.`,
+      headers: z.object({ 'if-match': ifMatch }),
+      response: z.object({ id: z.string() }),
+      failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'],
+      handle: async ({ params, headers, call }, { reference }) => {
+        const id = idOf(params);
+        const given = headers['if-match'];
+        await ownership.requireOwned(params, id, reference, call);
+        await reference.removeDocument({ collection, id, expectedVersion: given === undefined ? 0 : versionOf(given) }, call);
+        // Without the document nobody reaches them: what a failure here leaves is only in the way.
+        await Promise.allSettled(singles.map((single) => reference.removeDocument({ collection: single, id, expectedVersion: 0 }, call)));
+        return { data: { id } };
+      },
+    }),
+  };
+  return (api.operations ?? FIVE).map((name) => five[name]);
+}
+
+const FIVE = ['list', 'create', 'get', 'replace', 'delete'] as const;
+
+/** What the operations of documents of an owner check beside their own; nothing for a resource without one. */
+function ownedBy({ collection, references }: AnyResource, owner: string | undefined) {
+  const to = references.find(({ field }) => field === owner)?.to;
+  if (owner !== undefined && to === undefined) throw new Error(`${owner} of ${collection} is no reference`);
+  const document = async (params: unknown, id: string, reference: Dependencies['reference'], call: OperationCall) => {
+    const found = await reference.getDocument({ collection, id, version: 0 }, call);
+    if (owner !== undefined && (JSON.parse(found.fieldsJson) as Record<string, unknown>)[owner] !== partOf(params, owner))
+      throw new HttpFailure('SVC-RES-001', `${id} is not there`);
+    return found;
+  };
+  return {
+    failures: (owner === undefined ? [] : ['SVC-RES-001']) as ErrorCode[],
+    fieldsOf: (params: unknown) => (owner === undefined ? {} : { [owner]: partOf(params, owner) }),
+    /** The document, which must belong to the owner that the path names. */
+    document,
+    /** @throws where the document is another owner's */
+    requireOwned: async (params: unknown, id: string, reference: Dependencies['reference'], call: OperationCall): Promise<void> => {
+      if (owner !== undefined) await document(params, id, reference, call);
+    },
+    /** @throws where there is no such owner */
+    requireOwner: async (params: unknown, reference: Dependencies['reference'], call: OperationCall): Promise<void> => {
+      if (owner !== undefined && to !== undefined)
+        await reference.getDocument({ collection: to, id: partOf(params, owner), version: 0 }, call);
+    },
+  };
+}
+
+/** A parameter of the path. */
+const partOf = (params: unknown, name: string): string => (params as Record<string, string>)[name];
+
+/** What every stored resource has beside its own fields. */
+export const storedShape = {
+  id: z.string(),
+  version: z.int().min(1).meta({ description: '1 when created, one more with each replacement' }),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  createdBy: z.string().optional().meta({ description: 'Id of the key or user that created it' }),
+};
+
+/** A stored document as callers see it. @param name of the schema in the OpenAPI document */
+export const documentSchema = ({ shape }: Pick<AnyResource, 'shape'>, name: string) =>
+  z.object({ ...storedShape, ...shape }).meta({ id: name });
+
+const timestamp = (ms: number): string => new Date(ms).toISOString();
+
+export function documentView({ id, version, createdAtMs, updatedAtMs, createdBy, fieldsJson }: Document__Output): never {
+  const fields = JSON.parse(fieldsJson) as object;
+  const times = { createdAt: timestamp(createdAtMs), updatedAt: timestamp(updatedAtMs) };
+  // The reference service has parsed the fields with the schema of the resource.
+  return { id, version, ...times, ...(createdBy && { createdBy }), ...fields } as never;
+}
+
+export const etagHeader = { ETag: 'The version, in double quotes: the If-Match of a replacement' };
+
+/** A document and its ETag. */
+export const withEtag = (document: Document__Output) => ({ data: documentView(document), headers: { ETag: `"${document.version}"` } });
+
+export const ifMatch = z.string().max(100).optional().meta({ description: 'ETag of the version that is expected' });
+
+/** @throws HttpFailure SVC-RES-004 without If-Match */
+export function requiredVersion(given: string | undefined): number {
+  if (given === undefined)
+    throw new HttpFailure('SVC-RES-004', 'this operation needs If-Match with the ETag of the version to be replaced');
+  return versionOf(given);
+}
+
+const ENTITY_TAG = /^(?:"([1-9]\d{0,8})"|([1-9]\d{0,8}))$/;
+
+/** The quotes may be missing. @throws HttpFailure SVC-RES-003 where it is no version: then no version matches it */
+export function versionOf(given: string): number {
+  const [, quoted, bare] = ENTITY_TAG.exec(given.trim()) ?? [];
+  const version = quoted ?? bare;
+  if (version === undefined) throw new HttpFailure('SVC-RES-003', `If-Match is not the ETag of a version; got ${given}`);
+  return Number(version);
+}
+
+/**
+ * The query of a list: limit, cursor, sort, the filters, and `search` where the resource has searchable fields.
+ *
+ * @param names of the filters that callers may use; by default all
+ */
+export function listQuery(resource: AnyResource, names: readonly string[] = Object.keys(resource.filters)) {
+  const sorts = sortFields(resource).flatMap((field) => [field, `-${field}`]);
+  return pageQuery.extend({
+    sort: z
+      .enum(sorts as [string, ...string[]])
+      .default('-createdAt')
+      .meta({ description: 'Field to sort by; a leading minus sorts in descending order' }),
+    ...(resource.searchable.length > 0 && {
+      search: z
+        .string()
+        .min(1)
+        .max(MAX_SEARCH)
+        .optional()
+        .meta({ description: `Part of ${resource.searchable.join(' or ')}; the case of ASCII letters is ignored` }),
+    }),
+    ...Object.fromEntries(names.map((name) => [name, filterSchema(resource, resource.filters[name])])),
+  });
+}
+
+const MEANING = {
+  equals: 'Equal to this',
+  prefix: 'Beginning with this',
+  atLeast: 'At least this',
+  atMost: 'At most this',
+  below: 'Below this',
+  contains: 'Containing this',
+};
+
+function filterSchema({ shape }: AnyResource, { field, match }: Filter): z.ZodType {
+  return valueSchema(bare(shape[field]), field, match)
+    .optional()
+    .meta({ description: `${MEANING[match]}: ${field}` });
+}
+
+function valueSchema(own: z.ZodType | undefined, field: string, match: Match): z.ZodType {
+  if (field === 'createdAt') return z.iso.datetime().transform((text) => Date.parse(text));
+  if (match === 'contains' && own instanceof z.ZodArray) return own.element as z.ZodType;
+  if (match === 'prefix' || own === undefined) return z.string().min(1).max(MAX_FILTER);
+  return own instanceof z.ZodNumber ? z.coerce.number() : own;
+}
+
+/** A schema without what makes its value optional. */
+function bare(schema: z.ZodType | undefined): z.ZodType | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return bare(schema.unwrap() as z.ZodType);
+  return schema;
+}
+
+/** The query as the reference service takes it. */
+export function listRequest({ filters }: AnyResource, query: unknown) {
+  const { limit, cursor = '', sort, search = '', ...rest } = query as { limit: number; cursor?: string; sort: string; search?: string };
+  const given = Object.entries(rest).filter(([name, value]) => name in filters && value !== undefined);
+  return { limit, cursor, sort, search, filtersJson: given.length === 0 ? '' : JSON.stringify(Object.fromEntries(given)) };
+}
+
+/** NettingSets: netting sets. */
+const wordsOf = (name: string): string => name.replaceAll(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+
+const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;

@@ -1,0 +1,131 @@
+/** The HTTP operations of what a stored resource has one of, as the credit curve of a counterparty: get, put and, where it can be, delete. */
+import { z } from 'zod';
+import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import type { AnyResource } from '#services/resources/resource';
+import type { Scope } from '#services/resources/scope';
+import { HttpFailure, httpFailure } from '../contract/errors.js';
+import { type Dependencies, type EnvelopeOperation, type OperationCall, operation } from '../contract/operation.js';
+import { documentView, etagHeader, ifMatch, storedShape, versionOf, type Writing, withEtag } from './crud.js';
+import { putDocument } from './put.js';
+
+type Params = Readonly<Record<string, string>>;
+
+export interface Single {
+  /** Its documents have the id of what they belong to, in the field `idField`. */
+  readonly resource: AnyResource;
+  readonly idField: string;
+  /** Name in operation ids and of the schema, as `CreditCurve` in getCreditCurve. */
+  readonly name: string;
+  /** In words, as `the credit curve`. */
+  readonly noun: string;
+  readonly tag: string;
+  readonly scope: Scope;
+  /** With the parameters that `params` describes; the last is the id. */
+  readonly path: string;
+  readonly params: z.ZodObject;
+  /** @throws where what it belongs to is not there */
+  readonly requireOwner: (params: Params, reference: Dependencies['reference'], call: OperationCall) => Promise<unknown>;
+  readonly writing: Writing;
+  readonly example: object;
+  readonly removable: boolean;
+}
+
+export function singleOperations(single: Single): readonly EnvelopeOperation[] {
+  const { resource, idField, name, noun, tag, scope, path, params, requireOwner, writing, example, removable } = single;
+  const { collection } = resource;
+  const { [idField]: _, ...shape } = resource.shape;
+  const { id: __, ...common } = storedShape;
+  const response = z.object({ ...common, ...shape }).meta({ id: name });
+  const shared = { tag, scope, path, params, costClass: 'store' } as const;
+  const headers = z.object({ 'if-match': ifMatch });
+  const idOf = (of: unknown): string => (of as Params)[idField];
+  const viewed = (document: Document__Output) => {
+    const { id, [idField]: owner, ...view } = documentView(document) as Record<string, unknown>;
+    return { ...withEtag(document), data: view as never };
+  };
+  const found = (id: string, reference: Dependencies['reference'], call: OperationCall) =>
+    reference.getDocument({ collection, id, version: 0 }, call).catch((error: unknown) => {
+      throw httpFailure(error).code === 'SVC-RES-001' ? new HttpFailure('SVC-RES-001', `${id} has none: ${noun} is not there`) : error;
+    });
+
+  /** Writes over whatever is there, or over the expected version alone. */
+  async function put(id: string, fields: object, expected: number | undefined, reference: Dependencies['reference'], call: OperationCall) {
+    const fieldsJson = JSON.stringify({ ...fields, [idField]: id });
+    const replace = (expectedVersion: number) => reference.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call);
+    if (expected !== undefined) return replace(expected);
+    return putDocument({
+      find: () => found(id, reference, call).catch(orUndefined('SVC-RES-001')),
+      create: () => reference.createDocument({ collection, fieldsJson, requestId: '' }, call),
+      replace: ({ version }) => replace(version),
+    });
+  }
+
+  return [
+    operation({
+      ...shared,
+      id: `get${name}`,
+      method: 'GET',
+      summary: `Get ${noun}`,
+      response,
+      responseHeaders: etagHeader,
+      failures: ['SVC-RES-001'],
+      handle: async ({ params: of, call }, { reference }) => {
+        await requireOwner(of as Params, reference, call);
+        return viewed(await found(idOf(of), reference, call));
+      },
+    }),
+    operation({
+      ...shared,
+      id: `put${name}`,
+      method: 'PUT',
+      summary: `Put ${noun}`,
+      description: [
+        writing.description,
+        'It is created or replaced; with If-Match, only that version is replaced, so that no other caller’s update is lost.',
+      ]
+        .filter((part) => part !== undefined)
+        .join(' '),
+      headers,
+      request: writing.request,
+      example,
+      response,
+      responseHeaders: etagHeader,
+      failures: [...writing.failures, 'SVC-RES-001', 'SVC-RES-003'],
+      handle: async ({ params: of, headers: given, body, call, look }, dependencies) => {
+        await requireOwner(of as Params, dependencies.reference, call);
+        const expected = given['if-match'] === undefined ? undefined : versionOf(given['if-match']);
+        const fields = await writing.fieldsOf(body as never, { call, look }, dependencies);
+        return viewed(await put(idOf(of), fields, expected, dependencies.reference, call));
+      },
+    }),
+    ...(removable
+      ? [
+          operation({
+            ...shared,
+            id: `delete${name}`,
+            method: 'DELETE',
+            summary: `Delete ${noun}`,
+            description: 'With If-Match, only that version is deleted.',
+            headers,
+            response: z.object({ id: z.string().meta({ description: 'Of what it belonged to' }) }),
+            failures: ['SVC-RES-001', 'SVC-RES-003'],
+            handle: async ({ params: of, headers: given, call }, { reference }) => {
+              await requireOwner(of as Params, reference, call);
+              const id = idOf(of);
+              const expectedVersion = given['if-match'] === undefined ? 0 : versionOf(given['if-match']);
+              await reference.removeDocument({ collection, id, expectedVersion }, call);
+              return { data: { id } };
+            },
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** Takes failures of one kind for a missing value. */
+const orUndefined =
+  (code: HttpFailure['code']) =>
+  (error: unknown): undefined => {
+    if (httpFailure(error).code !== code) throw error;
+    return undefined;
+  };

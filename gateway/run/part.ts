@@ -1,0 +1,69 @@
+/** Other operations as parts of a run: each with its own schemas and its own code, but one run, one receipt. */
+import type { KeptManifest } from '../contract/envelope.js';
+import { HttpFailure, httpFailure } from '../contract/errors.js';
+import type { Dependencies, EnvelopeOperation, Input, Outcome } from '../contract/operation.js';
+import type { LookUp } from '../stored/look-up.js';
+import { validatedWithValues } from '../stored/resolve.js';
+import { readBody } from './validate.js';
+
+/** What the parts of a run share with it. */
+export type PartContext = Pick<Input<unknown, undefined, undefined, undefined>, 'caller' | 'call' | 'resolve' | 'look'>;
+
+/** The operation of an id. */
+export function operationOf(id: string, { operations }: Pick<Dependencies, 'operations'>): EnvelopeOperation {
+  const found = operations.find((each): each is EnvelopeOperation => each.id === id && each.wire === 'envelope');
+  if (found === undefined) throw new Error(`there is no operation ${id}`);
+  return found;
+}
+
+/** The body as the operation's handler takes it, with values in place of names. @throws HttpFailure that lists every fault */
+export async function validPart(operation: EnvelopeOperation, request: object, look: LookUp): Promise<unknown> {
+  const parts = { params: {}, query: {}, headers: {}, body: Buffer.from(JSON.stringify(request)) };
+  return (await validatedWithValues(operation, parts, readBody(operation, parts), look)).body;
+}
+
+/** Runs an operation that takes a body alone. */
+export async function runPart(id: string, request: object, context: PartContext, dependencies: Dependencies): Promise<Outcome<object>> {
+  const operation = operationOf(id, dependencies);
+  const { caller, call, resolve, look } = context;
+  const body = await validPart(operation, request, look);
+  const input = { caller, call, resolve, look, body, params: undefined, query: undefined, headers: undefined };
+  return operation.handle(input as unknown as Input<never, never, never, never>, dependencies);
+}
+
+/** As `runPart`, for an operation that prices. */
+export async function pricePart(
+  id: string,
+  request: object,
+  context: PartContext,
+  dependencies: Dependencies,
+): Promise<Outcome<object> & { readonly manifest: KeptManifest }> {
+  const outcome = await runPart(id, request, context, dependencies);
+  const { manifest } = outcome;
+  if (manifest === undefined) throw new Error(`${id} priced without a manifest`);
+  return { ...outcome, manifest };
+}
+
+/**
+ * Gives the faults of a part their place in the request of the run.
+ *
+ * @param placeOf the pointer in the run's request for a pointer in the part's
+ */
+export async function placing<T>(placeOf: (pointer: string) => string, run: () => Promise<T> | T): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw placed(error, placeOf);
+  }
+}
+
+/** @param error whatever a part threw; a failure without faults, and anything else, is returned as it is */
+function placed(error: unknown, placeOf: (pointer: string) => string): unknown {
+  const { faults } = error as { readonly faults?: readonly { pointer: string; reason: string }[] };
+  if (faults === undefined || faults.length === 0) return error;
+  const moved = faults.map(({ pointer, reason }) => ({ pointer: placeOf(pointer), reason }));
+  const [first] = moved;
+  const more = moved.length > 1 ? ` (and ${moved.length - 1} more)` : '';
+  const { code } = httpFailure(error);
+  return new HttpFailure(code, `${first.pointer.slice(1).replaceAll('/', '.') || 'body'} ${first.reason}${more}`, moved);
+}

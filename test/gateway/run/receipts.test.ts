@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto';
+import { brotliCompressSync, constants, deflateSync } from 'node:zlib';
+import { expect } from 'chai';
+import { v7 as uuid } from 'uuid';
+import type { Dependencies } from '#gateway/contract/operation';
+import { openReceipt, type PricedRun, readReceipt } from '#gateway/run/receipts';
+import { getReceipt, writeReceiptPart } from '#services/reference/receipts';
+import { receipts } from '#services/resources/receipt';
+import { MAX_PART_BYTES, TEXT_SEPARATOR } from '#services/resources/receipt-text';
+import type { Store } from '#services/store/port';
+import { newCaller, testRunner } from '#test/support/runner';
+import { onEachStore } from '#test/support/stores';
+
+const TENANT = 'ten_one';
+
+onEachStore('the receipt of a run', (newStore) => {
+  let store: Store;
+  let reference: Dependencies['reference'];
+  /** Bytes of each message that the reference service was sent. */
+  let messages: number[];
+
+  before(async () => {
+    store = await newStore();
+    const client = testRunner(store).dependencies.reference as unknown as Record<
+      string,
+      (request: object, call: object) => Promise<object>
+    >;
+    reference = new Proxy(client, {
+      get: (methods, name: string) => (request: { readonly content?: Buffer }, call: object) => {
+        messages.push((request.content?.length ?? 0) + JSON.stringify({ ...request, content: '' }).length);
+        return methods[name](request, call);
+      },
+    }) as unknown as Dependencies['reference'];
+  });
+  beforeEach(() => {
+    messages = [];
+  });
+
+  const keepReceipt = (of: Dependencies['reference'], kept: PricedRun, caller: Parameters<typeof openReceipt>[1]) =>
+    openReceipt(of, caller).keep(kept);
+  const run = (requestJson: string, resultJson: string) => ({
+    operationId: 'batchPrice',
+    tag: 'Vanilla',
+    requestJson,
+    resultJson,
+    manifestJson: '{"pricerId":"equity_vanilla_bs"}',
+    backend: '',
+    inputsJson: '{"today":"2026-01-05"}',
+  });
+  /** JSON text of random letters, which deflate to three quarters; every second is two units of UTF-16. */
+  const textOf = (bytes: number) => JSON.stringify(Array.from(randomBytes(bytes / 4), (byte) => `${byte.toString(36)}\u{1f600}`).join(''));
+
+  it('is read as it was kept, whether it crossed in one message or in many', async () => {
+    for (const bytes of [100, 200_000, 2_000_000, 24_000_000]) {
+      const caller = newCaller(TENANT);
+      const kept = run(textOf(bytes), textOf(bytes / 2));
+      await keepReceipt(reference, kept, caller);
+      const { runId, createdAtMs: _, traceId: __, ...read } = await readReceipt(reference, caller.correlationId, { caller });
+      expect(runId).to.equal(caller.correlationId);
+      // Compared without printing megabytes.
+      for (const field of Object.keys(kept) as (keyof typeof kept)[])
+        expect(read[field] === kept[field], `${field} of ${bytes}`).to.equal(true);
+      expect(Math.max(...messages)).to.be.below(MAX_PART_BYTES + 2 ** 20);
+      const parts = (await store.get(receipts, TENANT, runId))?.parts.length ?? 0;
+      expect(parts, `parts of ${bytes}`).to.be.within(bytes < 1_000_000 ? 0 : 1, bytes < 1_000_000 ? 0 : 20);
+      if (bytes > 20_000_000) expect(parts).to.be.greaterThan(1);
+      // As those who do not know parts read it.
+      const whole = await getReceipt(store, TENANT, caller.correlationId);
+      expect(whole.resultJson === kept.resultJson && whole.requestJson === kept.requestJson).to.equal(true);
+    }
+  }).timeout(60_000);
+
+  it('that is kept again is the one that is there; another run under its id is refused', async () => {
+    const caller = newCaller(TENANT);
+    const kept = run(textOf(2_000_000), '{}');
+    await keepReceipt(reference, kept, caller);
+    await keepReceipt(reference, kept, caller);
+    const other = await keepReceipt(reference, { ...kept, resultJson: '[]' }, caller).catch((error: Error) => error.message);
+    expect(other).to.include('has a receipt already, of another request or result');
+    expect((await readReceipt(reference, caller.correlationId, { caller })).resultJson).to.equal('{}');
+  });
+
+  it('is read as it was kept by versions before 2026-11-23, in one deflated stream cut into parts', async () => {
+    const caller = newCaller(TENANT);
+    const runId = caller.correlationId;
+    const kept = run(textOf(2_000_000), textOf(1_000_000));
+    const stream = deflateSync([kept.requestJson, kept.resultJson, kept.manifestJson, kept.inputsJson].join(TEXT_SEPARATOR));
+    for (const partsEncoding of ['', 'deflate']) {
+      const parts: string[] = [];
+      for (let start = 0; start < stream.length; start += 700_001) {
+        const content = stream.subarray(start, start + 700_001);
+        parts.push((await reference.writeReceiptPart({ runId, content, createdAtMs: 1 }, { caller })).id);
+      }
+      const { requestJson: _, resultJson: __, inputsJson: ___, ...head } = kept;
+      await reference.recordReceipt({ ...head, runId, traceId: '', createdAtMs: 1, parts, partsEncoding }, { caller });
+      for (const read of [await readReceipt(reference, runId, { caller }), await getReceipt(store, TENANT, runId)])
+        for (const field of Object.keys(kept) as (keyof typeof kept)[]) expect(read[field] === kept[field], field).to.equal(true);
+    }
+    const refused = await reference
+      .recordReceipt({ ...kept, runId: uuid(), traceId: '', createdAtMs: 1, parts: ['x'], partsEncoding: 'zip' }, { caller })
+      .catch((error: Error) => error.message);
+    expect(refused).to.include('partsEncoding must be deflate or brotli; got zip');
+  }).timeout(60_000);
+
+  it('has parts of its result written while that grows, each once', async () => {
+    const caller = newCaller(TENANT);
+    const { newText, keep } = openReceipt(reference, caller);
+    const texts = [textOf(3_000_000), textOf(3_000_000), textOf(3_000_000)];
+    const growing = newText();
+    growing.append(`[${texts[0]},${texts[1]}`);
+    while (messages.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    growing.append(`,${texts[2]}]`);
+    const kept = run('{}', `{"positions":[${texts}],"summary":{}}`);
+    await keep({ ...kept, resultJson: ['{"positions":', growing, ',"summary":{}}'] });
+    const written = messages.length;
+    const read = await readReceipt(reference, caller.correlationId, { caller });
+    expect(read.resultJson === kept.resultJson && read.requestJson === '{}').to.equal(true);
+    expect((await store.get(receipts, TENANT, caller.correlationId))?.parts).to.have.length(written - 1);
+  }).timeout(60_000);
+
+  it('is read where a reference service from before 2026-11-23 has kept it, in a rollout', async () => {
+    const caller = newCaller(TENANT);
+    const older = new Proxy(reference, {
+      get: (methods, name: keyof typeof reference) =>
+        name === 'recordReceipt'
+          ? (receipt: object, call: never) => methods.recordReceipt({ ...receipt, partsEncoding: '' } as never, call)
+          : methods[name],
+    });
+    for (const text of [textOf(9_000_000), JSON.stringify(Array(400_000).fill(1.5)), `"${'x'.repeat(3_000_000)}"`]) {
+      const own = { ...caller, correlationId: uuid() };
+      const kept = run(text, '{}');
+      await openReceipt(older, own).keep(kept);
+      expect((await readReceipt(older, own.correlationId, { caller: own })).requestJson === text).to.equal(true);
+    }
+  }).timeout(60_000);
+
+  it('is of the time at which it is kept, however long its run took', async () => {
+    for (const requestJson of ['{}', textOf(2_000_000)]) {
+      const caller = newCaller(TENANT);
+      const { keep } = openReceipt(reference, caller);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const keptFrom = Date.now();
+      await keep(run(requestJson, '{}'));
+      expect((await readReceipt(reference, caller.correlationId, { caller })).createdAtMs).to.be.at.least(keptFrom);
+    }
+  });
+
+  it('with a damaged part is an error, not a text cut short', async () => {
+    for (const [partsEncoding, compress] of [
+      ['deflate', deflateSync],
+      ['brotli', (text: Buffer) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
+    ] as const) {
+      const caller = newCaller(TENANT);
+      const runId = caller.correlationId;
+      const content = compress(Buffer.from(textOf(2_000_000))).subarray(0, 500_000);
+      const { id } = await reference.writeReceiptPart({ runId, content, createdAtMs: 1 }, { caller });
+      await reference.recordReceipt({ ...run('', ''), runId, traceId: '', createdAtMs: 1, parts: [id], partsEncoding }, { caller });
+      const failure = await readReceipt(reference, runId, { caller }).catch((error: Error) => error.message);
+      expect(failure, partsEncoding).to.match(/unexpected end of file/);
+    }
+  }).timeout(60_000);
+
+  it('takes the parts of its own run alone', async () => {
+    const caller = newCaller(TENANT);
+    const runId = caller.correlationId;
+    const foreign = await writeReceiptPart(store, TENANT, { runId: uuid(), content: Buffer.from('x'), createdAtMs: 1 });
+    const own = await writeReceiptPart(store, TENANT, { runId, content: Buffer.from('x'), createdAtMs: 1 });
+    for (const part of [foreign, `${runId}.${'0'.repeat(64)}`, own.toUpperCase(), '']) {
+      const refused = await reference
+        .recordReceipt({ ...run('', ''), runId, createdAtMs: 1, traceId: '', parts: [part] }, { caller })
+        .catch((error: Error) => error.message);
+      expect(refused, part).to.include('has no part');
+    }
+    for (const id of [foreign, `${runId}.x`])
+      expect(await reference.readReceiptPart({ runId, id }, { caller }).catch((error: Error) => error.message)).to.include('has no part');
+    const large = await reference
+      .writeReceiptPart({ runId, content: Buffer.alloc(MAX_PART_BYTES + 1), createdAtMs: 1 }, { caller })
+      .catch((error: Error) => error.message);
+    expect(large).to.include(`must have 1 to ${MAX_PART_BYTES} bytes; got ${MAX_PART_BYTES + 1}`);
+  });
+});
