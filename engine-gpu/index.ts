@@ -51,10 +51,10 @@ export {
   type VanillaColumns,
 } from './method/vanilla-option.js';
 export { priceStructured, type StructuredPrice, type StructuredSolution, solveStructured } from './pricers/contract/autocall-measures.js';
+export type { CapabilityStatus, Need, Pricer, PricerTools, PricingRequest, PricingResult } from './pricers/definition/pricer.js';
 export { priceConvertible } from './pricers/equity/convertible-measures.js';
 export { pricers } from './pricers/index.js';
 export { ENGINE_VERSION, fingerprint, type Manifest, manifestFor, type Run } from './pricers/manifest.js';
-export type { CapabilityStatus, Need, Pricer, PricerTools, PricingRequest, PricingResult } from './pricers/pricer.js';
 export { dedicatedPricer, findPricer, type NamedPricingOutcome, type NamedPricingRequest, priceWithPricer } from './pricers/registry.js';
 export { SOURCE_HASHES } from './pricers/source-hashes.js';
 export type { Contract } from './product/contract/contract.js';

@@ -39,7 +39,7 @@ import { bondOption, swaption, yearOnYearInflation } from '../product/rates/rate
 import { datedSwap, datedSwaption } from '../product/rates/swap.js';
 import { pricerSettings, simulationResult } from '../product/simulation.js';
 import { trade } from '../product/trade/trade.js';
-import { ratesResult } from './rates/rates-result.js';
+import { ratesResult } from './definition/rates-result.js';
 
 /** The schemas of the pricers, per part of a request. */
 const parts = {

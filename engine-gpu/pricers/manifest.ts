@@ -1,6 +1,6 @@
 /** The run manifest: the code that produced a number, and how far the number may be relied upon (interface specification, 2.3). */
 import { hash } from 'blake3-wasm';
-import type { CapabilityStatus, Need } from './pricer.js';
+import type { CapabilityStatus, Need } from './definition/pricer.js';
 import { findPricer } from './registry.js';
 import { SOURCE_HASHES } from './source-hashes.js';
 

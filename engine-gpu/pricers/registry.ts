@@ -5,6 +5,7 @@ import type { MarketInput } from '../market/market-input.js';
 import { needsFiniteDifferences } from '../product/option/american.js';
 import { contractGbmMc } from './contract/contract-gbm-mc.js';
 import { contractModelMc } from './contract/contract-model-mc.js';
+import type { Pricer, PricerTools, PricingRequest, PricingResult } from './definition/pricer.js';
 import { convertibleTree } from './equity/convertible-tree.js';
 import { equityAmericanHestonFd } from './equity/equity-american-heston-fd.js';
 import { equityAmericanLsm } from './equity/equity-american-lsm.js';
@@ -12,7 +13,6 @@ import { equityAmericanModelLsm } from './equity/equity-american-model-lsm.js';
 import { equityDividendsFd } from './equity/equity-dividends-fd.js';
 import { equityVanillaBs } from './equity/equity-vanilla-bs.js';
 import { pricers } from './index.js';
-import type { Pricer, PricerTools, PricingRequest, PricingResult } from './pricer.js';
 
 /** Pricers by id. @throws Error if two have the same id */
 export function byId(list: readonly Pricer[]): ReadonlyMap<string, Pricer> {

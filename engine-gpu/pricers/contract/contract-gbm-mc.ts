@@ -4,7 +4,7 @@ import { carriesVolatility, type ModelInput } from '../../market/equity-model-in
 import { type MarketInput, marketInput } from '../../market/market-input.js';
 import { resolveContract, withLifecycle } from '../../product/contract/resolve.js';
 import { contractSpec } from '../../product/contract/spec.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /** Any contract on assets that follow correlated geometric Brownian motions, simulated on randomly shifted lattices by one kernel. */
 export const contractGbmMc = pricer({

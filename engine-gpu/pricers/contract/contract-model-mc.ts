@@ -1,7 +1,7 @@
 import { marketInput } from '../../market/market-input.js';
 import { resolveContract, withLifecycle } from '../../product/contract/resolve.js';
 import { contractSpec } from '../../product/contract/spec.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /**
  * Any contract on assets that each follow a model of their own: Heston (1993) by quadratic-exponential steps, local volatility (Dupire

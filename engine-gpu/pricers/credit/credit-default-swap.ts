@@ -3,7 +3,7 @@ import { type CreditMarket, creditMarket } from '../../market/credit.js';
 import { accumulatedRate } from '../../market/curve.js';
 import { curveOf } from '../../market/curve-input.js';
 import { couponsOf, creditDefaultSwap as creditDefaultSwapInput } from '../../product/credit/credit-default-swap.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /**
  * Credit default swap under a deterministic default intensity. The price is dirty: it includes the accrued part of the running coupon. With

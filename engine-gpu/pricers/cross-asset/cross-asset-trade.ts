@@ -2,7 +2,7 @@ import { crossAssetMarket } from '../../market/cross-asset-input.js';
 import { trade } from '../../product/trade/trade.js';
 import { resolveNettingSet } from '../../risk/xva/netting-set.js';
 import { valuesToday } from '../../simulation/exposure/exposure-plan.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /**
  * A trade of a netting set, in the currency of the market's first curve. Exposure and valuation adjustments revalue each trade by the same

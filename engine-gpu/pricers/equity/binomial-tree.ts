@@ -8,7 +8,7 @@ import { binomialParams } from '../../market/model-parameters.js';
 import { americanOnTree, europeanOnTree } from '../../method/tree.js';
 import { type BinomialTerms, type BinomialTree, buildBinomialTree } from '../../model/binomial-tree.js';
 import { exercisableOption, signOf } from '../../product/option/vanilla.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /** The interface's default for a request without params. */
 const DEFAULT_PARAMS = { steps: 200, treeType: 'crr' } as const;

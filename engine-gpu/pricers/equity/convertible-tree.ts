@@ -1,6 +1,6 @@
 import { convertibleMarket } from '../../market/credit.js';
 import { convertibleBond, DEFAULT_CONVERTIBLE_STEPS } from '../../product/note/convertible.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 import { priceConvertible } from './convertible-measures.js';
 
 /**

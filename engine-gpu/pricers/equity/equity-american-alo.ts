@@ -2,7 +2,7 @@ import { invalid } from '../../base/failure.js';
 import { americanOption, hasOneBoundary } from '../../formula/american.js';
 import { blackScholesMarket } from '../../market/equity.js';
 import { signOf, strictEuropeanOption } from '../../product/option/vanilla.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /** American option under Black and Scholes, by the integral equation of its exercise boundary (formula/american.ts); error 1e-6 of the strike. */
 export const equityAmericanAlo = pricer({

@@ -6,7 +6,7 @@ import { hestonParams } from '../../market/model-parameters.js';
 import { hestonDividendDifferences } from '../../method/heston-dividend-differences.js';
 import { finiteDifferencesWarnings, MAX_ABS_RHO } from '../../method/heston-finite-differences.js';
 import { signOf, strictEuropeanOption } from '../../product/option/vanilla.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /**
  * American option under Heston (1993), exercisable at any time, by finite differences in spot and variance. With dividends on dates the spot

@@ -1,7 +1,7 @@
 import { invalid } from '../../base/failure.js';
 import { blackScholesMarket } from '../../market/equity.js';
 import { strictEuropeanOption } from '../../product/option/vanilla.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 import { simulatedAmerican } from './simulated-american.js';
 
 /** American option under Black and Scholes, by least-squares Monte Carlo (simulation/exercise). */

@@ -2,7 +2,7 @@ import { continuousAveraging, discreteAveraging, geometricAsian } from '../../fo
 import { flatBlackScholesMarket } from '../../market/equity.js';
 import { geometricAsianOption } from '../../product/option/exotic.js';
 import { signOf } from '../../product/option/vanilla.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /** Option on a geometric average, which is lognormal (Kemna and Vorst 1990). */
 export const equityAsianGeometricBs = pricer({

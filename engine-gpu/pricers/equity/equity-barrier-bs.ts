@@ -3,7 +3,7 @@ import { discreteBarrierOption } from '../../formula/discrete-barrier.js';
 import { flatBlackScholesMarket } from '../../market/equity.js';
 import { barrierOption as instrument } from '../../product/option/exotic.js';
 import { signOf } from '../../product/option/vanilla.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /** Option with one barrier: continuously monitored by Reiner and Rubinstein (1991), at discrete dates by recursive quadrature. */
 export const equityBarrierBs = pricer({

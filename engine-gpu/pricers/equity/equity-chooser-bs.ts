@@ -3,7 +3,7 @@ import { zeroRate } from '../../market/curve.js';
 import { curveOf } from '../../market/curve-input.js';
 import { blackScholesMarket } from '../../market/equity.js';
 import { chooserOption } from '../../product/option/exotic.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /** Simple chooser option of Rubinstein (1991): the call and the put have the same strike and expiry. */
 export const equityChooserBs = pricer({

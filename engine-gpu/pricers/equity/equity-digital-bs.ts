@@ -4,7 +4,7 @@ import { curveOf } from '../../market/curve-input.js';
 import { blackScholesMarket } from '../../market/equity.js';
 import { digitalOption } from '../../product/option/exotic.js';
 import { signOf } from '../../product/option/vanilla.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /** Cash-or-nothing and asset-or-nothing options under Black and Scholes. */
 export const equityDigitalBs = pricer({

@@ -1,7 +1,7 @@
 import { dividendMarket } from '../../market/option-market.js';
 import { optionMarket, priceInMarket } from '../../method/option-in-market.js';
 import { strictExercisableOption } from '../../product/option/vanilla.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /**
  * European or American option on an asset with dividends on dates, by finite differences (method/dividend-finite-differences.ts). The spot

@@ -2,7 +2,7 @@ import { exchangeOption } from '../../formula/two-assets.js';
 import { curveOf } from '../../market/curve-input.js';
 import { twoAssetMarket, twoAssetsAt } from '../../market/equity.js';
 import { exchangeOption as instrument } from '../../product/option/exotic.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /** Option to exchange one asset for another, Margrabe (1978). */
 export const equityExchangeMargrabe = pricer({

@@ -15,7 +15,7 @@ import { localVolatilityOption } from '../../method/local-volatility-option.js';
 import { backwardInduction, uniformGrid } from '../../method/pde.js';
 import { repricingOf, repricingWarnings } from '../../method/surface-evaluation.js';
 import { europeanOption, signOf } from '../../product/option/vanilla.js';
-import { type PricingResult, pricer } from '../pricer.js';
+import { type PricingResult, pricer } from '../definition/pricer.js';
 
 /** Half-width of the grid, in standard deviations of the most volatile quote: about 1e-9 of the probability lies beyond. */
 const GRID_HALF_WIDTH = 6;

@@ -4,7 +4,7 @@ import { lookbackFixed, lookbackFloating } from '../../formula/lookback.js';
 import { flatBlackScholesMarket } from '../../market/equity.js';
 import { lookbackOption } from '../../product/option/exotic.js';
 import { signOf } from '../../product/option/vanilla.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /** Lookback options of Goldman, Sosin and Gatto (1979) and of Conze and Viswanathan (1991). */
 export const equityLookbackBs = pricer({

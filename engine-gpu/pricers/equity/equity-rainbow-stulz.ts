@@ -3,7 +3,7 @@ import { curveOf } from '../../market/curve-input.js';
 import { twoAssetMarket, twoAssetsAt } from '../../market/equity.js';
 import { rainbowOption as instrument } from '../../product/option/exotic.js';
 import { signOf } from '../../product/option/vanilla.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /** Option on the higher or the lower of two assets, Stulz (1982). */
 export const equityRainbowStulz = pricer({

@@ -2,7 +2,7 @@ import { curveOf } from '../../market/curve-input.js';
 import { equityMarket } from '../../market/equity.js';
 import { roughBergomiParams } from '../../market/model-parameters.js';
 import { europeanOption } from '../../product/option/vanilla.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 import { simulatedEuropean } from './simulated-european.js';
 
 /** European option under rough Bergomi, by simulation (simulation/process), because no transform of it is known. */

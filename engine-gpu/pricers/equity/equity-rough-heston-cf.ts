@@ -4,7 +4,7 @@ import { equityMarket } from '../../market/equity.js';
 import { roughHestonParams } from '../../market/model-parameters.js';
 import { roughHestonStrip } from '../../method/rough-heston-strip.js';
 import { signOf, strictEuropeanOption } from '../../product/option/vanilla.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /** European option under rough Heston, from its characteristic function (model/rough-heston.ts); the check of the simulated price. */
 export const equityRoughHestonCf = pricer({

@@ -4,7 +4,7 @@ import { equityMarket } from '../../market/equity.js';
 import { roughHestonParams } from '../../market/model-parameters.js';
 import { roughHestonStrip } from '../../method/rough-heston-strip.js';
 import { europeanOption, signOf } from '../../product/option/vanilla.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 import { simulatedEuropean } from './simulated-european.js';
 
 /** European option under rough Heston, by simulation (simulation/process), with the price of its transform as a check. */

@@ -4,7 +4,7 @@ import { curveOf } from '../../market/curve-input.js';
 import { twoAssetMarket, twoAssetsAt } from '../../market/equity.js';
 import { spreadOption as instrument } from '../../product/option/exotic.js';
 import { signOf } from '../../product/option/vanilla.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /** Option on the difference of two lognormal assets, by one numerical integration, accurate to rounding (not Kirk's approximation). */
 export const equitySpreadBs = pricer({

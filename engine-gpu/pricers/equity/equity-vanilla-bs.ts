@@ -3,7 +3,7 @@ import { curveOf } from '../../market/curve-input.js';
 import { blackScholesMarket } from '../../market/equity.js';
 import { priceVanilla } from '../../method/vanilla-option.js';
 import { europeanOption } from '../../product/option/vanilla.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /** European option under Black and Scholes (1973) with Merton's (1973) dividend yield, in closed form. */
 export const equityVanillaBs = pricer({

@@ -4,7 +4,7 @@ import { equityMarket } from '../../market/equity.js';
 import { hestonParams } from '../../market/model-parameters.js';
 import { hestonStrip } from '../../method/heston-strip.js';
 import { europeanOption, signOf } from '../../product/option/vanilla.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /** European option under Heston (1993), from its characteristic function: to 1e-12 of the forward (method/fourier.ts). */
 export const equityVanillaHestonFft = pricer({

@@ -8,7 +8,7 @@ import { signedEquityMarket } from '../../market/equity.js';
 import { sabrParams } from '../../market/model-parameters.js';
 import { normalOption } from '../../product/option/exotic.js';
 import { signOf } from '../../product/option/vanilla.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /**
  * European option priced with the lognormal volatility that Hagan's expansion of SABR gives for its strike.

@@ -1,7 +1,7 @@
 /** The price of an American option by simulation, without the exercise policy that the American operation reports besides. */
 import { americanPriceRequest } from '../../product/option/american.js';
 import { priceAmerican } from '../../simulation/exercise/american.js';
-import type { PricerTools, PricingResult } from '../pricer.js';
+import type { PricerTools, PricingResult } from '../definition/pricer.js';
 
 /**
  * @param request  as the American operation takes it, with settings that are left out at their defaults

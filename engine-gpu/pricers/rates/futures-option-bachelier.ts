@@ -4,7 +4,7 @@ import { curveOf } from '../../market/curve-input.js';
 import { normalForwardMarket } from '../../market/futures.js';
 import { strictNormalOption } from '../../product/option/exotic.js';
 import { signOf } from '../../product/option/vanilla.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /** European option on a forward or futures price that may be negative, Bachelier (1900). */
 export const futuresOptionBachelier = pricer({

@@ -3,7 +3,7 @@ import { discount } from '../../market/curve.js';
 import { curveOf } from '../../market/curve-input.js';
 import { forwardMarket } from '../../market/futures.js';
 import { signOf, strictEuropeanOption } from '../../product/option/vanilla.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /** European option on a forward or futures price, Black (1976). */
 export const futuresOptionBlack76 = pricer({

@@ -6,7 +6,7 @@ import { derivativeAtZero } from '../../math/derivative.js';
 import { fxForward as fxForwardTerms } from '../../product/rates/fx-forward.js';
 import { addBusinessDays } from '../../time/calendar.js';
 import { dateOfDay, dayNumber } from '../../time/date.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 import { SHIFT } from './parallel-shifts.js';
 
 /**

@@ -5,7 +5,7 @@ import { curveOf } from '../../market/curve-input.js';
 import { jarrowYildirimParams } from '../../market/model-parameters.js';
 import { inflationMarket } from '../../market/rates.js';
 import { yearOnYearInflation } from '../../product/rates/rates.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /** Year-on-year inflation swaplet, caplet or floorlet under Jarrow and Yildirim (2003), in closed form (formula/jarrow-yildirim.ts). */
 export const inflationYoyJy = pricer({

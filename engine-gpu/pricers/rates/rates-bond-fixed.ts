@@ -4,7 +4,7 @@ import { bondMarket, type Curves, curvesOf } from '../../market/multi-curve.js';
 import { derivativeAtZero } from '../../math/derivative.js';
 import { bondPayments, FACE, fixedRateBond } from '../../product/rates/bond.js';
 import { dateOfDay } from '../../time/date.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 import { SHIFT } from './parallel-shifts.js';
 
 /**

@@ -5,7 +5,7 @@ import { hullWhiteParams } from '../../market/model-parameters.js';
 import { ratesMarket } from '../../market/rates.js';
 import { signOf } from '../../product/option/vanilla.js';
 import { bondOption } from '../../product/rates/rates.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /** Option on a zero-coupon or coupon bond under Hull and White (1990), in closed form (formula/hull-white.ts). */
 export const ratesBondOptionHullWhite = pricer({

@@ -4,7 +4,7 @@ import { forwardRateOf } from '../../formula/swap-legs.js';
 import { type Curves, curvesOf, rateOptionMarket } from '../../market/multi-curve.js';
 import { capFloor, capletsOf } from '../../product/rates/cap-floor.js';
 import { dateOfDay } from '../../time/date.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 import { parallelSensitivities } from './parallel-shifts.js';
 import { rateVolatility, requireForward } from './rate-quote.js';
 

@@ -2,7 +2,7 @@ import { annuity, floatingLeg, interestOf } from '../../formula/swap-legs.js';
 import { type Curves, curvesOf, multiCurveMarket } from '../../market/multi-curve.js';
 import { datedSwap, swapPayments } from '../../product/rates/swap.js';
 import { dateOfDay } from '../../time/date.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 import { parallelSensitivities } from './parallel-shifts.js';
 
 /** Interest rate swap on a discount and a projection curve, its dates by conventions (formula/swap-legs.ts). */

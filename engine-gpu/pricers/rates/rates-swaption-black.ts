@@ -3,7 +3,7 @@ import { rateOption } from '../../formula/rate-option.js';
 import { annuity, floatingLeg } from '../../formula/swap-legs.js';
 import { type Curves, curvesOf, rateOptionMarket } from '../../market/multi-curve.js';
 import { datedSwaption, swapPayments, yearsToExpiry } from '../../product/rates/swap.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 import { parallelSensitivities } from './parallel-shifts.js';
 import { rateVolatility, requireForward } from './rate-quote.js';
 

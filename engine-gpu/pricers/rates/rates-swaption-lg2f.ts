@@ -5,7 +5,7 @@ import { lg2fParams } from '../../market/model-parameters.js';
 import { ratesMarket } from '../../market/rates.js';
 import { swaptionG2 } from '../../model/g2-swaption.js';
 import { scheduleOf, swaption } from '../../product/rates/rates.js';
-import { pricer } from '../pricer.js';
+import { pricer } from '../definition/pricer.js';
 
 /** European swaption on one curve under the two-factor Gaussian short rate G2++ (model/g2-swaption.ts). */
 export const ratesSwaptionLg2f = pricer({

@@ -1,14 +1,14 @@
 /** A pricer: its identity, how far its numbers may be relied upon, the schemas of its inputs, and one function. */
 import type { z } from 'zod';
-import type { Backend } from '../backend/backend.js';
-import { EngineFailure, type Fault } from '../base/failure.js';
-import { faultsOf, refusal } from '../base/faults.js';
-import type { Price, Rate, Volatility } from '../base/units.js';
-import type { Market } from '../market/market.js';
-import type { Contract } from '../product/contract/contract.js';
-import { type PricerSettings, pricerSettings } from '../product/simulation.js';
-import type { MonteCarloResult, MonteCarloSettings, RunLimits } from '../simulation/run/monte-carlo.js';
-import type { RatesResult } from './rates/rates-result.js';
+import type { Backend } from '../../backend/backend.js';
+import { EngineFailure, type Fault } from '../../base/failure.js';
+import { faultsOf, refusal } from '../../base/faults.js';
+import type { Price, Rate, Volatility } from '../../base/units.js';
+import type { Market } from '../../market/market.js';
+import type { Contract } from '../../product/contract/contract.js';
+import { type PricerSettings, pricerSettings } from '../../product/simulation.js';
+import type { MonteCarloResult, MonteCarloSettings, RunLimits } from '../../simulation/run/monte-carlo.js';
+import type { RatesResult } from './rates-result.js';
 
 /** How far a pricer's numbers may be relied upon, weakest first. A retired pricer may no longer be relied upon. */
 export type CapabilityStatus = 'roadmap' | 'experimental' | 'production-candidate' | 'ga-validated' | 'retired';
