@@ -1,0 +1,150 @@
+/** The words of the sources: nouns as names, comments that are sentences, and one value per name of a constant. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type AnyNode, type Pattern, parse } from 'acorn';
+import { expect } from 'chai';
+import { packageRoot } from '#services/runtime/version';
+import { sources } from '../support/sources.js';
+
+/** Function words as names and fragments as comments that each room still has. The numbers only ever fall; a clean room is not listed. */
+const REMAINING_NAMES: Readonly<Record<string, number>> = {
+  proto: 1,
+  gateway: 281,
+  services: 213,
+  'engine-gpu': 933,
+  openapi: 9,
+  test: 832,
+};
+const REMAINING_COMMENTS: Readonly<Record<string, number>> = {
+  proto: 9,
+  gateway: 194,
+  services: 157,
+  'engine-gpu': 375,
+  openapi: 8,
+  test: 165,
+};
+
+/** Names of constants that still have several values. */
+const REMAINING_CONSTANTS = 93;
+
+/** Names that say nothing about the value they hold. */
+const FUNCTION_WORDS = new Set(
+  'of own held given known found left at before after in out by with without as its it that this those these others which what who whom where when kept taken wanted needed made done said seen asked'.split(
+    ' ',
+  ),
+);
+
+/** First words of a clause without a main verb: a comment may begin so only where a main clause follows. */
+const NOUN_CLAUSE = /^(What|Whether|Which|Who|Whom|Whose)\b/;
+const PREPOSITION = /^(Of|Where|As|By|From|With|Without|In|At|For|To)\b/;
+const FINITE_VERB =
+  /\b(is|are|was|were|has|have|had|does|do|did|may|might|can|could|must|will|would|should|needs?|takes?|gives?|holds?|makes?|keeps?|stays?|stands?|counts?|follows?|uses?|returns?|falls?|grows?|costs?|leaves?|comes?|goes|becomes?|refuses?|fails?|reads?|writes?|runs?|moves?|pays?|prices?|depends?|means?|lies|tends?|vanish(es)?|cannot|\w+s(?= (the|a|an|it|its|no|all|each|every)\b))\b/;
+
+/** The room of a file: the folder that one engineer would clean in one go. */
+const roomOf = (file: string): string => file.split('/', 1)[0];
+
+const read = sources.filter(({ file }) => !file.startsWith('proto/types/'));
+
+/** Names that a pattern declares, as in `const { a, b: [c] } = …`. */
+function declared(pattern: Pattern | null): string[] {
+  switch (pattern?.type) {
+    case 'Identifier':
+      return [pattern.name];
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) => declared(property.type === 'RestElement' ? property.argument : property.value));
+    case 'ArrayPattern':
+      return pattern.elements.flatMap(declared);
+    case 'RestElement':
+      return declared(pattern.argument);
+    case 'AssignmentPattern':
+      return declared(pattern.left);
+    default:
+      return [];
+  }
+}
+
+/** Locals and parameters of a compiled file: the compiler keeps their names and drops the types. */
+function localNames(node: AnyNode): string[] {
+  const names =
+    node.type === 'VariableDeclarator'
+      ? declared(node.id)
+      : node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'
+        ? node.params.flatMap(declared)
+        : [];
+  for (const child of Object.values(node)) {
+    if (Array.isArray(child)) for (const entry of child) if (entry?.type) names.push(...localNames(entry));
+    if (child?.type) names.push(...localNames(child));
+  }
+  return names;
+}
+
+function functionWordsIn(file: string): string[] {
+  const compiled = path.join(packageRoot, 'dist', file.replace(/\.ts$/, '.js'));
+  if (!existsSync(compiled)) return [];
+  const program = parse(readFileSync(compiled, 'utf8'), { ecmaVersion: 'latest', sourceType: 'module' });
+  return localNames(program).filter((name) => FUNCTION_WORDS.has(name));
+}
+
+/** The comments that begin a line, each as one line of text. */
+const commentsIn = (text: string): string[] =>
+  (text.match(/^[ \t]*\/\*\*?[\s\S]*?\*\/|^[ \t]*\/\/.*(?:\n[ \t]*\/\/.*)*/gm) ?? []).map((comment) =>
+    comment
+      .replaceAll(/^[ \t]*(\/\*\*?|\*\/|\*|\/\/)|\*\/$/gm, '')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  );
+
+/** True for a comment whose first sentence has no main clause, as far as its first words show. */
+function isFragment(comment: string): boolean {
+  const [sentence] = comment.split(/[.?:;](?:\s|$)/, 1);
+  if (NOUN_CLAUSE.test(sentence)) return !comment.startsWith(`${sentence}?`);
+  if (!PREPOSITION.test(sentence)) return false;
+  const [, ...clauses] = sentence.split(/, (?!which|that|who|whose|where|so that|if|as\b)/);
+  return !clauses.some((clause) => FINITE_VERB.test(clause));
+}
+
+/** Constants in capitals with the expression that each is declared by. */
+const constantsIn = (text: string): [name: string, value: string][] =>
+  [...text.matchAll(/\bconst ([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)(?::[^=\n]+)? = ([-\d.][^;\n]*);/g)].map(([, name, value]) => [
+    name,
+    value.replaceAll('_', ''),
+  ]);
+
+/** The findings of a search in each room, as `file: finding`. */
+function perRoom(find: (file: string, text: string) => string[]): Record<string, string[]> {
+  const rooms: Record<string, string[]> = {};
+  for (const { file, text } of read) {
+    const room = roomOf(file);
+    rooms[room] ??= [];
+    for (const finding of find(file, text)) rooms[room].push(`${file}: ${finding}`);
+  }
+  return rooms;
+}
+
+/** Fails where a room has more findings than its number allows, and shows the findings. */
+function expectAtMost(rooms: Record<string, string[]>, remaining: Readonly<Record<string, number>>): void {
+  const worse = Object.entries(rooms).filter(([room, findings]) => findings.length > (remaining[room] ?? 0));
+  const shown = worse.map(([room, findings]) => `${room}: ${findings.length}, at most ${remaining[room] ?? 0}\n  ${findings.join('\n  ')}`);
+  expect(shown.length, shown.join('\n')).to.equal(0);
+}
+
+describe('words', () => {
+  it('that name locals and parameters are nouns, not function words', () => {
+    expectAtMost(perRoom(functionWordsIn), REMAINING_NAMES);
+  });
+
+  it('that begin a comment belong to a sentence', () => {
+    expectAtMost(
+      perRoom((_, text) => commentsIn(text).filter(isFragment)),
+      REMAINING_COMMENTS,
+    );
+  });
+
+  it('that name a constant stand for one value in the whole repository', () => {
+    const values = new Map<string, Set<string>>();
+    for (const { text } of read)
+      for (const [name, value] of constantsIn(text)) values.set(name, (values.get(name) ?? new Set()).add(value));
+    const several = [...values].filter(([, each]) => each.size > 1).map(([name, each]) => `${name}: ${[...each].join(' | ')}`);
+    expect(several.length, several.join('\n')).to.be.at.most(REMAINING_CONSTANTS);
+  });
+});
