@@ -14,10 +14,9 @@ import { EXIT_MISCONFIGURED, readConfig } from '../runtime/config.js';
 import { storeVariables } from '../runtime/processes.js';
 import { StoreFailure } from '../store/failure.js';
 import { openStore } from '../store/open.js';
-import type { Administration } from './administration/authority.js';
-import { type AdminCommand, COMMANDS, helpText } from './administration/commands.js';
-import { auditLog } from './audit.js';
-import { noSigner, signerFrom } from './signing.js';
+import { type AdminCommand, COMMANDS, helpText } from './access/commands.js';
+import { auditLog, type ChangeTools } from './evidence/audit.js';
+import { noSigner, signerFrom } from './evidence/signing.js';
 
 const variables = { ...storeVariables, SVC_SIGNING_KEY_FILE: z.string().optional() };
 
@@ -64,7 +63,7 @@ try {
   const store = await openStore({ mongoUri: MONGODB_URI, dataDir: SVC_DATA_DIR, beside: true });
   try {
     const signer = SVC_SIGNING_KEY_FILE === undefined ? noSigner : signerFrom(SVC_SIGNING_KEY_FILE);
-    const tools: Administration = { store, audit: auditLog(store, signer), now: Date.now };
+    const tools: ChangeTools = { store, audit: auditLog(store, signer), now: Date.now };
     const given = { tenant: values.tenant ?? '', id: positionals[0] ?? '', values };
     process.stdout.write(`${await command.run(tools, caller, given, signer)}\n`);
   } finally {

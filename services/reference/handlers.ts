@@ -6,21 +6,20 @@ import { resources } from '../resources/index.js';
 import type { AnyResource } from '../resources/resource.js';
 import { ownerOf } from '../resources/tenant.js';
 import type { Store } from '../store/port.js';
-import { administrationHandlers } from './administration/handlers.js';
-import { type DayCounts, dayCounts } from './administration/usage.js';
-import { decideApproval, getApproval, listApprovals, requestApproval, statusesInForce } from './approvals.js';
-import { type AppendAudit, auditLog, toAuditMessage, verifyAudit } from './audit.js';
-import { documents } from './documents.js';
-import { claimKey, completeKey, releaseKey } from './idempotency.js';
-import { jobHandlers } from './job-handlers.js';
-import type { JobBook } from './jobs.js';
-import { findKey, lastUses } from './keys.js';
-import { toMessage, toPageMessage } from './messages.js';
-import { type ChainPoint, type ReceiptChain, receiptChain } from './receipt-chain.js';
-import { getReceipt, listReceipts, readReceiptPart, recordReceipt, writeReceiptPart } from './receipts.js';
-import { addComputeTime, reserve } from './reservations.js';
-import { noSigner, type Signer } from './signing.js';
-import { keepSnapshots } from './snapshots.js';
+import { administrationHandlers } from './access/handlers.js';
+import { addComputeTime, reserve } from './access/reservations.js';
+import { findKey, lastUses } from './access/stored-keys.js';
+import { type DayCounts, dayCounts } from './access/usage.js';
+import { toMessage, toPageMessage } from './base/document.js';
+import { documents } from './documents/documents.js';
+import { keepSnapshots } from './documents/snapshots.js';
+import { type AppendAudit, auditLog, toAuditMessage, verifyAudit } from './evidence/audit.js';
+import { claimKey, completeKey, releaseKey } from './evidence/idempotency.js';
+import { type ChainPoint, type ReceiptChain, receiptChain } from './evidence/receipt-chain.js';
+import { getReceipt, listReceipts, readReceiptPart, recordReceipt, writeReceiptPart } from './evidence/receipts.js';
+import { noSigner, type Signer } from './evidence/signing.js';
+import { type ChainReport, verifyReceipts } from './evidence/verify-receipts.js';
+import { decideApproval, getApproval, listApprovals, requestApproval, statusesInForce } from './governance/approvals.js';
 import {
   claimValidationRun,
   getValidationRun,
@@ -28,8 +27,9 @@ import {
   startValidationRun,
   updateValidationRun,
   validationOutcomesJson,
-} from './validation-runs.js';
-import { type ChainReport, verifyReceipts } from './verify-receipts.js';
+} from './governance/validation-runs.js';
+import { jobHandlers } from './jobs/handlers.js';
+import type { JobBook } from './jobs/jobs.js';
 
 export interface ReferenceTools {
   readonly signer?: Signer;
@@ -64,8 +64,8 @@ export function referenceHandlers(
   const governance = { store, audit, now };
 
   return {
-    ...jobHandlers(store, jobs),
-    ...administrationHandlers({ store, audit, now }, { signer, list, storeKind, hasJobs: jobs !== undefined }),
+    ...jobHandlers(store, jobs, storeKind),
+    ...administrationHandlers({ store, audit, now }, { signer, list }),
 
     findKey: async ({ prefix }) => {
       const { key, tenant, dataOf, scopes, roles, userDisabled } = await findKey(store, prefix);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type DocumentOf, resource } from './resource.js';
 
 /**
- * The audit log of a tenant, a hash chain (services/reference/audit.ts). The id is the entry's number in twelve digits, so that only one of several
+ * The audit log of a tenant, a hash chain (services/reference/evidence/audit.ts). The id is the entry's number in twelve digits, so that only one of several
  * processes can write the entry that follows another.
  */
 export const auditEntries = resource({

@@ -13,7 +13,7 @@ const signature = {
 };
 
 /**
- * Blocks of the chain of a tenant's receipts (services/reference/receipt-chain.ts). The id is the block's number in twelve digits, so
+ * Blocks of the chain of a tenant's receipts (services/reference/evidence/receipt-chain.ts). The id is the block's number in twelve digits, so
  * that only one of several processes can write the block that follows another. The bytes hold one entry per receipt.
  */
 export const receiptBlocks = resource({

@@ -30,7 +30,7 @@ export const users = resource({
     name: text(200).optional(),
     roles: z.array(z.enum(roles)),
     disabled: z.boolean().default(false),
-    /** scrypt (services/reference/administration/password.ts); absent until the user accepts the invitation. */
+    /** scrypt (services/reference/access/password.ts); absent until the user accepts the invitation. */
     passwordHash: z.string().optional(),
     /** The one-time token with which the user sets a password: its SHA-256, hexadecimal, and when it ends, Unix milliseconds. */
     invitation: z.strictObject({ hash: z.string(), expiresAt: z.int() }).optional(),

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
-import { documents } from '#services/reference/documents';
+import { documents } from '#services/reference/documents/documents';
 import { resources } from '#services/resources/index';
 import { openSqlite } from '#services/store/sqlite';
 

@@ -1,4 +1,4 @@
-import { createKey } from '#services/reference/keys';
+import { createKey } from '#services/reference/access/stored-keys';
 import { PLATFORM, type Tenant, tenants } from '#services/resources/tenant';
 import { post } from '../support/http.js';
 import { pause, startService } from '../support/service.js';

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { bootstrap } from '#services/reference/bootstrap';
+import { bootstrap } from '#services/reference/access/bootstrap';
 import { type ProcessName, processes } from '#services/runtime/processes';
 import { packageRoot } from '#services/runtime/version';
 import { openStore } from '#services/store/open';

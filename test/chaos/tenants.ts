@@ -1,5 +1,5 @@
 /** Tenants for scenarios. */
-import { createKey } from '#services/reference/keys';
+import { createKey } from '#services/reference/access/stored-keys';
 import { PLATFORM, type Tenant, tenants } from '#services/resources/tenant';
 import type { Store } from '#services/store/port';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { documentFiles } from '#openapi/build';
-import { FIRST_TENANT } from '#services/reference/bootstrap';
+import { FIRST_TENANT } from '#services/reference/access/bootstrap';
 import { packageRoot } from '#services/runtime/version';
 import { userKey } from '../support/callers.js';
 import { leftOut, programs, tools } from '../support/clients/tools.js';

@@ -4,10 +4,10 @@
  * the first of them to the tenant's chain.
  */
 import { v7 as uuid } from 'uuid';
-import { auditLog } from '#services/reference/audit';
-import { BLOCK_INTERVAL_MS, receiptChain } from '#services/reference/receipt-chain';
-import { recordReceipt } from '#services/reference/receipts';
-import { noSigner } from '#services/reference/signing';
+import { auditLog } from '#services/reference/evidence/audit';
+import { BLOCK_INTERVAL_MS, receiptChain } from '#services/reference/evidence/receipt-chain';
+import { recordReceipt } from '#services/reference/evidence/receipts';
+import { noSigner } from '#services/reference/evidence/signing';
 import { openStore } from '#services/store/open';
 
 const [folder, tenantId] = process.argv.slice(2);

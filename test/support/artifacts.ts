@@ -1,6 +1,7 @@
 /** Artifacts for tests of the operations that read and delete them: only jobs with large results make any. */
-import { createArtifact } from '#services/reference/artifacts';
-import { FIRST_TENANT } from '#services/reference/bootstrap';
+
+import { FIRST_TENANT } from '#services/reference/access/bootstrap';
+import { createArtifact } from '#services/reference/documents/artifacts';
 import type { Store } from '#services/store/port';
 
 /** More than the tests delete. */

@@ -1,11 +1,11 @@
 /** Tenants and keys of every kind, for tests of authentication and entitlement. */
 
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
-import { auditLog } from '#services/reference/audit';
-import { FIRST_TENANT } from '#services/reference/bootstrap';
-import { createKey, revokeKey } from '#services/reference/keys';
-import { noSigner } from '#services/reference/signing';
-import { claimValidationRun, startValidationRun, updateValidationRun } from '#services/reference/validation-runs';
+import { FIRST_TENANT } from '#services/reference/access/bootstrap';
+import { createKey, revokeKey } from '#services/reference/access/stored-keys';
+import { auditLog } from '#services/reference/evidence/audit';
+import { noSigner } from '#services/reference/evidence/signing';
+import { claimValidationRun, startValidationRun, updateValidationRun } from '#services/reference/governance/validation-runs';
 import { newId } from '#services/resources/id';
 import type { Key } from '#services/resources/key';
 import { scopes } from '#services/resources/scope';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { bootstrap } from '#services/reference/bootstrap';
+import { bootstrap } from '#services/reference/access/bootstrap';
 import { packageRoot } from '#services/runtime/version';
 import { openStore } from '#services/store/open';
 import type { Store } from '#services/store/port';

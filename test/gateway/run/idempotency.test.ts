@@ -8,7 +8,7 @@ import { operations } from '#gateway/operations/index';
 import { fingerprintOf } from '#gateway/run/idempotency';
 import type { RunRequest } from '#gateway/run/run';
 import { CallFailure } from '#proto/failure';
-import { getReceipt } from '#services/reference/receipts';
+import { getReceipt } from '#services/reference/evidence/receipts';
 import type { Store } from '#services/store/port';
 import { defined } from '#test/support/defined';
 import { NOW, newCaller, type TestRunner, testRunner } from '#test/support/runner';

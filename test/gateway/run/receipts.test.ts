@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import type { Dependencies } from '#gateway/contract/operation';
 import { openReceipt, type PricedRun, readReceipt } from '#gateway/run/receipts';
-import { getReceipt, writeReceiptPart } from '#services/reference/receipts';
+import { getReceipt, writeReceiptPart } from '#services/reference/evidence/receipts';
 import { receipts } from '#services/resources/receipt';
 import { MAX_PART_BYTES, TEXT_SEPARATOR } from '#services/resources/receipt-text';
 import type { Store } from '#services/store/port';

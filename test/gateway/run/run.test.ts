@@ -5,7 +5,7 @@ import type { Answer, DataAnswer, FailureAnswer } from '#gateway/contract/answer
 import { type OperationCall, operation, renderedOperation } from '#gateway/contract/operation';
 import { replayReceipt } from '#gateway/run/replay';
 import { CallFailure } from '#proto/failure';
-import { getReceipt } from '#services/reference/receipts';
+import { getReceipt } from '#services/reference/evidence/receipts';
 import type { Store } from '#services/store/port';
 import { NOW, newCaller, type TestRunner, testRunner } from '#test/support/runner';
 import { onEachStore } from '#test/support/stores';

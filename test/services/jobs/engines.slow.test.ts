@@ -11,7 +11,7 @@ import { runLane } from '#gateway/job/lane';
 import { temporalWork } from '#gateway/job/temporal';
 import { Busy } from '#proto/failure';
 import { referenceHandlers } from '#services/reference/handlers';
-import { type JobBook, jobBook, type Submission } from '#services/reference/jobs';
+import { type JobBook, jobBook, type Submission } from '#services/reference/jobs/jobs';
 import { resources } from '#services/resources/index';
 import type { Job } from '#services/resources/job';
 import type { ClientCall } from '#services/rpc/client-call';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
-import { bootstrap, FIRST_TENANT } from '#services/reference/bootstrap';
+import { bootstrap, FIRST_TENANT } from '#services/reference/access/bootstrap';
 import { referenceHandlers } from '#services/reference/handlers';
 import { keys } from '#services/resources/key';
 import type { Store } from '#services/store/port';

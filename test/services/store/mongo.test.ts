@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
-import { bootstrap, FIRST_TENANT } from '#services/reference/bootstrap';
+import { bootstrap, FIRST_TENANT } from '#services/reference/access/bootstrap';
 import { resources } from '#services/resources/index';
 import { openMongo } from '#services/store/mongo';
 import { databaseOf } from '#services/store/mongo-database';

@@ -1,0 +1,134 @@
+/**
+ * Sessions of users: a token in a cookie, of which the store keeps the hash. A session ends when it is ended, when it has not been used for
+ * half an hour, and twelve hours after the sign-in whatever happens. Each look-up reads user and tenant, so that a change of either holds at once.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { parse } from '#engine/schemas';
+import type { Caller } from '#proto/caller';
+import { newId } from '../../resources/id.js';
+import { scopesOf } from '../../resources/role.js';
+import { type Session, sessions } from '../../resources/session.js';
+import { PLATFORM, type Tenant, tenants } from '../../resources/tenant.js';
+import { signInRequest, type User, users } from '../../resources/user.js';
+import { notThere } from '../../store/page.js';
+import { conditionsOf, type Store } from '../../store/port.js';
+import { isAdmin, refused, requireRoles, visibleTenant } from '../base/authority.js';
+import { each } from '../base/each.js';
+import { type ChangeTools, eventBy } from '../evidence/audit.js';
+import { findUser } from './find-user.js';
+import { countAttempt } from './guesses.js';
+import { isPassword } from './password.js';
+
+const MINUTE_MS = 60_000;
+export const IDLE_MS = 30 * MINUTE_MS;
+export const LIFETIME_MS = 12 * 60 * MINUTE_MS;
+const TOKEN_BYTES = 32;
+
+export const sessionHash = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** A session with the user and the tenant as they are now. */
+export interface OpenSession {
+  readonly session: Session;
+  readonly user: User;
+  readonly tenant: Tenant;
+  readonly scopes: readonly string[];
+}
+
+/** A session as its user and administrators see it. */
+export const sessionView = ({ hash, csrfToken, ...session }: Session) => session;
+
+const notRight = () => refused('the tenant, the e-mail address or the password is not right');
+
+/** Answers alike whatever is wrong, and takes as long. @throws CallFailure PERMISSION_DENIED; RESOURCE_EXHAUSTED after too many attempts */
+export async function signIn(tools: ChangeTools, caller: Caller, body: unknown): Promise<OpenSession & { readonly token: string }> {
+  const { tenantId, email, password } = parse(signInRequest, body);
+  const { store, audit, now } = tools;
+  const address = caller.address ?? '';
+  await countAttempt(store, { tenantId, email, address });
+  const [user, tenant] = await Promise.all([findUser(store, tenantId, email), store.get(tenants, PLATFORM, tenantId)]);
+  const matches = await isPassword(password, user?.passwordHash);
+  if (user === undefined || tenant === undefined || user.disabled || tenant.disabled || !matches) {
+    // Only failures against a user stand in the log, which others could fill otherwise. Nothing is changed, and the answer does not wait: its
+    // time says nothing about whether there is a user.
+    if (user !== undefined) {
+      const event = { ...eventBy(caller), action: 'session.refuse', subject: user.id, details: {} };
+      void audit(tenantId, event, now()).catch(() => undefined);
+    }
+    throw notRight();
+  }
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const at = now();
+  const session: Session = {
+    ...{ tenantId, id: newId(sessions), version: 1, createdAt: at, updatedAt: at, createdBy: user.id },
+    ...{ userId: user.id, hash: sessionHash(token), csrfToken: randomBytes(TOKEN_BYTES).toString('base64url') },
+    ...{ expiresAt: at + LIFETIME_MS, address },
+  };
+  const event = { ...eventBy({ ...caller, userId: user.id }), action: 'session.create', subject: session.id, details: { userId: user.id } };
+  await audit(tenantId, event, at);
+  await store.insert(sessions, session);
+  await store.note(users, tenantId, user.id, 'lastSignInAt', at);
+  return { session, user, tenant, scopes: scopesOf(user.roles), token };
+}
+
+/** @returns undefined where there is no such session, or it has ended */
+export async function findSession({ store, now }: ChangeTools, hash: string): Promise<OpenSession | undefined> {
+  const session = await store.find(sessions, 'hash', hash);
+  if (session === undefined) return undefined;
+  const at = now();
+  const seenAt = session.lastSeenAt ?? session.createdAt;
+  if (session.expiresAt <= at || at - seenAt >= IDLE_MS) return undefined;
+  const [user, tenant] = await Promise.all([
+    store.get(users, session.tenantId, session.userId),
+    store.get(tenants, PLATFORM, session.tenantId),
+  ]);
+  if (user === undefined || user.disabled || tenant === undefined || tenant.disabled) return undefined;
+  // To the minute: a busy session is not one write per request. It stays usable where the store cannot write.
+  if (at - seenAt >= MINUTE_MS) await store.note(sessions, session.tenantId, session.id, 'lastSeenAt', at).catch(() => undefined);
+  return { session, user, tenant, scopes: scopesOf(user.roles) };
+}
+
+/** A user of the tenant whose sessions the caller governs. */
+async function governedUser(tools: ChangeTools, caller: Caller, tenantId: string, userId: string): Promise<User> {
+  await visibleTenant(tools.store, caller, tenantId);
+  const user = await tools.store.get(users, tenantId, userId);
+  if (user === undefined || !(isAdmin(caller) || (caller.tenantId === tenantId && caller.userId === userId))) throw notThere(userId);
+  return user;
+}
+
+/** Newest first; a user has few. */
+export async function listSessions(tools: ChangeTools, caller: Caller, tenantId: string, userId: string): Promise<Session[]> {
+  await governedUser(tools, caller, tenantId, userId);
+  const { store, now } = tools;
+  const at = now();
+  const open: Session[] = [];
+  const query = { where: conditionsOf(sessions, { userId }), sort: '-createdAt' };
+  for await (const session of each(store, sessions, tenantId, query))
+    if (session.expiresAt > at && at - (session.lastSeenAt ?? session.createdAt) < IDLE_MS) open.push(session);
+  return open;
+}
+
+export async function endSession(tools: ChangeTools, caller: Caller, tenantId: string, userId: string, id: string): Promise<void> {
+  const user = await governedUser(tools, caller, tenantId, userId);
+  if (user.id !== caller.userId) requireRoles(caller, user.roles);
+  const { store, audit, now } = tools;
+  const session = await store.get(sessions, tenantId, id);
+  if (session === undefined || session.userId !== userId) throw notThere(id);
+  await audit(tenantId, { ...eventBy(caller), action: 'session.end', subject: id, details: { userId } }, now());
+  await store.remove(sessions, tenantId, id);
+}
+
+/** @param but a session that stays */
+export async function endSessionsOf(store: Store, { tenantId, id: userId }: User, but?: string): Promise<void> {
+  for await (const { id } of each(store, sessions, tenantId, { where: conditionsOf(sessions, { userId }) }))
+    if (id !== but) await store.remove(sessions, tenantId, id);
+}
+
+/** Removes sessions that have ended by themselves. @returns how many */
+export async function sweepSessions(store: Store, now: number): Promise<number> {
+  let removed = 0;
+  for await (const { id: tenantId } of each(store, tenants, PLATFORM, {})) {
+    for await (const { id } of each(store, sessions, tenantId, { where: conditionsOf(sessions, { createdBefore: now - LIFETIME_MS }) }))
+      if (await store.remove(sessions, tenantId, id)) removed += 1;
+  }
+  return removed;
+}

@@ -1,0 +1,188 @@
+/** Users: invited, changed and removed by administrators; they choose their passwords themselves. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { parse } from '#engine/schemas';
+import type { Caller } from '#proto/caller';
+import { newId } from '../../resources/id.js';
+import { keys } from '../../resources/key.js';
+import { invitationAcceptance, passwordChange, type User, userPatch, userRequest, users } from '../../resources/user.js';
+import { StoreFailure } from '../../store/failure.js';
+import { notThere, staleVersion } from '../../store/page.js';
+import { conditionsOf, type Page, type PageQuery } from '../../store/port.js';
+import { authorOf } from '../base/author.js';
+import { governedTenant, refused, requireRoles } from '../base/authority.js';
+import { each } from '../base/each.js';
+import { type ChangeTools, eventBy } from '../evidence/audit.js';
+import { recordRoles, releaseRoles } from './administrators.js';
+import { findUser } from './find-user.js';
+import { countAttempt } from './guesses.js';
+import { hashPassword, isPassword } from './password.js';
+import { endSessionsOf } from './sessions.js';
+import { revokeKey } from './stored-keys.js';
+
+const INVITATION_MS = 7 * 86_400_000;
+const TOKEN_BYTES = 32;
+
+/** A user, and the one-time token with which they choose a password, which is shown this once. */
+export interface InvitedUser {
+  readonly user: User;
+  readonly token: string;
+}
+
+/** A user as administrators see it. */
+export const userView = ({ passwordHash, invitation, disabled, ...user }: User) => ({
+  ...user,
+  status: disabled ? 'disabled' : passwordHash === undefined ? 'invited' : 'active',
+  ...(invitation && { invitationEndsAt: invitation.expiresAt }),
+});
+
+/** What an audit entry says of a user, and what its hashes cover. */
+const contentOf = ({ email, name, roles, disabled, passwordHash, invitation }: User) => ({
+  ...{ email, name, roles, disabled },
+  hasPassword: passwordHash !== undefined,
+  invitationEndsAt: invitation?.expiresAt,
+});
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+function newInvitation(now: number) {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return { token, invitation: { hash: hashOf(token).toString('hex'), expiresAt: now + INVITATION_MS } };
+}
+
+async function governedUser(tools: ChangeTools, caller: Caller, tenantId: string, id: string): Promise<User> {
+  await governedTenant(tools.store, caller, tenantId);
+  const user = await tools.store.get(users, tenantId, id);
+  if (user === undefined) throw notThere(id);
+  return user;
+}
+
+/** @throws StoreFailure conflict, where the tenant has a user with this address */
+export async function createUser(tools: ChangeTools, caller: Caller, tenantId: string, body: unknown): Promise<InvitedUser> {
+  await governedTenant(tools.store, caller, tenantId);
+  const fields = parse(userRequest, body);
+  requireRoles(caller, fields.roles);
+  const { store, audit, now } = tools;
+  if ((await findUser(store, tenantId, fields.email)) !== undefined) throw taken(fields.email);
+  const at = now();
+  const { token, invitation } = newInvitation(at);
+  const author = authorOf(caller);
+  const user: User = {
+    ...{ ...fields, disabled: false, invitation, tenantId, id: newId(users), version: 1, createdAt: at, updatedAt: at },
+    ...(author !== undefined && { createdBy: author, updatedBy: author }),
+  };
+  const content = contentOf(user);
+  await audit(tenantId, { ...eventBy(caller), action: 'user.create', subject: user.id, details: content, after: content }, at);
+  try {
+    await store.insert(users, user);
+  } catch (error) {
+    if (error instanceof StoreFailure && error.kind === 'conflict') throw taken(fields.email);
+    throw error;
+  }
+  await recordRoles(store, user, at);
+  return { user, token };
+}
+
+const taken = (email: string): StoreFailure => new StoreFailure('conflict', `the tenant has a user with the address ${email} already`);
+
+export const getUser = governedUser;
+
+export async function listUsers(tools: ChangeTools, caller: Caller, tenantId: string, query: PageQuery): Promise<Page<User>> {
+  await governedTenant(tools.store, caller, tenantId);
+  return tools.store.page(users, tenantId, query);
+}
+
+/** Writes the audit entry, then the user in a new version. */
+async function change(tools: ChangeTools, caller: Caller, action: string, user: User, changed: User): Promise<User> {
+  const { store, audit, now } = tools;
+  const [before, after] = [contentOf(user), contentOf(changed)];
+  await audit(user.tenantId, { ...eventBy(caller), action, subject: user.id, details: after, before, after }, now());
+  return store.replace(users, { ...changed, updatedBy: authorOf(caller) }, user.version);
+}
+
+/** A disabled user is signed out. @throws StoreFailure stale; conflict, where the user is the last administrator */
+export async function updateUser(
+  tools: ChangeTools,
+  caller: Caller,
+  tenantId: string,
+  id: string,
+  expectedVersion: number,
+  body: unknown,
+): Promise<User> {
+  const user = await governedUser(tools, caller, tenantId, id);
+  const { status: state, ...fields } = parse(userPatch, body);
+  requireRoles(caller, [...user.roles, ...(fields.roles ?? [])]);
+  if (user.version !== expectedVersion) throw staleVersion(id, user.version, expectedVersion);
+  const changed: User = { ...user, ...fields, ...(state !== undefined && { disabled: state === 'disabled' }) };
+  const { store, now } = tools;
+  await releaseRoles(store, user, changed, now());
+  const stored = await change(tools, caller, 'user.update', user, changed).catch(async (error) => {
+    // The user keeps the roles.
+    await recordRoles(store, user, now());
+    throw error;
+  });
+  await recordRoles(store, stored, now());
+  if (stored.disabled) await endSessionsOf(store, stored);
+  return stored;
+}
+
+/** Signs the user out and revokes the user's keys. @throws StoreFailure conflict, where the user is the last administrator */
+export async function removeUser(tools: ChangeTools, caller: Caller, tenantId: string, id: string): Promise<void> {
+  const user = await governedUser(tools, caller, tenantId, id);
+  requireRoles(caller, user.roles);
+  const { store, audit, now } = tools;
+  await releaseRoles(store, user, undefined, now());
+  const before = contentOf(user);
+  await audit(tenantId, { ...eventBy(caller), action: 'user.remove', subject: id, details: before, before }, now());
+  if (!(await store.remove(users, tenantId, id))) throw notThere(id);
+  // Without the user they are refused already.
+  await endSessionsOf(store, user);
+  for await (const key of each(store, keys, tenantId, { where: conditionsOf(keys, { userId: id }) }))
+    await revokeKey(store, tenantId, key.id, now());
+}
+
+/** A new one-time token, also for a forgotten password: the present one stays until it is used. */
+export async function inviteUser(tools: ChangeTools, caller: Caller, tenantId: string, id: string): Promise<InvitedUser> {
+  const user = await governedUser(tools, caller, tenantId, id);
+  // Whoever holds the token can sign in as the user.
+  requireRoles(caller, user.roles);
+  const { token, invitation } = newInvitation(tools.now());
+  return { user: await change(tools, caller, 'user.invite', user, { ...user, invitation }), token };
+}
+
+/** Answers alike whatever is wrong, and takes as long. @throws CallFailure PERMISSION_DENIED */
+export async function acceptInvitation(tools: ChangeTools, caller: Caller, body: unknown): Promise<User> {
+  const { tenantId, email, token, password } = parse(invitationAcceptance, body);
+  const { store, now } = tools;
+  await countAttempt(store, { tenantId, email, address: caller.address ?? '' });
+  // Computed in any case: the time says nothing about the token.
+  const passwordHash = await hashPassword(password);
+  const user = await findUser(store, tenantId, email);
+  const given = hashOf(token);
+  const expected = user?.invitation === undefined ? Buffer.alloc(given.length) : Buffer.from(user.invitation.hash, 'hex');
+  const matches = timingSafeEqual(given, expected);
+  if (user?.invitation === undefined || !matches || user.invitation.expiresAt <= now() || user.disabled)
+    throw refused('the invitation is not known, was used or has ended');
+  const { invitation: _, ...rest } = user;
+  // Of two that use it at the same time, one succeeds.
+  const changed = await change(tools, asUser(caller, user), 'user.accept_invitation', user, { ...rest, passwordHash });
+  await endSessionsOf(store, changed);
+  return changed;
+}
+
+/** Ends the user's other sessions. @throws CallFailure PERMISSION_DENIED, where the present password is another one */
+export async function changePassword(tools: ChangeTools, caller: Caller, body: unknown): Promise<User> {
+  const { currentPassword, newPassword } = parse(passwordChange, body);
+  const { store } = tools;
+  const user = await store.get(users, caller.tenantId, caller.userId);
+  if (user === undefined || !caller.sessionId) throw refused('only a signed-in user changes a password');
+  await countAttempt(store, { tenantId: user.tenantId, email: user.email, address: caller.address ?? '' });
+  if (!(await isPassword(currentPassword, user.passwordHash))) throw refused('currentPassword is not right');
+  const passwordHash = await hashPassword(newPassword);
+  const { invitation: _, ...rest } = user;
+  const changed = await change(tools, caller, 'user.change_password', user, { ...rest, passwordHash });
+  await endSessionsOf(store, changed, caller.sessionId);
+  return changed;
+}
+
+/** A caller who has shown to be the user. */
+const asUser = (caller: Caller, { tenantId, id }: User): Caller => ({ ...caller, tenantId, userId: id });

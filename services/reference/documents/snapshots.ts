@@ -1,0 +1,26 @@
+/** Snapshots that receipts name: they are kept as long as the receipts. */
+import { snapshotUses } from '../../resources/snapshot.js';
+import { StoreFailure } from '../../store/failure.js';
+import type { Store } from '../../store/port.js';
+
+/**
+ * From here on the snapshots cannot be deleted before the receipt of the run. Doing so again changes nothing.
+ *
+ * @throws StoreFailure not_found, where the run has no receipt or a snapshot has been deleted meanwhile
+ */
+export async function keepSnapshots(
+  store: Store,
+  tenantId: string,
+  runId: string,
+  snapshotIds: readonly string[],
+  now: number,
+): Promise<void> {
+  for (const snapshotId of new Set(snapshotIds)) {
+    const document = { tenantId, id: `${runId}.${snapshotId}`, version: 1, createdAt: now, updatedAt: now, runId, snapshotId };
+    try {
+      await store.insert(snapshotUses, document);
+    } catch (error) {
+      if (!(error instanceof StoreFailure && error.kind === 'conflict')) throw error;
+    }
+  }
+}

@@ -1,0 +1,204 @@
+/** Receipts of priced runs: the request, the result and the manifest. */
+
+import { z } from 'zod';
+import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '../../resources/page-limit.js';
+import { type Receipt, receipts } from '../../resources/receipt.js';
+import { receiptParts } from '../../resources/receipt-part.js';
+import { MAX_PART_BYTES, TEXT_SEPARATOR } from '../../resources/receipt-text.js';
+import { StoreFailure } from '../../store/failure.js';
+import { conditionsOf, type Page, type Store } from '../../store/port.js';
+import { decode, type Encoding, encode, MAX_DOCUMENT_BYTES, readParts, writeParts } from '../base/content.js';
+import type { Link } from './receipt-chain.js';
+import { receiptHash } from './receipt-hash.js';
+
+/** What is recorded of a run. The texts are JSON. */
+export interface Run {
+  readonly runId: string;
+  readonly operationId: string;
+  /** Tag of the operation. */
+  readonly tag: string;
+  readonly requestJson: string;
+  readonly resultJson: string;
+  readonly manifestJson: string;
+  /** Backend that simulated the paths; empty for a closed form. */
+  readonly backend: string;
+  /** Unix milliseconds. */
+  readonly createdAtMs: number;
+  /** What a replay needs beside the body; empty: not recorded. */
+  readonly inputsJson: string;
+  /** Trace that the HTTP caller named; empty: none. */
+  readonly traceId: string;
+  /** Ids of parts that were written before and hold the texts, compressed; absent or empty: the texts are those above. */
+  readonly parts?: readonly string[];
+  /** How those parts are compressed: deflate or brotli; absent or empty: deflate. */
+  readonly partsEncoding?: string;
+}
+
+/** A UUID in capitals names the same run. */
+const idOf = (runId: string): string => {
+  if (!z.uuid().safeParse(runId).success) throw new StoreFailure('invalid', 'runId must be a UUID');
+  return runId.toLowerCase();
+};
+
+const manifestOfRun = z.object({ pricerId: z.string() });
+
+function pricerOf({ manifestJson }: Run): string {
+  try {
+    return manifestOfRun.parse(JSON.parse(manifestJson)).pricerId;
+  } catch (error) {
+    throw new StoreFailure('invalid', 'manifestJson must be a manifest with its pricerId', { cause: error });
+  }
+}
+
+/**
+ * Durable when it returns. Recording the same run again changes nothing, so that a caller may try again.
+ *
+ * @returns the new receipt for the tenant's chain; undefined where the run had its receipt already
+ * @throws StoreFailure conflict, when another run has this id; invalid, when the id or the manifest is malformed
+ */
+export async function recordReceipt(store: Store, tenantId: string, run: Run): Promise<Link | undefined> {
+  const id = idOf(run.runId);
+  const now = run.createdAtMs;
+  const { bytes, encoding, parts } = await contentToStore(store, tenantId, id, run);
+  const receipt: Receipt = {
+    tenantId,
+    id,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+    operationId: run.operationId,
+    tag: run.tag,
+    pricerId: pricerOf(run),
+    backend: run.backend,
+    traceId: run.traceId,
+    encoding,
+    parts: [...parts],
+  };
+  try {
+    await store.insert(receipts, receipt, bytes);
+    return { runId: id, hash: receiptHash(receipt, bytes) };
+  } catch (error) {
+    if (!(error instanceof StoreFailure && error.kind === 'conflict')) throw error;
+    if (!isSameRun(run, await getReceipt(store, tenantId, id, run.parts !== undefined && run.parts.length > 0))) {
+      throw new StoreFailure('conflict', `run ${run.runId} has a receipt already, of another request or result`, { cause: error });
+    }
+    return undefined;
+  }
+}
+
+const NO_PARTS: readonly string[] = [];
+
+/** What the receipt's own document holds, or the parts. Parts are written first: the receipt's own document makes them visible. */
+async function contentToStore(
+  store: Store,
+  tenantId: string,
+  id: string,
+  run: Run,
+): Promise<{ bytes?: Buffer; encoding: Encoding; parts: readonly string[] }> {
+  const { parts = NO_PARTS, partsEncoding = '', createdAtMs: now } = run;
+  if (parts.length > 0) {
+    const encoding = partsEncoding || 'deflate';
+    if (encoding !== 'deflate' && encoding !== 'brotli')
+      throw new StoreFailure('invalid', `partsEncoding must be deflate or brotli; got ${encoding}`);
+    for (const part of parts)
+      if (!part.startsWith(`${id}.`) || (await store.get(receiptParts, tenantId, part)) === undefined)
+        throw new StoreFailure('invalid', `run ${run.runId} has no part ${part}`);
+    return { encoding, parts };
+  }
+  const { bytes, encoding } = await encode(contentOf(run));
+  if (bytes.length <= MAX_DOCUMENT_BYTES) return { bytes, encoding, parts };
+  return { encoding, parts: await writeParts(store, receiptParts, { tenantId, ownerId: id, now }, bytes) };
+}
+
+/** Durable when it returns. Writing the same part again changes nothing. @returns its id */
+export async function writeReceiptPart(
+  store: Store,
+  tenantId: string,
+  { runId, content, createdAtMs: now }: { readonly runId: string; readonly content: Buffer; readonly createdAtMs: number },
+): Promise<string> {
+  if (content.length === 0 || content.length > MAX_PART_BYTES)
+    throw new StoreFailure('invalid', `a part of a receipt must have 1 to ${MAX_PART_BYTES} bytes; got ${content.length}`);
+  const [id] = await writeParts(store, receiptParts, { tenantId, ownerId: idOf(runId), now }, content);
+  return id;
+}
+
+/** @throws StoreFailure not_found */
+export async function readReceiptPart(store: Store, tenantId: string, runId: string, id: string): Promise<Buffer> {
+  const bytes = id.startsWith(`${idOf(runId)}.`) ? await store.bytes(receiptParts, tenantId, id) : undefined;
+  if (bytes === undefined) throw new StoreFailure('not_found', `run ${runId} has no part ${id}`);
+  return bytes;
+}
+
+const isSameRun = (one: Run, { parts = NO_PARTS, ...other }: Run): boolean =>
+  (one.parts ?? NO_PARTS).join() === parts.join() &&
+  (
+    ['operationId', 'backend', ...(parts.length > 0 ? [] : (['requestJson', 'resultJson', 'manifestJson', 'inputsJson'] as const))] as const
+  ).every((field) => one[field] === other[field]);
+
+/**
+ * @param leaveParts give the ids of the parts where the texts are in parts, and leave the texts out
+ * @throws StoreFailure not_found
+ */
+export async function getReceipt(store: Store, tenantId: string, runId: string, leaveParts = false): Promise<Run> {
+  const id = idOf(runId);
+  const receipt = await store.get(receipts, tenantId, id);
+  if (receipt === undefined) throw new StoreFailure('not_found', `no receipt of run ${runId}`);
+  const { operationId, tag, backend, createdAt: createdAtMs, traceId, encoding, parts } = receipt;
+  const head = { runId: id, operationId, tag, backend, createdAtMs, traceId };
+  if (leaveParts && parts.length > 0)
+    return { ...head, requestJson: '', resultJson: '', manifestJson: '', inputsJson: '', parts, partsEncoding: encoding };
+  const texts = (await textsOf(store, receipt))?.toString().split(TEXT_SEPARATOR);
+  // A receipt from before the inputs were recorded has three texts.
+  if (texts === undefined || texts.length < 3 || texts.length > 4) throw new Error(`the receipt of run ${runId} is damaged`);
+  const [requestJson, resultJson, manifestJson, inputsJson = ''] = texts;
+  return { ...head, requestJson, resultJson, manifestJson, inputsJson };
+}
+
+/** @returns undefined where the receipt has none */
+async function textsOf(store: Store, { tenantId, id, encoding, parts }: Receipt): Promise<Buffer | undefined> {
+  if (parts.length === 0) {
+    const bytes = await store.bytes(receipts, tenantId, id);
+    return bytes && decode(bytes, encoding);
+  }
+  // Brotli: each part by itself, so that they are compressed beside one another. Deflate: one stream, cut into parts.
+  if (encoding !== 'brotli') return decode(await readParts(store, receiptParts, tenantId, parts), encoding);
+  const pieces: Buffer[] = [];
+  for (const part of parts) pieces.push(await decode(await readParts(store, receiptParts, tenantId, [part]), encoding));
+  return Buffer.concat(pieces);
+}
+
+export interface ReceiptQuery {
+  /** 1 to 500; 0 stands for 50. */
+  readonly limit: number;
+  /** Empty for the first page. */
+  readonly cursor: string;
+  /** Filters; empty or 0 matches all. Times are Unix milliseconds: at or after `fromMs`, before `toMs`. */
+  readonly operationId: string;
+  readonly pricerId: string;
+  readonly tag: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Newest first. @throws StoreFailure invalid, when the limit or the cursor is */
+export async function listReceipts(store: Store, tenantId: string, query: ReceiptQuery): Promise<Page<Receipt>> {
+  const limit = query.limit || DEFAULT_PAGE_LIMIT;
+  if (limit > MAX_PAGE_LIMIT) throw new StoreFailure('invalid', `limit must lie in [1, ${MAX_PAGE_LIMIT}]; got ${limit}`);
+  return store.page(receipts, tenantId, {
+    limit,
+    cursor: query.cursor || undefined,
+    where: conditionsOf(receipts, {
+      operationId: query.operationId || undefined,
+      pricerId: query.pricerId || undefined,
+      tag: query.tag || undefined,
+      createdFrom: query.fromMs || undefined,
+      createdBefore: query.toMs || undefined,
+    }),
+  });
+}
+
+function contentOf({ requestJson, resultJson, manifestJson, inputsJson }: Run): Buffer {
+  const texts = [requestJson, resultJson, manifestJson, inputsJson];
+  if (texts.some((text) => text.includes(TEXT_SEPARATOR))) throw new StoreFailure('invalid', 'a receipt holds JSON texts');
+  return Buffer.from(texts.join(TEXT_SEPARATOR));
+}

@@ -1,0 +1,175 @@
+/** Walks the chain of a tenant's receipts (receipt-chain.ts) and compares each receipt with the hash that its block holds. */
+import { setImmediate } from 'node:timers/promises';
+import { receipts } from '../../resources/receipt.js';
+import { CHECKPOINT, type ReceiptBlock, receiptBlocks, receiptCheckpoints } from '../../resources/receipt-block.js';
+import { conditionsOf, type Store } from '../../store/port.js';
+import { each } from '../base/each.js';
+import {
+  blockHash,
+  blockId,
+  type ChainPoint,
+  CLOCK_TOLERANCE_MS,
+  checkpointText,
+  decodeLinks,
+  type Link,
+  pointOf,
+} from './receipt-chain.js';
+import { partsIntact, storedHash } from './receipt-hash.js';
+import type { Signature, Signer } from './signing.js';
+
+export interface ChainReport {
+  readonly blocks: number;
+  /** Receipts that were compared with the hash in their block. */
+  readonly receipts: number;
+  /** Blocks whose signature is that of a configured key. */
+  readonly signed: number;
+  /** The last block whose receipts retention has removed. */
+  readonly checkpoint?: ChainPoint | undefined;
+  /** The newest block that was walked. */
+  readonly head?: ChainPoint | undefined;
+  /** The first place where something does not agree. */
+  readonly broken?: { readonly block: number; readonly runId?: string; readonly reason: string } | undefined;
+  /** Unix milliseconds: the walk ran out of time, and goes on from there. */
+  readonly continueFrom?: number | undefined;
+  /** Receipts that no block holds although they are old enough, ten at most. Looked for where the walk is complete. */
+  readonly unlinked: readonly string[];
+}
+
+export interface WalkOptions {
+  /** Blocks sealed at or after this time; 0: from the beginning. Unix milliseconds. */
+  readonly from: number;
+  readonly now: number;
+  readonly signal?: AbortSignal;
+  /** Milliseconds for the walk; the deadline of the call is 5 s. */
+  readonly budgetMs?: number;
+}
+
+const BUDGET_MS = 3_000;
+
+/** Receipts read at the same time. */
+const CONCURRENCY = 50;
+
+/** A receipt this old without a block is reported: a process that starts, and every process each hour, links what others left. */
+const MAX_UNLINKED_AGE_MS = 2 * 3_600_000;
+const MAX_UNLINKED = 10;
+
+class Broken extends Error {
+  constructor(
+    readonly block: number,
+    readonly reason: string,
+    readonly runId?: string,
+  ) {
+    super(reason);
+  }
+}
+
+export async function verifyReceipts(
+  store: Store,
+  signer: Signer,
+  tenantId: string,
+  { from, now, signal, budgetMs = BUDGET_MS }: WalkOptions,
+): Promise<ChainReport> {
+  const endsAt = performance.now() + budgetMs;
+  const counts = { blocks: 0, receipts: 0, signed: 0 };
+  const seen = new Set<string>();
+  let checkpoint: ChainPoint | undefined;
+  let head: ChainPoint | undefined;
+  try {
+    checkpoint = await verifiedCheckpoint(store, signer, tenantId);
+    const where = from > 0 ? conditionsOf(receiptBlocks, { sealedFrom: from }) : [];
+    for await (const block of each(store, receiptBlocks, tenantId, { where, sort: 'id' })) {
+      const number = Number(block.id);
+      if (performance.now() > endsAt || signal?.aborted)
+        return { ...counts, checkpoint, head, continueFrom: block.createdAt, unlinked: [] };
+      const swept = checkpoint !== undefined && number <= checkpoint.block;
+      if (!swept) {
+        const before: ChainPoint | undefined = head ?? (await pointBefore(store, tenantId, number, checkpoint));
+        if (number !== (before?.block ?? 0) + 1) throw new Broken((before?.block ?? 0) + 1, 'the block is missing');
+        if (block.previous !== (before?.hash ?? '')) throw new Broken(number, 'the block does not name the hash of the one before');
+      }
+      const links = await verifiedLinks(store, block);
+      if (checkSignature(signer, number, block.hash, block)) counts.signed += 1;
+      for (let start = 0; start < links.length; start += CONCURRENCY) {
+        counts.receipts += await compare(store, tenantId, number, links.slice(start, start + CONCURRENCY), swept);
+        // SQLite answers at once: other calls are answered in between.
+        await setImmediate();
+      }
+      for (const { runId } of links) seen.add(runId);
+      counts.blocks += 1;
+      if (!swept) head = pointOf(block);
+    }
+    return { ...counts, checkpoint, head, unlinked: await unlinkedReceipts(store, tenantId, { from, now, seen }) };
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error;
+    const { block, runId, reason } = error;
+    return { ...counts, checkpoint, head, broken: { block, reason, ...(runId !== undefined && { runId }) }, unlinked: [] };
+  }
+}
+
+async function verifiedCheckpoint(store: Store, signer: Signer, tenantId: string): Promise<ChainPoint | undefined> {
+  const checkpoint = await store.get(receiptCheckpoints, tenantId, CHECKPOINT);
+  if (checkpoint === undefined) return undefined;
+  const point = { block: checkpoint.block, hash: checkpoint.hash, at: checkpoint.sealedAt };
+  checkSignature(signer, point.block, checkpointText(tenantId, point), checkpoint);
+  return point;
+}
+
+/** The end of the chain before a block with which a walk begins. */
+async function pointBefore(
+  store: Store,
+  tenantId: string,
+  number: number,
+  checkpoint: ChainPoint | undefined,
+): Promise<ChainPoint | undefined> {
+  if (checkpoint?.block === number - 1) return checkpoint;
+  const before = await store.get(receiptBlocks, tenantId, blockId(number - 1));
+  return before === undefined ? checkpoint : pointOf(before);
+}
+
+/** The entries of a block whose hash is that of its content. */
+async function verifiedLinks(store: Store, { tenantId, id, createdAt, previous, hash }: ReceiptBlock): Promise<Link[]> {
+  const entries = (await store.bytes(receiptBlocks, tenantId, id)) ?? Buffer.alloc(0);
+  if (blockHash(tenantId, Number(id), createdAt, previous, entries) !== hash)
+    throw new Broken(Number(id), 'the hash is not that of the block');
+  return decodeLinks(entries);
+}
+
+/** @returns whether a configured key has signed it @throws Broken where it is signed, and not by the key that it names */
+function checkSignature(signer: Signer, block: number, text: string, signed: Signature): boolean {
+  const found = signer.check(text, signed);
+  if (found === 'invalid') throw new Broken(block, 'the signature is not that of the block');
+  return found === 'valid';
+}
+
+/** @param swept whether receipts may have been removed by retention @returns how many were there and agree */
+async function compare(store: Store, tenantId: string, block: number, links: readonly Link[], swept: boolean): Promise<number> {
+  const found = await Promise.all(
+    links.map(async ({ runId, hash: expected }) => {
+      const stored = await storedHash(store, tenantId, runId);
+      return stored?.hash.equals(expected) && (await partsIntact(store, tenantId, runId, stored.parts));
+    }),
+  );
+  found.forEach((agrees, index) => {
+    const { runId } = links[index];
+    if (agrees === undefined && !swept) throw new Broken(block, 'the receipt is missing', runId);
+    if (agrees === false) throw new Broken(block, 'the receipt has been changed', runId);
+  });
+  return found.filter(Boolean).length;
+}
+
+async function unlinkedReceipts(
+  store: Store,
+  tenantId: string,
+  { from, now, seen }: { readonly from: number; readonly now: number; readonly seen: ReadonlySet<string> },
+): Promise<string[]> {
+  const unlinked: string[] = [];
+  const where = conditionsOf(receipts, {
+    createdFrom: from === 0 ? undefined : from + CLOCK_TOLERANCE_MS,
+    createdBefore: now - MAX_UNLINKED_AGE_MS,
+  });
+  for await (const { id } of each(store, receipts, tenantId, { where })) {
+    if (!seen.has(id)) unlinked.push(id);
+    if (unlinked.length === MAX_UNLINKED) break;
+  }
+  return unlinked;
+}

@@ -1,0 +1,204 @@
+/**
+ * Blocks of jobs. A run that comes to a large computation splits its job into blocks and ends; workers compute the blocks, each from the request
+ * itself; when all are done the job runs again, comes to the same computation, and goes on with what the blocks gave.
+ *
+ * What a block gave is written once: a block that was computed twice, because its worker was thought dead, counts once.
+ */
+import { v7 as uuid } from 'uuid';
+import { retryDelay } from '../../jobs/retry-delay.js';
+import { type Job, type JobError, jobBlocks, jobParts, jobProgress, jobs, type Split } from '../../resources/job.js';
+import { StoreFailure } from '../../store/failure.js';
+import { conditionsOf, type Store } from '../../store/port.js';
+import { decode, encode, MAX_DOCUMENT_BYTES, readParts, writeParts } from '../base/content.js';
+import { each } from '../base/each.js';
+import { rightsOrEnd } from './rights.js';
+import { changeJob, endJob, hasEnded, type JobTools, progressId, unlessThere } from './state.js';
+
+/** Blocks of one computation: an engine keeps the history of each. */
+export const MAX_BLOCKS = 500;
+/** Largest reply with what blocks gave; a single block may have more. */
+const MAX_REPLY_BYTES = 32 * 2 ** 20;
+
+export interface NewSplit {
+  readonly call: string;
+  readonly method: string;
+  readonly body: Buffer;
+  readonly units: number;
+  readonly unitsPerBlock: number;
+}
+
+export const blocksOf = ({ units, unitsPerBlock }: Pick<Split, 'units' | 'unitsPerBlock'>): number => Math.ceil(units / unitsPerBlock);
+
+const blockId = (jobId: string, call: string, block: number): string => `${jobId}.${call}.${block}`;
+
+/** @returns whether the run held the job: otherwise nothing has changed */
+export async function splitJob(
+  tools: JobTools,
+  tenantId: string,
+  id: string,
+  claimId: string,
+  { call, method, body, units, unitsPerBlock }: NewSplit,
+): Promise<boolean> {
+  if (unitsPerBlock < 1 || blocksOf({ units, unitsPerBlock }) > MAX_BLOCKS)
+    throw new StoreFailure('invalid', `a job is split into 1 to ${MAX_BLOCKS} blocks; got ${units} units, ${unitsPerBlock} per block`);
+  const { store, engine, now } = tools;
+  const { bytes, encoding } = await encode(body);
+  const parts = await writeParts(store, jobParts, { tenantId, ownerId: id, now: now() }, bytes);
+  const split: Split = { call, method, encoding, parts, units, unitsPerBlock };
+  const job = await changeJob(tools, tenantId, id, (current) =>
+    current.claimId === claimId && !hasEnded(current)
+      ? { ...current, claimId: undefined, splits: [...current.splits.filter((each) => each.call !== call), split], resumes: true }
+      : undefined,
+  );
+  if (job === undefined) return false;
+  engine.split(id, await undone(store, job, split));
+  return true;
+}
+
+/** The computation that is under way in blocks; undefined where none is. */
+export const splitOf = ({ splits, resumes }: Job): Split | undefined => (resumes ? splits.at(-1) : undefined);
+
+/** The blocks of a split job that are not done. */
+export async function undone(store: Store, { tenantId, id: jobId }: Job, split: Split): Promise<number[]> {
+  const done = new Set<number>();
+  const where = conditionsOf(jobBlocks, { jobId, call: split.call });
+  for await (const { block } of each(store, jobBlocks, tenantId, { where })) done.add(block);
+  return Array.from({ length: blocksOf(split) }, (_, block) => block).filter((block) => !done.has(block));
+}
+
+/** A block that a worker is to compute. */
+export interface ClaimedBlock {
+  readonly job: Job;
+  readonly claimId: string;
+  readonly split: Split;
+  readonly block: number;
+  readonly attempt: number;
+  /** The request of the method. */
+  readonly body: Buffer;
+}
+
+/** @returns undefined where there is nothing to compute */
+export async function beginBlock(
+  tools: JobTools,
+  tenantId: string,
+  id: string,
+  { call, block, attempt, claimId = uuid() }: { call?: string; block: number; attempt: number; claimId?: string },
+): Promise<ClaimedBlock | undefined> {
+  const { store, engine } = tools;
+  try {
+    const job = await store.get(jobs, tenantId, id);
+    if (job === undefined || hasEnded(job)) {
+      await engine.remove({ tenantId, id });
+      return undefined;
+    }
+    const split = splitOf(job);
+    // A later run may have come to another computation since the block was given out.
+    if (split === undefined || (call !== undefined && call !== split.call) || block >= blocksOf(split)) return undefined;
+    // An engine may give out blocks that an earlier run has had computed.
+    if ((await store.get(jobBlocks, tenantId, blockId(id, split.call, block))) !== undefined) {
+      engine.blockDone(id, block);
+      return undefined;
+    }
+    if (attempt > job.maxAttempts) {
+      const message = `the worker of each of ${attempt - 1} attempts at block ${block} stopped answering`;
+      await endJob(tools, tenantId, id, { state: 'failed', error: { code: 'SVC-SYS-002', message } });
+      return undefined;
+    }
+    if ((await rightsOrEnd(tools, job)) === undefined) return undefined;
+    const bytes = await readParts(store, jobParts, tenantId, split.parts);
+    return { job, claimId, split, block, attempt, body: await decode(bytes, split.encoding) };
+  } catch (error) {
+    engine.putBack(id, claimId, retryDelay(attempt, 0));
+    throw error;
+  }
+}
+
+/** How the computation of a block ended; as the end of a run. */
+export type BlockEnd =
+  | { readonly outcome: 'succeeded'; readonly part: Buffer; readonly arithmetic: string }
+  | { readonly outcome: 'failed'; readonly error: JobError }
+  | { readonly outcome: 'again'; readonly error: JobError; readonly retryAfterMs: number; readonly attempt: number }
+  | { readonly outcome: 'released' };
+
+/** @returns whether the job is still split for this computation: otherwise nothing has changed */
+export async function finishBlock(
+  tools: JobTools,
+  tenantId: string,
+  id: string,
+  { call, block, claimId }: { readonly call: string; readonly block: number; readonly claimId: string },
+  end: BlockEnd,
+): Promise<boolean> {
+  const { store, engine } = tools;
+  const job = await store.get(jobs, tenantId, id);
+  if (job === undefined || hasEnded(job) || splitOf(job)?.call !== call) return false;
+  const fail = async (error: JobError) => (await endJob(tools, tenantId, id, { state: 'failed', error })) !== undefined;
+  switch (end.outcome) {
+    case 'succeeded':
+      await keepBlock(tools, job, call, block, end);
+      engine.blockDone(id, block);
+      return true;
+    case 'failed':
+      return fail(end.error);
+    case 'again':
+      if (end.attempt >= job.maxAttempts) return fail(end.error);
+      engine.putBack(id, claimId, retryDelay(end.attempt, end.retryAfterMs));
+      return true;
+    case 'released':
+      engine.putBack(id, claimId, 0);
+      return true;
+  }
+}
+
+async function keepBlock(
+  { store, now }: JobTools,
+  { tenantId, id: jobId }: Job,
+  call: string,
+  block: number,
+  { part, arithmetic }: Extract<BlockEnd, { readonly outcome: 'succeeded' }>,
+): Promise<void> {
+  const at = now();
+  const { bytes, encoding } = await encode(part);
+  const whole = bytes.length <= MAX_DOCUMENT_BYTES;
+  const parts = whole ? [] : await writeParts(store, jobParts, { tenantId, ownerId: jobId, now: at }, bytes);
+  const document = {
+    ...{ tenantId, id: blockId(jobId, call, block), version: 1, createdAt: at, updatedAt: at },
+    ...{ jobId, call, block, arithmetic, encoding, parts },
+  };
+  if (await unlessThere(store.insert(jobBlocks, document, whole ? bytes : undefined)))
+    await store.add(jobProgress, tenantId, progressId(jobId, call), 'done', 1);
+}
+
+/** What one block gave. */
+interface BlockPart {
+  readonly part: Buffer;
+  readonly arithmetic: string;
+}
+
+/** What the blocks of a computation gave, from one block on: as many as fit a reply, up to the first that is not done. */
+export async function readBlocks(
+  { store }: JobTools,
+  tenantId: string,
+  id: string,
+  call: string,
+  from: number,
+): Promise<{ readonly count: number; readonly blocks: readonly BlockPart[] }> {
+  const split = (await store.get(jobs, tenantId, id))?.splits.find((each) => each.call === call);
+  const count = split === undefined ? 0 : blocksOf(split);
+  const blocks: BlockPart[] = [];
+  for (let bytes = 0; from + blocks.length < count && bytes < MAX_REPLY_BYTES; ) {
+    const block = await readBlock(store, tenantId, blockId(id, call, from + blocks.length));
+    if (block === undefined) break;
+    blocks.push(block);
+    bytes += block.part.length;
+  }
+  return { count, blocks };
+}
+
+async function readBlock(store: Store, tenantId: string, id: string): Promise<BlockPart | undefined> {
+  const document = await store.get(jobBlocks, tenantId, id);
+  if (document === undefined) return undefined;
+  const { arithmetic, encoding, parts } = document;
+  const bytes = parts.length === 0 ? await store.bytes(jobBlocks, tenantId, id) : await readParts(store, jobParts, tenantId, parts);
+  if (bytes === undefined) throw new Error(`what ${id} gave is missing`);
+  return { part: await decode(bytes, encoding), arithmetic };
+}

@@ -1,0 +1,329 @@
+/**
+ * The stored jobs, and the engine that makes them run (services/jobs).
+ *
+ * A job that was submitted is durable before its caller has the answer, and survives the end of any process.
+ */
+import { EventEmitter } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Caller } from '#proto/caller';
+import { type EmbeddedEngine, embeddedEngine } from '../../jobs/embedded.js';
+import type { Clocks } from '../../jobs/job-queue.js';
+import type { EngineJob, JobEngine } from '../../jobs/port.js';
+import { newId } from '../../resources/id.js';
+import { type Job, jobParts, jobProgress, jobs, unfinishedJobs } from '../../resources/job.js';
+import { PLATFORM } from '../../resources/tenant.js';
+import type { Log } from '../../runtime/log.js';
+import type { WebhookSettings } from '../../runtime/webhook-hosts.js';
+import { StoreFailure } from '../../store/failure.js';
+import { notThere } from '../../store/page.js';
+import { conditionsOf, type Store } from '../../store/port.js';
+import { encode, MAX_DOCUMENT_BYTES, writeParts } from '../base/content.js';
+import { onlyFields } from '../base/document.js';
+import { each } from '../base/each.js';
+import { everyTenant } from '../base/every-tenant.js';
+import { RESULT_LIFETIME_MS } from '../documents/artifacts.js';
+import { type AppendAudit, auditLog, eventBy } from '../evidence/audit.js';
+import { noSigner } from '../evidence/signing.js';
+import {
+  type BlockEnd,
+  beginBlock,
+  blocksOf,
+  type ClaimedBlock,
+  finishBlock,
+  type NewSplit,
+  readBlocks,
+  splitJob,
+  splitOf,
+  undone,
+} from './blocks.js';
+import { deliverNotices, requireNotifiable } from './notices.js';
+import { rightsOrEnd } from './rights.js';
+import { beginRun, type ClaimedRun, finishRun, giveBack, type RunEnd, SUBMISSION_MS } from './runs.js';
+import { endJob, hasEnded, type JobTools, oweNotice, progressId, removeBlocks, unlessThere } from './state.js';
+
+/**
+ * Unfinished jobs of one tenant, so that one that submits without end fills its own queue alone, and of all tenants: what the embedded queue holds
+ * of each takes some 500 bytes.
+ */
+const MAX_UNFINISHED = { own: 10_000, all: 100_000 };
+/** Longest time for which a call waits for something to do, or for the end of a job. */
+const MAX_WAIT_MS = 30_000;
+/** A job may have been ended by another process: who waits for one looks as often as this. */
+const POLL_MS = 500;
+/** How often another engine is told of the jobs that have not ended. */
+export const JOB_RESUME_MS = 600_000;
+/** How often leases and times of expiry are checked. */
+export const JOB_SWEEP_MS = 250;
+
+export interface Submission {
+  /** UUID of the request: the same submission again gives the same job. */
+  readonly requestId: string;
+  readonly operation: string;
+  readonly body: Buffer;
+  readonly params: Readonly<Record<string, string>>;
+  readonly label: string;
+  readonly priority: number;
+  readonly notBefore: number;
+  readonly expiresAt: number;
+  readonly maxAttempts: number;
+  /** https address that is told when the job has ended; empty or absent: none. */
+  readonly notifyUrl?: string;
+}
+
+/** A job with what is known of its run at the moment. */
+export interface JobStatus {
+  readonly job: Job;
+  /** 0 to 1. */
+  readonly progress: number;
+  readonly stage: string;
+}
+
+export type Claimed = ClaimedRun | ClaimedBlock;
+
+export interface JobBookOptions {
+  /** By default the embedded queue. */
+  readonly engine?: JobEngine | undefined;
+  /** By default a log of its own, not signed. */
+  readonly audit?: AppendAudit;
+  /** Absent: the installation sends none. */
+  readonly webhooks?: WebhookSettings | undefined;
+  /** Most unfinished jobs of a tenant and in all. */
+  readonly most?: typeof MAX_UNFINISHED;
+}
+
+export async function jobBook(
+  store: Store,
+  clocks: Clocks,
+  { engine: given, audit = auditLog(store, noSigner), webhooks, most = MAX_UNFINISHED }: JobBookOptions = {},
+) {
+  const { now } = clocks;
+  const events = new EventEmitter().setMaxListeners(0);
+  const engine = given ?? embeddedEngine(clocks, events);
+  const tools: JobTools = { store, engine, events, now };
+
+  /** Tells the engine of the jobs that have not ended. */
+  async function resume(): Promise<void> {
+    for await (const { id, tenant, createdAt } of each(store, unfinishedJobs, PLATFORM, { sort: 'id' })) {
+      const job = await store.get(jobs, tenant, id);
+      const split = job && splitOf(job);
+      if (job !== undefined && !hasEnded(job)) {
+        await engine.start(entryOf(job), split === undefined ? { claimId: job.claimId } : { blocks: await undone(store, job, split) });
+      } else if (job !== undefined || given === undefined || createdAt + SUBMISSION_MS < now()) {
+        if (job !== undefined) await oweNotice(store, job, now());
+        await removeBlocks(store, { tenantId: tenant, id });
+        await store.remove(unfinishedJobs, PLATFORM, id);
+      }
+    }
+  }
+  // The embedded queue is made from the store. Another engine has its own memory, and may not answer now.
+  if (given === undefined) await resume();
+
+  async function statusOf(tenantId: string, id: string): Promise<JobStatus> {
+    const job = await store.get(jobs, tenantId, id);
+    if (job === undefined) throw notThere(id);
+    const split = splitOf(job);
+    if (split === undefined || hasEnded(job)) return { job, progress: job.state === 'succeeded' ? 1 : 0, stage: '' };
+    const blocks = blocksOf(split);
+    const { done = 0 } = (await store.get(jobProgress, tenantId, progressId(id, split.call))) ?? {};
+    return { job, progress: done / (blocks + 1), stage: `${split.method}: ${done} of ${blocks} blocks are done` };
+  }
+
+  async function storedCount(tenantId: string): Promise<{ readonly own: number; readonly all: number }> {
+    const ofTenant = conditionsOf(unfinishedJobs, { tenant: tenantId });
+    const [own, all] = await Promise.all([
+      store.count(unfinishedJobs, PLATFORM, most.own, ofTenant),
+      store.count(unfinishedJobs, PLATFORM, most.all),
+    ]);
+    return { own, all };
+  }
+
+  async function started(job: EngineJob): Promise<void> {
+    try {
+      await engine.start(job);
+    } catch (error) {
+      throw new StoreFailure('unavailable', 'the job engine does not answer', { cause: error });
+    }
+  }
+
+  function embedded(): EmbeddedEngine {
+    if ('claim' in engine) return engine as EmbeddedEngine;
+    throw new StoreFailure('unsupported', 'workers of this installation are given jobs by Temporal: set TEMPORAL_ADDRESS for them too');
+  }
+
+  /** @returns undefined where what was claimed is not to be run any more */
+  async function begin(claimed: ReturnType<EmbeddedEngine['claim']> & object): Promise<Claimed | undefined> {
+    const { jobId, tenantId, claimId, block, attempt } = claimed;
+    if (block === undefined) return beginRun(tools, tenantId, jobId, claimId);
+    return beginBlock(tools, tenantId, jobId, { block, attempt, claimId });
+  }
+
+  return {
+    submit: async (caller: Caller, submission: Submission): Promise<JobStatus> => {
+      const { tenantId, keyId, userId, roles, scopes, tier } = caller;
+      const { notifyUrl: url = '' } = submission;
+      if (url !== '') requireNotifiable(url, webhooks);
+      const id = newId(jobs, submission.requestId);
+      const { own, all } = engine.count(tenantId) ?? (await storedCount(tenantId));
+      if (own >= most.own) throw new StoreFailure('full', `a tenant may have ${most.own} jobs that have not ended`);
+      if (all >= most.all) throw new StoreFailure('full', `the installation may have ${most.all} jobs that have not ended`);
+      const { bytes, encoding } = await encode(submission.body);
+      const whole = bytes.length <= MAX_DOCUMENT_BYTES;
+      const at = now();
+      const { operation, params, label, priority, notBefore, expiresAt, maxAttempts } = submission;
+      const job: Job = {
+        ...{ tenantId, id, version: 1, createdAt: at, updatedAt: at, createdBy: userId || keyId },
+        ...{ operation, params: { ...params }, priority, notBefore, expiresAt, maxAttempts },
+        ...(label !== '' && { label }),
+        submitter: { keyId, userId, roles: [...roles], scopes: [...scopes], tier },
+        encoding,
+        parts: whole ? [] : await writeParts(store, jobParts, { tenantId, ownerId: id, now: at }, bytes),
+        splits: [],
+        state: 'queued',
+        attempts: 0,
+        ...(url !== '' && { notify: { url, state: 'waiting' as const, attempts: 0 } }),
+      };
+      const event = { ...eventBy(caller), action: 'job.submit', subject: id, details: { operation, params, label } };
+      if ((await store.get(jobs, tenantId, id)) === undefined) await audit(tenantId, { ...event, after: onlyFields(job) }, at);
+      // First, so that no job is ever stored that the next process would not start.
+      const entry = { tenantId: PLATFORM, id, version: 1, createdAt: at, updatedAt: at, tenant: tenantId };
+      await unlessThere(store.insert(unfinishedJobs, entry));
+      const isNew = await unlessThere(store.insert(jobs, job, whole ? bytes : undefined));
+      const status = isNew ? { job, progress: 0, stage: '' } : await statusOf(tenantId, id);
+      if (hasEnded(status.job)) await store.remove(unfinishedJobs, PLATFORM, id);
+      // Where the first submission was stored and then failed, this one makes its job run.
+      else await started(entryOf(status.job));
+      return status;
+    },
+
+    /** @param waitMs for how long to wait for the end of a job that has not ended */
+    get: async ({ tenantId }: Caller, id: string, waitMs: number, signal: AbortSignal): Promise<JobStatus> => {
+      const endsAt = performance.now() + Math.min(waitMs, MAX_WAIT_MS);
+      const waiting = new AbortController();
+      const stop = () => waiting.abort();
+      // Before the first look: it may end between the look and the wait.
+      events.once(id, stop);
+      signal.addEventListener('abort', stop);
+      try {
+        for (;;) {
+          const found = await statusOf(tenantId, id);
+          const left = endsAt - performance.now();
+          if (hasEnded(found.job) || left <= 0 || signal.aborted) return found;
+          await pause(Math.min(left, POLL_MS), undefined, { signal: waiting.signal }).catch(() => undefined);
+        }
+      } finally {
+        events.off(id, stop);
+        signal.removeEventListener('abort', stop);
+      }
+    },
+
+    /** Cancels a job that has not ended. @returns the job as it is then */
+    cancel: async (caller: Caller, id: string): Promise<JobStatus> => {
+      const { tenantId } = caller;
+      const { job } = await statusOf(tenantId, id);
+      const event = { ...eventBy(caller), action: 'job.cancel', subject: id, details: { operation: job.operation, state: job.state } };
+      const [before, after] = [job, { ...job, state: 'cancelled' as const }].map(onlyFields);
+      if (!hasEnded(job)) await audit(tenantId, { ...event, before, after }, now());
+      await endJob(tools, tenantId, id, { state: 'cancelled' });
+      return statusOf(tenantId, id);
+    },
+
+    /** @returns undefined where nothing became due within the time */
+    claim: async (waitMs: number, signal: AbortSignal): Promise<Claimed | undefined> => {
+      const queue = embedded();
+      const endsAt = clocks.steady() + Math.min(waitMs, MAX_WAIT_MS);
+      for (;;) {
+        const next = queue.claim();
+        if (next !== undefined) {
+          const claimed = await begin(next);
+          if (claimed === undefined) continue;
+          if (!signal.aborted) return claimed;
+          // The worker has gone while it was given something.
+          const { tenantId, jobId, claimId } = next;
+          if ('split' in claimed) engine.putBack(jobId, claimId, 0);
+          else await giveBack(tools, tenantId, jobId, claimId);
+          return undefined;
+        }
+        const left = endsAt - clocks.steady();
+        if (left <= 0 || signal.aborted) return undefined;
+        await oneOf(events, 'due', left, signal);
+      }
+    },
+
+    /** Begins what the engine has decided to run: a run of the job, or a block. */
+    begin: (
+      tenantId: string,
+      id: string,
+      block?: { readonly call: string; readonly block: number; readonly attempt: number },
+    ): Promise<Claimed | undefined> => (block === undefined ? beginRun(tools, tenantId, id) : beginBlock(tools, tenantId, id, block)),
+
+    /**
+     * Ends a job that whoever submitted it may not run any more.
+     *
+     * @param call of a block; empty: of a run
+     * @returns whether the worker is to go on: otherwise it stops
+     */
+    renew: async (tenantId: string, id: string, claimId: string, call: string): Promise<boolean> => {
+      const held = engine.renew(id, claimId);
+      if (held === false) return false;
+      const job = await store.get(jobs, tenantId, id);
+      if (job === undefined || hasEnded(job)) return false;
+      if (held === undefined && !(call === '' ? job.claimId === claimId : splitOf(job)?.call === call)) return false;
+      return (await rightsOrEnd(tools, job)) !== undefined;
+    },
+
+    finish: (tenantId: string, id: string, claimId: string, run: RunEnd) => finishRun(tools, tenantId, id, claimId, run),
+    split: (tenantId: string, id: string, claimId: string, split: NewSplit) => splitJob(tools, tenantId, id, claimId, split),
+    finishBlock: (tenantId: string, id: string, of: { call: string; block: number; claimId: string }, end: BlockEnd) =>
+      finishBlock(tools, tenantId, id, of, end),
+    readBlocks: (tenantId: string, id: string, call: string, from: number) => readBlocks(tools, tenantId, id, call, from),
+
+    /** Ends a job whose time is over. */
+    expire: async (tenantId: string, id: string): Promise<void> => {
+      await endJob(tools, tenantId, id, { state: 'expired' });
+    },
+
+    /** Ends the jobs that have expired, and offers what a silent worker holds. */
+    sweep: async (): Promise<void> => {
+      for (const { tenantId, id } of engine.expired()) await endJob(tools, tenantId, id, { state: 'expired' });
+      events.emit('due');
+    },
+
+    resume,
+    /** Tells those who are to be told of the end of a job. */
+    notify: (log: Log): Promise<void> => deliverNotices(tools, webhooks, log),
+    close: () => engine.close(),
+  };
+}
+
+/** Removes jobs that ended long ago, with the parts of their requests. @returns how many */
+export async function sweepJobs(store: Store, now: number): Promise<number> {
+  let removed = 0;
+  const where = conditionsOf(jobs, { endedBefore: now - RESULT_LIFETIME_MS });
+  for await (const { id: tenantId } of everyTenant(store))
+    for await (const { id, parts, splits } of each(store, jobs, tenantId, { where })) {
+      // The parts first: a job that is left without them can still be removed by the next sweep.
+      for (const part of [...parts, ...splits.flatMap((split) => split.parts)]) await store.remove(jobParts, tenantId, part);
+      await removeBlocks(store, { tenantId, id });
+      if (await store.remove(jobs, tenantId, id)) removed++;
+    }
+  return removed;
+}
+
+export type JobBook = Awaited<ReturnType<typeof jobBook>>;
+
+const entryOf = ({ id, tenantId, priority, notBefore, expiresAt }: Job): EngineJob => ({ id, tenantId, priority, notBefore, expiresAt });
+
+/** Resolves at the next event, after a time, or when the signal is aborted. */
+function oneOf(events: EventEmitter, event: string, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      events.off(event, done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    events.once(event, done);
+    signal.addEventListener('abort', done);
+  });
+}

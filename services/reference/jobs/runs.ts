@@ -1,0 +1,139 @@
+/**
+ * Runs of jobs: how one begins and how it ends. A run that has lost its claim — the job was cancelled, or its worker was silent for too long —
+ * cannot end the job, so that a job has one result, however often it was begun.
+ */
+import { v7 as uuid } from 'uuid';
+import { FIRST_RETRY_MS, retryDelay } from '../../jobs/retry-delay.js';
+import { artifacts } from '../../resources/artifact.js';
+import { type Job, type JobError, jobParts, jobs, unfinishedJobs } from '../../resources/job.js';
+import { PLATFORM } from '../../resources/tenant.js';
+import { decode, readParts } from '../base/content.js';
+import { createArtifact } from '../documents/artifacts.js';
+import { rightsOrEnd } from './rights.js';
+import { changeJob, endJob, hasEnded, type JobTools, leaveEngine } from './state.js';
+
+/** Largest result that is kept in the job itself, bytes; a larger one becomes an artifact. */
+const MAX_INLINE_BYTES = 2 ** 20;
+/** A job whose document is missing was never acknowledged; it may still be being written for as long as its call lasts. */
+export const SUBMISSION_MS = 60_000;
+
+/** A run that a worker is to make. */
+export interface ClaimedRun {
+  readonly job: Job;
+  readonly claimId: string;
+  readonly body: Buffer;
+  /** Whether it goes on with what the blocks of the run before gave. */
+  readonly resumed: boolean;
+  /** Whoever submitted the job, with the rights that are left. */
+  readonly submitter: Job['submitter'];
+}
+
+/** How a run ended. `again`: it failed for a reason that may pass. `released`: its worker stops; the run does not count. */
+export type RunEnd =
+  | { readonly outcome: 'succeeded'; readonly resultJson: string; readonly manifestJson: string }
+  | { readonly outcome: 'failed'; readonly error: JobError }
+  | { readonly outcome: 'again'; readonly error: JobError; readonly retryAfterMs: number }
+  | { readonly outcome: 'released' };
+
+/**
+ * Begins a run of a job. The run before it, if any, can no longer end the job.
+ *
+ * @param claimId by which the engine knows the run
+ * @returns undefined where there is nothing to run
+ */
+export async function beginRun(tools: JobTools, tenantId: string, id: string, claimId: string = uuid()): Promise<ClaimedRun | undefined> {
+  const { store, engine, now } = tools;
+  try {
+    const stored = await store.get(jobs, tenantId, id);
+    if (stored === undefined) {
+      const entry = await store.get(unfinishedJobs, PLATFORM, id);
+      if (entry === undefined || entry.createdAt + SUBMISSION_MS < now()) await leaveEngine(tools, { tenantId, id });
+      else engine.putBack(id, claimId, FIRST_RETRY_MS);
+      return undefined;
+    }
+    if (hasEnded(stored)) {
+      await leaveEngine(tools, stored);
+      return undefined;
+    }
+    if (stored.attempts >= stored.maxAttempts && !stored.resumes) {
+      const message = `the worker of each of its ${stored.attempts} attempts stopped answering`;
+      await endJob(tools, tenantId, id, { state: 'failed', error: { code: 'SVC-SYS-002', message } });
+      return undefined;
+    }
+    const submitter = await rightsOrEnd(tools, stored);
+    if (submitter === undefined) return undefined;
+    let resumed = false;
+    const job = await changeJob(tools, tenantId, id, (current) => {
+      if (hasEnded(current)) return undefined;
+      resumed = current.resumes === true;
+      const begun = resumed ? { resumes: false } : { resumes: undefined, attempts: current.attempts + 1, startedAt: now() };
+      return { ...current, ...begun, state: 'running', claimId };
+    });
+    if (job === undefined) {
+      await engine.remove({ tenantId, id });
+      return undefined;
+    }
+    const bytes = job.parts.length === 0 ? await store.bytes(jobs, tenantId, id) : await readParts(store, jobParts, tenantId, job.parts);
+    if (bytes === undefined) throw new Error(`the request of ${id} is missing`);
+    return { job, claimId, resumed, submitter, body: await decode(bytes, job.encoding) };
+  } catch (error) {
+    engine.putBack(id, claimId, FIRST_RETRY_MS);
+    throw error;
+  }
+}
+
+/** Ends a run that does not count. @returns whether it held its job */
+export async function giveBack(tools: JobTools, tenantId: string, id: string, claimId: string): Promise<boolean> {
+  const job = await changeJob(tools, tenantId, id, (current) => {
+    if (current.claimId !== claimId) return undefined;
+    const before = current.resumes === false ? { resumes: true } : { state: 'queued' as const, attempts: current.attempts - 1 };
+    return { ...current, ...before, claimId: undefined };
+  });
+  tools.engine.putBack(id, claimId, 0);
+  return job !== undefined;
+}
+
+/** @returns whether the run held the job: otherwise nothing has changed */
+export async function finishRun(tools: JobTools, tenantId: string, id: string, claimId: string, run: RunEnd): Promise<boolean> {
+  switch (run.outcome) {
+    case 'succeeded':
+      return keepResult(tools, tenantId, id, claimId, run);
+    case 'failed':
+      return (await endJob(tools, tenantId, id, { state: 'failed', error: run.error }, claimId)) !== undefined;
+    case 'again': {
+      const job = await changeJob(tools, tenantId, id, (current) => {
+        if (current.claimId !== claimId) return undefined;
+        const isLast = current.attempts >= current.maxAttempts;
+        const after = isLast ? ({ state: 'failed', error: run.error, endedAt: tools.now() } as const) : ({ state: 'queued' } as const);
+        return { ...current, claimId: undefined, resumes: undefined, ...after };
+      });
+      if (job === undefined) return false;
+      if (hasEnded(job)) await leaveEngine(tools, job);
+      else tools.engine.putBack(id, claimId, retryDelay(job.attempts, run.retryAfterMs));
+      return true;
+    }
+    case 'released':
+      return giveBack(tools, tenantId, id, claimId);
+  }
+}
+
+async function keepResult(
+  tools: JobTools,
+  tenantId: string,
+  id: string,
+  claimId: string,
+  { resultJson, manifestJson }: Extract<RunEnd, { readonly outcome: 'succeeded' }>,
+): Promise<boolean> {
+  const end = (result: Partial<Job>) => endJob(tools, tenantId, id, { state: 'succeeded', ...result }, claimId);
+  if (Buffer.byteLength(resultJson) + Buffer.byteLength(manifestJson) < MAX_INLINE_BYTES)
+    return (await end({ resultJson, ...(manifestJson && { manifestJson }) })) !== undefined;
+  const { store, now } = tools;
+  // A run that no longer holds its job would write for nothing.
+  if ((await store.get(jobs, tenantId, id))?.claimId !== claimId) return false;
+  const content = Buffer.from(`{"data":${resultJson}${manifestJson && `,"meta":{"manifest":${manifestJson}}`}}`);
+  const about = { tenantId, name: `${id}.json`, contentType: 'application/json', jobId: id, now: now() };
+  const artifact = await createArtifact(store, about, content);
+  const done = await end({ artifactId: artifact.id });
+  if (done === undefined) await store.remove(artifacts, tenantId, artifact.id);
+  return done !== undefined;
+}
