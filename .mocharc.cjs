@@ -10,8 +10,11 @@ const CHOICES = {
 const tests = process.env.TESTS || 'quick';
 if (!Object.hasOwn(CHOICES, tests)) throw new Error(`TESTS must be one of ${Object.keys(CHOICES).join(', ')}; got ${tests}`);
 
+/** Test files that the command names run alone: mocha would add them to those of `spec`. */
+const isNamed = process.argv.slice(2).some((argument) => argument.endsWith('.test.js'));
+
 module.exports = {
-  ...CHOICES[tests],
+  ...(isNamed ? {} : CHOICES[tests]),
   require: ['dist/test/support/hooks.js'],
   timeout: 60000,
   reporter: 'dist/test/support/reporter.js',

@@ -13,6 +13,7 @@ const TOP = [
   '.mocharc.cjs',
   '.npmrc',
   'CHANGELOG.md',
+  'CONTRIBUTING.md',
   'LICENSE',
   'README.md',
   'biome.json',

@@ -13,7 +13,8 @@ export default class CountingReporter extends built.Dot {
     // Before Dot's own listener, which writes the counts and the failures.
     runner.once('end', () => {
       if (repeated.length > 0) process.stdout.write(`\n\n  made a second time:\n${repeated.join('')}`);
-      if (!process.env.TESTS) process.stdout.write('\n\n  left out, because they take long: npm run test:slow\n');
+      if (!process.env.TESTS && !process.argv.some((argument) => argument.endsWith('.test.js')))
+        process.stdout.write('\n\n  left out, because they take long: npm run test:slow\n');
     });
     super(runner, options);
     runner.on('retry', (test: Test, error: Error) => repeated.push(`    ${test.fullTitle()}\n      ${error.message}\n`));
