@@ -3,7 +3,7 @@
 export interface Scenario {
   /** Names it on the command line: `npm run chaos -- killed-services`. */
   readonly name: string;
-  /** A true sentence about the service, as in the table of k8s/RELIABILITY.md. */
+  /** A true sentence about the service, as in k8s/RELIABILITY.md. */
   readonly promise: string;
   /**
    * Makes the fault on a service of its own and compares what callers saw with the promise.

@@ -27,11 +27,15 @@ await backend.close();
 const failed = rows.filter(({ check }) => !passes(check));
 const section = `${HEADING}
 
-${new Date().toISOString().slice(0, 10)}, \`npm run validate:errors\`: ${PATHS} paths for each of ${SEEDS} seeds, against a run of ${LONG_RUN} paths on the same
-time steps (its own error counts). Inside: seeds whose 95 % interval (Student's t, 15 degrees of freedom) contains the true value; 95 are expected.
-RMS z: root mean square of the error over the stated standard error; 1.07 is expected. A case passes with at least ${100 * MIN_INSIDE} inside and RMS z at
-most ${MAX_RMS}, or with a warning in every result; one sound case in a hundred fails by chance, so a case that does is judged over ${FURTHER_SEEDS}
-seeds, and says so. ${rows.length - failed.length} of ${rows.length} pass.
+${new Date().toISOString().slice(0, 10)}, \`npm run validate:errors\`: ${PATHS} paths for each of ${SEEDS} seeds, against a run of
+${LONG_RUN} paths on the same time steps (its own error counts).
+
+"Inside" counts the seeds whose 95 % interval (Student's t, 15 degrees of freedom) contains the true value;
+95 are expected. "RMS z" is the root mean square of the error over the stated standard error; 1.07 is
+expected. A case passes with at least ${100 * MIN_INSIDE} inside and RMS z at most ${MAX_RMS}, or with a warning in every result.
+
+One sound case in a hundred fails by chance, so a case that fails is judged over ${FURTHER_SEEDS} seeds, and says
+so. ${rows.length - failed.length} of ${rows.length} pass.
 
 | contract | market | estimator | inside | RMS z | warning |
 |---|---|---|---|---|---|
@@ -45,6 +49,6 @@ ${rows
 const text = readFileSync(FILE, 'utf8');
 const start = text.indexOf(HEADING);
 const next = start < 0 ? -1 : text.indexOf('\n## ', start + 1);
-const before = start < 0 ? `${text.trimEnd()}\n\n` : text.slice(0, start);
-writeFileSync(FILE, before + section + (next < 0 ? '' : text.slice(next)));
+const preceding = start < 0 ? `${text.trimEnd()}\n\n` : text.slice(0, start);
+writeFileSync(FILE, preceding + section + (next < 0 ? '' : text.slice(next)));
 if (failed.length > 0) process.exitCode = 1;
